@@ -76,12 +76,15 @@ class PanelLook(FigureLook, total=False):
     ``crop`` is "" for all, ``focus`` for what matters, or the places to show; ``label_sides`` are
     the sides of the board with ``labels``, the usual ones if none is named.  ``font`` are the fonts
     of texts, in place of the theme's: files from the current folder, and installed families.
+    ``view`` is the player who sits below, or the board is ``turned`` clockwise, in degrees.
     """
 
     crop: str | Sequence[str]
     labels: bool
     label_sides: Sequence[str]
     font: str | Iterable[str]
+    view: str
+    turned: int
 
 
 def of(
@@ -101,6 +104,7 @@ def of(
 ) -> Figure:
     """Return the figure of a position.
 
+    A ``theme`` such as ``classic/dark`` has two palettes: on dark pages SVG shows the second.
     ``show`` names overlays; ``marks`` are texts or values, drawn as those in a record's ``comments``.
     ``caption`` None tells the standing, "" leaves it out, ``{after}`` in it is the move that led here
     as ``after`` names it.  ``last`` is that move, whose places are outlined, ``turn`` it carried
@@ -114,7 +118,9 @@ def of(
     ('The **start**', 64.44)
     """
     paint, speech = _paint(theme, look), _speech(look, captioned=caption is not None)
+    show = tuple(show)
     drawn = (drawing or _board(position, paint, show, room)).told(speech)
+    drawn = _turned(drawn, look, position.players)
     read = _read(marks, comments, drawn.place)
     standing = speech.told(wording.standing(position))
     led = wording.led_here(after or (turn.written if turn else str(last or "")))
@@ -123,7 +129,22 @@ def of(
     seen, (marks, shown) = _sentences(drawn, shown, look), _seen(read, drawn, shown)
     words = wording.description(position, seen, last=last, turn=turn, marks=marks)
     whole = _whole((shown,), paint, look, told, wording.title(position), words)
-    return replace(whole, caption_told=told != standing)
+    dark: tuple[Panel, ...] = ()
+    if paint.dark:
+        twin = of(
+            position,
+            theme=paint.dark,
+            show=show,
+            marks=read,
+            caption=caption,
+            last=last,
+            turn=turn,
+            after=after,
+            room=room,
+            **look,
+        )
+        dark = twin.panels
+    return replace(whole, caption_told=told != standing, dark=dark)
 
 
 def example(
@@ -151,12 +172,18 @@ def example(
     paint = _paint(theme, look)
     chosen = game(played)
     speech = _speech(look, captioned=True)
+    show = tuple(show)
     drawing = chosen.draw_example(text, theme=paint, show=frozenset(show)).told(speech)
+    drawing = _turned(drawing, look, ())
     read = _read(marks, (), drawing.place)
     shown = panel(drawing, read, paint, *_window(look, drawing))
     marked, shown = _seen(read, drawing, shown)
     words = wording.example_description(_sentences(drawing, shown, look), marked)
-    return _whole((shown,), paint, look, caption, wording.example_title(chosen.title), words)
+    whole = _whole((shown,), paint, look, caption, wording.example_title(chosen.title), words)
+    if not paint.dark:
+        return whole
+    twin = example(played, text, theme=paint.dark, show=show, marks=read, caption=caption, **look)
+    return replace(whole, dark=twin.panels)
 
 
 def side_by_side(
@@ -188,7 +215,8 @@ def side_by_side(
     words = _panels_in_words(figures)
     _speech(look, captioned=all(figure.caption_told for figure in figures))
     made = _whole(shown, figures[0].theme, look, caption, _titles(figures), words)
-    return replace(made, columns=across)
+    dark = tuple(panel for figure in figures for panel in _captioned(figure, dark=True))
+    return replace(made, columns=across, dark=dark)
 
 
 def _board(position: Position, paint: Theme, show: Iterable[str], room: Box | None) -> Drawing:
@@ -197,9 +225,26 @@ def _board(position: Position, paint: Theme, show: Iterable[str], room: Box | No
         return game(position.game).draw(position, theme=paint, show=frozenset(show), room=room)
 
 
+def _turned(drawing: Drawing, look: PanelLook, players: Sequence[str]) -> Drawing:
+    """Return a drawing as it is seen from where the figure's reader sits."""
+    view, degrees = look.get("view", ""), look.get("turned", 0)
+    if not view and not degrees:
+        return drawing
+    from engine.drawing import turning
+
+    if view and degrees:
+        raise OptionError("a figure has a view or is turned by degrees, not both; leave one out")
+    if view and not players:
+        raise OptionError("a view goes with a position, not with an example; turn it by degrees")
+    with blaming("view" if view else "turned"):
+        return turning.turned(
+            drawing, turning.degrees_of(drawing, view, players) if view else degrees
+        )
+
+
 def _paint(theme: str | Theme, look: PanelLook) -> Theme:
     """Return the theme, with the fonts asked for in place of its own."""
-    paint = themes.load(theme) if isinstance(theme, str) else theme
+    paint = themes.load_pair(theme) if isinstance(theme, str) else theme
     return themes.with_font(paint, look.get("font", ()), Path())
 
 
@@ -313,11 +358,12 @@ def _panels_in_words(figures: Sequence[Figure]) -> list[str]:
     return [*common, *texts]
 
 
-def _captioned(figure: Figure) -> tuple[Panel, ...]:
-    """Return a figure's panels, a single one with the figure's caption as its own."""
-    if len(figure.panels) > 1:
-        return figure.panels
-    return (figure.panels[0]._replace(caption=figure.caption),)
+def _captioned(figure: Figure, *, dark: bool = False) -> tuple[Panel, ...]:
+    """Return a figure's panels, or the dark ones, a single one with the figure's caption as its own."""
+    panels = figure.dark if dark else figure.panels
+    if len(panels) != 1:
+        return panels
+    return (panels[0]._replace(caption=figure.caption),)
 
 
 def _read(given: Marks, comments: Iterable[str], place: Callable[[str], object]) -> list[Mark]:

@@ -35,6 +35,18 @@ def out_of_range(what: str, value: float, low: float, high: float) -> str:
     return f"{what} {numeral(value)} is out of range; it can be {low:g} to {high:g}"
 
 
+def with_minus(text: str) -> str:
+    """Return a text with the minus sign before its negative numbers; hyphens in words stay.
+
+    >>> with_minus("red -3, cell 2,-1, 4-5")
+    'red −3, cell 2,−1, 4-5'
+    """
+    return _NEGATIVE.sub("\N{MINUS SIGN}", text)
+
+
+_NEGATIVE = re.compile(r"(?<![\w)\]}.-])-(?=[0-9])")
+
+
 def with_article(words: str) -> str:
     """Return words after their article: ``a tile``, ``an orange Line``."""
     return f"{'an' if words[:1].lower() in tuple('aeiou') else 'a'} {words}"

@@ -6,7 +6,8 @@ It knows discs and boxes, and neither marks nor games.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
+from itertools import chain, groupby, product
 from typing import NamedTuple
 
 from engine.geometry.plane import Box, Point
@@ -33,27 +34,88 @@ class Print(NamedTuple):
     taken: tuple[Disc, ...] = ()
 
 
-def covers(at: Point, radius: float, discs: Iterable[Disc], unit: float) -> bool:
+class Discs:
+    """Discs to keep clear of, found by the squares of a unit that they lie on."""
+
+    def __init__(self, unit: float, discs: Iterable[Disc] = ()) -> None:
+        self._unit = unit
+        self._on: dict[tuple[int, int], list[Disc]] = {}
+        for disc in discs:
+            self.add(disc)
+
+    def add(self, disc: Disc) -> None:
+        for square in self._squares(*disc):
+            self._on.setdefault(square, []).append(disc)
+
+    def near(self, at: Point, radius: float) -> Iterator[Disc]:
+        """Yield each disc that may lie on another."""
+        known = [discs for one in self._squares(at, radius) if (discs := self._on.get(one))]
+        if len(known) < 2:
+            return iter(known[0] if known else ())
+        return iter(dict.fromkeys(chain.from_iterable(known)))
+
+    def _squares(self, at: Point, radius: float) -> Iterator[tuple[int, int]]:
+        unit, (x, y) = self._unit, at
+        across = range(math.floor((x - radius) / unit), math.floor((x + radius) / unit) + 1)
+        down = range(math.floor((y - radius) / unit), math.floor((y + radius) / unit) + 1)
+        return product(across, down)
+
+    def along(self, a: Point, b: Point) -> Iterator[Disc]:
+        """Yield each disc that may lie on a line."""
+        unit = self._unit
+        count = math.ceil(4 * a.distance(b) / unit) or 1
+        steps = (a.towards(b, k / count) for k in range(count + 1))
+        squares = dict.fromkeys((math.floor(x / unit), math.floor(y / unit)) for x, y in steps)
+        known = (self._on.get(square, ()) for square in squares)
+        return iter(dict.fromkeys(chain.from_iterable(known)))
+
+
+class Others(NamedTuple):
+    """What a label keeps clear of: labels, and all things that are not about its ``own`` place."""
+
+    own: Point
+    things: tuple[Discs, ...]
+    labels: tuple[Discs, ...]
+
+    def near(self, at: Point, radius: float) -> Iterator[Disc]:
+        """Yield what may lie on a disc."""
+        for discs in self.things:
+            yield from (d for d in discs.near(at, radius) if d[0].distance(self.own) > 1e-6)
+        for discs in self.labels:
+            yield from discs.near(at, radius)
+
+    def crossed(self, b: Point) -> int:
+        """Return on how many things a line from the own place lies, but for those at its beginning."""
+        a, parts = self.own, (*self.things, *self.labels)
+        discs = (disc for part in parts for disc in part.along(a, b))
+        return sum(_distance(o, a, b) < r for o, r in discs if a.distance(o) > r)
+
+
+def covers(at: Point, radius: float, others: Others, unit: float) -> bool:
     """Tell whether a disc lies on one of others."""
-    return any(radius + r - at.distance(o) > _TOUCH * unit for o, r in discs)
+    return any(radius + r - at.distance(o) > _TOUCH * unit for o, r in others.near(at, radius))
 
 
-def apart(
-    own: Point, start: float, radius: float, discs: Sequence[Disc], room: Box, unit: float
-) -> Point | None:
+def apart(start: float, radius: float, others: Others, room: Box, unit: float) -> Point | None:
     """Return the nearest place for a disc that covers no other, None if there is none.
 
-    ``own`` is the place it tells of, of which ``start`` is covered; its line there crosses as few
-    discs as possible.
+    Its own place is covered as far as ``start``; its line there crosses as few discs as possible.
     """
-    inside = room.grown(-radius)
-    free = [
-        (_crossed(own, at, discs), far, at)
-        for far, at in _around(own, start + radius + _OFF * unit, unit)
-        if inside.holds(Box(*at, *at), 0.0)
-        and not any(at.distance(o) < radius + r + _OFF * unit for o, r in discs)
-    ]
-    return min(free, default=(0, 0.0, None), key=lambda one: one[:2])[2]
+    inside, off = room.grown(-radius), _OFF * unit
+    places = _around(others.own, start + radius + off, unit)
+    best: tuple[int, Point] | None = None
+    for _, ring in groupby(places, key=lambda one: one[0]):
+        for _, at in ring:
+            if not inside.holds(Box(*at, *at), 0.0) or any(
+                at.distance(o) < radius + r + off for o, r in others.near(at, radius + off)
+            ):
+                continue
+            crossed = others.crossed(at)
+            if best is None or crossed < best[0]:
+                best = crossed, at
+        if best and not best[0]:
+            break
+    return best[1] if best else None
 
 
 def _around(own: Point, least: float, unit: float) -> Iterator[tuple[float, Point]]:
@@ -63,11 +125,6 @@ def _around(own: Point, least: float, unit: float) -> Iterator[tuple[float, Poin
         for turn in range(_DIRECTIONS):
             angle = math.tau * (turn + 0.5) / _DIRECTIONS
             yield far, own.moved(far * math.cos(angle), -far * math.sin(angle))
-
-
-def _crossed(a: Point, b: Point, discs: Iterable[Disc]) -> int:
-    """Return on how many discs a line to b lies, but for those at its beginning."""
-    return sum(_distance(o, a, b) < r for o, r in discs if a.distance(o) > r)
 
 
 def _distance(at: Point, a: Point, b: Point) -> float:

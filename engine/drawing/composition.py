@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from os import PathLike, fspath
+from pathlib import Path
 from typing import NamedTuple
 
 from engine.drawing import captions, fonts, legend, rims
@@ -83,6 +85,8 @@ class Figure:
     caption_told: bool = True
     #: What the description says where none was given, sentence by sentence.
     sentences: tuple[str, ...] = ()
+    #: The panels in the theme for dark pages, where there are two themes.
+    dark: tuple[Panel, ...] = ()
 
     def glyphs(self, text: str) -> Mapping[str, Glyph]:
         """Return the small pictures that a text may show, by name; none for one that asks for none.
@@ -126,16 +130,42 @@ class Figure:
         >>> picture.width, writers.write(picture, ".svg")[:5]
         (60, b'<?xml')
         """
-        return _Layout.of(self).scene()
+        picture = _Layout.of(self).scene()
+        if not (self.dark and self.theme.dark):
+            return picture
+        other = replace(self, panels=self.dark, theme=self.theme.dark, dark=())
+        return picture._replace(dark=_Layout.of(other).scene())
+
+    def svg(self) -> str:
+        """Return the picture as the text of an SVG file.
+
+        >>> engine.figure.of(start, size=60).svg().startswith("<?xml")
+        True
+        """
+        from engine.drawing.writers import svg
+
+        return svg.write_text(self.scene())
+
+    def save(self, path: str | PathLike[str], *, dpi: float = 150.0) -> Scene:
+        """Write the picture to a file, .svg, .pdf or .png, and return what was drawn.
+
+        Raises OptionError for a name that ends otherwise, OSError where it cannot be written.
+
+        >>> engine.figure.of(start, size=60).save("start.svg").width
+        60
+        """
+        from engine.drawing import writers
+
+        suffix, picture = writers.suffix_of(fspath(path)), self.scene()
+        Path(path).write_bytes(writers.write(picture, suffix, dpi=dpi))
+        return picture
 
     def __repr__(self) -> str:
         return f"<Figure: {self.title}>"
 
     def _repr_svg_(self) -> str:
         """Return the picture as SVG, for notebooks."""
-        from engine.drawing.writers import svg
-
-        return svg.write_text(self.scene())
+        return self.svg()
 
 
 def checked_size(size: float | None) -> float | None:
@@ -377,7 +407,7 @@ class _Layout:
         self.kept.update(_signs(drawn))
         yield Group(drawn, Transform(scale, 0.0, 0.0, scale, dx, dy), clip, name="panel")
         if sized.labels.texts:
-            yield Group(sized.labels.texts, Transform.translation(dx, dy), name="labels")
+            yield Group(sized.labels.texts, Transform.translation(dx, dy), name="labels rim-labels")
         self.left_out["coordinate"] += sized.labels.lost
 
     def _notes(self) -> tuple[str, ...]:
@@ -387,7 +417,7 @@ class _Layout:
             for name, number in self.left_out.items()
             if number
         ]
-        words = ", ".join(lost)
+        words = shortened(", ".join(lost), _LONG_NOTE)
         notes: tuple[str, ...] = ()
         if lost:
             notes = (f"left out, as there is no room for 5 pt at this size: {words}",)
@@ -445,16 +475,16 @@ class _Layout:
         return base - size * (LEADING - _DESCENT)
 
     def _legend(self, y: float, items: list[Item]) -> float:
-        """Add the legend below ``y`` in centred rows, and return where it ends."""
+        """Add the legend below ``y`` in columns, and return where it ends."""
         among = dict.fromkeys(g for panel in self.figure.panels for g in panel.legend())
         entries = [g for g in among if not g.is_among(self.signs - self.kept)]
         look = self.figure.theme
+        if not entries:
+            return y
         y += 2 * CAPTION_GAP
-        for row in legend.rows(entries, self.width - 2 * MARGIN, look.font):
-            high = legend.height(row)
-            items += legend.drawn(row, self.width / 2, y + high / 2, look)
-            y += high
-        return y if entries else y - 2 * CAPTION_GAP
+        rows = legend.rows(entries, self.width - 2 * MARGIN, look.font)
+        items += legend.drawn(rows, self.width / 2, y, look)
+        return y + sum(map(legend.height, rows))
 
 
 def _signs(items: Sequence[Item]) -> Iterator[str]:

@@ -62,7 +62,7 @@ def seen(items: Iterable[Item], window: Box, large: float) -> Iterator[Item]:
         if isinstance(item, Group):
             inner = [*seen(item.items, _seen_from(item.transform, window), large)]
             yield from [item, *inner] if inner else ()
-        elif any(_is_seen(box, window, large) for box in _boxes(item)):
+        elif any(_is_seen(box, window, large) for box in boxes(item)):
             yield from walk([item])
 
 
@@ -73,7 +73,7 @@ def _is_seen(box: Box, window: Box, large: float) -> bool:
     return window.holds(Box(*box.centre, *box.centre))
 
 
-def _boxes(item: Item) -> list[Box]:
+def boxes(item: Item) -> list[Box]:
     """Return the boxes round an item, of a path round each of its parts."""
     if isinstance(item, Path):
         return [_box(part) for part in subpaths(item.outline)]
@@ -82,7 +82,7 @@ def _boxes(item: Item) -> list[Box]:
     if isinstance(item, Text):
         return [Box(item.x, item.y, item.x, item.y)]
     parts = item.symbol.items if isinstance(item, Use) else item.items
-    corners = [c for part in parts for box in _boxes(part) for c in box.corners()]
+    corners = [c for part in parts for box in boxes(part) for c in box.corners()]
     return [bounds(item.transform.apply(corner) for corner in corners)] if corners else []
 
 

@@ -1,15 +1,11 @@
-"""The font families that this machine has, by name: asked of fontconfig, or looked for in folders.
+"""The font families that this machine has, by name: fontTools reads the names of what lies in folders.
 
-Measured with 356 fonts in 330 files: fontconfig's fc-list takes 20 ms, and a look into each file by
-fontTools, for machines without fontconfig, 500 ms; both find the same.  This module knows names and
-files, and nothing of letters.
+It knows names and files, and nothing of letters.
 """
 
 from __future__ import annotations
 
 import os
-import shutil
-import subprocess
 import sys
 from collections.abc import Iterator
 from difflib import get_close_matches
@@ -23,12 +19,6 @@ from engine.words import listed, shortened
 
 #: What files of fonts end in.
 SUFFIXES = (".ttf", ".otf", ".ttc", ".otc")
-
-#: More files are not looked into, and fontconfig is not waited for longer, in seconds.
-_MOST_FILES, _LONGEST = 20_000, 60
-
-#: So many names are told of families like the one that is not there.
-_NEAR = 3
 
 
 class InstalledFont(NamedTuple):
@@ -44,86 +34,47 @@ def fonts_of(family: str) -> tuple[InstalledFont, ...]:
 
     Raises OptionError, naming its package or families like it, where none is installed.
     """
-    found = _by_family().get(_key(family))
-    if found:
-        return found
-    package = package_of(family)
-    if package:
+    key = _key(family)
+    fonts = tuple(font for font in installed() if key in map(_key, font.families))
+    if fonts:
+        return fonts
+    if package := package_of(family):
         raise OptionError(f"no font family '{family}' is installed; apt install {package}")
     known = {_key(name): name for font in installed() for name in font.families}
-    near = [known[key] for key in get_close_matches(_key(family), known, _NEAR, 0.7)]
-    told = (
+    near = [known[name] for name in get_close_matches(key, known, 3, 0.7)]
+    advice = (
         f"did you mean {listed(near, 'or')}?"
         if near
         else "'tilewright doctor' says where fonts are looked for; a file does as well (.ttf, .otf, .ttc)"
     )
-    raise OptionError(f"no font family '{shortened(family, 60)}' is installed; {told}")
-
-
-@cache
-def installed() -> tuple[InstalledFont, ...]:
-    """Return every font that is installed, in the order of their files."""
-    found = _of_fontconfig()
-    return tuple(sorted(set(_of_folders() if found is None else found)))
-
-
-def finder() -> str:
-    """Return who finds the fonts: fontconfig's program, or the names of the folders looked into."""
-    return shutil.which("fc-list") or ", ".join(map(str, _folders())) or "no folder of fonts"
-
-
-@cache
-def _by_family() -> dict[str, tuple[InstalledFont, ...]]:
-    found: dict[str, tuple[InstalledFont, ...]] = {}
-    for font in installed():
-        for name in dict.fromkeys(map(_key, font.families)):
-            found[name] = (*found.get(name, ()), font)
-    return found
+    raise OptionError(f"no font family '{shortened(family, 60)}' is installed; {advice}")
 
 
 def _key(family: str) -> str:
     return " ".join(family.casefold().split())
 
 
-def _of_fontconfig() -> Iterator[InstalledFont] | None:
-    """Return the fonts that fontconfig knows, None where it is not there or fails."""
-    program = shutil.which("fc-list")
-    if program is None:
-        return None
-    try:
-        done = subprocess.run(
-            [program, "--format", "%{file}\\t%{index}\\t%{family}\\n"],
-            capture_output=True,
-            check=True,
-            timeout=_LONGEST,
-        )
-    except (OSError, subprocess.SubprocessError):
-        return None
-    return _listed(done.stdout.decode(errors="replace"))
+@cache
+def installed() -> tuple[InstalledFont, ...]:
+    """Return every font in the folders where this system keeps them, in the order of their files."""
+    return tuple(sorted(_found()))
 
 
-def _listed(text: str) -> Iterator[InstalledFont]:
-    """Yield the fonts of fontconfig's lines."""
-    for line in text.split("\n"):
-        words = line.split("\t")
-        if len(words) == 3 and words[0].lower().endswith(SUFFIXES) and words[1].isdigit():
-            # Above the file's own index stands which named variation of a variable font it is.
-            yield InstalledFont(
-                Path(words[0]), int(words[1]) & 0xFFFF, tuple(words[2].replace("\\", "").split(","))
-            )
-
-
-def _of_folders() -> Iterator[InstalledFont]:
-    """Yield the fonts in the folders where this system keeps them; what cannot be read is none."""
+def _found() -> Iterator[InstalledFont]:
     from engine.drawing.fontfiles import all_of
 
-    files = (file for folder in _folders() for file in sorted(folder.rglob("*")))
-    for path in [file for file in files if file.suffix.lower() in SUFFIXES][:_MOST_FILES]:
+    files = {file for folder in _folders() for file in folder.rglob("*")}
+    for path in (file for file in files if file.suffix.lower() in SUFFIXES):
         try:
             for index, font in enumerate(all_of(path)):
                 yield InstalledFont(path, index, font.families)
-        except (OSError, OptionError):
+        except (OSError, OptionError):  # what cannot be read is not a font
             continue
+
+
+def finder() -> str:
+    """Return the names of the folders that are looked into."""
+    return ", ".join(map(str, _folders())) or "no folder of fonts"
 
 
 def _folders() -> list[Path]:

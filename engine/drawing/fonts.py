@@ -51,41 +51,25 @@ def runs(text: str, bold: bool = False, font: Font = ()) -> tuple[FaceRun, ...]:
     Raises OptionError for characters that no face has, or that are not set letter by letter, and for
     fonts that cannot be read.
     """
-    plain = text if text.isascii() else _composed(text)
-    if not text.isascii() and any(map(_hangs_on, plain)):
-        from engine.drawing.scripts import hanging
+    plain = text
+    if not text.isascii():
+        plain = unicodedata.normalize("NFC", text.translate(_SELECTORS))
+    known = [(_letter(character, bold, font), character) for character in plain]
+    lacking = [character for letter, character in known if letter is None]
+    others = [character for letter, character in known if letter and letter[0] not in _SHIPPED]
+    if lacking or others or any(map(unicodedata.combining, plain)):
+        from engine.drawing.scripts import check_set, missing
 
-        raise hanging(plain, text)
-    found = [(_letter(character, bold, font), character) for character in plain]
-    lacking = [character for letter, character in found if letter is None]
-    if lacking:
-        from engine.drawing.scripts import missing
-
-        raise missing(lacking, text, font)
+        check_set("".join(c for c in plain if unicodedata.combining(c) or c in others), text)
+        if lacking:
+            raise missing(lacking, text, named=bool(font))
     pieces = []
-    letters = ((*letter, character) for letter, character in found if letter)
+    letters = ((*letter, character) for letter, character in known if letter)
     for face, group in groupby(letters, key=lambda one: one[0]):
         members = list(group)
-        shapes = tuple(shape for _, shape, _ in members)
         words = "".join(character for _, _, character in members)
-        if face not in _SHIPPED:
-            from engine.drawing.scripts import check_set
-
-            for character in words:
-                check_set(character, text)
-        pieces.append(FaceRun(face, words, shapes))
+        pieces.append(FaceRun(face, words, tuple(shape for _, shape, _ in members)))
     return tuple(pieces)
-
-
-def _hangs_on(character: str) -> bool:
-    """Tell whether a character is a mark on the one before, or a part of an old Korean syllable."""
-    return unicodedata.combining(character) > 0 or "\u1100" <= character <= "\u11ff"
-
-
-def _composed(text: str) -> str:
-    """Return a text without what chooses between pictures of one letter, accents on their letters."""
-    text = text.translate(_SELECTORS)
-    return unicodedata.normalize("NFC", text)
 
 
 #: Variation selectors, which say of a sign whether it is to be in colour.

@@ -1,4 +1,4 @@
-"""The legend of a figure: rows of small pictures, each with what it stands for.
+"""The legend of a figure: small pictures in columns, each with what it stands for.
 
 It knows small pictures and the typeface, and nothing of panels.  Lengths are millimetres.
 """
@@ -6,6 +6,7 @@ It knows small pictures and the typeface, and nothing of panels.  Lengths are mi
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 
 from engine.drawing import captions, fonts
 from engine.drawing.captions import Glyph
@@ -25,15 +26,31 @@ _PICTURE, _AFTER, _BETWEEN = 1.7, 0.4, 1.2
 
 
 def rows(entries: Sequence[Glyph], width: float, font: fonts.Font) -> list[list[Glyph]]:
-    """Return the entries of a legend in rows no wider than ``width``."""
-    found: list[list[Glyph]] = []
+    """Return the entries of a legend in as few rows as fit ``width``.
+
+    They stand in columns, to be read downwards; the longest may have rows of their own, below.
+    """
     room = width - (_PICTURE + _AFTER) * LEGEND_SIZE
-    for entry in (_broken(entry, room, font) for entry in entries):
-        if found and _length([*found[-1], entry], font) <= width:
-            found[-1].append(entry)
-        else:
-            found.append([entry])
-    return found
+    known = [_broken(entry, room, font) for entry in entries]
+    best = [[entry] for entry in known]
+    for longest in sorted({_entry(entry, font) for entry in known}):
+        short = [entry for entry in known if _entry(entry, font) <= longest]
+        alone = [[entry] for entry in known if _entry(entry, font) > longest]
+        for high in range(1, len(short) // 2 + 2):
+            made = [short[k::high] for k in range(high)] + alone
+            if _length(_widths(made, font)) <= width:
+                best = min(made, best, key=lambda one: (len(one), len(one[0])))
+    return best
+
+
+def _widths(rows: Sequence[Sequence[Glyph]], font: fonts.Font) -> list[float]:
+    """Return how wide each column is; an entry alone in its row may be wider."""
+    several = [row for row in rows if len(row) > 1] or rows
+    return [max(_entry(g, font) for g in column if g) for column in zip_longest(*several)]
+
+
+def _length(widths: Sequence[float]) -> float:
+    return sum(widths) + _BETWEEN * LEGEND_SIZE * (len(widths) - 1)
 
 
 def height(row: Sequence[Glyph]) -> float:
@@ -41,26 +58,30 @@ def height(row: Sequence[Glyph]) -> float:
     return LEGEND_ROW + (max(len(glyph.words.split("\n")) for glyph in row) - 1) * _LEADING
 
 
-def drawn(row: Sequence[Glyph], x: float, y: float, look: Theme) -> Iterator[Item]:
-    """Yield a row of a legend whose middle is at (x, y)."""
-    x -= _length(row, look.font) / 2
+def drawn(rows: Sequence[Sequence[Glyph]], x: float, y: float, look: Theme) -> Iterator[Item]:
+    """Yield a legend below (x, y), which is above its middle."""
+    widths = _widths(rows, look.font)
+    whole = max(_length(widths), *(_entry(row[0], look.font) for row in rows))
+    for row in rows:
+        left, high = x - whole / 2, height(row)
+        for glyph, width in zip(row, widths, strict=False):
+            yield from _drawn(glyph, left, y + high / 2, look)
+            left += width + _BETWEEN * LEGEND_SIZE
+        y += high
+
+
+def _drawn(glyph: Glyph, x: float, y: float, look: Theme) -> Iterator[Item]:
+    """Yield an entry whose left end is at (x, y)."""
     wide = _PICTURE * LEGEND_SIZE
-    for glyph in row:
-        place = Transform(wide, 0.0, 0.0, wide, x + wide / 2, y)
-        yield Group(Fitting(wide).items(glyph.items), place, name="key")
-        lines = glyph.words.split("\n")
-        begin, low = x + wide + _AFTER * LEGEND_SIZE, y + LEGEND_SIZE * CAP_HEIGHT / 2
-        low -= (len(lines) - 1) * _LEADING / 2
-        for k, words in enumerate(lines):
-            at = low + k * _LEADING
-            text = Text(begin, at, words, LEGEND_SIZE, look.role("ink"), "start", name="key")
-            yield text._replace(font=look.font)
-        x += _entry(glyph, look.font) + _BETWEEN * LEGEND_SIZE
-
-
-def _length(row: Sequence[Glyph], font: fonts.Font) -> float:
-    entries = sum(_entry(glyph, font) for glyph in row)
-    return entries + _BETWEEN * LEGEND_SIZE * (len(row) - 1)
+    place = Transform(wide, 0.0, 0.0, wide, x + wide / 2, y)
+    yield Group(Fitting(wide).items(glyph.items), place, name="key")
+    lines = glyph.words.split("\n")
+    begin, low = x + wide + _AFTER * LEGEND_SIZE, y + LEGEND_SIZE * CAP_HEIGHT / 2
+    low -= (len(lines) - 1) * _LEADING / 2
+    for k, words in enumerate(lines):
+        at = low + k * _LEADING
+        text = Text(begin, at, words, LEGEND_SIZE, look.role("ink"), "start", name="key")
+        yield text._replace(font=look.font)
 
 
 def _entry(glyph: Glyph, font: fonts.Font) -> float:

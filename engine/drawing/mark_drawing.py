@@ -9,22 +9,22 @@ from them, so that a mark is seen on any ground and in any theme; a mark is a gr
 
 from __future__ import annotations
 
-import functools
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import partial, reduce
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from engine.drawing import borders, callouts, plates, scene
-from engine.drawing.callouts import Disc, Print
+from engine.drawing.callouts import Disc, Discs, Others, Print
 from engine.drawing.diagram import NamedPlace
 from engine.drawing.mark_verbs import VERBS
 from engine.drawing.marks import Mark
 from engine.drawing.theme import SLOTS, Theme, on
 from engine.errors import NotationError
 from engine.geometry.plane import Box, Point
+from engine.words import with_minus
 
 #: How large a mark is on a kind of place, cells being 1.
 _SCALE = {"cell": 1.0, "part": 0.62, "edge": 0.56, "corner": 0.5}
@@ -33,7 +33,10 @@ _SCALE = {"cell": 1.0, "part": 0.62, "edge": 0.56, "corner": 0.5}
 _LINE, _CASING, _RIM = 0.055, 0.02, 0.014
 
 #: An arrow's head: its length and width, and how far it keeps from pieces.
-_HEAD, _BREADTH, _GAP = 0.2, 0.19, 0.04
+_HEAD, _BREADTH, _GAP = 0.34, 0.34, 0.04
+
+#: How thick an arrow's shaft is, how wide its casing, and how much of the ground it hides.
+_SHAFT, _CONTOUR, _OPACITY = 0.11, 0.03, 0.85
 
 #: Half the thickness of an edge where it is filled or outlined, and a corner's radius.
 _EDGE, _CORNER = 0.07, 0.1
@@ -60,7 +63,7 @@ _LEADER = 0.035
 
 @dataclass
 class Layers:
-    """The items of marks: painted areas under the pieces, veils, lines, and what lies on top.
+    """The items of marks: painted areas under the pieces, veils, lines, what lies on top, arrowheads.
 
     ``box`` is what they cover, None without marks.
     """
@@ -69,7 +72,17 @@ class Layers:
     veils: list[scene.Item] = field(default_factory=list)
     lines: list[scene.Item] = field(default_factory=list)
     top: list[scene.Item] = field(default_factory=list)
+    heads: list[scene.Item] = field(default_factory=list)
     box: Box | None = None
+
+    def add(
+        self, level: list[scene.Item], items: Iterable[scene.Item], verb: str, share: float
+    ) -> None:
+        """Add what a mark of a verb draws on a level, hiding a share of the ground."""
+        group = scene.Group(tuple(items), name=f"mark mark-{verb}", opacity=share)
+        if group.items:
+            level.append(group)
+            self.box = reduce(Box.union, map(_box, group.items), self.box or _box(group))
 
 
 def draw(
@@ -83,33 +96,42 @@ def draw(
 ) -> Layers:
     """Return the items of marks whose places ``find`` knows.
 
-    Labels that look for a place keep clear of the ``obstacles`` and of what is ``read``; lines
-    pass behind what is read, and lie below labels.  As ``printed``, labels that would cover
-    something stand apart.
+    Labels that look for a place keep clear of the ``obstacles``, of what is ``read`` and of arrowheads;
+    lines pass behind what is read, and lie below labels.  As ``printed``, labels that would cover
+    something stand apart, and those for which there is no place are left out.
 
     Raises NotationError for a place there is not, or an arrow that leads nowhere.
     """
     found = [(mark, [find(name) for name in mark.places]) for mark in marks]
     small = [p.centre for mark, places in found if mark.verb in _SMALL for p in places]
-    pen = _Pen(theme, unit, _Clearance((*obstacles, *read), frozenset(small), tuple(read)), printed)
-    layers = Layers()
+    taken = Discs(unit, printed.taken if printed else ())
+    clear = _Clearance(
+        Discs(unit, (*obstacles, *read)),
+        Discs(unit),
+        Discs(unit),
+        taken,
+        frozenset(small),
+        tuple(read),
+    )
+    pen, layers = _Pen(theme, unit, clear, printed), Layers()
     levels = {"fill": layers.under, "fade": layers.veils}
-    levels |= dict.fromkeys(("outline", "line", "arrow"), layers.lines)
-    for mark, places in sorted(found, key=lambda one: one[0].verb in _ENDED):
-        items = tuple(getattr(pen, mark.verb)(mark, places))
-        opacity = mark.option("opacity") if mark.verb in ("fill", "fade") else 1.0
-        group = scene.Group(items, name=f"mark mark-{mark.verb}", opacity=opacity)
+    levels |= dict.fromkeys(("outline", "line"), layers.lines)
+    for mark, places in sorted(found, key=lambda one: _TURNS.get(one[0].verb, 0)):
+        if mark.verb == "arrow":
+            for level, items in zip(
+                (layers.lines, layers.heads), pen.arrow(mark, places), strict=True
+            ):
+                layers.add(level, items, mark.verb, _OPACITY)
+            continue
+        share = mark.option("opacity") if mark.verb in ("fill", "fade") else 1.0
         covered = mark.verb == "fill" and any(place.read for place in places)
         level = layers.veils if covered else levels.get(mark.verb, layers.top)
-        level.append(group)
-        for item in items:
-            box = _box(item)
-            layers.box = box if layers.box is None else layers.box.union(box)
+        layers.add(level, getattr(pen, mark.verb)(mark, places), mark.verb, share)
     return layers
 
 
-#: The marks that lie in the middle of a cell, and those that end at others.
-_SMALL, _ENDED = frozenset({"dot", "cross"}), frozenset({"arrow"})
+#: The marks that lie in the middle of a cell; arrows end at others, and labels keep clear of both.
+_SMALL, _TURNS = frozenset({"dot", "cross"}), {"arrow": 1, "label": 2, "number": 2}
 
 
 @dataclass(frozen=True)
@@ -119,16 +141,23 @@ class _Clearance:
     Lines leave out what is ``read``; ``marks`` and ``labels`` are those already drawn.
     """
 
-    obstacles: tuple[Disc, ...]
+    obstacles: Discs
+    marks: Discs
+    labels: Discs
+    taken: Discs
     small: frozenset[Point]
     read: tuple[Disc, ...] = ()
-    labels: list[Disc] = field(default_factory=list)
-    marks: list[Disc] = field(default_factory=list)
+    #: The radius for which there is no room about a place any more.
+    full: dict[Point, float] = field(default_factory=dict)
 
     def reach(self, place: NamedPlace) -> float:
         """Return how far what lies in the middle of a place reaches, where an arrow stops."""
-        found = (r for at, r in self.marks if at.distance(place.centre) < 1e-6)
-        return max(place.piece, *found, 0.0)
+        near = self.marks.near(place.centre, 0.0)
+        return max(place.piece, *(r for at, r in near if at.distance(place.centre) < 1e-6), 0.0)
+
+    def others(self, own: Point) -> Others:
+        """Return what a label keeps clear of that tells of a place."""
+        return Others(own, (self.obstacles, self.marks), (self.labels, self.taken))
 
     def seen(
         self, at: Callable[[float], Point], first: float, last: float, cap: float = 0.0
@@ -167,8 +196,9 @@ class _Clearance:
 
     def _covered(self, at: Point, radius: float, own: Point) -> float:
         """Return how deep a disc lies in others; other labels count most."""
-        discs = [(o, r, 1.0) for o, r in self.obstacles if o.distance(own) > 1e-6]
-        discs += [(o, r, 4.0) for o, r in self.labels]
+        near = self.obstacles.near(at, radius)
+        discs = [(o, r, 1.0) for o, r in near if o.distance(own) > 1e-6]
+        discs += [(o, r, 4.0) for o, r in self.labels.near(at, radius)]
         return sum(w * max(0.0, radius + r - at.distance(o)) for o, r, w in discs)
 
 
@@ -181,7 +211,7 @@ def _box(item: scene.Item) -> Box:
     """Return what an item of a mark covers; its texts stand on plates."""
     if isinstance(item, scene.Group):
         boxes = list(map(_box, item.items))
-        return functools.reduce(Box.union, boxes)
+        return reduce(Box.union, boxes)
     if isinstance(item, scene.Path):
         box = scene.outline_box(item.outline)
     elif isinstance(item, scene.Circle):
@@ -246,7 +276,8 @@ class _Pen(NamedTuple):
                 continue
             scale *= _BESIDE if place.read and not text else 1.0
             at = self.clear.spot(place, reach * scale, text=text)
-            (self.clear.labels if text else self.clear.marks).append((at, reach * scale))
+            if not text:
+                self.clear.marks.add((at, reach * scale))
             yield at, scale
 
     def dot(self, mark: Mark, places: Sequence[NamedPlace]) -> Iterable[scene.Item]:
@@ -268,7 +299,7 @@ class _Pen(NamedTuple):
 
     def label(self, mark: Mark, places: Sequence[NamedPlace]) -> Iterable[scene.Item]:
         for place, (at, scale) in zip(places, self._spots(mark, places, 0.2), strict=True):
-            yield from self._plate(mark, mark.text, place, at, scale)
+            yield from self._plate(mark, with_minus(mark.text), place, at, scale)
 
     def number(self, mark: Mark, places: Sequence[NamedPlace]) -> Iterable[scene.Item]:
         first = int(mark.option("from"))
@@ -281,9 +312,11 @@ class _Pen(NamedTuple):
     ) -> Iterator[scene.Item]:
         """Yield a text on a disc or a longer plate, which keeps clear of what it is beside.
 
-        Where it would cover something as it is printed, it stands apart, behind a line to its place.
+        Where it would cover something as it is printed, it stands apart, behind a line to its place; a
+        plate for which there is none anywhere has no room, and is left out as such.
         """
         colour = self._colour(mark)
+        placed = bool(mark.option("dx") or mark.option("dy"))
         plate = plates.plate(
             text,
             at,
@@ -296,28 +329,31 @@ class _Pen(NamedTuple):
             beside=place.centre if at in (*place.free, *place.outline) else None,
             font=self.theme.font,
         )
-        shown = plates.as_printed(plate, self.printed.scale) if self.printed else None
-        placed = mark.option("dx") or mark.option("dy")
-        away = self._away(shown, place) if shown and not placed else None
-        if shown is None or away is None:
+        if not self.printed or placed:
+            if not placed:
+                self.clear.labels.add((at, 0.2 * scale))
             yield plate
             return
-        self.clear.labels[-1] = (away, shown.radius)
+        shown, others = (
+            plates.as_printed(plate, self.printed.scale),
+            self.clear.others(place.centre),
+        )
+        if shown.fits and not callouts.covers(shown.at, shown.radius, others, self.unit):
+            self.clear.labels.add((at, 0.2 * scale))
+            yield plate
+            return
+        away = None
+        if shown.radius < self.clear.full.get(place.centre, math.inf):
+            away = callouts.apart(_start(place), shown.radius, others, self.printed.room, self.unit)
+        if away is None:
+            known = self.clear.full.get(place.centre, math.inf)
+            self.clear.full[place.centre] = min(shown.radius, known)
+            yield plates.without_room(plate)
+            return
+        self.clear.labels.add((away, shown.radius))
         begin = place.centre.towards(away, _start(place) / place.centre.distance(away))
         yield from self._cased(scene.polyline((begin, away)), colour, _LEADER)
         yield plates.set_apart(plate, away, shown.em)
-
-    def _away(self, shown: plates.PrintedPlate, place: NamedPlace) -> Point | None:
-        """Return where a plate stands apart that would cover something as printed, else None."""
-        assert self.printed is not None
-        others = [d for d in self.clear.obstacles if d[0].distance(place.centre) > 1e-6]
-        others += [*self.clear.labels[:-1], *self.printed.taken]
-        others += [d for d in self.clear.marks if d[0].distance(place.centre) > 1e-6]
-        if shown.fits and not callouts.covers(shown.at, shown.radius, others, self.unit):
-            return None
-        return callouts.apart(
-            place.centre, _start(place), shown.radius, others, self.printed.room, self.unit
-        )
 
     # --------------------------------------------------------------------------------- lines
 
@@ -334,29 +370,35 @@ class _Pen(NamedTuple):
         outline = scene.polyline(p.centre for p in places) if whole else scene.joined(seen)
         return self._cased(outline, self._colour(mark), width)
 
-    def arrow(self, mark: Mark, places: Sequence[NamedPlace]) -> Iterable[scene.Item]:
+    def arrow(
+        self, mark: Mark, places: Sequence[NamedPlace]
+    ) -> tuple[Iterable[scene.Item], Iterable[scene.Item]]:
+        """Return an arrow's shaft, which passes behind what is read, and its head, which nothing covers."""
         start, end = places
-        thick = 1.2 * _LINE * mark.option("size")
         growth = math.sqrt(mark.option("size"))
         reach = (self.clear.reach(start), self.clear.reach(end))
         way = _Way.between(mark, start, end, reach, self.unit, _HEAD * growth * self.unit)
-        breadth = _BREADTH * growth * self.unit / 2
-        tip, neck = way.at(way.last), way.at(way.last - way.head)
-        far = neck.distance(tip)
-        ahead = Point((tip.x - neck.x) / far, (tip.y - neck.y) / far)
-        head = scene.polygon(
-            (
-                tip,
-                (neck.x - ahead.y * breadth, neck.y + ahead.x * breadth),
-                (neck.x + ahead.y * breadth, neck.y - ahead.x * breadth),
-            )
+        broad = _BREADTH / _HEAD * way.head / 2
+        half = min(_SHAFT * mark.option("size") * self.unit / 2, 0.6 * broad)
+        begin = way.last - way.head
+        tip, neck = way.at(way.last), way.at(begin)
+        head = (
+            way.at(begin, half),
+            way.beside(neck, tip, broad),
+            tip,
+            way.beside(neck, tip, -broad),
+            way.at(begin, -half),
         )
+        spans = self.clear.seen(way.at, way.first, begin)
         colour = self._colour(mark)
-        spans = self.clear.seen(way.at, way.first, way.last - way.head * 0.8)
-        outline = scene.joined(way.outline(*span) for span in spans)
-        casing, shaft = self._cased(outline, colour, thick, cap="butt")
-        edge = scene.Stroke(on(colour), 2 * _CASING * self.unit, join="round")
-        return casing, scene.Path(head, colour, edge, "casing"), shaft, scene.Path(head, colour)
+        rim = scene.Stroke(on(colour), _CONTOUR * self.unit, join="round")
+        shaft = scene.joined(way.band(*span, half) for span in spans)
+        edges = scene.joined(way.edges(*span, half, begin) for span in spans)
+        self.clear.obstacles.add((neck.towards(tip, 0.4), broad))
+        return (scene.Path(shaft, colour), scene.Path(edges, None, rim, "casing")), (
+            scene.Path(scene.polygon(head), colour),
+            scene.Path(scene.polyline(head), None, rim, "casing"),
+        )
 
     # --------------------------------------------------------------------------------- areas
 
@@ -465,23 +507,50 @@ class _Way(NamedTuple):
             return chord
         return 4 * math.atan(2 * abs(self.rise) / chord) * self._radius()
 
-    def at(self, along: float) -> Point:
-        """Return the point a distance along the way."""
+    def at(self, along: float, across: float = 0.0) -> Point:
+        """Return the point a distance along the way, so far to the left of it."""
         chord = self.a.distance(self.b)
         if abs(self.rise) < 1e-6 * chord:
-            return self.a.towards(self.b, along / chord)
+            return self.beside(self.a, self.b, across, along / chord)
         radius = self._radius()
         arc = scene.ArcTo(radius, False, self.rise > 0, *self.b)
         middle, _, begin, sweep = scene.arc_sweep(self.a, arc)
         angle = begin + math.copysign(along / radius, sweep)
+        radius += across if self.rise > 0 else -across
         return Point(middle.x + radius * math.cos(angle), middle.y + radius * math.sin(angle))
 
-    def outline(self, first: float, last: float) -> scene.Outline:
-        """Return the line of a part of the way."""
-        start, end = self.at(first), self.at(last)
-        if abs(self.rise) < 1e-6 * self.a.distance(self.b):
-            return scene.polyline((start, end))
+    @staticmethod
+    def beside(a: Point, b: Point, across: float, share: float = 0.0) -> Point:
+        """Return a point on the line to b, or so far to the left of it."""
+        long = a.distance(b)
+        x, y = a.towards(b, share)
+        return Point(x + (b.y - a.y) / long * across, y - (b.x - a.x) / long * across)
+
+    def band(self, first: float, last: float, half: float) -> scene.Outline:
+        """Return the outline of a part of the way, twice ``half`` wide."""
         return (
-            scene.MoveTo(*start),
-            scene.ArcTo(self._radius(), False, self.rise > 0, *end),
+            scene.MoveTo(*self.at(first, half)),
+            self._edge(first, last, half),
+            scene.LineTo(*self.at(last, -half)),
+            self._edge(last, first, -half),
+            scene.Close(),
         )
+
+    def edges(self, first: float, last: float, half: float, neck: float) -> scene.Outline:
+        """Return the edges of such a band, open where the head begins."""
+        if last < neck - 1e-6:
+            return self.band(first, last, half)
+        return (
+            scene.MoveTo(*self.at(last, half)),
+            self._edge(last, first, half),
+            scene.LineTo(*self.at(first, -half)),
+            self._edge(first, last, -half),
+        )
+
+    def _edge(self, first: float, last: float, across: float) -> scene.Segment:
+        """Return the line to the end of a part of the way, beside it."""
+        end = self.at(last, across)
+        if abs(self.rise) < 1e-6 * self.a.distance(self.b):
+            return scene.LineTo(*end)
+        radius = self._radius() + (across if self.rise > 0 else -across)
+        return scene.ArcTo(radius, False, (self.rise > 0) == (last > first), *end)

@@ -140,7 +140,7 @@ def _panel(
         ("labels", drawing.labels if sides is not None else ()),
         ("marks", (*layers.veils, *layers.lines)),
         ("overlays", drawing.plates),
-        ("marks", tuple(layers.top)),
+        ("marks", (*layers.top, *layers.heads)),
     )
     items = tuple(Group(items, name=name) for name, items in groups if items)
     covered = (drawing.box, drawing.beside, layers.box)

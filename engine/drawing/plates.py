@@ -83,6 +83,12 @@ def set_apart(sign: Group, at: Point, em: float) -> Group:
     return sign._replace(items=(ground._replace(outline=outline), words), em=em, pinned=None)
 
 
+def without_room(sign: Group) -> Group:
+    """Return a plate that has no room, which a figure leaves out and tells of."""
+    ground, text = _parts(sign)
+    return sign._replace(items=(ground, text._replace(most=1e-9)))
+
+
 def _parts(sign: Group) -> tuple[scene.Path, scene.Text]:
     """Return a plate's ground and its text."""
     ground, text = sign.items

@@ -15,6 +15,7 @@ from engine.drawing.diagram import Rim
 from engine.drawing.legible import LEAST_EM
 from engine.drawing.scene import CAP_HEIGHT, Text
 from engine.geometry.plane import Box, Point, bounds
+from engine.words import with_minus
 
 #: The em of labels as a share of the printed cell, and the least and the most, in millimetres.
 _SHARE, _MOST = 0.34, 9 * 25.4 / 72
@@ -56,7 +57,7 @@ def placed(
     lost = 0
     for rim in rims:
         labels = [
-            (Point(at.x * scale, at.y * scale), text)
+            (Point(at.x * scale, at.y * scale), with_minus(text))
             for start, text in rim.labels
             if (at := leaves(start, rim.along, window)) is not None
         ]

@@ -189,6 +189,8 @@ class Scene(NamedTuple):
     notes: tuple[str, ...] = ()
     #: The language of its words, "" where it has none or nobody says.
     lang: str = ""
+    #: The same picture in the colours of dark pages, which SVG shows there.
+    dark: Scene | None = None
 
 
 # ---------------------------------------------------------------------------- building shapes

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import combinations
@@ -114,6 +114,7 @@ class Theme:
     hairline: float  # width of lines between equal colours, a share of the unit
     font: tuple[str, ...] = ()  # the fonts of texts, before the letters of the program
     screen: bool = False  # for figures on screens, not for paper
+    dark: Theme | None = None  # what SVG shows on dark pages in its place
 
     def __hash__(self) -> int:
         return hash((self.name, self.title, self.boundary, self.hairline))
@@ -233,7 +234,8 @@ def with_font(theme: Theme, font: str | Iterable[str], folder: Path | None) -> T
     from engine.drawing import ownfonts
 
     with blaming("font"):
-        return replace(theme, font=ownfonts.named(asked, folder))
+        fonts = ownfonts.named(asked, folder)
+    return replace(theme, font=fonts, dark=theme.dark and replace(theme.dark, font=fonts))
 
 
 # ---------------------------------------------------------------------------- reading themes
@@ -261,6 +263,25 @@ def load(name: str) -> Theme:
             raise OptionError(f"cannot read the theme {name}: {words}") from error
         return parse(text, name=Path(name).stem, source=name, folder=Path(name).parent)
     return _built_in(name)
+
+
+def load_pair(name: str, path: Callable[[str], object] = str) -> Theme:
+    """Return a theme, or two such as ``classic/dark``: the second is for dark pages.
+
+    ``path`` says where the files lie that are named.  Raises OptionError as :func:`load`.
+    """
+
+    def one(name: str) -> Theme:
+        return load(str(path(name)) if name.endswith(".toml") else name)
+
+    pair = _PAIR.fullmatch(name)
+    if pair and (pair[1] in names() or pair[1].endswith(".toml")):
+        return replace(one(pair[1]), dark=one(pair[2]))
+    return one(name)
+
+
+#: Two themes, each by its name or file.
+_PAIR = re.compile(r"([^/]+|.+\.toml)/([^/]+|.+\.toml)")
 
 
 @lru_cache(maxsize=16)

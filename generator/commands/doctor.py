@@ -27,9 +27,8 @@ PACKAGES = {
     "click": ("the command line", True),
     "svgwrite": ("SVG files", True),
     "reportlab": ("PDF files", True),
-    "cairosvg": ("PNG files by cairo", True),
-    "pypdfium2": ("PNG files without cairo, and reading PDF sheets back", True),
-    "pillow": ("colours as ink for a press", True),
+    "pypdfium2": ("PNG files, and reading PDF sheets back", True),
+    "pillow": ("PNG files, and colours as ink for a press", True),
     "fonttools": ("own fonts, and paths of SVG sheets read back", True),
     "pypdf": ("layers and units of PDF sheets read back", True),
     "tinycss2": ("colours of SVG sheets read back", True),
@@ -68,7 +67,6 @@ def command(as_json: bool) -> int:
         Row(True, "tilewright", engine.__version__),
         Row(True, "Python", f"{platform.python_version()} on {platform.system()}"),
         *_packages(),
-        _cairo(),
         _font(),
         _families(),
         _browser(),
@@ -98,18 +96,6 @@ def _packages() -> Iterator[Row]:
             yield Row(True, name, f"{metadata.version(name)}, {without}")
         except metadata.PackageNotFoundError:
             yield Row(False if needed else None, name, f"not installed; {use}")
-
-
-def _cairo() -> Row:
-    """Return whether cairosvg finds the system's libcairo; PNG files do without it."""
-    if find_spec("cairosvg") is None:
-        return Row(None, "libcairo", "cairosvg is not installed")
-    from engine.drawing.writers import png
-
-    if png.cairo() is None:
-        hint = "apt install libcairo2, or brew install cairo"
-        return Row(None, "libcairo", f"not found ({hint}); PNG files come from pypdfium2")
-    return Row(True, "libcairo", "found, PNG files come from cairo")
 
 
 def _font() -> Row:

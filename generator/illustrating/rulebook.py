@@ -212,7 +212,7 @@ class Rulebook:
         """
         name = panel.theme
         with blaming("theme"):
-            found = themes.load(str(self._path(name)) if name.endswith(".toml") else name)
+            found = themes.load_pair(name, self._path)
         return themes.with_font(found, panel.font, self.folder)
 
     def _numbered(self, panel: PanelSpec, timeline: Timeline) -> tuple[Timeline, list[Mark]]:

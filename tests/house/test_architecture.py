@@ -38,11 +38,10 @@ DOORS = ("engine", "generator", "tilewright")
 
 #: Who may use which of the libraries that must not leak.
 LEAKS = {
-    "svgwrite": "engine/drawing/writers/elements.py",
+    "svgwrite": "engine/drawing/writers/svg.py",
     "click": "generator/cli.py generator/commands/",
     "reportlab": "engine/drawing/writers/pdf.py engine/drawing/writers/pdfx.py"
     " engine/drawing/writers/embedding.py",
-    "cairosvg": "engine/drawing/writers/png.py",
     "pypdfium2": "engine/drawing/writers/png.py generator/checking/",
     "pypdf": "generator/checking/pages/layers.py",
     "numpy": "generator/checking/ generator/studying/claims.py generator/solids/ generator/tabletops/readback.py",
@@ -50,7 +49,7 @@ LEAKS = {
     "fontTools": "engine/drawing/writers/embedding.py engine/drawing/fontfiles.py"
     " engine/drawing/scripts.py generator/checking/pages/",
     "cv2": "generator/checking/photographs/",
-    "PIL": "engine/drawing/writers/press.py generator/checking/photographs/"
+    "PIL": "engine/drawing/writers/press.py engine/drawing/writers/png.py generator/checking/photographs/"
     " generator/tabletops/pictures.py generator/tabletops/readback.py"
     " generator/replaying/animation.py",
     "ezdxf": "generator/printing/cutfiles.py",

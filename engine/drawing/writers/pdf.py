@@ -68,6 +68,8 @@ class Document:
     pdfx: str = "4"
     #: The version of PDF that the file keeps to; layers and transparency need 1.5.
     version: tuple[int, int] = (1, 6)
+    #: Whether nobody keeps the file, so that its fonts need no leave to be embedded.
+    passing: bool = False
 
     @property
     def flat(self) -> bool:
@@ -85,7 +87,7 @@ def write(pages: Sequence[Page], document: Document = Document()) -> bytes:
     """
     _check_epoch()
     rl_config.useA85 = 0
-    faces = EmbeddedFaces(page.scene for page in pages)
+    faces = EmbeddedFaces((page.scene for page in pages), leave=not document.passing)
     try:
         return _written(pages, document, faces)
     finally:

@@ -1,20 +1,11 @@
-"""Scenes as PNG: cairosvg where the system has cairo, else pypdfium2 from our own PDF."""
+"""Scenes as PNG: our own PDF, drawn by PDFium."""
 
 from __future__ import annotations
 
 import io
 import math
-import signal
-import struct
-import threading
-import zlib
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from types import FrameType, ModuleType
-from typing import Any
 
 from engine.drawing import scene
-from engine.drawing.writers import svg
 from engine.errors import OptionError
 from engine.words import numeral
 
@@ -23,6 +14,9 @@ MOST_PIXELS = 100_000_000
 
 #: The least and the most dots per inch that are drawn.
 RESOLUTIONS = (1.0, 2400.0)
+
+#: PDFium draws no line thinner than a pixel; at so many dpi no line of ours is.
+_FINE, _MOST_FINER = 300.0, 4
 
 
 def checked_dpi(dpi: float) -> float:
@@ -45,96 +39,25 @@ def write(picture: scene.Scene, dpi: float = 150.0) -> bytes:
             f"a PNG of {width} × {height} pixels is too large; the most is {MOST_PIXELS:,} pixels, "
             f"about {dpi * math.sqrt(MOST_PIXELS / (width * height)):.0f} dpi here"
         )
-    cairosvg = cairo()
-    if cairosvg is None:
-        return with_density(_by_pdfium(picture, dpi), dpi)
-    text = svg.write_text(picture._replace(items=_drawn_out(picture.items)), accessible=False)
-    # Whole pixels are a little more than the picture; its background shall cover them too.
-    png = _surface(cairosvg).convert(
-        bytestring=text.encode(),
-        output_width=width,
-        output_height=height,
-        background_color=picture.background,
-    )
-    return with_density(png, dpi)
-
-
-def _drawn_out(items: Iterable[scene.Item]) -> tuple[scene.Item, ...]:
-    """Return items that draw symbols out at each place: cairosvg goes through the whole file for every use."""
-    found: list[scene.Item] = []
-    for item in items:
-        if isinstance(item, scene.Use):
-            drawn = _drawn_out(item.symbol.items)
-            found.append(scene.Group(drawn, item.transform, id=item.id, name=item.name))
-        elif isinstance(item, scene.Group):
-            found.append(item._replace(items=_drawn_out(item.items)))
-        else:
-            found.append(item)
-    return tuple(found)
-
-
-def cairo() -> ModuleType | None:
-    """Return cairosvg, or None where the system lacks libcairo."""
-    try:
-        import cairosvg
-    except OSError:
-        return None
-    assert isinstance(cairosvg, ModuleType)
-    return cairosvg
-
-
-def _surface(cairosvg: ModuleType) -> Any:
-    """Return cairosvg's surface for PNG, which an interrupt does not reach while it is written.
-
-    What is raised where cairo calls Python is printed and forgotten, and the file is cut off.
-    """
-    surface: Any = cairosvg.surface.PNGSurface
-
-    class _Whole(surface):  # type: ignore[misc]
-        def finish(self) -> None:
-            with _interrupts_waiting():
-                super().finish()
-
-    return _Whole
-
-
-@contextmanager
-def _interrupts_waiting() -> Iterator[None]:
-    """Let an interrupt come at the end, where this is the thread that interrupts come to."""
-    usual = signal.getsignal(signal.SIGINT)
-    if threading.current_thread() is not threading.main_thread() or not callable(usual):
-        yield
-        return
-    came: list[tuple[int, FrameType | None]] = []
-    signal.signal(signal.SIGINT, lambda *now: came.append(now))
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, usual)
-        if came:
-            usual(*came[0])
-
-
-def _by_pdfium(picture: scene.Scene, dpi: float) -> bytes:
     import pypdfium2
+    from PIL import Image
 
     from engine.drawing.writers import pdf
 
-    document = pypdfium2.PdfDocument(pdf.write([pdf.Page(picture)]))
+    finer = min(math.ceil(_FINE / dpi), _MOST_FINER)
+    if width * height * finer**2 > MOST_PIXELS:
+        finer = 1
+    file = pdf.write([pdf.Page(picture)], pdf.Document(passing=True))
+    document = pypdfium2.PdfDocument(file)
     try:
+        ground = picture.background or "#ffffff00"
         alpha = {} if picture.background else {"fill_color": (255, 255, 255, 0)}
-        image = document[0].render(scale=dpi / 72, **alpha).to_pil()
+        drawn = document[0].render(scale=finer * dpi / 72, **alpha).to_pil()
     finally:
         document.close()
+    # Whole pixels are a little more than the picture; its ground covers them too.
+    whole = Image.new(drawn.mode, (finer * width, finer * height), ground)
+    whole.paste(drawn, (0, 0))
     buffer = io.BytesIO()
-    image.save(buffer, "PNG")
+    whole.reduce(finer).save(buffer, "PNG", dpi=(dpi, dpi))
     return buffer.getvalue()
-
-
-def with_density(png: bytes, dpi: float) -> bytes:
-    """Return a PNG file with its density stated in a pHYs chunk (PNG 3rd edition, 11.3.4.3)."""
-    per_metre = round(dpi / 0.0254)
-    body = b"pHYs" + struct.pack(">IIB", per_metre, per_metre, 1)
-    chunk = struct.pack(">I", 9) + body + struct.pack(">I", zlib.crc32(body))
-    after_header = 8 + 25  # signature and IHDR
-    return png[:after_header] + chunk + png[after_header:]

@@ -8,16 +8,64 @@ a page must not share clips.
 from __future__ import annotations
 
 import re
+from xml.etree import ElementTree as ET
+
+from svgwrite.base import BaseElement
+from svgwrite.drawing import Drawing
 
 from engine.digests import digest
 from engine.drawing import fonts, scene
 from engine.drawing.letters import EM
 from engine.drawing.pathdata import path_data
-from engine.drawing.writers.elements import Element, document
+from engine.drawing.writers import palettes
 from engine.geometry.plane import IDENTITY, Point, Transform, number
 
 _LINKS = ' xmlns:xlink="http://www.w3.org/1999/xlink"'
 _LAYERS = ' xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape"'
+
+
+class Element(BaseElement):  # type: ignore[misc]
+    """An element of any name; attributes are given as they are written."""
+
+    def __init__(
+        self,
+        name: str,
+        attributes: dict[str, str],
+        elements: list[Element] | None = None,
+        text: str = "",
+    ) -> None:
+        super().__init__(debug=False)
+        self.elementname = name
+        self.attribs = attributes
+        self.elements = [] if elements is None else elements
+        self.text = text
+
+    def get_xml(self) -> ET.Element:
+        """Return the element as ElementTree has it."""
+        element: ET.Element = super().get_xml()
+        if self.text:
+            element.text = self.text
+        return element
+
+    def written(self) -> str:
+        """Return the element as it stands in a file."""
+        return _short(self.tostring())
+
+
+def _document(attributes: dict[str, str], elements: list[Element], inside: dict[str, str]) -> str:
+    """Return an SVG document; ``inside`` are its definitions by id, written already."""
+    drawing = Drawing(debug=False)
+    drawing.attribs = attributes
+    drawing.elements = elements
+    text = _short(drawing.tostring())
+    definitions = f"<defs>{''.join(inside.values())}</defs>"
+    return text.replace("<defs/>", definitions if inside else "", 1)
+
+
+def _short(text: str) -> str:
+    """Return what svgwrite wrote without blanks and names that say nothing."""
+    text = text.replace(' xmlns:ev="http://www.w3.org/2001/xml-events"', "")
+    return text.replace(' baseProfile="full"', "").replace(" />", "/>")
 
 
 def write_text(picture: scene.Scene, *, accessible: bool = True) -> str:
@@ -25,6 +73,8 @@ def write_text(picture: scene.Scene, *, accessible: bool = True) -> str:
 
     With ``accessible`` it carries title, description and ``role="img"`` where the scene has them.
     """
+    if picture.dark:
+        picture = palettes.paired(picture, picture.dark)
     width, height = number(picture.width), number(picture.height)
     attributes = {
         "width": f"{width}mm",
@@ -37,15 +87,15 @@ def write_text(picture: scene.Scene, *, accessible: bool = True) -> str:
     if accessible and picture.title:
         elements = [*_described(picture, attributes), *elements]
     if picture.background:
-        ground = {"width": "100%", "height": "100%", "fill": picture.background, "class": "paper"}
+        ground = _painted("paper", picture.background) | {"width": "100%", "height": "100%"}
         elements.append(Element("rect", ground))
-    text = document(attributes, [*elements, *drawn], body.symbols)
+    text = _document(attributes, [*elements, *drawn], body.symbols)
     if "xlink:href" not in text:
         text = text.replace(_LINKS, "", 1)
     if "inkscape:groupmode" in text:
         text = text.replace("<svg", f"<svg{_LAYERS}", 1)
     if picture.id_prefix is not None and accessible:
-        text = _styled(_prefixed(text, picture.id_prefix))
+        text = _styled(_prefixed(text, picture.id_prefix), picture.width)
     return f'<?xml version="1.0" encoding="utf-8" ?>\n{text}\n'
 
 
@@ -98,20 +148,39 @@ _CLIP = re.compile(r'<clipPath id="([^"]+)"><path d="([^"]+)"/></clipPath>')
 _CLIPPED = re.compile(r'<g(?: class="([^"]*)")?([^<>]* clip-path="url\(#([^)]+)\)")')
 
 
-def _styled(text: str) -> str:
-    """Return a document whose clips are said in its style too, where they need no id.
+#: The class of labels round a board.  Where a figure is shown narrower than this share of its
+#: width, or on a screen so narrow, they grow so much.
+_RIM, _NARROW, _GROWTH = "rim-label", 0.9, 1.5
 
-    So the same figure may stand on a page twice, its first copy hidden.
+
+def _styled(text: str, width: float) -> str:
+    """Return a document with a style: its palettes, larger labels where it is shown small, its clips.
+
+    Clips are said there too, where they need no id, so that the same figure may stand on a page
+    twice, its first copy hidden.
     """
-    clips = _CLIP.findall(text)
-    if not clips:
+    style = palettes.rules(text)
+    if f'class="{_RIM}"' in text:
+        style += (
+            f"@media (max-width:{number(_NARROW * width)}mm){{.{_RIM}{{transform-box:fill-box;"
+            f"transform-origin:center;transform:scale({_GROWTH})}}}}"
+        )
+    if clips := _CLIP.findall(text):
+        rules = "".join(f'.{name}{{clip-path:path("{data}") view-box}}' for name, data in clips)
+        style += f'@supports (clip-path:path("M0 0") view-box){{{rules}}}'
+        text = _CLIPPED.sub(
+            lambda g: '<g class="' + " ".join(filter(None, (g[1], g[3]))) + f'"{g[2]}', text
+        )
+    if not style:
         return text
-    rules = "".join(f'.{name}{{clip-path:path("{data}") view-box}}' for name, data in clips)
-    style = f'<style>@supports (clip-path:path("M0 0") view-box){{{rules}}}</style>'
-    text = _CLIPPED.sub(
-        lambda g: '<g class="' + " ".join(filter(None, (g[1], g[3]))) + f'"{g[2]}', text
-    )
-    return text.replace("<defs>", f"<defs>{style}", 1)
+    style = f"<style>{style}</style>"
+    if "<defs>" in text:
+        return text.replace("<defs>", f"<defs>{style}", 1)
+    return _AFTER_WORDS.sub(lambda head: f"{head[0]}<defs>{style}</defs>", text, count=1)
+
+
+#: A document's beginning, with what it says of itself.
+_AFTER_WORDS = re.compile(r"<svg[^>]*>(?:<(title|desc)[^>]*>[^<]*</\1>)*")
 
 
 #: Symbols already written: id(symbol) -> (the symbol, its id, the text of each definition by id).
@@ -147,14 +216,14 @@ class _Body:
         if isinstance(item.fill, scene.Pattern):
             return self.elements(scene.resolved(item))
         data = {"d": path_data(item.outline)}
-        return [Element("path", _class(item.name) | _paint(item.fill, item.stroke) | data)]
+        return [Element("path", _painted(item.name, item.fill, item.stroke) | data)]
 
     def circle(self, item: scene.Circle) -> list[Element]:
         if isinstance(item.fill, scene.Pattern):
             outline = scene.disc(item.radius, Point(item.x, item.y))
             return self.path(scene.Path(outline, item.fill, item.stroke, item.name))
         place = {"cx": number(item.x), "cy": number(item.y), "r": number(item.radius)}
-        return [Element("circle", _class(item.name) | _paint(item.fill, item.stroke) | place)]
+        return [Element("circle", _painted(item.name, item.fill, item.stroke) | place)]
 
     def group(self, item: scene.Group) -> Element:
         attributes, name = {"id": item.id} if item.id else {}, item.name
@@ -167,7 +236,10 @@ class _Body:
             attributes |= {"fill-opacity": share, "stroke-opacity": share}
         if item.clip is not None:
             attributes["clip-path"] = f"url(#{self.clip(item.clip)})"
-        return Element("g", attributes, self.elements(item.items))
+        elements = self.elements(item.items)
+        if item.name.endswith(f"{_RIM}s"):
+            elements = [Element("g", {"class": _RIM}, [label]) for label in elements]
+        return Element("g", attributes, elements)
 
     def clip(self, outline: scene.Outline) -> str:
         data = path_data(outline)
@@ -212,19 +284,20 @@ def _text(item: scene.Text) -> Element:
     advance = fonts.advance(item.text, item.bold, item.font) * item.size
     shift = {"start": 0.0, "middle": advance / 2, "end": advance}[item.anchor]
     scale = number(item.size / EM, 7)
-    attributes = {
-        "class": item.name or "text",
-        "fill": item.fill,
+    attributes = _painted(item.name or "text", item.fill) | {
         "transform": f"translate({number(item.x - shift)} {number(item.y)})scale({scale})",
         "d": fonts.text_path(item.text, item.bold, item.font),
     }
     return Element("path", attributes)
 
 
-def _paint(fill: str | None, stroke: scene.Stroke | None) -> dict[str, str]:
-    attributes = {"fill": scene.SPOT_COLOURS.get(fill, fill) if fill else "none"}
+def _painted(name: str, fill: str | None, stroke: scene.Stroke | None = None) -> dict[str, str]:
+    """Return the attributes of a class, a fill and a line."""
+    fill = scene.SPOT_COLOURS.get(fill, fill) if fill else "none"
+    line = scene.SPOT_COLOURS.get(stroke.colour, stroke.colour) if stroke else None
+    attributes, classes = palettes.names(fill=fill, stroke=line)
+    attributes |= _class(" ".join(filter(None, (name, *classes))))
     if stroke is not None:
-        attributes["stroke"] = scene.SPOT_COLOURS.get(stroke.colour, stroke.colour)
         attributes["stroke-width"] = number(stroke.width)
         if stroke.cap != "butt":
             attributes["stroke-linecap"] = stroke.cap

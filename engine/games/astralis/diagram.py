@@ -278,13 +278,15 @@ class _HexhexPicture:
         most = 0.92 * WIDTH / fonts.advance(longest)
         struck = sum(map(state.board.find, self.position.contested)) if self.is_tiled else 0
         for hex_ in each(state.board.full):
-            at = place_of(state.board, hex_, WIDTH).moved(0.0, WIDTH * 0.36)
+            low = 0.44 if hex_ & self.taken else 0.36  # clear of what stands there
+            at = place_of(state.board, hex_, WIDTH).moved(0.0, WIDTH * low)
             label, ink = state.board.label(hex_), self.theme.role("ink")
             if hex_ & (self.taken | struck):
                 white = self.theme.role("white")
-                yield plates.under(
+                sign = plates.under(
                     label, at, size=size, most=most, ink=on(white), fill=white, name="coordinate"
                 )
+                yield sign._replace(pinned=at.moved(0.0, -0.09 * WIDTH))  # grows downwards
             else:
                 yield scene.centred(*at, label, size, fill=ink, name="coordinate", most=most)
 

@@ -32,6 +32,7 @@ from engine.geometry.hexgrid import DIRECTION_NAMES, DIRECTIONS, Hex, centre, di
 from engine.geometry.plane import ORIGIN, Box, Point, Transform
 from engine.geometry.seven_areas import CENTRE, area, corners, middle
 from engine.messages import Messages
+from engine.words import with_minus
 
 say = Messages(__name__)
 
@@ -443,7 +444,7 @@ def _coordinate(
     cell: Hex, at: Point, colour: str, plate: str | None = None, most: float = 0.24 * WIDTH
 ) -> scene.Item:
     """Return a cell's coordinates centred on ``at``, on a plain plate where the ground is not."""
-    text, size = f"{cell[0]},{cell[1]}", WIDTH * 0.1
+    text, size = with_minus(f"{cell[0]},{cell[1]}"), WIDTH * 0.1
     if plate is not None:
         return plates.under(
             text, at, size=size, most=most, ink=colour, fill=plate, name="coordinate"
