@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from engine.drawing import scene
-from engine.drawing.parts import Cutout, Part, Piece, Pieces, Request, Stance, square
+from engine.drawing.parts import STRIP, Cutout, Part, Piece, Pieces, Request, Stance, square
 from engine.drawing.theme import HAIRLINE
 from engine.games.aathenuo import drawing
 from engine.games.aathenuo.tiles import COLOUR_NAMES, DEFAULT, LIMITS, STAR, TileSet, whole_set
@@ -98,7 +98,7 @@ def _tile(piece: Piece, stance: Stance, *, backs: str) -> tuple[scene.Item, ...]
 
 def _racks(table: Settings, request: Request, size: float) -> Pieces:
     """Return a rack for each of four players: a strip to fold to a prism with a ledge."""
-    usual = min(HAND * size + 4.0, max(request.page))
+    usual = min(HAND * size + 4.0, max(request.page) - STRIP)
     length = table.number("length", usual, 30.0, 1000.0)
     height = size * (_FOOT + _SLOPE + _BACK + _LEDGE + _LIP)
     folds: list[scene.Segment] = []
