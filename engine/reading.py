@@ -58,7 +58,8 @@ def position_fields(text: str, game: str, names: str, example: str) -> list[Exce
     fields, known = Excerpt.of(text).split(" "), names.split(" ")
     if len(fields) != len(known) or not all(field.text for field in fields):
         what = f"'{visible(shortened(text, 80))}' is not a position of {game}"
-        expected = f"{len(known)} fields with one blank between, {names}, like {example}"
+        number = ("no", "one", "two", "three", "four", "five", "six")[len(known)]
+        expected = f"{number} fields with one blank between, {names}, e.g. {example}"
         error = NotationError(what, expected=expected)
         error.text = text
         raise error

@@ -105,12 +105,10 @@ class Commands(click.Group):
         if ctx.resilient_parsing and name not in COMMANDS:
             return None, None, args
         if args and not name.startswith("-") and name not in COMMANDS:
-            from difflib import get_close_matches
+            from engine.words import meant
 
-            close = get_close_matches(name, COMMANDS, n=1)
-            known = f"commands are {', '.join(COMMANDS)}"
-            meant = f"did you mean '{close[0]}'?" if close else known
-            ctx.fail(f"no command '{name}'; {meant}")
+            right = meant(name, COMMANDS) or f"commands are {', '.join(COMMANDS)}"
+            ctx.fail(f"no command '{name}'; {right}")
         return super().resolve_command(ctx, args)
 
 

@@ -8,7 +8,6 @@ table ``[tool.tilewright]``, says them in a table for each command: ``[kit]`` or
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,7 +15,7 @@ import click
 
 from engine.errors import OptionError
 from engine.settings import toml_table
-from engine.words import listed
+from engine.words import listed, meant
 from generator.files import read_text, shown
 
 #: Options of one call, not of a project.
@@ -74,9 +73,8 @@ def values(command: click.Command, name: str, defaults: Defaults) -> dict[str, A
     found = {}
     for key, value in defaults.tables.get(name, {}).items():
         if key not in known:
-            close = get_close_matches(key, known, n=1)
-            meant = f"did you mean {close[0]}?" if close else f"known are {listed(sorted(known))}"
-            raise OptionError(f"{where} {key}: there is no such option; {meant}")
+            right = meant(key, known) or f"known are {listed(sorted(known))}"
+            raise OptionError(f"{where} {key}: there is no such option; {right}")
         option = known[key]
         found[str(option.name)] = _value(option, value, f"{where} {key}", defaults.file)
     return found

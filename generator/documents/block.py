@@ -28,7 +28,7 @@ from generator import files
 from generator.illustrating import rulebook
 from generator.illustrating.rulebook import Made, Rulebook
 from generator.illustrating.spec import Spec, one
-from generator.illustrating.spec_keys import LIST, PICTURES, SOURCES
+from generator.illustrating.spec_keys import FIGURES, LIST, PICTURES, SOURCES, USUAL
 
 #: The word that begins a block, in a fence or as its first line.
 WORD = "tilewright"
@@ -151,6 +151,8 @@ def _made(block: FigureBlock, folder: Path | None) -> Made:
         over = {"captions": "text", **block.settings}
         return rulebook.alone(folder / taken[2], taken[1], over, block.lang)
     if not block.position and not {"position", "record", "example"} & block.settings.keys():
+        known = (*USUAL, *SOURCES, *PICTURES, *FIGURES)
+        Settings(block.settings, "the figure").see_names(known)
         raise OptionError("no position; expected one in the first line, such as start")
     if block.position.startswith("@"):
         words = f"'{shortened(block.position, 60)}' names no figure; expected @NAME of SPEC.toml"

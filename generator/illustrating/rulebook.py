@@ -33,7 +33,7 @@ from engine.reading import resolved
 from engine.words import count, meant
 from generator import files
 from generator.illustrating import contact_sheet, snippets
-from generator.illustrating.spec import FigureSpec, PanelSpec, PositionSpec, Spec, Values, parse
+from generator.illustrating.spec import FigureSpec, KeyValues, PanelSpec, PositionSpec, Spec, parse
 from generator.illustrating.spec import alone as one_of
 from generator.illustrating.spec_keys import SNIPPETS
 from generator.replaying.timeline import Timeline, format_turn, parse_turn, parse_turns
@@ -406,7 +406,7 @@ def of(text: str, path: str, *, out: str | Path | None = None) -> Rulebook:
     return Rulebook(spec, folder)
 
 
-def alone(path: Path, name: str, over: Values, lang: str = "") -> Made:
+def alone(path: Path, name: str, over: KeyValues, lang: str = "") -> Made:
     """Return one figure of a figure file, with ``over`` in place of its own settings.
 
     ``lang`` is its language where the file names none.

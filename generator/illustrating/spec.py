@@ -45,7 +45,7 @@ from generator.illustrating.spec_keys import (
 #: More figures in a file are refused.
 MOST_FIGURES = 5_000
 
-Values = Mapping[str, Any]
+KeyValues = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -151,7 +151,7 @@ def parse(text: str, source: str, *, elsewhere: bool = False) -> Spec:
     return _read(table.over({"out": "figures"}) if elsewhere else table, "", {}, {})
 
 
-def alone(text: str, source: str, name: str, over: Values, lang: str = "") -> Spec:
+def alone(text: str, source: str, name: str, over: KeyValues, lang: str = "") -> Spec:
     """Return what a figure file says of one figure, with ``over`` in place of its own settings.
 
     ``lang`` is its language where the file names none.
@@ -173,7 +173,7 @@ def one(name: str, table: Settings, game: str = "", lang: str = "") -> FigureSpe
     return _figure(name, table, {"game": game, "captions": "text", "lang": lang})
 
 
-def _read(table: Settings, only: str, over: Values, usual: Values) -> Spec:
+def _read(table: Settings, only: str, over: KeyValues, usual: KeyValues) -> Spec:
     """Return what a figure file's table says, of the figure called ``only`` alone or of all."""
     source, keys = table.where, {**USUAL, **OF_FILES}
     faults: list[GameError] = []
@@ -221,7 +221,7 @@ def _noted(faults: list[GameError]) -> Iterator[None]:
         faults.append(error)
 
 
-def _values(table: Settings, keys: Mapping[str, SpecKey], usual: Values) -> dict[str, Any]:
+def _values(table: Settings, keys: Mapping[str, SpecKey], usual: KeyValues) -> dict[str, Any]:
     """Return the values of keys; those that the table does not say are the usual ones."""
     return {name: key.read(table, name, usual.get(name, key.default)) for name, key in keys.items()}
 
@@ -272,7 +272,7 @@ def _example(table: Settings, game: str) -> PositionSpec:
     return PositionSpec(table.where, table.text("game", game), example=table.text("example"))
 
 
-def _panel(table: Settings, usual: Values) -> PanelSpec:
+def _panel(table: Settings, usual: KeyValues) -> PanelSpec:
     """Read one picture."""
     values = _values(table, PICTURES, {})
     own = _values(table, {name: USUAL[name] for name in OF_PANELS_TOO}, usual)
@@ -284,7 +284,7 @@ def _panel(table: Settings, usual: Values) -> PanelSpec:
     return PanelSpec(source, usual["theme"], font=usual["font"], **own, **values)
 
 
-def _figure(name: str, table: Settings, usual: Values) -> FigureSpec:
+def _figure(name: str, table: Settings, usual: KeyValues) -> FigureSpec:
     """Read one figure: a picture, or a list of panels with settings of their own."""
     texts = {key: PICTURES[key] for key in ("caption", "title", "alt")}
     whole = {**USUAL, **FIGURES, **texts}

@@ -29,7 +29,7 @@ NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,79}")
 _LABEL = re.compile(r"[A-Za-z0-9:._-]{1,80}")
 
 #: A table, a key of it, and the value where the table does not say it; returns the key's value.
-Read = Callable[[Settings, str, Any], Any]
+ReadKey = Callable[[Settings, str, Any], Any]
 
 
 class SpecKey(NamedTuple):
@@ -37,7 +37,7 @@ class SpecKey(NamedTuple):
 
     value: str
     help: str
-    read: Read
+    read: ReadKey
     default: Any = ""
 
 
@@ -67,19 +67,19 @@ def _turn(table: Settings, key: str, default: str) -> str:
     return table.text_of(key) if key in table else default
 
 
-def _number(low: float, high: float) -> Read:
+def _number(low: float, high: float) -> ReadKey:
     return lambda table, key, default: table.number(key, default, low, high)
 
 
-def _whole(low: int, high: int) -> Read:
+def _whole(low: int, high: int) -> ReadKey:
     return lambda table, key, default: table.whole(key, low, low, high) if key in table else default
 
 
-def _choice(*choices: str) -> Read:
+def _choice(*choices: str) -> ReadKey:
     return lambda table, key, default: table.choice(key, default, choices)
 
 
-def _length(low: float, high: float) -> Read:
+def _length(low: float, high: float) -> ReadKey:
     """Return what reads a length: of ``size`` and ``cell`` a table says one, in place of both."""
 
     def read(table: Settings, key: str, default: float | None) -> float | None:

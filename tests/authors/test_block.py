@@ -56,6 +56,7 @@ def test_settings_beside_a_block_come_first():
         ("start\nsize: wide", "atreya", "size = 'wide' is not right; expected a number from 10"),
         ("start\ncaption: a\ncaption: b", "atreya", "caption = ['a', 'b'] is not right"),
         ("", "atreya", "no position; expected one in the first line"),
+        ("positon: start", "atreya", "unknown setting 'positon'; did you mean 'position'?"),
         ("caption: a", "atreya", "no position; expected one in the first line"),
         ("start", "", "no game; expected game = "),
         ("start", "chess", "unknown game 'chess'"),

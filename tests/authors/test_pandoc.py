@@ -181,7 +181,7 @@ def test_faults_stop_pandoc(pandoc):
     assert (code, out) == (83, "")
     errors = [line for line in err.splitlines() if line.startswith("Error: ")]
     assert len(errors) == 2
-    assert "5 fields" in errors[0]
+    assert "five fields" in errors[0]
     assert "no position" in errors[1]
 
 

@@ -147,7 +147,7 @@ def test_lists_flags_and_files_beside_the_settings(tmp_path, capsys, monkeypatch
 
 
 SETTINGS = [
-    ("[kit]\npapr = 'a4'", "[kit] papr: there is no such option; did you mean paper?"),
+    ("[kit]\npapr = 'a4'", "[kit] papr: there is no such option; did you mean 'paper'?"),
     ("[kit]\nlabels = 'yes'", "[kit] labels = 'yes': expected true or false"),
     ("[kit]\npaper = true", "[kit] paper = true: expected a text or a number, or a list of them"),
     ("[kit]\nformat = []", "[kit] format = []: expected a text or a number, or a list of them"),

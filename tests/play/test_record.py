@@ -127,7 +127,7 @@ REFUSED = {
     '[Mode "sum"]\n[Game "Atreya"]': (2, 1, "unknown game 'Atreya'"),
     '[Game "atreya"]\n[Mode "fast"]': (2, 1, "no mode 'fast'"),
     '[Game "atreya"]\n  [Players "rr"]': (2, 3, "no players 'rr'"),
-    '[Game "atreya"]\n[Position "x"]': (2, 1, "a position has five fields"),
+    '[Game "atreya"]\n[Position "x"]': (2, 1, "'x' is not a position of Atreya"),
     '[Game "atreya"]\n[Red "A"]\n[Position "b:brgbbb@0,0 r sum rg 0,0"]': (3, 1, "touches 0 other"),
     '[Game "atreya"]\n[Mode "max"] [Mode "sum"]': (2, 14, "the tag Mode is given twice"),
     '[Game "atreya"] [Game "atreya"]': (1, 17, "the tag Game is given twice"),

@@ -394,7 +394,7 @@ def make_from(file):
     [
         ("game = ", "Invalid value"),
         ('game = "chess"', "game = 'chess'"),
-        ('game = "atreya"\n[print]\npapr = "a4"', "unknown setting 'papr'; known are back-scale"),
+        ('game = "atreya"\n[print]\npapr = "a4"', "unknown setting 'papr'; did you mean 'paper'?"),
         ('game = "atreya"\n[print]\nmargin = "wide"', "expected a number from 0 to 100"),
         ('game = "atreya"\n[print]\nduplex = "up"', "no duplex 'up'"),
         ('game = "atreya"\n[tiles]\nsize = -4', "expected a number from 10 to 200"),
