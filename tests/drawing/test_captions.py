@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 import engine
 from engine import figure
-from engine.drawing import captions, fonts, hyphens, scene
+from engine.drawing import captions, fonts, scene
 from engine.drawing.captions import Glyph
 from engine.errors import NotationError
 from tests.checking.test_readback import at_most
@@ -146,61 +146,20 @@ def test_captions_name_the_move_that_led_here():
     assert figure.of(start, caption="{after}").caption == "Starting position"
 
 
-# ------------------------------------------------------------------------- long texts, slowly
+# ------------------------------------------------------------------------------ any text
 
-
-def slowly_joined(line):
-    """Return a line as few runs, one run after the other."""
-    runs = []
-    for word in line:
-        blank = ()
-        if runs and not word[0].tight:
-            blank = (captions._blank(word[0], bold=word[0].bold and runs[-1].bold),)
-        for run in (*blank, *word):
-            if runs and not run.glyph and not runs[-1].glyph and run.bold == runs[-1].bold:
-                runs[-1] = runs[-1]._replace(text=runs[-1].text + run.text)
-            else:
-                runs.append(run)
-    return runs
-
-
-def slow_width(word):
-    return sum(run.width(3.0) for run in slowly_joined([word]))
-
-
-def slowly_cut(words, within):
-    """Yield words that fit, each measured whole."""
-    for word in words:
-        blanks = [k for k, run in enumerate(word) if run.text == " "]
-        if slow_width(word) <= within + captions._NOTHING:
-            yield word
-        elif len(blanks) > 1:
-            yield from slowly_cut([word[: blanks[0]], word[blanks[0] + 1 :]], within)
-        else:
-            yield from slowly_parted(word, within)
-
-
-def slowly_parted(word, within):
-    rest = [one for run in word for one in ((run,) if run.glyph else captions._characters(run))]
-    while len(rest) > 1 and slow_width(tuple(rest)) > within:
-        room = within - rest[0]._replace(text="-", glyph=None).width(3.0)
-        most = next(k for k in range(1, len(rest)) if slow_width(tuple(rest[: k + 1])) > room)
-        at, sign = hyphens.end("".join(run.text[:1] or " " for run in rest), most)
-        yield (*rest[:at], *((rest[at - 1]._replace(text=sign),) if sign else ()))
-        rest = rest[at:]
-    yield tuple(rest)
-
-
-SIGNS = st.sampled_from(["a", "sch", "o", "1", " ", "\u00a0", "-", "{stone}", "e\u0301", ".", "\n"])
+SIGNS = st.sampled_from(["a", "sch", "o", "1", " ", "\u00a0", "-", "e\u0301", ".", "\n"])
 
 
 @given(st.lists(SIGNS, max_size=90), st.integers(0, 90), st.sampled_from([4.0, 11.0, 40.0]))
-def test_lines_are_as_if_all_were_measured_whole(signs, bold, within):
+def test_lines_fit_and_hold_all_letters(signs, bold, within):
     text = "".join([*signs[:bold], "**", *signs[bold:], "**"])
-    words = [captions._words(line) for line in captions._lines(text, GLYPHS)]
-    assert [captions._joined(line) for line in words] == [slowly_joined(line) for line in words]
-    cut = [list(captions._cut(line, 3.0, within)) for line in words]
-    assert cut == [list(slowly_cut(line, within)) for line in words]
+    lines = captions.broken(text, within, 3.0)
+    plain = [c for c in text if c not in "* \n\u00a0-"]
+    assert [c for line in lines for c in line if c not in " -"] == plain
+    for line in captions.drawn(text, {}, 3.0, "#000000", within):
+        wide = sum(fonts.width(i.text, 3.0, i.bold) for i in line)
+        assert wide <= within + 1e-6 or sum(len(i.text) for i in line) <= 2
 
 
 @pytest.mark.parametrize("part", ["w", "ab ", "a\u00a0", "1 a ", "**a** ", "a-", "e\u0301", "{{"])
@@ -213,11 +172,8 @@ def test_long_texts_are_broken_in_so_many_calls(part):
         captions.broken(5_001 * "a", 100.0, 3.0)
 
 
-def test_lines_are_measured_near_their_ends_only(monkeypatch):
-    usual, measured = captions._length, []
-    monkeypatch.setattr(
-        captions, "_length", lambda line, size: measured.append(1) or usual(line, size)
-    )
-    lines = captions.broken("a b " * 1200, 60.0, 3.0)
-    assert len(lines) > 40
-    assert len(measured) < 5 * 2400
+def test_negative_numbers_have_minus_signs():
+    assert captions.broken("red -3 and 2,-1 on d4-e5", 200, 3.0) == [
+        "red \u22123 and 2,\u22121 on d4-e5"
+    ]
+    assert any("\u22123 points" in line for line in captions.broken("he gets -3 points", 18, 3.0))
