@@ -6,7 +6,6 @@ import platform
 import shutil
 from collections.abc import Iterator
 from importlib import metadata
-from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 import click

@@ -3,7 +3,6 @@
 import pytest
 
 import engine
-from engine.games.aathenuo import notation
 from engine.games.aathenuo.hint import BestTurn
 
 AATHENUO = engine.game("aathenuo")

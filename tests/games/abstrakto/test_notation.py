@@ -297,7 +297,9 @@ def test_positions_that_cannot_be(text, error):
 
 
 def test_texts_as_long_as_may_be():
-    with pytest.raises(engine.NotationError, match="is not a position of Abstrakto; expected four fields"):
+    with pytest.raises(
+        engine.NotationError, match="is not a position of Abstrakto; expected four fields"
+    ):
         ABSTRAKTO.parse("x" * 2000)
     with pytest.raises(engine.NotationError, match="2001 characters are too many"):
         ABSTRAKTO.parse("x" * 2001)
