@@ -484,7 +484,7 @@ class _Layout:
         y += 2 * CAPTION_GAP
         rows = legend.rows(entries, self.width - 2 * MARGIN, look.font)
         items += legend.drawn(rows, self.width / 2, y, look)
-        return y + sum(map(legend.height, rows))
+        return y + rows.height
 
 
 def _signs(items: Sequence[Item]) -> Iterator[str]:

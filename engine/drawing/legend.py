@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
+from typing import NamedTuple
 
 from engine.drawing import captions, fonts
 from engine.drawing.captions import Glyph
@@ -25,49 +26,65 @@ LEGEND_ROW, _LEADING = 1.9 * LEGEND_SIZE, 1.35 * LEGEND_SIZE
 _PICTURE, _AFTER, _BETWEEN = 1.7, 0.4, 1.2
 
 
-def rows(entries: Sequence[Glyph], width: float, font: fonts.Font) -> list[list[Glyph]]:
-    """Return the entries of a legend in as few rows as fit ``width``.
+class LegendRows(NamedTuple):
+    """The entries of a legend: those in columns, by rows, and those in rows of their own, below."""
 
-    They stand in columns, to be read downwards; the longest may have rows of their own, below.
-    """
+    grid: list[list[Glyph]]
+    alone: list[list[Glyph]]
+
+    @property
+    def height(self) -> float:
+        return sum(map(_height, (*self.grid, *self.alone)))
+
+
+def rows(entries: Sequence[Glyph], width: float, font: fonts.Font) -> LegendRows:
+    """Return the entries of a legend in as few rows as fit ``width``, columns to be read downwards."""
     room = width - (_PICTURE + _AFTER) * LEGEND_SIZE
     known = [_broken(entry, room, font) for entry in entries]
-    best = [[entry] for entry in known]
+    best = LegendRows([[entry] for entry in known], [])
     for longest in sorted({_entry(entry, font) for entry in known}):
         short = [entry for entry in known if _entry(entry, font) <= longest]
         alone = [[entry] for entry in known if _entry(entry, font) > longest]
         for high in range(1, len(short) // 2 + 2):
-            made = [short[k::high] for k in range(high)] + alone
-            if _length(_widths(made, font)) <= width:
-                best = min(made, best, key=lambda one: (len(one), len(one[0])))
+            made = LegendRows([short[k::high] for k in range(high) if short[k::high]], alone)
+            if _length(_widths(made.grid, font)) <= width:
+                best = min(
+                    made, best, key=lambda one: (len(one.grid) + len(one.alone), len(one.grid[0]))
+                )
     return best
 
 
-def _widths(rows: Sequence[Sequence[Glyph]], font: fonts.Font) -> list[float]:
-    """Return how wide each column is; an entry alone in its row may be wider."""
-    several = [row for row in rows if len(row) > 1] or rows
-    return [max(_entry(g, font) for g in column if g) for column in zip_longest(*several)]
+def _widths(grid: Sequence[Sequence[Glyph]], font: fonts.Font) -> list[float]:
+    """Return how wide each column is."""
+    return [max(_entry(g, font) for g in column if g) for column in zip_longest(*grid)]
 
 
 def _length(widths: Sequence[float]) -> float:
     return sum(widths) + _BETWEEN * LEGEND_SIZE * (len(widths) - 1)
 
 
-def height(row: Sequence[Glyph]) -> float:
+def _height(row: Sequence[Glyph]) -> float:
     """Return how high a row is, with the room to the next."""
     return LEGEND_ROW + (max(len(glyph.words.split("\n")) for glyph in row) - 1) * _LEADING
 
 
-def drawn(rows: Sequence[Sequence[Glyph]], x: float, y: float, look: Theme) -> Iterator[Item]:
-    """Yield a legend below (x, y), which is above its middle."""
-    widths = _widths(rows, look.font)
-    whole = max(_length(widths), *(_entry(row[0], look.font) for row in rows))
-    for row in rows:
-        left, high = x - whole / 2, height(row)
-        for glyph, width in zip(row, widths, strict=False):
-            yield from _drawn(glyph, left, y + high / 2, look)
-            left += width + _BETWEEN * LEGEND_SIZE
-        y += high
+def drawn(rows: LegendRows, x: float, y: float, look: Theme) -> Iterator[Item]:
+    """Yield a legend below (x, y), which is above its middle, its entries as they are read."""
+    widths = _widths(rows.grid, look.font)
+    longest = (_entry(row[0], look.font) for row in rows.alone)
+    left, below = x - max(_length(widths), *longest, 0.0) / 2, y
+    middles = []
+    for row in (*rows.grid, *rows.alone):
+        middles.append(below + _height(row) / 2)
+        below += _height(row)
+    for column, width in zip(zip_longest(*rows.grid), widths, strict=True):
+        for glyph, middle in zip(column, middles, strict=False):
+            if glyph:
+                yield from _drawn(glyph, left, middle, look)
+        left += width + _BETWEEN * LEGEND_SIZE
+    left -= _length(widths) + _BETWEEN * LEGEND_SIZE
+    for row, middle in zip(rows.alone, middles[len(rows.grid) :], strict=True):
+        yield from _drawn(row[0], left, middle, look)
 
 
 def _drawn(glyph: Glyph, x: float, y: float, look: Theme) -> Iterator[Item]:

@@ -11,12 +11,9 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, groupby, pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import Any, NamedTuple
 
 from engine.drawing import fonts
-
-if TYPE_CHECKING:
-    from engine.drawing.captions import Glyph
 
 #: A small picture is so many ems wide.
 SIGN = 1.25
@@ -37,7 +34,7 @@ class Run(NamedTuple):
 
     text: str
     bold: bool = False
-    glyph: Glyph | None = None
+    glyph: Any = None  # of captions
     font: fonts.Font = ()
     #: Whether it begins a word that follows the one before without a blank.
     tight: bool = False

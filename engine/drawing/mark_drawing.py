@@ -389,7 +389,7 @@ class _Pen(NamedTuple):
             way.beside(neck, tip, -broad),
             way.at(begin, -half),
         )
-        spans = self.clear.seen(way.at, way.first, begin)
+        spans = self.clear.seen(way.at, way.first, begin, half)
         colour = self._colour(mark)
         rim = scene.Stroke(on(colour), _CONTOUR * self.unit, join="round")
         shaft = scene.joined(way.band(*span, half) for span in spans)

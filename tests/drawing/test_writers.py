@@ -32,7 +32,8 @@ from engine.games.atreya import drawing
 from engine.geometry.plane import Box, Point, Transform
 from tests.drawing import typeface
 
-DPI = 150
+#: Five pixels to a millimetre.
+DPI = 127
 
 
 def shapes() -> Scene:
@@ -97,7 +98,10 @@ def by_cairo(picture):
     except OSError:
         pytest.skip("no libcairo here")
     text = svg.write_text(picture._replace(items=drawn_out(picture.items)))
-    data = cairosvg.svg2png(text.encode(), dpi=DPI, scale=DPI / 96, background_color="#ffffff")
+    width, height = (math.ceil(v / 25.4 * DPI - 1e-6) for v in picture[:2])
+    data = cairosvg.svg2png(
+        text.encode(), output_width=width, output_height=height, background_color="#ffffff"
+    )
     return Image.open(io.BytesIO(data)).convert("RGB")
 
 

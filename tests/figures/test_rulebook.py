@@ -96,7 +96,7 @@ def test_a_file_with_every_setting(folder, capsys):
     start = svg_of(folder, "start")
     assert start.get("width") == "60mm"
     assert start.find(f"{SVG}title").text == "Atreya: red to move"
-    assert len(marks_of(start, "dot")) == len(marks_of(start, "arrow")) == 1
+    assert (len(marks_of(start, "dot")), len(marks_of(start, "arrow"))) == (1, 2)
     assert not [e for e in start.iter() if e.get("class") == "caption"], "it stands in the text"
 
     chain = svg_of(folder, "chain")

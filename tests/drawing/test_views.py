@@ -1,0 +1,132 @@
+"""Figures for light and dark pages, seen from a player's side, saved by themselves; labels without end."""
+
+import math
+import re
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+import engine
+from engine import OptionError, figure
+from engine.drawing import scene, theme
+from tests.paths import ROOT
+
+GAMES = ("astralis", "atreya", "abstrakto", "aathenuo")
+
+
+def late(name):
+    """Return a position from the end of a game's example record."""
+    record = engine.record.load(ROOT / "templates" / "examples" / f"{name}-game.txt")
+    return list(record.positions())[-2]
+
+
+def texts(made):
+    return [i for i in scene.walk(made.scene().items) if isinstance(i, scene.Text)]
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("pair", ["classic/dark", "classic/mono"])
+def test_one_svg_has_two_palettes(name, pair):
+    text = figure.of(late(name), theme=pair, legend=True).svg()
+    ET.fromstring(text.encode())
+    light, dark = (theme.load(one) for one in pair.split("/"))
+    for words in ("prefers-color-scheme:dark", "[data-md-color-scheme=slate]"):
+        assert words in text
+    paper = re.search(r'<rect class="paper[^>]* fill="([^"]+)"', text)
+    assert paper[1] == light.role("paper"), "without a style the page is light"
+    if pair == "classic/mono":  # which differs in patterns too
+        assert text.count('class="light-only"') == text.count('class="dark-only"') > 0
+        return
+    ink = f"fill-{light.role('ink')[1:]}-{dark.role('ink')[1:]}"
+    assert f".{ink}{{fill:var(--{ink},{light.role('ink')})}}" in text
+    assert f"--{ink}:{dark.role('ink')}" in text
+
+
+@pytest.mark.parametrize("suffix", [".pdf", ".png"])
+def test_other_files_have_the_first_palette(tmp_path, suffix):
+    for name, look in (("a", "classic"), ("b", "classic/dark")):
+        figure.of(late("atreya"), theme=look).save(tmp_path / f"{name}{suffix}")
+    assert (tmp_path / f"a{suffix}").read_bytes() == (tmp_path / f"b{suffix}").read_bytes()
+
+
+def test_panels_have_two_palettes():
+    made = [figure.of(late("abstrakto"), theme="classic/dark", caption=c) for c in ("one", "two")]
+    assert "prefers-color-scheme" in figure.side_by_side(made).svg()
+
+
+@pytest.mark.parametrize(
+    "name", ["none/dark", "classic/none", "classic/dark/mono", "/", "classic/", "dark/none.toml"]
+)
+def test_themes_that_are_not_there(name):
+    with pytest.raises(OptionError, match="theme"):
+        figure.of(late("atreya"), theme=name)
+
+
+@pytest.mark.parametrize(
+    ("name", "degrees"), [("astralis", 60), ("atreya", 240), ("abstrakto", 90), ("aathenuo", 270)]
+)
+def test_a_board_turns_and_texts_stay_upright(name, degrees):
+    position = late(name)
+    plain, made = (figure.of(position, turned=d, caption="") for d in (0, degrees))
+    assert sorted(t.text for t in texts(plain)) == sorted(t.text for t in texts(made))
+    assert figure.of(position, turned=360, caption="").svg() == plain.svg()
+    place = engine.game(name).draw(position, theme=theme.load("classic"), show=frozenset()).focus[0]
+    dots = []
+    for turned in (0, degrees):
+        shown = figure.of(position, turned=turned, marks=f"dot {place}", caption="").panels[0]
+        (group,) = (g for g in scene.walk(shown.items) if getattr(g, "name", "") == "mark mark-dot")
+        board = next(g for g in shown.items if g.name == "board")
+        assert shown.box.has((group.items[0].x, group.items[0].y))
+        assert board.items
+        dots.append(group.items[0])
+    assert math.dist(dots[0][:2], dots[1][:2]) > 1
+
+
+@pytest.mark.parametrize(
+    ("name", "view", "degrees"),
+    [("astralis", "y", 0), ("astralis", "c", 180), ("abstrakto", "o", 180), ("atreya", "g", 180)],
+)
+def test_a_player_sits_below(name, view, degrees):
+    position = late(name)
+    assert figure.of(position, view=view).svg() == figure.of(position, turned=degrees).svg()
+
+
+@pytest.mark.parametrize(
+    ("look", "message"),
+    [
+        ({"view": "x"}, "no player 'x' here; the players are b and o"),
+        ({"turned": 60}, "this board turns by 90 degrees or a multiple, not by 60"),
+        ({"turned": 90, "view": "o"}, "a figure has a view or is turned by degrees, not both"),
+    ],
+)
+def test_views_that_are_not_there(look, message):
+    with pytest.raises(OptionError, match=message):
+        figure.of(late("abstrakto"), **look)
+
+
+def test_labels_that_find_no_place_are_left_out_with_a_note():
+    position = engine.game("astralis").start()
+    marks = "; ".join(f"label L{k} e5" for k in range(200))
+    made = figure.of(position, marks=marks, size=60)
+    seen = {t.text for t in texts(made)}
+    (note,) = made.scene().notes
+    assert note.startswith("left out, as there is no room for 5 pt at this size: label L")
+    assert 5 < sum(f"L{k}" in seen for k in range(200)) < 200
+    assert len(note) < 300
+
+
+def test_figures_save_themselves(tmp_path):
+    made = figure.of(late("atreya"), size=50)
+    for name, begin in (("a.svg", b"<?xml"), ("b.PDF", b"%PDF"), ("c.png", b"\x89PNG")):
+        assert made.save(tmp_path / name).width == 50
+        assert Path(tmp_path, name).read_bytes().startswith(begin)
+    assert made.svg() == made._repr_svg_() == (tmp_path / "a.svg").read_text("utf-8")
+    with pytest.raises(OptionError, match="'d.webp' does not end in"):
+        made.save("d.webp")
+
+
+def test_letters_of_the_rim_grow_where_a_figure_is_shown_small():
+    text = figure.of(late("abstrakto"), size=100).svg()
+    assert "@media (max-width:90mm){.rim-label{" in text
+    assert len(re.findall('<g class="rim-label"><path class="coordinate"', text)) > 10
