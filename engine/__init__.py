@@ -32,8 +32,16 @@ from engine.games import game
 from engine.messages import language
 from engine.play.finding import names
 from engine.play.game import Check, Component, Game, Option
-from engine.play.hinting import Hint, Hinting
-from engine.play.position import Event, LegalMoves, Move, Position, Turn, set_renderer
+from engine.play.position import (
+    Event,
+    Hint,
+    Hinting,
+    LegalMoves,
+    Move,
+    Position,
+    Turn,
+    set_renderer,
+)
 
 if TYPE_CHECKING:
     from engine import figure, record, verify

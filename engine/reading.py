@@ -50,22 +50,6 @@ def resolved(path: Path | str) -> Path:
         raise OSError(EINVAL, _NO_NAME, str(path)) from error
 
 
-def position_fields(text: str, game: str, names: str, example: str) -> list[Excerpt]:
-    """Return the fields of a written position of a game, whose ``names`` are as in the notation.
-
-    Raises NotationError where it has other fields.
-    """
-    fields, known = Excerpt.of(text).split(" "), names.split(" ")
-    if len(fields) != len(known) or not all(field.text for field in fields):
-        what = f"'{visible(shortened(text, 80))}' is not a position of {game}"
-        number = ("no", "one", "two", "three", "four", "five", "six")[len(known)]
-        expected = f"{number} fields with one blank between, {names}, e.g. {example}"
-        error = NotationError(what, expected=expected)
-        error.text = text
-        raise error
-    return fields
-
-
 #: The one written form of a whole number: no +, no leading zeros, no -0.
 INTEGER = r"(?:0|-?[1-9][0-9]*)"
 
@@ -97,6 +81,23 @@ class Excerpt(NamedTuple):
     def error(self, what: str, expected: str = "", *, at: int = 0) -> NotationError:
         """Return the error that something is wrong at a character of the excerpt, its first."""
         return NotationError(what, text=self.whole, offset=self.offset + at, expected=expected)
+
+
+def position_fields(text: str, game: str, names: str, example: str, most: int) -> list[Excerpt]:
+    """Return the fields of a written position, which ``names`` lists in capital letters.
+
+    Raises NotationError, in one form for all games, for another number of fields or a text of more
+    than ``most`` characters.
+    """
+    fields = Excerpt.of(text).split(" ")
+    number = len(names.split(" "))
+    if len(text) <= most and len(fields) == number and all(field.text for field in fields):
+        return fields
+    expected = f"{('three', 'four', 'five')[number - 3]} fields, {names}, e.g. {example}"
+    title = shortened(visible(text), 80)
+    error = NotationError(f"'{title}' is not a position of {game}: expected {expected}")
+    error.text, error.expected = text, expected
+    raise error
 
 
 class Spot(NamedTuple):

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout
@@ -56,13 +55,13 @@ def _loaded(entry: EntryPoint) -> AddedGame:
         with redirect_stdout(sys.stderr):  # answers for programs stand there alone
             found = pkgutil.resolve_name(entry.value)
     except (Exception, SystemExit) as error:
-        return AddedGame(entry, None, f"{entry.value} cannot be imported: {_told(error)}")
+        return AddedGame(entry, None, f"{entry.value} cannot be imported: {_words(error)}")
     if not isinstance(found, Game) or found.name != entry.name:
         return AddedGame(entry, None, f"{entry.value} is no game called {entry.name}")
     return AddedGame(entry, found)
 
 
-def _told(error: BaseException) -> str:
+def _words(error: BaseException) -> str:
     return shortened(visible(f"{type(error).__name__}: {error}"), 160)
 
 
@@ -103,45 +102,25 @@ def game(name: str) -> Game[Position]:
 
 @contextmanager
 def answering(name: str = "") -> Iterator[None]:
-    """Let whatever an added game does wrong meanwhile be one error that names it and its package.
+    """Let whatever the added game called ``name`` does wrong meanwhile be one error that names its package.
 
-    It is the game whose code raised, else the one called ``name``, which is being asked.  What our
-    own games and modules do wrong is raised as it is: who develops them is to see it whole.
+    What our own games and modules do wrong is raised as it is: who develops them is to see it whole.
 
     Raises BrokenGameError, caused by what was raised.
-
-    >>> from engine.play.finding import answering
-    >>> with answering(game.name):
-    ...     {}["e9"]
-    Traceback (most recent call last):
-    KeyError: 'e9'
     """
     try:
         yield
-    except GameError:
+    except (GameError, OSError):
         raise
     except (Exception, SystemExit) as error:
-        from traceback import walk_tb
-
-        added = {one.entry.name: one.entry for one in from_outside() if one.game is not None}
-        packages = {re.split("[.:]", one.value)[0]: one for one in added.values()}
-        frames = (frame for frame, _ in walk_tb(error.__traceback__))
-        running = [str(frame.f_globals.get("__name__")).partition(".")[0] for frame in frames]
-        entry = next((packages[name] for name in reversed(running) if name in packages), None)
-        if entry is None and not isinstance(error, OSError):
-            entry = added.get(name)
-        if entry is None:
+        added = [one.entry for one in from_outside() if one.game and one.entry.name == name]
+        if not added:
             raise
-        raise BrokenGameError(entry.name, entry.package, _told(error)) from error
+        raise BrokenGameError(name, added[0].package, _words(error)) from error
 
 
 def origin(error: BaseException | None) -> str:
-    """Return how a broken game came to raise what an error came of, as Python tells it; "" for others.
-
-    >>> from engine.play.finding import origin
-    >>> origin(engine.GameError("no such game"))
-    ''
-    """
+    """Return how a broken game came to raise what an error came of, as Python tells it; "" for others."""
     while error is not None:
         if isinstance(error, BrokenGameError) and error.__cause__:
             import traceback

@@ -20,7 +20,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 from engine.errors import NotationError, OptionError, blaming
 from engine.geometry.hexgrid import Hex, hexhex
 from engine.play.position import Draft, Position
-from engine.play.texts import GameTexts
 
 if TYPE_CHECKING:
     from engine.drawing.diagram import Drawing
@@ -29,7 +28,82 @@ if TYPE_CHECKING:
     from engine.drawing.theme import Theme
     from engine.geometry.plane import Box, Point
 
-T = TypeVar("T")
+
+from pathlib import Path
+
+from engine.resources import templates
+
+
+class Lesson(NamedTuple):
+    """A step of how a game is played: a sentence, and the position or example that shows it.
+
+    The others are as in :func:`engine.figure.of`.
+    """
+
+    caption: str
+    position: str = ""
+    example: str = ""
+    show: list[str] = []  # noqa: RUF012 - it is only read
+    marks: str = ""
+    crop: str = ""
+
+
+class About(NamedTuple):
+    """Who designed a game, where its rules are from, on what terms, and how it is played."""
+
+    designer: str
+    source: str = ""
+    terms: str = ""
+    lessons: tuple[Lesson, ...] = ()
+
+
+class GameTexts:
+    """The texts of the game called ``name``.
+
+    >>> game.template.name == f"{game.name}.toml"
+    True
+    """
+
+    name: ClassVar[str]
+    credit: ClassVar[str]
+
+    @property
+    def folder(self) -> Path:
+        """Where the texts are: ``NAME.toml``, ``notation.md``, ``examples/``; beside the game's class.
+
+        A game whose texts are elsewhere has a property of its own.
+        """
+        return Path(str(sys.modules[type(self).__module__].__file__)).parent
+
+    @property
+    def template(self) -> Path:
+        """The file of the kit's settings: in the :attr:`folder`, or with those of the toolkit."""
+        own = self.folder / f"{self.name}.toml"
+        return own if own.is_file() else templates() / own.name
+
+    @property
+    def examples(self) -> tuple[Path, ...]:
+        """Figures and records of its own to begin with: ``examples/NAME*.toml`` and ``….txt``."""
+        own = sorted((self.folder / "examples").glob(f"{self.name}*"))
+        return tuple(path for path in own if path.suffix in (".toml", ".txt"))
+
+    @property
+    def notation(self) -> str:
+        """How tiles, moves and positions are written, for people; "" where the game has no page of it."""
+        page = self.folder / "notation.md"
+        return page.read_text("utf-8") if page.is_file() else ""
+
+    @property
+    def about(self) -> About:
+        """Whose the game is and how it is played: ``about.toml`` of the :attr:`folder`, else its credit."""
+        page = self.folder / "about.toml"
+        if not page.is_file():
+            return About(self.credit)
+        import tomllib
+
+        table = tomllib.loads(page.read_text("utf-8"))
+        lessons = tuple(Lesson(**lesson) for lesson in table.pop("lessons", []))
+        return About(**table, lessons=lessons)
 
 
 @dataclass(frozen=True)
@@ -47,6 +121,10 @@ class Option:
     default: object = None
     #: The values it may have, as texts, where they are few.
     choices: tuple[str, ...] = ()
+    #: The value that a position has; None for what no position tells.
+    of: Callable[[Any], object] | None = None
+    #: Whether :meth:`Game.parse` takes it too, as the written form does not tell it.
+    beside: bool = False
 
 
 def read_seed(text: str) -> int:
@@ -66,20 +144,6 @@ def check_seed(seed: object) -> None:
     """
     if not isinstance(seed, int) or isinstance(seed, bool):
         raise OptionError(f"seed must be a whole number, not {seed!r}", setting="seed")
-
-
-def read_tag(tags: Mapping[str, str], name: str, read: Callable[[str], T]) -> T | None:
-    """Return what a record's tag says, None where it has none.
-
-    Raises OptionError for a text that ``read`` refuses by a ValueError.
-    """
-    if name not in tags:
-        return None
-    try:
-        return read(tags[name])
-    except ValueError as error:
-        words = f'[{name} "{tags[name][:40]}"]: {error}'
-        raise OptionError(words, setting=name.lower()) from error
 
 
 @dataclass(frozen=True)
@@ -170,11 +234,12 @@ class Game(GameTexts, ABC, Generic[P]):
     looks: ClassVar[tuple[Mapping[str, object], ...]] = (MappingProxyType({}),)
     #: Settings that any lot may decide for a start of which only what lies open is asked.
     any_lot: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    #: The size of the sign of whose turn it is, in cells.
+    turn_size: ClassVar[float] = 0.45
+    #: The overlays that players see while a turn is picked.
+    trial_shows: ClassVar[frozenset[str]] = frozenset()
     #: Packages the game can use but does without: what for, and how to install each.
     optional_packages: ClassVar[Mapping[str, str]] = MappingProxyType({})
-
-    def __repr__(self) -> str:
-        return f"<Game: {self.title}>"
 
     @abstractmethod
     def start(self, *args: Any, **options: Any) -> P:
@@ -194,16 +259,31 @@ class Game(GameTexts, ABC, Generic[P]):
     def from_tags(self, tags: Mapping[str, str]) -> P:
         """Return the position a record with these tags starts from: its Position, or as its settings say.
 
-        A game with settings sees that they do not contradict a Position.
+        Beside a Position settings may stand that say the same, or what a position does not tell.
 
         Raises OptionError (or what :meth:`parse` raises) for tags that say nothing possible; its
         ``setting`` is the tag to blame, by the setting's name: "mode" for the tag Mode.
         """
-        if "Position" in tags:
-            with blaming("position"):
-                return self.parse(tags["Position"])
-        said = {option.name: tags.get(option.name.capitalize()) for option in self.options}
-        return self.begin({name: text for name, text in said.items() if text is not None})
+        options = {option.name.capitalize(): option for option in self.options}
+        given = {tag: option for tag, option in options.items() if tag in tags}
+        values = {
+            tag: option_value(option, tags[tag], f'[{tag} "{tags[tag][:40]}"]')
+            for tag, option in given.items()
+        }
+        if "Position" not in tags:
+            return self.start(**{option.name: values[tag] for tag, option in given.items()})
+        parse: Any = self.parse
+        with blaming("position"):
+            settings = {o.name: values[tag] for tag, o in given.items() if o.beside}
+            position: P = parse(tags["Position"], **settings)
+        for tag, option in given.items():
+            found = option.of(position) if option.of else None
+            if found != values[tag] and not option.beside:
+                words = f"the tag {tag} says {tags[tag][:40]}, but the tag Position has {found}"
+                if option.of is None:
+                    words = f"[Position] tells it already; [{tag}] cannot be with it"
+                raise OptionError(words, setting=option.name)
+        return position
 
     @abstractmethod
     def tiles(self) -> tuple[str, ...]:
@@ -275,8 +355,7 @@ class Game(GameTexts, ABC, Generic[P]):
     @property
     def overlays(self) -> Mapping[str, str]:
         """What :meth:`draw` accepts in ``show``: name -> one line of help."""
-        overlays: Mapping[str, str] = self._module("diagram").OVERLAYS
-        return overlays
+        return {**self._module("diagram").OVERLAYS, "turn": "a sign at the rim of whose turn it is"}
 
     def room(self, positions: Iterable[P]) -> Box | None:
         """Return the room that the boards of all positions need, None where it is always the same.
@@ -296,10 +375,41 @@ class Game(GameTexts, ABC, Generic[P]):
 
         Raises OptionError for a name in ``show`` the game does not know.
         """
-        roomy = {"room": room} if room else {}
+        from engine.drawing.diagram import check_overlays
+
+        check_overlays(show, self.overlays, self.name)
         draw = self._module("diagram").draw_position
-        drawing: Drawing = draw(position, theme=theme, show=show, **roomy)
+        roomy = {"room": room} if room else {}
+        drawing: Drawing = draw(position, theme=theme, show=show - {"turn"}, **roomy)
+        if "turn" in show and not position.is_over:
+            return self._with_turn(drawing, position, theme)
         return drawing
+
+    def turn_sign(self, position: P) -> str:
+        """Return the name of the small picture that stands for the mover's pieces, if there is one."""
+        return self.player_names.get(position.turn, position.turn)
+
+    def _with_turn(self, drawing: Drawing, position: P, theme: Theme) -> Drawing:
+        """Return a drawing with a sign of the mover at its rim: the piece, or the player's name.
+
+        It stands in the upper right corner of a board's frame, else beside the drawing.
+        """
+        from engine.drawing import scene
+        from engine.geometry.plane import Transform
+
+        box, size = drawing.box, self.turn_size * drawing.unit
+        if drawing.cells is None:
+            box = box._replace(right=box.right + 1.2 * size)
+        x, y = box.right - 0.6 * size, box.top + 0.6 * size
+        glyph = drawing.glyphs().get(self.turn_sign(position))
+        sign: Item
+        if glyph:
+            sign = scene.Group(glyph.items, Transform(size, 0, 0, size, x, y))
+        else:
+            ink = theme.role("ink")
+            sign = scene.centred(x, y, position.turn.upper(), 0.8 * size, fill=ink, bold=True)
+        overlays = (*drawing.overlays, sign._replace(name="to-move"))
+        return drawing._replace(box=box, overlays=overlays)
 
     def trial(
         self, position: P, picked: tuple[str, ...], made: Draft, *, theme: Theme, viewer: str
@@ -313,8 +423,8 @@ class Game(GameTexts, ABC, Generic[P]):
             own = self._module("trial").trial
             found: Trial = own(position, picked, made, theme=theme, viewer=viewer)
             return found
-        shown = position.play(made.move) if made.move else position
-        drawing = self.draw(shown, theme=theme, show=frozenset())
+        after = position.play(made.move) if made.move else position
+        drawing = self.draw(after, theme=theme, show=self.trial_shows)
         return Trial(drawing, tuple(map(TrialPiece, made.choices)))
 
     def draw_example(self, text: str, *, theme: Theme, show: frozenset[str]) -> Drawing:
@@ -344,19 +454,15 @@ class Game(GameTexts, ABC, Generic[P]):
     def laid(self, position: P) -> tuple[Laid, ...]:
         """Return the pieces of the kit that lie on the table in a position, each at its place.
 
-        Raises OptionError where the kit has too few of them.
+        ``laid`` of the module ``parts`` says so.  Raises OptionError where the kit has too few of them.
         """
-        if find_spec(f"{self._package}.laid") is None:
-            return ()
-        found: tuple[Laid, ...] = self._module("laid").laid(position)
-        return found
+        laid = getattr(self._module("parts"), "laid", None)
+        return tuple(laid(position)) if laid else ()
 
     def resting_places(self, position: P) -> tuple[Point, ...]:
         """Return where on the board pieces come to lie, in widths of a cell as in :meth:`laid`."""
-        if find_spec(f"{self._package}.laid") is None:
-            return ()
-        places: tuple[Point, ...] = self._module("laid").resting_places(position)
-        return places
+        places = getattr(self._module("parts"), "resting_places", None)
+        return tuple(places(position)) if places else ()
 
     def begin(self, settings: Mapping[str, str]) -> P:
         """Return the start position for settings given as texts (``-s name=value``).
@@ -364,14 +470,25 @@ class Game(GameTexts, ABC, Generic[P]):
         Raises OptionError for an unknown name or a value that cannot be read.
         """
         known = {option.name: option for option in self.options}
-        values: dict[str, object] = {}
-        for name, text in settings.items():
+        for name in settings:
             if name not in known:
                 names = ", ".join(known) or "none"
                 words = f"{self.name} has no option '{name}'; its options are {names}"
                 raise OptionError(words, setting=name)
-            try:
-                values[name] = known[name].read(text)
-            except ValueError as error:
-                raise OptionError(f"option {name}={text}: {error}", setting=name) from error
-        return self.start(**values)
+        return self.start(
+            **{k: option_value(known[k], v, f"option {k}={v}") for k, v in settings.items()}
+        )
+
+    def __repr__(self) -> str:
+        return f"engine.game({self.name!r})"
+
+
+def option_value(option: Option, text: str, where: str) -> object:
+    """Return the value of an option given as text.
+
+    Raises OptionError that begins with ``where``.
+    """
+    try:
+        return option.read(text)
+    except ValueError as error:
+        raise OptionError(f"{where}: {error}", setting=option.name) from error

@@ -6,19 +6,25 @@ Nothing here knows any particular game, or where games are found; see :mod:`engi
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Self, TypeVar, overload
 
 from engine.errors import IllegalMoveError
+from engine.geometry.plane import number
+from engine.messages import Message, Messages, all_of, numeral, row
 
 if TYPE_CHECKING:
     from random import Random
 
+
+from typing import Protocol, runtime_checkable
+
 Score = int | float
 
+say = Messages(__name__)
 
 P_co = TypeVar("P_co", bound="Position", covariant=True)
 
@@ -131,9 +137,54 @@ class Passed(Event):
 
 @dataclass(frozen=True, slots=True)
 class GameOver(Event):
-    """The game ended, without ``winners`` in a draw; each game says how."""
+    """The game ended, without ``winners`` in a draw.
+
+    ``outcome`` says so within a sentence, and ``why`` what decided, where scores alone do not tell.
+    """
 
     winners: tuple[str, ...]
+    outcome: str = ""
+    why: str = ""
+
+    @classmethod
+    def of(cls, end: Position, names: Mapping[str, str], why: str = "") -> GameOver:
+        """Return the event of a game that ended in a position."""
+        return cls(end.winners() or (), outcome(end, names), why)
+
+    def sentence(self) -> str:
+        if self.why:
+            return say("The game is over: {outcome}, {why}.", outcome=self.outcome, why=self.why)
+        return say("The game is over: {outcome}.", outcome=self.outcome)
+
+
+def outcome(position: Position, names: Mapping[str, str], *, scored: bool = True) -> Message:
+    """Return who is to move or has won, within a sentence: "blue wins, 7 to 5".
+
+    ``scored`` adds the scores, where they decide.
+    """
+    winners = position.winners()
+    named = all_of(names.get(winner, winner) for winner in winners or ())
+    if winners is None:
+        words = say("{player} to move", player=names.get(position.turn, position.turn))
+    elif not winners:
+        words = say("a draw")
+    elif len(winners) == 1:
+        words = say("{winners} wins", winners=named)
+    else:
+        words = say("{winners} share the win", winners=named)
+    if not (scored and position.scores_decide):
+        return words
+    scores = position.scores()
+    written = {player: numeral(number(scores[player])) for player in position.players}
+    if winners is not None and len(written) == 2:
+        high, low = sorted(written, key=lambda player: -scores[player])
+        score = {"high": written[high], "low": written[low]}
+        return say("{outcome}, {high} to {low}", outcome=words, **score)
+    each = (
+        say("{player} {score}", player=names.get(player, player), score=score)
+        for player, score in written.items()
+    )
+    return say("{outcome}; {scores}", outcome=words, scores=row(each))
 
 
 class _TurnFields(NamedTuple, Generic[P_co]):
@@ -348,7 +399,6 @@ class Position(ABC):
         return f"<{type(self).__name__} {self}>"
 
     def _repr_svg_(self) -> str:
-        """Return the diagram as SVG, for notebooks."""
         return _diagram(self)
 
 
@@ -365,3 +415,69 @@ def set_renderer(renderer: Callable[[Position], str]) -> None:
     """Say how positions show themselves; the package's __init__ does so once."""
     global _renderer
     _renderer = renderer
+
+
+# -------------------------------------------------------------------------------------------- hints
+
+
+class Hint(Protocol):
+    """The best turn found, and how sure that is.
+
+    >>> position = engine.game(engine.names()[0]).parse("r3,r4,r5 1 r6y4/b1")
+    >>> hint = position.hint(seconds=60)
+    >>> hint.move, hint.tiles, hint.status
+    ('+r6@3,0', 1, 'optimal')
+    """
+
+    @property
+    def move(self) -> str | None:
+        """The turn's written form, None if none was found that lays a tile."""
+
+    @property
+    def tiles(self) -> int:
+        """How many tiles the turn lays."""
+
+    @property
+    def bound(self) -> int:
+        """How many tiles no turn can exceed, as far as that is proved."""
+
+    @property
+    def status(self) -> str:
+        """``optimal``, ``none`` (it is proved that no tile can be laid), or ``time limit``."""
+
+    def sentence(self) -> str:
+        """Return the hint in words."""
+
+
+@runtime_checkable
+class Hinting(Protocol):
+    """A position that can be asked for the best turn.
+
+    >>> isinstance(start, engine.Hinting)
+    False
+    >>> isinstance(engine.game(engine.names()[0]).start(seed=1), engine.Hinting)
+    True
+    """
+
+    def hint(self, *, seconds: float) -> Hint:
+        """Return the best turn found in so many seconds.
+
+        Raises OptionError where what the search needs is not installed.
+        """
+
+
+def perft(position: Position, depth: int) -> int:
+    """Return the number of sequences of ``depth`` legal moves from ``position``.
+
+    At depth 1 the moves are counted without being played.  A game that ends earlier has no
+    longer sequences.
+
+    Raises ValueError for a negative depth.
+    """
+    if depth < 0:
+        raise ValueError(f"depth {depth} is negative; expected 0 or more")
+    if depth == 0:
+        return 1
+    if depth == 1:
+        return sum(1 for _ in position.legal_moves())
+    return sum(perft(position.play(move), depth - 1) for move in position.legal_moves())

@@ -6,13 +6,13 @@ knows a particular game or how anything is drawn.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from engine.drawing.marks import Mark
 from engine.geometry.plane import number
 from engine.messages import Message, Messages, all_of, numeral, row
 from engine.play.finding import game
-from engine.play.position import GameOver, Move, Position, Turn
+from engine.play.position import GameOver, Move, Position, Turn, outcome
 
 say = Messages(__name__)
 
@@ -29,38 +29,25 @@ def player_tag(position: Position, player: str) -> str:
 
 def standing(position: Position) -> Message:
     """Return who is to move or has won, and the scores where they decide: a figure's caption."""
-    if not position.scores_decide:
-        return say("{Result}.", result=outcome(position))
-    winners, scores = position.winners() or (), position.scores()
-    won, *lost = sorted(map(float, scores.values()), reverse=True)
-    if len(winners) == 1 and len(lost) == 1 and scores[winners[0]] == won > lost[0]:
-        values = {"won": numeral(number(won)), "lost": numeral(number(lost[0]))}
-        words = player_name(position, winners[0])
-        return say("{Winner} wins, {won} to {lost}.", winner=words, **values)
-    return say("{Result}; {scores}.", result=outcome(position), scores=_scores(position))
+    return say("{Outcome}.", outcome=outcome(position, _names(position)))
 
 
 def result(position: Position) -> Message:
     """Return who is to move or has won, as a sentence without its full stop."""
-    return say("{Result}", result=outcome(position))
+    return say("{Outcome}", outcome=outcome(position, _names(position), scored=False))
 
 
-def outcome(position: Position) -> Message:
-    """Return who is to move or has won, as a part of a sentence."""
-    winners = position.winners()
-    if winners is None:
-        return say("{player} to move", player=player_name(position, position.turn))
-    if not winners:
-        return say("the game is drawn")
-    names = all_of(player_name(position, winner) for winner in winners)
-    if len(winners) == 1:
-        return say("{winners} wins", winners=names)
-    return say("{winners} share the win", winners=names)
+def _names(position: Position) -> Mapping[str, str]:
+    return game(position.game).player_names
 
 
 def title(position: Position) -> Message:
     """Return the name of a position's figure."""
-    return say("{game}: {words}", game=game(position.game).title, words=outcome(position))
+    return say(
+        "{game}: {words}",
+        game=game(position.game).title,
+        words=outcome(position, _names(position), scored=False),
+    )
 
 
 def led_here(named: str) -> Message:
@@ -132,11 +119,6 @@ def _standing_told(position: Position) -> list[str]:
     return [who, say("The scores are {scores}.", scores=all_of(_each_score(position)))]
 
 
-def _scores(position: Position) -> Message:
-    """Return every player's score, in turn order."""
-    return row(_each_score(position))
-
-
 def _each_score(position: Position) -> Iterator[Message]:
     scores = position.scores()
     for player in position.players:
@@ -148,7 +130,6 @@ def _each_score(position: Position) -> Iterator[Message]:
 
 
 def _all_marked(marks: Sequence[Mark]) -> list[Message]:
-    """Return the sentence on the marks, if there are any."""
     if not marks:
         return []
     return [say("Marked: {marks}.", marks=row(map(_marked, marks), "; "))]

@@ -10,7 +10,7 @@ import click
 
 import engine
 from engine.errors import OptionError
-from engine.play.hinting import Hinting
+from engine.play.position import Hinting
 from engine.words import listed
 from generator import answers
 from generator.commands import _asking
@@ -157,7 +157,7 @@ def perft(
     game: str, position: str, depth: int, settings: dict[str, str], divide: bool, as_json: bool
 ) -> None:
     """Count the sequences of DEPTH legal moves from POSITION."""
-    from engine.play.perft import perft as count
+    from engine.play.position import perft as count
 
     now = _asking.ask(game, position, settings)
     answer: dict[str, Any] = {"game": game, "position": str(now), "depth": depth}

@@ -168,6 +168,8 @@ class Rulebook:
             "crop": panel.crop[0] if len(panel.crop) == 1 else panel.crop,
             "labels": panel.labels,
             "label_sides": panel.label_sides,
+            "view": panel.view,
+            "turned": panel.turned,
             "title": panel.title,
             "description": panel.alt,
             "lang": lang,

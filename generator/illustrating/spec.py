@@ -80,6 +80,8 @@ class PanelSpec:
     title: str
     alt: str
     last: bool | str
+    view: str
+    turned: int
     moves: str
     labels: bool
     comments: bool

@@ -282,6 +282,10 @@ PICTURES = {
         lambda table, key, _: table.flag_or_text(key),
         False,
     ),
+    "view": SpecKey("a player", "who sits below, such as `c`", _text),
+    "turned": SpecKey(
+        "degrees", "turns the board clockwise, instead of a view", _whole(-360, 360), 0
+    ),
     "moves": SpecKey("turns", "numbers on the pieces of these turns, such as `5-12`", _turn),
 }
 

@@ -9,10 +9,9 @@ from engine.drawing import theme as themes
 from engine.drawing.theme import Theme
 from engine.drawing.writers import svg
 from engine.play import finding
-from engine.play.game import Game, Option, read_seed
+from engine.play.game import Game, Lesson, Option, read_seed
 from engine.play.players import levels
 from engine.play.position import Position
-from engine.play.texts import Lesson
 from engine.words import numeral
 from generator.playing.pictures import paint
 

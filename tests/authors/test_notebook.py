@@ -55,7 +55,7 @@ def test_diagrams_show_themselves(shell):
     shell.user_ns["made"] = generator.diagram("atreya", format="png", dpi=40)
     assert set(shown(shell, "made")) == {"text/plain", "image/png"}
     shell.user_ns["made"] = engine.game("atreya")
-    assert shown(shell, "made") == {"text/plain": "<Game: Atreya>"}
+    assert shown(shell, "made") == {"text/plain": "engine.game('atreya')"}
 
 
 @pytest.mark.parametrize("magic", ["%%tilewright atreya", "%%atreya"])

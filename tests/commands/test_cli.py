@@ -339,10 +339,10 @@ MEANT = [
         ("kit", "atreya", "--print-scale", "0.98"),
         "--print-scale 0.98: expected two numbers, across",
     ),
-    (("replay", "x.txt", "-o", "x.mp4"), "'x.mp4' does not end in .html, .gif, .png or .svg"),
+    (("replay", "x.txt", "-o", "x.mp4"), "'x.mp4' does not end in .html, .gif, .png, .svg or .pdf"),
     (("suggest", "atreya", "start", "-o", "x.gif"), "'x.gif' does not end in .svg, .pdf or .png"),
     *(
-        (("score", name, "d4 e5"), f"'d4 e5' is not a position of {name.title()}; expected ")
+        (("score", name, "d4 e5"), f"'d4 e5' is not a position of {name.title()}: expected ")
         for name in engine.names()
     ),
 ]

@@ -459,15 +459,15 @@ class Over(type(START)):
 @pytest.mark.parametrize(
     ("winners", "words"),
     [
-        ((), "The game is drawn; "),
-        (("r",), "Red wins; "),
-        (("r", "g"), "Red and green share the win; "),
+        ((), "A draw, "),
+        (("r",), "Red wins, "),
+        (("r", "g"), "Red and green share the win, "),
     ],
 )
 def test_the_end_is_told(winners, words, monkeypatch):
     monkeypatch.setattr(Over, "told", winners)
     over = Over(*(getattr(START, name) for name in ("arena", "turn", "mode", "order", "points")))
-    assert " ".join(texts_of(figure.of(over).scene())) == f"{words}red 0, green 0."
+    assert " ".join(texts_of(figure.of(over).scene())) == f"{words}0 to 0."
 
 
 def test_ids_on_one_page_mean_the_same():

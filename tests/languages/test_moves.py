@@ -3,7 +3,7 @@
 import pytest
 
 from engine.games.aathenuo import events as aathenuo
-from engine.games.aathenuo.turns import Put
+from engine.games.aathenuo.notation import Put
 from engine.games.abstrakto import events as abstrakto
 from engine.games.abstrakto.areas import Area
 from engine.games.abstrakto.places import PLACES
@@ -41,8 +41,8 @@ EVENTS = [
     ),
     (
         astralis.DepartureBonus("y", "d4"),
-        "Gelb erhält den Bonusstein auf d4, da das Schiff von dort abgeflogen ist.",
-        "Жёлтые получают бонусный камень на d4, так как корабль оттуда улетел.",
+        "Gelb erhält den Bonusplaneten auf d4, da das Schiff von dort abgeflogen ist.",
+        "Жёлтые получают бонусную планету на d4, так как корабль оттуда улетел.",
     ),
     (
         astralis.StonePlaced("y", "b2", "flower"),
@@ -51,40 +51,30 @@ EVENTS = [
     ),
     (
         astralis.StonePlaced("c", "b2"),
-        "Cyan legt einen Stein auf b2.",
-        "Бирюзовые кладут камень на b2.",
+        "Cyan legt einen Planeten auf b2.",
+        "Бирюзовые кладут планету на b2.",
     ),
     (
         astralis.Bonus("y", "d4"),
-        "Gelb hat d4 umstellt und erhält dort einen Bonusstein.",
-        "Жёлтые окружили d4 и получают там бонусный камень.",
+        "Gelb hat d4 umstellt und erhält dort einen Bonusplaneten.",
+        "Жёлтые окружили d4 и получают там бонусную планету.",
     ),
     (
         astralis.Extracted("c", "d4"),
-        "Cyan extrahiert den Stein von Gelb auf d4.",
-        "Бирюзовые извлекают камень жёлтых на d4.",
+        "Cyan extrahiert den Planeten von Gelb auf d4.",
+        "Бирюзовые извлекают планету жёлтых на d4.",
     ),
     (
         astralis.Captured("y", ("a1",)),
-        "Der Stein von Gelb auf a1 hat keine Freiheit und wird entfernt.",
-        "Камень жёлтых на a1 без дыхания и снимается.",
+        "Der Planet von Gelb auf a1 hat keine Freiheit und wird entfernt.",
+        "Планета жёлтых на a1 без дыхания и снимается.",
     ),
     (
         astralis.Captured("c", ("a1", "a2")),
-        "Die Steine von Cyan auf a1 und a2 haben keine Freiheit und werden entfernt.",
-        "Камни бирюзовых на a1 и a2 без дыхания и снимаются.",
+        "Die Planeten von Cyan auf a1 und a2 haben keine Freiheit und werden entfernt.",
+        "Планеты бирюзовых на a1 и a2 без дыхания и снимаются.",
     ),
     (astralis.AstralisPassed("y"), "Gelb passt.", "Жёлтые пасуют."),
-    (
-        astralis.AstralisGameOver((), 4.5, 4.5),
-        "Die Partie ist zu Ende und unentschieden, 4,5 zu 4,5.",
-        "Партия окончена вничью, 4,5 : 4,5.",
-    ),
-    (
-        astralis.AstralisGameOver(("c",), 3, 4.5),
-        "Die Partie ist zu Ende: Cyan gewinnt 4,5 zu 3.",
-        "Партия окончена: победа бирюзовых, 4,5 : 3.",
-    ),
     (
         abstrakto.PlaceTaken("o", place("d4n")),
         "Orange legt einen Linienstein auf d4n.",
@@ -117,21 +107,6 @@ EVENTS = [
         "Область у a1 определена и никому не принадлежит (синих 1, оранжевых 1).",
     ),
     (
-        abstrakto.AbstraktoGameOver((), 3, 3, None),
-        "Die Partie ist zu Ende: Blau kontrolliert 3, Orange 3, und kein Hauptgebiet entscheidet: unentschieden.",
-        "Партия окончена: у синих 3, у оранжевых 3, и главная область ничего не решает: ничья.",
-    ),
-    (
-        abstrakto.AbstraktoGameOver(("o",), 3, 4, None),
-        "Die Partie ist zu Ende: Blau kontrolliert 3, Orange 4; Orange gewinnt.",
-        "Партия окончена: у синих 3, у оранжевых 4; победа оранжевых.",
-    ),
-    (
-        abstrakto.AbstraktoGameOver(("b",), 3, 3, OWNED),
-        "Die Partie ist zu Ende: Blau kontrolliert 3, Orange 3; Blau gewinnt durch das Hauptgebiet bei a1, von 1 Stein begrenzt.",
-        "Партия окончена: у синих 3, у оранжевых 3; победа синих по главной области у a1, на её границе 1 плитка.",
-    ),
-    (
         aathenuo.TilesLaid("1", (Put("r5", (0, 0)), Put("b*", (1, 0)))),
         "Spieler 1 legt eine rote 5 und einen blauen Stern.",
         "Игрок 1 выкладывает красную 5 и синюю звезду.",
@@ -155,16 +130,6 @@ EVENTS = [
         aathenuo.EmptiedHand("4", 2),
         "Spieler 4 hat keine Steine mehr und belegt den zweiten Platz.",
         "У игрока 4 не осталось фишек, он занимает второе место.",
-    ),
-    (
-        aathenuo.AathenuoGameOver(("1", "2"), True),
-        "Die Partie ist zu Ende, da alle gepasst haben; die Spieler 1 und 2 teilen sich den Sieg.",
-        "Партия окончена, так как все спасовали; победу делят игроки 1 и 2.",
-    ),
-    (
-        aathenuo.AathenuoGameOver(("3",), False),
-        "Die Partie ist zu Ende; Spieler 3 gewinnt.",
-        "Партия окончена; побеждает игрок 3.",
     ),
     (
         atreya.TilePlaced("r", "r:brgbbg", (-1, 0)),
@@ -200,21 +165,6 @@ EVENTS = [
         closed(mode="max"),
         "Eine rote Form der Größe 3 auf 3 Plättchen ist geschlossen.",
         "Замкнута красная фигура размера 3 на 3 плитках.",
-    ),
-    (
-        atreya.AtreyaGameOver((), (), "sum"),
-        "Die Partie ist zu Ende, unentschieden ohne Sieger.",
-        "Партия окончена, ничья без победителей.",
-    ),
-    (
-        atreya.AtreyaGameOver(("r",), (("r", 5), ("g", 2)), "sum"),
-        "Die Partie ist zu Ende: Rot gewinnt (Rot 5 und Grün 2).",
-        "Партия окончена: победа красных (красные 5 и зелёные 2).",
-    ),
-    (
-        atreya.AtreyaGameOver(("r", "b"), (), "max"),
-        "Die Partie ist zu Ende: Rot und Blau teilen sich den Sieg.",
-        "Партия окончена: победу делят красные и синие.",
     ),
 ]
 

@@ -5,9 +5,6 @@ import pytest
 import engine
 from engine.games.aathenuo.parts import describe
 from engine.games.aathenuo.tiles import TileSet, surplus
-from engine.games.abstrakto.areas import Area
-from engine.games.abstrakto.events import AbstraktoGameOver
-from engine.games.abstrakto.places import PLACES, quarter
 from engine.words import count, listed, plural, times
 from generator import cli
 
@@ -47,7 +44,7 @@ def test_a_bag_with_one_tile():
     assert "the bag still has 1 tile" in refusal(aathenuo.parse(f"- 1 {hands}", **few), "draw:-")
     with pytest.raises(engine.OptionError, match="players=3, but 1 hand is given"):
         aathenuo.start(hands="r1", players=3)
-    with pytest.raises(engine.OptionError, match=r"but \[Position\] has 2 hands"):
+    with pytest.raises(engine.OptionError, match=r"but the tag Position has 2"):
         aathenuo.from_tags({"Position": "- 1 r1/g1", "Players": "3"})
 
 
@@ -87,9 +84,3 @@ def test_a_figure_of_one_panel():
     one = figure.of(engine.game("atreya").start())
     with pytest.raises(engine.OptionError, match="2 columns for 1 panel; expected 1 to 1"):
         figure.side_by_side([one], columns=2)
-
-
-def test_a_main_area_bounded_by_one_tile():
-    area = Area(quarter(0, 0), PLACES[:1], (), settled=False)
-    told = AbstraktoGameOver(("b",), 1, 1, area).sentence()
-    assert told.endswith("blue wins by the main area at a1, bounded by 1 tile."), told

@@ -20,7 +20,7 @@ CLICKS = [
         ("astralis", {"side": "4"}),
         [["a2"], ["g5"], ["c2", "d3"]],
         ["a2", "g5", "c2+d3"],
-        "Yellow flies from a2 to c2. Yellow puts a stone on d3.",
+        "Yellow flies from a2 to c2. Yellow puts a planet on d3.",
         "Cyan: choose where your ship goes.",
     ),
     (
@@ -140,7 +140,7 @@ def test_a_ghost_tells_what_picking_does():
     known = asked("astralis", {"side": "4"}, moves=["a2", "g5"], picks=["c2"])
     made = answer({**known, "ghost": "d3"})
     assert made["move"] == "c2+d3"
-    assert made["told"] == "Yellow flies from a2 to c2. Yellow puts a stone on d3."
+    assert made["told"] == "Yellow flies from a2 to c2. Yellow puts a planet on d3."
     assert "stone" in made["ghost"]
 
 

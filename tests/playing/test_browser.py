@@ -197,7 +197,7 @@ def test_a_turn_is_shown_before_it_is_played(visit):
     page.locator("[data-at=c4]").focus()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowLeft")
-    page.locator("#would", has_text="Yellow puts a stone on").wait_for()
+    page.locator("#would", has_text="Yellow puts a planet on").wait_for()
     assert page.locator(".over > *").count() > 0
     page.keyboard.press("Escape")
     settle(page)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine import IllegalMoveError, InvalidMoveError, InvalidPositionError, NotationError
-from engine.play.perft import perft
+from engine.play.position import perft
 from tests.plugins import packages
 
 HOME = Path(__file__).parent / "tilewright-hex"

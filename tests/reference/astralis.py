@@ -129,7 +129,7 @@ def faults(text: str) -> list[str]:
         return ["the rows make no board"]
     at = dict(zip(cells(side), "".join(rows), strict=True))
     found = [
-        f"stones on {label(side, cell)} and {label(side, other)} are neighbours"
+        f"planets on {label(side, cell)} and {label(side, other)} are neighbours"
         for cell in at
         for other in around(side, cell)
         if at[cell] in "YC" and at[other] in "YC"

@@ -23,7 +23,7 @@ from engine.drawing import theme
 from engine.drawing.parts import BoardPart, Laid
 from engine.errors import OptionError
 from engine.games.atreya import tiles
-from engine.games.atreya.laid import turned
+from engine.games.atreya.parts import turned
 from engine.geometry.hexgrid import Orientation, corners
 from engine.geometry.plane import Point, contains
 from generator import cli

@@ -37,8 +37,11 @@ _EMPTY = (5, 2)
 #: Tiles on racks are this much smaller, and at least so many stand side by side.
 _SMALL = 0.62
 _ABREAST = 10
-#: How far outside its cells the line round a set runs, in cells: side by side where sets cross.
-_ROW_LINE, _COLUMN_LINE = 0.065, -0.025
+#: Where sets are outlined tiles are smaller, so that the lines run between their frames: those of
+#: rows and of columns so far outside the cells, side by side where both end.
+OUTLINED = 8.6
+_ROW_LINE, _COLUMN_LINE = 0.024, -0.024
+_LINE, _CASING = 0.042, 0.086
 #: The radius of a tile's number with its shape, which marks keep clear of, in cells, and how far
 #: to its right and below small marks lie.
 _NUMBER, _BESIDE = 0.36, 0.32
@@ -66,7 +69,7 @@ def draw_position(
     Raises OptionError for a name in ``show`` that is no overlay.
     """
     check_overlays(show, OVERLAYS, position.game)
-    table = TablePicture(position.table.cells, theme, room)
+    table = TablePicture(position.table.cells, theme, room, outlined="sets" in show)
     hands = () if "table" in show else _seen(position, "hidden" in show)
     mover = -1 if position.is_over else int(position.turn) - 1
     return _drawn(table, Racks(hands, mover, table.box, theme), theme, show)
@@ -133,6 +136,8 @@ class TablePicture:
     theme: Theme
     #: What the table covers at least.
     room: Box | None = None
+    #: Whether tiles leave room for lines round them.
+    outlined: bool = False
 
     @property
     def box(self) -> Box:
@@ -151,7 +156,8 @@ class TablePicture:
         for cell, text in self.cells.items():
             acts = values.get(cell, ())
             value = "/".join(map(str, acts)) if len(acts) <= 2 else ""
-            look = small_face(self.theme, text, TILE, value=value)
+            size = OUTLINED if self.outlined else TILE
+            look = small_face(self.theme, text, size, value=value)
             yield scene.Use(look, Transform.translation(*centre_of(cell)), "tile")
 
     def set_lines(self) -> Iterator[scene.Item]:
@@ -202,9 +208,9 @@ def around(cells: Sequence[Square], theme: Theme, role: str) -> Iterator[scene.I
     by = (_ROW_LINE if right > left else _COLUMN_LINE) * CELL
     box = Box(left * CELL, top * CELL, (right + 1) * CELL, (bottom + 1) * CELL).grown(by)
     outline = scene.rectangle(box, 0.1 * CELL)
-    casing = scene.Stroke(on(theme.role(role)), 0.11 * CELL)
+    casing = scene.Stroke(on(theme.role(role)), _CASING * CELL)
     yield scene.Path(outline, None, casing, "casing")
-    yield scene.Path(outline, None, theme.line(role, 0.055, CELL), "set")
+    yield scene.Path(outline, None, theme.line(role, _LINE, CELL), "set")
 
 
 # ----------------------------------------------------------------------------------- racks
@@ -236,7 +242,6 @@ class Racks:
 
     @property
     def _abreast(self) -> int:
-        """How many tiles stand side by side."""
         room = int((self.table.width - CELL) / self._step)
         return max(_ABREAST, min(room, max(map(len, self.hands), default=0)))
 

@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from engine.games.aathenuo.notation import Lay, Put, Shift
 from engine.games.aathenuo.table import Cells
 from engine.games.aathenuo.tiles import order
-from engine.games.aathenuo.turns import Lay, Put, Shift
 from engine.geometry.squaregrid import Square
 from engine.reading import INTEGER
 

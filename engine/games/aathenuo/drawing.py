@@ -106,7 +106,6 @@ def _number(theme: Theme, colour: str, mark: str, size: float) -> list[scene.Ite
 
 
 def _star(theme: Theme, colour: str, size: float) -> list[scene.Item]:
-    """Return a large star with the colour's shape in its middle."""
     dark = ink(theme, colour)
     middle = Point(0, 0.02 * size)
     return [

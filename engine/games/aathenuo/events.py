@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engine.games.aathenuo.notation import Put, Shift
 from engine.games.aathenuo.tiles import in_words
-from engine.games.aathenuo.turns import Put, Shift
 from engine.messages import Messages, all_of
-from engine.play.position import Event, GameOver, Passed
+from engine.play.position import Event, Passed
 
 say = Messages(__name__)
 
@@ -22,7 +22,6 @@ class TilesLaid(Event):
     puts: tuple[Put, ...]
 
     def sentence(self) -> str:
-        """Return the event in words."""
         tiles = all_of(in_words(put.tile) for put in self.puts)
         return say("Player {player} lays {tiles}.", player=self.player, tiles=tiles)
 
@@ -36,7 +35,6 @@ class TilesShifted(Event):
     shifts: tuple[Shift, ...]
 
     def sentence(self) -> str:
-        """Return the event in words."""
         tiles = all_of(map(in_words, self.tiles))
         return say("Player {player} moves {tiles}.", player=self.player, tiles=tiles)
 
@@ -49,7 +47,6 @@ class Drew(Event):
     tile: str
 
     def sentence(self) -> str:
-        """Return the event in words."""
         if not self.tile:
             return say("Player {player} draws a tile.", player=self.player)
         return say("Player {player} draws {tile}.", player=self.player, tile=in_words(self.tile))
@@ -60,7 +57,6 @@ class AathenuoPassed(Passed):
     """A player would have drawn, but the bag is empty."""
 
     def sentence(self) -> str:
-        """Return the event in words."""
         return say("Player {player} passes, as the bag is empty.", player=self.player)
 
 
@@ -72,28 +68,8 @@ class EmptiedHand(Event):
     place: int
 
     def sentence(self) -> str:
-        """Return the event in words."""
         return say(
             "Player {player} has no tiles left and takes {place} place.",
             player=self.player,
             place=_ORDINALS[self.place],
         )
-
-
-@dataclass(frozen=True, slots=True)
-class AathenuoGameOver(GameOver):
-    """The game ended; ``blocked`` tells that everybody passed."""
-
-    blocked: bool
-
-    def sentence(self) -> str:
-        """Return the event in words."""
-        who = all_of(self.winners)
-        won = (
-            say("player {who} wins", who=who)
-            if len(self.winners) == 1
-            else say("players {who} share the win", who=who)
-        )
-        if self.blocked:
-            return say("The game is over as everyone has passed; {won}.", won=won)
-        return say("The game is over; {won}.", won=won)

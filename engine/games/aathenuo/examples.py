@@ -51,7 +51,7 @@ def draw_examples(cells: Cells, *, theme: Theme, show: frozenset[str]) -> Drawin
     Raises OptionError for a name in ``show`` that is no overlay.
     """
     check_overlays(show, OVERLAYS, "aathenuo")
-    table = TablePicture(cells, theme)
+    table = TablePicture(cells, theme, outlined=bool(show & {"sets", "faults"}))
     found = faults(cells)
     shown = found if "faults" in show else ()
     return Drawing(
@@ -96,7 +96,6 @@ def _by_choice(box: Box) -> tuple[Point, ...]:
 
 
 def _cross(at: Point, theme: Theme) -> scene.Group:
-    """Return the sign of what is wrong."""
     colour = theme.role("bad")
     disc = scene.Circle(*at, 0.2 * CELL, colour, scene.Stroke(on(colour), 0.04 * CELL))
     outline = scene.diagonals(Box(*at, *at).grown(0.085 * CELL))

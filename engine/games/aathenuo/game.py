@@ -4,22 +4,143 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from random import Random
 from types import MappingProxyType
+from typing import NamedTuple
 
-from engine.errors import OptionError, blaming
+from engine.errors import InvalidPositionError, OptionError, blaming
 from engine.games.aathenuo import notation, tiles
-from engine.games.aathenuo.deal import HAND, deal, shuffled
-from engine.games.aathenuo.rules import AathenuoPosition
-from engine.games.aathenuo.table import Table
-from engine.games.aathenuo.tiles import TileSet
-from engine.games.aathenuo.validity import FEWEST, MOST, checked
-from engine.messages import Messages
-from engine.play.game import Check, Component, Game, Option, check_seed, read_seed, read_tag
+from engine.games.aathenuo.notation import Parts
+from engine.games.aathenuo.rules import FEWEST, MOST, PLAYER_NAMES, AathenuoPosition
+from engine.games.aathenuo.table import REACH, Table
+from engine.games.aathenuo.tiles import DEFAULT, STAR, TileSet, ordered, whole_set
+from engine.play.game import Check, Component, Game, Option, check_seed, read_seed
 from engine.reading import Excerpt
 from engine.words import count, plural
 
-say = Messages(__name__)
+# --------------------------------------------------------------------------------- the start by lot
+
+
+#: Tiles everyone draws at the start (rule 3.4).
+HAND = 10
+
+
+class Deal(NamedTuple):
+    """A start by lot: the starting player's index, the hands, and the rest in drawing order.
+
+    ``rounds`` holds what was drawn for the start, each round as player index -> tile.
+    """
+
+    starter: int
+    hands: tuple[tuple[str, ...], ...]
+    bag: tuple[str, ...]
+    rounds: tuple[dict[int, str], ...]
+
+
+def _rank(tile: str) -> int:
+    """Return a tile's worth in the start draw: a star beats every number (rule 3.4)."""
+    return 9 if tile[1] == STAR else int(tile[1])
+
+
+def start_draw(players: int, of: TileSet, rng: Random) -> tuple[int, tuple[dict[int, str], ...]]:
+    """Return the starting player's index and what each round of the start draw gave.
+
+    Those tied for the highest draw again from what is left; the tiles go back afterwards,
+    and before a round for which the bag holds too few.
+    """
+    tied = list(range(players))
+    rounds: list[dict[int, str]] = []
+    bag: list[str] = []
+    while len(tied) > 1:
+        if len(bag) < len(tied):
+            bag = list(whole_set(of))
+            rng.shuffle(bag)
+        drawn = {player: bag.pop() for player in tied}
+        rounds.append(drawn)
+        best = max(map(_rank, drawn.values()))
+        tied = [player for player in tied if _rank(drawn[player]) == best]
+    return tied[0], tuple(rounds)
+
+
+def deal(players: int, of: TileSet, seed: int) -> Deal:
+    """Return the start that ``seed`` gives: the start draw, then ten tiles for everyone."""
+    rng = Random(seed)
+    starter, rounds = start_draw(players, of, rng)
+    bag = list(whole_set(of))
+    rng.shuffle(bag)
+    hands = tuple(ordered(bag[k * HAND : (k + 1) * HAND]) for k in range(players))
+    return Deal(starter, hands, tuple(bag[players * HAND :]), rounds)
+
+
+def shuffled(bag: tuple[str, ...], seed: int) -> tuple[str, ...]:
+    """Return a bag in the drawing order that ``seed`` gives."""
+    drawn = list(bag)
+    Random(seed).shuffle(drawn)
+    return tuple(drawn)
+
+
+# ----------------------------------------------------------------- what makes a position impossible
+
+
+def checked(parts: Parts, *, settings: TileSet = DEFAULT) -> AathenuoPosition:
+    """Return the position with these parts.
+
+    Raises InvalidPositionError with every reason why it cannot occur.
+    """
+    found = impossible(parts, settings)
+    if found:
+        raise InvalidPositionError(found)
+    return AathenuoPosition(
+        Table(parts.table), parts.hands, parts.turn - 1, parts.passes, settings=settings
+    )
+
+
+def impossible(parts: Parts, settings: TileSet = DEFAULT) -> list[str]:
+    """Return every reason why a position cannot occur, the table's faults first.
+
+    A table of more tiles than the whole set is not looked at any closer.
+    """
+    table = Table(parts.table)
+    whole = len(tiles.whole_set(settings))
+    used = [*table.cells.values(), *(tile for hand in parts.hands for tile in hand)]
+    found = []
+    if len(table) > whole:
+        found.append(f"{len(table)} tiles on the table, but the set has {whole}")
+    else:
+        found += [str(fault) for fault in table.faults()]
+    if max(table.size) > REACH:
+        columns, rows = table.size
+        size = f"{count(columns, 'column')} and {count(rows, 'row')}"
+        found.append(f"the table spans {size}, more than {REACH}")
+    return [*found, *tiles.surplus(used, settings), *_seats_wrong(parts, whole - len(used))]
+
+
+def _seats_wrong(parts: Parts, in_bag: int) -> list[str]:
+    found = []
+    seats = len(parts.hands)
+    hands = count(seats, "hand")
+    if not FEWEST <= seats <= MOST:
+        found.append(f"{hands}; {FEWEST} to {MOST} players take part")
+    holding = sum(1 for hand in parts.hands if hand)
+    if parts.turn > seats:
+        found.append(
+            f"player {parts.turn} is to move, but there {plural(seats, 'is', 'are')} {hands}"
+        )
+    elif not parts.hands[parts.turn - 1]:
+        found.append(f"player {parts.turn} is to move without tiles; the turn skips such players")
+    if parts.passes and in_bag > 0:
+        found.append(f"-{parts.passes}: nobody draws '-' while the bag has {count(in_bag, 'tile')}")
+    if parts.passes > (holding if holding > 1 else 0):
+        found.append(
+            f"-{parts.passes}: the game ends before that, with at most one player holding tiles or "
+            f"as many '-' in a row as players hold tiles, {holding}"
+        )
+    return found
+
+
+# ----------------------------------------------------------------------------------------- the game
+
 
 _COUNT = re.compile(r"[0-9]{1,3}")
 
@@ -52,14 +173,24 @@ class Aathenuo(Game[AathenuoPosition]):
     credit = ""
     gives_hints = True
     any_lot = MappingProxyType({"seed": "1"})
-    player_names = MappingProxyType(
-        {str(k): say("player {number}", number=k) for k in range(1, MOST + 1)}
-    )
+    player_names = PLAYER_NAMES
     looks = tuple(MappingProxyType({"backs": backs}) for backs in ("colour", "pattern", "plain"))
     optional_packages = MappingProxyType({"ortools": "Aathenuo's hint: pip install ortools"})
     options = (
-        Option("players", "how many play, 2 to 4", read_count, 4, _numbers(FEWEST, MOST)),
-        Option("seed", "a number that decides the start draw, the hands and all draws", read_seed),
+        Option(
+            "players",
+            "how many play, 2 to 4",
+            read_count,
+            4,
+            _numbers(FEWEST, MOST),
+            of=lambda position: len(position.hands),
+        ),
+        Option(
+            "seed",
+            "a number that decides the start draw, the hands and all draws",
+            read_seed,
+            beside=True,
+        ),
         Option("hands", "hands dealt by hand instead, like r1b2/y*y5; player 1 begins", str),
         Option(
             "colours",
@@ -67,9 +198,10 @@ class Aathenuo(Game[AathenuoPosition]):
             read_count,
             4,
             _numbers(*tiles.LIMITS["colours"]),
+            beside=True,
         ),
-        Option("copies", "copies of every number in each colour", read_count, 3),
-        Option("stars", "stars in each colour", read_count, 2),
+        Option("copies", "copies of every number in each colour", read_count, 3, beside=True),
+        Option("stars", "stars in each colour", read_count, 2, beside=True),
     )
 
     # --------------------------------------------------------------------- positions
@@ -93,10 +225,6 @@ class Aathenuo(Game[AathenuoPosition]):
 
         Raises OptionError for values out of range or if neither is given, NotationError for
         hands that cannot be read, InvalidPositionError for hands the set cannot give.
-
-        >>> start = engine.game("aathenuo").start(hands="r3r4r5/b1")
-        >>> start.players, str(start)
-        (('1', '2'), '- 1 r3r4r5/b1')
         """
         settings = tiles.tile_set(colours=colours, copies=copies, stars=stars)
         if seed is not None:
@@ -112,83 +240,42 @@ class Aathenuo(Game[AathenuoPosition]):
         return _by_lot(4 if players is None else players, seed, settings)
 
     def parse(
-        self, text: str, *, colours: int = 4, copies: int = 3, stars: int = 2
+        self,
+        text: str,
+        *,
+        seed: int | None = None,
+        colours: int = 4,
+        copies: int = 3,
+        stars: int = 2,
     ) -> AathenuoPosition:
         """Return the position written as ``text`` (rule 2.3).
 
         The settings of the set are no part of the written form: for a set other than rule
-        1.1's they are to be given here, so that ``parse(str(p), colours=5) == p``.
+        1.1's they are to be given here, so that ``parse(str(p), colours=5) == p``.  ``seed``
+        decides the draws.
 
         Raises NotationError where it cannot be read, InvalidPositionError with every fault
         where it can be read but cannot occur, OptionError for settings out of range.
-
-        >>> engine.game("aathenuo").parse("r3,r4,r5 1 r6y4/b1").hand
-        ('r6', 'y4')
         """
         settings = tiles.tile_set(colours=colours, copies=copies, stars=stars)
-        return checked(notation.parse_position(text), settings=settings)
-
-    def from_tags(self, tags: Mapping[str, str]) -> AathenuoPosition:
-        """Return the position a record with these tags starts from.
-
-        ``Seed``, ``Hands`` and ``Players`` as in :meth:`start`, or ``Position``; ``Colours``,
-        ``Copies`` and ``Stars`` for a set other than rule 1.1's.
-
-        Raises OptionError for tags that say nothing possible or contradict each other, and
-        what :meth:`parse` and :meth:`start` raise.
-
-        >>> engine.game("aathenuo").from_tags({"Players": "2", "Seed": "7"}).players
-        ('1', '2')
-        """
-        said = {
-            name.lower(): read_tag(tags, name, read_count)
-            for name in ("Players", "Colours", "Copies", "Stars")
-        }
-        numbers = {name: number for name, number in said.items() if number is not None}
-        seed = read_tag(tags, "Seed", read_seed)
-        if "Position" not in tags:
-            if seed is None and "Hands" not in tags:
-                raise OptionError('a record needs [Seed "…"], [Hands "…"] or [Position "…"]')
-            return self.start(seed=seed, hands=tags.get("Hands"), **numbers)
-        players = numbers.pop("players", None)
-        if "Hands" in tags:
-            words = "[Position] tells the hands already; [Hands] cannot be with it"
-            raise OptionError(words, setting="hands")
-        with blaming("position"):
-            position = self.parse(tags["Position"], **numbers)
-        if players is not None and players != len(position.hands):
-            hands = count(len(position.hands), "hand")
-            words = f'[Players "{players}"], but [Position] has {hands}'
-            raise OptionError(words, setting="players")
+        position = checked(notation.parse_position(text), settings=settings)
         return position if seed is None else _seeded(position, seed)
 
     # --------------------------------------------------------------------- the box
 
     def tiles(self) -> tuple[str, ...]:
-        """Return the 104 tiles of rule 1.1 as written, copies side by side.
-
-        >>> len(engine.game("aathenuo").tiles())
-        104
-        """
+        """Return the 104 tiles of rule 1.1 as written, copies side by side."""
         return tiles.whole_set()
 
     def components(self) -> tuple[Component, ...]:
-        """Return what the box holds.
-
-        >>> [part.count for part in engine.game("aathenuo").components()]
-        [104, 4]
-        """
+        """Return what the box holds."""
         return (
             Component("tiles", "Tiles", len(tiles.whole_set())),
             Component("racks", "Racks", MOST),
         )
 
     def counting(self) -> tuple[Check, ...]:
-        """Return why the set is complete: rule 1.1's numbers, each tile as often as it says.
-
-        >>> all(check.holds for check in engine.game("aathenuo").counting())
-        True
-        """
+        """Return why the set is complete: rule 1.1's numbers, each tile as often as it says."""
         colours, copies, stars = tiles.DEFAULT
         found = Counter(self.tiles())
         return (
@@ -206,11 +293,7 @@ class Aathenuo(Game[AathenuoPosition]):
         )
 
     def needs(self, positions: Sequence[AathenuoPosition]) -> tuple[str, ...]:
-        """Return which tiles the games' sets have beyond the 104 of the kit.
-
-        >>> engine.game("aathenuo").needs([engine.game("aathenuo").start(seed=7)])
-        ()
-        """
+        """Return which tiles the games' sets have beyond the 104 of the kit."""
         sentences = []
         for settings in sorted({position.settings for position in positions}):
             more = len(tiles.whole_set(settings)) - len(tiles.whole_set())

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.errors import OptionError
-from engine.games.aathenuo.solver.clock import Clock
+from engine.games.aathenuo.solver.model import Clock
 from engine.games.aathenuo.solver.search import best_turn
 from engine.games.aathenuo.table import Cells
 from engine.words import count

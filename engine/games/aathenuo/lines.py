@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import chain, combinations, product
 
+from engine.games.aathenuo.notation import Lay, Put
 from engine.games.aathenuo.stars import Run, may_grow
 from engine.games.aathenuo.table import (
     REACH,
@@ -20,7 +21,6 @@ from engine.games.aathenuo.table import (
     stars_agree,
 )
 from engine.games.aathenuo.tiles import COLOURS, NUMBERS, STAR, ordered
-from engine.games.aathenuo.turns import Lay, Put
 from engine.geometry.squaregrid import Square, neighbours
 
 #: The longest set: a sequence from 1 to 8.
@@ -88,7 +88,6 @@ class _Line:
                 yield from self._leftwards(longer)
 
     def _rightwards(self, line: Run) -> Iterator[Lay]:
-        """Yield a line if it is a set, and grow it to the right."""
         if line.readings and self._is_sound(line):
             yield Lay(tuple(self.laid)).in_order()
         for longer in self._filled(self._beyond(line.cells[-1], 1)):

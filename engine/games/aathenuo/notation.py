@@ -8,14 +8,86 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
-from engine.errors import IllegalMoveError, InvalidMoveError, NotationError
+from engine.errors import IllegalMoveError, InvalidMoveError
 from engine.games.aathenuo import tiles
 from engine.games.aathenuo.table import REACH, Cells, span
-from engine.games.aathenuo.turns import NOTHING, AathenuoMove, Draw, Lay, Put, Shift
 from engine.geometry.squaregrid import Square
+from engine.play.position import Move
 from engine.reading import INTEGER, Excerpt, position_fields
+
+# ---------------------------------------------------------------------------------- turns as values
+
+
+#: What ``draw:`` names when the bag is empty: nothing, the player passes (rule 3.2).
+NOTHING = "-"
+
+
+class Put(NamedTuple):
+    """A tile from the hand put on a cell: ``+r3@1,0``."""
+
+    tile: str
+    cell: Square
+
+    def __str__(self) -> str:
+        return f"+{self.tile}@{self.cell[0]},{self.cell[1]}"
+
+
+class Shift(NamedTuple):
+    """A tile on the table moved from one cell to another: ``2,1>4,0``."""
+
+    start: Square
+    end: Square
+
+    def __str__(self) -> str:
+        return f"{self.start[0]},{self.start[1]}>{self.end[0]},{self.end[1]}"
+
+
+def _by_row(cell: Square) -> tuple[int, int]:
+    return cell[1], cell[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Lay(Move):
+    """A turn that lays tiles from the hand and may rearrange the table.
+
+    It is written with the laid tiles first, by the cells they come to, then the moved ones by
+    the cells they leave, both row by row.
+    """
+
+    puts: tuple[Put, ...]
+    shifts: tuple[Shift, ...] = ()
+
+    def __str__(self) -> str:
+        puts = sorted(self.puts, key=lambda put: _by_row(put.cell))
+        shifts = sorted(self.shifts, key=lambda shift: _by_row(shift.start))
+        return ";".join(map(str, (*puts, *shifts)))
+
+    def in_order(self) -> Lay:
+        """Return the turn with its parts in the order they are written."""
+        return Lay(
+            tuple(sorted(self.puts, key=lambda put: _by_row(put.cell))),
+            tuple(sorted(self.shifts, key=lambda shift: _by_row(shift.start))),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Draw(Move):
+    """A turn that draws ``tile`` from the bag, ``-`` for nothing, "" for whatever comes."""
+
+    tile: str = ""
+
+    def __str__(self) -> str:
+        return f"draw:{self.tile}" if self.tile else "draw"
+
+
+AathenuoMove = Lay | Draw
+
+
+# --------------------------------------------------------------------- positions and turns as texts
+
 
 #: The longest text read: a table as wide and as deep as it may be, and all there is in hands.
 LONGEST = 4 * REACH * REACH
@@ -31,7 +103,6 @@ _CELL = rf"({INTEGER}),({INTEGER})"
 _PUT = re.compile(rf"\+(..)@{_CELL}")
 _SHIFT = re.compile(rf"{_CELL}>{_CELL}")
 _TURN = re.compile(r"([1-9][0-9]{0,3})(?:-([1-9][0-9]{0,3}))?")
-_POSITION_FORM = ("TABLE TURN HANDS", "r*,r3,r4 2 r1b2/y*y5/g8")
 _MOVE_FORM = "'draw', 'draw:r5', 'draw:-', or parts like +r3@1,0 and 2,1>4,0 joined by ';'"
 
 
@@ -52,9 +123,9 @@ def parse_position(text: str) -> Parts:
 
     Raises NotationError.
     """
-    if len(text) > LONGEST:
-        raise NotationError(f"a text of {len(text)} characters is no position", expected="a table")
-    table, turn, hands = position_fields(text, "Aathenuo", *_POSITION_FORM)
+    example = "r*,r3,r4 2 r1b2/y*y5/g8"
+    fields = position_fields(text, "Aathenuo", "TABLE TURN HANDS", example, LONGEST)
+    table, turn, hands = fields
     number, passes = _parse_turn(turn)
     return Parts(parse_table(table), number, passes, parse_hands(hands))
 
@@ -180,7 +251,6 @@ def _parse_draw(text: str) -> Draw:
 
 
 def _cell(text: str, column: str, row: str) -> Square:
-    """Return a cell of two written coordinates."""
     if max(len(column), len(row)) > MOST_DIGITS:
         raise IllegalMoveError(
             text[:80],

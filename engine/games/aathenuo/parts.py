@@ -5,11 +5,12 @@ from __future__ import annotations
 from functools import partial
 
 from engine.drawing import scene
-from engine.drawing.parts import STRIP, Cutout, Part, Piece, Pieces, Request, Stance, square
+from engine.drawing.parts import STRIP, Cutout, Laid, Part, Piece, Pieces, Request, Stance, square
 from engine.drawing.theme import HAIRLINE
 from engine.games.aathenuo import drawing
+from engine.games.aathenuo.rules import AathenuoPosition
 from engine.games.aathenuo.tiles import COLOUR_NAMES, DEFAULT, LIMITS, STAR, TileSet, whole_set
-from engine.geometry.plane import Box, Transform
+from engine.geometry.plane import Box, Point, Transform
 from engine.settings import Settings
 from engine.words import count
 
@@ -171,4 +172,16 @@ def _label_face(_: Piece, stance: Stance, *, of: TileSet) -> tuple[scene.Item, .
         scene.centred(0, -0.19 * w, "Aathenuo", 0.11 * w, fill=theme.role("ink"), bold=True),
         scene.Group(drawing.row(shown, step), Transform.translation(0, 0.01 * w)),
         scene.centred(0, 0.2 * w, describe(of), 0.031 * w, fill=theme.role("ink")),
+    )
+
+
+# --------------------------------------------------------------------------- on the table
+
+
+def laid(position: AathenuoPosition) -> tuple[Laid, ...]:
+    """Return the tiles on the table, square beside square about its middle."""
+    columns, rows = position.table.size
+    return tuple(
+        Laid(tile, Point(column - (columns - 1) / 2, row - (rows - 1) / 2))
+        for (column, row), tile in sorted(position.table.cells.items())
     )

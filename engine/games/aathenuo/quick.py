@@ -11,8 +11,8 @@ from typing import Any
 from engine.games.aathenuo import lines
 from engine.games.aathenuo.hint import find_until
 from engine.games.aathenuo.regrouping import Effort, regrouped
-from engine.games.aathenuo.solver.clock import WorkClock
-from engine.games.aathenuo.solver.placing import turn_between
+from engine.games.aathenuo.solver.embedding import turn_between
+from engine.games.aathenuo.solver.model import WorkClock
 from engine.games.aathenuo.table import Cells, Table, corner
 from engine.games.aathenuo.tiles import ordered
 from engine.play.players import without_number
@@ -41,7 +41,6 @@ def known(position: Any) -> str:
 
 
 def _at_random(position: Any, rng: Random) -> Choice:
-    """Return any line of tiles, or a draw."""
     turns = [*map(str, lines.lays(position.table.cells, position.hand)), _DRAW]
     move = turns[int(rng.random() * len(turns))]
     return Choice.of((Candidate(move, 0.5, 0, (move,)),))
@@ -111,7 +110,6 @@ def _with_lines(cells: Cells, hand: Sequence[str]) -> Cells:
 
 
 def _left(hand: Sequence[str], before: Cells, after: Cells) -> tuple[str, ...]:
-    """Return the tiles of a hand that are not on the table after a turn."""
     laid = Counter(after.values()) - Counter(before.values())
     return ordered((Counter(hand) - laid).elements())
 

@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from engine.games.aathenuo.solver.embedding import put_down
 from engine.games.aathenuo.solver.model import Member, SetKind, set_kinds
-from engine.games.aathenuo.solver.placing import put_down
 from engine.games.aathenuo.table import REACH, Cells, components, faults, runs, span
 from engine.games.aathenuo.tiles import STAR, order
 from engine.geometry.squaregrid import Square
@@ -79,7 +79,6 @@ def regrouped(cells: Cells, hand: Sequence[str], effort: Effort) -> dict[Square,
 
 
 def _table(cells: Cells, way: Regrouped) -> dict[Square, str] | None:
-    """Return the table that comes of some cells."""
     taken = {cell for loosened in way.loosened for cell in loosened.cells}
     staying = {cell: tile for cell, tile in cells.items() if cell not in taken}
     rows = [{(k, 0): tile for k, tile in enumerate(tiles)} for tiles in way.sets]
@@ -177,7 +176,6 @@ class _Search:
     def _freed(
         self, tile: str, members: list[Member], tiles: tuple[str, ...]
     ) -> Iterator[tuple[str, ...]]:
-        """Loosen a grid for a tile."""
         if len(self.loosened) == self.most:
             return
         for one in self.freeing.get(tile, ()):

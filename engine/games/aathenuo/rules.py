@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from random import Random
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Self
 
 from engine import words
@@ -18,21 +19,29 @@ from engine.errors import IllegalMoveError, InvalidMoveError
 from engine.games.aathenuo import lines, notation, tiles
 from engine.games.aathenuo.draft import DRAW, arranged, in_hand, written
 from engine.games.aathenuo.events import (
-    AathenuoGameOver,
     AathenuoPassed,
     Drew,
     EmptiedHand,
     TilesLaid,
     TilesShifted,
 )
+from engine.games.aathenuo.notation import NOTHING, AathenuoMove, Draw, Lay
 from engine.games.aathenuo.table import REACH, Table, corner, faults, span
 from engine.games.aathenuo.tiles import DEFAULT, TileSet
-from engine.games.aathenuo.turns import NOTHING, AathenuoMove, Draw, Lay
 from engine.geometry.squaregrid import Square
-from engine.play.position import Draft, Event, LegalMoves, Move, Position, Score, Turn
+from engine.messages import Messages
+from engine.play.position import Draft, Event, GameOver, LegalMoves, Move, Position, Score, Turn
 
 if TYPE_CHECKING:
     from engine.games.aathenuo.hint import BestTurn
+
+say = Messages(__name__)
+
+#: Players who may take part (rule 1.2), and their names.
+FEWEST, MOST = 2, 4
+PLAYER_NAMES = MappingProxyType(
+    {str(k): say("player {number}", number=k) for k in range(1, MOST + 1)}
+)
 
 Hands = tuple[tuple[str, ...], ...]
 #: Groups of player indices in the order they emptied their hands.
@@ -94,62 +103,32 @@ class AathenuoPosition(Position):
 
     @property
     def table(self) -> Table:
-        """The tiles on the table.
-
-        >>> position = engine.game("aathenuo").parse("r3,r4,r5 1 r6y4/b1")
-        >>> position.table.cells[0, 0]
-        'r3'
-        """
+        """The tiles on the table."""
         return self._table
 
     @property
     def hands(self) -> Hands:
-        """Every player's tiles, in the order of rule 2.3.
-
-        >>> position = engine.game("aathenuo").parse("r3,r4,r5 1 r6y4/b1")
-        >>> position.hands
-        (('r6', 'y4'), ('b1',))
-        """
+        """Every player's tiles, in the order of rule 2.3."""
         return self._hands
 
     @property
     def hand(self) -> tuple[str, ...]:
-        """The tiles of the player to move.
-
-        >>> position = engine.game("aathenuo").parse("r3,r4,r5 1 r6y4/b1")
-        >>> position.hand
-        ('r6', 'y4')
-        """
+        """The tiles of the player to move."""
         return self._hands[self._to_move]
 
     @property
     def passes(self) -> int:
-        """How many of the last turns in a row drew from an empty bag.
-
-        >>> position = engine.game("aathenuo").parse("r3,r4,r5 1 r6y4/b1")
-        >>> position.passes
-        0
-        """
+        """How many of the last turns in a row drew from an empty bag."""
         return self._passes
 
     @property
     def settings(self) -> TileSet:
-        """The set that is played with.
-
-        >>> position = engine.game("aathenuo").parse("r3,r4,r5 1 r6y4/b1")
-        >>> position.settings.colours
-        4
-        """
+        """The set that is played with."""
         return self._settings
 
     @property
     def bag(self) -> tuple[str, ...]:
-        """The tiles in the bag, in the order of rule 2.3 whatever order they will come in.
-
-        >>> position = engine.game("aathenuo").parse("r3,r4,r5 1 r6y4/b1")
-        >>> len(position.bag)
-        98
-        """
+        """The tiles in the bag, in the order of rule 2.3 whatever order they will come in."""
         gone = Counter(self._table.cells.values())
         for hand in self._hands:
             gone.update(hand)
@@ -157,12 +136,7 @@ class AathenuoPosition(Position):
         return tuple(left.elements())
 
     def with_bag_order(self, order: tuple[str, ...]) -> Self:
-        """Return the same position with ``order``, which holds what the bag does, to draw from.
-
-        >>> position = engine.game("aathenuo").parse("r3,r4,r5 1 r6y4/b1")
-        >>> position.with_bag_order(position.bag[::-1]).written("draw")
-        'draw:b8'
-        """
+        """Return the same position with ``order``, which holds what the bag does, to draw from."""
         return type(self)(
             self._table,
             self._hands,
@@ -213,12 +187,7 @@ class AathenuoPosition(Position):
 
     @property
     def is_blocked(self) -> bool:
-        """Whether the game is over because all who hold tiles have passed (rule 3.3).
-
-        >>> position = engine.game("aathenuo").parse("r3,r4,r5 1 r6y4/b1")
-        >>> position.is_blocked
-        False
-        """
+        """Whether the game is over because all who hold tiles have passed (rule 3.3)."""
         return self.is_over and sum(1 for hand in self._hands if hand) > 1
 
     def scores(self) -> dict[str, Score]:
@@ -235,10 +204,6 @@ class AathenuoPosition(Position):
 
         First those without tiles in the order they emptied their hands, then the others by the
         number of tiles left (rule 3.3).
-
-        >>> position = engine.game("aathenuo").parse("r3,r4,r5 1 r6y4/b1")
-        >>> position.ranking()
-        (('2',), ('1',))
         """
         done = [tuple(_name(k) for k in sorted(group)) for group in self._finished]
         counts = sorted({len(hand) for hand in self._hands if hand})
@@ -319,7 +284,8 @@ class AathenuoPosition(Position):
         if not after._hands[self._to_move]:
             yield EmptiedHand(self.turn, sum(map(len, after._finished)))
         if after.is_over:
-            yield AathenuoGameOver(after.winners() or (), after.is_blocked)
+            why = say("as everyone has passed") if after.is_blocked else ""
+            yield GameOver.of(after, PLAYER_NAMES, why)
 
     def places(self, move: str | Move) -> tuple[str, ...]:
         """Return the cells that a turn's tiles come to, as written; none for a draw."""
@@ -399,9 +365,6 @@ class AathenuoPosition(Position):
         See :mod:`engine.games.aathenuo.hint` for what is searched and what is proved.
 
         Raises OptionError where the solver is not installed or ``seconds`` is not positive.
-
-        >>> engine.game("aathenuo").parse("r3,r4,r5 1 r6y4/b1").hint(seconds=60).move
-        '+r6@3,0'
         """
         from engine.games.aathenuo import hint
 

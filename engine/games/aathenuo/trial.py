@@ -53,7 +53,6 @@ def trial(
 
 
 def _own(position: AathenuoPosition, now: Arranged, viewer: str) -> tuple[Held, ...]:
-    """Return the tiles that the viewer holds."""
     if viewer in (position.turn, "all"):
         return now.hand
     hands = dict(zip(position.players, position.hands, strict=True))

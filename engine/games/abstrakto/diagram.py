@@ -27,6 +27,7 @@ from engine.games.abstrakto.drawing import (
     table,
     table_box,
     tile,
+    way_in,
 )
 from engine.games.abstrakto.notation import PLAYER_NAMES, PLAYERS, parse_spot
 from engine.games.abstrakto.places import (
@@ -41,7 +42,6 @@ from engine.games.abstrakto.places import (
     quarters,
     spot_name,
 )
-from engine.games.abstrakto.pointing import way_in
 from engine.games.abstrakto.rules import AbstraktoPosition
 from engine.games.abstrakto.sentences import sentences
 from engine.games.abstrakto.tiles import MARKER_COLOURS
@@ -307,7 +307,6 @@ def glyphs(theme: Theme) -> Mapping[str, Glyph]:
 
 
 def _area_glyph(theme: Theme, colour: str, words: Message) -> Glyph:
-    """Return the small picture of an area with its marker."""
     ground = _tint(theme, colour, scene.rectangle(Box(*ORIGIN, *ORIGIN).grown(CELL / 2)))
     area = (ground, scene.Use(marker(theme, colour, 0.25 * CELL)))
     return Glyph.of(scene.Group(area), CELL, words, sign=ground.name)
@@ -366,7 +365,6 @@ def _marker_radius(room: float) -> float:
 
 
 def _place_marks(theme: Theme, places: Iterable[Place]) -> scene.Path:
-    """Return the marks of places of one type."""
     line = theme.line("mark", 0.025, CELL)
     return scene.Path(scene.joined(map(_place_mark, places)), theme.role("good"), line)
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from engine.games.abstrakto.areas import Area, count, decide, main_area
+from engine.games.abstrakto.areas import Area, count, main_area
 from engine.games.abstrakto.notation import PLAYER_NAMES
 from engine.games.abstrakto.places import Place
 from engine.messages import Messages, all_of
-from engine.play.position import Event, GameOver, Passed
+from engine.play.position import Event, Passed
 
 say = Messages(__name__)
 
@@ -22,7 +22,6 @@ class PlaceTaken(Event):
     place: Place
 
     def sentence(self) -> str:
-        """Return the event in words."""
         return say(
             "{Player} puts a {kind} on {place}.",
             player=PLAYER_NAMES[self.player],
@@ -36,7 +35,6 @@ class AbstraktoPassed(Passed):
     """A player could place nothing (rule 3.3)."""
 
     def sentence(self) -> str:
-        """Return the event in words."""
         return say("{Player} can place no tile and passes.", player=PLAYER_NAMES[self.player])
 
 
@@ -47,7 +45,6 @@ class AreaDivided(Event):
     parts: tuple[Area, ...]
 
     def sentence(self) -> str:
-        """Return the event in words."""
         parts = all_of(
             say("{owner}'s at {cell} (blue {blue}, orange {orange})", **_told(part))
             for part in self.parts
@@ -68,7 +65,6 @@ class AreaFilled(Event):
     area: Area
 
     def sentence(self) -> str:
-        """Return the event in words."""
         return say("This fills the area at {cell}.", cell=self.area.cell)
 
 
@@ -81,7 +77,6 @@ class ControlChanged(Event):
     before: str | None
 
     def sentence(self) -> str:
-        """Return the event in words."""
         return say(
             "The area at {cell} was {before}'s and is now {owner}'s (blue {blue}, orange {orange}).",
             before=_owner(self.before),
@@ -96,7 +91,6 @@ class AreaSettled(Event):
     area: Area
 
     def sentence(self) -> str:
-        """Return the event in words."""
         if self.area.controller is None:
             return say(
                 "The area at {cell} is settled as nobody's (blue {blue}, orange {orange}).",
@@ -107,38 +101,6 @@ class AreaSettled(Event):
         return say(
             "The area at {cell} is settled as {owner}'s (blue {blue}, orange {orange}).",
             **_told(self.area),
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class AbstraktoGameOver(GameOver):
-    """Neither player can place a tile (rules 3.3 and 4.3)."""
-
-    blue: int
-    orange: int
-    #: The main area, where it decided.
-    main: Area | None
-
-    def sentence(self) -> str:
-        """Return the event in words."""
-        said: dict[str, object] = {"blue": self.blue, "orange": self.orange}
-        if not self.winners:
-            return say(
-                "The game is over: blue controls {blue}, orange {orange}, "
-                "and no main area decides: a draw.",
-                **said,
-            )
-        said["winner"] = PLAYER_NAMES[self.winners[0]]
-        if self.main is None:
-            return say(
-                "The game is over: blue controls {blue}, orange {orange}; {winner} wins.", **said
-            )
-        return say(
-            "The game is over: blue controls {blue}, orange {orange}; "
-            "{winner} wins by the main area at {cell}, bounded by {tiles}.",
-            cell=self.main.cell,
-            tiles=say.counted(self.main.bounding, "{n} tile", "{n} tiles"),
-            **said,
         )
 
 
@@ -173,8 +135,13 @@ def changes(before: Sequence[Area], after: Sequence[Area]) -> Iterator[Event]:
             yield AreaSettled(new)
 
 
-def ending(areas: Sequence[Area]) -> AbstraktoGameOver:
-    """Return the end of a game with these areas."""
+def deciding(areas: Sequence[Area]) -> str:
+    """Return what decides a game that ends with these areas (rule 4.3), "" for their numbers."""
     scores = count(areas)
-    main = main_area(areas) if scores["b"] == scores["o"] else None
-    return AbstraktoGameOver(decide(areas), scores["b"], scores["o"], main)
+    main = main_area(areas)
+    if scores["b"] != scores["o"]:
+        return ""
+    if main is None:
+        return say("as no main area decides")
+    tiles = say.counted(main.bounding, "{n} tile", "{n} tiles")
+    return say("by the main area at {cell}, bounded by {tiles}", cell=main.cell, tiles=tiles)

@@ -167,7 +167,6 @@ def draw_examples(tiles: Sequence[LaidTile], *, theme: Theme, show: frozenset[st
 
 
 def _round(tiles: Sequence[LaidTile]) -> Box:
-    """Return the box round tiles that lie on no board."""
     return bounds(point(laid.x, laid.y) for laid in tiles).grown(1.2 * QUARTER)
 
 

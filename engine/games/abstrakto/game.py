@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from random import Random
 from types import MappingProxyType
 from typing import NamedTuple
 
-from engine.errors import NotationError, OptionError, blaming
+from engine.errors import NotationError, OptionError
 from engine.games.abstrakto import tiles
 from engine.games.abstrakto.notation import (
     HAND_SIZE,
@@ -24,7 +24,7 @@ from engine.games.abstrakto.notation import (
 )
 from engine.games.abstrakto.places import OF_KIND, SIDE, Kind, members
 from engine.games.abstrakto.rules import AbstraktoPosition
-from engine.play.game import Check, Component, Game, Option, check_seed, read_seed, read_tag
+from engine.play.game import Check, Component, Game, Option, check_seed, read_seed
 
 #: What both players play with unless more is said.
 USUAL_HANDS = "555/555"
@@ -90,6 +90,7 @@ class Abstrakto(Game[AbstraktoPosition]):
     player_names = PLAYER_NAMES
     recognised_by = "square_kit"
     board_sides = (SIDE,)  # rule 1.1
+    trial_shows = frozenset({"settled"})  # markers lie as soon as they may (rule 4.4)
     piece_colours = MappingProxyType(
         {owner or "g": colour for owner, colour in tiles.MARKER_COLOURS.items()}
     )
@@ -99,8 +100,16 @@ class Abstrakto(Game[AbstraktoPosition]):
             "Solids, Lines and Crosses of blue and of orange, 15 each and at most 6 of a type",
             read_hands,
             USUAL_HANDS,
+            of=lambda position: format_hands(chosen(position)),
         ),
-        Option("turn", "who begins, b or o; b, unless a seed draws it", read_turn, None, PLAYERS),
+        Option(
+            "turn",
+            "who begins, b or o; b, unless a seed draws it",
+            read_turn,
+            None,
+            PLAYERS,
+            of=lambda position: position.turn,
+        ),
         Option("seed", "a number that draws who begins and what each discards", read_seed),
     )
 
@@ -115,10 +124,6 @@ class Abstrakto(Game[AbstraktoPosition]):
 
         Raises OptionError for hands that are no choice of 15 from 18, no player to begin, a seed
         that is no whole number, or hands beside a seed.
-
-        >>> start = engine.game("abstrakto").start(hands="663/555", turn="o")
-        >>> str(start), engine.game("abstrakto").start(seed=7).turn
-        ('- - o 663/555', 'o')
         """
         if seed is not None:
             check_seed(seed)
@@ -137,65 +142,22 @@ class Abstrakto(Game[AbstraktoPosition]):
 
         Raises NotationError where it cannot be read, InvalidPositionError with every fault
         where it can be read but cannot occur.
-
-        >>> engine.game("abstrakto").parse("- - b 555/555").turn
-        'b'
         """
         return AbstraktoPosition.of(parse_position(text))
 
-    def from_tags(self, tags: Mapping[str, str]) -> AbstraktoPosition:
-        """Return the position a record starts from: its Position, or that of Hands, Turn and Seed.
-
-        The tags say what the settings of :meth:`start` do.  Beside a Position, Hands and Turn may
-        stand if they say the same; a Seed may not.
-
-        Raises OptionError for tags that say nothing possible or contradict each other, what
-        :meth:`parse` raises for the Position.
-
-        >>> engine.game("abstrakto").from_tags({"Turn": "o"}).turn
-        'o'
-        """
-        seed = read_tag(tags, "Seed", read_seed)
-        if "Position" not in tags:
-            return self.start(hands=tags.get("Hands"), turn=tags.get("Turn"), seed=seed)
-        if seed is not None:
-            words = "[Position] tells the hands already; [Seed] cannot be with it"
-            raise OptionError(words, setting="seed")
-        with blaming("position"):
-            position = self.parse(tags["Position"])
-        if "Hands" in tags and read_hands(tags["Hands"]) != format_hands(chosen(position)):
-            words = (
-                f"the tag Hands says {tags['Hands']}, but the tag Position has tiles of "
-                f"{format_hands(chosen(position))}"
-            )
-            raise OptionError(words, setting="hands")
-        if read_turn(tags.get("Turn", position.turn)) != position.turn:
-            words = f"the tag Turn says {tags['Turn']}, but the tag Position has {position.turn}"
-            raise OptionError(words, setting="turn")
-        return position
+    def turn_sign(self, position: AbstraktoPosition) -> str:
+        return f"{PLAYER_NAMES[position.turn]} Solid"
 
     def tiles(self) -> tuple[str, ...]:
-        """Return the 36 tiles and 30 markers (rule 1.1).
-
-        >>> len(engine.game("abstrakto").tiles())
-        66
-        """
+        """Return the 36 tiles and 30 markers (rule 1.1)."""
         return tiles.TILES
 
     def components(self) -> tuple[Component, ...]:
-        """Return the board, and every kind of tile and marker.
-
-        >>> [part.name for part in engine.game("abstrakto").components()]
-        ['board', 'blue-solid', 'blue-line', 'blue-cross', 'orange-solid', 'orange-line', 'orange-cross', 'marker-blue', 'marker-orange', 'marker-grey']
-        """
+        """Return the board, and every kind of tile and marker."""
         return tiles.COMPONENTS
 
     def counting(self) -> tuple[Check, ...]:
-        """Return why the set is complete: rule 1.1's numbers, and a place for every type of tile.
-
-        >>> all(check.holds for check in engine.game("abstrakto").counting())
-        True
-        """
+        """Return why the set is complete: rule 1.1's numbers, and a place for every type of tile."""
         per_player = len(Kind) * PER_KIND
         found = [len(mask) for mask in map(members, OF_KIND)]
         return (
@@ -215,9 +177,6 @@ class Abstrakto(Game[AbstraktoPosition]):
         """Return which scoring markers the game's last position needs beyond the kit.
 
         Before the end only settled areas have markers (rule 4.4).
-
-        >>> engine.game("abstrakto").needs([engine.game("abstrakto").start()])
-        ()
         """
         if not positions:
             return ()

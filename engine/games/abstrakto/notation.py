@@ -44,7 +44,6 @@ PLAYER_NAMES: dict[str, str] = {"b": say("blue"), "o": say("orange")}
 _SPOT = re.compile(r"([a-z])(0|[1-9][0-9]?)(ne|nw|se|sw|n|e|s|w|)")
 _HANDS = re.compile(r"([0-9])([0-9])([0-9])/([0-9])([0-9])([0-9])")
 _SPOT_FORM = "a cell a1 to g7, alone or with n, e, s, w, ne, nw, se or sw, like d4n"
-_POSITION_FORM = ("BLUE ORANGE TURN HANDS", "- - b 555/555")
 #: Far more characters than any position has, few enough to list every fault.
 _LONGEST = 2000
 
@@ -169,10 +168,7 @@ def parse_position(text: str) -> Setup:
     Raises NotationError where it cannot be read, InvalidPositionError with every fault where it
     can be read but cannot occur.
     """
-    if len(text) > _LONGEST:
-        what = f"{len(text)} characters are too many for a position"
-        raise NotationError(what, text=text, expected=f"at most {_LONGEST}")
-    fields = position_fields(text, "Abstrakto", *_POSITION_FORM)
+    fields = position_fields(text, "Abstrakto", "BLUE ORANGE TURN HANDS", "- - b 555/555", _LONGEST)
     blue, orange = _read_tiles(fields[0]), _read_tiles(fields[1])
     turn, hands = fields[2], parse_hands(fields[3].text)
     if turn.text not in PLAYERS:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from functools import partial
 
@@ -10,6 +11,7 @@ from engine.drawing.parts import (
     STRIP,
     BoardPart,
     Cutout,
+    Laid,
     Part,
     Piece,
     Pieces,
@@ -21,9 +23,10 @@ from engine.drawing.parts import (
 from engine.drawing.theme import on
 from engine.games.abstrakto import drawing
 from engine.games.abstrakto.notation import PLAYER_NAMES
-from engine.games.abstrakto.places import Kind
+from engine.games.abstrakto.places import PLACES, SIDE, Kind, Place
+from engine.games.abstrakto.rules import AbstraktoPosition
 from engine.games.abstrakto.tiles import KINDS, MARKER_KINDS, TILE_KINDS, PieceKind
-from engine.geometry.plane import Box, Transform, number
+from engine.geometry.plane import Box, Point, Transform, number
 from engine.settings import Settings
 
 PLAYERS = {name: letter for letter, name in PLAYER_NAMES.items()}
@@ -147,3 +150,29 @@ def _screen(piece: Piece, stance: Stance, *, height: float, wing: float) -> tupl
         scene.centred(0, height * 0.34, "Abstrakto", height * 0.12, fill=on(plain), bold=True)
     )
     return tuple(items)
+
+
+# --------------------------------------------------------------------------- on the table
+
+
+def laid(position: AbstraktoPosition) -> tuple[Laid, ...]:
+    """Return the tiles on the board; Lines on the side of a cell are turned upright."""
+    found: list[Laid] = []
+    for player in position.players:
+        taken: Counter[Kind] = Counter()
+        for place in position.tiles(player):
+            taken[place.kind] += 1
+            kind = place.kind.name.lower()
+            piece = f"{PLAYER_NAMES[player]}-{kind}-{taken[place.kind]}"
+            upright = place.kind is Kind.LINE and place.x % 2 == 0
+            found.append(Laid(piece, _centre(place), 90.0 if upright else 0.0))
+    return tuple(found)
+
+
+def resting_places(position: AbstraktoPosition) -> tuple[Point, ...]:
+    """Return the centres of all places of the board."""
+    return tuple(map(_centre, PLACES))
+
+
+def _centre(place: Place) -> Point:
+    return Point(place.x / 2, SIDE - place.y / 2)

@@ -152,7 +152,6 @@ class QuickTiles(Quick[Covered]):
         return [(place, self._after(state, place)) for place in bits(places)]
 
     def _after(self, state: Covered, place: int) -> Covered:
-        """Return the state after the mover's tile on a place."""
         blue, orange, free, b, o, turn, found = state
         tile, rest, after = 1 << place, free & _FREE[place], after_tile(found, place, turn)
         left = tuple(n - (k == _KIND[place]) for k, n in enumerate(o if turn else b))

@@ -34,7 +34,7 @@ from engine.games.abstrakto.places import (
     members,
     union,
 )
-from engine.play.position import Event, LegalMoves, Move, Position, Turn
+from engine.play.position import Event, GameOver, LegalMoves, Move, Position, Turn
 from engine.words import count, listed
 
 if TYPE_CHECKING:
@@ -83,12 +83,7 @@ class AbstraktoPosition(Position):
 
     @classmethod
     def of(cls, setup: Setup) -> Self:
-        """Return the position with the parts of a written one.
-
-        >>> from engine.games.abstrakto.notation import parse_position
-        >>> str(type(engine.game("abstrakto").start()).of(parse_position("d4 - o 455/555")))
-        'd4 - o 455/555'
-        """
+        """Return the position with the parts of a written one."""
         taken = union(OVERLAPS[bit] for bit in bits(setup.blue | setup.orange))
         return cls(setup.blue, setup.orange, setup.turn, setup.hands, ALL & ~taken)
 
@@ -106,21 +101,11 @@ class AbstraktoPosition(Position):
         return PLAYERS
 
     def tiles(self, player: str) -> tuple[Place, ...]:
-        """Return the places of a player's tiles, in the order of their names.
-
-        >>> position = engine.game("abstrakto").parse("d4 f6e b 455/545")
-        >>> [str(place) for place in position.tiles("b")]
-        ['d4']
-        """
+        """Return the places of a player's tiles, in the order of their names."""
         return members(self.blue if player == "b" else self.orange)
 
     def hand(self, player: str) -> Hand:
-        """Return what a player has left to play.
-
-        >>> position = engine.game("abstrakto").parse("d4 f6e b 455/545")
-        >>> position.hand("b").solids
-        4
-        """
+        """Return what a player has left to play."""
         return self.hands[PLAYERS.index(player)]
 
     # ----------------------------------------------------------------------------- placing
@@ -129,22 +114,11 @@ class AbstraktoPosition(Position):
         return open_places(self.free, self.hands[player == "o"])
 
     def legal_places(self, player: str, kind: Kind) -> tuple[Place, ...]:
-        """Return where a player may put a tile of one type, were it their turn.
-
-        >>> position = engine.game("abstrakto").parse("d4 f6e b 455/545")
-        >>> from engine.games.abstrakto.places import Kind
-        >>> len(position.legal_places("b", Kind.SOLID))
-        46
-        """
+        """Return where a player may put a tile of one type, were it their turn."""
         return members(self._open(player) & OF_KIND[kind])
 
     def must_pass(self, player: str) -> bool:
-        """Tell whether a player can place nothing (rule 3.3).
-
-        >>> position = engine.game("abstrakto").parse("d4 f6e b 455/545")
-        >>> position.must_pass("b")
-        False
-        """
+        """Tell whether a player can place nothing (rule 3.3)."""
         return not self._open(player)
 
     @property
@@ -247,26 +221,16 @@ class AbstraktoPosition(Position):
         now = after.areas()
         yield from events.changes(self.areas(), now)
         if after.is_over:
-            yield events.ending(now)
+            yield GameOver.of(after, PLAYER_NAMES, events.deciding(now))
 
     # ----------------------------------------------------------------------------- scoring
 
     def areas(self) -> tuple[Area, ...]:
-        """Return the areas (rule 4.1), by their lowest, leftmost quarter-cells.
-
-        >>> position = engine.game("abstrakto").parse("d4 f6e b 455/545")
-        >>> len(position.areas())
-        1
-        """
+        """Return the areas (rule 4.1), by their lowest, leftmost quarter-cells."""
         return areas.find_areas(self.blue, self.orange, self._open("b") | self._open("o"))
 
     def main_area(self) -> Area | None:
-        """Return the area that decides a tie, None where there is none (rule 4.3).
-
-        >>> position = engine.game("abstrakto").parse("d4 f6e b 455/545")
-        >>> position.main_area() in position.areas()
-        False
-        """
+        """Return the area that decides a tie, None where there is none (rule 4.3)."""
         return areas.main_area(self.areas())
 
     def scores(self) -> dict[str, int | float]:

@@ -53,7 +53,6 @@ def sentences(
 
 
 def _named(areas: Iterable[Area], seen: Seen | None) -> dict[Area, str]:
-    """Return the areas of which something is seen, each with its first cell that is."""
     named = {}
     for area in areas:
         quarters = ((x, y) for x, y in area.quarters if not seen or seen(x + 0.5, y + 0.5))
@@ -86,7 +85,6 @@ def _areas(areas: Mapping[Area, str], show: frozenset[str], *, told: bool) -> It
 
 
 def _tiles_of(position: AbstraktoPosition, player: str, seen: Seen | None) -> str:
-    """Return which tiles a player has on the board, and how many are left."""
     places = [p for p in position.tiles(player) if seen is None or seen(p.x, p.y)]
     name, left = PLAYER_NAMES[player], sum(position.hand(player))
     if not places and seen:
@@ -105,7 +103,6 @@ def _tiles_of(position: AbstraktoPosition, player: str, seen: Seen | None) -> st
 
 
 def _of_kinds(places: Sequence[Place]) -> Iterator[Message]:
-    """Yield where the tiles of each type lie."""
     for kind in Kind:
         names = [place.name for place in places if place.kind is kind]
         if len(names) == 1:
@@ -129,7 +126,6 @@ def _unowned(areas: Collection[Area]) -> Iterator[str]:
 
 
 def _owned(areas: Mapping[Area, str]) -> str:
-    """Return which areas are whose."""
     cells = {
         owner: [cell for area, cell in areas.items() if area.controller == owner]
         for owner in (*PLAYERS, None)
@@ -149,7 +145,6 @@ def _owned(areas: Mapping[Area, str]) -> str:
 
 
 def _places(position: AbstraktoPosition, kinds: Sequence[Kind], seen: Seen | None) -> str:
-    """Return how many places are marked for each type."""
     said = []
     for kind in kinds:
         places = position.legal_places(position.turn, kind)

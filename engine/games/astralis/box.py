@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.games.astralis import territory
-from engine.games.astralis.board import SIDE, board
+from engine.games.astralis.board import PLAYER_NAMES, PLAYERS, SIDE, board
 from engine.games.astralis.rules import AstralisPosition
-from engine.games.astralis.state import PLAYER_NAMES, PLAYERS
 from engine.play.game import Check, Component
 
 #: One control tile for every hex of the usual board; yellow on one side and cyan on the other.
@@ -20,8 +19,8 @@ STONES = 30
 KINDS = (
     Component("control", "Control tiles, yellow and cyan", CONTROL_TILES),
     Component("contested", "Contested tiles", CONTESTED_TILES),
-    Component("planet-yellow", "Yellow planet stones", STONES),
-    Component("planet-cyan", "Cyan planet stones", STONES),
+    Component("planet-yellow", "Yellow planets", STONES),
+    Component("planet-cyan", "Cyan planets", STONES),
     Component("ship-yellow", "Yellow colony ship", 1),
     Component("ship-cyan", "Cyan colony ship", 1),
 )
@@ -61,7 +60,7 @@ def needs(positions: Sequence[AstralisPosition]) -> tuple[str, ...]:
     """
     tiled = [p for p in positions if _has_tiles(p)]
     most = [
-        (f"{PLAYER_NAMES[player]} planet stones", STONES, max(_stones(positions, player)))
+        (f"{PLAYER_NAMES[player]} planets", STONES, max(_stones(positions, player)))
         for player in PLAYERS
     ]
     most.append(("control tiles", CONTROL_TILES, max(map(_controlled, tiled), default=0)))

@@ -15,7 +15,7 @@ from engine.drawing import borders, fonts, plates, scene
 from engine.drawing.diagram import Drawing, NamedPlace, check_overlays
 from engine.drawing.theme import Theme, on
 from engine.errors import NotationError, OptionError
-from engine.games.astralis.board import each
+from engine.games.astralis.board import PLAYERS, each
 from engine.games.astralis.drawing import (
     CLEARANCE,
     cell,
@@ -28,19 +28,19 @@ from engine.games.astralis.drawing import (
     start_rows,
     table_box,
 )
-from engine.games.astralis.piece_drawing import pawn_look, stone_look
-from engine.games.astralis.rules import AstralisPosition
-from engine.games.astralis.sentences import UNTILED, sentences
-from engine.games.astralis.small_pictures import (
+from engine.games.astralis.piece_drawing import (
     changed,
     crossed_dot,
     dot,
     glyphs,
     legend,
+    pawn_look,
+    stone_look,
     threat,
 )
+from engine.games.astralis.rules import AstralisPosition
+from engine.games.astralis.sentences import UNTILED, sentences
 from engine.games.astralis.standard import Standard
-from engine.games.astralis.state import PLAYERS
 from engine.geometry.plane import Box, Point, Transform
 
 #: A cell's width in a diagram of natural size, in millimetres.
@@ -56,9 +56,9 @@ OVERLAYS: Mapping[str, str] = MappingProxyType(
         "control": "tiles on explored hexes, in the standard game without being asked (rule 2.1)",
         "start-rows": "the hexes where ships are set up, in their colours (rule 3.1)",
         "ship-moves": "white dots where the mover's ship can go (rules 3.1 and 4.1)",
-        "placements": "dots round the mover's ship: white where a stone can be put (rule 4.3)",
+        "placements": "dots round the mover's ship: white where a planet can be put (rule 4.3)",
         "changes": "a yellow border round the hexes that the last move changed",
-        "threats": "hexes one stone away from a bonus or extraction (rules 4.4 and 4.5)",
+        "threats": "hexes one planet away from a bonus or extraction (rules 4.4 and 4.5)",
         "labels": "the label of every hex",
     }
 )

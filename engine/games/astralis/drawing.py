@@ -14,8 +14,7 @@ from functools import lru_cache
 from engine.drawing import scene
 from engine.drawing.diagram import Rim
 from engine.drawing.theme import HAIRLINE, Theme, mixed
-from engine.games.astralis.board import Board, board, each
-from engine.games.astralis.state import PLAYER_NAMES, PLAYERS
+from engine.games.astralis.board import PLAYER_NAMES, PLAYERS, Board, board, each
 from engine.geometry.hexgrid import SQRT3, centre, corners
 from engine.geometry.plane import Box, Point
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.games.astralis.state import PLAYER_NAMES
-from engine.geometry.plane import number
-from engine.messages import Messages, all_of, numeral
-from engine.play.position import Event, GameOver, Passed, Score
+from engine.games.astralis.board import PLAYER_NAMES
+from engine.messages import Messages, all_of
+from engine.play.position import Event, Passed
 
 say = Messages(__name__)
 
@@ -15,7 +14,7 @@ say = Messages(__name__)
 _PIECES = {
     "ship": say("ship"),
     "bee": say("bee"),
-    "stone": say("stone"),
+    "planet": say("planet"),
     "flower": say("flower"),
 }
 
@@ -30,7 +29,6 @@ class ShipSetUp(Event):
     what: str = "ship"
 
     def sentence(self) -> str:
-        """Return the event in words."""
         return say(
             "{Player} sets up the {what} on {hex}.",
             player=PLAYER_NAMES[self.player],
@@ -48,7 +46,6 @@ class ShipMoved(Event):
     end: str
 
     def sentence(self) -> str:
-        """Return the event in words."""
         return say(
             "{Player} flies from {start} to {end}.",
             player=PLAYER_NAMES[self.player],
@@ -66,9 +63,8 @@ class DepartureBonus(Event):
     hex: str
 
     def sentence(self) -> str:
-        """Return the event in words."""
         return say(
-            "{Player} gets the bonus stone on {hex}, as the ship has left it.",
+            "{Player} gets the bonus planet on {hex}, as the ship has left it.",
             player=PLAYER_NAMES[self.player],
             hex=self.hex,
         )
@@ -80,11 +76,10 @@ class StonePlaced(Event):
 
     player: str
     hex: str
-    #: What the stone is in this variant: "stone" or "flower".
-    what: str = "stone"
+    #: What the stone is in this variant: "planet" or "flower".
+    what: str = "planet"
 
     def sentence(self) -> str:
-        """Return the event in words."""
         return say(
             "{Player} puts a {what} on {hex}.",
             player=PLAYER_NAMES[self.player],
@@ -101,9 +96,8 @@ class Bonus(Event):
     hex: str
 
     def sentence(self) -> str:
-        """Return the event in words."""
         return say(
-            "{Player} has surrounded {hex} and gets a bonus stone there.",
+            "{Player} has surrounded {hex} and gets a bonus planet there.",
             player=PLAYER_NAMES[self.player],
             hex=self.hex,
         )
@@ -118,9 +112,8 @@ class Extracted(Event):
     hex: str
 
     def sentence(self) -> str:
-        """Return the event in words."""
         return say(
-            "{Player} extracts {other}'s stone on {hex}.",
+            "{Player} extracts {other}'s planet on {hex}.",
             player=PLAYER_NAMES[self.player],
             other=PLAYER_NAMES["c" if self.player == "y" else "y"],
             hex=self.hex,
@@ -136,11 +129,10 @@ class Captured(Event):
     hexes: tuple[str, ...]
 
     def sentence(self) -> str:
-        """Return the event in words."""
         said = {"player": PLAYER_NAMES[self.player], "hexes": all_of(self.hexes)}
         if len(self.hexes) == 1:
-            return say("{Player}'s stone on {hexes} has no liberty and is removed.", **said)
-        return say("{Player}'s stones on {hexes} have no liberty and are removed.", **said)
+            return say("{Player}'s planet on {hexes} has no liberty and is removed.", **said)
+        return say("{Player}'s planets on {hexes} have no liberty and are removed.", **said)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,22 +140,4 @@ class AstralisPassed(Passed):
     """A player passed (rule 4.7 or 6.4)."""
 
     def sentence(self) -> str:
-        """Return the event in words."""
         return say("{Player} passes.", player=PLAYER_NAMES[self.player])
-
-
-@dataclass(frozen=True, slots=True)
-class AstralisGameOver(GameOver):
-    """The game ended with these scores (rule 5.1, 6.3 or 6.4)."""
-
-    yellow: Score
-    cyan: Score
-
-    def sentence(self) -> str:
-        """Return the event in words."""
-        high, low = max(self.yellow, self.cyan), min(self.yellow, self.cyan)
-        score = {"high": numeral(number(high, 1)), "low": numeral(number(low, 1))}
-        if not self.winners:
-            return say("The game is over and drawn, {high} to {low}.", **score)
-        winner = PLAYER_NAMES[self.winners[0]]
-        return say("The game is over: {winner} wins {high} to {low}.", winner=winner, **score)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from engine.errors import OptionError, blaming
+from engine.errors import OptionError
 from engine.games.astralis import box
-from engine.games.astralis.board import SIDE, SIDES, board, label_at
+from engine.games.astralis.board import PLAYER_NAMES, SIDE, SIDES, State, board, label_at
 from engine.games.astralis.notation import parse_position
 from engine.games.astralis.rules import AstralisPosition
-from engine.games.astralis.state import PLAYER_NAMES, State
+from engine.games.astralis.variant import ShipVariant
 from engine.games.astralis.variants import VARIANTS
 from engine.geometry.hexgrid import Hex
 from engine.play.game import Check, Component, Game, Option
@@ -55,27 +55,34 @@ class Astralis(Game[AstralisPosition]):
     player_names = PLAYER_NAMES
     recognised_by = "hex_kit"
     board_sides = SIDES
+    turn_size = 1.2
     options = (
-        Option("side", f"the board's side, {_SIDE_RANGE}", read_side, SIDE, tuple(map(str, SIDES))),
-        Option("variant", f"one of {_VARIANT_NAMES}", read_variant, "standard", tuple(VARIANTS)),
+        Option(
+            "side",
+            f"the board's side, {_SIDE_RANGE}",
+            read_side,
+            SIDE,
+            tuple(map(str, SIDES)),
+            of=lambda position: position.side,
+        ),
+        Option(
+            "variant",
+            f"one of {_VARIANT_NAMES}",
+            read_variant,
+            "standard",
+            tuple(VARIANTS),
+            of=lambda position: position.variant.name,
+        ),
     )
 
     def cell_label(self, cell: Hex, side: int) -> str:
-        """Return the label of a cell (rule 1.2), "" where the board has none there.
-
-        >>> engine.game("astralis").cell_label((0, 0), 5)
-        'e5'
-        """
+        """Return the label of a cell (rule 1.2), "" where the board has none there."""
         return label_at(cell, side) or ""
 
     def start(self, *, side: int = SIDE, variant: str = "standard") -> AstralisPosition:
         """Return the empty board, yellow to move (rules 1.3 and 3.1).
 
         Raises OptionError for a side that is not from 3 to 13, or an unknown variant.
-
-        >>> start = engine.game("astralis").start(side=3, variant="dice")
-        >>> str(start)
-        '3/4/5/4/3 y dice'
         """
         if type(side) is not int or side not in SIDES:
             words = f"a board has no side of {side!r}; expected {_SIDE_RANGE}"
@@ -88,64 +95,26 @@ class Astralis(Game[AstralisPosition]):
 
         Raises NotationError where it cannot be read, InvalidPositionError with every fault
         where it can be read but cannot occur.
-
-        >>> engine.game("astralis").parse("3/4/5/4/3 y dice").turn
-        'y'
         """
         return AstralisPosition(*parse_position(text))
 
-    def from_tags(self, tags: Mapping[str, str]) -> AstralisPosition:
-        """Return the position a record starts from: its Position, or the start of Side and Variant.
-
-        Raises OptionError for a side or variant that is none, or is not that of the Position;
-        what :meth:`parse` raises for the Position.
-
-        >>> engine.game("astralis").from_tags({"Side": "5"}).side
-        5
-        """
-        side = read_side(tags["Side"]) if "Side" in tags else None
-        variant = read_variant(tags["Variant"]) if "Variant" in tags else None
-        if "Position" not in tags:
-            return self.start(side=side or SIDE, variant=variant or "standard")
-        with blaming("position"):
-            position = self.parse(tags["Position"])
-        for tag, said, found in (
-            ("Side", side, position.side),
-            ("Variant", variant, position.variant.name),
-        ):
-            if said is not None and said != found:
-                words = f"the tag {tag} says {said}, but the tag Position has {found}"
-                raise OptionError(words, setting=tag.lower())
-        return position
+    def turn_sign(self, position: AstralisPosition) -> str:
+        variant = position.variant
+        piece = variant.ship if isinstance(variant, ShipVariant) else "planet"
+        return f"{PLAYER_NAMES[position.turn]} {piece}"
 
     def tiles(self) -> tuple[str, ...]:
-        """Return the tiles, planets and ships in the box.
-
-        >>> len(engine.game("astralis").tiles())
-        291
-        """
+        """Return the tiles, planets and ships in the box."""
         return box.PIECES
 
     def components(self) -> tuple[Component, ...]:
-        """Return every kind of thing in the box.
-
-        >>> [part.name for part in engine.game("astralis").components()]
-        ['board', 'control', 'contested', 'planet-yellow', 'planet-cyan', 'ship-yellow', 'ship-cyan']
-        """
+        """Return every kind of thing in the box."""
         return box.COMPONENTS
 
     def counting(self) -> tuple[Check, ...]:
-        """Return the counts of the pieces, and why the tiles are enough.
-
-        >>> all(check.holds for check in engine.game("astralis").counting())
-        True
-        """
+        """Return the counts of the pieces, and why the tiles are enough."""
         return (*super().counting(), *box.checks())
 
     def needs(self, positions: Sequence[AstralisPosition]) -> tuple[str, ...]:
-        """Return which pieces a game needs on the board at once beyond the kit's (rule 4.6).
-
-        >>> engine.game("astralis").needs([engine.game("astralis").start()])
-        ()
-        """
+        """Return which pieces a game needs on the board at once beyond the kit's (rule 4.6)."""
         return box.needs(positions)

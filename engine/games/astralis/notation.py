@@ -11,8 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from engine.errors import InvalidPositionError, NotationError
-from engine.games.astralis.board import SIDES, Board, board, each
-from engine.games.astralis.state import NAMES, PLAYERS, State
+from engine.games.astralis.board import NAMES, PLAYERS, SIDES, Board, State, board, each
 from engine.games.astralis.variant import ShipVariant, Variant
 from engine.games.astralis.variants import VARIANTS
 from engine.reading import Excerpt, position_fields
@@ -27,7 +26,7 @@ _LONGEST = 1000
 #: The longest row has 25 hexes; a number may be wrong, but not of any size.
 _DIGITS = 2
 
-_FORM = ("ROWS TURN VARIANT", "3/1Y2/c4/4/y2 y standard")
+_EXAMPLE = "3/1Y2/c4/4/y2 y standard"
 _TOKEN = re.compile(r"[0-9]+|.", re.DOTALL)
 
 
@@ -74,10 +73,7 @@ def _read(text: str) -> Written:
 
     Raises NotationError.
     """
-    if len(text) > _LONGEST:
-        what = f"a position of {len(text)} characters is too long"
-        raise NotationError(what, text=text, expected=f"at most {_LONGEST}")
-    parts = position_fields(text, "Astralis", *_FORM)
+    parts = position_fields(text, "Astralis", "ROWS TURN VARIANT", _EXAMPLE, _LONGEST)
     rows = tuple(map(_read_row, parts[0].split("/")))
     turn, variant = parts[1].text, parts[2].text
     if turn not in PLAYERS:
@@ -189,7 +185,7 @@ def _stone_faults(rows: Sequence[str], names: _Names) -> Iterator[str]:
         for other in each(the_board.near_one(hex_) & stones):
             if hex_ < other:
                 pair = f"{the_board.label(hex_)} and {the_board.label(other)}"
-                yield f"the stones on {pair} are neighbours"
+                yield f"the planets on {pair} are neighbours"
 
 
 def _set_up_faults(
@@ -198,7 +194,7 @@ def _set_up_faults(
     """Yield what is impossible before both ships are on the board (rules 1.3 and 3.1)."""
     stones = [letter for letter in letters if letter.sign in STONES]
     if stones:
-        noun = "a stone" if len(stones) == 1 else "stones"
+        noun = "a planet" if len(stones) == 1 else "planets"
         yield f"{noun} {names.name(stones)} before both ships are set up"
     counts = Counter(letter.sign for letter in letters)
     if counts["c"]:

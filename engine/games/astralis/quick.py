@@ -13,13 +13,12 @@ from random import Random
 from typing import Any, Generic, TypeVar
 
 from engine.games.astralis import territory
-from engine.games.astralis.board import each
-from engine.games.astralis.dispersed_go import connected, liberties
+from engine.games.astralis.board import State, each, pair
 from engine.games.astralis.moves import parse_move
 from engine.games.astralis.rules import AstralisPosition
 from engine.games.astralis.standard import Standard
-from engine.games.astralis.state import State, pair
 from engine.games.astralis.variant import ShipVariant
+from engine.games.astralis.variants import connected, liberties
 from engine.play.quick import Quick
 
 #: Stones of the mover and of the other, ships likewise (0 before the set-up), and who moves.

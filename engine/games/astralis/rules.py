@@ -13,15 +13,13 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
 
 from engine.errors import NotationError
 from engine.games.astralis import territory
-from engine.games.astralis.board import each
-from engine.games.astralis.events import AstralisGameOver
+from engine.games.astralis.board import PLAYER_NAMES, PLAYERS, State, each
 from engine.games.astralis.moves import PASS, AstralisMove, parse_move
 from engine.games.astralis.notation import format_position
 from engine.games.astralis.standard import Standard
-from engine.games.astralis.state import PLAYERS, State
 from engine.games.astralis.variant import ShipVariant, Variant
 from engine.games.astralis.variants import VARIANTS
-from engine.play.position import Event, LegalMoves, Move, Position, Score, Turn
+from engine.play.position import Event, GameOver, LegalMoves, Move, Position, Score, Turn
 
 if TYPE_CHECKING:
     from random import Random
@@ -99,7 +97,7 @@ class AstralisPosition(Position):
     def prompt(self, picked: tuple[str, ...]) -> str:
         """Return what to pick: the ship's hex, then perhaps a stone's."""
         if not isinstance(self.variant, ShipVariant):
-            return "choose a hex for a stone, or pass"
+            return "choose a hex for a planet, or pass"
         ship, stone = self.variant.ship, self.variant.stone
         if picked:
             return f"choose a hex for a {stone}, or play without one"
@@ -138,8 +136,7 @@ class AstralisPosition(Position):
         """Yield what a legal move brought about, in order, the game's end last."""
         yield from self.variant.events(self.state, move)
         if after.is_over:
-            scores = after.scores()
-            yield AstralisGameOver(after.winners() or (), scores["y"], scores["c"])
+            yield GameOver.of(after, PLAYER_NAMES)
 
     def scores(self) -> dict[str, Score]:
         """Return yellow's points, and cyan's with komi (rules 5.1 and 6.2 to 6.4)."""
@@ -157,71 +154,37 @@ class AstralisPosition(Position):
 
     @property
     def side(self) -> int:
-        """The board's side.
-
-        >>> position = engine.game("astralis").parse("1c2/5/6/7/6/1yY2/4 c standard")
-        >>> position.side
-        4
-        """
+        """The board's side."""
         return self.state.board.side
 
     def ship(self, player: str) -> str | None:
         """Return the hex of a player's ship (or bee), None before it is set up.
 
         Raises NotationError for no player of the game; so do the methods below.
-
-        >>> position = engine.game("astralis").parse("1c2/5/6/7/6/1yY2/4 c standard")
-        >>> position.ship("y")
-        'b2'
         """
         hex_ = self.state.ships[_index(player)]
         return self.state.board.label(hex_) if hex_ else None
 
     def stones(self, player: str) -> frozenset[str]:
-        """Return the hexes of a player's stones.
-
-        >>> position = engine.game("astralis").parse("1c2/5/6/7/6/1yY2/4 c standard")
-        >>> sorted(position.stones("y"))
-        ['b3']
-        """
+        """Return the hexes of a player's stones."""
         return self._named(self.state.stones[_index(player)])
 
     @property
     def explored(self) -> frozenset[str]:
-        """The hexes that hold a stone or neighbour one (rule 2.1).
-
-        >>> position = engine.game("astralis").parse("1c2/5/6/7/6/1yY2/4 c standard")
-        >>> len(position.explored)
-        7
-        """
+        """The hexes that hold a stone or neighbour one (rule 2.1)."""
         return self._named(territory.explored(self.state.board, self.state.occupied))
 
     @property
     def contested(self) -> frozenset[str]:
-        """The hexes next to stones of both players (rule 2.1).
-
-        >>> position = engine.game("astralis").parse("1c2/5/6/7/6/1yY2/4 c standard")
-        >>> sorted(position.contested)
-        []
-        """
+        """The hexes next to stones of both players (rule 2.1)."""
         return self._named(territory.contested(self.state.board, *self.state.stones))
 
     def controlled(self, player: str) -> frozenset[str]:
-        """Return the hexes a player controls (rule 2.1).
-
-        >>> position = engine.game("astralis").parse("1c2/5/6/7/6/1yY2/4 c standard")
-        >>> len(position.controlled("y"))
-        7
-        """
+        """Return the hexes a player controls (rule 2.1)."""
         return self._named(territory.controlled(self.state.board, *self._from(player)))
 
     def pips(self, label: str) -> int | None:
-        """Return what a die on a hex shows (rule 6.2), None where no stone is.
-
-        >>> position = engine.game("astralis").parse("1c2/5/6/7/6/1yY2/4 c standard")
-        >>> print(position.pips("b3"))
-        6
-        """
+        """Return what a die on a hex shows (rule 6.2), None where no stone is."""
         hex_ = self._hex(label)
         for mine, theirs in (self.state.stones, self.state.stones[::-1]):
             if hex_ & mine:
@@ -229,14 +192,7 @@ class AstralisPosition(Position):
         return None
 
     def changed(self) -> frozenset[str]:
-        """Return the hexes whose stone or control the last turn changed; none if it is not known.
-
-        >>> position = engine.game("astralis").start(side=4)
-        >>> for move in ("a2", "g5", "b2+b3"):
-        ...     position = position.play(move)
-        >>> sorted(position.changed())
-        ['a2', 'a3', 'b2', 'b3', 'b4', 'c3', 'c4']
-        """
+        """Return the hexes whose stone or control the last turn changed; none if it is not known."""
         now, before = self.state.stones, self.state.before
         if before is None:
             return frozenset()
@@ -251,23 +207,13 @@ class AstralisPosition(Position):
     # --------------------------------------------------------------------- what may come next
 
     def berths(self, player: str) -> frozenset[str]:
-        """Return where a player may set up the ship (rule 3.1); nowhere in dispersed-go.
-
-        >>> position = engine.game("astralis").parse("1c2/5/6/7/6/1yY2/4 c standard")
-        >>> sorted(position.berths("y"))
-        ['a2', 'a3']
-        """
+        """Return where a player may set up the ship (rule 3.1); nowhere in dispersed-go."""
         if not isinstance(self.variant, ShipVariant):
             return frozenset()
         return self._named(self.variant.berths(self.state.board, _index(player)))
 
     def ship_targets(self, player: str | None = None) -> frozenset[str]:
-        """Return where a player's ship (the mover's, if none is named) can fly (rule 4.1).
-
-        >>> position = engine.game("astralis").parse("1c2/5/6/7/6/1yY2/4 c standard")
-        >>> sorted(position.ship_targets())
-        ['b5', 'c1', 'c5', 'd2', 'd5', 'e3', 'e5', 'f4', 'f5', 'g4', 'g6', 'g7']
-        """
+        """Return where a player's ship (the mover's, if none is named) can fly (rule 4.1)."""
         state = self.state
         if player is not None:
             state = state._replace(turn=_index(player))
@@ -279,10 +225,6 @@ class AstralisPosition(Position):
         """Return which neighbours of a hex could take a stone of a ship there (rule 4.3).
 
         Unusable are the explored ones and the one with the other player's ship.
-
-        >>> position = engine.game("astralis").parse("1c2/5/6/7/6/1yY2/4 c standard")
-        >>> sorted(position.placements("c2").usable)
-        ['b1', 'c1', 'd2', 'd3']
         """
         turn = self.state.turn if player is None else _index(player)
         board, hex_ = self.state.board, self._hex(label)
@@ -296,10 +238,6 @@ class AstralisPosition(Position):
 
         Every such hex is given with the hexes a stone would take it from, whether or not the
         ship can get there.  Empty in beeline and dispersed-go, which know neither.
-
-        >>> position = engine.game("astralis").parse("1c2/5/6/7/6/1yY2/4 c standard")
-        >>> len(position.threats("y"))
-        2
         """
         board, (mine, theirs) = self.state.board, self._from(player)
         if not isinstance(self.variant, Standard):
@@ -321,7 +259,6 @@ class AstralisPosition(Position):
         return frozenset(self.state.board.labels(hexes))
 
     def _from(self, player: str) -> tuple[int, int]:
-        """Return a player's stones and the other's."""
         index = _index(player)
         return self.state.stones[index], self.state.stones[1 - index]
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from engine.games.astralis.board import PLAYER_NAMES, PLAYERS
 from engine.games.astralis.rules import AstralisPosition
-from engine.games.astralis.state import PLAYER_NAMES, PLAYERS
 from engine.messages import Message, Messages, all_of
 
 say = Messages(__name__)
@@ -60,7 +60,6 @@ def _control(position: AstralisPosition, seen: frozenset[str]) -> Iterator[Messa
 
 
 def _nothing(player: str, part: frozenset[str] | None) -> Message:
-    """Return that a player has nothing on the board, or on a ``part`` of it."""
     if part is None:
         return say("{Player} has nothing on it.", player=player)
     return say("{Player} has nothing in this part.", player=player)
@@ -83,7 +82,6 @@ def _pieces(position: AstralisPosition, player: str, seen: frozenset[str]) -> st
 
 
 def _stones(position: AstralisPosition, stones: tuple[str, ...]) -> Message:
-    """Return stones, flowers or dice in words."""
     number, hexes = len(stones), all_of(stones)
     if position.variant.name == "beeline":
         return say.counted(number, "a flower on {hexes}", "{n} flowers on {hexes}", hexes=hexes)
@@ -95,7 +93,7 @@ def _stones(position: AstralisPosition, stones: tuple[str, ...]) -> Message:
             for hex_ in stones
         )
         return say.counted(number, "a die on {dice}", "{n} dice on {dice}", dice=dice)
-    return say.counted(number, "a stone on {hexes}", "{n} stones on {hexes}", hexes=hexes)
+    return say.counted(number, "a planet on {hexes}", "{n} planets on {hexes}", hexes=hexes)
 
 
 def _overlays(position: AstralisPosition, shown: dict[str, tuple[str, ...]]) -> Iterator[str]:
@@ -112,7 +110,7 @@ def _overlays(position: AstralisPosition, shown: dict[str, tuple[str, ...]]) -> 
         yield (
             say("{Player} has nothing on the board that flowers are put round.", player=mover)
             if bees
-            else say("{Player} has nothing on the board that stones are put round.", player=mover)
+            else say("{Player} has nothing on the board that planets are put round.", player=mover)
         )
     elif "placements" in shown:
         yield (_flowers if bees else _placements)(mover, shown["placements"])
@@ -139,9 +137,9 @@ def _bee_moves(player: str, hexes: tuple[str, ...]) -> Message:
 
 def _placements(player: str, hexes: tuple[str, ...]) -> Message:
     if not hexes:
-        return say("Next to the ship {player} can put a stone on no hex.", player=player)
+        return say("Next to the ship {player} can put a planet on no hex.", player=player)
     return say(
-        "Next to the ship {player} can put a stone on {hexes}.",
+        "Next to the ship {player} can put a planet on {hexes}.",
         player=player,
         hexes=_counted(hexes),
     )
@@ -174,8 +172,8 @@ def _changes(hexes: tuple[str, ...]) -> Message:
 
 def _threats(player: str, hexes: tuple[str, ...]) -> Message:
     if not hexes:
-        return say("With one more stone {player} gains no hex.", player=player)
-    return say("With one more stone {player} gains {hexes}.", player=player, hexes=_counted(hexes))
+        return say("With one more planet {player} gains no hex.", player=player)
+    return say("With one more planet {player} gains {hexes}.", player=player, hexes=_counted(hexes))
 
 
 def _counted(labels: tuple[str, ...]) -> str:
@@ -187,6 +185,5 @@ def _counted(labels: tuple[str, ...]) -> str:
 
 
 def _in_order(position: AstralisPosition, labels: Iterable[str]) -> tuple[str, ...]:
-    """Return labels by letter and number."""
     board = position.state.board
     return board.labels(sum(board.find(label) for label in set(labels)))

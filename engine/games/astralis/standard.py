@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.games.astralis import territory
-from engine.games.astralis.board import each
+from engine.games.astralis.board import PLAYERS, Pair, State, each
 from engine.games.astralis.events import (
     Bonus,
     DepartureBonus,
@@ -14,7 +14,6 @@ from engine.games.astralis.events import (
     StonePlaced,
 )
 from engine.games.astralis.moves import AstralisMove, Said
-from engine.games.astralis.state import PLAYERS, Pair, State
 from engine.games.astralis.territory import NOTHING, Gains
 from engine.games.astralis.variant import ShipVariant, on_board, why_explored
 from engine.play.position import Event
@@ -94,7 +93,7 @@ class Standard(ShipVariant):
         """
         departure = self.departure(state)
         if said.ahead:
-            reason = "which hex takes the stone must be written; + alone is for beeline"
+            reason = "which hex takes the planet must be written; + alone is for beeline"
             raise said.illegal(reason, "4.8")
         stone, gained = 0, NOTHING
         if said.stone:
@@ -125,7 +124,7 @@ class Standard(ShipVariant):
                 stones = (
                     (yellow, cyan | departure) if state.turn == 0 else (yellow | departure, cyan)
                 )
-            raise said.illegal(why_explored(state._replace(stones=stones), stone, "stone"), "4.3")
+            raise said.illegal(why_explored(state._replace(stones=stones), stone, "planet"), "4.3")
 
     def turn_events(self, state: State, move: AstralisMove) -> Iterator[Event]:
         """Yield flight, departure bonus, stone, and what follows in the order it happens."""
@@ -151,3 +150,18 @@ class Simplified(Standard):
 
     name = "simplified"
     title = "Simplified turns"
+
+
+class Dice(Standard):
+    """Astralis scored by pips."""
+
+    name = "dice"
+    title = "Dice planets"
+
+    def points(self, state: State) -> Pair:
+        """Return the sum of each player's pips (rule 6.2)."""
+        yellow, cyan = state.stones
+        return (
+            territory.pips(state.board, yellow, cyan),
+            territory.pips(state.board, cyan, yellow),
+        )

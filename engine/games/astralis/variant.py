@@ -7,10 +7,9 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from engine.games.astralis import territory
-from engine.games.astralis.board import Board, each
+from engine.games.astralis.board import NAMES, PLAYERS, Board, Pair, State, each, pair
 from engine.games.astralis.events import AstralisPassed, ShipSetUp
 from engine.games.astralis.moves import AstralisMove, Said
-from engine.games.astralis.state import NAMES, PLAYERS, Pair, State, pair
 from engine.play.position import Event
 
 
@@ -85,7 +84,7 @@ class ShipVariant(Variant):
 
     #: The variant's words for ship and stone.
     ship: ClassVar[str] = "ship"
-    stone: ClassVar[str] = "stone"
+    stone: ClassVar[str] = "planet"
     #: The paragraphs that say what blocks a ship and that it must move.
     block_rule: ClassVar[str] = "4.1"
 

@@ -7,14 +7,285 @@ nor points.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from types import MappingProxyType
 from typing import NamedTuple
 
-from engine.games.atreya.patterns import EdgePattern, cleared, facing, is_one_arc, sides, takes_tile
-from engine.games.atreya.shapes import CENTRE, Area, Shape, across, colour_of, parts, traced
-from engine.games.atreya.tiles import TILES, number
-from engine.geometry.hexgrid import Hex, neighbours, opposite
+from engine.games.atreya.tiles import CANONICAL_RING, COLOURS, TILES, identity, number
+from engine.geometry.hexgrid import DIRECTIONS, Hex, neighbours, opposite
+
+# ------------------------------------------------------------------------------------------- shapes
+
+
+Area = tuple[int, int, int]
+
+#: The side number of a tile's centre piece.
+CENTRE = 6
+
+#: For each area of a tile the areas of the same tile it neighbours (rule 5.1).
+_NEAR: tuple[tuple[int, ...], ...] = (
+    *(((side + 1) % 6, (side + 5) % 6, CENTRE) for side in range(6)),
+    tuple(range(6)),
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shape:
+    """A maximal connected set of areas of one colour (rule 5.1).
+
+    ``size`` is the number of its whole pieces (rule 5.2), ``open_sides`` that of its unpaired
+    half-pieces.  Two shapes are equal only if they are the same object.
+    """
+
+    colour: str
+    areas: frozenset[Area]
+    size: int
+    open_sides: int
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether it holds no unpaired half-piece (rule 5.2)."""
+        return not self.open_sides
+
+    @property
+    def cells(self) -> tuple[Hex, ...]:
+        """The cells of the tiles it has an area on, sorted."""
+        return tuple(sorted({(q, r) for q, r, _ in self.areas}))
+
+    @property
+    def span(self) -> int:
+        """The number of tiles it has an area on (rule 5.2)."""
+        return len({(q, r) for q, r, _ in self.areas})
+
+    def is_same_as(self, other: Shape | None) -> bool:
+        """Tell whether ``other`` is this shape, piece for piece (rule 6.1).
+
+        Closed shapes of the same pieces have the same areas: a centre piece is one area, and a
+        paired edge always two.
+        """
+        return (
+            other is not None
+            and self.colour == other.colour
+            and self.open_sides == other.open_sides
+            and self.areas == other.areas
+        )
+
+
+def colour_of(tile: str, side: int) -> str:
+    """Return the colour of one area of a written tile."""
+    return tile[0] if side == CENTRE else tile[2 + side]
+
+
+@cache
+def parts(tile: str) -> tuple[tuple[int, ...], ...]:
+    """Return a written tile's areas grouped as they hang together on the tile itself.
+
+    As every colour is on some half-piece (rule 1.2), the centre never stands alone.
+    """
+    found: list[tuple[int, ...]] = []
+    seen: set[int] = set()
+    for first in range(7):
+        if first in seen:
+            continue
+        part = [first]
+        seen.add(first)
+        for side in part:
+            for near in _NEAR[side]:
+                if near not in seen and colour_of(tile, near) == colour_of(tile, first):
+                    seen.add(near)
+                    part.append(near)
+        found.append(tuple(sorted(part)))
+    return tuple(found)
+
+
+@cache
+def _ring_parts(tile: str) -> tuple[tuple[int, ...], ...]:
+    """Return the half-pieces of each part; every part has some (rule 1.2)."""
+    return tuple(tuple(side for side in part if side != CENTRE) for part in parts(tile))
+
+
+def closed_areas(tile: str, facing: Sequence[Shape | None]) -> int:
+    """Return how many areas of a written tile, laid, would be in closed shapes.
+
+    ``facing`` holds for each side of the cell the shape across it if all the shape's open sides
+    face the cell, else None.  A part of the tile is closed where all its half-pieces meet such
+    shapes and none of these shapes also meets a part that stays open.
+    """
+    live = [part for part in _ring_parts(tile) if all(facing[side] for side in part)]
+    while live:
+        joined = {side for part in live for side in part}
+        spoiled = {facing[side] for side in range(6) if side not in joined}
+        sound = [part for part in live if spoiled.isdisjoint(facing[side] for side in part)]
+        if len(sound) == len(live):
+            break
+        live = sound
+    own_centre = any(tile[2 + part[0]] == tile[0] for part in live)
+    return sum(map(len, live)) + own_centre
+
+
+def across(area: Area) -> Area:
+    """Return the half-piece that a half-piece is paired with where a tile lies beyond it."""
+    q, r, side = area
+    dq, dr = DIRECTIONS[side]
+    return q + dq, r + dr, opposite(side)
+
+
+def beside(area: Area) -> Iterator[Area]:
+    """Yield the areas of the same tile that neighbour an area (rule 5.1)."""
+    q, r, side = area
+    for near in _NEAR[side]:
+        yield q, r, near
+
+
+def piece(area: Area) -> Hex:
+    """Return where an area's piece lies on the honeycomb of half the scale (rule 1.1)."""
+    q, r, side = area
+    if side == CENTRE:
+        return 2 * q, 2 * r
+    dq, dr = DIRECTIONS[side]
+    return 2 * q + dq, 2 * r + dr
+
+
+def traced(tiles: Mapping[Hex, str], areas: Iterable[Area]) -> list[Shape]:
+    """Return the shapes that given areas fall into, by flood fill.
+
+    ``areas`` must hold whole shapes of the arena: whatever is connected to one of them.
+    """
+    left = set(areas)
+    found = []
+    while left:
+        first = left.pop()
+        reached = [first]
+        colour = colour_of(tiles[first[:2]], first[2])
+        size = open_sides = 0
+        for area in reached:
+            linked = [near for near in beside(area) if near in left]
+            if area[2] == CENTRE:
+                size += 2
+            elif across(area)[:2] in tiles:
+                # A paired edge counts once from either side; hence sizes are doubled here.
+                size += 1
+                if across(area) in left:
+                    linked.append(across(area))
+            else:
+                open_sides += 1
+            for near in linked:
+                if colour_of(tiles[near[:2]], near[2]) == colour:
+                    left.discard(near)
+                    reached.append(near)
+        found.append(Shape(colour, frozenset(reached), size // 2, open_sides))
+    return found
+
+
+# ------------------------------------------------------------------------------------ edge patterns
+
+
+EdgePattern = int
+
+_CODES = MappingProxyType({colour: code for code, colour in enumerate(COLOURS, 1)})
+
+
+def facing(side: int, colour: str) -> EdgePattern:
+    """Return the pattern of a cell with one neighbour, across ``side``, that shows ``colour``."""
+    return _CODES[colour] << 2 * side
+
+
+def cleared(pattern: EdgePattern, side: int) -> EdgePattern:
+    """Return the pattern without the neighbour across ``side``."""
+    return pattern & ~(3 << 2 * side)
+
+
+def _packed(ring: str) -> EdgePattern:
+    return sum(facing(side, colour) for side, colour in enumerate(ring))
+
+
+#: ring -> its six colours packed like a pattern, for the 540 rings of three colours.
+_PACKED = MappingProxyType({ring: _packed(ring) for ring in sorted(CANONICAL_RING)})
+
+
+@cache
+def sides(pattern: EdgePattern) -> tuple[int, ...]:
+    """Return the sides with a neighbour, in ring order."""
+    return tuple(side for side in range(6) if pattern >> 2 * side & 3)
+
+
+@cache
+def _mask(pattern: EdgePattern) -> EdgePattern:
+    return sum(3 << 2 * side for side in sides(pattern))
+
+
+# Why six neighbours are enough (rule 4.3).  Let the arena be connected and without a hole, which
+# is to say that its tiles are connected and the empty cells are connected too, and let x be a
+# cell.  Walking once round x, its neighbours fall into arcs of tiles that alternate with arcs of
+# empty cells; the members of an arc are connected to each other without x.
+#
+# One arc of tiles, one arc of empty cells.  A path that ran through x enters and leaves it within
+# one arc and can go along that arc instead.  So putting a tile on x leaves the empty cells
+# connected, and taking the tile from x leaves the other tiles connected; x itself joins the arc
+# of what it now is.
+#
+# Two or more arcs of each.  Putting a tile on x: two of the arcs of tiles are joined by a path of
+# tiles, which x closes to a loop.  Round x the loop separates an arc of empty cells on one side
+# from one on the other, so one of them is inside: a hole.  Taking the tile from x: two arcs of
+# empty cells are joined by a path of empty cells, x closes the loop, and tiles lie on both sides
+# of it: the arena falls apart.
+#
+# No arc of empty cells (six tiles): an empty x would have been a hole, a lifted tile leaves one.
+# No arc of tiles: a tile put on x would touch nothing.
+#
+# So with one arc of one to five tiles a cell takes a tile, or lets it go, without a hole and
+# without falling apart, and otherwise it does not.  That every tile keeps two neighbours is
+# counted separately.
+@cache
+def is_one_arc(pattern: EdgePattern) -> bool:
+    """Tell whether the sides with a neighbour are one to five and adjacent in the ring."""
+    ends = sum((side + 1) % 6 not in sides(pattern) for side in sides(pattern))
+    return ends == 1
+
+
+@cache
+def takes_tile(pattern: EdgePattern) -> bool:
+    """Tell whether a tile laid here touches two others and closes no hole (rule 4.3)."""
+    return len(sides(pattern)) >= 2 and is_one_arc(pattern)
+
+
+def fits(tile: str, pattern: EdgePattern) -> bool:
+    """Tell whether a written tile shows every neighbour the neighbour's colour (rule 4.2)."""
+    return _PACKED[tile[2:]] & _mask(pattern) == pattern
+
+
+@cache
+def matching(pattern: EdgePattern) -> tuple[tuple[int, str], ...]:
+    """Return all written tiles that fit, each after its number, in order of number and text."""
+    if not pattern:
+        written = [f"{centre}:{ring}" for ring in _PACKED for centre in COLOURS]
+        return tuple(sorted((number(tile), tile) for tile in written))
+    side = sides(pattern)[-1]
+    colour = pattern >> 2 * side & 3
+    fewer = matching(cleared(pattern, side))
+    return tuple(entry for entry in fewer if _CODES[entry[1][2 + side]] == colour)
+
+
+@cache
+def _forms() -> dict[str, tuple[tuple[EdgePattern, str], ...]]:
+    """Return for every written tile all that share its identity, each after its packed ring."""
+    found: dict[str, list[tuple[EdgePattern, str]]] = {tile: [] for tile in TILES}
+    for _, tile in matching(0):
+        found[identity(tile)].append((_PACKED[tile[2:]], tile))
+    by_identity = {tile: tuple(forms) for tile, forms in found.items()}
+    return {tile: by_identity[identity(tile)] for _, tile in matching(0)}
+
+
+def fitting(tile: str, pattern: EdgePattern) -> list[str]:
+    """Return the ways to write a tile, turned or flipped, that fit, in order of text (4.1, 4.2)."""
+    mask = _mask(pattern)
+    return [form for packed, form in _forms()[tile] if packed & mask == pattern]
+
+
+# ---------------------------------------------------------------------------------------- the arena
+
 
 #: The table ends this far from (0, 0) in q and in r.  No rule says so, and no game from the usual
 #: start gets near; it keeps coordinates short enough to read and to draw.

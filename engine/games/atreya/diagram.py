@@ -6,16 +6,14 @@ Marks name its places, read in any case of letters:
 - ``2,-1/NE`` the tile edge towards NE, ``2,-1/E-NE`` the corner between two such edges,
 - ``2,-1.ne`` the half-piece at that edge, ``2,-1.c`` the centre piece (rule 1.1).
 
-A cell must lie within three steps of the arena.  This module knows shapes and legal cells by
-asking the position, and nothing of marks, sizes or files.
+A cell must lie within three steps of the arena.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from functools import cached_property, lru_cache, partial
+from functools import lru_cache, partial
 from types import MappingProxyType
 
 from engine.drawing import borders, plates, scene
@@ -23,13 +21,13 @@ from engine.drawing.captions import Glyph
 from engine.drawing.diagram import Drawing, NamedPlace, check_overlays
 from engine.drawing.theme import HAIRLINE, READABLE, Theme, legible, mixed
 from engine.errors import NotationError
+from engine.games.atreya.arena import Area, piece
 from engine.games.atreya.drawing import SLOTS, face
 from engine.games.atreya.rules import AtreyaPosition
 from engine.games.atreya.scoring import ShapeView
 from engine.games.atreya.sentences import sentences
-from engine.games.atreya.shapes import Area, piece
 from engine.geometry.hexgrid import DIRECTION_NAMES, DIRECTIONS, Hex, centre, distance
-from engine.geometry.plane import ORIGIN, Box, Point, Transform
+from engine.geometry.plane import ORIGIN, Box, Point, Transform, bounds
 from engine.geometry.seven_areas import CENTRE, area, corners, middle
 from engine.messages import Messages
 from engine.words import with_minus
@@ -38,6 +36,10 @@ say = Messages(__name__)
 
 #: A tile's width in a diagram of natural size, in millimetres.
 WIDTH = 20.0
+
+#: The corners of a tile about the origin, and of a ring a little within it.
+_CORNERS = corners(WIDTH)[:6]
+_RING = tuple(Point(p.x * 0.9, p.y * 0.9) for p in _CORNERS)
 
 OVERLAYS: Mapping[str, str] = MappingProxyType(
     {
@@ -51,15 +53,6 @@ OVERLAYS: Mapping[str, str] = MappingProxyType(
     }
 )
 
-#: The overlays that pale open shapes.
-_PALING = frozenset({"open", "shapes"})
-
-#: How far above the middle of a cell labels go where it has coordinates.
-_ABOVE = 0.17
-
-#: How far coordinates, which marks keep clear of, reach round a cell's middle.
-_READ = 0.05 * WIDTH
-
 #: Marks may name cells this many steps away from the arena.
 _REACH = 3
 
@@ -70,22 +63,22 @@ def draw_position(position: AtreyaPosition, *, theme: Theme, show: frozenset[str
     Raises OptionError for a name in ``show`` that is no overlay.
     """
     check_overlays(show, OVERLAYS, position.game)
-    picture = _ArenaPicture(position, theme)
+    tiles, views = position.arena.tiles, position.shapes()
     cells = position.frontier() if "cells" in show else ()
-    tiles = position.arena.tiles
+    shown = (*tiles, *cells)
+    lettered = frozenset(shown if "coords" in show else ())
+    box = bounds(p for cell in shown for p in _moved(_CORNERS, centre(cell, WIDTH)))
     return Drawing(
-        box=picture.box(cells),
+        box=box.grown(theme.boundary_width(WIDTH) / 2),
         unit=WIDTH,
-        place=partial(
-            _find_place, tiles=tiles, lettered={*tiles, *cells} if "coords" in show else ()
-        ),
-        board=picture.arena(),
-        overlays=tuple(picture.overlays(show, cells)),
-        labels=tuple(picture.coordinates(show, cells)) if "coords" in show else (),
-        plates=tuple(picture.sizes()) if "sizes" in show else (),
+        place=partial(_find_place, tiles=tiles, lettered=lettered),
+        board=tuple(_arena(tiles, theme)),
+        overlays=tuple(_overlays(position, views, theme, show, cells)),
+        labels=tuple(_coordinates(position, theme, show, cells)) if lettered else (),
+        plates=tuple(_sizes(tiles, views, theme)) if "sizes" in show else (),
         glyphs=partial(glyphs, theme),
         legend=partial(legend, theme),
-        focus=tuple(f"{q},{r}" for q, r in (*tiles, *cells)),
+        focus=tuple(f"{q},{r}" for q, r in shown),
         description=tuple(sentences(position, show, cells)),
         part=lambda box: sentences(
             position, show, cells, lambda cell: box.holds(Box(*centre(cell, WIDTH) * 2))
@@ -116,46 +109,40 @@ def _find_place(name: str, tiles: Mapping[Hex, str], lettered: Collection[Hex] =
     cell = (int(found[1]), int(found[2])) if found else (0, 0)
     if not found or all(distance(cell, tile) > _REACH for tile in tiles):
         raise NotationError(f"no place '{name[:40]}'", expected=_PLACES)
-    kind, first, second = _kind(found)
-    at = centre(cell, WIDTH)
-    text = f"{cell[0]},{cell[1]}"
-    if kind == "cell":
-        piece = WIDTH / 4 if cell in tiles else 0.0
-        above = _ABOVE if piece else 1.6 * _ABOVE  # free cells have theirs in the middle
-        free = (at.moved(0.0, -above * WIDTH),) if cell in lettered else ()
-        outline = _moved(corners(WIDTH)[:6], at)
-        return NamedPlace(text, kind, at, outline, piece, free, _READ if free else 0.0)
-    if kind == "part":
-        inside = middle(first, WIDTH).moved(*at)
-        letter = "c" if first == CENTRE else DIRECTION_NAMES[first].lower()
-        return NamedPlace(f"{text}.{letter}", kind, inside, _moved(area(first, WIDTH), at))
-    if kind == "edge":
-        ends = _moved((corners(WIDTH)[first - 1 if first else 5], corners(WIDTH)[first]), at)
-        edge = f"{text}/{DIRECTION_NAMES[first]}"
-        return NamedPlace(edge, kind, ends[0].towards(ends[1], 0.5), ends)
-    corner = f"{text}/{DIRECTION_NAMES[first]}-{DIRECTION_NAMES[second]}"
-    return NamedPlace(corner, kind, corners(WIDTH)[first].moved(*at))
+    at, text = centre(cell, WIDTH), f"{cell[0]},{cell[1]}"
+    edge, after, part = (_side(found[word], name) for word in ("edge", "next", "part"))
+    if part is not None:
+        letter = "c" if part == CENTRE else DIRECTION_NAMES[part].lower()
+        outline = _moved(area(part, WIDTH), at)
+        return NamedPlace(f"{text}.{letter}", "part", middle(part, WIDTH).moved(*at), outline)
+    if edge is not None and after is not None:
+        if (after - edge) % 6 not in (1, 5):
+            wanted = "two edges side by side, like 2,-1/E-NE"
+            raise NotationError(f"no corner '{name}'", expected=wanted)
+        one, two = (edge, after) if (after - edge) % 6 == 1 else (after, edge)
+        corner = f"{text}/{DIRECTION_NAMES[one]}-{DIRECTION_NAMES[two]}"
+        return NamedPlace(corner, "corner", _CORNERS[one].moved(*at))
+    if edge is not None:
+        ends = _moved((_CORNERS[edge - 1], _CORNERS[edge]), at)
+        middle_of = ends[0].towards(ends[1], 0.5)
+        return NamedPlace(f"{text}/{DIRECTION_NAMES[edge]}", "edge", middle_of, ends)
+    reach, outline = WIDTH / 4 if cell in tiles else 0.0, _moved(_CORNERS, at)
+    if cell not in lettered:
+        return NamedPlace(text, "cell", at, outline, reach)
+    # A label goes above the coordinates, which free cells have in the middle.
+    above = at.moved(0.0, -(0.17 if reach else 0.272) * WIDTH)
+    return NamedPlace(text, "cell", at, outline, reach, (above,), 0.05 * WIDTH)
 
 
-def _kind(found: re.Match[str]) -> tuple[str, int, int]:
-    """Return the kind of place a name tells, its direction and the next one in the ring."""
-    edge, after, part = (text and text.upper() for text in found.group("edge", "next", "part"))
-    if part == "C":
-        return "part", CENTRE, 0
-    words = [word for word in (edge, after, part) if word]
-    if any(word not in DIRECTION_NAMES for word in words):
-        raise NotationError(
-            f"no place '{found[0]}'", expected=f"one of the directions {', '.join(DIRECTION_NAMES)}"
-        )
-    sides = [DIRECTION_NAMES.index(word) for word in words]
-    if after:
-        a, b = sides
-        if (a - b) % 6 not in (1, 5):
-            raise NotationError(
-                f"no corner '{found[0]}'", expected="two edges side by side, like 2,-1/E-NE"
-            )
-        return ("corner", a, b) if (b - a) % 6 == 1 else ("corner", b, a)
-    return ("cell", 0, 0) if not sides else ("part" if part else "edge", sides[0], 0)
+def _side(word: str | None, name: str) -> int | None:
+    """Return the area that a word names, the centre only behind a dot; None for no word."""
+    if not word:
+        return None
+    known = (*DIRECTION_NAMES, "C") if "." in name else DIRECTION_NAMES
+    if word.upper() not in known:
+        expected = f"one of the directions {', '.join(DIRECTION_NAMES)}"
+        raise NotationError(f"no place '{name}'", expected=expected)
+    return known.index(word.upper())
 
 
 def _moved(points: Iterable[Point], by: Point) -> tuple[Point, ...]:
@@ -165,170 +152,114 @@ def _moved(points: Iterable[Point], by: Point) -> tuple[Point, ...]:
 # ----------------------------------------------------------------------------------- the arena
 
 
-@dataclass(frozen=True)
-class _ArenaPicture:
-    """A position being drawn in a theme."""
+def _arena(tiles: Mapping[Hex, str], theme: Theme) -> Iterator[scene.Item]:
+    """Yield the tiles, a thin line along every shared edge, the rim, and the boundary's bends.
 
-    position: AtreyaPosition
-    theme: Theme
+    Round a corner of three tiles lie three paired edges, and between two of different colour a
+    boundary line ends there, cut to its own tile.  Where all three differ the lines fill the corner;
+    where two are alike the tile between these has no line, and a disc takes its place.
+    """
+    inside: list[scene.Segment] = []
+    rim: list[scene.Segment] = []
+    bends: list[scene.Segment] = []
+    for (q, r), tile in sorted(tiles.items()):
+        at = centre((q, r), WIDTH)
+        yield scene.Use(face(tile, theme, WIDTH), Transform.translation(*at), "tile")
+        near = [tiles.get((q + dq, r + dr)) for dq, dr in DIRECTIONS]
+        points = _moved(_CORNERS, at)
+        for side in range(6):
+            if near[side] is None or side < 3:  # the other edges are drawn by the neighbours
+                lines = rim if near[side] is None else inside
+                lines += (scene.MoveTo(*points[side - 1]), scene.LineTo(*points[side]))
+        for side in (0, 1):
+            one, two = near[side], near[side + 1]
+            if one and two and len({tile[2 + side], tile[3 + side], one[4 + side]}) == 2:
+                x, y = points[side]
+                # As short a line as prints: round caps make it a disc.
+                bends += (scene.MoveTo(x - 0.001, y), scene.LineTo(x + 0.001, y))
+    colour, line = theme.role("boundary"), theme.boundary_width(WIDTH)
+    thin = scene.Stroke(colour, max(line * 0.3, HAIRLINE))
+    strong = scene.Stroke(colour, line, cap="round")
+    yield scene.Group((scene.Path(tuple(inside), None, thin, "tile-edge"),), opacity=0.45)
+    yield scene.Path(tuple(rim), None, strong, "rim")
+    if bends:
+        yield scene.Path(tuple(bends), None, strong, "boundary")
 
-    @cached_property
-    def _views(self) -> tuple[ShapeView, ...]:
-        return self.position.shapes()
 
-    @cached_property
-    def _line(self) -> float:
-        """The boundary's width, which the arena's rim has too."""
-        return self.theme.boundary_width(WIDTH)
+# ------------------------------------------------------------------------------------ overlays
 
-    def box(self, cells: Iterable[Hex]) -> Box:
-        """Return the box round the arena with its rim, and round more cells."""
-        at = [centre(cell, WIDTH) for cell in (*self.position.arena.tiles, *cells)]
-        high = corners(WIDTH)[4].y
-        return Box(
-            min(p.x for p in at) - WIDTH / 2,
-            min(p.y for p in at) - high,
-            max(p.x for p in at) + WIDTH / 2,
-            max(p.y for p in at) + high,
-        ).grown(self._line / 2)
 
-    def arena(self) -> tuple[scene.Item, ...]:
-        """Return the tiles, the boundary's bends where they meet, and the lines between them."""
-        tiles = self.position.arena.tiles
-        uses: list[scene.Item] = []
-        for cell, tile in sorted(tiles.items()):
-            at = Transform.translation(*centre(cell, WIDTH))
-            uses.append(scene.Use(face(tile, self.theme, WIDTH), at, "tile"))
-        return (*uses, *self._lines(tiles), *self._bends(tiles))
+def _overlays(
+    position: AtreyaPosition,
+    views: Iterable[ShapeView],
+    theme: Theme,
+    show: frozenset[str],
+    cells: Iterable[Hex],
+) -> Iterator[scene.Item]:
+    outlines = [(view.is_closed, _outline(view.shape.areas)) for view in views]
+    if show & {"open", "shapes"} and (open_ones := [one for closed, one in outlines if not closed]):
+        yield from _pale(theme, scene.joined(open_ones))
+    if show & {"closed", "shapes"}:
+        yield from (_banded(theme, one) for closed, one in outlines if closed)
+    yield from (_free_cell(theme, centre(cell, WIDTH)) for cell in cells)
+    if "pinned" in show:
+        for cell in filter(position.is_pinned, sorted(position.arena.tiles)):
+            yield _pin(theme, centre(cell, WIDTH).moved(0, -WIDTH * 0.17))
 
-    def _lines(self, tiles: Mapping[Hex, str]) -> tuple[scene.Item, ...]:
-        """Return a thin line along every shared edge, and the rim as strong as the boundary."""
-        points = corners(WIDTH)
-        inside: list[scene.Segment] = []
-        rim: list[scene.Segment] = []
-        for q, r in sorted(tiles):
-            at = centre((q, r), WIDTH)
-            for side, (dq, dr) in enumerate(DIRECTIONS):
-                if (q + dq, r + dr) not in tiles:
-                    lines = rim
-                elif side < 3:
-                    lines = inside
-                else:
-                    continue  # the neighbour draws it
-                a, b = points[side - 1 if side else 5], points[side]
-                lines.append(scene.MoveTo(a.x + at.x, a.y + at.y))
-                lines.append(scene.LineTo(b.x + at.x, b.y + at.y))
-        thin = scene.Stroke(self.theme.role("boundary"), max(self._line * 0.3, HAIRLINE))
-        strong = scene.Stroke(self.theme.role("boundary"), self._line, cap="round")
-        return (
-            scene.Group((scene.Path(tuple(inside), None, thin, "tile-edge"),), opacity=0.45),
-            scene.Path(tuple(rim), None, strong, "rim"),
-        )
 
-    def _bends(self, tiles: Mapping[Hex, str]) -> tuple[scene.Item, ...]:
-        """Return a disc wherever the boundary bends in a corner of three tiles.
+def _outline(areas: Iterable[Area]) -> scene.Outline:
+    return borders.outline(
+        _moved(area(side, WIDTH), centre((q, r), WIDTH)) for q, r, side in sorted(areas)
+    )
 
-        Round such a corner lie three paired edges, and between two of different colour a boundary
-        line ends there, cut to its own tile.  Where all three differ the lines fill the corner;
-        where two are alike the tile between these has no line, and the bend would lack a third.
-        """
-        points = corners(WIDTH)
-        dots: list[scene.Segment] = []
-        for (q, r), tile in sorted(tiles.items()):
-            for side in (0, 1):
-                (aq, ar), (bq, br) = DIRECTIONS[side], DIRECTIONS[side + 1]
-                first = tiles.get((q + aq, r + ar))
-                if first is None or (q + bq, r + br) not in tiles:
-                    continue
-                if len({tile[2 + side], tile[3 + side], first[4 + side]}) == 2:
-                    x, y = points[side].moved(*centre((q, r), WIDTH))
-                    # As short a line as prints: round caps make it a disc.
-                    dots += (scene.MoveTo(x - 0.001, y), scene.LineTo(x + 0.001, y))
-        if not dots:
-            return ()
-        stroke = scene.Stroke(self.theme.role("boundary"), self._line, cap="round")
-        return (scene.Path(tuple(dots), None, stroke, "boundary"),)
 
-    # ------------------------------------------------------------------------------- overlays
+def _sizes(
+    tiles: Collection[Hex], views: Iterable[ShapeView], theme: Theme
+) -> Iterator[scene.Item]:
+    """Yield the size of every shape with a whole piece, on the piece nearest its middle."""
+    for view in views:
+        if view.size:
+            slot = theme.slot(SLOTS[view.colour])
+            at = _middle(view.shape.areas, tiles)
+            yield _size(view.size, at, slot.fill, slot.label, is_closed=view.is_closed)
 
-    def overlays(self, show: frozenset[str], cells: Iterable[Hex]) -> Iterable[scene.Item]:
-        """Yield what is laid over the arena."""
-        if show & _PALING:
-            yield from self._paled()
-        if show & {"closed", "shapes"}:
-            yield from self._outlined()
-        if "cells" in show:
-            yield from self._free_cells(cells)
-        if "pinned" in show:
-            yield from self._pins()
 
-    def _shape_outline(self, areas: Iterable[Area]) -> scene.Outline:
-        return borders.outline(
-            _moved(area(side, WIDTH), centre((q, r), WIDTH)) for q, r, side in sorted(areas)
-        )
+def _middle(areas: Iterable[Area], tiles: Collection[Hex]) -> Point:
+    whole = {
+        piece((q, r, side))
+        for q, r, side in areas
+        if side == CENTRE or (q + DIRECTIONS[side][0], r + DIRECTIONS[side][1]) in tiles
+    }
+    at = [centre(cell, WIDTH / 2) for cell in sorted(whole)]
+    mean = Point(sum(p.x for p in at) / len(at), sum(p.y for p in at) / len(at))
+    return min(at, key=lambda p: (round(p.distance(mean), 6), p))
 
-    def _paled(self) -> Iterable[scene.Item]:
-        """Yield a veil over the shapes that are not closed, their boundary drawn on it again."""
-        outlines = (
-            self._shape_outline(view.shape.areas) for view in self._views if not view.is_closed
-        )
-        outline = scene.joined(outlines)
-        if outline:
-            yield from _pale(self.theme, outline, self._line)
 
-    def _outlined(self) -> Iterable[scene.Item]:
-        """Yield a bright band along the inside of every closed shape's border."""
-        for view in self._views:
-            if view.is_closed:
-                yield _banded(self.theme, self._shape_outline(view.shape.areas), self._line)
+def _coordinates(
+    position: AtreyaPosition, theme: Theme, show: frozenset[str], cells: Iterable[Hex]
+) -> Iterator[scene.Item]:
+    """Yield the coordinates of tiles, low on their centre pieces, and of free cells."""
+    arena, size, muted = position.arena, WIDTH * 0.1, theme.role("muted")
+    pales = bool(show & {"open", "shapes"})
+    most = (0.102 if "sizes" in show else 0.24) * WIDTH  # a size may lie just above
+    for (q, r), tile in sorted(arena.tiles.items()):
+        at, text = centre((q, r), WIDTH).moved(0, WIDTH * 0.13), with_minus(f"{q},{r}")
+        slot = theme.slot(SLOTS[tile[0]])
+        ink = legible(mixed(slot.label, slot.fill, 0.15), slot.fill, READABLE)
+        if pales and not arena.shape_of[q, r, CENTRE].is_closed:
+            ink = theme.role("ink")
+        if slot.pattern == "solid":
+            yield scene.centred(*at, text, size, fill=ink, name="coordinate", most=most)
+        else:  # on a plain plate
+            yield plates.under(
+                text, at, size=size, most=most, ink=ink, fill=slot.fill, name="coordinate"
+            )
+    for q, r in cells:
+        text, at, most = with_minus(f"{q},{r}"), centre((q, r), WIDTH), 0.24 * WIDTH
+        yield scene.centred(*at, text, size, fill=muted, name="coordinate", most=most)
 
-    def _free_cells(self, cells: Iterable[Hex]) -> Iterable[scene.Item]:
-        """Yield the cells that take a tile, dashed."""
-        yield from (_free_cell(self.theme, centre(cell, WIDTH)) for cell in cells)
 
-    def _pins(self) -> Iterable[scene.Item]:
-        """Yield a pin's head on every tile that cannot move."""
-        for cell in sorted(self.position.arena.tiles):
-            if self.position.is_pinned(cell):
-                yield _pin(self.theme, centre(cell, WIDTH).moved(0, -WIDTH * 0.17))
-
-    def sizes(self) -> Iterable[scene.Item]:
-        """Yield the size of every shape with a whole piece, on the piece nearest its middle."""
-        for view in self._views:
-            if view.size:
-                slot = self.theme.slot(SLOTS[view.colour])
-                at = self._middle(view)
-                yield _size(view.size, at, slot.fill, slot.label, is_closed=view.is_closed)
-
-    def _middle(self, view: ShapeView) -> Point:
-        """Return the centre of the whole piece nearest to the middle of a shape."""
-        tiles = self.position.arena.tiles
-        whole = set()
-        for q, r, side in view.shape.areas:
-            if side != CENTRE:
-                dq, dr = DIRECTIONS[side]
-                if (q + dq, r + dr) not in tiles:
-                    continue
-            whole.add(piece((q, r, side)))
-        at = [centre(cell, WIDTH / 2) for cell in sorted(whole)]
-        middle = Point(sum(p.x for p in at) / len(at), sum(p.y for p in at) / len(at))
-        return min(at, key=lambda p: (round(p.distance(middle), 6), p))
-
-    def coordinates(self, show: frozenset[str], cells: Iterable[Hex]) -> Iterable[scene.Item]:
-        """Yield the coordinates of tiles, low on their centre pieces, and of free cells."""
-        arena = self.position.arena
-        pale = bool(show & _PALING)
-        for (q, r), tile in sorted(arena.tiles.items()):
-            at = centre((q, r), WIDTH).moved(0, WIDTH * 0.13)
-            slot = self.theme.slot(SLOTS[tile[0]])
-            colour = legible(mixed(slot.label, slot.fill, 0.15), slot.fill, READABLE)
-            if pale and not arena.shape_of[q, r, CENTRE].is_closed:
-                colour = self.theme.role("ink")
-            plate = None if slot.pattern == "solid" else slot.fill
-            most = (0.102 if "sizes" in show else 0.24) * WIDTH  # a size may lie just above
-            yield _coordinate((q, r), at, colour, plate, most)
-        for cell in cells:
-            yield _coordinate(cell, centre(cell, WIDTH), self.theme.role("muted"))
+# ------------------------------------------------------------------------------ small pictures
 
 
 def legend(theme: Theme) -> tuple[Glyph, ...]:
@@ -339,35 +270,30 @@ def legend(theme: Theme) -> tuple[Glyph, ...]:
 @lru_cache(maxsize=64)
 def glyphs(theme: Theme) -> Mapping[str, Glyph]:
     """Return the small pictures of colours and of what overlays show, a unit wide, by their names."""
-    size = 0.9 * WIDTH
-    ring = scene.polygon(Point(p.x * 0.9, p.y * 0.9) for p in corners(WIDTH)[:6])
+    found: dict[str, Glyph] = {}
+
+    def add(name: str, item: scene.Item, words: str, told: str = "") -> None:
+        found[name] = Glyph.of(item, WIDTH, words, name=told, sign=item.name or name)
+
+    ring = scene.polygon(_RING)
     line = theme.line("boundary", theme.boundary, WIDTH, join="round")
-    found = {name: scene.Path(ring, theme.paint(name, size), line, name) for name in SLOTS.values()}
-    pictures: dict[str, scene.Item] = {**found, "free cell": _free_cell(theme, ORIGIN)}
-    pictures |= _shape_pictures(theme, ring)
-    pictures["pin"] = scene.Group((_pin(theme, ORIGIN),), Transform.scaling(5.0))
-    return MappingProxyType(
-        {
-            name: Glyph.of(
-                item, WIDTH, _WORDS[name], name=_NAMES.get(name, ""), sign=item.name or name
-            )
-            for name, item in pictures.items()
-        }
-    )
-
-
-def _shape_pictures(theme: Theme, ring: scene.Outline) -> Iterator[tuple[str, scene.Item]]:
-    """Yield the small pictures of shapes outlined and paled, and of sizes, by their names."""
+    for slot in SLOTS.values():
+        add(slot, scene.Path(ring, theme.paint(slot, 0.9 * WIDTH), line, slot), slot)
+    add("free cell", _free_cell(theme, ORIGIN), say("takes a tile"), say("dashed cell"))
     plain = scene.Path(ring, theme.paint("blue", WIDTH))
-    line = theme.boundary_width(WIDTH)
-    yield "closed shape", scene.Group((plain, _banded(theme, ring, line)), name="closed-shape")
-    yield "open shape", scene.Group((plain, *_pale(theme, ring, line)), name="open")
-    for kind in ("closed", "open"):
-        size = _size(
-            5, ORIGIN, theme.role("white"), theme.role("black"), is_closed=kind == "closed"
-        )
-        grown = scene.Group((size._replace(em=0.0),), Transform.scaling(4.0), name=size.name)
-        yield f"{kind} size", grown
+    closed = scene.Group((plain, _banded(theme, ring)), name="closed-shape")
+    add("closed shape", closed, say("closed shape"))
+    add("open shape", scene.Group((plain, *_pale(theme, ring)), name="open"), say("open shape"))
+    black, white, grown = theme.role("black"), theme.role("white"), Transform.scaling(4.0)
+    for name, words in (
+        ("closed", say("size of a closed shape")),
+        ("open", say("size of an open shape")),
+    ):
+        size = _size(5, ORIGIN, white, black, is_closed=name == "closed")
+        add(f"{name} size", scene.Group((size._replace(em=0.0),), grown, name=size.name), words)
+    pin = scene.Group((_pin(theme, ORIGIN),), Transform.scaling(5.0))
+    add("pin", pin, say("cannot move"), say("pin"))
+    return MappingProxyType(found)
 
 
 def _size(number: int, at: Point, fill: str, ink: str, *, is_closed: bool) -> scene.Group:
@@ -386,67 +312,31 @@ def _size(number: int, at: Point, fill: str, ink: str, *, is_closed: bool) -> sc
     return sign._replace(name=f"size size-{'closed' if is_closed else 'open'}")
 
 
-def _pale(theme: Theme, outline: scene.Outline, line: float) -> Iterator[scene.Item]:
+def _pale(theme: Theme, outline: scene.Outline) -> Iterator[scene.Item]:
     """Yield a veil over what an outline encloses, and its boundary again."""
+    stroke = scene.Stroke(theme.role("boundary"), theme.boundary_width(WIDTH), join="round")
     yield scene.Group((scene.Path(outline, theme.role("paper"), None, "open"),), opacity=0.6)
-    stroke = scene.Stroke(theme.role("boundary"), line, join="round")
     yield scene.Path(outline, None, stroke, "boundary")
 
 
-def _banded(theme: Theme, outline: scene.Outline, line: float) -> scene.Group:
+def _banded(theme: Theme, outline: scene.Outline) -> scene.Group:
     """Return a bright band along the inside of an outline, and its boundary again."""
+    line = theme.boundary_width(WIDTH)
     band = scene.Stroke(theme.role("white"), line + WIDTH * 0.07, join="round")
     stroke = scene.Stroke(theme.role("boundary"), line, join="round")
-    paths = (
-        scene.Group((scene.Path(outline, None, band, "closed"),), clip=outline),
-        scene.Path(outline, None, stroke, "boundary"),
-    )
-    return scene.Group(paths, name="closed-shape")
+    inside = scene.Group((scene.Path(outline, None, band, "closed"),), clip=outline)
+    return scene.Group((inside, scene.Path(outline, None, stroke, "boundary")), name="closed-shape")
 
 
-#: What small pictures mean.
-_WORDS: Mapping[str, str] = {
-    **{name: name for name in SLOTS.values()},
-    "closed shape": say("closed shape"),
-    "open shape": say("open shape"),
-    "closed size": say("size of a closed shape"),
-    "open size": say("size of an open shape"),
-    "free cell": say("takes a tile"),
-    "pin": say("cannot move"),
-}
-
-#: What those are, for captions that are read aloud.
-_NAMES: Mapping[str, str] = {"free cell": say("dashed cell"), "pin": say("pin")}
-
-
-def _free_cell(theme: Theme, at: Point) -> scene.Item:
-    """Return a cell that takes a tile, dashed."""
+def _free_cell(theme: Theme, at: Point) -> scene.Path:
     line = WIDTH * 0.012
-    stroke = scene.Stroke(
+    dashed = scene.Stroke(
         theme.role("muted"), max(line, HAIRLINE), (line * 4, line * 3), join="round"
     )
-    ring = [Point(p.x * 0.9, p.y * 0.9) for p in corners(WIDTH)[:6]]
-    return scene.Path(scene.polygon(_moved(ring, at)), None, stroke, "free-cell")
+    return scene.Path(scene.polygon(_moved(_RING, at)), None, dashed, "free-cell")
 
 
 def _pin(theme: Theme, at: Point) -> scene.Group:
-    """Return a pin's head."""
     white, black = theme.role("white"), theme.role("black")
-    line = scene.Stroke(black, WIDTH * 0.012)
-    pin = (
-        scene.Circle(*at, WIDTH * 0.06, white, line),
-        scene.Circle(*at, WIDTH * 0.024, black),
-    )
-    return scene.Group(pin, name="pin")
-
-
-def _coordinate(
-    cell: Hex, at: Point, colour: str, plate: str | None = None, most: float = 0.24 * WIDTH
-) -> scene.Item:
-    """Return a cell's coordinates centred on ``at``, on a plain plate where the ground is not."""
-    text, size = with_minus(f"{cell[0]},{cell[1]}"), WIDTH * 0.1
-    if plate is not None:
-        return plates.under(
-            text, at, size=size, most=most, ink=colour, fill=plate, name="coordinate"
-        )
-    return scene.centred(*at, text, size, fill=colour, name="coordinate", most=most)
+    head = scene.Circle(*at, WIDTH * 0.06, white, scene.Stroke(black, WIDTH * 0.012))
+    return scene.Group((head, scene.Circle(*at, WIDTH * 0.024, black)), name="pin")

@@ -40,7 +40,6 @@ def _merged(areas: frozenset[int], width: float, bleed: float) -> scene.Outline:
 
 @cache
 def _lines(joints: frozenset[int], width: float, bleed: float) -> scene.Outline:
-    """Return the sides numbered as in :data:`JOINTS`, as separate lines."""
     points = seven_areas.corners(width, bleed)
     return tuple(
         segment

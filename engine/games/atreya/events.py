@@ -8,7 +8,7 @@ from engine.games.atreya.scoring import Closing, Dominator
 from engine.games.atreya.tiles import COLOUR_NAMES
 from engine.geometry.hexgrid import Hex
 from engine.messages import Message, Messages, all_of
-from engine.play.position import Event, GameOver
+from engine.play.position import Event
 
 say = Messages(__name__)
 
@@ -136,33 +136,6 @@ class ShapeClosed(Event):
             for other in self.dominated_by
         )
         return say("dominated by {larger}", larger=all_of(larger))
-
-
-@dataclass(frozen=True, slots=True)
-class AtreyaGameOver(GameOver):
-    """The game ended (rules 6.2, 7.1)."""
-
-    scores: tuple[tuple[str, int], ...]
-    mode: str
-
-    def sentence(self) -> str:
-        if not self.winners:
-            return say("The game is over, a draw without winners.")
-        standing = (
-            say("{player} {score}", player=COLOUR_NAMES[player], score=score)
-            for player, score in self.scores
-        )
-        said = {
-            "winners": all_of(COLOUR_NAMES[player] for player in self.winners),
-            "standing": all_of(standing),
-        }
-        if len(self.winners) == 1:
-            if self.mode == "max":
-                return say("The game is over: {Winners} wins.", **said)
-            return say("The game is over: {Winners} wins ({standing}).", **said)
-        if self.mode == "max":
-            return say("The game is over: {Winners} share the win.", **said)
-        return say("The game is over: {Winners} share the win ({standing}).", **said)
 
 
 def _written(cell: Hex) -> str:

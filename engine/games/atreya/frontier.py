@@ -14,12 +14,23 @@ from random import Random
 from typing import Any, NamedTuple
 
 from engine.games.atreya import moves
-from engine.games.atreya.arena import REACH, Arena
+from engine.games.atreya.arena import (
+    CENTRE,
+    REACH,
+    Arena,
+    EdgePattern,
+    Shape,
+    across,
+    beside,
+    colour_of,
+    facing,
+    matching,
+    parts,
+    takes_tile,
+)
 from engine.games.atreya.moves import AtreyaMove
-from engine.games.atreya.patterns import EdgePattern, facing, matching, takes_tile
 from engine.games.atreya.rules import AtreyaPosition
 from engine.games.atreya.scoring import MAX_SPAN, inferior_to
-from engine.games.atreya.shapes import CENTRE, Shape, across, beside, colour_of, parts
 from engine.games.atreya.tiles import TILES
 from engine.geometry.hexgrid import DIRECTIONS, Hex, neighbours, opposite
 from engine.play.quick import Quick
@@ -144,7 +155,6 @@ def _form(
     near: frozenset[int],
     border: frozenset[tuple[int, str]],
 ) -> Form:
-    """Return a shape, with the only cell that it faces."""
     cell = opens[0][0] if opens else 0
     sides = 0
     for other, side in opens:

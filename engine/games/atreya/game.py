@@ -8,7 +8,7 @@ from itertools import permutations
 from types import MappingProxyType
 from typing import ClassVar
 
-from engine.errors import OptionError, blaming
+from engine.errors import OptionError
 from engine.games.atreya import notation, tiles
 from engine.games.atreya.arena import Arena
 from engine.games.atreya.rules import AtreyaPosition
@@ -39,13 +39,21 @@ class Atreya(Game[AtreyaPosition]):
     credit = "Game design: Anton Pirogov (CC BY-SA 4.0)"
     player_names: ClassVar[Mapping[str, str]] = COLOUR_NAMES
     options = (
-        Option("mode", "max, sum or dom", str, "sum", notation.MODES),
+        Option(
+            "mode",
+            "max, sum or dom",
+            str,
+            "sum",
+            notation.MODES,
+            of=lambda position: position.mode,
+        ),
         Option(
             "players",
             "the players' colours in turn order, like rg or rgb",
             str,
             "rg",
             tuple("".join(order) for n in (2, 3) for order in permutations("rgb", n)),
+            of=lambda position: position.order,
         ),
     )
     may_stop_early = True  # rule 7.3
@@ -59,9 +67,6 @@ class Atreya(Game[AtreyaPosition]):
         starting player first.
 
         Raises OptionError for other values.
-
-        >>> str(engine.game("atreya").start(mode="max"))
-        'r:brrrrg@-1,1/b:brgbbb@0,0/g:gggbrg@0,1 r max rg 0,0'
         """
         order = "".join(map(str, players))
         if mode not in notation.MODES:
@@ -76,70 +81,28 @@ class Atreya(Game[AtreyaPosition]):
         """Return the position written as ``text`` (rule 2.5).
 
         Raises NotationError where it cannot be read, InvalidPositionError with every fault.
-
-        >>> engine.game("atreya").parse("r:brrrrg@-1,1/b:brgbbb@0,0/g:gggbrg@0,1 g sum rg 0,0").turn
-        'g'
         """
         return AtreyaPosition.of(notation.parse_position(text))
 
-    def from_tags(self, tags: Mapping[str, str]) -> AtreyaPosition:
-        """Return the position a record starts from, by its Mode, Players and Position tags.
-
-        Raises OptionError for tags that say nothing possible or contradict each other, and what
-        :meth:`parse` raises for the Position.
-
-        >>> engine.game("atreya").from_tags({"Mode": "dom"}).mode
-        'dom'
-        """
-        if "Position" not in tags:
-            return self.start(mode=tags.get("Mode", "sum"), players=tags.get("Players", "rg"))
-        with blaming("position"):
-            position = self.parse(tags["Position"])
-        for tag, found in (("Mode", position.mode), ("Players", position.order)):
-            if tags.get(tag, found) != found:
-                words = f"the {tag} tag says '{tags[tag]}', the Position '{found}'"
-                raise OptionError(words, setting=tag.lower())
-        return position
-
     def tiles(self) -> tuple[str, ...]:
-        """Return the set of 168 tiles as identities in order of number (rule 2.3).
-
-        >>> len(engine.game("atreya").tiles())
-        168
-        """
+        """Return the set of 168 tiles as identities in order of number (rule 2.3)."""
         return TILES
 
     def identify(self, text: str) -> str:
         """Return the identity of a tile given in any of its images or by number (rule 2.3).
 
         Raises NotationError for anything else.
-
-        >>> engine.game("atreya").identify("r:rrrrbg"), engine.game("atreya").identify("17")
-        ('r:bgrrrr', 'g:bbbrgr')
         """
         return tiles.named(text)
 
     def written_piece(self, areas: str) -> str:
-        """Return a tile by its half-pieces in ring order and its centre piece (rule 2.2).
-
-        >>> engine.game("atreya").written_piece("bgrrrrg")
-        'g:bgrrrr'
-        """
+        """Return a tile by its half-pieces in ring order and its centre piece (rule 2.2)."""
         return f"{areas[6]}:{areas[:6]}"
 
     def counting(self) -> tuple[Check, ...]:
-        """Return why the set is complete: the list against Burnside's count (rule 1.3).
-
-        >>> [check.sentence for check in engine.game("atreya").counting()][:1]
-        ['every tile shows all three colours among its six half-pieces (rule 1.2)']
-        """
-        checks: tuple[Check, ...] = self._module("counting").checks()  # only verify asks
-        return checks
+        """Return why the set is complete: the list against Burnside's count (rule 1.3)."""
+        return tiles.checks()
 
     def components(self) -> tuple[Component, ...]:
-        """Return what the box holds: the set of tiles.
-
-        >>> engine.game("atreya").components()[0].count
-        168
-        """
+        """Return what the box holds: the set of tiles."""
         return (Component("tiles", "Tiles", len(TILES)),)

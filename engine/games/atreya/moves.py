@@ -9,10 +9,15 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from engine.errors import IllegalMoveError
-from engine.games.atreya.arena import Arena, Facing
-from engine.games.atreya.patterns import (
+from engine.games.atreya.arena import (
+    CENTRE,
+    Arena,
     EdgePattern,
+    Facing,
+    Shape,
     cleared,
+    closed_areas,
+    colour_of,
     fits,
     fitting,
     is_one_arc,
@@ -20,7 +25,6 @@ from engine.games.atreya.patterns import (
     sides,
     takes_tile,
 )
-from engine.games.atreya.shapes import CENTRE, Shape, closed_areas, colour_of
 from engine.games.atreya.tiles import COLOUR_NAMES, identity, number
 from engine.games.atreya.validity import cells_text, holes, part_of
 from engine.geometry.hexgrid import DIRECTION_NAMES, Hex, neighbours, opposite
@@ -173,7 +177,6 @@ def _check_empty(arena: Arena, move: AtreyaMove) -> None:
 
 
 def _check_lift(arena: Arena, origin: Hex, move: AtreyaMove, strong: bool) -> None:
-    """See that the tile on ``origin`` may be lifted."""
     if is_pinned(arena, origin, strong=strong):
         raise IllegalMoveError(str(move), _pinned_reason(arena, origin, strong), rule="4.5")
     if not arena.lets_go(origin):

@@ -24,14 +24,10 @@ MODES = ("max", "sum", "dom")
 #: Longer texts are refused unread; all 168 tiles at the table's ends take about 3,600 characters.
 LONGEST = 10_000
 
+_EXAMPLE = "r:brrrrg@-1,1/b:brgbbb@0,0/g:gggbrg@0,1 r sum rg 0,0"
 _INTEGER = re.compile(INTEGER)
 #: A position's scores have at most this many digits; those of a real game have three.
 _SCORE_DIGITS = 15
-
-_POSITION_FORM = (
-    "ARENA TURN MODE PLAYERS SCORES",
-    "r:brrrrg@-1,1/b:brgbbb@0,0/g:gggbrg@0,1 r sum rg 0,0",
-)
 
 
 class Written(NamedTuple):
@@ -60,13 +56,8 @@ def parse_position(text: str) -> Written:
     Raises NotationError where it cannot be read, InvalidPositionError with every fault where
     it can be read but cannot occur.
     """
-    if len(text) > LONGEST:
-        raise NotationError(
-            f"a text of {len(text)} characters is no position",
-            text=text,
-            expected=f"at most {LONGEST} characters",
-        )
-    arena, turn, mode, players, scores = position_fields(text, "Atreya", *_POSITION_FORM)
+    fields = position_fields(text, "Atreya", "ARENA TURN MODE PLAYERS SCORES", _EXAMPLE, LONGEST)
+    arena, turn, mode, players, scores = fields
     placed = [_read_placed(entry, "a tile in the arena") for entry in arena.split("/")]
     if turn.text not in tuple(COLOURS):
         raise _unread("the player to move", turn, "r, g or b")
@@ -97,16 +88,16 @@ def _unread(what: str, found: Excerpt, expected: str) -> NotationError:
     return found.error(f"{what} cannot be '{shortened(found.text, 20)}'", expected)
 
 
-def _read_placed(entry: Excerpt, what: str) -> tuple[str, Hex]:
+def _read_placed(entry: Excerpt, what: str, *, number: bool = False) -> tuple[str, Hex]:
     """Return the tile and cell of ``c:dddddd@q,r``."""
     tile, at, _ = entry.text.partition("@")
-    if not is_written(tile) or not at:
+    is_tile = is_written(tile) or (number and re.fullmatch("#?[0-9]+", tile))
+    if not (is_tile and at):
         raise _unread(what, entry, "c:dddddd@q,r like b:brgbbb@0,0")
     return tile, _read_cell(entry.cut(len(tile) + 1))
 
 
 def _read_cell(cell: Excerpt) -> Hex:
-    """Return the coordinates of ``q,r``."""
     q, comma, _ = cell.text.partition(",")
     if not comma:
         raise _unread("a cell", cell, "q,r like 2,-1")
@@ -150,15 +141,18 @@ def _table_faults(turn: str, mode: str, players: str, points: tuple[int, ...]) -
 def parse_move(text: str) -> AtreyaMove:
     """Return the move written ``c:dddddd@q,r`` or ``q,r>c:dddddd@q,r`` (rule 2.4).
 
+    In place of a tile its printed number may stand, ``17@q,r``; the move then has that for a tile.
+
     Raises InvalidMoveError where it cannot be read.
     """
     move = Excerpt.of(text)
     lifted, arrow, _ = text.partition(">")
     try:
         if not arrow:
-            return AtreyaMove(*_read_placed(move, "a move"))
+            return AtreyaMove(*_read_placed(move, "a move", number=True))
         origin = _read_cell(move.cut(0, len(lifted)))
-        return AtreyaMove(*_read_placed(move.cut(len(lifted) + 1), "the tile put down"), origin)
+        put = _read_placed(move.cut(len(lifted) + 1), "the tile put down", number=True)
+        return AtreyaMove(*put, origin)
     except NotationError as error:
         raise InvalidMoveError(
             error.what, text=text, offset=error.offset, expected=error.expected

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from engine.drawing import scene
-from engine.drawing.parts import Part, Piece, Pieces, Request, Stance, hexagon
+from engine.drawing.parts import Laid, Part, Piece, Pieces, Request, Stance, hexagon
 from engine.errors import OptionError
 from engine.games.atreya import drawing, tiles
+from engine.games.atreya.rules import AtreyaPosition
+from engine.geometry.hexgrid import centre
 
 #: The start tiles by identity (rule 3.1).
 START_TILES = frozenset(map(tiles.identity, ("b:brgbbb", "g:gggbrg", "r:brrrrg")))
@@ -61,3 +63,24 @@ def tile(
     if starts and identity in START_TILES:
         items.append(drawing.start_mark(shown, stance.theme, stance.size))
     return tuple(items)
+
+
+# --------------------------------------------------------------------------- on the table
+
+
+def laid(position: AtreyaPosition) -> tuple[Laid, ...]:
+    """Return the tiles of the arena, sorted by cell."""
+    return tuple(
+        Laid(tiles.identity(tile), centre(cell, 1.0), *turned(tile))
+        for cell, tile in sorted(position.arena.tiles.items())
+    )
+
+
+def turned(tile: str) -> tuple[float, bool]:
+    """Return how a written tile is turned from its identity, clockwise, and if its back is up."""
+    front = tiles.identity(tile)
+    for back, shown in ((False, front[2:]), (True, tiles.mirrored(front)[2:])):
+        for sixths in range(6):
+            if shown[sixths:] + shown[:sixths] == tile[2:]:
+                return 60.0 * sixths, back
+    raise AssertionError(f"{tile} is no image of {front}")

@@ -15,9 +15,9 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from engine.games.atreya import moves
+from engine.games.atreya.arena import EdgePattern, matching, takes_tile
 from engine.games.atreya.frontier import AtreyaQuick, Cell, Frontier, Placing, located, tile_parts
 from engine.games.atreya.moves import AtreyaMove
-from engine.games.atreya.patterns import EdgePattern, matching, takes_tile
 from engine.games.atreya.rules import AtreyaPosition
 from engine.play.players.choice import Candidate, Choice, PlayerKind, Thinker
 from engine.play.players.search import make as uct
@@ -194,7 +194,6 @@ class Outlook:
         return sorted(found, key=lambda turn: (-turn.value, turn.lot))
 
     def _placings(self, state: Frontier) -> list[Placing]:
-        """Return the closings and, by lot, others."""
         closings = [
             self.placed(closing, state)
             for group in self._closings(state)

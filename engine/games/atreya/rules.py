@@ -9,13 +9,13 @@ from typing import ClassVar
 
 from engine.errors import IllegalMoveError, InvalidMoveError, NotationError
 from engine.games.atreya import moves, notation, scoring, tiles
-from engine.games.atreya.arena import Arena
-from engine.games.atreya.events import AtreyaGameOver, ShapeClosed, TileMoved, TilePlaced
+from engine.games.atreya.arena import Arena, matching
+from engine.games.atreya.events import ShapeClosed, TileMoved, TilePlaced
 from engine.games.atreya.moves import AtreyaMove
 from engine.games.atreya.notation import Written
-from engine.games.atreya.patterns import matching
 from engine.geometry.hexgrid import Hex
-from engine.play.position import Draft, Event, LegalMoves, Move, Position, Turn
+from engine.play.position import Draft, Event, GameOver, LegalMoves, Move, Position, Turn
+from engine.words import listed
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -39,13 +39,7 @@ class AtreyaPosition(Position):
 
     @classmethod
     def of(cls, written: Written) -> AtreyaPosition:
-        """Return the position with the parts of a written one.
-
-        >>> from engine.games.atreya.notation import parse_position
-        >>> written = parse_position(str(engine.game("atreya").start()))
-        >>> type(engine.game("atreya").start()).of(written) == engine.game("atreya").start()
-        True
-        """
+        """Return the position with the parts of a written one."""
         arena = Arena.of(written.tiles)
         return cls(arena, written.turn, written.mode, written.players, written.scores)
 
@@ -75,6 +69,8 @@ class AtreyaPosition(Position):
         paragraph that a readable one breaks.
         """
         read = move if isinstance(move, AtreyaMove) else notation.parse_move(str(move))
+        if ":" not in read.tile:
+            read = self._turned(read)
         _check_tile(read)
         arena = self._arena_after(read)
         points = dict(zip(self.order, self.points, strict=True))
@@ -96,10 +92,8 @@ class AtreyaPosition(Position):
             yield TileMoved(self.turn, tile, origin, cell, *freedom)
         for closing in self._closings(move, after.arena):
             yield ShapeClosed.of(closing, self.mode)
-        winners = after.winners()
-        if winners is not None:
-            scores = tuple(zip(self.order, after.points, strict=True))
-            yield AtreyaGameOver(winners, scores, self.mode)
+        if after.is_over:
+            yield GameOver.of(after, tiles.COLOUR_NAMES)
 
     def places(self, move: str | Move) -> tuple[str, ...]:
         """Return the cells a move leaves and ends on, as the drawing names them.
@@ -137,12 +131,40 @@ class AtreyaPosition(Position):
         is_lifted = any(f"{q},{r}" == picked[0] for q, r in self.arena.tiles)
         return "choose where the tile goes" if is_lifted else "choose a tile that fits the cell"
 
+    def _turned(self, move: AtreyaMove) -> AtreyaMove:
+        """Return a move of a tile given by its printed number, turned as it fits.
+
+        Raises InvalidMoveError where it fits in several ways, IllegalMoveError where in none.
+        """
+        try:
+            identity = tiles.named(move.tile)
+        except NotationError as error:
+            raise InvalidMoveError(error.what, text=str(move), expected=error.expected) from None
+        ways, errors = [], []
+        for ring in dict.fromkeys(tiles.images(identity[2:])):
+            way = move._replace(tile=identity[:2] + ring)
+            try:
+                self._arena_after(way)
+            except IllegalMoveError as error:
+                errors.append(error)
+            else:
+                ways.append(way)
+        if len(ways) == 1:
+            return ways[0]
+        if ways:
+            what = f"tile {move.tile} fits there in {len(ways)} ways"
+            raise InvalidMoveError(what, text=str(move), expected=listed(map(str, ways), "or"))
+        rules = {error.rule for error in errors}
+        reason = errors[0].reason
+        if rules & {"4.2", "4.4"}:
+            reason = f"tile {move.tile}, {identity}, may lie there in no way"
+        raise IllegalMoveError(str(move), reason, rule=max(rules))
+
     def _closings(self, move: AtreyaMove, arena: Arena) -> tuple[scoring.Closing, ...]:
         """Return the shapes that a move to ``arena`` closed (rule 6.1)."""
         return scoring.closings(self.arena, arena, move.cell, mode=self.mode, players=self.order)
 
     def _arena_after(self, move: AtreyaMove) -> Arena:
-        """Return the arena after a legal move; raise IllegalMoveError for another."""
         if self._is_won:
             raise _over(move)
         try:
@@ -203,22 +225,13 @@ class AtreyaPosition(Position):
     # ------------------------------------------------------------- what figures ask about
 
     def shapes(self) -> tuple[scoring.ShapeView, ...]:
-        """Return all shapes with size, span, health and dominators, by their first area (5).
-
-        >>> position = engine.game("atreya").start()
-        >>> len(position.shapes())
-        6
-        """
+        """Return all shapes with size, span, health and dominators, by their first area (5)."""
         return tuple(scoring.viewed(self.arena, shape, self.order) for shape in self.arena.shapes())
 
     def freedom(self, cell: Hex) -> int:
         """Return how many areas of the tile on ``cell`` are in no closed shape (rule 4.4).
 
         Raises KeyError where no tile lies.
-
-        >>> position = engine.game("atreya").start()
-        >>> position.freedom((0, 0))
-        5
         """
         return self.arena.freedom(cell)
 
@@ -226,20 +239,11 @@ class AtreyaPosition(Position):
         """Tell whether the tile on ``cell`` is pinned in this mode (rule 4.5).
 
         Raises KeyError where no tile lies.
-
-        >>> position = engine.game("atreya").start()
-        >>> position.is_pinned((0, 0))
-        True
         """
         return moves.is_pinned(self.arena, cell, strong=self._strong)
 
     def frontier(self) -> tuple[Hex, ...]:
-        """Return the cells where some tile of the pool can be placed, sorted; none once it is over.
-
-        >>> position = engine.game("atreya").start()
-        >>> position.frontier()
-        ((-1, 0), (-1, 2), (1, 0))
-        """
+        """Return the cells where some tile of the pool can be placed, sorted; none once it is over."""
         if self._is_won:
             return ()
         pool = self.arena.pool
@@ -250,12 +254,7 @@ class AtreyaPosition(Position):
         )
 
     def pool(self) -> tuple[str, ...]:
-        """Return the tiles in the pool, as identities in order of number (rule 2.5).
-
-        >>> position = engine.game("atreya").start()
-        >>> len(position.pool())
-        165
-        """
+        """Return the tiles in the pool, as identities in order of number (rule 2.5)."""
         return tuple(tile for n, tile in enumerate(tiles.TILES, 1) if self.arena.pool[n])
 
 

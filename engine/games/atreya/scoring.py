@@ -11,8 +11,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import NamedTuple
 
-from engine.games.atreya.arena import Arena
-from engine.games.atreya.shapes import Shape, beside, colour_of, piece
+from engine.games.atreya.arena import Arena, Shape, beside, colour_of, piece
 from engine.games.atreya.tiles import COLOURS
 from engine.geometry.hexgrid import Hex
 

@@ -52,7 +52,6 @@ def sentences(
 
 
 def _tiles(tiles: Mapping[Hex, str]) -> Iterator[str]:
-    """Yield which tiles there are, or of many how many."""
     if not tiles:
         yield say("No tile is there.")
         return
@@ -76,7 +75,6 @@ def _tiles(tiles: Mapping[Hex, str]) -> Iterator[str]:
 
 
 def _free(cells: Sequence[Hex]) -> Message:
-    """Return which cells can take a tile."""
     if not cells:
         return say("No cell can take a tile.")
     return say.counted(
@@ -88,7 +86,6 @@ def _free(cells: Sequence[Hex]) -> Message:
 
 
 def _pinned(cells: Sequence[Hex]) -> Message:
-    """Return the tiles on which cells cannot move."""
     if not cells:
         return say("Every tile can move.")
     return say.counted(
@@ -104,12 +101,10 @@ def _named(cells: Sequence[Hex]) -> str:
 
 
 def _sizes(views: Sequence[ShapeView]) -> str:
-    """Return the sizes of shapes, the largest first."""
     return all_of(map(str, sorted((view.size for view in views), reverse=True)))
 
 
 def _closed(colour: str, views: Sequence[ShapeView]) -> Message:
-    """Return the sizes of a colour's closed shapes."""
     return say.counted(
         len(views),
         "{Colour} has a closed shape of size {sizes}.",
@@ -120,7 +115,6 @@ def _closed(colour: str, views: Sequence[ShapeView]) -> Message:
 
 
 def _open(colour: str, views: Sequence[ShapeView]) -> Message:
-    """Return the sizes of a colour's open shapes."""
     if not views:
         return say("{Colour} has no open shape.", colour=colour)
     return say.counted(

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from engine.drawing import scene
 from engine.drawing.theme import Theme
+from engine.games.atreya.arena import fitting
 from engine.games.atreya.diagram import WIDTH, draw_position
 from engine.games.atreya.drawing import face, hexagon
-from engine.games.atreya.patterns import fitting
 from engine.games.atreya.rules import AtreyaPosition
 from engine.games.atreya.tiles import COLOUR_NAMES, COLOURS, images, number
 from engine.geometry.hexgrid import centre
@@ -51,7 +51,6 @@ def _ways(tiles: list[str], theme: Theme) -> Iterator[TrialPiece]:
 
 
 def _piece(name: str, tile: str, group: str, theme: Theme) -> TrialPiece:
-    """Return a tile as a piece to pick, called ``name``."""
     edges = listed([COLOUR_NAMES[letter] for letter in tile[2:]])
     words = f"tile {number(tile)}, {COLOUR_NAMES[tile[0]]} in the centre, from the east {edges}"
     rim = scene.Stroke(theme.role("boundary"), theme.boundary_width(WIDTH), join="round")

@@ -11,14 +11,12 @@ import pytest
 
 import engine
 from engine.games.aathenuo.hint import find, find_until
+from engine.games.aathenuo.notation import Lay, Shift
 from engine.games.aathenuo.solver import linking, relaxation, search
-from engine.games.aathenuo.solver.clock import Clock, TimeUpError, WorkClock
-from engine.games.aathenuo.solver.embedding import embed
-from engine.games.aathenuo.solver.model import SetPlan, Task
-from engine.games.aathenuo.solver.placing import put_down, turn_between
+from engine.games.aathenuo.solver.embedding import embed, put_down, turn_between
+from engine.games.aathenuo.solver.model import Clock, SetPlan, Task, TimeUpError, WorkClock
 from engine.games.aathenuo.table import Table, faults
 from engine.games.aathenuo.tiles import whole_set
-from engine.games.aathenuo.turns import Lay, Shift
 from tests import hint_positions, paths
 from tests.hint_positions import played_table
 from tests.reference import aathenuo as slow

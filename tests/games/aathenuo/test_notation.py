@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import engine
 from engine.games.aathenuo import notation, tiles
-from engine.games.aathenuo.turns import Draw, Lay, Put, Shift
+from engine.games.aathenuo.notation import Draw, Lay, Put, Shift
 from tests import paths
 from tests.cases import some
 
@@ -122,7 +122,7 @@ def test_settings_are_no_part_of_the_written_form_but_of_equality():
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("-" * 300_000, "a text of 300000 characters is no position"),
+        ("-" * 300_000, "is not a position of Aathenuo"),
         (",".join(["r1"] * 80_000) + " 1 r1/r2", "80000 tiles on the table, but the set has 104"),
         ("- 1 " + "r1" * 100_000 + "/r2", "100000 tiles r1, but the set has 3"),
         ("/".join(["."] * 100_000) + "/r1 1 r1/r2", "r1 alone"),

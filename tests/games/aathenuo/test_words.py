@@ -160,8 +160,8 @@ def test_starts_that_cannot_be(settings, words, setting):
 @pytest.mark.parametrize(
     ("tags", "words"),
     [
-        ({}, 'a record needs [Seed "…"], [Hands "…"] or [Position "…"]'),
-        ({"Hands": "r1/r2"}, "[Position] tells the hands already; [Hands] cannot be with it"),
+        ({}, "a start needs a seed for its draws, such as seed=7, or hands"),
+        ({"Hands": "r1/r2"}, "[Position] tells it already; [Hands] cannot be with it"),
         ({"Players": "3"}, '[Players "3"], but [Position] has 2 hands'),
     ],
 )

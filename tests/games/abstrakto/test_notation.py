@@ -245,7 +245,7 @@ def test_a_record_by_lot_is_replayed():
     ("tags", "words"),
     [
         ({"Turn": "b"}, "the tag Turn says b, but the tag Position has o"),
-        ({"Seed": "7"}, r"\[Position\] tells the hands already; \[Seed\] cannot be with it"),
+        ({"Seed": "7"}, r"\[Position\] tells it already; \[Seed\] cannot be with it"),
         ({"Seed": "x"}, "a seed is a whole number"),
     ],
 )
@@ -298,7 +298,7 @@ def test_positions_that_cannot_be(text, error):
 
 def test_texts_as_long_as_may_be():
     with pytest.raises(
-        engine.NotationError, match="is not a position of Abstrakto; expected four fields"
+        engine.NotationError, match="is not a position of Abstrakto: expected four fields"
     ):
         ABSTRAKTO.parse("x" * 2000)
     with pytest.raises(engine.NotationError, match="2001 characters are too many"):

@@ -9,9 +9,18 @@ import pytest
 import engine
 from engine.games.abstrakto import areas as scoring
 from engine.games.abstrakto.areas import Area
-from engine.games.abstrakto.events import AbstraktoGameOver
+from engine.games.abstrakto.events import deciding
 from engine.games.abstrakto.notation import parse_place
-from engine.games.abstrakto.places import COVERS, FOOTPRINTS, OVERLAPS, PLACES, Kind, quarters
+from engine.games.abstrakto.places import (
+    COVERS,
+    FOOTPRINTS,
+    OVERLAPS,
+    PLACES,
+    Kind,
+    quarter,
+    quarters,
+)
+from engine.play.position import GameOver
 from tests import paths
 from tests.cases import some
 
@@ -398,26 +407,13 @@ def test_events_of_a_pass():
     assert told(BLUE_STUCK, "--") == ["Blue can place no tile and passes."]
 
 
-@pytest.mark.parametrize(
-    ("event", "sentence"),
-    [
-        (
-            AbstraktoGameOver(("b",), 5, 3, None),
-            "The game is over: blue controls 5, orange 3; blue wins.",
-        ),
-        (
-            AbstraktoGameOver(("o",), 3, 3, areas_of((2, 6))[0]._replace(cells=1 << 17)),
-            "The game is over: blue controls 3, orange 3; "
-            "orange wins by the main area at a1, bounded by 8 tiles.",
-        ),
-        (
-            AbstraktoGameOver((), 3, 3, None),
-            "The game is over: blue controls 3, orange 3, and no main area decides: a draw.",
-        ),
-    ],
-)
-def test_events_of_the_end(event, sentence):
-    assert event.sentence() == sentence
+def test_what_decides_a_game_in_words():
+    one, two, three = PLACES[:3]
+    blue = Area(quarter(0, 0), (one, two), (), settled=True)
+    orange = Area(quarter(13, 13), (), (three,), settled=True)
+    assert deciding([blue]) == ""
+    assert deciding([blue, orange]) == "by the main area at a1, bounded by 2 tiles"
+    assert deciding([]) == "as no main area decides"
 
 
 def test_the_last_tile_s_event_agrees_with_the_position():
@@ -428,8 +424,7 @@ def test_the_last_tile_s_event_agrees_with_the_position():
             move = rng.choice(list(position.legal_moves()))
             last = position.events(move)[-1]
             position = position.play(move)
-            assert isinstance(last, AbstraktoGameOver) is position.is_over
-        assert {"b": last.blue, "o": last.orange} == position.scores()
+            assert isinstance(last, GameOver) is position.is_over
         assert last.winners == position.winners()
 
 

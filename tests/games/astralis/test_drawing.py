@@ -191,7 +191,7 @@ def test_threats_are_ringed():
         len(position.threats(player)) for player in "yc"
     )
     assert any(
-        text.startswith("With one more stone yellow gains ") and "a3" in text
+        text.startswith("With one more planet yellow gains ") and "a3" in text
         for text in picture.description
     )
 
@@ -233,8 +233,8 @@ def test_words():
     words = drawn(GAME.parse("5/6/4C2/8/4y1Y2/8/4c2/6/5 y standard")).description
     assert words == (
         "The board is a hexagon of side 5; the variant is standard.",
-        "Yellow has the ship on e5 and a stone on e7.",
-        "Cyan has the ship on c5 and a stone on g7.",
+        "Yellow has the ship on e5 and a planet on e7.",
+        "Cyan has the ship on c5 and a planet on g7.",
         "Yellow controls 6 hexes and cyan 6; 1 hex is contested.",
     )
     assert drawn(GAME.start(side=3, variant="beeline")).description == (

@@ -303,7 +303,7 @@ def test_yellow_borders_hold_what_changed(number):
 
 
 def test_bonus_targeted():
-    """A stone on a white dot would win each player the highlighted hex (rules 4.4 and 4.5)."""
+    """A planet on a white dot would win each player the highlighted hex (rules 4.4 and 4.5)."""
     panel, position, _ = seen("bonus-targeted")
     at = marked(panel)
     yellow, cyan = "h8", "c3"

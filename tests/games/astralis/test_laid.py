@@ -1,4 +1,4 @@
-"""Where Astralis's tiles, stones and ships lie on a drawing of the board, hexes a unit apart."""
+"""Where Astralis's tiles, planets and ships lie on a drawing of the board, hexes a unit apart."""
 
 from math import sqrt
 
@@ -70,7 +70,7 @@ def test_what_the_kit_has_too_few_of_cannot_be_laid():
     stones = "Y1Y1Y1Y1Y1Y1Y6/18/Y1Y1Y1Y1Y1Y1Y1Y1Y/16/Y1Y1Y1Y1Y1Y1Y1Y/14/Y1Y1Y1Y1Y1Y1Y"
     with pytest.raises(engine.OptionError) as caught:
         ASTRALIS.laid(ASTRALIS.parse(f"{empty}/{stones} y dispersed-go"))
-    reason = "31 yellow planet stones are needed, the kit has 30"
+    reason = "31 yellow planets are needed, the kit has 30"
     assert str(caught.value) == f"the position cannot be laid: {reason}"
     thirty = ASTRALIS.parse(f"{empty}/2{stones.removeprefix('Y1')} y dispersed-go")
     assert len(ASTRALIS.laid(thirty)) == 30

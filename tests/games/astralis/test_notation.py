@@ -93,8 +93,8 @@ def test_long_texts_are_refused_at_once(text):
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("x" * 1000, "not a position"),
-        ("x" * 1001, "a position of 1001 characters is too long"),
+        ("x" * 1000, "not a position of Astralis"),
+        ("x" * 1001, "is not a position of Astralis"),
         ("1" * 20 + " y standard", f"no number of empty hexes: {'1' * 20} at character 1 "),
         ("1" * 21 + " y standard", f"no number of empty hexes: {'1' * 20} at character 1 "),
         ("3/4/99/4/3 y standard", "row 3 from the top has 99 hexes"),

@@ -54,7 +54,7 @@ EXAMPLES = {
     "flower straight ahead": (
         "c2/3y/5/4/3 y beeline", "d4+", "d4+", "c2/1Yy1/5/4/3 c beeline", {"y": 1, "c": 0.5},
     ),
-    "capture of a stone without a liberty": (
+    "capture of a planet without a liberty": (
         "3/4/Y4/4/C1Y y dispersed-go", "c3", "c3",
         "3/4/Y1Y2/4/2Y c dispersed-go", {"y": 13, "c": 3.5},
     ),
@@ -136,7 +136,7 @@ def features(state, full):
     if state.variant in ("standard", "simplified", "dice"):
         followed = full.split("+", 2)[2] if "(" not in full and full.count("+") > 1 else ""
         found["departure"] = "(" in full
-        found["stone after departure"] = ")+" in full
+        found["planet after departure"] = ")+" in full
         found["bonus"] = bool(followed)
         found["extraction"] = "x" in full
         found["several extractions"] = full.count("x") > 1
@@ -149,7 +149,7 @@ def features(state, full):
 
 
 def random_state(rng, side, variant):
-    """Return a possible position: stones scattered, in number and colour unevenly."""
+    """Return a possible position: planets scattered, in number and colour unevenly."""
     free = list(slow.cells(side))
     rng.shuffle(free)
     wanted = rng.choice((0, 2, 4, 8)) if rng.random() < 0.25 else len(free)
@@ -176,7 +176,7 @@ def random_state(rng, side, variant):
 
 
 def _thin(rng, stones):
-    """Take a few stones away, so that there is room to explore."""
+    """Take a few planets away, so that there is room to explore."""
     for cell in rng.sample(sorted(stones), min(len(stones), rng.randint(1, 5))):
         del stones[cell]
 
@@ -206,7 +206,7 @@ def test_random_positions(variant):
         ):
             assert_refused(position, move, expected)
     if variant in ("standard", "simplified", "dice"):
-        wanted = {"departure", "stone after departure", "bonus", "extraction"}
+        wanted = {"departure", "planet after departure", "bonus", "extraction"}
         wanted |= {"several extractions", "bonus and extraction"}
         assert wanted <= set(met), met
 
@@ -252,7 +252,7 @@ def test_random_games(variant):
 
 
 def choose(rng, variant, expected):
-    """Choose a move: in dispersed-go a pass rarely, elsewhere a stone mostly."""
+    """Choose a move: in dispersed-go a pass rarely, elsewhere a planet mostly."""
     moves = sorted(expected)
     stones = [move for move in moves if "+" in move or variant == "dispersed-go"]
     stones = [move for move in stones if move != slow.PASS]

@@ -73,9 +73,9 @@ def test_illegal_move(position, move, rule, says):
         ("3/4/2c2/1y2/3 y standard", "c3", "4.1", "cyan's ship is on c3"),
         ("3/4/2c2/1y2/3 c standard", "a1", "4.1", "yellow's ship on b2 is in the way"),
         ("3/4/2c2/1y2/3 y standard", "d4", "4.1", "cyan's ship on c3 is in the way"),
-        ("3/4/2C2/1y2/2c y standard", "d4", "4.1", "cyan's stone on c3 is in the way"),
+        ("3/4/2C2/1y2/2c y standard", "d4", "4.1", "cyan's planet on c3 is in the way"),
         ("3/4/2Y2/1y2/2c y beeline", "d4", "6.3", "yellow's flower on c3 is in the way"),
-        ("3/4/2Y2/1y2/2c y standard", "c3", "4.1", "yellow's stone is on c3"),
+        ("3/4/2Y2/1y2/2c y standard", "c3", "4.1", "yellow's planet is on c3"),
     ],
 )
 def test_who_is_in_the_way(position, move, rule, reason):
@@ -100,7 +100,7 @@ def test_perft(position, counts):
 
 
 def strewn(rng, side, variant="standard"):
-    """Return a position with stones strewn about at random, as full or empty as it comes."""
+    """Return a position with planets strewn about at random, as full or empty as it comes."""
     stones = {}
     order = list(slow.cells(side))
     rng.shuffle(order)
@@ -166,7 +166,7 @@ def test_one_round_of_extractions_and_bonuses_is_enough():
         theirs &= ~gained.extracted
         assert territory.gains(state.board, mine, theirs, ship) == territory.NOTHING
         stones = mine | theirs
-        assert not stones & state.board.near(stones), "stones are neighbours"
+        assert not stones & state.board.near(stones), "planets are neighbours"
     assert late > 5
 
 
@@ -429,7 +429,7 @@ def test_pieces():
 
 
 def crowded(side, variant, owners):
-    """Return a position with as many stones of these owners in turn as fit without any thought."""
+    """Return a position with as many planets of these owners in turn as fit without any thought."""
     stones = {}
     for cell in slow.cells(side):
         if not any(near in stones for near in slow.around(side, cell)):
@@ -444,7 +444,7 @@ def test_needs_more_than_the_kit():
     full = crowded(8, "standard", "Y")
     count = len(full.stones("y"))
     assert count > 30
-    told = f"{count} yellow planet stones are needed, the kit has 30"
+    told = f"{count} yellow planets are needed, the kit has 30"
     assert GAME.needs([start, full, start]) == (told,)
     assert GAME.needs([start]) == ()
     assert GAME.needs([]) == ()
@@ -585,5 +585,5 @@ def test_the_stone_left_behind_is_the_opponents():
     """Rules 4.2 and 4.3: where yellow's ship was, cyan's deferred bonus lies."""
     position = engine.game("astralis").parse("4/5/1Cc3/y6/6/C4/4 y standard")
     assert position.written("e2") == "e2(+d1)"
-    with pytest.raises(engine.IllegalMoveError, match="d1 is explored: cyan's stone is on it"):
+    with pytest.raises(engine.IllegalMoveError, match="d1 is explored: cyan's planet is on it"):
         position.play("e2+d1")

@@ -3,7 +3,8 @@
 import pytest
 
 import engine
-from engine.games.atreya import laid, tiles
+from engine.games.atreya import parts as laid
+from engine.games.atreya import tiles
 
 ATREYA = engine.game("atreya")
 

@@ -79,9 +79,9 @@ def test_other_texts_are_refused(text):
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("x" * notation.LONGEST, "is not a position of Atreya"),
-        ("x" * (notation.LONGEST + 1), "a text of 10001 characters is no position"),
-        (START.replace(" sum ", "  "), "is not a position of Atreya"),
+        ("x" * notation.LONGEST, "is not a position of Atreya: expected five fields"),
+        ("x" * (notation.LONGEST + 1), "is not a position of Atreya"),
+        (START.replace(" sum ", "  "), "is not a position of Atreya: expected five fields"),
         (START.replace("sum", "m" * 20), f"the mode cannot be '{'m' * 20}'"),
         (START.replace("sum", "m" * 21), f"the mode cannot be '{'m' * 17}...'"),
         (START.removesuffix("0") + "9" * 15, None),

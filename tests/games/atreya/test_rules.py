@@ -12,15 +12,27 @@ from hypothesis import strategies as st
 
 import engine
 from engine.games.atreya import validity
-from engine.games.atreya.arena import REACH, Arena
-from engine.games.atreya.events import AtreyaGameOver, ShapeClosed, TileMoved, TilePlaced
+from engine.games.atreya.arena import (
+    CENTRE,
+    REACH,
+    Arena,
+    Shape,
+    closed_areas,
+    facing,
+    fits,
+    fitting,
+    is_one_arc,
+    matching,
+    parts,
+    piece,
+    takes_tile,
+)
+from engine.games.atreya.events import ShapeClosed, TileMoved, TilePlaced
 from engine.games.atreya.moves import AtreyaMove
-from engine.games.atreya.patterns import facing, fits, fitting, is_one_arc, matching, takes_tile
 from engine.games.atreya.scoring import Dominator, inferior_to
-from engine.games.atreya.shapes import CENTRE, Shape, closed_areas, parts, piece
 from engine.games.atreya.tiles import TILES, identity
 from engine.geometry.hexgrid import hexhex, neighbours
-from engine.play.perft import perft
+from engine.play.position import perft
 from tests import paths
 from tests.cases import some
 
@@ -158,7 +170,9 @@ def test_start_by_tags():
     )
     text = f"{START} g max rg 0,0"
     assert ATREYA.from_tags({"Position": text, "Mode": "max"}) == ATREYA.parse(text)
-    with pytest.raises(engine.OptionError, match="the Mode tag says 'sum', the Position 'max'"):
+    with pytest.raises(
+        engine.OptionError, match="the tag Mode says sum, but the tag Position has max"
+    ):
         ATREYA.from_tags({"Position": text, "Mode": "sum"})
 
 
@@ -555,7 +569,7 @@ def test_events_of_a_moved_tile_and_of_the_end():
     moved, closed, over = ATREYA.parse(block["position"]).events(block["move"])
     assert moved == TileMoved("g", "b:ggbbgr", (2, 1), (2, 1), freedom_before=7, freedom_after=6)
     assert (closed.size, closed.span, closed.points, closed.bonus) == (3, 4, 0, 0)
-    assert over == AtreyaGameOver(winners=("g",), scores=(("b", 0), ("g", 0)), mode="max")
+    assert (over.winners, over.sentence()) == (("g",), "The game is over: green wins.")
 
 
 def test_places_of_a_move():

@@ -16,9 +16,9 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise, product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from engine.games.aathenuo.solver.clock import Clock
 from engine.games.aathenuo.solver.embedding import Grid
 from engine.games.aathenuo.solver.model import (
+    Clock,
     Member,
     Model,
     SetPlan,

@@ -13,8 +13,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from engine.games.aathenuo.solver.clock import Clock
 from engine.games.aathenuo.solver.model import (
+    Clock,
     Member,
     Model,
     SetKind,

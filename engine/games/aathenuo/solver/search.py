@@ -29,13 +29,18 @@ from contextlib import suppress
 from itertools import islice
 
 from engine.games.aathenuo import lines
+from engine.games.aathenuo.notation import Lay
 from engine.games.aathenuo.solver import linking, relaxation
-from engine.games.aathenuo.solver.clock import Clock, TimeUpError
-from engine.games.aathenuo.solver.embedding import Grid, embed
-from engine.games.aathenuo.solver.model import SetPlan, StayingGrid, Task, cp_model
-from engine.games.aathenuo.solver.placing import put_down, turn_between
+from engine.games.aathenuo.solver.embedding import Grid, embed, put_down, turn_between
+from engine.games.aathenuo.solver.model import (
+    Clock,
+    SetPlan,
+    StayingGrid,
+    Task,
+    TimeUpError,
+    cp_model,
+)
 from engine.games.aathenuo.table import REACH, Cells, Table, components, corner, faults, span
-from engine.games.aathenuo.turns import Lay
 from engine.geometry.squaregrid import Square, neighbours
 
 #: What a crossing of new sets weighs against a moved tile, in one plan after the other.

@@ -1,10 +1,11 @@
 """The parts of the kit: the board, and stones as discs."""
 
 from engine.drawing import scene
-from engine.drawing.parts import BoardPart, Part, Piece, Pieces, Request, Stance, disc
-from engine.geometry.plane import bounds, number
+from engine.drawing.parts import BoardPart, Laid, Part, Piece, Pieces, Request, Stance, disc
+from engine.geometry.plane import Point, bounds, number
 from tilewright_hex import GAME
-from tilewright_hex.drawing import TABLE, board, rhombus, rims, stone
+from tilewright_hex.drawing import TABLE, board, place_of, rhombus, rims, stone
+from tilewright_hex.rules import CELLS, NAMES, HexPosition, cells_of
 
 
 def parts(request: Request) -> tuple[Part, ...]:
@@ -32,3 +33,17 @@ def parts(request: Request) -> tuple[Part, ...]:
 
 def _face(piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
     return stone(stance.theme, piece.id[0], stance.size, stance.bleed).items
+
+
+def laid(position: HexPosition) -> tuple[Laid, ...]:
+    """Return the stones on the board."""
+    return tuple(
+        Laid(f"{name}-{k}", place_of(cell, 1.0))
+        for player, name in NAMES.items()
+        for k, cell in enumerate(cells_of(position.stones(player)), 1)
+    )
+
+
+def resting_places(position: HexPosition) -> tuple[Point, ...]:
+    """Return the centres of all cells."""
+    return tuple(place_of(cell, 1.0) for cell in CELLS)
