@@ -162,7 +162,7 @@ def test_starts_that_cannot_be(settings, words, setting):
     [
         ({}, "a start needs a seed for its draws, such as seed=7, or hands"),
         ({"Hands": "r1/r2"}, "[Position] tells it already; [Hands] cannot be with it"),
-        ({"Players": "3"}, '[Players "3"], but [Position] has 2 hands'),
+        ({"Players": "3"}, "the tag Players says 3, but the tag Position has 2"),
     ],
 )
 def test_tags_that_cannot_be(tags, words):

@@ -442,7 +442,7 @@ def test_wrong_settings(settings, words):
 
 
 def test_unknown_settings():
-    for line in ("planets = 4", "[planets]\nradius = 4", "[score]\nwidth = 4"):
+    for line in ("stones = 4", "[planets]\nradius = 4", "[score]\nwidth = 4"):
         text = f'game = "astralis"\n{line}\n'
         with pytest.raises(OptionError, match=r"stones|radius|score"):
             make(replace(USUAL, text=text), USUAL.printing)

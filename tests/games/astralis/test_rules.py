@@ -265,7 +265,7 @@ def test_two_passes_end_dispersed_go():
     assert over.winners() == ("y",)
     assert [event.sentence() for event in once.events("--")] == [
         "Yellow passes.",
-        "The game is over: yellow wins 7 to 3.5.",
+        "The game is over: yellow wins, 7 to 3.5.",
     ]
     with pytest.raises(engine.IllegalMoveError, match="the game is over"):
         over.play("e5")
