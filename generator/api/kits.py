@@ -129,12 +129,12 @@ def _of_each(
     return made
 
 
-def solids(*games: str, **options: Unpack[SolidOptions]) -> KitFiles:
+def solid(*games: str, **options: Unpack[SolidOptions]) -> KitFiles:
     """Write 3MF files of the pieces of games, or of ``"all"``, to be told apart by touch.
 
     Raises GameError for what is wrong, OSError for files not read or written.
 
-    >>> made = generator.solids(engine.names()[1], only="markers", out="solid")
+    >>> made = generator.solid(engine.names()[1], only="markers", out="solid")
     >>> made.files[0].suffix
     '.3mf'
     """
