@@ -9,7 +9,7 @@ import engine
 from engine.drawing import theme
 from engine.drawing.parts import Request
 from engine.errors import blaming
-from engine.play.game import read_seed, read_tag
+from engine.play.game import read_seed
 from engine.settings import parse_toml
 from tests.cases import some
 
@@ -45,7 +45,7 @@ def other(tmp_path, monkeypatch):
 
 def test_a_games_modules_lie_beside_its_class(other):
     assert "a_package_elsewhere.inside.diagram" not in sys.modules
-    assert other.overlays == {"spots": "where"}
+    assert other.overlays["spots"] == "where"
     start = other.start()
     assert other.draw(start, theme=PLAIN, show=frozenset()) == (start, "classic", frozenset())
     asked = Request(PLAIN, parse_toml("", "nothing"), page=(200.0, 287.0))
@@ -123,8 +123,6 @@ def test_seeds_and_tags():
     for text in ("", "+7", "7.0", "x", "9" * 19, "７"):
         with pytest.raises(ValueError, match="a seed is a whole number"):
             read_seed(text)
-    assert read_tag({"Seed": "7"}, "Seed", read_seed) == 7
-    assert read_tag({}, "Seed", read_seed) is None
     with pytest.raises(engine.OptionError, match=r'^\[Seed "x"\]: a seed is a whole') as caught:
-        read_tag({"Seed": "x"}, "Seed", read_seed)
+        engine.game("abstrakto").from_tags({"Seed": "x"})
     assert caught.value.setting == "seed"

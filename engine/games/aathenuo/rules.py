@@ -9,10 +9,11 @@ in which a seeded bag gives its tiles.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 from random import Random
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from engine import words
 from engine.errors import IllegalMoveError, InvalidMoveError
@@ -48,122 +49,73 @@ Hands = tuple[tuple[str, ...], ...]
 Finished = tuple[tuple[int, ...], ...]
 
 
+@dataclass(frozen=True, slots=True, repr=False)
 class AathenuoPosition(Position):
-    """A table, the hands around it, and whose turn it is (rule 2.3).
+    """A table, the hands around it, and whose turn it is (rule 2.3); :func:`.checked` makes sure of it.
+
+    ``hands`` are in the order of rule 2.3, ``to_move`` is an index from 0, ``passes`` how many of
+    the last turns in a row drew from an empty bag.  ``finished`` tells who emptied the hand when;
+    without it, everyone without tiles did so at once.  ``bag_order`` is the order of coming draws.
 
     >>> position = engine.game("aathenuo").parse("r3,r4,r5 1 r6y4/b1")
     >>> position.turn, position.hand, str(position.play("+r6@3,0"))
     ('1', ('r6', 'y4'), 'r3,r4,r5,r6 2 y4/b1')
     """
 
-    __slots__ = ("_bag_order", "_finished", "_hands", "_passes", "_settings", "_table", "_to_move")
+    game: ClassVar[str] = "aathenuo"
 
-    game = "aathenuo"
+    table: Table
+    hands: Hands
+    to_move: int = 0
+    passes: int = 0
+    settings: TileSet = DEFAULT
+    finished: Finished | None = field(default=None, compare=False)
+    bag_order: tuple[str, ...] | None = field(default=None, compare=False)
 
-    def __init__(
-        self,
-        table: Table,
-        hands: Sequence[Sequence[str]],
-        to_move: int = 0,
-        passes: int = 0,
-        *,
-        settings: TileSet = DEFAULT,
-        finished: Finished | None = None,
-        bag_order: tuple[str, ...] | None = None,
-    ) -> None:
-        """Take a possible position; :mod:`.validity` makes sure of one.
-
-        ``to_move`` is an index from 0.  ``finished`` tells who emptied the hand when; without
-        it, everyone without tiles did so at once.  ``bag_order`` is the order of coming draws.
-        """
-        self._table = table
-        self._hands: Hands = tuple(tiles.ordered(hand) for hand in hands)
-        self._to_move = to_move
-        self._passes = passes
-        self._settings = settings
-        empty = tuple(k for k, hand in enumerate(self._hands) if not hand)
-        self._finished: Finished = ((empty,) if empty else ()) if finished is None else finished
-        self._bag_order = bag_order
+    def __post_init__(self) -> None:
+        """Put the hands in order."""
+        object.__setattr__(self, "hands", tuple(tiles.ordered(hand) for hand in self.hands))
 
     # ------------------------------------------------------------------------ what it is
 
     def __str__(self) -> str:
-        return notation.format_position(
-            self._table.cells, self._to_move + 1, self._passes, self._hands
-        )
-
-    def _key(self) -> tuple[object, ...]:
-        return self._table, self._hands, self._to_move, self._passes, self._settings
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, AathenuoPosition) and self._key() == other._key()
-
-    def __hash__(self) -> int:
-        return hash(self._key())
-
-    @property
-    def table(self) -> Table:
-        """The tiles on the table."""
-        return self._table
-
-    @property
-    def hands(self) -> Hands:
-        """Every player's tiles, in the order of rule 2.3."""
-        return self._hands
+        return notation.format_position(self.table.cells, self.to_move + 1, self.passes, self.hands)
 
     @property
     def hand(self) -> tuple[str, ...]:
         """The tiles of the player to move."""
-        return self._hands[self._to_move]
-
-    @property
-    def passes(self) -> int:
-        """How many of the last turns in a row drew from an empty bag."""
-        return self._passes
-
-    @property
-    def settings(self) -> TileSet:
-        """The set that is played with."""
-        return self._settings
+        return self.hands[self.to_move]
 
     @property
     def bag(self) -> tuple[str, ...]:
         """The tiles in the bag, in the order of rule 2.3 whatever order they will come in."""
-        gone = Counter(self._table.cells.values())
-        for hand in self._hands:
+        gone = Counter(self.table.cells.values())
+        for hand in self.hands:
             gone.update(hand)
-        left = Counter(tiles.whole_set(self._settings)) - gone
+        left = Counter(tiles.whole_set(self.settings)) - gone
         return tuple(left.elements())
 
     def with_bag_order(self, order: tuple[str, ...]) -> Self:
         """Return the same position with ``order``, which holds what the bag does, to draw from."""
-        return type(self)(
-            self._table,
-            self._hands,
-            self._to_move,
-            self._passes,
-            settings=self._settings,
-            finished=self._finished,
-            bag_order=order,
-        )
+        return replace(self, bag_order=order)
 
     @property
     def turn(self) -> str:
         """The player to move, ``1`` to ``4``; when the game is over, the next holding tiles."""
-        return _name(self._to_move)
+        return _name(self.to_move)
 
     @property
     def players(self) -> tuple[str, ...]:
         """All players in turn order."""
-        return tuple(_name(k) for k in range(len(self._hands)))
+        return tuple(_name(k) for k in range(len(self.hands)))
 
     # --------------------------------------------------------------------------- the end
 
     @property
     def is_over(self) -> bool:
         """Whether at most one player holds tiles, or all who do have passed in a row (rule 3.3)."""
-        holding = sum(1 for hand in self._hands if hand)
-        return holding <= 1 or self._passes >= holding
+        holding = sum(1 for hand in self.hands if hand)
+        return holding <= 1 or self.passes >= holding
 
     @property
     def scores_decide(self) -> bool:
@@ -175,29 +127,19 @@ class AathenuoPosition(Position):
         """The tiles that the next player holds are the margin."""
         return True
 
-    def __setattr__(self, name: str, value: object) -> None:
-        """Let every slot be set once, as the position is made."""
-        if hasattr(self, name):
-            raise AttributeError(f"positions are immutable; {name} cannot be set")
-        object.__setattr__(self, name, value)
-
-    def __delattr__(self, name: str) -> None:
-        """Refuse: positions are immutable."""
-        raise AttributeError(f"positions are immutable; {name} cannot be deleted")
-
     @property
     def is_blocked(self) -> bool:
         """Whether the game is over because all who hold tiles have passed (rule 3.3)."""
-        return self.is_over and sum(1 for hand in self._hands if hand) > 1
+        return self.is_over and sum(1 for hand in self.hands if hand) > 1
 
     def scores(self) -> dict[str, Score]:
         """Return every player's number of tiles in hand: fewer is better (rule 3.3)."""
-        return {_name(k): len(hand) for k, hand in enumerate(self._hands)}
+        return {_name(k): len(hand) for k, hand in enumerate(self.hands)}
 
     def leaders(self) -> tuple[str, ...]:
         """Return who holds the fewest tiles."""
-        fewest = min(map(len, self._hands))
-        return tuple(_name(k) for k, hand in enumerate(self._hands) if len(hand) == fewest)
+        fewest = min(map(len, self.hands))
+        return tuple(_name(k) for k, hand in enumerate(self.hands) if len(hand) == fewest)
 
     def ranking(self) -> tuple[tuple[str, ...], ...]:
         """Return the players by place, those who share one together: the standing while the game is on.
@@ -205,13 +147,18 @@ class AathenuoPosition(Position):
         First those without tiles in the order they emptied their hands, then the others by the
         number of tiles left (rule 3.3).
         """
-        done = [tuple(_name(k) for k in sorted(group)) for group in self._finished]
-        counts = sorted({len(hand) for hand in self._hands if hand})
+        done = [tuple(_name(k) for k in sorted(group)) for group in self._ended()]
+        counts = sorted({len(hand) for hand in self.hands if hand})
         left = [
-            tuple(_name(k) for k, hand in enumerate(self._hands) if len(hand) == count)
+            tuple(_name(k) for k, hand in enumerate(self.hands) if len(hand) == count)
             for count in counts
         ]
         return tuple(done + left)
+
+    def _ended(self) -> Finished:
+        """Return who emptied the hand, in groups in that order."""
+        empty = tuple(k for k, hand in enumerate(self.hands) if not hand)
+        return ((empty,) if empty else ()) if self.finished is None else self.finished
 
     def winners(self) -> tuple[str, ...] | None:
         """Return the first to have emptied the hand, None while the game is on (rule 3.3).
@@ -239,7 +186,7 @@ class AathenuoPosition(Position):
     def _moves(self) -> Iterator[AathenuoMove]:
         if self.is_over:
             return
-        yield from lines.lays(self._table.cells, self.hand)
+        yield from lines.lays(self.table.cells, self.hand)
         yield from map(Draw, dict.fromkeys(self.bag) or (NOTHING,))
 
     def lists(self, move: Move) -> bool:
@@ -247,7 +194,7 @@ class AathenuoPosition(Position):
         if not isinstance(move, Lay):
             return True
         laid = [put.tile for put in move.puts]
-        return not move.shifts and move in lines.lays(self._table.cells, laid)
+        return not move.shifts and move in lines.lays(self.table.cells, laid)
 
     def take_turn(self, move: str | Move, *, rng: Random | None = None) -> Turn[Self]:
         """Carry out a turn.
@@ -275,14 +222,14 @@ class AathenuoPosition(Position):
         if isinstance(move, Lay):
             yield TilesLaid(self.turn, move.puts)
             if move.shifts:
-                shifted = tuple(self._table.cells[shift.start] for shift in move.shifts)
+                shifted = tuple(self.table.cells[shift.start] for shift in move.shifts)
                 yield TilesShifted(self.turn, shifted, move.shifts)
         elif move.tile == NOTHING:
             yield AathenuoPassed(self.turn)
         else:
             yield Drew(self.turn, move.tile)
-        if not after._hands[self._to_move]:
-            yield EmptiedHand(self.turn, sum(map(len, after._finished)))
+        if not after.hands[self.to_move]:
+            yield EmptiedHand(self.turn, sum(map(len, after._ended())))
         if after.is_over:
             why = say("as everyone has passed") if after.is_blocked else ""
             yield GameOver.of(after, PLAYER_NAMES, why)
@@ -304,7 +251,7 @@ class AathenuoPosition(Position):
 
     def holds(self, player: str) -> str:
         """Return how many tiles a player holds."""
-        return words.count(len(self._hands[int(player) - 1]), "tile")
+        return words.count(len(self.hands[int(player) - 1]), "tile")
 
     def renamed(self, place: str, move: AathenuoMove) -> str:
         """Return a cell's name after a turn, in the table as it is written then (rule 2.4)."""
@@ -332,7 +279,7 @@ class AathenuoPosition(Position):
     def _steps_off(self, cell: Square) -> int:
         """Return how many steps a cell lies off the table's tiles."""
         x, y = cell
-        return min((abs(x - a) + abs(y - b) for a, b in self._table.cells), default=0)
+        return min((abs(x - a) + abs(y - b) for a, b in self.table.cells), default=0)
 
     def draft(self, picked: tuple[str, ...]) -> Draft:
         """Return what may be picked next: any tile of the hand or the table, then any place for it."""
@@ -340,7 +287,7 @@ class AathenuoPosition(Position):
             return Draft(())
         if picked == (DRAW,):
             return Draft((), str(Draw()))
-        now = arranged(self._table.cells, self.hand, self.turn, picked)
+        now = arranged(self.table.cells, self.hand, self.turn, picked)
         if now is None:
             return Draft(())
         lay, choices = now.move(), now.choices()
@@ -369,7 +316,7 @@ class AathenuoPosition(Position):
         from engine.games.aathenuo import hint
 
         hand = () if self.is_over else self.hand
-        return hint.find(self._table.cells, hand, seconds=seconds)
+        return hint.find(self.table.cells, hand, seconds=seconds)
 
     # --------------------------------------------------------------------- inside a turn
 
@@ -390,30 +337,30 @@ class AathenuoPosition(Position):
             return draw.tile
         if rng is not None:
             return rng.choice(bag)
-        if self._bag_order:
-            return self._bag_order[0]
+        if self.bag_order:
+            return self.bag_order[0]
         why = "nothing says which tile is drawn; name it (draw:r5) or give rng=random.Random(…)"
         raise IllegalMoveError(given, why, rule="3.2")
 
     def _after_draw(self, tile: str) -> Self:
         if tile == NOTHING:
-            return self._next(self._table, self._hands, self._passes + 1, self._finished)
-        order = self._bag_order
+            return self._next(self.table, self.hands, self.passes + 1, self._ended())
+        order = self.bag_order
         if order is not None:
             taken = order.index(tile)
             order = order[:taken] + order[taken + 1 :]
         hands = self._with_hand((*self.hand, tile))
-        return self._next(self._table, hands, 0, self._finished, order)
+        return self._next(self.table, hands, 0, self._ended(), order)
 
     def _after_lay(self, turn: Lay, cells: dict[Square, str]) -> Self:
         left = Counter(self.hand) - Counter(put.tile for put in turn.puts)
         hands = self._with_hand(tuple(left.elements()))
-        finished = self._finished if left else (*self._finished, (self._to_move,))
-        return self._next(Table(cells), hands, 0, finished, self._bag_order)
+        finished = self._ended() if left else (*self._ended(), (self.to_move,))
+        return self._next(Table(cells), hands, 0, finished, self.bag_order)
 
     def _with_hand(self, hand: tuple[str, ...]) -> Hands:
-        hands = list(self._hands)
-        hands[self._to_move] = hand
+        hands = list(self.hands)
+        hands[self.to_move] = hand
         return tuple(hands)
 
     def _next(
@@ -426,14 +373,14 @@ class AathenuoPosition(Position):
     ) -> Self:
         """Return the position with the turn given to the next player holding tiles (rule 3.3)."""
         seats = len(hands)
-        around = [(self._to_move + step) % seats for step in range(1, seats + 1)]
+        around = [(self.to_move + step) % seats for step in range(1, seats + 1)]
         to_move = next((k for k in around if hands[k]), around[0])
-        return type(self)(
-            table,
-            hands,
-            to_move,
-            passes,
-            settings=self._settings,
+        return replace(
+            self,
+            table=table,
+            hands=hands,
+            to_move=to_move,
+            passes=passes,
             finished=finished,
             bag_order=bag_order,
         )
@@ -446,7 +393,7 @@ class AathenuoPosition(Position):
         wrong = self._misfit(turn)
         if wrong is not None:
             raise IllegalMoveError(given, wrong, rule="3.1")
-        cells = _carried_out(turn, dict(self._table.cells))
+        cells = _carried_out(turn, dict(self.table.cells))
         if isinstance(cells, str):
             raise IllegalMoveError(given, cells, rule="3.1")
         if max(span(cells)) > REACH:
@@ -467,7 +414,7 @@ class AathenuoPosition(Position):
                 has = f"only {held}" if held else "no"
                 return f"player {self.turn} has {has} {tile} in hand"
         for shift in turn.shifts:
-            if shift.start not in self._table.cells:
+            if shift.start not in self.table.cells:
                 return f"there is no tile at column {shift.start[0]}, row {shift.start[1]}"
         return None
 

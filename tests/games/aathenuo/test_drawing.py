@@ -191,7 +191,7 @@ def test_the_words_tell_table_and_hands():
 def test_unknown_overlays_are_refused():
     with pytest.raises(engine.OptionError, match="aathenuo cannot show 'areas'; it can show sets"):
         draw(POSITION, "areas")
-    assert set(AATHENUO.overlays) == {"sets", "hidden", "table", "faults"}
+    assert set(AATHENUO.overlays) == {"sets", "hidden", "table", "faults", "turn"}
 
 
 @pytest.mark.parametrize(
@@ -326,4 +326,4 @@ def test_texts_that_are_no_examples(text):
 def test_examples_refuse_unknown_overlays():
     with pytest.raises(engine.OptionError, match="aathenuo cannot show 'stars'"):
         example("r1,r2,r3", "stars")
-    assert diagram.OVERLAYS.keys() == AATHENUO.overlays.keys()
+    assert {*diagram.OVERLAYS, "turn"} == AATHENUO.overlays.keys()

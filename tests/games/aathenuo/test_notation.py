@@ -254,9 +254,9 @@ def test_on_an_empty_table_any_coordinates_serve():
 def test_positions_are_immutable():
     position = AATHENUO.parse("r3,r4,r5 1 r2/y1")
     with pytest.raises(AttributeError):
-        position._hands = ()
+        position.hands = ()
     with pytest.raises(AttributeError):
-        del position._hands
+        del position.hands
     assert position.scores() == {"1": 1, "2": 1}
 
 

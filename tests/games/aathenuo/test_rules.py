@@ -356,7 +356,7 @@ def test_the_winner_is_the_first_to_have_emptied_the_hand():
     assert [event.sentence() for event in last] == [
         "Player 3 lays red 6.",
         "Player 3 has no tiles left and takes second place.",
-        "The game is over; player 2 wins.",
+        "The game is over: player 2 wins.",
     ]
 
 
@@ -566,7 +566,7 @@ def test_hands_that_cannot_be():
         ({"Seed": "9" * 400}, "at most 18 digits"),
         ({"Seed": "7", "Players": "x"}, r'\[Players "x"\]: expected a whole number'),
         ({"Position": "- 1 r1/r2", "Hands": "r1/r2"}, r"\[Hands\] cannot be with it"),
-        ({"Position": "- 1 r1/r2", "Players": "3"}, r"\[Position\] has 2 hands"),
+        ({"Position": "- 1 r1/r2", "Players": "3"}, "but the tag Position has 2"),
     ],
 )
 def test_tags_refused(tags, words):

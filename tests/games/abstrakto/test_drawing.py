@@ -9,7 +9,7 @@ import engine
 from engine.drawing import legible, scene, theme, writers
 from engine.drawing.scene import Group, Scene, Text, Use, walk
 from engine.drawing.scene import Path as Shape
-from engine.games.abstrakto import diagram, drawing, examples, pointing
+from engine.games.abstrakto import diagram, drawing, examples
 from engine.games.abstrakto.places import Kind, quarter, quarters
 from engine.geometry.plane import Box, Point, contains
 from tests import paths
@@ -386,6 +386,6 @@ WAYS = [
 @pytest.mark.parametrize(("taken", "middle", "crossed", "inwards"), WAYS)
 def test_arrows_find_the_clearest_way_in(taken, middle, crossed, inwards):
     cells = sum(quarter(x, y) for x, y in taken)
-    way = pointing.way_in(cells, middle, 0.4)
+    way = drawing.way_in(cells, middle, 0.4)
     assert (way.crossed, way.inwards) == (crossed, inwards)
     assert (int(way.tip.x), int(way.tip.y)) in taken
