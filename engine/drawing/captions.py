@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from engine.drawing import fonts, linebreaks
-from engine.drawing.linebreaks import Run, Word
+from engine.drawing.linebreaks import TextRun, Word
 from engine.drawing.scene import CAP_HEIGHT, Group, Item, Text, Use
 from engine.errors import NotationError
 from engine.geometry.plane import Transform
@@ -66,7 +66,7 @@ def plain(text: str, glyphs: Mapping[str, Glyph]) -> str:
 
     Raises NotationError for a small picture there is not.
     """
-    runs = (run for line in _lines(text, glyphs, signed=False) for run in (*line, Run(" ")))
+    runs = (run for line in _lines(text, glyphs, signed=False) for run in (*line, TextRun(" ")))
     words = "".join(run.glyph.spoken if run.glyph else run.text for run in runs)
     return " ".join(words.split())
 
@@ -96,12 +96,12 @@ def spans(text: str, glyphs: Mapping[str, Glyph]) -> CaptionLines:
     return tuple(tuple(map(_span, linebreaks.joined(map(tuple, line)))) for line in lines)
 
 
-def _bound(run: Run) -> Run:
+def _bound(run: TextRun) -> TextRun:
     """Return a piece of what must stay on a line with no-break spaces."""
     return run._replace(text=run.text.replace(" ", "\u00a0"))
 
 
-def _span(run: Run) -> CaptionPiece:
+def _span(run: TextRun) -> CaptionPiece:
     return CaptionPiece(run.glyph.spoken if run.glyph else run.text, run.bold, run.glyph)
 
 
@@ -156,13 +156,13 @@ def broken(text: str, within: float, size: float, font: fonts.Font = ()) -> list
 
 def _lines(
     text: str, glyphs: Mapping[str, Glyph], font: fonts.Font = (), *, signed: bool = True
-) -> list[list[Run]]:
+) -> list[list[TextRun]]:
     """Return the lines that a text asks for, as runs; ``signed`` with real minus signs."""
     if len(text) > _LONGEST:
         raise NotationError(
             f"a text of {len(text):,} characters", expected=f"at most {_LONGEST:,} of them"
         )
-    lines: list[list[Run]] = [[]]
+    lines: list[list[TextRun]] = [[]]
     bold = False
     text = with_minus(text) if signed else text
     if text.count("**") % 2:
@@ -171,13 +171,13 @@ def _lines(
         if token == "**":
             bold = not bold
         elif token in ("{{", "}}"):
-            lines[-1].append(Run(token[0], bold, font=font))
+            lines[-1].append(TextRun(token[0], bold, font=font))
         elif token[0] == "{" and token[-1] == "}":
-            lines[-1].append(Run("", bold, _glyph(token[1:-1].strip(), glyphs), font))
+            lines[-1].append(TextRun("", bold, _glyph(token[1:-1].strip(), glyphs), font))
         else:
             first, *more = token.split("\n")
-            lines[-1].append(Run(first, bold, font=font))
-            lines += [[Run(part, bold, font=font)] for part in more]
+            lines[-1].append(TextRun(first, bold, font=font))
+            lines += [[TextRun(part, bold, font=font)] for part in more]
     return lines
 
 

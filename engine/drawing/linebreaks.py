@@ -29,7 +29,7 @@ _NUMBER = re.compile(r"[(\[]?[-+−±]?[0-9][0-9.,:/×–-]*%?[).,:;]?")
 _WORD = re.compile(r"[(\[]?[^\W\d].*")
 
 
-class Run(NamedTuple):
+class TextRun(NamedTuple):
     """A piece of a word of one weight, or a small picture."""
 
     text: str
@@ -47,12 +47,12 @@ class Run(NamedTuple):
 
 
 #: What must stay on a line; a blank within is a run of its own.
-Word = tuple[Run, ...]
+Word = tuple[TextRun, ...]
 
 
-def words(runs: Iterable[Run]) -> list[Word]:
+def words(runs: Iterable[TextRun]) -> list[Word]:
     """Return the words of a line, numbers with the words beside them."""
-    parts: list[list[Run]] = [[]]
+    parts: list[list[TextRun]] = [[]]
     for run in runs:
         if run.glyph:
             parts[-1].append(run)
@@ -75,7 +75,7 @@ def words(runs: Iterable[Run]) -> list[Word]:
     return found
 
 
-def _belong(one: Run, two: Run) -> bool:
+def _belong(one: TextRun, two: TextRun) -> bool:
     """Tell whether two words stay together: a number with its unit, or what it numbers with it.
 
     A number that ends a sentence or a part of one holds nothing more, but for a move after its own.
@@ -89,9 +89,9 @@ def _belong(one: Run, two: Run) -> bool:
     return one.text[-1] in "0123456789%" or (one.text[-1] in ".)" and two.text[:1].islower())
 
 
-def joined(line: Iterable[Word]) -> list[Run]:
+def joined(line: Iterable[Word]) -> list[TextRun]:
     """Return a line as few runs, blanks between its words."""
-    runs: list[Run] = []
+    runs: list[TextRun] = []
     for word in line:
         if runs and not word[0].tight:
             runs.append(_blank(word[0], bold=word[0].bold and runs[-1].bold))
@@ -100,16 +100,16 @@ def joined(line: Iterable[Word]) -> list[Run]:
     return [_one([run for _, run in group]) for _, group in alike]
 
 
-def _one(runs: Sequence[Run]) -> Run:
+def _one(runs: Sequence[TextRun]) -> TextRun:
     """Return runs of one weight as one, or a small picture alone."""
     if len(runs) == 1:
         return runs[0]
     return runs[0]._replace(text="".join(run.text for run in runs))
 
 
-def _blank(beside: Run, *, bold: bool) -> Run:
+def _blank(beside: TextRun, *, bold: bool) -> TextRun:
     """Return the blank before a run."""
-    return Run(" ", bold, font=beside.font)
+    return TextRun(" ", bold, font=beside.font)
 
 
 def length(line: Iterable[Word], size: float) -> float:
@@ -187,7 +187,7 @@ def _parted(word: Word, size: float, within: float) -> Iterator[Word]:
     yield tuple(rest[begin:])
 
 
-def _characters(run: Run) -> Iterator[Run]:
+def _characters(run: TextRun) -> Iterator[TextRun]:
     """Yield the characters of a run, each with the marks that stand on it."""
     return (run._replace(text=one) for one in _CHARACTER.findall(run.text))
 

@@ -395,7 +395,8 @@ class _Pen(NamedTuple):
         shaft = scene.joined(way.band(*span, half) for span in spans)
         edges = scene.joined(way.edges(*span, half, begin) for span in spans)
         self.clear.obstacles.add((neck.towards(tip, 0.4), broad))
-        return (scene.Path(shaft, colour), scene.Path(edges, None, rim, "casing")), (
+        lines = (scene.Path(shaft, colour), scene.Path(edges, None, rim, "casing")) if spans else ()
+        return lines, (
             scene.Path(scene.polygon(head), colour),
             scene.Path(scene.polyline(head), None, rim, "casing"),
         )

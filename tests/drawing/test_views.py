@@ -122,7 +122,7 @@ def test_figures_save_themselves(tmp_path):
         assert made.save(tmp_path / name).width == 50
         assert Path(tmp_path, name).read_bytes().startswith(begin)
     assert made.svg() == made._repr_svg_() == (tmp_path / "a.svg").read_text("utf-8")
-    with pytest.raises(OptionError, match="does not end in"):
+    with pytest.raises(OptionError, match=r"^'d\.webp' does not end in"):
         made.save("d.webp")
 
 

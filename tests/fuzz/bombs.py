@@ -1,4 +1,4 @@
-"""What the command takes for files that are made to cost as much as they can: sheets verified, fonts drawn in.
+"""What the command takes for files that are made to cost as much as they can: sheets verified.
 
 ``python -m tests.fuzz.bombs [WORD…]`` writes those of whose names some word is a part, or all, and
 prints for each the processor time and the memory of the command with its child processes.
@@ -12,20 +12,18 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.fuzz import font_bombs, pdf_bombs, picture_bombs, svg_bombs
+from tests.fuzz import pdf_bombs, picture_bombs, svg_bombs
 from tests.fuzz.target import emptied_folder
 
 #: The bombs by what their names end with.
 BOMBS: Mapping[str, Mapping[str, Callable[[], bytes]]] = {
     ".pdf": pdf_bombs.PDF,
     ".svg": svg_bombs.SVG,
-    ".ttf": font_bombs.FONT,
     ".png": picture_bombs.PICTURES,
 }
 
 #: The words of commands before the file's name; of pictures the game is named, too, as it is tried alone then.
 _WORDS = {
-    ".ttf": ((*("diagram", "atreya", "start", "--caption", "aZa", "--size", "60"), "--font"),),
     ".png": (("verify",), ("verify", "atreya"), ("verify", "astralis"), ("verify", "aathenuo")),
 }
 

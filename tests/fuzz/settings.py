@@ -21,7 +21,6 @@ from generator.illustrating import spec
 from generator.illustrating.rulebook import Rulebook
 from generator.printing import output, presets, template
 from tests import tiny_fonts
-from tests.fuzz import font_bombs
 from tests.fuzz.target import Target, emptied_folder, made, run, text_of, valid_files, written
 from tests.paths import ROOT
 
@@ -82,7 +81,7 @@ def _font(data: bytes) -> None:
         for font in fontfiles.all_of(Path(path)):
             assert font.families is not None
             for weight in (fontfiles.REGULAR, fontfiles.BOLD):
-                face = fontfiles.FileFace(font, weight)
+                face = font.face(weight)
                 assert all(face.letter(c) is None or face.forbidden is not None for c in "aZ 日。")
 
 
@@ -90,9 +89,7 @@ def _fonts() -> list[bytes]:
     few = "aZ 日。"
     found = [tiny_fonts.data(few, outlines=outlines) for outlines in ("glyf", "cff", "none")]
     several = tiny_fonts.collection({"letters": few}, {"letters": "a", "weight": 700})
-    costly = (make() for make in font_bombs.FONT.values())
-    small = [font for font in costly if len(font) < 5_000]
-    return [*found, several, tiny_fonts.data(few, axis=(100, 900)), *small]
+    return [*found, several, tiny_fonts.data(few, axis=(100, 900))]
 
 
 def _inventory(data: bytes) -> None:

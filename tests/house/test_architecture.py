@@ -38,7 +38,7 @@ DOORS = ("engine", "generator", "tilewright")
 
 #: Who may use which of the libraries that must not leak.
 LEAKS = {
-    "svgwrite": "engine/drawing/writers/svg.py",
+    "svgwrite": "engine/drawing/writers/elements.py",
     "click": "generator/cli.py generator/commands/",
     "reportlab": "engine/drawing/writers/pdf.py engine/drawing/writers/pdfx.py"
     " engine/drawing/writers/embedding.py",

@@ -8,64 +8,17 @@ a page must not share clips.
 from __future__ import annotations
 
 import re
-from xml.etree import ElementTree as ET
-
-from svgwrite.base import BaseElement
-from svgwrite.drawing import Drawing
 
 from engine.digests import digest
 from engine.drawing import fonts, scene
 from engine.drawing.letters import EM
 from engine.drawing.pathdata import path_data
 from engine.drawing.writers import palettes
+from engine.drawing.writers.elements import Element, document
 from engine.geometry.plane import IDENTITY, Point, Transform, number
 
 _LINKS = ' xmlns:xlink="http://www.w3.org/1999/xlink"'
 _LAYERS = ' xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape"'
-
-
-class Element(BaseElement):  # type: ignore[misc]
-    """An element of any name; attributes are given as they are written."""
-
-    def __init__(
-        self,
-        name: str,
-        attributes: dict[str, str],
-        elements: list[Element] | None = None,
-        text: str = "",
-    ) -> None:
-        super().__init__(debug=False)
-        self.elementname = name
-        self.attribs = attributes
-        self.elements = [] if elements is None else elements
-        self.text = text
-
-    def get_xml(self) -> ET.Element:
-        """Return the element as ElementTree has it."""
-        element: ET.Element = super().get_xml()
-        if self.text:
-            element.text = self.text
-        return element
-
-    def written(self) -> str:
-        """Return the element as it stands in a file."""
-        return _short(self.tostring())
-
-
-def _document(attributes: dict[str, str], elements: list[Element], inside: dict[str, str]) -> str:
-    """Return an SVG document; ``inside`` are its definitions by id, written already."""
-    drawing = Drawing(debug=False)
-    drawing.attribs = attributes
-    drawing.elements = elements
-    text = _short(drawing.tostring())
-    definitions = f"<defs>{''.join(inside.values())}</defs>"
-    return text.replace("<defs/>", definitions if inside else "", 1)
-
-
-def _short(text: str) -> str:
-    """Return what svgwrite wrote without blanks and names that say nothing."""
-    text = text.replace(' xmlns:ev="http://www.w3.org/2001/xml-events"', "")
-    return text.replace(' baseProfile="full"', "").replace(" />", "/>")
 
 
 def write_text(picture: scene.Scene, *, accessible: bool = True) -> str:
@@ -89,7 +42,7 @@ def write_text(picture: scene.Scene, *, accessible: bool = True) -> str:
     if picture.background:
         ground = _painted("paper", picture.background) | {"width": "100%", "height": "100%"}
         elements.append(Element("rect", ground))
-    text = _document(attributes, [*elements, *drawn], body.symbols)
+    text = document(attributes, [*elements, *drawn], body.symbols)
     if "xlink:href" not in text:
         text = text.replace(_LINKS, "", 1)
     if "inkscape:groupmode" in text:
