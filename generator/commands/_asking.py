@@ -104,7 +104,7 @@ def _option(name: str, one: Declared) -> Callable[[F], F]:
     if name == "settings":
         more["callback"] = _settings
     elif tuple[float, float] in types:
-        more["callback"] = _pair
+        more["callback"] = pair
     return click.option(*names, type=_type(one), shell_complete=offering(option.offers), **more)
 
 
@@ -117,7 +117,7 @@ def _type(one: Declared) -> Any:
         return click.Path(file_okay=False, path_type=Path)
     if kind and isinstance(kind[0], str):
         return click.Choice(kind)
-    if float in types:
+    if float in types and str not in types:
         return Finite(*kind) if kind else float
     if int in types and str not in types:
         return click.IntRange(*kind) if kind else int
@@ -137,7 +137,8 @@ def offering(
     return complete if offers else None
 
 
-def _pair(_: click.Context, __: click.Parameter, value: str | None) -> tuple[float, float] | None:
+def pair(_: click.Context, __: click.Parameter, value: str | None) -> tuple[float, float] | None:
+    """Return the two numbers that are written ``X,Y``."""
     from generator.printing.template import parse_pair
 
     return None if value is None else parse_pair(value)
