@@ -31,6 +31,9 @@ _OUTSIDE = re.compile(r"\[([^\]\n]+)\]\(\.\./[^)\s]*\)")
 #: A fence that is a figure, on a page that shows how its figures are written.
 _FIGURE = re.compile(r"^```tilewright[^\n]*\n.*?^```$", re.M | re.S)
 
+#: A figure that is drawn, or one that is shown as text, which has no groups.
+_DRAWN = re.compile(r"^````.*?^````$|^(```tilewright[^\n]*\n)(.*?)^```$", re.M | re.S)
+
 #: A table of options written by hand.
 _OPTIONS = re.compile(r"^\| (?:Option|Key|Input|Output|Field) \|.*\n(?:\|.*\n)+", re.M)
 
@@ -51,7 +54,7 @@ def on_files(files: Files, *, config: Any) -> Files:
     return files
 
 
-def on_page_markdown(markdown: str, *, page: Any, **_: Any) -> str:
+def on_page_markdown(markdown: str, *, page: Any, config: Any, **_: Any) -> str:
     """Fill in what is made, show sources where a page asks for it, describe the page for search engines."""
     if "/" not in page.file.src_uri:
         markdown = _OUTSIDE.sub(r"\1", markdown)
@@ -61,7 +64,16 @@ def on_page_markdown(markdown: str, *, page: Any, **_: Any) -> str:
         markdown = _FIGURE.sub(lambda found: _with_source(found[0], kind == "folded"), markdown)
     if not page.file.src_uri.startswith(("reference/", "project/")):
         markdown = _OPTIONS.sub(lambda found: stacked(found[0]), markdown)
-    return _PART.sub(_part, markdown)
+    markdown = _PART.sub(_part, markdown)
+    return _DRAWN.sub(lambda found: _themed(found, config["extra"]["figures"]), markdown)
+
+
+def _themed(found: re.Match[str], theme: str) -> str:
+    """Return a figure's fence with the site's theme, where it names none."""
+    fence, keys = found[1], found[2]
+    if not fence or re.search(r"^theme:", keys, re.M):
+        return found[0]
+    return f"{fence}{keys}theme: {theme}\n```"
 
 
 def _plain(words: str) -> str:
