@@ -1,7 +1,7 @@
 """Single pieces picked out of a kit, as after one was lost: ``17,42``, ``r3*2``, ``@missing.txt``.
 
 A file has a piece a line, with the game's name before it where several games are meant, and how
-often after it: ``atreya 17``, ``aathenuo r3*2``.
+often after it: ``GAME 17``, ``GAME r3*2``.
 """
 
 from __future__ import annotations
