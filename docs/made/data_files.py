@@ -23,7 +23,7 @@ from generator.checking.inventory import COUNT_HEADINGS, TILE_HEADINGS
 MANIFEST = {
     "tilewright": "the version that made it",
     "game": "the game",
-    "settings": "how it was printed: the keys of [`[print]`](templates.md#print-of-every-game), and the preset",
+    "settings": "how it was printed: the keys of [`[print]`](templates.md#the-table-print), and the preset",
     "units": "the unit of lengths, and their origin",
     "picture": "for single faces: format, resolution, pixels and shape",
     "files": "every file beside the manifest",
@@ -81,7 +81,7 @@ def _made() -> Iterator[dict[str, Any]]:
             generator.kit(name, cut="svg", out=folder)
             yield json.loads((Path(folder) / f"{name}.json").read_text("utf-8"))
         name = finding.shipped()[-1]
-        generator.kit(name, per_piece="svg", out=folder)
+        generator.kit(name, format="faces,svg", out=folder)
         yield json.loads((Path(folder) / f"{name}.json").read_text("utf-8"))
 
 

@@ -38,7 +38,7 @@ _DRAWN = re.compile(r"^````.*?^````$|^(```tilewright[^\n]*\n)(.*?)^```$", re.M |
 _OPTIONS = re.compile(r"^\| (?:Option|Key|Input|Output|Field) \|.*\n(?:\|.*\n)+", re.M)
 
 #: The first paragraph of a page.
-_FIRST = re.compile(r"^# .*\n+((?:[A-Z`].*\n)+)", re.M)
+_FIRST = re.compile(r"^# .*\n+((?:[^\s`#|<-].*\n|`[^`].*\n)(?:\S.*\n)*)", re.M)
 
 
 def pages() -> dict[str, str]:
@@ -78,8 +78,8 @@ def _themed(found: re.Match[str], theme: str) -> str:
 
 def _plain(words: str) -> str:
     """Return a paragraph without its links and code marks, of some 160 characters."""
-    plain = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", " ".join(words.split())).replace("`", "")
-    return textwrap.shorten(plain, 160, placeholder="…").replace('"', "")
+    plain = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", " ".join(words.split()))
+    return textwrap.shorten(re.sub(r"[`*\"]", "", plain), 160, placeholder="…")
 
 
 def _part(found: re.Match[str]) -> str:
