@@ -228,16 +228,17 @@ class _Run:
         return f"{of}: {', '.join(part.title for part in self.parts)}"
 
     def _words(self, side: str, number_of: tuple[int, int]) -> tuple[str, ...]:
-        """Return what stands at the foot of a sheet."""
-        shown = {"single": "", "both": ", front and back"}.get(side, f", {side}")
-        words = [
-            f"{self.common.game}: {self.plan.title}",
-            f"sheet {number_of[0]} of {number_of[1]}{shown}",
-            "print at 100 %",
-        ]
+        """Return what stands at the foot of a sheet, as ``verify`` reads it back."""
+        shown = {"single": "", "both": " · front and back"}.get(side, f" · {side}")
+        number_words = f"sheet {number_of[0]}/{number_of[1]}{shown}"
+        first = f"{self.common.game} · {self.plan.title} · {number_words}"
+        sizes = [f"{part.title} {number(part.size)} mm" for part in self.parts]
+        at_full_size = "print at 100 %"
+        if len(sizes) == 1:
+            sizes, at_full_size = [], f"{at_full_size} · {sizes[0]}"
         if any(part.double_sided for part in self.parts):
-            words.append(duplex.TURNING[self.common.printing.duplex])
-        return (*words, *(f"{part.title} {number(part.size)} mm" for part in self.parts))
+            sizes.append(duplex.TURNING[self.common.printing.duplex])
+        return (first, *sizes, at_full_size)
 
 
 def _folds(placements: Sequence[Placement]) -> Iterator[scene.Outline]:

@@ -141,10 +141,11 @@ def _page(
     )
     items: list[scene.Item] = [art, *registration(found.paper, common.profile)]
     index = row * found.columns + column + 1
-    words = [f"{common.game}: {board.title}", f"cells {number(board.cell)} mm", "print at 100 %"]
+    words = [f"{common.game} · {board.title} · print at 100 %", f"cells {number(board.cell)} mm"]
     if found.pages > 1:
         items += _seams(found, column, row, shown)
-        words.insert(1, f"page {name(column, row)}, {index} of {found.pages}")
+        page = f"page {name(column, row)}, {index}/{found.pages}"
+        words = [f"{common.game} · {board.title} · {page}", words[1], "print at 100 %"]
         words.append(_joins(found, column, row))
     cuts = _outline(board, window, dx, dy)
     items += _cut_marks(found, board, (shown, cuts), common)

@@ -75,11 +75,6 @@ class PrintSettings:
         """What is asked of backs alone."""
         return BackCorrection(self.back_shift, self.back_scale, self.back_turn)
 
-    def with_backs_as_fronts(self) -> PrintSettings:
-        """Return the settings with backs that lie where their fronts do."""
-        shift, scale, turn = BackCorrection()
-        return replace(self, back_shift=shift, back_scale=scale, back_turn=turn)
-
     @property
     def prints_backs(self) -> bool:
         """Whether sheets have another side that is printed."""

@@ -243,7 +243,7 @@ def test_text_on_the_sheet_names_game_sheet_and_scale(name, tmp_path):
         text = page.get_textpage().get_text_bounded()
         for words in (
             "Atreya",
-            f"sheet {sheet.index} of {sheet.count}",
+            f"sheet {sheet.index}/{sheet.count}",
             sheet.side,
             "100 %",
             "100 mm",

@@ -235,7 +235,8 @@ def test_titles_and_text_say_what_is_on_a_sheet():
         if isinstance(item, scene.Text)
     )
     for said in (
-        "Astralis: parts · sheet 1 of 1 · print at 100 %",
+        "Astralis · parts · sheet 1/1",
+        "print at 100 %",
         "contested tiles 17.3 mm",
         "planet stones 12.9 mm",
         "fold-up ships 16.7 mm",
