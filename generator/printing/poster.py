@@ -143,7 +143,8 @@ def _page(
     index = row * found.columns + column + 1
     words = [f"{common.game} · {board.title} · print at 100 %", f"cells {number(board.cell)} mm"]
     if found.pages > 1:
-        items += _seams(found, column, row, shown)
+        seams = tuple(_seams(found, column, row, shown))
+        items.append(scene.Group(seams, clip=_outline(board, window, dx, dy)[0]))
         page = f"page {name(column, row)}, {index}/{found.pages}"
         words = [f"{common.game} · {board.title} · {page}", words[1], "print at 100 %"]
         words.append(_joins(found, column, row))

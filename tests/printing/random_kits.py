@@ -43,7 +43,6 @@ CHOICES: dict[str, tuple[object, ...]] = {
     "back_turn": (None, None, 0.4, -1.0),
     "print_scale": (None, None, (99.0, 100.5), (103.0, 96.0)),
     "preset": (None, None, "silhouette"),
-    "page_shift": (None, None, (0.5, -1.0)),
     "labels": (None, True),
     "copies": (None, None, 2),
 }
