@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from generator import answers
     from generator.api.diagrams import Diagram, DiagramOptions, diagram
     from generator.api.kit_options import KitOptions, SolidOptions
-    from generator.api.kits import KitFiles, kit, solids
+    from generator.api.kits import KitFiles, kit, solid
     from generator.api.matches import Match, MatchOptions, match
     from generator.api.records import CheckedRecord, RecordsChecked, check
     from generator.api.replays import Replay, ReplayOptions, replay
@@ -60,7 +60,7 @@ __all__ = [
     "kit",
     "match",
     "replay",
-    "solids",
+    "solid",
     "study",
     "suggest",
     "tabletop",
@@ -71,7 +71,7 @@ __all__ = [
 _HOMES = {
     "api.diagrams": ("Diagram", "DiagramOptions", "diagram"),
     "api.kit_options": ("KitOptions", "SolidOptions"),
-    "api.kits": ("KitFiles", "kit", "solids"),
+    "api.kits": ("KitFiles", "kit", "solid"),
     "api.matches": ("Match", "MatchOptions", "match"),
     "api.records": ("CheckedRecord", "RecordsChecked", "check"),
     "api.replays": ("Replay", "ReplayOptions", "replay"),

@@ -126,11 +126,11 @@ class KitOptions(TypedDict, total=False):
 
 
 class SolidOptions(TypedDict, total=False):
-    """What is asked of solids: the options of ``tilewright solids``.
+    """What is asked of solids: the options of ``tilewright solid``.
 
     >>> options: generator.SolidOptions = {"thickness": 4, "plate": "256x256mm"}
-    >>> len(generator.solids(game.name, out="solid", **options).files) > 1
-    True
+    >>> len(generator.solid(engine.names()[1], only="markers", **options).files)
+    1
     """
 
     out: FolderOption

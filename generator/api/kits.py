@@ -38,7 +38,7 @@ class KitFiles:
 
     >>> made = generator.kit(game.name, format="svg", sides="fronts", out="fronts")
     >>> made.files[0].suffix, made.notes
-    ('.svg', ('tiles: 168 of 40 mm, 33 a sheet, 6 sheets of a4',))
+    ('.svg', ('168 tiles of 40 mm, 33 per sheet, 6 sheets A4',))
     """
 
     games: tuple[str, ...]
@@ -129,12 +129,12 @@ def _of_each(
     return made
 
 
-def solids(*games: str, **options: Unpack[SolidOptions]) -> KitFiles:
+def solid(*games: str, **options: Unpack[SolidOptions]) -> KitFiles:
     """Write 3MF files of the pieces of games, or of ``"all"``, to be told apart by touch.
 
     Raises GameError for what is wrong, OSError for files not read or written.
 
-    >>> made = generator.solids(game.name, tile_size=30, copies=1, out="solid")
+    >>> made = generator.solid(engine.names()[1], only="markers", out="solid")
     >>> made.files[0].suffix
     '.3mf'
     """

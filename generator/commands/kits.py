@@ -1,4 +1,4 @@
-"""The commands that write games' pieces: ``kit``, ``solids`` and ``tabletop``; and ``printer``."""
+"""The commands that write games' pieces: ``kit``, ``solid`` and ``tabletop``; and ``printer``."""
 
 from __future__ import annotations
 
@@ -60,9 +60,9 @@ def kit(
 @click.argument("games", nargs=-1, metavar="GAME…", shell_complete=_asking.offering("all games"))
 @_asking.options(SolidOptions)
 @click.option("--json", "as_json", is_flag=True, help="List the files as JSON.")
-def solids(games: tuple[str, ...], *, as_json: bool, **options: Any) -> None:
+def solid(games: tuple[str, ...], *, as_json: bool, **options: Any) -> None:
     """Write 3MF files of the pieces of one GAME or more, or of all, to be told apart by touch."""
-    _tell("solids", kits.solids(*games, **options), as_json=as_json)
+    _tell("solid", kits.solid(*games, **options), as_json=as_json)
 
 
 def _tell(command: str, made: kits.KitFiles, *, as_json: bool) -> None:

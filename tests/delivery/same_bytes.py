@@ -30,7 +30,7 @@ _EXAMPLES = ROOT / "templates" / "examples"
 #: What is made: every kind of file and of answer, small ones.
 COMMANDS = (
     "kit abstrakto --only markers --format pdf,svg,png --cut svg,dxf --dpi 60 --out kit --quiet",
-    "solids abstrakto --only markers --out solid --quiet",
+    "solid abstrakto --only markers --out solid --quiet",
     "kit aathenuo --only racks --preset press --out press --quiet",
     "kit aathenuo --only racks --preset lightburn --out laser --quiet",
     "tabletop abstrakto --only markers --base-url https://x.org/ --out table --quiet",

@@ -35,8 +35,8 @@ USES = {
         ),
     ],
     "printer": [(["printer", "--scales", "99.6,100"], OK, "print-scale = [99.6, 100]")],
-    "solids": [
-        (["solids", NAME, "--out", "solid"], OK, "solid/meteya-tiles-plate-01.3mf"),
+    "solid": [
+        (["solid", NAME, "--out", "solid"], OK, "solid/meteya-tiles-plate-01.3mf"),
     ],
     "tabletop": [(["tabletop", NAME, "--format", "vtt", "--out", "six"], OK, "six/meteya.vtt")],
     "preset": [

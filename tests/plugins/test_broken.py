@@ -154,7 +154,7 @@ def test_sheets_of_others_are_read_though_a_game_fails(site, capsys, tmp_path):
 
 #: How a game fails that loads well, the line that says so, and what commands then ask of it.
 FAILING = {
-    "parts": ("Other.parts = lambda *_: 1 / 0", ("kit alpha", "tabletop alpha", "solids alpha",
+    "parts": ("Other.parts = lambda *_: 1 / 0", ("kit alpha", "tabletop alpha", "solid alpha",
               "kit alpha --format faces")),
     "no-parts": ("Other.parts = lambda *_: None", ("kit alpha",)),
     "start": ("Other.start = lambda *_, **__: 1 / 0", ("score alpha start", "moves alpha start",

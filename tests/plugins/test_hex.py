@@ -37,7 +37,7 @@ USES = {
         (["example", "hex-game.txt", "--out", "a-game.txt"], OK, "a-game.txt"),
     ],
     "printer": [(["printer"], OK, "print-scale = [100, 100]")],
-    "solids": [(["solids", "hex", "--out", "eight"], OK, "eight/hex-stones-plate-01.3mf")],
+    "solid": [(["solid", "hex", "--out", "eight"], OK, "eight/hex-stones-plate-01.3mf")],
     "tabletop": [(["tabletop", "hex", "--out", "seven"], OK, "seven/hex.vtt")],
     "verify": [
         (["verify", "hex"], OK, "in order: 122 of 122"),

@@ -31,7 +31,7 @@ def made(tmp_path_factory):
     """Return a folder with the files of the three quick games, and two plates' worth of Atreya."""
     folder = tmp_path_factory.mktemp("solids")
     for game in ("abstrakto", "astralis", "aathenuo"):
-        assert cli.run(["solids", game, "--out", str(folder)]) == cli.OK
+        assert cli.run(["solid", game, "--out", str(folder)]) == cli.OK
     return folder
 
 
@@ -261,7 +261,7 @@ def test_units_and_materials(made):
 def test_the_theme_colours_the_materials_and_leaves_the_shapes(tmp_path):
     found = {}
     for look in ("classic", "mono"):
-        words = ["solids", "abstrakto", "--only", "markers", "--theme", look]
+        words = ["solid", "abstrakto", "--only", "markers", "--theme", look]
         assert cli.run([*words, "--out", str(tmp_path / look)]) == cli.OK
         path = tmp_path / look / "abstrakto-markers-plate-01.3mf"
         with zipfile.ZipFile(path) as file:
@@ -272,7 +272,7 @@ def test_the_theme_colours_the_materials_and_leaves_the_shapes(tmp_path):
 
 
 def test_the_same_input_gives_the_same_bytes(made, tmp_path):
-    assert cli.run(["solids", "abstrakto", "--out", str(tmp_path)]) == cli.OK
+    assert cli.run(["solid", "abstrakto", "--out", str(tmp_path)]) == cli.OK
     for path in some(sorted(tmp_path.iterdir())):
         assert path.read_bytes() == (made / path.name).read_bytes()
 
@@ -280,7 +280,7 @@ def test_the_same_input_gives_the_same_bytes(made, tmp_path):
 def test_thickness_plate_copies_and_size(tmp_path, capsys):
     words = ["--only", "contested", "--thickness", "4.5", "--plate", "100x120mm", "--copies", "2"]
     size = ["--tile-size", "20", "--out", str(tmp_path)]
-    assert cli.run(["solids", "astralis", *words, *size]) == cli.OK
+    assert cli.run(["solid", "astralis", *words, *size]) == cli.OK
     heard = capsys.readouterr()
     assert "contested tiles of 20 mm: 120 pieces, 8 plates of 100 × 120 mm" in heard.err
     paths = heard.out.split()
@@ -325,7 +325,7 @@ def test_a_plate_of_atreya(tmp_path, monkeypatch):
 
 
 def test_of_several_games_those_that_have_a_component_are_made(tmp_path, capsys):
-    words = ["solids", "abstrakto", "astralis", "--only", "markers"]
+    words = ["solid", "abstrakto", "astralis", "--only", "markers"]
     assert cli.run([*words, "--out", str(tmp_path)]) == cli.OK
     assert [path.name for path in tmp_path.iterdir()] == ["abstrakto-markers-plate-01.3mf"]
     assert "markers of 10.8 mm: 30 pieces, 1 plate of 220 × 220 mm" in capsys.readouterr().err
@@ -368,7 +368,7 @@ SAID = {
 @pytest.mark.parametrize("case", SAID)
 def test_what_cannot_be_is_said_in_a_line(case, refused):
     words, message = SAID[case]
-    assert message in refused("solids", *words)
+    assert message in refused("solid", *words)
 
 
 def test_pieces_that_feel_alike_are_refused(tmp_path, monkeypatch):
