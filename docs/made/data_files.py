@@ -11,41 +11,40 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from markup import code, codes, listing, table
+from markup import code, codes, listing, options, table
 
 import engine
 import generator
 from engine.play import finding
-from engine.resources import templates
 from generator.checking import inventory
 from generator.checking.inventory import COUNT_HEADINGS, TILE_HEADINGS
 
-#: What each field of a manifest says; ``[]`` is any item of a list.
+#: What each field of a manifest holds; ``[]`` is any item of a list.
 MANIFEST = {
     "tilewright": "the version that made it",
     "game": "the game",
-    "settings": "how it was printed: the keys of [`[print]`](templates.md#print-of-every-game), and the preset",
-    "units": "what lengths are measured in, and from where",
-    "picture": "of single faces: the pictures' format, resolution, pixels and shape",
+    "settings": "how it was printed: the keys of [`[print]`](templates.md#the-table-print), and the preset",
+    "units": "the unit of lengths, and their origin",
+    "picture": "for single faces: format, resolution, pixels and shape",
     "files": "every file beside the manifest",
     "files[].file": "its name",
-    "files[].component": "the component, or what shares its sheets",
+    "files[].component": "the component, or the name of shared sheets",
     "files[].components": "the components on its sheets",
     "files[].sheets": "the names of its sheets",
-    "files[].cut": "of a cut file: what a machine has to do",
-    "files[].cut.length": "how much it cuts, mm",
-    "files[].cut.folds": "how much it folds, mm",
-    "files[].cut.area": "how much is cut out, mm²",
-    "files[].cut.sheets-alike": "how many sheets it serves",
+    "files[].cut": "for a cut file: the machine's work",
+    "files[].cut.length": "length of its cuts, mm",
+    "files[].cut.folds": "length of its folds, mm",
+    "files[].cut.area": "area cut out, mm²",
+    "files[].cut.sheets-alike": "number of sheets it serves",
     "components": "every component",
     "components[].name": "its name, as `--only` takes it",
     "components[].title": "its name in words",
     "components[].count": "how many pieces it has",
     "components[].size": "a piece's size, mm: flat to flat, edge or diameter",
-    "components[].shares": "whose sheets it lies on, with other components",
-    "components[].sheets": "its sheets; of single faces, a picture each",
+    "components[].shares": "the name of the sheets it shares",
+    "components[].sheets": "its sheets; for single faces, a picture each",
     "components[].sheets[].name": "the sheet's name",
-    "components[].sheets[].side": "`front`, `back`, or `single` where there is no other",
+    "components[].sheets[].side": "`front`, `back`, or `single` for a sheet without a back",
     "components[].sheets[].paper": "the paper",
     "components[].sheets[].width": "its width, mm",
     "components[].sheets[].height": "its height, mm",
@@ -53,9 +52,9 @@ MANIFEST = {
     "components[].sheets[].tiles[].id": "the piece, as the game writes it",
     "components[].sheets[].tiles[].title": "the piece in words",
     "components[].sheets[].tiles[].side": "`front` or `back`",
-    "components[].sheets[].tiles[].x": "where its centre is, mm from the left",
-    "components[].sheets[].tiles[].y": "mm from the top",
-    "cut": "with cut files: what is cut in the whole kit, as of a file",
+    "components[].sheets[].tiles[].x": "its centre, mm from the left",
+    "components[].sheets[].tiles[].y": "its centre, mm from the top",
+    "cut": "with cut files: the same for the whole kit",
     "cut.length": "mm",
     "cut.folds": "mm",
     "cut.area": "mm²",
@@ -82,7 +81,7 @@ def _made() -> Iterator[dict[str, Any]]:
             generator.kit(name, cut="svg", out=folder)
             yield json.loads((Path(folder) / f"{name}.json").read_text("utf-8"))
         name = finding.shipped()[-1]
-        generator.kit(name, per_piece="svg", out=folder)
+        generator.kit(name, format="faces,svg", out=folder)
         yield json.loads((Path(folder) / f"{name}.json").read_text("utf-8"))
 
 
@@ -99,9 +98,10 @@ def manifests() -> str:
     return "\n".join(
         [
             "# Manifests\n",
-            "`tilewright kit` writes `<game>.json` beside the sheets; [`verify`](../checking.md) reads it. Given without sheets it is an "
-            "[inventory](inventories.md).\n",
-            table(["field", "says"], ((code(path), says) for path, says in MANIFEST.items())),
+            "`tilewright kit` writes a manifest, `<game>.json`, beside the sheets. [`verify`](../verify.md) reads it.\n",
+            options(
+                ["Field", "Description"], ((code(path), says) for path, says in MANIFEST.items())
+            ),
         ]
     )
 
@@ -116,21 +116,21 @@ def inventories() -> str:
     return "\n".join(
         [
             "# Inventories\n",
-            "A list of what you have: `tilewright verify GAME my-tiles.csv` says what is missing, doubled or no piece of the game.\n",
-            "**CSV** in UTF-8, separated by commas, semicolons, tabs or bars; lines that begin with `# ` are remarks. Headings may be "
-            "left out; known are:\n",
+            "An inventory is a list of the pieces you own. `tilewright verify GAME my-tiles.csv` names what is missing, doubled or foreign.\n",
+            "**CSV** is UTF-8, separated by commas, semicolons, tabs or bars. Lines that begin with `# ` are remarks. Headings are "
+            "optional:\n",
             table(
-                ["column", "headings, the best first"],
+                ["Column", "Headings"],
                 [("the piece", codes(TILE_HEADINGS)), ("how many", codes(COUNT_HEADINGS))],
             ),
             listing("tile,count\n" + "".join(f"{tile},1\n" for tile in tiles), "csv"),
-            "**JSON**: a list; or an object with `tiles` or `pieces`, and `game` if it says; or a [manifest](manifests.md). An item is a text, "
-            "a number, or an object with the headings above.\n",
+            "**JSON** is a list, or an object with `tiles` or `pieces` and perhaps `game`. An item is a text, a number, or an object "
+            "with the headings above.\n",
             listing(json.dumps({"game": finding.shipped()[-1], "tiles": [*tiles]}), "json"),
             f"At most {inventory.MOST_ROWS:,} rows, {inventory.MOST_PIECES:,} pieces and {inventory.MOST_BYTES // 2**20} MiB are read.\n",
-            "## How pieces are written\n",
-            "A piece of which there are several alike may stand without its number (`blue-solid`, 6 of them).\n",
-            table(["game", "the first pieces"], rows),
+            "## Names of pieces\n",
+            "Pieces that look alike may stand without their numbers, such as 6 of `blue-solid`.\n",
+            table(["Game", "The first pieces"], rows),
         ]
     )
 
@@ -139,21 +139,21 @@ def records() -> str:
     """Return the page of records: their form, and each game's tags."""
     parts = [
         "# Records\n",
-        "A game as text: tags, then moves. `tilewright check` replays it, `tilewright replay` shows it, `record` in a "
-        "[figure file](figures.md) takes positions from it.\n",
+        "A record is a game as text: tags, then moves. `tilewright check` replays it, and `tilewright replay` shows it. `record` in a "
+        "[figure file](../figures.md) takes positions from it.\n",
         listing(
             '[Game "NAME"]\n[Result "*"]\n\n1. MOVE MOVE {a comment} 2. MOVE ; to the end of the line'
         ),
-        "- Tags come first: `Game`, the game's settings, `Position` for a start other than the usual one, `Result`, and any others "
-        "(`Date`, players' names).\n"
-        "- `Result`: the winners with their margin (`c+4.5`), `draw`, or `*` while the game is on.\n"
-        "- Numbers of moves may be left out; where they stand, before the first move of a round, they must be right.\n"
-        "- A comment is in braces, or from `;`, where a word would begin, to the end of the line. [Marks](marks.md) in comments are drawn in figures.\n"
-        "- UTF-8; a blank line stands before the next game's tags.\n",
+        "- Tags come first: `Game`, the game's settings, `Position` for an unusual start, `Result`, and any others such as `Date`.\n"
+        "- `Result` is the winners with their margin (`c+4.5`), `draw`, or `*` while the game is on. A game without scores has no margin.\n"
+        "- Numbers of moves are optional. If they are there, before the first move of a round, they must be right.\n"
+        "- A comment is in braces, or runs from `;` to the end of the line. It begins where a word would. Figures draw "
+        "[marks](../figures.md#marks) in comments.\n"
+        "- The file is UTF-8. A blank line stands before the next game's tags.\n",
     ]
     for name in finding.shipped():
         game = engine.game(name)
         rows = ((code(one.name.capitalize()), one.help) for one in game.options)
-        text = (templates() / "examples" / f"{name}-game.txt").read_text("utf-8")
-        parts += [f"## {game.title}\n", table(["tag", "says"], rows), listing(text)]
+        parts += [f"## Tags of {game.title}\n", table(["Tag", "Description"], rows)]
+        parts.append(f"[A recorded game](../rules/{name}.md#a-recorded-game)\n")
     return "\n".join(parts)

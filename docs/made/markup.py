@@ -12,6 +12,17 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     return "\n".join(lines) + "\n"
 
 
+def options(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Return a table whose rows are stacked on a narrow screen."""
+    return stacked(table(head, rows))
+
+
+def stacked(written: str) -> str:
+    """Return a table as Markdown whose rows are stacked on a narrow screen."""
+    kind = "options defaults" if " Default |\n" in written else "options"
+    return f'<div class="{kind}" markdown>\n\n{written}\n</div>\n'
+
+
 def _row(cells: Sequence[str]) -> str:
     return f"| {' | '.join(map(_cell, cells))} |"
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 #: The page, the file it is, and its heading.
 _FILES = {
-    "contributing": ("CONTRIBUTING.md", "Design and contributing"),
+    "contributing": ("CONTRIBUTING.md", "Contributing"),
     "changelog": ("CHANGELOG.md", "Changes"),
     "credits": ("CREDITS.md", "Credits"),
 }
@@ -36,12 +36,3 @@ def _linked(found: re.Match[str]) -> str:
         f"../{path.removeprefix('docs/')}" if path.startswith("docs/") else ""
     )
     return f"[{words}]({place}{'#' * bool(anchor)}{anchor})" if place else words
-
-
-def readings(root: Path, title: str) -> str:
-    """Return what the README says of the readings of one game, and of all."""
-    text = (root / "README.md").read_text("utf-8").partition("## Readings\n")[2]
-    found = re.findall(rf"^\*\*(?:{re.escape(title)}|All)\.\*\* (.*?)(?=\n\n)", text, re.M | re.S)
-    if len(found) != 2:
-        raise ValueError(f"the README has no readings of {title}")
-    return "\n\n".join(found)

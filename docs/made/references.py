@@ -1,6 +1,7 @@
 """References made of the code's own tables: commands, templates, themes, presets, figure files, marks.
 
-Each function returns a page as Markdown; ``PAGES`` has them by name, with those of :mod:`data_files`.
+Each function returns a page as Markdown, or a part of one. ``PAGES`` has the pages by name, with those of
+:mod:`data_files`; ``PARTS`` has the parts by the comment that asks for them.
 """
 
 from __future__ import annotations
@@ -9,12 +10,11 @@ import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields
-from pathlib import Path
 from typing import Any
 
 import click
 import data_files
-from markup import code, codes, figure, folded, listing, side_by_side, table
+from markup import code, codes, figure, folded, listing, options, side_by_side, table
 
 import engine
 from engine.drawing import mark_verbs, theme
@@ -42,10 +42,18 @@ def commands() -> str:
     """Return the page of all commands with their arguments and options."""
     parts = [
         "# Commands\n",
-        "Exit codes: 0, in order; 1, what was checked is not in order; 2, bad input or usage. `-` reads standard input wherever a file or "
-        "position is expected. Any option may also stand in [a project's settings](../checking.md#settings-of-a-project). Every "
-        "command takes `-q`, `--quiet` (results and errors only) and `-v`, `--verbose` (which settings count, and what is "
-        "read).\n",
+        "Every command with its options, written from the program itself.\n",
+        table(
+            ["Exit code", "Meaning"],
+            [
+                ("0", "Everything is in order."),
+                ("1", "Something that was checked is not in order."),
+                ("2", "The input or the usage is wrong."),
+            ],
+        ),
+        "`-` stands for standard input wherever a file or a position is expected. Options you always use can stand in [a project's "
+        "settings](../start.md#settings-of-a-project). Every command takes `-q`, `--quiet` (results and errors only) and "
+        "`-v`, `--verbose` (also which settings are used).\n",
     ]
     for name, command in _commands().items():
         usage = " ".join(command.collect_usage_pieces(click.Context(command, info_name=name)))
@@ -53,20 +61,26 @@ def commands() -> str:
             f"## {name}\n",
             f"{cli.COMMANDS[name]}\n",
             listing(f"tilewright {name} {usage}", "console"),
-            table(["option", "says"], _options(command)),
+            options(["Option", "Description", "Default"], _options(command)),
         ]
     return "\n".join(parts)
 
 
-def _options(command: click.Command) -> Iterator[tuple[str, str]]:
-    """Yield each option with what it takes, and what it says; those of every command are told once."""
+_DEFAULT = re.compile(r" *\[default: ([^]]*)\]")
+
+
+def _options(command: click.Command) -> Iterator[tuple[str, str, str]]:
+    """Yield each option with its value, its description and its default, but for those of every command."""
     for option in command.params:
         if isinstance(option, click.Option) and not _LOUDNESS.intersection(option.opts):
             names = codes((*option.opts, *option.secondary_opts))
             value = "" if option.is_flag else _value(option)
             default = option.default if isinstance(option.default, (str, int, float)) else ""
-            left_out = "" if option.is_flag or default == "" else f" If left out: {code(default)}."
-            yield f"{names} {value}".strip(), f"{_escaped(option.help or '')}{left_out}"
+            words = option.help or ""
+            if found := _DEFAULT.search(words):
+                default, words = found[1], _DEFAULT.sub("", words)
+            usual = "" if option.is_flag else str(default)
+            yield f"{names} {value}".strip(), _escaped(words), _escaped(usual)
 
 
 #: Options that every command has.
@@ -91,13 +105,12 @@ def _value(option: click.Option) -> str:
 
 
 def printing_keys() -> Iterator[tuple[str, str, str]]:
-    """Yield each key of ``[print]``: its name, what it says and can be, and if left out."""
+    """Yield each key of ``[print]``: its name, its description with its limits, its default."""
     said = {p.name: p.help or "" for p in _commands()["kit"].params if isinstance(p, click.Option)}
     for field in fields(template.PrintSettings):
         if field.name == "preset":
             continue
-        # What is left out has a column of its own.
-        words = re.sub(r" *\[default:[^]]*\]", "", said.get(field.name, ""))
+        words = _DEFAULT.sub("", said.get(field.name, ""))
         yield (
             code(field.name.replace("_", "-")),
             f"{_escaped(words)} {_limits(field.name)}".strip(),
@@ -130,21 +143,21 @@ def kit_templates() -> str:
     sizes = tomllib.loads((templates() / "papers.toml").read_text("utf-8"))["papers"]
     parts = [
         "# Templates\n",
-        "What a kit is made with, as a TOML file. `tilewright template NAME --out mine.toml` copies one out, "
-        "`tilewright kit GAME --template mine.toml` uses it; options win over it. A key that is left out has its usual value.\n",
-        "## `[print]`, of every game\n",
-        "A key is an option of [`kit`](commands.md#kit) without its hyphens in front.\n",
-        table(["key", "says", "if left out"], printing_keys()),
+        "A template holds the settings of a game's kit, as a TOML file. `tilewright template NAME --out mine.toml` copies one out, and "
+        "`tilewright kit GAME --template mine.toml` uses it. Options override it.\n",
+        "## The table `[print]`\n",
+        "Every game has it. A key is an option of [`kit`](commands.md#kit) without its hyphens.\n",
+        options(["Key", "Description", "Default"], printing_keys()),
         "## Papers\n",
         table(
-            ["`paper`", "width × height, mm"],
+            ["`paper`", "Width × height, mm"],
             ((code(name), "{:g} × {:g}".format(*sizes[name])) for name in paper.names()),
         ),
-        "Any other is `WxHmm`, like `330x482mm`.\n",
+        "Any other paper is written `WxHmm`, such as `330x482mm`.\n",
     ]
     for name in finding.shipped():
         text = (templates() / f"{name}.toml").read_text("utf-8")
-        parts += [f"## {engine.game(name).title}\n", listing(text, "toml")]
+        parts += [f"## The template of {engine.game(name).title}\n", listing(text, "toml")]
     return "\n".join(parts)
 
 
@@ -152,6 +165,7 @@ def kit_templates() -> str:
 PRESET_TABLES: Mapping[str, tuple[str, ...]] = {
     "per-piece": presets.FacePicture._fields,
     "labels": LabelGrid._fields,
+    "card": ("width", "height"),
     "marks": tuple(field.name for field in fields(Profile) if field.name not in ("name", "marks")),
     "cut": CutStyle._fields,
 }
@@ -166,13 +180,13 @@ def preset_page() -> str:
     tables = ((code(f"[{name}]"), codes(keys)) for name, keys in PRESET_TABLES.items())
     parts = [
         "# Presets\n",
-        "`tilewright kit GAME --preset NAME` or `--preset mine.toml`.\n",
-        table(["name", "for", "confirmed", "measures from"], rows),
-        "## Keys\n",
-        "`title`, `confirmed` and `source` say what it is; `[print]` takes all keys of [a template's](templates.md#print-of-every-game). "
-        "[A preset with comments](../printing.md#presets) shows the rest:\n",
-        table(["table", "keys"], tables),
-        "## As shipped\n",
+        "A preset adapts a kit to a shop, a label sheet or a machine: `tilewright kit GAME --preset NAME`, or `--preset mine.toml`.\n",
+        options(["Preset", "For", "Confirmed", "Source of its measures"], rows),
+        "## Tables and keys\n",
+        "`title`, `confirmed` and `source` describe the preset. `[print]` takes all keys of [a template](templates.md#the-table-print). "
+        "[A preset with comments](../shops.md#a-preset-of-your-own) explains the rest:\n",
+        table(["Table", "Keys"], tables),
+        "## The shipped files\n",
     ]
     shipped = ((p, presets.file_of(p.name)) for p in found)
     return "\n".join(
@@ -187,25 +201,35 @@ def themes() -> str:
     """Return the page of themes: each drawn and its colours, and the keys."""
     parts = [
         "# Themes\n",
-        "`--theme NAME` or `--theme mine.toml`; how to make one is told in [Colours](../printing.md#a-theme-of-your-own).\n",
-        table(["name", "is"], ((code(name), theme.load(name).title) for name in theme.names())),
-        "## Slots\n",
-        "The colours of pieces, `[slots]`: " + codes(theme.SLOTS) + ". Of each:\n",
-        table(["key", "says"], ((code(key), says) for key, says in theme.SLOT_KEYS.items())),
-        "## Roles\n",
-        "The neutral parts of drawings, `[roles]`, a colour `#rrggbb` each:\n",
-        table(["role", "is for"], ((code(role), says) for role, says in theme.ROLES.items())),
-        "`boundary` and `hairline`, above the tables, are the widths of lines between areas of different and of like colours, shares of a "
-        "tile's width; `title` names the theme, `base` the one that it builds on, `font` its fonts.\n",
+        "A theme holds the colours of pieces and drawings: `--theme NAME`, or `--theme mine.toml` for [your "
+        "own](../printing.md#a-theme-of-your-own).\n",
+        table(["Theme", "Look"], ((code(name), theme.load(name).title) for name in theme.names())),
     ]
     for name in theme.names():
         drawn = (
             figure(
-                game, f"record: templates/examples/{game}-game.txt", f"theme: {name}", "caption:"
+                game,
+                f"record: templates/examples/{game}-game.txt",
+                f"theme: {name}",
+                f"caption: {engine.game(game).title} in the theme {name}.",
             )
             for game in finding.shipped()
         )
-        parts += [f"## {name}\n", _swatches(theme.load(name)), side_by_side(drawn)]
+        parts += [f"## {name}\n", side_by_side(drawn), _swatches(theme.load(name))]
+    parts += [
+        "## Slots\n",
+        "The table `[slots]` has the colours of pieces: "
+        + codes(theme.SLOTS)
+        + ". Each has these keys:\n",
+        options(
+            ["Key", "Description"], ((code(key), says) for key, says in theme.SLOT_KEYS.items())
+        ),
+        "## Roles\n",
+        "The table `[roles]` has the neutral colours of drawings, `#rrggbb` each:\n",
+        options(["Role", "For"], ((code(role), says) for role, says in theme.ROLES.items())),
+        "Above the tables, `boundary` and `hairline` are the widths of lines between areas of different and of equal colours, as shares of a "
+        "tile's width. `title` names the theme, `base` the theme it builds on, and `font` its fonts.\n",
+    ]
     return "\n".join(parts)
 
 
@@ -221,61 +245,47 @@ def _swatches(look: theme.Theme) -> str:
 # --------------------------------------------------------------------------- figures, marks
 
 
-def figure_files() -> str:
-    """Return the page of the keys of figure files and blocks."""
+def figure_keys() -> str:
+    """Return the tables of the keys of figure files and blocks."""
     tables: dict[str, Mapping[str, SpecKey]] = {
-        "Of the file": spec_keys.OF_FILES,
-        "Of the file, and of a figure where it differs": spec_keys.USUAL,
-        "Where a position comes from": spec_keys.SOURCES,
-        "Of a figure, or of each of its panels": spec_keys.PICTURES,
-        "Of a figure": spec_keys.FIGURES,
+        "Keys of the file": spec_keys.OF_FILES,
+        "Keys of the file, and of a figure that differs": spec_keys.USUAL,
+        "Keys of a position": spec_keys.SOURCES,
+        "Keys of a figure or a panel": spec_keys.PICTURES,
+        "Keys of a figure": spec_keys.FIGURES,
     }
-    parts = [
-        "# Figure files\n",
-        "TOML for `tilewright figures SPEC.toml`; [blocks in texts](../authors.md) have the same keys, and so have the "
-        "[options of `diagram`](../figures.md). A text may stand for a list of one.\n",
-    ]
+    parts = ["A text may stand for a list of one.\n"]
     for title, keys in tables.items():
         rows = ((code(name), key.value, key.help) for name, key in keys.items())
-        parts += [f"## {title}\n", table(["key", "takes", "says"], rows)]
-    parts.append(f"A panel takes {codes(spec_keys.OF_PANELS_TOO)}, too.\n")
-    parts.append(
-        "## As shipped\n\nThe figures of these files are in the [gallery](../gallery.md).\n"
-    )
-    for name in finding.shipped():
-        text = (templates() / "examples" / f"{name}.toml").read_text("utf-8")
-        parts.append(folded(f"tilewright example {name}.toml", listing(text, "toml")))
+        parts += [f"### {title}\n", options(["Key", "Value", "Description"], rows)]
+    parts.append(f"A panel also takes {codes(spec_keys.OF_PANELS_TOO)}.\n")
     return "\n".join(parts)
 
 
 def marks() -> str:
-    """Return the page of marks: verbs, their options, colours."""
+    """Return the tables of marks: verbs, their options, colours."""
     rows = (
         (code(name), verb.help, code(verb.colour), _places(verb), codes(verb.options))
         for name, verb in mark_verbs.VERBS.items()
     )
-    options = {
+    numbers = {
         (name, option)
         for verb in mark_verbs.VERBS.values()
         for name, option in verb.options.items()
     }
     return "\n".join(
         [
-            "# Marks\n",
-            "`--mark`, `marks` and comments of records say them as `VERB:COLOUR OPTION=NUMBER [TEXT] PLACES…`, several separated by `;` or "
-            "line ends. Places are the game's own ([notation](../notation/index.md)). Every one is drawn in the "
-            "[cookbook](../cookbook.md#marks).\n",
-            table(["mark", "draws", "colour if left out", "places", "options"], rows),
-            "## Options\n",
-            table(
-                ["option", "says", "from", "to", "if left out"],
+            "A mark is written `VERB:COLOUR OPTION=NUMBER [TEXT] PLACES…`. Separate several by `;` or line ends. Places are the game's own. "
+            "Comments of records hold marks too. The [cookbook](cookbook.md#marks) draws each of them.\n",
+            options(["Mark", "Draws", "Colour by default", "Places", "Options"], rows),
+            options(
+                ["Option", "Description", "From", "To", "Default"],
                 (
                     (code(name), o.help, f"{o.low:g}", f"{o.high:g}", f"{o.default:g}")
-                    for name, o in sorted(options)
+                    for name, o in sorted(numbers)
                 ),
             ),
-            "## Colours\n",
-            f"`#rrggbb`, a [theme's](themes.md) slot ({codes(theme.SLOTS)}) or role ({codes(theme.ROLES)}).\n",
+            f"A colour is `#rrggbb`, a [theme's](reference/themes.md) slot ({codes(theme.SLOTS)}) or role ({codes(theme.ROLES)}).\n",
             f"A text has at most {mark_verbs.LONGEST_TEXT} characters, a mark at most {mark_verbs.MOST_PLACES} places.\n",
         ]
     )
@@ -287,41 +297,71 @@ def _places(verb: mark_verbs.Verb) -> str:
     return f"{'a text, ' if verb.has_text else ''}{verb.least} or more"
 
 
-def gallery(root: Path) -> str:
-    """Return the page of all figures of the shipped figure files."""
-    parts = [
-        "# Gallery\n",
-        "Every figure of the figure files that are shipped: `tilewright example NAME.toml` copies one out, `tilewright figures NAME.toml` draws "
-        "it. [How each is written](reference/figures.md#as-shipped).\n",
-    ]
+def gallery() -> str:
+    """Return every figure of the shipped figure files, each with its source."""
+    parts = []
     for name in finding.shipped():
-        file = templates() / "examples" / f"{name}.toml"
-        names = tomllib.loads(file.read_text("utf-8"))["figures"]
-        where = file.relative_to(root).as_posix()
-        drawn = (f"**{one}**\n\n" + figure("", f"@{one} of {where}") for one in names)
-        parts += [f"## {engine.game(name).title}\n", side_by_side(drawn)]
+        text = (templates() / "examples" / f"{name}.toml").read_text("utf-8")
+        drawn = (_with_source(name, one, text) for one in tomllib.loads(text)["figures"])
+        parts += [
+            f"### Figures of {engine.game(name).title} {{ data-search-exclude }}\n",
+            side_by_side(drawn),
+        ]
     return "\n".join(parts)
 
 
-def notations() -> str:
-    """Return the page that leads to the games' notations."""
+def _with_source(game: str, name: str, text: str) -> str:
+    """Return a figure of a shipped file, and its table folded below it."""
+    source = text.partition(f"[figures.{name}]")[2]
+    source = re.split(r"^\[|^# -", source, maxsplit=1, flags=re.M)[0]
+    drawn = figure("", f"@{name} of templates/examples/{game}.toml", "captions: text")
+    return f"{drawn}\n{folded(name, listing(f'[figures.{name}]{source}', 'toml'))}"
+
+
+def index() -> str:
+    """Return the page that leads to all references."""
     rows = (
-        (f"[{engine.game(n).title}]({n}.md)", f"`tilewright help notation {n}`")
-        for n in finding.shipped()
+        (f"[{title}]({place})", words)
+        for title, place, words in (
+            ("Commands", "commands.md", "every command, every option, exit codes"),
+            ("Templates", "templates.md", "the settings of each game's kit, and the papers"),
+            ("Themes", "themes.md", "every theme on every game, and the keys of your own"),
+            ("Presets", "presets.md", "shops, label sheets, machines"),
+            ("Figures", "../figures.md", "keys of figure files, marks, captions, fonts"),
+            ("Records", "records.md", "how games are written down"),
+            ("Inventories", "inventories.md", "lists of what you own"),
+            ("Manifests", "manifests.md", "what `kit` writes beside its sheets"),
+            ("JSON answers", "../json.md", "what `--json` prints"),
+            ("The package engine", "../api/engine.md", "Python: games, positions, records, sets"),
+            ("The package generator", "../api/generator.md", "Python: kits, checks, figures"),
+            ("Changes", "../project/changelog.md", "what each version brings"),
+            ("Contributing", "../project/contributing.md", "how tilewright is built and tested"),
+            ("Credits", "../project/credits.md", "whose games these are, and which licences apply"),
+        )
     )
-    return "# Notation\n\nHow pieces, places, moves and positions are written.\n\n" + table(
-        ["game", "on the command line"], rows
+    return "\n".join(
+        [
+            "# Reference\n",
+            "These pages are written from the program's own tables.\n",
+            table(["Page", "What it holds"], rows),
+        ]
     )
 
 
 PAGES: dict[str, Callable[[], str]] = {
+    "index": index,
     "commands": commands,
     "templates": kit_templates,
     "themes": themes,
     "presets": preset_page,
-    "figures": figure_files,
-    "marks": marks,
     "records": data_files.records,
     "inventories": data_files.inventories,
     "manifests": data_files.manifests,
+}
+
+#: What a line ``<!-- NAME -->`` of a page by hand asks for.
+PARTS: dict[str, Callable[[], str]] = {
+    "figure keys": figure_keys,
+    "marks": marks,
+    "gallery": gallery,
 }

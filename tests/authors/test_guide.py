@@ -1,6 +1,7 @@
 """The guide for authors: its blocks are drawn, and what it names is there."""
 
 import re
+import textwrap
 
 import pytest
 
@@ -34,9 +35,8 @@ def test_a_page_of_the_guide_shows_them_all():
 
 
 def test_the_other_tools_blocks_are_right_too():
-    shown = [text for _, kind, _, text in FENCES if kind == "markdown"]
-    inner = [re.search(r"```(.*?)\n(.*)```", text, re.S).groups() for text in shown]
-    ((head, text),) = inner
+    (shown,) = re.findall(r"^    ````markdown\n(.*?)^    ````$", GUIDE, re.M | re.S)
+    head, text = re.search(r"```(.*?)\n(.*)```", textwrap.dedent(shown), re.S).groups()
     assert head == "{.tilewright game=astralis #fig:opening}"
     assert block.made(block.parse(text, "astralis"), None).scene.items
 

@@ -10,12 +10,13 @@ from tests.paths import ROOT
 
 HEAD = """# JSON answers
 
-Written from the schemas by `python -m tests.commands.json_page`; a test holds them to each other.
+With `--json` a command answers with one JSON object for programs.
 
-Every `--json` answer is one object whose `schema` names the command and the version of its form. Fields may be added to a version;
-where one goes or means something else the version is another. The JSON Schemas (draft 2020-12) are in `templates/schemas/`, in the
-installed package in `engine/_templates/schemas/`; `generator.answers.schema("verify")` returns one. `verify`, `check` and `figures`
-answer also where files cannot be read, with `error`, `errors` and exit code 2; what they say of the others stands beside it.
+Its `schema` names the command and the version of the form. A version may gain fields. If a field disappears or changes its meaning, the
+version changes. `verify`, `check` and `figures` also answer if files cannot be read: with `error`, `errors` and exit code 2.
+
+The JSON Schemas (draft 2020-12) are in `templates/schemas/`, in the installed package in `engine/_templates/schemas/`. This page is written
+from them. `generator.answers.schema("verify")` returns one.
 """
 
 
@@ -52,12 +53,10 @@ def page() -> str:
     parts = [HEAD]
     for command in sorted(answers.VERSIONS):
         rows = [
-            f"| `{f.path}` | {f.kind} | {'always' if f.is_always else 'at times'} | {f.says} |"
+            f"| `{f.path}` | {f.kind} | {'always' if f.is_always else 'sometimes'} | {f.says} |"
             for f in fields(answers.schema(command))
         ]
-        head = (
-            f"## {answers.name_of(command)}\n\n| field | type | there | says |\n|---|---|---|---|"
-        )
+        head = f"## {answers.name_of(command)}\n\n| Field | Type | Present | Description |\n|---|---|---|---|"
         parts.append("\n".join([head, *rows, ""]))
     return "\n".join(parts)
 

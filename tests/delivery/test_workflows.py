@@ -188,6 +188,19 @@ def test_a_tag_that_does_not_fit(release, sources, name, old, new, says):
         release.notes(sources, "v1.2.3")
 
 
+def test_the_readme_of_the_index_has_whole_links():
+    spec = importlib.util.spec_from_file_location("readme", ROOT / ".ci" / "readme.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    whole = module.whole((ROOT / "README.md").read_text("utf-8"), "https://host/o/t", "v1.2.3")
+    links = re.findall(r"(!?)\[[^\]]+\]\(([^)\s]+)\)", whole)
+    assert sum(picture == "!" for picture, _ in links) == 2
+    for picture, link in some(links):
+        start = f"https://host/o/t/{'raw' if picture else 'blob'}/v1.2.3/"
+        assert link.startswith(start)
+        assert (ROOT / link.removeprefix(start)).is_file()
+
+
 def test_there_is_one_address():
     table = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     (address,) = table["urls"].values()

@@ -1,4 +1,4 @@
-"""The README's figures are what their specifications give."""
+"""The README's figure is what its specification gives."""
 
 import re
 from pathlib import Path
@@ -13,9 +13,7 @@ SHOWN = re.findall(
 )
 
 
-def test_the_readme_shows_a_figure_of_every_game():
-    games = {Path(name).name.partition("-")[0] for name in SHOWN}
-    assert games == {"atreya", "abstrakto", "astralis", "aathenuo"}
+def test_the_readme_shows_a_figure():
     assert {ROOT / name for name in SHOWN} == set((ROOT / "templates/examples/shown").iterdir())
 
 

@@ -68,11 +68,11 @@ def test_they_are_copied_out_and_read_again(name, tmp_path, capsys):
     assert (again.labels, again.cut) == (first.labels, first.cut)
 
 
-GUIDE = (ROOT / "docs" / "printing.md").read_text("utf-8")
+GUIDE = (ROOT / "docs" / "shops.md").read_text("utf-8")
 
 
 def test_the_guide_tells_of_every_preset():
-    told = GUIDE.partition("## Presets")[2].partition("Your own is a file")[0]
+    told = GUIDE.partition("## Presets")[2].partition("### A preset of your own")[0]
     assert set(re.findall(r"`([a-z0-9-]+)`", told)) - {"tilewright"} == set(NAMES)
 
 
