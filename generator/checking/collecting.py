@@ -5,9 +5,11 @@ It opens files and looks at their first bytes; what they show is not its concern
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from fnmatch import fnmatch
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -59,23 +61,27 @@ class Collected(NamedTuple):
         return next((one for one in beside if one.lists(path)), next(by_name, None))
 
 
-def collect(names: Sequence[str], game: str | None = None) -> Collected:
+def collect(
+    names: Sequence[str], game: str | None = None, exclude: Sequence[str] = ()
+) -> Collected:
     """Return the files of names, "-" for standard input, and of folders their own files.
 
-    Of folders files named after another game than ``game`` are passed over.
+    Of folders files named after another game than ``game`` are passed over, and all files that a
+    pattern to ``exclude`` fits.
 
     Raises OptionError for a name that is most likely a misspelt game, GameError for more files than
     are read at once.
     """
     folders = tuple(dict.fromkeys(Path(name) for name in names if _is_folder(name)))
-    single = [name for name in names if not _is_folder(name)]
+    named = [name for name in names if not _is_folder(name)]
+    single = [name for name in named if not _is_excluded(Path(name), exclude)]
     given = {resolved(name) for name in single if name != "-"}
-    found, passed = _Sources(), list[str]()
+    found, passed = _Sources(), [f"{name}: excluded" for name in named if name not in single]
     for name in single:
         found.add(files.named(name), partial(_bytes, name))
     for folder in folders:
         try:
-            wanted, left = _inside(folder, game)
+            wanted, left = _inside(folder, game, exclude)
         except (GameError, OSError) as error:
             found.unread.append(Unread(error, str(folder)))
             continue
@@ -136,7 +142,7 @@ class MisspeltError(OptionError):
     """A name is neither a file's nor a game's."""
 
 
-def _inside(folder: Path, game: str | None) -> tuple[list[Path], list[str]]:
+def _inside(folder: Path, game: str | None, exclude: Sequence[str]) -> tuple[list[Path], list[str]]:
     """Return the files of a folder to verify, and what is passed over, and why.
 
     Raises OSError where it cannot be read, OptionError where it has no file to verify.
@@ -148,6 +154,7 @@ def _inside(folder: Path, game: str | None) -> tuple[list[Path], list[str]]:
     others = {
         "not looked at": [path for path in inside if path not in looked],
         f"not of {game}": [path for path in taken if _is_of_other(path, game)],
+        "excluded": [path for path in taken if _is_excluded(path, exclude)],
         "a test of the printer": [path for path in taken if path.stem in _TEST_PAGE],
     }
     passed = [words for why, paths in others.items() for words in _passed(folder, paths, why)]
@@ -157,6 +164,10 @@ def _inside(folder: Path, game: str | None) -> tuple[list[Path], list[str]]:
 
 def _is_folder(name: str) -> bool:
     return name not in ("", "-") and Path(name).is_dir()
+
+
+def _is_excluded(path: Path, patterns: Iterable[str]) -> bool:
+    return any(fnmatch(path.name, one) or fnmatch(str(path), one) for one in patterns)
 
 
 def _is_of_other(path: Path, game: str | None) -> bool:
@@ -279,6 +290,9 @@ def _manifests(texts: Iterable[Source], unread: list[Unread]) -> dict[str, Manif
             if said is not None:
                 manifest.see_game(said, engine.names())
                 found[source.name] = said
+            elif _is_damaged(source):
+                words = "is a damaged manifest; make the kit again, or remove it"
+                raise GameError(f"{source.name} {words}")
         except GameError as error:
             unread.append(Unread(error, source.name))
     return found
@@ -294,12 +308,27 @@ def _beside(
     )
     for folder in folders:
         for game in engine.names():
-            path = folder / f"{game}.json"
-            if str(path) not in known and path.is_file():
+            for path in sorted(folder.glob(f"{game}*.json")):
+                if str(path) in known:
+                    continue
                 try:
                     yield Source(str(path), files.read(str(path)))
                 except (GameError, OSError) as error:
                     unread.append(Unread(error, str(path)))
+
+
+def _is_damaged(source: Source) -> bool:
+    """Tell whether a file that is named as kits name their manifests is none, nor anything else of ours."""
+    path = Path(source.name)
+    if path.suffix.lower() != ".json" or path.stem not in engine.names():
+        return False
+    try:
+        whole = json.loads(source.data)
+    except (ValueError, RecursionError):
+        return True
+    if not isinstance(whole, dict):
+        return False
+    return "tilewright" in whole or not {"tiles", "pieces", "components", "schema"} & whole.keys()
 
 
 def _is_other_json(source: Source) -> bool:

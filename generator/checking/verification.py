@@ -53,6 +53,8 @@ class Asked:
     wanted: Mapping[str, Any] = field(default_factory=dict)
     #: Where pictures of what was read in photographs go.
     seen: Path | None = None
+    #: Patterns of files that are passed over.
+    exclude: tuple[str, ...] = ()
 
     def hints_of(self, said: Manifest | None) -> Hints:
         """Return what the reader is told, by options, else by the kit's manifest."""
@@ -81,7 +83,7 @@ def findings(asked: Asked) -> Iterator[Outcome | Unread]:
 
     Raises GameError where nothing is recognised, OptionError for options that do not fit.
     """
-    found = collecting.collect(asked.names, asked.game)
+    found = collecting.collect(asked.names, asked.game, asked.exclude)
     if asked.seen is not None and not (found.photographs or found.sheets or found.unread):
         raise OptionError(NONE_SEEN)
     if "theme" in asked.hints:
