@@ -337,7 +337,7 @@ MEANT = [
     (("score", "atreya", "strat"), "'strat' is not a position of Atreya; did you mean 'start'?"),
     (("kit", "atreya", "--only", "tile"), "atreya has no component 'tile'; did you mean 'tiles'?"),
     (
-        ("kit", "atreya", "--print-scale", "0.98"),
+        ("verify", "atreya", "--print-scale", "0.98"),
         "--print-scale 0.98: expected two numbers, across",
     ),
     (("replay", "x.txt", "-o", "x.mp4"), "'x.mp4' does not end in .html, .gif, .png, .svg or .pdf"),

@@ -23,7 +23,7 @@ FIGURES = [
         "de",
         "Astralis: Gelb am Zug",
         "Gelb am Zug; Gelb 0, Cyan 3,5.",
-        "Gelb ist am Zug. Der Punktestand ist Gelb 0 und Cyan 3,5. Das Brett ist ein Sechseck der Seitenlänge 4; gespielt wird die Variante standard. Gelb hat das Schiff auf a1. Cyan hat das Schiff auf b5. Das Schiff von Gelb kann auf 12 Felder (a2, a3, a4, b1, b2, c1, c3, d1, d4, e5, f6 und g7) fliegen. Neben dem Schiff kann Gelb auf 3 Felder (a2, b1 und b2) einen Stein legen. Der letzte Zug hat kein Feld verändert. Markiert: roter Punkt auf a1; Pfeil von a1 nach a4.",
+        "Gelb ist am Zug. Der Punktestand ist Gelb 0 und Cyan 3,5. Das Brett ist ein Sechseck der Seitenlänge 4; gespielt wird die Variante standard. Gelb hat das Schiff auf a1. Cyan hat das Schiff auf b5. Das Schiff von Gelb kann auf 12 Felder (a2, a3, a4, b1, b2, c1, c3, d1, d4, e5, f6 und g7) fliegen. Neben dem Schiff kann Gelb auf 3 Felder (a2, b1 und b2) einen Planeten legen. Der letzte Zug hat kein Feld verändert. Markiert: roter Punkt auf a1; Pfeil von a1 nach a4.",
         ["gelbes Schiff", "cyanfarbenes Schiff", "nutzbar"],
     ),
     (
@@ -33,7 +33,7 @@ FIGURES = [
         "ru",
         "Astralis: ход жёлтых",
         "Ход жёлтых; жёлтые 0, бирюзовые 3,5.",
-        "Сейчас ход жёлтых. Счёт: жёлтые 0 и бирюзовые 3,5. Доска — шестиугольник со стороной 4; вариант игры — standard. У жёлтых корабль на a1. У бирюзовых корабль на b5. Корабль жёлтых может лететь на 12 полей (a2, a3, a4, b1, b2, c1, c3, d1, d4, e5, f6 и g7). Рядом с кораблём жёлтые могут положить камень на 3 поля (a2, b1 и b2). Последний ход не изменил ни одного поля. Отмечено: красная точка на a1; стрелка от a1 к a4.",
+        "Сейчас ход жёлтых. Счёт: жёлтые 0 и бирюзовые 3,5. Доска — шестиугольник со стороной 4; вариант игры — standard. У жёлтых корабль на a1. У бирюзовых корабль на b5. Корабль жёлтых может лететь на 12 полей (a2, a3, a4, b1, b2, c1, c3, d1, d4, e5, f6 и g7). Рядом с кораблём жёлтые могут положить планету на 3 поля (a2, b1 и b2). Последний ход не изменил ни одного поля. Отмечено: красная точка на a1; стрелка от a1 к a4.",
         [
             "жёлтый корабль",
             "бирюзовый корабль",
@@ -121,8 +121,8 @@ PIECES = [
     ("beeline", 4, "ship-moves", "de", "Die Biene von Gelb kann auf 12 Felder"),
     ("beeline", 4, "ship-moves", "ru", "Пчела жёлтых может лететь на 12 полей"),
     ("beeline", 0, "start-rows", "en", "The rows where the bees are set up"),
-    ("dispersed-go", 0, "placements", "en", "Yellow has nothing on the board that stones are put"),
-    ("standard", 0, "placements", "ru", "На доске нет фигуры жёлтых, вокруг которой кладут камни."),
+    ("dispersed-go", 0, "placements", "en", "Yellow has nothing on the board that planets are put"),
+    ("standard", 0, "placements", "ru", "На доске нет фигуры жёлтых, вокруг которой кладут планеты."),
 ]
 
 
