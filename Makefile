@@ -17,7 +17,7 @@ export PYTEST_ADDOPTS += -o cache_dir=$(abspath $(VENV))/.pytest_cache
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help setup install system kit test check lint types format bench fuzz mutants same figures docs catalogues man pins clean
+.PHONY: help setup install system kit test check lint types format bench fuzz same figures docs catalogues man pins clean
 
 help: ## List these commands
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -86,15 +86,9 @@ docs: setup ## Build the site of docs/ in site/, its figures drawn anew
 bench: setup ## Measure time, memory and size, as ratios to a reference run beside it
 	$(BIN)/python -m tests.bench
 
-SECONDS ?= 60
-SLOW    ?= 1
-fuzz: setup ## Try every reader with mutated inputs for SECONDS=60
-	$(BIN)/python -m tests.fuzz --seconds $(SECONDS) --slow $(SLOW)
-
-SAMPLE ?= 150
-SEED   ?= 1
-mutants: setup ## Plant SAMPLE=150 faults a game by SEED=1 (one: GAME=recognise), and list what no test finds
-	$(BIN)/python -m tests.mutants --sample $(SAMPLE) --seed $(SEED) $(addprefix --subject ,$(GAME))
+EXAMPLES ?= 1000
+fuzz: setup ## Try every reader with EXAMPLES=1000 mutated inputs
+	TILEWRIGHT_EXAMPLES=$(EXAMPLES) $(BIN)/python -m pytest -q -n auto --hypothesis-seed=random tests/fuzz
 
 same: setup ## Make the same files under many conditions, and compare their bytes
 	$(BIN)/python -m tests.delivery.same_bytes
@@ -109,6 +103,6 @@ format: setup ## Format the sources
 	$(BIN)/ruff format .
 
 clean: ## Remove what can be made again
-	rm -rf $(VENV) .mutants .pytest_cache .mypy_cache .ruff_cache .hypothesis dist build site *.egg-info
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis dist build site *.egg-info
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 	find output -mindepth 1 ! -name README.md -delete

@@ -25,6 +25,9 @@ MANIFEST = {
     "tilewright": "the version that made it",
     "game": "the game",
     "settings": "how it was printed: the keys of [`[print]`](templates.md#print-of-every-game), and the preset",
+    "template": "of a template of your own: what `verify` needs of it",
+    "template.file": "where it was",
+    "template.text": "the whole of it",
     "units": "what lengths are measured in, and from where",
     "picture": "of single faces: the pictures' format, resolution, pixels and shape",
     "files": "every file beside the manifest",
@@ -82,6 +85,10 @@ def _made() -> Iterator[dict[str, Any]]:
             generator.kit(name, cut="svg", out=folder)
             yield json.loads((Path(folder) / f"{name}.json").read_text("utf-8"))
         name = finding.shipped()[-1]
+        own = Path(folder) / "own.toml"
+        own.write_text(engine.game(name).template.read_text("utf-8") + "\n# mine\n", "utf-8")
+        generator.kit(name, template=own, out=folder)
+        yield json.loads((Path(folder) / f"{name}.json").read_text("utf-8"))
         generator.kit(name, per_piece="svg", out=folder)
         yield json.loads((Path(folder) / f"{name}.json").read_text("utf-8"))
 
@@ -99,8 +106,8 @@ def manifests() -> str:
     return "\n".join(
         [
             "# Manifests\n",
-            "`tilewright kit` writes `<game>.json` beside the sheets; [`verify`](../checking.md) reads it. Given without sheets it is an "
-            "[inventory](inventories.md).\n",
+            "`tilewright kit` writes `<game>.json` beside the sheets; [`verify`](../checking.md) reads it. Name it to verify all "
+            "that it lists.\n",
             table(["field", "says"], ((code(path), says) for path, says in MANIFEST.items())),
         ]
     )
@@ -124,7 +131,7 @@ def inventories() -> str:
                 [("the piece", codes(TILE_HEADINGS)), ("how many", codes(COUNT_HEADINGS))],
             ),
             listing("tile,count\n" + "".join(f"{tile},1\n" for tile in tiles), "csv"),
-            "**JSON**: a list; or an object with `tiles` or `pieces`, and `game` if it says; or a [manifest](manifests.md). An item is a text, "
+            "**JSON**: a list; or an object with `tiles` or `pieces`, and `game` if it says. An item is a text, "
             "a number, or an object with the headings above.\n",
             listing(json.dumps({"game": finding.shipped()[-1], "tiles": [*tiles]}), "json"),
             f"At most {inventory.MOST_ROWS:,} rows, {inventory.MOST_PIECES:,} pieces and {inventory.MOST_BYTES // 2**20} MiB are read.\n",

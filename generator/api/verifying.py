@@ -26,8 +26,7 @@ from generator.api.options import (
 )
 from generator.api.reported import Reported
 from generator.checking import report
-from generator.checking.faults import Fault, Outcome
-from generator.checking.pairing import MODES
+from generator.checking.faults import MODES, Fault, Outcome
 from generator.checking.report import CheckRun
 from generator.checking.unread import Unread
 
@@ -37,6 +36,7 @@ _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight"
 #: Limits of the numbers among the options.
 LIMITS: Mapping[str, tuple[float, float]] = {
     "tile_size": (5, 1000),
+    "bleed": (0, 20),
     "back_turn": (-10, 10),
     "margin": (0, 100),
     "copies": (1, 100),
@@ -44,7 +44,7 @@ LIMITS: Mapping[str, tuple[float, float]] = {
 }
 
 #: What the reader is told, and what sheets should be: the options by the names of their fields.
-_HINTS = ("tile_size", "theme", "colours", "print_scale", "template")
+_HINTS = ("tile_size", "theme", "colours", "print_scale", "template", "bleed")
 _WANTED = (
     "tile_size", "margin", "duplex", "back_shift", "back_scale", "back_turn", "copies", "only",
     "tolerance",
@@ -65,6 +65,10 @@ class VerifyOptions(TypedDict, total=False):
     tile_size: Annotated[
         Millimetres,
         "What every tile must measure, flat to flat; else what most do. Also finds the tiles.",
+    ]
+    bleed: Annotated[
+        Millimetres,
+        "How far art reaches beyond the cut; else as the kit's manifest or cut lines tell.",
     ]
     theme: Annotated[
         str | None,
@@ -112,6 +116,11 @@ class VerifyOptions(TypedDict, total=False):
     tolerance: Annotated[
         Millimetres, "How far sizes, areas and backs may be off. [default: 0.05 for sizes, 0.1]"
     ]
+    exclude: Annotated[
+        Names | None,
+        "Files to pass over, such as 'cover*'; may be repeated.",
+        CommandOption(metavar="PATTERN", many=True),
+    ]
     output: Annotated[
         str | Path | None,
         "Where to show what was read in photographs; of several, FILE-1.png and so on.",
@@ -154,9 +163,24 @@ class Verification(Reported):
         """Return the report for programs, whose schema is ``verify/1``."""
         return report.as_json(self.outcomes, self.errors)
 
+    def missing(self) -> str:
+        """Return the pieces to print again, a line each, as the file that ``kit --pieces`` reads.
+
+        Raises OptionError where sets are of several games, or nothing was counted.
+
+        >>> _ = Path("mine.csv").write_text(chr(10).join(["tile", *game.tiles()[1:]]))
+        >>> print(generator.verify(game.name, "mine.csv").missing(), end="")
+        b:bbbbgr*1
+        """
+        games = list(dict.fromkeys(one.game for one in self.outcomes if one.counted))
+        if len(games) != 1:
+            several = f"the sets are of {listed(games)}" if games else "nothing was counted"
+            raise OptionError(f"--missing lists the pieces of one game, and {several}")
+        return report.to_print_again(self.outcomes)
+
     def _run(self) -> CheckRun:
-        suites = map(report.suite, self.outcomes, self.seconds)
-        return CheckRun("tilewright verify", tuple(suites), self.errors)
+        suites = report.suites(self.outcomes, self.seconds)
+        return CheckRun("tilewright verify", suites, self.errors)
 
 
 def verify(*subjects: str | Path, **options: Unpack[VerifyOptions]) -> Verification:
@@ -223,6 +247,8 @@ def _given(options: Mapping[str, Any]) -> dict[str, Any]:
         given["colours"] = tuple(themes.colour(one, "--colors") for one in colours)
     if "only" in given:
         given["only"] = names_in(given["only"])
+    if "exclude" in given:
+        given["exclude"] = names_in(given["exclude"])
     if "template" in given:
         given["template"] = str(given["template"])
     return given
@@ -248,6 +274,7 @@ def _found(
             {key: given[key] for key in _HINTS if key in given},
             {key: given[key] for key in _WANTED if key in given},
             picture,
+            given.get("exclude", ()),
         )
     )
 

@@ -19,6 +19,9 @@ BACK_TOLERANCE = 0.1
 #: points: a point, and a hair.
 ROUNDING = 0.36
 
+#: How sheets are turned over; "auto" where it is found.
+MODES = ("auto", "long", "short", "fold", "none")
+
 #: The kinds of fault with what each is called, in the order of reports.
 KINDS = {
     "model": "The set is proved complete",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from pathlib import Path, PurePath
@@ -154,7 +155,16 @@ def fields(fault: Fault) -> dict[str, object]:
     return {key: value for key, value in said.items() if value not in ("", None)}
 
 
-def suite(outcome: Outcome, seconds: float = 0.0) -> Suite:
+def suites(outcomes: Sequence[Outcome], seconds: Sequence[float]) -> tuple[Suite, ...]:
+    """Return outcomes as suites; where there are several sets of a game their cases name their files."""
+    often = Counter(outcome.game for outcome in outcomes)
+    return tuple(
+        _suite(one, took, f" {one.subject}" if often[one.game] > 1 else "")
+        for one, took in zip(outcomes, seconds, strict=True)
+    )
+
+
+def _suite(outcome: Outcome, seconds: float, of: str) -> Suite:
     """Return an outcome as a suite: a case for reading, each kind of piece, and what else was looked for."""
     kinds = {one.kind for one in outcome.counted}
     by_piece: dict[str, list[Fault]] = {}
@@ -164,7 +174,7 @@ def suite(outcome: Outcome, seconds: float = 0.0) -> Suite:
             by_piece.setdefault(fault.tile, []).append(fault)
         else:
             by_kind.setdefault(fault.kind, []).append(fault)
-    game = outcome.game or "files"
+    game = f"{outcome.game or 'files'}{of}"
     cases = [
         Case(f"{game}.{one.part}", one.title, _of_piece(one, by_piece.get(one.kind, ())))
         for one in outcome.counted
@@ -181,6 +191,21 @@ def _of_piece(one: Counted, faults: Iterable[Fault]) -> tuple[Fault, ...]:
         return found
     kind = "missing" if one.found < one.expected else "duplicated"
     return (Fault(kind, f"{one.title}: {one.found} of {one.expected}", tile=one.kind),)
+
+
+def to_print_again(outcomes: Sequence[Outcome]) -> str:
+    """Return the pieces to print again, a line each, as ``kit --pieces @FILE`` reads them.
+
+    These are what is missing, and what is there and damaged.  Boards are no pieces.
+    """
+    lines = []
+    for outcome in outcomes:
+        damaged = Counter(f.tile for f in outcome.faults if f.kind not in ("missing", "duplicated"))
+        for one in outcome.counted:
+            again = max(one.expected - one.found, 0, min(damaged[one.kind], one.expected))
+            if again and one.kind != one.part:
+                lines.append(f"{one.kind}*{again}\n")
+    return "".join(lines)
 
 
 # ------------------------------------------------------------------------------------- JUnit

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import click
 
+from generator import files
 from generator.api.verifying import Verification, VerifyOptions, verified
 from generator.commands import _asking, _reports
 
@@ -24,13 +26,22 @@ from generator.commands import _asking, _reports
     is_flag=True,
     help="List every fault; else of each kind the first few, and how many more.",
 )
-@_asking.options(VerifyOptions)
+@_asking.options(
+    VerifyOptions,
+    exclude=click.option(
+        "--missing",
+        type=click.Path(path_type=Path, dir_okay=False),
+        metavar="FILE",
+        help="Where to list the pieces to print again, for kit --pieces @FILE.",
+    ),
+)
 def command(
     subjects: tuple[str, ...],
     *,
     reports: tuple[_reports.Wish, ...],
     as_json: bool,
     whole: bool,
+    missing: Path | None,
     **options: Any,
 ) -> int:
     """Count tile sets and name every fault.
@@ -46,6 +57,10 @@ def command(
     wishes = _reports.wishes_of(reports, _inputs(subjects, reports), as_json=as_json)
     with _reports.unread(wishes, lambda error: Verification((), errors=(error,))):
         found = verified(*subjects, **options)
+        is_listed = missing is not None and not found.errors
+        again = files.encoded(found.missing()) if is_listed else None
+    if missing is not None and again is not None:
+        files.write(missing, again)
     _reports.deliver(wishes, found, whole=whole)
     return _reports.ended(found)
 

@@ -52,6 +52,8 @@ class Kit:
     components: tuple[PrintedPart, ...]
     notes: tuple[str, ...]
     warnings: tuple[str, ...]
+    #: What it was made from, None for sheets that no template describes.
+    template: Template | None = None
 
 
 def component_names(template: Template, printing: PrintSettings) -> tuple[str, ...]:
@@ -153,7 +155,9 @@ def make(template: Template, printing: PrintSettings, only: tuple[str, ...] = ()
         notes.extend(boards.get(component.name, ()))
         notes.extend(dict.fromkeys(note for s in component.sheets for note in s.notes))
         warnings.extend(_margin_warnings(component))
-    return Kit(template.game, game.title, printing, printed, tuple(notes), tuple(warnings))
+    return Kit(
+        template.game, game.title, printing, printed, tuple(notes), tuple(warnings), template
+    )
 
 
 def for_its_backs(

@@ -16,7 +16,7 @@ from engine import __version__
 from engine.geometry.plane import number
 from engine.words import listed
 from generator import files
-from generator.printing import cutfiles, sheet
+from generator.printing import cutfiles, sheet, template
 from generator.printing.kit import Kit, PrintedPart
 from generator.printing.sheet import Sheet
 from generator.printing.template import PrintSettings
@@ -230,10 +230,18 @@ def _manifest(kit: Kit, entries: list[dict[str, Any]]) -> dict[str, Any]:
     """Return what the kit holds, for programs: files, sheets, every piece and where it is."""
     return {
         **heading(kit.game, kit.printing),
+        **_own_template(kit),
         "units": "mm from the top left of the sheet, before print-scale correction",
         "files": entries,
         "components": [_component_entry(one, c) for c in kit.components for one in c.components],
     }
+
+
+def _own_template(kit: Kit) -> dict[str, Any]:
+    """Return a template of the user's own, whole, so that the sheets can be verified without its file."""
+    if kit.template is None or kit.template.text == template.load(kit.game).text:
+        return {}
+    return {"template": {"file": kit.template.source, "text": kit.template.text}}
 
 
 def _cut_entry(totals: cutfiles.CutTotals) -> dict[str, Any]:

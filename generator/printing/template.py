@@ -208,18 +208,25 @@ class Template:
         return table
 
 
-def load(game: str, file: str | None = None) -> Template:
-    """Return the template of a game, the built-in one or a user's file.
+def load(game: str, file: str | Template | None = None) -> Template:
+    """Return the template of a game: the built-in one, a user's file, or one that is read already.
 
     Raises OptionError saying what is wrong and where, OSError where the file cannot be read.
     """
-    if file is None:
-        path = engine.game(game).template
-        source = f"templates/{path.name}" if path.parent == templates() else str(path)
-        text = path.read_text("utf-8")
-    else:
-        source = file
-        text = files.read_text(file)
+    if isinstance(file, Template):
+        return file
+    if file is not None:
+        return read(game, file, files.read_text(file))
+    path = engine.game(game).template
+    source = f"templates/{path.name}" if path.parent == templates() else str(path)
+    return read(game, source, path.read_text("utf-8"))
+
+
+def read(game: str, source: str, text: str) -> Template:
+    """Return the template of a game in a text, ``source`` being where that is from.
+
+    Raises OptionError saying what is wrong and where.
+    """
     table = parse_toml(text, source)
     found = table.text("game")
     if found != game:

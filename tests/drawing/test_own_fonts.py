@@ -30,8 +30,8 @@ from engine.drawing.writers import png, write
 from engine.geometry.hexgrid import Orientation
 from generator.printing import template
 from tests import tiny_fonts
-from tests.checking.test_readback import at_most
-from tests.fuzz import font_bombs
+from tests.drawing import font_bombs
+from tests.endless import at_most
 from tests.programs import not_on_windows
 from tests.tiny_fonts import JAPANESE, LATIN
 

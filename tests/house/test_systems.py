@@ -15,7 +15,7 @@ import sys
 import pytest
 
 from generator import cli, files
-from generator.checking.pages import limits
+from generator.checking import limits
 from tests.cases import some
 from tests.paths import ROOT
 
@@ -44,12 +44,8 @@ SIGNALS = frozenset(("SIGABRT", "SIGFPE", "SIGILL", "SIGINT", "SIGSEGV", "SIGTER
 MEASURING = (
     "tests/bench/__main__.py",
     "tests/bench/cold.py",
-    "tests/fuzz/__main__.py",
-    "tests/fuzz/bombs.py",
-    "tests/fuzz/fuzzing.py",
     "tests/commands/injuring.py",
     "tests/studies/test_study.py",
-    "tests/mutants/running.py",
 )
 SOURCES = sorted(path for room in ("engine", "generator", "tests", ".ci") for path in (ROOT / room).rglob("*.py"))  # fmt: skip
 
@@ -228,7 +224,6 @@ def test_limits_are_left_out_where_there_are_none(as_on_windows):
     as_on_windows()
     assert limits.bound_memory(1) is None
     assert limits.end_after(1.0) is None
-    assert limits.give(1.0) is None
 
 
 def test_processes_that_are_spawned(tmp_path):
