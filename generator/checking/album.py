@@ -33,6 +33,8 @@ Views = NDArray[np.float32]
 
 #: How finely pictures are compared to tell which it is.
 COARSE = 24
+#: So many points of views are looked at in one go.
+_AT_ONCE = 40_000
 #: How wide a row of them is at most, in millimetres.
 _ROW = 500.0
 #: Two views are one picture that differ by less than this share of what others do, in mean squares.
@@ -274,20 +276,23 @@ def sampled(
     result = np.empty((len(frames), n, n, 3), np.float32)
     u = (np.arange(2 * n, dtype=np.float32) + 0.5) / (2 * n) - 0.5
     x, y = np.meshgrid(u, u)
-    smaller: dict[int, Views] = {}
-    for k, (cx, cy, angle, width, height) in enumerate(frames):
-        by = max(1, int(max(width, height) * per_mm / (2 * n)))
-        if by not in smaller:
-            smaller[by] = shrunk(pixels, by)
-        image, per = smaller[by], per_mm / by
+    table = np.array(frames, np.float32).reshape(-1, 5)
+    coarseness = np.maximum(1, (table[:, 3:].max(axis=1) * per_mm / (2 * n)).astype(int))
+    for by in np.unique(coarseness).tolist():
+        image, per = shrunk(pixels, by), per_mm / by
         rows, columns, _ = image.shape
-        c, s = math.cos(math.radians(angle)), math.sin(math.radians(angle))
-        right = (cx + c * width * x - s * height * y) * per
-        down = (cy + s * width * x + c * height * y) * per
-        at = down.astype(np.int32).clip(0, rows - 1) * columns
-        at += right.astype(np.int32).clip(0, columns - 1)
-        seen = image.reshape(-1, 3)[at]
-        result[k] = (seen[::2, ::2] + seen[1::2, ::2] + seen[::2, 1::2] + seen[1::2, 1::2]) / 4
+        own = np.flatnonzero(coarseness == by)
+        for some in np.array_split(own, 1 + len(own) * n * n // _AT_ONCE):
+            cx, cy, angle, width, height = table[some].T[:, :, None, None]
+            c, s = np.cos(np.radians(angle)), np.sin(np.radians(angle))
+            right = (cx + c * width * x - s * height * y) * per
+            down = (cy + s * width * x + c * height * y) * per
+            at = down.astype(np.int32).clip(0, rows - 1) * columns
+            at += right.astype(np.int32).clip(0, columns - 1)
+            seen = image.reshape(-1, 3).take(at, axis=0).astype(np.float32, copy=False)
+            quarters = seen[:, ::2, ::2] + seen[:, 1::2, ::2]
+            quarters += seen[:, ::2, 1::2] + seen[:, 1::2, 1::2]
+            result[some] = quarters / 4
     return result
 
 
@@ -302,13 +307,14 @@ def closely(pixels: Pixels, per_mm: float, frame: tuple[float, ...], n: int) -> 
     return found
 
 
-def shrunk(pixels: Pixels | Views, by: int) -> Views:
+def shrunk(pixels: Pixels | Views, by: int) -> Views | Pixels:
     """Return an image of which each pixel is the mean of so many squared; what is left over is dropped."""
     rows, columns, channels = pixels.shape
     if by == 1:
-        return pixels.astype(np.float32)
+        return pixels
     rows, columns = max(1, rows // by), max(1, columns // by)
-    total = np.zeros((rows, columns, channels), np.float32)
+    is_coarse = pixels.dtype == np.uint8 and by <= 16  # sums of which fit 16 bits
+    total = np.zeros((rows, columns, channels), np.uint16 if is_coarse else np.float32)
     for down in range(by):
         for right in range(by):
             part = pixels[down : rows * by : by, right : columns * by : by]

@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.drawing import theme
 from engine.drawing.parts import Cutout
@@ -54,6 +55,8 @@ _RIVAL, _MOST_RIVALS = 1.0, 24
 _WAYS = 6
 #: Pictures that differ by no more than this times as much, and a hair, are told apart finely.
 _CLOSE, _HAIR, _FINE = 1.5, 0.01, 64
+#: A picture that is turned as the others on its page is preferred to one that fits so much better.
+_AS_OTHERS = 1.5
 #: On so many places looks are tried.
 _SAMPLE = 60
 #: Black as PDFium shows a press's black ink.
@@ -150,7 +153,11 @@ class Seeker:
 
     def _settled(self, found: Match, album: Album) -> Match:
         """Return a match, or that of its rivals which is nearer when looked at finely."""
-        rivals = self.rivals(found, album, (_CLOSE - 1) * found.off + _HAIR)
+        rivals = [
+            rival
+            for rival in self.rivals(found, album, (_CLOSE - 1) * found.off + _HAIR)
+            if rival.face.kind != found.face.kind or found.face.part.name not in album.mirrored
+        ]
         if not rivals:
             return found
         page = self._pages[found.place.page]
@@ -171,7 +178,11 @@ class Seeker:
             )
             for one in (found, *rivals)
         ]
-        return (found, *rivals)[offs.index(min(offs))]
+        weighed = [
+            off * (1 if one.heading == found.heading else _AS_OTHERS**2)
+            for off, one in zip(offs, (found, *rivals), strict=True)
+        ]
+        return (found, *rivals)[weighed.index(min(weighed))]
 
     def _drawn(self, page: int) -> Pixels:
         """Return a page's pixels; those of the last one are kept."""
@@ -252,8 +263,13 @@ class Seeker:
             return
         which, _ = album.views(cut, is_flat=lies_flat(tried[0][1]))
         offs, frames = self._offs(page, [outline for _, outline in tried], cut, album)
+        turns = np.array([turn for _, turn in which])
+        alike = _common_turn(offs, turns)
         for row, (k, outline) in enumerate(tried):
             nearest = int(offs[row].argmin())
+            as_others = int(np.where(alike, offs[row], np.inf).argmin())
+            if offs[row, as_others] <= _AS_OTHERS * offs[row, nearest] + _HAIR:
+                nearest = as_others
             number, turn = which[nearest]
             heading, face = (frames[row][2] + turn) % 360, album.faces[number]
             yield k, Match(places[k], outline, number, face, heading, float(offs[row, nearest]))
@@ -271,6 +287,14 @@ class Seeker:
                 (page, kind, smooth, f): view for f, view in zip(new, views, strict=True)
             }
         return np.stack([self._seen[page, kind, smooth, f] for f in frames])
+
+
+def _common_turn(offs: Views, turns: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Return which pictures are turned as most that the outlines show."""
+    ways = np.unique(turns)
+    least = [np.minimum(offs[:, turns == way].min(axis=1), THERE).sum() for way in ways]
+    common: NDArray[np.bool_] = turns == ways[int(np.argmin(least))]
+    return common
 
 
 def _better(known: Match, other: Match) -> Match:
