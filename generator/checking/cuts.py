@@ -6,6 +6,7 @@ reaches beyond its lines on every side alike, by the bleed that its component ha
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -41,10 +42,9 @@ class Held(NamedTuple):
     growth: float = 0.0
 
 
-def held(pages: Sequence[Page], matches: Sequence[Match]) -> list[Held]:
-    """Return for each piece how it lies in its cut lines."""
+def held(lines: Sequence[Lines], matches: Sequence[Match]) -> list[Held]:
+    """Return for each piece how it lies in its cut lines, those of :func:`lines_of` its page."""
     result = [Held()] * len(matches)
-    lines = {k: _lines(pages[k]) for k in {m.place.page for m in matches}}
     parts = grouped(
         range(len(matches)), lambda k: (matches[k].place.page, matches[k].face.part.name)
     )
@@ -65,9 +65,8 @@ def held(pages: Sequence[Page], matches: Sequence[Match]) -> list[Held]:
     return result
 
 
-def bleed_of(pages: Sequence[Page], matches: Sequence[Match]) -> float:
+def bleed_of(lines: Sequence[Lines], matches: Sequence[Match]) -> float:
     """Return how far most grounds reach beyond lines along all of their sides, 0 where none do."""
-    lines = {k: _lines(pages[k]) for k in {m.place.page for m in matches}}
     sides = [offs for m in matches for _, offs in _sides(m, lines[m.place.page])]
     offs = [round(off, 2) for own in sides for off in own]
     beyond = usual(offs, 0.0)
@@ -85,18 +84,27 @@ def _ground(found: Match) -> Outline | None:
     return min(fills, key=lambda o: o.width, default=None)
 
 
-def _lines(page: Page) -> Lines:
+def lines_of(page: Page) -> Lines:
     """Return the straight lines that are drawn, a row each: from where to where."""
-    found = []
+    ends: list[tuple[float, ...]] = []
+    ways: list[tuple[float, ...]] = []
     for mark in page.strokes:
-        for part in mark.shape.parts:
-            points = [mark.transform.apply(point) for point in part.points]
-            ends = [*points[1:], points[0]] if part.closed else points[1:]
-            found += [(*a, *b) for a, b in zip(points, ends, strict=False)]
-    lines = np.array(found).reshape(-1, 4)
-    long = np.hypot(lines[:, 2] - lines[:, 0], lines[:, 3] - lines[:, 1]) >= _SHORTEST
-    kept: Lines = lines[long]
-    return kept
+        own = [
+            (*a, *b)
+            for part in mark.shape.parts
+            for a, b in itertools.pairwise(
+                (*part.points, part.points[0]) if part.closed else part.points
+            )
+        ]
+        ends += own
+        ways += [tuple(mark.transform)] * len(own)
+    if not ends:
+        return np.empty((0, 4))
+    a, b, c, d, e, f = np.array(ways).T
+    x, y = np.array(ends).reshape(-1, 2, 2).transpose(2, 1, 0)
+    right, down = a * x + c * y + e, b * x + d * y + f
+    long = np.hypot(*(side[1] - side[0] for side in (right, down))) >= _SHORTEST
+    return np.stack([right[0], down[0], right[1], down[1]], axis=1)[long]
 
 
 def _sides(found: Match, lines: Lines) -> list[tuple[Point, list[float]]]:
@@ -108,6 +116,9 @@ def _sides(found: Match, lines: Lines) -> list[tuple[Point, list[float]]]:
         return [*_round_sides(found, ground)]
     corners = ground.around()
     result = []
+    within = ground.width + ground.height
+    near = np.abs(lines[:, :2] - np.array(ground.centre)).max(axis=1) < within
+    lines = lines[near | (np.abs(lines[:, 2:] - lines[:, :2]).max(axis=1) > within)]
     start, end = lines[:, :2], lines[:, 2:]
     length = np.hypot(*(end - start).T)
     for k, b in enumerate(corners):

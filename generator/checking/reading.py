@@ -245,7 +245,8 @@ class _Reader:
     def pieces(self, has: Sequence[CountedKind]) -> tuple[list[Found], list[Trouble]]:
         """Return the pieces, with what is wrong with each, and what is no piece."""
         kept = match.pieces(self._seeker.matches(self._places, self._album))
-        if not self._hints.bleed and (bleed := cuts.bleed_of(self._pages, kept)):
+        lines = [cuts.lines_of(page) for page in self._pages]
+        if not self._hints.bleed and (bleed := cuts.bleed_of(lines, kept)):
             self._seeker = Seeker(self._pages, bleed)
             kept = match.pieces(self._seeker.matches(self._places, self._album))
         # What is written on pieces does not grow with them: as large as they were before all was scaled.
@@ -281,7 +282,7 @@ class _Reader:
             )
         order = {id(place): k for k, place in enumerate(self._places)}
         compared.sort(key=lambda one: (one[0].place.page, order.get(id(one[0].place), 0)))
-        held = cuts.held(self._pages, [found for found, _ in compared])
+        held = cuts.held(lines, [found for found, _ in compared])
         return [self._piece(*one, by) for one, by in zip(compared, held, strict=True)], troubles
 
     def _compared(
