@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from engine.drawing import scene
 from engine.drawing.parts import BoardPart
-from engine.geometry.plane import Point, Transform
+from engine.geometry.plane import ORIGIN, Point, Transform
 from generator.checking import compare
 from generator.checking.album import Look, rendered, shrunk
 from generator.checking.compare import Conversion
@@ -34,6 +34,8 @@ _THERE = 0.5
 _EDGE, ASTRAY = 1.0, 0.05
 #: What lies this near to a window's edge tells nothing of where the board lies.
 _INSET = 3.0
+#: A board that moves by less than this, in millimetres, lies exactly.
+_STILL = 0.003
 #: Of a board this share may be on no page.
 _LACKING = 0.002
 
@@ -204,18 +206,22 @@ def _refined(
     """Return how a board lies exactly, by least squares of shift and size, how large, and how far off."""
     drawn = page.pixels
     off = 1.0
+    finest = max(1, round(page.per_mm / _FINE))
     # First smaller, as lines are found again only where they still overlap.
-    for by in (*[round(page.per_mm / _ROUGH)] * 3, *[max(1, round(page.per_mm / _FINE))] * 4):
+    roughest = round(page.per_mm / _ROUGH)
+    seen = {by: _ink(drawn, by) for by in (roughest, finest)}
+    for by in (*[roughest] * 3, *[finest] * 4):
         items = [scene.Group(part.items, lying)]
         wanted = _ink(rendered(look, items, page.width, page.height, page.per_mm), by)
-        seen = _ink(drawn, by)
-        step, size, off = _step(seen, wanted, outline, page.per_mm / by)
+        step, size, off = _step(seen[by], wanted, outline, page.per_mm / by)
         middle = outline.centre
         about = Transform(
             size, 0.0, 0.0, size,
             middle.x * (1 - size) + step.x, middle.y * (1 - size) + step.y,
         )  # fmt: skip
         lying, scale = about @ lying, scale * size
+        if by == finest and step.distance(ORIGIN) < _STILL and abs(size - 1) < _STILL / 100:
+            break
     return lying, scale, off
 
 

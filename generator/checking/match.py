@@ -156,7 +156,8 @@ class Seeker:
         rivals = [
             rival
             for rival in self.rivals(found, album, (_CLOSE - 1) * found.off + _HAIR)
-            if rival.face.kind != found.face.kind or found.face.part.name not in album.mirrored
+            if rival.face.kind != found.face.kind
+            or (rival.face.back != found.face.back and found.face.part.name not in album.mirrored)
         ]
         if not rivals:
             return found
