@@ -314,11 +314,14 @@ def shrunk(pixels: Pixels | Views, by: int) -> Views | Pixels:
         return pixels
     rows, columns = max(1, rows // by), max(1, columns // by)
     is_coarse = pixels.dtype == np.uint8 and by <= 16  # sums of which fit 16 bits
-    total = np.zeros((rows, columns, channels), np.uint16 if is_coarse else np.float32)
+    strips = np.zeros((rows, pixels.shape[1], channels), np.uint16 if is_coarse else np.float32)
     for down in range(by):
-        for right in range(by):
-            part = pixels[down : rows * by : by, right : columns * by : by]
-            total[: part.shape[0], : part.shape[1]] += part
+        part = pixels[down : rows * by : by]
+        strips[: len(part)] += part
+    total = np.zeros((rows, columns, channels), strips.dtype)
+    for right in range(by):
+        part = strips[:, right : columns * by : by]
+        total[:, : part.shape[1]] += part
     return total / np.float32(by * by)
 
 

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.drawing import scene
-from engine.geometry.plane import Point, Transform
+from engine.geometry.plane import ORIGIN, Point, Transform
 from generator.checking.album import Look, rendered, shrunk
 from generator.checking.match import Match
 from generator.checking.outlines import Outline
@@ -118,12 +119,8 @@ def expected(
 def labels(page: Page, outlines: Sequence[Outline], shape: tuple[int, ...]) -> Numbers:
     """Return for each pixel the number of the outline that it lies in, from 1, 0 for none."""
     result = np.zeros(shape[:2], np.int32)
-    masks: dict[tuple[object, ...], Mask] = {}
     for number, outline in enumerate(outlines, 1):
-        key = outline.kind, *(round(v, 1) for v in (outline.width, outline.height, outline.angle))
-        if key not in masks:
-            masks[key] = _mask(outline, page.per_mm)
-        mask = masks[key]
+        mask = _mask(_centred(outline), page.per_mm)
         half = len(mask) // 2
         column, row = (round(v * page.per_mm - 0.5) for v in outline.centre)
         top, left = max(0, row - half), max(0, column - half)
@@ -133,6 +130,15 @@ def labels(page: Page, outlines: Sequence[Outline], shape: tuple[int, ...]) -> N
     return result
 
 
+def _centred(outline: Outline) -> Outline:
+    """Return an outline about the origin, to a tenth of a millimetre: as its like are."""
+    x, y = outline.centre
+    corners = tuple(Point(round(p.x - x, 1), round(p.y - y, 1)) for p in outline.corners)
+    sizes = (round(v, 1) for v in (outline.width, outline.height, outline.angle))
+    return Outline(outline.kind, ORIGIN, *sizes, corners)
+
+
+@lru_cache(maxsize=32)
 def _mask(outline: Outline, per_mm: float) -> Mask:
     """Return which pixels about an outline's middle lie well within it."""
     points = outline.around()

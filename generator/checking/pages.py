@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import zlib
 from collections.abc import Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import PurePath
 from typing import Any, NamedTuple
 
@@ -130,9 +130,9 @@ class Page:
         """What the page shows, on white: read-only rows × columns × 3 bytes of red, green, blue.
 
         The pixel in row r and column c has its middle at ((c + 0.5) / per_mm, (r + 0.5) / per_mm).
-        They are unpacked anew whenever they are asked for.
+        Those of a few pages are kept unpacked.
         """
-        flat = np.frombuffer(zlib.decompress(self._packed), np.uint8)
+        flat = np.frombuffer(_unpacked(self._packed), np.uint8)
         return flat.reshape(self._rows, self._columns, 3)
 
     @property
@@ -159,6 +159,11 @@ class Page:
     def strokes(self) -> list[Mark]:
         """The lines that are drawn and fill nothing."""
         return [mark for mark in self.marks if mark.fill is None]
+
+
+@lru_cache(maxsize=1)
+def _unpacked(packed: bytes) -> bytes:
+    return zlib.decompress(packed)
 
 
 class Read(NamedTuple):
