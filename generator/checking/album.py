@@ -23,7 +23,7 @@ from engine.geometry.plane import Transform
 from engine.play.game import Game
 from engine.play.position import Position
 from engine.settings import Settings
-from generator.checking import raster
+from generator.checking import pdfium
 from generator.checking.grouping import grouped
 from generator.checking.pages import Pixels
 from generator.checking.results import by_kind
@@ -159,7 +159,7 @@ class Album:
             groups.append(scene.Group(items, Transform.translation(*at[-1])))
             left, tallest = left + width, max(tallest, height)
         # As finely as pages are, where they are not too many: thin lines come out as wide as a pixel.
-        pixels = rendered(self.look, groups, _ROW, top + tallest, raster.PER_MM)
+        pixels = rendered(self.look, groups, _ROW, top + tallest, pdfium.PER_MM)
         return Atlas(pixels, pixels.shape[1] / _ROW, at)
 
     def _different(self, part: Pieces, pieces: Sequence[Piece]) -> list[Piece]:
@@ -265,7 +265,7 @@ def rendered(
     whole = scene.Scene(width, height, tuple(groups), background=None)
     ink = press.load() if look.in_ink else None
     with pypdfium2.PdfDocument(pdf.write([pdf.Page(whole)], pdf.Document(press=ink))) as document:
-        drawn = raster.drawn(document[0], (width, height), per_mm=per_mm)
+        drawn = pdfium.drawn(document[0], (width, height), per_mm=per_mm)
         return np.frombuffer(drawn.pixels, np.uint8).reshape(drawn.rows, drawn.columns, 3)
 
 

@@ -23,7 +23,7 @@ from engine.geometry.plane import Box, Point, Transform, regular_polygon
 from engine.geometry.seven_areas import AREAS, CENTRE, middle
 from engine.play.game import Game
 from engine.play.position import Position
-from generator.checking import raster
+from generator.checking import pdfium
 from generator.checking.album import Album, Look, rendered, sampled
 from generator.checking.grouping import Nearby, grouped
 from generator.checking.match import Match
@@ -98,9 +98,9 @@ def _palette(game: Game[Position], look: Look) -> tuple[str, Colours]:
         )
         for k, slot in enumerate(game.piece_colours.values())
     ]
-    pixels = rendered(look, squares, side * len(squares), side, raster.PER_MM)
+    pixels = rendered(look, squares, side * len(squares), side, pdfium.PER_MM)
     frames = [(side * (k + 0.5), side / 2, 0.0, side - 4, side - 4) for k in range(len(squares))]
-    shown = sampled(pixels, raster.PER_MM, frames).mean(axis=(1, 2))
+    shown = sampled(pixels, pdfium.PER_MM, frames).mean(axis=(1, 2))
     return "".join(game.piece_colours), shown
 
 

@@ -297,7 +297,7 @@ def _paint(
     """Paint a page's listed marks, those that lie on it and that clips leave something of."""
     whole = Box(0.0, 0.0, page.width, page.height)
     clips: dict[int, Mark] = {}
-    for shape, matrix, fill, _, stroke, thickness, _, through in marks:
+    for shape, matrix, fill, stroke, thickness, through in marks:
         for k in through:
             if k not in clips:
                 clips[k] = _mark(cuts[k][0], to_page @ cuts[k][1])

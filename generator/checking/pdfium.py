@@ -1,4 +1,4 @@
-"""What files show, as lines of JSON: a program of its own, run under limits.
+"""What files show, as lines of JSON: a program of its own, run under limits; and pages as pixels.
 
 A stranger's file can abort PDFium or make it swell, so :mod:`.child` starts this file as a process,
 gives it the files on standard input, each after its length, and reads for each a line for every
@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import ctypes
 import json
+import math
 import re
+import signal
 import struct
 import sys
 import zlib
@@ -21,12 +23,19 @@ from typing import Any, NamedTuple
 
 import pypdfium2.raw as pdfium
 
-from generator.checking import child, limits, raster
+from generator.checking import child
 
 #: So many letters of a page are looked at.
 MOST_TEXT = 20_000
 #: Forms within forms deeper than this are not entered.
 DEEPEST = 16
+#: Pixels a millimetre; fewer where a page would have more pixels than these.
+PER_MM = 5.0
+MOST_PIXELS = 12_000_000
+#: How far a page is sheared, about its middle: PDFium fits what is an upright rectangle to whole
+#: pixels, a tenth of a millimetre off, but not what is none by a thousandth of a pixel.
+_SHEAR = 5e-5
+_MM = 25.4 / 72
 #: Why a file is refused.
 LOCKED = "is encrypted; save it without a password to verify it"
 BROKEN = "cannot be read as PDF: it is damaged, or no PDF at all"
@@ -93,8 +102,17 @@ Matrix = Sequence[float]
 Row = tuple[float, ...]
 #: Writes a line, and bytes after it.
 Write = Callable[..., None]
-#: A mark: outline, matrix, fill, whether by the even-odd rule, stroke, its width, opacity, clips.
+#: A mark: outline, matrix, fill, stroke, its width, clips.
 Mark = list[Any]
+
+
+class Drawn(NamedTuple):
+    """A page's pixels: red, green and blue bytes in rows from the top left."""
+
+    rows: int
+    columns: int
+    per_mm: float
+    pixels: Any
 
 
 class _Inside(NamedTuple):
@@ -102,7 +120,6 @@ class _Inside(NamedTuple):
 
     matrix: Matrix
     clips: tuple[int, ...] = ()
-    alpha: float = 1.0
     depth: int = 0
 
 
@@ -129,12 +146,13 @@ class Lister:
         whole = _Inside((1.0, 0.0, 0.0, 1.0, 0.0, 0.0))
         marks = list(self._marks(_on_page(page), whole))
         quarters = pdfium.FPDFPage_GetRotation(page)
-        drawn = raster.of_page(page, box, quarters, self._scales)
-        packed = zlib.compress(drawn.pixels, 1)  # flat colours pack to a sixteenth at any level
+        sides = (box.right - box.left) * _MM, (box.top - box.bottom) * _MM
+        shown = drawn(page, sides[::-1] if quarters % 2 else sides, self._scales)
+        packed = zlib.compress(shown.pixels, 1)  # flat colours pack to a sixteenth at any level
         self._write(
             {
                 "bytes": len(packed),
-                "view": [drawn.rows, drawn.columns, drawn.per_mm],
+                "view": [shown.rows, shown.columns, shown.per_mm],
                 "box": [box.left, box.bottom, box.right, box.top],
                 "turn": quarters,
                 "images": self._images,
@@ -154,9 +172,8 @@ class Lister:
             if kind == pdfium.FPDF_PAGEOBJ_PATH:
                 yield from self._path(thing, inside, clips)
             elif kind == pdfium.FPDF_PAGEOBJ_FORM and inside.depth < DEEPEST:
-                _, alpha = _colour(_fill_colour, thing)
                 matrix = _times(inside.matrix, _matrix(thing))
-                deeper = _Inside(matrix, clips, min(alpha, inside.alpha), inside.depth + 1)
+                deeper = _Inside(matrix, clips, inside.depth + 1)
                 yield from self._marks(_in_form(thing), deeper)
             elif kind == pdfium.FPDF_PAGEOBJ_TEXT:
                 a, b, c, d, *_ = _times(inside.matrix, _matrix(thing))
@@ -164,32 +181,28 @@ class Lister:
             elif kind == pdfium.FPDF_PAGEOBJ_IMAGE:
                 self._images += 1
                 lying = _times(inside.matrix, _matrix(thing))
-                yield [self._rectangle(0, 0, 1, 1), lying, "image", 0, None, 0, 1, clips]
+                yield [self._rectangle(0, 0, 1, 1), lying, "image", None, 0, clips]
             elif kind == pdfium.FPDF_PAGEOBJ_SHADING:
                 yield from self._shading(thing, inside.matrix, clips)
 
     def _path(self, thing: int, inside: _Inside, clips: tuple[int, ...]) -> Iterator[Mark]:
-        """Yield a path's fill and line.
-
-        A form's opacity is its own or what its parts have already; so the lesser counts.
-        """
+        """Yield a path's fill and line."""
         _draw_mode(thing, _FILLS_AT, _IS_STROKED_AT)
-        fill, stroke, alpha, width = None, None, 0.0, 0.0
+        fill, stroke, width = None, None, 0.0
         if _IS_STROKED.value:
-            stroke, alpha = _colour(_line_colour, thing)
+            stroke = _colour(_line_colour, thing)
             _line_width(thing, _WIDTH_AT)
             width = _WIDTH.value
         if _FILLS.value != pdfium.FPDF_FILLMODE_NONE:
-            fill, alpha = _colour(_fill_colour, thing)
+            fill = _colour(_fill_colour, thing)
             if pattern := _fill_pattern(self._document, thing):
                 pdfium.FPDFBitmap_Destroy(ctypes.cast(pattern, pdfium.FPDF_BITMAP))
                 fill = "pattern"
         if fill is None and stroke is None:
             return
-        by_even_odd = int(_FILLS.value == pdfium.FPDF_FILLMODE_ALTERNATE)
         shape = self._outline(_path_count(thing), partial(_path_segment, thing))
         lying = _times(inside.matrix, _matrix(thing))
-        yield [shape, lying, fill, by_even_odd, stroke, width, min(alpha, inside.alpha), clips]
+        yield [shape, lying, fill, stroke, width, clips]
 
     def _shading(self, thing: Any, matrix: Matrix, clips: tuple[int, ...]) -> Iterator[Mark]:
         """Yield a shading as a fill of all that its clips let through."""
@@ -197,7 +210,7 @@ class Lister:
         at = ctypes.addressof(sides)
         if _get_bounds(thing, at, at + 4, at + 8, at + 12):
             shape = self._rectangle(*sides)
-            yield [shape, list(matrix), "shading", 0, None, 0, 1, clips]
+            yield [shape, list(matrix), "shading", None, 0, clips]
 
     def _clips(self, thing: int, matrix: Matrix) -> list[int]:
         """Return the numbers of the clips on an object."""
@@ -294,12 +307,12 @@ def _text(page: Any) -> str:
     return bytes(letters)[: 2 * size].decode("utf-16-le", "replace")
 
 
-def _colour(get: Any, thing: int) -> tuple[str | None, float]:
-    """Return a paint as the screen shows it, and its opacity."""
+def _colour(get: Any, thing: int) -> str:
+    """Return a paint as the screen shows it."""
     if not get(thing, *_COLOUR_AT):
-        return "pattern", 1.0
-    r, g, b, alpha = _COLOUR
-    return f"#{r:02x}{g:02x}{b:02x}", alpha / 255
+        return "pattern"
+    r, g, b, _ = _COLOUR
+    return f"#{r:02x}{g:02x}{b:02x}"
 
 
 def _matrix(thing: int) -> Matrix:
@@ -322,6 +335,32 @@ def _times(m: Matrix, n: Matrix) -> list[float]:
     ]
 
 
+def drawn(
+    page: Any,
+    shown: tuple[float, float],
+    scales: Sequence[float] = (100.0, 100.0),
+    per_mm: float = PER_MM,
+) -> Drawn:
+    """Return a page of so many millimetres, and all that it shows: annotations, too."""
+    width, height = shown
+    per_mm = min(per_mm, math.sqrt(MOST_PIXELS / max(1.0, width * height)))
+    columns, rows = (max(1, math.ceil(side * per_mm - 1e-3)) for side in shown)
+    pixels = (ctypes.c_ubyte * (columns * rows * 3))()
+    bitmap = pdfium.FPDFBitmap_CreateEx(columns, rows, pdfium.FPDFBitmap_BGR, pixels, columns * 3)
+    pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, columns, rows, 0xFFFFFFFF)
+    # From points as PDFium shows a page to pixels.
+    a = width / pdfium.FPDF_GetPageWidthF(page) * scales[0] / 100 * per_mm
+    d = height / pdfium.FPDF_GetPageHeightF(page) * scales[1] / 100 * per_mm
+    e = width / 2 * (1 - scales[0] / 100) * per_mm
+    f = height / 2 * (1 - scales[1] / 100) * per_mm
+    matrix = pdfium.FS_MATRIX(a, 0.0, _SHEAR * d, d, e + _SHEAR * (f - height * per_mm / 2), f)
+    whole = pdfium.FS_RECTF(0, 0, columns, rows)
+    flags = pdfium.FPDF_REVERSE_BYTE_ORDER | pdfium.FPDF_ANNOT  # red first
+    pdfium.FPDF_RenderPageBitmapWithMatrix(bitmap, page, matrix, whole, flags)
+    pdfium.FPDFBitmap_Destroy(bitmap)
+    return Drawn(rows, columns, per_mm, pixels)
+
+
 def listed(data: bytes, write: Write, scales: Sequence[float]) -> str:
     """Write what a file shows; return why it is refused, "" where it is not."""
     if b"%PDF-" not in data[:1024]:
@@ -336,7 +375,7 @@ def listed(data: bytes, write: Write, scales: Sequence[float]) -> str:
     count = pdfium.FPDF_GetPageCount(document)
     if count > child.MOST_PAGES:
         return f"has more than {child.MOST_PAGES} pages; split the set into files of fewer sheets"
-    limits.end_after(child.SECONDS + child.SECONDS_A_PAGE * count)
+    end_after(child.SECONDS + child.SECONDS_A_PAGE * count)
     lister = Lister(document, write, scales)
     for k in range(count):
         page = pdfium.FPDF_LoadPage(document, k)
@@ -378,9 +417,30 @@ def _not_fetched(url: str, _: str) -> bytes:
     raise ValueError(f"{url[:60]} lies outside the file")
 
 
+def bound_memory(mebibytes: int) -> None:
+    """Bound this process's memory, and let it leave no image of it, where the system can."""
+    if sys.platform == "win32":  # the parent's clock alone
+        return
+    import resource
+
+    wanted = [(resource.RLIMIT_CORE, 0)]
+    if sys.platform != "darwin":  # which counts what all processes share
+        wanted.append((resource.RLIMIT_AS, mebibytes * 2**20))
+    for kind, most in wanted:
+        _, hard = resource.getrlimit(kind)
+        if hard == resource.RLIM_INFINITY or most < hard:
+            resource.setrlimit(kind, (most, hard))
+
+
+def end_after(seconds: float) -> None:
+    """End this process after so many seconds of processor time from now, where the system can."""
+    if sys.platform != "win32":
+        signal.setitimer(signal.ITIMER_PROF, seconds)
+
+
 def main(scales: Sequence[float]) -> None:
     """Read files from standard input and write what their pages show, a printer's ``scales`` undone."""
-    limits.bound_memory(child.MEMORY)
+    bound_memory(child.MEMORY)
     out, given = sys.stdout.buffer, sys.stdin.buffer
 
     def write(value: dict[str, Any], part: bytes = b"") -> None:
@@ -389,7 +449,7 @@ def main(scales: Sequence[float]) -> None:
     pdfium.FPDF_InitLibrary()
     while len(head := given.read(child.HEAD.size)) == child.HEAD.size:
         data = given.read(*child.HEAD.unpack(head))
-        limits.end_after(child.SECONDS + child.SECONDS_A_PAGE)
+        end_after(child.SECONDS + child.SECONDS_A_PAGE)
         try:
             refused = listed(data, write, scales)
         except (MemoryError, RecursionError):

@@ -39,8 +39,6 @@ from generator.printing import trial
 
 #: So many rivals of a damaged piece are laid over it.
 _RIVALS = 24
-#: Where so many of a page's hexagons differ, the page may be turned.
-_TURNED = 0.1
 #: Where so many pieces differ, letters may be printed on them.
 _LETTERED = 0.1
 #: What is as light as this is paper.
@@ -322,7 +320,7 @@ class _Reader:
         result = []
         for page, own in grouped(compared, lambda one: one[0].place.page).items():
             off = sum(one.outline.kind == "hexagon" and by is not None for one, by in own)
-            if off > _TURNED * len(own):
+            if off:
                 places = [
                     p._replace(outlines=tuple(o._replace(is_askew=True) for o in p.outlines))
                     if p.page == page

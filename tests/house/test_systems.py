@@ -15,7 +15,7 @@ import sys
 import pytest
 
 from generator import cli, files
-from generator.checking import limits
+from generator.checking import pdfium
 from tests.cases import some
 from tests.paths import ROOT
 
@@ -222,8 +222,8 @@ def test_paths_on_another_drive(monkeypatch, tmp_path):
 
 def test_limits_are_left_out_where_there_are_none(as_on_windows):
     as_on_windows()
-    assert limits.bound_memory(1) is None
-    assert limits.end_after(1.0) is None
+    assert pdfium.bound_memory(1) is None
+    assert pdfium.end_after(1.0) is None
 
 
 def test_processes_that_are_spawned(tmp_path):
