@@ -148,7 +148,7 @@ def _outlines(page: Page) -> Iterator[Outline]:
     for is_clip, mark in (
         (n, m) for n, marks in enumerate((page.marks, page.clips)) for m in marks
     ):
-        for outline in of_mark(mark):
+        for outline in of_mark(mark, is_filled=is_clip or mark.fill is not None):
             shown = mark.box if is_clip else mark.shown
             is_ground = (
                 outline.width >= _PAGE * page.width and outline.height >= _PAGE * page.height
@@ -157,18 +157,18 @@ def _outlines(page: Page) -> Iterator[Outline]:
                 yield outline._replace(cut=mark.fill is None and not is_clip)
 
 
-def of_mark(mark: Mark) -> list[Outline]:
-    """Return the outlines that a mark's shape is."""
-    key = "outlines", mark.transform[:4]
+def of_mark(mark: Mark, *, is_filled: bool) -> list[Outline]:
+    """Return the outlines that a mark's shape is; what is filled is closed, whether it says so or not."""
+    key = "outlines", is_filled, mark.transform[:4]
     known = mark.shape.known
     if key not in known:
         turn = mark.transform._replace(e=0.0, f=0.0)
-        found = (_measured(part, turn) for part in mark.shape.parts)
+        found = (_measured(part, turn, is_filled=is_filled) for part in mark.shape.parts)
         known[key] = [one for one in found if one is not None]
     return [one.moved(mark.transform.e, mark.transform.f) for one in known[key]]
 
 
-def _measured(part: Part, turn: Transform) -> Outline | None:
+def _measured(part: Part, turn: Transform, *, is_filled: bool) -> Outline | None:
     """Return the hexagon, rectangle or disc that a run of points is, None for others."""
     if len(part.points) > _MOST_POINTS or len(part.points) < 4:
         return None
@@ -176,7 +176,7 @@ def _measured(part: Part, turn: Transform) -> Outline | None:
     box = bounds(points)
     if min(box.width, box.height) < SMALLEST:
         return None
-    if not part.closed and points[0].distance(points[-1]) > _ONE_SIZE:
+    if not (part.closed or is_filled) and points[0].distance(points[-1]) > _ONE_SIZE:
         return None
     corners = _corners(points)
     if len(corners) == 6:
