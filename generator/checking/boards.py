@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from engine.drawing import scene
 from engine.drawing.parts import BoardPart
-from engine.geometry.plane import ORIGIN, Point, Transform
+from engine.geometry.plane import ORIGIN, Point, Transform, bounds
 from generator.checking import compare
 from generator.checking.album import Look, rendered, shrunk
 from generator.checking.compare import Conversion
@@ -32,6 +32,8 @@ _ROUGH, _FINE = 1.0, 2.5
 _THERE = 0.5
 #: Windows reach so much farther than their frames, and cells differ by so much, in millimetres.
 _EDGE, ASTRAY = 1.0, 0.05
+#: So many frames of a page that show no board are looked at.
+_TRIED = 2
 #: What lies this near to a window's edge tells nothing of where the board lies.
 _INSET = 3.0
 #: A board that moves by less than this, in millimetres, lies exactly.
@@ -71,23 +73,34 @@ def seek(
     for index in dict.fromkeys(place.page for place in places):
         page = pages[index]
         own = [place for place in places if place.page == index]
-        for outline in _frames(own)[:2]:
+        here: list[Window] = []
+        failed = 0
+        for outline in _frames(own):
+            if failed == _TRIED or any(w.outline.holds(outline.centre, 0.5) for w in here):
+                continue
             found = _window(page, index, outline, part, look, _scales(own, part, outline), drawn)
             if found is not None:
-                windows.append(found)
-                break
+                here.append(found)
+            else:
+                failed += 1
+        windows += here
     return Board(part, look, tuple(windows)) if windows else None
 
 
 def _frames(places: Sequence[Place]) -> list[Outline]:
-    """Return the outlines that may frame a window, those of the lines about it first."""
+    """Return what may frame a window, the lines about it first; of a board that has none, its ground."""
     frames = [
-        outline
+        o if o.kind == "rectangle" else _box(o)
         for place in places
-        for outline in place.outlines
-        if outline.kind == "rectangle" and min(outline.width, outline.height) >= _LEAST
+        for o in place.outlines
+        if min(o.width, o.height) >= _LEAST
     ]
     return sorted(frames, key=lambda o: (not o.cut, -o.area))
+
+
+def _box(outline: Outline) -> Outline:
+    box = bounds(outline.around())
+    return Outline("rectangle", box.centre, box.width, box.height)
 
 
 def _scales(places: Sequence[Place], part: BoardPart, frame: Outline) -> list[float]:
@@ -233,7 +246,9 @@ def _step(seen: Grey, wanted: Grey, outline: Outline, per: float) -> tuple[Point
     # A file may show all colours a little lighter or darker.
     gain = (seen[within] * wanted[within]).sum() / max(1.0, float((wanted[within] ** 2).sum()))
     left: Grey = seen[within] - np.float32(gain) * wanted[within]
-    off = math.sqrt(float((left**2).sum()) / max(1.0, float((seen[within] ** 2).sum())))
+    # Of what the picture is, not its ground: on a dark one all pictures are nearly alike.
+    varying = float(seen[within].var()) * left.size
+    off = math.sqrt(float((left**2).sum()) / max(1.0, varying))
     gradients: list[Grey] = [*np.gradient(wanted, 1 / per)]
     down, right = gradients
     grown = right * x + down * y

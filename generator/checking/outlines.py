@@ -145,9 +145,7 @@ def _is_one(a: Outline, b: Outline) -> bool:
 
 def _outlines(page: Page) -> Iterator[Outline]:
     """Yield the outlines drawn and those of clips, in painting order."""
-    for is_clip, mark in (
-        (n, m) for n, marks in enumerate((page.marks, page.clips)) for m in marks
-    ):
+    for is_clip, mark in (*((False, m) for m in page.marks), *((True, m) for m in page.clips)):
         for outline in of_mark(mark, is_filled=is_clip or mark.fill is not None):
             shown = mark.box if is_clip else mark.shown
             is_ground = (

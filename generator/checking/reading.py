@@ -96,7 +96,7 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
         whole=("board",) if board else (),
         troubles=tuple(troubles),
         expected=named or None,
-        board_pages=tuple(w.page for w in board.windows) if board else (),
+        board_pages=tuple(dict.fromkeys(w.page for w in board.windows)) if board else (),
     )
     if game.piece_colours and 2 * _clear(found) < len(pieces):
         return max(found, _foreign(pages, game, own, hints), key=_clear)
@@ -340,6 +340,8 @@ class _Reader:
         self, compared: list[tuple[Match, Difference | None]]
     ) -> list[tuple[Match, Difference | None]]:
         """Return pieces that differ as those of their rivals, turned or not, that differ least."""
+        if sum(off is not None for _, off in compared) > max(_RIVALS, len(compared) / 2):
+            return compared  # the sheets are others, or lettered, not damaged
         best = dict(enumerate(compared))
         open_ = {k: self._seeker.rivals(m, self._album) for k, (m, off) in best.items() if off}
         for n in range(_RIVALS):
