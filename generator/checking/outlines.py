@@ -147,11 +147,10 @@ def _outlines(page: Page) -> Iterator[Outline]:
     """Yield the outlines drawn and those of clips, in painting order."""
     for is_clip, mark in (*((False, m) for m in page.marks), *((True, m) for m in page.clips)):
         for outline in of_mark(mark, is_filled=is_clip or mark.fill is not None):
-            shown = mark.box if is_clip else mark.shown
             is_ground = (
                 outline.width >= _PAGE * page.width and outline.height >= _PAGE * page.height
             )
-            if not is_ground and shown.has(outline.centre):
+            if not is_ground and mark.shown.has(outline.centre):
                 yield outline._replace(cut=mark.fill is None and not is_clip)
 
 

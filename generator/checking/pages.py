@@ -223,7 +223,7 @@ def _pages(source: Source, lines: Sequence[child.Line], scale: Scale) -> list[Pa
         elif "marks" in line:
             number = 0 if source.kind == "svg" else len(pages) + 1
             title = f"{source.name} page {number}" if number else source.name
-            width, height, upright = _placed(title, line["box"], line["turn"])
+            width, height, upright = _placed(title, line["box"], line["turn"], MM * line["unit"])
             page = Page(source.name, number, width, height)
             page.images, page.text = line["images"], line["text"]
             page.mirrored_words, page.is_sized = line["mirrored"], is_sized
@@ -264,13 +264,15 @@ def _curve(start: Pair, values: Sequence[float]) -> Iterator[Pair]:
         yield tuple(sum(w * v for w, v in zip(weights, vs, strict=True)) for vs in (xs, ys))  # type: ignore[misc]
 
 
-def _placed(title: str, box: Sequence[float], quarters: int) -> tuple[float, float, Transform]:
+def _placed(
+    title: str, box: Sequence[float], quarters: int, mm: float
+) -> tuple[float, float, Transform]:
     """Return a page's width and height and the transform from its user space (ISO 32000-1, 14.11.2)."""
     left, bottom, right, top = box
-    width, height = (right - left) * MM, (top - bottom) * MM
+    width, height = (right - left) * mm, (top - bottom) * mm
     if not (0 < width <= LONGEST and 0 < height <= LONGEST):
         raise GameError(f"{title} has no size that can be read")
-    upright = Transform(MM, 0.0, 0.0, -MM, -left * MM, top * MM)
+    upright = Transform(mm, 0.0, 0.0, -mm, -left * mm, top * mm)
     turns = (
         Transform(),
         Transform(0.0, 1.0, -1.0, 0.0, height, 0.0),
@@ -296,22 +298,27 @@ def _paint(
 ) -> None:
     """Paint a page's listed marks, those that lie on it and that clips leave something of."""
     whole = Box(0.0, 0.0, page.width, page.height)
-    clips: dict[int, Mark] = {}
+    known: dict[tuple[int, ...], Box] = {(): whole}
     for shape, matrix, fill, stroke, thickness, through in marks:
-        for k in through:
-            if k not in clips:
-                clips[k] = _mark(cuts[k][0], to_page @ cuts[k][1])
-                page.clips.append(clips[k])
+        for n in range(1, len(through) + 1):
+            outer, chain = known[tuple(through[: n - 1])], tuple(through[:n])
+            if chain not in known:
+                clip = _mark(cuts[chain[-1]][0], to_page @ cuts[chain[-1]][1])
+                known[chain] = _common(clip.box, outer)
+                page.clips.append(clip._replace(shown=known[chain]))
         mark = _mark(shapes[shape], to_page @ Transform(*matrix))
-        shown = mark.box
-        for box in (whole, *(clips[k].box for k in through)):
-            shown = Box(
-                max(shown.left, box.left), max(shown.top, box.top),
-                min(shown.right, box.right), min(shown.bottom, box.bottom),
-            )  # fmt: skip
+        shown = _common(mark.box, known[tuple(through)])
         if shown.right >= shown.left and shown.bottom >= shown.top:
             width = thickness * math.sqrt(abs(mark.transform.determinant))
             page.marks.append(mark._replace(fill=fill, stroke=stroke, width=width, shown=shown))
+
+
+def _common(one: Box, other: Box) -> Box:
+    """Return what two boxes share; turned about where that is nothing."""
+    return Box(
+        max(one.left, other.left), max(one.top, other.top),
+        min(one.right, other.right), min(one.bottom, other.bottom),
+    )  # fmt: skip
 
 
 def _mark(shape: Shape, lying: Transform) -> Mark:

@@ -8,7 +8,9 @@ It knows pages, outlines and paint only.
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
+import io
 import json
 import math
 import re
@@ -36,6 +38,8 @@ MOST_PIXELS = 12_000_000
 #: pixels, a tenth of a millimetre off, but not what is none by a thousandth of a pixel.
 _SHEAR = 5e-5
 _MM = 25.4 / 72
+#: SVG is made so much larger a PDF, as cairo rounds each step of a path to a 256th of a point.
+_LARGER = 16
 #: Why a file is refused.
 LOCKED = "is encrypted; save it without a password to verify it"
 BROKEN = "cannot be read as PDF: it is damaged, or no PDF at all"
@@ -138,15 +142,19 @@ class Lister:
         self._images = 0
         self._mirrored = 0
 
-    def page(self, page: Any) -> None:
-        """Write a page: its box, rotation in quarters, words and marks, and its pixels."""
+    def page(self, page: Any, unit: float) -> None:
+        """Write a page: its box, rotation in quarters, words and marks, and its pixels.
+
+        A ``unit`` is what its lengths are in, in points.
+        """
         box = pdfium.FS_RECTF()
         pdfium.FPDF_GetPageBoundingBox(page, box)
         self._images = self._mirrored = 0
         whole = _Inside((1.0, 0.0, 0.0, 1.0, 0.0, 0.0))
         marks = list(self._marks(_on_page(page), whole))
         quarters = pdfium.FPDFPage_GetRotation(page)
-        sides = (box.right - box.left) * _MM, (box.top - box.bottom) * _MM
+        mm = _MM * unit
+        sides = (box.right - box.left) * mm, (box.top - box.bottom) * mm
         shown = drawn(page, sides[::-1] if quarters % 2 else sides, self._scales)
         packed = zlib.compress(shown.pixels, 1)  # flat colours pack to a sixteenth at any level
         self._write(
@@ -154,6 +162,7 @@ class Lister:
                 "bytes": len(packed),
                 "view": [shown.rows, shown.columns, shown.per_mm],
                 "box": [box.left, box.bottom, box.right, box.top],
+                "unit": unit,
                 "turn": quarters,
                 "images": self._images,
                 "text": _text(page),
@@ -363,7 +372,8 @@ def drawn(
 
 def listed(data: bytes, write: Write, scales: Sequence[float]) -> str:
     """Write what a file shows; return why it is refused, "" where it is not."""
-    if b"%PDF-" not in data[:1024]:
+    is_svg = b"%PDF-" not in data[:1024]
+    if is_svg:
         data, sized, refused = _from_svg(data)
         if refused:
             return refused
@@ -377,14 +387,27 @@ def listed(data: bytes, write: Write, scales: Sequence[float]) -> str:
         return f"has more than {child.MOST_PAGES} pages; split the set into files of fewer sheets"
     end_after(child.SECONDS + child.SECONDS_A_PAGE * count)
     lister = Lister(document, write, scales)
+    units = [1 / _LARGER] * count if is_svg else _units(data, count)
     for k in range(count):
         page = pdfium.FPDF_LoadPage(document, k)
         if not page:
             return BROKEN
-        lister.page(page)
+        lister.page(page, units[k])
         pdfium.FPDF_ClosePage(page)
     pdfium.FPDF_CloseDocument(document)
     return "" if count else BROKEN
+
+
+def _units(data: bytes, count: int) -> list[float]:
+    """Return what each page's lengths are in, in points (/UserUnit), which PDFium does not tell."""
+    units = [1.0] * count
+    if b"/UserUnit" in data or b"/ObjStm" in data:
+        from pypdf import PdfReader
+
+        with contextlib.suppress(Exception):  # whatever pypdf's own reading of values raises
+            for k, page in enumerate(PdfReader(io.BytesIO(data)).pages[:count]):
+                units[k] = float(page.get("/UserUnit", 1))
+    return units
 
 
 def _from_svg(data: bytes) -> tuple[bytes, bool, str]:
@@ -406,7 +429,9 @@ def _from_svg(data: bytes) -> tuple[bytes, bool, str]:
     import cairosvg
 
     try:
-        made: bytes = cairosvg.surface.PDFSurface.convert(data, url_fetcher=_not_fetched)
+        made: bytes = cairosvg.surface.PDFSurface.convert(
+            data, url_fetcher=_not_fetched, scale=_LARGER
+        )
     except Exception as error:  # cairosvg lets through whatever its own reading of values raises
         return b"", False, f"cannot be read as SVG: {type(error).__name__} {error}"[:200]
     sizes = (root.get("width", ""), root.get("height", ""))
