@@ -144,6 +144,7 @@ def _sides(found: Match, lines: Lines) -> list[tuple[Point, list[float]]]:
 def _round_sides(found: Match, ground: Outline) -> Iterator[tuple[Point, list[float]]]:
     """Yield four sides of a disc, and how far round lines lie outside them."""
     rounds = [o for o in found.place.outlines if o.cut and o.width >= _LEAST * found.outline.width]
+    rounds = rounds or [ground]  # what a line runs along exactly is listed once
     for normal in (Point(1.0, 0.0), Point(0.0, 1.0), Point(-1.0, 0.0), Point(0.0, -1.0)):
         yield (
             normal,
