@@ -23,6 +23,9 @@ from generator.checking.pages import Page, Pixels
 #: Colours differ by more than this, of 255, where a point is off; the means of squares by more than that.
 #: the more what is wanted there varies itself, by this share of its deviation.
 _OFF, _PALE, _VARYING = 40, 14, 0.5
+#: A square shows a pattern if it varies by more than this, not if by less than that share; it is as
+#: light as a share of it, at least.
+_PATTERN, _COVERED, _BROAD = 30, 0.6, 0.25
 #: Thin lines come out stronger by this share of what they stand out.
 _STRONGER = 0.7
 #: How far within its outline a piece is looked at, and how large the squares are, in millimetres.
@@ -216,17 +219,28 @@ def _apart(one: Pixels, other: Pixels) -> Pixels:
 
 
 def _pale(seen: Pixels, wanted: Pixels, within: Mask, n: int) -> Mask:
-    """Return which points lie in squares whose means differ, of those that lie wholly within pieces."""
+    """Return which points lie in squares that differ as a whole, of those that lie wholly within pieces.
+
+    Their means differ, a pattern is covered by one colour, or what is lightest is darker everywhere.
+    """
     rows, columns = (side // n for side in within.shape)
     result = np.zeros(within.shape, bool)
     whole = within[: rows * n, : columns * n].reshape(rows, n, columns, n).all(axis=(1, 3))
-    mean = shrunk(wanted, n)
-    by = np.abs(shrunk(seen, n) - mean).max(axis=2)[:rows, :columns]
+
+    def squares(of: Pixels) -> NDArray[np.float32]:
+        parted = of[: rows * n, : columns * n, 1].reshape(rows, n, columns, n).swapaxes(1, 2)
+        return parted[whole].reshape(-1, n * n).astype(np.float32)
+
+    by = np.abs(shrunk(seen, n) - shrunk(wanted, n)).max(axis=2)[:rows, :columns][whole]
+    own, other = squares(wanted), squares(seen)
+    varying, lightest = own.std(axis=1), own.max(axis=1)
     # Letters and hatches come out a little bolder or finer by other programs.
-    squares = shrunk(wanted[..., 1:2].astype(np.float32) ** 2, n)[:rows, :columns, 0]
-    varying = np.sqrt(np.maximum(squares - mean[:rows, :columns, 1] ** 2, 0.0))
-    off = (by > _PALE + _VARYING * varying) & whole
-    result[: rows * n, : columns * n] = off.repeat(n, axis=0).repeat(n, axis=1)
+    off = by > _PALE + _VARYING * varying
+    off |= (varying > _PATTERN) & (other.std(axis=1) < _COVERED * varying)
+    is_broad = (own > lightest[:, None] - _PALE).mean(axis=1) > _BROAD
+    off |= is_broad & (other.max(axis=1) < lightest - _PALE)
+    whole[whole] = off
+    result[: rows * n, : columns * n] = whole.repeat(n, axis=0).repeat(n, axis=1)
     return result
 
 
@@ -253,15 +267,14 @@ def _told(
 ) -> Difference:
     """Return what differs, in words of colours, and where."""
     colour = np.median(seen[off], axis=0)
-    even = (np.abs(seen[off] - colour).max(axis=1) < _OFF).mean() > 0.7
+    shown, other = _paint(colour), _paint(np.median(wanted[off], axis=0))
+    even = (np.abs(seen[off] - colour).max(axis=1) < _OFF).mean() > 0.7 and shown != other
     rows, columns = np.nonzero(off)
     x = (columns.mean() + where[0]) / page.per_mm - outline.centre.x
     y = (rows.mean() + where[1]) / page.per_mm - outline.centre.y
     at = float(x / outline.width), float(y / outline.height)
     area = off.sum() / page.per_mm**2
-    return Difference(
-        float(area), _paint(colour), _paint(np.median(wanted[off], axis=0)), bool(even), at
-    )
+    return Difference(float(area), shown, other, bool(even), at)
 
 
 def _paint(colour: NDArray[np.floating]) -> str:
