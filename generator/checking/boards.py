@@ -30,6 +30,8 @@ _LEAST = 50.0
 _ROUGH, _FINE = 1.0, 2.5
 #: A board is there if it differs by less than this share of what paper does.
 _THERE = 0.5
+#: Boards that differ by no more than this, roughly laid, are told apart finely; by less then, not.
+_TIED, _ALIKE = 0.01, 0.001
 #: Windows reach so much farther than their frames, and cells differ by so much, in millimetres.
 _EDGE, ASTRAY = 1.0, 0.05
 #: So many frames of a page that show no board are looked at.
@@ -124,25 +126,28 @@ def _window(
     drawn: dict[float, Grey],
 ) -> Window | None:
     """Return where in a frame a board shows, None where it does not."""
-    best: tuple[float, Transform, float] | None = None
+    tried: list[tuple[float, Transform, float]] = []
     seen = _cut(page, outline)
     for scale in scales:
         if scale not in drawn:
             drawn[scale] = _board(part, look, scale)
         for quarter in range(4):
             found = _laid(seen, np.rot90(drawn[scale], -quarter))
-            if found is None:
-                continue
-            off, column, row = found
-            if best is None or off < best[0] - 1e-6:
-                corner = Point(
-                    outline.centre.x - outline.width / 2, outline.centre.y - outline.height / 2
-                )
-                at = corner.moved(-column / _ROUGH, -row / _ROUGH)
-                best = off, _lying(part, scale, quarter, at), scale
-    if best is None or best[0] > _THERE:
+            if found is not None:
+                off, column, row = found
+                x, y = outline.centre.x - outline.width / 2, outline.centre.y - outline.height / 2
+                at = Point(x - column / _ROUGH, y - row / _ROUGH)
+                tried.append((off, _lying(part, scale, quarter, at), scale))
+    least = min((off for off, _, _ in tried), default=1.0)
+    if least > _THERE:
         return None
-    lying, scale, off = _refined(page, outline, part, look, best[1], best[2])
+    # A board that looks the same when turned lies on all its pages alike.
+    first, *others = (one for one in tried if one[0] < least + _TIED)
+    lying, scale, off = _refined(page, outline, part, look, *first[1:])
+    by = lying @ first[1].inverse()
+    for _, turned, _ in others:
+        if _laid_over(page, outline, part, look, by @ turned, _FINE)[2] < off - _ALIKE:
+            lying, scale, off = _refined(page, outline, part, look, by @ turned, scale)
     return Window(index, outline, lying, scale, off) if off < _THERE else None
 
 
@@ -217,25 +222,31 @@ def _refined(
     page: Page, outline: Outline, part: BoardPart, look: Look, lying: Transform, scale: float
 ) -> tuple[Transform, float, float]:
     """Return how a board lies exactly, by least squares of shift and size, how large, and how far off."""
-    drawn = page.pixels
     off = 1.0
-    finest = max(1, round(page.per_mm / _FINE))
     # First smaller, as lines are found again only where they still overlap.
-    roughest = round(page.per_mm / _ROUGH)
-    seen = {by: _ink(drawn, by) for by in (roughest, finest)}
-    for by in (*[roughest] * 3, *[finest] * 4):
-        items = [scene.Group(part.items, lying)]
-        wanted = _ink(rendered(look, items, page.width, page.height, page.per_mm), by)
-        step, size, off = _step(seen[by], wanted, outline, page.per_mm / by)
+    for per in (*[_ROUGH] * 3, *[_FINE] * 4):
+        step, size, off = _laid_over(page, outline, part, look, lying, per)
         middle = outline.centre
         about = Transform(
             size, 0.0, 0.0, size,
             middle.x * (1 - size) + step.x, middle.y * (1 - size) + step.y,
         )  # fmt: skip
         lying, scale = about @ lying, scale * size
-        if by == finest and step.distance(ORIGIN) < _STILL and abs(size - 1) < _STILL / 100:
+        if per == _FINE and step.distance(ORIGIN) < _STILL and abs(size - 1) < _STILL / 100:
             break
     return lying, scale, off
+
+
+def _laid_over(
+    page: Page, outline: Outline, part: BoardPart, look: Look, lying: Transform, per_mm: float
+) -> tuple[Point, float, float]:
+    """Return how a board must be moved and grown to lie as it shows, and how far off it was."""
+    by = max(1, round(page.per_mm / per_mm))
+    if ("ink", by) not in page.seen:
+        page.seen["ink", by] = _ink(page.pixels, by)
+    items = [scene.Group(part.items, lying)]
+    wanted = _ink(rendered(look, items, page.width, page.height, page.per_mm), by)
+    return _step(page.seen["ink", by], wanted, outline, page.per_mm / by)
 
 
 def _step(seen: Grey, wanted: Grey, outline: Outline, per: float) -> tuple[Point, float, float]:
