@@ -244,12 +244,13 @@ class Seeker:
         return np.sqrt(squares / paper[None, :]), frames
 
     def _outlines(self, place: Place) -> Iterator[Outline]:
-        """Yield a place's outlines and, where none is a line to cut along, those within the bleed."""
-        yield from place.outlines
-        ground = place.outlines[0]
+        """Yield a place's outlines; where none is a line to cut along, its ground less the bleed."""
+        ground, *others = place.outlines
         is_cut = any(outline.cut for outline in place.outlines)
         if not is_cut and min(ground.width, ground.height) > 4 * self._bleed > 0:
-            yield ground.grown(-self._bleed)._replace(cut=True)
+            ground = ground.grown(-self._bleed)._replace(cut=True)
+        yield ground
+        yield from others
 
     def _of_form(
         self,
