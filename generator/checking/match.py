@@ -153,13 +153,12 @@ class Seeker:
 
     def _settled(self, found: Match, album: Album) -> Match:
         """Return a match, or that of its rivals which is nearer when looked at finely."""
-        rivals = [
-            rival
-            for rival in self.rivals(found, album, (_CLOSE - 1) * found.off + _HAIR)
-            if rival.face.kind != found.face.kind
-            or (rival.face.back != found.face.back and found.face.part.name not in album.mirrored)
-        ]
-        if not rivals:
+        rivals = self.rivals(found, album, (_CLOSE - 1) * found.off + _HAIR)
+        if all(
+            rival.face.kind == found.face.kind
+            and (rival.face.back == found.face.back or found.face.part.name in album.mirrored)
+            for rival in rivals
+        ):
             return found
         page = self._pages[found.place.page]
         around = frame(found.outline, found.face.cut)
