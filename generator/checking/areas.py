@@ -39,8 +39,9 @@ _INNER = 0.42
 _NEAR = 0.12
 #: What is as light as this is paper; a colour farther from all others than so many levels is none of theirs.
 _WHITE, _FOREIGN = 237, 60
-#: Tiles are compared in so many windows across with so many peers or more, which differ by fewer levels.
-_WINDOWS, _PEERS, _MARKED = 32, 5, 45.0
+#: Tiles are compared in so many windows across with so many peers or more, which differ by fewer levels;
+#: a mark is in so many of them or more.
+_WINDOWS, _PEERS, _MARKED, _MARK = 32, 5, 45.0, 4
 
 Colours = NDArray[np.float32]
 Edges = NDArray[np.float64]
@@ -350,7 +351,7 @@ def _marked(
         ]
     ).reshape(len(found), n * n, 3)  # fmt: skip
     codes = np.array([[ord(letter) for letter in own] for own in letters])
-    worst = np.zeros(len(found))
+    beyond = np.zeros((len(found), n * n))
     for near, windows in _windows(n).items():
         keys = enumerate(codes[:, near].tolist())
         for alike in grouped(keys, lambda one: tuple(one[1])).values():
@@ -360,7 +361,8 @@ def _marked(
                 usual = np.median(own, axis=0)
                 off = np.abs(own - usual).max(axis=2)
                 spread = np.percentile(off, 80, axis=0)
-                worst[rows] = np.maximum(worst[rows], (off - 2 * spread).max(axis=1))
+                beyond[np.ix_(rows, windows)] = off - 2 * spread
+    worst = np.sort(beyond, axis=1)[:, -_MARK]
     limit = max(_MARKED, 2.2 * float(np.percentile(worst, 90)))
     return [bool(off > limit) for off in worst]
 
