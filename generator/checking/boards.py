@@ -77,10 +77,12 @@ def seek(
         own = [place for place in places if place.page == index]
         here: list[Window] = []
         failed = 0
-        for outline in _frames(own):
+        frames = _frames(own)
+        scales = _scales(own, part, frames)
+        for outline in frames:
             if failed == _TRIED or any(w.outline.holds(outline.centre, 0.5) for w in here):
                 continue
-            found = _window(page, index, outline, part, look, _scales(own, part, outline), drawn)
+            found = _window(page, index, outline, part, look, scales, drawn)
             if found is not None:
                 here.append(found)
             else:
@@ -105,14 +107,16 @@ def _box(outline: Outline) -> Outline:
     return Outline("rectangle", box.centre, box.width, box.height)
 
 
-def _scales(places: Sequence[Place], part: BoardPart, frame: Outline) -> list[float]:
-    """Return in which sizes a board may be drawn, as its cells or its frame tell."""
+def _scales(places: Sequence[Place], part: BoardPart, frames: Sequence[Outline]) -> list[float]:
+    """Return in which sizes a board may be drawn, as its cells or outlines of its form tell."""
     cells = sorted(p.outlines[0].width for p in places if p.outlines[0].kind == "hexagon")
     sizes = {1.0}
     if len(cells) > 5:
         sizes.add(round(cells[len(cells) // 2] / part.cell, 3))
-    elif abs(frame.width / frame.height * part.box.height / part.box.width - 1) < 0.005:
-        sizes.add(round(frame.width / part.box.width, 3))
+    else:
+        share = part.box.width / part.box.height
+        alike = (o for o in frames if abs(o.width / o.height / share - 1) < 0.005)
+        sizes |= {round(o.width / part.box.width, 3) for o in alike}
     return sorted(sizes, key=lambda size: abs(size - 1))
 
 

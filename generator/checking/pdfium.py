@@ -44,7 +44,7 @@ _LARGER = 16
 LOCKED = "is encrypted; save it without a password to verify it"
 BROKEN = "cannot be read as PDF: it is damaged, or no PDF at all"
 #: A length of an SVG file that says how large it is on paper.
-_SIZED = re.compile(r"\s*[0-9.]+(e[-+]?[0-9]+)?\s*(mm|cm|in|pt|pc|q|px)?\s*", re.IGNORECASE)
+_SIZED = re.compile(r"\s*[0-9.]+(e[-+]?[0-9]+)?\s*(mm|cm|in|pt|pc|q|px)\s*", re.IGNORECASE)
 
 _MOVE, _LINE, _CURVE = (
     pdfium.FPDF_SEGMENT_MOVETO,
