@@ -23,9 +23,9 @@ from generator.checking.pages import Page, Pixels
 #: Colours differ by more than this, of 255, where a point is off; the means of squares by more than that.
 #: the more what is wanted there varies itself, by this share of its deviation.
 _OFF, _PALE, _VARYING = 40, 14, 0.5
-#: A square shows a pattern if it varies by more than this, not if by less than that share; it is as
-#: light as a share of it, at least.
-_PATTERN, _COVERED, _BROAD = 30, 0.6, 0.25
+#: A square shows a pattern if each quarter varies by more than this, and none if it varies by less
+#: than that share of what it should; it is as light as is a share of it, at least.
+_PATTERN, _COVERED, _BROAD = 15, 0.6, 0.25
 #: Thin lines come out stronger by this share of what they stand out.
 _STRONGER = 0.7
 #: How far within its outline a piece is looked at, and how large the squares are, in millimetres.
@@ -236,7 +236,9 @@ def _pale(seen: Pixels, wanted: Pixels, within: Mask, n: int) -> Mask:
     varying, lightest = own.std(axis=1), own.max(axis=1)
     # Letters and hatches come out a little bolder or finer by other programs.
     off = by > _PALE + _VARYING * varying
-    off |= (varying > _PATTERN) & (other.std(axis=1) < _COVERED * varying)
+    parts = own.reshape(-1, n, n)[:, : n // 2 * 2, : n // 2 * 2].reshape(-1, 2, n // 2, 2, n // 2)
+    is_pattern = parts.std(axis=(2, 4)).min(axis=(1, 2)) > _PATTERN
+    off |= is_pattern & (other.std(axis=1) < _COVERED * varying)
     is_broad = (own > lightest[:, None] - _PALE).mean(axis=1) > _BROAD
     off |= is_broad & (other.max(axis=1) < lightest - _PALE)
     whole[whole] = off
