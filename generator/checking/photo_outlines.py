@@ -210,6 +210,7 @@ def _polygon(hull: Array, sides: int) -> PieceOutline | None:
     corners = around.reshape(-1, 2).astype(np.float64)
     if len(corners) != sides or cv2.contourArea(hull) < _WHOLE * cv2.contourArea(around):
         return None
+    corners = _fitted(hull.reshape(-1, 2).astype(np.float64), corners)
     if cv2.contourArea(corners.astype(np.float32), oriented=True) < 0:
         corners = corners[::-1]
     shape = corners.astype(np.float32)
@@ -224,6 +225,32 @@ def _polygon(hull: Array, sides: int) -> PieceOutline | None:
     middles = (corners[: sides // 2] + corners[sides // 2 :]) / 2
     askew = np.abs(middles - middles.mean(axis=0)).max() / area**0.5
     return PieceOutline(corners, common / (area + cv2.contourArea(hull) - common) - askew / 2)
+
+
+def _fitted(hull: Array, corners: Array) -> Array:
+    """Return corners where lines through the middles of a hull's sides meet."""
+    closed = np.vstack([hull, hull[:1]])
+    along = np.append(0.0, np.cumsum(np.linalg.norm(np.diff(closed, axis=0), axis=1)))
+    at = np.linspace(0.0, along[-1], max(len(hull), round(along[-1])), endpoint=False)
+    dense = np.column_stack([np.interp(at, along, closed[:, k]) for k in range(2)])
+    way = np.roll(corners, -1, axis=0) - corners
+    squares = np.maximum((way**2).sum(axis=1), 1e-6)
+    from_start = dense[:, None] - corners
+    share = np.einsum("ijk,jk->ij", from_start, way) / squares
+    off = np.einsum("ijk,jk->ij", from_start, way[:, ::-1] * (-1, 1)) / squares
+    near = (share > 0.12) & (share < 0.88) & (abs(off) < 0.08)
+    if near.sum(axis=0).min() < 4:
+        return corners
+    lines = []
+    for beside in near.T:
+        points = dense[beside].astype(np.float32)
+        vx, vy, x, y = cv2.fitLine(points, cv2.DIST_HUBER, 0, 0.01, 0.01).ravel()
+        lines.append((-vy, vx, vy * x - vx * y))
+    met = np.cross(np.roll(np.array(lines, np.float64), 1, axis=0), np.array(lines, np.float64))
+    if (np.abs(met[:, 2]) < 1e-9).any():
+        return corners
+    crossing: Array = met[:, :2] / met[:, 2:]
+    return crossing
 
 
 def _alike(found: Sequence[PieceOutline], shape: Sequence[int]) -> list[PieceOutline]:

@@ -53,6 +53,9 @@ _PART = 4
 _PALE = 0.5
 #: A piece may be so much brighter or darker than the light about it: shadows, glare.
 _BRIGHTER = 1.25
+#: Differences of more levels count no more: numbers, glare; and what is moved farther than this
+#: share of a piece's width has lost its way.
+_MOST_ERROR, _ASTRAY = 60.0, 0.35
 
 
 class Match(NamedTuple):
@@ -242,12 +245,18 @@ class _Places:
         )
 
 
+def _unit(cut: Cutout) -> Array:
+    """Return a form's corners in its view."""
+    corners = np.array(cut.corners(Orientation.POINTY))
+    result: Array = (corners / (cut.width, cut.height) + 0.5) * COARSE - 0.5
+    return result
+
+
 def _upright(pixels: Array, outline: PieceOutline, cut: Cutout) -> Array:
     """Return what an outline holds as a view."""
+    fine = ((_unit(cut) + 0.5) * _FINE - 0.5).astype(np.float32)
+    matrix = cv2.findHomography(fine, outline.corners.astype(np.float32))[0]
     edge = COARSE * _FINE
-    corners = np.array(cut.corners(Orientation.POINTY)) / (cut.width, cut.height) + 0.5
-    at = (corners * edge - 0.5).astype(np.float32)
-    matrix = cv2.findHomography(at, outline.corners.astype(np.float32))[0]
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     seen = cv2.warpPerspective(
         pixels, matrix, (edge, edge), flags=flags, borderMode=cv2.BORDER_REPLICATE
@@ -333,10 +342,17 @@ def shown_by(
     lights = sorted(_settled(places, pictures), key=lambda one: one.off)
     if not lights:
         return Shown(photograph)
-    matches = _judged(places, lights[0].light, pictures)
+    light = lights[0].light
+    doubtful = _doubtful(lights)
+    matches = _judged(places, light, pictures)
+    unsure = [k for k, match in enumerate(matches) if not match.is_sure]
+    moved = [[_aligned(places, light, pictures, matches[k])] for k in unsure]
+    again = _judged(_Places(photograph, moved, pictures.cut), light, pictures) if moved else []
+    for k, match in zip(unsure, again, strict=True):
+        matches[k] = match if match.is_sure else matches[k]
     matches = [
         match._replace(is_sure=match.is_sure and not is_doubtful)
-        for match, is_doubtful in zip(matches, _doubtful(lights), strict=True)
+        for match, is_doubtful in zip(matches, doubtful, strict=True)
     ]
     others = photo_outlines.others(levels, [match.outline for match in matches])
     return Shown(photograph, tuple(matches), tuple(others), way.is_sheet)
@@ -387,3 +403,28 @@ def _colour(shown: Array) -> float:
     """Return how much a piece's points differ in colour, whatever their brightness."""
     red, green, blue = shown.T
     return float(np.std(red - green) + np.std(green - blue))
+
+
+def _aligned(places: _Places, light: _Light, pictures: PictureSet, match: Match) -> PieceOutline:
+    """Return the outline of a match, moved, turned and stretched to where its picture fits best."""
+    outline, pixels = match.outline, places.photograph.pixels
+    corners = _unit(places.cut)
+    u, v = ((corners + 0.5) / COARSE * 2 - 1).T
+    y, x = np.mgrid[-1 : 1 : COARSE * 1j, -1 : 1 : COARSE * 1j][..., None]
+    at = outline.centre[None] / pixels.shape[1::-1] - 0.5
+    for _ in range(_ROUNDS):
+        seen = _upright(pixels, outline, places.cut)
+        even = light.even(seen.reshape(1, -1, 3), at).reshape(seen.shape)
+        shows = int(_distances(even[places.mask][None], pictures.views)[0].argmin())
+        error = np.clip(pictures.views[shows] - even[places.mask], -_MOST_ERROR, _MOST_ERROR)
+        down, across = np.gradient(even, axis=(0, 1))
+        ways = [across, down, across * x, across * y, down * x, down * y]
+        slopes = np.stack(ways, axis=-1)[places.mask].reshape(-1, 6)
+        squares = slopes.T @ slopes
+        stiff = np.eye(6) * (0.01 * np.trace(squares) / 6 + 1.0)
+        a, b, c, d, e, f = np.linalg.solve(squares + stiff, slopes.T @ error.reshape(-1))
+        moved = corners + np.column_stack([a + c * u + d * v, b + e * u + f * v])
+        matrix = cv2.findHomography(corners, outline.corners)[0]
+        outline = outline._replace(corners=cv2.perspectiveTransform(moved[None], matrix)[0])
+    astray = np.linalg.norm(outline.centre - match.outline.centre) / match.outline.area**0.5
+    return outline if astray < _ASTRAY and outline.area > 0 else match.outline
