@@ -226,6 +226,14 @@ def test_a_manifest_beside_another_kit(folder, tmp_path_factory, capsys):
         ("aathenuo", ("racks", "label"), ()),
         # Discs have more pips than there are discs.
         ("astralis", ("pips",), ("--tile-size", "30")),
+        # A board without a ground or a frame, as SVG.
+        ("astralis", ("board",), ("--theme", "mono", "--tile-size", "12", "--format", "svg")),
+        # Cut lines in one long path, of which cairo rounds each step.
+        (
+            "astralis",
+            ("control",),
+            ("--format", "svg", "--packing", "separate", "--gap", "2", "--bleed", "0.5"),
+        ),
     ],
 )
 def test_components_alone_are_in_order(tmp_path, game, components, options):
@@ -408,6 +416,7 @@ def test_files_of_two_games_exchanged(folder, capsys):
     [
         (lambda text: text[: len(text) // 2], "atreya.json cannot be read as JSON"),
         (lambda text: "", "atreya.json is empty"),
+        (lambda text: "{}", "atreya.json lists no tiles"),
         (lambda text: text.replace('"files"', '"fils"'), "its list 'files' is not whole"),
         (lambda text: text.replace('"tilewright"', '"wright"'), "atreya.json lists no tiles"),
         (lambda text: text.replace('"settings"', '"set"'), "does not say its game and settings"),

@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from pypdf.generic import DictionaryObject, NameObject
+from pypdf.generic import DictionaryObject, NameObject, NumberObject
 
 import generator
 from engine.drawing import scene
@@ -90,6 +90,29 @@ def test_a_dot_of_a_colour_that_no_tile_has_is_found(tmp_path, look, off, wide):
     assert f"{PINK} shows on it as on hardly another tile" in fault["message"]
 
 
+@pytest.mark.parametrize("paint", ["#ffffff", "#cccccc"])
+def test_a_dot_of_a_grey_that_a_hatch_has_is_found(tmp_path, paint):
+    work = work_of("abstrakto", "mono")
+    side = work.spots[40].front
+    (x, y) = work.box(side).centre
+    work[side] = (*work[side], scene.Circle(x - 2.5, y, 2.0, paint))
+    (fault,) = verify("abstrakto", *work.files(tmp_path)).faults
+    assert fault["kind"] in ("foreign", "unclear")
+
+
+def test_a_page_in_other_units_is_of_another_size(tmp_path):
+    work = work_of("abstrakto")
+    tiles = work.spots[0].front.component
+
+    def change(writer):
+        writer.pages[0][NameObject("/UserUnit")] = NumberObject(2)
+
+    work.after[tiles] = [change]
+    faults = verify("abstrakto", *work.files(tmp_path)).faults
+    assert [fault["kind"] for fault in faults] == ["size"]
+    assert "drawn at 200.0 %" in faults[0]["message"]
+
+
 @pytest.mark.parametrize(
     ("game", "options", "number", "by", "words"),
     [
@@ -171,6 +194,18 @@ def test_a_tile_that_lies_askew_is_turned_not_missing(tmp_path, game):
             "aathenuo",
             {"theme": "mono", "back_scale": (100.4, 99.7), "only": "tiles"},
             ("--back-scale", "100.4,99.7"),
+        ),
+        # A board that looks the same when turned, on two pages.
+        ("abstrakto", {"tile_size": 30.0, "only": "board"}, ()),
+        # On a dark ground a card resembles a board.
+        ("astralis", {"theme": "dark", "only": "card"}, ()),
+        # Only the turned back of a kind tells it from another.
+        ("atreya", {"theme": "mono", "tile_size": 12.0, "copies": 2}, ("--copies", "2")),
+        # A hatch looks the same in any size; only the bleed tells where the tile ends.
+        (
+            "abstrakto",
+            APART | {"theme": "mono", "bleed": 2.0, "marks": "crop", "only": "tiles"},
+            ("--bleed", "2"),
         ),
     ],
 )
