@@ -225,7 +225,7 @@ def _pale(seen: Pixels, wanted: Pixels, within: Mask, n: int) -> Mask:
     """
     rows, columns = (side // n for side in within.shape)
     result = np.zeros(within.shape, bool)
-    whole = within[: rows * n, : columns * n].reshape(rows, n, columns, n).all(axis=(1, 3))
+    whole: Mask = within[: rows * n, : columns * n].reshape(rows, n, columns, n).all(axis=(1, 3))
 
     def squares(of: Pixels) -> NDArray[np.float32]:
         parted = of[: rows * n, : columns * n, 1].reshape(rows, n, columns, n).swapaxes(1, 2)
