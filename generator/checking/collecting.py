@@ -308,9 +308,8 @@ def _beside(
     )
     for folder in folders:
         for game in engine.names():
-            for path in sorted(folder.glob(f"{game}*.json")):
-                if str(path) in known:
-                    continue
+            path = folder / f"{game}.json"
+            if str(path) not in known and path.is_file():
                 try:
                     yield Source(str(path), files.read(str(path)))
                 except (GameError, OSError) as error:

@@ -204,6 +204,13 @@ def test_what_is_wrong_is_one_sentence_and_nothing_is_written(name, here, capfd)
     assert capfd.readouterr() == ("", "")
 
 
+def test_a_record_is_not_overwritten(here):
+    record = here / "game.html"
+    record.write_text((here / "game.txt").read_text())
+    with pytest.raises(engine.OptionError, match="it would overwrite the record"):
+        generator.replay(record)
+
+
 def test_a_verification_has_the_reports_of_the_command(here, capsys):
     listing = here / "list.csv"
     listing.write_text("\n".join(["tile", *engine.game("atreya").tiles()[1:]]))

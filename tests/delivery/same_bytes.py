@@ -57,7 +57,7 @@ options = { hands = "555/663" }
 caption = "The start: **ten** tiles, {number} of it."
 """
 
-#: The kinds of files that hang on nothing but our own arithmetic and pure Python: cairo draws PNG and GIF.
+#: The kinds of files that hang on nothing but our own arithmetic and pure Python: PDFium draws PNG and GIF.
 ALIKE_EVERYWHERE = (
     ".svg",
     ".dxf",
@@ -217,7 +217,7 @@ def _unpacked(data: bytes) -> bytes:
             rb"/Length \d+|startxref\s+\d+|/ID\s*\[.*?\]|/W \[[\d ]*\]", b"", found, flags=re.DOTALL
         )
         return re.sub(rb"\d{10} \d{5} [nf]", b"", found)
-    # PNG pictures within pages are cairo's.
+    # PNG pictures within pages are PDFium's.
     return re.sub(rb"data:image/(png|gif);base64,[\w+/=]+", b"", data)
 
 
