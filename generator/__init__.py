@@ -14,8 +14,8 @@ TYPE_CHECKING = False  # as typing's, which takes longer to import than the comm
 if TYPE_CHECKING:
     from generator import answers
     from generator.api.diagrams import Diagram, DiagramOptions, diagram
-    from generator.api.kit_options import KitOptions
-    from generator.api.kits import KitFiles, kit
+    from generator.api.kit_options import KitOptions, SolidOptions
+    from generator.api.kits import KitFiles, kit, solid
     from generator.api.matches import Match, MatchOptions, match
     from generator.api.records import CheckedRecord, RecordsChecked, check
     from generator.api.replays import Replay, ReplayOptions, replay
@@ -43,6 +43,7 @@ __all__ = [
     "RecordsChecked",
     "Replay",
     "ReplayOptions",
+    "SolidOptions",
     "StudyOptions",
     "SuggestOptions",
     "Suggestion",
@@ -59,6 +60,7 @@ __all__ = [
     "kit",
     "match",
     "replay",
+    "solid",
     "study",
     "suggest",
     "tabletop",
@@ -68,8 +70,8 @@ __all__ = [
 #: Module -> what is at home there, imported when it is asked for.
 _HOMES = {
     "api.diagrams": ("Diagram", "DiagramOptions", "diagram"),
-    "api.kit_options": ("KitOptions",),
-    "api.kits": ("KitFiles", "kit"),
+    "api.kit_options": ("KitOptions", "SolidOptions"),
+    "api.kits": ("KitFiles", "kit", "solid"),
     "api.matches": ("Match", "MatchOptions", "match"),
     "api.records": ("CheckedRecord", "RecordsChecked", "check"),
     "api.replays": ("Replay", "ReplayOptions", "replay"),

@@ -27,6 +27,7 @@ VERSIONS = {
     "preset": 1,
     "replay": 1,
     "score": 1,
+    "solid": 1,
     "study": 1,
     "suggest": 1,
     "tabletop": 1,

@@ -24,6 +24,8 @@ COMMANDS = {
     "theme": "List the themes, or copy one out.",
     "preset": "List the presets of shops and machines, or copy one out.",
     "example": "List the examples of figures and records, or copy one out.",
+    "printer": "Reckon a printer's corrections from its test page.",
+    "solid": "Write 3MF files of pieces to be told apart by touch.",
     "tabletop": "Write a game for Tabletop Simulator and virtualtabletop.io.",
     "verify": "Count tile sets: of a game, an inventory, or printed sheets.",
     "games": "List the games and what their boxes hold.",
@@ -47,7 +49,7 @@ COMMANDS = {
 
 #: Module -> the commands that share it; all others have the module of their name.
 _SHARED = {
-    "kits": ("kit", "tabletop"),
+    "kits": ("kit", "printer", "solid", "tabletop"),
     "pictures": ("diagram", "replay"),
     "players": ("match", "study", "suggest"),
     "rules": ("games", "moves", "play", "score", "perft", "hint"),

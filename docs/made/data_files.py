@@ -81,7 +81,7 @@ def _made() -> Iterator[dict[str, Any]]:
             generator.kit(name, cut="svg", out=folder)
             yield json.loads((Path(folder) / f"{name}.json").read_text("utf-8"))
         name = finding.shipped()[-1]
-        generator.kit(name, per_piece="svg", out=folder)
+        generator.kit(name, format="faces,svg", out=folder)
         yield json.loads((Path(folder) / f"{name}.json").read_text("utf-8"))
 
 

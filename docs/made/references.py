@@ -165,6 +165,7 @@ def kit_templates() -> str:
 PRESET_TABLES: Mapping[str, tuple[str, ...]] = {
     "per-piece": presets.FacePicture._fields,
     "labels": LabelGrid._fields,
+    "card": ("width", "height"),
     "marks": tuple(field.name for field in fields(Profile) if field.name not in ("name", "marks")),
     "cut": CutStyle._fields,
 }
@@ -228,8 +229,6 @@ def themes() -> str:
         options(["Role", "For"], ((code(role), says) for role, says in theme.ROLES.items())),
         "Above the tables, `boundary` and `hairline` are the widths of lines between areas of different and of equal colours, as shares of a "
         "tile's width. `title` names the theme, `base` the theme it builds on, and `font` its fonts.\n",
-        "## Former looks\n",
-        f"They serve to read and match old sheets: {codes(theme.former_names())}.\n",
     ]
     return "\n".join(parts)
 

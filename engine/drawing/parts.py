@@ -22,8 +22,8 @@ from engine.geometry.plane import ORIGIN, Box, Point, signed_area
 from engine.settings import Settings
 from engine.words import meant
 
-#: The strip along one edge of a page that rulers and text need, in millimetres.
-STRIP = 6.0
+#: The strip at the foot of a page that rulers and text need, in millimetres.
+STRIP = 5.4
 
 
 class Cutout(NamedTuple):
@@ -188,6 +188,15 @@ class BoardPart:
     notes: tuple[str, ...] = field(default=())
     #: Printed only when asked for by name or by the template.
     optional: bool = False
+    #: Whether it is cut along the flat-top hexagon in its box.
+    hexagonal: bool = False
+
+    @property
+    def outline(self) -> tuple[Point, ...]:
+        """The corners of the board, clockwise on paper."""
+        if not self.hexagonal:
+            return self.box.corners()
+        return tuple(p.moved(*self.box.centre) for p in corners(self.box.height, Orientation.FLAT))
 
     def in_font(self, font: Font) -> BoardPart:
         """Return the board with its texts in fonts that are named."""
@@ -231,8 +240,7 @@ class Request:
     def largest(self, one: Box) -> float:
         """Return how many times as large ``one`` lies whole on a page with its rulers, in tenths."""
         ways = (
-            min(width / one.width, height / one.height)
-            for w, h in (self.page, self.page[::-1])
-            for width, height in ((w - STRIP, h), (w, h - STRIP))
+            min(width / one.width, (height - STRIP) / one.height)
+            for width, height in (self.page, self.page[::-1])
         )
         return int(max(ways) * 10 + 1e-6) / 10

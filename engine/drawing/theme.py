@@ -8,10 +8,12 @@ neutral parts of a drawing.  Lengths of patterns and lines are shares of the dra
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
+from itertools import combinations
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -62,6 +64,9 @@ _SHARE = (0.001, 0.5)
 #: The least contrast of what is read on its ground (WCAG 2.2, 1.4.3), and of signs and large letters.
 READABLE, VISIBLE = 4.5, 3.0
 
+#: Colours nearer than this in Oklab cannot be told apart.
+ALIKE = 0.03
+
 #: The thinnest line that prints: a quarter of a point, in millimetres.
 HAIRLINE = 0.25 * 25.4 / 72
 
@@ -77,6 +82,11 @@ class Slot(NamedTuple):
     pitch: float = 0.06
     width: float = 0.015
     angle: float = 45.0
+
+    @property
+    def marks(self) -> tuple[object, ...]:
+        """What a pattern looks like, nothing where there is none."""
+        return () if self.pattern == "solid" else (self.ink, *self[4:])
 
     def paint(self, unit: float) -> str | Pattern:
         """Return the paint for a drawing whose unit is ``unit`` millimetres."""
@@ -103,6 +113,7 @@ class Theme:
     boundary: float  # width of the boundary, a share of the unit
     hairline: float  # width of lines between equal colours, a share of the unit
     font: tuple[str, ...] = ()  # the fonts of texts, before the letters of the program
+    screen: bool = False  # for figures on screens, not for paper
     dark: Theme | None = None  # what SVG shows on dark pages in its place
 
     def __hash__(self) -> int:
@@ -138,20 +149,54 @@ class Theme:
         """Return a stroke in a role's colour, ``share`` of the unit wide but never too thin to print."""
         return Stroke(self.role(role), max(share * unit, HAIRLINE), **style)
 
+    def between_cells(self, share: float, unit: float, pale: float = 0.0, **style: Any) -> Stroke:
+        """Return the stroke between a board's cells, made ``pale`` as far as it stays seen."""
+        board = self.role("board")
+        colour = legible(mixed(self.role("grid"), board, pale), board, VISIBLE + 0.1)
+        return Stroke(colour, max(share * unit, HAIRLINE), **style)
+
+    def alike(self) -> tuple[tuple[str, str], ...]:
+        """Return the colours that cannot be told apart, in pairs."""
+        places = {name: _oklab(slot.fill) for name, slot in self.slots.items()}
+        return tuple(
+            (a, b)
+            for a, b in combinations(self.slots, 2)
+            if self.slots[a].marks == self.slots[b].marks
+            and math.dist(places[a], places[b]) < ALIKE
+        )
+
     def boundary_width(self, unit: float) -> float:
         """Return the width of the boundary in millimetres."""
         return max(self.boundary * unit, HAIRLINE)
 
 
+def _linear(colour: str) -> tuple[float, float, float]:
+    """Return red, green and blue as amounts of light, sRGB decoded."""
+    r, g, b = (int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5))
+    return _decoded(r), _decoded(g), _decoded(b)
+
+
+def _decoded(value: float) -> float:
+    return float(value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4)
+
+
 def luminance(colour: str) -> float:
     """Return how light ``#rrggbb`` looks, from 0 to 1 (Rec. 709 weights, sRGB decoded)."""
-
-    def linear(pair: str) -> float:
-        value = int(pair, 16) / 255
-        return value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
-
-    r, g, b = (linear(colour[k : k + 2]) for k in (1, 3, 5))
+    r, g, b = _linear(colour)
     return 0.2126 * r + 0.7152 * g + 0.0722 * b
+
+
+def _oklab(colour: str) -> tuple[float, float, float]:
+    """Return a colour in Oklab, where distances are as eyes see them (Ottosson 2020)."""
+    r, g, b = _linear(colour)
+    long = (0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b) ** (1 / 3)
+    middle = (0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b) ** (1 / 3)
+    short = (0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b) ** (1 / 3)
+    return (
+        0.2104542553 * long + 0.7936177850 * middle - 0.0040720468 * short,
+        1.9779984951 * long - 2.4285922050 * middle + 0.4505937099 * short,
+        0.0259040371 * long + 0.7827717662 * middle - 0.8086757660 * short,
+    )
 
 
 def mixed(colour: str, other: str, share: float) -> str:
@@ -199,19 +244,8 @@ def with_font(theme: Theme, font: str | Iterable[str], folder: Path | None) -> T
 @cache
 def names() -> tuple[str, ...]:
     """Return the names of the themes that come with the toolkit."""
-    return _listed("")
-
-
-@cache
-def former_names() -> tuple[str, ...]:
-    """Return the names of the looks that themes had before, by which kits printed then are read."""
-    return _listed("former/")
-
-
-def _listed(under: str) -> tuple[str, ...]:
-    folder = templates() / "themes" / under
-    found = (f.name for f in folder.iterdir() if f.name.endswith(".toml"))
-    return tuple(sorted(under + name.removesuffix(".toml") for name in found))
+    folder = templates() / "themes"
+    return tuple(sorted(f.stem for f in folder.iterdir() if f.name.endswith(".toml")))
 
 
 def load(name: str) -> Theme:
@@ -252,7 +286,7 @@ _PAIR = re.compile(r"([^/]+|.+\.toml)/([^/]+|.+\.toml)")
 
 @lru_cache(maxsize=16)
 def _built_in(name: str) -> Theme:
-    if name not in names() and name not in former_names():
+    if name not in names():
         right = meant(name, names()) or f"the themes are {', '.join(names())}, or give a .toml file"
         raise OptionError(f"no theme '{name}'; {right}")
     file = templates() / "themes" / f"{name}.toml"
@@ -277,6 +311,7 @@ def parse(text: str, *, name: str, source: str, folder: Path | None = None) -> T
         roles=roles,
         boundary=table.number("boundary", base.boundary if base else 0.02, *_SHARE),
         hairline=table.number("hairline", base.hairline if base else 0.003, *_SHARE),
+        screen=table.flag("screen", base.screen if base else False),
     )
     asked = table.one_or_more("font")
     table.expect("base")

@@ -8,7 +8,6 @@ from generator.api.options import (
     AcrossAndDown,
     CommandOption,
     ComponentsOption,
-    Degrees,
     Flag,
     FolderOption,
     KitThemeOption,
@@ -20,9 +19,19 @@ from generator.api.options import (
 )
 from generator.printing import layout, template
 
-#: The format of solids beside those of sheets.
-SOLIDS = "3mf"
-FORMATS = (*template.FORMATS, SOLIDS)
+#: The format that makes a picture a face in place of sheets.
+FACES = "faces"
+FORMATS = (*template.FORMATS, FACES)
+
+#: What ``--help`` groups the options by: the questions that they answer.
+GROUPS = {
+    "What is printed": ("only", "pieces", "copies", "template", "preset", "test_page"),
+    "Paper": ("paper", "margin", "sheets", "packing", "orientation", "gap", "poster_overlap"),
+    "Cutting": ("marks", "bleed", "cut", "kerf"),
+    "Backs and printer": ("duplex", "sides", "back_shift", "printer"),
+    "Look": ("theme", "labels", "tile_size"),
+    "Files": ("format", "out", "one_pdf", "dpi"),
+}
 
 
 class KitOptions(TypedDict, total=False):
@@ -43,8 +52,8 @@ class KitOptions(TypedDict, total=False):
     ]
     format: Annotated[
         Names | None,
-        "pdf, svg (a file a sheet), png (a preview of each sheet), 3mf (solids to be told by "
-        "touch, without sheets); several with commas.",
+        "pdf, svg (a file a sheet), png (a preview of each sheet); faces: no sheets, a PNG a face "
+        "with bleed (faces,svg: SVG; faces,pdf: one PDF, a page a face); several with commas.",
         CommandOption(default="pdf", shows_default=True, offers=FORMATS),
     ]
     out: FolderOption
@@ -52,8 +61,18 @@ class KitOptions(TypedDict, total=False):
     theme: KitThemeOption
     template: TemplateOption
     only: ComponentsOption
+    pieces: Annotated[
+        Names,
+        "Only these, as 17,42 or r3*2 (twice), or @FILE with one a line; may be repeated.",
+        CommandOption(metavar="PIECE", default=(), many=True),
+    ]
     labels: LettersOption
-    tile_size: Annotated[Millimetres, "Flat to flat, or a square's side."]
+    tile_size: Annotated[
+        float | str | None,
+        "Width across the flats, or a square's side; fill: what fills whole sheets. [default: the "
+        "template's]",
+        CommandOption(metavar="MM|fill", offers=("fill",)),
+    ]
     margin: Annotated[Millimetres, "White at the sheet's edges. [default: 5]"]
     bleed: Annotated[Millimetres, "Art beyond the cut. [default: 0]"]
     gap: Annotated[Millimetres, "Between pieces, with --packing separate."]
@@ -73,13 +92,6 @@ class KitOptions(TypedDict, total=False):
         CommandOption(offers=layout.ORIENTATIONS),
     ]
     marks: Annotated[str | None, "lines, crop or none.", CommandOption(offers=template.MARKS)]
-    spot: Annotated[bool | None, "Cut lines in the spot colour CutContour."]
-    cut_color: Annotated[
-        str | None,
-        "Of cut lines; left out, dark in a light halo.",
-        CommandOption(metavar="#RRGGBB"),
-    ]
-    cut_width: Annotated[Millimetres, "Of cut lines. [default: 0.12]"]
     cut: Annotated[
         Names | None,
         "Cut files as well: svg, dxf; several with commas.",
@@ -91,26 +103,15 @@ class KitOptions(TypedDict, total=False):
         CommandOption(offers=template.DUPLEX),
     ]
     sides: Annotated[str | None, "both, fronts or backs.", CommandOption(offers=template.SIDES)]
-    back_shift: Annotated[AcrossAndDown, "Move backs by this many mm."]
-    back_scale: Annotated[
-        AcrossAndDown, "What 100 mm of a back measure across and down where its front's are 100."
-    ]
-    back_turn: Annotated[Degrees, "Turn backs clockwise."]
-    print_scale: Annotated[
-        AcrossAndDown,
-        "What 100 mm measure on your paper across and down, in mm; the sheets correct for it.",
-    ]
-    profile: Annotated[
+    back_shift: Annotated[AcrossAndDown, "Move backs by this many mm, right and down."]
+    printer: Annotated[
         str | None,
-        "plain, or cutter: registration marks for a cutting machine.",
-        CommandOption(offers="profiles"),
+        "A file of a printer's corrections; see: tilewright printer.",
+        CommandOption(metavar="FILE", offers="files"),
     ]
+    kerf: Annotated[Millimetres, "Width of a machine's cut, for cut files. [default: 0]"]
     poster_overlap: Annotated[Millimetres, "Of a poster's pages. [default: 10]"]
     copies: Annotated[Number, "Of every piece. [default: 1]"]
-    thickness: Annotated[Millimetres, "Of 3MF solids. [default: 3]"]
-    plate: Annotated[
-        str | None, "To print 3MF on. [default: 220x220mm]", CommandOption(metavar="WxHmm")
-    ]
     dpi: Annotated[
         float | None,
         "Of PNG previews.",
@@ -121,24 +122,32 @@ class KitOptions(TypedDict, total=False):
         "A shop's, label sheet's or machine's; see: tilewright preset.",
         CommandOption(offers="presets or files"),
     ]
-    per_piece: Annotated[
-        str | None,
-        "png, svg or pdf: no sheets, but a file for each face, with bleed.",
-        CommandOption(offers=template.FORMATS),
-    ]
-    color: Annotated[
-        str | None,
-        f"{' or '.join(template.COLORS)}: ink for a press, in the PDF.",
-        CommandOption(offers=template.COLORS),
-    ]
-    pdfx: Annotated[
-        str | None,
-        "With --color cmyk: PDF/X-4, or 1a for old presses. [default: 4]",
-        CommandOption(offers=template.PDFX),
-    ]
-    icc: Annotated[
-        str | None,
-        "With --color cmyk: your shop's profile. [default: coated]",
-        CommandOption(metavar="FILE", offers="files"),
-    ]
     test_page: Annotated[Flag, "Only a page to test the printer's two sides with."]
+
+
+class SolidOptions(TypedDict, total=False):
+    """What is asked of solids: the options of ``tilewright solid``.
+
+    >>> options: generator.SolidOptions = {"thickness": 4, "plate": "256x256mm"}
+    >>> len(generator.solid(engine.names()[1], only="markers", **options).files)
+    1
+    """
+
+    out: FolderOption
+    theme: KitThemeOption
+    template: TemplateOption
+    only: ComponentsOption
+    tile_size: Annotated[
+        Millimetres, "Width across the flats, or a square's side. [default: the template's]"
+    ]
+    copies: Annotated[Number, "Of every piece. [default: 1]"]
+    thickness: Annotated[
+        float,
+        "Of a piece without its relief.",
+        CommandOption(metavar="MM", default=3.0, shows_default=True),
+    ]
+    plate: Annotated[
+        str,
+        "What they are printed on.",
+        CommandOption(metavar="WxHmm", default="220x220mm", shows_default=True),
+    ]

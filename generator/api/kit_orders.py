@@ -8,24 +8,23 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from engine.drawing import theme
 from engine.errors import OptionError
 from engine.words import listed, plural
-from generator.api.kit_options import FORMATS, SOLIDS, KitOptions
-from generator.api.options import completed, known_names, names_in, see_known
+from generator.api.kit_options import FACES, FORMATS, KitOptions
+from generator.api.options import completed, known_names, names_in
 from generator.printing import template
 from generator.printing.template import PrintSettings
 
 if TYPE_CHECKING:
+    from generator.printing.picking import Picked
     from generator.printing.presets import FacePicture, Preset
 
 #: What is asked of sheets, which single faces do not lie on.
 _OF_SHEETS = (
-    *("paper", "margin", "gap", "packing", "marks", "spot", "duplex", "back_shift", "print_scale"),
-    *("profile", "poster_overlap", "copies", "sheets", "format", "cut", "test_page", "one_pdf"),
-    *("back_scale", "back_turn"),
+    *("paper", "margin", "gap", "packing", "marks", "duplex", "back_shift", "poster_overlap"),
+    *("sheets", "cut", "kerf", "test_page", "one_pdf"),
 )
-#: The print settings that solids have; all others are of sheets.
-_OF_SOLIDS = frozenset({"copies", "plate", "theme", "thickness", "tile_size"})
 _SETTINGS = tuple(field.name for field in fields(PrintSettings))
 
 
@@ -44,15 +43,11 @@ class KitOrder:
     formats: tuple[str, ...]
     cuts: tuple[str, ...]
     picture: FacePicture | None
+    picked: Picked
     out: Path
     dpi: float
     one_pdf: bool
     test_page: bool
-
-    @property
-    def sheet_formats(self) -> tuple[str, ...]:
-        """The formats that are not solids."""
-        return tuple(name for name in self.formats if name != SOLIDS)
 
 
 def order(options: KitOptions, defaults: Collection[str]) -> KitOrder:
@@ -69,6 +64,10 @@ def order(options: KitOptions, defaults: Collection[str]) -> KitOrder:
         n: value for n, value in said.items() if n in own and value is not False and value != ()
     }
     settings = {name: said[name] for name in _SETTINGS if name in said}
+    if values["printer"]:
+        from generator.printing import printer
+
+        settings = {**printer.load(values["printer"]), **settings}
     names, preset = {*settings, *given}, None
     if settings.get("preset"):
         from generator.printing import presets
@@ -77,7 +76,7 @@ def order(options: KitOptions, defaults: Collection[str]) -> KitOrder:
         _see_fixed(preset, names)
         settings = {**preset.printing, **settings}
         cuts = _cuts(cuts, preset, settings.get("sides"))
-    picture = _picture(values["per_piece"], preset, names, given.get("dpi"))
+    picture = _picture(formats, preset, given)
     if picture:
         formats, cuts = (picture.format,), ()
     file = values["template"]
@@ -89,6 +88,7 @@ def order(options: KitOptions, defaults: Collection[str]) -> KitOrder:
         formats=formats,
         cuts=cuts,
         picture=picture,
+        picked=_picked(names_in(values["pieces"])),
         out=Path(values["out"]),
         dpi=said.get("dpi", 100),
         one_pdf=values["one_pdf"],
@@ -100,14 +100,30 @@ def order(options: KitOptions, defaults: Collection[str]) -> KitOrder:
 
 def _exact(name: str, value: Any) -> Any:
     """Return a value, lengths that are whole numbers as the same lengths elsewhere."""
-    if isinstance(value, tuple) and name not in ("only", "cut", "format"):
+    if isinstance(value, tuple) and name not in ("only", "cut", "format", "pieces"):
         return tuple(_exact("", one) for one in value)
+    if name == "tile_size" and isinstance(value, str):
+        return value if value == "fill" else _number(value)
     if not isinstance(value, int) or isinstance(value, bool) or name in ("copies", "dpi"):
         return value
     try:
         return float(value)
     except OverflowError:
         return math.inf if value > 0 else -math.inf
+
+
+def _number(text: str) -> float:
+    """Return the size that a text says.
+
+    Raises OptionError for what is no number.
+    """
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not math.isfinite(value):
+        raise OptionError(f"tile-size '{text}' is not a number of millimetres, or fill")
+    return value
 
 
 def _see_fixed(preset: Preset, names: Collection[str]) -> None:
@@ -139,26 +155,37 @@ def _cuts(cuts: tuple[str, ...], preset: Preset, sides: str | None) -> tuple[str
     return cuts
 
 
+def _picked(words: tuple[str, ...]) -> Picked:
+    if not words:
+        return ()
+    from generator.printing import picking
+
+    return picking.read(words)
+
+
 def _picture(
-    kind: str | None, preset: Preset | None, names: Collection[str], dpi: float | None
+    formats: tuple[str, ...], preset: Preset | None, given: Mapping[str, Any]
 ) -> FacePicture | None:
     """Return how single faces are to be written, None for sheets."""
-    see_known(kind, template.FORMATS, "--per-piece")
     picture = preset.picture if preset else None
-    if kind is None and picture is None:
+    if FACES not in formats and picture is None:
         return None
-    if preset and not picture:
-        raise OptionError(f"preset {preset.name} is for sheets; it goes without --per-piece")
+    if preset and not picture and (preset.labels or preset.marks or preset.cut or preset.card):
+        raise OptionError(f"preset {preset.name} is for sheets; it goes without --format {FACES}")
     from generator.printing.presets import FacePicture
 
-    by = "--per-piece" if kind or preset is None else f"--preset {preset.name}"
+    by = f"--format {FACES}" if FACES in formats or preset is None else f"--preset {preset.name}"
     for name in _OF_SHEETS:
-        if name in names:
-            raise OptionError(
-                f"{_option(name)} is for sheets; {by} makes a file for each face instead"
-            )
-    picture = picture or FacePicture(kind or "")
-    return picture._replace(format=kind or picture.format, dpi=dpi or picture.dpi)
+        if name in given:
+            raise OptionError(f"{_option(name)} is for sheets; {by} makes a picture a face instead")
+    kinds = [name for name in formats if name != FACES]
+    if "format" not in given:
+        kinds = []
+    if len(kinds) > 1:
+        raise OptionError(f"faces are of one format; --format faces,{kinds[0]} is one")
+    kind = kinds[0] if kinds else picture.format if picture else "png"
+    picture = picture or FacePicture(kind)
+    return picture._replace(format=kind, dpi=given.get("dpi") or picture.dpi)
 
 
 def _see_sense(order: KitOrder) -> None:
@@ -169,32 +196,30 @@ def _see_sense(order: KitOrder) -> None:
         why = own if order.test_page else "ask for --format pdf as well"
         raise OptionError(f"--one-pdf puts all sheets of a kit into one PDF file; {why}")
     if "dpi" in given and "png" not in formats:
-        option = "--per-piece png" if order.picture else "--format png"
+        option = f"--format {FACES}" if order.picture else "--format png"
         raise OptionError(f"--dpi is for PNG; it goes with {option}")
     if order.test_page and order.cuts:
         option = "--cut" if "cut" in given else f"--preset {order.settings.get('preset')}"
         raise OptionError(f"nothing of the test page is cut; leave out {option}")
-    if SOLIDS not in formats:
-        for name in sorted({"thickness", "plate"} & given.keys()):
-            raise OptionError(f"--{name} is for solids; ask for them with --format {SOLIDS}")
-    elif order.test_page:
-        raise OptionError(f"the test page is for printers of paper; leave out --format {SOLIDS}")
-    elif formats == (SOLIDS,) and not order.cuts:
-        for name in _SETTINGS:
-            if name in given and name not in _OF_SOLIDS:
-                option = _option(name)
-                raise OptionError(f"{option} is for sheets, and solids have none; leave it out")
+    if "kerf" in given and not order.cuts:
+        raise OptionError("--kerf is for cut files; ask for them with --cut svg or dxf")
 
 
 def see_press(order: KitOrder, printing: PrintSettings) -> None:
-    """See that what is asked for a press is written as what a press takes, and cut files of fronts.
+    """See that a theme is for paper, inks are written as a press takes them, and fronts are cut.
 
     Raises OptionError.
     """
-    other = [name.upper() for name in order.sheet_formats if name != "pdf"]
+    if theme.load(printing.theme).screen:
+        papery = [name for name in theme.names() if not theme.load(name).screen]
+        raise OptionError(
+            f"theme {printing.theme} is for figures on screens; a kit takes {', '.join(papery)}, "
+            "or a file"
+        )
+    other = [name.upper() for name in order.formats if name != "pdf"]
     if printing.color == "cmyk" and other:
         has = plural(len(other), "has", "have")
-        option = "--per-piece" if order.picture else "--format"
-        raise OptionError(f"{listed(other)} {has} no inks; --color cmyk goes with {option} pdf")
+        option = f"--format {FACES},pdf" if order.picture else "--format pdf"
+        raise OptionError(f"{listed(other)} {has} no inks; ink for a press goes with {option}")
     if order.cuts and printing.sides == "backs":
         raise OptionError("cut files go with the fronts; ask for --sides both or fronts")

@@ -5,18 +5,19 @@ Notes come back with the files; nothing is shown, but by the ``progress`` that i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar, Unpack
+from typing import TYPE_CHECKING, Any, TypeVar, Unpack
 
 import engine
 from engine.errors import OptionError
 from engine.play import finding
 from engine.words import plural
 from generator.api import kit_orders
-from generator.api.kit_options import SOLIDS, KitOptions
+from generator.api.kit_options import KitOptions, SolidOptions
 from generator.api.kit_orders import KitOrder
+from generator.api.options import completed, names_in
 from generator.printing import template as templates
 from generator.printing.template import PrintSettings, Template
 
@@ -37,7 +38,7 @@ class KitFiles:
 
     >>> made = generator.kit(game.name, format="svg", sides="fronts", out="fronts")
     >>> made.files[0].suffix, made.notes
-    ('.svg', ('tiles: 168 of 36.4 mm, 42 a sheet, 4 sheets of a4',))
+    ('.svg', ('168 tiles of 40 mm, 33 per sheet, 6 sheets A4',))
     """
 
     games: tuple[str, ...]
@@ -68,20 +69,23 @@ def kit(
     ['.pdf', '.json']
     """
     order = kit_orders.order(options, defaults)
-    names, notes = _games(games, order.template), list[str]()
-    paths = _solids(names, order, notes) if SOLIDS in order.formats else []
-    if order.sheet_formats or order.cuts or not paths:
-        for name, made in _kits(names, order, notes):
-            with finding.answering(name):
-                paths += _written(made, order, notes, progress)
+    notes, paths = list[str](), list[Path]()
+    named = tuple(dict.fromkeys(pick.game for pick in order.picked if pick.game))
+    names = game_names(games or named, order.template)
+    for name, made in _kits(names, order, notes):
+        with finding.answering(name):
+            paths += _written(made, order, notes, progress)
     if not paths:
         wanted = " or ".join(order.only)
         raise OptionError(f"none of {', '.join(names)} has a component {wanted}")
     return KitFiles(names, tuple(paths), tuple(notes))
 
 
-def _games(names: tuple[str, ...], template: str | None) -> tuple[str, ...]:
-    """Return the games asked for; a template alone names its own."""
+def game_names(names: tuple[str, ...], template: str | None) -> tuple[str, ...]:
+    """Return the games asked for; a template alone names its own.
+
+    Raises OptionError where none is named, and UnknownGameError.
+    """
     if not names and template:
         return (templates.game_of(template),)
     if not names:
@@ -95,27 +99,28 @@ def _games(names: tuple[str, ...], template: str | None) -> tuple[str, ...]:
 
 def _of_each(
     names: tuple[str, ...],
-    order: KitOrder,
+    template: str | None,
+    settings: Mapping[str, Any],
+    only: tuple[str, ...],
     notes: list[str],
-    components: Callable[[Template, PrintSettings], tuple[str, ...]],
     make: Callable[[Template, PrintSettings, tuple[str, ...]], T],
 ) -> list[tuple[str, T]]:
     """Return what is made of each game; of several those are left out that have nothing of it."""
-    from generator.printing.kit import NothingSuitsError
+    from generator.printing.kit import NothingSuitsError, component_names
 
     made: list[tuple[str, T]] = []
     unsuited: list[NothingSuitsError] = []
     for name in names:
         with finding.answering(name):
-            source = templates.load(name, order.template)
-            printing, only = source.printing.with_options({**order.settings}), order.only
+            source = templates.load(name, template)
+            printing, wanted = source.printing.with_options(settings), only
             if only and len(names) > 1:
-                known = components(source, printing)
-                only = tuple(one for one in only if one in known)
-                if not only:
+                known = component_names(source, printing)
+                wanted = tuple(one for one in only if one in known)
+                if not wanted:
                     continue
             try:
-                made.append((name, make(source, printing, only)))
+                made.append((name, make(source, printing, wanted)))
             except NothingSuitsError as error:
                 unsuited.append(error)
     if unsuited and not made:
@@ -124,30 +129,51 @@ def _of_each(
     return made
 
 
-def _solids(names: tuple[str, ...], order: KitOrder, notes: list[str]) -> list[Path]:
-    """Write the 3MF files of the games' pieces, and return their paths."""
+def solid(*games: str, **options: Unpack[SolidOptions]) -> KitFiles:
+    """Write 3MF files of the pieces of games, or of ``"all"``, to be told apart by touch.
+
+    Raises GameError for what is wrong, OSError for files not read or written.
+
+    >>> made = generator.solid(engine.names()[1], only="markers", out="solid")
+    >>> made.files[0].suffix
+    '.3mf'
+    """
     from generator.solids import plates
 
-    def written(source: Template, printing: PrintSettings, only: tuple[str, ...]) -> list[Path]:
-        found = [*plates.write(source, printing, only, order.out)]
-        notes.extend(file.note for file in found if file.note)
-        return [file.path for file in found if file.path is not None]
-
-    made = _of_each(names, order, notes, plates.component_names, written)
-    return [path for _, paths in made for path in paths]
+    values = completed(SolidOptions, options, "solids")
+    template = None if values["template"] is None else str(values["template"])
+    names, notes, paths = game_names(games, template), list[str](), list[Path]()
+    settings = {
+        "theme": values["theme"],
+        "tile_size": values["tile_size"],
+        "copies": values["copies"],
+    }
+    make = plates.Plates(values["thickness"], values["plate"], Path(values["out"]))
+    for _, files in _of_each(
+        names, template, settings, names_in(values["only"]), notes, make.written
+    ):
+        notes += [file.note for file in files if file.note]
+        paths += [file.path for file in files if file.path is not None]
+    if not paths:
+        raise OptionError(
+            f"none of {', '.join(names)} has a component {' or '.join(names_in(values['only']))}"
+        )
+    return KitFiles(names, tuple(paths), tuple(notes))
 
 
 def _kits(
     names: tuple[str, ...], order: KitOrder, notes: list[str]
 ) -> list[tuple[str, Kit | Faces]]:
     """Return the kits of the games that have what is asked for, or a test page instead."""
-    from generator.printing import faces, kit, testpage, uses
+    from generator.printing import faces, kit, picking, testpage, uses
 
     if order.test_page:
         printing = templates.load(names[0], order.template).printing
         printing = printing.with_options({**order.settings})
         kit_orders.see_press(order, printing)
         return [(names[0], testpage.make(printing))]
+    if order.picked:
+        names = tuple(name for name in names if picking.of_game(order.picked, name)) or names
     useless: list[set[str]] = []
 
     def made(source: Template, printing: PrintSettings, only: tuple[str, ...]) -> Kit | Faces:
@@ -155,15 +181,13 @@ def _kits(
         uses.see_lengths(order.given, printing)
         found: Kit | Faces
         if order.picture:
-            found = faces.make(source, printing, order.picture, only)
+            found = faces.make(source, printing, order.picture, only, order.picked)
         else:
-            if len(names) > 1:
-                printing = kit.for_its_backs(source, printing, only)
-            found = kit.make(source, printing, only)
+            found = kit.make(source, printing, only, order.picked)
         useless.append(uses.unused(order.given, source, found))
         return found
 
-    kits = _of_each(names, order, notes, kit.component_names, made)
+    kits = _of_each(names, order.template, order.settings, order.only, notes, made)
     for unused in sorted(set.intersection(*useless)) if useless else ():
         uses.refuse(unused)
     return kits
@@ -177,10 +201,10 @@ def _written(
     from generator.printing.kit import Kit
 
     if not isinstance(made, Kit):
-        paths = [*progress(faces.write(made, order.out), len(made.faces) + 1, made.title)]
+        paths = [*progress(faces.write(made, order.out), made.steps, made.title)]
         notes += made.notes
         return paths
-    formats, cuts, one_pdf = order.sheet_formats, order.cuts, order.one_pdf
+    formats, cuts, one_pdf = order.formats, order.cuts, order.one_pdf
     total = output.steps(made, formats, cuts, one_pdf=one_pdf)
     before = output.earlier(made, order.out)
     writing = output.write(made, order.out, formats, cuts, order.dpi, one_pdf=one_pdf)

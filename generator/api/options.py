@@ -105,7 +105,7 @@ LanguageOption = Annotated[
 ]
 KitThemeOption = Annotated[
     str | None,
-    "classic, colorblind, dark, ink-saver, mono, or a theme file.toml.",
+    "classic, colorblind, ink-saver, mono, or a theme file.toml.",
     CommandOption(offers="themes or files"),
 ]
 TemplateOption = Annotated[

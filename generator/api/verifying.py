@@ -160,7 +160,7 @@ class Verification(Reported):
         return report.as_json(self.outcomes, self.errors)
 
     def missing(self) -> str:
-        """Return the pieces to print again, a line each with how many.
+        """Return the pieces to print again, a line each, as the file that ``kit --pieces`` reads.
 
         Raises OptionError where sets are of several games, or nothing was counted.
 

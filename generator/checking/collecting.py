@@ -308,8 +308,9 @@ def _beside(
     )
     for folder in folders:
         for game in engine.names():
-            path = folder / f"{game}.json"
-            if str(path) not in known and path.is_file():
+            for path in sorted(folder.glob(f"{game}*.json")):
+                if str(path) in known:
+                    continue
                 try:
                     yield Source(str(path), files.read(str(path)))
                 except (GameError, OSError) as error:

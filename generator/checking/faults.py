@@ -6,7 +6,7 @@ Values only; looking for faults is the work of the modules beside this one.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -140,6 +140,8 @@ class Wanted:
     boards: tuple[int, ...] = ()
     #: The components that must be there; all of the kit where none is named.
     only: tuple[str, ...] = ()
+    #: How often each piece must be there, where not the whole kit was printed.
+    pieces: Mapping[str, int] | None = None
     #: How far sizes, areas and backs may be off; as :data:`SIZE_TOLERANCE` and the other say if None.
     tolerance: float | None = None
     #: What 100 mm of backs were told to measure, and how far backs were told to be turned.

@@ -6,6 +6,7 @@ It reads and compares; what the sheets hold it is told.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import fields
 from pathlib import Path
@@ -67,6 +68,8 @@ class Manifest(NamedTuple):
     settings: Mapping[str, Any]
     files: tuple[Listed, ...]
     components: tuple[Promised, ...]
+    #: How often each piece of it is there, where single ones were asked for.
+    picked: Mapping[str, int] | None = None
 
     @property
     def folder(self) -> Path:
@@ -128,7 +131,13 @@ class Manifest(NamedTuple):
         wishes = {key: self.settings[key] for key in kept if key in self.settings}
         sides, duplex = self.settings.get("sides", "both"), self.settings.get("duplex")
         has_one_side = sides != "both" or duplex == "none"
-        return wishes | {"boards": (1,)} | ({"duplex": "none"} if has_one_side else {})
+        picked = {} if self.picked is None else {"pieces": self.picked}
+        return {
+            **wishes,
+            "boards": (1,),
+            **({"duplex": "none"} if has_one_side else {}),
+            **picked,
+        }
 
 
 def read(name: str, data: bytes) -> Manifest | None:
@@ -148,7 +157,12 @@ def read(name: str, data: bytes) -> Manifest | None:
     if "tilewright" not in said or not isinstance(game, str) or not isinstance(settings, dict):
         return None
     return Manifest(
-        name, game, _settings(name, settings), tuple(_files(said)), tuple(_components(said))
+        name,
+        game,
+        _settings(name, settings),
+        tuple(_files(said)),
+        tuple(_components(said)),
+        _picked(said) if "pieces" in said else None,
     )
 
 
@@ -180,6 +194,17 @@ def _components(said: Mapping[str, Any]) -> Iterator[Promised]:
         }
         size = _length(component.get("size"))
         yield Promised(str(component.get("name")), len(sides) - backs or backs, size, papers)
+
+
+def _picked(said: Mapping[str, Any]) -> Counter[str]:
+    """Return how often each piece is there: as a front, or as a back where these are printed alone."""
+    sides: dict[str, Counter[str]] = {"front": Counter(), "back": Counter()}
+    for component in _tables(said.get("components")):
+        for sheet in _tables(component.get("sheets")):
+            for piece in _tables(sheet.get("tiles")):
+                side = "back" if piece.get("side") == "back" else "front"
+                sides[side][str(piece.get("id"))] += 1
+    return sides["front"] or sides["back"]
 
 
 def _length(said: object) -> float:

@@ -194,7 +194,7 @@ def _of_piece(one: Counted, faults: Iterable[Fault]) -> tuple[Fault, ...]:
 
 
 def to_print_again(outcomes: Sequence[Outcome]) -> str:
-    """Return the pieces to print again, a line each with how many.
+    """Return the pieces to print again, a line each, as ``kit --pieces @FILE`` reads them.
 
     These are what is missing, and what is there and damaged.  Boards are no pieces.
     """

@@ -117,7 +117,7 @@ def _type(one: Declared) -> Any:
         return click.Path(file_okay=False, path_type=Path)
     if kind and isinstance(kind[0], str):
         return click.Choice(kind)
-    if float in types:
+    if float in types and str not in types:
         return Finite(*kind) if kind else float
     if int in types and str not in types:
         return click.IntRange(*kind) if kind else int

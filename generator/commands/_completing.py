@@ -66,7 +66,6 @@ _OFFERS: dict[str, Callable[[click.Context], Iterable[str]] | tuple[str, str]] =
     "overlays": _overlays,
     "themes": ("engine.drawing.theme", "names"),
     "papers": ("generator.printing.paper", "names"),
-    "profiles": ("generator.printing.paper", "profiles"),
     "presets": ("generator.printing.presets", "names"),
     "languages": ("engine.messages", "codes"),
     "fonts": _fonts,

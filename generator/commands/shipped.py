@@ -102,7 +102,7 @@ def _templates() -> list[_Shipped]:
 
 def _themes() -> list[_Shipped]:
     folder = templates() / "themes"
-    found = {name: folder / f"{name}.toml" for name in (*themes.names(), *themes.former_names())}
+    found = {name: folder / f"{name}.toml" for name in themes.names()}
     return [_Shipped(name, _first_comment(file), file) for name, file in found.items()]
 
 

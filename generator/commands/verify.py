@@ -32,7 +32,7 @@ from generator.commands import _asking, _reports
         "--missing",
         type=click.Path(path_type=Path, dir_okay=False),
         metavar="FILE",
-        help="Where to list the pieces to print again.",
+        help="Where to list the pieces to print again, for kit --pieces @FILE.",
     ),
 )
 def command(

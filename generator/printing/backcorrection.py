@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from engine.geometry.plane import IDENTITY, Transform, number
+from engine.geometry.plane import IDENTITY, Transform
 
 
 class BackCorrection(NamedTuple):
@@ -43,15 +43,3 @@ class BackCorrection(NamedTuple):
             @ Transform.scaling(*self.shares)
             @ Transform.translation(-x, -y)
         )
-
-    def said(self) -> dict[str, str]:
-        """Return what is asked, by the options that ask for it, in words."""
-        words = {
-            "--back-shift": f"shift of {number(self.shift[0])},{number(self.shift[1])} mm",
-            "--back-scale": f"scale of {number(self.scale[0])},{number(self.scale[1])} %",
-            "--back-turn": f"turn of {number(self.turn)}°",
-        }
-        asked = (a != b for a, b in zip(self, BackCorrection(), strict=True))
-        return {
-            option: said for (option, said), is_ in zip(words.items(), asked, strict=True) if is_
-        }

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import io
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 from engine.drawing import scene
@@ -87,6 +88,8 @@ def svg(s: Sheet, style: CutStyle = USUAL) -> bytes:
 
     layers = [("fold", style.score, s.folds), ("cut", style.cut, s.cuts)]
     if style.engrave:
+        if find_spec("shapely") is None:
+            raise OptionError("engraving needs shapely; install it with: pip install shapely")
         from generator.printing import engraving
 
         layers.insert(0, ("engrave", style.engrave, engraving.outlines(s)))
@@ -107,8 +110,7 @@ def svg(s: Sheet, style: CutStyle = USUAL) -> bytes:
 def dxf(s: Sheet) -> bytes:
     """Return the cut lines of a sheet as DXF in millimetres, y up, layers CUT and FOLD.
 
-    Whole circles are CIRCLE, an arc alone is ARC, all else LWPOLYLINE with bulges for its arcs,
-    closed where the outline is.
+    Discs are CIRCLE, all else LWPOLYLINE, closed where the outline is.
 
     Raises OptionError where ezdxf is not installed.
     """
@@ -139,62 +141,19 @@ def dxf(s: Sheet) -> bytes:
 
 
 def _entity(space: Any, part: scene.Outline, height: float, attributes: dict[str, str]) -> None:
-    """Add a subpath of a sheet ``height`` high to a drawing, y up."""
-    corners = list(_corners(part))
-    arcs = [corner.arc for corner in corners if corner.arc]
-    closed = isinstance(part[-1], scene.Close) or _near(corners[0].at, corners[-1].at)
-    if closed and len(corners) > 1 and _near(corners[0].at, corners[-1].at):
-        corners.pop()
-    centre, radius, first, sweep = arcs[0] if arcs else (Point(0, 0), 0.0, 0.0, 0.0)
-    whole = abs(abs(sum(arc.sweep for arc in arcs)) - math.tau) < _SAME
-    one = arcs and all(_near(a.centre, centre) and abs(a.radius - radius) < _SAME for a in arcs)
-    middle = (_rounded(centre.x), _rounded(height - centre.y))
-    if one and whole and len(arcs) == len(corners):
-        space.add_circle(middle, _rounded(radius), dxfattribs=attributes)
-    elif len(arcs) == 1 and len(corners) == 2 and not closed:
-        ends = sorted((-first, -first - sweep))
-        angles = [round(math.degrees(end) % 360, 6) for end in ends]
-        space.add_arc(middle, _rounded(radius), *angles, dxfattribs=attributes)
-    else:
-        points = [
-            (
-                _rounded(c.at.x),
-                _rounded(height - c.at.y),
-                -math.tan(c.arc.sweep / 4) if c.arc else 0,
-            )
-            for c in corners
-        ]
-        space.add_lwpolyline(points, format="xyb", close=closed, dxfattribs=attributes)
-
-
-class _Arc(NamedTuple):
-    """An arc as it is swept, y down: angles in radians, clockwise on paper positive."""
-
-    centre: Point
-    radius: float
-    first: float
-    sweep: float
-
-
-class _Corner(NamedTuple):
-    """A point of a subpath, and the arc that leaves it, if it is no straight line."""
-
-    at: Point
-    arc: _Arc | None
-
-
-def _corners(part: scene.Outline) -> Iterator[_Corner]:
-    """Yield the points of a subpath in order, each with the arc to the next."""
-    segments = [segment for segment in part if not isinstance(segment, scene.Close)]
-    for k, segment in enumerate(segments):
-        at = Point(segment.x, segment.y)
-        following = segments[k + 1] if k + 1 < len(segments) else None
-        arc = _Arc(*scene.arc_sweep(at, following)) if isinstance(following, scene.ArcTo) else None
-        yield _Corner(at, arc)
-
-
-def _near(a: Point, b: Point) -> bool:
-    return a.distance(b) < _SAME
+    """Add a subpath of a sheet ``height`` high to a drawing, y up: a disc's rim, or straight lines."""
+    points = [Point(p.x, p.y) for p in part if not isinstance(p, scene.Close)]
+    arcs = [segment for segment in part if isinstance(segment, scene.ArcTo)]
+    if arcs:
+        box = scene.outline_box(part)
+        middle = (_rounded(box.centre.x), _rounded(height - box.centre.y))
+        space.add_circle(middle, _rounded(arcs[0].radius), dxfattribs=attributes)
+        return
+    closed = isinstance(part[-1], scene.Close) or points[0].distance(points[-1]) < _SAME
+    if closed and len(points) > 1 and points[0].distance(points[-1]) < _SAME:
+        points.pop()
+    corners = [(_rounded(p.x), _rounded(height - p.y)) for p in points]
+    space.add_lwpolyline(corners, close=closed, dxfattribs=attributes)
 
 
 def _rounded(value: float) -> float:

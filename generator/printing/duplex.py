@@ -11,7 +11,7 @@ from engine.drawing import scene
 from engine.drawing.parts import Pieces
 from engine.geometry.plane import Box
 from generator.printing import cropmarks, layout
-from generator.printing.rulers import strip_areas
+from generator.printing.rulers import without_foot
 from generator.printing.sheet import Placement
 from generator.printing.sheet_settings import SheetSettings
 
@@ -20,16 +20,11 @@ GUTTER = 4.0
 
 #: What the maker is told to do with a sheet of two sides.
 TURNING = {
-    "long": "turn over the long edge",
-    "short": "turn over the short edge",
+    "long": "flip on long edge",
+    "short": "flip on short edge",
     "fold": "fold along the dashed line",
     "none": "fronts only",
 }
-
-
-#: Sides of the strip for rulers that are free again on the other half of a sheet folded down its
-#: middle, and across it.
-_FREE_DOWN, _FREE_ACROSS = ("bottom", "top", "left"), ("right", "left", "top")
 
 
 def areas(part: Pieces, common: SheetSettings) -> list[Box]:
@@ -49,20 +44,13 @@ def areas(part: Pieces, common: SheetSettings) -> list[Box]:
 def _areas(double_sided: bool, common: SheetSettings, beside: float) -> list[Box]:
     """Return the areas that may hold fronts, with so much room ``beside`` them for crop marks."""
     room = common.beside_marks if beside else common.area
-    by_side = {
-        side: Box(
-            max(box.left, room.left), max(box.top, room.top),
-            min(box.right, room.right), min(box.bottom, room.bottom),
-        )
-        for side, box in strip_areas(common.area, beside).items()
-    }  # fmt: skip
+    foot = without_foot(common.area, beside).bottom
+    box = room._replace(bottom=min(room.bottom, foot))
     if not (double_sided and common.printing.duplex == "fold"):
-        return list(by_side.values())
+        return [box]
     x, y = common.paper.width / 2 - GUTTER, common.paper.height / 2 - GUTTER
-    return [
-        *(by_side[side]._replace(right=x) for side in _FREE_DOWN),
-        *(by_side[side]._replace(bottom=y) for side in _FREE_ACROSS),
-    ]
+    # Folded across, what lies behind the foot stays free as well.
+    return [box._replace(right=x), box._replace(top=common.paper.height - box.bottom, bottom=y)]
 
 
 def sides(
@@ -93,13 +81,9 @@ def _turned_over(
     across) y is, and the backs stand on their heads.  A printer's errors are not yet corrected.
     """
     width, height = common.paper.width, common.paper.height
-    upright = width <= height
-    duplex = common.printing.duplex
-    sideways = {
-        "long": upright,
-        "short": not upright,
-        "fold": whole.right <= width / 2,
-    }[duplex]
+    sideways = turns_sideways(common)
+    if common.printing.duplex == "fold":
+        sideways = whole.right <= width / 2
     return tuple(
         f._replace(x=width - f.x, back=True)
         if sideways
@@ -108,17 +92,16 @@ def _turned_over(
     )
 
 
+def turns_sideways(common: SheetSettings) -> bool:
+    """Tell whether paper is turned over a side, so that its foot stays its foot."""
+    return (common.printing.duplex == "long") == (common.paper.width <= common.paper.height)
+
+
 def fold_line(whole: Box, common: SheetSettings, strip: Box) -> scene.Outline:
     """Return the line of a gutterfold beside all fronts, which stops short of the strip of rulers."""
     paper = common.paper
     page = common.printable(paper, 2.0)
     x, y = paper.width / 2, paper.height / 2
     if whole.right <= x:
-        level = strip.left < x < strip.right
-        top = strip.bottom + 1 if level and strip.top < y else page.top
-        bottom = strip.top - 1 if level and strip.top > y else page.bottom
-        return scene.polyline(((x, top), (x, bottom)))
-    upright = strip.top < y < strip.bottom
-    left = strip.right + 1 if upright and strip.left < x else page.left
-    right = strip.left - 1 if upright and strip.left > x else page.right
-    return scene.polyline(((left, y), (right, y)))
+        return scene.polyline(((x, page.top), (x, strip.top - 1)))
+    return scene.polyline(((page.left, y), (page.right, y)))

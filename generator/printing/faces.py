@@ -1,4 +1,4 @@
-"""One file a face: every piece on its own, front and back, as printing on demand asks for.
+"""Faces on their own, front and back, as printing on demand asks for: a picture a face, or one PDF.
 
 It knows how pieces are drawn and how a picture is to be, and nothing of sheets.  Pieces that look
 alike share their files.  Lengths are millimetres.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,7 @@ from engine.geometry.plane import Box, Transform, number
 from engine.words import count
 from generator import files
 from generator.printing import kit, layout, output, pieces
+from generator.printing.picking import Picked
 from generator.printing.presets import FacePicture
 from generator.printing.sheet import key_of
 from generator.printing.sheet_settings import SheetSettings
@@ -50,16 +51,27 @@ class Faces:
     parts: tuple[Pieces, ...]
     faces: tuple[Face, ...]
     notes: tuple[str, ...]
+    stem: str
+
+    @property
+    def steps(self) -> int:
+        """How many files :func:`write` will yield."""
+        as_pdf = self.picture.format == "pdf"
+        return 1 + len({f.component for f in self.faces} if as_pdf else self.faces)
 
 
 def make(
-    template: Template, printing: PrintSettings, picture: FacePicture, only: tuple[str, ...] = ()
+    template: Template,
+    printing: PrintSettings,
+    picture: FacePicture,
+    only: tuple[str, ...] = (),
+    picked: Picked = (),
 ) -> Faces:
     """Return the faces of a game's pieces, boards left out.
 
     Raises OptionError for settings that are wrong, and for pieces that the picture does not hold.
     """
-    common, parts, left = kit.parts_asked(template, printing, only)
+    common, parts, left = kit.parts_asked(template, printing, only, picked)
 
     def why_not(part: Part) -> str:
         if isinstance(part, BoardPart):
@@ -70,13 +82,17 @@ def make(
     kept, notes = kit.suitable(common.game, parts, only, why_not)
     made = tuple(part for part in kept if isinstance(part, Pieces))
     faces: list[Face] = []
-    for part in made:
+    copies = printing.copies if picture.format == "pdf" else 1
+    for part in (one.times(copies) for one in made):
         found = list(_of_part(template.game, part, common, picture))
         size = f"{number(part.size)} mm"
         notes.append(f"{part.title}: {count(len(found), 'face')} of {size}")
         faces += found
     notes = [*left, *notes]
-    return Faces(template.game, common.game, printing, picture, made, tuple(faces), tuple(notes))
+    stem = kit.stem(template.game, printing, picked)
+    return Faces(
+        template.game, common.game, printing, picture, made, tuple(faces), tuple(notes), stem
+    )
 
 
 def write(made: Faces, folder: Path) -> Iterator[Path]:
@@ -85,24 +101,23 @@ def write(made: Faces, folder: Path) -> Iterator[Path]:
     Raises OptionError for a picture too large, OSError where a file cannot be written.
     """
     suffix = made.picture.format
-    for face in made.faces:
-        files.write(folder / f"{face.name}.{suffix}", _file(made, face))
-        yield folder / f"{face.name}.{suffix}"
+    entries: list[dict[str, Any]] = []
+    for name, data, of in _pdfs(made) if suffix == "pdf" else _pictures(made):
+        files.write(folder / name, data)
+        entries.append({"file": name, "component": of[0].component, "sheets": [f.name for f in of]})
+        yield folder / name
     components = dict.fromkeys(face.component for face in made.faces)
     manifest = {
         **output.heading(made.game, made.printing),
         "units": "mm from the top left of the picture",
         "picture": made.picture._asdict(),
-        "files": [
-            {"file": f"{f.name}.{suffix}", "component": f.component, "sheets": [f.name]}
-            for f in made.faces
-        ],
+        "files": entries,
         "components": [
             {"name": name, "sheets": [_entry(f) for f in made.faces if f.component == name]}
             for name in components
         ],
     }
-    path = folder / f"{made.game}.json"
+    path = folder / f"{made.stem}.json"
     files.write(path, files.encoded(json.dumps(manifest, indent=1, ensure_ascii=False) + "\n"))
     yield path
 
@@ -173,25 +188,40 @@ def _too_large(part: Pieces, cut: Cutout, picture: FacePicture, canvas: Box) -> 
     )
 
 
-def _file(made: Faces, face: Face) -> bytes:
-    """Return a face as a file of the format asked for."""
-    if made.picture.format == "png":
-        from engine.drawing.writers import png
+def _pictures(made: Faces) -> Iterator[tuple[str, bytes, Sequence[Face]]]:
+    """Yield the name and bytes of every face's file, and the face."""
+    from engine.drawing.writers import png, svg
 
-        return png.write(face.scene, made.picture.dpi)
-    if made.picture.format == "svg":
-        from engine.drawing.writers import svg
+    for face in made.faces:
+        is_png = made.picture.format == "png"
+        data = png.write(face.scene, made.picture.dpi) if is_png else svg.write(face.scene)
+        yield f"{face.name}.{made.picture.format}", data, (face,)
 
-        return svg.write(face.scene)
+
+def _pdfs(made: Faces) -> Iterator[tuple[str, bytes, Sequence[Face]]]:
+    """Yield a PDF file of each component for print on demand: a page a face, as often as it is wanted.
+
+    A piece's back follows its front.
+    """
     from engine.drawing.writers import pdf
 
-    whole = Box(0.0, 0.0, face.scene.width, face.scene.height)
-    about = pdf.Document(
-        title=face.scene.title,
-        press=output.press_of(made.printing),
-        pdfx=made.printing.pdfx or "4",
-    )
-    return pdf.write([pdf.Page(face.scene, face.trim, whole)], about)
+    for part in made.parts:
+        of = [face for face in made.faces if face.component == part.name]
+        each: dict[tuple[str, ...], list[Face]] = {}
+        for face in of:
+            each.setdefault(face.pieces, []).append(face)
+        pages = [
+            pdf.Page(face.scene, face.trim, Box(0.0, 0.0, face.scene.width, face.scene.height))
+            for pieces, faces in each.items()
+            for _ in pieces
+            for face in faces
+        ]
+        about = pdf.Document(
+            title=f"{made.title}: {part.title}",
+            press=output.press_of(made.printing),
+            pdfx=made.printing.pdfx or "4",
+        )
+        yield f"{made.stem}-{part.name}-faces.pdf", pdf.write(pages, about), of
 
 
 def _entry(face: Face) -> dict[str, Any]:

@@ -14,13 +14,14 @@ import engine
 from engine.drawing.parts import BoardPart, Part, Pieces, Request, chosen
 from engine.errors import OptionError
 from engine.geometry.plane import Box, number
-from engine.words import count
-from generator.printing import blocks, duplex, labelsheets, layout, pieces, poster
+from engine.words import count, listed
+from generator.printing import blocks, duplex, labelsheets, layout, picking, pieces, poster
 from generator.printing.blocks import SheetPlan
 from generator.printing.paper import Paper, printer_margin
+from generator.printing.picking import Picked
 from generator.printing.sheet import Sheet
 from generator.printing.sheet_settings import SheetSettings, set_up
-from generator.printing.template import PrintSettings, Template, see_backs, see_sides
+from generator.printing.template import PrintSettings, Template, see_sides
 
 
 @dataclass(frozen=True)
@@ -52,6 +53,22 @@ class Kit:
     components: tuple[PrintedPart, ...]
     notes: tuple[str, ...]
     warnings: tuple[str, ...]
+    #: What it was made from, None for sheets that no template describes.
+    template: Template | None = None
+    #: The components as the game gives them.
+    parts: tuple[Part, ...] = ()
+    #: Those pieces only, how often each; without any the whole of the components.
+    picked: Picked = ()
+
+    @property
+    def stem(self) -> str:
+        """What its files are called: the game, and what is left out."""
+        return stem(self.game, self.printing, self.picked)
+
+
+def stem(game: str, printing: PrintSettings, picked: Picked) -> str:
+    """Return what files of a kit are called first: the game, and which sides or pieces alone."""
+    return game + f"-{printing.sides}" * (printing.sides != "both") + "-pieces" * bool(picked)
 
 
 def component_names(template: Template, printing: PrintSettings) -> tuple[str, ...]:
@@ -90,15 +107,21 @@ class NothingSuitsError(OptionError):
 
 
 def parts_asked(
-    template: Template, printing: PrintSettings, only: tuple[str, ...]
+    template: Template, printing: PrintSettings, only: tuple[str, ...], picked: Picked = ()
 ) -> tuple[SheetSettings, list[Part], list[str]]:
     """Return what all sheets have in common, the parts asked for, and notes on what is left out.
 
-    Raises OptionError for settings that are wrong, for a component that the game has not, and for
-    backs where there are none.
+    Raises OptionError for settings that are wrong, for a component or a piece that the game has
+    not, and for backs where there are none.
     """
     common = _desk(template, printing)
     parts = [*chosen(_parts(template, common), only, template.game)]
+    if picked:
+        parts = picking.picked(template.game, _parts(template, common), only, picked)
+    if card := common.card:
+        parts = [
+            labelsheets.on_card(p, *card) for p in parts if isinstance(p, Pieces) and not p.folds
+        ]
     if printing.sides != "backs":
         return common, parts, []
     none = "nothing is printed on the back"
@@ -132,20 +155,34 @@ def _no_label(part: Part, common: SheetSettings) -> str:
     return ""
 
 
-def make(template: Template, printing: PrintSettings, only: tuple[str, ...] = ()) -> Kit:
-    """Return a game's kit on sheets.
+def make(
+    template: Template,
+    printing: PrintSettings,
+    only: tuple[str, ...] = (),
+    picked: Picked = (),
+) -> Kit:
+    """Return a game's kit on sheets, or of the pieces picked alone.
 
     Raises OptionError for settings that are wrong or sizes that do not fit, saying what would.
     """
     game = engine.game(template.game)
-    common, parts, notes = parts_asked(template, printing, only)
+    common, parts, notes = parts_asked(template, printing, only, picked)
     see_sides(printing)
     if common.labels is not None:
         parts, left = suitable(common.game, parts, only, lambda part: _no_label(part, common))
         notes += left
-    none = f"nothing of {common.game}'s kit that is printed has one"
-    see_backs(printing, "" if _have_backs(parts) else none)
-    warnings: list[str] = []
+        notes += [
+            note
+            for part in parts
+            if isinstance(part, Pieces)
+            and (note := labelsheets.noted(_laid_out(part, common)[0], common.labels))
+        ]
+    if common.profile.corners:
+        notes.append(common.profile.note)
+    warnings = [
+        f"theme {common.theme.name}: {one} and {other} cannot be told apart"
+        for one, other in (common.theme.alike() if printing.theme.endswith(".toml") else ())
+    ]
     printed = tuple(_printed(parts, common))
     boards = {part.name: part.notes for part in parts if isinstance(part, BoardPart)}
     for component in printed:
@@ -153,28 +190,13 @@ def make(template: Template, printing: PrintSettings, only: tuple[str, ...] = ()
         notes.extend(boards.get(component.name, ()))
         notes.extend(dict.fromkeys(note for s in component.sheets for note in s.notes))
         warnings.extend(_margin_warnings(component))
-    return Kit(template.game, game.title, printing, printed, tuple(notes), tuple(warnings))
-
-
-def for_its_backs(
-    template: Template, printing: PrintSettings, only: tuple[str, ...]
-) -> PrintSettings:
-    """Return the settings, of several games asked for at once: what is for backs where it has some.
-
-    Raises OptionError for settings that are wrong.
-    """
-    if not printing.for_backs.said() or are_two_sided(template, printing, only):
-        return printing
-    return printing.with_backs_as_fronts()
-
-
-def are_two_sided(template: Template, printing: PrintSettings, only: tuple[str, ...]) -> bool:
-    """Tell whether any of the components asked for has backs.
-
-    Raises OptionError for settings that are wrong.
-    """
-    parts = chosen(parts_of(template, printing), only, template.game)
-    return _have_backs([*parts])
+    made = tuple(parts)
+    return Kit(
+        *(template.game, game.title, printing, printed, tuple(notes), tuple(warnings)),
+        template=template,
+        parts=made,
+        picked=picked,
+    )
 
 
 def _have_backs(parts: Sequence[Part]) -> bool:
@@ -238,7 +260,8 @@ def _laid_out(part: Pieces, common: SheetSettings) -> tuple[Pieces, layout.Sheet
     if common.labels is not None:
         return labelsheets.fitted(part, common.labels, wanted)
     areas = duplex.areas(part, common)
-    part = layout.whole_sheets(part, spacing, areas, wanted)
+    if common.printing.fill:
+        part = layout.whole_sheets(part, spacing, areas, wanted)
     found = layout.best(part, spacing, areas, wanted)
     if not found.capacity:
         size = layout.largest(part, spacing, areas, wanted, 1)
@@ -261,20 +284,19 @@ def _too_large(part: Pieces, size: float, paper: Paper) -> str:
 def _summary(component: PrintedPart, common: SheetSettings) -> str:
     """Return one line for the maker on how a component came out, or what shares sheets."""
     papers = {(s.paper.name, s.index) for s in component.sheets}
-    sheets = f"{count(len(papers), 'sheet')} of {common.paper.name}"
+    sheets = f"{count(len(papers), 'sheet')} {common.paper.title}"
     if component.holds:
-        held = "; ".join(f"{one.title}: {_many(one)}" for one in component.holds)
-        return f"{component.title} on {sheets}: {held}"
+        return f"{listed(map(_many, component.holds))}: together on {sheets}"
     most = max((len(s.placements) for s in component.sheets), default=0)
     if not most:
         return f"{component.title}: {sheets}"
     if any(s.side == "both" for s in component.sheets):
         most //= 2
-    return f"{component.title}: {_many(component)}, {most} a sheet, {sheets}"
+    return f"{_many(component)}, {most} per sheet, {sheets}"
 
 
 def _many(component: PrintedPart) -> str:
-    return f"{component.count} of {number(component.size)} mm"
+    return f"{component.count} {component.title} of {number(component.size)} mm"
 
 
 def _margin_warnings(component: PrintedPart) -> Iterator[str]:

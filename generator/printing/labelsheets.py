@@ -1,4 +1,4 @@
-"""Sheets of labels and cards that are cut already: one piece in the middle of each.
+"""Labels that are cut already, with one piece in the middle of each, and pieces printed on cards.
 
 It knows where labels lie and what fits them, and nothing of paper or art.  Lengths are
 millimetres.
@@ -7,20 +7,32 @@ millimetres.
 from __future__ import annotations
 
 import math
+from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
-from engine.drawing.parts import Cutout, Pieces
+from engine.drawing import scene
+from engine.drawing.parts import Cutout, Piece, Pieces, Stance
 from engine.errors import OptionError
 from engine.geometry.hexgrid import Orientation
-from engine.geometry.plane import Box, Point, number
+from engine.geometry.plane import Box, Point, contains, number
 from generator.printing import layout
 from generator.printing.layout import SheetLayout
 
-SHAPES = ("rectangle", "disc")
+SHAPES = ("rectangle", "disc", "hexagon")
+
+#: Lengths of labels are written to thousandths.
+_CLOSE = 0.001
+
+#: A piece smaller than this share of its label is noted.
+SMALL = 0.6
 
 
 class LabelGrid(NamedTuple):
-    """Labels in columns and rows: where the first lies, how far apart they are, how large."""
+    """Labels in columns and rows: where the first lies, how far apart they are, how large.
+
+    Every other row is shifted by ``shift``; with ``fill`` pieces are as large as the labels.
+    """
 
     columns: int
     rows: int
@@ -31,6 +43,8 @@ class LabelGrid(NamedTuple):
     width: float
     height: float
     shape: str
+    shift: float = 0.0
+    fill: bool = False
 
     @property
     def size(self) -> str:
@@ -44,7 +58,7 @@ class LabelGrid(NamedTuple):
         """The middles of the labels, row by row."""
         return tuple(
             Point(
-                self.left + column * self.across + self.width / 2,
+                self.left + column * self.across + row % 2 * self.shift + self.width / 2,
                 self.top + row * self.down + self.height / 2,
             )
             for row in range(self.rows)
@@ -54,18 +68,22 @@ class LabelGrid(NamedTuple):
     def holds(self, cut: Cutout, orientation: Orientation) -> bool:
         """Tell whether a piece lies on a label."""
         box = cut.turned(orientation)
-        if self.shape == "disc":
-            reach = max((math.hypot(*c) for c in cut.corners(orientation)), default=cut.width / 2)
-            return reach <= self.width / 2 + layout.EPSILON
-        return (
-            box.width <= self.width + layout.EPSILON and box.height <= self.height + layout.EPSILON
+        fits = box.width <= self.width + _CLOSE and box.height <= self.height + _CLOSE
+        corners = cut.corners(orientation) or tuple(
+            Point(box.width / 2 * math.cos(k / 9), box.width / 2 * math.sin(k / 9))
+            for k in range(57)
         )
+        if self.shape == "disc":
+            return max(math.hypot(*c) for c in corners) <= self.width / 2 + _CLOSE
+        if self.shape == "hexagon":
+            stands = Orientation.POINTY if self.width < self.height else Orientation.FLAT
+            rim = Cutout("hexagon", self.width, self.height).corners(stands)
+            return fits and all(contains(rim, Point(x * 0.999, y * 0.999)) for x, y in corners)
+        return fits
 
 
 def fitted(part: Pieces, grid: LabelGrid, wanted: str) -> tuple[Pieces, SheetLayout]:
-    """Return a component in a size that fits the labels, and its places.
-
-    The size is the component's own, or within its limits the largest that fits.
+    """Return a component in its size, or as large as the labels are, and its places.
 
     Raises OptionError where it does not fit, saying the largest size that does.
     """
@@ -76,8 +94,8 @@ def fitted(part: Pieces, grid: LabelGrid, wanted: str) -> tuple[Pieces, SheetLay
         return next((way for way in ways if grid.holds(cut, way)), None)
 
     largest = next((s / 10 for s in range(math.floor(grid.width * 20), 0, -1) if way_of(s / 10)), 0)
-    if part.fitting is not None and part.fitting[0] <= largest:
-        part = part.at(min(part.fitting[1], largest))
+    if grid.fill and largest:
+        part = part.at(largest)
     way = way_of(part.size)
     if way is None:
         least = f"the largest that fits is {number(largest)} mm" if largest else "no size fits"
@@ -85,9 +103,49 @@ def fitted(part: Pieces, grid: LabelGrid, wanted: str) -> tuple[Pieces, SheetLay
     return part, _layout(grid, part.shape(part.size).turned(way), way)
 
 
+def noted(part: Pieces, grid: LabelGrid) -> str:
+    """Return what to note of a piece that is small on its label, "" of others."""
+    cut = part.shape(part.size)
+    if max(cut.width, cut.height) >= SMALL * min(grid.width, grid.height):
+        return ""
+    return (
+        f"{part.title}: {number(part.size)} mm is small on labels of {grid.size}; --tile-size or "
+        "fill = true in the preset makes it larger"
+    )
+
+
 def _layout(grid: LabelGrid, box: Cutout, way: Orientation) -> SheetLayout:
     middles = grid.middles
-    first, last = middles[0], middles[-1]
-    half = Point(box.width / 2, box.height / 2)
-    extent = Box(first.x - half.x, first.y - half.y, last.x + half.x, last.y + half.y)
+    x, y = box.width / 2, box.height / 2
+    left, right = min(p.x for p in middles), max(p.x for p in middles)
+    extent = Box(left - x, middles[0].y - y, right + x, middles[-1].y + y)
     return SheetLayout(way, middles, extent)
+
+
+def on_card(part: Pieces, width: float, height: float) -> Pieces:
+    """Return a component with each piece in the middle of a white card, as for sleeves.
+
+    Raises OptionError where a piece is larger than the card.
+    """
+    cut = part.shape(part.size)
+    if cut.width > width or cut.height > height:
+        raise OptionError(
+            f"{part.title}: {number(part.size)} mm is too large for cards of "
+            f"{number(width)} × {number(height)} mm"
+        )
+    return replace(
+        part,
+        shape=lambda _: Cutout("rectangle", width, height),
+        draw=partial(_carded, part, width, height),
+        folds=(),
+        shares_edges=True,
+        turnable=False,
+    )
+
+
+def _carded(
+    part: Pieces, width: float, height: float, piece: Piece, stance: Stance
+) -> tuple[scene.Item, ...]:
+    ground = Box(-width / 2, -height / 2, width / 2, height / 2).grown(stance.bleed)
+    shown = part.draw(piece, stance._replace(bleed=0.0))
+    return (scene.Path(scene.rectangle(ground), "#ffffff"), *shown)

@@ -1,7 +1,8 @@
 """A kit's sheets into files: PDF, SVG, PNG, cut files, and the manifest that lists them.
 
 File names say what they hold: ``game-tiles.pdf``, ``game-tiles-01-front.svg``,
-``game-tiles-cut-01.dxf``, ``game.json``; ``game-parts.pdf`` what shares sheets, ``game.pdf`` all.
+``game-tiles-cut-01.dxf``, ``game.json``; ``game-parts.pdf`` what shares sheets, ``game.pdf`` all,
+``game-tiles-fronts.pdf`` and ``game-tiles-pieces.pdf`` what leaves sides or pieces out.
 """
 
 from __future__ import annotations
@@ -13,10 +14,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine import __version__
-from engine.geometry.plane import number
+from engine.geometry.plane import IDENTITY, number
 from engine.words import listed
 from generator import files
-from generator.printing import cutfiles, sheet
+from generator.printing import cutfiles, sheet, template
 from generator.printing.kit import Kit, PrintedPart
 from generator.printing.sheet import Sheet
 from generator.printing.template import PrintSettings
@@ -56,7 +57,7 @@ def write(
     """
     entries: list[dict[str, Any]] = []
     if one_pdf:
-        path = f"{kit.game}.pdf"
+        path = f"{kit.stem}.pdf"
         files.write(folder / path, whole_pdf(kit))
         names = [one.name for c in kit.components for one in c.components]
         sheets = [_label(c, s) for c in kit.components for s in c.sheets]
@@ -69,7 +70,7 @@ def write(
             files.write(folder / path, data)
             entries.append({"file": path, **of, **facts})
             yield folder / path
-    path = f"{kit.game}.json"
+    path = f"{kit.stem}.json"
     whole = _manifest(kit, entries) | ({"cut": _cut_of(kit)} if cuts else {})
     manifest = json.dumps(whole, indent=1, ensure_ascii=False) + "\n"
     files.write(folder / path, files.encoded(manifest))
@@ -87,7 +88,7 @@ def earlier(kit: Kit, folder: Path) -> tuple[str, ...]:
     """
     own = {one.name for component in kit.components for one in component.components}
     try:
-        entries = json.loads(files.own(folder / f"{kit.game}.json"))["files"]
+        entries = json.loads(files.own(folder / f"{kit.stem}.json"))["files"]
         return tuple(
             str(entry["file"])
             for entry in entries
@@ -102,7 +103,7 @@ def _files(
     kit: Kit, component: PrintedPart, formats: tuple[str, ...], cuts: tuple[str, ...], dpi: float
 ) -> Iterator[tuple[str, bytes, dict[str, Any]]]:
     """Yield (name, bytes, what the manifest says of it) of every file of a component."""
-    stem = f"{kit.game}-{component.name}"
+    stem = _stem(kit, component)
     if "pdf" in formats:
         yield f"{stem}.pdf", _pdf(kit, component), _of_sheets(*component.sheets)
     for s in component.sheets:
@@ -120,6 +121,11 @@ def _files(
         facts = _of_sheets(s) | {"cut": _cut_entry(cutfiles.totals(s)) | {"sheets-alike": alike}}
         for suffix in cuts:
             yield f"{stem}-cut-{s.index:02}.{suffix}", cutfiles.write(s, suffix, style), facts
+
+
+def _stem(kit: Kit, component: PrintedPart) -> str:
+    """Return what a component's files are called, with the sides or pieces that they have alone."""
+    return f"{kit.game}-{component.name}{kit.stem.removeprefix(kit.game)}"
 
 
 def _cut_style(kit: Kit) -> cutfiles.CutStyle:
@@ -169,7 +175,7 @@ def _empty(s: Sheet, label: str) -> pdf.Page:
     """Return the empty back of a sheet."""
     from engine.drawing.writers import pdf
 
-    return pdf.Page(sheet.picture(s.paper, (), (100.0, 100.0), ""), label=label)
+    return pdf.Page(sheet.picture(s.paper, (), IDENTITY, ""), label=label)
 
 
 def _page(s: Sheet, label: str) -> pdf.Page:
@@ -219,21 +225,29 @@ def press_of(printing: PrintSettings) -> Press | None:
 
 def heading(game: str, printing: PrintSettings) -> dict[str, Any]:
     """Return what every manifest begins with: who made it, of which game, with which settings."""
-    return {
-        "tilewright": __version__,
-        "game": game,
-        "settings": {k.replace("_", "-"): v for k, v in asdict(printing).items()},
-    }
+    settings = {k.replace("_", "-"): v for k, v in asdict(printing).items()}
+    if settings.pop("fill"):
+        settings["tile-size"] = "fill"
+    return {"tilewright": __version__, "game": game, "settings": settings}
 
 
 def _manifest(kit: Kit, entries: list[dict[str, Any]]) -> dict[str, Any]:
     """Return what the kit holds, for programs: files, sheets, every piece and where it is."""
     return {
         **heading(kit.game, kit.printing),
-        "units": "mm from the top left of the sheet, before print-scale correction",
+        **_own_template(kit),
+        **({"pieces": [f"{one.text}*{one.copies}" for one in kit.picked]} if kit.picked else {}),
+        "units": "mm from the top left of the sheet, before the corrections for the printer",
         "files": entries,
         "components": [_component_entry(one, c) for c in kit.components for one in c.components],
     }
+
+
+def _own_template(kit: Kit) -> dict[str, Any]:
+    """Return a template of the user's own, whole, so that the sheets can be verified without its file."""
+    if kit.template is None or kit.template.text == template.load(kit.game).text:
+        return {}
+    return {"template": {"file": kit.template.source, "text": kit.template.text}}
 
 
 def _cut_entry(totals: cutfiles.CutTotals) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Sheets of paper: names and exact sizes, margins, and the profiles of cutting machines."""
+"""Sheets of paper: names and exact sizes, margins, and the marks of cutting machines."""
 
 from __future__ import annotations
 
@@ -27,6 +27,11 @@ class Paper:
     def size(self) -> str:
         return f"{number(self.width)} × {number(self.height)} mm"
 
+    @property
+    def title(self) -> str:
+        """The name as people write it."""
+        return self.name.capitalize() if self.name[0].isalpha() else self.size
+
     def turned(self) -> Paper:
         """Return the sheet in landscape (or back in portrait)."""
         return Paper(self.name, self.height, self.width)
@@ -38,17 +43,29 @@ class Paper:
 
 @dataclass(frozen=True)
 class Profile:
-    """A margin profile: whether there are registration marks, and where (millimetres)."""
+    """A cutting machine's registration marks, and what they keep clear (millimetres)."""
 
-    name: str
-    marks: bool
-    margin: float
-    inset: float
-    length: float
-    square: float
-    thickness: float
+    margin: float = 0.0
+    inset: float = 0.0
+    length: float = 0.0
+    square: float = 0.0
+    thickness: float = 0.5
     #: 3: a square at the top left and brackets beside and below it; 4: brackets all round.
-    corners: int = 3
+    corners: int = 0
+    #: How far all else stays from the marks.
+    clear: float = 0.0
+
+    @property
+    def note(self) -> str:
+        """What to type into the machine's program."""
+        return (
+            f"registration marks: in the cutter's program set length {number(self.length)} mm, "
+            f"thickness {number(self.thickness)} mm, inset {number(self.inset)} mm on all sides"
+        )
+
+
+#: No marks.
+UNMARKED = Profile()
 
 
 @cache
@@ -89,34 +106,17 @@ def printer_margin() -> float:
     return _tables().table("printer").number("margin", 4.2, 0, 50)
 
 
-@cache
-def profiles() -> tuple[str, ...]:
-    """Return the names of the margin profiles."""
-    return _tables().table("profiles").names()
-
-
-def profile(name: str) -> Profile:
-    """Return the margin profile called ``name``.
-
-    Raises OptionError for another name.
-    """
-    if name not in profiles():
-        raise OptionError(f"no profile '{name}'; the profiles are {', '.join(profiles())}")
-    return profile_of(name, _tables().table("profiles").table(name))
-
-
-def profile_of(name: str, table: Settings, *, marks: bool = False) -> Profile:
-    """Return the margin profile a table says.
+def profile_of(table: Settings) -> Profile:
+    """Return the marks a table says.
 
     Raises OptionError for a value that is wrong.
     """
-    return Profile(
-        name,
-        table.flag("marks", marks),
-        table.number("margin", 0, 0, 100),
-        table.number("inset", 0, 0, 100),
-        table.number("length", 0, 0, 100),
-        table.number("square", 0, 0, 100),
-        table.number("thickness", 0.5, 0.05, 5),
-        table.whole("corners", 3, 3, 4),
+    lengths = {key: table.number(key, 0, 0, 100) for key in ("margin", "inset", "length", "square")}
+    found = Profile(
+        **lengths,
+        thickness=table.number("thickness", 0.5, 0.05, 5),
+        corners=table.whole("corners", 3, 3, 4),
+        clear=table.number("clear", 0, 0, 50),
     )
+    table.done()
+    return found

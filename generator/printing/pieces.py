@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from engine.drawing import scene
 from engine.drawing.parts import Piece, Pieces, Stance
+from engine.errors import OptionError
 from engine.geometry.hexgrid import Orientation
 from engine.geometry.plane import IDENTITY, Box, Transform, bounds, number
 from engine.words import first_upper
@@ -21,7 +22,7 @@ from generator.printing.backcorrection import BackCorrection
 from generator.printing.blocks import Block, SheetPlan, extent_of
 from generator.printing.cropmarks import CropMarks, Surroundings, crop_marks
 from generator.printing.cutlines import Outlined, cut_lines
-from generator.printing.rulers import beside_art, registration, registration_boxes, strip_box
+from generator.printing.rulers import foot, registration, registration_boxes, strip_box
 from generator.printing.sheet import Placement, Sheet
 from generator.printing.sheet_settings import SheetSettings
 
@@ -85,16 +86,19 @@ class _Run:
         backs = printing.for_backs if side == "back" else BackCorrection()
         by = backs.on(paper.width, paper.height)
         extent, art = (_extent(placements, bleed) for bleed in (0.0, printing.bleed))
-        strip = strip_box(self.common.area, art)
+        at_top = side == "back" and not duplex.turns_sideways(self.common)
+        strip = strip_box(self.common.area, at_top=at_top)
+        corrected = sheet.correction(paper, printing, side)
         trim, bleed, reach = (
-            sheet.scaled_box(paper, bounds(map(by.apply, box.corners())), printing.print_scale)
+            bounds(map((corrected @ by).apply, box.corners()))
             for box in (extent, art, art.union(strip))
         )
         self.common.see_on_paper(reach)
         lines = self._lines(side, placements, strip)
         words = self._words(side, number_of)
         marks, notes = self._marks(lines, placements, strip)
-        items = (*self._art(placements), *marks, *beside_art(self.common.area, art, words))
+        below = foot(self.common.area, words, at_top=at_top)
+        items = (*self._art(placements), *marks, below)
         if by != IDENTITY:  # nobody cuts along backs, and moved ones might reach into the marks
             items = sheet.moved(items, by)
         else:
@@ -105,11 +109,11 @@ class _Run:
             *number_of,
             side,
             paper,
-            sheet.picture(paper, items, printing.print_scale, words[0]),
+            sheet.picture(paper, items, corrected, words[0]),
             tuple(p.moved(by) for p in placements),
             trim,
             bleed,
-            lines.cuts,
+            self._kerfed(lines),
             (*lines.folds, *lines.gutter),
             sum(p.shape.area for p in placements if not p.back),
             notes,
@@ -169,6 +173,20 @@ class _Run:
             (duplex.fold_line(self.whole, self.common, strip),) if fold else (),
         )
 
+    def _kerfed(self, lines: _Lines) -> tuple[scene.Outline, ...]:
+        """Return the lines of cut files, which lie half a kerf outside the pieces.
+
+        Raises OptionError where pieces share their edges.
+        """
+        kerf = self.common.printing.kerf
+        if not kerf or not lines.pieces:
+            return lines.cuts
+        if any(layout.fitting_spacing(part, self.common.spacing).gap < kerf for part in self.parts):
+            raise OptionError(
+                f"{self.plan.title}: a kerf needs pieces that lie apart; ask for --packing separate"
+            )
+        return cut_lines(tuple(p._replace(shape=p.shape.grown(kerf / 2)) for p in lines.pieces))
+
     def _marks(
         self, lines: _Lines, placements: Sequence[Placement], strip: Box
     ) -> tuple[tuple[scene.Item, ...], tuple[str, ...]]:
@@ -209,28 +227,18 @@ class _Run:
             return of
         return f"{of}: {', '.join(part.title for part in self.parts)}"
 
-    def _words(self, side: str, number_of: tuple[int, int]) -> tuple[str, str]:
-        """Return the two lines of text of a sheet."""
-        shown = {"single": "", "both": " · front and back, fold"}.get(side, f" · {side}")
-        first = [
-            self.common.game,
-            self.plan.title,
-            f"sheet {number_of[0]}/{number_of[1]}{shown}",
-        ]
-        second = ["print at 100 %"]
-        if len(self.plan.parts) == 1:
-            second.append(f"{number(self.parts[0].size)} mm")
-        else:
-            second += [f"{part.title} {number(part.size)} mm" for part in self.parts]
+    def _words(self, side: str, number_of: tuple[int, int]) -> tuple[str, ...]:
+        """Return what stands at the foot of a sheet, as ``verify`` reads it back."""
+        shown = {"single": "", "both": " · front and back"}.get(side, f" · {side}")
+        number_words = f"sheet {number_of[0]}/{number_of[1]}{shown}"
+        first = f"{self.common.game} · {self.plan.title} · {number_words}"
+        sizes = [f"{part.title} {number(part.size)} mm" for part in self.parts]
+        at_full_size = "print at 100 %"
+        if len(sizes) == 1:
+            sizes, at_full_size = [], f"{at_full_size} · {sizes[0]}"
         if any(part.double_sided for part in self.parts):
-            second.append(duplex.TURNING[self.common.printing.duplex])
-        return _two_lines(first, second)
-
-
-def _two_lines(first: Sequence[str], second: Sequence[str]) -> tuple[str, str]:
-    """Return words as two lines, as long as each other where the second is too long."""
-    ways = [(" · ".join((*first, *second[:k])), " · ".join(second[k:])) for k in range(len(second))]
-    return min(ways, key=lambda lines: max(len(lines[1]), len(lines[0]), 50))
+            sizes.append(duplex.TURNING[self.common.printing.duplex])
+        return (first, *sizes, at_full_size)
 
 
 def _folds(placements: Sequence[Placement]) -> Iterator[scene.Outline]:

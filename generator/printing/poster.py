@@ -14,18 +14,19 @@ from engine.drawing import scene
 from engine.drawing.parts import STRIP, BoardPart, Cutout
 from engine.errors import OptionError
 from engine.geometry.hexgrid import Orientation
-from engine.geometry.plane import Box, Point, Transform, number
+from engine.geometry.plane import Box, Point, Transform, bounds, number, signed_area
 from engine.words import listed
 from generator.printing import linework, sheet
 from generator.printing.cropmarks import Surroundings, crop_marks
 from generator.printing.cutlines import Outlined
 from generator.printing.paper import Paper
 from generator.printing.rulers import (
-    beside_art,
+    Inset,
+    foot,
     registration,
     registration_boxes,
-    strip_areas,
     strip_box,
+    without_foot,
 )
 from generator.printing.sheet import Sheet
 from generator.printing.sheet_settings import SheetSettings
@@ -71,8 +72,8 @@ def plan(board: BoardPart, common: SheetSettings) -> PosterPlan:
     plans = [
         found
         for turned in (paper, paper.turned())
-        for area in strip_areas(common.printable(turned)).values()
-        if (found := _plan(board, turned, (common.printable(turned), area), overlap)) is not None
+        for page in (common.printable(turned),)
+        if (found := _plan(board, turned, (page, without_foot(page)), overlap)) is not None
     ]
     if not plans:
         raise OptionError(
@@ -140,16 +141,18 @@ def _page(
     )
     items: list[scene.Item] = [art, *registration(found.paper, common.profile)]
     index = row * found.columns + column + 1
-    words = [f"{common.game} · {board.title}"]
+    words = [f"{common.game} · {board.title} · print at 100 %", f"cells {number(board.cell)} mm"]
     if found.pages > 1:
-        items += _seams(found, column, row, shown)
-        words[0] += f" · page {name(column, row)}, {index}/{found.pages}"
+        seams = tuple(_seams(found, column, row, shown))
+        items.append(scene.Group(seams, clip=_outline(board, window, dx, dy)[0]))
+        page = f"page {name(column, row)}, {index}/{found.pages}"
+        words = [f"{common.game} · {board.title} · {page}", words[1], "print at 100 %"]
         words.append(_joins(found, column, row))
-    words[-1] += f" · print at 100 % · cells of {number(board.cell)} mm"
-    items += _cut_marks(found, shown, common)
-    items += beside_art(found.page, shown, words, _map(found, column, row))
-    percent = common.printing.print_scale
-    trim = sheet.scaled_box(found.paper, shown, percent)
+    cuts = _outline(board, window, dx, dy)
+    items += _cut_marks(found, board, (shown, cuts), common)
+    items.append(foot(found.page, words, _map(found, column, row)))
+    corrected = sheet.correction(found.paper, common.printing)
+    trim = bounds(map(corrected.apply, shown.corners()))
     title = board.title.capitalize()
     return Sheet(
         component=board.name,
@@ -158,24 +161,63 @@ def _page(
         count=found.pages,
         side="single",
         paper=found.paper,
-        scene=sheet.picture(found.paper, tuple(items), percent, words[0]),
+        scene=sheet.picture(found.paper, tuple(items), corrected, words[0]),
         placements=(),
         trim=trim,
         bleed=trim,
-        cuts=(scene.rectangle(shown),),
-        cut_out=shown.width * shown.height,
+        cuts=_outline(board, window, dx, dy, common.printing.kerf / 2),
+        cut_out=abs(signed_area(_ring(board, window))),
     )
 
 
-def _cut_marks(found: PosterPlan, shown: Box, common: SheetSettings) -> Iterator[scene.Item]:
-    """Yield the lines to cut a page along, or its crop marks; a whole board has its own edge."""
-    printing = common.printing
-    if printing.marks == "lines" and found.pages > 1:
-        yield from linework.cuts((scene.rectangle(shown),), printing)
+def _ring(board: BoardPart, window: Box) -> list[Point]:
+    """Return the corners of the part of a board in a window, in the board's frame."""
+    ring = list(board.outline)
+    for edge, way in (
+        (window.left, (1, 0)),
+        (-window.right, (-1, 0)),
+        (window.top, (0, 1)),
+        (-window.bottom, (0, -1)),
+    ):
+        kept: list[Point] = []
+        for a, b in zip(ring, (*ring[1:], ring[0]), strict=True):
+            at_a, at_b = (p.x * way[0] + p.y * way[1] - edge for p in (a, b))
+            if at_a >= -1e-9:
+                kept.append(a)
+            if min(at_a, at_b) < -1e-9 and max(at_a, at_b) > 1e-9:
+                kept.append(a.towards(b, at_a / (at_a - at_b)))
+        ring = kept
+    return ring
+
+
+def _outline(
+    board: BoardPart, window: Box, dx: float, dy: float, grown: float = 0.0
+) -> tuple[scene.Outline, ...]:
+    """Return the line along which the part of a board in a window is cut, on its page."""
+    ring = _ring(board, window)
+    if grown:
+        x, y = bounds(ring).centre
+        box = bounds(ring)
+        across, down = 1 + 2 * grown / box.width, 1 + 2 * grown / box.height
+        ring = [Point(x + (p.x - x) * across, y + (p.y - y) * down) for p in ring]
+    return (scene.polygon([p.moved(dx, dy) for p in ring]),)
+
+
+def _cut_marks(
+    found: PosterPlan,
+    board: BoardPart,
+    shown: tuple[Box, tuple[scene.Outline, ...]],
+    common: SheetSettings,
+) -> Iterator[scene.Item]:
+    """Yield the lines to cut a page along, or its crop marks; a whole rectangle has its own edge."""
+    printing, (box, cuts) = common.printing, shown
+    if printing.marks == "lines" or (printing.marks == "crop" and board.hexagonal):
+        if found.pages > 1 or board.hexagonal:
+            yield from linework.cuts(cuts, printing)
     elif printing.marks == "crop":
-        cutout = Cutout("rectangle", shown.width, shown.height)
-        art = (Outlined(cutout, Orientation.POINTY, shown.centre),)
-        others = (strip_box(found.page, shown), *registration_boxes(found.paper, common.profile))
+        cutout = Cutout("rectangle", box.width, box.height)
+        art = (Outlined(cutout, Orientation.POINTY, box.centre),)
+        others = (strip_box(found.page), *registration_boxes(found.paper, common.profile))
         page = common.printable(found.paper, common.reach)
         marks = crop_marks(art, Surroundings(art, 0.0, page, others))
         yield from linework.cuts(marks.lines, printing)
@@ -191,7 +233,9 @@ def _joins(found: PosterPlan, column: int, row: int) -> str:
         words.append(f"{name(column, row + 1)} below")
     if not words:
         return "last page"
-    return f"glue {listed(words)}, overlapping {number(found.overlap)} mm"
+    if not found.overlap:
+        return f"glue {listed(words)}, edge to edge"
+    return f"glue {listed(words)} over the dashed line"
 
 
 def _seams(found: PosterPlan, column: int, row: int, shown: Box) -> Iterator[scene.Item]:
@@ -204,13 +248,9 @@ def _seams(found: PosterPlan, column: int, row: int, shown: Box) -> Iterator[sce
     if column + 1 < found.columns:
         ends.append((Point(shown.right - found.overlap, shown.top), 0, shown.height))
         crosses += [(shown.right - half, shown.top + shown.height * k / 4) for k in (1, 2, 3)]
-    if column:
-        crosses += [(shown.left + half, shown.top + shown.height * k / 4) for k in (1, 2, 3)]
     if row + 1 < found.rows:
         ends.append((Point(shown.left, shown.bottom - found.overlap), shown.width, 0))
         crosses += [(shown.left + shown.width * k / 4, shown.bottom - half) for k in (1, 2, 3)]
-    if row:
-        crosses += [(shown.left + shown.width * k / 4, shown.top + half) for k in (1, 2, 3)]
     for start, dx, dy in ends:
         seam = scene.polyline((start, start.moved(dx, dy)))
         yield scene.Path(seam, None, scene.Stroke("#ffffff", 0.5))
@@ -223,8 +263,8 @@ def _seams(found: PosterPlan, column: int, row: int, shown: Box) -> Iterator[sce
         yield scene.Path(tuple(segments), None, line, "alignment")
 
 
-def _map(found: PosterPlan, column: int, row: int) -> tuple[scene.Item, float, float] | None:
-    """Return the assembly map, its width and height: all pages as small boxes, this one filled.
+def _map(found: PosterPlan, column: int, row: int) -> Inset | None:
+    """Return the assembly map: all pages as small boxes, this one filled.
 
     A board that is whole has none.
     """
@@ -238,7 +278,7 @@ def _map(found: PosterPlan, column: int, row: int) -> tuple[scene.Item, float, f
             box = Box(c * size, r * size, (c + 1) * size, (r + 1) * size)
             here = (c, r) == (column, row)
             items.append(scene.Path(scene.rectangle(box), sheet.INK if here else None, line))
-            if size > 2:
+            if size >= 3:
                 ink = "#ffffff" if here else sheet.INK
-                items.append(scene.centred(*box.centre, name(c, r), size * 0.45, fill=ink))
-    return scene.Group(tuple(items), name="map"), size * found.columns, size * found.rows
+                items.append(scene.centred(*box.centre, name(c, r), 1.77, fill=ink))
+    return Inset(scene.Group(tuple(items), name="map"), size * found.columns)

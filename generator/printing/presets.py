@@ -57,6 +57,8 @@ class Preset:
     labels: LabelGrid | None = None
     marks: Profile | None = None
     cut: CutStyle | None = None
+    #: The card in whose middle each piece lies, as for sleeves.
+    card: tuple[float, float] | None = None
 
 
 class AddedPreset(NamedTuple):
@@ -168,8 +170,9 @@ def load(name: str) -> Preset:
         template.printing_values(table.table("print")),
         _picture(table.table("per-piece")) if "per-piece" in table else None,
         _labels(table.table("labels")) if "labels" in table else None,
-        _marks(table.table("marks"), name) if "marks" in table else None,
+        profile_of(table.table("marks")) if "marks" in table else None,
         _cut(table.table("cut")) if "cut" in table else None,
+        _card(table.table("card")) if "card" in table else None,
     )
     table.done()
     if found.picture and (found.labels or found.marks or found.cut):
@@ -200,14 +203,16 @@ def _labels(table: Settings) -> LabelGrid:
         columns=table.whole("columns", 1, 1, 100),
         rows=table.whole("rows", 1, 1, 100),
         shape=table.choice("shape", "rectangle", SHAPES),
+        shift=table.number("shift", 0, 0, 5000),
+        fill=table.flag("fill", False),
         **{key: table.number(key, 0, 0, 5000) for key in lengths},
     )
     table.done()
     return found
 
 
-def _marks(table: Settings, name: str) -> Profile:
-    found = profile_of(name, table, marks=True)
+def _card(table: Settings) -> tuple[float, float]:
+    found = table.number("width", 63, 10, 500), table.number("height", 88, 10, 500)
     table.done()
     return found
 

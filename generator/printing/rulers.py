@@ -1,26 +1,34 @@
-"""What a sheet carries besides its art: rulers and text in a strip, and registration marks.
+"""What lies at the foot of every sheet, rulers and text; and a cutting machine's marks.
 
-It knows the sheet's area and where the art lies in it, and nothing of what the art is.
-Lengths are millimetres.
+It knows the sheet's printable area, and nothing of what the art is.  Lengths are millimetres.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from engine.drawing import fonts, scene
 from engine.drawing.parts import STRIP
 from engine.geometry.plane import Box, Point, Transform, bounds
-from generator.printing.cropmarks import ROOM
 from generator.printing.paper import Paper, Profile
 from generator.printing.sheet import INK
 
-#: Rulers in millimetres and inches, the longest that fits is drawn; none may be longer.
+#: Rulers in millimetres and inches, the longest that leaves room for text is drawn.
 _RULERS = ((100, 4), (50, 2), (25, 1), (10, 0))
-_LABEL, _LINE = 1.9, 0.12
+#: Where the lines of the two rulers lie in the strip, and how wide lines are.
+_MILLIMETRES, _INCHES, _LINE = 2.2, 3.3, 0.12
+_LABEL = 1.8
 
-#: The size of text beside a ruler and the smallest; above and below the ruler, where that is less.
-_TEXT, _SMALLEST, _SMALL = 2.1, 1.3, 1.0
+#: Sizes of text, and how many lines of it the strip has: never less than 5 points.
+_TEXTS = ((2.1, 2), (1.77, 3))
+
+
+class Inset(NamedTuple):
+    """A small drawing for the far end of the strip, and how wide it is."""
+
+    item: scene.Item
+    width: float
 
 
 def lengths_by_strokes() -> dict[int, float]:
@@ -31,101 +39,59 @@ def lengths_by_strokes() -> dict[int, float]:
     }
 
 
-def strip_areas(area: Box, beside: float = 0.0) -> dict[str, Box]:
-    """Return the printable area less the strip for rulers, and ``beside``, by the strip's side."""
-    high = STRIP + beside
-    return {
-        "bottom": area._replace(bottom=area.bottom - high),
-        "right": area._replace(right=area.right - high),
-        "top": area._replace(top=area.top + high),
-        "left": area._replace(left=area.left + high),
-    }
+def without_foot(area: Box, beside: float = 0.0) -> Box:
+    """Return a printable area less the strip at its foot, and ``beside``."""
+    return area._replace(bottom=area.bottom - STRIP - beside)
 
 
-def _strip_side(area: Box, art: Box) -> str:
-    """Return the side of ``area`` where most room is left for the strip, and for crop marks."""
-    free = {
-        "bottom": area.bottom - art.bottom,
-        "right": area.right - art.right,
-        "top": art.top - area.top,
-        "left": art.left - area.left,
-    }
-    length = {"bottom": area.width, "top": area.width, "right": area.height, "left": area.height}
-    return max(free, key=lambda s: (round(min(free[s], STRIP + ROOM), 6), length[s]))
+def strip_box(area: Box, *, at_top: bool = False) -> Box:
+    """Return where the strip lies: at the foot, or where the foot is turned over to."""
+    if at_top:
+        return area._replace(bottom=area.top + STRIP)
+    return area._replace(top=area.bottom - STRIP)
 
 
-def strip_box(area: Box, art: Box) -> Box:
-    """Return where the strip of rulers and text lies."""
-    return {
-        "bottom": area._replace(top=area.bottom - STRIP),
-        "right": area._replace(left=area.right - STRIP),
-        "top": area._replace(bottom=area.top + STRIP),
-        "left": area._replace(right=area.left + STRIP),
-    }[_strip_side(area, art)]
+def foot(
+    area: Box, words: Sequence[str], inset: Inset | None = None, *, at_top: bool = False
+) -> scene.Item:
+    """Return rulers and text at the foot of an area, words in order of their weight."""
+    strip = strip_box(area.grown(-_LINE), at_top=at_top)  # the ends of the ruler are lines, too
+    items: list[scene.Item] = []
+    length = strip.width
+    if inset is not None:
+        length -= inset.width + 2
+        shift = Transform.translation(strip.width - inset.width, 0.0)
+        items.append(scene.Group((inset.item,), shift))
+    for marked in _RULERS:
+        start = _ruler_end(*marked) + 3.0
+        lines = _lines(words, length - start)
+        if lines or (marked == _RULERS[-1] and start <= length):
+            items += (*_ruler(*marked), *_text(lines, start))
+            break
+    return scene.Group(tuple(items), Transform.translation(strip.left, strip.top), name="furniture")
 
 
-def beside_art(
-    area: Box,
-    art: Box,
-    words: Sequence[str],
-    inset: tuple[scene.Item, float, float] | None = None,
-) -> tuple[scene.Item, ...]:
-    """Return rulers and text in the widest free strip between ``art`` and the edge of ``area``.
-
-    ``inset`` is a small drawing, its width and height, for the strip's far end; it stays upright
-    where the strip runs up the side.
-    """
-    side = _strip_side(area, art)
-    area = area.grown(-_LINE)  # the ends of the ruler are lines, too
-    length = area.width if side in ("bottom", "top") else area.height
-    items: tuple[scene.Item, ...]
-    if inset is None:
-        items = _strip(length, words)
-    else:
-        item, width, height = inset
-        level = side in ("bottom", "top")
-        turn = (
-            Transform.translation(length - width, 0.0)
-            if level
-            else Transform(0.0, 1.0, -1.0, 0.0, length, 0.0)
-        )
-        rest = length - (width if level else height) - 2
-        items = (*_strip(rest, words), scene.Group((item,), turn))
-    strip = scene.Group(items, name="furniture")
-    place = {
-        "bottom": Transform.translation(area.left, area.bottom - STRIP),
-        "top": Transform.translation(area.left, area.top),
-        "right": Transform(0.0, -1.0, 1.0, 0.0, area.right - STRIP, area.bottom),
-        "left": Transform(0.0, -1.0, 1.0, 0.0, area.left, area.bottom),
-    }[side]
-    return (strip._replace(transform=place),)
+def _lines(words: Sequence[str], room: float) -> tuple[float, list[str]] | None:
+    """Return the size of text and its lines, None where the words have no room."""
+    for size, most in _TEXTS:
+        lines: list[str] = []
+        for word in words:
+            longer = f"{lines[-1]} · {word}" if lines else word
+            if lines and fonts.width(longer, size) <= room:
+                lines[-1] = longer
+            else:
+                lines.append(word)
+        if len(lines) <= most and max(fonts.width(line, size) for line in lines) <= room:
+            return size, lines
+    return None
 
 
-def _strip(length: float, words: Sequence[str]) -> tuple[scene.Item, ...]:
-    """Return a strip ``length`` long and STRIP high: ruler at the left, text beside or above it."""
-    for millimetres, inches in _RULERS:
-        ruler = _length(millimetres, inches)
-        end = ruler + 1.2 + fonts.width(f"{millimetres} mm", _LABEL)
-        if end <= length:
-            return (
-                *_ruler(millimetres, inches),
-                *_words(words[:2], ruler, end + 4.0, length),
-            )
-    return ()
-
-
-def _words(lines: Sequence[str], ruler: float, start: float, end: float) -> Iterator[scene.Item]:
-    """Yield lines of text, from ``start`` to ``end`` or, where that is short, round the ruler."""
-    widest = max(fonts.width(line, 1.0) for line in lines)
-    size = min(_TEXT, (end - start) / widest)
-    if size >= _SMALLEST:
-        for y, line in zip((2.2, 4.9), lines, strict=False):
-            yield scene.Text(start, y, line, size, INK, "start")
-        return
-    size = min(_SMALL, ruler / widest)
-    if size >= _SMALL * 0.75:
-        for y, line in zip((1.1, 5.5), lines, strict=False):
-            yield scene.Text(0.0, y, line, size, INK, "start")
+def _text(lines: tuple[float, list[str]] | None, start: float) -> Iterator[scene.Item]:
+    if lines:
+        size, texts = lines
+        pitch = STRIP / max(2, len(texts))
+        for k, line in enumerate(texts):
+            yield scene.Text(start, pitch * (k + 0.5) + size * 0.36, line, size, INK, "start")
 
 
 def _length(millimetres: int, inches: int) -> float:
@@ -133,36 +99,50 @@ def _length(millimetres: int, inches: int) -> float:
     return max(millimetres, inches * 25.4)
 
 
+def _zero() -> float:
+    """Return how far from the strip's end the rulers begin, after their 0."""
+    return fonts.width("0", _LABEL) + 0.7
+
+
+def _ruler_end(millimetres: int, inches: int) -> float:
+    return _zero() + _length(millimetres, inches) + 0.8 + fonts.width(f"{millimetres} mm", _LABEL)
+
+
 def _strokes(millimetres: int, inches: int) -> tuple[scene.Segment, ...]:
-    """Return the strokes of a ruler: millimetres above its line, inches below."""
-    middle = STRIP / 2
+    """Return the strokes of both rulers, each on its own line: millimetres above, inches below."""
+    start = _zero()
     segments: list[scene.Segment] = [
-        scene.MoveTo(0.0, middle),
-        scene.LineTo(_length(millimetres, inches), middle),
+        scene.MoveTo(start, _MILLIMETRES),
+        scene.LineTo(start + millimetres, _MILLIMETRES),
     ]
     for mm in range(0, millimetres + 1, 5):
         rise = 1.6 if mm % 10 == 0 else 0.9
-        segments += (scene.MoveTo(mm, middle), scene.LineTo(mm, middle - rise))
-    for eighth in range(0, inches * 8 + 1, 2) if inches else ():
-        fall = 1.6 if eighth % 8 == 0 else 0.9
-        x = eighth * 25.4 / 8
-        segments += (scene.MoveTo(x, middle), scene.LineTo(x, middle + fall))
+        segments += scene.polyline(((start + mm, _MILLIMETRES), (start + mm, _MILLIMETRES - rise)))
+    if inches:
+        segments += scene.polyline(((start, _INCHES), (start + inches * 25.4, _INCHES)))
+    for quarter in range(inches * 4 + 1) if inches else ():
+        fall = 1.6 if quarter % 4 == 0 else 0.9
+        x = start + quarter * 25.4 / 4
+        segments += scene.polyline(((x, _INCHES), (x, _INCHES + fall)))
     return tuple(segments)
 
 
-def _ruler(millimetres: int, inches: int) -> Iterable[scene.Item]:
-    """Yield a ruler with its lengths beside it."""
-    strokes = _strokes(millimetres, inches)
-    yield scene.Path(strokes, None, scene.Stroke(INK, _LINE), "ruler")
-    middle, end = STRIP / 2, _length(millimetres, inches) + 1.2
-    yield scene.Text(end, middle - 0.4, f"{millimetres} mm", _LABEL, INK, "start")
-    if inches:
-        yield scene.Text(end, middle + 1.9, f"{inches} in", _LABEL, INK, "start")
+def _ruler(millimetres: int, inches: int) -> Iterator[scene.Item]:
+    """Yield a ruler with its lengths beside it, from a 0."""
+    yield scene.Path(_strokes(millimetres, inches), None, scene.Stroke(INK, _LINE), "ruler")
+    for y, length, unit in ((_MILLIMETRES, millimetres, "mm"), (_INCHES + 1.5, inches, "in")):
+        if length:
+            end = _zero() + _length(millimetres, inches) + 0.8
+            yield scene.Text(0.0, y, "0", _LABEL, INK, "start")
+            yield scene.Text(end, y, f"{length} {unit}", _LABEL, INK, "start")
+
+
+# ---------------------------------------------------------------------- a cutting machine's marks
 
 
 def registration_boxes(paper: Paper, profile: Profile) -> tuple[Box, ...]:
     """Return the boxes round a cutting machine's marks, which nothing else may touch."""
-    if not profile.marks:
+    if not profile.corners:
         return ()
     half = profile.thickness / 2
     arms = (
@@ -196,7 +176,7 @@ def registration(paper: Paper, profile: Profile) -> tuple[scene.Item, ...]:
 
     Those of four corners are brackets at all.
     """
-    if not profile.marks:
+    if not profile.corners:
         return ()
     line = scene.Stroke(INK, profile.thickness)
     brackets = scene.joined(map(scene.polyline, _brackets(paper, profile)))

@@ -14,9 +14,10 @@ from engine.drawing import scene
 from engine.drawing.parts import Cutout, Piece, Pieces
 from engine.drawing.scene import Outline
 from engine.geometry.hexgrid import Orientation
-from engine.geometry.plane import Box, Point, Transform
+from engine.geometry.plane import IDENTITY, Box, Point, Transform
 from generator.printing.cutlines import Outlined
 from generator.printing.paper import Paper
+from generator.printing.template import PrintSettings
 
 INK = "#000000"
 
@@ -81,23 +82,24 @@ class Sheet:
     notes: tuple[str, ...] = ()
 
 
-def picture(
-    paper: Paper, items: tuple[scene.Item, ...], percent: tuple[float, float], title: str
-) -> scene.Scene:
-    """Return the finished picture of a sheet, corrected for the printer's scale."""
-    corrected = _scaled(paper, items, percent)
-    return scene.Scene(paper.width, paper.height, corrected, title=title, background="#ffffff")
+def correction(paper: Paper, printing: PrintSettings, side: str = "front") -> Transform:
+    """Return what corrects a side for the printer's scale, about the middle, and for its shift.
 
-
-def _scaled(
-    paper: Paper, items: tuple[scene.Item, ...], percent: tuple[float, float]
-) -> tuple[scene.Item, ...]:
-    """Return items corrected for a printer that prints 100 mm as ``percent`` mm, about the middle."""
-    if percent == (100.0, 100.0):
-        return items
-    sx, sy = (100 / p for p in percent)
+    Backs are moved as their fronts are.
+    """
+    sx, sy = (100 / percent for percent in printing.print_scale)
+    dx, dy = (-shift for shift in printing.page_shift)
+    if side == "back":
+        sideways = (printing.duplex == "long") == (paper.width <= paper.height)
+        dx, dy = (-dx, dy) if sideways else (dx, -dy)
     x, y = paper.width / 2, paper.height / 2
-    return (scene.Group(items, Transform(sx, 0.0, 0.0, sy, x - sx * x, y - sy * y)),)
+    return Transform(sx, 0.0, 0.0, sy, x - sx * x + dx, y - sy * y + dy)
+
+
+def picture(paper: Paper, items: tuple[scene.Item, ...], by: Transform, title: str) -> scene.Scene:
+    """Return the finished picture of a sheet, corrected for the printer."""
+    corrected = items if by == IDENTITY else (scene.Group(items, by),)
+    return scene.Scene(paper.width, paper.height, corrected, title=title, background="#ffffff")
 
 
 def moved(items: Iterable[scene.Item], by: Transform) -> tuple[scene.Item, ...]:
@@ -107,18 +109,6 @@ def moved(items: Iterable[scene.Item], by: Transform) -> tuple[scene.Item, ...]:
         if isinstance(item, scene.Group)
         else scene.Group((item,), by)
         for item in items
-    )
-
-
-def scaled_box(paper: Paper, box: Box, percent: tuple[float, float]) -> Box:
-    """Return a box as the correction for the printer's scale moves what it holds."""
-    sx, sy = (100 / p for p in percent)
-    x, y = paper.width / 2, paper.height / 2
-    return Box(
-        x + (box.left - x) * sx,
-        y + (box.top - y) * sy,
-        x + (box.right - x) * sx,
-        y + (box.bottom - y) * sy,
     )
 
 

@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING
 from engine.drawing import theme
 from engine.errors import OptionError
 from engine.geometry.plane import Box, number
-from engine.words import listed
 from generator.printing import cropmarks
 from generator.printing.layout import Spacing
-from generator.printing.paper import Paper, Profile, find, printer_margin, profile
+from generator.printing.paper import UNMARKED, Paper, Profile, find, printer_margin
 from generator.printing.template import PrintSettings
 
 if TYPE_CHECKING:
@@ -33,6 +32,8 @@ class SheetSettings:
     printing: PrintSettings
     #: Where pieces go on sheets that are cut already.
     labels: LabelGrid | None = None
+    #: The card in whose middle each piece lies.
+    card: tuple[float, float] | None = None
 
     @property
     def margin(self) -> float:
@@ -67,43 +68,39 @@ class SheetSettings:
         return max(1.0, min(self.margin, printer_margin()))
 
     def printable(self, paper: Paper, margin: float | None = None) -> Box:
-        """Return the area of a sheet as it lies, which print-scale correction keeps printable."""
+        """Return the area of a sheet as it lies, which print-scale correction keeps printable.
+
+        A cutting machine's marks have the ends of the sheet to themselves.
+        """
         x, y = paper.width / 2, paper.height / 2
         inset = self.margin if margin is None else margin
+        ends = max(inset, self.profile.inset + self.profile.clear)
+        edges = (inset, ends) if paper.width <= paper.height else (ends, inset)
         across, down = (
-            (room - inset) * min(1.0, share / 100)
-            for room, share in zip((x, y), self.printing.print_scale, strict=True)
+            (room - edge) * min(1.0, share / 100)
+            for room, edge, share in zip((x, y), edges, self.printing.print_scale, strict=True)
         )
         return Box(x - across, y - down, x + across, y + down)
 
     def see_on_paper(self, art: Box) -> None:
-        """Refuse art that what is asked of backs has pushed off the sheet.
+        """Refuse art that the printer's corrections have pushed off the sheet.
 
         Raises OptionError.
         """
         if not self.paper.inside(0.0).holds(art):
-            asked = listed(list(self.printing.for_backs.said().values()))
             raise OptionError(
-                f"a back {asked} pushes backs off {self.paper.name} "
+                f"the printer's corrections push the art off {self.paper.name} "
                 f"({self.paper.size}); a wider --margin leaves room for it"
             )
 
 
 def _preset(printing: PrintSettings) -> Preset | None:
-    """Return the preset the settings come from.
-
-    Raises OptionError where they are at odds.
-    """
+    """Return the preset the settings come from."""
     if not printing.preset:
         return None
     from generator.printing import presets
 
-    asked = presets.load(printing.preset)
-    if asked.cut and asked.cut.engrave and printing.print_scale != (100.0, 100.0):
-        raise OptionError(
-            f"{printing.preset} prints nothing that --print-scale could correct; leave it out"
-        )
-    return asked
+    return presets.load(printing.preset)
 
 
 def _on_labels(grid: LabelGrid | None, paper: Paper, printing: PrintSettings) -> LabelGrid | None:
@@ -132,11 +129,10 @@ def set_up(game: str, printing: PrintSettings) -> SheetSettings:
     """
     paper = find(printing.paper)
     asked = _preset(printing)
-    marks = profile(printing.profile)
-    if asked and asked.marks and not marks.marks:
-        marks = asked.marks
+    marks = asked.marks if asked and asked.marks else UNMARKED
     grid = _on_labels(asked.labels if asked else None, paper, printing)
-    common = SheetSettings(game, paper, marks, theme.load(printing.theme), printing, grid)
+    card = asked.card if asked else None
+    common = SheetSettings(game, paper, marks, theme.load(printing.theme), printing, grid, card)
     if common.area.width < 20 or common.area.height < 20:
         most = number(min(paper.width, paper.height) / 2 - 10)
         raise OptionError(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
@@ -10,7 +11,7 @@ import engine
 from engine.errors import OptionError
 from engine.resources import templates
 from engine.settings import Settings, parse_toml
-from engine.words import listed, out_of_range
+from engine.words import out_of_range
 from generator import files
 from generator.printing import layout
 from generator.printing.backcorrection import BackCorrection
@@ -32,6 +33,8 @@ class PrintSettings:
     paper: str = "a4"
     theme: str = "classic"
     tile_size: float | None = None
+    #: Whether tiles take the size, within the template's limits, that fills whole sheets.
+    fill: bool = False
     margin: float = 5.0
     bleed: float = 0.0
     gap: float = 0.0
@@ -53,11 +56,11 @@ class PrintSettings:
     back_turn: float = 0.0
     #: What 100 mm measure on paper, in percent, across and down; the sheets correct for it.
     print_scale: tuple[float, float] = (100.0, 100.0)
-    profile: str = "plain"
+    #: How far the printer moves a page, in millimetres; the sheets are moved back by as much.
+    page_shift: tuple[float, float] = (0.0, 0.0)
+    #: How wide a machine cuts: lines of cut files lie half as much outside the pieces.
+    kerf: float = 0.0
     poster_overlap: float = 10.0
-    #: Of 3MF files: how thick a piece is without its relief, and the plate it is printed on.
-    thickness: float = 3.0
-    plate: str = "220x220mm"
     labels: bool = False
     copies: int = 1
     #: Ink for a press, PDF/X of which standard ("" for 4), and another profile than coated paper's.
@@ -72,26 +75,21 @@ class PrintSettings:
         """What is asked of backs alone."""
         return BackCorrection(self.back_shift, self.back_scale, self.back_turn)
 
-    def with_backs_as_fronts(self) -> PrintSettings:
-        """Return the settings with backs that lie where their fronts do."""
-        shift, scale, turn = BackCorrection()
-        return replace(self, back_shift=shift, back_scale=scale, back_turn=turn)
-
     @property
-    def why_no_backs(self) -> str:
-        """Why sheets have no other side that is printed, "" where they have."""
-        if self.duplex == "fold":
-            return "--duplex fold prints backs beside their fronts"
-        if self.sides == "fronts":
-            return "--sides fronts prints none"
-        return "--duplex none prints none" if self.duplex == "none" else ""
+    def prints_backs(self) -> bool:
+        """Whether sheets have another side that is printed."""
+        return self.duplex in ("long", "short") and self.sides != "fronts"
 
-    def with_options(self, options: dict[str, Any]) -> PrintSettings:
+    def with_options(self, options: Mapping[str, Any]) -> PrintSettings:
         """Return the settings with those of ``options`` that are not None.
 
-        Raises OptionError for a value that is out of range.
+        A ``tile_size`` may be ``fill``.  Raises OptionError for a value that is out of range.
         """
         given = {key: value for key, value in options.items() if value is not None}
+        if given.get("tile_size") == "fill":
+            given |= {"tile_size": None, "fill": True}
+        elif "tile_size" in given:
+            given["fill"] = False
         return check(replace(self, **given))
 
 
@@ -106,9 +104,10 @@ LIMITS = {
     "back_scale": (90.0, 110.0),
     "back_turn": (-10.0, 10.0),
     "print_scale": (80.0, 120.0),
+    "page_shift": (-20.0, 20.0),
+    "kerf": (0.0, 2.0),
     "poster_overlap": (0.0, 50.0),
     "copies": (1, 100),
-    "thickness": (1.0, 20.0),
 }
 
 CHOICES = {
@@ -142,7 +141,7 @@ def check(settings: PrintSettings) -> PrintSettings:
         raise OptionError(f"no pdfx '{settings.pdfx}'; it can be {', '.join(PDFX)}")
     for name in ("pdfx", "icc"):
         if getattr(settings, name) and settings.color != "cmyk":
-            raise OptionError(f"--{name} is for a press; it goes with --color cmyk")
+            raise OptionError(f'{name} is for a press; it goes with color = "cmyk"')
     _check_cut_lines(settings)
     return settings
 
@@ -158,23 +157,10 @@ def _check_cut_lines(settings: PrintSettings) -> None:
 
         theme.colour(colour, "cut-color")
     if colour and settings.spot:
-        raise OptionError(
-            "cut lines in the spot colour have no other; leave out --cut-color or --spot"
-        )
+        raise OptionError("cut lines in the spot colour have no other; leave out cut-color or spot")
     if settings.marks == "none" and (colour or settings.cut_width is not None):
         asked = "cut-color" if colour else "cut-width"
-        raise OptionError(f"--{asked} is for cut lines and crop marks; --marks none draws neither")
-
-
-def see_backs(settings: PrintSettings, why_not: str = "") -> None:
-    """Refuse what is asked of backs where none are printed, or ``why_not`` says why there are none.
-
-    Raises OptionError.
-    """
-    asked, why = settings.for_backs.said(), settings.why_no_backs or why_not
-    if asked and why:
-        are, them = ("is", "it") if len(asked) == 1 else ("are", "them")
-        raise OptionError(f"{listed([*asked])} {are} for backs, and {why}; leave {them} out")
+        raise OptionError(f'{asked} is for cut lines and crop marks; marks = "none" draws neither')
 
 
 def see_sides(settings: PrintSettings) -> None:
@@ -208,18 +194,25 @@ class Template:
         return table
 
 
-def load(game: str, file: str | None = None) -> Template:
-    """Return the template of a game, the built-in one or a user's file.
+def load(game: str, file: str | Template | None = None) -> Template:
+    """Return the template of a game: the built-in one, a user's file, or one that is read already.
 
     Raises OptionError saying what is wrong and where, OSError where the file cannot be read.
     """
-    if file is None:
-        path = engine.game(game).template
-        source = f"templates/{path.name}" if path.parent == templates() else str(path)
-        text = path.read_text("utf-8")
-    else:
-        source = file
-        text = files.read_text(file)
+    if isinstance(file, Template):
+        return file
+    if file is not None:
+        return read(game, file, files.read_text(file))
+    path = engine.game(game).template
+    source = f"templates/{path.name}" if path.parent == templates() else str(path)
+    return read(game, source, path.read_text("utf-8"))
+
+
+def read(game: str, source: str, text: str) -> Template:
+    """Return the template of a game in a text, ``source`` being where that is from.
+
+    Raises OptionError saying what is wrong and where.
+    """
     table = parse_toml(text, source)
     found = table.text("game")
     if found != game:
@@ -254,10 +247,13 @@ def printing_values(table: Settings) -> dict[str, Any]:
     """
     base = PrintSettings()
     values: dict[str, Any] = {}
-    own = [field for field in fields(PrintSettings) if field.name != "preset"]
+    own = [field for field in fields(PrintSettings) if field.name not in ("preset", "fill")]
     for field in own:
         key = field.name.replace("_", "-")
         if key not in table:
+            continue
+        if key == "tile-size" and table.written(key) == "fill":
+            values["fill"] = True
             continue
         default = getattr(base, field.name)
         low, high = LIMITS.get(field.name, (0.0, 0.0))

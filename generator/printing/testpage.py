@@ -17,10 +17,9 @@ from engine.errors import OptionError
 from engine.geometry.plane import Box, Point, Transform, number
 from generator.printing import linework, sheet
 from generator.printing.kit import Kit, PrintedPart
-from generator.printing.paper import Paper, find, printer_margin, profile
-from generator.printing.rulers import registration
+from generator.printing.paper import Paper, find, printer_margin
 from generator.printing.sheet import Sheet
-from generator.printing.template import PrintSettings, see_backs
+from generator.printing.template import PrintSettings
 
 INK = sheet.INK
 #: What the test page needs.
@@ -44,8 +43,10 @@ _READING = (
     "3  If the back's arrow points the other way than the front's,",
     "print with --duplex of the other edge.",
     "4  Against the light, read on the back where the front's crosses fall",
-    "on the scales at A, B, C and D: to the right and downwards,",
-    "to the left and upwards with a minus. Then give:",
+    "on the scales at A, B, C and D: millimetres to the right and down,",
+    "to the left and up with a minus. Then type what you read:",
+    "tilewright printer A=X,Y B=X,Y C=X,Y D=X,Y --scales X,Y -o printer.toml",
+    "tilewright kit GAME --printer printer.toml",
 )
 _FOLDING = (
     "3  Fold along the dashed line, what is printed outside.",
@@ -66,7 +67,6 @@ def make(printing: PrintSettings) -> Kit:
             f"the test page needs a sheet of {LEAST[0]:g} × {LEAST[1]:g} mm or more; "
             f"{paper.name} has {paper.size}"
         )
-    see_backs(printing)
     sheets = tuple(_Desk(paper, printing).sheets())
     component = PrintedPart(PAGE, "test page", 1, 0.0, True, sheets)
     notes = {
@@ -76,6 +76,15 @@ def make(printing: PrintSettings) -> Kit:
     note = "print the test page at 100 %, fold it and hold it against the light"
     told = note if printing.duplex == "fold" else notes[len(sheets)]
     return Kit(NAME, "Printer", printing, (component,), (told,), ())
+
+
+def measures(paper: str) -> tuple[dict[str, Point], tuple[int, int]]:
+    """Return where the four crosses lie on a paper's test page, and how long its two scales are.
+
+    Raises OptionError for an unknown paper.
+    """
+    desk = _Desk(find(paper), PrintSettings())
+    return desk.corners, desk.scales
 
 
 @dataclass(frozen=True)
@@ -108,21 +117,31 @@ class _Desk:
         box = Box(x - across, y - down, x + across, y + down)
         return dict(zip("ABDC", box.corners(), strict=True))
 
+    @property
+    def scales(self) -> tuple[int, int]:
+        """How long the two scales are, across and down."""
+        a, d = self.corners["A"], self.corners["D"]
+        across, down = (
+            max((v for v in _LENGTHS if v + 2 * _ARM + 4 <= room), default=_LENGTHS[-1])
+            for room in (d.x - a.x, d.y - a.y)
+        )
+        return across, down
+
     def sheets(self) -> Iterator[Sheet]:
         """Yield the sides that are printed."""
         paper = self.paper
         if self.folded:
             yield self._sheet("both", (*self._front(), *self._back(), *self._fold()))
             return
-        marks = registration(paper, profile(self.printing.profile))
-        yield self._sheet("front", (*self._front(), *marks))
-        if not self.printing.why_no_backs:
+        yield self._sheet("front", tuple(self._front()))
+        if self.printing.prints_backs:
             by = self.printing.for_backs.on(paper.width, paper.height)
             yield self._sheet("back", sheet.moved(self._back(), by))
 
     def _sheet(self, side: str, items: tuple[scene.Item, ...]) -> Sheet:
         paper, title = self.paper, f"Printer test, {side}"
-        picture = sheet.picture(paper, items, self.printing.print_scale, title)
+        by = sheet.correction(paper, self.printing, side)
+        picture = sheet.picture(paper, items, by, title)
         whole = paper.inside(0.0)
         name = f"Test page, {side}"
         return Sheet("test-page", name, 1, 1, side, paper, picture, (), whole, whole)
@@ -140,10 +159,7 @@ class _Desk:
             yield _arrow(self.paper, "FRONT: this arrow up")
         a, d = corners["A"], corners["D"]
         middle = a.towards(d, 0.5)
-        across, down = (
-            max((v for v in _LENGTHS if v + 2 * _ARM + 4 <= room), default=_LENGTHS[-1])
-            for room in (d.x - a.x, d.y - a.y)
-        )
+        across, down = self.scales
         top = a.y + 4
         yield from _scale(Point(middle.x - across / 2, top), Transform(), across)
         yield from _scale(Point(a.x, middle.y + down / 2), Transform(0, -1, 1, 0, 0, 0), down)
@@ -158,22 +174,13 @@ class _Desk:
         lengths = " and ".join(map(str, dict.fromkeys(scales)))
         lines = [
             f"1  Print this page at 100 %{'' if self.folded else ', as you will print the kit'}.",
-            f"2  The two scales measure {lengths} mm; else give --print-scale ACROSS,DOWN.",
+            f"2  The two scales measure {lengths} mm; note what they do measure.",
         ]
         if self.folded:
             lines += _FOLDING
-        elif not self.printing.why_no_backs:
-            lines += [*_READING, *self._reckoning()]
+        elif self.printing.prints_backs:
+            lines += _READING
         yield from _text_in(room, lines, 3.0)
-
-    def _reckoning(self) -> Iterator[str]:
-        """Yield how what was read becomes options, with this paper's own numbers."""
-        a, d = self.corners["A"], self.corners["D"]
-        across, down = d.x - a.x, d.y - a.y
-        yield "--back-shift RIGHT,DOWN: the means of what you read at the four"
-        yield f"--back-scale ACROSS,…: 100 - {50 / across:.3f} × (B + D - A - C), to the right"
-        yield f"--back-scale …,DOWN: 100 - {50 / down:.3f} × (C + D - A - B), downwards"
-        yield f"--back-turn: {90 / math.pi / across:.3f} × (B + D - A - C), downwards"
 
     # ----------------------------------------------------------------------------- the back
 

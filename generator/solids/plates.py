@@ -7,6 +7,8 @@ piece to be told by touch is left out and said, or refused where it was asked fo
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -17,7 +19,7 @@ from engine.drawing.theme import SLOTS, Theme, load
 from engine.errors import OptionError
 from engine.geometry.hexgrid import Orientation
 from engine.geometry.plane import number
-from engine.words import count
+from engine.words import count, out_of_range
 from generator import files
 from generator.printing import kit, paper
 from generator.printing.template import PrintSettings, Template
@@ -28,6 +30,9 @@ if TYPE_CHECKING:
 
 #: Millimetres between pieces, and free at the edge of a plate.
 GAP, MARGIN = 3.0, 5.0
+
+#: How thick pieces may be, without their reliefs.
+THICKNESS = (1.0, 20.0)
 
 #: Reliefs are made from drawings in this theme: no two of its colours are the same.
 DRAWN_IN = "classic"
@@ -43,99 +48,56 @@ class Written(NamedTuple):
     note: str = ""
 
 
-def write(
-    template: Template, printing: PrintSettings, only: tuple[str, ...], folder: Path
-) -> Iterator[Written]:
-    """Write the files of a game's pieces, and yield each as it is done.
+@dataclass(frozen=True)
+class Plates:
+    """What is asked of all solids: their thickness, the plate, and the folder for the files."""
 
-    Raises NothingSuitsError for components asked for that are no solids, OptionError for settings
-    that are wrong, a piece larger than the plate, and where shapely is missing; OSError where a file
-    cannot be written.
-    """
-    if find_spec("shapely") is None:
-        raise OptionError("3MF needs shapely; install it with: pip install shapely")
-    from generator.solids import sides
+    thickness: float
+    plate_size: str
+    folder: Path
 
-    drawn = load(DRAWN_IN)
-    parts = chosen(_parts(template, printing), only, template.game)
-    maker = _Maker(printing, load(printing.theme))
-    found: dict[str, tuple[Look, ...]] = {}
+    @cached_property
+    def plate(self) -> paper.Paper:
+        """The plate.
 
-    def why_not(part: Part) -> str:
-        found[part.name], why = sides.felt(part, drawn)
-        return why and f"no solids, because {why}"
+        Raises OptionError for one that is not.
+        """
+        return paper.find(self.plate_size, "plate")
 
-    kept, notes = kit.suitable(engine.game(template.game).title, parts, only, why_not)
-    made = [part for part in kept if isinstance(part, Pieces)]
-    for part in made:
-        maker.sites(part)
-    yield from (Written(None, note) for note in notes)
-    for part in made:
-        yield from maker.plates(part, found[part.name], folder / f"{template.game}-{part.name}")
+    def written(
+        self, template: Template, printing: PrintSettings, only: tuple[str, ...]
+    ) -> list[Written]:
+        """Write the files of a game's pieces, and return them with their notes.
 
+        Raises NothingSuitsError for components asked for that are no solids, OptionError for
+        settings that are wrong, a piece larger than the plate, and where shapely is missing;
+        OSError where a file cannot be written.
+        """
+        if not THICKNESS[0] <= self.thickness <= THICKNESS[1]:
+            raise OptionError(out_of_range("thickness", self.thickness, *THICKNESS))
+        if find_spec("shapely") is None:
+            raise OptionError("3MF needs shapely; install it with: pip install shapely")
+        from generator.solids import sides
 
-def component_names(template: Template, printing: PrintSettings) -> tuple[str, ...]:
-    """Return the names of a game's components, those made only on demand too.
+        drawn = load(DRAWN_IN)
+        request = Request(drawn, template.settings(), _PAGE, printing.tile_size)
+        game = engine.game(template.game)
+        parts = chosen(game.parts(request), only, game.name)
+        found: dict[str, tuple[Look, ...]] = {}
 
-    Raises OptionError for settings that are wrong.
-    """
-    return tuple(part.name for part in _parts(template, printing))
+        def why_not(part: Part) -> str:
+            found[part.name], why = sides.felt(part, drawn)
+            return why and f"no solids, because {why}"
 
-
-def _parts(template: Template, printing: PrintSettings) -> tuple[Part, ...]:
-    request = Request(load(DRAWN_IN), template.settings(), _PAGE, printing.tile_size)
-    return engine.game(template.game).parts(request)
-
-
-class _Maker:
-    """What is asked of all solids: their thickness, the plate, and the colours of the materials."""
-
-    def __init__(self, printing: PrintSettings, theme: Theme) -> None:
-        self.printing = printing
-        self.plate = paper.find(printing.plate, "plate")
-        self.theme = theme
-
-    def plates(self, part: Pieces, looks: tuple[Look, ...], stem: Path) -> Iterator[Written]:
-        """Write a component's files: its pieces in rows, as many as a plate takes."""
-        from generator.solids import threemf
-
-        sites = self.sites(part)
-        solids, every = self._solids(looks)
-        title = f"{part.title} of {number(part.size)} mm"
-        runs = [every[k : k + len(sites)] for k in range(0, len(every), len(sites))]
-        for k, run in enumerate(runs, 1):
-            used = list(dict.fromkeys(run))
-            parts = [solids[one] for one in used]
-            placed = [
-                threemf.Placed(used.index(one), x, y)
-                for one, (x, y) in zip(run, sites, strict=False)
-            ]
-            path = stem.with_name(f"{stem.name}-plate-{k:02}.3mf")
-            files.write(path, threemf.write(title, parts, placed, self._materials(parts)))
-            yield Written(path)
-        pieces = count(sum(look.copies for look in looks) * self.printing.copies, "piece")
-        halves = ", each in two halves to glue back to back" if part.double_sided else ""
-        size = f"{number(self.plate.width)} × {number(self.plate.height)} mm"
-        yield Written(None, f"{title}: {pieces}{halves}, {count(len(runs), 'plate')} of {size}")
-
-    def _solids(self, looks: tuple[Look, ...]) -> tuple[list[Solid], list[int]]:
-        """Return one solid for each side of each look, and which of them are printed, in order."""
-        from generator.solids.mesh import mirrored, solid
-        from generator.solids.threemf import Solid
-
-        made: list[Solid] = []
-        every: list[int] = []
-        for look in looks:
-            first = len(made)
-            thickness = self.printing.thickness / len(look.reliefs)
-            for relief, side in zip(look.reliefs, ("front", "back"), strict=False):
-                name = look.title if len(look.reliefs) == 1 else f"{look.title}, {side}"
-                turned = look.mirrored and side == "back"
-                found = mirrored(made[-1].mesh) if turned else solid(relief, thickness)
-                made.append(Solid(name, found))
-            for _ in range(look.copies * self.printing.copies):
-                every += range(first, len(made))
-        return made, every
+        kept, notes = kit.suitable(game.title, parts, only, why_not)
+        made = [part for part in kept if isinstance(part, Pieces)]
+        for part in made:
+            self.sites(part)
+        files = [Written(None, note) for note in notes]
+        for part in made:
+            maker = _Maker(self, printing, load(printing.theme))
+            files += maker.plates(part, found[part.name], f"{game.name}-{part.name}")
+        return files
 
     def sites(self, part: Pieces) -> list[tuple[float, float]]:
         """Return where the middles of pieces lie on a plate, from the front left.
@@ -162,6 +124,56 @@ class _Maker:
             for row in range(rows)
             for column in range(columns)
         ]
+
+
+class _Maker(NamedTuple):
+    """What is made of a game: how, how often, and the colours of the materials."""
+
+    asked: Plates
+    printing: PrintSettings
+    theme: Theme
+
+    def plates(self, part: Pieces, looks: tuple[Look, ...], stem: str) -> Iterator[Written]:
+        """Write a component's files: its pieces in rows, as many as a plate takes."""
+        from generator.solids import threemf
+
+        sites = self.asked.sites(part)
+        solids, every = self._solids(looks)
+        title = f"{part.title} of {number(part.size)} mm"
+        runs = [every[k : k + len(sites)] for k in range(0, len(every), len(sites))]
+        for k, run in enumerate(runs, 1):
+            used = list(dict.fromkeys(run))
+            parts = [solids[one] for one in used]
+            placed = [
+                threemf.Placed(used.index(one), x, y)
+                for one, (x, y) in zip(run, sites, strict=False)
+            ]
+            path = self.asked.folder / f"{stem}-plate-{k:02}.3mf"
+            files.write(path, threemf.write(title, parts, placed, self._materials(parts)))
+            yield Written(path)
+        pieces = count(sum(look.copies for look in looks) * self.printing.copies, "piece")
+        halves = ", each in two halves to glue back to back" if part.double_sided else ""
+        plates = f"{count(len(runs), 'plate')} of {self.asked.plate.size}"
+        yield Written(None, f"{title}: {pieces}{halves}, {plates}")
+
+    def _solids(self, looks: tuple[Look, ...]) -> tuple[list[Solid], list[int]]:
+        """Return one solid for each side of each look, and which of them are printed, in order."""
+        from generator.solids.mesh import mirrored, solid
+        from generator.solids.threemf import Solid
+
+        made: list[Solid] = []
+        every: list[int] = []
+        for look in looks:
+            first = len(made)
+            thickness = self.asked.thickness / len(look.reliefs)
+            for relief, side in zip(look.reliefs, ("front", "back"), strict=False):
+                name = look.title if len(look.reliefs) == 1 else f"{look.title}, {side}"
+                turned = look.mirrored and side == "back"
+                found = mirrored(made[-1].mesh) if turned else solid(relief, thickness)
+                made.append(Solid(name, found))
+            for _ in range(look.copies * self.printing.copies):
+                every += range(first, len(made))
+        return made, every
 
     def _materials(self, solids: list[Solid]) -> dict[str, str]:
         """Return the colours that solids name: the theme's slots in their order, then all others."""

@@ -15,7 +15,8 @@ from shapely.geometry.base import BaseGeometry
 from engine.drawing.parts import Cutout, Part, Piece, Pieces, Stance, title_of
 from engine.drawing.theme import Theme
 from engine.geometry.hexgrid import Orientation
-from generator.solids.regions import are_mirrored, dropped_words, polygon, seen
+from generator.printing.areas import polygon
+from generator.solids.regions import are_mirrored, dropped_words, seen
 from generator.solids.relief import Relief, carved, mirrored
 
 #: Square millimetres by which reliefs differ at least that fingers tell apart: two bumps.

@@ -9,16 +9,17 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
 from typing import Any
 
-from engine.geometry.hexgrid import Orientation, corners
-from engine.geometry.plane import Point, number
+from engine.geometry.hexgrid import SQRT3, Orientation, corners
+from engine.geometry.plane import Box, Point, number
 from generator import files
 from generator.tabletops.arrangement import Aside, arrange
 from generator.tabletops.stock import Bag, Copy, Lookalikes, Stock
 
-#: The version of the format, the room, and the margin at its edge.
-VERSION = 15
+#: The version of the format, the lowest with such grids; the room, and the margin at its edge.
+VERSION = 10
 WIDTH, HEIGHT, MARGIN = 1600.0, 1000.0, 20.0
 
 #: What is written under a bag, and the room it takes.
@@ -142,9 +143,52 @@ class _Room:
             "type": "deck",
             "x": -200,
             "y": 100 * place,
-            "cardDefaults": {**size, "css": _cut(kinds[0])},
+            "cardDefaults": {**size, "css": _cut(kinds[0]), "grid": [*self._grid(kinds[0])]},
             "cardTypes": types,
             "faceTemplates": [{"objects": [_picture(side, size)]} for side in sides],
+        }
+
+    def _grid(self, kind: Lookalikes) -> Iterator[dict[str, float]]:
+        """Yield the grids on which pieces come to rest: a row of places each, or the free ground's."""
+        stock = self.stock
+        if stock.board is None:
+            ground, pitch = self.table.ground, stock.cell
+            level = pitch
+            if kind.shape.kind == "hexagon":
+                level = pitch * SQRT3
+                half = Point(pitch / 2, level / 2)
+                yield self._snap(kind, ground.centre.moved(*half), (pitch, level), ground)
+            yield self._snap(kind, ground.centre, (pitch, level), ground)
+            return
+        rows: dict[float, list[float]] = {}
+        for x, y in stock.resting:
+            rows.setdefault(round(y, 3), []).append(x)
+        for y, row in sorted(rows.items()):
+            row.sort()
+            pitch = min((b - a for a, b in pairwise(row)), default=stock.cell)
+            reach = stock.cell / 2
+            band = Box(row[0] - reach, y - reach, row[-1] + reach, y + reach)
+            yield self._snap(kind, Point(row[0], y), (pitch, stock.board.box.height), band)
+
+    def _snap(
+        self, kind: Lookalikes, at: Point, pitch: tuple[float, float], within: Box
+    ) -> dict[str, float]:
+        """Return a grid of top left corners: through one place, and only within a box."""
+        width, height = kind.extent
+        corner = self._corner(at, width, height)
+        first, last = (
+            self._corner(Point(*p), width, height)
+            for p in ((within.left, within.top), (within.right, within.bottom))
+        )
+        return {
+            "x": self._length(pitch[0]),
+            "y": self._length(pitch[1]),
+            "offsetX": corner["x"],
+            "offsetY": corner["y"],
+            "minX": first["x"],
+            "minY": first["y"],
+            "maxX": last["x"],
+            "maxY": last["y"],
         }
 
     def _card(self, token: Copy, at: Point | None, turn: float, *, back: bool = False) -> Widget:

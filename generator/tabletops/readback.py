@@ -310,7 +310,7 @@ def _stock_of(
 
     Raises GameError where they show no game.
     """
-    themes = [hints.theme] if hints.theme else [*theme.names(), *theme.former_names()]
+    themes = [hints.theme] if hints.theme else theme.names()
     games = [game] if game else sorted(trial.names(), key=lambda n: n not in name)
     best, strange = (games[0], themes[0]), 1e9
     for one, look in product(games, themes):

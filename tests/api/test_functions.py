@@ -28,8 +28,8 @@ SAME = {
         "kit abstrakto --preset lightburn --only board --out out",
     ),
     "single faces": (
-        lambda: generator.kit("abstrakto", per_piece="svg", only="markers", out="out"),
-        "kit abstrakto --per-piece svg --only markers --out out",
+        lambda: generator.kit("abstrakto", format="faces,svg", only="markers", out="out"),
+        "kit abstrakto --format faces,svg --only markers --out out",
     ),
     "test page": (
         lambda: generator.kit("atreya", test_page=True, format="pdf,svg", out="out"),
@@ -108,7 +108,7 @@ def test_a_kit_tells_its_files_as_they_come(here):
     assert [path for *_, path in heard] == [*made.files]
     assert [(number, total) for number, total, *_ in heard] == [(1, 2), (2, 2)]
     assert made.games == ("atreya",)
-    assert made.files == (Path("output/atreya-tiles.pdf"), Path("output/atreya.json"))
+    assert made.files == (Path("output/atreya-tiles-fronts.pdf"), Path("output/atreya-fronts.json"))
 
 
 def test_what_a_project_says_is_passed_over_where_it_is_of_no_use(here):

@@ -1,4 +1,4 @@
-"""What to print again, files passed over, damaged manifests: by the command."""
+"""What to print again, files passed over, kits of single pieces, damaged manifests: by the command."""
 
 from xml.etree import ElementTree
 
@@ -23,12 +23,25 @@ def listed(tmp_path, tiles, name="mine.csv"):
         ("aathenuo", [0, 1], "r**2\n"),
     ],
 )
-def test_what_is_missing_is_listed(tmp_path, game, lost, lines):
+def test_what_is_missing_is_printed_and_verified(tmp_path, capsys, game, lost, lines):
     tiles = engine.game(game).tiles()
     mine = listed(tmp_path, [tile for k, tile in enumerate(tiles) if k not in lost])
-    missing = tmp_path / "missing.txt"
+    missing, made = tmp_path / "missing.txt", tmp_path / "made"
     assert cli.run(["verify", game, str(mine), "--missing", str(missing)]) == 1
     assert missing.read_text() == lines
+    assert cli.run(["kit", game, "--pieces", f"@{missing}", "--out", str(made)]) == 0
+    capsys.readouterr()
+    assert cli.run(["verify", str(made)]) == 0
+    assert "in order: 2 of 2" in capsys.readouterr().out
+
+
+def test_a_piece_that_was_picked_and_is_another_is_missing(tmp_path):
+    generator.kit("atreya", pieces="17,42", out=tmp_path)
+    manifest = tmp_path / "atreya-pieces.json"
+    manifest.write_text(manifest.read_text().replace("r:bbggrr", "b:bbbbgr"))
+    (outcome,) = generator.verify(tmp_path).outcomes
+    assert outcome.expected == 2
+    assert {fault.kind for fault in outcome.faults} == {"missing", "duplicated"}
 
 
 def test_what_is_excluded_is_passed_over(tmp_path, capsys):
@@ -52,8 +65,8 @@ def test_cases_of_two_sets_of_a_game_have_names_of_their_own(tmp_path):
     folders = [tmp_path / "one", tmp_path / "two"]
     for folder in folders:
         folder.mkdir()
-        generator.kit("abstrakto", only="markers", out=folder)
+        generator.kit("atreya", only="tiles", pieces="17", out=folder)
     cases = ElementTree.fromstring(generator.verify(*folders).junit()).iter("testcase")
     names = [(case.get("classname"), case.get("name")) for case in cases]
-    assert len(names) > 20
+    assert len(names) > 100
     assert len(set(names)) == len(names)

@@ -229,7 +229,7 @@ def test_a_long_text_is_refused():
     [
         ("kit", "atreya", "--theme", "{}.toml"),
         ("kit", "atreya", "--template", "{}.toml"),
-        ("kit", "atreya", "--color", "cmyk", "--icc", "{}.icc"),
+        ("kit", "atreya", "--printer", "{}.toml"),
         ("kit", "atreya", "--preset", "{}.toml"),
         ("figures", "{}.toml"),
         ("check", "{}"),

@@ -106,7 +106,7 @@ def test_verbose_names_the_settings_that_count(words, tmp_path, capsys, monkeypa
 def printed(capsys, *words):
     """Return the paper that a kit's note names."""
     assert run("kit", "abstrakto", "--only", "markers", "--out", "kit", *words) == 0
-    return capsys.readouterr().err.split(" of ")[-1].strip()
+    return capsys.readouterr().err.split()[-1].lower()
 
 
 def test_options_win_over_the_nearest_file(tmp_path, capsys, monkeypatch):
@@ -220,7 +220,7 @@ COMPLETED = [
     ("diagram aathenuo start --show=l", {"list"}),
     ("kit atreya --packing ho", {"honeycomb"}),
     ("kit atreya --format pdf,s", {"pdf,svg"}),
-    ("kit atreya --profile cu", {"cutter"}),
+    ("kit atreya --preset silhouette-f", {"silhouette-four"}),
     ("verify --report ju", {"junit"}),
     ("perf", {"perft"}),
     ("nope x", set()),

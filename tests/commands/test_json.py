@@ -32,6 +32,7 @@ CASES = [
     ("theme", 0),
     ("example", 0),
     ("kit abstrakto --only markers --out kit", 0),
+    ("solid abstrakto --only markers --out solid", 0),
     ("tabletop abstrakto --format vtt --out table", 0),
     ("verify all", 0),
     ("verify atreya list.csv", 1),

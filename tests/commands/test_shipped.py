@@ -13,7 +13,7 @@ from tests.cases import some
 
 NAMES = {
     "template": engine.names(),
-    "theme": (*theme.names(), *theme.former_names()),
+    "theme": theme.names(),
     "preset": presets.names(),
     "example": tuple(f"{name}{end}" for name in engine.names() for end in ("-game.txt", ".toml")),
 }
@@ -82,7 +82,7 @@ def test_no_file_of_ones_own_is_overwritten(tmp_path, capsys):
         ("example atreya", "no example 'atreya'; the examples are aathenuo-game.txt, "),
         ("preset --out x.toml", "--out copies a preset; name one"),
         ("example --out x.toml", "--out copies an example; name one"),
-        ("preset cricut --json", "--json lists the presets; a single one is text"),
+        ("preset silhouette --json", "--json lists the presets; a single one is text"),
     ],
 )
 def test_what_makes_no_sense_is_refused(words, said, refused):

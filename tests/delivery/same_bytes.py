@@ -30,8 +30,8 @@ _EXAMPLES = ROOT / "templates" / "examples"
 #: What is made: every kind of file and of answer, small ones.
 COMMANDS = (
     "kit abstrakto --only markers --format pdf,svg,png --cut svg,dxf --dpi 60 --out kit --quiet",
-    "kit abstrakto --only markers --format 3mf --out solid --quiet",
-    "kit aathenuo --only racks --color cmyk --out press --quiet",
+    "solid abstrakto --only markers --out solid --quiet",
+    "kit aathenuo --only racks --preset press --out press --quiet",
     "kit aathenuo --only racks --preset lightburn --out laser --quiet",
     "tabletop abstrakto --only markers --base-url https://x.org/ --out table --quiet",
     "figures book.toml --snippets html,latex,markdown,typst --quiet",

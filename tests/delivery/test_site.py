@@ -162,7 +162,7 @@ TABLES = {
         *(f.name.replace("_", "-") for f in fields(template.PrintSettings) if f.name != "preset"),
         *(one for known in template.CHOICES.values() for one in known),
     },
-    "reference/themes": {*theme.SLOTS, *theme.ROLES, *theme.SLOT_KEYS, *theme.names(), *theme.former_names()},
+    "reference/themes": {*theme.SLOTS, *theme.ROLES, *theme.SLOT_KEYS, *theme.names()},
     "reference/presets": {*presets.names(), "[per-piece]", "[labels]", "[marks]", "[cut]", "pixels", "across", "corners", "engrave"},
     "figures": {key for table in (spec_keys.OF_FILES, spec_keys.USUAL, spec_keys.SOURCES, spec_keys.PICTURES, spec_keys.FIGURES) for key in table}
         | {*mark_verbs.VERBS, *(o for verb in mark_verbs.VERBS.values() for o in verb.options), *theme.ROLES},

@@ -34,6 +34,10 @@ USES = {
             "tiles-cut-01.svg",
         ),
     ],
+    "printer": [(["printer", "--scales", "99.6,100"], OK, "print-scale = [99.6, 100]")],
+    "solid": [
+        (["solid", NAME, "--out", "solid"], OK, "solid/meteya-tiles-plate-01.3mf"),
+    ],
     "tabletop": [(["tabletop", NAME, "--format", "vtt", "--out", "six"], OK, "six/meteya.vtt")],
     "preset": [
         (["preset"], OK, "tgc-small-hex"),
@@ -42,7 +46,7 @@ USES = {
             OK,
             "four/meteya-tiles-cut-01.dxf",
         ),
-        (["kit", NAME, "--per-piece", "svg", "--out", "five"], OK, "five/meteya-tiles-b-"),
+        (["kit", NAME, "--format", "faces,svg", "--out", "five"], OK, "five/meteya-tiles-b-"),
     ],
     "verify": [
         (["verify", NAME], OK, "in order: 168 of 168"),

@@ -37,7 +37,7 @@ BAD = [
     (asked("abstrakto", {}, at=-1), "'at' must be a whole number"),
     (asked("abstrakto", {}, at="1"), "'at' must be a whole number"),
     (asked("abstrakto", {}, theme="../../etc/passwd.toml"), "no theme '../../etc/passwd.toml'"),
-    (asked("abstrakto", {}, theme="former/classic-1"), "no theme 'former/classic-1'"),
+    (asked("abstrakto", {}, theme="classic-1"), "no theme 'classic-1'"),
     (asked("abstrakto", {}, ask="think", player="uct:-1"), "no player 'uct:-1'"),
     (asked("abstrakto", {}, ask="think", player="level:9"), "no player 'level:9'"),
     (asked("atreya", {"position": "r:rrrbgg@0,0/" * 500}), "'r:rrrbgg@0,0/r:"),

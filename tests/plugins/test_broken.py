@@ -154,8 +154,8 @@ def test_sheets_of_others_are_read_though_a_game_fails(site, capsys, tmp_path):
 
 #: How a game fails that loads well, the line that says so, and what commands then ask of it.
 FAILING = {
-    "parts": ("Other.parts = lambda *_: 1 / 0", ("kit alpha", "tabletop alpha", "kit alpha --format 3mf",
-              "kit alpha --per-piece png")),
+    "parts": ("Other.parts = lambda *_: 1 / 0", ("kit alpha", "tabletop alpha", "solid alpha",
+              "kit alpha --format faces")),
     "no-parts": ("Other.parts = lambda *_: None", ("kit alpha",)),
     "start": ("Other.start = lambda *_, **__: 1 / 0", ("score alpha start", "moves alpha start",
               "play alpha start d4", "perft alpha start 1", "diagram alpha start", "check a.txt",
@@ -194,7 +194,7 @@ def test_a_game_that_fails_when_asked_is_named_and_its_package(failing, capsys, 
         assert "Traceback" not in err
 
 
-@pytest.mark.parametrize("words", [(), ("--format", "3mf"), ("--per-piece", "png")])
+@pytest.mark.parametrize("words", [(), ("--format", "faces")])
 def test_a_game_that_fails_among_others_is_named(failing, capsys, words):
     failing("parts")
     code, out, err = run(capsys, "kit", "abstrakto", "alpha", "--only", "markers", *words, "--json")
@@ -276,8 +276,8 @@ PRESET = 'title = "A shop"\nconfirmed = true\nsource = "its page"\n\n[print]\nbl
 PRESETS = {
     "no-folder": ({"shop/__init__.py": ""}, "shops", "shop", "shops is no folder with presets"),
     "nothing": ({"shop/__init__.py": ""}, "shop", "shop", "shop is no folder with presets"),
-    "taken": ({"shop/cricut.toml": PRESET}, "shop", "cricut",
-              "the name cricut is that of a preset of tilewright's own"),
+    "taken": ({"shop/silhouette.toml": PRESET}, "shop", "silhouette",
+              "the name silhouette is that of a preset of tilewright's own"),
     "toml": ({"shop/mine.toml": "title = "}, "shop", "mine", "mine.toml: "),
     "setting": ({"shop/mine.toml": PRESET.replace("bleed", "blood")}, "shop", "mine", "blood"),
     "import": ({"shop/__init__.py": "1 / 0", "shop/deep/mine.toml": PRESET}, "shop.deep", "shop",

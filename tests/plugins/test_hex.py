@@ -30,12 +30,14 @@ USES = {
     ],
     "template": [(["template"], OK, "hex        Hex's kit"), (["template", "hex"], OK, 'game  = "hex"')],
     "theme": [(["theme"], OK, "classic")],
-    "preset": [(["kit", "hex", "--preset", "cricut", "--out", "six"], OK, "six/hex-stones-cut")],
+    "preset": [(["kit", "hex", "--preset", "silhouette", "--out", "six"], OK, "six/hex-stones-cut")],
     "example": [
         (["example"], OK, "hex.toml"),
         (["example", "hex.toml", "--out", "a.toml"], OK, "a.toml"),
         (["example", "hex-game.txt", "--out", "a-game.txt"], OK, "a-game.txt"),
     ],
+    "printer": [(["printer"], OK, "print-scale = [100, 100]")],
+    "solid": [(["solid", "hex", "--out", "eight"], OK, "eight/hex-stones-plate-01.3mf")],
     "tabletop": [(["tabletop", "hex", "--out", "seven"], OK, "seven/hex.vtt")],
     "verify": [
         (["verify", "hex"], OK, "in order: 122 of 122"),

@@ -59,6 +59,9 @@ def places(game: str, part: str, **options: object) -> list[Beside]:
     document = pypdfium2.PdfDocument(output._pdf(made, made.components[0]))
     page = document[0]
     left, top = max(0.0, sheet.trim.left - 3), max(0.0, sheet.trim.top - 3)
+    if not sheet.placements:  # a board may be no rectangle
+        start = sheet.cuts[0][0]
+        left, top = max(0.0, start.x - WINDOW / 2), max(0.0, start.y - WINDOW / 2)
     high = sheet.paper.height
     side = WINDOW - 1e-4  # a hair more would be one pixel more
     page.set_mediabox(left * MM, (high - top - side) * MM, (left + side) * MM, (high - top) * MM)

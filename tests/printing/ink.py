@@ -25,7 +25,7 @@ from engine.drawing import scene
 from engine.geometry.plane import Box
 from generator.printing import output
 from generator.printing.kit import Kit, PrintedPart
-from generator.printing.sheet import Placement, Sheet
+from generator.printing.sheet import Placement, Sheet, correction
 from generator.printing.template import PrintSettings
 
 MM = 72 / 25.4
@@ -237,6 +237,7 @@ class _Page:
     def __init__(self, sheet: Sheet, kit: Kit, per_mm: float, layers: list[Layer]) -> None:
         self.sheet, self.bleed, self.layers = sheet, kit.printing.bleed, layers
         self.crop = kit.printing.marks == "crop"
+        self.kit_printing = kit.printing
         self.per_mm = per_mm
         self.slack = PIXEL / per_mm * max(1.0, *(p / 100 for p in kit.printing.print_scale))
         height, width = layers[0].mask.shape
@@ -366,11 +367,15 @@ class _Page:
 
     def _board(self) -> Iterator[str]:
         """Yield what of a board lies beyond its edge, and what lies over it."""
-        trim = self.sheet.trim
         x, y = self.paper
-        off = np.maximum(
-            np.maximum(trim.left - x, x - trim.right), np.maximum(trim.top - y, y - trim.bottom)
-        )
+        (ring,) = scene.flattened(self.sheet.cuts[0])
+        by = correction(self.sheet.paper, self.kit_printing)
+        ring = [by.apply(p) for p in ring]
+        off = np.full(np.broadcast(x, y).shape, -np.inf)  # how far beyond the line of the cut
+        for (ax, ay), (bx, by_) in zip(ring, [*ring[1:], ring[0]], strict=True):
+            length = math.hypot(bx - ax, by_ - ay)
+            if length:
+                off = np.maximum(off, ((x - ax) * (by_ - ay) - (y - ay) * (bx - ax)) / length)
         for name, _, _, mask in self.layers:
             if (mask & self.off_paper).any():
                 yield f"{name} lies off the paper: {self._where(mask & self.off_paper)}"

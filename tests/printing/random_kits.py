@@ -42,7 +42,7 @@ CHOICES: dict[str, tuple[object, ...]] = {
     "back_scale": (None, None, (99.6, 100.3)),
     "back_turn": (None, None, 0.4, -1.0),
     "print_scale": (None, None, (99.0, 100.5), (103.0, 96.0)),
-    "profile": ("plain", "plain", "cutter"),
+    "preset": (None, None, "silhouette"),
     "labels": (None, True),
     "copies": (None, None, 2),
 }

@@ -2,18 +2,20 @@
 
 import itertools
 import math
-import re
 
 import numpy as np
 import pypdfium2
 import pytest
 
 from engine.errors import OptionError
-from engine.geometry.plane import Point, Transform
+from engine.geometry.plane import Transform
 from generator import cli
-from generator.printing import output, template, testpage
+from generator.printing import output, printer, template, testpage
 from generator.printing.backcorrection import BackCorrection
 from generator.printing.kit import make
+from generator.printing.paper import find
+from generator.printing.sheet import correction
+from generator.printing.template import PrintSettings
 from tests.cases import some
 from tests.printing import ink, random_kits
 
@@ -62,8 +64,11 @@ def test_ink_of_corrected_backs_lies_where_it_belongs(game, duplex):
 @pytest.mark.parametrize(("game", "part"), [("atreya", "tiles"), ("aathenuo", "tiles")])
 def test_verify_takes_what_the_kit_was_told(game, part, tmp_path, capsys):
     told = ["--back-shift", "0.4,-0.3", "--back-scale", "99.7,100.2", "--back-turn", "0.2"]
+    (tmp_path / "printer.toml").write_text(
+        "back-shift = [0.4, -0.3]\nback-scale = [99.7, 100.2]\nback-turn = 0.2\n"
+    )
     words = ["kit", game, "--only", part, "--margin", "8", "--out", str(tmp_path)]
-    assert cli.run([*words, *told]) == 0
+    assert cli.run([*words, "--printer", str(tmp_path / "printer.toml")]) == 0
     file = str(tmp_path / f"{game}-{part}.pdf")
     assert cli.run(["verify", game, file, "--only", part]) == 0  # the manifest tells
     (tmp_path / f"{game}.json").unlink()
@@ -78,16 +83,8 @@ def test_verify_takes_what_the_kit_was_told(game, part, tmp_path, capsys):
 @pytest.mark.parametrize(
     ("game", "part", "options", "words"),
     [
-        ("atreya", "tiles", {"back_turn": 1.0, "duplex": "fold"},
-         "--back-turn is for backs, and --duplex fold prints backs beside their fronts; leave it out"),
-        ("atreya", "tiles", {"back_scale": (99.0, 100.0), "duplex": "none"},
-         "--back-scale is for backs, and --duplex none prints none; leave it out"),
-        ("atreya", "tiles", {"back_shift": (1.0, 0.0), "back_turn": 1.0, "sides": "fronts"},
-         "--back-shift and --back-turn are for backs, and --sides fronts prints none; leave them out"),
-        ("astralis", "card", {"back_turn": 1.0},
-         "--back-turn is for backs, and nothing of Astralis's kit that is printed has one; leave it out"),
         ("atreya", "tiles", {"back_turn": 5.0},
-         "a back turn of 5° pushes backs off a4 (210 × 297 mm); a wider --margin leaves room for it"),
+         "the printer's corrections push the art off a4 (210 × 297 mm); a wider --margin leaves room for it"),
         ("atreya", "tiles", {"back_turn": 11.0}, "back-turn 11 is out of range; it can be -10 to 10"),
         ("atreya", "tiles", {"back_scale": (80.0, 100.0)},
          "back-scale 80 is out of range; it can be 90 to 110"),
@@ -103,7 +100,10 @@ def test_what_makes_no_sense_is_refused(game, part, options, words):
     ("words", "said"),
     [
         ("abstrakto --sides backs", "Abstrakto, board: nothing is printed on the back"),
-        ("abstrakto --sides backs --per-piece svg", "Abstrakto, board: nothing is printed on the"),
+        (
+            "abstrakto --sides backs --format faces,svg",
+            "Abstrakto, board: nothing is printed on the",
+        ),
         ("astralis --only card --sides backs", "Astralis, score card: nothing is printed on the"),
         (
             "aathenuo --sides backs --only tiles --only racks",
@@ -134,7 +134,7 @@ def test_one_side_alone_is_refused_where_there_is_no_other(words, said, refused)
 def test_backs_alone_leave_out_what_has_none(tmp_path, capsys):
     words = ["kit", "abstrakto", "aathenuo", "--sides", "backs", "--out", str(tmp_path)]
     assert cli.run(words) == cli.OK
-    assert {p.name for p in tmp_path.glob("*.pdf")} == {"aathenuo-tiles.pdf"}
+    assert {p.name for p in tmp_path.glob("*.pdf")} == {"aathenuo-tiles-backs.pdf"}
     source = template.load("aathenuo")
     made = make(source, source.printing.with_options({"sides": "backs"}))
     assert {s.side for c in made.components for s in some(c.sheets)} == {"back"}
@@ -208,47 +208,32 @@ def test_the_test_page_has_the_sides_that_are_printed():
     assert [s.side for s in page_of(sides="fronts").components[0].sheets] == ["front"]
 
 
-def text_of(made):
-    document = pypdfium2.PdfDocument(output._pdf(made, made.components[0]))
-    text = document[0].get_textpage().get_text_bounded()
-    document.close()
-    return text
-
-
-def numbers_of(text):
-    """The numbers with which the page reckons: of scales across and down, and of the turn."""
-    return [float(n) for n in re.findall(r"([0-9.]+) × \(", text)]
-
-
 @pytest.mark.parametrize("paper", ["a4", "a5", "297x210mm"])
 @pytest.mark.parametrize(
     ("shift", "scale", "turn"),
     [((0.4, -0.7), (1.0, 1.0), 0.0), ((0.0, 0.0), (0.997, 1.004), 0.0),
      ((1.2, 0.3), (1.003, 0.998), -0.35), ((-0.5, 0.8), (1.0, 1.0), 0.5)],
 )  # fmt: skip
-def test_what_four_corners_show_brings_backs_behind_their_fronts(paper, shift, scale, turn):
-    """A printer that shifts, stretches and turns backs; its readings, the page's sums, the kit."""
+def test_what_four_corners_show_brings_backs_behind_their_fronts(
+    paper, shift, scale, turn, tmp_path
+):
+    """A printer that shifts, stretches and turns backs; its readings, its file, the kit."""
     made = page_of(paper=paper)
-    width, height = (
-        made.components[0].sheets[0].paper.width,
-        made.components[0].sheets[0].paper.height,
-    )
-    printer = BackCorrection(shift, (100 / scale[0], 100 / scale[1]), turn).on(width, height)
-    corners = testpage._Desk(made.components[0].sheets[0].paper, made.printing).corners
+    sheet = made.components[0].sheets[0]
+    width, height = sheet.paper.width, sheet.paper.height
+    off = BackCorrection(shift, (100 / scale[0], 100 / scale[1]), turn).on(width, height)
+    corners, lengths = testpage.measures(paper)
     # Where the front's cross falls on the back's scale, along that scale.
     read = {}
     for name, p in corners.items():
-        seen = printer.inverse().apply(p)
-        read[name] = Point(round(seen.x - p.x, 1), round(seen.y - p.y, 1))  # to a tenth, by eye
-    a, b, c, d = (read[name] for name in "ABCD")
-    across, down, degrees = numbers_of(text_of(made))
-    told = BackCorrection(
-        (sum(p.x for p in read.values()) / 4, sum(p.y for p in read.values()) / 4),
-        (100 - across * (b.x + d.x - a.x - c.x), 100 - down * (c.y + d.y - a.y - b.y)),
-        degrees * (b.y + d.y - a.y - c.y),
+        seen = off.inverse().apply(p)
+        read[name] = (round(seen.x - p.x, 1), round(seen.y - p.y, 1))  # to a tenth, by eye
+    (tmp_path / "p.toml").write_text(
+        printer.written(printer.reckoned(corners, read, lengths, lengths))
     )
+    told = PrintSettings().with_options(printer.load(str(tmp_path / "p.toml"))).for_backs
     for p in some(corners.values()):
-        there = printer.apply(told.on(width, height).apply(p))
+        there = off.apply(told.on(width, height).apply(p))
         assert math.dist(there, p) < 0.15, (told, there, p)
 
 
@@ -268,3 +253,31 @@ def test_folded_crosses_meet():
         behind = [desk._mirrored().apply(p) for p in corners]
         for p in some(corners):
             assert min(math.dist(mirror.apply(p), q) for q in behind) < 1e-6
+
+
+@pytest.mark.parametrize("duplex", ["long", "short"])
+def test_a_page_shift_moves_fronts_and_their_backs_alike(duplex):
+    """On the paper: a place of the front and of its back move to the same side."""
+    moved = []
+    for side in ("front", "back"):
+        settings = PrintSettings().with_options({"duplex": duplex, "page_shift": (1.5, -0.5)})
+        by = correction(find("a4"), settings, side)
+        moved.append((by.e, by.f))
+    (x, y), (back_x, back_y) = moved
+    assert (x, y) == pytest.approx((-1.5, 0.5))
+    assert (back_x, back_y) == pytest.approx((-x, y) if duplex == "long" else (x, -y))
+
+
+def test_the_printer_command_writes_what_the_kit_reads(tmp_path, capsys, refused):
+    file = str(tmp_path / "printer.toml")
+    readings = ["A=0.4,-0.2", "B=0.6,-0.2", "C=0.4,0", "D=0.6,0"]
+    assert cli.run(["printer", *readings, "--scales", "99.6,100.2", "-o", file]) == 0
+    found = printer.load(file)
+    assert found["print_scale"] == (99.6, 100.2)
+    assert found["back_shift"] == (0.5, -0.1)
+    words = ["kit", "abstrakto", "--only", "tiles", "--printer", file, "--out", str(tmp_path)]
+    assert cli.run(words) == 0  # no backs: what is for them is not used
+    capsys.readouterr()
+    assert refused("printer", "A=1").startswith("'1' is not two numbers")
+    assert refused("printer", "A=1,0").startswith("readings of A, B, C and D are needed")
+    assert refused("printer", "--scales", "60,60").startswith("print-scale would be")

@@ -77,7 +77,8 @@ def test_the_game_crafters_tiles(size):
     found = of_preset(f"tgc-{size}-hex", sides="fronts")
     face = found.faces[1]
     assert face.trim.width == pytest.approx(inches * 25.4, abs=0.02)
-    with Image.open(io.BytesIO(faces._file(found, face))) as picture:
+    written = next(data for _, data, of in faces._pictures(found) if of == (face,))
+    with Image.open(io.BytesIO(written)) as picture:
         assert picture.size == (width, height)
         assert picture.info["dpi"] == pytest.approx((300, 300), abs=0.1)
         pixels = np.asarray(picture.convert("RGB")).astype(int)
@@ -87,9 +88,9 @@ def test_the_game_crafters_tiles(size):
     assert pixels[0, 0].min() == 255, "beyond the bleed there is paper"
 
 
-@pytest.mark.parametrize("suffix", ["png", "svg", "pdf"])
+@pytest.mark.parametrize("suffix", ["png", "svg"])
 def test_formats(suffix, tmp_path, capsys):
-    words = ["kit", "abstrakto", "--only", "tiles", "--per-piece", suffix, "--bleed", 2]
+    words = ["kit", "abstrakto", "--only", "tiles", "--format", f"faces,{suffix}", "--bleed", 2]
     code, out, err = run(capsys, *words, "--out", tmp_path)
     assert code == cli.OK
     files = out.split()
@@ -100,32 +101,39 @@ def test_formats(suffix, tmp_path, capsys):
     if suffix == "png":
         with Image.open(io.BytesIO(data)) as picture:
             assert picture.size == (331, 331)
-    elif suffix == "svg":
+    else:
         assert b'height="28mm"' in data
         assert b'width="28mm"' in data
-    else:
-        (page,) = pypdf.PdfReader(io.BytesIO(data)).pages
-        boxes = [[float(v) * 25.4 / 72 for v in page[f"/{n}Box"]] for n in ("Trim", "Bleed")]
-        assert boxes == [
-            pytest.approx([2, 2, 26, 26], abs=0.01),
-            pytest.approx([0, 0, 28, 28], abs=0.01),
-        ]
 
 
-def test_a_press_takes_faces_too(tmp_path, capsys):
-    words = ["kit", "abstrakto", "--only", "tiles", "--per-piece", "pdf", "--color", "cmyk"]
-    assert run(capsys, *words, "--out", tmp_path)[0] == cli.OK
-    reader = pypdf.PdfReader(tmp_path / "abstrakto-tiles-blue-solid-1.pdf")
+@pytest.mark.parametrize(("sides", "copies", "pages"), [("both", 1, 208), ("backs", 2, 208)])
+def test_print_on_demand_has_a_page_a_face_as_often_as_it_is_wanted(
+    sides, copies, pages, tmp_path, capsys
+):
+    words = ["kit", "aathenuo", "--only", "tiles", "--format", "faces,pdf", "--bleed", 2]
+    words += ["--preset", "press", "--sides", sides, "--copies", copies, "--out", tmp_path]
+    code, out, _ = run(capsys, *words)
+    assert code == cli.OK
+    stem = "aathenuo" if sides == "both" else "aathenuo-backs"
+    assert out.split() == [f"{tmp_path}/{stem}-tiles-faces.pdf", f"{tmp_path}/{stem}.json"]
+    reader = pypdf.PdfReader(tmp_path / f"{stem}-tiles-faces.pdf")
     assert "/OutputIntents" in reader.root_object
+    assert len(reader.pages) == pages
+    page = reader.pages[0]
+    boxes = [[float(v) * 25.4 / 72 for v in page[f"/{n}Box"]] for n in ("Trim", "Bleed")]
+    assert boxes == [
+        pytest.approx([2, 2, 24, 24], abs=0.01),
+        pytest.approx([0, 0, 26, 26], abs=0.01),
+    ]
 
 
 def test_the_manifest_says_which_pieces_a_file_shows(tmp_path, capsys):
-    words = ["kit", "atreya", "--per-piece", "svg", "--sides", "fronts", "--out", tmp_path]
+    words = ["kit", "atreya", "--format", "faces,svg", "--sides", "fronts", "--out", tmp_path]
     assert run(capsys, *words)[0] == cli.OK
-    manifest = json.loads((tmp_path / "atreya.json").read_text())
+    manifest = json.loads((tmp_path / "atreya-fronts.json").read_text())
     assert len(manifest["files"]) == 168
     assert all((tmp_path / f["file"]).exists() for f in some(manifest["files"]))
-    code, out, _ = run(capsys, "verify", tmp_path / "atreya.json")
+    code, out, _ = run(capsys, "verify", tmp_path / "atreya-fronts.json")
     assert code == cli.OK
     assert "in order: 168 of 168" in out
 
@@ -133,9 +141,7 @@ def test_the_manifest_says_which_pieces_a_file_shows(tmp_path, capsys):
 def test_the_same_faces_give_the_same_bytes():
     picture = FacePicture("pdf")
     first, again = (made("abstrakto", picture, ("markers",)) for _ in range(2))
-    assert [faces._file(first, f) for f in first.faces] == [
-        faces._file(again, f) for f in again.faces
-    ]
+    assert [*faces._pdfs(first)] == [*faces._pdfs(again)]
 
 
 def test_backs_are_the_drawings_that_sheets_have():
@@ -165,21 +171,15 @@ def test_boards_and_other_shapes_are_left_out_with_a_word():
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("kit atreya --per-piece bmp", "no --per-piece 'bmp'; it can be pdf, svg, png"),
-        ("kit abstrakto --only board --per-piece png", "Abstrakto, board: a board is no piece"),
+        ("kit atreya --format faces,pdf,svg", "faces are of one format; --format faces,pdf is one"),
+        ("kit abstrakto --only board --format faces", "Abstrakto, board: a board is no piece"),
         ("kit aathenuo --preset tgc-large-hex", "Aathenuo, tiles: a rectangle is no hexagon"),
-        ("kit atreya --per-piece png --format pdf", "--format is for sheets; --per-piece makes"),
-        ("kit atreya --per-piece png --cut svg", "--cut is for sheets; --per-piece makes a file"),
-        ("kit atreya --per-piece png --test-page", "--test-page is for sheets; --per-piece makes"),
-        ("kit atreya --per-piece png --paper a3", "--paper is for sheets; --per-piece makes a"),
-        ("kit atreya --per-piece png --copies 2", "--copies is for sheets; --per-piece makes a"),
-        ("kit atreya --per-piece png --spot", "--spot is for sheets; --per-piece makes a file"),
-        ("kit atreya --per-piece svg --back-shift 1,1", "--back-shift is for sheets; --per-piece"),
+        ("kit atreya --format faces --cut svg", "--cut is for sheets; --format faces makes a"),
+        ("kit atreya --format faces --test-page", "--test-page is for sheets; --format faces"),
+        ("kit atreya --format faces --paper a3", "--paper is for sheets; --format faces makes a"),
+        ("kit atreya --format faces,svg --back-shift 1,1", "--back-shift is for sheets; --format"),
         ("kit atreya --preset tgc-large-hex --paper a4", "--paper is for sheets; --preset tgc-l"),
-        (
-            "kit atreya --per-piece png --color cmyk",
-            "PNG has no inks; --color cmyk goes with --per",
-        ),
+        ("kit atreya --format faces --preset press", "PNG has no inks; ink for a press goes with"),
         (
             "kit atreya --preset tgc-large-hex --tile-size 100",
             "the picture of tgc-large-hex settles the tile size; leave out --tile-size",
@@ -192,8 +192,11 @@ def test_boards_and_other_shapes_are_left_out_with_a_word():
             "kit atreya --preset tgc-large-hex --orientation flat",
             "the picture of tgc-large-hex ",
         ),
-        ("kit atreya --per-piece svg --dpi 200", "--dpi is for PNG; it goes with --per-piece png"),
-        ("kit atreya --per-piece 3mf", "no --per-piece '3mf'; it can be pdf, svg, png"),
+        (
+            "kit atreya --format faces,svg --dpi 200",
+            "--dpi is for PNG; it goes with --format faces",
+        ),
+        ("kit atreya --format faces,3mf", "no format '3mf'; it can be pdf, svg, png, faces"),
     ],
 )
 def test_what_makes_no_sense_for_faces_is_refused(words, said, refused):
@@ -209,4 +212,4 @@ def test_pieces_larger_than_their_picture_are_refused():
 def test_a_picture_of_too_many_pixels_is_refused():
     found = made("atreya", FacePicture("png", 1200.0), tile_size=300.0)
     with pytest.raises(OptionError, match="pixels is too large"):
-        faces._file(found, found.faces[0])
+        next(faces._pictures(found))

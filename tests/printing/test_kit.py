@@ -16,6 +16,7 @@ import pypdfium2
 import pypdfium2.raw as raw
 import pytest
 
+import engine
 from engine.drawing import scene, theme
 from engine.errors import OptionError
 from engine.games.atreya import tiles
@@ -215,7 +216,7 @@ def test_cut_files_have_no_edge_twice_and_no_use():
         ({"marks": "dots"}, "no marks 'dots'; it can be lines, crop, none"),
         ({"theme": "neon"}, "no theme 'neon'; the themes are"),
         ({"paper": "a0"}, "no paper 'a0'"),
-        ({"profile": "laser"}, "no profile 'laser'"),
+        ({"preset": "laser"}, "no preset 'laser'"),
         ({"packing": "honeycomb", "gap": 2.0}, "--packing separate"),
     ],
 )
@@ -252,8 +253,9 @@ def test_text_on_the_sheet_names_game_sheet_and_scale(name, tmp_path):
     document.close()
 
 
-def test_the_ruler_is_100_mm():
-    made = atreya()
+@pytest.mark.parametrize("paper", ["a4", "letter", "a3"])
+def test_the_ruler_is_100_mm_at_the_foot_from_0(paper):
+    made = atreya(paper=paper)
     rulers = [
         i
         for i in scene.walk(made.components[0].sheets[0].scene.items)
@@ -261,8 +263,58 @@ def test_the_ruler_is_100_mm():
     ]
     box = scene.outline_box(rulers[0].outline)
     assert box.width == pytest.approx(101.6)
-    ups = sorted({s.x for s in rulers[0].outline if isinstance(s, scene.LineTo) and s.y < 3 - 1})
-    assert (ups[0], ups[-1]) == (0, 100)
+    ends = [s for s in rulers[0].outline if isinstance(s, scene.LineTo)]
+    ups = sorted({s.x - box.left for s in ends if s.y < 1.4})
+    downs = sorted({s.x - box.left for s in ends if s.y > 4.1})
+    assert (ups[0], ups[-1], downs[0], downs[-1]) == pytest.approx((0, 100, 0, 101.6))
+    sheet = made.components[0].sheets[0]
+    (strip,) = (
+        i for i in sheet.scene.items if isinstance(i, scene.Group) and i.name == "furniture"
+    )
+    assert strip.transform.f > sheet.bleed.bottom - 1e-6
+
+
+def test_a_piece_has_one_size_on_every_paper_and_fills_sheets_only_when_asked():
+    for options in ({}, {"paper": "letter"}, {"margin": 10.0}, {"bleed": 2.0}, {"marks": "crop"}):
+        assert atreya(**options).components[0].size == 40.0
+    assert atreya(tile_size="fill").components[0].size == 36.4
+
+
+@pytest.mark.parametrize(
+    ("words", "printed"),
+    [
+        (
+            ["atreya", "--pieces", "17,42"],
+            {engine.game("atreya").identify(number): 1 for number in ("17", "42")},
+        ),
+        (["aathenuo", "--pieces", "r3*2", "--pieces", "r*"], {"r3": 2, "r*": 1}),
+        (["aathenuo", "--pieces", "@lost.txt"], {"b7": 1, "rack-2": 1}),
+        (["--pieces", "@lost.txt"], {"b7": 1, "rack-2": 1}),
+        (["astralis", "--pieces", "planet-yellow*3"], {f"planet-yellow-{k}": 1 for k in (1, 2, 3)}),
+    ],
+)
+def test_lost_pieces_are_printed_alone(words, printed, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "lost.txt").write_text("# mine\naathenuo b7*1\n\naathenuo rack-2\n")
+    assert run("kit", *words, "--out", "again") == 0
+    (manifest,) = (tmp_path / "again").glob("*-pieces.json")
+    found = Counter(
+        tile["id"]
+        for component in json.loads(manifest.read_text())["components"]
+        for sheet in component["sheets"]
+        for tile in sheet["tiles"]
+        if tile["side"] == "front"
+    )
+    assert found == printed
+    assert all("-pieces" in path.name for path in (tmp_path / "again").iterdir())
+
+
+def test_fronts_and_backs_have_files_of_their_own(tmp_path):
+    for sides in ("both", "fronts", "backs"):
+        assert run("kit", "aathenuo", "--only", "tiles", "--sides", sides, "--out", tmp_path) == 0
+    names = {path.stem for path in tmp_path.glob("*.pdf")}
+    assert names == {"aathenuo-tiles", "aathenuo-tiles-fronts", "aathenuo-tiles-backs"}
+    assert len(list(tmp_path.glob("*.json"))) == 3
 
 
 def test_print_scale_corrects_for_the_printer():
@@ -289,7 +341,7 @@ CHOICES = {
     "sides": ["both", "fronts", "backs"],
     "back_shift": [(0.0, 0.0), (0.4, -0.2)],
     "print_scale": [(100.0, 100.0), (99.0, 100.5)],
-    "profile": ["plain", "cutter"],
+    "preset": ["", "silhouette"],
     "labels": [False, True],
     "copies": [1, 2],
 }
@@ -377,7 +429,7 @@ def test_the_command_writes_and_lists(tmp_path, capsys):
     out, err = capsys.readouterr()
     listed = json.loads(out)["files"]
     assert {Path(p).name for p in listed} == {"atreya-tiles.pdf", "atreya.json"}
-    assert "168 of" in err
+    assert "168 tiles of 40 mm" in err
 
 
 @pytest.mark.parametrize(
@@ -426,15 +478,15 @@ def test_a_scale_correction_keeps_everything_on_the_sheet():
 
 
 def test_a_back_shift_off_the_sheet_is_refused():
-    with pytest.raises(OptionError, match="pushes backs off a4"):
+    with pytest.raises(OptionError, match="push the art off a4"):
         atreya(back_shift=(20.0, 20.0))
 
 
-@pytest.mark.parametrize("profile", ["plain", "cutter"])
+@pytest.mark.parametrize("preset", ["", "silhouette"])
 @pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_no_edge_is_cut_twice_whatever_the_numbers(profile, paper):
+def test_no_edge_is_cut_twice_whatever_the_numbers(preset, paper):
     for size in (None, 40.0, 42.5):
-        made = atreya(profile=profile, paper=paper, tile_size=size, margin=10.0)
+        made = atreya(preset=preset, paper=paper, tile_size=size, margin=10.0)
         edges = Counter()
         for outline in made.components[0].sheets[0].cuts:
             closed = isinstance(outline[-1], scene.Close)

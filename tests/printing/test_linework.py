@@ -122,11 +122,11 @@ def test_folds_are_dashed_above_a_halo(part):
         ({"cut_width": 3.0}, "cut-width 3 is out of range; it can be 0.05 to 1"),
         ({"cut_width": 0.0}, "cut-width 0 is out of range; it can be 0.05 to 1"),
         ({"cut_color": "#ff0000", "spot": True},
-         "cut lines in the spot colour have no other; leave out --cut-color or --spot"),
+         "cut lines in the spot colour have no other; leave out cut-color or spot"),
         ({"cut_color": "#ff0000", "marks": "none"},
-         "--cut-color is for cut lines and crop marks; --marks none draws neither"),
+         'cut-color is for cut lines and crop marks; marks = "none" draws neither'),
         ({"cut_width": 0.2, "marks": "none"},
-         "--cut-width is for cut lines and crop marks; --marks none draws neither"),
+         'cut-width is for cut lines and crop marks; marks = "none" draws neither'),
     ],
 )  # fmt: skip
 def test_what_makes_no_sense_is_refused(options, words):

@@ -1,17 +1,20 @@
 """Presets: those that are shipped do what they say, one's own are read strictly, options win."""
 
+import io
 import itertools
 import json
 import math
 import re
 from collections import Counter
 
+import numpy as np
 import pypdfium2
 import pytest
+from PIL import Image
 
 from engine.drawing import scene
 from engine.drawing.parts import disc, hexagon, square
-from engine.drawing.writers import pdf
+from engine.drawing.writers import pdf, png
 from engine.errors import OptionError
 from engine.geometry.hexgrid import Orientation
 from engine.geometry.plane import Box, Transform
@@ -46,7 +49,7 @@ def test_they_are_listed_with_what_is_not_confirmed(capsys):
     assert tuple(lines) == NAMES
     doubted = {name for name, words in lines.items() if words.endswith("(measures not confirmed)")}
     assert doubted == {name for name in NAMES if not presets.load(name).confirmed}
-    assert {"cricut", "avery-l7418"} == doubted
+    assert not doubted
     _, out, _ = run(capsys, "preset", "--json")
     assert all(p["source"] for p in some(json.loads(out)["presets"]))
 
@@ -78,7 +81,7 @@ def test_the_guides_example_is_a_preset(tmp_path):
     head, *tables = re.split(r"(?m)^(?=\[)", example)
     pictures = [t for t in tables if t.startswith(("[print]", "[per-piece]"))]
     sheets = [t for t in tables if not t.startswith("[per-piece]")]
-    assert (len(pictures), len(sheets)) == (2, 4)
+    assert (len(pictures), len(sheets)) == (2, 5)
     own = tmp_path / "own.toml"
     own.write_text(head + "".join(pictures), "utf-8")
     assert presets.load(str(own)).picture == ("png", 300.0, (700, 800), "hexagon")
@@ -133,8 +136,12 @@ def test_backs_lie_behind_fronts_on_labels_too():
     assert {(p.piece.id, round(p.x, 3), round(p.y, 3)) for p in front.placements} == seen
 
 
-def test_tiles_take_the_largest_size_that_labels_and_game_allow():
-    assert kit("atreya", "avery-5294").components[0].size == 45.0
+def test_tiles_keep_their_size_or_fill_the_labels(tmp_path):
+    assert kit("atreya", "avery-5294").components[0].size == 40.0
+    own = tmp_path / "own.toml"
+    own.write_text(presets.file_of("avery-5294").read_text("utf-8") + "fill = true\n", "utf-8")
+    assert kit("atreya", str(own)).components[0].size == 54.9
+    assert any("10.8 mm is small on labels" in n for n in kit("abstrakto", "avery-5294").notes)
     grid = LabelGrid(2, 5, 0, 0, 90, 45, 90, 45, "rectangle")
     assert grid.holds(hexagon(45.0), Orientation.FLAT)
     assert not grid.holds(hexagon(45.0), Orientation.POINTY)
@@ -153,9 +160,7 @@ def test_round_labels_hold_what_reaches_no_further(cut, reach):
 # ---------------------------------------------------------------------------------- machines
 
 
-@pytest.mark.parametrize(
-    ("name", "corners"), [("silhouette", 3), ("silhouette-four", 4), ("cricut", 4)]
-)
+@pytest.mark.parametrize(("name", "corners"), [("silhouette", 3), ("silhouette-four", 4)])
 @pytest.mark.parametrize("game", ["atreya", "astralis"])
 def test_marks_stand_in_their_corners_and_art_keeps_clear(name, corners, game):
     marks = presets.load(name).marks
@@ -173,14 +178,46 @@ def test_marks_stand_in_their_corners_and_art_keeps_clear(name, corners, game):
             assert scene.outline_length(brackets.outline) == pytest.approx(
                 (4 if corners == 4 else 2) * 2 * marks.length
             )
-            assert sheet.paper.inside(marks.margin).holds(sheet.bleed)
+            # Within 20 mm of where the marks begin nothing else is printed, no ruler and no text.
+            pages = tuple(item for item in sheet.scene.items if item is not registration)
+            data = png.write(sheet.scene._replace(items=pages), 50.8)
+            with Image.open(io.BytesIO(data)) as picture:
+                rows = np.asarray(picture.convert("L")).min(axis=1)  # two pixels a millimetre
+            free = 2 * (marks.inset + marks.clear) - 1
+            assert rows[: int(free)].min() == rows[-int(free) :].min() == 255
+            assert rows.min() < 200
 
 
-def test_a_profile_that_is_asked_for_wins_over_the_presets_marks():
-    made = kit("atreya", "silhouette-four", profile="cutter")
-    walked = scene.walk(made.components[0].sheets[0].scene.items)
-    (registration,) = (i for i in walked if isinstance(i, scene.Group) and i.name == "registration")
-    assert len(registration.items) == 2
+def test_the_note_says_what_to_type_into_the_cutters_program():
+    assert kit("atreya", "silhouette").notes[0] == (
+        "registration marks: in the cutter's program set length 20 mm, thickness 0.3 mm, "
+        "inset 10 mm on all sides"
+    )
+
+
+def test_cards_hold_a_piece_in_their_middle():
+    (component,) = kit("aathenuo", "card", ("tiles",)).components
+    sheet = component.sheets[0]
+    assert component.size == 22.0
+    assert sheet.placements[0].shape[1:] == (63.0, 88.0)
+    assert len(sheet.placements) == 9
+
+
+def test_labels_may_be_hexagons_in_staggered_rows(tmp_path):
+    own = tmp_path / "own.toml"
+    own.write_text(
+        'title = "hexes"\n[labels]\ncolumns = 4\nrows = 5\nleft = 10\ntop = 10\nacross = 42\n'
+        'down = 40\nshift = 21\nwidth = 40\nheight = 46.188\nshape = "hexagon"\n',
+        "utf-8",
+    )
+    sheet = kit("atreya", str(own)).components[0].sheets[0]
+    assert [(round(p.x), round(p.y)) for p in sheet.placements[3:6]] == [
+        (156, 33),
+        (51, 73),
+        (93, 73),
+    ]
+    with pytest.raises(OptionError, match="the largest that fits is 40 mm"):
+        kit("atreya", str(own), tile_size=41.0)
 
 
 def test_lightburn_gets_pure_colours_a_layer_each_and_no_fills():
@@ -188,7 +225,7 @@ def test_lightburn_gets_pure_colours_a_layer_each_and_no_fills():
         made = kit(game, "lightburn", (only,))
         sheet = made.components[0].sheets[0]
         text = cutfiles.svg(sheet, presets.load("lightburn").cut).decode()
-        layers = re.findall(r'<g class="layer (\w+)" id="layer-\w+">(.*?)</g>', text)
+        layers = re.findall(r'<g class="layer (\w+)" id="layer-\w+"[^>]*>(.*?)</g>', text)
         wanted = ["engrave", "fold", "cut"] if sheet.folds else ["engrave", "cut"]
         assert [name for name, _ in layers] == wanted
         colours = {"engrave": "#000000", "fold": "#0000ff", "cut": "#ff0000"}
@@ -335,11 +372,11 @@ def test_what_no_label_holds_is_left_out_unless_it_was_asked_for(tmp_path, capsy
     words = ["kit", "aathenuo", "--preset", "avery-5371", "--out", tmp_path]
     code, out, err = run(capsys, *words)
     assert code == cli.OK
-    assert "racks: left out, 187 mm is too large for labels of 88.9 × 50.8 mm" in err
+    assert "racks: left out, 224 mm is too large for labels of 88.9 × 50.8 mm" in err
     assert "aathenuo-racks" not in out
     code, _, err = run(capsys, *words, "--only", "racks")
     assert code == cli.BAD_INPUT
-    assert err.startswith("Error: Aathenuo, racks: 187 mm is too large for labels of ")
+    assert err.startswith("Error: Aathenuo, racks: 224 mm is too large for labels of ")
 
 
 def test_labels_beyond_the_paper_are_refused():
@@ -353,7 +390,7 @@ LABELS = "[labels]\ncolumns = 2\nrows = 2\nleft = 10\ntop = 10\nacross = 60\ndow
 FAULTS = {
     "unknown": (OWN + "size = 3\n", "unknown setting 'size'; known are"),
     "print": (OWN + "[print]\nsheet = 'a4'\n", "[print]: unknown setting 'sheet'"),
-    "nested": (OWN + "[print]\npreset = 'cricut'\n", "[print]: unknown setting 'preset'"),
+    "nested": (OWN + "[print]\npreset = 'silhouette'\n", "[print]: unknown setting 'preset'"),
     "labels": (OWN + LABELS, "[labels]: nothing said for width, height"),
     "shape": (
         OWN + LABELS + "width = 50\nheight = 50\nshape = 'star'\n",
@@ -409,8 +446,7 @@ def test_presets_of_ones_own_are_read_strictly(kind, tmp_path, capsys):
             "Atreya, tiles: 40 mm is too large for labels of 38.1 mm across; the largest that fits "
             "is 32.9 mm",
         ),
-        ("kit atreya --preset lightburn --print-scale 99,99", "lightburn prints nothing that "),
-        ("kit atreya --preset silhouette --per-piece png", "preset silhouette is for sheets; it "),
+        ("kit atreya --preset silhouette --format faces", "preset silhouette is for sheets; it "),
     ],
 )
 def test_what_makes_no_sense_is_refused(words, said, refused):
@@ -420,6 +456,6 @@ def test_what_makes_no_sense_is_refused(words, said, refused):
 def test_templates_name_no_preset(tmp_path):
     text = (template.templates() / "atreya.toml").read_text("utf-8")
     own = tmp_path / "own.toml"
-    own.write_text(text.replace("[print]", "[print]\npreset = 'cricut'"), "utf-8")
+    own.write_text(text.replace("[print]", "[print]\npreset = 'silhouette'"), "utf-8")
     with pytest.raises(OptionError, match="unknown setting 'preset'"):
         template.load("atreya", str(own))

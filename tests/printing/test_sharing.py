@@ -34,12 +34,12 @@ def papers(made):
 @pytest.mark.parametrize(
     ("game", "paper", "apart", "together"),
     [
-        ("atreya", "a4", 4, 4),
+        ("atreya", "a4", 6, 6),
         ("atreya", "letter", 6, 6),
-        ("atreya", "a3", 2, 2),
-        ("abstrakto", "a4", 3, 2),
-        ("abstrakto", "letter", 3, 2),
-        ("abstrakto", "a3", 3, 2),
+        ("atreya", "a3", 3, 3),
+        ("abstrakto", "a4", 4, 2),
+        ("abstrakto", "letter", 4, 2),
+        ("abstrakto", "a3", 4, 2),
         ("astralis", "a4", 8, 4),
         ("astralis", "letter", 8, 4),
         ("astralis", "a3", 7, 3),
@@ -115,7 +115,7 @@ def test_where_no_sheet_is_saved_sheets_are_separate():
     assert [c.name for c in kit("abstrakto", paper="a5").components] == [
         "board",
         "tiles",
-        "markers",
+        "parts",
     ]
     assert [c.name for c in kit("aathenuo").components] == ["tiles", "racks"]
 
@@ -124,7 +124,7 @@ def test_a_template_may_keep_sheets_separate():
     source = template.load("abstrakto")
     assert source.printing.sheets == "combined"
     own = source.printing.with_options({"sheets": "separate"})
-    assert [c.name for c in make(source, own).components] == ["board", "tiles", "markers"]
+    assert [c.name for c in make(source, own).components] == ["board", "tiles", "markers", "screen"]
     with pytest.raises(OptionError, match="no sheets 'mixed'; it can be combined, separate"):
         source.printing.with_options({"sheets": "mixed"})
 
@@ -186,7 +186,13 @@ def test_without_backs_all_go_on_one_stock(split):
         {},
         {"marks": "crop", "bleed": 2.0, "paper": "letter"},
         {"packing": "rows", "paper": "a3", "theme": "dark", "bleed": 1.5, "orientation": "flat"},
-        {"packing": "separate", "marks": "crop", "gap": 4.0, "profile": "cutter", "theme": "mono"},
+        {
+            "packing": "separate",
+            "marks": "crop",
+            "gap": 4.0,
+            "preset": "silhouette",
+            "theme": "mono",
+        },
         {"paper": "a5", "print_scale": (99.0, 100.5), "margin": 3.0},
     ],
 )
@@ -221,7 +227,7 @@ def test_ids_are_single_on_a_sheet():
 
 def test_titles_and_text_say_what_is_on_a_sheet():
     (parts,) = kit("astralis", *SMALL).components
-    titles = "contested tiles, planet stones, ships, ships to fold, score card"
+    titles = "contested tiles, planet stones, ships, fold-up ships, score card"
     assert [s.title for s in parts.sheets] == [f"Parts 1/1: {titles}"]
     words = " ".join(
         item.text
@@ -229,10 +235,11 @@ def test_titles_and_text_say_what_is_on_a_sheet():
         if isinstance(item, scene.Text)
     )
     for said in (
-        "Astralis · parts · sheet 1/1 · print at 100 %",
+        "Astralis · parts · sheet 1/1",
+        "print at 100 %",
         "contested tiles 17.3 mm",
         "planet stones 12.9 mm",
-        "ships to fold 16.7 mm",
+        "fold-up ships 16.7 mm",
         "score card 88 mm",
     ):
         assert said in words
@@ -240,7 +247,7 @@ def test_titles_and_text_say_what_is_on_a_sheet():
 
 def test_a_note_says_what_shares_sheets():
     (note,) = kit("abstrakto", "tiles", "markers").notes
-    assert note == "parts on 1 sheet of a4: tiles: 36 of 24 mm; markers: 30 of 10.8 mm"
+    assert note == "36 tiles of 24 mm and 30 markers of 10.8 mm: together on 1 sheet A4"
 
 
 def test_files_and_manifest(tmp_path):
@@ -252,8 +259,8 @@ def test_files_and_manifest(tmp_path):
     assert {"abstrakto-parts.pdf", "abstrakto-parts-01.svg", "abstrakto-parts-cut-01.svg"} < names
     manifest = json.loads((tmp_path / "abstrakto.json").read_text())
     (entry,) = [e for e in manifest["files"] if e["file"] == "abstrakto-parts.pdf"]
-    assert entry["components"] == ["tiles", "markers"]
-    _board, tiles, markers = manifest["components"]
+    assert entry["components"] == ["tiles", "markers", "screen"]
+    _board, tiles, markers, _screen = manifest["components"]
     assert (tiles["name"], tiles["shares"], markers["shares"]) == ("tiles", "parts", "parts")
     assert [len(s["tiles"]) for s in (*tiles["sheets"], *markers["sheets"])] == [36, 30]
 
@@ -263,7 +270,7 @@ def test_one_pdf_holds_the_kit_with_bookmarks_and_empty_backs(tmp_path, capsys):
     assert {p.name for p in tmp_path.iterdir()} == {"astralis.pdf", "astralis.json"}
     reader = pypdf.PdfReader(tmp_path / "astralis.pdf")
     marks = [(mark.title, reader.get_destination_page_number(mark)) for mark in reader.outline]
-    titles = "contested tiles, planet stones, ships, ships to fold, score card"
+    titles = "contested tiles, planet stones, ships, fold-up ships, score card"
     assert marks == [
         ("Board A1", 0),
         ("Board B1", 2),
@@ -289,7 +296,7 @@ def test_files_of_an_earlier_kit_are_warned_of(tmp_path, capsys):
     assert warnings("--sheets", "separate") == []
     (warning,) = warnings()
     assert warning == (
-        f"Warning: {tmp_path}/abstrakto-tiles.pdf and 1 more are of an earlier kit and would count "
+        f"Warning: {tmp_path}/abstrakto-tiles.pdf and 2 more are of an earlier kit and would count "
         "twice; remove what you do not print"
     )
     (tmp_path / "abstrakto.json").write_text('{"files": 7}')

@@ -6,12 +6,14 @@ from generator import cli
 
 USELESS = [
     ("abstrakto --poster-overlap 20", "--poster-overlap is of boards on several pages, and none"),
-    ("abstrakto --labels", "--labels is of pieces with areas of colours, and there are none"),
     (
         "aathenuo --orientation flat",
         "--orientation is of hexagonal pieces, and there are none here",
     ),
-    ("abstrakto --only tiles --per-piece svg --orientation flat", "--orientation is of hexagonal"),
+    (
+        "abstrakto --only tiles --format faces,svg --orientation flat",
+        "--orientation is of hexagonal",
+    ),
     ("abstrakto --duplex fold", "--duplex is for backs, and nothing here has one; leave it out"),
     (
         "abstrakto --only board --bleed 2",
@@ -21,22 +23,27 @@ USELESS = [
     ("abstrakto --only board --copies 2", "--copies is of pieces; a board is printed once"),
     ("abstrakto --only board --packing rows", "--packing is of pieces that share edges, and"),
     ("abstrakto --only markers --packing rows", "--packing is of pieces that share edges, and"),
-    ("abstrakto --only board --spot", "--spot is of cut lines, and none are drawn here"),
-    ("abstrakto --only board --cut-color #ff0000", "--cut-color is of cut lines, and none are"),
-    ("aathenuo --sides backs --cut-width 0.3", "--cut-width is of cut lines, and none are drawn"),
-    ("astralis --only card --tile-size 20", "--tile-size says no size of what is printed here"),
     ("abstrakto aathenuo --orientation flat", "--orientation is of hexagonal pieces, and there"),
     (
         "atreya --packing separate --gap 1 --bleed 2",
         "between bleeds of 2 mm the least gap is 4 mm; 1 mm is too small",
     ),
     ("atreya --packing separate --gap 0", "pieces without a gap are not separate; ask for another"),
-    (
-        "atreya --profile cutter --margin 5",
-        "a margin of 5 mm is less than the 16 mm that a cutting",
-    ),
     ("atreya --preset silhouette --margin 5", "a margin of 5 mm is less than the 16 mm that a cut"),
-    ("atreya --preset silhouette --profile plain", "preset silhouette has registration marks;"),
+    ("atreya --kerf 0.2", "--kerf is for cut files; ask for them with --cut svg or dxf"),
+    ("atreya --cut svg --kerf 0.2", "tiles: a kerf needs pieces that lie apart; ask for --packing"),
+    (
+        "astralis --only card --back-shift 1,0",
+        "--back-shift is for backs, and none are printed here",
+    ),
+    ("atreya --sides fronts --back-shift 1,0", "--back-shift is for backs, and none are printed"),
+    ("atreya --tile-size big", "tile-size 'big' is not a number of millimetres, or fill"),
+    (
+        "atreya --theme dark",
+        "theme dark is for figures on screens; a kit takes classic, colorblind",
+    ),
+    ("atreya --pieces 999", "atreya has no piece '999'; expected one like "),
+    ("abstrakto --pieces board", "abstrakto has no piece 'board'; expected one like "),
     ("atreya --preset lightburn --cut dxf", "lightburn engraves, which DXF cut files do not say;"),
     ("atreya --preset lightburn --sides backs", "lightburn engraves fronts; leave out --sides"),
     ("atreya --preset silhouette --test-page", "nothing of the test page is cut; leave out --pre"),
@@ -56,8 +63,8 @@ def test_what_has_no_effect_is_refused(words, said, refused):
         "abstrakto --no-labels --marks none --sheets separate --sides fronts",
         "abstrakto --only board --packing honeycomb --orientation auto",  # the template's own
         "abstrakto atreya --labels --orientation flat --duplex fold",  # one of them has a use
-        "abstrakto --only board --marks crop --spot",
-        "astralis --only board --labels --poster-overlap 20 --cut-width 0.3",
+        "abstrakto --only board --marks crop",
+        "astralis --only board --labels --poster-overlap 20",
         "abstrakto --only screen --tile-size 20 --only tiles",
         "atreya --preset silhouette --margin 20",
         "aathenuo --sides backs --copies 2",

@@ -2,11 +2,9 @@
 
 import io
 import itertools
-import json
 import math
 import re
 import zipfile
-from pathlib import Path
 
 import lib3mf
 import numpy
@@ -20,6 +18,7 @@ from engine.drawing.parts import Pieces, Request
 from engine.geometry.plane import Box, Transform
 from generator import cli
 from generator.printing import template
+from generator.printing.areas import polygon
 from generator.solids import mesh, plates, regions, relief, sides, textures
 from tests.cases import some
 
@@ -32,7 +31,7 @@ def made(tmp_path_factory):
     """Return a folder with the files of the three quick games, and two plates' worth of Atreya."""
     folder = tmp_path_factory.mktemp("solids")
     for game in ("abstrakto", "astralis", "aathenuo"):
-        assert cli.run(["kit", game, "--format", "3mf", "--out", str(folder)]) == cli.OK
+        assert cli.run(["solid", game, "--out", str(folder)]) == cli.OK
     return folder
 
 
@@ -170,7 +169,7 @@ def test_the_relief_stands_as_the_picture_lies():
         scene.Path(scene.rectangle(box), CLASSIC.slot("blue").fill),
         scene.Path(scene.rectangle(Box(-8, -8, -2, -2)), "#000000"),
     )
-    carved = relief.carve(items, regions.polygon(scene.rectangle(box)), CLASSIC)
+    carved = relief.carve(items, polygon(scene.rectangle(box)), CLASSIC)
     tops = heights(surface(mesh.solid(carved, 3.0)), 20)
     middle = len(tops) // 2
     assert tops[:middle, middle:].max() == pytest.approx(3.0 + mesh.HEIGHT)
@@ -262,7 +261,7 @@ def test_units_and_materials(made):
 def test_the_theme_colours_the_materials_and_leaves_the_shapes(tmp_path):
     found = {}
     for look in ("classic", "mono"):
-        words = ["kit", "abstrakto", "--format", "3mf", "--only", "markers", "--theme", look]
+        words = ["solid", "abstrakto", "--only", "markers", "--theme", look]
         assert cli.run([*words, "--out", str(tmp_path / look)]) == cli.OK
         path = tmp_path / look / "abstrakto-markers-plate-01.3mf"
         with zipfile.ZipFile(path) as file:
@@ -273,7 +272,7 @@ def test_the_theme_colours_the_materials_and_leaves_the_shapes(tmp_path):
 
 
 def test_the_same_input_gives_the_same_bytes(made, tmp_path):
-    assert cli.run(["kit", "abstrakto", "--format", "3mf", "--out", str(tmp_path)]) == cli.OK
+    assert cli.run(["solid", "abstrakto", "--out", str(tmp_path)]) == cli.OK
     for path in some(sorted(tmp_path.iterdir())):
         assert path.read_bytes() == (made / path.name).read_bytes()
 
@@ -281,7 +280,7 @@ def test_the_same_input_gives_the_same_bytes(made, tmp_path):
 def test_thickness_plate_copies_and_size(tmp_path, capsys):
     words = ["--only", "contested", "--thickness", "4.5", "--plate", "100x120mm", "--copies", "2"]
     size = ["--tile-size", "20", "--out", str(tmp_path)]
-    assert cli.run(["kit", "astralis", "--format", "3mf", *words, *size]) == cli.OK
+    assert cli.run(["solid", "astralis", *words, *size]) == cli.OK
     heard = capsys.readouterr()
     assert "contested tiles of 20 mm: 120 pieces, 8 plates of 100 × 120 mm" in heard.err
     paths = heard.out.split()
@@ -308,7 +307,7 @@ def test_a_plate_of_atreya(tmp_path, monkeypatch):
 
     monkeypatch.setattr(sides, "looks", few)
     source = template.load("atreya")
-    found = list(plates.write(source, source.printing, (), tmp_path))
+    found = plates.Plates(3.0, "220x220mm", tmp_path).written(source, source.printing, ())
     assert found[-1].note == (
         "tiles of 40 mm: 2 pieces, each in two halves to glue back to back, 1 plate of 220 × 220 mm"
     )
@@ -325,19 +324,8 @@ def test_a_plate_of_atreya(tmp_path, monkeypatch):
     ]
 
 
-def test_other_formats_are_written_beside_it(tmp_path, capsys):
-    words = ["kit", "abstrakto", "--only", "markers", "--format", "pdf,3mf", "--json"]
-    assert cli.run([*words, "--out", str(tmp_path)]) == cli.OK
-    written = {Path(name).name for name in json.loads(capsys.readouterr().out)["files"]}
-    assert written == {
-        "abstrakto-markers-plate-01.3mf",
-        "abstrakto-markers.pdf",
-        "abstrakto.json",
-    }
-
-
 def test_of_several_games_those_that_have_a_component_are_made(tmp_path, capsys):
-    words = ["kit", "abstrakto", "astralis", "--only", "markers", "--format", "3mf"]
+    words = ["solid", "abstrakto", "astralis", "--only", "markers"]
     assert cli.run([*words, "--out", str(tmp_path)]) == cli.OK
     assert [path.name for path in tmp_path.iterdir()] == ["abstrakto-markers-plate-01.3mf"]
     assert "markers of 10.8 mm: 30 pieces, 1 plate of 220 × 220 mm" in capsys.readouterr().err
@@ -369,15 +357,6 @@ SAID = {
         "thickness 0.2 is out of range; it can be 1 to 20",
     ),
     "no plate": (["abstrakto", "--plate", "round"], "no plate 'round'"),
-    "a test page": (
-        ["abstrakto", "--test-page"],
-        "the test page is for printers of paper; leave out --format 3mf",
-    ),
-    "settings of sheets": (
-        ["abstrakto", "--sides", "backs"],
-        "--sides is for sheets, and solids have none; leave it out",
-    ),
-    "a paper": (["abstrakto", "--paper", "a3"], "--paper is for sheets, and solids have none"),
     "no component": (["abstrakto", "--only", "dice"], "abstrakto has no component 'dice'"),
     "a good one and a board": (
         ["abstrakto", "--only", "tiles", "--only", "board"],
@@ -389,22 +368,14 @@ SAID = {
 @pytest.mark.parametrize("case", SAID)
 def test_what_cannot_be_is_said_in_a_line(case, refused):
     words, message = SAID[case]
-    assert message in refused("kit", *words, "--format", "3mf")
-
-
-@pytest.mark.parametrize("option", ["--thickness=3", "--plate=200x200mm"])
-def test_options_of_solids_are_refused_without_them(option, tmp_path, capsys):
-    assert cli.run(["kit", "abstrakto", option, "--out", str(tmp_path)]) == cli.BAD_INPUT
-    name = option.partition("=")[0]
-    expected = f"Error: {name} is for solids; ask for them with --format 3mf\n"
-    assert capsys.readouterr().err == expected
+    assert message in refused("solid", *words)
 
 
 def test_pieces_that_feel_alike_are_refused(tmp_path, monkeypatch):
     monkeypatch.setitem(textures.TEXTURES, "orange", textures.smooth)
     source = template.load("abstrakto")
     with pytest.raises(engine.errors.OptionError) as error:
-        list(plates.write(source, source.printing, ("tiles",), tmp_path))
+        plates.Plates(3.0, "220x220mm", tmp_path).written(source, source.printing, ("tiles",))
     assert str(error.value) == (
         "Abstrakto, tiles: no solids, because fingers could not tell blue Solid and orange Solid apart"
     )

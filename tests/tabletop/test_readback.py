@@ -51,12 +51,12 @@ def test_what_was_written_is_in_order(made, name, game, capsys):
 
 
 def test_theme_and_letters_are_found(tmp_path, capsys):
-    words = ["tabletop", "atreya", "--theme", "former/dark", "--labels", "--format", "vtt"]
+    words = ["tabletop", "atreya", "--theme", "dark", "--labels", "--format", "vtt"]
     assert cli.run([*words, "--out", str(tmp_path)]) == cli.OK
     capsys.readouterr()
     code, answer = verify(capsys, tmp_path / "atreya.vtt")
     assert (code, answer["found"]) == (cli.OK, 168)
-    assert "in theme former/dark" in json.dumps(answer)
+    assert "in theme dark" in json.dumps(answer)
 
 
 def test_titles_and_ids_are_not_believed(made, tmp_path, capsys):

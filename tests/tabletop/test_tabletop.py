@@ -457,7 +457,7 @@ def test_what_is_to_be_folded_is_left_out_unless_asked_for(capsys, tmp_path):
     words = ["tabletop", "astralis", "--out", str(tmp_path), "--format", "vtt"]
     assert cli.run([*words, "--json"]) == cli.OK
     heard = capsys.readouterr()
-    assert heard.err == "ships to fold: to fold, so left out; --only asks for them\n"
+    assert heard.err == "fold-up ships: to fold, so left out; --only asks for them\n"
     answer = json.loads(heard.out)
     assert answer["schema"] == "tabletop/1"
     assert answer["files"] == [str(tmp_path / "astralis.vtt")]

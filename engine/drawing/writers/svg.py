@@ -18,6 +18,7 @@ from engine.drawing.writers.elements import Element, document
 from engine.geometry.plane import IDENTITY, Point, Transform, number
 
 _LINKS = ' xmlns:xlink="http://www.w3.org/1999/xlink"'
+_LAYERS = ' xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape"'
 
 
 def write_text(picture: scene.Scene, *, accessible: bool = True) -> str:
@@ -44,6 +45,8 @@ def write_text(picture: scene.Scene, *, accessible: bool = True) -> str:
     text = document(attributes, [*elements, *drawn], body.symbols)
     if "xlink:href" not in text:
         text = text.replace(_LINKS, "", 1)
+    if "inkscape:groupmode" in text:
+        text = text.replace("<svg", f"<svg{_LAYERS}", 1)
     if picture.id_prefix is not None and accessible:
         text = _styled(_prefixed(text, picture.id_prefix), picture.width)
     return f'<?xml version="1.0" encoding="utf-8" ?>\n{text}\n'
@@ -179,6 +182,7 @@ class _Body:
         attributes, name = {"id": item.id} if item.id else {}, item.name
         if item.layer:
             attributes, name = {"id": f"layer-{item.layer}"}, f"layer {item.layer}"
+            attributes |= {"inkscape:groupmode": "layer", "inkscape:label": item.layer}
         attributes |= _class(name) | _matrix(item.transform)
         if item.opacity < 1:
             share = number(item.opacity)

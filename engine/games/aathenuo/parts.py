@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from engine.drawing import scene
-from engine.drawing.parts import Cutout, Laid, Part, Piece, Pieces, Request, Stance, square
+from engine.drawing.parts import STRIP, Cutout, Laid, Part, Piece, Pieces, Request, Stance, square
 from engine.drawing.theme import HAIRLINE
 from engine.games.aathenuo import drawing
 from engine.games.aathenuo.rules import AathenuoPosition
@@ -14,8 +14,8 @@ from engine.geometry.plane import Box, Point, Transform
 from engine.settings import Settings
 from engine.words import count
 
-#: Racks are for at most four players (rule 1.2).
-RACKS = 4
+#: Racks are for at most four players (rule 1.2), each as long as a hand of ten tiles.
+RACKS, HAND = 4, 10
 
 #: What the tiles' backs may show: their colour, as the others may see it (rule 1.2), or the same.
 BACKS = ("colour", "pattern", "plain", "none")
@@ -99,7 +99,8 @@ def _tile(piece: Piece, stance: Stance, *, backs: str) -> tuple[scene.Item, ...]
 
 def _racks(table: Settings, request: Request, size: float) -> Pieces:
     """Return a rack for each of four players: a strip to fold to a prism with a ledge."""
-    length = table.number("length", min(8.5 * size, *request.page), 30.0, 1000.0)
+    usual = min(HAND * size + 4.0, max(request.page) - STRIP)
+    length = table.number("length", usual, 30.0, 1000.0)
     height = size * (_FOOT + _SLOPE + _BACK + _LEDGE + _LIP)
     folds: list[scene.Segment] = []
     at = -height / 2
@@ -120,25 +121,25 @@ def _racks(table: Settings, request: Request, size: float) -> Pieces:
 
 
 def _rack(piece: Piece, stance: Stance, *, tile: float, height: float) -> tuple[scene.Item, ...]:
-    """Draw a rack: a plain ground, and on its lip, slope and foot what to do with them."""
+    """Draw a rack: its number and the game's name, and how it is built where that is hidden then."""
     theme, half = stance.theme, stance.size / 2
     ground = Box(-half, -height / 2, half, height / 2).grown(stance.bleed)
     ink, size = theme.role("muted"), min(3.0, tile * 0.14)
-    top = -height / 2
-    words = (
-        (top + _LIP * tile / 2, "lip: fold up"),
-        (top + (_LIP + _LEDGE / 2) * tile, "ledge: the tiles stand here"),
-        (top + (_LIP + _LEDGE + _SLOPE / 2) * tile, "Aathenuo"),
-        (top + (_LIP + _LEDGE + _SLOPE + _BACK / 2) * tile, "back"),
-        (height / 2 - _FOOT * tile / 2, "foot: glue under the ledge"),
+    ledge = -height / 2 + (_LIP + _LEDGE / 2) * tile
+    slope = -height / 2 + (_LIP + _LEDGE + _SLOPE / 2) * tile
+    back = -height / 2 + (_LIP + _LEDGE + _SLOPE + _BACK / 2) * tile
+    foot = height / 2 - _FOOT * tile / 2
+    name = scene.centred(0, 0, "Aathenuo", size * 2.2, fill=ink, bold=True)
+    return (
+        scene.Path(scene.rectangle(ground), theme.role("board")),
+        scene.centred(0, ledge, "ledge: the tiles stand here", size, fill=ink),
+        scene.centred(0, slope, piece.id[-1], size * 2.2, fill=ink),
+        scene.Group((name,), Transform(-1, 0, 0, -1, 0, back)),
+        scene.centred(0, foot - size, "foot: glue this side under the ledge", size, fill=ink),
+        scene.centred(
+            0, foot + size, "fold along all dashed lines, the lip upwards", size, fill=ink
+        ),
     )
-    items: list[scene.Item] = [scene.Path(scene.rectangle(ground), theme.role("board"))]
-    for y, text in words:
-        title = text == "Aathenuo"
-        em = size * (2.2 if title else 1.0)
-        items.append(scene.centred(0, y, text, em, fill=ink, bold=title))
-    number = scene.centred(half - tile * 0.5, words[2][0], piece.id[-1], size * 2.2, fill=ink)
-    return (*items, number)
 
 
 def _label(table: Settings, of: TileSet) -> Pieces:

@@ -57,7 +57,7 @@ def grid(theme: Theme, cell: float) -> scene.Path:
     for k in range(1, SIDE):
         lines += scene.polyline(((k * cell, 0.0), (k * cell, end)))
         lines += scene.polyline(((0.0, k * cell), (end, k * cell)))
-    return scene.Path(tuple(lines), None, theme.line("grid", LINE, cell), "grid")
+    return scene.Path(tuple(lines), None, theme.between_cells(LINE, cell), "grid")
 
 
 def board(theme: Theme, cell: float) -> tuple[scene.Item, ...]:

@@ -1,4 +1,4 @@
-"""The parts of Abstrakto's kit: board, tiles, markers, and a screen on demand (rule 1.1)."""
+"""The parts of Abstrakto's kit: board, tiles, markers and screens (rule 1.1)."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from functools import partial
 
 from engine.drawing import scene
 from engine.drawing.parts import (
+    STRIP,
     BoardPart,
     Cutout,
     Laid,
@@ -107,9 +108,11 @@ def _marker(piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
 
 def _screens(settings: Settings, request: Request) -> Pieces:
     """Return the two screens to hide tiles behind: a strip with two wings to fold back."""
-    include = settings.flag("include", False)
-    width = settings.number("width", min(190.0, *request.page), 60.0, 1000.0)
-    height = settings.number("height", 60.0, 20.0, 400.0)
+    include = settings.flag("include", True)
+    width = settings.number(
+        "width", min(190.0, *(side - STRIP for side in request.page)), 60.0, 1000.0
+    )
+    height = settings.number("height", 50.0, 20.0, 400.0)
     settings.done()
     wing = width / 4
     folds = scene.joined(

@@ -77,8 +77,7 @@ def empty_board(
         scene.polygon(cell(place_of(the_board, hex_, width), width))
         for hex_ in each(the_board.full)
     )
-    grid = theme.line("grid", _GRID, width, join="round")
-    pale = scene.Stroke(mixed(grid.colour, theme.role("board"), 0.45), grid.width, join="round")
+    pale = theme.between_cells(_GRID, width, pale=0.45, join="round")
     ground = scene.polygon(table(side, width, margin))
     items = (
         scene.Path(ground, theme.role("board-edge"), None, "board-edge"),

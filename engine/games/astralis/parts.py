@@ -93,7 +93,7 @@ def _board(request: Request, settings: Settings, side: int, cell: float) -> Boar
         f"board: hexhex of side {side}, cells of {number(cell)} mm; "
         f"whole on this paper up to {number(largest)} mm"
     )
-    return BoardPart("board", "board", box, tuple(items), cell, (note,))
+    return BoardPart("board", "board", box, tuple(items), cell, (note,), hexagonal=True)
 
 
 def _cell_labels(theme: Theme, side: int, cell: float) -> tuple[scene.Item, ...]:
@@ -217,10 +217,10 @@ def _standees(settings: Settings, cell: float) -> Pieces:
     folds = scene.joined(
         scene.polyline(((-width / 2, y), (width / 2, y))) for y in (-high, 0.0, high)
     )
-    pieces = tuple(Piece(f"standee-{colour}", f"{colour} ship to fold") for colour in PLAYERS)
+    pieces = tuple(Piece(f"standee-{colour}", f"{colour} fold-up ship") for colour in PLAYERS)
     return Pieces(
         "standees",
-        "ships to fold",
+        "fold-up ships",
         lambda size: Cutout("rectangle", size, size * 2 * (high + foot) / width),
         width,
         pieces,
@@ -249,11 +249,14 @@ def _standee(piece: Piece, stance: Stance, *, foot: float, high: float) -> tuple
 #: What the score card says of the rules (4.1 to 5.1), a line each.
 CARD = (
     "1  Your ship flies straight, over no planets but your own.",
-    "2  You may put a planet beside it, next to no other planet.",
-    "3  Hexes only your planets touch are yours; both: contested.",
-    "4  Unexplored hex, all neighbours yours: a bonus planet there.",
-    "5  Their planet, all neighbours contested: it becomes yours.",
-    "The end: no unexplored hex left. Count the hexes you control.",
+    "2  Then you may put a planet beside it, next to no other.",
+    "3  A hex that touches only your planets is yours;",
+    "     one that touches both is contested.",
+    "4  Are all neighbours of an unexplored hex yours?",
+    "     Put a bonus planet there.",
+    "5  Are all neighbours of their planet contested?",
+    "     It becomes yours.",
+    "The game ends when no hex is unexplored. Count your hexes.",
 )
 
 #: How a player's score is reckoned (rule 5.1).
@@ -285,7 +288,7 @@ def _card_face(_: Piece, stance: Stance, *, ratio: float) -> tuple[scene.Item, .
         scene.Text(-0.45 * w, -0.4 * h, "Astralis", 0.06 * w, ink, "start", bold=True),
     ]
     for k, text in enumerate(CARD):
-        items.append(scene.Text(-0.45 * w, (-0.3 + 0.077 * k) * h, text, size, ink, "start"))
+        items.append(scene.Text(-0.45 * w, (-0.3 + 0.054 * k) * h, text, size, ink, "start"))
     for k, (colour, sum_) in enumerate(SUMS.items()):
         top = (0.17 + 0.15 * k) * h
         items += _card_row(theme, colour, sum_, Box(-0.45 * w, top, 0.45 * w, top + 0.12 * h))

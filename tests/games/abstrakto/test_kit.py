@@ -60,13 +60,15 @@ def segments(outline, at=IDENTITY):
     return found
 
 
+SOURCE = template.load("abstrakto")
+
 # -------------------------------------------------------------------------------- what is in it
 
 
 def test_the_kit_holds_what_the_box_holds():
     made = kit()
-    assert [c.name for c in made.components] == ["board", "tiles", "markers"]
-    pieces = [p.piece for c in made.components for s in c.sheets for p in s.placements]
+    assert [c.name for c in made.components] == ["board", "tiles", "markers", "screen"]
+    pieces = [p.piece for c in made.components[:-1] for s in c.sheets for p in s.placements]
     assert sorted(piece.id for piece in pieces) == sorted(ABSTRAKTO.tiles())
     kinds = Counter(piece.id.rpartition("-")[0] for piece in pieces)
     assert kinds == {
@@ -77,7 +79,7 @@ def test_the_kit_holds_what_the_box_holds():
 
 
 def test_every_piece_is_drawn_as_what_it_is():
-    for component in some(kit().components[1:]):
+    for component in some(kit("tiles", "markers").components):
         for sheet in some(component.sheets):
             for placement in some(sheet.placements):
                 (group,) = (
@@ -101,7 +103,7 @@ def i_id(item):
 
 def test_markers_fit_the_smallest_area():
     for size in (12.0, 24.0, 31.0):
-        _, tiles, markers = kit(tile_size=size).components
+        tiles, markers = kit("tiles", "markers", tile_size=size).components
         assert tiles.size == size
         assert markers.size < size / 2
         for item, at in some(placed(markers.sheets[0].scene.items)):
@@ -122,8 +124,8 @@ def test_grey_markers_tell_apart_without_colour(look):
     assert holes == [f"marker-grey-{k}" for k in range(1, 11)]
 
 
-def test_screens_only_on_demand():
-    assert "screen" not in [c.name for c in kit().components]
+def test_screens_are_part_of_the_kit_on_the_sheet_that_is_there():
+    assert [c.name for c in make(SOURCE, SOURCE.printing).components] == ["board", "parts"]
     (screens,) = kit("screen").components
     (sheet,) = screens.sheets
     assert [p.piece.id for p in sheet.placements] == ["screen-blue", "screen-orange"]
@@ -131,12 +133,9 @@ def test_screens_only_on_demand():
     shown = [i.symbol.key for i, _ in placed(sheet.scene.items) if isinstance(i, Use)]
     wanted = [f"abstrakto-{c}-{kind}" for c in ("blue", "orange") for kind in KINDS]
     assert [key for key in shown if key in wanted] == wanted
-    text = template.load("abstrakto").text.replace("include = false", "include = true")
-    source = replace(template.load("abstrakto"), text=text)
-    assert [
-        c.name
-        for c in make(source, source.printing.with_options({"sheets": "separate"})).components
-    ][-1] == "screen"
+    source = replace(SOURCE, text=SOURCE.text.replace("include = true", "include = false"))
+    own = make(source, source.printing.with_options({"sheets": "separate"}))
+    assert "screen" not in [c.name for c in own.components]
 
 
 # ------------------------------------------------------------------------------------- the board
@@ -180,7 +179,7 @@ def test_the_board_is_whole_on_a4():
         {"paper": "214x210mm"},
         {"paper": "206x200mm", "margin": 0.0},
         {"margin": 12.5},
-        {"profile": "cutter"},
+        {"preset": "silhouette"},
     ],
     ids=str,
 )
@@ -295,7 +294,7 @@ def crossing(line, box):
 @pytest.mark.parametrize(
     "options",
     [
-        *({"theme": name} for name in theme.names()),
+        *({"theme": name} for name in theme.names() if not theme.load(name).screen),
         {"tile_size": 17.3},
         {"bleed": 2.0, "packing": "separate"},
         {"print_scale": (98.7, 101.2)},
@@ -412,14 +411,14 @@ def tells(one, other):
     return light > 15 or rough > 6 or lined > 0.5 or hole > 0
 
 
-@pytest.mark.parametrize("look", theme.names())
+@pytest.mark.parametrize("look", [name for name in theme.names() if not theme.load(name).screen])
 def test_every_theme_makes_every_file(look, tmp_path, capsys):
     words = ["kit", "abstrakto", "--theme", look, "--format", "pdf,svg", "--out", str(tmp_path)]
     assert cli.run([*words, "--cut", "svg", "--sheets", "separate"]) == 0
     names = {path.name for path in tmp_path.iterdir()}
     assert {f"abstrakto-{part}.pdf" for part in ("board", "tiles", "markers")} <= names
     assert {f"abstrakto-{part}-01.svg" for part in ("board", "tiles", "markers")} <= names
-    assert "36 of 24 mm" in "".join(capsys.readouterr())
+    assert "36 tiles of 24 mm" in "".join(capsys.readouterr())
 
 
 # ------------------------------------------------------------------------------- what is refused
@@ -431,7 +430,7 @@ def test_settings_that_cannot_be():
         ("size = 24 ", "size = 4 ", "size = 4 is not right; expected a number from 8 to 200"),
         ("[markers]", "[markers]\nsize = 'x'", "expected a number from 3 to 100"),
         ("[screen]", "[screen]\ncolour = 'blue'", "unknown setting 'colour'"),
-        ("height  = 60", "height = 1", "expected a number from 20 to 400"),
+        ("height  = 50", "height = 1", "expected a number from 20 to 400"),
     ):
         assert old in source.text
         with pytest.raises(OptionError, match=re.escape(message)):

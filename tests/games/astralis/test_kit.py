@@ -330,7 +330,7 @@ def pages(paper, side, cell, **options):
         *(("a3", side, {}) for side in slow.SIDES),
         *(("a4", side, {}) for side in range(3, 12)),
         ("a4", 7, {"margin": 12.5}),
-        ("a3", 8, {"profile": "cutter"}),
+        ("a3", 8, {"preset": "silhouette"}),
     ],
 )
 def test_the_largest_whole_board_is_true(paper, side, options):
