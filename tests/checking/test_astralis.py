@@ -394,7 +394,7 @@ FAULTS: list[tuple[str, str, Change, list[str], str]] = [
         "standees",
         pieces("piece-standee-cyan!", resized(1.05)),
         ["size"],
-        "ship to fold measures",
+        "fold-up ship measures",
     ),
 ]
 

@@ -271,7 +271,7 @@ def test_backs_that_are_shifted_are_told_with_the_option(tmp_path):
 
 def test_backs_that_are_lost_of_svg_sheets_are_missed(tmp_path):
     source = template.load("atreya")
-    kit = make(source, source.printing.with_options({"paper": "a3"}), ())
+    kit = make(source, source.printing.with_options({"paper": "a3", "tile_size": "fill"}), ())
     fronts = [sheet.scene for sheet in kit.components[0].sheets if sheet.side == "front"]
     files = [tmp_path / f"atreya-tiles-{k:02}-front.svg" for k in (1, 2)]
     for file, page in zip(files, fronts, strict=True):

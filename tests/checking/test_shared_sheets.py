@@ -72,7 +72,7 @@ def test_what_shares_sheets_is_counted_by_component(game, only, found, suffix):
         ({"paper": "a5"}, 1),
         ({"marks": "crop", "bleed": 2.0}, 1),
         ({"copies": 3, "labels": True}, 3),
-        ({"packing": "separate", "paper": "a3", "profile": "cutter"}, 1),
+        ({"packing": "separate", "paper": "a3", "preset": "silhouette"}, 1),
     ],
 )
 def test_sheets_of_any_kind_are_read(options, copies):
@@ -197,8 +197,8 @@ def test_the_whole_kit_by_its_files_or_as_one(tmp_path, capsys):
     assert run(["verify", "abstrakto", *files]) == 0
     assert run(["verify", files[1]]) == 1
     said = capsys.readouterr().out
-    assert "in order: 67 of 67" in said
+    assert "in order: 69 of 69" in said
     assert "board: none of 1 are there" in said
     assert run(["kit", "abstrakto", "--one-pdf", "--out", str(tmp_path)]) == 0
     assert run(["verify", str(tmp_path / "abstrakto.pdf")]) == 0
-    assert "in order: 67 of 67" in capsys.readouterr().out
+    assert "in order: 69 of 69" in capsys.readouterr().out

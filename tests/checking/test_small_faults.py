@@ -187,7 +187,7 @@ def test_a_page_in_another_theme_is_a_fault_of_that_page(tmp_path, game, looks, 
         ),
         (
             "aathenuo",
-            {"theme": "dark", "paper": "a3", "profile": "cutter", "bleed": 1.0, "only": "racks"},
+            {"theme": "dark", "paper": "a3", "preset": "silhouette", "bleed": 1.0, "only": "racks"},
             (),
         ),
         (
