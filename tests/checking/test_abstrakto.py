@@ -593,7 +593,11 @@ def test_the_command(tmp_path, capsys):
 
 def test_every_kind_is_counted_as_the_game_says():
     reading = readback.read(sources(made(("markers",))), Hints(), "abstrakto").reading
-    amounts = {kind.name: kind.amount for kind in reading.kinds if kind.part != "screen" and not kind.optional}
+    amounts = {
+        kind.name: kind.amount
+        for kind in reading.kinds
+        if kind.part != "screen" and not kind.optional
+    }
     assert amounts == {c.name: c.count for c in engine.game("abstrakto").components()}
 
 

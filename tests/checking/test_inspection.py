@@ -39,7 +39,9 @@ DOUBLE = ("atreya", "aathenuo", "astralis")
 @cache
 def scenes(game: str, **options: object) -> tuple[scene.Scene, ...]:
     source = template.load(game, FEW.get(game))
-    kit = make(source, source.printing.with_options({"tile_size": "fill", **options}), (GAMES[game][0],))
+    kit = make(
+        source, source.printing.with_options({"tile_size": "fill", **options}), (GAMES[game][0],)
+    )
     return tuple(sheet.scene for component in kit.components for sheet in component.sheets)
 
 
