@@ -92,7 +92,7 @@ def test_the_rest_of_the_kit_is_missed():
     ("identity", "message"),
     [
         ("piece-ship-cyan", "cyan ship: 0 of 1, 1 missing"),
-        ("piece-standee-yellow", "yellow ship to fold: 0 of 1, 1 missing"),
+        ("piece-standee-yellow", "yellow fold-up ship: 0 of 1, 1 missing"),
         ("piece-contested-7", "contested tile: 59 of 60, 1 missing"),
         ("piece-planet-cyan-30", "cyan planet: 29 of 30, 1 missing"),
     ],
