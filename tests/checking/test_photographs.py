@@ -608,7 +608,7 @@ def sheets(tmp_path_factory):
     words = ["--only", "tiles", "--format", "png", "--dpi", "110", "--out", str(folder)]
     assert run(["kit", "aathenuo", *words]) == 0
     source = template.load("atreya")
-    small = source.printing.with_options({"paper": "a5"})
+    small = source.printing.with_options({"paper": "a5", "tile_size": "fill"})
     (component,) = make(source, small, ("tiles",)).components
     for sheet in component.sheets[:2]:
         path = folder / f"atreya-tiles-01-{sheet.side}.png"
