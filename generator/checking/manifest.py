@@ -108,7 +108,7 @@ class Manifest(NamedTuple):
         Themes of our own are told from the sheets themselves, so only another's file is named.
         """
         hints: dict[str, Any] = {"print_scale": self.settings.get("print_scale", (100.0, 100.0))}
-        if self.settings.get("tile_size") is not None:
+        if isinstance(self.settings.get("tile_size"), float):
             hints["tile_size"] = self.settings["tile_size"]
         look = self.settings.get("theme", "")
         if look.endswith(".toml"):

@@ -15,13 +15,13 @@ from engine.drawing.parts import BoardPart, Part, Pieces, Request, chosen
 from engine.errors import OptionError
 from engine.geometry.plane import Box, number
 from engine.words import count, listed
-from generator.printing import blocks, duplex, labelsheets, layout, picking, pieces, poster
-from generator.printing.blocks import SheetPlan
+from generator.printing import duplex, labelsheets, layout, packing, picking, pieces, poster
+from generator.printing.packing import SheetPlan
 from generator.printing.paper import Paper, printer_margin
 from generator.printing.picking import Picked
 from generator.printing.sheet import Sheet
 from generator.printing.sheet_settings import SheetSettings, set_up
-from generator.printing.template import PrintSettings, Template, see_sides
+from generator.printing.template import FILL, PrintSettings, Template, see_sides
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ def _parts(template: Template, common: SheetSettings) -> tuple[Part, ...]:
         theme=common.theme,
         settings=template.settings(),
         page=(common.area.width, common.area.height),
-        tile_size=common.printing.tile_size,
+        tile_size=common.printing.size,
         labels=common.printing.labels,
     )
     return engine.game(template.game).parts(request)
@@ -237,9 +237,7 @@ def _shared(plans: Mapping[str, SheetPlan], common: SheetSettings) -> tuple[Shee
     """Return the plans of components that share sheets: none where sheets are to be separate."""
     if common.printing.sheets == "separate" or common.labels is not None or len(plans) < 2:
         return ()
-    from generator.printing import sharing
-
-    return tuple(sharing.shared(tuple(plans.values()), common))
+    return tuple(packing.shared(tuple(plans.values()), common))
 
 
 def _alone(part: Pieces, common: SheetSettings) -> SheetPlan:
@@ -248,7 +246,7 @@ def _alone(part: Pieces, common: SheetSettings) -> SheetPlan:
     Raises OptionError where it does not fit, saying the largest size that does.
     """
     part, found = _laid_out(part.times(common.printing.copies), common)
-    return blocks.alone(part, found)
+    return packing.alone(part, found)
 
 
 def _laid_out(part: Pieces, common: SheetSettings) -> tuple[Pieces, layout.SheetLayout]:
@@ -260,7 +258,7 @@ def _laid_out(part: Pieces, common: SheetSettings) -> tuple[Pieces, layout.Sheet
     if common.labels is not None:
         return labelsheets.fitted(part, common.labels, wanted)
     areas = duplex.areas(part, common)
-    if common.printing.fill:
+    if common.printing.tile_size == FILL:
         part = layout.whole_sheets(part, spacing, areas, wanted)
     found = layout.best(part, spacing, areas, wanted)
     if not found.capacity:

@@ -17,11 +17,11 @@ from engine.errors import OptionError
 from engine.geometry.hexgrid import Orientation
 from engine.geometry.plane import IDENTITY, Box, Transform, bounds, number
 from engine.words import first_upper
-from generator.printing import bleeds, duplex, layout, linework, sheet
+from generator.printing import duplex, layout, linework, sheet
 from generator.printing.backcorrection import BackCorrection
-from generator.printing.blocks import Block, SheetPlan, extent_of
 from generator.printing.cropmarks import CropMarks, Surroundings, crop_marks
-from generator.printing.cutlines import Outlined, cut_lines
+from generator.printing.cutlines import Outlined, clips, cut_lines
+from generator.printing.packing import Page, SheetPlan, extent_of
 from generator.printing.rulers import foot, registration, registration_boxes, strip_box
 from generator.printing.sheet import Placement, Sheet
 from generator.printing.sheet_settings import SheetSettings
@@ -62,7 +62,7 @@ class _Run:
     """A sheet of paper being printed: the blocks on it, and all else."""
 
     plan: SheetPlan
-    page: tuple[Block, ...]
+    page: Page
     common: SheetSettings
 
     @cached_property
@@ -73,7 +73,8 @@ class _Run:
     @cached_property
     def parts(self) -> tuple[Pieces, ...]:
         """The components on the sheet."""
-        return self.plan.on(self.page)
+        names = {block.part.name for block in self.page}
+        return tuple(part for part in self.plan.parts if part.name in names)
 
     def sheet(
         self, side: str, placements: tuple[Placement, ...], number_of: tuple[int, int]
@@ -127,8 +128,8 @@ class _Run:
         """
         bleed = self.common.printing.bleed
         if bleed and not self._are_apart:
-            clips = bleeds.clips([p.outlined for p in placements], bleed)
-            for p, clip in zip(placements, clips, strict=True):
+            cut_to = clips([p.outlined for p in placements], bleed)
+            for p, clip in zip(placements, cut_to, strict=True):
                 drawing = scene.Group(self._drawn(p, bleed), p.transform)
                 yield scene.Group((drawing,), clip=clip, name="bleed")
         own = bleed if self._are_apart else 0.0
