@@ -213,7 +213,7 @@ def test_a_manifest_says_how_a_kit_was_made(tmp_path, capsys):
 
 
 def test_a_manifest_beside_another_kit(folder, tmp_path_factory, capsys):
-    words = ("--paper", "letter", "--theme", "ink-saver", "--tile-size", "24")
+    words = ("--paper", "letter", "--theme", "colorblind", "--tile-size", "24")
     other = tmp_path_factory.mktemp("other")
     for game in GAMES:
         shutil.copytree(kit(game, words), other, dirs_exist_ok=True)
@@ -224,7 +224,7 @@ def test_a_manifest_beside_another_kit(folder, tmp_path_factory, capsys):
         listed = f"{other}/{game}.json lists"
         papers = f"{listed} 210 × 297 mm"
         assert f"pages of {other}/{game}-{files} are 215.9 × 279.4 mm, {papers}\n" in said
-        assert f"the sheets are in the theme ink-saver, {listed} classic\n" in said
+        assert f"the sheets are in the theme colorblind, {listed} classic\n" in said
     # Abstrakto's tiles are as large as they were.
     assert said.count("the sheets show") == 1
     assert f"- tiles: {other}/atreya.json lists 40 mm, the sheets show 24 mm\n" in said
