@@ -7,7 +7,7 @@ who played what.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from contextlib import closing, contextmanager
 from itertools import islice
@@ -22,6 +22,7 @@ from generator.studying.games import Study, shard
 _AHEAD = 2
 
 Played = Iterator[tuple[int, dict[str, Any]]]
+Playing = Generator[tuple[int, dict[str, Any]]]
 #: Takes the shards as they come, and their number, and yields them on.
 Watch = Callable[[Played, int], Iterable[tuple[int, dict[str, Any]]]]
 
@@ -49,7 +50,7 @@ def play(
     return [json.loads(path.read_text("utf-8")) for path in paths]
 
 
-def _played(study: Study, missing: Iterable[int], jobs: int, scheduler: str) -> Played:
+def _played(study: Study, missing: Iterable[int], jobs: int, scheduler: str) -> Playing:
     if jobs == 1 and not scheduler:
         yield from ((index, shard(study, index)) for index in missing)
         return
