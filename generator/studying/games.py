@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from random import Random
 from statistics import fmean
@@ -15,14 +15,12 @@ from engine.play.finding import game as find_game
 from engine.play.players import MOST_TURNS, player, turns
 from engine.play.players.states import quick_of
 from engine.play.position import Position, Turn
-from engine.play.quick import ByPositions, Quick
+from engine.play.quick import ByPositions
 from engine.play.record import Record
 from engine.play.result import result
 
-#: So many of the games of random turns are looked at closely, and all games of other players.
+#: The number of games that are looked at closely; of more games, one in several.
 CLOSE_LOOKS = 500
-
-Walk = Iterable[Turn[Position]]
 
 
 class Study(NamedTuple):
@@ -38,12 +36,12 @@ class Study(NamedTuple):
 
     @property
     def shard_size(self) -> int:
-        """How many games are played and written together."""
+        """The number of games that are played and written together."""
         return 500 if self.player == "random" else 4
 
     @property
     def shards(self) -> int:
-        """How many shards there are."""
+        """The number of shards."""
         return -(-(self.games + self.duels) // self.shard_size)
 
     def lot(self, number: int) -> int:
@@ -65,7 +63,7 @@ class Study(NamedTuple):
 
 
 class GameRow(NamedTuple):
-    """What came of a game.
+    """The outcome of a game.
 
     ``winners`` are letters, empty in a draw; ``margin`` is the lead of the first seat at the end;
     ``lead_changes`` counts how often the lead passed to another player; ``legal`` is the mean
@@ -81,7 +79,7 @@ class GameRow(NamedTuple):
 
 
 def shard(study: Study, index: int) -> dict[str, Any]:
-    """Play a shard of games; return their rows, and how often events, places, pieces came up."""
+    """Play a shard of games; return their rows, and counts of events, places and pieces."""
     first, total = index * study.shard_size, study.games + study.duels
     counts: Counter[str] = Counter()
     numbers = range(first, min(first + study.shard_size, total))
@@ -91,7 +89,7 @@ def shard(study: Study, index: int) -> dict[str, Any]:
 
 def record(study: Study, number: int) -> Record:
     """Return a game again, as a record with the names of its players."""
-    made = list(_walk(study, number))
+    made = [turn for _, turn in _walk(study, number, closely=True) if turn]
     start, last = made[0].before, made[-1].after
     tags = {"Game": study.game, "Position": str(start), "Round": str(number + 1)}
     for letter, name in zip(start.players, study.names(number, len(start.players)), strict=True):
@@ -100,79 +98,59 @@ def record(study: Study, number: int) -> Record:
 
 
 def _row(study: Study, number: int, counts: Counter[str]) -> GameRow:
-    """Play a game; random turns go from quick state to quick state, unless it is looked at closely."""
+    closely = number < study.games and number % max(1, study.games // CLOSE_LOOKS) == 0
+    course = list(_walk(study, number, closely=closely))
+    legal = _look([turn for _, turn in course if turn], counts) if closely else None
     start = study.start(number)
     quick = quick_of(start)
-    is_duel = number >= study.games
-    is_quick = _is_quick(study, number, quick)
-    if is_quick and number % max(1, study.games // CLOSE_LOOKS):
-        states = [state for _, state in _random_walk(quick, start, study.lot(number))]
-        return _course(quick, start, number, states, None)
-    made = list(_walk(study, number))
-    states = [quick.of(turn.after) for turn in made]
-    return _course(quick, start, number, states, None if is_duel else _look(made, counts))
+    seats = range(quick.players)
+    leader, changes = -1, 0
+    for state, _ in course:
+        ahead = next((seat for seat in seats if quick.lead(state, seat) > 0), leader)
+        changes += leader not in (-1, ahead)
+        leader = ahead
+    leads = [quick.lead(course[-1][0], seat) for seat in seats]
+    best = [seat for seat in seats if leads[seat] == max(leads)]
+    winners = "".join(start.players[seat] for seat in best if len(best) < len(seats))
+    return GameRow(number, winners, leads[0], len(course), changes, legal)
 
 
-def _is_quick(study: Study, number: int, quick: Quick[Any]) -> bool:
-    """Tell whether a game is of random turns, in a game with quick states of its own."""
-    own = not isinstance(quick, ByPositions)
-    return own and study.player == "random" and number < study.games
+def _walk(
+    study: Study, number: int, *, closely: bool
+) -> Iterator[tuple[Any, Turn[Position] | None]]:
+    """Yield the quick state after each turn of a game, and the turn itself.
 
-
-def _random_walk(quick: Quick[Any], start: Position, lot: int) -> Iterator[tuple[Any, Any]]:
-    rng, state = Random(lot), quick.of(start)
-    for _ in range(MOST_TURNS):
-        turn = quick.turn(state, rng)
-        if turn is None:
-            return
-        yield turn
-        state = turn[1]
-
-
-def _walk(study: Study, number: int) -> Iterator[Turn[Position]]:
-    """Yield the turns of a game, carried out by the readable rules."""
+    Random turns go from quick state to quick state, without a turn unless looked at ``closely``.
+    """
     position, lot = study.start(number), study.lot(number)
     quick = quick_of(position)
-    if _is_quick(study, number, quick):
-        state = quick.of(position)
-        for code, after in _random_walk(quick, position, lot):
-            turn = position.take_turn(quick.written(state, code))
-            position, state = turn.after, after
-            yield turn
+    names = study.names(number, len(position.players))
+    if {*names} != {"random"} or isinstance(quick, ByPositions):
+        seats = [player(name, study.game) for name in names]
+        yield from ((quick.of(turn.after), turn) for turn in turns(position, seats, seed=lot))
         return
-    seats = [player(name, study.game) for name in study.names(number, len(position.players))]
-    yield from turns(position, seats, seed=lot)
+    rng, state = Random(lot), quick.of(position)
+    for _ in range(MOST_TURNS):
+        drawn = quick.turn(state, rng)
+        if drawn is None:
+            return
+        turn = position.take_turn(quick.written(state, drawn[0])) if closely else None
+        position, state = turn.after if turn else position, drawn[1]
+        yield state, turn
 
 
-def _look(walk: Walk, counts: Counter[str]) -> float:
-    """Count what turns bring about, and where and with what; return the mean number of legal turns."""
-    legal: list[int] = []
-    for turn in walk:
-        legal.append(len(turn.before.legal_moves()))
+def _look(made: list[Turn[Position]], counts: Counter[str]) -> float:
+    """Count events, places and pieces of a game's turns; return the mean number of legal turns."""
+    for turn in made:
         counts.update(f"event {type(event).__name__}" for event in turn.events)
         counts.update(f"place {place}" for place in turn.before.places(turn.move))
+    last = made[-1].after
     with suppress(GameError):  # a board may hold more pieces than a kit has
-        pieces = {kind_of(laid.piece) for laid in find_game(turn.after.game).laid(turn.after)}
+        pieces = {kind_of(laid.piece) for laid in find_game(last.game).laid(last)}
         counts.update(f"piece {piece}" for piece in pieces)
-    return fmean(legal)
+    return fmean(len(turn.before.legal_moves()) for turn in made)
 
 
 def kind_of(piece: str) -> str:
     """Return a piece's name without its number."""
     return piece.rstrip("0123456789").rstrip("-") if "-" in piece else piece
-
-
-def _course(
-    quick: Quick[Any], start: Position, number: int, states: list[Any], legal: float | None
-) -> GameRow:
-    """Return the row of a game that went through these states."""
-    seats = range(quick.players)
-    leader, changes = -1, 0
-    for state in states:
-        ahead = next((seat for seat in seats if quick.lead(state, seat) > 0), leader)
-        changes += leader not in (-1, ahead)
-        leader = ahead
-    leads = [quick.lead(states[-1], seat) for seat in seats]
-    best = [seat for seat in seats if leads[seat] == max(leads)]
-    winners = "".join(start.players[seat] for seat in best if len(best) < len(seats))
-    return GameRow(number, winners, leads[0], len(states), changes, legal)

@@ -6,6 +6,7 @@ import csv
 import io
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from html import escape
 from pathlib import Path
 from string import Template
@@ -61,59 +62,50 @@ def made(
 
     Raises OptionError where matplotlib is missing.
     """
-    shown = {number: record(study, number) for number in _cited(found)}
-    longest = max(shown.values(), key=lambda one: len(one.moves))
-    yield "index.html", _page([found], _charts(study, rows, found, longest)).encode()
-    yield "study.json", answers.written("study", found).encode()
-    yield "games.csv", _table(rows).encode()
-    yield "games.txt", engine.record.format_all([*shown.values()]).encode()
-    for number, one in shown.items():
-        yield f"games/{number + 1}.html", replaying.page(one).encode()
-
-
-def both(first: Mapping[str, Any], second: Mapping[str, Any]) -> bytes:
-    """Return the page that sets the answers of two studies side by side."""
-    return _page([first, second], "").encode()
-
-
-def _cited(found: Mapping[str, Any]) -> list[int]:
-    pages = {page for claim in found["claims"] for page in claim["pages"]}
-    return sorted(int(Path(page).stem) - 1 for page in pages)
-
-
-def _table(rows: Sequence[GameRow]) -> str:
+    cited = {int(Path(page).stem) for claim in found["claims"] for page in claim["pages"]}
+    records = {number: record(study, number - 1) for number in sorted(cited)}
+    longest = max(records.values(), key=lambda one: len(one.moves))
     table = io.StringIO()
     writer = csv.writer(table, lineterminator="\n")
     writer.writerow(("game", *GameRow._fields[1:]))
     writer.writerows((row.number + 1, *row[1:]) for row in rows)
-    return table.getvalue()
+    yield "index.html", _page([found], _charts(study, rows[: study.games], found, longest))
+    yield "study.json", answers.written("study", found).encode()
+    yield "games.csv", table.getvalue().encode()
+    yield "games.txt", engine.record.format_all([*records.values()]).encode()
+    for number, one in records.items():
+        yield f"games/{number}.html", replaying.page(one).encode()
 
 
-def _page(studies: Sequence[Mapping[str, Any]], below: str) -> str:
-    """Return a page with a table, a question a row and a study a column, and what stands below it."""
-    questions = {claim["name"]: claim for study in studies for claim in study["claims"]}
+def both(first: Mapping[str, Any], second: Mapping[str, Any]) -> bytes:
+    """Return the page that sets the answers of two studies side by side."""
+    return _page([first, second], "")
+
+
+def _page(studies: Sequence[Mapping[str, Any]], below: str) -> bytes:
+    """Return a page: a table with a question a row and a study a column, and what is ``below`` it."""
     rows = []
-    for name, asked in questions.items():
-        found = [claim for study in studies for claim in study["claims"] if claim["name"] == name]
-        cells = "".join(f"<td>{_cell(claim)}</td>" for claim in found)
-        head = f"{escape(asked['question'])}<small>{escape(asked['definition'])}</small>"
+    for name in dict.fromkeys(claim["name"] for study in studies for claim in study["claims"]):
+        same = [claim for study in studies for claim in study["claims"] if claim["name"] == name]
+        cells = "".join(f"<td>{_cell(claim)}</td>" for claim in same)
+        head = f"{escape(same[0]['question'])}<small>{escape(same[0]['definition'])}</small>"
         rows.append(f'<tr><th scope="row">{head}</th>{cells}</tr>')
     titles = [escape(study["title"]) for study in studies]
-    return Template((templates() / "study.html").read_text("utf-8")).substitute(
+    page = Template((templates() / "study.html").read_text("utf-8")).substitute(
         title=" and ".join(titles),
         heads="".join(f'<th scope="col">{title}</th>' for title in titles),
         rows="\n".join(rows),
         below=below,
     )
+    return page.encode()
 
 
 def _cell(claim: Mapping[str, Any]) -> str:
-    links = ", ".join(
-        f'<a href="{escape(page)}">game {Path(page).stem}</a>' for page in claim["pages"]
-    )
+    links = (f'<a href="{page}">game {Path(page).stem}</a>' for page in map(escape, claim["pages"]))
+    games = ", ".join(links)
     return (
         f"<b>{in_words(claim, 'value')}</b> ({in_words(claim, 'low')} to {in_words(claim, 'high')})"
-        f"<small>{claim['games']} games{'; ' if links else ''}{links}</small>"
+        f"<small>{claim['games']} games{'; ' if games else ''}{games}</small>"
     )
 
 
@@ -127,15 +119,14 @@ def in_words(claim: Mapping[str, Any], key: str) -> str:
 def _charts(
     study: Study, rows: Sequence[GameRow], found: Mapping[str, Any], longest: Record
 ) -> str:
-    own = rows[: study.games]
     *_, last = longest.positions()
     return "\n".join(
         (
             '<h2>Spread</h2><div class="charts">',
-            _histogram([row.margin for row in own], "lead of the first player at the end"),
-            _histogram([row.turns for row in own], "turns of a game"),
+            _histogram([row.margin for row in rows], "lead of the first player at the end"),
+            _histogram([row.turns for row in rows], "turns of a game"),
             "</div><h2>Where turns are played</h2>",
-            _heat_map((study.start(0), last), found["places"]),
+            _heat_map([study.start(0), last], found["places"]),
             "<h2>What never came up</h2>",
             f"<p>Events of the game: {escape(', '.join(found['unused_events']) or 'none')}.</p>",
             f"<p>Pieces: {escape(', '.join(found['unused_pieces']) or 'none')}.</p>",
@@ -145,24 +136,19 @@ def _charts(
 
 def _histogram(values: Sequence[float], label: str) -> str:
     try:
-        import matplotlib as mpl
+        from matplotlib import rc_context
+        from matplotlib.figure import Figure
     except ImportError as error:
-        raise OptionError(
-            "the charts of a study need matplotlib: pip install matplotlib"
-        ) from error
-    mpl.use("svg")
-    from matplotlib import pyplot as plt
-
-    with mpl.rc_context({"svg.hashsalt": "tilewright", "svg.fonttype": "none"}):
-        chart, axes = plt.subplots(figsize=(6, 2.6), layout="constrained")
+        message = "the charts of a study need matplotlib: pip install matplotlib"
+        raise OptionError(message) from error
+    with rc_context({"svg.hashsalt": "tilewright", "svg.fonttype": "none"}):
+        chart, drawn = Figure(figsize=(6, 2.6), layout="constrained"), io.StringIO()
+        axes = chart.subplots()
         axes.hist(values, bins=min(40, len(set(values))), color="#7d8fa9", edgecolor="#222")
         axes.set(xlabel=label, ylabel="games")
         axes.spines[["top", "right"]].set_visible(False)
-        drawn = io.StringIO()
-        chart.savefig(
-            drawn, format="svg", metadata=dict.fromkeys(("Date", "Creator", "Format", "Type"))
-        )
-        plt.close(chart)
+        undated = dict.fromkeys(("Date", "Creator", "Format", "Type"))
+        chart.savefig(drawn, format="svg", metadata=undated)
     (common, often), *_ = Counter(values).most_common(1)
     alt = f"{label}: from {min(values):g} to {max(values):g}; most often {common:g}, {often} times."
     text = drawn.getvalue()
@@ -171,15 +157,24 @@ def _histogram(values: Sequence[float], label: str) -> str:
 
 def _heat_map(positions: Sequence[Position], counts: Mapping[str, int]) -> str:
     """Return the figure of how often places are played at, on the position that has most of them."""
-    found = [(position, _there(position, counts)) for position in positions]
-    best, there = max(found, key=lambda one: sum(one[1].values()))
+    there: dict[str, int] = {}
+    board = positions[0]
+    for position in positions:
+        drawing = engine.game(position.game).draw(position, theme=load("classic"), show=frozenset())
+        drawn_places = {}
+        for place, times in counts.items():
+            with suppress(GameError):
+                drawing.place(place)
+                drawn_places[place] = times
+        if sum(drawn_places.values()) > sum(there.values()):
+            board, there = position, drawn_places
     most = max(there.values(), default=0)
     marks = [
-        f"dot:{_HEAT[min(6, 7 * count // most)]} size={0.5 + count / most:.2f} {place}"
-        for place, count in sorted(there.items())
+        f"dot:{_HEAT[min(6, 7 * times // most)]} size={0.5 + times / most:.2f} {place}"
+        for place, times in sorted(there.items())
     ]
     drawn = figure.of(
-        best,
+        board,
         marks=marks,
         caption="",
         size=110,
@@ -187,15 +182,3 @@ def _heat_map(positions: Sequence[Position], counts: Mapping[str, int]) -> str:
         description="Larger and darker dots are places that turns touch more often.",
     )
     return svg.write_text(drawn.scene())
-
-
-def _there(position: Position, counts: Mapping[str, int]) -> dict[str, int]:
-    drawing = engine.game(position.game).draw(position, theme=load("classic"), show=frozenset())
-    there = {}
-    for place, count in counts.items():
-        try:
-            drawing.place(place)
-        except GameError:
-            continue
-        there[place] = count
-    return there
