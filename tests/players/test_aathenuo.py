@@ -4,9 +4,8 @@ import pytest
 
 import engine
 from engine.games.aathenuo.quick import known
-from engine.games.aathenuo.regrouping import Effort, regrouped
 from engine.games.aathenuo.rules import AathenuoPosition
-from engine.games.aathenuo.table import Table, faults
+from engine.games.aathenuo.table import Table
 from engine.play.players import levels, player
 from tests.hashing import printed
 from tests.hint_positions import played_table
@@ -90,13 +89,6 @@ def test_hidden_tiles_and_the_bag_decide_nothing():
     assert changed == 8
 
 
-def test_regrouping_moves_nothing_it_need_not():
-    position = AATHENUO.parse("r3,r4,r5,r6,.,b1,b2,b3 1 y6b6/b1")
-    after = regrouped(position.table.cells, position.hand, Effort(1000))
-    assert not faults(after)
-    assert [after[cell] for cell in ((5, 0), (6, 0), (7, 0))] == ["b1", "b2", "b3"]
-
-
 @pytest.mark.parametrize("players", [2, 4])
 def test_whole_games_end(players):
     """Four seats, four players; with the bag empty a draw passes."""
@@ -121,9 +113,3 @@ print(player("uct:1000", "aathenuo").choose(position))
 
 def test_without_or_tools_and_with_any_hashing_the_choice_is_the_same():
     assert printed(CHOICE).startswith(b"Choice(")
-
-
-def test_levels_are_players():
-    names = levels(AATHENUO.start(seed=1))
-    assert len(set(names)) == 5
-    assert [player(name, "aathenuo").name for name in names] == list(names)
