@@ -22,7 +22,7 @@ from engine.play import finding
 from engine.resources import templates
 from generator import cli
 from generator.checking.inventory import COUNT_HEADINGS, TILE_HEADINGS
-from generator.illustrating import spec, spec_keys
+from generator.illustrating import spec_keys
 from generator.printing import presets, template
 from tests.cases import some
 from tests.paths import ROOT
@@ -106,12 +106,6 @@ def test_the_gallery_has_every_figure_that_is_shipped(site):
             assert f"[figures.{figure}]" in words_of(site, "cookbook")
 
 
-def test_the_cookbook_draws_every_mark():
-    recipes = (DOCS / "cookbook.md").read_text("utf-8")
-    drawn = set(re.findall(r"^marks: (\w+)", recipes, re.M))
-    assert drawn == set(mark_verbs.VERBS)
-
-
 # ------------------------------------------------------------------------------ references
 
 
@@ -152,23 +146,6 @@ def known(read, *given):
     return set(str(caught.value).partition("known are ")[2].split(", "))
 
 
-def test_the_table_of_keys_is_what_figure_files_know():
-    usual, source = set(spec_keys.USUAL), set(spec_keys.SOURCES)
-    start = 'zzz = 1\nposition = "start"\n'
-    head = 'game = "x"\n[figures.a]\nposition = "start"\n'
-
-    def read(text):
-        for fault in spec.parse(text, "a.toml").faults:
-            raise fault
-
-    assert known(read, f"zzz = 1\n{head}") == usual | set(spec_keys.OF_FILES)
-    assert known(read, f"{head}[positions.b]\n{start}") == source | {"game"}
-    whole = usual | set(spec_keys.FIGURES) | source | set(spec_keys.PICTURES)
-    assert known(read, f'game = "x"\n[figures.a]\n{start}') == whole - {"columns"}
-    panel = source | set(spec_keys.PICTURES) | set(spec_keys.OF_PANELS_TOO)
-    assert known(read, f"{head}[[figures.b.panels]]\n{start}") == panel
-
-
 @pytest.mark.parametrize("name", finding.shipped())
 def test_a_template_names_every_key_that_its_game_reads(name, tmp_path, site):
     text = (templates() / f"{name}.toml").read_text("utf-8")
@@ -180,11 +157,6 @@ def test_a_template_names_every_key_that_its_game_reads(name, tmp_path, site):
         asked = {"template": str(tmp_path / "a.toml"), "out": tmp_path}
         for key in some(known(lambda asked=asked: generator.kit(name, **asked))):
             assert re.search(rf"^(# )?\[?{key}\b", text, re.M), (table, key)
-
-
-def test_a_slots_keys_are_those_that_themes_know():
-    text = 'base = "classic"\n[slots]\nred = { fill = "#a03050", zzz = 1 }\n'
-    assert known(lambda: theme.parse(text, name="a", source="a.toml")) == set(theme.SLOT_KEYS)
 
 
 @pytest.mark.parametrize("name", finding.shipped())

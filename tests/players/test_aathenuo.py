@@ -54,7 +54,7 @@ def dealt(seed, size, held):
     return AathenuoPosition(Table(table), (left[:held], left[held : held + 5])), left[held:]
 
 
-POSITIONS = [dealt(seed, 10 * (seed % 5), 4 + seed % 9) for seed in range(1, 21)]
+POSITIONS = [dealt(seed, 10 * (seed % 5), 4 + seed % 9) for seed in range(1, 13)]
 
 
 def test_turns_are_legal_and_effort_lays_more():
@@ -75,7 +75,7 @@ def test_turns_are_legal_and_effort_lays_more():
 def test_hidden_tiles_and_the_bag_decide_nothing():
     """Others hold tiles of the same colours, the bag has another order: the choice is the same."""
     changed = 0
-    for position, unseen in POSITIONS[:8]:
+    for position, unseen in POSITIONS[:4]:
         bag, others = unseen[::-1], []
         for tile in position.hands[1]:
             others.append(next(other for other in bag if other[0] == tile[0]))
@@ -86,7 +86,7 @@ def test_hidden_tiles_and_the_bag_decide_nothing():
         for name in NAMES:
             one = player(name, "aathenuo")
             assert one.choose(other) == one.choose(position)
-    assert changed == 8
+    assert changed == 4
 
 
 @pytest.mark.parametrize("players", [2, 4])

@@ -29,7 +29,7 @@ def test_random_games_of_full_size(mode, players):
 
 
 def test_positions_that_the_tests_name_and_records_hold():
-    found = named("atreya") + recorded("atreya")[:: 1 if DEEP else 20]
+    found = named("atreya") + recorded("atreya")[:: 1 if DEEP else 60]
     assert len(found) > 10
     for k, position in enumerate(some(found)):
         states = quick(position)
@@ -40,7 +40,7 @@ def test_positions_that_the_tests_name_and_records_hold():
 @pytest.mark.parametrize("players", ["rg", "bgr"])
 def test_players_choose_legal_turns_the_same_each_time(mode, players):
     position = ATREYA.start(mode=mode, players=players)
-    for k in range(5):
+    for k in range(3):
         names = ("random", "greedy", "greedy:0", "uct:5")
         choices = [player(name, "atreya").choose(position, seed=k) for name in names]
         assert choices == [player(name, "atreya").choose(position, seed=k) for name in names]
