@@ -7,8 +7,8 @@ from engine.games.aathenuo.quick import known
 from engine.games.aathenuo.rules import AathenuoPosition
 from engine.games.aathenuo.table import Table
 from engine.play.players import levels, player
-from tests.hashing import printed
 from tests.hint_positions import played_table
+from tests.players.equal import printed
 
 AATHENUO = engine.game("aathenuo")
 NAMES = ("random", "greedy", "uct:300", "uct:100000", "hint")
@@ -54,12 +54,14 @@ def dealt(seed, size, held):
     return AathenuoPosition(Table(table), (left[:held], left[held : held + 5])), left[held:]
 
 
-POSITIONS = [dealt(seed, 10 * (seed % 5), 4 + seed % 9) for seed in range(1, 13)]
+@pytest.fixture(scope="module")
+def positions():
+    return [dealt(seed, 10 * (seed % 5), 4 + seed % 9) for seed in range(1, 13)]
 
 
-def test_turns_are_legal_and_effort_lays_more():
+def test_turns_are_legal_and_effort_lays_more(positions):
     laid = dict.fromkeys(NAMES, 0)
-    for position, _ in POSITIONS:
+    for position, _ in positions:
         for name in NAMES:
             choice = player(name, "aathenuo").choose(position)
             for candidate in choice.candidates:
@@ -72,10 +74,10 @@ def test_turns_are_legal_and_effort_lays_more():
     assert [*laid.values()] == sorted(set(laid.values())), laid
 
 
-def test_hidden_tiles_and_the_bag_decide_nothing():
+def test_hidden_tiles_and_the_bag_decide_nothing(positions):
     """Others hold tiles of the same colours, the bag has another order: the choice is the same."""
     changed = 0
-    for position, unseen in POSITIONS[:4]:
+    for position, unseen in positions[:4]:
         bag, others = unseen[::-1], []
         for tile in position.hands[1]:
             others.append(next(other for other in bag if other[0] == tile[0]))

@@ -12,9 +12,8 @@ import engine
 from engine.games.atreya.quick import quick
 from engine.play.players import player
 from tests.cases import some
-from tests.hashing import printed
 from tests.players.atreya import SETTINGS, assert_equal, compare
-from tests.players.equal import named, recorded
+from tests.players.equal import named, printed, recorded
 
 ATREYA = engine.game("atreya")
 DEEP = os.environ.get("TILEWRIGHT_DEEP") == "1"
