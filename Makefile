@@ -86,10 +86,9 @@ docs: setup ## Build the site of docs/ in site/, its figures drawn anew
 bench: setup ## Measure time, memory and size, as ratios to a reference run beside it
 	$(BIN)/python -m tests.bench
 
-SECONDS ?= 60
-SLOW    ?= 1
-fuzz: setup ## Try every reader with mutated inputs for SECONDS=60
-	$(BIN)/python -m tests.fuzz --seconds $(SECONDS) --slow $(SLOW)
+EXAMPLES ?= 1000
+fuzz: setup ## Try every reader with EXAMPLES=1000 mutated inputs
+	TILEWRIGHT_EXAMPLES=$(EXAMPLES) $(BIN)/python -m pytest -n auto --dist worksteal tests/fuzz
 
 same: setup ## Make the same files under many conditions, and compare their bytes
 	$(BIN)/python -m tests.delivery.same_bytes

@@ -1,1 +1,1 @@
-"""Benchmarks: whole processes and warm calls, each beside a reference run in the same minute."""
+"""Benchmarks: whole processes and warm calls, beside a reference of the same minute."""

@@ -1,192 +1,198 @@
 """Measure tilewright and its reference side by side: ``make bench``.
 
-Every row is the best of several whole processes (or warm calls), its peak memory and the size
-of what it wrote, and the ratio of its time to the reference of the same minute: protograf
-doing the same work where it can be installed (in ``.venv/bench``), else reportlab drawing the
-same polygons plainly.  This machine's seconds mean little; the ratios are what to compare.
+Every row is the best of several whole processes, its peak memory, the size of what it wrote, and the
+ratio of its time to the reference of the same minute: protograf doing the same work where it can be
+installed (in ``.venv/bench``), else reportlab drawing the same polygons plainly.  Seconds of this
+machine mean little; the ratios are what to compare.
 """
 
 from __future__ import annotations
 
 import json
+import math
 import os
-import resource
 import subprocess
 import sys
 import tempfile
 import time
 import venv
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from random import Random
+from typing import NamedTuple
 
+import engine
+from engine import figure
 from engine.drawing import theme
-from engine.drawing.parts import Piece, Pieces, hexagon
-from engine.games.atreya import drawing, tiles
-from engine.geometry import seven_areas
-from engine.geometry.plane import Point
-from generator.printing import layout, paper
-from generator.printing.layout import Spacing
-from tests.bench import cold, players
+from engine.drawing.writers import svg
+from engine.play.players.states import quick_of
+from engine.play.position import Position
+from tests.hint_positions import HANDS, SETS, TABLES, position
+from tests.paths import ROOT
+from tests.players.equal import SETTINGS
 
-ROOT = Path(__file__).resolve().parent.parent.parent
-HERE = Path(__file__).resolve().parent
+PEERS = str(Path(__file__).with_name("peers.py"))
 COLOURS = {"r": "#b61a2d", "g": "#4dba66", "b": "#457fca"}
-ROUNDS = 5
-
-
 #: Installed programs run from compiled modules; so does the benchmark, whatever this shell says.
 ENVIRONMENT = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
 
 
-def run(words: list[str], rounds: int = ROUNDS) -> tuple[float, int]:
-    """Return the fastest of several runs in seconds, and the peak memory in MiB of the last."""
-    best = 9e9
-    peak = 0
+class Row(NamedTuple):
+    """What was measured: seconds, the peak of memory in MiB, and bytes written."""
+
+    name: str
+    seconds: float
+    mebibytes: int
+    size: int = 0
+
+
+def run(name: str, words: list[str], made: str = "", rounds: int = 5) -> Row:
+    """Return the fastest of several runs, and the size of the files that ``made`` matches."""
+    best, peak = 9e9, 0
     for _ in range(rounds):
         begin = time.perf_counter()
-        process = subprocess.Popen(
-            words,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            cwd=ROOT,
-            env=ENVIRONMENT,
-        )
+        process = subprocess.Popen(words, stdout=subprocess.DEVNULL, cwd=ROOT, env=ENVIRONMENT)
         _, status, usage = os.wait4(process.pid, 0)
         best = min(best, time.perf_counter() - begin)
         peak = usage.ru_maxrss // (1024 if sys.platform != "darwin" else 1024 * 1024)
         if os.waitstatus_to_exitcode(status):
-            message = process.stderr.read().decode()[-800:] if process.stderr else ""
-            raise SystemExit(f"{' '.join(words)} failed:\n{message}")
-    return best, peak
+            raise SystemExit(f"{' '.join(words)} failed")
+    folder, _, pattern = made.rpartition("/")
+    files = Path(folder).glob(pattern) if made else ()
+    return Row(name, best, peak, sum(file.stat().st_size for file in files))
 
 
-def polygons(per_page: int) -> list[list[tuple[str, list[list[float]]]]]:
-    """Return pages of coloured polygons in centimetres: fronts, then backs."""
-    listed = tuple(Piece(t, t) for t in tiles.TILES)
-    part = Pieces("tiles", "tiles", hexagon, 40.0, listed, lambda p, s: ())
-    spacing = Spacing("rows") if per_page < 30 else Spacing()
-    sites = layout.best(part, spacing, [paper.find("a4").inside(5)], "auto").sites[:per_page]
+def polygons() -> list[list[tuple[str, list[list[float]]]]]:
+    """Return pages of 25 tiles of 40 mm, seven coloured areas each: fronts, then backs."""
+    tiles = engine.game("atreya").tiles()
+    corners = [(math.cos(k * math.pi / 3), math.sin(k * math.pi / 3)) for k in (*range(6), 0)]
+    inner, outer = ([(x * r, y * r) for x, y in corners] for r in (1.1547, 2.3094))
+    areas = [inner, *([*inner[k : k + 2], *outer[k : k + 2][::-1]] for k in range(6))]
     pages = []
-    for first in range(0, len(listed), len(sites)):
-        for back in (False, True):
-            page = []
-            for tile, site in zip(tiles.TILES[first:], sites, strict=False):
-                shown = tiles.mirrored(tile) if back else tile
-                for k, letter in enumerate(drawing.colours(shown)):
-                    ring = [_cm(p, site) for p in seven_areas.area(k, 40.0)]
-                    page.append((COLOURS[letter], ring))
-            pages.append(page)
+    for first in range(0, len(tiles), 25):
+        page = [
+            (COLOURS[letter], [[2.5 + 4 * (k % 5) + x, 2.5 + 4 * (k // 5) + y] for x, y in area])
+            for k, tile in enumerate(tiles[first : first + 25])
+            for letter, area in zip(tile.replace(":", ""), areas, strict=True)
+        ]
+        pages += [page, page]
     return pages
 
 
-def _cm(point: Point, site: Point) -> list[float]:
-    return [round((point.x + site.x) / 10, 4), round((point.y + site.y) / 10, 4)]
-
-
-def peers() -> Path | None:
+def peers() -> str | None:
     """Return the Python of an environment with protograf and python-chess, or None."""
     home = ROOT / ".venv" / "bench"
     python = home / "bin" / "python"
     if not python.exists():
         venv.create(home, with_pip=True)
-    ready = [str(python), "-c", "import protograf, chess"]
-    if subprocess.run(ready, capture_output=True, check=False).returncode:
-        install = [str(python), "-m", "pip", "install", "--quiet", "protograf", "chess"]
-        if subprocess.run(install, capture_output=True, check=False).returncode:
+    for words in (
+        ["-m", "pip", "install", "--quiet", "protograf", "chess"],
+        ["-c", "import protograf, chess"],
+    ):
+        if subprocess.run([python, *words], capture_output=True, check=False).returncode:
             return None
-    return python
+    return str(python)
 
 
-def warm_svg() -> float:
-    """Return seconds for one warm SVG of a position of 60 tiles."""
-    from tests.bench.warm import fastest
-
-    return fastest()
-
-
-def main() -> None:
-    """Measure and print the table."""
+def processes(other: str | None) -> None:
+    """Print the table of whole processes, times as ratios to the first row as well."""
     tool = str(Path(sys.executable).parent / "tilewright")
-    with tempfile.TemporaryDirectory() as folder:
-        out = Path(folder)
-        plain = out / "pages.json"
-        plain.write_text(json.dumps(polygons(25)))
-        other = peers()
-        rows: list[tuple[str, float, int, int]] = []
-        if other is not None:
-            ENVIRONMENT.update({"BENCH_PAGES": str(plain), "BENCH_OUT": str(out / "p.pdf")})
-            seconds, peak = run([str(other), str(HERE / "peer_protograf.py")], 3)
-            size = max((f.stat().st_size for f in out.glob("p*.pdf")), default=0)
-            rows.append(("reference: protograf, the same 2352 polygons", seconds, peak, size))
-        words = [sys.executable, str(HERE / "peer_reportlab.py"), str(plain), str(out / "r.pdf")]
-        rows.append(
-            ("reference: reportlab, plain polygons", *run(words), (out / "r.pdf").stat().st_size)
-        )
-        rows.append(("tilewright --help", *run([tool, "--help"]), 0))
-        sheets = None
+    with tempfile.TemporaryDirectory() as out:
+        plain = Path(out) / "pages.json"
+        plain.write_text(json.dumps(polygons()))
+        drawn = f"the same {sum(map(len, polygons()))} polygons"
+        rows = []
+        for peer, python in (("protograf", other), ("reportlab", sys.executable)):
+            words = [python or "", PEERS, peer, str(plain), f"{out}/{peer}.pdf"]
+            if python:
+                rows.append(run(f"reference: {peer}, {drawn}", words, f"{out}/{peer}.pdf", 3))
+        rows.append(run("tilewright --help", [tool, "--help"]))
         for form in ("pdf", "svg"):
             for name in theme.names():
-                place = out / f"{form}-{name}"
-                words = [
-                    tool,
-                    "kit",
-                    "atreya",
-                    "--tile-size",
-                    "40",
-                    "--theme",
-                    name,
-                    "--format",
-                    form,
-                    "--out",
-                    str(place),
-                ]
-                seconds, peak = run(words)
-                size = sum(f.stat().st_size for f in place.iterdir() if f.suffix == f".{form}")
-                rows.append((f"kit atreya, 40 mm, {form}, {name}", seconds, peak, size))
-                sheets = sheets or place / "atreya-tiles.pdf"
-        rows.append(
-            (
-                "verify of the PDF",
-                *run([tool, "verify", "atreya", str(sheets), "--tile-size", "40"]),
-                0,
-            )
-        )
-        rows.append(
-            (
-                "diagram atreya start",
-                *run([tool, "diagram", "atreya", "start", "-o", str(out / "d.svg")]),
-                0,
-            )
-        )
-        show(rows)
-        warm(other)
-        if other is not None:
-            cold.compare(other)
-    players.main()
+                place = f"{out}/{form}-{name}"
+                words = [tool, "kit", "atreya", "--theme", name, "--format", form, "--out", place]
+                rows.append(run(f"kit atreya, {form}, {name}", words, f"{place}/*.{form}"))
+        rows.append(run("verify of the PDF", [tool, "verify", "atreya", f"{out}/pdf-classic"]))
+        rows.append(run("diagram astralis start", [tool, "diagram", "astralis", "start"]))
+        if other:
+            code = "import chess, chess.svg; print(chess.svg.board(chess.Board()))"
+            rows.append(run("reference: python-chess, a board", [other, "-c", code]))
+    print(f"{'':52} {'seconds':>8} {'ratio':>7} {'MiB':>5} {'kB':>7}")
+    for row in rows:
+        ratio, size = row.seconds / rows[0].seconds, f"{row.size / 1000:.0f}" if row.size else ""
+        print(f"{row.name:52} {row.seconds:8.3f} {ratio:7.3f} {row.mebibytes:5d} {size:>7}")
 
 
-def warm(other: Path | None) -> None:
-    """Print the warm SVG times."""
-    ours = warm_svg()
-    print(f"\nwarm SVG of a position of 60 tiles: {ours * 1000:.2f} ms")
-    if other is not None:
-        words = [str(other), str(HERE / "peer_chess.py")]
-        answer = subprocess.run(words, capture_output=True, check=True, text=True).stdout
-        theirs = json.loads(answer)
-        print(
-            f"reference: python-chess, a board of 64 squares: {theirs * 1000:.2f} ms (ratio {ours / theirs:.2f})"
-        )
+def arena(tiles: int) -> Position:
+    """Return an arena of so many tiles, reached by random placements from a fixed seed."""
+    rng, now = Random(60), engine.game("atreya").start()
+    while str(now).partition(" ")[0].count("@") < tiles:
+        now = now.play(rng.choice([m for m in now.legal_moves() if ">" not in str(m)]))
+    return now
 
 
-def show(rows: list[tuple[str, float, int, int]]) -> None:
-    """Print the table, times as ratios to the first row as well."""
-    reference = rows[0][1]
-    print(f"{'':48} {'seconds':>8} {'ratio':>7} {'MiB':>5} {'kB':>7}")
-    for name, seconds, peak, size in rows:
-        kilobytes = f"{size / 1000:.0f}" if size else ""
-        print(f"{name:48} {seconds:8.3f} {seconds / reference:7.3f} {peak:5d} {kilobytes:>7}")
-    whole = resource.getrusage(resource.RUSAGE_SELF).ru_utime
-    print(f"(ratios to the first row; the benchmark itself used {whole:.1f} s)")
+def warm(other: str | None) -> None:
+    """Print the time of a warm SVG."""
+    now, best = arena(60), 9.0
+    for _ in range(100):
+        begin = time.perf_counter()
+        svg.write_text(figure.of(now).scene())
+        best = min(best, time.perf_counter() - begin)
+    print(f"\nwarm SVG of a position of 60 tiles: {best * 1000:.2f} ms")
+    if other:
+        words = [other, PEERS, "chess"]
+        theirs = float(subprocess.run(words, capture_output=True, check=True).stdout)
+        print(f"reference: python-chess, 64 squares: {theirs * 1000:.2f} ms ({best / theirs:.2f})")
+
+
+def rate(play: Callable[[], object], seconds: float = 1.0) -> float:
+    """Return how often something is done a second of processor time."""
+    begin, done = time.process_time(), 0
+    while time.process_time() < begin + seconds:
+        play()
+        done += 1
+    return done / (time.process_time() - begin)
+
+
+def by_positions(now: Position, rng: Random) -> None:
+    """Play a random game through the public interface, for 169 turns at most as quick states do."""
+    for _ in range(169):
+        moves = now.legal_moves()
+        if not moves:
+            break
+        putting = [move for move in moves if "+" in str(move)] or moves
+        now = now.play(putting[int(rng.random() * len(putting))])
+
+
+def play_outs() -> None:
+    """Print play-outs a second, by quick states and by positions, for every setting."""
+    print("\nplay-outs a second: by quick states, by positions, ratio")
+    for name, settings in SETTINGS:
+        start, rng = engine.game(name).begin(settings), Random(1)
+        quick = quick_of(start)
+        ours = rate(partial(quick.roll, quick.of(start), rng))
+        plain = rate(partial(by_positions, start, rng))
+        words = " ".join([name, *(f"{k}={v}" for k, v in settings.items())])
+        print(f"{words:48} {ours:7.0f} {plain:6.0f} {ours / plain:6.1f}")
+
+
+def hints(seconds: float) -> None:
+    """Print how many tiles Aathenuo's hints lay on the corpus, and how many are proved to be best."""
+    from engine.games.aathenuo import hint
+
+    cases = [position(kind, table, hand) for kind in SETS for table in TABLES for hand in HANDS]
+    made = [hint.find(table, hand, seconds=seconds) for table, hand in cases]
+    tiles, bounds = (sum(getattr(one, name) for one in made) for name in ("tiles", "bound"))
+    proved = sum(one.is_proved for one in made)
+    print(
+        f"\nhints of {seconds:g} s: {tiles} tiles of at most {bounds}, {proved} of {len(made)} proved"
+    )
 
 
 if __name__ == "__main__":
-    main()
+    found = peers()
+    processes(found)
+    warm(found)
+    play_outs()
+    hints(1.0)

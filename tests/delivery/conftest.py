@@ -2,13 +2,13 @@
 
 import pytest
 
-from tests.delivery import libraries, sample
+from tests.delivery import sample
 
 
 @pytest.fixture(scope="session")
 def linked(tmp_path_factory):
     """Return the environment in which pip and Python see the libraries that are here."""
-    return libraries.linked(tmp_path_factory.mktemp("libraries") / "site")
+    return sample.linked(tmp_path_factory.mktemp("libraries") / "site")
 
 
 @pytest.fixture(scope="session")

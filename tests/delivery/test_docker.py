@@ -16,7 +16,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from tests.cases import some
-from tests.delivery import libraries
+from tests.delivery import sample
 from tests.paths import ROOT
 from tests.programs import not_on_windows
 
@@ -39,7 +39,7 @@ def stages():
 
 
 def test_the_first_stage_carried_out(stages, tmp_path, linked):
-    source, home, bin_ = libraries.sources(tmp_path / "source"), tmp_path / "opt", tmp_path / "bin"
+    source, home, bin_ = sample.sources(tmp_path / "source"), tmp_path / "opt", tmp_path / "bin"
     bin_.mkdir()
     (bin_ / "python").write_text(f'#!/bin/sh\nexec {sys.executable} "$@"\n')
     (bin_ / "python").chmod(0o755)
@@ -73,19 +73,6 @@ def test_the_first_stage_carried_out(stages, tmp_path, linked):
     )  # fmt: skip
     assert made.returncode == 0, made.stderr
     assert (tmp_path / "output" / "abstrakto-markers.pdf").is_file()
-
-
-def test_the_image_is_slim_and_nobody_is_root(stages):
-    said = stages[1]
-    assert len(stages) == 2
-    assert stages[0][0] == ("FROM", "python:${PYTHON} AS build")
-    assert said[0] == ("FROM", "python:${PYTHON}")
-    assert ("COPY", "--from=build /opt/tilewright /opt/tilewright") in said
-    names = [name for name, _ in said]
-    assert dict(said)["USER"] == "tilewright"
-    assert names.index("USER") > max(k for k, name in enumerate(names) if name == "RUN")
-    assert said[-2:] == [("ENTRYPOINT", '["tilewright"]'), ("CMD", '["--help"]')]
-    assert "slim" in (ROOT / "Dockerfile").read_text("utf-8").partition("FROM")[0]
 
 
 def test_the_pins_meet_what_is_asked_for():

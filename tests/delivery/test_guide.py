@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import subprocess
 import sys
 from xml.etree import ElementTree as ET
@@ -15,7 +14,7 @@ from click.testing import CliRunner
 from pre_commit import clientlib
 
 from tests.cases import some
-from tests.delivery import guide, runner
+from tests.delivery import runner, sample
 from tests.paths import ROOT
 from tests.programs import not_on_windows
 
@@ -43,7 +42,7 @@ def here(tmp_path):
     [("jobs", "vendor.github-workflows"), ("tilewright", "vendor.gitlab-ci")],
 )
 def test_the_hosts_schemas(tmp_path, key, schema):
-    (found,) = guide.configurations(key)
+    (found,) = sample.configurations(key)
     said = {"on" if name is True else name: value for name, value in found.items()}
     (tmp_path / "shown.yml").write_text(yaml.safe_dump(said))
     words = ["--builtin-schema", schema, str(tmp_path / "shown.yml")]
@@ -52,13 +51,13 @@ def test_the_hosts_schemas(tmp_path, key, schema):
 
 
 def test_pre_commit_reads_its_configuration(tmp_path):
-    (found,) = guide.configurations("repos")
+    (found,) = sample.configurations("repos")
     (tmp_path / "shown.yaml").write_text(yaml.safe_dump(found))
     assert clientlib.load_config(str(tmp_path / "shown.yaml"))["repos"]
 
 
 def test_the_steps_for_github(tmp_path, here, repository):
-    (found,) = guide.configurations("jobs")
+    (found,) = sample.configurations("jobs")
     steps = [step for job in found["jobs"].values() for step in job["steps"]]
     ours = [step for step in steps if step["uses"].startswith("OWNER/tilewright@")]
     assert [step["with"].get("command", "verify") for step in ours] == ["verify", "check", "figures"]  # fmt: skip
@@ -68,21 +67,10 @@ def test_the_steps_for_github(tmp_path, here, repository):
         assert "✅" in done.summary
 
 
-def test_the_table_of_inputs():
-    rows = re.findall(r"^\| ((?:`[a-z]+` ?)+)\|", guide.GUIDE.read_text("utf-8").partition("| Input |")[2].partition("| Output |")[0], re.M)  # fmt: skip
-    told = re.findall(r"`([a-z]+)`", "".join(rows))
-    assert told == sorted(told, key=[*ORDER].index)
-    assert set(told) == set(runner.action()["inputs"])
-
-
-#: The inputs in the order in which the guide tells of them.
-ORDER = ("command", "paths", "game", "tolerance", "report", "args", "version", "extras", "python")
-
-
 @pytest.mark.parametrize(("games", "failures"), [("games", "0"), ("broken", "1")])
 def test_the_job_for_gitlab(tmp_path, here, repository, games, failures):
     """Its lines are one script, which ends at the first that fails; all reports are there even so."""
-    (found,) = guide.configurations("tilewright")
+    (found,) = sample.configurations("tilewright")
     job = found["tilewright"]
     lines = [*job["before_script"], *job["script"]]
     script = "\n".join(lines).replace("check games/", f"check {games}/")
@@ -100,12 +88,3 @@ def test_the_job_for_gitlab(tmp_path, here, repository, games, failures):
     ]
     for path in some(reports):
         path.unlink()
-
-
-def test_commands_of_the_image():
-    """The guide's lines fit the Dockerfile: the folder that is mounted, and the extras."""
-    said, file = guide.GUIDE.read_text("utf-8"), (ROOT / "Dockerfile").read_text("utf-8")
-    (mounted,) = re.findall(r'docker run .*-v "\$PWD:(/\w+)"', said)
-    assert f"WORKDIR {mounted}\n" in file
-    assert "--build-arg EXTRAS=" in said
-    assert "ARG EXTRAS=" in file

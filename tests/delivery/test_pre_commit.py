@@ -15,7 +15,7 @@ import pytest
 import yaml
 
 from tests.cases import some
-from tests.delivery import guide, libraries
+from tests.delivery import sample
 from tests.paths import ROOT
 from tests.programs import not_on_windows, program
 
@@ -23,7 +23,7 @@ from tests.programs import not_on_windows, program
 pytestmark = not_on_windows
 
 #: What a project says of the hooks, in good order as the guide tells it and in bad, and what is said then.
-(TOLD,) = guide.configurations("repos")[0]["repos"]
+(TOLD,) = sample.configurations("repos")[0]["repos"]
 GOOD = tuple(
     (hook.pop("id"), hook, words)
     for hook, words in zip(
@@ -46,7 +46,7 @@ BAD = (
 @pytest.fixture(scope="module")
 def tool(tmp_path_factory):
     """Return a repository of tilewright as it is here, also where nothing is committed yet."""
-    folder = libraries.sources(tmp_path_factory.mktemp("hooks") / "tilewright")
+    folder = sample.sources(tmp_path_factory.mktemp("hooks") / "tilewright")
     shutil.copy(ROOT / ".pre-commit-hooks.yaml", folder)
     return _committed(folder)
 
@@ -91,12 +91,6 @@ def pre_commit(project, linked, tmp_path):
     return run
 
 
-def test_a_hook_tried(pre_commit, tool):
-    code, said = pre_commit("try-repo", str(tool), "tilewright-check")
-    assert code == 0, said
-    assert "games/first.txt: game 1: abstrakto, 30 moves, in order" in said
-
-
 def test_all_hooks_of_a_project(pre_commit, tool, project):
     for hooks, code in ((GOOD, 0), (BAD, 1)):
         told = [{"id": name, **more} for name, more, _ in hooks]
@@ -107,9 +101,3 @@ def test_all_hooks_of_a_project(pre_commit, tool, project):
         for _, _, words in some(hooks):
             assert words in said
         assert said.count("- exit code: 1") == 3 * code
-
-
-def test_the_hooks_are_those_of_the_commands():
-    hooks = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text("utf-8"))
-    assert [hook["id"] for hook in hooks] == [name for name, _, _ in GOOD]
-    assert all(hook["entry"].startswith("tilewright ") for hook in hooks)

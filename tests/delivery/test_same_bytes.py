@@ -1,20 +1,17 @@
 """What is made is the same bytes whatever the clock, the place and the language; ``make same`` tries each alone."""
 
 import io
-import json
 import os
 import shutil
 import subprocess
 import sys
 import tarfile
 import zipfile
-import zlib
 from pathlib import Path
 
 import pytest
 
-from tests.delivery import same_bytes
-from tests.delivery.same_bytes import OTHERWISE, USUAL, Condition, differing, digests
+from tests.delivery.same_bytes import OTHERWISE, USUAL, differing, digests
 from tests.paths import ROOT
 
 
@@ -23,58 +20,6 @@ def test_all_otherwise_at_once_gives_the_same_bytes(tmp_path):
     kinds = {Path(name).suffix for name in usual}
     assert kinds >= {".pdf", ".svg", ".png", ".dxf", ".3mf", ".html", ".gif", ".vtt", ".json"}
     assert differing(usual, digests(OTHERWISE._replace(folder=str(tmp_path)))) == []
-
-
-def test_each_condition_has_a_name_of_its_own():
-    names = [one.name for one in same_bytes.conditions(["/usr/bin/python3.12"])]
-    assert len(names) == len(set(names)) > 25
-    assert "by /usr/bin/python3.12" in names
-
-
-def test_another_clock_is_another_clock(tmp_path):
-    program = (
-        "import datetime, time; print(datetime.datetime.now().year - 10, time.gmtime().tm_year)"
-    )
-    words = [sys.executable, "-c", same_bytes._ELSEWHEN + program]
-    said = subprocess.run(words, capture_output=True, text=True, check=True).stdout.split()
-    assert int(said[1]) - int(said[0]) in (9, 10, 11)
-
-
-def packed(level):
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w") as archive:
-        archive.writestr(zipfile.ZipInfo("a.json"), b"text " * 99, zipfile.ZIP_DEFLATED, level)
-    return buffer.getvalue()
-
-
-def sheet(level):
-    stream = zlib.compress(b"0 0 m 1 1 l " * 99, level)
-    return b"%%PDF-1.6\n1 0 obj <</Length %d>> stream\n%s\nendstream endobj\nstartxref\n%d\n%%%%EOF" % (
-        len(stream), stream, len(stream) + 50,
-    )  # fmt: skip
-
-
-@pytest.mark.parametrize("make", [packed, sheet])
-def test_packed_in_another_way_is_the_same_to_other_machines(make):
-    one, other = make(1), make(9)
-    assert one != other
-    assert same_bytes._unpacked(one) == same_bytes._unpacked(other)
-
-
-@pytest.mark.parametrize(("more", "code", "said"), [({}, 0, "2 files alike"), ({"a": "0"}, 1, "a")])
-def test_machines_are_compared(more, code, said, tmp_path, monkeypatch, capsys):
-    told = {"a": "1", "b": "2"}
-    for name, its in (("linux.json", told), ("mac.json", {**told, **more})):
-        (tmp_path / name).write_text(json.dumps(its))
-    files = [str(tmp_path / name) for name in ("linux.json", "mac.json")]
-    monkeypatch.setattr(sys, "argv", ["same_bytes", "--compare", *files])
-    assert same_bytes.main() == code
-    assert capsys.readouterr().out == f"mac.json: {said}\n"
-
-
-def test_a_command_that_fails_is_told(tmp_path):
-    with pytest.raises(subprocess.CalledProcessError):
-        same_bytes._run(Condition("bad"), ["kit nothing"], tmp_path)
 
 
 # ------------------------------------------------------------------------- wheel and source

@@ -3,28 +3,21 @@
 from __future__ import annotations
 
 import html
-import json
 import os
 import re
 import shlex
 import subprocess
 import sys
 import tomllib
-from dataclasses import fields
 
-import click
 import pytest
 
 import engine
 import generator
-from engine.drawing import mark_verbs, theme
 from engine.errors import OptionError
 from engine.play import finding
 from engine.resources import templates
 from generator import cli
-from generator.checking.inventory import COUNT_HEADINGS, TILE_HEADINGS
-from generator.illustrating import spec, spec_keys
-from generator.printing import presets, template
 from tests.cases import some
 from tests.paths import ROOT
 
@@ -70,11 +63,6 @@ def words_of(site, name):
     return html.unescape(re.sub(r"<[^>]+>", "", text_of(site, name)))
 
 
-def coded(site, name):
-    """Return what a page shows as code within lines."""
-    return set(map(html.unescape, re.findall(r"<code>([^<]*)</code>", text_of(site, name))))
-
-
 # --------------------------------------------------------------------------------- figures
 
 
@@ -90,43 +78,12 @@ def test_every_figure_of_a_page_is_drawn_in_it(site, name):
     assert len(drawn) == WRITTEN[name] or "<!-- " in PAGES[name]
 
 
-def test_the_pages_that_must_show_figures():
-    assert all(WRITTEN[f"rules/{name}"] >= 6 for name in finding.shipped())
-    assert WRITTEN["cookbook"] >= 20
-    assert WRITTEN["tutorial"] == 10
-    assert WRITTEN["index"] >= 1
-
-
-def test_few_pages_in_the_navigation_and_no_title_twice(site):
-    entries = re.findall(r"^ +- .*\.md$", CONFIG.partition("\nnav:\n")[2], re.M)
-    assert 15 < len(entries) <= 24
-    pages = [
-        path.read_text("utf-8")
-        for path in site.rglob("*.html")
-        if path.parent.name != "play" and path.name != "404.html"
-    ]
-    titles = [found[1] for page in pages if (found := re.search(r"<title>(.*?)</title>", page))]
-    assert len(titles) > len(entries)
-    assert len(set(titles)) == len(titles)
-
-
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_has_a_description(site, name):
     page = (site / f"{name}.html").read_text("utf-8")
     (found,) = re.findall(r'<meta name="description" content="([^"]*)"', page)
     assert len(found) > 30
     assert found != re.search("site_description: (.*)", CONFIG)[1]
-
-
-def test_the_search_shows_no_twins(site):
-    found = json.loads((site / "search" / "search_index.json").read_text("utf-8"))["docs"]
-    texts = [
-        doc["title"] + doc["text"]
-        for doc in found
-        if len(doc["text"]) > 40 and not doc["location"].startswith("api/")
-    ]
-    assert len(texts) > 100
-    assert sorted(text for text in set(texts) if texts.count(text) > 1) == []
 
 
 def test_the_gallery_has_every_figure_that_is_shipped(site):
@@ -138,43 +95,7 @@ def test_the_gallery_has_every_figure_that_is_shipped(site):
             assert f"[figures.{figure}]" in words_of(site, "cookbook")
 
 
-def test_the_cookbook_draws_every_mark():
-    recipes = (DOCS / "cookbook.md").read_text("utf-8")
-    drawn = set(re.findall(r"^marks: (\w+)", recipes, re.M))
-    assert drawn == set(mark_verbs.VERBS)
-
-
 # ------------------------------------------------------------------------------ references
-
-
-def test_every_option_of_every_command(site):
-    found = coded(site, "reference/commands")
-    context = click.Context(cli.tilewright, resilient_parsing=True)
-    for name in some(cli.COMMANDS):
-        assert f'id="{name}"' in text_of(site, "reference/commands")
-        for param in some(cli.tilewright.get_command(context, name).params):
-            if isinstance(param, click.Option):
-                assert {*param.opts, *param.secondary_opts} <= found, name
-
-
-TABLES = {
-    "reference/templates": {
-        *(f.name.replace("_", "-") for f in fields(template.PrintSettings) if f.name != "preset"),
-        *(one for known in template.CHOICES.values() for one in known),
-    },
-    "reference/themes": {*theme.SLOTS, *theme.ROLES, *theme.SLOT_KEYS, *theme.names()},
-    "reference/presets": {*presets.names(), "[per-piece]", "[labels]", "[marks]", "[cut]", "pixels", "across", "corners", "engrave"},
-    "figures": {key for table in (spec_keys.OF_FILES, spec_keys.USUAL, spec_keys.SOURCES, spec_keys.PICTURES, spec_keys.FIGURES) for key in table}
-        | {*mark_verbs.VERBS, *(o for verb in mark_verbs.VERBS.values() for o in verb.options), *theme.ROLES},
-    "reference/inventories": {*TILE_HEADINGS, *COUNT_HEADINGS},
-    "reference/manifests": {"files[].sheets", "components[].sheets[].tiles[].x", "cut.length"},
-    **{f"rules/{name}": {one.name for one in engine.game(name).options} for name in finding.shipped()},
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("name", TABLES)
-def test_references_name_every_key(site, name):
-    assert TABLES[name] - coded(site, name) == set()
 
 
 def known(read, *given):
@@ -182,23 +103,6 @@ def known(read, *given):
     with pytest.raises(OptionError, match="unknown setting 'zzz'") as caught:
         read(*given)
     return set(str(caught.value).partition("known are ")[2].split(", "))
-
-
-def test_the_table_of_keys_is_what_figure_files_know():
-    usual, source = set(spec_keys.USUAL), set(spec_keys.SOURCES)
-    start = 'zzz = 1\nposition = "start"\n'
-    head = 'game = "x"\n[figures.a]\nposition = "start"\n'
-
-    def read(text):
-        for fault in spec.parse(text, "a.toml").faults:
-            raise fault
-
-    assert known(read, f"zzz = 1\n{head}") == usual | set(spec_keys.OF_FILES)
-    assert known(read, f"{head}[positions.b]\n{start}") == source | {"game"}
-    whole = usual | set(spec_keys.FIGURES) | source | set(spec_keys.PICTURES)
-    assert known(read, f'game = "x"\n[figures.a]\n{start}') == whole - {"columns"}
-    panel = source | set(spec_keys.PICTURES) | set(spec_keys.OF_PANELS_TOO)
-    assert known(read, f"{head}[[figures.b.panels]]\n{start}") == panel
 
 
 @pytest.mark.parametrize("name", finding.shipped())
@@ -214,11 +118,6 @@ def test_a_template_names_every_key_that_its_game_reads(name, tmp_path, site):
             assert re.search(rf"^(# )?\[?{key}\b", text, re.M), (table, key)
 
 
-def test_a_slots_keys_are_those_that_themes_know():
-    text = 'base = "classic"\n[slots]\nred = { fill = "#a03050", zzz = 1 }\n'
-    assert known(lambda: theme.parse(text, name="a", source="a.toml")) == set(theme.SLOT_KEYS)
-
-
 @pytest.mark.parametrize("name", finding.shipped())
 def test_the_examples_of_notations_were_carried_out(site, name):
     lines = re.findall(r"^    (tilewright .*)$", engine.game(name).notation, re.M)
@@ -232,19 +131,12 @@ def test_the_examples_of_notations_were_carried_out(site, name):
     assert text_of(site, f"rules/{name}").count('<figure class="tilewright"') == drawn
 
 
-@pytest.mark.parametrize("package", ["engine", "generator"])
-def test_the_python_pages_have_every_public_name(site, package):
-    import importlib
-
-    found, coded_there = text_of(site, f"api/{package}"), coded(site, f"api/{package}")
-    public = importlib.import_module(package)
+@pytest.mark.parametrize("public", [engine, generator], ids=lambda package: package.__name__)
+def test_the_python_pages_have_every_public_name(site, public):
+    page = f"api/{public.__name__}"
     for name in some(public.__all__):
-        assert f'id="{package}.{name}"' in found, name
-        value = getattr(public, name)
-        own = {} if name.endswith("Error") else getattr(value, "__annotations__", {})
-        if isinstance(value, type):
-            assert {one for one in own if one[0] != "_"} <= coded_there, name
-    assert ">>> " in words_of(site, f"api/{package}")
+        assert f'id="{public.__name__}.{name}"' in text_of(site, page), name
+    assert ">>> " in words_of(site, page)
 
 
 # ------------------------------------------------------------------------- commands, pages

@@ -7,11 +7,10 @@ import re
 import pytest
 
 from engine import record
-from engine.errors import OptionError
 from generator import cli
 from generator.documents import block, pandoc
 from generator.illustrating import rulebook
-from generator.replaying import animation, page
+from generator.replaying import page
 from tests.paths import ROOT
 
 markdown = pytest.importorskip("markdown", reason="pip install 'tilewright[markdown]'")
@@ -79,58 +78,7 @@ def test_an_unknown_language_is_told_with_its_place(tmp_path, capsys, changed, w
     assert words.format(file=file) in capsys.readouterr().err
 
 
-def test_pictures_name_their_language(tmp_path, capsys):
-    for lang in ("de", "en", "ru"):
-        file = tmp_path / f"{lang}.pdf"
-        assert (
-            cli.run(
-                ["diagram", "atreya", "start", "--lang", lang, "--caption", "", "-o", str(file)]
-            )
-            == 0
-        )
-        assert b"/Lang (%s)" % lang.encode() in file.read_bytes()
-    assert (
-        cli.run(
-            [
-                "diagram",
-                "atreya",
-                "start",
-                "--json",
-                "--lang",
-                "ru",
-                "--caption",
-                "",
-                "-o",
-                str(file),
-            ]
-        )
-        == 0
-    )
-    told = json.loads(capsys.readouterr().out)
-    assert told["title"] == "Atreya: ход красных"
-
-
 RECORD = ROOT / "templates/examples/astralis-game.txt"
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["diagram", "atreya", "start"],
-        ["replay", str(RECORD), "-o", "page.html"],
-        ["replay", str(RECORD), "-o", "game.svg"],
-        ["figures", str(ROOT / "templates/examples/atreya.toml"), "--out", "nowhere"],
-    ],
-    ids=lambda words: words[0],
-)
-def test_every_command_refuses_an_unknown_language_in_one_line(
-    words, tmp_path, monkeypatch, capsys
-):
-    monkeypatch.chdir(tmp_path)
-    assert cli.run([*words, "--lang", "fr-CA"]) == cli.BAD_INPUT
-    (line,) = capsys.readouterr().err.splitlines()
-    assert line.startswith("Error: no language 'fr-CA'; there are de, en and ru")
-    assert list(tmp_path.iterdir()) == []
 
 
 # ------------------------------------------------------------------------------- documents
@@ -149,16 +97,6 @@ BLOCKS = [
 @pytest.mark.parametrize(("text", "lang", "title"), BLOCKS)
 def test_blocks_speak_as_the_text_around_or_as_they_say(text, lang, title):
     assert block.made(block.parse(text, "atreya", lang=lang), ROOT).scene.title == title
-
-
-def test_what_a_block_says_stands_in_place_of_what_is_said_beside_it():
-    read = block.parse("start\nlang: de", "atreya", [("lang", "ru"), ("size", "60")])
-    assert read.settings == {"lang": "de", "size": 60}
-
-
-def test_a_block_in_an_unknown_language_is_refused():
-    with pytest.raises(OptionError, match="no language 'klingon'; there are de, en and ru"):
-        block.made(block.parse("start\nlang: klingon", "atreya"), None)
 
 
 #: Settings of the extension, what is added to a block, and what stands before the caption.
@@ -249,19 +187,3 @@ def test_a_page_speaks(lang):
     said = re.sub(others, "", text, flags=re.DOTALL)
     said = re.sub(r"<[^>]*>", " ", said)
     assert not re.search(r"\b(the|move|wins|Yellow|Start|flies)\b", said)
-
-
-def test_a_moving_picture_speaks():
-    made = animation.of(shortened(), frames=(0, 1), lang="de")
-    text = animation.write(made, "svg").decode()
-    assert ' lang="de" xml:lang="de"' in text
-    assert ">2 Stellungen nacheinander. Zuletzt: Cyan ist am Zug. " in text
-
-
-def test_any_language_goes_where_all_words_are_given(tmp_path, capsys):
-    book = tmp_path / "a.toml"
-    words = 'title = "Atreja"\nalt = "Trzy kafle."\ncaption = "Początek"'
-    book.write_text(f'[figures.a]\ngame = "atreya"\nposition = "start"\n{words}\n', "utf-8")
-    assert cli.run(["figures", str(book), "--lang", "pl"]) == 0
-    capsys.readouterr()
-    assert ' lang="pl"' in (tmp_path / "figures" / "a.svg").read_text("utf-8")

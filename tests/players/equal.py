@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import ast
+import os
+import subprocess
+import sys
+from functools import cache
 from random import Random
 from typing import Any, NamedTuple
 
@@ -9,6 +14,8 @@ import engine
 from engine.play.players.states import quick_of
 from engine.play.position import Position
 from engine.play.quick import Quick
+from tests import records
+from tests.paths import ROOT
 
 #: Game and settings of full size, whose quick states have every turn.
 SETTINGS = (
@@ -80,3 +87,47 @@ def _played(position: Position, rng: Random) -> Position:
     if rng.random() < 0.75:
         moves = [move for move in moves if "+" in str(move)] or moves
     return position.play(moves[int(rng.random() * len(moves))])
+
+
+@cache
+def named(game: str) -> tuple[Position, ...]:
+    """Return the positions of a game that stand as texts in the tests of its rules."""
+    texts = {
+        node.value
+        for path in sorted((ROOT / "tests" / "games" / game).glob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value
+    }
+    return tuple(filter(None, (_read(game, text) for text in sorted(texts))))
+
+
+def _read(game: str, text: str) -> Position | None:
+    try:
+        return engine.game(game).parse(text)
+    except engine.GameError:
+        return None
+
+
+def recorded(game: str) -> tuple[Position, ...]:
+    """Return the positions of the sample records of a game."""
+    found = []
+    for record in map(records.named, records.FILES):
+        if record.tags["Game"] == game:
+            found += record.positions()
+    return tuple(found)
+
+
+def printed(code: str) -> bytes:
+    """Return what Python code prints, the same under two hash seeds."""
+    first, second = (
+        subprocess.run(
+            [sys.executable, "-c", code],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            cwd=ROOT,
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    )
+    assert first == second
+    return first

@@ -4,12 +4,11 @@ import pytest
 
 import engine
 from engine.games.aathenuo.quick import known
-from engine.games.aathenuo.regrouping import Effort, regrouped
 from engine.games.aathenuo.rules import AathenuoPosition
-from engine.games.aathenuo.table import Table, faults
+from engine.games.aathenuo.table import Table
 from engine.play.players import levels, player
-from tests.hashing import printed
 from tests.hint_positions import played_table
+from tests.players.equal import printed
 
 AATHENUO = engine.game("aathenuo")
 NAMES = ("random", "greedy", "uct:300", "uct:100000", "hint")
@@ -55,12 +54,14 @@ def dealt(seed, size, held):
     return AathenuoPosition(Table(table), (left[:held], left[held : held + 5])), left[held:]
 
 
-POSITIONS = [dealt(seed, 10 * (seed % 5), 4 + seed % 9) for seed in range(1, 21)]
+@pytest.fixture(scope="module")
+def positions():
+    return [dealt(seed, 10 * (seed % 5), 4 + seed % 9) for seed in range(1, 13)]
 
 
-def test_turns_are_legal_and_effort_lays_more():
+def test_turns_are_legal_and_effort_lays_more(positions):
     laid = dict.fromkeys(NAMES, 0)
-    for position, _ in POSITIONS:
+    for position, _ in positions:
         for name in NAMES:
             choice = player(name, "aathenuo").choose(position)
             for candidate in choice.candidates:
@@ -73,10 +74,10 @@ def test_turns_are_legal_and_effort_lays_more():
     assert [*laid.values()] == sorted(set(laid.values())), laid
 
 
-def test_hidden_tiles_and_the_bag_decide_nothing():
+def test_hidden_tiles_and_the_bag_decide_nothing(positions):
     """Others hold tiles of the same colours, the bag has another order: the choice is the same."""
     changed = 0
-    for position, unseen in POSITIONS[:8]:
+    for position, unseen in positions[:4]:
         bag, others = unseen[::-1], []
         for tile in position.hands[1]:
             others.append(next(other for other in bag if other[0] == tile[0]))
@@ -87,14 +88,7 @@ def test_hidden_tiles_and_the_bag_decide_nothing():
         for name in NAMES:
             one = player(name, "aathenuo")
             assert one.choose(other) == one.choose(position)
-    assert changed == 8
-
-
-def test_regrouping_moves_nothing_it_need_not():
-    position = AATHENUO.parse("r3,r4,r5,r6,.,b1,b2,b3 1 y6b6/b1")
-    after = regrouped(position.table.cells, position.hand, Effort(1000))
-    assert not faults(after)
-    assert [after[cell] for cell in ((5, 0), (6, 0), (7, 0))] == ["b1", "b2", "b3"]
+    assert changed == 4
 
 
 @pytest.mark.parametrize("players", [2, 4])
@@ -121,9 +115,3 @@ print(player("uct:1000", "aathenuo").choose(position))
 
 def test_without_or_tools_and_with_any_hashing_the_choice_is_the_same():
     assert printed(CHOICE).startswith(b"Choice(")
-
-
-def test_levels_are_players():
-    names = levels(AATHENUO.start(seed=1))
-    assert len(set(names)) == 5
-    assert [player(name, "aathenuo").name for name in names] == list(names)

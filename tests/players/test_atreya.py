@@ -9,13 +9,11 @@ from random import Random
 import pytest
 
 import engine
-from engine.errors import OptionError
 from engine.games.atreya.quick import quick
-from engine.play.players import levels, player
+from engine.play.players import player
 from tests.cases import some
-from tests.hashing import printed
-from tests.players import positions
 from tests.players.atreya import SETTINGS, assert_equal, compare
+from tests.players.equal import named, printed, recorded
 
 ATREYA = engine.game("atreya")
 DEEP = os.environ.get("TILEWRIGHT_DEEP") == "1"
@@ -30,7 +28,7 @@ def test_random_games_of_full_size(mode, players):
 
 
 def test_positions_that_the_tests_name_and_records_hold():
-    found = positions.named("atreya") + positions.recorded("atreya")[:: 1 if DEEP else 20]
+    found = named("atreya") + recorded("atreya")[:: 1 if DEEP else 60]
     assert len(found) > 10
     for k, position in enumerate(some(found)):
         states = quick(position)
@@ -41,7 +39,7 @@ def test_positions_that_the_tests_name_and_records_hold():
 @pytest.mark.parametrize("players", ["rg", "bgr"])
 def test_players_choose_legal_turns_the_same_each_time(mode, players):
     position = ATREYA.start(mode=mode, players=players)
-    for k in range(5):
+    for k in range(3):
         names = ("random", "greedy", "greedy:0", "uct:5")
         choices = [player(name, "atreya").choose(position, seed=k) for name in names]
         assert choices == [player(name, "atreya").choose(position, seed=k) for name in names]
@@ -79,21 +77,6 @@ def _won_by_the_mover(games):
             before, position = position, position.play(rng.choice(position.legal_moves()))
         if position.winners() == (before.turn,):
             yield before, position.winners()
-
-
-def test_levels_are_players_of_every_mode():
-    for mode in ("max", "sum", "dom"):
-        names = levels(ATREYA.start(mode=mode))
-        assert len(set(names)) == 5
-        assert [player(name, "atreya").name for name in names] == list(names)
-
-
-@pytest.mark.parametrize(
-    "name", ["greedy:", "greedy:x", "greedy:-1", "greedy:0.123", "uct:0", "uct"]
-)
-def test_names_that_are_no_players(name):
-    with pytest.raises(OptionError, match="no player"):
-        player(name, "atreya")
 
 
 @pytest.mark.parametrize("mode", ["max", "sum", "dom"])

@@ -10,8 +10,7 @@ import pytest
 
 import engine
 from engine.play.players.states import quick_of
-from tests.players import positions
-from tests.players.equal import SETTINGS, assert_equal, compare
+from tests.players.equal import SETTINGS, assert_equal, compare, named, recorded
 
 GAMES = 100 if os.environ.get("TILEWRIGHT_DEEP") == "1" else 3
 
@@ -33,8 +32,7 @@ def test_boards_of_other_sides(side, variant):
 @pytest.mark.parametrize("name", ["astralis", "abstrakto"])
 def test_positions_that_the_tests_name_and_records_hold(name):
     turns = [
-        assert_equal(quick_of(position), position)
-        for position in positions.named(name) + positions.recorded(name)
+        assert_equal(quick_of(position), position) for position in named(name) + recorded(name)
     ]
     assert len(turns) > 60
     assert 0 in turns, "games that are over, too"

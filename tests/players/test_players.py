@@ -1,20 +1,20 @@
 """Players by name: the same choice everywhere, what it tells, and which names there are."""
 
+import re
+
 import pytest
 
 import engine
 from engine.play.players import levels, player
 from tests.cases import some
+from tests.paths import ROOT
 from tests.players.equal import SETTINGS
 
 #: Game, settings, moves before -> player, seed, and the turn chosen on every machine.
 CHOICES = [
     ("astralis", {"side": "5"}, "a3 i7", "random", 1, "a2+b3"),
-    ("astralis", {"side": "5"}, "a3 i7", "random", 2, "d3+e3"),
     ("astralis", {"side": "5"}, "a3 i7", "greedy", 1, "a1+b2"),
     ("astralis", {"side": "5"}, "a3 i7", "uct:40", 1, "c3+c2"),
-    ("astralis", {"side": "5"}, "a3 i7", "uct:40", 2, "b3+c4"),
-    ("astralis", {"side": "5"}, "", "uct:40", 1, "a4"),
     ("astralis", {"side": "5", "variant": "dice"}, "a3 i7", "uct:40", 1, "b3+c3"),
     ("astralis", {"side": "5", "variant": "beeline"}, "a3 i7", "uct:40", 1, "b3+"),
     ("astralis", {"side": "5", "variant": "dispersed-go"}, "e5", "uct:40", 1, "b4"),
@@ -77,15 +77,10 @@ def test_levels_are_five_players(game, settings):
 #: Name of a player -> what is wrong with it.
 REFUSED = {
     "uct": "no player 'uct': expected a number of play-outs, like uct:300",
-    "uct:": "no player 'uct:' of astralis; the players are random, greedy, uct:N",
     "uct:0": "no player 'uct:0': expected a number of play-outs, like uct:300",
-    "uct:07": "no player 'uct:07': expected a number of play-outs, like uct:300",
-    "uct:1e3": "no player 'uct:1e3': expected a number of play-outs, like uct:300",
     "uct:1000001": "no player 'uct:1000001': expected at most 1000000 play-outs a turn",
-    "uct:" + "9" * 5000: f"no player 'uct:{'9' * 36}': expected at most 1000000 play-outs a turn",
     "greedy:2": "no player 'greedy:2': it takes no number",
     "best": "no player 'best' of astralis; the players are random, greedy, uct:N",
-    "": "no player '' of astralis; the players are random, greedy, uct:N",
 }
 
 
@@ -106,6 +101,21 @@ def test_a_game_that_is_over_has_no_turn_to_choose():
             player(name, "astralis").choose(over)
 
 
-def test_there_are_no_players_of_no_game():
-    with pytest.raises(engine.UnknownGameError):
-        player("random", "chess")
+#: How a row begins -> the starts that it is about.
+ROWS = {
+    "Atreya, mode `max`": [("atreya", {"mode": "max"})],
+    "Atreya, modes `sum` and `dom`": [("atreya", {"mode": "sum"}), ("atreya", {"mode": "dom"})],
+    "Abstrakto": [("abstrakto", {})],
+    "Astralis": [("astralis", {}), ("astralis", {"side": "5", "variant": "beeline"})],
+    "Aathenuo": [("aathenuo", {"seed": "1"}), ("aathenuo", {"seed": "1", "players": "4"})],
+}
+
+
+def test_the_manual_tells_the_levels():
+    text = (ROOT / "docs" / "players.md").read_text("utf-8").partition("## Levels")[2]
+    rows = {row[1]: row[2] for row in re.finditer(r"^\| (\w.*?) \| (`.*) \|$", text, re.MULTILINE)}
+    assert set(rows) == set(ROWS)
+    for row, starts in some(ROWS.items()):
+        for game, settings in some(starts):
+            said = tuple(re.findall("`(.*?)`", rows[row]))
+            assert said == levels(engine.game(game).begin(settings))

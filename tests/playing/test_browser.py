@@ -115,10 +115,9 @@ def play_out(page, seed):
             press(page, "cancel")
 
 
-@pytest.mark.parametrize("viewport", [NARROW, WIDE], ids=["narrow", "wide"])
 @pytest.mark.parametrize("game", GAMES)
-def test_a_whole_game_by_clicks(visit, game, viewport):
-    page = visit(game, viewport=viewport)
+def test_a_whole_game_by_clicks(visit, game):
+    page = visit(game, viewport=(NARROW, WIDE)[GAMES.index(game) % 2])
     play_out(page, 1)
     end = shown(page)
     assert end["over"]
@@ -142,9 +141,8 @@ def test_the_end_of_a_long_game(visit, mode):
     assert shown(page)["over"]
 
 
-@pytest.mark.parametrize("viewport", [NARROW, WIDE], ids=["narrow", "wide"])
-def test_a_game_of_rearranging_by_clicks(visit, viewport):
-    page = visit("aathenuo?hands=r1r2r3r4/y1y2&2=level:1", viewport=viewport)
+def test_a_game_of_rearranging_by_clicks(visit):
+    page = visit("aathenuo?hands=r1r2r3r4/y1y2&2=level:1", viewport=NARROW)
     for number in "123":
         pick(page, f"1:r{number}")
         pick(page, f"{number},0")
@@ -259,26 +257,6 @@ def test_one_looks_back_and_goes_on_from_there(visit):
     assert "b4" in names(page)
 
 
-def test_a_game_outlives_its_page(visit):
-    page = visit("abstrakto?theme=mono")
-    for name in ("d4", "b2n", "f6ne"):
-        pick(page, name)
-    before, address = page.locator("#board .picture").inner_html(), page.url
-    page.reload()
-    settle(page)
-    assert moves(page) == ["d4", "b2n", "f6ne"]
-    assert page.locator("#board .picture").inner_html() == before
-    again = visit(address.partition("#")[2])
-    assert moves(again) == moves(page)
-
-
-def test_how_to_play_is_told_beside_the_game(visit):
-    page = visit("abstrakto")
-    page.get_by_text("How to play").click()
-    page.locator("#about figure").nth(3).wait_for()
-    assert "Terms" in page.locator("#about dl").inner_text()
-
-
 def test_moves_can_be_typed(visit):
     page = visit("abstrakto")
     box = page.get_by_label("Type a move")
@@ -367,9 +345,7 @@ def test_a_game_is_set_up(visit):
 @pytest.mark.parametrize(
     "address",
     [
-        "abstrakto?orange=level:1!d4~f6e~b2",
         "astralis?side=5&cyan=level:1!a3~i7~b4+c5",
-        "atreya?green=level:1!r:brbbgb@-1,0",
         "aathenuo?hands=r1r2r3r4/y1y2y3&2=level:1!draw:b1",
     ],
 )
@@ -384,16 +360,11 @@ def test_a_phone_shows_what_the_last_turn_did(visit, address):
 # --------------------------------------------------------------------------------- strangers
 
 HOSTILE = (
-    "nonsense",
     "<img src=x onerror=alert(1)>?a=b!c",
     "astralis?side=<script>alert(1)</script>",
-    "astralis?side=99",
     "astralis?side=5!a3~<svg onload=alert(1)>",
-    "astralis?side=5!a3~a3",
-    "astralis?side=5&nothing=1!a3",
     "%E0%A4%A?%!%",
     "astralis?theme=/etc/passwd",
-    "aathenuo?players=1000000",
     "abstrakto?!" + "~".join(["d4"] * 3000),
     "constructor?__proto__=1!x",
 )

@@ -97,14 +97,6 @@ def test_a_listed_move_is_made_by_its_steps(game, settings):
             break
 
 
-def test_a_tile_lies_in_any_way_that_fits_turned_and_then_flipped():
-    position = engine.game("atreya").start()
-    made = position.draft(("-1,0", "b:bbgrbr"))
-    assert made.choices == ("b:brbbgr", "b:brbrgb", "b:brgbbr")
-    assert made.move == "b:brbbgr@-1,0"
-    assert position.draft(("-1,0", "b:bbgrbr", "b:brgbbr")).move == "b:brgbbr@-1,0"
-
-
 # ------------------------------------------------------------------------- rearranging freely
 
 TABLE = "r3,r4,r5 1 r6y4r1/b1"
@@ -136,18 +128,6 @@ def test_a_turn_is_arranged_tile_by_tile(picks, move, wrong):
     assert made.move == move
     assert made.wrong.startswith(wrong)
     assert bool(made.wrong) == bool(wrong)
-
-
-@pytest.mark.parametrize(
-    "picks",
-    [
-        *("1:r7", "1:r6 0,0", "1:r6 9,9", "0,0 hand", "9,9", "draw draw", "1:r6 draw", "2:b1"),
-        *("1:r6 3,0 1:r6", "nothing", "1:r6/2", "1:r6 1:y4"),
-    ],
-)
-def test_what_cannot_be_picked_leads_nowhere(picks):
-    made = engine.game("aathenuo").parse(TABLE).draft(tuple(picks.split()))
-    assert made == ((), None, "")
 
 
 def judged(position: Position, move: str) -> tuple[str | None, str]:

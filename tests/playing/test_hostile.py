@@ -14,34 +14,22 @@ BAD = [
     ([], "a question must be a JSON object"),
     ({}, "unknown game ''"),
     ({"ask": "everything"}, "'everything' cannot be asked; expected one of position, games"),
-    ({"ask": 7}, "'ask' must be a text of at most 40 characters"),
     ({"game": "chess"}, "unknown game 'chess'"),
-    ({"game": "../astralis"}, "unknown game '../astralis'"),
     ({"game": ["astralis"]}, "'game' must be a text"),
     (asked("astralis", {"side": "99"}), "option side=99: a board has no side"),
     (asked("astralis", {"colour": "red"}), "astralis has no option 'colour'"),
     (asked("astralis", {"position": "x"}), "'x' is not a position of Astralis"),
-    (asked("abstrakto", {"position": "- - b 555/555", "mode": "x"}), "abstrakto has no option"),
     ({"game": "abstrakto", "settings": [["turn"]]}, "'settings' must be a list of pairs"),
-    ({"game": "abstrakto", "settings": {"turn": "b"}}, "'settings' must be a list of at most 20"),
-    ({"game": "abstrakto", "settings": [["turn", 7]]}, "'settings' must be a text"),
     (asked("abstrakto", {}, moves="d4"), "'moves' must be a list of at most 2000 texts"),
     (asked("abstrakto", {}, moves=["--"] * 2001), "'moves' must be a list of at most 2000 texts"),
-    (asked("abstrakto", {}, moves=["d" * 5000]), "'moves' must be a text of at most 4000"),
     (asked("abstrakto", {}, moves=["d4", "d4"]), "move 2: illegal move 'd4': it overlaps"),
     (asked("abstrakto", {}, picks=["z9"]), "'z9' cannot be picked here"),
-    (asked("abstrakto", {}, picks=["d4", "d4"]), "'d4' cannot be picked here"),
     (asked("abstrakto", {}, picks=["d4"] * 201), "'picks' must be a list of at most 200 texts"),
-    (asked("abstrakto", {}, picks=[None]), "'picks' must be a list of at most 200 texts"),
     (asked("abstrakto", {}, ghost="z9"), "'z9' cannot be picked here"),
     (asked("abstrakto", {}, at=-1), "'at' must be a whole number"),
-    (asked("abstrakto", {}, at="1"), "'at' must be a whole number"),
     (asked("abstrakto", {}, theme="../../etc/passwd.toml"), "no theme '../../etc/passwd.toml'"),
-    (asked("abstrakto", {}, theme="classic-1"), "no theme 'classic-1'"),
     (asked("abstrakto", {}, ask="think", player="uct:-1"), "no player 'uct:-1'"),
-    (asked("abstrakto", {}, ask="think", player="level:9"), "no player 'level:9'"),
     (asked("atreya", {"position": "r:rrrbgg@0,0/" * 500}), "'r:rrrbgg@0,0/r:"),
-    (asked("aathenuo", {"seed": "1"}, typed="zzz", picks=["z9"]), "'z9' cannot be picked here"),
     (asked("aathenuo", {}), "a start needs a seed"),
     (asked("aathenuo", {"seed": "1" * 50}), "option seed="),
 ]
@@ -88,15 +76,3 @@ def test_any_question_has_an_answer(question):
     told = answer(question)
     json.dumps(told)
     assert "\n" not in told.get("error", "")
-
-
-def test_of_a_table_of_very_many_cells_those_near_tiles_are_offered():
-    table = "/".join(["r1,r2,r3", *"." * 99, "y4,y5,y6" + ",." * 99 + ",b4,b5,b6"])
-    known = asked("aathenuo", {"position": f"{table} 1 r4/b1"}, picks=["1:r4"])
-    assert len(answer(known)["places"]) == 3 * (7 * 5 - 3)
-
-
-def test_a_game_of_two_thousand_moves_is_answered():
-    moves = ["a2", "e4", *("a3", "e5", "a2", "e4") * 600][:2000]
-    shown = answer(asked("astralis", {"side": "3", "variant": "beeline"}, moves=moves))
-    assert len(shown["list"]) == 2000

@@ -5,7 +5,6 @@ import pytest
 import engine
 from generator.playing import answer
 from tests import records
-from tests.cases import some
 from tests.playing.games import GAMES, asked, played
 
 
@@ -22,15 +21,6 @@ def test_a_game_that_is_played_makes_a_record_that_is_in_order_and_opens_again(g
     assert (opened["moves"], opened["games"]) == (shown["moves"], 1)
     again = answer(asked(game, settings, moves=opened["moves"]))
     assert again["position"] == shown["position"]
-
-
-def test_a_record_tells_settings_and_the_result():
-    settings = {"side": "3", "variant": "dispersed-go"}
-    text = answer(asked("astralis", settings, ask="record", moves=["c3", "--", "--"]))["text"]
-    assert text == (
-        '[Game "astralis"]\n[Side "3"]\n[Variant "dispersed-go"]\n[Result "y+3.5"]\n'
-        "\n1. c3 --\n2. --\n"
-    )
 
 
 @pytest.mark.parametrize("name", records.FILES)
@@ -83,7 +73,3 @@ def test_a_record_that_is_wrong_is_told_with_its_line(text, error):
     assert set(told) == {"error"}
     assert told["error"].startswith(error)
     assert "\n" not in told["error"]
-
-
-def test_tests_of_records_have_some():
-    assert len(list(some(records.FILES))) > 8
