@@ -66,7 +66,6 @@ def test_settings_beside_a_block_come_first():
         ("@nobody of atreya.toml", "", "no figure 'nobody'; it has start, coordinates"),
         ("@threat of atreya.toml\nshw: a", "", "unknown setting 'shw'"),
         ("start\nplay: b:brgbbb@1,0", "atreya", "illegal move"),
-        ("x" * 100_001, "atreya", "100001 characters are too many for a figure"),
     ],
 )
 def test_wrong_blocks_are_refused_in_words(text, game, words):
