@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 from docutils import nodes
 from docutils.parsers.rst import directives
 from sphinx.application import Sphinx
+from sphinx.config import Config
 from sphinx.environment import BuildEnvironment
 from sphinx.util.docutils import SphinxDirective, SphinxRole
 from sphinx.util.typing import ExtensionMetadata
@@ -301,6 +302,13 @@ _WRITERS: Mapping[str, Sequence[Any]] = {
 }
 
 
+def _declare_minus(_: Sphinx, config: Config) -> None:
+    """Have pdfLaTeX print the minus sign of captions."""
+    if config.latex_engine == "pdflatex":
+        sign = r"\DeclareUnicodeCharacter{2212}{\ensuremath{-}}"
+        config.latex_elements["preamble"] = f"{sign}\n{config.latex_elements.get('preamble', '')}"
+
+
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Enter the directives, the role and the picture; Sphinx looks for this name."""
     app.add_node(TilewrightPicture, **{name: tuple(pair) for name, pair in _WRITERS.items()})  # type: ignore[arg-type]
@@ -310,6 +318,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         app.add_directive(name, TilewrightDirective)
     # A process may build several times, and files be saved meanwhile.
     app.connect("builder-inited", lambda _: _made.cache_clear())
+    app.connect("config-inited", _declare_minus)
     app.add_role(block.WORD, TilewrightRole())
     return {
         "version": engine.__version__,

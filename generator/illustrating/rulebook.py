@@ -43,7 +43,7 @@ LONGEST_CHAIN = 100
 #: So many names of positions are listed where one is wrong.
 _MOST_NAMED = 20
 #: In printed documents figures are at most so wide in mm, unless their author gives a size.
-PRINTED = 100.0
+PRINTED, _PRINTED = 100.0, {"latex", "typst"}
 
 
 class Made(NamedTuple):
@@ -150,7 +150,7 @@ class Rulebook:
             caption, pieces = plain(figure.caption, glyphs), spans(figure.caption, glyphs)
             if spec.captions != "figure":
                 figure = replace(figure, caption="")
-            scene = figure.scene()
+            scene, printed = figure.scene(), printed or not _PRINTED.isdisjoint(self.spec.snippets)
             if printed and scene.width > PRINTED and not (spec.size or spec.cell):
                 scene = replace(figure, size=PRINTED).scene()
             return Made(spec, scene, caption, pieces)

@@ -8,6 +8,7 @@ any order; everything else keeps its own.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
@@ -20,7 +21,7 @@ from engine.drawing.writers import palettes, svg
 from engine.figure import Figure
 from engine.geometry.plane import Box
 
-#: A bundle ends with every item whose digest is below this, one in four; a list of so few has none.
+#: A stretch ends with a text whose digest is below this, one in four; a list of so few has none.
 _LAST, _FEW = "4", 6
 #: A shorter element is written again rather than named.
 _SHORT = 50
@@ -52,20 +53,25 @@ def pictures(drawings: Sequence[Figure], windows: Sequence[Box], prefix: str = "
     scenes = [palettes.paired(one, one.dark) if one.dark else one for one in scenes]
     parts = _Parts()
     bodies = [parts.drawn(scene.items) for scene in scenes]
+    uses = Counter(_USE.findall("".join((*parts.definitions.values(), *bodies))))
     known: dict[str, str] = {}
 
-    def short(text: str) -> str:
-        """Return SVG with short ids, in the order they are met."""
+    def written(text: str) -> str:
+        """Return SVG whose parts that are used once stand in their place, the others by short ids."""
+        text = _USE.sub(lambda at: written(parts.named[at[1]]) if uses[at[1]] == 1 else at[0], text)
         text = _ID.sub(lambda at: known.setdefault(at[0], f"{prefix}{len(known)}"), text)
         return text.replace(" xlink:href=", " href=").replace(" />", "/>")
 
-    drawn = (
-        Drawn(scene.width, scene.height, filled(scene.background or "none"), short(body))
+    drawn = tuple(
+        Drawn(scene.width, scene.height, filled(scene.background or "none"), written(body))
         for scene, body in zip(scenes, bodies, strict=True)
     )
-    return Pictures(short("".join(parts.definitions.values())), tuple(drawn))
+    definitions = (text for name, text in parts.definitions.items() if uses[name] != 1)
+    return Pictures(written("".join(definitions)), drawn)
 
 
+#: The use of a part of ours.
+_USE = re.compile(r'<use href="#(part-[0-9a-f]{10})"/>')
 #: In what the writer gives only ids look so; letters are drawn as outlines.
 _ID = re.compile(r'(?<=["#])[a-z][a-z0-9-]*-[0-9a-f]{10}(?=[")])')
 
@@ -105,6 +111,7 @@ class _Parts:
 
     def __init__(self) -> None:
         self.definitions: dict[str, str] = {}
+        self.named: dict[str, str] = {}
         self._lines: dict[str, int] = {}
 
     def drawn(self, items: Iterable[Item]) -> str:
@@ -115,9 +122,10 @@ class _Parts:
         if isinstance(item, Group) and item.items:
             text = _opened(self._alone(item._replace(items=()))) + self.drawn(item.items) + "</g>"
         elif isinstance(item, Path) and item.fill is None and item.stroke:
-            lines = [f'<path d="{path_data(one)}"/>' for one in _subpaths(item.outline)]
+            lines = [path_data(one) for one in _subpaths(item.outline)]
             lines.sort(key=lambda line: self._lines.setdefault(line, len(self._lines)))
-            text = _opened(self._alone(item._replace(outline=()))) + self._bundled(lines) + "</g>"
+            paths = [self._named(f'<path d="{"".join(cut)}"/>') for cut in _cut(lines)]
+            text = _opened(self._alone(item._replace(outline=()))) + self._bundled(paths) + "</g>"
         else:
             text = self._alone(item)
         return text if len(text) < _SHORT else self._named(text)
@@ -128,20 +136,12 @@ class _Parts:
         return text
 
     def _bundled(self, texts: list[str]) -> str:
-        """Return elements in bundles of bundles.
-
-        A bundle ends after an element whose content says so, wherever it stands: so a new element
-        changes one bundle and leaves the others as they were.
-        """
+        """Return elements in bundles of bundles."""
         while len(texts) > _FEW:
-            bundles: list[list[str]] = [[]]
-            for text in texts:
-                bundles[-1].append(text)
-                if digest(text.encode(), 1) < _LAST:
-                    bundles.append([])
-            before, texts = texts, [self._named("".join(b), len(b)) for b in bundles if b]
-            if len(texts) == len(before):
+            bundles = [self._named("".join(cut), len(cut)) for cut in _cut(texts)]
+            if len(bundles) == len(texts):
                 break
+            texts = bundles
         return "".join(texts)
 
     def _named(self, text: str, count: int = 2) -> str:
@@ -149,8 +149,26 @@ class _Parts:
         if count == 1:
             return text
         name = f"part-{digest(text.encode(), 5)}"
-        self.definitions.setdefault(name, f'<g id="{name}">{text}</g>')
+        if name not in self.named:
+            self.named[name] = text
+            self.definitions[name] = f'<g id="{name}">{text}</g>'
         return f'<use href="#{name}"/>'
+
+
+def _cut(texts: Iterable[str]) -> Iterator[list[str]]:
+    """Yield texts in stretches of about four.
+
+    A stretch ends after a text whose digest says so, wherever it stands: so a new text changes one
+    stretch and leaves the others as they were.
+    """
+    stretch: list[str] = []
+    for text in texts:
+        stretch.append(text)
+        if digest(text.encode(), 1) < _LAST:
+            yield stretch
+            stretch = []
+    if stretch:
+        yield stretch
 
 
 def _opened(text: str) -> str:
