@@ -32,7 +32,9 @@ def rst(game: str) -> str:
 
     found = _BLOCK.sub(directive, text(game)).replace("**two**", "two")
     found = re.sub(r"\[\]\(#([\w-]+)\)", r":numref:`\1`", found)
-    return re.sub(r"^# (.*)$", lambda title: f"{title[1]}\n{'=' * len(title[1])}", found, flags=re.M)
+    return re.sub(
+        r"^# (.*)$", lambda title: f"{title[1]}\n{'=' * len(title[1])}", found, flags=re.M
+    )
 
 
 def notebook() -> str:
@@ -46,7 +48,9 @@ def notebook() -> str:
     cells = [cell("code", "%load_ext generator.notebook")]
     for game in GAMES:
         parts = _BLOCK.split(text(game))
-        for words, named, block in zip(parts[::3], [*parts[1::3], ""], [*parts[2::3], ""], strict=True):
+        for words, named, block in zip(
+            parts[::3], [*parts[1::3], ""], [*parts[2::3], ""], strict=True
+        ):
             cells.append(cell("markdown", words))
             if block:
                 cells.append(cell("code", f"%%tilewright{named}\n{block}"))
@@ -60,7 +64,14 @@ def build(out: Path) -> None:
     env = {**os.environ, "PATH": f"{bin_folder}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT)}
 
     def run(*words: object) -> None:
-        done = subprocess.run(list(map(str, words)), cwd=out, env=env, text=True, capture_output=True)
+        done = subprocess.run(
+            list(map(str, words)),
+            cwd=out,
+            env=env,
+            text=True,
+            capture_output=True,
+            check=False,
+        )
         print(words[0], words[-1], done.returncode, (done.stdout + done.stderr)[-1500:].strip())
 
     (out / "mkdocs").mkdir(parents=True)
@@ -83,7 +94,10 @@ def build(out: Path) -> None:
     for builder in ("html", "epub", "latex"):
         run(sys.executable, "-m", "sphinx", "-qWb", builder, "sphinx", f"sphinx-{builder}")
     for game in GAMES:
-        (out / f"{game}.md").write_text(text(game), "utf-8")
+        braced = re.sub(
+            r"^```tilewright (\w+)$", r"```{.tilewright game=\1}", text(game), flags=re.M
+        )
+        (out / f"{game}.md").write_text(braced, "utf-8")
         for form in ("html", "latex", "typst"):
             to = f"pandoc-{game}.{form.replace('latex', 'tex').replace('typst', 'typ')}"
             run("pandoc", "-s", "--filter", "tilewright-pandoc", "-t", form, f"{game}.md", "-o", to)
@@ -92,7 +106,9 @@ def build(out: Path) -> None:
     body: dict[str, list[str]] = {"tex": [], "typ": []}
     for game in GAMES:
         spec = (ROOT / "templates" / "examples" / f"{game}.toml").read_text("utf-8")
-        spec = re.sub(r"^captions.*\n", "", spec, flags=re.M).replace('out  ', 'captions = "text"\nout  ')
+        spec = re.sub(r"^captions.*\n", "", spec, flags=re.M).replace(
+            "out  ", 'captions = "text"\nout  '
+        )
         (out / f"{game}.toml").write_text(re.sub(r"^size.*\n", "", spec, flags=re.M), "utf-8")
         record = ROOT / "templates" / "examples" / f"{game}-game.txt"
         shutil.copy(record, out)
