@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 from docutils import nodes
 from docutils.parsers.rst import directives
 from sphinx.application import Sphinx
+from sphinx.config import Config
 from sphinx.environment import BuildEnvironment
 from sphinx.util.docutils import SphinxDirective, SphinxRole
 from sphinx.util.typing import ExtensionMetadata
@@ -34,8 +35,8 @@ from engine.words import one_line
 from generator import files
 from generator.documents import block, html
 from generator.illustrating.rulebook import Made
+from generator.illustrating.snippets import escaped, sign
 from generator.illustrating.spec_keys import USUAL
-from generator.illustrating.written_captions import escaped, sign
 
 #: How high a picture within a line is.
 _INLINE = "height:3em;width:auto;vertical-align:middle"
@@ -59,25 +60,42 @@ class _Source(NamedTuple):
 
     def shows(self, other: _Source) -> bool:
         """Tell whether another source gives the same figure, but for the ids in it."""
-        ours, theirs = (
-            [pair for pair in one.extra if pair[0] != "id_prefix"] for one in (self, other)
+        one, two = (
+            [pair for pair in each.extra if pair[0] != "id_prefix"] for each in (self, other)
         )
-        return self._replace(extra=()) == other._replace(extra=()) and ours == theirs
+        return self._replace(extra=()) == other._replace(extra=()) and one == two
 
 
 @lru_cache(maxsize=256)
-def _made(source: _Source) -> Made:
+def _made(source: _Source, *, printed: bool = False) -> Made:
     """Return the finished figure; one that was read is seldom drawn again for being written."""
-    return block.made(source.block, Path(source.folder))
+    return block.made(source.block, Path(source.folder), printed=printed)
 
 
-def _with_own_ids(source: _Source, env: BuildEnvironment) -> _Source:
-    """Return a source whose picture has ids of its own, also where its document shows it before."""
-    identity = html.identity(_made(source))
+def _source(
+    env: BuildEnvironment, game: str, text: str, extra: tuple[tuple[str, str], ...]
+) -> _Source:
+    """Return the source of a figure of the document in hand, with ids of its own if shown again.
+
+    The document is read again when a file that the figure names, or a font of it, changes.
+    """
+    folder = Path(env.doc2path(env.docname)).parent
+    source = _Source(text, game, extra, str(folder), shipped_code(env.config.language))
+    read, made = source.block, _made(source)
+    spec = read.position.partition(" of ")[2] if read.position.startswith("@") else ""
+    for name in (spec, read.settings.get("record"), read.settings.get("theme")):
+        if isinstance(name, str) and "." in name:
+            env.note_dependency(str(folder / name))
+    if used := {item.font for item in walk(made.scene.items) if isinstance(item, Text)} - {()}:
+        from engine.drawing import ownfonts
+
+        for path in (path for font in used for path in ownfonts.sources(font)):
+            env.note_dependency(str(path))
+    identity = html.identity(made)
     number = env.new_serialno(f"tilewright {identity}") + 1
     if number == 1:
         return source
-    return source._replace(extra=(*source.extra, html.prefix_of_copy(identity, number)))
+    return source._replace(extra=(*extra, html.prefix_of_copy(identity, number)))
 
 
 class TilewrightPicture(nodes.General, nodes.Inline, nodes.Element):
@@ -117,19 +135,11 @@ class TilewrightDirective(SphinxDirective):
         """Return the figure's node."""
         ours = {key: text for key, text in self.options.items() if key not in _OF_FIGURES}
         game = self.arguments[0] if self.arguments else self.name
-        source = _Source(
-            "\n".join(self.content),
-            "" if game == block.WORD else game,
-            tuple((key, text or _alone(key)) for key, text in ours.items()),
-            str(Path(self.env.doc2path(self.env.docname)).parent),
-            shipped_code(self.config.language),
-        )
+        extra = tuple((key, text or _alone(key)) for key, text in ours.items())
+        text = "\n".join(self.content)
         try:
-            read = source.block
-            _note(self, read, source.folder)
-            source = _with_own_ids(source, self.env)
+            source = _source(self.env, "" if game == block.WORD else game, text, extra)
             made = _made(source)
-            _note_fonts(self.env, made)
         except (GameError, OSError) as error:
             raise self.error(f"{self.name}: {one_line(str(error))}") from error
         picture: nodes.Node = _picture(made, source, width=self.options.get("width", ""))
@@ -142,7 +152,7 @@ class TilewrightDirective(SphinxDirective):
         self.set_source_info(figure)
         if made.left_to_text:
             figure += nodes.caption("", "", *_in_language(made, self.config.language))
-        if label := block.label(read, made):
+        if label := block.label(source.block, made):
             self.options.setdefault("name", label)
         if not self._is_named(self.options.get("name", ""), source):
             self.add_name(figure)
@@ -183,14 +193,6 @@ def _alone(key: str) -> str:
     return "true" if known and known.value == "true or false" else ""
 
 
-def _note(directive: SphinxDirective, read: block.FigureBlock, folder: str) -> None:
-    """Have the document read again when a file that its figure names changes."""
-    spec = read.position.partition(" of ")[2] if read.position.startswith("@") else ""
-    for name in (spec, read.settings.get("record"), read.settings.get("theme")):
-        if isinstance(name, str) and "." in name:
-            directive.env.note_dependency(str(Path(folder) / name))
-
-
 def _in_language(made: Made, around: str | None) -> list[nodes.Node]:
     """Return a caption and its language, where it is in another than the document.
 
@@ -204,17 +206,6 @@ def _in_language(made: Made, around: str | None) -> list[nodes.Node]:
     return [begin, *_caption(made), end]
 
 
-def _note_fonts(env: BuildEnvironment, made: Made) -> None:
-    """Have the document read again when a font of its figure changes."""
-    used = {item.font for item in walk(made.scene.items) if isinstance(item, Text)} - {()}
-    if used:
-        from engine.drawing import ownfonts
-
-        for font in used:
-            for path in ownfonts.sources(font):
-                env.note_dependency(str(path))
-
-
 class TilewrightRole(SphinxRole):
     """Puts a small picture into a line."""
 
@@ -223,11 +214,8 @@ class TilewrightRole(SphinxRole):
         game, _, position = self.text.strip().partition(" ")
         if game.startswith("@"):
             game, position = "", self.text.strip()
-        folder = str(Path(self.env.doc2path(self.env.docname)).parent)
-        source = _Source(position, game, _BARE, folder, shipped_code(self.config.language))
         try:
-            source = _with_own_ids(source, self.env)
-            _note_fonts(self.env, _made(source))
+            source = _source(self.env, game, position, _BARE)
             picture = _picture(_made(source), source, style=_INLINE)
         except (GameError, OSError) as error:
             words = f"{self.name}: {one_line(str(error))}"
@@ -242,7 +230,6 @@ def _picture(made: Made, source: _Source, style: str = "", width: str = "") -> T
 
 
 def _caption(made: Made) -> Iterator[nodes.Node]:
-    """Yield the caption that stands in the text."""
     for row, line in enumerate(made.left_to_text):
         if row:  # the blank serves what knows no line ends in captions
             yield nodes.Text(" ")
@@ -265,7 +252,7 @@ def _write_sign(writer: Any, node: TilewrightSign) -> None:
 
 
 def _pass(writer: Any, node: TilewrightSign) -> None:
-    """Leave a small picture to the words in it."""
+    """Leave a small picture to its words."""
 
 
 def _write_html(writer: Any, node: TilewrightPicture) -> None:
@@ -284,8 +271,7 @@ def _write_html(writer: Any, node: TilewrightPicture) -> None:
 
 
 def _write_latex(writer: Any, node: TilewrightPicture) -> None:
-    """Write the picture as a file beside the LaTeX file, and show it."""
-    made = _made(node["source"])
+    made = _made(node["source"], printed=not (node["style"] or node["width"]))
     name = _file(Path(writer.builder.outdir), made, ".pdf")
     size = "height=3em" if node["style"] else f"width={number(made.scene.width)}mm"
     if node["width"] and (width := rstdim_to_latexdim(node["width"])):
@@ -296,7 +282,6 @@ def _write_latex(writer: Any, node: TilewrightPicture) -> None:
 
 
 def _file(folder: Path, made: Made, suffix: str) -> str:
-    """Write a picture's file into a folder, and return its name."""
     data = writers.write(made.scene, suffix)
     name = f"tilewright-{digest(data, 8)}{suffix}"
     files.write(folder / name, data)
@@ -304,7 +289,6 @@ def _file(folder: Path, made: Made, suffix: str) -> str:
 
 
 def _write_words(writer: Any, node: TilewrightPicture) -> None:
-    """Write the words that stand for the picture, where there are no pictures."""
     words = nodes.Text(f"[{node['alt']}]{'' if node['style'] else ' '}")
     words.parent = node.parent
     writer.visit_Text(words)
@@ -318,6 +302,13 @@ _WRITERS: Mapping[str, Sequence[Any]] = {
 }
 
 
+def _declare_minus(_: Sphinx, config: Config) -> None:
+    """Have pdfLaTeX print the minus sign of captions."""
+    if config.latex_engine == "pdflatex":
+        sign = r"\DeclareUnicodeCharacter{2212}{\ensuremath{-}}"
+        config.latex_elements["preamble"] = f"{sign}\n{config.latex_elements.get('preamble', '')}"
+
+
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Enter the directives, the role and the picture; Sphinx looks for this name."""
     app.add_node(TilewrightPicture, **{name: tuple(pair) for name, pair in _WRITERS.items()})  # type: ignore[arg-type]
@@ -327,6 +318,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         app.add_directive(name, TilewrightDirective)
     # A process may build several times, and files be saved meanwhile.
     app.connect("builder-inited", lambda _: _made.cache_clear())
+    app.connect("config-inited", _declare_minus)
     app.add_role(block.WORD, TilewrightRole())
     return {
         "version": engine.__version__,

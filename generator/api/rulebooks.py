@@ -241,7 +241,7 @@ def figures(
         else:
             notes += [f"Note: {figure}: {note}" for note in output.notes]
             is_done = build.book.write(output)
-        line = places.line_of(build.text, figure) if wrong and figure else 0
+        line = places.line_of(build.book.text, figure) if wrong and figure else 0
         if is_done:
             add(output.name, wrong, line, figure)
         right += not is_done
@@ -306,7 +306,7 @@ def _build(file: str, names: tuple[str, ...], options: FiguresOptions) -> Build:
     if lang:
         own = any(one.title and one.alt for one in spec.figures)
         code = tag(lang) if own else language(lang).code
-        spec = replace(spec, figures=tuple(replace(one, lang=code) for one in spec.figures))
+        spec = spec.with_options(lang=code)
     if options["contact_sheet"] is not None:
         spec = replace(spec, contact_sheet=sheet_name(options["contact_sheet"]))
     latex = ("latex",) if options["latex"] else ()
@@ -316,6 +316,6 @@ def _build(file: str, names: tuple[str, ...], options: FiguresOptions) -> Build:
     if font := (font,) if isinstance(font, str) else tuple(font):
         from engine.drawing import ownfonts
 
-        spec = spec.in_font(ownfonts.named(font, Path()))
+        spec = spec.with_options(font=ownfonts.named(font, Path()))
     book = replace(book, spec=spec)
-    return Build(book, text, names, options["jobs"], options["fresh"], options["check"])
+    return Build(book, names, options["jobs"], options["fresh"], options["check"])

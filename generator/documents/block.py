@@ -27,17 +27,11 @@ from engine.words import shortened
 from generator import files
 from generator.illustrating import rulebook
 from generator.illustrating.rulebook import Made, Rulebook
-from generator.illustrating.spec import Spec, one
-from generator.illustrating.spec_keys import FIGURES, LIST, PICTURES, SOURCES, USUAL
+from generator.illustrating.spec import one
+from generator.illustrating.spec_keys import FIGURES, LIST, PICTURES, SOURCES, USUAL, Spec
 
 #: The word that begins a block, in a fence or as its first line.
 WORD = "tilewright"
-
-#: More characters are refused: no figure of a text needs as many.
-LONGEST = 100_000
-#: More figures of one text are not made.
-MOST_IN_TEXT = 1_000
-TOO_MANY = f"a text has at most {MOST_IN_TEXT:,} figures; part it"
 
 _HEADER = re.compile(rf"{WORD}(?:[ \t]+(\S+))?[ \t]*")
 _KEY = re.compile(r"([a-z][a-z_-]+):(?:[ \t]+(.*))?")
@@ -70,11 +64,8 @@ def parse(
     ``extra`` are settings given beside the block, such as a directive's options, in whose place the
     block's own stand, or after them where they are lists; ``lang`` is the language of the text around.
 
-    Raises OptionError for a block too long, a line in its settings that is none, or a key twice
-    that has no lists.
+    Raises OptionError for a line in its settings that is none, or a key twice that is no list.
     """
-    if len(text) > LONGEST:
-        raise OptionError(f"{len(text)} characters are too many for a figure; expected {LONGEST}")
     lines = [line.strip() for line in text.strip().splitlines()]
     if lines and (header := _HEADER.fullmatch(lines[0])):
         game = header[1] or game
@@ -125,16 +116,24 @@ def _options(text: str) -> dict[str, str]:
     return {name: value for name, _, value in pairs}
 
 
-def made(block: FigureBlock, folder: Path | None) -> Made:
+def made(block: FigureBlock, folder: Path | None, *, printed: bool = False) -> Made:
     """Return the finished figure of a block, whose files are named from ``folder``.
 
-    Without a folder no file is read.
+    Without a folder no file is read.  ``printed`` is as in :meth:`Rulebook.make`.
 
     Raises OptionError and what positions, records and figures raise, without a place: whoever
     read the block knows it.
     """
     try:
-        return _made(block, folder)
+        if taken := _TAKEN.fullmatch(block.position):
+            if folder is None:
+                words = f"'{shortened(taken[2], 60)}' is a file, and files are not read here"
+                raise OptionError(words)
+            over, spec = {"captions": "text", **block.settings}, folder / taken[2]
+            return rulebook.alone(spec, taken[1], over, block.lang, printed=printed)
+        figure = one("figure", _table(block), block.game, block.lang)
+        book = Rulebook(Spec("the block", figures=(figure,)), folder)
+        return book.make(figure, printed=printed)
     except FileNotFoundError as error:
         place = files.shown((folder or Path()).resolve())
         where = "the current folder" if place == "." else f"the folder {place}"
@@ -144,26 +143,20 @@ def made(block: FigureBlock, folder: Path | None) -> Made:
         raise OptionError(files.told(error)) from error
 
 
-def _made(block: FigureBlock, folder: Path | None) -> Made:
-    if taken := _TAKEN.fullmatch(block.position):
-        if folder is None:
-            raise OptionError(f"'{shortened(taken[2], 60)}' is a file, and files are not read here")
-        over = {"captions": "text", **block.settings}
-        return rulebook.alone(folder / taken[2], taken[1], over, block.lang)
-    if not block.position and not {"position", "record", "example"} & block.settings.keys():
-        known = (*USUAL, *SOURCES, *PICTURES, *FIGURES)
-        Settings(block.settings, "the figure").see_names(known)
-        raise OptionError("no position; expected one in the first line, such as start")
+def _table(block: FigureBlock) -> Settings:
+    table = dict(block.settings)
     if block.position.startswith("@"):
         words = f"'{shortened(block.position, 60)}' names no figure; expected @NAME of SPEC.toml"
         raise OptionError(words)
-    table = dict(block.settings)
     if block.position:
         if "position" in table:
             raise OptionError("the position stands first and under 'position:'; expected it once")
         table["position"] = block.position
-    figure = one("figure", Settings(table, "the figure"), block.game, block.lang)
-    return Rulebook(Spec("the block", figures=(figure,)), folder).make(figure)
+    elif not {"position", "record", "example"} & table.keys():
+        known = (*USUAL, *SOURCES, *PICTURES, *FIGURES)
+        Settings(table, "the figure").see_names(known)
+        raise OptionError("no position; expected one in the first line, such as start")
+    return Settings(table, "the figure")
 
 
 def label(block: FigureBlock, finished: Made) -> str:

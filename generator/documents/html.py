@@ -18,8 +18,8 @@ from engine.messages import ENGLISH, Messages, language, shipped_code
 from engine.words import first_sentence, first_words
 from generator.documents import block
 from generator.documents.block import FigureBlock
-from generator.illustrating import written_captions
 from generator.illustrating.rulebook import Made
+from generator.illustrating.snippets import html_caption
 
 say = Messages(__name__)
 
@@ -97,7 +97,7 @@ def name(made: Made) -> str:
 def _caption(made: Made, numbered: Numbered) -> str:
     if not made.left_to_text:
         return ""
-    words = written_captions.html(made.left_to_text, f"sign-{identity(made)}")
+    words = html_caption(made.left_to_text, f"sign-{identity(made)}")
     number = escape(numbered.number)
     begin = f'<span class="tilewright-number">{number}.</span> ' if number else ""
     style = f' style="{_BREAKING}"' if _LONG_WORD.search(made.caption) else ""

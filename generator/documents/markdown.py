@@ -2,10 +2,10 @@
 
 A fence ``tilewright GAME``, or a game's name alone, becomes an inline picture with its caption and
 number; an empty link to its label, ``[](#opening)``, becomes "Figure 3", one to another page's figure,
-``[](start.md#opening)``, how its caption begins.  The settings of the extension are those of
+``[](start.md#opening)``, the beginning of its caption.  The settings of the extension are those of
 :class:`TilewrightExtension`.
 
-A figure that cannot be made is told in its place, and logged as MkDocs logs its errors, so that
+A broken figure shows its error in place, and is logged as MkDocs logs its errors, so that
 ``mkdocs build --strict`` fails; so is an empty link to no figure.
 """
 
@@ -14,6 +14,7 @@ from __future__ import annotations
 import logging
 import re
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -26,18 +27,14 @@ from markdown.preprocessors import Preprocessor
 from markdown.treeprocessors import Treeprocessor
 from markdown.util import HTML_PLACEHOLDER_RE, AtomicString, code_escape
 
+import engine
 from engine.errors import GameError
 from engine.reading import resolved
 from engine.words import one_line
 from generator import files
-from generator.documents import block, fences, html
-from generator.documents.fences import Fence
+from generator.documents import block, html
 from generator.documents.html import Numbered
 from generator.illustrating.rulebook import Made
-
-#: Fences behind so many stay code, and the next says so.
-MOST = block.MOST_IN_TEXT
-TOO_MANY = f"{block.TOO_MANY}; fences behind this one are left as code"
 
 _LOG = logging.getLogger("mkdocs.plugins.tilewright")
 
@@ -52,7 +49,7 @@ class TilewrightExtension(Extension):
         self.config = {
             "folder": [".", "where the files that blocks name lie"],
             "numbers": [True, "whether figures with captions are numbered"],
-            "chapter": ["", "what stands before numbers; in MkDocs a page may say its own"],
+            "chapter": ["", "what stands before numbers; in MkDocs a page may have its own"],
             "word": ["", "what stands before a figure's number, else in its language"],
             "lang": ["", "the language of figures that name none"],
         }
@@ -73,22 +70,80 @@ class TilewrightExtension(Extension):
         self.figures.forget()
 
 
-class _Put(NamedTuple):
-    """A fence in whose place a placeholder was put."""
+# -------------------------------------------------------------------------------------- fences
 
-    fence: Fence
-    #: Its number among all that Python-Markdown keeps for the end.
-    kept: int
-    placeholder: str
+_OPENING = re.compile(
+    r"(?P<indent>(?P<quote>(?:[ \t]*>)*)[ \t]*(?:(?:[-*+]|[0-9]+[.)])[ \t]+)?)"
+    r"(?P<marks>`{3,}|~{3,})[ \t]*(?P<info>[^`]*)"
+)
+_CLOSING = re.compile(r"[ \t]*(`{3,}|~{3,})[ \t]*")
 
+
+class Fence(NamedTuple):
+    """A fence as CommonMark has it: its lines, from the one with index ``begin`` on.
+
+    ``info`` follows its marks.  The lines are without what marks a ``quote``, which the ``indent``
+    begins with.
+    """
+
+    begin: int
+    lines: list[str]
+    indent: str
+    info: str
+    quote: str = ""
+
+    @property
+    def text(self) -> str:
+        """What stands in the fence."""
+        return "\n".join(self.lines[1:-1])
+
+    @property
+    def game(self) -> str | None:
+        """The game that the fence names, "" where its block does, None for other fences."""
+        words = self.info.split()
+        if words[:1] == [block.WORD]:
+            return words[1] if len(words) > 1 else ""
+        return words[0] if words and words[0] in engine.names() else None
+
+    @property
     def source(self) -> str:
-        """Return the fence as it was written, but for its indent."""
-        indent = self.fence.indent.removeprefix(self.fence.quote)
-        return "\n".join(line.removeprefix(indent) for line in self.fence.lines)
+        """The fence as it was written, but for its indent."""
+        indent = self.indent.removeprefix(self.quote)
+        return "\n".join(line.removeprefix(indent) for line in self.lines)
+
+
+def fences(lines: Sequence[str]) -> Iterator[Fence]:
+    """Yield the fences that stand in no other fence and are closed, at any indent, quoted or not."""
+    begin = 0
+    while begin < len(lines):
+        opened = _OPENING.fullmatch(lines[begin])
+        inside = _inside(lines, begin, opened) if opened else []
+        if opened and inside:
+            yield Fence(begin, inside, opened["indent"], opened["info"].strip(), opened["quote"])
+        begin += len(inside) or 1
+
+
+def _inside(lines: Sequence[str], begin: int, opened: re.Match[str]) -> list[str]:
+    """Return the lines of a fence up to the one that closes it, [] where its quotation ends before."""
+    quote = re.compile(rf"(?:[ \t]*>){{{opened['quote'].count('>')}}}")
+    inside: list[str] = []
+    for index in range(begin, len(lines)):
+        line = lines[index]
+        quoted = quote.match(line)
+        if quoted is None:
+            return []
+        inside.append(line[quoted.end() :])
+        closing = _CLOSING.fullmatch(line, quoted.end())
+        if len(inside) > 1 and closing and closing[1].startswith(opened["marks"]):
+            return inside
+    return []
+
+
+# ------------------------------------------------------------------------------------- figures
 
 
 class _Figures(Preprocessor):
-    """Puts placeholders in the place of fences; what they stand for is seen when all is parsed."""
+    """Puts placeholders in the place of fences; their figures are made when all is parsed."""
 
     def __init__(self, md: Markdown, config: dict[str, Any]) -> None:
         super().__init__(md)
@@ -100,19 +155,20 @@ class _Figures(Preprocessor):
         self.count = 0
         self.numbers: dict[str, str] = {}
         self.labels: set[str] = set()
-        self.put: list[_Put] = []
+        #: Placeholder -> its number among all that Python-Markdown keeps for the end, and the fence.
+        self.put: dict[str, tuple[int, Fence]] = {}
         self.shown: Counter[str] = Counter()
 
     def run(self, lines: list[str]) -> list[str]:
         """Return the lines with placeholders for figures."""
         found: list[str] = []
         done = 0
-        for fence in fences.fences(lines):
-            if fence.game is None or len(self.put) > MOST:
+        for fence in fences(lines):
+            if fence.game is None:
                 continue
             kept = self.md.htmlStash.html_counter
             placeholder = self.md.htmlStash.store("")
-            self.put.append(_Put(fence, kept, placeholder))
+            self.put[placeholder] = kept, fence
             apart = fence.quote.lstrip()
             found += [*lines[done : fence.begin], apart, fence.indent + placeholder]
             done = fence.begin + len(fence.lines)
@@ -120,29 +176,32 @@ class _Figures(Preprocessor):
             found.append(apart if goes_on else "")
         return [*found, *lines[done:]]
 
-    def html(self, put: _Put) -> str:
-        """Return a fence's figure, or what is wrong with it."""
+    def html(self, fence: Fence) -> str:
+        """Return a fence's figure, or its error, which is logged."""
         try:
-            read = block.parse(put.fence.text, put.fence.game or "", lang=self.config["lang"])
+            read = block.parse(fence.text, fence.game or "", lang=self.config["lang"])
             made = html.made(read, Path(self.config["folder"]), self.shown)
             label = block.label(read, made)
             label = "" if label in self.labels else label  # the first of a name has it
             if label:
                 self.labels.add(label)
-                _tell_anchor(self.md, label)
+                # MkDocs holds links against the anchors in the tree, where figures are not yet.
+                extracted = _processor(self.md, "mkdocs_extract_anchors")
+                if isinstance(anchors := getattr(extracted, "present_anchor_ids", None), set):
+                    anchors.add(label)
             return html.figure(made, self._numbered(made, label))
         except (GameError, OSError) as error:
-            return self.fault(put, one_line(str(error)))
+            words = one_line(str(error))
+            # MkDocs drops mere warnings where it is told to be quiet.
+            _LOG.error("%sline %d of the text: %s", self.where(), fence.begin + 1, words)
+            return html.fault(words, fence.text)
 
-    def fault(self, put: _Put, words: str) -> str:
-        """Return what is wrong with a fence, and log it."""
-        # MkDocs drops mere warnings where it is told to be quiet.
-        where = f"tilewright, {_page(self.md)}line {put.fence.begin + 1} of the text"
-        _LOG.error("%s: %s", where, words)
-        return html.fault(words, put.fence.text)
+    def where(self) -> str:
+        """Return how errors begin: with the file that MkDocs has in hand."""
+        name = getattr(_file(self.md), "src_uri", "")
+        return f"tilewright, {f'{name}, ' if name else ''}"
 
     def _numbered(self, made: Made, label: str) -> Numbered:
-        """Return the number of a figure, where it has a caption and figures have numbers."""
         if not (made.left_to_text and self.config["numbers"]):
             return Numbered("", label)
         self.count += 1
@@ -158,24 +217,14 @@ class _Figures(Preprocessor):
         return Numbered(own, label)
 
 
-def _page(md: Markdown) -> str:
-    """Return the file that MkDocs has in hand, with a comma, as it tells what makes links; "" else."""
-    name = getattr(_file(md), "src_uri", "")
-    return f"{name}, " if name else ""
+def _processor(md: Markdown, name: str) -> object:
+    known = name in md.treeprocessors
+    return md.treeprocessors[name] if known else None
 
 
 def _file(md: Markdown) -> object:
     """Return the file that MkDocs has in hand, by what it enters to follow links; None elsewhere."""
-    known = "relpath" in md.treeprocessors
-    return getattr(md.treeprocessors["relpath"], "file", None) if known else None
-
-
-def _tell_anchor(md: Markdown, anchor: str) -> None:
-    """Tell MkDocs of an anchor: it holds links against those in the tree, where figures are not yet."""
-    known = "mkdocs_extract_anchors" in md.treeprocessors
-    extracted = md.treeprocessors["mkdocs_extract_anchors"] if known else None
-    if isinstance(anchors := getattr(extracted, "present_anchor_ids", None), set):
-        anchors.add(anchor)
+    return getattr(_processor(md, "relpath"), "file", None)
 
 
 class _Placed(Treeprocessor):
@@ -186,23 +235,21 @@ class _Placed(Treeprocessor):
         self.figures = figures
 
     def run(self, root: Element) -> None:
-        """Replace placeholders in code by what they stand for, and keep figures for the others."""
-        known = {put.placeholder: put for put in self.figures.put}
-        in_code: set[str] = set()
+        """Replace placeholders in code by their fences, and keep figures for the others."""
+        put, in_code = self.figures.put, set[str]()
 
         def source(found: re.Match[str]) -> str:
-            if found[1] not in known:
+            if found[1] not in put:
                 return found[0]
             in_code.add(found[1])
-            return str(code_escape(known[found[1]].source()))
+            return str(code_escape(put[found[1]][1].source))
 
         for code in root.iter("code"):
             if code.text and HTML_PLACEHOLDER_RE.search(code.text):
                 code.text = AtomicString(_PLACED.sub(source, code.text))
-        for k, put in enumerate(self.figures.put):
-            if put.placeholder not in in_code:
-                shown = self.figures.html(put) if k < MOST else self.figures.fault(put, TOO_MANY)
-                self.md.htmlStash.rawHtmlBlocks[put.kept] = shown
+        for placeholder, (kept, fence) in put.items():
+            if placeholder not in in_code:
+                self.md.htmlStash.rawHtmlBlocks[kept] = self.figures.html(fence)
 
 
 class _Links(Treeprocessor):
@@ -224,11 +271,11 @@ class _Links(Treeprocessor):
                 continue
             link.text = self.figures.numbers.get(label[1:], label)
             if link.text == label != "#":
-                where = f"tilewright, {_page(self.md)}".removesuffix(", ")
+                where = self.figures.where().removesuffix(", ")
                 _LOG.error("%s: no numbered figure for the empty link to %s", where, label)
 
     def _elsewhere(self, path: str, label: str, pages: dict[Path, dict[str, str]]) -> str:
-        """Return what a link to a figure of another page shows, "" where it leads to none."""
+        """Return the words of a link to a figure of another page, "" where it leads to none."""
         if not label or not path.endswith((".md", ".markdown")):
             return ""
         folder = Path(self.figures.config["folder"])
@@ -243,11 +290,11 @@ class _Links(Treeprocessor):
 
 
 def _names(text: str, folder: Path, lang: str) -> dict[str, str]:
-    """Return what links call the figures of another page, by their labels, the first of each."""
+    """Return the names in links of another page's figures, by their labels, the first of each."""
     names: dict[str, str] = {}
-    for fence in fences.fences(text.splitlines()):
+    for fence in fences(text.splitlines()):
         if fence.game is not None and ("label:" in fence.text or "@" in fence.text):
-            with suppress(GameError, OSError):  # told where it stands
+            with suppress(GameError, OSError):  # shown where it stands
                 read = block.parse(fence.text, fence.game, lang=lang)
                 made = block.made(read, folder)
                 names.setdefault(block.label(read, made), html.name(made))

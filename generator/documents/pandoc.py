@@ -3,7 +3,7 @@
 A block of the class ``tilewright`` or of a game's name is one: ``{.tilewright game=… #fig:opening}``,
 its attributes settings like the lines of its block.  HTML gets the picture inline as SVG; all else
 gets files, PDF for LaTeX, SVG for Typst and lightweight markup, PNG for word processors, in the
-folder ``tilewright-figures`` or the one the document's metadata calls so.
+folder ``tilewright-figures`` or the one that the document's metadata names.
 
 It knows pandoc's JSON (pandoc-types 1.23, with figures: pandoc 3).
 """
@@ -15,6 +15,7 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -22,15 +23,14 @@ from typing import Any
 import engine
 from engine.digests import digest
 from engine.drawing import writers
-from engine.errors import GameError, OptionError
+from engine.errors import GameError
 from engine.geometry.plane import number
 from engine.messages import shipped_code
 from engine.words import one_line, shortened
 from generator import files
 from generator.documents import block, html
 from generator.illustrating.rulebook import Made
-from generator.illustrating.snippets import typst_image
-from generator.illustrating.written_captions import sign
+from generator.illustrating.snippets import sign, typst_image
 
 #: The key of the document's metadata that names the folder, and the folder without it.
 FOLDER = "tilewright-figures"
@@ -49,9 +49,6 @@ _REFERENCES = {
 #: Word processors print pictures of this resolution sharply.
 _DPI = 300.0
 
-#: The first version of pandoc-types that has figures.
-_VERSION = [1, 23]
-
 
 def main() -> None:
     """Run the filter: a document from standard input to standard output, and exit."""
@@ -61,7 +58,7 @@ def main() -> None:
 def run(form: str) -> int:
     """Filter a document for an output format, and return the exit code.
 
-    Each figure that is wrong is a line on standard error, or that there is no document.
+    Each figure that is wrong is a line on standard error, as is a missing document.
     """
     try:
         document = _document()
@@ -70,23 +67,21 @@ def run(form: str) -> int:
         return 2
     metadata = document["meta"]
     folder = _metadata(metadata.get(FOLDER)) or FOLDER
-    faults: list[str] = []
     figures = _Figures(form, folder, shipped_code(_metadata(metadata.get("lang"))))
-    for holder, index in list(_found(document["blocks"], "CodeBlock")):
+    is_right = True
+    for holder, index in list(_elements(document["blocks"], "CodeBlock")):
         content = holder[index].get("c")
-        if not _is_code(content):
-            continue
         try:
-            holder[index] = figures.figure(content) or holder[index]
+            if _is_code(content):
+                holder[index] = figures.figure(content) or holder[index]
         except (GameError, OSError) as error:
-            faults.append(f"the block '{shortened(' '.join(content[1].split()), 40)}': {error}")
-            if figures.count > block.MOST_IN_TEXT:
-                break
-    for fault in faults:
-        sys.stderr.write(f"Error: {one_line(fault)}\n")
-    if faults:
+            block_text = shortened(" ".join(content[1].split()), 40)
+            words = one_line(f"the block '{block_text}': {error}")
+            sys.stderr.write(f"Error: {words}\n")
+            is_right = False
+    if not is_right:
         return 2
-    for holder, index in list(_found(document["blocks"], "Link")):
+    for holder, index in list(_elements(document["blocks"], "Link")):
         match holder[index].get("c"):
             case [_, [], [str() as target, str()]] if target[:1] == "#":
                 holder[index] = figures.link(holder[index], target[1:])
@@ -99,57 +94,50 @@ def _document() -> dict[str, Any]:
 
     Raises OSError and OptionError as :func:`generator.files.read`, GameError for anything else.
     """
-    try:
-        document = json.loads(files.read("-"))
-    except (ValueError, RecursionError) as error:
-        if isinstance(error, GameError):
-            raise
-        document = None
-    parts = {"meta": dict, "blocks": list}
-    if not isinstance(document, dict) or not all(
-        isinstance(document.get(key), kind) for key, kind in parts.items()
-    ):
-        raise GameError(
-            "standard input is no document of pandoc's; "
-            "expected to be run by pandoc --filter tilewright-pandoc"
-        )
-    version = document.get("pandoc-api-version")
-    if isinstance(version, list) and version[:2] < _VERSION:
-        raise GameError("this pandoc knows no figures; expected pandoc 3 or newer")
-    return document
+    data = files.read("-")
+    document: Any = None
+    with suppress(ValueError, RecursionError):
+        document = json.loads(data)
+    match document:
+        case {"meta": dict(), "blocks": list()}:
+            version = document.get("pandoc-api-version")
+            if isinstance(version, list) and version[:2] < [1, 23]:
+                raise GameError("this pandoc has no figures; expected pandoc 3 or newer")
+            return dict(document)
+    words = "expected to be run by pandoc --filter tilewright-pandoc"
+    raise GameError(f"standard input is not a document of pandoc; {words}")
 
 
 def _metadata(value: Any) -> str:
-    """Return a text of the metadata, however it is kept."""
-    kind, content = (value.get("t"), value.get("c")) if isinstance(value, dict) else ("", "")
-    if kind == "MetaInlines" and isinstance(content, list):
-        words = [one.get("c", " ") for one in content if isinstance(one, dict)]
-        return "".join(word if isinstance(word, str) else " " for word in words)
-    return str(content) if kind == "MetaString" else ""
+    match value:
+        case {"t": "MetaInlines", "c": list(parts)}:
+            words = (part.get("c", " ") for part in parts if isinstance(part, dict))
+            return "".join(word if isinstance(word, str) else " " for word in words)
+        case {"t": "MetaString", "c": text}:
+            return str(text)
+    return ""
 
 
-def _found(part: Any, kind: str) -> Iterator[tuple[list[Any], int]]:
-    """Yield each element of a kind in a part of the document, as its list and its place there."""
+def _elements(part: Any, kind: str) -> Iterator[tuple[list[Any], int]]:
     if isinstance(part, list):
         for index, one in enumerate(part):
             if isinstance(one, dict) and one.get("t") == kind:
                 yield part, index
             else:
-                yield from _found(one, kind)
+                yield from _elements(one, kind)
     elif isinstance(part, dict):
         for one in part.values():
-            yield from _found(one, kind)
+            yield from _elements(one, kind)
 
 
 def _is_code(content: Any) -> bool:
     """Tell whether a block's content is attributes and a text, as pandoc's is."""
     match content:
         case [[str(), [*classes], [*pairs]], str()]:
-            lists = [classes, *pairs]
-            return all(
-                isinstance(words, list) and all(isinstance(word, str) for word in words)
-                for words in lists
-            ) and all(len(pair) == 2 for pair in pairs)
+            are_pairs = all(isinstance(pair, list) and len(pair) == 2 for pair in pairs)
+            return are_pairs and all(
+                isinstance(w, str) for words in (classes, *pairs) for w in words
+            )
     return False
 
 
@@ -160,30 +148,29 @@ class _Figures:
     form: str
     folder: str
     lang: str
-    #: What links call them, by their labels; and the labels of those that the format numbers.
+    #: Their names in links, by their labels; and the labels of those that the format numbers.
     names: dict[str, str] = field(default_factory=dict)
     numbered: set[str] = field(default_factory=set)
     shown: Counter[str] = field(default_factory=Counter)
-    count: int = 0
 
     def figure(self, content: Any) -> Any:
         """Return the figure of a block of code, None where it is none of ours.
 
-        Raises OptionError where there are too many, and for a block that is wrong.
+        Raises OptionError for a block that is wrong.
         """
         (identity, classes, pairs), text = content
         games = [name for name in classes if name in engine.names()]
         if block.WORD not in classes and not games:
             return None
-        self.count += 1
-        if self.count > block.MOST_IN_TEXT:
-            raise OptionError(block.TOO_MANY)
         given = dict(pairs)
         game = given.pop("game", games[0] if games else "")
         extra = [*given.items(), *([("label", identity)] if identity else [])]
         read = block.parse(text, game, extra, self.lang)
-        inline = self.form.startswith(_INLINE)
-        made = html.made(read, Path(), self.shown) if inline else block.made(read, Path())
+        if self.form.startswith(_INLINE):
+            made = html.made(read, Path(), self.shown)
+        else:
+            is_printed = self.form in (*_PDF, *_PNG, "typst")
+            made = block.made(read, Path(), printed=is_printed)
         words = _caption(made, self.form)
         caption = [None, [{"t": "Plain", "c": words}] if words else []]
         label = block.label(read, made)
@@ -195,46 +182,47 @@ class _Figures:
         return {"t": "Figure", "c": [attributes, caption, [picture]]}
 
     def link(self, link: Any, label: str) -> Any:
-        """Return an empty link with what it leads to: a figure's number, else its name."""
+        """Return an empty link with words: a figure's number, else its name."""
         if label in self.numbered and self.form in _REFERENCES:
             form = "typst" if self.form == "typst" else "latex"
-            return {"t": "RawInline", "c": [form, _REFERENCES[self.form] % label]}
+            return _raw(form, _REFERENCES[self.form] % label)
         link["c"][1].extend(_inlines(self.names.get(label, "")))
         return link
 
 
 def _picture(made: Made, form: str, folder: str) -> Any:
-    """Return the picture as pandoc has it for an output format, written as a file if need be."""
     if form.startswith(_INLINE):
-        return {"t": "RawInline", "c": ["html", html.picture(made)]}
+        return _raw("html", html.picture(made))
     suffix = ".pdf" if form in _PDF else ".png" if form in _PNG else ".svg"
     data = writers.write(made.scene, suffix, dpi=_DPI)
     path = Path(folder) / f"{digest(data, 8)}{suffix}"
     files.write(path, data)
     width, words = made.scene.width, made.scene.description
     if form == "typst":  # pandoc leaves out the alternative text of images here
-        return {"t": "RawInline", "c": ["typst", f"#{typst_image(path.as_posix(), width, words)}"]}
+        return _raw("typst", f"#{typst_image(path.as_posix(), width, words)}")
     attributes = ["", [], [["width", f"{number(width)}mm"]]]
     return {"t": "Image", "c": [attributes, _inlines(words), [path.as_posix(), ""]]}
 
 
 def _caption(made: Made, form: str) -> list[Any]:
-    """Return the caption that stands in the text, its small pictures as SVG or in words."""
-    found: list[Any] = []
+    inlines: list[Any] = []
     for line in made.left_to_text:
-        found += [{"t": "LineBreak"}] if found else []
+        inlines += [{"t": "LineBreak"}] if inlines else []
         for place, span in enumerate(line):
             if span.glyph and form.startswith(_INLINE):
-                prefix = f"sign-{html.identity(made)}-{len(found)}-{place}"
-                found.append({"t": "RawInline", "c": ["html", sign(span.glyph, prefix)]})
+                prefix = f"sign-{html.identity(made)}-{len(inlines)}-{place}"
+                inlines.append(_raw("html", sign(span.glyph, prefix)))
             elif span.bold:
-                found.append({"t": "Strong", "c": _inlines(span.words)})
+                inlines.append({"t": "Strong", "c": _inlines(span.words)})
             else:
-                found += _inlines(span.words)
-    return found
+                inlines += _inlines(span.words)
+    return inlines
+
+
+def _raw(form: str, text: str) -> Any:
+    return {"t": "RawInline", "c": [form, text]}
 
 
 def _inlines(text: str) -> list[Any]:
-    """Return a text as pandoc has it, word by word."""
     parts = re.split("( )", text)
     return [{"t": "Space"} if part == " " else {"t": "Str", "c": part} for part in parts if part]

@@ -1,6 +1,6 @@
-"""All figures of a file made or checked: on all cores, those alone that are not there already.
+"""All figures of a file made or checked: on all cores, and only those that are not there already.
 
-A figure that is wrong does not stop the others; all faults are told, with line and column.
+A figure that is wrong does not stop the others; all faults are listed, with line and column.
 """
 
 from __future__ import annotations
@@ -11,19 +11,19 @@ import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from engine.errors import GameError, is_illegal_move
+from engine.errors import GameError, OptionError, is_illegal_move
 from engine.play import finding
 from generator import files
-from generator.illustrating import places, rulebook
-from generator.illustrating.contact_sheet import ShownFigure
+from generator.illustrating import contact_sheet, places
 from generator.illustrating.manifest import FigureManifest, Keys, digest, names
-from generator.illustrating.rulebook import Output, Rulebook
-from generator.illustrating.spec import FigureSpec
+from generator.illustrating.rulebook import Made, Output, Rulebook
+from generator.illustrating.spec_keys import FigureSpec
 
-#: A figure as what is wrong with it names it.
+#: A figure as its faults name it.
 _NAMED = re.compile(r"\[figures\.([\w-]+)\]")
 
 #: Fewer figures are made faster by one process than by several that have to start.
@@ -31,16 +31,14 @@ _FEW = 8
 
 
 class FigureFault(NamedTuple):
-    """What is wrong with a figure or a position, in one line; whether it is an illegal move.
+    """A fault of a figure or a position, in one line; ``illegal`` tells whether it is a move.
 
-    ``line`` and ``column`` are where in the figure file it is, from 1; 0 if nobody knows.  ``figures``
-    are the names of those that cannot be made for it, ``origin`` is what led a broken game to it.
+    ``line`` and ``column`` are where in the figure file it is, from 1, or 0.  ``figures`` are the
+    names of those that cannot be made for it, ``origin`` is where in a game it arose.
     """
 
     message: str
     illegal: bool = False
-    setting: str = ""
-    entry: int | None = None
     line: int = 0
     column: int = 0
     figures: tuple[str, ...] = ()
@@ -48,14 +46,11 @@ class FigureFault(NamedTuple):
 
 
 class FigureResult(NamedTuple):
-    """What one figure gave: its files and entry in the contact sheet, or what is wrong with it.
-
-    ``seconds`` is how long that took.
-    """
+    """What one figure gave in ``seconds``: its files and entry in the contact sheet, or its fault."""
 
     figure: str
     outputs: tuple[Output, ...] = ()
-    entry: ShownFigure | None = None
+    entry: str = ""
     fault: FigureFault | None = None
     seconds: float = 0.0
 
@@ -68,7 +63,6 @@ class Build:
     """
 
     book: Rulebook
-    text: str
     only: tuple[str, ...] = ()
     jobs: int | None = None
     fresh: bool = False
@@ -81,21 +75,21 @@ class Build:
 
     def __post_init__(self) -> None:
         self.manifest = FigureManifest.read(self.book.out, Path(self.book.spec.source).name)
-        self._figures = self.book.chosen(self.only)
+        self._figures = chosen(self.book, self.only)
         keys = Keys(self.book)
         self._keys = {spec.name: keys.key(spec) for spec in self._figures}
         used = (name for spec in self._figures for name in keys.used(spec))
         #: The files that the figures are made of beside the figure file.
         self.used = tuple((self.book.folder or Path()) / name for name in dict.fromkeys(used))
         for error in self.book.spec.faults:
-            self._note(_fault(error), *dict.fromkeys(_NAMED.findall(str(error))))
+            self._note(_fault(self.book, error), *dict.fromkeys(_NAMED.findall(str(error))))
 
     def outputs(self) -> Iterator[Output]:
         """Yield the files that are not there already as they should be, or of figures changed since.
 
         What is yielded counts as written; ``faults`` and ``unchanged`` grow meanwhile.
         """
-        changed = []
+        changed, sheet = [], self.book.spec.contact_sheet
         for spec in self._figures:
             began = time.monotonic()
             if self.fresh or not self._stands(spec):
@@ -103,22 +97,23 @@ class Build:
             else:
                 self.unchanged += len(names(self.book, spec))
             self.took[spec.name] = time.monotonic() - began
-        entries: dict[str, ShownFigure] = {}
-        for made in self._made(changed):
-            self.took[made.figure] += made.seconds
-            if made.fault:
-                self._note(made.fault, made.figure)
-                self.manifest.keys.pop(made.figure, None)
+        entries: dict[str, str] = {}
+        for result in self._results(changed):
+            self.took[result.figure] += result.seconds
+            if result.fault:
+                self._note(result.fault, result.figure)
+                self.manifest.keys.pop(result.figure, None)
                 continue
-            for output in made.outputs:
+            for output in result.outputs:
                 self.manifest.made[output.name] = digest(output.data)
                 yield output
-            self.manifest.keys[made.figure] = self._keys[made.figure]
-            if made.entry:
-                self.manifest.shown[made.figure] = [*made.entry[:-1]]
-                entries[made.figure] = made.entry
-        if self.book.spec.contact_sheet and not self.only:
-            yield from self._sheet(entries)
+            self.manifest.keys[result.figure] = self._keys[result.figure]
+            entries[result.figure] = result.entry
+        if sheet and not self.only:
+            yield from self._sheet(sheet, entries)
+        elif changed:
+            self.manifest.keys.pop(sheet, None)
+            self.manifest.made.pop(sheet, None)  # it shows what those figures were
 
     def orphans(self) -> list[str]:
         """Return the files in the folder that are of no figure any more."""
@@ -133,70 +128,73 @@ class Build:
         return [*given, book.spec.contact_sheet]
 
     def _stands(self, spec: FigureSpec) -> bool:
-        """Tell whether a figure's files stand on disk as they were made of just this."""
         return self.manifest.keys.get(spec.name) == self._keys[spec.name] and all(
             self.manifest.stands(self.book.out, name) for name in names(self.book, spec)
         )
 
-    def _made(self, changed: Sequence[FigureSpec]) -> Iterator[FigureResult]:
-        """Yield what figures give, in their order."""
+    def _results(self, changed: Sequence[FigureSpec]) -> Iterator[FigureResult]:
         jobs = min(self.jobs or os.cpu_count() or 1, len(changed))
         if jobs < 2 or len(changed) < _FEW:
             yield from (make(self.book, spec) for spec in changed)
             return
-        pool = ProcessPoolExecutor(jobs, initializer=_begin, initargs=(self.book,))
+        pool = ProcessPoolExecutor(jobs)
         try:
             chunk = max(1, min(20, len(changed) // (4 * jobs)))
-            yield from pool.map(_make, changed, chunksize=chunk)
+            yield from pool.map(partial(make, self.book), changed, chunksize=chunk)
         finally:
             pool.shutdown(cancel_futures=True)
 
-    def _sheet(self, entries: dict[str, ShownFigure]) -> Iterator[Output]:
+    def _sheet(self, name: str, entries: dict[str, str]) -> Iterator[Output]:
         """Yield the contact sheet, if anything on it is new, with faults in the places of figures."""
-        name, manifest = self.book.spec.contact_sheet, self.manifest
-        key = "" if self.faults else digest(repr([name, sorted(self._keys.items())]).encode())
+        manifest, path = self.manifest, self.book.out / name
         if self.faults and (self.checking or not self._figures):
             return
-        stands = key and not self.fresh and manifest.keys.get(name) == key
-        if stands and manifest.stands(self.book.out, name):
+        key = "" if self.faults else digest(repr([name, sorted(self._keys.items())]).encode())
+        stands = manifest.stands(self.book.out, name)
+        if key and stands and not self.fresh and manifest.keys.get(name) == key:
             self.unchanged += 1
             return
+        if stands:
+            entries = contact_sheet.entries(path.read_text("utf-8")) | entries
         wrong = {figure: one.message for one in self.faults for figure in one.figures}
         specs = {spec.name: spec for spec in self._figures}
         shown = [
-            ShownFigure.wrong(figure, wrong[figure])
+            contact_sheet.fault(figure, wrong[figure])
             if figure in wrong
-            else entries.get(figure) or self._entry(specs[figure])
+            else entries.get(figure) or _entry(self.book.make(specs[figure]))
             for figure in self.book.spec.names
             if figure in wrong or figure in specs
         ]
-        shown += [ShownFigure.wrong("", one.message) for one in self.faults if not one.figures]
+        shown += [contact_sheet.fault("", one.message) for one in self.faults if not one.figures]
+        page = contact_sheet.page(Path(self.book.spec.source).name, shown)
+        sheet = Output("", name, files.encoded(page))
         manifest.keys.pop(name, None)
         if key:
             manifest.keys[name] = key
-        sheet = self.book.sheet(shown)
         manifest.made[name] = digest(sheet.data)
         yield sheet
 
-    def _entry(self, spec: FigureSpec) -> ShownFigure:
-        """Return a figure that is not made anew as the contact sheet shows it."""
-        words = self.manifest.shown.get(spec.name, [])
-        if "svg" in spec.formats and len(words) == len(ShownFigure._fields) - 1:
-            picture = (self.book.out / f"{spec.name}.svg").read_text("utf-8")
-            return ShownFigure._make([*words, picture])
-        return rulebook.entry(self.book.make(spec))
-
     def _note(self, fault: FigureFault, *figures: str) -> None:
-        """Keep what is wrong with figures, once where several have it from a position that they share."""
-        source = self.book.spec.source
-        message, spot = places.located(self.text, source, fault.message, fault.setting, fault.entry)
-        if spot:
-            fault = fault._replace(message=message, line=spot.line, column=spot.column)
+        """Keep a fault of figures, once where several have it from a position that they share."""
         for index, known in enumerate(self.faults):
-            if known.message == message:
+            if known.message == fault.message:
                 self.faults[index] = known._replace(figures=(*known.figures, *figures))
                 return
         self.faults.append(fault._replace(figures=figures))
+
+
+def chosen(book: Rulebook, only: Sequence[str]) -> tuple[FigureSpec, ...]:
+    """Return the figures called ``only``, or all.
+
+    Raises OptionError for a missing figure.
+    """
+    if book.spec.faults and not book.spec.figures:
+        return ()  # who knows what figures there are
+    known = [spec.name for spec in book.spec.figures]
+    for name in only:
+        if name not in known:
+            raise OptionError(f"no figure '{name}'; the figures are {', '.join(known)}")
+    return tuple(spec for spec in book.spec.figures if not only or spec.name in only)
 
 
 def make(book: Rulebook, spec: FigureSpec) -> FigureResult:
@@ -204,31 +202,26 @@ def make(book: Rulebook, spec: FigureSpec) -> FigureResult:
     began = time.monotonic()
     try:
         made = book.make(spec)
-        entry = rulebook.entry(made) if book.spec.contact_sheet else None
+        entry = _entry(made) if book.spec.contact_sheet else ""
         result = FigureResult(spec.name, tuple(book.files(made)), entry)
     except (GameError, OSError) as error:
-        result = FigureResult(spec.name, fault=_fault(error, spec.where))
+        result = FigureResult(spec.name, fault=_fault(book, error, spec.where))
     return result._replace(seconds=time.monotonic() - began)
 
 
-def _fault(error: GameError | OSError, where: str = "") -> FigureFault:
-    """Return an error in one line; one of the system is told with ``where`` it happened."""
+def _entry(made: Made) -> str:
+    spec = made.spec
+    suffixes = (f"{spec.name}.{suffix}" for suffix in spec.formats)
+    return contact_sheet.entry(spec.name, suffixes, made.scene, made.caption)
+
+
+def _fault(book: Rulebook, error: GameError | OSError, where: str = "") -> FigureFault:
+    """Return an error in one line with its place; one of the system is told with ``where`` it was."""
+    setting, entry, words = "", None, f"{where}: {error}"
     if isinstance(error, OSError):
-        return FigureFault(f"{where}: {files.told(error)}")
-    words = " ".join(str(error).split())
-    place = words, is_illegal_move(error), error.setting, error.entry
-    return FigureFault(*place, origin=finding.origin(error))
-
-
-#: The rulebook of which a process makes figures.
-_book: Rulebook | None = None
-
-
-def _begin(book: Rulebook) -> None:
-    global _book
-    _book = book
-
-
-def _make(spec: FigureSpec) -> FigureResult:
-    assert _book is not None
-    return make(_book, spec)
+        words = f"{where}: {files.told(error)}"
+    else:
+        setting, entry, words = error.setting, error.entry, " ".join(str(error).split())
+    message, spot = places.located(book.text, book.spec.source, words, setting, entry)
+    at = (spot.line, spot.column) if spot else (0, 0)
+    return FigureFault(message, is_illegal_move(error), *at, origin=finding.origin(error))

@@ -2,7 +2,7 @@
 
 A figure's key is made of all that makes it: its settings, the positions, records and themes it
 uses, and the program.  The manifest ``.tilewright.json`` in the folder holds the keys and the digest
-of every file written there.  Files of figures that are no longer are known by it too.
+of every file written there.  It also names the files of figures that are no longer in the file.
 """
 
 from __future__ import annotations
@@ -23,8 +23,7 @@ from engine.play import finding
 from engine.resources import templates
 from generator import files
 from generator.illustrating.rulebook import LONGEST_CHAIN, Rulebook
-from generator.illustrating.spec import FigureSpec, PanelSpec, PositionSpec
-from generator.illustrating.spec_keys import FORMATS, SNIPPETS
+from generator.illustrating.spec_keys import FORMATS, SNIPPETS, FigureSpec, PanelSpec, PositionSpec
 
 NAME = ".tilewright.json"
 
@@ -41,10 +40,7 @@ def digest(data: bytes) -> str:
 
 @cache
 def program() -> str:
-    """Return the digest of all that makes figures but what is asked for: the program itself.
-
-    It is the same on every system and with every Python, as the figures are.
-    """
+    """Return the digest of the program itself, the same on every system and with every Python."""
     whole = blake2b(digest_size=16)
     looks = (templates() / "themes", templates() / "typeface")
     others = (added.game.folder for added in finding.from_outside() if added.game)
@@ -85,17 +81,15 @@ class Keys:
         return tuple(dict.fromkeys(used))
 
     def _sources(self, spec: FigureSpec) -> list[PositionSpec]:
-        """Return what a figure shows, and the named positions that it builds on."""
-        named, found = self._book.spec.positions, []
+        named, sources = self._book.spec.positions, list[PositionSpec]()
         for panel in spec.panels:
-            found.append(panel.source)
+            sources.append(panel.source)
             for _ in range(LONGEST_CHAIN):
-                if found[-1].position in named:
-                    found.append(named[found[-1].position])
-        return found
+                if sources[-1].position in named:
+                    sources.append(named[sources[-1].position])
+        return sources
 
     def _fonts(self, panel: PanelSpec) -> Iterable[str]:
-        """Return the files of a picture's fonts."""
         if panel.font or panel.theme.endswith(".toml"):
             from engine.drawing import ownfonts
 
@@ -113,7 +107,7 @@ class Keys:
 
 
 def _plain(settings: Any) -> Any:
-    """Return settings without where they stand, which says nothing of the figure."""
+    """Return settings without where they stand, which does not change the figure."""
     if isinstance(settings, dict):
         return {key: _plain(value) for key, value in settings.items() if key != "where"}
     if isinstance(settings, (list, tuple)):
@@ -131,25 +125,22 @@ def names(book: Rulebook, spec: FigureSpec) -> tuple[str, ...]:
 class FigureManifest:
     """A folder's manifest as far as one figure file wrote it, and those of others as they are.
 
-    ``keys`` are the figures' keys, ``made`` the digests of the files written, by name; ``shown`` what
-    the contact sheet says of each figure.
+    ``keys`` are the figures' keys, ``made`` the digests of the files written, by name.
     """
 
     source: str
     keys: dict[str, str] = field(default_factory=dict)
     made: dict[str, str] = field(default_factory=dict)
-    shown: dict[str, list[Any]] = field(default_factory=dict)
     others: dict[str, Any] = field(default_factory=dict)
 
     @classmethod
     def read(cls, folder: Path, source: str) -> FigureManifest:
-        """Return a folder's manifest, an empty one where there is none that can be read."""
+        """Return a folder's manifest, an empty one if none can be read."""
         with suppress(OSError, ValueError, RecursionError, TypeError, KeyError, AttributeError):
             content = json.loads(files.own(folder / NAME))
             others = dict(content["files"]) if content["schema"] == _SCHEMA else {}
             own = others.pop(source, {})
-            keys, made, shown = (dict(own.get(key, {})) for key in ("keys", "made", "shown"))
-            return cls(source, keys, made, shown, others)
+            return cls(source, dict(own.get("keys", {})), dict(own.get("made", {})), others)
         return cls(source)
 
     def write(self, folder: Path) -> None:
@@ -157,7 +148,7 @@ class FigureManifest:
 
         Raises OSError.
         """
-        own = {"keys": self.keys, "made": self.made, "shown": self.shown}
+        own = {"keys": self.keys, "made": self.made}
         content = {"schema": _SCHEMA, "files": {**self.others, self.source: own}}
         text = json.dumps(content, sort_keys=True, indent=1, ensure_ascii=False)
         files.write(folder / NAME, files.encoded(f"{text}\n"))

@@ -1,12 +1,12 @@
-"""All figures of a rulebook, made from a figure file, written or compared with what is on disk.
+"""A figure file as a rulebook: its positions and records, and each figure when it is needed.
 
-A figure is made when it is asked for, so that a batch shows its progress and a single figure
-costs no more than itself.  Reading the file is :mod:`generator.illustrating.spec`'s.
+Reading the file is :mod:`generator.illustrating.spec`'s, making all figures
+:mod:`generator.illustrating.building`'s.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import islice
@@ -32,16 +32,18 @@ from engine.play.position import Position, Turn
 from engine.reading import resolved
 from engine.words import count, meant
 from generator import files
-from generator.illustrating import contact_sheet, snippets
-from generator.illustrating.spec import FigureSpec, KeyValues, PanelSpec, PositionSpec, Spec, parse
+from generator.illustrating import snippets
+from generator.illustrating.spec import KeyValues, parse
 from generator.illustrating.spec import alone as one_of
-from generator.illustrating.spec_keys import SNIPPETS
+from generator.illustrating.spec_keys import SNIPPETS, FigureSpec, PanelSpec, PositionSpec, Spec
 from generator.replaying.timeline import Timeline, format_turn, parse_turn, parse_turns
 
 #: Positions that build on each other, at most.
 LONGEST_CHAIN = 100
 #: So many names of positions are listed where one is wrong.
 _MOST_NAMED = 20
+#: In printed documents figures are at most so wide in mm, unless their author gives a size.
+PRINTED, _PRINTED = 100.0, {"latex", "typst"}
 
 
 class Made(NamedTuple):
@@ -97,6 +99,8 @@ class Rulebook:
     folder: Path | None
     #: Another folder than the file's ``out`` for what is written; snippets do not know of it.
     elsewhere: str = ""
+    #: What the file holds, to find faults in.
+    text: str = field(default="", repr=False)
     _timelines: dict[str, Timeline] = field(default_factory=dict)
     _games: dict[tuple[str, int], Timeline] = field(default_factory=dict)
 
@@ -114,10 +118,8 @@ class Rulebook:
             raise OptionError(f"'{name[:80]}' is a file, and files are not read here")
         return self.folder / name
 
-    # ------------------------------------------------------------------------------ making
-
-    def make(self, spec: FigureSpec) -> Made:
-        """Return one figure.
+    def make(self, spec: FigureSpec, *, printed: bool = False) -> Made:
+        """Return one figure; ``printed`` tells that it is for a printed document.
 
         Raises OptionError naming the figure, and what is wrong with it.
         """
@@ -125,11 +127,11 @@ class Rulebook:
             alone = spec.columns is None
             # Of several panels the figure speaks alone, if it has no words of that language.
             lang = spec.lang if alone else shipped_code(spec.lang)
-            made = [self._panel(panel, spec, lang) for panel in spec.panels]
-            figure = made[0]
+            panels = [self._panel(panel, spec, lang) for panel in spec.panels]
+            figure = panels[0]
             if not alone:
                 figure = figures.side_by_side(
-                    made,
+                    panels,
                     columns=spec.columns,
                     caption=self._numbered_caption(spec, spec.caption) or "",
                     title=spec.title,
@@ -148,7 +150,10 @@ class Rulebook:
             caption, pieces = plain(figure.caption, glyphs), spans(figure.caption, glyphs)
             if spec.captions != "figure":
                 figure = replace(figure, caption="")
-            return Made(spec, figure.scene(), caption, pieces)
+            scene, printed = figure.scene(), printed or not _PRINTED.isdisjoint(self.spec.snippets)
+            if printed and scene.width > PRINTED and not (spec.size or spec.cell):
+                scene = replace(figure, size=PRINTED).scene()
+            return Made(spec, scene, caption, pieces)
 
     def _numbered_caption(self, spec: FigureSpec, caption: str | None) -> str | None:
         """Return a caption with the figure's number in the file.
@@ -223,14 +228,12 @@ class Rulebook:
             return timeline, []
         with blaming("moves"):
             first, last = parse_turns(panel.moves)
-            begin, end = timeline.first_of(first), timeline.after(last)
+            begin, end = timeline.indices(first)[0], timeline.after(last)
             if begin >= end:
                 raise OptionError(f"moves = '{panel.moves}' ends before it begins")
         if panel.source.record and not panel.source.after and not panel.source.play:
             timeline = timeline.shown_after(end)
         return timeline, list(_numbers(timeline, begin, end))
-
-    # --------------------------------------------------------------------------- positions
 
     def timeline(self, source: PositionSpec, chain: tuple[str, ...] = ()) -> Timeline:
         """Return the timeline of a source, positions by name looked up in the file.
@@ -263,7 +266,6 @@ class Rulebook:
         return self._timelines[name]
 
     def _written(self, source: PositionSpec) -> Position:
-        """Return a start position or a written one."""
         game = _game_of(source)
         if source.position == "start":
             with _blaming_options(source.options):
@@ -301,22 +303,6 @@ class Rulebook:
                 timeline = timeline.shown_after(timeline.after(parse_turn(source.after)))
         return timeline
 
-    # ------------------------------------------------------------------------------- files
-
-    def chosen(self, only: Iterable[str] = ()) -> tuple[FigureSpec, ...]:
-        """Return the figures called ``only``, or all.
-
-        Raises OptionError for a figure there is not.
-        """
-        if self.spec.faults and not self.spec.figures:
-            return ()  # who knows what figures there are
-        names = tuple(only)
-        known = [spec.name for spec in self.spec.figures]
-        for name in names:
-            if name not in known:
-                raise OptionError(f"no figure '{name}'; the figures are {', '.join(known)}")
-        return tuple(spec for spec in self.spec.figures if not names or spec.name in names)
-
     def files(self, made: Made) -> Iterator[Output]:
         """Yield the files of a figure: its formats and snippets.
 
@@ -336,27 +322,6 @@ class Rulebook:
             text = snippets.snippet(kind, lies, spec.name, spec.formats, spec.where, shown)
             yield Output(spec.name, f"{spec.name}.{SNIPPETS[kind]}", files.encoded(text))
 
-    def sheet(self, entries: Sequence[contact_sheet.ShownFigure]) -> Output:
-        """Return the contact sheet of figures."""
-        page = contact_sheet.page(Path(self.spec.source).name, entries)
-        return Output("", self.spec.contact_sheet, files.encoded(page))
-
-    def outputs(self, only: Iterable[str] = ()) -> Iterator[Output]:
-        """Yield every file of the figures called ``only``, or of all, and then the contact sheet.
-
-        Raises OptionError for a figure there is not, or one that is wrong.
-        """
-        for fault in self.spec.faults:
-            raise fault
-        chosen = self.chosen(only)
-        shown = []
-        for spec in chosen:
-            made = self.make(spec)
-            yield from self.files(made)
-            shown.append(entry(made))
-        if self.spec.contact_sheet and chosen == self.spec.figures:
-            yield self.sheet(shown)
-
     def write(self, output: Output) -> bool:
         """Write a file and return whether it had to be.
 
@@ -370,14 +335,6 @@ class Rulebook:
         if not path.exists():
             return "is missing"
         return "" if files.stands(path, output.data) else "is not what the file gives"
-
-
-def entry(made: Made) -> contact_sheet.ShownFigure:
-    """Return a figure as the contact sheet shows it."""
-    spec = made.spec
-    names = tuple(f"{spec.name}.{suffix}" for suffix in spec.formats)
-    shown = contact_sheet.ShownFigure.of(spec.name, names, made.scene, made.caption)
-    return shown._replace(picture=writers.write(made.scene, ".svg").decode())
 
 
 def load(path: str) -> Rulebook:
@@ -400,15 +357,15 @@ def of(text: str, path: str, *, out: str | Path | None = None) -> Rulebook:
     spec = parse(text, source, elsewhere=out is not None)
     folder = Path() if path == "-" else Path(path).parent
     if out is not None:
-        return Rulebook(spec, folder, files.relative(out, folder))
+        return Rulebook(spec, folder, files.relative(out, folder), text)
     if not resolved(folder / spec.out).is_relative_to(resolved(folder)):
         words = f"{source}: out = '{spec.out}' leads out of this file's folder (--out takes any)"
         fault = OptionError(words, setting="out")
         spec = replace(spec, figures=(), faults=(*spec.faults, fault))
-    return Rulebook(spec, folder)
+    return Rulebook(spec, folder, text=text)
 
 
-def alone(path: Path, name: str, over: KeyValues, lang: str = "") -> Made:
+def alone(path: Path, name: str, over: KeyValues, lang: str = "", *, printed: bool = False) -> Made:
     """Return one figure of a figure file, with ``over`` in place of its own settings.
 
     ``lang`` is its language where the file names none.
@@ -416,12 +373,11 @@ def alone(path: Path, name: str, over: KeyValues, lang: str = "") -> Made:
     Raises OptionError saying what is wrong and where, OSError where it cannot be read.
     """
     spec = one_of(files.read_text(str(path)), str(path), name, over, lang)
-    return Rulebook(spec, path.parent).make(*spec.figures)
+    return Rulebook(spec, path.parent).make(*spec.figures, printed=printed)
 
 
 @contextmanager
 def _read_from(record: str) -> Iterator[None]:
-    """Begin an error in a record with its file's name."""
     try:
         yield
     except RecordError as error:

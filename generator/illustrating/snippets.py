@@ -1,6 +1,7 @@
-"""Figures as snippets: what a text holds to show a picture file, in HTML, LaTeX, Markdown, Typst.
+"""Figures and their captions as documents write them: HTML, LaTeX, Markdown, Typst.
 
-It knows how each of these is written and which formats it shows, and writes no files.
+A snippet shows a picture file in a text.  A caption has bold words and line breaks; its small
+pictures are SVG in HTML, and words elsewhere.  This module writes no files.
 """
 
 from __future__ import annotations
@@ -10,17 +11,18 @@ from collections.abc import Callable
 from html import escape
 from typing import NamedTuple
 
-from engine.drawing.captions import CaptionLines
+from engine.drawing.captions import CaptionLines, Glyph
+from engine.drawing.legible import Fitting
+from engine.drawing.scene import Group, Scene
+from engine.drawing.writers import svg
 from engine.errors import OptionError
-from engine.geometry.plane import number
-from generator.illustrating import written_captions
+from engine.geometry.plane import Transform, number
 
 
 class PlacedFigure(NamedTuple):
     """A figure for a text: its picture file, width in mm, alternative text, caption and label.
 
-    The caption is empty where the picture holds it.
-    ``lang`` is the language of its words, "" where nobody named one.
+    The caption is empty where the picture holds it.  ``lang`` is the language of its words, or "".
     """
 
     path: str
@@ -41,7 +43,7 @@ class _Form(NamedTuple):
 
 
 def snippet(
-    kind: str, folder: str, name: str, formats: tuple[str, ...], where: str, shown: PlacedFigure
+    kind: str, folder: str, name: str, formats: tuple[str, ...], where: str, figure: PlacedFigure
 ) -> str:
     """Return the snippet of a figure whose files lie in ``folder``, seen from the main document.
 
@@ -51,71 +53,147 @@ def snippet(
     form = _FORMS[kind]
     suffix = next((s for s in form.formats if s in formats), None)
     if suffix is None:
-        best = form.formats[0]
-        raise OptionError(
-            f"{where}: {kind} shows {' or '.join(form.formats)}; "
-            f'expected one of them in formats, like formats = "{best}"',
-            setting="formats",
-        )
+        best = f'expected one of them in formats, like formats = "{form.formats[0]}"'
+        words = f"{where}: {kind} shows {' or '.join(form.formats)}; {best}"
+        raise OptionError(words, setting="formats")
     path = f"{name}.{suffix}" if form.beside else f"{folder.rstrip('/')}/{name}.{suffix}"
     if kind == "latex" and not re.fullmatch(r"[A-Za-z0-9/._ +-]+", path):
-        raise OptionError(
-            f"{where}: LaTeX cannot read the path '{path}'; name the folder in plain letters",
-            setting="out",
-        )
-    return form.write(shown._replace(path=path))
+        words = f"{where}: LaTeX cannot read the path '{path}'; name the folder in plain letters"
+        raise OptionError(words, setting="out")
+    return form.write(figure._replace(path=path))
 
 
-def _html(shown: PlacedFigure) -> str:
-    """Return a figure as HTML, its width in pixels of 96 to the inch as browsers count."""
-    width = number(shown.width * 96 / 25.4, 0)
-    lang = f' lang="{shown.lang}"' if shown.lang else ""
-    caption = written_captions.html(shown.caption, f"sign-{shown.label.replace(':', '-')}")
+# ---------------------------------------------------------------------------------------- HTML
+
+#: A small picture's side in millimetres, and how HTML sets it into a line.
+_SIDE, _IN_LINE = 4.0, "height:1.2em;width:auto;vertical-align:-0.25em"
+
+
+def html_caption(lines: CaptionLines, prefix: str) -> str:
+    """Return a caption as HTML; the ids of its small pictures begin with ``prefix``."""
+    written = []
+    for number_of_line, line in enumerate(lines):
+        parts = []
+        for place, span in enumerate(line):
+            words = escape(span.words, quote=False)
+            if span.glyph:
+                words = sign(span.glyph, f"{prefix}-{number_of_line}-{place}")
+            parts.append(f"<strong>{words}</strong>" if span.bold and not span.glyph else words)
+        written.append("".join(parts))
+    return "<br>".join(written)
+
+
+def sign(glyph: Glyph, prefix: str) -> str:
+    """Return a small picture as an element of SVG for a line of text, with its words."""
+    wide = 0.95 * _SIDE
+    middle = Transform(wide, 0.0, 0.0, wide, _SIDE / 2, _SIDE / 2)
+    drawn = Group(Fitting(wide).items(glyph.items), middle, name="sign")
+    text = svg.write_text(Scene(_SIDE, _SIDE, (drawn,), id_prefix=prefix)).partition("\n")[2]
+    named = f'<svg role="img" aria-label="{escape(glyph.spoken)}" style="{_IN_LINE}" '
+    return text.strip().replace("\n", " ").replace("<svg ", named, 1)
+
+
+def _html(figure: PlacedFigure) -> str:
+    width = number(figure.width * 96 / 25.4, 0)
+    lang = f' lang="{figure.lang}"' if figure.lang else ""
+    caption = html_caption(figure.caption, f"sign-{figure.label.replace(':', '-')}")
     lines = [
-        f'<figure id="{escape(shown.label)}"{lang}>',
-        f'  <img src="{escape(shown.path)}" width="{width}" alt="{escape(shown.alt)}">',
+        f'<figure id="{escape(figure.label)}"{lang}>',
+        f'  <img src="{escape(figure.path)}" width="{width}" alt="{escape(figure.alt)}">',
         f"  <figcaption>{caption}</figcaption>" if caption else "",
         "</figure>",
     ]
-    return "\n".join(line for line in lines if line) + "\n"
+    return "\n".join(filter(None, lines)) + "\n"
 
 
-def _markdown(shown: PlacedFigure) -> str:
-    """Return a figure as plain Markdown, the caption a paragraph in italics."""
-    picture = f"![{written_captions.plain_markdown(shown.alt)}](<{shown.path}>)\n"
-    caption = written_captions.markdown(shown.caption)
+# ------------------------------------------------------------------------- Markdown and Typst
+
+
+def _markdown(figure: PlacedFigure) -> str:
+    picture = f"![{_plain_markdown(figure.alt)}](<{figure.path}>)\n"
+    caption = _joined(figure.caption, _plain_markdown, "**%s**", "<br>\n")
     return f"{picture}\n*{caption}*\n" if caption else picture
 
 
-def _typst(shown: PlacedFigure) -> str:
-    """Return a figure as Typst, to be included."""
-    picture = typst_image(shown.path, shown.width, shown.alt)
-    caption = f", caption: {written_captions.typst(shown.caption)}" if shown.caption else ""
-    return f"#figure({picture}{caption}) <{shown.label}>\n"
+def _plain_markdown(text: str) -> str:
+    return re.sub(r"([\\`*_{}\[\]#!])", r"\\\1", escape(text, quote=False))
+
+
+def _typst(figure: PlacedFigure) -> str:
+    pieces: list[str] = []
+    for line in figure.caption:
+        pieces += ["linebreak()"] if pieces else []
+        words = ((_quoted(span.words), span.bold) for span in line)
+        pieces += [f"strong({text})" if bold else text for text, bold in words]
+    caption = pieces[0] if len(pieces) == 1 else f"{{{'; '.join(pieces)}}}"
+    picture = typst_image(figure.path, figure.width, figure.alt)
+    return f"#figure({picture}{f', caption: {caption}' if pieces else ''}) <{figure.label}>\n"
 
 
 def typst_image(path: str, width: float, alt: str) -> str:
     """Return the picture at ``path`` as Typst, ``width`` in mm."""
-    said = written_captions.quoted(alt)
-    return f"image({written_captions.quoted(path)}, width: {number(width)}mm, alt: {said})"
+    return f"image({_quoted(path)}, width: {number(width)}mm, alt: {_quoted(alt)})"
 
 
-def _latex(shown: PlacedFigure) -> str:
+def _quoted(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+# --------------------------------------------------------------------------------------- LaTeX
+
+_ESCAPES = {
+    "\\": r"\textbackslash{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    "\N{MINUS SIGN}": r"\ensuremath{-}",
+    **{character: f"\\{character}" for character in "{}$&#_%"},
+}
+
+_SPECIAL = re.compile(r"[\\~^<>|{}$&#_%\N{MINUS SIGN}]|-(?=-)|(?<=[?!])`")
+
+#: LaTeX heeds line ends only in captions wider than the page.  The blank behind makes all so wide,
+#: and vanishes where a line begins.
+_LINE_END = r"\\\hspace{\linewidth}"
+
+
+def escaped(text: str) -> str:
+    """Return a text as LaTeX shows it, also runs of hyphens, which would become dashes."""
+    return _SPECIAL.sub(lambda found: _ESCAPES.get(found[0], f"{{}}{found[0]}{{}}"), text)
+
+
+def _latex_words(words: str) -> str:
+    return escaped(words).replace("\u00a0", "~")
+
+
+def _latex(figure: PlacedFigure) -> str:
     """Return a figure as LaTeX; without a caption it steps the number that its label refers to."""
-    caption = written_captions.latex(shown.caption)
-    listed = written_captions.latex(shown.caption, " ")
+    caption, listed = (
+        _joined(figure.caption, _latex_words, r"\textbf{%s}", between)
+        for between in (_LINE_END, " ")
+    )
     short = f"[{{{listed}}}]" if listed != caption else ""
-    size = f"width={number(shown.width)}mm, alt={{{written_captions.escaped(shown.alt)}}}"
+    size = f"width={number(figure.width)}mm, alt={{{escaped(figure.alt)}}}"
     lines = [
         "% Made by tilewright figures; changes are lost.",
         r"\begin{figure}[htbp]",
         r"  \centering",
-        rf"  \includegraphics[{size}]{{{shown.path}}}",
+        rf"  \includegraphics[{size}]{{{figure.path}}}",
         rf"  \caption{short}{{{caption}}}" if caption else r"  \refstepcounter{figure}",
-        rf"  \label{{{shown.label}}}",
+        rf"  \label{{{figure.label}}}",
         r"\end{figure}",
     ]
     return "\n".join(lines) + "\n"
+
+
+def _joined(lines: CaptionLines, write: Callable[[str], str], bold: str, between: str) -> str:
+    """Return a caption's lines with ``between`` them, bold words set into ``bold``."""
+    return between.join(
+        "".join(bold % write(span.words) if span.bold else write(span.words) for span in line)
+        for line in lines
+    )
 
 
 _FORMS = {

@@ -25,7 +25,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import fields
 from typing import Any
 
 from engine.errors import GameError, OptionError
@@ -39,106 +39,14 @@ from generator.illustrating.spec_keys import (
     PICTURES,
     SOURCES,
     USUAL,
+    FigureSpec,
+    PanelSpec,
+    PositionSpec,
+    Spec,
     SpecKey,
 )
 
-#: More figures in a file are refused.
-MOST_FIGURES = 5_000
-
 KeyValues = Mapping[str, Any]
-
-
-@dataclass(frozen=True)
-class PositionSpec:
-    """Where a position comes from: written or named, or from a record; then moves played on.
-
-    The fields are the keys of the same names.  A source with an ``example``, the written form of what
-    is no position, has nothing else but the game.
-    """
-
-    where: str
-    game: str = ""
-    position: str = ""
-    options: tuple[tuple[str, str], ...] = ()
-    record: str = ""
-    number: int = 1
-    after: str = ""
-    play: tuple[str, ...] = ()
-    example: str | None = None
-
-
-@dataclass(frozen=True)
-class PanelSpec:
-    """One picture: its position, and by the keys of these names what is shown of it and on it."""
-
-    source: PositionSpec
-    theme: str
-    show: tuple[str, ...]
-    marks: tuple[str, ...]
-    crop: tuple[str, ...]
-    caption: str | None
-    title: str
-    alt: str
-    last: bool | str
-    view: str
-    turned: int
-    moves: str
-    labels: bool
-    comments: bool
-    label_sides: tuple[str, ...]
-    font: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class FigureSpec:
-    """A figure of one panel or several, the files it makes, and its label in a text."""
-
-    name: str
-    where: str
-    panels: tuple[PanelSpec, ...]
-    columns: int | None
-    size: float | None
-    cell: float | None
-    caption: str | None
-    captions: str
-    title: str
-    alt: str
-    formats: tuple[str, ...]
-    dpi: float
-    label: str
-    legend: bool
-    paper: bool
-    id_prefix: str
-    lang: str
-
-
-@dataclass(frozen=True)
-class Spec:
-    """A whole figure file."""
-
-    source: str
-    out: str = "."
-    snippets: tuple[str, ...] = ()
-    contact_sheet: str = ""
-    positions: Mapping[str, PositionSpec] = field(default_factory=dict)
-    figures: tuple[FigureSpec, ...] = ()
-    #: The names of positions that are wrong, and what is wrong with them and with figures.
-    unread: frozenset[str] = frozenset()
-    faults: tuple[GameError, ...] = ()
-    #: The names of all figures of the file, also of those that are wrong or not asked for.
-    names: tuple[str, ...] = ()
-
-    def number(self, name: str) -> int:
-        """Return a figure's number in its file."""
-        return self.names.index(name) + 1
-
-    def in_font(self, font: tuple[str, ...]) -> Spec:
-        """Return the file with other fonts for all its figures, whatever they say."""
-        figures = tuple(
-            replace(figure, panels=tuple(replace(panel, font=font) for panel in figure.panels))
-            for figure in self.figures
-        )
-        return replace(self, figures=figures)
 
 
 def parse(text: str, source: str, *, elsewhere: bool = False) -> Spec:
@@ -150,7 +58,7 @@ def parse(text: str, source: str, *, elsewhere: bool = False) -> Spec:
     Raises OptionError naming the file where it is no TOML or has no figures.
     """
     table = parse_toml(text, source)
-    return _read(table.over({"out": "figures"}) if elsewhere else table, "", {}, {})
+    return _read(table.over({"out": "figures"}) if elsewhere else table)
 
 
 def alone(text: str, source: str, name: str, over: KeyValues, lang: str = "") -> Spec:
@@ -158,9 +66,9 @@ def alone(text: str, source: str, name: str, over: KeyValues, lang: str = "") ->
 
     ``lang`` is its language where the file names none.
 
-    Raises OptionError for a figure there is not, or that is wrong.
+    Raises OptionError for a missing figure, or a wrong one.
     """
-    spec = _read(parse_toml(text, source), name, over, {"lang": lang})
+    spec = _read(parse_toml(text, source), name, over, lang)
     for fault in spec.faults:
         raise fault
     return spec
@@ -175,48 +83,45 @@ def one(name: str, table: Settings, game: str = "", lang: str = "") -> FigureSpe
     return _figure(name, table, {"game": game, "captions": "text", "lang": lang})
 
 
-def _read(table: Settings, only: str, over: KeyValues, usual: KeyValues) -> Spec:
+def _read(table: Settings, only: str = "", over: KeyValues | None = None, lang: str = "") -> Spec:
     """Return what a figure file's table says, of the figure called ``only`` alone or of all."""
-    source, keys = table.where, {**USUAL, **OF_FILES}
-    faults: list[GameError] = []
-    values = {**{name: key.default for name, key in keys.items()}, **usual}
+    source, keys, faults = table.where, {**USUAL, **OF_FILES}, list[GameError]()
+    values: dict[str, Any] = {}
     for name, key in keys.items():
         with _noted(faults):
-            values[name] = key.read(table, name, values[name])
+            values[name] = key.read(table, name, lang if name == "lang" else key.default)
     with _noted(faults):
         table.see_names(keys)
-    kinds = (*values["snippets"], *(["latex"] if values["latex"] else []))
-    spec = Spec(source, values["out"], tuple(dict.fromkeys(kinds)), values["contact_sheet"])
     if faults:
-        return replace(spec, faults=tuple(faults))
-    positions = {}
-    for name in values["positions"].names():
+        return Spec(source, faults=tuple(faults))
+    kinds = (*values["snippets"], *(["latex"] if values["latex"] else []))
+    positions, figures, named = {}, [], values["positions"].names()
+    for name in named:
         with _noted(faults):
             positions[name] = _position(name, values["positions"].table(name), values["game"])
-    tables = values["figures"]
-    if not tables.names():
+    names = values["figures"].names()
+    if not names:
         raise OptionError(f"{source}: no figures; expected a table such as [figures.opening]")
-    if len(tables.names()) > MOST_FIGURES:
-        raise OptionError(f"{source}: more than {MOST_FIGURES} figures; split the file")
-    if only and only not in tables.names():
-        raise OptionError(f"{source}: no figure '{only}'; it has {', '.join(tables.names())}")
-    figures = []
-    for name in [only] if only else tables.names():
+    if only and only not in names:
+        raise OptionError(f"{source}: no figure '{only}'; it has {', '.join(names)}")
+    for name in [only] if only else names:
         with _noted(faults):
-            figures.append(_figure(name, tables.table(name).over(over), values))
-    return replace(
-        spec,
-        positions=positions,
-        figures=tuple(figures),
-        unread=frozenset(values["positions"].names()) - positions.keys(),
-        faults=tuple(faults),
-        names=tables.names(),
+            figures.append(_figure(name, values["figures"].table(name).over(over or {}), values))
+    return Spec(
+        source,
+        values["out"],
+        tuple(dict.fromkeys(kinds)),
+        values["contact_sheet"],
+        positions,
+        tuple(figures),
+        frozenset(named) - positions.keys(),
+        tuple(faults),
+        names,
     )
 
 
 @contextmanager
 def _noted(faults: list[GameError]) -> Iterator[None]:
-    """Add an error to the faults, and go on."""
     try:
         yield
     except GameError as error:
@@ -224,7 +129,6 @@ def _noted(faults: list[GameError]) -> Iterator[None]:
 
 
 def _values(table: Settings, keys: Mapping[str, SpecKey], usual: KeyValues) -> dict[str, Any]:
-    """Return the values of keys; those that the table does not say are the usual ones."""
     return {name: key.read(table, name, usual.get(name, key.default)) for name, key in keys.items()}
 
 
@@ -236,7 +140,6 @@ def _checked_name(name: str, where: str) -> str:
 
 
 def _position(name: str, table: Settings, game: str) -> PositionSpec:
-    """Read a named position."""
     if name == "start":
         raise OptionError(f"{table.where}: 'start' is every game's start position already")
     _checked_name(name, table.where)
@@ -245,14 +148,16 @@ def _position(name: str, table: Settings, game: str) -> PositionSpec:
 
 
 def _refuse(table: Settings, keys: tuple[str, ...], words: str) -> None:
-    """Raise OptionError for the first of the keys that the table has."""
     for key in keys:
         if key in table:
             raise OptionError(f"{table.where}: {key} goes with {words}", setting=key)
 
 
 def _source(table: Settings, game: str) -> PositionSpec:
-    """Read where a position comes from."""
+    if "example" in table:
+        words = "a position, not with an example; leave it out"
+        _refuse(table, (*SOURCES, "last", "moves"), words)
+        return PositionSpec(table.where, table.text("game", game), example=table.text("example"))
     values = _values(table, {"game": USUAL["game"], **SOURCES}, {"game": game})
     if bool(values["record"]) == bool(values["position"]):
         raise OptionError(
@@ -261,49 +166,36 @@ def _source(table: Settings, game: str) -> PositionSpec:
         )
     if values["record"]:
         _refuse(table, ("options",), "position; leave it out here")
-        if "game" not in table:
-            values["game"] = ""
+        values["game"] = table.text("game")
     else:
         _refuse(table, ("after", "number"), "record; leave it out here")
     return PositionSpec(table.where, **values)
 
 
-def _example(table: Settings, game: str) -> PositionSpec:
-    """Read what no position can hold."""
-    _refuse(table, (*SOURCES, "last", "moves"), "a position, not with an example; leave it out")
-    return PositionSpec(table.where, table.text("game", game), example=table.text("example"))
-
-
 def _panel(table: Settings, usual: KeyValues) -> PanelSpec:
-    """Read one picture."""
     values = _values(table, PICTURES, {})
     own = _values(table, {name: USUAL[name] for name in OF_PANELS_TOO}, usual)
-    if values.pop("example") is None:
-        source = _source(table, usual["game"])
-    else:
-        source = _example(table, usual["game"])
-    del own["game"]
-    return PanelSpec(source, usual["theme"], font=usual["font"], **own, **values)
+    del values["example"], own["game"]
+    source = _source(table, usual["game"])
+    return PanelSpec(source, theme=usual["theme"], font=usual["font"], **own, **values)
 
 
 def _figure(name: str, table: Settings, usual: KeyValues) -> FigureSpec:
-    """Read one figure: a picture, or a list of panels with settings of their own."""
-    texts = {key: PICTURES[key] for key in ("caption", "title", "alt")}
-    whole = {**USUAL, **FIGURES, **texts}
+    """Return one figure: a picture, or a list of panels with settings of their own."""
+    whole = {**USUAL, **FIGURES, **{key: PICTURES[key] for key in ("caption", "title", "alt")}}
     panels = table.tables("panels")
     if panels:
         table.see_names(whole)
     else:
-        whole.pop("columns")
+        del whole["columns"]
         table.see_names({**whole, **SOURCES, **PICTURES})
     if len(panels) > MOST_PANELS:
         raise OptionError(f"{table.where}: more than {MOST_PANELS} panels")
     for panel in panels:
         panel.see_names((*OF_PANELS_TOO, *SOURCES, *PICTURES))
-    values = _values(table, whole, usual)
-    pictures = [_panel(one, values) for one in panels] or [_panel(table, values)]
-    columns = values.get("columns") or len(panels) or None
-    own = {key: values[key] for key in FigureSpec.__dataclass_fields__ if key in values}
-    own |= {"columns": columns, "label": values["label"] or f"fig:{name}"}
-    own |= {"panels": tuple(pictures)}
-    return FigureSpec(name=_checked_name(name, table.where), where=table.where, **own)
+    values = {"columns": None, **_values(table, whole, usual)}
+    values["columns"] = values["columns"] or len(panels) or None
+    values["label"] = values["label"] or f"fig:{name}"
+    values["panels"] = tuple(_panel(one, values) for one in panels or [table])
+    values |= {"name": _checked_name(name, table.where), "where": table.where}
+    return FigureSpec(**{one.name: values[one.name] for one in fields(FigureSpec)})

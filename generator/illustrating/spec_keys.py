@@ -1,17 +1,18 @@
-"""The keys of figure files: where each may stand, what it says, and how its value is read.
+"""The keys of figure files, a table: where each may stand, its description, how its value is read.
 
-:mod:`generator.illustrating.spec` makes figures of the values.
+The fields of the classes are the rows.  :mod:`generator.illustrating.spec` reads files by them.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, fields, replace
 from pathlib import PurePath
 from typing import Any, NamedTuple
 
 from engine.drawing.composition import LEAST_CELL, LEAST_SIZE, MOST_CELL, MOST_SIZE
-from engine.errors import OptionError
+from engine.errors import GameError, OptionError
 from engine.messages import tag
 from engine.settings import Settings
 
@@ -23,64 +24,72 @@ SNIPPETS = {"html": "html", "latex": "tex", "markdown": "md", "typst": "typ"}
 #: The most panels of a figure.
 MOST_PANELS = 100
 
-#: What a figure's file and a position may be called.
+#: The names of positions, and of figures and so of their files.
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,79}")
 
 _LABEL = re.compile(r"[A-Za-z0-9:._-]{1,80}")
 
-#: A table, a key of it, and the value where the table does not say it; returns the key's value.
+#: A table, a key of it, and the value where the table has none; returns the key's value.
 ReadKey = Callable[[Settings, str, Any], Any]
 
 
 class SpecKey(NamedTuple):
-    """A key: what its value is, what it says, how it is read, and its value if it is left out."""
+    """A key: what its value is, its description, how it is read, and its value if it is left out."""
 
     value: str
     help: str
     read: ReadKey
     default: Any = ""
 
-
-def _text(table: Settings, key: str, default: Any) -> Any:
-    return table.text(key) if key in table else default
-
-
-def _flag(table: Settings, key: str, default: bool) -> bool:
-    return table.flag(key, default)
+    def of(self, help: str, default: Any = ..., value: str = "") -> Any:
+        """Return a field whose key is of this kind."""
+        default = self.default if default is ... else default
+        key = SpecKey(value or self.value, help, self.read, default)
+        return field(default=default, metadata={"key": key})
 
 
-def _texts(table: Settings, key: str, default: tuple[str, ...]) -> tuple[str, ...]:
-    return table.one_or_more(key) or default
+def checked_snippets(kinds: Iterable[str]) -> tuple[str, ...]:
+    """Return the names of kinds of snippets.
+
+    Raises OptionError for an unknown one.
+    """
+    return _known(kinds, SNIPPETS, "no snippets of '{}'; there are {}", "snippets")
 
 
-def _words(table: Settings, key: str, default: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the words of a text or a list of texts, between blanks or commas."""
-    return tuple(filter(None, re.split(r"[\s,]+", " ".join(table.one_or_more(key))))) or default
+def sheet_name(name: str) -> str:
+    """Return the name of a contact sheet, "" for none.
+
+    Raises OptionError for one that is no plain name ending in .html.
+    """
+    if name and not (name.endswith(".html") and NAME.fullmatch(name[:-5])):
+        raise OptionError(f"'{name}' names no contact sheet; expected a name like index.html")
+    return name
 
 
-def _moves(table: Settings, key: str, default: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(" ".join(table.one_or_more(key)).split()) or default
+def _known(names: Iterable[str], known: Iterable[str], words: str, key: str) -> tuple[str, ...]:
+    for name in names:
+        if name not in known:
+            raise OptionError(words.format(name, ", ".join(known)), setting=key)
+    return tuple(dict.fromkeys(names))
 
 
-def _turn(table: Settings, key: str, default: str) -> str:
-    """Return the name of a turn, which may be a plain number."""
-    return table.text_of(key) if key in table else default
+def _given(read: Callable[[Settings, str], Any], check: Callable[[Any], Any] = lambda v: v) -> Any:
+    """Return the reader of a key: its checked value where the table has it, else the default."""
 
+    def reader(table: Settings, key: str, default: Any) -> Any:
+        if key not in table:
+            return default
+        value = read(table, key)
+        try:
+            return check(value)
+        except OptionError as error:
+            raise OptionError(f"{table.where}: {error}", setting=key) from error
 
-def _number(low: float, high: float) -> ReadKey:
-    return lambda table, key, default: table.number(key, default, low, high)
-
-
-def _whole(low: int, high: int) -> ReadKey:
-    return lambda table, key, default: table.whole(key, low, low, high) if key in table else default
-
-
-def _choice(*choices: str) -> ReadKey:
-    return lambda table, key, default: table.choice(key, default, choices)
+    return reader
 
 
 def _length(low: float, high: float) -> ReadKey:
-    """Return what reads a length: of ``size`` and ``cell`` a table says one, in place of both."""
+    """Return the reader of ``size`` or ``cell``: a table has one of them, in place of both."""
 
     def read(table: Settings, key: str, default: float | None) -> float | None:
         other = "cell" if key == "size" else "size"
@@ -95,209 +104,222 @@ def _length(low: float, high: float) -> ReadKey:
 
 
 def _paper(table: Settings, key: str, default: bool) -> bool:
-    """Return whether the ground is the theme's paper."""
     return table.choice(key, "theme" if default else "none", ("theme", "none")) == "theme"
 
 
-def _language(table: Settings, key: str, default: str) -> str:
-    code = table.text(key, default)
-    try:
-        return tag(code) if code else ""
-    except OptionError as error:
-        raise OptionError(f"{table.where}: {error}", setting=key) from error
-
-
-def _formats(table: Settings, key: str, default: tuple[str, ...]) -> tuple[str, ...]:
-    formats = table.one_or_more(key) or default
-    for name in formats:
-        if name not in FORMATS:
-            words = f"no format '{name}' in formats; it can be {', '.join(FORMATS)}"
-            raise OptionError(f"{table.where}: {words}", setting=key)
-    return tuple(dict.fromkeys(formats))
-
-
-def _options(table: Settings, key: str, default: Any) -> tuple[tuple[str, str], ...]:
+def _options(table: Settings, key: str) -> tuple[tuple[str, str], ...]:
     options = table.table(key)
     return tuple((name, options.text_of(name)) for name in options.names())
 
 
-def _label(table: Settings, key: str, default: str) -> str:
-    label = table.text(key)
-    if key in table and not _LABEL.fullmatch(label):
-        words = f"label = {label!r} is not right; expected letters, digits, : . _ and -"
-        raise OptionError(f"{table.where}: {words}", setting=key)
+def _formats(names: tuple[str, ...]) -> tuple[str, ...]:
+    return _known(
+        names or FORMATS[:1], FORMATS, "no format '{}' in formats; it can be {}", "formats"
+    )
+
+
+def _label(label: str) -> str:
+    if not _LABEL.fullmatch(label):
+        expected = "letters, digits, : . _ and -"
+        raise OptionError(f"label = {label!r} is not right; expected {expected}")
     return label
 
 
-def _folder(table: Settings, key: str, default: str) -> str:
+def _folder(out: str) -> str:
     """Return the name of a folder, which lies where the figure file lies."""
-    out = table.text(key, default)
     path = PurePath(out)
     if not out or not out.isprintable() or path.is_absolute() or ".." in path.parts:
         expected = "a folder's name, beside this file (--out takes any)"
-        words = f"{table.where}: out = {out!r} is not right; expected {expected}"
-        raise OptionError(words, setting=key)
+        raise OptionError(f"out = {out!r} is not right; expected {expected}")
     return out
 
 
-def _kinds(table: Settings, key: str, default: tuple[str, ...]) -> tuple[str, ...]:
-    return checked_snippets(table.one_or_more(key), f"{table.where}: ")
+def _split(separators: str) -> Any:
+    return _given(
+        Settings.one_or_more,
+        lambda texts: tuple(filter(None, re.split(separators, " ".join(texts)))),
+    )
 
 
-def _sheet(table: Settings, key: str, default: str) -> str:
-    try:
-        return sheet_name(table.text(key))
-    except OptionError as error:
-        raise OptionError(f"{table.where}: {error}", setting=key) from error
-
-
-def checked_snippets(kinds: Iterable[str], where: str = "") -> tuple[str, ...]:
-    """Return the names of kinds of snippets.
-
-    Raises OptionError, which begins with ``where``, for one there is not.
-    """
-    for kind in kinds:
-        if kind not in SNIPPETS:
-            words = f"{where}no snippets of '{kind}'; there are {', '.join(SNIPPETS)}"
-            raise OptionError(words, setting="snippets")
-    return tuple(dict.fromkeys(kinds))
-
-
-def sheet_name(name: str) -> str:
-    """Return the name of a contact sheet, "" for none.
-
-    Raises OptionError for one that is no plain name ending in .html.
-    """
-    if name and not (name.endswith(".html") and NAME.fullmatch(name[:-5])):
-        raise OptionError(f"'{name}' names no contact sheet; expected a name like index.html")
-    return name
-
-
-#: What the value is of keys that may be given several times.
+#: The value of keys that may be given several times.
 LIST = "a text or a list"
 
-#: Of the file alone.
-OF_FILES = {
-    "out": SpecKey(
-        "a folder",
-        "where the files go, beside this file; `figures` if left out",
-        _folder,
-        "figures",
-    ),
-    "snippets": SpecKey(
-        LIST,
-        "`html`, `latex`, `markdown`, `typst`: a file each that shows the figure in a text",
-        _kinds,
-        (),
-    ),
-    "latex": SpecKey("true", 'the same as `snippets = "latex"`', _flag, False),
-    "contact_sheet": SpecKey("a name", "a page of all figures, such as `index.html`", _sheet),
-    "positions": SpecKey(
-        "tables",
-        "`[positions.NAME]`: positions for figures to build on",
-        lambda table, key, _: table.table(key),
-    ),
-    "figures": SpecKey(
-        "tables",
-        "`[figures.NAME]`: the figures, each with its file's name",
-        lambda table, key, _: table.table(key),
-    ),
-}
+_TEXT = SpecKey("a text", "", _given(Settings.text))
+_FLAG = SpecKey("true or false", "", _given(lambda table, key: table.flag(key, False)), False)
+_TEXTS = SpecKey(LIST, "", _given(Settings.one_or_more), ())
+_WORDS, _MOVES = (SpecKey(LIST, "", _split(separators), ()) for separators in (r"[\s,]+", r"\s+"))
+_TURN = SpecKey("a turn", "", _given(Settings.text_of))
+_TABLE = SpecKey("tables", "", lambda table, key, _: table.table(key))
 
-#: Of the file, and of a figure where it differs.
-USUAL = {
-    "game": SpecKey("a name", "the game", _text),
-    "theme": SpecKey("a name or file", "the look; `classic` if left out", _text, "classic"),
-    "size": SpecKey(
-        "mm", "a figure's width, margins included", _length(LEAST_SIZE, MOST_SIZE), None
-    ),
-    "cell": SpecKey(
-        "mm",
-        "a cell's width instead, so that all figures have one scale",
-        _length(LEAST_CELL, MOST_CELL),
+
+def _checked(read: Any, check: Callable[[Any], Any], default: Any = "") -> SpecKey:
+    return SpecKey("a text" if read is Settings.text else LIST, "", _given(read, check), default)
+
+
+def _whole(low: int, high: int, default: int | None) -> SpecKey:
+    read = _given(lambda table, key: table.whole(key, low, low, high))
+    return SpecKey("a number", "", read, default)
+
+
+_CHOICE = SpecKey("a text", "", lambda t, key, default: t.choice(key, default, ("figure", "text")))
+_DPI = SpecKey("a number", "", lambda table, key, default: table.number(key, default, 20, 2400))
+_PAPER = SpecKey("a text", "", _paper, True)
+_SIZE = SpecKey("mm", "", _length(LEAST_SIZE, MOST_SIZE), None)
+_CELL = SpecKey("mm", "", _length(LEAST_CELL, MOST_CELL), None)
+_LAST = SpecKey("true or a move", "", _given(Settings.flag_or_text), False)
+_OPTIONS = SpecKey("a table", "", _given(_options), ())
+_PANELS = SpecKey("a list of tables", "", _given(Settings.tables), ())
+
+
+@dataclass(frozen=True)
+class FileKeys:
+    """What a file says of itself alone."""
+
+    out: str = _checked(Settings.text, _folder, "figures").of(
+        "where the files go, beside this file; `figures` if left out", value="a folder"
+    )
+    snippets: tuple[str, ...] = _checked(Settings.one_or_more, checked_snippets, ()).of(
+        "`html`, `latex`, `markdown`, `typst`: a file each that shows the figure in a text"
+    )
+    latex: bool = _FLAG.of('the same as `snippets = "latex"`', value="true")
+    contact_sheet: str = _checked(Settings.text, sheet_name).of(
+        "a page of all figures, such as `index.html`", value="a name"
+    )
+    positions: Any = _TABLE.of("`[positions.NAME]`: positions for figures to build on")  # noqa: RUF009
+    figures: Any = _TABLE.of("`[figures.NAME]`: the figures, each with its file's name")  # noqa: RUF009
+
+
+@dataclass(frozen=True)
+class PositionSpec:
+    """Where a position comes from: written or named, or from a record; then moves played on.
+
+    A source with an ``example``, the written form of what is no position, has nothing else but the
+    game.
+    """
+
+    where: str
+    game: str = _TEXT.of("the game", value="a name")
+    position: str = _TEXT.of("`start`, a written position, or the name of one of the file's")
+    options: tuple[tuple[str, str], ...] = _OPTIONS.of(
+        "of `start`: the game's settings, such as `{ side = 7 }`"
+    )
+    record: str = _TEXT.of("a game record instead of a position", value="a file")
+    number: int = _whole(1, 1_000_000, 1).of("which game of the record file, from 1")
+    after: str = _TURN.of("after which turn of the record, such as `12c`; the end if left out")
+    play: tuple[str, ...] = _MOVES.of("moves to play on from there")
+    example: str | None = _TEXT.of("instead of a position: pieces laid as none can hold them", None)
+
+
+@dataclass(frozen=True)
+class PanelSpec:
+    """One picture: its position, and what is shown of it and on it."""
+
+    source: PositionSpec
+    show: tuple[str, ...] = _WORDS.of("what the game can show, such as where pieces may go")
+    marks: tuple[str, ...] = _TEXTS.of("marks, one a line or separated by `;`")
+    crop: tuple[str, ...] = _TEXTS.of("places to show alone, or `focus`: what matters")
+    caption: str | None = _TEXT.of(
+        "`**bold**`, line ends, `{NAME}` a small picture, `{after}` the move before, "
+        "`{number}` the figure's number in the file",
         None,
-    ),
-    "formats": SpecKey(LIST, "`svg` (if left out), `pdf`, `png`", _formats, ("svg",)),
-    "dpi": SpecKey("a number", "of PNG; 150 if left out", _number(20, 2400), 150.0),
-    "captions": SpecKey(
-        "a text",
-        "`figure` draws captions, `text` leaves them to the text around",
-        _choice("figure", "text"),
-        "figure",
-    ),
-    "labels": SpecKey("true or false", "labels at the board's edge", _flag, True),
-    "label_sides": SpecKey(LIST, "where they stand: `left`, `right`, `top`, `bottom`", _texts, ()),
-    "legend": SpecKey("true or false", "a key of what is shown", _flag, False),
-    "paper": SpecKey("a text", "`theme`, or `none` for a transparent ground", _paper, True),
-    "comments": SpecKey(
-        "true or false", "whether marks in a record's comments are drawn", _flag, True
-    ),
-    "lang": SpecKey(
-        "a code", "the language of what figures say by themselves, such as `de`", _language
-    ),
-    "font": SpecKey(LIST, "fonts; each letter is of the first that has it", _texts, ()),
-}
+    )
+    title: str = _TEXT.of("the title for those who listen; else worded from the position")
+    alt: str = _TEXT.of("the description for those who listen; else worded likewise")
+    last: bool | str = _LAST.of("shows the last move")
+    view: str = _TEXT.of("who sits below, such as `c`", value="a player")
+    turned: int = _whole(-360, 360, 0).of(
+        "turns the board clockwise, instead of a view", 0, "degrees"
+    )
+    moves: str = _TURN.of("numbers on the pieces of these turns, such as `5-12`", value="turns")
+    theme: str = _TEXT.of("the look; `classic` if left out", "classic", "a name or file")
+    labels: bool = _FLAG.of("labels at the board's edge", True)
+    label_sides: tuple[str, ...] = _TEXTS.of("where they stand: `left`, `right`, `top`, `bottom`")
+    comments: bool = _FLAG.of("whether marks in a record's comments are drawn", True)
+    font: tuple[str, ...] = _TEXTS.of("fonts; each letter is of the first that has it")
 
-#: Of these, what a panel may say of itself.
+
+@dataclass(frozen=True)
+class FigureSpec:
+    """A figure of one panel or several, the files it makes, and its label in a text."""
+
+    name: str
+    where: str
+    panels: tuple[PanelSpec, ...] = _PANELS.of("pictures side by side, each with keys of its own")
+    columns: int | None = _whole(1, MOST_PANELS, None).of("of panels in a row")
+    label: str = _checked(Settings.text, _label).of(
+        "what one refers to it by; `fig:NAME` if left out"
+    )
+    id_prefix: str = _TEXT.of("what the ids of its SVG begin with")
+    caption: str | None = None
+    title: str = ""
+    alt: str = ""
+    size: float | None = _SIZE.of("a figure's width, margins included")
+    cell: float | None = _CELL.of("a cell's width instead, so that all figures have one scale")
+    formats: tuple[str, ...] = _checked(Settings.one_or_more, _formats, FORMATS[:1]).of(
+        "`svg` (if left out), `pdf`, `png`"
+    )
+    dpi: float = _DPI.of("of PNG; 150 if left out", 150.0)
+    captions: str = _CHOICE.of(
+        "`figure` draws captions, `text` leaves them to the text around", "figure"
+    )
+    legend: bool = _FLAG.of("a key of what is shown")
+    paper: bool = _PAPER.of("`theme`, or `none` for a transparent ground")
+    lang: str = _checked(Settings.text, lambda code: tag(code) if code else "").of(
+        "the language of what figures say by themselves, such as `de`", value="a code"
+    )
+
+
+@dataclass(frozen=True)
+class Spec:
+    """A whole figure file."""
+
+    source: str
+    out: str = "."
+    snippets: tuple[str, ...] = ()
+    contact_sheet: str = ""
+    positions: Mapping[str, PositionSpec] = field(default_factory=dict)
+    figures: tuple[FigureSpec, ...] = ()
+    #: The names of positions that are wrong, and all faults of positions and figures.
+    unread: frozenset[str] = frozenset()
+    faults: tuple[GameError, ...] = ()
+    #: The names of all figures of the file, also of those that are wrong or not chosen.
+    names: tuple[str, ...] = ()
+
+    def number(self, name: str) -> int:
+        """Return a figure's number in its file."""
+        return self.names.index(name) + 1
+
+    def with_options(self, *, lang: str = "", font: tuple[str, ...] = ()) -> Spec:
+        """Return the file with another language or other fonts for all its figures."""
+        figures = [replace(one, lang=lang or one.lang) for one in self.figures]
+        if font:
+            figures = [
+                replace(one, panels=tuple(replace(panel, font=font) for panel in one.panels))
+                for one in figures
+            ]
+        return replace(self, figures=tuple(figures))
+
+
+def _keys(spec: type) -> dict[str, SpecKey]:
+    return {one.name: one.metadata["key"] for one in fields(spec) if "key" in one.metadata}
+
+
+def _of(names: str) -> dict[str, SpecKey]:
+    return {name: _ALL[name] for name in names.split()}
+
+
+_ALL = {**_keys(PositionSpec), **_keys(PanelSpec), **_keys(FigureSpec)}
+
+#: Of the file alone; of the file, and of a figure where it differs; of these, a panel's too.
+OF_FILES = _keys(FileKeys)
+USUAL = _of(
+    "game theme size cell formats dpi captions labels label_sides legend paper comments lang font"
+)
 OF_PANELS_TOO = ("game", "labels", "label_sides", "comments")
 
 #: Where a position comes from: of ``[positions.NAME]``, of a figure, of a panel.
-SOURCES = {
-    "position": SpecKey(
-        "a text", "`start`, a written position, or the name of one of the file's", _text
-    ),
-    "options": SpecKey(
-        "a table", "of `start`: the game's settings, such as `{ side = 7 }`", _options, ()
-    ),
-    "record": SpecKey("a file", "a game record instead of a position", _text),
-    "number": SpecKey("a number", "which game of the record file, from 1", _whole(1, 1_000_000), 1),
-    "after": SpecKey(
-        "a turn", "after which turn of the record, such as `12c`; the end if left out", _turn
-    ),
-    "play": SpecKey(LIST, "moves to play on from there", _moves, ()),
-}
-
+SOURCES = _of("position options record number after play")
 #: What is shown of a position and on it: of a figure, of a panel.
-PICTURES = {
-    "example": SpecKey(
-        "a text", "instead of a position: pieces laid as none can hold them", _text, None
-    ),
-    "show": SpecKey(LIST, "what the game can show, such as where pieces may go", _words, ()),
-    "marks": SpecKey(LIST, "marks, one a line or separated by `;`", _texts, ()),
-    "crop": SpecKey(LIST, "places to show alone, or `focus`: what matters", _texts, ()),
-    "caption": SpecKey(
-        "a text",
-        "`**bold**`, line ends, `{NAME}` a small picture, `{after}` the move before, `{number}` the "
-        "figure's number in the file",
-        _text,
-        None,
-    ),
-    "title": SpecKey(
-        "a text", "the title for those who listen; else worded from the position", _text
-    ),
-    "alt": SpecKey("a text", "the description for those who listen; else worded likewise", _text),
-    "last": SpecKey(
-        "true or a move",
-        "shows the last move",
-        lambda table, key, _: table.flag_or_text(key),
-        False,
-    ),
-    "view": SpecKey("a player", "who sits below, such as `c`", _text),
-    "turned": SpecKey(
-        "degrees", "turns the board clockwise, instead of a view", _whole(-360, 360), 0
-    ),
-    "moves": SpecKey("turns", "numbers on the pieces of these turns, such as `5-12`", _turn),
-}
-
+PICTURES = _of("example show marks crop caption title alt last view turned moves")
 #: Of a whole figure.
-FIGURES = {
-    "panels": SpecKey(
-        "a list of tables",
-        "pictures side by side, each with keys of its own",
-        lambda table, key, _: table.tables(key),
-        (),
-    ),
-    "columns": SpecKey("a number", "of panels in a row", _whole(1, MOST_PANELS), None),
-    "label": SpecKey("a text", "what one refers to it by; `fig:NAME` if left out", _label),
-    "id_prefix": SpecKey("a text", "what the ids of its SVG begin with", _text),
-}
+FIGURES = _of("panels columns label id_prefix")

@@ -1,29 +1,38 @@
 """Pictures of one game as SVG that shares its definitions, so that many take little room.
 
-It knows figures and scenes, and nothing of what the pictures are shown in.
+From one picture to the next little changes.  Each picture is cut into bundles, and bundles of
+bundles, where its content says so; each bundle is written once.  Lines of one paint may be drawn in
+any order; everything else keeps its own.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from engine.digests import digest
 from engine.drawing.diagram import Rim
-from engine.drawing.scene import Scene
-from engine.drawing.writers import svg
+from engine.drawing.pathdata import path_data
+from engine.drawing.scene import Group, Item, MoveTo, Outline, Path, Scene
+from engine.drawing.writers import palettes, svg
 from engine.figure import Figure
 from engine.geometry.plane import Box
-from generator.replaying import shared
+
+#: A stretch ends with a text whose digest is below this, one in four; a list of so few has none.
+_LAST, _FEW = "4", 6
+#: A shorter element is written again rather than named.
+_SHORT = 50
 
 
 class Drawn(NamedTuple):
-    """One picture: its measures in millimetres, its ground, and what is drawn, as SVG."""
+    """One picture: its measures in millimetres, the attributes of its ground, and its SVG."""
 
     width: float
     height: float
-    paper: str
+    ground: str
     items: str
 
 
@@ -37,23 +46,41 @@ class Pictures(NamedTuple):
 def pictures(drawings: Sequence[Figure], windows: Sequence[Box], prefix: str = "s") -> Pictures:
     """Return the pictures of all figures in their windows, all of one width, without captions.
 
-    Ids begin with ``prefix``, so that two such sets may share a page.
+    Ids begin with ``prefix``, so that two such sets may share a page.  The style of a page that
+    shows two palettes is :func:`engine.drawing.writers.palettes.rules` of its text.
     """
     scenes = scenes_in(drawings, windows)
-    definitions: dict[str, str] = {}
-    items = []
-    for scene in shared.shared(scenes):
-        needed, body = svg.write_parts(scene)
-        definitions |= needed
-        items.append(body)
-    short = _Short(prefix)
-    return Pictures(
-        short.text("".join(definitions.values())),
-        tuple(
-            Drawn(scene.width, scene.height, scene.background or "none", short.text(body))
-            for scene, body in zip(scenes, items, strict=True)
-        ),
+    scenes = [palettes.paired(one, one.dark) if one.dark else one for one in scenes]
+    parts = _Parts()
+    bodies = [parts.drawn(scene.items) for scene in scenes]
+    uses = Counter(_USE.findall("".join((*parts.definitions.values(), *bodies))))
+    known: dict[str, str] = {}
+
+    def written(text: str) -> str:
+        """Return SVG whose parts that are used once stand in their place, the others by short ids."""
+        text = _USE.sub(lambda at: written(parts.named[at[1]]) if uses[at[1]] == 1 else at[0], text)
+        text = _ID.sub(lambda at: known.setdefault(at[0], f"{prefix}{len(known)}"), text)
+        return text.replace(" xlink:href=", " href=").replace(" />", "/>")
+
+    drawn = tuple(
+        Drawn(scene.width, scene.height, filled(scene.background or "none"), written(body))
+        for scene, body in zip(scenes, bodies, strict=True)
     )
+    definitions = (text for name, text in parts.definitions.items() if uses[name] != 1)
+    return Pictures(written("".join(definitions)), drawn)
+
+
+#: The use of a part of ours.
+_USE = re.compile(r'<use href="#(part-[0-9a-f]{10})"/>')
+#: In what the writer gives only ids look so; letters are drawn as outlines.
+_ID = re.compile(r'(?<=["#])[a-z][a-z0-9-]*-[0-9a-f]{10}(?=[")])')
+
+
+def filled(colour: str) -> str:
+    """Return the attributes of what has a colour, or two as palettes have them."""
+    attributes, classes = palettes.names(fill=colour)
+    styled = f' class="{classes[0]}"' if classes else ""
+    return f'fill="{attributes["fill"]}"{styled}'
 
 
 def scenes_in(
@@ -71,25 +98,86 @@ def scenes_in(
     scenes = []
     captions = captions or [""] * len(figures)
     for figure, window, caption in zip(figures, windows, captions, strict=True):
-        panel = figure.panels[0]._replace(box=window, reserved=reserved)
-        scenes.append(replace(figure, panels=(panel,), caption=caption).scene())
+        light, dark = (
+            tuple(panel._replace(box=window, reserved=reserved) for panel in panels)
+            for panels in (figure.panels, figure.dark)
+        )
+        scenes.append(replace(figure, panels=light, dark=dark, caption=caption).scene())
     return scenes
 
 
-class _Short:
-    """Short ids for the writer's long ones, in the order they are met."""
+class _Parts:
+    """The SVG of everything drawn so far, with the definitions of its parts by their ids."""
 
-    #: In what the writer gives only ids look so; letters are drawn as outlines.
-    _ID = re.compile(r'(?<=["#])[a-z][a-z0-9-]*-[0-9a-f]{10}(?=[")])')
+    def __init__(self) -> None:
+        self.definitions: dict[str, str] = {}
+        self.named: dict[str, str] = {}
+        self._lines: dict[str, int] = {}
 
-    def __init__(self, prefix: str) -> None:
-        self._prefix = prefix
-        self._known: dict[str, str] = {}
+    def drawn(self, items: Iterable[Item]) -> str:
+        """Return items in the same order as SVG."""
+        return self._bundled([self._written(item) for item in items])
 
-    def text(self, text: str) -> str:
-        """Return SVG with its ids shortened."""
-        short = self._ID.sub(self._replaced, text)
-        return short.replace(" xlink:href=", " href=").replace(" />", "/>")
+    def _written(self, item: Item) -> str:
+        if isinstance(item, Group) and item.items:
+            text = _opened(self._alone(item._replace(items=()))) + self.drawn(item.items) + "</g>"
+        elif isinstance(item, Path) and item.fill is None and item.stroke:
+            lines = [path_data(one) for one in _subpaths(item.outline)]
+            lines.sort(key=lambda line: self._lines.setdefault(line, len(self._lines)))
+            paths = [self._named(f'<path d="{"".join(cut)}"/>') for cut in _cut(lines)]
+            text = _opened(self._alone(item._replace(outline=()))) + self._bundled(paths) + "</g>"
+        else:
+            text = self._alone(item)
+        return text if len(text) < _SHORT else self._named(text)
 
-    def _replaced(self, found: re.Match[str]) -> str:
-        return self._known.setdefault(found[0], f"{self._prefix}{len(self._known)}")
+    def _alone(self, item: Item) -> str:
+        needed, text = svg.write_parts(Scene(0, 0, (item,)))
+        self.definitions |= needed
+        return text
+
+    def _bundled(self, texts: list[str]) -> str:
+        """Return elements in bundles of bundles."""
+        while len(texts) > _FEW:
+            bundles = [self._named("".join(cut), len(cut)) for cut in _cut(texts)]
+            if len(bundles) == len(texts):
+                break
+            texts = bundles
+        return "".join(texts)
+
+    def _named(self, text: str, count: int = 2) -> str:
+        """Return the use of an element or of a bundle of ``count``, which is defined once."""
+        if count == 1:
+            return text
+        name = f"part-{digest(text.encode(), 5)}"
+        if name not in self.named:
+            self.named[name] = text
+            self.definitions[name] = f'<g id="{name}">{text}</g>'
+        return f'<use href="#{name}"/>'
+
+
+def _cut(texts: Iterable[str]) -> Iterator[list[str]]:
+    """Yield texts in stretches of about four.
+
+    A stretch ends after a text whose digest says so, wherever it stands: so a new text changes one
+    stretch and leaves the others as they were.
+    """
+    stretch: list[str] = []
+    for text in texts:
+        stretch.append(text)
+        if digest(text.encode(), 1) < _LAST:
+            yield stretch
+            stretch = []
+    if stretch:
+        yield stretch
+
+
+def _opened(text: str) -> str:
+    """Return the beginning of a group with the attributes of an empty group or path."""
+    attributes = text.removeprefix("<path").removeprefix("<g").removesuffix("/>")
+    return f"<g{attributes}>"
+
+
+def _subpaths(outline: Outline) -> Iterator[Outline]:
+    begins = [index for index, segment in enumerate(outline) if type(segment) is MoveTo]
+    for begin, end in zip(begins, [*begins[1:], len(outline)], strict=True):
+        yield outline[begin:end]

@@ -1,4 +1,4 @@
-"""A game stop by stop: every position with the move that led there, its picture and what is said.
+"""A game stop by stop: every position with the move that led there, its picture and its words.
 
 It knows records, figures and marks, and nothing of pages or animations.
 """
@@ -6,8 +6,9 @@ It knows records, figures and marks, and nothing of pages or animations.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypedDict
 
 from engine import figure as figures
 from engine.drawing import theme as themes
@@ -24,46 +25,34 @@ from engine.record import Record
 say = Messages(__name__)
 
 
-class StopLook(NamedTuple):
-    """How positions are drawn."""
+class ReplayLook(TypedDict, total=False):
+    """How the pictures of a replay look.
 
-    theme: Theme
-    show: frozenset[str]
+    ``theme`` may be two, such as ``classic/dark``; ``font`` are the fonts of texts, in place of the
+    theme's.  ``size`` is the width in millimetres, ``show`` names overlays of the game, and ``lang``
+    is the language of all words.
+    """
+
+    theme: str
+    font: str | Iterable[str]
     size: float | None
-    speech: Language
-    #: The room for the board in all of them, None for what each needs.
-    room: Box | None = None
-
-    @classmethod
-    def of(
-        cls,
-        theme: str,
-        font: str | Iterable[str],
-        show: Iterable[str],
-        size: float | None,
-        lang: str,
-    ) -> StopLook:
-        """Return the look by the names of a theme, fonts, overlays and a language.
-
-        Raises OptionError for a theme, font or language there is not.
-        """
-        paint = themes.with_font(themes.load(theme), font, Path())
-        return cls(paint, frozenset(show), size, language(lang or ENGLISH))
+    show: Iterable[str]
+    lang: str
 
 
 class Stop(NamedTuple):
-    """A position with the move that led there, what that brought about, and what is said of it."""
+    """A position with the move that led there, what that brought about, and its comment."""
 
     number: int
     position: Position
     figure: Figure
-    move: str = ""
-    told: str = ""
-    comment: str = ""
+    move: str
+    events: str
+    comment: str
     #: Which stop it is, without the move itself.
-    heading: str = ""
+    heading: str
     #: Who is to move or has won.
-    result: str = ""
+    result: str
 
     @property
     def round(self) -> int:
@@ -71,58 +60,61 @@ class Stop(NamedTuple):
         return (self.number - 1) // len(self.position.players) + 1
 
 
-def stops_of(record: Record, look: StopLook) -> Iterator[Stop]:
-    """Yield the start, then the position after every move."""
-    told = look.speech.told
-    start = record.start()
-    yield Stop(
-        0,
-        start,
-        _figure(record, 0, start, None, look),
-        comment=_comment(record, 0),
-        heading=told(say("Start")),
-        result=told(wording.result(start)),
-    )
-    for index, turn in enumerate(record.turns(), 1):
-        number = (index - 1) // len(start.players) + 1
-        mover = wording.player_name(start, turn.before.turn)
-        yield Stop(
-            index,
-            turn.after,
-            _figure(record, index, turn.after, turn, look),
-            record.moves[index - 1],
-            told(wording.told(turn)),
-            _comment(record, index),
-            told(say("{number}. {Mover}", number=number, mover=mover)),
-            told(wording.result(turn.after)),
-        )
+class Walk:
+    """The walk through a game: its theme, its language, and its stops.
 
-
-def _comment(record: Record, index: int) -> str:
-    """Return what is said after ``index`` moves, without the marks."""
-    return " ".join(filter(None, map(without_marks, record.comments[index])))
-
-
-def _figure(
-    record: Record, index: int, position: Position, turn: Turn[Position] | None, look: StopLook
-) -> Figure:
-    """Return the figure after ``index`` moves, with the marks in the comments there.
-
-    Raises NotationError, naming the move, for a mark that is wrong.
+    Raises OptionError for a theme, font or language there is not.
     """
-    try:
-        return figures.of(
-            position,
-            theme=look.theme,
-            show=look.show,
-            room=look.room,
-            size=look.size,
-            comments=record.comments[index],
-            last=record.moves[index - 1] if index else None,
-            turn=turn,
-            title=record.game.title,
-            lang=look.speech.code,
+
+    def __init__(self, record: Record, look: ReplayLook) -> None:
+        self.record = record
+        self.theme: Theme = themes.with_font(
+            themes.load_pair(look.get("theme", "classic")), look.get("font", ()), Path()
         )
-    except NotationError as error:
-        where = f"the comment after {record.moves[index - 1]}" if index else "the first comment"
-        raise NotationError(f"a mark in {where}: {error}") from error
+        self.speech: Language = language(look.get("lang") or ENGLISH)
+        self.size = look.get("size")
+        self._show = frozenset(look.get("show", ()))
+
+    def stops(self, first: int = 0, last: int | None = None, room: Box | None = None) -> list[Stop]:
+        """Return the stops after ``first`` to ``last`` moves; ``room`` is the board's in all.
+
+        Raises RecordError at an illegal move, NotationError for a mark that is wrong.
+        """
+        end = None if last is None else last + 1
+        places = enumerate(islice(self._turns(), end))
+        return [self._stop(k, turn, room) for k, turn in places if k >= first]
+
+    def _turns(self) -> Iterator[Turn[Position] | None]:
+        yield None
+        yield from self.record.turns()
+
+    def _stop(self, number: int, turn: Turn[Position] | None, room: Box | None) -> Stop:
+        words = self.speech.told
+        comments = self.record.comments[number]
+        position = turn.after if turn else self.record.start()
+        move, heading, events = "", say("Start"), ""
+        if turn:
+            move = self.record.moves[number - 1]
+            played = (number - 1) // len(position.players) + 1
+            mover = wording.player_name(turn.before, turn.before.turn)
+            heading = say("{number}. {Mover}", number=played, mover=mover)
+            events = words(wording.told(turn))
+        try:
+            figure = figures.of(
+                position,
+                theme=self.theme,
+                show=self._show,
+                room=room,
+                size=self.size,
+                comments=comments,
+                last=move or None,
+                turn=turn,
+                title=self.record.game.title,
+                lang=self.speech.code,
+            )
+        except NotationError as error:
+            where = f"the comment after {move}" if move else "the first comment"
+            raise NotationError(f"a mark in {where}: {error}") from error
+        comment = " ".join(filter(None, map(without_marks, comments)))
+        result = words(wording.result(position))
+        return Stop(number, position, figure, move, events, comment, words(heading), result)

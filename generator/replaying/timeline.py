@@ -1,6 +1,6 @@
 """Positions as they follow from each other, and the names of turns, like ``12c``.
 
-A figure file says positions outright, as a place in a game record, or by moves played from
+A figure file gives positions outright, as a place in a game record, or by moves played from
 another of its positions; all become a :class:`Timeline`.  This module knows games only by
 their protocols, and nothing of drawing.
 """
@@ -25,7 +25,6 @@ class TurnName(NamedTuple):
 
 
 _TURN = re.compile(r"([0-9]{1,6})(?:\.?([a-z])|\.([1-9]))?")
-_EXPECTED = "a move number and perhaps a player, like 12, 12c or 12.1"
 
 
 def parse_turn(text: str) -> TurnName:
@@ -33,10 +32,11 @@ def parse_turn(text: str) -> TurnName:
 
     Raises OptionError for anything else.
     """
-    found = _TURN.fullmatch(text.strip())
-    if not found:
-        raise OptionError(f"'{text[:40]}' names no turn; expected {_EXPECTED}")
-    return TurnName(int(found[1]), found[2] or found[3] or "")
+    read = _TURN.fullmatch(text.strip())
+    if not read:
+        expected = "a move number and perhaps a player, like 12, 12c or 12.1"
+        raise OptionError(f"'{text[:40]}' names no turn; expected {expected}")
+    return TurnName(int(read[1]), read[2] or read[3] or "")
 
 
 def format_turn(turn: TurnName) -> str:
@@ -55,10 +55,10 @@ def parse_turns(text: str) -> tuple[TurnName, TurnName]:
 
 @dataclass(frozen=True)
 class Timeline:
-    """A start position and the moves from there; positions are worked out when asked for.
+    """A start position and the moves from there; positions are worked out when needed.
 
     ``comments[k]`` are a record's comments after k moves; ``at`` is the number of moves after
-    which the position of interest stands; ``spots`` says where a record's moves are written.
+    which the position of interest stands; ``spots`` gives where a record's moves are written.
     """
 
     start: Position
@@ -87,8 +87,7 @@ class Timeline:
 
         Raises InvalidMoveError or IllegalMoveError.
         """
-        position = self.shown
-        turns = self._turns[: self.at]
+        position, turns = self.shown, self._turns[: self.at]
         for k, move in enumerate(moves):
             with blaming("play", k):
                 turns.append(position.take_turn(move))
@@ -125,48 +124,37 @@ class Timeline:
         return self.position(self.at)
 
     def name(self, index: int) -> TurnName:
-        """Return the name of the turn with an index from 0."""
-        return TurnName(index // self._round + 1, self.position(index).turn)
+        """Return the name of the turn with an index from 0; a number counts a round."""
+        return TurnName(index // len(self.start.players) + 1, self.position(index).turn)
 
-    def first_of(self, turn: TurnName) -> int:
-        """Return the index of a turn, of the first in its round without a player.
+    def indices(self, turn: TurnName) -> list[int]:
+        """Return the indices of a turn, without a player of all in its round.
 
         Raises OptionError where there is no such turn.
         """
-        found = self._indices(turn)
-        return found[0]
+        players = self.start.players
+        if turn.player and turn.player not in players:
+            words = f"no player '{turn.player}' in turn {format_turn(turn)}"
+            raise OptionError(f"{words}; players are {', '.join(players)}")
+        first = (turn.number - 1) * len(players)
+        indices = range(max(0, first), min(first + len(players), len(self.moves)))
+        named = [k for k in indices if not turn.player or self.position(k).turn == turn.player]
+        if not named:
+            raise OptionError(f"no turn {format_turn(turn)}; {self._extent()}")
+        return named
 
     def after(self, turn: TurnName) -> int:
         """Return how many moves are played after a turn, a round's last without a player.
 
         Raises OptionError where there is no such turn.
         """
-        return 0 if turn == TurnName(0, "") else self._indices(turn)[-1] + 1
-
-    @property
-    def _round(self) -> int:
-        """How many turns share a number: record numbers count rounds, whoever moves."""
-        return len(self.start.players)
-
-    def _indices(self, turn: TurnName) -> list[int]:
-        first = (turn.number - 1) * self._round
-        indices = range(max(0, first), min(first + self._round, len(self.moves)))
-        if turn.player and turn.player not in self.start.players:
-            players = ", ".join(self.start.players)
-            raise OptionError(
-                f"no player '{turn.player}' in turn {format_turn(turn)}; players are {players}"
-            )
-        found = [k for k in indices if not turn.player or self.position(k).turn == turn.player]
-        if not found:
-            raise OptionError(f"no turn {format_turn(turn)}; {self._extent()}")
-        return found
+        return 0 if turn == TurnName(0, "") else self.indices(turn)[-1] + 1
 
     def _extent(self) -> str:
-        """Return in words which turns there are."""
         if not self.moves:
             return "no moves are played here"
         try:
             last = format_turn(self.name(len(self.moves) - 1))
         except GameError:  # an illegal move later on is not what was asked about
-            last = str((len(self.moves) - 1) // self._round + 1)
+            last = str((len(self.moves) - 1) // len(self.start.players) + 1)
         return f"the last one is {last}"

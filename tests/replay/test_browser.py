@@ -286,7 +286,7 @@ def test_a_hidden_copy_takes_nothing_from_the_one_that_shows(open_page, hidden, 
         assert len(shared) == len(set(shared)) > 10
 
 
-@pytest.mark.parametrize("look", ["classic", "mono"])
+@pytest.mark.parametrize("look", ["classic", "mono", "classic/dark"])
 @pytest.mark.parametrize("game", ["aathenuo", "abstrakto", "astralis", "atreya"])
 def test_a_position_of_a_page_looks_like_its_figure(open_page, game, look):
     record = named("max-game.txt") if game == "atreya" else of(game)

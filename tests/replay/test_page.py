@@ -1,28 +1,20 @@
 """The page to walk through a game: what stands in it, what it weighs, and what it keeps out."""
 
 import re
+from base64 import b64encode
 from collections import Counter
 from functools import cache
+from hashlib import sha256
 from html.parser import HTMLParser
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 import engine
-from engine import figure
-from engine.drawing import scene
-from engine.drawing.scene import Circle, Group, Scene, Stroke, Symbol, Text, Use
-from engine.drawing.scene import Path as Lines
-from engine.drawing.writers import svg
 from engine.errors import NotationError, OptionError, RecordError
-from engine.geometry.plane import IDENTITY, Box, Transform
 from engine.record import Record
 from generator import cli
 from generator.replaying import page as replay
-from generator.replaying import shared
 from tests import records
 from tests.cases import some
 
@@ -155,12 +147,16 @@ def test_the_same_record_gives_the_same_bytes(game):
     assert replay.page(records.of(game)) == first
 
 
-def test_alike_symbols_are_one_whoever_made_them():
-    """What drawings keep in their caches must not show in the page."""
-    lists = [[Use(Symbol("s", (Circle(k, 0, 1, "#ff0000"),))) for k in (1, 2, 1)] for _ in "ab"]
-    apart = shared.shared([Scene(9, 9, tuple(items)) for items in lists])
-    same = shared.shared([Scene(9, 9, (*lists[0][:2], lists[0][0]))] * 2)
-    assert [svg.write_parts(s) for s in apart] == [svg.write_parts(s) for s in same]
+def test_two_themes_follow_the_page():
+    """One page has both palettes, in a style that its policy allows."""
+    text = replay.page(example(), theme="classic/dark")
+    style = text.partition("<style>")[2].partition("</style>")[0]
+    assert "prefers-color-scheme:dark){:root{--" in style
+    used = set(re.findall(r"(?:fill|stroke)-[0-9a-f]{6}-[0-9a-f]{6}", text))
+    assert all(f".{name}{{" in style for name in some(used))
+    digest = b64encode(sha256(style.encode()).digest()).decode()
+    assert f"style-src 'sha256-{digest}'" in text
+    assert "prefers-color-scheme:dark){:root{--" not in replay.page(example())
 
 
 def test_the_page_tells_players_scores_events_and_comments():
@@ -265,118 +261,6 @@ def test_names_and_comments_cannot_leave_their_places(text):
     assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]", page)
     if text.isprintable():
         assert any(text in told for told in read.texts["title"])
-
-
-# --------------------------------------------------------------------------- shared pictures
-
-
-def drawn(items, at=IDENTITY, opacity=1.0):
-    """Yield every leaf with where it stands, in the order of drawing."""
-    for item in items:
-        if isinstance(item, Use):
-            yield from drawn(item.symbol.items, at @ item.transform, opacity)
-        elif isinstance(item, Group):
-            clip = (item.clip, at @ item.transform) if item.clip else None
-            inner = drawn(item.items, at @ item.transform, opacity * item.opacity)
-            yield from ((clip, leaf) for leaf in inner) if clip else inner
-        else:
-            yield at, opacity, item
-
-
-def seen(picture: Scene):
-    """Return what a scene shows: its leaves in order, lines of one paint in any order."""
-    found: list[tuple[str, list[str]]] = []
-    for leaf in drawn(picture.items):
-        item = leaf[-1]
-        if not isinstance(item, Lines) or item.fill is not None:
-            found.append((str(leaf), []))  # the text tells kinds of segments apart
-            continue
-        paint = str((*leaf[:-1], item._replace(outline=())))
-        if not found or found[-1][0] != paint:
-            found.append((paint, []))
-        found[-1][1].extend(str(part) for part in subpaths(item.outline))
-    return [(what, sorted(parts)) for what, parts in found]
-
-
-def subpaths(outline):
-    parts = []
-    for segment in outline:
-        if isinstance(segment, scene.MoveTo):
-            parts.append([])
-        parts[-1].append(segment)
-    return parts
-
-
-@pytest.mark.parametrize("theme", ["classic", "mono"])
-@pytest.mark.parametrize("name", LIGHT)
-def test_shared_pictures_show_what_the_plain_ones_do(name, theme):
-    game = records.named(name)
-    plain = [
-        figure.of(position, theme=theme, last=game.moves[k - 1] if k else None).scene()
-        for k, position in enumerate(game.positions())
-    ]
-    rewritten = shared.shared(plain)
-    assert len(rewritten) == len(plain) == len(game.moves) + 1
-    for before, after in zip(plain, rewritten, strict=True):
-        assert seen(after) == seen(before)
-        assert after._replace(items=()) == before._replace(items=())
-
-
-def test_what_stays_is_the_same_symbol():
-    marks = [Circle(k, 0, 1, "#ff0000") for k in range(40)]
-    scenes = shared.shared([Scene(40, 2, tuple(marks[: 30 + k])) for k in range(4)])
-    symbols = [{id(item.symbol) for item in s.items if isinstance(item, Use)} for s in scenes]
-    assert all(len(s.items) <= 6 for s in some(scenes))
-    assert all(a & b for a, b in some(pairwise(symbols)))
-
-
-ITEMS = st.sampled_from(
-    [
-        Circle(0, 0, 1, "#000000"),
-        Circle(1, 0, 1, "#ffffff"),
-        Text(0, 0, "a", 3),
-        Use(Symbol("s", (Circle(5, 5, 5),)), Transform.translation(1, 2)),
-        Lines(scene.polyline([(0, 0), (1, 1)]), None, Stroke("#000000", 1)),
-        Lines(scene.rectangle(Box(0, 0, 1, 1)), None, Stroke("#000000", 1)),
-        Lines(scene.rectangle(Box(0, 0, 2, 2)), "#00ff00", None),
-        Lines((*scene.polyline([(0, 0), (1, 1)]), *scene.polyline([(2, 0), (3, 1)])), "#00ff00"),
-        Lines(scene.polyline([(0, 0), (1, 1), (2, 0), (3, 1)]), "#00ff00"),
-        Group((Circle(2, 2, 2), Text(0, 0, "b", 3)), Transform.translation(3, 3), opacity=0.5),
-    ]
-)
-
-
-@given(st.lists(st.lists(ITEMS, max_size=25), min_size=1, max_size=6))
-@settings(max_examples=60)
-def test_any_pictures_can_be_shared(lists):
-    plain = [Scene(10, 10, tuple(items)) for items in lists]
-    for before, after in some(zip(plain, shared.shared(plain), strict=True)):
-        assert seen(after) == seen(before)
-
-
-@given(st.integers(0, 300), st.integers(0, 300))
-def test_stretches_are_made_of_aligned_powers_of_two(first, length):
-    nodes = list(shared._nodes(first, first + length))
-    covered = [k for node in nodes for k in range(node.first, node.first + node.size)]
-    assert covered == list(range(first, first + length + 1))
-    assert len(nodes) <= 2 * length.bit_length() + 1, "as few as there can be"
-    for node in nodes:
-        assert node.size & (node.size - 1) == 0
-        assert node.first % node.size == 0
-
-
-@given(st.lists(st.builds(Box, *[st.floats(-99, 0)] * 2, *[st.floats(1, 99)] * 2), min_size=1))
-def test_windows_hold_their_drawings_and_only_grow(boxes):
-    windows = replay._windows(boxes)
-    assert len(windows) == len(boxes)
-    for box, window in zip(boxes, windows, strict=True):
-        assert window.union(box) == window
-    for before, after in pairwise(windows):
-        assert after.union(before) == after
-        assert (
-            after == before
-            or max(after.width / before.width, after.height / before.height) > replay._ROOM
-        )
 
 
 # ------------------------------------------------------------------------------- the command

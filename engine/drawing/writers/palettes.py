@@ -68,7 +68,8 @@ def rules(text: str) -> str:
     known = sorted(pairs)
     used = "".join(f".{name}{{{key}:var(--{name},{light})}}" for name, key, light, _ in known)
     light, dark = (";".join(f"--{one[0]}:{one[k]}" for one in known) for k in (2, 3))
-    return used + _PAGES.format(light=light, dark=dark)
+    # Typst's reader paints variables black, but skips all media rules.
+    return f"@media all{{{used}}}{_PAGES.format(light=light, dark=dark)}"
 
 
 def _colour(light: Any, dark: Any) -> str:
