@@ -76,7 +76,6 @@ def draw_position(
 
 
 def _drawn(table: TablePicture, racks: Racks, theme: Theme, show: frozenset[str]) -> Drawing:
-    """Return the drawing of a table and the hands below it, which stand apart where they must."""
     hands = racks.hands
     return Drawing(
         box=table.box,
@@ -100,7 +99,6 @@ def _drawn(table: TablePicture, racks: Racks, theme: Theme, show: frozenset[str]
 
 
 def _part(cells: Cells, racks: Racks, box: Box) -> Iterator[str]:
-    """Yield the sentences on what lies in a box: runs of the table, and hands if all are in it."""
     yield from table_sentences(cells, lambda cell: box.holds(Box(*centre_of(cell) * 2)))
     if all(box.holds(Box(*at, *at)) for _, _, at in racks.places()):
         yield from hand_sentences(racks.hands)
@@ -249,7 +247,6 @@ class Racks:
         return max(1, -(-len(hand) // self._abreast))
 
     def _tops(self) -> list[float]:
-        """Return where each hand begins, and where the last ends."""
         tops = [self.table.bottom + self.gap]
         for hand in self.hands:
             tops.append(tops[-1] + (self._rows(hand) + 0.55) * self._step)

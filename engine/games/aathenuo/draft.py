@@ -118,7 +118,6 @@ def arranged(
 
 
 def _lifted(now: Arranged, name: str) -> Arranged | None:
-    """Return what is arranged once a tile is taken, to be put somewhere."""
     for held in now.hand:
         if held.name == name:
             return now._replace(hand=tuple(h for h in now.hand if h != held), held=held)
@@ -130,7 +129,6 @@ def _lifted(now: Arranged, name: str) -> Arranged | None:
 
 
 def _put(now: Arranged, name: str) -> Arranged | None:
-    """Return what is arranged once the tile that was taken is put, on a cell or into the hand."""
     held = now.held
     assert held is not None
     if name == HAND:

@@ -93,7 +93,6 @@ def face(theme: Theme, tile: str, size: float, bleed: float = 0.0) -> scene.Symb
 
 
 def _number(theme: Theme, colour: str, mark: str, size: float) -> list[scene.Item]:
-    """Return a number and as many shapes below it, which also tell which way up a 6 is."""
     dark = ink(theme, colour)
     number = scene.centred(0, -0.065 * size, mark, _NUMBER * size, fill=dark, bold=True)
     count = int(mark)
@@ -150,7 +149,6 @@ def small_face(theme: Theme, tile: str, size: float, *, value: str = "") -> scen
 
 
 def _small_star(dark: str, size: float, value: str) -> list[scene.Item]:
-    """Return a star above the colour's shape, with the value it acts as."""
     middle = Point(0, -0.07 * size)
     found: list[scene.Item] = [scene.Path(star(_SMALL_STAR * size, middle), dark, None, "star")]
     if value:

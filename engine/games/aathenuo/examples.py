@@ -90,7 +90,6 @@ def crossed_out(found: Sequence[Breach], theme: Theme) -> Iterator[scene.Item]:
 
 
 def _by_choice(box: Box) -> tuple[Point, ...]:
-    """Return a box's corners, the better ones for a sign first."""
     top_left, top_right, bottom_right, bottom_left = box.corners()
     return top_right, bottom_right, top_left, bottom_left
 
@@ -108,7 +107,6 @@ def _sentence(fault: Breach) -> str:
 
 
 def _words(found: Sequence[Breach]) -> tuple[str, ...]:
-    """Return what is wrong, a line for each fault; a single one needs no telling where."""
     if len(found) == 1:
         return (found[0].brief,)
     return tuple(say("{where}: {brief}", where=fault.where, brief=fault.brief) for fault in found)

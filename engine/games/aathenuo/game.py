@@ -222,9 +222,6 @@ class Aathenuo(Game[AathenuoPosition]):
         otherwise), and every later draw.  ``hands``, written as in a position or as tiles,
         takes the place of the first two: **[reading]** player 1 begins; a seed then decides the
         draws only.
-
-        Raises OptionError for values out of range or if neither is given, NotationError for
-        hands that cannot be read, InvalidPositionError for hands the set cannot give.
         """
         settings = tiles.tile_set(colours=colours, copies=copies, stars=stars)
         if seed is not None:
@@ -253,9 +250,6 @@ class Aathenuo(Game[AathenuoPosition]):
         The settings of the set are no part of the written form: for a set other than rule
         1.1's they are to be given here, so that ``parse(str(p), colours=5) == p``.  ``seed``
         decides the draws.
-
-        Raises NotationError where it cannot be read, InvalidPositionError with every fault
-        where it can be read but cannot occur, OptionError for settings out of range.
         """
         settings = tiles.tile_set(colours=colours, copies=copies, stars=stars)
         position = checked(notation.parse_position(text), settings=settings)
@@ -268,7 +262,6 @@ class Aathenuo(Game[AathenuoPosition]):
         return tiles.whole_set()
 
     def components(self) -> tuple[Component, ...]:
-        """Return what the box holds."""
         return (
             Component("tiles", "Tiles", len(tiles.whole_set())),
             Component("racks", "Racks", MOST),
@@ -293,7 +286,6 @@ class Aathenuo(Game[AathenuoPosition]):
         )
 
     def needs(self, positions: Sequence[AathenuoPosition]) -> tuple[str, ...]:
-        """Return which tiles the games' sets have beyond the 104 of the kit."""
         sentences = []
         for settings in sorted({position.settings for position in positions}):
             more = len(tiles.whole_set(settings)) - len(tiles.whole_set())
@@ -312,10 +304,6 @@ def _is_number_of_players(players: object) -> bool:
 
 
 def _read_hands(hands: str | Sequence[Sequence[str]]) -> tuple[tuple[str, ...], ...]:
-    """Return given hands in order.
-
-    Raises NotationError.
-    """
     if isinstance(hands, str):
         return notation.parse_hands(Excerpt.of(hands))
     for tile in (tile for hand in hands for tile in hand):
@@ -326,7 +314,6 @@ def _read_hands(hands: str | Sequence[Sequence[str]]) -> tuple[tuple[str, ...], 
 def _with_hands(
     hands: tuple[tuple[str, ...], ...], players: int | None, seed: int | None, settings: TileSet
 ) -> AathenuoPosition:
-    """Return a start with hands that were not drawn; player 1 begins."""
     if players is not None and players != len(hands):
         given = f"{count(len(hands), 'hand')} {plural(len(hands), 'is', 'are')} given"
         raise OptionError(f"players={players}, but {given}", setting="players")
@@ -335,7 +322,6 @@ def _with_hands(
 
 
 def _seeded(position: AathenuoPosition, seed: int) -> AathenuoPosition:
-    """Return a position whose bag gives its tiles in an order that ``seed`` decides."""
     return position.with_bag_order(shuffled(position.bag, seed))
 
 

@@ -45,7 +45,6 @@ def lays(cells: Cells, hand: Sequence[str]) -> Iterator[Lay]:
 
 
 def _beside(cells: Cells, hand: Sequence[str]) -> Iterator[Lay]:
-    """Yield the lays with a tile beside one of the table, some of them twice."""
     anchors = {beside for cell in cells for beside in neighbours(cell) if beside not in cells}
     for anchor in sorted(anchors, key=lambda cell: (cell[1], cell[0])):
         for across in (True, False):
@@ -75,12 +74,10 @@ class _Line:
         self.laid: list[Put] = []
 
     def lays(self) -> Iterator[Lay]:
-        """Yield every lay that leaves no fault."""
         for line in self._filled(self.anchor):
             yield from self._leftwards(line)
 
     def _leftwards(self, line: Run) -> Iterator[Lay]:
-        """Grow a line to the left as far as no cell is beside the table, then to the right."""
         yield from self._rightwards(line)
         cell = self._beyond(line.cells[0], -1)
         if cell not in self.anchors:
@@ -97,7 +94,6 @@ class _Line:
         return (cell[0] + by, cell[1]) if self.across else (cell[0], cell[1] + by)
 
     def _filled(self, cell: Square) -> Iterator[Run]:
-        """Lay each tile that fits on a cell in turn; yield the line through it meanwhile."""
         for tile in self.kinds:
             if not self.hand[tile]:
                 continue
@@ -113,7 +109,6 @@ class _Line:
             self.hand[tile] += 1
 
     def _is_sound(self, line: Run) -> bool:
-        """Tell whether the sets changed, each sound in itself, agree about their stars."""
         across = (run_through(self.cells, p.cell, across=not self.across) for p in self.laid)
         changed = [line, *(run for run in across if run is not None)]
         return max(span(self.cells)) <= REACH and stars_agree(self.cells, changed)
@@ -149,7 +144,6 @@ def _same_numbers(hand: Sequence[str]) -> Iterator[tuple[str, ...]]:
 
 
 def _choices(members: list[tuple[str, int]], hand: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """Yield the ways to make a set of these colours and numbers, each with its tile or a star."""
     held = Counter(hand)
     options = [[t for t in (f"{c}{n}", c + STAR) if held[t]] for c, n in members]
     for chosen in product(*options):

@@ -131,7 +131,6 @@ def parse_position(text: str) -> Parts:
 
 
 def _parse_turn(field: Excerpt) -> tuple[int, int]:
-    """Return the player to move and the number of passes in a row."""
     match = _TURN.fullmatch(field.text)
     if match is None:
         raise field.error(

@@ -98,7 +98,6 @@ def _tile(piece: Piece, stance: Stance, *, backs: str) -> tuple[scene.Item, ...]
 
 
 def _racks(table: Settings, request: Request, size: float) -> Pieces:
-    """Return a rack for each of four players: a strip to fold to a prism with a ledge."""
     usual = min(HAND * size + 4.0, max(request.page) - STRIP)
     length = table.number("length", usual, 30.0, 1000.0)
     height = size * (_FOOT + _SLOPE + _BACK + _LEDGE + _LIP)
@@ -121,7 +120,6 @@ def _racks(table: Settings, request: Request, size: float) -> Pieces:
 
 
 def _rack(piece: Piece, stance: Stance, *, tile: float, height: float) -> tuple[scene.Item, ...]:
-    """Draw a rack: its number and the game's name, and how it is built where that is hidden then."""
     theme, half = stance.theme, stance.size / 2
     ground = Box(-half, -height / 2, half, height / 2).grown(stance.bleed)
     ink, size = theme.role("muted"), min(3.0, tile * 0.14)
@@ -143,7 +141,6 @@ def _rack(piece: Piece, stance: Stance, *, tile: float, height: float) -> tuple[
 
 
 def _label(table: Settings, of: TileSet) -> Pieces:
-    """Return the label for a box or bag: the name, one tile of each colour, and the counts."""
     include = table.flag("include", False)
     width = table.number("width", 85.0, 40.0, 300.0)
     return Pieces(

@@ -47,15 +47,10 @@ def _at_random(position: Any, rng: Random) -> Choice:
 
 
 def _greedy(position: Any, rng: Random) -> Choice:
-    """Return the longest lines, one after the other."""
     return _choice(position, [_with_lines(position.table.cells, position.hand)], 0)
 
 
 def _search(argument: str) -> Thinker:
-    """Return the player that rearranges the table, by so many choices.
-
-    Raises ValueError for what is no such number.
-    """
     uct(argument)
 
     def think(position: Any, rng: Random) -> Choice:
@@ -68,7 +63,6 @@ def _search(argument: str) -> Thinker:
 
 
 def _hint(position: Any, rng: Random) -> Choice:
-    """Return the turn that a hint of so much work finds, or without OR-Tools a long search."""
     if find_spec("ortools") is None:
         return _search(_WITHOUT_SOLVER)(position, rng)
     found = find_until(WorkClock(_WORK), position.table.cells, position.hand)
@@ -78,13 +72,11 @@ def _hint(position: Any, rng: Random) -> Choice:
 
 
 def _lead(position: Any, laid: int) -> int:
-    """Return how many tiles the mover is ahead of the best of the others, after so many are laid."""
     counts = [len(hand) for k, hand in enumerate(position.hands, 1) if str(k) != position.turn]
     return min(filter(None, counts)) - len(position.hand) + laid
 
 
 def _rearranged(cells: Cells, hand: Sequence[str], effort: Effort) -> Iterator[Cells]:
-    """Yield tables to play for: lines alone, lines before and after new sets, lines after these."""
     lined = _with_lines(cells, hand)
     yield lined
     for start, part in ((lined, effort.part(effort.left // 2)), (cells, effort)):
@@ -96,7 +88,6 @@ def _rearranged(cells: Cells, hand: Sequence[str], effort: Effort) -> Iterator[C
 
 
 def _with_lines(cells: Cells, hand: Sequence[str]) -> Cells:
-    """Return the table after the longest line is laid again and again, in the frame of ``cells``."""
     after = dict(cells)
     while True:
         found = lines.lays(Table(after).cells, hand)
@@ -115,7 +106,6 @@ def _left(hand: Sequence[str], before: Cells, after: Cells) -> tuple[str, ...]:
 
 
 def _choice(position: Any, tables: Sequence[Cells], choices: int) -> Choice:
-    """Return the choice of the table with most tiles, and of those with fewest moved."""
     cells = position.table.cells
     turns = {str(turn): turn for turn in (turn_between(cells, table) for table in tables)}
     turns = {text: turn for text, turn in turns.items() if turn.puts}

@@ -87,7 +87,6 @@ def _table(cells: Cells, way: Regrouped) -> dict[Square, str] | None:
 
 
 def _loosenings(cells: Cells) -> Iterator[Loosened]:
-    """Yield the ways to take up tiles: of a grid all, all that lie in one run alone, or one of these."""
     for number, grid in enumerate(components(cells)):
         here = {cell: cells[cell] for cell in sorted(grid)}
         lines = [run.cells for run in runs(here)]
@@ -126,7 +125,6 @@ class _Search:
                     self.with_tile.setdefault(tile, []).append((kind, member))
 
     def way(self, goal: str) -> Regrouped | None:
-        """Return a way to lay a tile of the hand, or None where none was found."""
         held = self.hand.total()
         self.hand[goal] -= 1
         for _ in self._laid(goal):
@@ -158,7 +156,6 @@ class _Search:
         return len(self.with_tile.get(tile, ())), order(tile)
 
     def _filled(self, members: list[Member], tiles: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-        """Yield tiles for members of a set, taken up while they are looked at."""
         if not members:
             yield tiles
             return

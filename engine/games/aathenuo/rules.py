@@ -101,12 +101,10 @@ class AathenuoPosition(Position):
 
     @property
     def turn(self) -> str:
-        """The player to move, ``1`` to ``4``; when the game is over, the next holding tiles."""
         return _name(self.to_move)
 
     @property
     def players(self) -> tuple[str, ...]:
-        """All players in turn order."""
         return tuple(_name(k) for k in range(len(self.hands)))
 
     # --------------------------------------------------------------------------- the end
@@ -124,7 +122,6 @@ class AathenuoPosition(Position):
 
     @property
     def has_margin(self) -> bool:
-        """The tiles that the next player holds are the margin."""
         return True
 
     @property
@@ -137,7 +134,6 @@ class AathenuoPosition(Position):
         return {_name(k): len(hand) for k, hand in enumerate(self.hands)}
 
     def leaders(self) -> tuple[str, ...]:
-        """Return who holds the fewest tiles."""
         fewest = min(map(len, self.hands))
         return tuple(_name(k) for k, hand in enumerate(self.hands) if len(hand) == fewest)
 
@@ -156,7 +152,6 @@ class AathenuoPosition(Position):
         return tuple(done + left)
 
     def _ended(self) -> Finished:
-        """Return who emptied the hand, in groups in that order."""
         empty = tuple(k for k, hand in enumerate(self.hands) if not hand)
         return ((empty,) if empty else ()) if self.finished is None else self.finished
 
@@ -190,7 +185,6 @@ class AathenuoPosition(Position):
         yield from map(Draw, dict.fromkeys(self.bag) or (NOTHING,))
 
     def lists(self, move: Move) -> bool:
-        """Tell whether a full legal turn is a draw, or one of :func:`.lines.lays` of its own tiles."""
         if not isinstance(move, Lay):
             return True
         laid = [put.tile for put in move.puts]
@@ -201,9 +195,6 @@ class AathenuoPosition(Position):
 
         A ``draw`` that names no tile takes one by ``rng`` or, in a game started with a seed,
         the next of the seeded bag.
-
-        Raises InvalidMoveError for a text that is no turn, IllegalMoveError for a turn that
-        breaks a rule.
         """
         read = notation.parse_move(move) if isinstance(move, str) else move
         if not isinstance(read, (Lay, Draw)):
@@ -218,7 +209,6 @@ class AathenuoPosition(Position):
         return Turn(self, lay, self._after_lay(lay, self._rearranged(lay, given)))
 
     def brought_about(self, move: AathenuoMove, after: Self) -> Iterator[Event]:
-        """Yield the tiles laid and moved or the draw, the hand emptied, and the end."""
         if isinstance(move, Lay):
             yield TilesLaid(self.turn, move.puts)
             if move.shifts:
@@ -235,7 +225,6 @@ class AathenuoPosition(Position):
             yield GameOver.of(after, PLAYER_NAMES, why)
 
     def places(self, move: str | Move) -> tuple[str, ...]:
-        """Return the cells that a turn's tiles come to, as written; none for a draw."""
         try:
             turn = notation.parse_move(move) if isinstance(move, str) else move
         except IllegalMoveError:
@@ -246,11 +235,9 @@ class AathenuoPosition(Position):
         return tuple(f"{x},{y}" for x, y in (*shifts, *(put.cell for put in turn.puts)))
 
     def laid(self, move: str | Move) -> tuple[str, ...]:
-        """Return the cells where a turn's tiles lie after it: all that they come to."""
         return self.places(move)
 
     def holds(self, player: str) -> str:
-        """Return how many tiles a player holds."""
         return words.count(len(self.hands[int(player) - 1]), "tile")
 
     def renamed(self, place: str, move: AathenuoMove) -> str:
@@ -266,7 +253,6 @@ class AathenuoPosition(Position):
         return Draw() if isinstance(move, Draw) and move.tile != NOTHING else move
 
     def steps(self, move: AathenuoMove) -> tuple[str, ...]:
-        """Return the tiles that a listed turn lays and their cells, those at the table first."""
         if not isinstance(move, Lay):
             return (DRAW,)
         held, picks = list(in_hand(self.hand, self.turn)), list[str]()
@@ -277,12 +263,10 @@ class AathenuoPosition(Position):
         return tuple(picks)
 
     def _steps_off(self, cell: Square) -> int:
-        """Return how many steps a cell lies off the table's tiles."""
         x, y = cell
         return min((abs(x - a) + abs(y - b) for a, b in self.table.cells), default=0)
 
     def draft(self, picked: tuple[str, ...]) -> Draft:
-        """Return what may be picked next: any tile of the hand or the table, then any place for it."""
         if self.is_over:
             return Draft(())
         if picked == (DRAW,):
@@ -299,7 +283,6 @@ class AathenuoPosition(Position):
             return Draft(choices, None, f"{error.reason} (rule {error.rule})")
 
     def prompt(self, picked: tuple[str, ...]) -> str:
-        """Return what to pick: a tile, then where it goes."""
         if len(picked) % 2:
             return "choose where the tile goes"
         if picked:
@@ -405,7 +388,6 @@ class AathenuoPosition(Position):
         return cells
 
     def _misfit(self, turn: Lay) -> str | None:
-        """Return what a turn takes that is not in the hand or on the table, in words, or None."""
         if not turn.puts:
             return "no tile comes from the hand; at least one must"
         for tile, count in Counter(put.tile for put in turn.puts).items():
@@ -420,12 +402,10 @@ class AathenuoPosition(Position):
 
 
 def _name(index: int) -> str:
-    """Return the player's name for an index from 0."""
     return str(index + 1)
 
 
 def _carried_out(turn: Lay, cells: dict[Square, str]) -> dict[Square, str] | str:
-    """Lift all, then put all down; return the table, or why two tiles would share a cell."""
     lifted = {}
     for shift in turn.shifts:
         if shift.start not in cells:

@@ -44,7 +44,6 @@ def table_sentences(cells: Cells, seen: Callable[[Square], bool] | None = None) 
 
 
 def _part(cells: Cells, seen: Callable[[Square], bool]) -> Iterator[str]:
-    """Yield how many tiles are seen of a table, and the runs that they are in."""
     number = sum(map(seen, cells))
     if not number:
         yield say("No tile is there.")

@@ -80,7 +80,6 @@ def may_grow(tiles: tuple[str, ...]) -> bool:
 
 
 def _lines(tiles: tuple[str, ...]) -> Iterator[Reading]:
-    """Yield the numbers of one or more tiles under which they are a set or a part of one."""
     length = len(tiles)
     lines: list[Reading] = []
     if is_one_colour(tiles):
@@ -124,7 +123,6 @@ def why_no_set(tiles: tuple[str, ...]) -> tuple[str, str]:
 
 
 def _why_no_sequence(tiles: tuple[str, ...]) -> tuple[str, str]:
-    """Return why a run of one colour is no sequence of numbers 1–8, and the words on a figure."""
     if len(tiles) > len(NUMBERS):
         reason = say.counted(
             len(tiles),
@@ -211,7 +209,6 @@ def _links(group: Sequence[Run]) -> list[_Link]:
 def _search(
     group: Sequence[Run], domains: list[list[Reading]], links: Sequence[_Link]
 ) -> Values | None:
-    """Solve by consistency, then by branching on the run with fewest readings left."""
     if not _make_consistent(domains, links):
         return None
     open_runs = [k for k, domain in enumerate(domains) if len(domain) > 1]
@@ -232,7 +229,6 @@ def _search(
 
 
 def _make_consistent(domains: list[list[Reading]], links: Sequence[_Link]) -> bool:
-    """Drop readings that no reading of a crossing run supports; tell whether each run keeps one."""
     changed = True
     while changed:
         changed = False

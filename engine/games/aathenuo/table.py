@@ -155,7 +155,6 @@ def _lone(tile: str) -> str:
 
 
 def _torn(group: list[Run]) -> list[Breach]:
-    """Return the faults of sets whose shared stars cannot have one value each."""
     places: dict[Square, list[Run]] = {}
     for run in group:
         for cell in stars.star_cells(run):

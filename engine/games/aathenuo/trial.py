@@ -75,18 +75,15 @@ class _Table(TablePicture):
 
     @property
     def box(self) -> Box:
-        """What the window covers."""
         assert self.room is not None
         return self.room
 
     def rims(self) -> dict[str, Rim]:
-        """Return the numbers that the cells are written by."""
         assert self.before is not None
         return self.before.rims()
 
 
 def _drawing(position: AathenuoPosition, now: Arranged, theme: Theme, viewer: str) -> Drawing:
-    """Return the drawing of the table in its window, and the racks of all but the viewer."""
     lying = {cell: held.tile for cell, held in now.cells.items()}
     if now.held and now.lifted:
         lying[now.lifted] = now.held.tile
@@ -111,7 +108,6 @@ def _drawing(position: AathenuoPosition, now: Arranged, theme: Theme, viewer: st
 
 
 def _racks(position: AathenuoPosition, table: Box, theme: Theme, viewer: str) -> Racks:
-    """Return the racks below the table: open ones if all are seen, else the others' colours."""
     seats = tuple(k for k, name in enumerate(position.players) if name != viewer)
     hands = tuple(
         position.hands[k] if viewer == "all" else tuple(tile[0] for tile in position.hands[k])

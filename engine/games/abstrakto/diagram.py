@@ -166,13 +166,11 @@ class _BoardPicture:
 
     @cached_property
     def marked(self) -> tuple[Area, ...]:
-        """The areas shown with markers."""
         if "areas" in self.show:
             return self.areas
         return tuple(area for area in self.areas if area.settled and "settled" in self.show)
 
     def pieces(self) -> Iterator[scene.Item]:
-        """Yield the tiles, blue first."""
         for player in PLAYERS:
             for place in self.position.tiles(player):
                 look = tile(self.theme, player, place.kind, CELL, upright=place.x % 2 == 0)
@@ -180,13 +178,11 @@ class _BoardPicture:
                 yield scene.Use(look, at, "tile")
 
     def tints(self) -> Iterator[scene.Item]:
-        """Yield the grounds of areas, in a pale shade of the controller's colour."""
         for area in self.marked:
             colour = MARKER_COLOURS[area.controller]
             yield _tint(self.theme, colour, area_outline(area.cells))
 
     def overlays(self) -> Iterator[scene.Item]:
-        """Yield what is laid over the tiles."""
         yield from self.markers()
         for kind in self.kinds():
             yield from self.places(kind)
@@ -196,7 +192,6 @@ class _BoardPicture:
     # --------------------------------------------------------------------------------- areas
 
     def markers(self) -> Iterator[scene.Item]:
-        """Yield the markers of areas, except where counts take their place."""
         for area in self.marked if "counts" not in self.show else ():
             at, room = spot_in(area.cells)
             look = marker(self.theme, MARKER_COLOURS[area.controller], _marker_radius(room))
@@ -242,13 +237,11 @@ class _BoardPicture:
     # -------------------------------------------------------------------------------- places
 
     def places(self, kind: Kind) -> Iterator[scene.Item]:
-        """Yield a mark on every place where the mover can put a tile of one type."""
         places = self.position.legal_places(self.position.turn, kind)
         if places:
             yield _place_marks(self.theme, places)._replace(name=f"places {kind.name.lower()}")
 
     def kinds(self) -> tuple[Kind, ...]:
-        """Return the types of tile whose places are shown."""
         asked = {kind for name, kinds in _PLACES.items() if name in self.show for kind in kinds}
         return tuple(kind for kind in Kind if kind in asked)
 
@@ -313,7 +306,6 @@ def _area_glyph(theme: Theme, colour: str, words: Message) -> Glyph:
 
 
 def _tint(theme: Theme, colour: str, outline: scene.Outline) -> scene.Path:
-    """Return the ground of an area, in a pale shade of its controller's colour."""
     tint = mixed(theme.slot(colour).fill, theme.role("board"), 0.55)
     return scene.Path(outline, tint, name=f"area {colour}")
 
@@ -370,7 +362,6 @@ def _place_marks(theme: Theme, places: Iterable[Place]) -> scene.Path:
 
 
 def _place_mark(place: Place) -> scene.Outline:
-    """Return a small square for a Solid, a bar along the line for a Line, a plus for a Cross."""
     x, y = point(place.x, place.y)
     small, thick = CELL * 0.16, CELL * LINE * 1.1
     if place.kind is Kind.SOLID:
@@ -382,7 +373,6 @@ def _place_mark(place: Place) -> scene.Outline:
 
 
 def _plus(x: float, y: float, reach: float, thick: float) -> Iterable[Point]:
-    """Return the corners of a plus sign, clockwise from its upper left."""
     a, b = reach, thick
     steps = [(-b, -a), (b, -a), (b, -b), (a, -b), (a, b), (b, b)]
     steps += [(b, a), (-b, a), (-b, b), (-a, b), (-a, -b), (-b, -b)]

@@ -198,7 +198,6 @@ def way_in(cells: int, middle: Point, gap: float) -> Way:
 def _ways(
     taken: frozenset[tuple[int, int]], inwards: Point, middle: Point, gap: float
 ) -> Iterator[Way]:
-    """Yield the ways in from a side: along every row of quarter-cells, and between two."""
     for half in range(1, 2 * QUARTERS):
         line = half / 2
         rows = {math.floor(line - _BREADTH), math.floor(line + _BREADTH)}
@@ -223,7 +222,6 @@ def _ways(
 
 
 def _depth(inwards: Point, value: float) -> float:
-    """Return how deep a coordinate lies from the side that a way begins at."""
     return value if inwards.x + inwards.y > 0 else QUARTERS - value
 
 

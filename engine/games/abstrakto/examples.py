@@ -171,7 +171,6 @@ def _round(tiles: Sequence[LaidTile]) -> Box:
 
 
 def _sentence(laid: LaidTile, *, alone: bool) -> str:
-    """Return a tile in words, with where it lies if there is a board."""
     tile = tile_in_words(PLAYER_NAMES[laid.player], laid.kind) if alone else laid.words
     return say("{Tile}.", tile=tile)
 

@@ -121,9 +121,6 @@ class Abstrakto(Game[AbstraktoPosition]):
         ``hands`` are the tiles either player chose to play with, like ``555/663``; ``turn`` is
         the player who begins.  ``seed`` instead draws by lot what each player discards, and who
         begins where ``turn`` does not say (rule 3.1).
-
-        Raises OptionError for hands that are no choice of 15 from 18, no player to begin, a seed
-        that is no whole number, or hands beside a seed.
         """
         if seed is not None:
             check_seed(seed)
@@ -138,11 +135,7 @@ class Abstrakto(Game[AbstraktoPosition]):
         )
 
     def parse(self, text: str) -> AbstraktoPosition:
-        """Return the position written as ``text`` (rule 2.4).
-
-        Raises NotationError where it cannot be read, InvalidPositionError with every fault
-        where it can be read but cannot occur.
-        """
+        """Return the position written as ``text`` (rule 2.4)."""
         return AbstraktoPosition.of(parse_position(text))
 
     def turn_sign(self, position: AbstraktoPosition) -> str:
@@ -153,7 +146,6 @@ class Abstrakto(Game[AbstraktoPosition]):
         return tiles.TILES
 
     def components(self) -> tuple[Component, ...]:
-        """Return the board, and every kind of tile and marker."""
         return tiles.COMPONENTS
 
     def counting(self) -> tuple[Check, ...]:

@@ -200,10 +200,6 @@ class _Tiles(NamedTuple):
 
 
 def _read_tiles(field: Excerpt) -> _Tiles:
-    """Return the places in a field of a position.
-
-    Raises NotationError.
-    """
     if field.text == "-":
         return _Tiles((), (), ())
     places: dict[Place, None] = {}

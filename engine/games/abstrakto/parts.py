@@ -51,7 +51,6 @@ def parts(request: Request) -> tuple[Part, ...]:
 
 
 def _board(request: Request, cell: float) -> BoardPart:
-    """Return the board with a thin line round it: some themes' tables are as white as paper."""
     box = drawing.table_box(cell)
     line = request.theme.line("grid", 0.008, cell)
     edge = scene.rectangle(box.grown(-line.width / 2))
@@ -107,7 +106,6 @@ def _marker(piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
 
 
 def _screens(settings: Settings, request: Request) -> Pieces:
-    """Return the two screens to hide tiles behind: a strip with two wings to fold back."""
     include = settings.flag("include", True)
     width = settings.number(
         "width", min(190.0, *(side - STRIP for side in request.page)), 60.0, 1000.0
@@ -134,7 +132,6 @@ def _screens(settings: Settings, request: Request) -> Pieces:
 
 
 def _screen(piece: Piece, stance: Stance, *, height: float, wing: float) -> tuple[scene.Item, ...]:
-    """Draw a screen: the player's colour, with the three types of tile on its front."""
     colour = piece.id.split("-")[1]
     half, bleed = stance.size / 2, stance.bleed
     ground = Box(-half, -height / 2, half, height / 2).grown(bleed)

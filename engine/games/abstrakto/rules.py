@@ -83,7 +83,6 @@ class AbstraktoPosition(Position):
 
     @classmethod
     def of(cls, setup: Setup) -> Self:
-        """Return the position with the parts of a written one."""
         taken = union(OVERLAPS[bit] for bit in bits(setup.blue | setup.orange))
         return cls(setup.blue, setup.orange, setup.turn, setup.hands, ALL & ~taken)
 
@@ -92,16 +91,13 @@ class AbstraktoPosition(Position):
 
     @property
     def turn(self) -> str:
-        """The player to move, ``b`` or ``o``."""
         return self.mover
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Blue and orange."""
         return PLAYERS
 
     def tiles(self, player: str) -> tuple[Place, ...]:
-        """Return the places of a player's tiles, in the order of their names."""
         return members(self.blue if player == "b" else self.orange)
 
     def hand(self, player: str) -> Hand:
@@ -127,7 +123,6 @@ class AbstraktoPosition(Position):
         return not (self._open("b") or self._open("o"))
 
     def legal_moves(self) -> LegalMoves[Place | Pass]:
-        """Return the places for the mover's tiles by name, or the pass where there is none."""
         return LegalMoves(self, self._moves)
 
     def _moves(self) -> Iterator[Place | Pass]:
@@ -138,11 +133,7 @@ class AbstraktoPosition(Position):
             yield PASS
 
     def take_turn(self, move: str | Move, *, rng: Random | None = None) -> Turn[Self]:
-        """Carry out a move; the turn passes to the other player.
-
-        Raises InvalidMoveError for a text that is no move, IllegalMoveError for a move that
-        breaks a rule, naming the rule.
-        """
+        """Carry out a move; the turn passes to the other player."""
         legal = self._legal(move)
         return Turn(self, legal, self._after(legal))
 
@@ -159,10 +150,6 @@ class AbstraktoPosition(Position):
         return type(self)(self.blue, self.orange | move.bit, other, hands, free)
 
     def _legal(self, move: str | Move) -> Place | Pass:
-        """Return the legal move given as a text or value.
-
-        Raises the same errors as :meth:`take_turn`.
-        """
         read = move if isinstance(move, (Place, Pass)) else parse_move(str(move))
         if isinstance(read, Place) and read.bit & self._open(self.mover):
             return read
@@ -186,22 +173,17 @@ class AbstraktoPosition(Position):
         return f"it overlaps {' and '.join(self._overlapped(move))}", "3.2"
 
     def _overlapped(self, place: Place) -> Iterator[str]:
-        """Yield in words the tiles that a tile on ``place`` would overlap."""
         for player in PLAYERS:
             for tile in self.tiles(player):
                 if tile.bit & OVERLAPS[place.index]:
                     yield f"{PLAYER_NAMES[player]}'s {tile.kind.title} on {tile}"
 
     def places(self, move: str | Move) -> tuple[str, ...]:
-        """Return the place where a move puts its tile, () for a pass.
-
-        Raises InvalidMoveError for a text that is no move, IllegalMoveError for no place.
-        """
+        """Return the place where a move puts its tile, () for a pass."""
         read = parse_move(str(move))
         return (read.name,) if isinstance(read, Place) else ()
 
     def holds(self, player: str) -> str:
-        """Return how many tiles of each type a player has left."""
         left = self.hand(player)
         return ", ".join(count(left[kind], kind.title, kind.plural) for kind in Kind)
 
@@ -213,7 +195,6 @@ class AbstraktoPosition(Position):
         return f"choose {listed([f'{where} for a {kind.title}' for kind, where in names], 'or')}"
 
     def brought_about(self, move: Place | Pass, after: Self) -> Iterator[Event]:
-        """Yield what a legal move brought about: the tile, the areas changed, the end."""
         if isinstance(move, Pass):
             yield events.AbstraktoPassed(self.mover)
             return

@@ -62,7 +62,6 @@ def _named(areas: Iterable[Area], seen: Seen | None) -> dict[Area, str]:
 
 
 def _areas(areas: Mapping[Area, str], show: frozenset[str], *, told: bool) -> Iterator[str]:
-    """Yield whose the areas are that overlays show, and if none does how many are nobody's."""
     settled = {area: cell for area, cell in areas.items() if area.settled}
     if "areas" in show:
         yield say.counted(
@@ -112,7 +111,6 @@ def _of_kinds(places: Sequence[Place]) -> Iterator[Message]:
 
 
 def _unowned(areas: Collection[Area]) -> Iterator[str]:
-    """Yield how many of the areas are nobody's, if any are; whose the others are, scores tell."""
     grey = sum(area.controller is None for area in areas)
     if grey and len(areas) == 1:
         yield say("The only area belongs to nobody.")
@@ -158,7 +156,6 @@ def _places(position: AbstraktoPosition, kinds: Sequence[Kind], seen: Seen | Non
 
 
 def _bounds(areas: Mapping[Area, str]) -> str:
-    """Return how many tiles of either colour bound each area."""
     bounds = row(
         (
             say(

@@ -152,7 +152,6 @@ class Board:
     # ---------------------------------------------------------------------------------- lines
 
     def _ray(self, hex_: int, direction: int) -> int:
-        """Return the hexes in a straight line from a single hex to the board's edge."""
         i, j = divmod(hex_.bit_length() - 1, self.width)
         step_i, step_j = _STEPS[direction]
         ray = 0

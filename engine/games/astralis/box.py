@@ -29,7 +29,6 @@ COMPONENTS = (Component("board", f"Board of side {SIDE}", 1), *KINDS)
 
 
 def _identities() -> Iterator[str]:
-    """Yield every piece: its kind, and its number where there are several."""
     for component in KINDS:
         if component.count == 1:
             yield component.name
@@ -73,14 +72,12 @@ def needs(positions: Sequence[AstralisPosition]) -> tuple[str, ...]:
 
 
 def _controlled(position: AstralisPosition) -> int:
-    """Return how many hexes the players control; their labels would take ten times as long."""
     board, (yellow, cyan) = position.state.board, position.state.stones
     both = territory.controlled(board, yellow, cyan) | territory.controlled(board, cyan, yellow)
     return both.bit_count()
 
 
 def _contested(position: AstralisPosition) -> int:
-    """Return how many hexes are next to stones of both players."""
     return territory.contested(position.state.board, *position.state.stones).bit_count()
 
 

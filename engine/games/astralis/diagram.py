@@ -118,12 +118,10 @@ class _HexhexPicture:
     # --------------------------------------------------------------------------------- places
 
     def at(self, label: str) -> Point:
-        """Return the centre of a hex."""
         the_board = self.position.state.board
         return place_of(the_board, the_board.find(label), WIDTH)
 
     def in_order(self, labels: Iterable[str]) -> tuple[str, ...]:
-        """Return labels by letter and number."""
         the_board = self.position.state.board
         return the_board.labels(sum(the_board.find(label) for label in set(labels)))
 
@@ -147,13 +145,11 @@ class _HexhexPicture:
 
     @property
     def taken(self) -> int:
-        """The hexes with pieces."""
         state = self.position.state
         return state.occupied | state.ships[0] | state.ships[1]
 
     @cached_property
     def obstacles(self) -> tuple[tuple[Point, float], ...]:
-        """The discs that pieces and dots cover."""
         the_board = self.position.state.board
         found = [(place_of(the_board, hex_, WIDTH), _STONE) for hex_ in each(self.taken)]
         dots: set[str] = set()
@@ -165,7 +161,6 @@ class _HexhexPicture:
         return tuple(found)
 
     def focus(self) -> Iterator[str]:
-        """Yield the hexes with pieces, and those an overlay shows."""
         for player in PLAYERS:
             yield from self.position.stones(player)
             yield from filter(None, (self.position.ship(player),))
@@ -182,11 +177,9 @@ class _HexhexPicture:
 
     @property
     def is_tiled(self) -> bool:
-        """Whether tiles lie on explored hexes."""
         return self.position.variant.name not in UNTILED or "control" in self.show
 
     def ground(self) -> Iterator[scene.Item]:
-        """Yield start rows and tiles."""
         if "start-rows" in self.show and self.position.berths("y"):
             yield from start_rows(self.theme, self.position.side, WIDTH)
         if not self.is_tiled:
@@ -198,12 +191,10 @@ class _HexhexPicture:
         yield from self.uses(self.position.contested, contested_tile(self.theme, size), "tile")
 
     def uses(self, labels: Iterable[str], symbol: scene.Symbol, name: str) -> Iterator[scene.Item]:
-        """Yield a symbol on every hex."""
         for label in self.in_order(labels):
             yield scene.Use(symbol, Transform.translation(*self.at(label)), name)
 
     def pieces(self) -> Iterator[scene.Item]:
-        """Yield stones (or dice, or flowers), then ships (or bees)."""
         variant = self.position.variant.name
         for player in PLAYERS:
             for label in self.in_order(self.position.stones(player)):
@@ -215,20 +206,17 @@ class _HexhexPicture:
                 yield from self.uses((ship,), pawn_look(self.theme, player, variant, _SHIP), "pawn")
 
     def stone(self, player: str, label: str) -> scene.Symbol:
-        """Return what a stone looks like in the variant."""
         pips = self.position.pips(label) or 0
         return stone_look(self.theme, player, self.position.variant.name, pips, _STONE)
 
     # ------------------------------------------------------------------------------- overlays
 
     def targets(self) -> frozenset[str]:
-        """Return where the mover's ship can go, in set-up where it can be put."""
         if self.position.ship(self.position.turn) is None:
             return self.position.berths(self.position.turn)
         return self.position.ship_targets()
 
     def placements(self) -> tuple[frozenset[str], frozenset[str]]:
-        """Return the usable and the unusable hexes round the mover's ship, but for stones."""
         ship = self.position.ship(self.position.turn)
         if ship is None:
             return frozenset(), frozenset()
@@ -236,7 +224,6 @@ class _HexhexPicture:
         return usable, unusable - self.position.stones("y") - self.position.stones("c")
 
     def overlays(self) -> Iterator[scene.Item]:
-        """Yield what is laid over the pieces."""
         if "changes" in self.show:
             yield from self.changes()
         if "threats" in self.show:
@@ -252,7 +239,6 @@ class _HexhexPicture:
                 yield crossed_dot(self.theme, self.at(label), _DOT)
 
     def changes(self) -> Iterator[scene.Item]:
-        """Yield a border round what the last move changed."""
         hexes = self.in_order(self.position.changed())
         if hexes:
             outline = borders.outline(cell(self.at(label), WIDTH) for label in hexes)
@@ -270,7 +256,6 @@ class _HexhexPicture:
                 yield threat(self.theme, player, cell(self.at(label), WIDTH, share), WIDTH)
 
     def names(self) -> Iterator[scene.Item]:
-        """Yield the labels of all hexes, low in their cells, on a plate where they need one."""
         if "labels" not in self.show:
             return
         state = self.position.state
@@ -293,7 +278,6 @@ class _HexhexPicture:
     # ---------------------------------------------------------------------------------- words
 
     def shown(self) -> dict[str, tuple[str, ...]]:
-        """Return the hexes that each overlay shows, in order."""
         found: dict[str, Iterable[str]] = {}
         if "start-rows" in self.show and self.position.berths("y"):
             found["start-rows"] = ()
@@ -308,7 +292,6 @@ class _HexhexPicture:
         return {name: self.in_order(labels) for name, labels in found.items()}
 
     def part(self, box: Box) -> Iterator[str]:
-        """Yield the sentences on what lies in a box."""
         the_board = self.position.state.board
         seen = frozenset(
             the_board.label(hex_)

@@ -174,7 +174,6 @@ def rims(side: int, width: float, margin: float) -> Mapping[str, Rim]:
 
 
 def _leaving(at: Point, along: Point, radius: float) -> Point:
-    """Return where a line of cells leaves the table, a hexagon with its corners left and right."""
     reach = radius * SQRT3 / 2  # from the middle to a side
     steps = []
     for angle in (90.0, 30.0, -30.0, -90.0, -150.0, 150.0):

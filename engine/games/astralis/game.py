@@ -80,10 +80,7 @@ class Astralis(Game[AstralisPosition]):
         return label_at(cell, side) or ""
 
     def start(self, *, side: int = SIDE, variant: str = "standard") -> AstralisPosition:
-        """Return the empty board, yellow to move (rules 1.3 and 3.1).
-
-        Raises OptionError for a side that is not from 3 to 13, or an unknown variant.
-        """
+        """Return the empty board, yellow to move (rules 1.3 and 3.1)."""
         if type(side) is not int or side not in SIDES:
             words = f"a board has no side of {side!r}; expected {_SIDE_RANGE}"
             raise OptionError(words, setting="side")
@@ -91,11 +88,7 @@ class Astralis(Game[AstralisPosition]):
         return AstralisPosition(state, VARIANTS[read_variant(variant)])
 
     def parse(self, text: str) -> AstralisPosition:
-        """Return the position written as ``text`` (rule 1.3).
-
-        Raises NotationError where it cannot be read, InvalidPositionError with every fault
-        where it can be read but cannot occur.
-        """
+        """Return the position written as ``text`` (rule 1.3)."""
         return AstralisPosition(*parse_position(text))
 
     def turn_sign(self, position: AstralisPosition) -> str:
@@ -104,15 +97,12 @@ class Astralis(Game[AstralisPosition]):
         return f"{PLAYER_NAMES[position.turn]} {piece}"
 
     def tiles(self) -> tuple[str, ...]:
-        """Return the tiles, planets and ships in the box."""
         return box.PIECES
 
     def components(self) -> tuple[Component, ...]:
-        """Return every kind of thing in the box."""
         return box.COMPONENTS
 
     def counting(self) -> tuple[Check, ...]:
-        """Return the counts of the pieces, and why the tiles are enough."""
         return (*super().counting(), *box.checks())
 
     def needs(self, positions: Sequence[AstralisPosition]) -> tuple[str, ...]:

@@ -69,10 +69,6 @@ def parse_position(text: str) -> tuple[State, Variant]:
 
 
 def _read(text: str) -> Written:
-    """Return a position's parts.
-
-    Raises NotationError.
-    """
     parts = position_fields(text, "Astralis", "ROWS TURN VARIANT", _EXAMPLE, _LONGEST)
     rows = tuple(map(_read_row, parts[0].split("/")))
     turn, variant = parts[1].text, parts[2].text
@@ -85,10 +81,6 @@ def _read(text: str) -> Written:
 
 
 def _read_row(row: Excerpt) -> str:
-    """Return a row of ROWS with its numbers written out.
-
-    Raises NotationError.
-    """
     if not row.text:
         raise row.error("an empty row", "its hexes")
     return "".join(_read_token(row.cut(*found.span())) for found in _TOKEN.finditer(row.text))
@@ -137,7 +129,6 @@ def _faults(written: Written) -> Iterator[str]:
 
 
 def _shape_faults(rows: Sequence[str]) -> Iterator[str]:
-    """Yield what keeps rows from being a hexhex board."""
     side = (len(rows) + 1) // 2
     if len(rows) % 2 == 0 or side not in SIDES:
         low, high = 2 * SIDES[0] - 1, 2 * SIDES[-1] - 1
@@ -161,7 +152,6 @@ class _Names:
         self.hexes = tuple(self.board.rows()) if self.board else ()
 
     def name(self, letters: Sequence[Letter]) -> str:
-        """Return where letters are, in words."""
         if self.board is None:
             return "on " + ", ".join(
                 f"hex {letter.column + 1} of row {letter.row + 1} from the top"

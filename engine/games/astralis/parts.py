@@ -115,7 +115,6 @@ def _cell_labels(theme: Theme, side: int, cell: float) -> tuple[scene.Item, ...]
 
 
 def _control(side: int, width: float) -> Pieces:
-    """Return a double-sided tile for every hex, yellow in front and cyan behind."""
     count = board(side).full.bit_count()
     pieces = tuple(Piece(f"control-{k}", f"control tile {k}") for k in range(1, count + 1))
     return Pieces("control", "control tiles", hexagon, width, pieces, _tile, double_sided=True)
@@ -162,7 +161,6 @@ def _ships(settings: Settings, cell: float) -> Pieces:
 
 
 def _token(piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
-    """Draw a disc: a tint of the player's colour to the rim, and the planet or ship on it."""
     kind, colour, *_ = piece.id.split("-")
     # A ship's fins reach farther than its radius.
     draw, share = (piece_drawing.planet, 0.44) if kind == "planet" else (piece_drawing.ship, 0.4)
@@ -211,7 +209,6 @@ def _pip(piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
 
 
 def _standees(settings: Settings, cell: float) -> Pieces:
-    """Return the ships as strips to fold: foot, front, back on its head, foot."""
     width = settings.number("standee", round(cell * 0.9, 1), 5.0, 100.0)
     foot, high = width * 0.5, width * 1.25
     folds = scene.joined(
@@ -296,7 +293,6 @@ def _card_face(_: Piece, stance: Stance, *, ratio: float) -> tuple[scene.Item, .
 
 
 def _card_row(theme: Theme, colour: str, sum_: str, box: Box) -> Iterator[scene.Item]:
-    """Yield a player's planet and name, how the score is reckoned, and room to write it."""
     w = box.width / 0.9
     line = scene.Stroke(theme.role("boundary"), max(0.003 * w, HAIRLINE))
     tint = mixed(theme.slot(colour).fill, theme.role("white"), 0.5)

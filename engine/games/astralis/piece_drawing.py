@@ -38,7 +38,6 @@ class _Paints:
         self.line = theme.line("boundary", _LINE, radius, join="round", cap="round")
 
     def thin(self, share: float = 0.7) -> scene.Stroke:
-        """Return a finer outline."""
         return self.line._replace(width=max(self.line.width * share, HAIRLINE))
 
 
@@ -90,7 +89,6 @@ def _banded(theme: Theme, radius: float) -> _Shapes:
 
 
 def _band(radius: float, low: float, high: float) -> scene.Outline:
-    """Return the part of a disc between two heights, given as shares of the radius."""
     top, bottom = low * radius, high * radius
     upper, lower = (math.sqrt(radius * radius - y * y) for y in (top, bottom))
     return (
@@ -307,7 +305,6 @@ _NAMES = {
 
 
 def _in_words(colour: str, thing: str) -> Message:
-    """Return the name of a player's piece or tile."""
     return {
         "planet": say("{colour} planet", colour=colour),
         "flower": say("{colour} flower", colour=colour),

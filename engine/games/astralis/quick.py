@@ -191,7 +191,6 @@ class QuickShips(QuickStones[Flight]):
         return mine, theirs, ship, other, turn
 
     def _rounds_off(self, stone: int, inside: int, near_mine: int) -> bool:
-        """Tell whether a hex of ``inside``, two steps from a stone, has the mover's all round."""
         rings = self.beyond[stone] & inside
         while rings:
             hex_ = rings & -rings

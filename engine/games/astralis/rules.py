@@ -72,30 +72,23 @@ class AstralisPosition(Position):
 
     @property
     def turn(self) -> str:
-        """The player to move, ``y`` or ``c``."""
         return PLAYERS[self.state.turn]
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Yellow and cyan."""
         return PLAYERS
 
     def places(self, move: str | Move) -> tuple[str, ...]:
-        """Return the hexes a move names: where the ship lands, what follows, and the stone last.
-
-        Raises InvalidMoveError for a text that is no move.
-        """
+        """Return the hexes a move names: where the ship lands, what follows, and the stone last."""
         said = parse_move(str(move))
         named = (said.hex, said.departure, *said.bonus, *said.extracted, said.stone)
         return tuple(dict.fromkeys(name for name in named if name))
 
     def steps(self, move: AstralisMove) -> tuple[str, ...]:
-        """Return the hex of the ship, or in dispersed-go of the stone, then that of its stone."""
         board = self.state.board
         return tuple(board.label(hex_) for hex_ in (move.hex, move.stone) if hex_) or (PASS,)
 
     def prompt(self, picked: tuple[str, ...]) -> str:
-        """Return what to pick: the ship's hex, then perhaps a stone's."""
         if not isinstance(self.variant, ShipVariant):
             return "choose a hex for a planet, or pass"
         ship, stone = self.variant.ship, self.variant.stone
@@ -113,7 +106,6 @@ class AstralisPosition(Position):
         return self.variant.over(self.state)
 
     def legal_moves(self) -> LegalMoves[AstralisMove]:
-        """Return every legal move in its full form, by destination, then without and with a stone."""
         return LegalMoves(self, self._moves)
 
     def _moves(self) -> Iterator[AstralisMove]:
@@ -121,11 +113,7 @@ class AstralisPosition(Position):
             yield from self.variant.moves(self.state)
 
     def take_turn(self, move: str | Move, *, rng: Random | None = None) -> Turn[Self]:
-        """Carry out a move, with all that follows from it (rule 4.8).
-
-        Raises InvalidMoveError for a text that is no move, IllegalMoveError for a move that
-        breaks a rule, naming the rule.
-        """
+        """Carry out a move, with all that follows from it (rule 4.8)."""
         said = parse_move(str(move))
         if self.is_over:
             raise said.illegal("the game is over", self.variant.end_rule)
@@ -133,7 +121,6 @@ class AstralisPosition(Position):
         return Turn(self, legal, type(self)(self.variant.after(self.state, legal), self.variant))
 
     def brought_about(self, move: AstralisMove, after: Self) -> Iterator[Event]:
-        """Yield what a legal move brought about, in order, the game's end last."""
         yield from self.variant.events(self.state, move)
         if after.is_over:
             yield GameOver.of(after, PLAYER_NAMES)
@@ -144,7 +131,6 @@ class AstralisPosition(Position):
         return {"y": yellow, "c": cyan + self.variant.komi}
 
     def winners(self) -> tuple[str, ...] | None:
-        """Return the winner, None while the game is on; komi leaves no draw."""
         if not self.is_over:
             return None
         leaders = self.leaders()
@@ -276,5 +262,4 @@ def _index(player: str) -> int:
 
 
 def _restored(state: State, variant: str) -> AstralisPosition:
-    """Return a pickled position; variants are looked up, not copied."""
     return AstralisPosition(state, VARIANTS[variant])

@@ -46,7 +46,6 @@ def sentences(
 
 
 def _control(position: AstralisPosition, seen: frozenset[str]) -> Iterator[Message]:
-    """Yield how many hexes have tiles, if there are any."""
     yellow, cyan = (len(position.controlled(player) & seen) for player in PLAYERS)
     both = len(position.contested & seen)
     said = {"yellow": say.counted(yellow, "{n} hex", "{n} hexes"), "cyan": cyan}
@@ -66,7 +65,6 @@ def _nothing(player: str, part: frozenset[str] | None) -> Message:
 
 
 def _pieces(position: AstralisPosition, player: str, seen: frozenset[str]) -> str:
-    """Return a player's ship and stones in words, "" for none."""
     ship, stones = position.ship(player), _in_order(position, position.stones(player) & seen)
     words: list[str] = []
     if ship is not None and ship in seen:
@@ -177,7 +175,6 @@ def _threats(player: str, hexes: tuple[str, ...]) -> Message:
 
 
 def _counted(labels: tuple[str, ...]) -> str:
-    """Return hexes with their number, a single one alone."""
     if len(labels) == 1:
         return labels[0]
     hexes = all_of(labels)

@@ -270,7 +270,6 @@ def matching(pattern: EdgePattern) -> tuple[tuple[int, str], ...]:
 
 @cache
 def _forms() -> dict[str, tuple[tuple[EdgePattern, str], ...]]:
-    """Return for every written tile all that share its identity, each after its packed ring."""
     found: dict[str, list[tuple[EdgePattern, str]]] = {tile: [] for tile in TILES}
     for _, tile in matching(0):
         found[identity(tile)].append((_PACKED[tile[2:]], tile))
@@ -463,14 +462,12 @@ class Arena:
 
 
 def _show_edges(around: dict[Hex, EdgePattern], cell: Hex, tile: str) -> None:
-    """Enter what a tile on ``cell`` shows its neighbours into their patterns."""
     for side, near in enumerate(neighbours(cell)):
         if abs(near[0]) <= REACH and abs(near[1]) <= REACH:
             around[near] = around.get(near, 0) | facing(opposite(side), tile[2 + side])
 
 
 def _add_join(joins: list[Join], join: Join) -> None:
-    """Add ``join``, put together with those that connect to it through a shape of the arena."""
     for other in [other for other in joins if set(join.shapes).intersection(other.shapes)]:
         joins.remove(other)
         common = set(join.shapes).intersection(other.shapes)

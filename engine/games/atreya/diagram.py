@@ -135,7 +135,6 @@ def _find_place(name: str, tiles: Mapping[Hex, str], lettered: Collection[Hex] =
 
 
 def _side(word: str | None, name: str) -> int | None:
-    """Return the area that a word names, the centre only behind a dot; None for no word."""
     if not word:
         return None
     known = (*DIRECTION_NAMES, "C") if "." in name else DIRECTION_NAMES
@@ -216,7 +215,6 @@ def _outline(areas: Iterable[Area]) -> scene.Outline:
 def _sizes(
     tiles: Collection[Hex], views: Iterable[ShapeView], theme: Theme
 ) -> Iterator[scene.Item]:
-    """Yield the size of every shape with a whole piece, on the piece nearest its middle."""
     for view in views:
         if view.size:
             slot = theme.slot(SLOTS[view.colour])
@@ -238,7 +236,6 @@ def _middle(areas: Iterable[Area], tiles: Collection[Hex]) -> Point:
 def _coordinates(
     position: AtreyaPosition, theme: Theme, show: frozenset[str], cells: Iterable[Hex]
 ) -> Iterator[scene.Item]:
-    """Yield the coordinates of tiles, low on their centre pieces, and of free cells."""
     arena, size, muted = position.arena, WIDTH * 0.1, theme.role("muted")
     pales = bool(show & {"open", "shapes"})
     most = (0.102 if "sizes" in show else 0.24) * WIDTH  # a size may lie just above
@@ -297,7 +294,6 @@ def glyphs(theme: Theme) -> Mapping[str, Glyph]:
 
 
 def _size(number: int, at: Point, fill: str, ink: str, *, is_closed: bool) -> scene.Group:
-    """Return the size of a shape on a plate, bold in a ring where it is closed."""
     sign = plates.plate(
         str(number),
         at,
@@ -313,14 +309,12 @@ def _size(number: int, at: Point, fill: str, ink: str, *, is_closed: bool) -> sc
 
 
 def _pale(theme: Theme, outline: scene.Outline) -> Iterator[scene.Item]:
-    """Yield a veil over what an outline encloses, and its boundary again."""
     stroke = scene.Stroke(theme.role("boundary"), theme.boundary_width(WIDTH), join="round")
     yield scene.Group((scene.Path(outline, theme.role("paper"), None, "open"),), opacity=0.6)
     yield scene.Path(outline, None, stroke, "boundary")
 
 
 def _banded(theme: Theme, outline: scene.Outline) -> scene.Group:
-    """Return a bright band along the inside of an outline, and its boundary again."""
     line = theme.boundary_width(WIDTH)
     band = scene.Stroke(theme.role("white"), line + WIDTH * 0.07, join="round")
     stroke = scene.Stroke(theme.role("boundary"), line, join="round")

@@ -82,7 +82,6 @@ class ShapeClosed(Event):
 
     @classmethod
     def of(cls, closing: Closing, mode: str) -> ShapeClosed:
-        """Return the event of a shape closed in ``mode``."""
         view = closing.view
         return cls(
             mode=mode,

@@ -166,7 +166,6 @@ def _form(
 
 
 def _opens(arena: Arena) -> dict[Shape, list[tuple[Cell, int]]]:
-    """Return the open shapes of an arena with the empty cells they face, in order of these."""
     found: dict[Shape, list[tuple[Cell, int]]] = {}
     beside = {near for cell in arena.tiles for near in neighbours(cell)}
     for q, r in sorted(beside.difference(arena.tiles)):
@@ -178,7 +177,6 @@ def _opens(arena: Arena) -> dict[Shape, list[tuple[Cell, int]]]:
 
 
 def _rename(became: Mapping[int, int], new: Mapping[int, Form], *shapes: dict[int, Form]) -> None:
-    """Let the shapes near new ones know these by their numbers."""
     for shape in {near for form in new.values() for near in form.near}.difference(new):
         for group in shapes:
             if shape in group:
@@ -200,7 +198,6 @@ class AtreyaQuick(Quick[Frontier]):
     # ------------------------------------------------------------------------------- states
 
     def of(self, position: AtreyaPosition) -> Frontier:
-        """Return the state of a position."""
         arena = position.arena
         opens = _opens(arena)
         shapes = dict.fromkeys(opens)
@@ -239,7 +236,6 @@ class AtreyaQuick(Quick[Frontier]):
     def _beside(
         self, arena: Arena, numbers: Mapping[Shape, int]
     ) -> tuple[dict[int, set[int]], dict[int, set[tuple[int, str]]]]:
-        """Return for each shape, in Dom, the shapes and the pieces beside it."""
         near: dict[int, set[int]] = {}
         border: dict[int, set[tuple[int, str]]] = {}
         for (q, r), tile in arena.tiles.items() if self.dom else ():
@@ -263,7 +259,6 @@ class AtreyaQuick(Quick[Frontier]):
     # ---------------------------------------------------------------------------- placing
 
     def laid(self, state: Frontier, placing: Placing) -> Frontier:
-        """Return the state after a tile is placed."""
         cell, number, tile = placing
         front, shapes, closed = dict(state.front), dict(state.open), state.closed
         across_ = front.pop(cell)[1]
@@ -301,7 +296,6 @@ class AtreyaQuick(Quick[Frontier]):
     def _joined(
         self, shapes: Mapping[int, Form], cell: Cell, tile: str, across_: tuple[int, ...]
     ) -> tuple[dict[int, Form], dict[int, int]]:
-        """Return the shapes on a tile put on a cell, and which of them each shape there becomes."""
         found = tile_parts(tile)
         label = list(range(len(found)))  # parts of one shape have one label
         first: dict[int, int] = {}
@@ -369,7 +363,6 @@ class AtreyaQuick(Quick[Frontier]):
     # ------------------------------------------------------------------------------ turns
 
     def children(self, state: Frontier) -> list[tuple[AtreyaMove, Frontier]]:
-        """Return every legal turn with the state after it, placements first."""
         if self.max and any(state.points):
             return []
         found = [

@@ -154,7 +154,6 @@ def _check_pool(arena: Arena, move: AtreyaMove) -> None:
 
 
 def _check_origin(arena: Arena, move: AtreyaMove) -> None:
-    """See that the move's tile, in some image, lies at its origin."""
     assert move.origin is not None
     tile = arena.tiles.get(move.origin)
     if tile is None:
@@ -169,7 +168,6 @@ def _check_origin(arena: Arena, move: AtreyaMove) -> None:
 
 
 def _check_empty(arena: Arena, move: AtreyaMove) -> None:
-    """See that the move's cell is empty, or is the one the tile is lifted from."""
     tile = arena.tiles.get(move.cell)
     if tile is not None and move.cell != move.origin:
         reason = f"{cells_text([move.cell])} is occupied by the tile {tile}"
@@ -184,7 +182,6 @@ def _check_lift(arena: Arena, origin: Hex, move: AtreyaMove, strong: bool) -> No
 
 
 def _pinned_reason(arena: Arena, cell: Hex, strong: bool) -> str:
-    """Say which pieces pin a tile, with the closed shapes they are part of."""
     sides_of: dict[Shape, list[int]] = {}
     for side, shape in enumerate(arena.shapes_on(cell)):
         if shape.is_closed:

@@ -89,7 +89,6 @@ def _unread(what: str, found: Excerpt, expected: str) -> NotationError:
 
 
 def _read_placed(entry: Excerpt, what: str, *, number: bool = False) -> tuple[str, Hex]:
-    """Return the tile and cell of ``c:dddddd@q,r``."""
     tile, at, _ = entry.text.partition("@")
     is_tile = is_written(tile) or (number and re.fullmatch("#?[0-9]+", tile))
     if not (is_tile and at):

@@ -150,7 +150,6 @@ class Outlook:
         return Placing(closing.cell, *tiles[int(self.rng.random() * len(tiles))])
 
     def _closings(self, state: Frontier) -> Iterator[tuple[Closer, ...]]:
-        """Yield for each cell where shapes can be closed the closings, the best for the mover first."""
         masks: dict[Cell, int] = {}
         for form in state.open.values():
             if form.cell:
@@ -166,7 +165,6 @@ class Outlook:
             yield self._kept[key]
 
     def _closings_at(self, state: Frontier, cell: Cell, mask: int) -> tuple[Closer, ...]:
-        """Return what closes a player's shape at a cell, the best for the mover first."""
         found = []
         for tiles in _closers(state.front[cell][0], mask, self.states.order):
             # In Dom all pieces of a tile count: two stand for the others.
@@ -206,7 +204,6 @@ class Outlook:
         return [*dict.fromkeys(closings + quiet)]
 
     def _lifts(self, state: Frontier) -> list[tuple[AtreyaMove, Frontier]]:
-        """Return the turns that lift a tile and bring the mover most."""
         position = self.states.position(state)
         lifts = moves.shifts(position.arena, strong=self.states.max)
         turns = [(move, position.play(move)) for move in lifts]
@@ -236,10 +233,6 @@ class Outlook:
 
 
 def _greedy(argument: str) -> Thinker:
-    """Return the player that takes the turn worth most.
-
-    Raises ValueError for what is no share.
-    """
     if argument and not re.fullmatch(r"[0-9](\.[0-9]{1,2})?", argument):
         raise ValueError("expected greedy:SHARE, the share that open shapes count for, like 0.6")
 
@@ -268,10 +261,6 @@ class _Tried:
 
 
 def _search(argument: str) -> Thinker:
-    """Return the player that tries the turns that greedy likes best, by so many play-outs.
-
-    Raises ValueError for what is no such number.
-    """
     uct(argument)
     count = int(argument)
 

@@ -183,7 +183,6 @@ def _listed() -> tuple[Check, ...]:
 
 
 def _counted() -> tuple[Check, ...]:
-    """Return the four counts of the list, each against the count by Burnside's lemma."""
     listed, counted = _of_list(), counts()
     per_centre = counted.tiles // 3
     return (

@@ -35,7 +35,6 @@ def trial(
 def _fitting(
     position: AtreyaPosition, picked: tuple[str, ...], tiles: list[str], theme: Theme
 ) -> Iterator[TrialPiece]:
-    """Yield the tiles that fit the cell picked, each as it lies there first."""
     for tile in sorted(tiles, key=lambda tile: COLOURS.index(tile[0])):
         q, r = map(int, picked[0].split(","))
         ways = fitting(tile, position.arena.around[q, r])
@@ -44,7 +43,6 @@ def _fitting(
 
 
 def _ways(tiles: list[str], theme: Theme) -> Iterator[TrialPiece]:
-    """Yield the ways in which a tile may lie, turned and then flipped."""
     for way in tiles:
         turns = images(way[2:])
         yield _piece(way, way, "turned" if tiles[0][2:] in turns[:6] else "flipped", theme)

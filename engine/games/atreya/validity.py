@@ -64,7 +64,6 @@ def holes(tiles: Collection[Hex]) -> list[list[Hex]]:
 
 
 def _inside(part: set[Hex]) -> set[Hex]:
-    """Return the cells not in ``part`` from which no way leads out past it."""
     left, right = min(q for q, _ in part) - 1, max(q for q, _ in part) + 1
     low, high = min(r for _, r in part) - 1, max(r for _, r in part) + 1
     empty = {(q, r) for q in range(left, right + 1) for r in range(low, high + 1)} - part

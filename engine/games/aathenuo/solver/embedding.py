@@ -51,7 +51,6 @@ class _Embedding:
         self.budget = _BUDGET
 
     def grids(self) -> list[Grid] | None:
-        """Return the grids found, or None."""
         try:
             for fills, tiles in self._fillings():
                 found = self._lay_out(fills, tiles)
@@ -64,7 +63,6 @@ class _Embedding:
     # ------------------------------------------------------------ which tiles sets share
 
     def _fillings(self) -> Iterator[tuple[_Filling, list[str]]]:
-        """Yield ways to give the sets' members tiles: their indices, and the tiles."""
         sets: dict[Member, list[int]] = {}
         for index, kind in enumerate(self.plan.sets):
             for member in kind:
@@ -106,7 +104,6 @@ class _Embedding:
     def _groups(
         self, member: Member, sets: Sequence[int]
     ) -> Iterator[list[tuple[str, tuple[int, ...]]]]:
-        """Yield ways to give a member of several sets to its tiles: each tile and its sets."""
         starred = self.plan.star_members[member]
         number = f"{member[0]}{member[1]}"
         for by_star in combinations(sets, starred):
@@ -135,7 +132,6 @@ class _Embedding:
         return grids
 
     def _place(self, group: Sequence[int], fills: _Filling) -> dict[Square, int] | None:
-        """Return tile numbers by cells for sets that hang together, or None if they do not fit."""
         return self._extend(list(group), fills, {}, {}, {})
 
     def _extend(
@@ -146,7 +142,6 @@ class _Embedding:
         places: dict[int, Square],
         across: dict[int, bool],
     ) -> dict[Square, int] | None:
-        """Lay the next set that shares a tile with those laid, in every way that fits."""
         if not left:
             return cells
         index, held = _next_set(left, fills, places)
@@ -174,7 +169,6 @@ class _Embedding:
 def _next_set(
     left: Sequence[int], fills: _Filling, places: Mapping[int, Square]
 ) -> tuple[int, list[int]]:
-    """Return a set that shares tiles with those laid, with these tiles; the first if none does."""
     for index in left:
         held = [tile for tile in fills[index].values() if tile in places]
         if held:
@@ -183,7 +177,6 @@ def _next_set(
 
 
 def _shared(sets: Sequence[int], tiles: int) -> Iterator[list[tuple[int, ...]]]:
-    """Yield ways to split sets among ``tiles`` tiles, one or two sets for each."""
     if not sets:
         if tiles == 0:
             yield []
@@ -199,7 +192,6 @@ def _shared(sets: Sequence[int], tiles: int) -> Iterator[list[tuple[int, ...]]]:
 
 
 def _crossings(fills: _Filling) -> Counter[_Pair]:
-    """Return how many tiles each two sets share."""
     owners: dict[int, list[int]] = {}
     for index, members in enumerate(fills):
         for number in members.values():
@@ -208,7 +200,6 @@ def _crossings(fills: _Filling) -> Counter[_Pair]:
 
 
 def _two_colourable(fills: _Filling, sets: Sequence[SetKind]) -> bool:
-    """Tell whether sets can be rows and columns so that only these cross, each two at most once."""
     pairs = _crossings(fills)
     if any(count > 1 for count in pairs.values()):
         return False
@@ -230,7 +221,6 @@ def _two_colourable(fills: _Filling, sets: Sequence[SetKind]) -> bool:
 
 
 def _joined(fills: _Filling) -> list[list[int]]:
-    """Return the sets in groups that hang together by shared tiles."""
     pairs = _crossings(fills)
     groups: list[list[int]] = []
     left = set(range(len(fills)))
@@ -248,12 +238,10 @@ def _joined(fills: _Filling) -> list[list[int]]:
 
 
 def _owner(number: int, fills: _Filling, across: Mapping[int, bool]) -> int:
-    """Return a set already laid that holds a tile."""
     return next(k for k in across if number in fills[k].values())
 
 
 def _orders(kind: SetKind) -> Iterator[SetKind]:
-    """Yield the orders in which a set can lie: a sequence either way, colours in any order."""
     if kind[0][0] == kind[1][0]:
         yield kind
         yield kind[::-1]
@@ -264,7 +252,6 @@ def _orders(kind: SetKind) -> Iterator[SetKind]:
 def _cells_of(
     numbers: Sequence[int], places: Mapping[int, Square], row: bool
 ) -> list[Square] | None:
-    """Return the cells of a line of tiles, given where some of them lie, or None at odds."""
     start = None
     for k, number in enumerate(numbers):
         if number in places:
@@ -280,7 +267,6 @@ def _cells_of(
 def _is_free(
     where: Sequence[Square], numbers: Sequence[int], fills: _Filling, cells: Mapping[Square, int]
 ) -> bool:
-    """Tell whether a line can lie on its cells: on no other tile, beside none of another set."""
     for cell, number in zip(where, numbers, strict=True):
         if cells.get(cell, number) != number:
             return False
@@ -292,7 +278,6 @@ def _is_free(
 
 
 def _together(number: int, other: int, fills: _Filling) -> bool:
-    """Tell whether two tiles lie in a common set."""
     return any(number in members.values() and other in members.values() for members in fills)
 
 
@@ -328,7 +313,6 @@ def put_down(before: Cells, staying: Mapping[Square, str], grids: Sequence[Grid]
 
 
 def _at_best(before: Cells, after: Mapping[Square, str], grid: Grid) -> Grid:
-    """Return a grid where it keeps most of its tiles in place, or in free space."""
     best: Grid = {}
     kept = 0
     for turned in _turned(grid):
@@ -348,7 +332,6 @@ def _turned(grid: Grid) -> Iterator[Grid]:
 
 
 def _matches(before: Cells, grid: Grid) -> Counter[Square]:
-    """Return by how many cells a grid can be shifted, and how many tiles then lie as before."""
     where: dict[str, list[Square]] = {}
     for cell, tile in before.items():
         where.setdefault(tile, []).append(cell)
@@ -358,12 +341,10 @@ def _matches(before: Cells, grid: Grid) -> Counter[Square]:
 
 
 def _is_apart(grid: Grid, after: Mapping[Square, str]) -> bool:
-    """Tell whether a grid lies on no tile and beside none."""
     return not any(near in after for cell in grid for near in (cell, *neighbours(cell)))
 
 
 def _in_free_space(before: Cells, after: Mapping[Square, str], grid: Grid) -> Grid:
-    """Return a grid in the first free space of the table, row by row, or below all."""
     left, top = min(x for x, _ in grid), min(y for _, y in grid)
     flat = {(x - left, y - top): tile for (x, y), tile in grid.items()}
     columns, rows = span([*before, *after, (0, 0)])

@@ -143,7 +143,6 @@ class _LinkedModel(Model):
     # -------------------------------------------------------------- free and linked tiles
 
     def _cover(self) -> None:
-        """Put every tile outside the grids that stay into a free set or among the linked ones."""
         for member, sets in self.sets_with.items():
             self.clock.check()
             tile, star = f"{member[0]}{member[1]}", member[0] + STAR
@@ -175,7 +174,6 @@ class _LinkedModel(Model):
     # ------------------------------------------------------------------------- neighbours
 
     def _link(self) -> None:
-        """Give every linked tile at most one neighbour on every side, and one at all."""
         self._name_links()
         self.has = [[self.cp.new_bool_var("") for _ in self.nodes] for _ in SIDES]
         for i, others in enumerate(self.fitting):
@@ -190,7 +188,6 @@ class _LinkedModel(Model):
                     self.cp.add_at_most_one([self.link[side][i, j] for side in SIDES])
 
     def _name_links(self) -> None:
-        """Make a variable for every two tiles that may lie side by side, and each direction."""
         self.fitting: list[list[int]] = []
         for node in self.nodes:
             self.clock.check()
@@ -228,7 +225,6 @@ class _LinkedModel(Model):
     def _pass_colours(
         self, link: Any, node: Node, passed: dict[str, Any], beside: Node, further: dict[str, Any]
     ) -> None:
-        """Let no colour come twice along a same-number run: note those passed so far."""
         self.cp.add_implication(link, further[node.colour])
         self.cp.add_implication(link, ~passed[beside.colour])
         for colour, literal in passed.items():
@@ -262,7 +258,6 @@ class _LinkedModel(Model):
                 self.cp.add_bool_or([*has, one, ~other])
 
     def _corner(self, side: int, flank: int) -> list[Any]:
-        """Return, for every node, whether its neighbour on a side has one on the flank."""
         has = self.has[flank]
         corner = [self.cp.new_bool_var("") for _ in self.nodes]
         for (i, j), link in self.link[side].items():
@@ -274,7 +269,6 @@ class _LinkedModel(Model):
     # ------------------------------------------------------------------------- solutions
 
     def forbid(self, clash: Clash) -> None:
-        """Forbid a walk, however the grid is turned and whichever equal tiles are on it."""
         visited = list(dict.fromkeys(k for step in clash.walk for k in (step.start, step.end)))
         for chosen in self._exchanges(visited):
             self.clock.check()
@@ -294,7 +288,6 @@ class _LinkedModel(Model):
                     self.cp.add_bool_or(clause)
 
     def _exchanges(self, visited: Sequence[int]) -> Iterator[Sequence[int]]:
-        """Yield nodes to stand for those visited: equal tiles, never one for two."""
         alike = [self._alike[self.nodes[k].tile, self.nodes[k].number] for k in visited]
         count = 1
         for options in alike:
@@ -307,7 +300,6 @@ class _LinkedModel(Model):
                 yield chosen
 
     def links_of(self, solver: CpSolver) -> dict[int, list[tuple[int, int]]]:
-        """Return, for every linked node, the sides with a neighbour and the neighbours."""
         links: dict[int, list[tuple[int, int]]] = {}
         for side in SIDES:
             for (i, j), literal in self.link[side].items():
@@ -316,7 +308,6 @@ class _LinkedModel(Model):
         return links
 
     def read(self, solver: CpSolver, links: dict[int, list[tuple[int, int]]]) -> LinkedTable:
-        """Return the table of a solution without clashes."""
         grids = []
         left = dict(links)
         while left:
@@ -344,7 +335,6 @@ def _nodes(have: Any) -> Iterator[Node]:
 
 
 def _step_between(node: Node, other: Node) -> int | None:
-    """Return how much the number grows from a node to one beside it in a set, None in none."""
     if node[:2] == other[:2]:
         return None
     step = other.number - node.number
@@ -372,7 +362,6 @@ def _walk(
 
 
 def _clashes(links: dict[int, list[tuple[int, int]]], clock: Clock) -> Iterator[Clash]:
-    """Yield the walks that the grid does not allow, from every node."""
     for start, beside in links.items():
         clock.check()
         places, walks = _walk(links, start)

@@ -255,7 +255,6 @@ class Model:
 
 
 def _most_of(kind: SetKind, have: Counter[str]) -> int:
-    """Return how often a set can be there: as its scarcest member allows, each tile in two sets."""
     return min(2 * (have[f"{c}{n}"] + have[c + STAR]) for c, n in kind)
 
 

@@ -94,7 +94,6 @@ class _RelaxedModel(Model):
             self.cp.add(acting == self.to_lay_out(colour + STAR))
 
     def _once_or_twice(self, tile: str) -> tuple[Any, Any]:
-        """Return how many tiles of a kind there are, and of how many sets they are members."""
         count = self.cp.new_int_var(0, self.have[tile], tile)
         sets = self.cp.new_int_var(0, 2 * self.have[tile], f"sets with {tile}")
         self.cp.add(count <= sets)
@@ -102,12 +101,10 @@ class _RelaxedModel(Model):
         return count, sets
 
     def crossings(self) -> Any:
-        """Return how many tiles lie in two sets."""
         size = sum(len(kind) * count for kind, count in self.sets.items())
         return size - sum(self.numbers.values()) - sum(self.stars.values())
 
     def refuse(self, other: SetPlan) -> None:
-        """Forbid all the sets of a plan together."""
         fewer = []
         for kind, count in Counter[SetKind](other.sets).items():
             differs = self.cp.new_bool_var("")

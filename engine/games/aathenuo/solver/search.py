@@ -89,15 +89,12 @@ class _Search:
 
     @property
     def tiles(self) -> int:
-        """How many tiles the best turn lays."""
         return len(self.best.puts) if self.best is not None else 0
 
     def open_numbers(self) -> list[int]:
-        """Return the numbers of tiles that a better turn could lay, the highest first."""
         return [n for n in range(self.top, self.tiles, -1) if n not in self.impossible]
 
     def run(self) -> None:
-        """Search until the best turn is proved or the time is up."""
         with suppress(TimeUpError):
             self._lay_line(self.clock.part(_FOR_LINE))
         cp_model()
@@ -120,10 +117,6 @@ class _Search:
     # ----------------------------------------------------------------- without rearranging
 
     def _lay_line(self, clock: Clock) -> None:
-        """Lay the longest line of tiles; every line is a way for a grid to stay, and grow.
-
-        Raises TimeUpError.
-        """
         grid_of = {cell: k for k, grid in enumerate(self.grids) for cell in grid}
         found = islice(lines.lays(self.cells, self.hand), _MOST_ADDITIONS)
         for lay in _watched(found, clock):
@@ -138,10 +131,6 @@ class _Search:
                 self.grids.append(self.grids[k] | laid)
 
     def _lay_further_lines(self, clock: Clock) -> None:
-        """Lay the longest line that still fits until none does.
-
-        Raises TimeUpError.
-        """
         while self.best is not None and self.open_numbers():
             after = {**self.cells, **{put.cell: put.tile for put in self.best.puts}}
             left = Counter(self.hand) - Counter(put.tile for put in self.best.puts)
@@ -155,10 +144,6 @@ class _Search:
     # ------------------------------------------------------------------------- searching
 
     def _plan_down(self, numbers: list[int], times: int, work: float, clock: Clock) -> None:
-        """Find the most tiles, of some numbers, for which one of several plans can be laid out.
-
-        Raises TimeUpError.
-        """
         for number in numbers:
             for weight in _CROSSING_WEIGHTS[:times]:
                 clock.check()
@@ -169,10 +154,6 @@ class _Search:
                         return
 
     def _plan(self, number: int, weight: int, work: float, clock: Clock) -> bool:
-        """Lay out a plan for a number of tiles, and tell whether that could be done.
-
-        Raises TimeUpError.
-        """
         refused = self.refused.setdefault(number, [])
         plan = relaxation.plan(
             self.task, number, clock, crossing=weight, refused=refused, work=work
@@ -190,10 +171,6 @@ class _Search:
         return True
 
     def _prove_down(self) -> None:
-        """Find a turn that lays more tiles, or prove that there is none.
-
-        Raises TimeUpError.
-        """
         is_decided = True
         while is_decided:
             is_decided = False
@@ -207,10 +184,6 @@ class _Search:
                     break
 
     def _decide(self, number: int, clock: Clock) -> None:
-        """Find a turn that lays a number of tiles, or note that there is none.
-
-        Raises TimeUpError.
-        """
         with suppress(TimeUpError):
             if self._link(number, clock.part(_FOR_NO_SQUARES), squares=False):
                 return
@@ -218,10 +191,6 @@ class _Search:
             self.impossible.add(number)
 
     def _link(self, number: int, clock: Clock, *, squares: bool) -> bool:
-        """Find a table with a number of tiles by the exact model; tell whether there is one.
-
-        Raises TimeUpError.
-        """
         table = linking.search(self.task, number, clock, self.clashes, squares=squares)
         if table is None:
             return False
@@ -233,7 +202,6 @@ class _Search:
     # -------------------------------------------------------------------- what was found
 
     def _lay_out(self, staying: Sequence[int], grids: Sequence[Grid]) -> None:
-        """Remember the turn that leaves some grids in place and lays others."""
         stay: Grid = {}
         for k in staying:
             stay |= self.grids[k]
@@ -243,23 +211,17 @@ class _Search:
         self._take(after)
 
     def _take(self, after: Cells) -> None:
-        """Remember the turn that leads to a table, in the frame of the one before."""
         self.best = turn_between(self.cells, after)
         assert not faults(after), f"{self.best} breaks a rule"
 
 
 def _watched(lays: Iterable[Lay], clock: Clock) -> Iterator[Lay]:
-    """Yield turns as long as there is time.
-
-    Raises TimeUpError.
-    """
     for lay in lays:
         clock.check()
         yield lay
 
 
 def _conflicts(cells: Cells, grids: Sequence[Grid]) -> Iterator[tuple[int, ...]]:
-    """Yield the grids, by index, whose added tiles would lie on each other or side by side."""
     added: dict[Square, set[int]] = {}
     for k, grid in enumerate(grids):
         for cell in grid:
