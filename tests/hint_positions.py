@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 
-from engine.games.aathenuo.lines import lays
+from engine.games.aathenuo.moves import lays
 from engine.games.aathenuo.table import Table
 from engine.games.aathenuo.tiles import DEFAULT, TileSet, whole_set
 

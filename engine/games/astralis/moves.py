@@ -49,7 +49,7 @@ class AstralisMove(Move, _Fields):
         return f"<AstralisMove {self}>"
 
 
-class Said(NamedTuple):
+class WrittenMove(NamedTuple):
     """A move as it was written, hexes by their labels; ``hex`` is "" for a pass."""
 
     text: str
@@ -92,18 +92,18 @@ _EXPECTED = "a move like d7, d7+e8, d7(+k4)+e8+g9xh10, d7+ (in beeline) or -- fo
 _LONGEST = 2000
 
 
-def parse_move(text: str) -> Said:
+def parse_move(text: str) -> WrittenMove:
     """Return a move's text in its parts, for any board and variant.
 
     Raises InvalidMoveError for a text that has not the form of a move.
     """
     if text == PASS:
-        return Said(text, "")
+        return WrittenMove(text, "")
     found = _MOVE.fullmatch(text) if len(text) <= _LONGEST else None
     if found is None:
         raise InvalidMoveError("not a move", text=text, expected=_EXPECTED)
     hex_, departure, ahead, stone, bonus, extracted = (part or "" for part in found.groups())
-    return Said(
+    return WrittenMove(
         text,
         hex_,
         departure,

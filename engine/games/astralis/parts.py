@@ -20,12 +20,12 @@ from engine.drawing.parts import (
 )
 from engine.drawing.theme import HAIRLINE, Theme, mixed, on
 from engine.errors import OptionError
-from engine.games.astralis import box, drawing, piece_drawing
+from engine.games.astralis import drawing, piece_drawing
 from engine.games.astralis.board import PLAYER_NAMES, SIDE, SIDES, board, each
-from engine.games.astralis.box import CONTESTED_TILES, STONES
 from engine.games.astralis.drawing import place_of
+from engine.games.astralis.game import CONTESTED_TILES, STONES, needs
 from engine.games.astralis.rules import AstralisPosition
-from engine.games.astralis.standard import Standard
+from engine.games.astralis.variants import Standard
 from engine.geometry.plane import Box, Point, Transform, number
 from engine.settings import Settings
 
@@ -314,7 +314,7 @@ def laid(position: AstralisPosition) -> tuple[Laid, ...]:
 
     Raises OptionError where the kit has too few of them.
     """
-    missing = box.needs([position])
+    missing = needs([position])
     if missing:
         raise OptionError(f"the position cannot be laid: {missing[0]}")
     board = position.state.board

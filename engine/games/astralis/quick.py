@@ -16,9 +16,7 @@ from engine.games.astralis import territory
 from engine.games.astralis.board import State, each, pair
 from engine.games.astralis.moves import parse_move
 from engine.games.astralis.rules import AstralisPosition
-from engine.games.astralis.standard import Standard
-from engine.games.astralis.variant import ShipVariant
-from engine.games.astralis.variants import connected, liberties
+from engine.games.astralis.variants import ShipVariant, Standard
 from engine.play.quick import Quick
 
 #: Stones of the mover and of the other, ships likewise (0 before the set-up), and who moves.
@@ -279,11 +277,11 @@ class QuickGo(QuickStones[GoStones]):
         """
         board = self.board
         mine |= hex_
-        safe = board.near(liberties(board, mine | theirs))
+        safe = board.near(territory.liberties(board, mine | theirs))
         if theirs & ~safe:
-            theirs = connected(board, theirs & safe, theirs)
-            safe = board.near(liberties(board, mine | theirs))
-        if hex_ & ~safe and not hex_ & connected(board, mine & safe, mine):
+            theirs = territory.connected(board, theirs & safe, theirs)
+            safe = board.near(territory.liberties(board, mine | theirs))
+        if hex_ & ~safe and not hex_ & territory.connected(board, mine & safe, mine):
             return None
         return mine, theirs
 

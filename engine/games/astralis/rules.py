@@ -16,9 +16,7 @@ from engine.games.astralis import territory
 from engine.games.astralis.board import PLAYER_NAMES, PLAYERS, State, each
 from engine.games.astralis.moves import PASS, AstralisMove, parse_move
 from engine.games.astralis.notation import format_position
-from engine.games.astralis.standard import Standard
-from engine.games.astralis.variant import ShipVariant, Variant
-from engine.games.astralis.variants import VARIANTS
+from engine.games.astralis.variants import VARIANTS, ShipVariant, Standard, Variant
 from engine.play.position import Event, GameOver, LegalMoves, Move, Position, Score, Turn
 
 if TYPE_CHECKING:
@@ -80,8 +78,8 @@ class AstralisPosition(Position):
 
     def places(self, move: str | Move) -> tuple[str, ...]:
         """Return the hexes a move names: where the ship lands, what follows, and the stone last."""
-        said = parse_move(str(move))
-        named = (said.hex, said.departure, *said.bonus, *said.extracted, said.stone)
+        written = parse_move(str(move))
+        named = (written.hex, written.departure, *written.bonus, *written.extracted, written.stone)
         return tuple(dict.fromkeys(name for name in named if name))
 
     def steps(self, move: AstralisMove) -> tuple[str, ...]:
@@ -114,10 +112,10 @@ class AstralisPosition(Position):
 
     def take_turn(self, move: str | Move, *, rng: Random | None = None) -> Turn[Self]:
         """Carry out a move, with all that follows from it (rule 4.8)."""
-        said = parse_move(str(move))
+        written = parse_move(str(move))
         if self.is_over:
-            raise said.illegal("the game is over", self.variant.end_rule)
-        legal = self.variant.read(self.state, said)
+            raise written.illegal("the game is over", self.variant.end_rule)
+        legal = self.variant.read(self.state, written)
         return Turn(self, legal, type(self)(self.variant.after(self.state, legal), self.variant))
 
     def brought_about(self, move: AstralisMove, after: Self) -> Iterator[Event]:
