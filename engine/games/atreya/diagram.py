@@ -12,7 +12,7 @@ A cell must lie within three steps of the arena.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from types import MappingProxyType
 
@@ -25,11 +25,11 @@ from engine.games.atreya.arena import Area, piece
 from engine.games.atreya.drawing import SLOTS, face
 from engine.games.atreya.rules import AtreyaPosition
 from engine.games.atreya.scoring import ShapeView
-from engine.games.atreya.sentences import sentences
+from engine.games.atreya.tiles import COLOUR_NAMES
 from engine.geometry.hexgrid import DIRECTION_NAMES, DIRECTIONS, Hex, centre, distance
 from engine.geometry.plane import ORIGIN, Box, Point, Transform, bounds
 from engine.geometry.seven_areas import CENTRE, area, corners, middle
-from engine.messages import Messages
+from engine.messages import Message, Messages, all_of
 from engine.words import with_minus
 
 say = Messages(__name__)
@@ -334,3 +334,101 @@ def _pin(theme: Theme, at: Point) -> scene.Group:
     white, black = theme.role("white"), theme.role("black")
     head = scene.Circle(*at, WIDTH * 0.06, white, scene.Stroke(black, WIDTH * 0.012))
     return scene.Group((head, scene.Circle(*at, WIDTH * 0.024, black)), name="pin")
+
+
+# ------------------------------------------------------------------------------------ in words
+
+#: Arenas of so many tiles are told tile by tile, with their edges if they are very few; larger
+#: ones by their shapes.
+_FEW, _VERY_FEW = 12, 4
+
+
+def sentences(
+    position: AtreyaPosition,
+    show: frozenset[str],
+    free: Collection[Hex],
+    is_visible: Callable[[Hex], bool] = lambda _: True,
+) -> Iterator[str]:
+    """Yield the sentences of the alternative text; ``free`` are the cells shown that take a tile.
+
+    Of a part of the arena only what is visible there.
+    """
+    tiles = {cell: tile for cell, tile in position.arena.tiles.items() if is_visible(cell)}
+    views = [view for view in position.shapes() if any(map(is_visible, view.cells))]
+    yield from _tiles(tiles)
+    for letter, colour in COLOUR_NAMES.items():
+        own = [view for view in views if view.colour == letter and view.size]
+        for is_closed in (True, False):
+            sizes = sorted((v.size for v in own if v.is_closed == is_closed), reverse=True)
+            if sizes if is_closed else len(tiles) > _FEW:
+                yield _shapes(colour, sizes, is_closed=is_closed)
+    if "cells" in show:
+        yield from _named(free, is_visible, pinned=False)
+    if "pinned" in show:
+        pinned = sorted(filter(position.is_pinned, position.arena.tiles))
+        yield from _named(pinned, is_visible, pinned=True)
+
+
+def _tiles(tiles: Mapping[Hex, str]) -> Iterator[str]:
+    number = len(tiles)
+    if not tiles:
+        yield say("No tile is there.")
+    elif number > _FEW:
+        yield say.counted(number, "The arena has {n} tile.", "The arena has {n} tiles.")
+    else:
+        placed = all_of(
+            say("a {colour} tile at {cell}", colour=COLOUR_NAMES[tile[0]], cell=f"{q},{r}")
+            for (q, r), tile in sorted(tiles.items())
+        )
+        yield say.counted(
+            number, "In the arena lies {tiles}.", "In the arena lie {tiles}.", tiles=placed
+        )
+    for (q, r), tile in sorted(tiles.items()) if number <= _VERY_FEW else ():
+        yield say(
+            "Counter-clockwise from the east the edges of the tile at {cell} are {edges}.",
+            cell=f"{q},{r}",
+            edges=all_of(COLOUR_NAMES[letter] for letter in tile[2:]),
+        )
+
+
+def _shapes(colour: str, sizes: Sequence[int], *, is_closed: bool) -> Message:
+    if not sizes:
+        return say("{Colour} has no open shape.", colour=colour)
+    number, values = len(sizes), {"colour": colour, "sizes": all_of(map(str, sizes))}
+    if is_closed:
+        return say.counted(
+            number,
+            "{Colour} has a closed shape of size {sizes}.",
+            "{Colour} has {n} closed shapes, of the sizes {sizes}.",
+            **values,
+        )
+    return say.counted(
+        number,
+        "{Colour} has an open shape of size {sizes}.",
+        "{Colour} has {n} open shapes, of the sizes {sizes}.",
+        **values,
+    )
+
+
+def _named(
+    cells: Collection[Hex], is_visible: Callable[[Hex], bool], *, pinned: bool
+) -> Iterator[Message]:
+    """Yield which cells take a tile, or hold a pinned one; nothing where those lie elsewhere."""
+    visible = sorted(filter(is_visible, cells))
+    number, named = len(visible), all_of(f"{q},{r}" for q, r in visible)
+    if not cells:
+        yield say("Every tile can move.") if pinned else say("No cell can take a tile.")
+    elif visible and pinned:
+        yield say.counted(
+            number,
+            "{n} tile cannot move: that at {cells}.",
+            "{n} tiles cannot move: those at {cells}.",
+            cells=named,
+        )
+    elif visible:
+        yield say.counted(
+            number,
+            "{n} cell can take a tile: {cells}.",
+            "{n} cells can take a tile: {cells}.",
+            cells=named,
+        )
