@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 from types import MappingProxyType
-from typing import NamedTuple
 
 from engine.errors import NotationError, OptionError
 from engine.games.abstrakto import tiles
@@ -59,20 +58,13 @@ def read_turn(text: str) -> str:
     return text
 
 
-class _Lot(NamedTuple):
-    """Who begins, and the tiles that either player keeps."""
-
-    turn: str
-    hands: Hands
-
-
-def _drawn(seed: int) -> _Lot:
+def _drawn(seed: int) -> tuple[str, Hands]:
     """Return what ``seed`` draws: who begins, and for each player 15 of the 18 tiles (rule 3.1)."""
     rng = Random(seed)
     turn = rng.choice(PLAYERS)
     box = [kind for kind in Kind for _ in range(PER_KIND)]
     blue, orange = (rng.sample(box, HAND_SIZE) for _ in PLAYERS)
-    return _Lot(turn, (Hand(*map(blue.count, Kind)), Hand(*map(orange.count, Kind))))
+    return turn, (Hand(*map(blue.count, Kind)), Hand(*map(orange.count, Kind)))
 
 
 class Abstrakto(Game[AbstraktoPosition]):
@@ -127,12 +119,15 @@ class Abstrakto(Game[AbstraktoPosition]):
             if hands is not None:
                 words = f"seed={seed} draws the hands; hands={hands} cannot be with it"
                 raise OptionError(words, setting="hands")
-            lot = _drawn(seed)
+            first, held = _drawn(seed)
         else:
-            lot = _Lot(PLAYERS[0], parse_hands(read_hands(USUAL_HANDS if hands is None else hands)))
-        return AbstraktoPosition.of(
-            Setup(0, 0, lot.turn if turn is None else read_turn(turn), lot.hands)
-        )
+            first, held = (
+                PLAYERS[0],
+                parse_hands(read_hands(USUAL_HANDS if hands is None else hands)),
+            )
+        if turn is not None:
+            first = read_turn(turn)
+        return AbstraktoPosition.of(Setup(0, 0, first, held))
 
     def parse(self, text: str) -> AbstraktoPosition:
         """Return the position written as ``text`` (rule 2.4)."""
@@ -183,8 +178,8 @@ class Abstrakto(Game[AbstraktoPosition]):
 
 def chosen(position: AbstraktoPosition) -> Hands:
     """Return the hands the players began with: the tiles left and those on the board."""
-    blue, orange = (
-        hand.more(place.kind for place in position.tiles(player))
-        for player, hand in zip(PLAYERS, position.hands, strict=True)
-    )
-    return blue, orange
+    hands = []
+    for player, hand in zip(PLAYERS, position.hands, strict=True):
+        placed = [place.kind for place in position.tiles(player)]
+        hands.append(Hand(*(hand[kind] + placed.count(kind) for kind in Kind)))
+    return hands[0], hands[1]

@@ -6,7 +6,7 @@ This module tells what is written, and whether it can be a position; it plays no
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
@@ -62,13 +62,6 @@ class Hand(NamedTuple):
         """Return the hand after one tile of a type is played."""
         counts = list(self)
         counts[kind] -= 1
-        return Hand(*counts)
-
-    def more(self, kinds: Iterable[Kind]) -> Hand:
-        """Return the hand before tiles of these types were played."""
-        counts = list(self)
-        for kind in kinds:
-            counts[kind] += 1
         return Hand(*counts)
 
 
@@ -168,18 +161,51 @@ def parse_position(text: str) -> Setup:
     Raises NotationError where it cannot be read, InvalidPositionError with every fault where it
     can be read but cannot occur.
     """
-    fields = position_fields(text, "Abstrakto", "BLUE ORANGE TURN HANDS", "- - b 555/555", _LONGEST)
-    blue, orange = _read_tiles(fields[0]), _read_tiles(fields[1])
-    turn, hands = fields[2], parse_hands(fields[3].text)
+    *tiles, turn, written_hands = position_fields(
+        text, "Abstrakto", "BLUE ORANGE TURN HANDS", "- - b 555/555", _LONGEST
+    )
+    faults: list[str] = []
+    read = [_read_tiles(field, faults) for field in tiles]
+    hands = parse_hands(written_hands.text)
     if turn.text not in PLAYERS:
         raise turn.error("no player to move", "b or o")
-    faults = [*blue.faults, *orange.faults]
-    faults += _overlap_faults(blue.places, orange.places)
-    for player, kinds, hand in zip(PLAYERS, (blue.kinds, orange.kinds), hands, strict=True):
+    masks = [sum(place.bit for place in places) for places, _ in read]
+    owned = [
+        (name, place)
+        for name, mask in zip(PLAYER_NAMES.values(), masks, strict=True)
+        for place in members(mask)
+    ]
+    for (name, place), (other, second) in combinations(owned, 2):
+        if OVERLAPS[place.index] & second.bit:
+            first = f"{name}'s {place.kind.title} on {place}"
+            faults.append(f"{first} overlaps {other}'s {second.kind.title} on {second} (rule 3.2)")
+    for player, (_, kinds), hand in zip(PLAYERS, read, hands, strict=True):
         faults += count_faults(player, kinds, hand)
     if faults:
         raise InvalidPositionError(faults)
-    return Setup(_as_set(blue.places), _as_set(orange.places), turn.text, hands)
+    return Setup(masks[0], masks[1], turn.text, hands)
+
+
+def _read_tiles(field: Excerpt, faults: list[str]) -> tuple[set[Place], list[Kind]]:
+    """Return one player's different places, and the types of all tiles; add what is wrong."""
+    places: set[Place] = set()
+    kinds: list[Kind] = []
+    wrong: dict[str, None] = {}
+    for word in field.split(",") if field.text != "-" else ():
+        try:
+            place = parse_place(word.text)
+        except NotationError as error:
+            raise word.error(error.what, error.expected) from None
+        except IllegalMoveError as error:
+            wrong[f"{error.reason} (rule {error.rule})"] = None
+        else:
+            if place in places:
+                wrong[f"{place} is there twice (rule 3.2)"] = None
+            places.add(place)
+        # The letters after the cell tell the type, also off the board.
+        kinds.append(Kind(len(word.text) - len(word.text.rstrip("nesw"))))
+    faults += wrong
+    return places, kinds
 
 
 def format_position(setup: Setup) -> str:
@@ -189,49 +215,6 @@ def format_position(setup: Setup) -> str:
         for mask in (setup.blue, setup.orange)
     )
     return f"{' '.join(tiles)} {setup.turn} {format_hands(setup.hands)}"
-
-
-class _Tiles(NamedTuple):
-    """One player's tiles as read: the different places, the types of all, and what is wrong."""
-
-    places: tuple[Place, ...]
-    kinds: tuple[Kind, ...]
-    faults: tuple[str, ...]
-
-
-def _read_tiles(field: Excerpt) -> _Tiles:
-    if field.text == "-":
-        return _Tiles((), (), ())
-    places: dict[Place, None] = {}
-    kinds: list[Kind] = []
-    faults: dict[str, None] = {}
-    for word in field.split(","):
-        try:
-            place = parse_place(word.text)
-        except NotationError as error:
-            raise word.error(error.what, error.expected) from None
-        except IllegalMoveError as error:
-            faults[f"{error.reason} (rule {error.rule})"] = None
-        else:
-            if place in places:
-                faults[f"{place} is there twice (rule 3.2)"] = None
-            places[place] = None
-        # The letters after the cell tell the type, also off the board.
-        kinds.append(Kind(len(word.text) - len(word.text.rstrip("nesw"))))
-    return _Tiles(tuple(sorted(places, key=lambda place: place.index)), tuple(kinds), tuple(faults))
-
-
-def _as_set(places: tuple[Place, ...]) -> int:
-    return sum(place.bit for place in places)
-
-
-def _overlap_faults(blue: tuple[Place, ...], orange: tuple[Place, ...]) -> Iterator[str]:
-    """Yield a sentence for every two tiles that overlap (rule 3.2)."""
-    tiles = [("blue", place) for place in blue] + [("orange", place) for place in orange]
-    for (player, place), (other, second) in combinations(tiles, 2):
-        if OVERLAPS[place.index] & second.bit:
-            first = f"{player}'s {place.kind.title} on {place}"
-            yield f"{first} overlaps {other}'s {second.kind.title} on {second} (rule 3.2)"
 
 
 def count_faults(player: str, placed: Sequence[Kind], hand: Hand) -> Iterator[str]:

@@ -38,16 +38,16 @@ def parts(request: Request) -> tuple[Part, ...]:
     Raises OptionError for a setting of the template that is wrong.
     """
     settings = request.settings
-    usual = settings.number("size", 24.0, 8.0, 200.0)
-    size = request.tile_size or usual
-    found = (
+    size = settings.number("size", 24.0, 8.0, 200.0)
+    size = request.tile_size or size
+    kit = (
         _board(request, size),
-        _tiles(size),
+        Pieces("tiles", "tiles", square, size, _pieces(TILE_KINDS), _tile),
         _markers(settings.table("markers"), size),
         _screens(settings.table("screen"), request),
     )
     settings.done()
-    return found
+    return kit
 
 
 def _board(request: Request, cell: float) -> BoardPart:
@@ -65,10 +65,6 @@ def _board(request: Request, cell: float) -> BoardPart:
             f"{number(request.largest(drawing.table_box(1.0)), 1)} mm",
         ),
     )
-
-
-def _tiles(size: float) -> Pieces:
-    return Pieces("tiles", "tiles", square, size, _pieces(TILE_KINDS), _tile)
 
 
 def _pieces(kinds: Iterable[PieceKind]) -> tuple[Piece, ...]:
@@ -117,13 +113,12 @@ def _screens(settings: Settings, request: Request) -> Pieces:
         scene.polyline(((x, -height / 2), (x, height / 2)))
         for x in (-width / 2 + wing, width / 2 - wing)
     )
-    pieces = tuple(Piece(f"screen-{colour}", f"{colour} screen") for colour in PLAYERS)
     return Pieces(
         "screen",
         "screens",
         lambda size: Cutout("rectangle", size, size * height / width),
         width,
-        pieces,
+        tuple(Piece(f"screen-{colour}", f"{colour} screen") for colour in PLAYERS),
         partial(_screen, height=height, wing=wing),
         folds=folds,
         shares_edges=False,
