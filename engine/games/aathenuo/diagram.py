@@ -133,12 +133,10 @@ class TablePicture:
 
     @property
     def box(self) -> Box:
-        """What the table covers."""
         own = self.window or table_box(self.cells)
         return own.union(self.room) if self.room else own
 
     def drawing(self) -> Drawing:
-        """Return the drawing of the table alone, without words."""
         return Drawing(
             box=self.box,
             unit=CELL,
@@ -154,7 +152,6 @@ class TablePicture:
         )
 
     def ground(self) -> tuple[scene.Item, ...]:
-        """Return the table top."""
         felt = scene.rectangle(self.box, 0.3 * CELL)
         return (scene.Path(felt, self.theme.role("board"), name="board"),)
 
@@ -266,7 +263,6 @@ class Racks:
 
     @property
     def box(self) -> Box:
-        """What the racks cover."""
         tops = self._tops()
         return Box(self.table.left, tops[0], self._left + self._width, tops[-1])
 
@@ -279,7 +275,6 @@ class Racks:
                 yield k, text, Point(x, top + (row + 0.5) * _STEP)
 
     def ground(self) -> Iterator[scene.Item]:
-        """Yield the racks: a ledge below every row of tiles."""
         paint, line = self.theme.role("board-edge"), self.theme.line("muted", 0.02, CELL)
         for _, hand, top in self._placed():
             for row in range(self._rows(hand)):
@@ -288,7 +283,6 @@ class Racks:
                 yield scene.Path(scene.rectangle(ledge, 0.1 * _STEP), paint, line, "rack")
 
     def tiles(self) -> Iterator[scene.Item]:
-        """Yield the tiles on the racks."""
         for _, text, (x, y) in self.places():
             at = Transform(_SMALL, 0.0, 0.0, _SMALL, x, y - 0.04 * _STEP)
             yield scene.Use(small_face(self.theme, text, TILE), at, "tile")
@@ -309,7 +303,6 @@ class Racks:
                 yield scene.Path(scene.polygon(tip), role, name="to-move")
 
     def spots(self) -> dict[str, NamedPlace]:
-        """Return the places of the tiles by name, like ``2:r5``."""
         half = _STEP / 2
         spots: dict[str, NamedPlace] = {}
         for k, text, at in self.places():

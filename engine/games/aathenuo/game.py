@@ -133,10 +133,7 @@ def impossible(parts: Parts, settings: TileSet = DEFAULT) -> list[str]:
 
 
 def read_count(text: str) -> int:
-    """Return a small number given as text.
-
-    Raises ValueError saying what is right.
-    """
+    """Return a small number given as text; raise ValueError saying what is right."""
     if not re.fullmatch(r"[0-9]{1,3}", text):
         raise ValueError("expected a whole number, like 4")
     return int(text)

@@ -130,7 +130,6 @@ class _Search:
 
     @property
     def tiles(self) -> int:
-        """How many tiles the best turn lays."""
         return len(self.best.puts) if self.best is not None else 0
 
     def open_numbers(self) -> list[int]:
@@ -138,7 +137,6 @@ class _Search:
         return [n for n in range(self.top, self.tiles, -1) if n not in self.impossible]
 
     def run(self) -> None:
-        """Search until the best turn is proved or the time is up."""
         with suppress(TimeUpError):
             self._lay_line(self.clock.part(_FOR_LINE))
         model.cp_model()
@@ -175,7 +173,6 @@ class _Search:
                 self.grids.append(self.grids[k] | laid)
 
     def _lay_further_lines(self, clock: Clock) -> None:
-        """Lay the longest line that still fits until none does."""
         while self.best is not None and self.open_numbers():
             after = {**self.cells, **{put.cell: put.tile for put in self.best.puts}}
             rest = Counter(self.hand) - Counter(put.tile for put in self.best.puts)

@@ -103,10 +103,7 @@ class Parts(NamedTuple):
 
 
 def parse_position(text: str) -> Parts:
-    """Return the parts of a written position (rule 2.3).
-
-    Raises NotationError.
-    """
+    """Return the parts of a written position (rule 2.3); raise NotationError."""
     example = "r*,r3,r4 2 r1b2/y*y5/g8"
     table, turn, hands = position_fields(text, "Aathenuo", "TABLE TURN HANDS", example, LONGEST)
     match = _TURN.fullmatch(turn.text)
@@ -141,10 +138,7 @@ def parse_table(field: Excerpt) -> dict[Square, str]:
 
 
 def parse_hands(field: Excerpt) -> tuple[tuple[str, ...], ...]:
-    """Return written hands, each in the order of rule 2.3.
-
-    Raises NotationError.
-    """
+    """Return written hands, each in the order of rule 2.3; raise NotationError."""
     hands = []
     for number, hand in enumerate(field.split("/"), 1):
         held = [hand.cut(k, k + 2) for k in range(0, len(hand.text), 2)] or [hand]

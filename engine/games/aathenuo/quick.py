@@ -164,11 +164,9 @@ class Effort:
         self.whole = whole
 
     def part(self, most: int) -> Effort:
-        """Return an effort of at most so many of the choices left."""
         return Effort(min(most, self.left), self)
 
     def spend(self) -> bool:
-        """Take a choice; tell whether there was one."""
         if not self.left:
             return False
         self.left -= 1

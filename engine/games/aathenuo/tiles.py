@@ -89,10 +89,7 @@ def is_tile(text: str) -> bool:
 
 
 def check(text: str) -> None:
-    """See that ``text`` is written like a tile.
-
-    Raises NotationError.
-    """
+    """See that ``text`` is written like a tile; raise NotationError."""
     if not is_tile(text):
         raise NotationError("not a tile", text=text, expected=FORM)
 

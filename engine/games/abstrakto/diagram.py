@@ -164,7 +164,6 @@ class _BoardPicture:
 
     @property
     def kinds(self) -> tuple[Kind, ...]:
-        """The types of tile whose places are shown."""
         shown = {kind for name in self.show for kind in _PLACES.get(name, ())}
         return tuple(kind for kind in Kind if kind in shown)
 

@@ -60,7 +60,6 @@ class LaidTile(NamedTuple):
 
     @property
     def words(self) -> str:
-        """The tile in words, with where it lies."""
         return say(
             "{owner}'s {kind} on {spot}",
             owner=PLAYER_NAMES[self.player],
@@ -70,7 +69,6 @@ class LaidTile(NamedTuple):
 
     @property
     def alone(self) -> str:
-        """The tile in words."""
         return say("{owner}'s {kind}", owner=PLAYER_NAMES[self.player], kind=self.kind.title)
 
 
@@ -83,10 +81,7 @@ class Misfit(NamedTuple):
 
 
 def parse_examples(text: str) -> tuple[LaidTile, ...]:
-    """Return the tiles written as ``BLUE ORANGE``, blue's first.
-
-    Raises NotationError.
-    """
+    """Return the tiles written as ``BLUE ORANGE``, blue's first; raise NotationError."""
     fields = text.split(" ")
     if len(fields) != 2 or len(text) > _LONGEST:
         raise NotationError(

@@ -132,10 +132,7 @@ def parse_move(text: str) -> Place | Pass:
 
 
 def parse_hands(text: str) -> Hands:
-    """Return both hands written like ``555/663`` (rule 2.4).
-
-    Raises NotationError.
-    """
+    """Return both hands written like ``555/663`` (rule 2.4); raise NotationError."""
     found = _HANDS.fullmatch(text)
     if found is None:
         raise NotationError(

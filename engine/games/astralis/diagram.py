@@ -127,13 +127,11 @@ class _HexhexPicture:
 
     @cached_property
     def taken(self) -> tuple[str, ...]:
-        """The hexes with pieces."""
         state = self.position.state
         return state.board.labels(state.occupied | state.ships[0] | state.ships[1])
 
     @cached_property
     def shown(self) -> Mapping[str, tuple[str, ...]]:
-        """The hexes that each overlay shows, by letter and number."""
         position, mover = self.position, self.position.turn
         ship = position.ship(mover)
         hexes: dict[str, Iterable[str]] = {}
@@ -172,14 +170,12 @@ class _HexhexPicture:
 
     @cached_property
     def obstacles(self) -> tuple[tuple[Point, float], ...]:
-        """The discs that pieces and dots cover."""
         dotted = ("ship-moves", "placements", "unusable")
         dots = self.in_order(label for name in dotted for label in self.shown.get(name, ()))
         pieces = [(self.centres[label], _STONE) for label in self.taken]
         return (*pieces, *((self.centres[label], _DOT) for label in dots))
 
     def focus(self) -> tuple[str, ...]:
-        """Return the hexes with pieces, and those an overlay shows."""
         shown = (label for name in self.shown if name != "unusable" for label in self.shown[name])
         return self.in_order((*self.taken, *shown))
 
@@ -187,11 +183,9 @@ class _HexhexPicture:
 
     @property
     def is_tiled(self) -> bool:
-        """Whether tiles lie on explored hexes."""
         return self.position.variant.name not in UNTILED or "control" in self.show
 
     def ground(self) -> Iterator[scene.Item]:
-        """Yield start rows and tiles."""
         if "start-rows" in self.shown:
             yield from start_rows(self.theme, self.position.side, WIDTH)
         if self.is_tiled:
@@ -203,12 +197,10 @@ class _HexhexPicture:
             yield from self.uses(self.position.contested, tile, "tile")
 
     def uses(self, labels: Iterable[str], symbol: scene.Symbol, name: str) -> Iterator[scene.Item]:
-        """Yield a symbol on every hex."""
         for label in self.in_order(labels):
             yield scene.Use(symbol, Transform.translation(*self.centres[label]), name)
 
     def pieces(self) -> Iterator[scene.Item]:
-        """Yield stones (or dice, or flowers), then ships (or bees)."""
         theme, variant = self.theme, self.position.variant.name
         for player in PLAYERS:
             for label in self.in_order(self.position.stones(player)):
@@ -222,7 +214,6 @@ class _HexhexPicture:
     # ------------------------------------------------------------------------------- overlays
 
     def overlays(self) -> Iterator[scene.Item]:
-        """Yield what is laid over the pieces."""
         if self.shown.get("changes"):
             cells = (cell(self.centres[label], WIDTH) for label in self.shown["changes"])
             yield changed(self.theme, borders.outline(cells), WIDTH)

@@ -76,10 +76,7 @@ _VARIANT_NAMES = ", ".join(VARIANTS)
 
 
 def read_side(text: str) -> int:
-    """Return a board's side.
-
-    Raises OptionError.
-    """
+    """Return a board's side; raise OptionError."""
     if text in map(str, SIDES):
         return int(text)
     words = f"a board has no side of '{text[:20]}'; expected {_SIDE_RANGE}"
@@ -87,10 +84,7 @@ def read_side(text: str) -> int:
 
 
 def read_variant(text: str) -> str:
-    """Return a variant's name.
-
-    Raises OptionError.
-    """
+    """Return a variant's name; raise OptionError."""
     if text not in VARIANTS:
         words = f"no variant '{text[:40]}'; the variants are {_VARIANT_NAMES}"
         raise OptionError(words, setting="variant")

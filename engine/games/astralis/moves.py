@@ -62,17 +62,14 @@ class WrittenMove(NamedTuple):
 
     @property
     def is_pass(self) -> bool:
-        """Whether it is ``--``."""
         return not self.hex
 
     @property
     def is_hex_alone(self) -> bool:
-        """Whether it is a label and nothing more."""
         return self.text == self.hex
 
     @property
     def tells_what_follows(self) -> bool:
-        """Whether more is written than what the player chose."""
         return bool(self.departure or self.bonus or self.extracted)
 
     def illegal(self, reason: str, rule: str) -> IllegalMoveError:

@@ -98,11 +98,9 @@ class _Rows:
                 )
 
     def number(self, signs: str) -> int:
-        """Return how often signs stand in the rows."""
         return sum(row.count(sign) for row in self.rows for sign in signs)
 
     def hexes(self, signs: str) -> int:
-        """Return where signs stand on the board."""
         rows = zip(self.rows, self.board.rows(), strict=True) if self.board else ()
         return sum(h for row, hexes in rows for s, h in zip(row, hexes, strict=True) if s in signs)
 

@@ -267,7 +267,6 @@ class QuickGo(QuickStones[GoStones]):
         return placings[int(rng.random() * len(placings))] if placings else passing
 
     def room(self, mine: int, theirs: int) -> int:
-        """Return the hexes that hold no stone and neighbour none."""
         return self.board.full & ~territory.explored(self.board, mine | theirs)
 
     def placed(self, mine: int, theirs: int, hex_: int) -> tuple[int, int] | None:

@@ -380,11 +380,9 @@ class Beeline(ShipVariant):
         return yellow.bit_count(), cyan.bit_count()
 
     def blockers(self, state: State) -> int:
-        """Return every flower, and the other bee."""
         return state.occupied | state.their_ship
 
     def room(self, state: State) -> int:
-        """Return the hexes that can take a flower."""
         return (
             state.board.full & ~territory.explored(state.board, state.occupied) & ~state.their_ship
         )
@@ -435,7 +433,6 @@ class DispersedGo(Variant):
         return state.passes >= 2
 
     def room(self, state: State) -> int:
-        """Return the hexes that hold no stone and neighbour none."""
         return state.board.full & ~territory.explored(state.board, state.occupied)
 
     # ------------------------------------------------------------------------------- placing

@@ -249,7 +249,6 @@ class AtreyaQuick(Quick[Frontier]):
         return near, border
 
     def position(self, state: Frontier) -> AtreyaPosition:
-        """Return the position of a state."""
         arena = state.arena
         for placing in state.since:
             arena = arena.laid(located(placing.cell), placing.tile)
@@ -374,7 +373,6 @@ class AtreyaQuick(Quick[Frontier]):
         return found + [(move, self.of(position.play(move))) for move in lifts]
 
     def placings(self, state: Frontier) -> Iterator[Placing]:
-        """Yield every placement, by cell and tile."""
         pool = state.pool
         for cell, (pattern, _) in sorted(state.front.items()):
             if takes_tile(pattern):

@@ -104,7 +104,6 @@ class Outlook:
         self._kept: dict[tuple[object, ...], tuple[Closer, ...]] = {}
 
     def margin(self, points: tuple[int, ...], player: int) -> float:
-        """Return how far points are ahead of the others' mean."""
         return sum([w * n for w, n in zip(self.weights[player], points, strict=True)])
 
     def hopes(self, state: Frontier, player: int) -> float:
@@ -121,7 +120,6 @@ class Outlook:
         return self.margin(tuple(total), player)
 
     def value(self, state: Frontier, player: int) -> float:
-        """Return what a state is worth to the player who just moved."""
         value = self.margin(state.points, player)
         if self.states.max and value:
             return value
@@ -180,7 +178,6 @@ class Outlook:
     # ------------------------------------------------------------------------ turns to look at
 
     def ranked(self, state: Frontier) -> list[RankedTurn]:
-        """Return turns worth looking at, the best first."""
         turns = [
             (AtreyaMove(placing.tile, located(placing.cell)), self.states.laid(state, placing))
             for placing in self._placings(state)

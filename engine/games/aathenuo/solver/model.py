@@ -175,10 +175,7 @@ def set_kinds(tiles: Iterable[str]) -> Iterator[SetKind]:
 
 
 def cp_model() -> Any:
-    """Return OR-Tools' CP-SAT module.
-
-    Raises OptionError where it is not installed.
-    """
+    """Return OR-Tools' CP-SAT module; raise OptionError where it is not installed."""
     try:
         from ortools.sat.python import cp_model as module
     except ImportError as error:
