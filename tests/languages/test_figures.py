@@ -268,7 +268,7 @@ def test_own_words_are_left_alone_and_their_language_is_nobodys_guess():
 
 # ----------------------------------------------------------------------------- the mechanism
 
-hexes = importlib.import_module("engine.games.astralis.sentences").say
+hexes = importlib.import_module("engine.games.astralis.diagram").say
 points = Messages("engine.games.atreya.events")
 
 #: A number, and so many hexes and points in words.

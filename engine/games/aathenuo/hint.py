@@ -268,10 +268,10 @@ def _conflicts(cells: Cells, grids: Sequence[Grid]) -> Iterator[tuple[int, ...]]
         for cell in grid:
             if cell not in cells:
                 added.setdefault(cell, set()).add(k)
-    seen = set()
+    known = set()
     for cell, here in added.items():
         for beside in neighbours(cell):
             together = tuple(sorted(here | added.get(beside, set())))
-            if len(together) > 1 and together not in seen:
-                seen.add(together)
+            if len(together) > 1 and together not in known:
+                known.add(together)
                 yield together

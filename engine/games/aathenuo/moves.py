@@ -39,13 +39,13 @@ def lays(cells: Cells, hand: Sequence[str]) -> Iterator[Lay]:
     of the table, by the first cell beside one that they fill, then the new sets apart, laid two
     rows below the table (rule 2.1).
     """
-    seen: set[Lay] = set()
+    known: set[Lay] = set()
     anchors = {beside for cell in cells for beside in neighbours(cell) if beside not in cells}
     for anchor in sorted(anchors, key=by_row):
         for across in (True, False):
             for lay in _Line(cells, hand, across, anchors).lays(anchor):
-                if lay not in seen:
-                    seen.add(lay)
+                if lay not in known:
+                    known.add(lay)
                     yield lay
     row = span(cells)[1] + 1 if cells else 0
     if row < REACH:

@@ -161,11 +161,11 @@ def line_through(cells: Cells, cell: Square, *, across: bool) -> Run:
     x, y = cell
     while (x - dx, y - dy) in cells:
         x, y = x - dx, y - dy
-    found = []
+    line = []
     while (x, y) in cells:
-        found.append((x, y))
+        line.append((x, y))
         x, y = x + dx, y + dy
-    return Run(tuple(found), tuple(cells[c] for c in found))
+    return Run(tuple(line), tuple(cells[c] for c in line))
 
 
 def run_through(cells: Cells, cell: Square, *, across: bool) -> Run | None:
@@ -216,7 +216,7 @@ def _lines(tiles: tuple[str, ...]) -> Iterator[Reading]:
 
 def faults(cells: Cells) -> tuple[Breach, ...]:
     """Return every fault of a table: tiles in no run, runs that are no sets, stars torn apart."""
-    found = [
+    breaches = [
         Breach((cell,), _cell(cell), _lone(cells[cell]), say("in no set"), "2.1")
         for cell in sorted(cells, key=by_row)
         if not any(beside in cells for beside in neighbours(cell))
@@ -227,11 +227,11 @@ def faults(cells: Cells) -> tuple[Breach, ...]:
             sets.append(run)
         else:
             reason, brief = why_no_set(run.tiles)
-            found.append(Breach(run.cells, run.where, reason, brief, "2.2"))
+            breaches.append(Breach(run.cells, run.where, reason, brief, "2.2"))
     for group in groups(sets):
         if solve(group) is None:
-            found += _torn(group)
-    return tuple(found)
+            breaches += _torn(group)
+    return tuple(breaches)
 
 
 def _cell(cell: Square) -> str:
@@ -249,7 +249,7 @@ def _torn(group: list[Run]) -> list[Breach]:
         for _, cell in run.stars:
             places.setdefault(cell, []).append(run)
     shared = [(cell, sets) for cell, sets in sorted(places.items()) if len(sets) == 2]
-    found = []
+    breaches = []
     for cell, sets in shared:
         if solve(sets) is None:
             row, column = (
@@ -261,8 +261,8 @@ def _torn(group: list[Run]) -> list[Breach]:
                 row=row,
                 column=column,
             )
-            found.append(Breach((cell,), _cell(cell), reason, say("two values"), "2.2"))
-    if not found:
+            breaches.append(Breach((cell,), _cell(cell), reason, say("two values"), "2.2"))
+    if not breaches:
 
         def beside(one: str, other: str) -> str:
             return say("{one} with {other}", one=one, other=other)
@@ -270,8 +270,8 @@ def _torn(group: list[Run]) -> list[Breach]:
         reason = say("no values of the shared stars suit all these sets")
         cells = tuple(cell for cell, _ in shared)
         where = reduce(beside, (run.where for run in group))
-        found.append(Breach(cells, where, reason, say("no value"), "2.2"))
-    return found
+        breaches.append(Breach(cells, where, reason, say("no value"), "2.2"))
+    return breaches
 
 
 def why_no_set(tiles: tuple[str, ...]) -> tuple[str, str]:
@@ -367,7 +367,7 @@ def groups(sets: Iterable[Run]) -> list[list[Run]]:
     for run, cells in rest.items():
         for cell in cells:
             through.setdefault(cell, []).append(run)
-    found = []
+    connected = []
     while rest:
         edge = [next(iter(rest))]
         group = []
@@ -376,8 +376,8 @@ def groups(sets: Iterable[Run]) -> list[list[Run]]:
             if run in rest:
                 group.append(run)
                 edge += [other for cell in rest.pop(run) for other in through[cell]]
-        found.append(group)
-    return found
+        connected.append(group)
+    return connected
 
 
 def solve(group: Sequence[Run], given: Mapping[Square, int] | None = None) -> Values | None:

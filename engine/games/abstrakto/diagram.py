@@ -164,8 +164,8 @@ class _BoardPicture:
 
     @property
     def kinds(self) -> tuple[Kind, ...]:
-        shown = {kind for name in self.show for kind in _PLACES.get(name, ())}
-        return tuple(kind for kind in Kind if kind in shown)
+        types = {kind for name in self.show for kind in _PLACES.get(name, ())}
+        return tuple(kind for kind in Kind if kind in types)
 
     def pieces(self) -> Iterator[scene.Item]:
         for player in PLAYERS:
@@ -276,9 +276,11 @@ class _BoardPicture:
         self, player: str, is_visible: Callable[[float, float], bool], *, whole: bool
     ) -> str:
         places = [p for p in self.position.tiles(player) if is_visible(p.x, p.y)]
-        name, left = PLAYER_NAMES[player], sum(self.position.hand(player))
+        name, unplayed = PLAYER_NAMES[player], sum(self.position.hand(player))
         if not places and whole:
-            return say("{Player} has no tile on the board and {left} left.", player=name, left=left)
+            return say(
+                "{Player} has no tile on the board and {left} left.", player=name, unplayed=unplayed
+            )
         if not places:
             return say("{Player} has no tile there.", player=name)
         kinds = []
@@ -294,7 +296,7 @@ class _BoardPicture:
         return say(
             "{Player} has {left} left and {number} on the board: {tiles}.",
             player=name,
-            left=say.counted(left, "{n} tile", "{n} tiles") if left else say("no tile"),
+            unplayed=say.counted(unplayed, "{n} tile", "{n} tiles") if unplayed else say("no tile"),
             number=len(places),
             tiles=tiles,
         )

@@ -143,7 +143,7 @@ class Abstrakto(Game[AbstraktoPosition]):
     def counting(self) -> tuple[Check, ...]:
         """Return why the set is complete: rule 1.1's numbers, and a place for every type of tile."""
         per_player = len(Kind) * PER_KIND
-        found = [len(mask) for mask in map(members, OF_KIND)]
+        sizes = [len(mask) for mask in map(members, OF_KIND)]
         return (
             *super().counting(),
             Check(
@@ -153,7 +153,7 @@ class Abstrakto(Game[AbstraktoPosition]):
             Check(
                 "7 × 7 = 49 cells for Solids, 2 × 7 × 8 = 112 edges for Lines, "
                 "6 × 6 = 36 inner intersections for Crosses",
-                found == [SIDE * SIDE, 2 * SIDE * (SIDE + 1), (SIDE - 1) ** 2] == [49, 112, 36],
+                sizes == [SIDE * SIDE, 2 * SIDE * (SIDE + 1), (SIDE - 1) ** 2] == [49, 112, 36],
             ),
         )
 

@@ -87,15 +87,15 @@ def parse_spot(text: str) -> tuple[int, int]:
 
     Raises NotationError where the text has not the form or its cell is not on the board.
     """
-    found = _SPOT.fullmatch(text)
-    if found is None:
+    match = _SPOT.fullmatch(text)
+    if match is None:
         what = "not a place" if text else "a place is missing"
         raise NotationError(what, text=text, expected=_SPOT_FORM)
-    column, row = COLUMNS.find(found[1]), int(found[2]) - 1
+    column, row = COLUMNS.find(match[1]), int(match[2]) - 1
     if column < 0 or not 0 <= row < SIDE:
-        what = f"there is no cell {found[1]}{found[2]} on the board"
+        what = f"there is no cell {match[1]}{match[2]} on the board"
         raise NotationError(what, text=text, expected="a1 to g7")
-    return spot(column, row, found[3])
+    return spot(column, row, match[3])
 
 
 def parse_place(text: str) -> Place:
@@ -133,14 +133,14 @@ def parse_move(text: str) -> Place | Pass:
 
 def parse_hands(text: str) -> Hands:
     """Return both hands written like ``555/663`` (rule 2.4); raise NotationError."""
-    found = _HANDS.fullmatch(text)
-    if found is None:
+    match = _HANDS.fullmatch(text)
+    if match is None:
         raise NotationError(
             "not a pair of hands",
             text=text,
             expected="the Solids, Lines and Crosses of blue and of orange, like 555/663",
         )
-    counts = [int(digit) for digit in found.groups()]
+    counts = [int(digit) for digit in match.groups()]
     return Hand(*counts[:3]), Hand(*counts[3:])
 
 
@@ -218,15 +218,15 @@ def count_faults(player: str, placed: Sequence[Kind], hand: Hand) -> Iterator[st
     """Yield what is wrong with a player's numbers of tiles, on the board and left (rule 2.4)."""
     name = PLAYER_NAMES[player]
     for kind in Kind:
-        played, left = placed.count(kind), hand[kind]
-        if played + left > PER_KIND:
+        played, unplayed = placed.count(kind), hand[kind]
+        if played + unplayed > PER_KIND:
             yield (
-                f"{name} has {played + left} {kind.plural} ({played} on the board, {left} left), "
+                f"{name} has {played + unplayed} {kind.plural} ({played} on the board, {unplayed} left), "
                 f"more than {PER_KIND} (rule 2.4)"
             )
-    played, left = len(placed), sum(hand)
-    if played + left != HAND_SIZE:
+    played, unplayed = len(placed), sum(hand)
+    if played + unplayed != HAND_SIZE:
         yield (
-            f"{name} has {count(played + left, 'tile')} ({played} on the board, {left} left), "
+            f"{name} has {count(played + unplayed, 'tile')} ({played} on the board, {unplayed} left), "
             f"not {HAND_SIZE} (rule 2.4)"
         )

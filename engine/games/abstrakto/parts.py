@@ -149,7 +149,7 @@ def _screen(piece: Piece, stance: Stance, *, height: float, wing: float) -> tupl
 
 def laid(position: AbstraktoPosition) -> tuple[Laid, ...]:
     """Return the tiles on the board; Lines on the side of a cell are turned upright."""
-    found: list[Laid] = []
+    pieces: list[Laid] = []
     for player in position.players:
         taken: Counter[Kind] = Counter()
         for place in position.tiles(player):
@@ -157,8 +157,8 @@ def laid(position: AbstraktoPosition) -> tuple[Laid, ...]:
             kind = place.kind.name.lower()
             piece = f"{PLAYER_NAMES[player]}-{kind}-{taken[place.kind]}"
             upright = place.kind is Kind.LINE and place.x % 2 == 0
-            found.append(Laid(piece, _centre(place), 90.0 if upright else 0.0))
-    return tuple(found)
+            pieces.append(Laid(piece, _centre(place), 90.0 if upright else 0.0))
+    return tuple(pieces)
 
 
 def resting_places(position: AbstraktoPosition) -> tuple[Point, ...]:

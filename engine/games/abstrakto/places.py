@@ -163,12 +163,12 @@ def quarters(mask: int) -> tuple[tuple[int, int], ...]:
 
 def bits(mask: int) -> list[int]:
     """Return the numbers of a set's bits, lowest first."""
-    found = []
+    numbers = []
     while mask:
         low = mask & -mask
-        found.append(low.bit_length() - 1)
+        numbers.append(low.bit_length() - 1)
         mask ^= low
-    return found
+    return numbers
 
 
 def members(mask: int) -> tuple[Place, ...]:

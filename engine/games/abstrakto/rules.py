@@ -184,8 +184,8 @@ class AbstraktoPosition(Position):
         return (read.name,) if isinstance(read, Place) else ()
 
     def holds(self, player: str) -> str:
-        left = self.hand(player)
-        return ", ".join(count(left[kind], kind.title, kind.plural) for kind in Kind)
+        hand = self.hand(player)
+        return ", ".join(count(hand[kind], kind.title, kind.plural) for kind in Kind)
 
     def prompt(self, picked: tuple[str, ...]) -> str:
         """Return what to pick: a place of the types left (rule 3.2)."""

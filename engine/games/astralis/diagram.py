@@ -131,7 +131,7 @@ class _HexhexPicture:
         return state.board.labels(state.occupied | state.ships[0] | state.ships[1])
 
     @cached_property
-    def shown(self) -> Mapping[str, tuple[str, ...]]:
+    def overlaid(self) -> Mapping[str, tuple[str, ...]]:
         position, mover = self.position, self.position.turn
         ship = position.ship(mover)
         hexes: dict[str, Iterable[str]] = {}
@@ -171,13 +171,15 @@ class _HexhexPicture:
     @cached_property
     def obstacles(self) -> tuple[tuple[Point, float], ...]:
         dotted = ("ship-moves", "placements", "unusable")
-        dots = self.in_order(label for name in dotted for label in self.shown.get(name, ()))
+        dots = self.in_order(label for name in dotted for label in self.overlaid.get(name, ()))
         pieces = [(self.centres[label], _STONE) for label in self.taken]
         return (*pieces, *((self.centres[label], _DOT) for label in dots))
 
     def focus(self) -> tuple[str, ...]:
-        shown = (label for name in self.shown if name != "unusable" for label in self.shown[name])
-        return self.in_order((*self.taken, *shown))
+        overlaid = (
+            label for name in self.overlaid if name != "unusable" for label in self.overlaid[name]
+        )
+        return self.in_order((*self.taken, *overlaid))
 
     # ---------------------------------------------------------------------------- board, pieces
 
@@ -186,7 +188,7 @@ class _HexhexPicture:
         return self.position.variant.name not in UNTILED or "control" in self.show
 
     def ground(self) -> Iterator[scene.Item]:
-        if "start-rows" in self.shown:
+        if "start-rows" in self.overlaid:
             yield from start_rows(self.theme, self.position.side, WIDTH)
         if self.is_tiled:
             size = WIDTH * (1 - CLEARANCE)
@@ -214,18 +216,18 @@ class _HexhexPicture:
     # ------------------------------------------------------------------------------- overlays
 
     def overlays(self) -> Iterator[scene.Item]:
-        if self.shown.get("changes"):
-            cells = (cell(self.centres[label], WIDTH) for label in self.shown["changes"])
+        if self.overlaid.get("changes"):
+            cells = (cell(self.centres[label], WIDTH) for label in self.overlaid["changes"])
             yield changed(self.theme, borders.outline(cells), WIDTH)
         for player in PLAYERS:
-            for label in self.shown.get(f"threats {player}", ()):
+            for label in self.overlaid.get(f"threats {player}", ()):
                 # Round a planet that lies there; where both aim at one hex, cyan's is smaller.
-                both = player == "c" and label in self.shown["threats y"]
+                both = player == "c" and label in self.overlaid["threats y"]
                 corners = cell(self.centres[label], WIDTH, 0.66 if both else 0.92)
                 yield threat(self.theme, player, corners, WIDTH)
         signs = (("ship-moves", dot), ("placements", dot), ("unusable", crossed_dot))
         for name, draw in signs:
-            for label in self.shown.get(name, ()):
+            for label in self.overlaid.get(name, ()):
                 yield draw(self.theme, self.centres[label], _DOT)
 
     def names(self) -> Iterator[scene.Item]:
@@ -270,7 +272,7 @@ class _HexhexPicture:
             yield say("No piece is on it.") if part is None else say("No piece is in this part.")
         if self.is_tiled:
             yield from self._control_in_words(visible)
-        for name, labels in self.shown.items():
+        for name, labels in self.overlaid.items():
             within = tuple(label for label in labels if label in visible)
             if within or not labels:
                 yield from self._overlay_in_words(name, within)

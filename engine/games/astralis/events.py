@@ -129,10 +129,10 @@ class Captured(Event):
     hexes: tuple[str, ...]
 
     def sentence(self) -> str:
-        said = {"player": PLAYER_NAMES[self.player], "hexes": all_of(self.hexes)}
+        values = {"player": PLAYER_NAMES[self.player], "hexes": all_of(self.hexes)}
         if len(self.hexes) == 1:
-            return say("{Player}'s planet on {hexes} has no liberty and is removed.", **said)
-        return say("{Player}'s planets on {hexes} have no liberty and are removed.", **said)
+            return say("{Player}'s planet on {hexes} has no liberty and is removed.", **values)
+        return say("{Player}'s planets on {hexes} have no liberty and are removed.", **values)
 
 
 @dataclass(frozen=True, slots=True)

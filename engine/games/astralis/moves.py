@@ -96,10 +96,10 @@ def parse_move(text: str) -> WrittenMove:
     """
     if text == PASS:
         return WrittenMove(text, "")
-    found = _MOVE.fullmatch(text) if len(text) <= _LONGEST else None
-    if found is None:
+    match = _MOVE.fullmatch(text) if len(text) <= _LONGEST else None
+    if match is None:
         raise InvalidMoveError("not a move", text=text, expected=_EXPECTED)
-    hex_, departure, ahead, stone, bonus, extracted = (part or "" for part in found.groups())
+    hex_, departure, ahead, stone, bonus, extracted = (part or "" for part in match.groups())
     return WrittenMove(
         text,
         hex_,

@@ -228,13 +228,13 @@ class AstralisPosition(Position):
             return MappingProxyType({})
         ship = self.state.ships[1 - _index(player)]
         room = board.full & ~territory.explored(board, mine | theirs) & ~ship
-        found: dict[int, int] = {}
+        sources: dict[int, int] = {}
         for stone in each(room & territory.promising(board, mine, theirs, ship)):
             gained = territory.gains(board, mine | stone, theirs, ship)
             for hex_ in each(gained.bonus | gained.extracted | gained.late_bonus):
-                found[hex_] = found.get(hex_, 0) | stone
+                sources[hex_] = sources.get(hex_, 0) | stone
         return MappingProxyType(
-            {board.label(hex_): self._named(found[hex_]) for hex_ in sorted(found)}
+            {board.label(hex_): self._named(sources[hex_]) for hex_ in sorted(sources)}
         )
 
     # ---------------------------------------------------------------------------------- inner

@@ -275,16 +275,16 @@ class Standard(ShipVariant):
         promising = territory.promising(
             board, state.mine, state.theirs | departure, state.their_ship
         )
-        found: dict[int, Gains] = {}
+        followed: dict[int, Gains] = {}
         for target in each(targets):
             yield AstralisMove(board, target, 0, departure)
             for stone in each(board.near_one(target) & room):
                 if not stone & promising:
                     yield AstralisMove(board, target, stone, departure)
                     continue
-                gained = found.get(stone)
+                gained = followed.get(stone)
                 if gained is None:
-                    gained = found[stone] = self._gains(state, stone, departure)
+                    gained = followed[stone] = self._gains(state, stone, departure)
                 bonus = gained.bonus | gained.late_bonus
                 yield AstralisMove(board, target, stone, departure, bonus, gained.extracted)
 

@@ -65,9 +65,9 @@ def draw_position(position: AtreyaPosition, *, theme: Theme, show: frozenset[str
     check_overlays(show, OVERLAYS, position.game)
     tiles, views = position.arena.tiles, position.shapes()
     cells = position.frontier() if "cells" in show else ()
-    shown = (*tiles, *cells)
-    lettered = frozenset(shown if "coords" in show else ())
-    box = bounds(p for cell in shown for p in _moved(_CORNERS, centre(cell, WIDTH)))
+    visible = (*tiles, *cells)
+    lettered = frozenset(visible if "coords" in show else ())
+    box = bounds(p for cell in visible for p in _moved(_CORNERS, centre(cell, WIDTH)))
     return Drawing(
         box=box.grown(theme.boundary_width(WIDTH) / 2),
         unit=WIDTH,
@@ -78,7 +78,7 @@ def draw_position(position: AtreyaPosition, *, theme: Theme, show: frozenset[str
         plates=tuple(_sizes(tiles, views, theme)) if "sizes" in show else (),
         glyphs=partial(glyphs, theme),
         legend=partial(legend, theme),
-        focus=tuple(f"{q},{r}" for q, r in shown),
+        focus=tuple(f"{q},{r}" for q, r in visible),
         description=tuple(sentences(position, show, cells)),
         part=lambda box: sentences(
             position, show, cells, lambda cell: box.holds(Box(*centre(cell, WIDTH) * 2))
@@ -105,20 +105,20 @@ def _find_place(name: str, tiles: Mapping[Hex, str], lettered: Collection[Hex] =
 
     Cells that are ``lettered`` have coordinates, above which labels go.
     """
-    found = _NAME.fullmatch(name)
-    cell = (int(found[1]), int(found[2])) if found else (0, 0)
-    if not found or all(distance(cell, tile) > _REACH for tile in tiles):
+    match = _NAME.fullmatch(name)
+    cell = (int(match[1]), int(match[2])) if match else (0, 0)
+    if not match or all(distance(cell, tile) > _REACH for tile in tiles):
         raise NotationError(f"no place '{name[:40]}'", expected=_PLACES)
     at, text = centre(cell, WIDTH), f"{cell[0]},{cell[1]}"
-    edge, after, part = (_side(found[word], name) for word in ("edge", "next", "part"))
+    edge, after, part = (_side(match[word], name) for word in ("edge", "next", "part"))
     if part is not None:
         letter = "c" if part == CENTRE else DIRECTION_NAMES[part].lower()
         outline = _moved(area(part, WIDTH), at)
         return NamedPlace(f"{text}.{letter}", "part", middle(part, WIDTH).moved(*at), outline)
     if edge is not None and after is not None:
         if (after - edge) % 6 not in (1, 5):
-            wanted = "two edges side by side, like 2,-1/E-NE"
-            raise NotationError(f"no corner '{name}'", expected=wanted)
+            expected = "two edges side by side, like 2,-1/E-NE"
+            raise NotationError(f"no corner '{name}'", expected=expected)
         one, two = (edge, after) if (after - edge) % 6 == 1 else (after, edge)
         corner = f"{text}/{DIRECTION_NAMES[one]}-{DIRECTION_NAMES[two]}"
         return NamedPlace(corner, "corner", _CORNERS[one].moved(*at))
@@ -267,10 +267,10 @@ def legend(theme: Theme) -> tuple[Glyph, ...]:
 @lru_cache(maxsize=64)
 def glyphs(theme: Theme) -> Mapping[str, Glyph]:
     """Return the small pictures of colours and of what overlays show, a unit wide, by their names."""
-    found: dict[str, Glyph] = {}
+    pictures: dict[str, Glyph] = {}
 
-    def add(name: str, item: scene.Item, words: str, told: str = "") -> None:
-        found[name] = Glyph.of(item, WIDTH, words, name=told, sign=item.name or name)
+    def add(name: str, item: scene.Item, words: str, spoken: str = "") -> None:
+        pictures[name] = Glyph.of(item, WIDTH, words, name=spoken, sign=item.name or name)
 
     ring = scene.polygon(_RING)
     line = theme.line("boundary", theme.boundary, WIDTH, join="round")
@@ -290,7 +290,7 @@ def glyphs(theme: Theme) -> Mapping[str, Glyph]:
         add(f"{name} size", scene.Group((size._replace(em=0.0),), grown, name=size.name), words)
     pin = scene.Group((_pin(theme, ORIGIN),), Transform.scaling(5.0))
     add("pin", pin, say("cannot move"), say("pin"))
-    return MappingProxyType(found)
+    return MappingProxyType(pictures)
 
 
 def _size(number: int, at: Point, fill: str, ink: str, *, is_closed: bool) -> scene.Group:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from engine.games.atreya.scoring import Closing, Dominator
 from engine.games.atreya.tiles import COLOUR_NAMES
 from engine.geometry.hexgrid import Hex
 from engine.messages import Message, Messages, all_of
@@ -42,7 +42,7 @@ class TileMoved(Event):
     freedom_after: int
 
     def sentence(self) -> str:
-        said = {
+        values = {
             "player": COLOUR_NAMES[self.player],
             "origin": _written(self.origin),
             "cell": _written(self.cell),
@@ -52,13 +52,20 @@ class TileMoved(Event):
         if self.origin == self.cell:
             return say(
                 "{Player} turns the tile at {origin}; its freedom falls from {before} to {after}.",
-                **said,
+                **values,
             )
         return say(
             "{Player} moves the tile at {origin} to {cell}; "
             "its freedom falls from {before} to {after}.",
-            **said,
+            **values,
         )
+
+
+class Dominator(NamedTuple):
+    """A larger neighbour of a shape (rule 5.3)."""
+
+    colour: str
+    size: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,22 +87,6 @@ class ShapeClosed(Event):
     points: int
     bonus: int
 
-    @classmethod
-    def of(cls, closing: Closing, mode: str) -> ShapeClosed:
-        view = closing.view
-        return cls(
-            mode=mode,
-            colour=view.colour,
-            size=view.size,
-            span=view.span,
-            cells=view.cells,
-            healthy=bool(view.healthy),
-            dominated_by=view.dominated_by,
-            owner=closing.owner,
-            points=closing.points,
-            bonus=closing.bonus,
-        )
-
     def sentence(self) -> str:
         colour, shape = COLOUR_NAMES[self.colour], self._shape()
         if self.mode == "max":
@@ -109,15 +100,15 @@ class ShapeClosed(Event):
             )
         if self.owner is None:
             return say("{shape}; nobody owns {colour}.", shape=shape, colour=colour)
-        said = {
+        values = {
             "shape": shape,
             "points": say.counted(self.points, "{n} point", "{n} points"),
             "colour": colour,
             "bonus": self.bonus,
         }
         if self.bonus:
-            return say("{shape}: {points} and a bonus of {bonus} for {colour}.", **said)
-        return say("{shape}: {points} for {colour}.", **said)
+            return say("{shape}: {points} and a bonus of {bonus} for {colour}.", **values)
+        return say("{shape}: {points} for {colour}.", **values)
 
     def _shape(self) -> Message:
         return say(

@@ -122,11 +122,11 @@ def tile_parts(tile: str) -> tuple[TilePart, ...]:
     """Return the parts of a written tile."""
     listed = parts(tile)
     part_of = {side: k for k, sides in enumerate(listed) for side in sides}
-    found = []
+    listed_parts = []
     for k, sides in enumerate(listed):
         near = {area[2] for side in sides for area in beside((0, 0, side))}
         others = sorted(side for side in near if part_of[side] != k)
-        found.append(
+        listed_parts.append(
             TilePart(
                 colour_of(tile, sides[0]),
                 tuple(side for side in sides if side != CENTRE),
@@ -135,7 +135,7 @@ def tile_parts(tile: str) -> tuple[TilePart, ...]:
                 tuple((_step(side), colour_of(tile, side)) for side in others),
             )
         )
-    return tuple(found)
+    return tuple(listed_parts)
 
 
 def _is_within_reach(cell: Cell) -> bool:
@@ -166,14 +166,14 @@ def _form(
 
 
 def _opens(arena: Arena) -> dict[Shape, list[tuple[Cell, int]]]:
-    found: dict[Shape, list[tuple[Cell, int]]] = {}
+    opens: dict[Shape, list[tuple[Cell, int]]] = {}
     beside = {near for cell in arena.tiles for near in neighbours(cell)}
     for q, r in sorted(beside.difference(arena.tiles)):
         for side in range(6):
             shape = arena.shape_of.get(across((q, r, side)))
             if shape is not None:
-                found.setdefault(shape, []).append((numbered((q, r)), side))
-    return found
+                opens.setdefault(shape, []).append((numbered((q, r)), side))
+    return opens
 
 
 def _rename(became: Mapping[int, int], new: Mapping[int, Form], *shapes: dict[int, Form]) -> None:
@@ -267,16 +267,16 @@ class AtreyaQuick(Quick[Frontier]):
         for side in range(6):  # what the tile shows the empty cells beside it
             if not across_[side]:
                 near = cell + _STEPS[side]
-                shown, others = front.get(near) or (0, _NOTHING)
-                if shown or _is_within_reach(near):
-                    shown |= facing(_OPPOSITE[side], tile[2 + side])
-                front[near] = shown, others
+                pattern, others = front.get(near) or (0, _NOTHING)
+                if pattern or _is_within_reach(near):
+                    pattern |= facing(_OPPOSITE[side], tile[2 + side])
+                front[near] = pattern, others
         for shape, form in new.items():
             if form.opens:
                 shapes[shape] = form
             for near, side in form.opens:
-                shown, others = front[near]
-                front[near] = shown, (*others[:side], shape, *others[side + 1 :])
+                pattern, others = front[near]
+                front[near] = pattern, (*others[:side], shape, *others[side + 1 :])
         if self.dom:
             closed = {**closed, **{k: form for k, form in new.items() if not form.opens}}
             _rename(became, new, shapes, closed)
@@ -295,10 +295,10 @@ class AtreyaQuick(Quick[Frontier]):
     def _joined(
         self, shapes: Mapping[int, Form], cell: Cell, tile: str, across_: tuple[int, ...]
     ) -> tuple[dict[int, Form], dict[int, int]]:
-        found = tile_parts(tile)
-        label = list(range(len(found)))  # parts of one shape have one label
+        own_parts = tile_parts(tile)
+        label = list(range(len(own_parts)))  # parts of one shape have one label
         first: dict[int, int] = {}
-        for k, part in enumerate(found):
+        for k, part in enumerate(own_parts):
             for side in part.sides:
                 shape = across_[side]
                 if shape and label[first.setdefault(shape, k)] != label[k]:
@@ -309,7 +309,7 @@ class AtreyaQuick(Quick[Frontier]):
         became = {shape: number[label[k]] for shape, k in first.items()}
         new = {}
         for one, shape in number.items():
-            joined = [part for part, other in zip(found, label, strict=True) if other == one]
+            joined = [part for part, other in zip(own_parts, label, strict=True) if other == one]
             before = [shapes[old] for old, now in became.items() if now == shape]
             size = sum([form.size for form in before])
             opens = [entry for form in before for entry in form.opens if entry[0] != cell]
@@ -364,13 +364,13 @@ class AtreyaQuick(Quick[Frontier]):
     def children(self, state: Frontier) -> list[tuple[AtreyaMove, Frontier]]:
         if self.max and any(state.points):
             return []
-        found = [
+        placed = [
             (AtreyaMove(placing.tile, located(placing.cell)), self.laid(state, placing))
             for placing in self.placings(state)
         ]
         position = self.position(state)
         lifts = moves.shifts(position.arena, strong=self.max)
-        return found + [(move, self.of(position.play(move))) for move in lifts]
+        return placed + [(move, self.of(position.play(move))) for move in lifts]
 
     def placings(self, state: Frontier) -> Iterator[Placing]:
         pool = state.pool

@@ -84,8 +84,8 @@ def are_players(text: str) -> bool:
     return 2 <= len(text) <= 3 and len(set(text)) == len(text) and set(text) <= set(COLOURS)
 
 
-def _unread(what: str, found: Excerpt, expected: str) -> NotationError:
-    return found.error(f"{what} cannot be '{shortened(found.text, 20)}'", expected)
+def _unread(what: str, excerpt: Excerpt, expected: str) -> NotationError:
+    return excerpt.error(f"{what} cannot be '{shortened(excerpt.text, 20)}'", expected)
 
 
 def _read_placed(entry: Excerpt, what: str, *, number: bool = False) -> tuple[str, Hex]:

@@ -67,7 +67,7 @@ def _closers(
 
     The sides in ``mask`` face shapes that a tile here could close.
     """
-    found: dict[tuple[_Meeting, ...], list[tuple[int, str]]] = {}
+    groups: dict[tuple[_Meeting, ...], list[tuple[int, str]]] = {}
     for number, tile in matching(pattern):
         meetings = []
         for part in tile_parts(tile):
@@ -75,8 +75,8 @@ def _closers(
             if on:
                 meetings.append((part.colour, on, len(on) == len(part.sides), part.centres))
         if any(whole and colour in players for colour, _, whole, _ in meetings):
-            found.setdefault(tuple(meetings), []).append((number, tile))
-    return tuple(map(tuple, found.values()))
+            groups.setdefault(tuple(meetings), []).append((number, tile))
+    return tuple(map(tuple, groups.values()))
 
 
 class RankedTurn(NamedTuple):
@@ -163,7 +163,7 @@ class Outlook:
             yield self._kept[key]
 
     def _closings_at(self, state: Frontier, cell: Cell, mask: int) -> tuple[Closer, ...]:
-        found = []
+        closers = []
         for tiles in _closers(state.front[cell][0], mask, self.states.order):
             # In Dom all pieces of a tile count: two stand for the others.
             groups = [(tiles[0],), (tiles[len(tiles) // 2],)] if self.states.dom else [tiles]
@@ -172,8 +172,8 @@ class Outlook:
                 if any(points):
                     pool = sum({1 << number for number, _ in group})
                     gain = self.margin(points, state.turn)
-                    found.append(Closer(gain, points, pool, cell, group))
-        return tuple(sorted(found, key=lambda closing: -closing.gain))
+                    closers.append(Closer(gain, points, pool, cell, group))
+        return tuple(sorted(closers, key=lambda closing: -closing.gain))
 
     # ------------------------------------------------------------------------ turns to look at
 
@@ -182,11 +182,11 @@ class Outlook:
             (AtreyaMove(placing.tile, located(placing.cell)), self.states.laid(state, placing))
             for placing in self._placings(state)
         ]
-        found = [
+        valued = [
             RankedTurn(self.value(after, state.turn), self.rng.random(), str(move), after)
             for move, after in turns + self._lifts(state)
         ]
-        return sorted(found, key=lambda turn: (-turn.value, turn.lot))
+        return sorted(valued, key=lambda turn: (-turn.value, turn.lot))
 
     def _placings(self, state: Frontier) -> list[Placing]:
         closings = [

@@ -84,8 +84,7 @@ class AtreyaPosition(Position):
         else:
             freedom = self.arena.freedom(origin), after.arena.freedom(cell)
             yield TileMoved(self.turn, tile, origin, cell, *freedom)
-        for closing in self._closings(move, after.arena):
-            yield ShapeClosed.of(closing, self.mode)
+        yield from self._closings(move, after.arena)
         if after.is_over:
             yield GameOver.of(after, tiles.COLOUR_NAMES)
 
@@ -145,7 +144,7 @@ class AtreyaPosition(Position):
             reason = f"tile {move.tile}, {identity}, may lie there in no way"
         raise IllegalMoveError(str(move), reason, rule=max(rules))
 
-    def _closings(self, move: AtreyaMove, arena: Arena) -> tuple[scoring.Closing, ...]:
+    def _closings(self, move: AtreyaMove, arena: Arena) -> Iterator[ShapeClosed]:
         """Return the shapes that a move to ``arena`` closed (rule 6.1)."""
         return scoring.closings(self.arena, arena, move.cell, mode=self.mode, players=self.order)
 

@@ -22,8 +22,8 @@ def trial(
     position: AtreyaPosition, picked: tuple[str, ...], made: Draft, *, theme: Theme, viewer: str
 ) -> Trial:
     """Return the arena with the tile where it is put, and the tiles that fit or the ways one lies."""
-    shown = position.play(made.move) if made.move else position
-    drawing = draw_position(shown, theme=theme, show=frozenset())
+    after = position.play(made.move) if made.move else position
+    drawing = draw_position(after, theme=theme, show=frozenset())
     window = bounds(centre(cell, WIDTH) for cell in position.arena.around).grown(0.7 * WIDTH)
     tiles = [name for name in made.choices if ":" in name]
     pieces = _ways(tiles, theme) if len(picked) == 2 else _fitting(position, picked, tiles, theme)

@@ -4,10 +4,7 @@ import itertools
 import re
 from collections import Counter
 from dataclasses import replace
-from typing import NamedTuple
 
-import numpy as np
-import pypdfium2
 import pytest
 
 import engine
@@ -17,8 +14,7 @@ from engine.errors import OptionError
 from engine.games.abstrakto import drawing
 from engine.games.abstrakto.places import PLACES, Kind
 from engine.geometry.plane import IDENTITY, Box, Point, Transform
-from generator import cli
-from generator.printing import output, template
+from generator.printing import template
 from generator.printing.kit import make
 from tests.cases import some
 
@@ -59,8 +55,6 @@ def segments(outline, at=IDENTITY):
         here = there
     return found
 
-
-SOURCE = template.load("abstrakto")
 
 # -------------------------------------------------------------------------------- what is in it
 
@@ -113,31 +107,6 @@ def test_markers_fit_the_smallest_area():
                 assert at.a == at.d == 1
 
 
-@pytest.mark.parametrize("look", theme.names())
-def test_grey_markers_tell_apart_without_colour(look):
-    (markers,) = kit("markers", theme=look).components
-    holes = [
-        i_id(item)
-        for item, _ in placed(markers.sheets[0].scene.items)
-        if i_id(item) and named(item.items, "hole")
-    ]
-    assert holes == [f"marker-grey-{k}" for k in range(1, 11)]
-
-
-def test_screens_are_part_of_the_kit_on_the_sheet_that_is_there():
-    assert [c.name for c in make(SOURCE, SOURCE.printing).components] == ["board", "parts"]
-    (screens,) = kit("screen").components
-    (sheet,) = screens.sheets
-    assert [p.piece.id for p in sheet.placements] == ["screen-blue", "screen-orange"]
-    assert len(sheet.folds) == 2
-    shown = [i.symbol.key for i, _ in placed(sheet.scene.items) if isinstance(i, Use)]
-    wanted = [f"abstrakto-{c}-{kind}" for c in ("blue", "orange") for kind in KINDS]
-    assert [key for key in shown if key in wanted] == wanted
-    source = replace(SOURCE, text=SOURCE.text.replace("include = true", "include = false"))
-    own = make(source, source.printing.with_options({"sheets": "separate"}))
-    assert "screen" not in [c.name for c in own.components]
-
-
 # ------------------------------------------------------------------------------------- the board
 
 
@@ -165,54 +134,6 @@ def test_the_board_is_whole_on_a4():
         across = sorted({round(a[axis], 6) for a, b in lines if abs(a[axis] - b[axis]) < 1e-9})
         gaps = [b - a for a, b in itertools.pairwise(across)]
         assert gaps == pytest.approx([CELL] * 7)
-
-
-@pytest.mark.parametrize(
-    "options",
-    [
-        {},
-        {"paper": "letter"},
-        {"paper": "a3"},
-        {"paper": "a5"},
-        {"paper": "297x210mm"},
-        {"paper": "210x210mm"},
-        {"paper": "214x210mm"},
-        {"paper": "206x200mm", "margin": 0.0},
-        {"margin": 12.5},
-        {"preset": "silhouette"},
-    ],
-    ids=str,
-)
-def test_the_note_says_the_largest_whole_board(options):
-    made = kit("board", **options)
-    (words,) = re.findall(r"whole on this paper up to ([\d.]+) mm", " ".join(made.notes))
-    largest = float(words)
-    (whole,) = kit("board", **options, tile_size=largest).components
-    (split,) = kit("board", **options, tile_size=largest + 0.1).components
-    assert len(whole.sheets) == 1
-    assert len(split.sheets) > 1
-
-
-@pytest.mark.parametrize(
-    ("size", "paper", "overlap"),
-    [(30.0, "a4", 10.0), (24.0, "a5", 10.0), (40.0, "letter", 0.0), (60.0, "a4", 15.0)],
-)
-def test_a_larger_board_is_a_poster_that_covers_it(size, paper, overlap):
-    (board,) = kit("board", tile_size=size, paper=paper, poster_overlap=overlap).components
-    whole = drawing.table_box(size)
-    shown = list(windows(board))
-    assert len(shown) == len(board.sheets) > 1
-    for axis in (0, 1):
-        spans = sorted({(round(w[axis], 6), round(w[axis + 2], 6)) for w in shown})
-        assert spans[0][0] == pytest.approx(whole[axis])
-        assert spans[-1][1] == pytest.approx(whole[axis + 2])
-        for (_, end), (start, _) in itertools.pairwise(spans):
-            assert end - start == pytest.approx(overlap)
-    columns, rows = ({(w[k], w[k + 2]) for w in shown} for k in (0, 1))
-    assert len(shown) == len(columns) * len(rows), "every column of every row"
-    for sheet in board.sheets:
-        assert sheet.paper.inside(5).holds(sheet.trim)
-        assert min(sheet.trim.width, sheet.trim.height) > size
 
 
 # -------------------------------------------------------------------------- lines on the board
@@ -338,87 +259,6 @@ def test_tiles_laid_by_the_rules_continue_the_board_s_lines(options, player):
 
 
 # -------------------------------------------------------------------------------- every theme
-
-
-def printed(look, name):
-    """Return a component's pages as a black-and-white printer prints them, 8 pixels a millimetre."""
-    made = kit(name, theme=look)
-    (component,) = made.components
-    document = pypdfium2.PdfDocument(output._pdf(made, component))
-    pages = [page.render(scale=25.4 / 72 * 8).to_pil().convert("L") for page in document]
-    document.close()
-    return component, pages
-
-
-COLOURS = ("blue", "orange", "grey")
-
-
-def alike(look):
-    """Yield the pairs of pieces, alike but for their colours, that look alike in black and white."""
-    for name, parts in (
-        ("tiles", [(f"blue-{kind}-1", f"orange-{kind}-1") for kind in KINDS]),
-        ("markers", list(itertools.combinations((f"marker-{c}-1" for c in COLOURS), 2))),
-    ):
-        component, (page,) = printed(look, name)
-        places = {p.piece.id: p for p in component.sheets[0].placements}
-        for pair in some(parts):
-            if not tells(*(tone(page, places[piece], component) for piece in pair)):
-                yield pair
-
-
-@pytest.mark.parametrize("look", theme.names())
-def test_players_differ_in_black_and_white(look):
-    assert not list(alike(look))
-
-
-def test_a_direction_alone_does_not_tell_as_pieces_turn(tmp_path):
-    mine = tmp_path / "mine.toml"
-    hatch = 'fill = "#ffffff", ink = "#000000", pattern = "hatch", pitch = 0.075, width = 0.014'
-    slots = [f"{c} = {{ {hatch}, angle = {a} }}\n" for c, a in (("blue", 45), ("orange", 135))]
-    mine.write_text('base = "mono"\n[slots]\n' + "".join(slots))
-    tiles = [(f"blue-{kind}-1", f"orange-{kind}-1") for kind in KINDS]
-    assert list(alike(str(mine))) == [*tiles, ("marker-blue-1", "marker-orange-1")]
-
-
-class Tone(NamedTuple):
-    """What a black-and-white print shows of a piece, however it is turned."""
-
-    light: float  # from 0, black, to 255
-    rough: float  # how much that varies
-    lined: float  # from 0, dots or crossed lines, to 1, lines of one direction, whichever it is
-    has_hole: bool  # white in the middle
-
-
-def tone(page, placement, component):
-    """Return the tone of a piece, in a quarter, beside its lines."""
-    grey = cropped(page, placement, component, 0.1, 0.34)
-    down, across = np.gradient(grey)
-    energy = (across**2 + down**2).sum()
-    turned = np.abs(((across + 1j * down) ** 2).sum())
-    has_hole = bool(cropped(page, placement, component, -0.08, 0.08).min() > 250)
-    return Tone(grey.mean(), grey.std(), turned / energy if energy else 0.0, has_hole)
-
-
-def cropped(page, placement, component, near, far):
-    """Return how light a square of a piece is, from 0 to 255, its corners in shares of its size."""
-    reach = [at + share * component.size for share in (near, far) for at in placement[1:3]]
-    return np.asarray(page.crop([round(v * 8) for v in reach]), dtype=float)
-
-
-def tells(one, other):
-    """Tell whether two tones differ."""
-    light, rough, lined, hole = (abs(a - b) for a, b in zip(one, other, strict=True))
-    return light > 15 or rough > 6 or lined > 0.5 or hole > 0
-
-
-@pytest.mark.parametrize("look", [name for name in theme.names() if not theme.load(name).screen])
-def test_every_theme_makes_every_file(look, tmp_path, capsys):
-    words = ["kit", "abstrakto", "--theme", look, "--format", "pdf,svg", "--out", str(tmp_path)]
-    assert cli.run([*words, "--cut", "svg", "--sheets", "separate"]) == 0
-    names = {path.name for path in tmp_path.iterdir()}
-    assert {f"abstrakto-{part}.pdf" for part in ("board", "tiles", "markers")} <= names
-    assert {f"abstrakto-{part}-01.svg" for part in ("board", "tiles", "markers")} <= names
-    assert "36 tiles of 24 mm" in "".join(capsys.readouterr())
 
 
 # ------------------------------------------------------------------------------- what is refused

@@ -25,11 +25,6 @@ HANDS = [f"{s}{n}{15 - s - n}" for s in range(3, 7) for n in range(3, 7) if 3 <=
 # --- the reference by hand ----------------------------------------------------------------------
 
 
-def test_places_are_49_solids_112_lines_and_36_crosses():
-    kinds = [reference.type_of(place) for place in reference.PLACES]
-    assert [kinds.count(kind) for kind in range(3)] == [49, 112, 36]
-
-
 @pytest.mark.parametrize(
     ("read", "written"),
     [
@@ -46,11 +41,6 @@ def test_places_are_49_solids_112_lines_and_36_crosses():
 )
 def test_names_of_places(read, written):
     assert reference.READ[read] == written
-
-
-@pytest.mark.parametrize("name", ["a1sw", "g7ne", "d7ne", "a4nw", "d4en", "h1", "a8", "a0", "D4"])
-def test_names_of_nothing(name):
-    assert name not in reference.READ
 
 
 @pytest.mark.parametrize(

@@ -16,11 +16,9 @@ from engine.games.abstrakto.places import (
     FOOTPRINTS,
     OVERLAPS,
     PLACES,
-    Kind,
     quarter,
     quarters,
 )
-from engine.play.position import GameOver
 from tests import paths
 from tests.cases import some
 
@@ -123,35 +121,6 @@ def test_illegal_moves(position, move, words, rule):
         assert (error.value.rule, error.value.move) == (rule, move)
 
 
-def test_other_names_are_played_and_written_by_the_place_s_own():
-    position = ABSTRAKTO.start()
-    assert position.play("e5sw") == position.play("d4ne") == position.play(parse_place("d4ne"))
-    assert position.written("e5sw") == "d4ne"
-    assert position.places("e5sw") == position.play("e5sw").places("e5sw") == ("d4ne",)
-    assert position.places("--") == ()
-    with pytest.raises(engine.InvalidMoveError):
-        position.places("no move")
-
-
-def test_positions_do_not_change():
-    position = ABSTRAKTO.start()
-    position.play("d4")
-    assert str(position) == "- - b 555/555"
-    with pytest.raises(AttributeError):
-        position.blue = 1
-
-
-def test_legal_places_are_asked_by_player_and_type():
-    position = after("d4")
-    assert names(position.tiles("b")) == "d4"
-    assert position.tiles("o") == ()
-    assert (str(position.hand("b")), str(position.hand("o"))) == ("455", "555")
-    assert [len(position.legal_places("b", kind)) for kind in Kind] == [48, 108, 32]
-    assert list(position.legal_moves()) == sorted(
-        (place for kind in Kind for place in position.legal_places("o", kind)), key=str
-    )
-
-
 # --- passing and the end ------------------------------------------------------------------------
 
 
@@ -231,20 +200,6 @@ def test_areas(position, at, size, blue, orange, controller):
     assert area.bounding == len(blue.split()) + len(orange.split())
 
 
-def test_areas_and_tiles_fill_the_board():
-    rng = random.Random(4)
-    position = ABSTRAKTO.start()
-    turns = 0
-    while not position.is_over:
-        turns += 1
-        position = position.play(rng.choice(list(position.legal_moves())))
-        cells = [quarter for area in position.areas() for quarter in area.quarters]
-        tiles = [*position.tiles("b"), *position.tiles("o")]
-        cells += [quarter for tile in tiles for quarter in quarters(COVERS[tile.index])]
-        assert sorted(cells) == [(x, y) for x in range(14) for y in range(14)]
-    assert turns > 10
-
-
 @pytest.mark.parametrize(
     ("position", "blue", "orange"),
     [
@@ -272,19 +227,6 @@ def test_an_area_is_settled_when_no_tile_of_either_hand_fits_in(hands, settled):
     assert area_at(position, 0, 0).settled is settled
     assert not area_at(position, 4, 2).settled  # a Cross fits c1ne
     assert area_at(position, 0, 0).controller == "b"
-
-
-def test_a_settled_area_stays_as_it_is():
-    rng = random.Random(9)
-    for _ in range(20):
-        position = ABSTRAKTO.start()
-        settled = set()
-        while not position.is_over:
-            position = position.play(rng.choice(list(position.legal_moves())))
-            areas = {area for area in position.areas() if area.settled}
-            assert settled <= areas
-            settled = areas
-        assert settled == set(position.areas())
 
 
 # --- the winner ---------------------------------------------------------------------------------
@@ -414,18 +356,6 @@ def test_what_decides_a_game_in_words():
     assert deciding([blue]) == ""
     assert deciding([blue, orange]) == "by the main area at a1, bounded by 2 tiles"
     assert deciding([]) == "as no main area decides"
-
-
-def test_the_last_tile_s_event_agrees_with_the_position():
-    rng = random.Random(3)
-    for _ in range(20):
-        position = ABSTRAKTO.start()
-        while not position.is_over:
-            move = rng.choice(list(position.legal_moves()))
-            last = position.events(move)[-1]
-            position = position.play(move)
-            assert isinstance(last, GameOver) is position.is_over
-        assert last.winners == position.winners()
 
 
 # --- what the kit lacks -------------------------------------------------------------------------
