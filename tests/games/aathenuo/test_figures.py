@@ -4,8 +4,8 @@ import pytest
 
 import engine
 from engine.drawing.scene import Group, Text, Use, walk
-from engine.games.aathenuo import examples, notation
-from engine.games.aathenuo.table import faults, runs
+from engine.games.aathenuo import examples
+from engine.games.aathenuo.table import faults
 from generator import cli
 from generator.illustrating import rulebook
 from tests.cases import some
@@ -18,7 +18,6 @@ FIGURES = {spec.name: spec for spec in BOOK.spec.figures}
 STEPS = [f"sample-{k}" for k in range(1, 7)]
 NAMES = ("One", "Two", "Three", "Four")
 POSITIONS = list(engine.record.load(RECORD).positions())
-MOVES = engine.record.load(RECORD).moves
 
 #: Figure -> its examples, and what is wrong with each.
 EXAMPLES = {
@@ -76,19 +75,6 @@ def test_what_is_wrong_is_crossed_out_and_told_and_nothing_else(name):
 # ----------------------------------------------------------------------- the gameplay sample
 
 
-def turn(step):
-    """Return a step's turn, and the positions before and after it."""
-    return notation.parse_move(MOVES[step - 1]), POSITIONS[step - 1], POSITIONS[step]
-
-
-def laid(step):
-    return sorted(put.tile for put in turn(step)[0].puts)
-
-
-def sets_of(position):
-    return [run.tiles for run in runs(position.table.cells)]
-
-
 def test_the_figures_are_the_turns_in_order():
     assert len(POSITIONS) == 7
     for step, name in some(enumerate(STEPS, 1)):
@@ -97,18 +83,6 @@ def test_the_figures_are_the_turns_in_order():
         assert tiles_shown(name) == len(POSITIONS[step].table)
         assert told(name)[0].startswith(f"{step}. Player {NAMES[(step - 1) % 4]} ")
         assert POSITIONS[step - 1].turn == str((step - 1) % 4 + 1)
-
-
-def test_a_tile_moves_so_that_a_set_can_be_made():
-    lay, before, after = turn(4)
-    assert laid(4) == ["r3"]
-    assert "r3" in before.table.cells.values()
-    assert [before.table.cells[shift.start] for shift in lay.shifts] == ["r5"]
-    assert ("r3", "r4", "r5") in sets_of(after)
-    assert ("r*", "r3", "r4") in sets_of(after)
-    _, row, column, *_ = runs(after.table.cells)
-    (shared,) = set(row.cells) & set(column.cells)
-    assert after.table.cells[shared] == "r4"
 
 
 def test_the_record_is_in_order(capsys):

@@ -16,7 +16,7 @@ from engine.drawing.parts import Request, Stance
 from engine.drawing.scene import outline_box
 from engine.errors import OptionError
 from engine.games.aathenuo import drawing
-from engine.games.aathenuo.tiles import COLOUR_NAMES, TileSet, whole_set
+from engine.games.aathenuo.tiles import TileSet, whole_set
 from generator import cli
 from generator.printing import template
 from generator.printing.kit import make
@@ -128,20 +128,6 @@ def test_backs_are_one_and_the_same_and_lie_behind_their_fronts(backs):
     drawn = {part.draw(piece, stance) for piece in part.pieces}
     assert len(drawn) == 1
     assert len(next(iter(drawn))) == (3 if backs == "pattern" else 1)
-
-
-@pytest.mark.parametrize(
-    ("duplex", "sides"),
-    [("long", "both"), ("long", "backs"), ("short", "both"), ("short", "backs"), ("fold", "both")],
-)
-def test_each_back_on_a_sheet_is_painted_in_its_tiles_colour(duplex, sides):
-    shown = Counter()
-    for sheet in component("tiles", duplex=duplex, sides=sides).sheets:
-        groups = [g for g in sheet.scene.items if getattr(g, "name", "") == "piece"]
-        for placement, group in zip(sheet.placements, groups, strict=True):
-            if placement.back:
-                shown[placement.piece.id[0], group.items[0].name] += 1
-    assert shown == dict.fromkeys(list(COLOUR_NAMES.items())[:4], 26)
 
 
 # ------------------------------------------------------------------------------------- faces

@@ -13,10 +13,8 @@ from engine.games.aathenuo.table import (
     Table,
     components,
     faults,
-    groups,
     readings,
     runs,
-    solve,
     span,
     star_values,
     why_no_set,
@@ -127,23 +125,6 @@ def test_stars_agree_with_trying_every_value(seed):
             assert star_values(table) == {c: tuple(sorted(v)) for c, v in slow.items()}
 
 
-@pytest.mark.parametrize(
-    "table",
-    [
-        "r*,.,./r*,y*,g*/r*,.,.",
-        "r*,r*,r*/y*,.,y*/g*,.,g*",
-        ".,r*,./y*,y*,y*/.,g*,./.,b*,.",
-    ],
-)
-def test_a_star_is_the_same_in_its_row_and_its_column(table):
-    """Rule 2.2: "one number 1-8 of its own colour, the same one in its row and in its column"."""
-    (group,) = groups(runs(cells(table)))
-    values = solve(group)
-    for run in some(group):
-        assert tuple(values[cell] for cell in run.cells) in run.readings
-    assert set(values) == set(cells(table))
-
-
 def test_grids_that_touch_at_a_corner_are_apart():
     table = cells("r1,r2,r3,./.,.,.,g1/.,.,.,g2/.,.,.,g3")
     assert sorted(map(len, components(table))) == [3, 3]
@@ -184,21 +165,6 @@ def test_illegal_turns(position, turn, rule, words):
         assert caught.value.move == turn
 
 
-def test_no_turn_is_listed_twice():
-    """Three stars of a colour are a sequence from 1, from 2, …: one and the same turn."""
-    position = AATHENUO.parse("- 1 r*r*r*r5/y1", stars=3)
-    moves = [str(move) for move in position.legal_moves() if isinstance(move, Lay)]
-    assert len(moves) == len(set(moves)) > 3
-    assert "+r*@0,0;+r*@1,0;+r*@2,0" in moves
-
-
-def test_places_of_a_turn_are_the_cells_its_tiles_come_to():
-    position = AATHENUO.parse("r1,r2,r3,r4,r5 1 r3r8/b1")
-    turn = "+r3@0,2;3,0>1,2;4,0>2,2"
-    assert position.places(turn) == position.play(turn).places(turn) == ("1,2", "2,2", "0,2")
-    assert position.places("draw:r1") == position.places("no turn") == ()
-
-
 # --- draws --------------------------------------------------------------------------------------
 
 
@@ -224,21 +190,6 @@ def test_a_seeded_game_draws_from_its_own_bag():
     while drawn.bag:
         drawn = drawn.play("draw")
     assert drawn.written("draw") == "draw:-"
-
-
-def test_hands_dealt_by_hand_draw_by_lot_what_the_seed_says():
-    """The hands are as they were given; each seed mixes what is left in an order of its own."""
-    orders = []
-    for seed in range(20):
-        position = AATHENUO.start(hands="r1/y2", seed=seed)
-        assert position.hands == (("r1",), ("y2",))
-        drawn = []
-        for _ in range(4):
-            drawn.append(position.written("draw"))
-            position = position.play("draw")
-        orders.append(tuple(drawn))
-    assert len(set(orders)) == 20
-    assert len({first for first, *_ in orders}) > 10
 
 
 def bare(passes=""):
@@ -321,14 +272,6 @@ def test_the_winner_is_the_first_to_have_emptied_the_hand():
     ]
 
 
-def test_scores_are_tiles_in_hand_and_decide_nothing():
-    position = AATHENUO.parse("- 1 r1r2/y1/b1b2b3")
-    assert position.scores() == {"1": 2, "2": 1, "3": 3}
-    assert position.leaders() == ("2",)
-    assert not position.scores_decide
-    assert position.players == ("1", "2", "3")
-
-
 # --- the start ----------------------------------------------------------------------------------
 
 
@@ -399,39 +342,6 @@ def test_hands_that_cannot_be():
         AATHENUO.start(hands="r1r1r1r1")
 
 
-@pytest.mark.parametrize(
-    ("tags", "words"),
-    [
-        ({}, "a start needs a seed"),
-        ({"Seed": "x"}, r'\[Seed "x"\]: a seed is a whole number'),
-        ({"Seed": "9" * 400}, "at most 18 digits"),
-        ({"Seed": "7", "Players": "x"}, r'\[Players "x"\]: expected a whole number'),
-        ({"Position": "- 1 r1/r2", "Hands": "r1/r2"}, r"\[Hands\] cannot be with it"),
-        ({"Position": "- 1 r1/r2", "Players": "3"}, "but the tag Position has 2"),
-    ],
-)
-def test_tags_refused(tags, words):
-    with pytest.raises(engine.OptionError, match=words):
-        AATHENUO.from_tags(tags)
-
-
-def test_a_record_may_start_from_a_position_of_another_set():
-    tags = {
-        "Position": "p1,p2,p3 2 r1/o5",
-        "Colours": "6",
-        "Copies": "1",
-        "Stars": "0",
-        "Seed": "4",
-    }
-    position = AATHENUO.from_tags(tags)
-    assert position.settings == TileSet(6, 1, 0)
-    assert position.written("draw").startswith("draw:")
-    assert AATHENUO.needs([position, AATHENUO.start(seed=1)]) == (
-        "A set of 6 colours with 1 copy and 0 stars is needed; the kit has 4 colours, 3 copies, "
-        "2 stars.",
-    )
-
-
 # --- legal moves and whole games ----------------------------------------------------------------
 
 
@@ -492,16 +402,6 @@ def test_legal_moves_are_all_lines_that_move_nothing(text):
     assert beside == slow_lays(position)
     draws = [str(move) for move in moves if isinstance(move, Draw)]
     assert draws == [f"draw:{tile}" for tile in dict.fromkeys(position.bag)]
-
-
-def test_new_sets_are_laid_two_rows_below_the_table():
-    moves = [str(m) for m in AATHENUO.parse("r3,r4,r5 1 y1y2y3g*b3/b1").legal_moves()]
-    assert [
-        m for m in moves if m.startswith("+") and all(p.endswith(",2") for p in m.split(";"))
-    ] == [
-        "+y1@0,2;+y2@1,2;+y3@2,2",
-        "+y3@0,2;+g*@1,2;+b3@2,2",
-    ]
 
 
 @pytest.mark.parametrize(

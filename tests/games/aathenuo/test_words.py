@@ -2,12 +2,9 @@
 
 import pytest
 
-import engine
 from engine.games.aathenuo.diagram import hand_sentences, table_sentences
 from engine.games.aathenuo.examples import parse_examples
 from engine.games.aathenuo.table import faults
-
-AATHENUO = engine.game("aathenuo")
 
 
 @pytest.mark.parametrize(
@@ -128,25 +125,3 @@ def test_faults_of_tables(table, found):
     if found is None:
         found = ["column 4, row 0: r1 alone; every tile lies in a set of three or more"]
     assert told == found
-
-
-@pytest.mark.parametrize(
-    ("settings", "needed"),
-    [
-        ({}, ()),
-        ({"stars": 1}, ()),
-        ({"colours": 5}, ("5 colours with 3 copies and 2 stars", ", 26 tiles fewer.")),
-        ({"copies": 4}, ("4 colours with 4 copies and 2 stars", ", 32 tiles fewer.")),
-        ({"stars": 3}, ("4 colours with 3 copies and 3 stars", ", 4 tiles fewer.")),
-        ({"colours": 3, "copies": 4}, ("3 colours with 4 copies and 2 stars", ".")),
-        (
-            {"colours": 3, "copies": 4, "stars": 3},
-            ("3 colours with 4 copies and 3 stars", ", 1 tile fewer."),
-        ),
-        ({"colours": 5, "copies": 1, "stars": 1}, ("5 colours with 1 copy and 1 star", ".")),
-    ],
-)
-def test_sets_that_the_kit_lacks(settings, needed):
-    found = AATHENUO.needs([AATHENUO.parse("- 1 r1/r2", **settings)] * 2)
-    middle = " is needed; the kit has 4 colours, 3 copies, 2 stars"
-    assert found == ((f"A set of {needed[0]}{middle}{needed[1]}",) if needed else ())

@@ -6,7 +6,6 @@ import pytest
 
 import engine
 from engine.drawing import scene, theme
-from engine.drawing.scene import Text, Use, walk
 from engine.games.abstrakto import diagram, drawing, examples
 from engine.games.abstrakto.places import Kind
 from engine.geometry.plane import Box, contains
@@ -103,13 +102,6 @@ def test_tints_cover_the_areas():
             assert inside == set(area.quarters)
 
 
-def test_counts_are_blue_s_and_orange_s():
-    words = [i.text for i in walk(draw(ENDGAME, "counts").plates) if isinstance(i, Text)]
-    assert words == [f"{len(area.blue)}:{len(area.orange)}" for area in ENDGAME.areas()]
-    both = draw(ENDGAME, "areas", "counts").overlays
-    assert not [item for item in both if isinstance(item, Use)]  # the plates are the markers
-
-
 @pytest.mark.parametrize(
     ("show", "marked"),
     [
@@ -130,15 +122,6 @@ def test_legal_places_by_type(show, marked):
         for kind in ("solid", "line", "cross")
     ]
     assert counts == marked
-
-
-def test_the_arrow_points_at_the_main_area():
-    (arrow,) = named(draw(ENDGAME, "main").overlays, "main-area")
-    tip = arrow.outline[3]
-    main = ENDGAME.main_area()
-    squares = [Box(x * 5, (13 - y) * 5, x * 5 + 5, (14 - y) * 5) for x, y in main.quarters]
-    assert any(contains(box.corners(), (tip.x, tip.y)) for box in squares)
-    assert not named(draw(ABSTRAKTO.start(), "main").overlays, "main-area")
 
 
 def test_words_for_those_who_do_not_see():

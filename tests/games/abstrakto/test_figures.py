@@ -3,18 +3,15 @@
 import pytest
 
 import engine
-from engine import record
 from engine.drawing import scene
 from engine.drawing.scene import Group, walk
 from engine.games.abstrakto import examples
-from engine.games.abstrakto.places import BOARD, COVERS, PLACES, Kind, kind_at, place_at, quarter
+from engine.games.abstrakto.places import BOARD, COVERS, Kind, kind_at, place_at, quarter
 from engine.geometry.plane import Point
 from generator.illustrating import rulebook
-from tests.cases import some
 from tests.paths import ROOT
 
 SPEC = ROOT / "templates" / "examples" / "abstrakto.toml"
-SAMPLE = SPEC.with_name("abstrakto-game.txt")
 ABSTRAKTO = engine.game("abstrakto")
 BOOK = rulebook.load(str(SPEC))
 FIGURES = {spec.name: spec for spec in BOOK.spec.figures}
@@ -124,33 +121,6 @@ def test_every_fault_has_its_cross_and_its_words():
 
 
 # -------------------------------------------------------------------------------- the sample game
-
-
-def test_early_markers_are_on_areas_nothing_can_enter():
-    (position,) = positions("settled")
-    assert not position.is_over
-    settled = [area for area in position.areas() if area.settled]
-    covered = [
-        COVERS[place.index]
-        for player in "bo"
-        for place in PLACES
-        if position.hand(player)[place.kind]
-        and not any(overlap(place, other) for p in "bo" for other in position.tiles(p))
-    ]
-    for area in some(position.areas()):
-        assert area.settled is not any(area.cells & cells for cells in covered)
-    owners = [area.controller for area in settled]
-    assert (owners.count("b"), owners.count("o"), owners.count(None)) == (4, 2, 0)
-    assert "Blue has four areas for sure, orange two." in caption("settled")
-    assert len(drawn("settled")[1]["marker"]) == 6
-    (game,) = record.load_all(SAMPLE)
-    *_, last = game.positions()
-    kept = {(area.cells, area.controller) for area in last.areas()}
-    assert {(area.cells, area.controller) for area in settled} <= kept
-
-
-def overlap(a, b):
-    return abs(a.x - b.x) < 2 and abs(a.y - b.y) < 2
 
 
 def bounds(place, cells):

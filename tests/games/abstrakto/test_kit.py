@@ -12,8 +12,8 @@ from engine.drawing import scene, theme
 from engine.drawing.scene import Group, Use
 from engine.errors import OptionError
 from engine.games.abstrakto import drawing
-from engine.games.abstrakto.places import PLACES, Kind
-from engine.geometry.plane import IDENTITY, Box, Point, Transform
+from engine.games.abstrakto.places import Kind
+from engine.geometry.plane import IDENTITY
 from generator.printing import template
 from generator.printing.kit import make
 from tests.cases import some
@@ -137,125 +137,6 @@ def test_the_board_is_whole_on_a4():
 
 
 # -------------------------------------------------------------------------- lines on the board
-
-
-def paper_of(sheet, percent):
-    """Return the transform from a sheet's file to the paper it is printed on."""
-    sx, sy = (p / 100 for p in percent)
-    x, y = sheet.paper.width / 2, sheet.paper.height / 2
-    return Transform(sx, 0.0, 0.0, sy, x - sx * x, y - sy * y)
-
-
-def board_lines(made, percent):
-    """Return the printed grid: lower left corner, lines, colour, width."""
-    (sheet,) = next(c for c in made.components if c.name == "board").sheets
-    ((grid, at),) = named(sheet.scene.items, "grid", paper_of(sheet, percent))
-    box = scene.outline_box(scene.transformed(grid.outline, at))
-    return (
-        Point(box.left, box.bottom),
-        segments(grid.outline, at),
-        grid.stroke.colour,
-        widths(grid, at),
-    )
-
-
-def widths(line, at):
-    """Return how wide level and upright lines come out on paper."""
-    return line.stroke.width * at.d, line.stroke.width * at.a
-
-
-def tile_lines(made, name, percent):
-    """Return a printed tile about its middle: its box, its lines, their colour, their width."""
-    (sheet,) = next(c for c in made.components if c.name == "tiles").sheets
-    on_paper = paper_of(sheet, percent)
-    ((group, at),) = ((i, t) for i, t in placed(sheet.scene.items, on_paper) if i_id(i) == name)
-    middle = (at @ group.transform).apply((0, 0))
-    here = Transform.translation(-middle.x, -middle.y) @ at @ group.transform
-    ground = next(i for i, _ in placed(group.items) if isinstance(i, scene.Path))
-    box = scene.outline_box(scene.transformed(ground.outline, here))
-    lines = [(i, here) for i, _ in named(group.items, "grid")]
-    return (
-        box,
-        [s for i, t in lines for s in segments(i.outline, t)],
-        {i.stroke.colour for i, _ in lines},
-        {round(w, 9) for i, t in lines for w in widths(i, t)},
-    )
-
-
-def on_line(part, whole):
-    """Tell whether a line runs along another, within its ends."""
-    (a, b), (c, d) = part, whole
-    for axis in (0, 1):
-        other = 1 - axis
-        if abs(c[axis] - d[axis]) < 1e-6:
-            low, high = sorted((c[other], d[other]))
-            return all(
-                abs(p[axis] - c[axis]) < 1e-6 and low - 1e-6 <= p[other] <= high + 1e-6
-                for p in (a, b)
-            )
-    return False
-
-
-def crossing(line, box):
-    """Return the part of a level or upright line inside a box, None if it only touches."""
-    (a, b) = line
-    inner = box.grown(-1e-6)
-    left, right = max(min(a.x, b.x), box.left), min(max(a.x, b.x), box.right)
-    top, bottom = max(min(a.y, b.y), box.top), min(max(a.y, b.y), box.bottom)
-    if right < inner.left or left > inner.right or bottom < inner.top or top > inner.bottom:
-        return None
-    if (a.x == b.x or right - left < 1e-9) and not inner.left < a.x < inner.right:
-        return None
-    if (a.y == b.y or bottom - top < 1e-9) and not inner.top < a.y < inner.bottom:
-        return None
-    return Point(left, top), Point(right, bottom)
-
-
-@pytest.mark.parametrize("player", ["blue", "orange"])
-@pytest.mark.parametrize(
-    "options",
-    [
-        *({"theme": name} for name in theme.names() if not theme.load(name).screen),
-        {"tile_size": 17.3},
-        {"bleed": 2.0, "packing": "separate"},
-        {"print_scale": (98.7, 101.2)},
-    ],
-    ids=str,
-)
-def test_tiles_laid_by_the_rules_continue_the_board_s_lines(options, player):
-    made = kit("board", "tiles", **options)
-    percent = options.get("print_scale", (100.0, 100.0))
-    corner, grid, colour, wide = board_lines(made, percent)
-    size = options.get("tile_size", CELL)
-    half = size / 2
-    level = {kind: tile_lines(made, f"{player}-{kind.name.lower()}-1", percent) for kind in Kind}
-    for place in some(PLACES):
-        box, lines, colours, thick = level[place.kind]
-        if place.kind is Kind.LINE and place.x % 2 == 0:  # turned by hand
-            lines = [tuple(Point(-p.y, p.x) for p in line) for line in lines]
-        at = Point(corner.x + place.x * half, corner.y - place.y * half)
-        laid = [tuple(p.moved(*at) for p in line) for line in lines]
-        under = Box(at.x - half, at.y - half, at.x + half, at.y + half)
-        bled = options.get("bleed", 0.0)
-        assert box == pytest.approx(under.grown(bled).moved(-at.x, -at.y))
-        if place.kind is not Kind.SOLID:
-            assert colours == {colour}
-            assert [*thick] == pytest.approx([wide[0]])
-            assert wide[0] == pytest.approx(wide[1])
-        for a, b in laid:
-            reach = half + bled
-            ends = sorted((p.x - at.x, p.y - at.y) for p in (a, b))
-            flat = [v for end in ends for v in end]
-            assert flat in (
-                pytest.approx([-reach, 0, reach, 0], abs=1e-9),
-                pytest.approx([0, -reach, 0, reach], abs=1e-9),
-            ), "from edge to edge"
-            cut = crossing((a, b), under)
-            assert any(on_line(cut, line) for line in grid), f"{place}: a line beside the grid"
-        hidden = [part for line in grid if (part := crossing(line, under)) is not None]
-        for part in hidden:
-            assert any(on_line(part, line) for line in laid), f"{place}: the grid is broken"
-        assert len(hidden) == place.kind.value
 
 
 # -------------------------------------------------------------------------------- every theme

@@ -140,15 +140,6 @@ def test_a_player_who_can_place_nothing_passes_until_the_other_cannot_either():
     assert position.winners() is not None
 
 
-@pytest.mark.parametrize("move", ["--", "a1", "g7e"])
-def test_nothing_is_legal_once_the_game_is_over(move):
-    position = ABSTRAKTO.parse((DATA / "endgame.txt").read_text("utf-8").strip())
-    assert list(position.legal_moves()) == []
-    with pytest.raises(engine.IllegalMoveError, match="the game is over") as error:
-        position.play(move)
-    assert error.value.rule == "3.3"
-
-
 def read_perft():
     lines = (DATA / "perft.txt").read_text("utf-8").splitlines()
     rows = [line.split(": ") for line in lines if not line.startswith("#")]
@@ -200,20 +191,6 @@ def test_areas(position, at, size, blue, orange, controller):
     assert area.bounding == len(blue.split()) + len(orange.split())
 
 
-@pytest.mark.parametrize(
-    ("position", "blue", "orange"),
-    [
-        ("- - b 555/555", 0, 0),
-        ("d4 - o 455/555", 1, 0),
-        ("d4 d5 b 455/455", 0, 0),
-        ("a2,b1 d4 o 355/455", 2, 0),
-        ("a2 b1,b2 b 455/355", 0, 1),
-    ],
-)
-def test_scores_are_the_numbers_of_controlled_areas(position, blue, orange):
-    assert ABSTRAKTO.parse(position).scores() == {"b": blue, "o": orange}
-
-
 #: Blue has shut the corner a1, where a Solid or a Line on the edge would fit.
 SHUT = "a2,b1,d1,d3,f1,a5n,c5n,e5n,g5n b7,d7,f7,g3,a4n,c4n,e4n,g4n,f3n b"
 
@@ -263,22 +240,6 @@ def test_the_winner(counts, winner, bounding):
     main = scoring.main_area(areas)
     assert scoring.decide(areas) == ((winner,) if winner else ())
     assert (main.bounding if main else None) == bounding
-
-
-#: A final position: six areas each, and the largest of either is bounded by nine tiles.
-DRAWN = (
-    "a1,a3e,a7,b2,b3ne,b4ne,c3ne,c5e,c6,c7,e4ne,e6ne,f7n,g2n,g6n "
-    "a2,a4,a5e,b1,b6,c2ne,d2ne,d4e,d5e,d6ne,e3ne,f3ne,f5n,g5,g7n b 000/000"
-)
-
-
-def test_a_draw_has_no_winner():
-    position = ABSTRAKTO.parse(DRAWN)
-    assert position.is_over
-    assert position.scores() == {"b": 6, "o": 6}
-    assert [area.bounding for area in scoring.main_areas(position.areas())] == [9, 9]
-    assert position.main_area() is None
-    assert position.winners() == ()
 
 
 def test_the_endgame_of_the_rulebook_s_caption():
@@ -343,10 +304,6 @@ def test_events_of_an_area_settled():
         "and blue's at a1 (blue 2, orange 1).",
         "The area at a1 is settled as blue's (blue 2, orange 1).",
     ]
-
-
-def test_events_of_a_pass():
-    assert told(BLUE_STUCK, "--") == ["Blue can place no tile and passes."]
 
 
 def test_what_decides_a_game_in_words():

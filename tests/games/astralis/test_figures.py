@@ -12,7 +12,6 @@ from engine.drawing import marks, scene
 from engine.drawing import theme as themes
 from engine.games.astralis import drawing
 from engine.games.astralis.diagram import WIDTH
-from engine.games.astralis.events import Bonus, Extracted
 from generator.illustrating import rulebook
 from tests import paths
 from tests.cases import some
@@ -151,29 +150,6 @@ def test_planet_locations(number):
 
 
 # ------------------------------------------------------------------------ bonus planets, a, b
-
-
-def test_bonus_awarded():
-    panel, position, before = seen("bonus-awarded")
-    at = marked(panel)
-    _, targeted, _ = seen("bonus-targeted")
-    _, surrounded, _ = seen("bonus-surrounded")
-    first, second = panel.source.play
-    assert targeted.play(first) == before
-    assert Bonus("y", at["a"]) in targeted.events(first)
-    assert Extracted("c", at["b"]) in before.events(second)
-    assert at["dot", "green"] == [{at["a"], at["b"]}]
-    assert position.stones("y") == surrounded.stones("y") - {at["b"]} | {at["a"]}
-    assert position.stones("c") == surrounded.stones("c") | {at["b"]}
-    assert [position.ship(p) for p in "yc"] == [surrounded.ship(p) for p in "yc"]
-    assert position.turn == surrounded.turn == "y"
-
-    ring = around(position, at["b"])
-    won = {hex_ for hex_ in ring if not around(position, hex_) & position.stones("y")}
-    assert won, "some hexes come with the planet"
-    assert ring - won, "some stay contested"
-    assert won == ring & position.controlled("c")
-    assert ring - won == ring & position.contested
 
 
 def test_a_ship_in_the_hex_delays_the_bonus():

@@ -13,8 +13,6 @@ from engine.drawing import scene
 from engine.drawing import theme as themes
 from engine.drawing.parts import Request
 from engine.errors import OptionError
-from engine.games.astralis import drawing
-from engine.geometry.plane import Box
 from generator.printing import template
 from generator.printing.kit import make
 from tests.cases import some
@@ -53,33 +51,6 @@ def ids(component):
 
 def components_of(made):
     return {component.name: component for component in made.components}
-
-
-def named(items, name):
-    return [item for item in scene.walk(items) if name in getattr(item, "name", "").split()]
-
-
-def loops(outline):
-    """Return the corners of every polygon in an outline."""
-    found = []
-    for segment in outline:
-        if isinstance(segment, scene.MoveTo):
-            found.append([])
-        if not isinstance(segment, scene.Close):
-            found[-1].append((segment.x, segment.y))
-    return found
-
-
-def middle(loop):
-    return tuple(round(sum(axis) / len(axis), 3) for axis in zip(*loop, strict=True))
-
-
-def centres(side, width, cells=None):
-    """Return where hexes lie on a board about its middle: place to label (rule 1.2)."""
-    return {
-        tuple(round(v, 3) for v in drawing.centre(cell, width)): slow.label(side, cell)
-        for cell in (slow.cells(side) if cells is None else cells)
-    }
 
 
 # ----------------------------------------------------------------------------------- counting
@@ -127,18 +98,6 @@ def test_a_control_tile_for_every_hex(side):
     assert len(found["contested"].pieces) == 60
 
 
-def test_pips_on_demand():
-    """Ten discs of 0 to 6 pips for each player (rule 6.2), asked for by name or in the template."""
-    (pips,) = kit("pips").components
-    assert Counter(re.sub(r"-\d+$", "", piece) for piece in ids(pips)) == {
-        f"die-{colour}-{number}": 10 for colour in ("yellow", "cyan") for number in range(7)
-    }
-    assert "pips" not in components_of(kit())
-    assert "pips" in components_of(kit(settings={"include": True}))
-    (pips,) = kit("pips", settings={"copies": 3}).components
-    assert pips.count == 42
-
-
 # --------------------------------------------------------------------------------- tiles, sizes
 
 
@@ -179,32 +138,6 @@ def test_tiles_are_drawn_where_they_are_cut(orientation):
 
 
 # -------------------------------------------------------------------------------------- boards
-
-
-@pytest.mark.parametrize("side", slow.SIDES)
-def test_every_hex_of_every_board(side):
-    """The cells, the start rows and all the names lie where rule 1.2 puts them (rule 3.1)."""
-    found = parts(settings={"side": side, "cell": 15})["board"]
-    (cells,) = named(found.items, "board")
-    expected = centres(side, 15)
-    assert {middle(loop) for loop in loops(cells.outline)} == set(expected)
-    assert len(loops(cells.outline)) == len(expected)
-    for loop in loops(cells.outline):
-        xs, ys = ([p[axis] for p in loop] for axis in (0, 1))
-        assert max(xs) - min(xs) == pytest.approx(15)
-        assert max(ys) - min(ys) == pytest.approx(15 * 2 / 3**0.5)
-    assert found.box.holds(scene.outline_box(cells.outline))
-
-    rows = named(found.items, "start-row")
-    tinted = [{expected[middle(loop)] for loop in loops(row.outline)} for row in rows]
-    start = GAME.start(side=side)
-    assert tinted == [set(start.berths("y")), set(start.berths("c"))]
-
-    rim = [item.text for item in named(found.items, "coordinate")]
-    letters = "abcdefghijklmnopqrstuvwxy"[: 2 * side - 1]
-    assert sorted(rim) == sorted([*letters, *map(str, range(1, 2 * side))])
-    for item in some(named(found.items, "coordinate")):
-        assert found.box.holds(Box(item.x, item.y, item.x, item.y).grown(item.size * 0.4))
 
 
 # ------------------------------------------------------------------------------------ the look

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import engine
 from engine.games.astralis import territory
-from engine.games.astralis.board import axial, board, each, label_at
+from engine.games.astralis.board import each
 from tests import paths
 from tests.cases import some
 from tests.reference import astralis as slow
@@ -265,54 +265,7 @@ def test_scores(position, scores):
     assert position.winners() is None
 
 
-def test_the_last_hex_explored_ends_the_game():
-    position = GAME.parse("2C/Cy1c/2Y1C/4/3 c standard").play("b3+a2")
-    assert position.is_over
-    assert position.winners() == ("c",)
-    assert position.scores() == {"y": 0, "c": 22.5}
-    assert list(position.legal_moves()) == []
-
-
 # ------------------------------------------------------------------------- what figures ask
-
-
-def test_what_is_on_the_board():
-    position = GAME.parse("5/6/4C2/8/4y1Y2/8/4c2/6/5 y standard")
-    assert position.side == 5
-    assert (position.ship("y"), position.ship("c")) == ("e5", "c5")
-    assert (position.stones("y"), position.stones("c")) == ({"e7"}, {"g7"})
-    assert position.controlled("y") == {"e7", "e6", "e8", "d6", "d7", "f8"}
-    assert position.contested == {"f7"}
-    assert (position.pips("e7"), position.pips("g7"), position.pips("e5")) == (5, 5, None)
-    assert GAME.start(side=5).ship("y") is None
-
-
-def test_where_ships_go_and_stones_fit():
-    position = GAME.parse("5/6/4C2/8/4y1Y2/8/4c2/6/5 y standard")
-    assert {"e6", "e8", "e9", "f6", "d5", "e1"} <= position.ship_targets()
-    assert not {"e7", "g7", "h8", "c5", "b5", "e5"} & position.ship_targets()
-    assert position.ship_targets() == {str(m) for m in position.legal_moves() if not m.stone}
-    assert "b5" in position.ship_targets("c")
-    assert position.placements("f6") == (
-        {"e5", "f5"},
-        {"e6", "f7", "g6", "g7"},
-    )
-    assert position.placements("d5").unusable >= {"c5"}
-    assert position.placements("d5", "c").usable >= {"c5"}
-    assert position.berths("y") == {"a2", "a3", "a4"}
-    assert position.berths("c") == {"i6", "i7", "i8"}
-    assert GAME.start(variant="dispersed-go").berths("y") == frozenset()
-    assert GAME.start(variant="dispersed-go").ship_targets() == frozenset()
-
-
-def test_threats_are_what_one_stone_takes():
-    bonus = GAME.parse("1Y2/5/2c3/7/5y/5/4 y standard")
-    assert "d2" in bonus.threats("y")["f3"]
-    extraction = GAME.parse("4/2y2/5c/7/6/1Y3/2C1 y standard")
-    assert extraction.threats("y")["a3"] == {"b5"}
-    assert "b2" not in extraction.threats("c")
-    assert GAME.parse("4/2y2/5c/7/6/1Y3/2C1 y beeline").threats("y") == {}
-    assert GAME.start().threats("c") == {}
 
 
 def test_threats_are_the_gains_of_moves():
@@ -347,15 +300,6 @@ def test_what_the_last_turn_changed():
     assert bees.changed() == {"d3"}
 
 
-def test_places_of_a_move():
-    position = GAME.start()
-    assert position.places("d7(+k4)+e8+g9xh10") == ("d7", "k4", "g9", "h10", "e8")
-    assert position.places("d7+") == ("d7",)
-    assert position.places("--") == ()
-    with pytest.raises(engine.InvalidMoveError):
-        position.places("d7 e8")
-
-
 # ----------------------------------------------------------------------------------- the game
 
 
@@ -388,16 +332,6 @@ def test_needs_more_than_the_kit():
     assert len(GAME.needs([crowded(9, "dispersed-go", "C")])) == 1
 
 
-def test_options():
-    assert GAME.start(side=3, variant="dice") == GAME.parse("3/4/5/4/3 y dice")
-    assert GAME.begin({"side": "3", "variant": "dice"}) == GAME.parse("3/4/5/4/3 y dice")
-    with pytest.raises(engine.OptionError, match="no variant 'chess'; the variants are standard,"):
-        GAME.start(variant="chess")
-    for side in ("2", "08", "٨", "8.0", "", "1" * 5000):
-        with pytest.raises(engine.OptionError, match="a whole number from 3 to 13"):
-            GAME.begin({"side": side})
-
-
 def test_tags():
     small = "3/4/5/4/3 y dice"
     assert GAME.from_tags({}) == GAME.start()
@@ -415,25 +349,3 @@ def test_tags():
 
 
 # ------------------------------------------------------------------------------------- boards
-
-
-@pytest.mark.parametrize("side", range(3, 14))
-def test_board_is_the_one_of_the_rules(side):
-    the_board = board(side)
-    cells = slow.cells(side)
-    assert the_board.full.bit_count() == len(cells) == 3 * side * side - 3 * side + 1
-    assert list(the_board.labels(the_board.full)) == slow.in_order(side, cells)
-    for cell in cells:
-        name = slow.label(side, cell)
-        hex_ = the_board.find(name)
-        near = the_board.labels(the_board.near_one(hex_))
-        assert list(near) == slow.in_order(side, slow.around(side, cell))
-        assert (the_board.axial(hex_), axial(name, side)) == (cell, cell)
-        assert (the_board.at(cell), label_at(cell, side)) == (hex_, name)
-    wide = range(-2 * side - 2, 2 * side + 3)
-    on_it = {(q, r) for q in wide for r in wide if the_board.at((q, r))}
-    assert on_it == set(cells), "|q|, |r|, |q + r| ≤ n − 1 (rule 1.2); beyond there is no hex"
-    assert all(max(abs(q), abs(r), abs(q + r)) < side for q, r in on_it)
-    assert axial("a0", side) is None
-    assert label_at((side, 0), side) is None
-    assert the_board.corners().bit_count() == 6
