@@ -38,7 +38,8 @@ from engine.play.quick import Quick
 #: A cell is one number that grows with (q, r); a step to a neighbour adds one of :data:`_STEPS`.
 Cell = int
 _ROW, _MIDDLE = 1 << 16, 1 << 15
-_STEPS = tuple(q * _ROW + r for q, r in DIRECTIONS)
+#: That of the centre piece adds nothing, on the honeycomb of pieces too (rule 1.1).
+_STEPS = (*(q * _ROW + r for q, r in DIRECTIONS), 0)
 _OPPOSITE = tuple(opposite(side) for side in range(6))
 #: What winning a game of Max is worth beside points.
 WIN = 1000
@@ -132,19 +133,10 @@ def tile_parts(tile: str) -> tuple[TilePart, ...]:
                 tuple(side for side in sides if side != CENTRE),
                 int(CENTRE in sides),
                 tuple(sorted({part_of[side] for side in others})),
-                tuple((_step(side), colour_of(tile, side)) for side in others),
+                tuple((_STEPS[side], colour_of(tile, side)) for side in others),
             )
         )
     return tuple(listed_parts)
-
-
-def _is_within_reach(cell: Cell) -> bool:
-    return max(map(abs, located(cell))) <= REACH
-
-
-def _step(side: int) -> int:
-    """Return how far a tile's area lies from its centre on the honeycomb of pieces (rule 1.1)."""
-    return 0 if side == CENTRE else _STEPS[side]
 
 
 def _form(
@@ -268,7 +260,7 @@ class AtreyaQuick(Quick[Frontier]):
             if not across_[side]:
                 near = cell + _STEPS[side]
                 pattern, others = front.get(near) or (0, _NOTHING)
-                if pattern or _is_within_reach(near):
+                if pattern or max(map(abs, located(near))) <= REACH:
                     pattern |= facing(_OPPOSITE[side], tile[2 + side])
                 front[near] = pattern, others
         for shape, form in new.items():
