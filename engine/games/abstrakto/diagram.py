@@ -279,7 +279,7 @@ class _BoardPicture:
         name, unplayed = PLAYER_NAMES[player], sum(self.position.hand(player))
         if not places and whole:
             return say(
-                "{Player} has no tile on the board and {left} left.", player=name, unplayed=unplayed
+                "{Player} has no tile on the board and {left} left.", player=name, left=unplayed
             )
         if not places:
             return say("{Player} has no tile there.", player=name)
@@ -296,7 +296,7 @@ class _BoardPicture:
         return say(
             "{Player} has {left} left and {number} on the board: {tiles}.",
             player=name,
-            unplayed=say.counted(unplayed, "{n} tile", "{n} tiles") if unplayed else say("no tile"),
+            left=say.counted(unplayed, "{n} tile", "{n} tiles") if unplayed else say("no tile"),
             number=len(places),
             tiles=tiles,
         )
