@@ -59,55 +59,31 @@ def parts(request: Request) -> tuple[Part, ...]:
         )
     planets, ships = settings.table("planets"), settings.table("ships")
     pips, card = settings.table("pips"), settings.table("card")
+    hexes = _numbered("control", "control tile", board(side).full.bit_count())
+    contested = _numbered("contested", "contested tile", CONTESTED_TILES)
+    # Planets are discs, or stickers for glass stones (rule 4.6).
+    planet_pieces = [
+        piece
+        for colour in PLAYERS
+        for piece in _numbered(f"planet-{colour}", f"{colour} planet", STONES)
+    ]
+    ship_pieces = tuple(Piece(f"ship-{colour}", f"{colour} ship") for colour in PLAYERS)
+    planet = planets.number("size", round(cell * 0.7, 1), 4.0, 100.0)
+    ship = ships.number("size", round(cell * 0.8, 1), 4.0, 100.0)
     kit = (
         _board(request, settings.table("board"), side, cell),
-        # Yellow in front and cyan behind.
-        Pieces(
-            "control",
-            "control tiles",
-            hexagon,
-            tile,
-            tuple(
-                Piece(f"control-{k}", f"control tile {k}")
-                for k in range(1, board(side).full.bit_count() + 1)
-            ),
-            _tile,
-            double_sided=True,
-        ),
-        Pieces(
-            "contested",
-            "contested tiles",
-            hexagon,
-            tile,
-            tuple(
-                Piece(f"contested-{k}", f"contested tile {k}")
-                for k in range(1, CONTESTED_TILES + 1)
-            ),
-            _tile,
-        ),
-        # Planets are discs, or stickers for glass stones (rule 4.6).
+        Pieces("control", "control tiles", hexagon, tile, hexes, _tile, double_sided=True),
+        Pieces("contested", "contested tiles", hexagon, tile, contested, _tile),
         Pieces(
             "planets",
             "planet stones",
             disc,
-            planets.number("size", round(cell * 0.7, 1), 4.0, 100.0),
-            tuple(
-                Piece(f"planet-{colour}-{k}", f"{colour} planet {k}")
-                for colour in PLAYERS
-                for k in range(1, STONES + 1)
-            ),
+            planet,
+            tuple(planet_pieces),
             _token,
             shares_edges=False,
         ),
-        Pieces(
-            "ships",
-            "ships",
-            disc,
-            ships.number("size", round(cell * 0.8, 1), 4.0, 100.0),
-            tuple(Piece(f"ship-{colour}", f"{colour} ship") for colour in PLAYERS),
-            _token,
-            shares_edges=False,
-        ),
+        Pieces("ships", "ships", disc, ship, ship_pieces, _token, shares_edges=False),
         _standees(ships, cell),
         _card(card),
         _pips(pips, cell),
@@ -115,6 +91,10 @@ def parts(request: Request) -> tuple[Part, ...]:
     for table in (planets, ships, pips, card, settings):
         table.done()
     return kit
+
+
+def _numbered(kind: str, title: str, number: int) -> tuple[Piece, ...]:
+    return tuple(Piece(f"{kind}-{k}", f"{title} {k}") for k in range(1, number + 1))
 
 
 # -------------------------------------------------------------------------------------- board

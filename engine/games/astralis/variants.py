@@ -32,7 +32,6 @@ class Variant(ABC):
     """The rules of one variant; it holds nothing but constants."""
 
     name: ClassVar[str]
-    title: ClassVar[str]
     #: What cyan adds to the score (rule 5.1).
     komi: ClassVar[float] = 3.5
     #: Whether hexes are controlled (rule 2.1).
@@ -96,6 +95,12 @@ def why_explored(state: State, hex_: int, what: str) -> str:
         return f"{name} is explored: {owner(state, hex_)}'s {what} is on it"
     beside = state.board.labels(state.board.near_one(hex_) & state.occupied)[0]
     return f"{name} is explored: it is next to a {what} on {beside}"
+
+
+def _room(state: State, departure: int = 0) -> int:
+    """Return the hexes that can take the mover's stone, after a departure (rules 4.3, 6.3, 6.4)."""
+    explored = territory.explored(state.board, state.occupied | departure)
+    return state.board.full & ~explored & ~state.their_ship
 
 
 class ShipVariant(Variant):
@@ -233,7 +238,6 @@ class Standard(ShipVariant):
     """The game as published."""
 
     name = "standard"
-    title = "Astralis"
 
     def blockers(self, state: State) -> int:
         """Return the opponent's stones and ship (rule 4.1)."""
@@ -247,11 +251,6 @@ class Standard(ShipVariant):
         [reading] It is put before the mover expands, whatever the ship's destination (rule 4.2).
         """
         return state.ship & territory.enclosed(state.board, state.theirs, state.mine)
-
-    def room(self, state: State, departure: int) -> int:
-        """Return the hexes that can take the mover's stone after a departure (rule 4.3)."""
-        stones = state.occupied | departure
-        return state.board.full & ~territory.explored(state.board, stones) & ~state.their_ship
 
     def _gains(self, state: State, stone: int, departure: int) -> Gains:
         """Return what follows from the mover's stone (rules 4.4 and 4.5).
@@ -271,7 +270,7 @@ class Standard(ShipVariant):
         """
         board = state.board
         departure = self.departure(state)
-        room = self.room(state, departure)
+        room = _room(state, departure)
         promising = territory.promising(
             board, state.mine, state.theirs | departure, state.their_ship
         )
@@ -314,7 +313,7 @@ class Standard(ShipVariant):
             raise written.illegal(f"{name} is not next to the ship on {written.hex}", "4.3")
         if stone & state.their_ship:
             raise written.illegal(f"{owner(state, stone)}'s ship is on {name}", "4.3")
-        if not stone & self.room(state, departure):
+        if not stone & _room(state, departure):
             state = state._replace(stones=pair(state.turn, state.mine, state.theirs | departure))
             raise written.illegal(why_explored(state, stone, "planet"), "4.3")
 
@@ -341,14 +340,12 @@ class Simplified(Standard):
     """The same game without tiles on the board (rule 6.1)."""
 
     name = "simplified"
-    title = "Simplified turns"
 
 
 class Dice(Standard):
     """Astralis scored by pips."""
 
     name = "dice"
-    title = "Dice planets"
 
     def points(self, state: State) -> Pair:
         """Return the sum of each player's pips (rule 6.2)."""
@@ -366,7 +363,6 @@ class Beeline(ShipVariant):
     """Ships are bees, stones are flowers; there is no control."""
 
     name = "beeline"
-    title = "Beeline"
     komi = 0.5
     has_control = False
     end_rule = "6.3"
@@ -382,14 +378,9 @@ class Beeline(ShipVariant):
     def blockers(self, state: State) -> int:
         return state.occupied | state.their_ship
 
-    def room(self, state: State) -> int:
-        return (
-            state.board.full & ~territory.explored(state.board, state.occupied) & ~state.their_ship
-        )
-
     def turns(self, state: State, targets: int) -> Iterator[AstralisMove]:
         """Yield for every destination the move without a flower, then the one with it."""
-        board, room = state.board, self.room(state)
+        board, room = state.board, _room(state)
         for target in each(targets):
             yield AstralisMove(board, target)
             ahead = board.ahead(state.ship, target) & room
@@ -408,7 +399,7 @@ class Beeline(ShipVariant):
         if ahead & state.their_ship:
             bee = f"{owner(state, ahead)}'s bee is on {state.board.label(ahead)}"
             raise written.illegal(f"{bee}, straight ahead", "6.3")
-        if not ahead & self.room(state):
+        if not ahead & _room(state):
             raise written.illegal(why_explored(state, ahead, "flower"), "6.3")
         return AstralisMove(state.board, target, ahead, ahead=True)
 
@@ -426,14 +417,10 @@ class DispersedGo(Variant):
     """No ships; a stone a turn."""
 
     name = "dispersed-go"
-    title = "Dispersed Go"
     end_rule = "6.4"
 
     def over(self, state: State) -> bool:
         return state.passes >= 2
-
-    def room(self, state: State) -> int:
-        return state.board.full & ~territory.explored(state.board, state.occupied)
 
     # ------------------------------------------------------------------------------- placing
 
@@ -471,7 +458,7 @@ class DispersedGo(Variant):
         board = state.board
         near = board.near(state.occupied)
         ko = self._ko_hex(state)
-        for hex_ in each(self.room(state)):
+        for hex_ in each(_room(state)):
             # A neighbour that no stone touches yet becomes the new stone's own liberty.
             safe = board.near_one(hex_) & ~near
             if (safe or not self._is_suicide(state, hex_)) and not (
@@ -487,7 +474,7 @@ class DispersedGo(Variant):
         if not written.is_hex_alone:
             reason = f"there are no ships; a turn is the planet's hex alone: {written.hex}"
             raise written.illegal(reason, "6.4")
-        if not hex_ & self.room(state):
+        if not hex_ & _room(state):
             raise written.illegal(why_explored(state, hex_, "planet"), "6.4")
         if self._is_suicide(state, hex_):
             raise written.illegal(
