@@ -1,6 +1,5 @@
 """Abstrakto's kit: board, tiles, markers and screens as they lie on the sheets."""
 
-import itertools
 import re
 from collections import Counter
 from dataclasses import replace
@@ -11,7 +10,6 @@ import engine
 from engine.drawing import scene, theme
 from engine.drawing.scene import Group, Use
 from engine.errors import OptionError
-from engine.games.abstrakto import drawing
 from engine.games.abstrakto.places import Kind
 from engine.geometry.plane import IDENTITY
 from generator.printing import template
@@ -19,7 +17,6 @@ from generator.printing.kit import make
 from tests.cases import some
 
 ABSTRAKTO = engine.game("abstrakto")
-CELL = 24.0
 KINDS = {kind.name.lower(): kind for kind in Kind}
 
 
@@ -95,45 +92,7 @@ def i_id(item):
     return getattr(item, "id", "").removeprefix("piece-")
 
 
-def test_markers_fit_the_smallest_area():
-    for size in (12.0, 24.0, 31.0):
-        tiles, markers = kit("tiles", "markers", tile_size=size).components
-        assert tiles.size == size
-        assert markers.size < size / 2
-        for item, at in some(placed(markers.sheets[0].scene.items)):
-            if getattr(item, "name", "") in ("blue", "orange", "grey"):
-                box = scene.outline_box(item.outline)
-                assert box.width == pytest.approx(markers.size, abs=0.01)
-                assert at.a == at.d == 1
-
-
 # ------------------------------------------------------------------------------------- the board
-
-
-def windows(component):
-    """Return the part of the board, in its own frame, that each page shows."""
-    for sheet in component.sheets:
-        (board,) = (i for i, _ in placed(sheet.scene.items) if i_id(i).startswith("board-"))
-        (inner,) = board.items
-        shown = scene.outline_box(board.clip)
-        yield shown.moved(-inner.transform.e, -inner.transform.f)
-
-
-def test_the_board_is_whole_on_a4():
-    (board,) = kit("board").components
-    (sheet,) = board.sheets
-    assert board.size == CELL
-    (window,) = windows(board)
-    assert window == pytest.approx(drawing.table_box(CELL))
-    assert sheet.paper.inside(5).holds(sheet.trim)
-    ((grid, at),) = named(sheet.scene.items, "grid")
-    box = scene.outline_box(scene.transformed(grid.outline, at))
-    assert (box.width, box.height) == pytest.approx((7 * CELL, 7 * CELL))
-    lines = [(a, b) for a, b in segments(grid.outline, at)]
-    for axis in (0, 1):
-        across = sorted({round(a[axis], 6) for a, b in lines if abs(a[axis] - b[axis]) < 1e-9})
-        gaps = [b - a for a, b in itertools.pairwise(across)]
-        assert gaps == pytest.approx([CELL] * 7)
 
 
 # -------------------------------------------------------------------------- lines on the board

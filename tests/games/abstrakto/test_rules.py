@@ -9,14 +9,12 @@ import pytest
 import engine
 from engine.games.abstrakto import areas as scoring
 from engine.games.abstrakto.areas import Area
-from engine.games.abstrakto.events import deciding
 from engine.games.abstrakto.notation import parse_place
 from engine.games.abstrakto.places import (
     COVERS,
     FOOTPRINTS,
     OVERLAPS,
     PLACES,
-    quarter,
     quarters,
 )
 from tests import paths
@@ -291,28 +289,12 @@ def test_events_of_an_area_divided():
     ]
 
 
-def test_events_of_an_area_filled():
-    assert told("a2 b1 b 455/455", "a1") == [
-        "Blue puts a Solid on a1.",
-        "This fills the area at a1.",
-    ]
-
-
 def test_events_of_an_area_settled():
     assert told("a2w a1s b 545/545", "a1ne")[1:] == [
         "This divides an area into 2, blue's at b1 (blue 2, orange 1) "
         "and blue's at a1 (blue 2, orange 1).",
         "The area at a1 is settled as blue's (blue 2, orange 1).",
     ]
-
-
-def test_what_decides_a_game_in_words():
-    one, two, three = PLACES[:3]
-    blue = Area(quarter(0, 0), (one, two), (), settled=True)
-    orange = Area(quarter(13, 13), (), (three,), settled=True)
-    assert deciding([blue]) == ""
-    assert deciding([blue, orange]) == "by the main area at a1, bounded by 2 tiles"
-    assert deciding([]) == "as no main area decides"
 
 
 # --- what the kit lacks -------------------------------------------------------------------------

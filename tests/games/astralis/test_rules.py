@@ -201,22 +201,6 @@ def played(position, moves):
     return position
 
 
-def test_ko_is_judged_by_the_past():
-    position = played(GAME.start(side=3, variant="dispersed-go"), "c2 c4 e5 e3")
-    assert str(position) == "C2/4/1Y1C1/4/3 y dispersed-go"
-    with pytest.raises(engine.IllegalMoveError, match="ko: it would restore") as caught:
-        position.play("e5")
-    assert caught.value.rule == "6.4"
-    assert "e5" not in map(str, position.legal_moves())
-    bare = GAME.parse(str(position))
-    assert bare == position
-    assert str(bare.play("e5")) == "2Y/4/1Y1C1/4/3 c dispersed-go"
-    later = played(position, "-- --")  # the ko is over once both have played elsewhere
-    assert later.is_over
-    elsewhere = played(position, "a1 --")
-    assert str(elsewhere.play("e5")) == "2Y/4/1Y1C1/4/Y2 c dispersed-go"
-
-
 def test_two_passes_end_dispersed_go():
     start = GAME.start(side=3, variant="dispersed-go")
     once = played(start, "c2 --")

@@ -10,7 +10,6 @@ import pytest
 import engine
 from engine.games.atreya import validity
 from engine.games.atreya.arena import (
-    REACH,
     facing,
     fitting,
     is_one_arc,
@@ -168,29 +167,6 @@ def test_refused_at_start(move):
             getattr(ATREYA.start(), method)(move)
         assert (caught.value.rule, caught.value.move) == (rule, move)
         assert reason in caught.value.reason
-
-
-@pytest.mark.parametrize("axis", [0, 1])
-@pytest.mark.parametrize("side", [1, -1])
-def test_the_last_cells_of_the_table_can_be_laid(axis, side):
-    """Tiles lie on cells up to 9999 from (0, 0) in q and in r, on those too, and not beyond.
-
-    Arenas have no end in the rules (2.1, 4.3); the table has one.
-    """
-    start = ATREYA.parse(f"g:brgbrb@-1,0/{START} r sum rg 0,0")
-    free = {move.cell for move in start.legal_moves()}
-    outermost = max(side * cell[axis] for cell in free)
-    for beyond in (0, 1):
-        by = [0, 0]
-        by[axis] = side * (REACH - outermost + beyond)
-        tiles = [f"{t}@{q + by[0]},{r + by[1]}" for (q, r), t in start.arena.tiles.items()]
-        moved = ATREYA.parse("/".join(tiles) + " r sum rg 0,0")
-        cells = {(q + by[0], r + by[1]) for q, r in free}
-        on_the_table = {cell for cell in cells if abs(cell[axis]) <= REACH}
-        assert {move.cell for move in moved.legal_moves()} == on_the_table
-        assert len(cells) - len(on_the_table) == sum(
-            beyond for cell in free if side * cell[axis] == outermost
-        )
 
 
 # ------------------------------------------------------------------- the six neighbours suffice
