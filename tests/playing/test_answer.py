@@ -175,7 +175,7 @@ def test_a_tile_lies_as_it_fits_and_its_ways_may_be_chosen():
         ),
         ("astralis", "zzz", ["a2", "g5"], "Not a move"),
         ("abstrakto", "e4w", ["d4e"], ""),
-        ("abstrakto", "a7ne", [], "Not allowed: a7ne is no place for a tile"),
+        ("abstrakto", "a7ne", [], "Not allowed: a7ne is not a place for a tile"),
         ("atreya", "r:brgbbg@9,9", [], "Not allowed: a tile must touch at least two others"),
     ],
 )

@@ -18,7 +18,7 @@ BAD = [
     ({"game": "chess"}, "unknown game 'chess'"),
     ({"game": "../astralis"}, "unknown game '../astralis'"),
     ({"game": ["astralis"]}, "'game' must be a text"),
-    (asked("astralis", {"side": "99"}), "option side=99: a board has no side"),
+    (asked("astralis", {"side": "99"}), "option side=99: side must be a whole number"),
     (asked("astralis", {"colour": "red"}), "astralis has no option 'colour'"),
     (asked("astralis", {"position": "x"}), "'x' is not a position of Astralis"),
     (asked("abstrakto", {"position": "- - b 555/555", "mode": "x"}), "abstrakto has no option"),

@@ -46,7 +46,7 @@ _NUMBER, _BESIDE = 0.36, 0.32
 OVERLAYS: Mapping[str, str] = MappingProxyType(
     {
         "sets": "a line round every set",
-        "hidden": "hands as the player to move sees them: of the others only the colours",
+        "hidden": "hands as the player to move sees them, with only the colours of the others' tiles",
         "table": "the table alone, without the hands",
         "faults": "crosses on what breaks a rule (in examples; no position has any)",
     }

@@ -34,7 +34,9 @@ _LONGEST = 1000
 def parse_examples(text: str) -> Cells:
     """Return the tiles of a written table, valid or not, by their cells; raise NotationError."""
     if len(text) > _LONGEST:
-        raise NotationError(f"a table of {len(text)} characters is no example", expected="a table")
+        raise NotationError(
+            f"a table of {len(text)} characters is not an example", expected="a table"
+        )
     return Table(parse_table(Excerpt.of(text))).cells
 
 

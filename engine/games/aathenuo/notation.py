@@ -109,7 +109,7 @@ def parse_position(text: str) -> Parts:
     match = _TURN.fullmatch(turn.text)
     if match is None:
         expected = "the number of the player to move, and -n after n passes in a row, like 2 or 2-1"
-        raise turn.error(f"'{turn.text[:20]}' is no turn", expected)
+        raise turn.error(f"'{turn.text[:20]}' is not a turn", expected)
     return Parts(parse_table(table), int(match[1]), int(match[2] or 0), parse_hands(hands))
 
 
@@ -131,7 +131,7 @@ def parse_table(field: Excerpt) -> dict[Square, str]:
                 missing = (
                     "nothing between two commas" if row.text else "an empty row is written '.'"
                 )
-                what = f"'{cell.text[:20]}' is no tile" if cell.text else missing
+                what = f"'{cell.text[:20]}' is not a tile" if cell.text else missing
                 expected = f"{tiles.FORM}, or '.' for an empty cell"
                 raise cell.error(f"row {y}, column {x}: {what}", expected)
     return cells
@@ -144,7 +144,7 @@ def parse_hands(field: Excerpt) -> tuple[tuple[str, ...], ...]:
         held = [hand.cut(k, k + 2) for k in range(0, len(hand.text), 2)] or [hand]
         for tile in held if hand.text != EMPTY else ():
             if not tiles.is_tile(tile.text):
-                what = f"'{tile.text}' is no tile" if tile.text else "nothing is written"
+                what = f"'{tile.text}' is not a tile" if tile.text else "nothing is written"
                 expected = "tiles without separators like r1b2, or '-' for an empty hand"
                 raise tile.error(f"hand {number}: {what}", expected)
         hands.append(tiles.ordered(t.text for t in held) if hand.text != EMPTY else ())
@@ -186,7 +186,7 @@ def parse_move(text: str) -> AathenuoMove:
     if text == "draw":
         return Draw()
     if len(text) > _LONGEST_MOVE:
-        raise InvalidMoveError(f"a text of {len(text)} characters is no turn", text=text[:80])
+        raise InvalidMoveError(f"a text of {len(text)} characters is not a turn", text=text[:80])
     if text.startswith("draw"):
         if text[:5] == "draw:" and (text[5:] == NOTHING or tiles.is_tile(text[5:])):
             return Draw(text[5:])
@@ -197,14 +197,14 @@ def parse_move(text: str) -> AathenuoMove:
     for part in Excerpt.of(text).split(";"):
         if match := _PUT.fullmatch(part.text):
             if not tiles.is_tile(match[1]):
-                what, at = f"'{match[1]}' is no tile", part.offset + 1
+                what, at = f"'{match[1]}' is not a tile", part.offset + 1
                 raise InvalidMoveError(what, text=text, offset=at, expected=tiles.FORM)
             puts.append(Put(match[1], _cell(text, match[2], match[3])))
         elif match := _SHIFT.fullmatch(part.text):
             start, end = _cell(text, match[1], match[2]), _cell(text, match[3], match[4])
             shifts.append(Shift(start, end))
         else:
-            unread = f"'{part.text[:40]}' is no part of a turn"
+            unread = f"'{part.text[:40]}' is not part of a turn"
             what = unread if part.text else "a part of the turn is empty"
             raise InvalidMoveError(what, text=text, offset=part.offset, expected=_MOVE_FORM)
     return Lay(tuple(puts), tuple(shifts))

@@ -317,7 +317,7 @@ def _why_no_sequence(tiles: tuple[str, ...]) -> tuple[str, str]:
             reason = say("a star would have to be {number}; stars stand for 1 to 8", number=outside)
             return reason, say("a star as {number}", number=outside)
     reason = say(
-        "{numbers} is no sequence; each number must be one more than the last, or each one less",
+        "{numbers} is not a sequence; each number must be one more than the last, or each one less",
         numbers=" ".join(tile[1] for tile in tiles),
     )
     return reason, say("not in sequence")

@@ -51,7 +51,7 @@ def read_hands(text: str) -> str:
 def read_turn(text: str) -> str:
     """Return the letter of the player who begins; raise OptionError for another text."""
     if text not in PLAYERS:
-        raise OptionError(f"no player '{text}' begins; expected b or o", setting="turn")
+        raise OptionError(f"turn must be b or o, not '{text[:40]}'", setting="turn")
     return text
 
 

@@ -106,7 +106,7 @@ def parse_place(text: str) -> Place:
     """
     place = place_at(*parse_spot(text))
     if place is None:
-        reason = f"{text} is no place for a tile, Crosses may not lie on the board's edge"
+        reason = f"{text} is not a place for a tile, as Crosses may not lie on the board's edge"
         raise IllegalMoveError(text, reason, rule="3.2")
     return place
 

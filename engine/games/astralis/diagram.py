@@ -49,7 +49,7 @@ _DOT = 0.15 * WIDTH
 
 OVERLAYS: Mapping[str, str] = MappingProxyType(
     {
-        "control": "tiles on explored hexes, in the standard game without being asked (rule 2.1)",
+        "control": "tiles on explored hexes; the standard game always shows them (rule 2.1)",
         "start-rows": "the hexes where ships are set up, in their colours (rule 3.1)",
         "ship-moves": "white dots where the mover's ship can go (rules 3.1 and 4.1)",
         "placements": "dots round the mover's ship: white where a planet can be put (rule 4.3)",
@@ -78,9 +78,9 @@ def draw_position(position: AstralisPosition, *, theme: Theme, show: frozenset[s
     check_overlays(show, OVERLAYS, position.game)
     variant = position.variant.name
     if "control" in show and not position.variant.has_control:
-        raise OptionError(f"{variant} knows no control, so it cannot be shown")
+        raise OptionError(f"{variant} has no control to show")
     if "threats" in show and not isinstance(position.variant, Standard):
-        raise OptionError(f"{variant} knows no bonus or extraction, so no threats can be shown")
+        raise OptionError(f"{variant} has no bonus or extraction, and so no threats to show")
     picture = _HexhexPicture(position, theme, show)
     side = position.side
     return Drawing(

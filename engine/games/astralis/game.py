@@ -79,14 +79,14 @@ def read_side(text: str) -> int:
     """Return a board's side; raise OptionError."""
     if text in map(str, SIDES):
         return int(text)
-    words = f"a board has no side of '{text[:20]}'; expected {_SIDE_RANGE}"
+    words = f"side must be {_SIDE_RANGE}, not '{text[:20]}'"
     raise OptionError(words, setting="side")
 
 
 def read_variant(text: str) -> str:
     """Return a variant's name; raise OptionError."""
     if text not in VARIANTS:
-        words = f"no variant '{text[:40]}'; the variants are {_VARIANT_NAMES}"
+        words = f"variant must be one of {_VARIANT_NAMES}, not '{text[:40]}'"
         raise OptionError(words, setting="variant")
     return text
 
@@ -136,7 +136,7 @@ class Astralis(Game[AstralisPosition]):
         Raises OptionError for a side that is not from 3 to 13, or an unknown variant.
         """
         if type(side) is not int or side not in SIDES:
-            words = f"a board has no side of {side!r}; expected {_SIDE_RANGE}"
+            words = f"side must be {_SIDE_RANGE}, not {side!r}"
             raise OptionError(words, setting="side")
         state = State(board(side), (0, 0), (0, 0), 0)
         return AstralisPosition(state, VARIANTS[read_variant(variant)])

@@ -65,7 +65,7 @@ def _read_row(row: Excerpt) -> str:
             expected = "Y, C, y, c, a number of empty hexes, or / between rows"
             raise token.error(f"unknown sign '{text}'", expected)
         if text.startswith("0") or len(text) > _DIGITS:
-            what = f"no number of empty hexes: {text[:20]}"
+            what = f"'{text[:20]}' is not a number of empty hexes"
             raise token.error(what, "1 to 25, without a leading zero")
         signs += _EMPTY * int(text)
     return signs

@@ -67,10 +67,10 @@ class Atreya(Game[AtreyaPosition]):
         """
         order = "".join(map(str, players))
         if mode not in notation.MODES:
-            words = f"no mode '{mode}'; the modes are {', '.join(notation.MODES)}"
+            words = f"mode must be max, sum or dom, not '{mode}'"
             raise OptionError(words, setting="mode")
         if not notation.are_players(order):
-            words = f"no players '{order}'; expected {notation.PLAYERS_EXPECTED}"
+            words = f"players must be {notation.PLAYERS_EXPECTED}, not '{order}'"
             raise OptionError(words, setting="players")
         return AtreyaPosition(_start_arena(), order[0], mode, order, (0,) * len(order))
 

@@ -126,7 +126,7 @@ def _read_score(score: Excerpt) -> int:
 def _table_faults(turn: str, mode: str, players: str, points: tuple[int, ...]) -> Iterable[str]:
     """Yield what is impossible beside the arena (rule 2.5)."""
     if turn not in players:
-        yield f"{COLOUR_NAMES[turn]} is to move but no player; the players are {players}"
+        yield f"{COLOUR_NAMES[turn]} is to move but does not play; the players are {players}"
     for score in points:
         if score < 0:
             yield f"a score is negative: {score}"

@@ -334,7 +334,7 @@ def test_starts_refused(options, words):
 
 
 def test_hands_that_cannot_be():
-    with pytest.raises(engine.NotationError, match="hand 2: 'x' is no tile"):
+    with pytest.raises(engine.NotationError, match="hand 2: 'x' is not a tile"):
         AATHENUO.start(hands="r1/x")
     with pytest.raises(engine.NotationError, match="not a tile"):
         AATHENUO.start(hands=[["r1"], ["r9"]])

@@ -104,7 +104,7 @@ def test_hands():
         (
             "r8,r7,r*,r6",
             [
-                "row 0, columns 0–3: 8 7 * 6 is no sequence; each number must be one "
+                "row 0, columns 0–3: 8 7 * 6 is not a sequence; each number must be one "
                 "more than the last, or each one less"
             ],
         ),

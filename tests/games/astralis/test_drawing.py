@@ -74,7 +74,7 @@ def test_beeline_has_no_control():
 
 @pytest.mark.parametrize("variant", ["beeline", "dispersed-go"])
 def test_where_nothing_is_gained_there_are_no_threats(variant):
-    words = f"{variant} knows no bonus or extraction, so no threats can be shown"
+    words = f"{variant} has no bonus or extraction, and so no threats to show"
     with pytest.raises(engine.OptionError, match=words):
         drawn(GAME.start(variant=variant), "threats")
 

@@ -328,7 +328,9 @@ def test_tags():
         GAME.from_tags({"Position": small, "Side": "8"})
     with pytest.raises(engine.OptionError, match="the tag Variant says beeline"):
         GAME.from_tags({"Position": small, "Variant": "beeline"})
-    with pytest.raises(engine.OptionError, match="a board has no side of 'big'"):
+    with pytest.raises(
+        engine.OptionError, match="side must be a whole number from 3 to 13, not 'big'"
+    ):
         GAME.from_tags({"Side": "big"})
 
 

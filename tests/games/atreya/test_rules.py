@@ -109,11 +109,11 @@ def test_start():
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"mode": "Sum"}, "no mode 'Sum'; the modes are max, sum, dom"),
-        ({"players": "rr"}, "no players 'rr'"),
-        ({"players": "r"}, "no players 'r'"),
-        ({"players": "rgby"}, "no players 'rgby'"),
-        ({"players": ""}, "no players ''"),
+        ({"mode": "Sum"}, "mode must be max, sum or dom, not 'Sum'"),
+        ({"players": "rr"}, "like rg or rgb, not 'rr'"),
+        ({"players": "r"}, "like rg or rgb, not 'r'"),
+        ({"players": "rgby"}, "like rg or rgb, not 'rgby'"),
+        ({"players": ""}, "like rg or rgb, not ''"),
     ],
 )
 def test_start_refuses(options, words):
