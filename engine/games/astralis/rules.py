@@ -196,25 +196,21 @@ class AstralisPosition(Position):
             return frozenset()
         return self._named(self.variant.berths(self.state.board, _index(player)))
 
-    def ship_targets(self, player: str | None = None) -> frozenset[str]:
-        """Return where a player's ship (the mover's, if none is named) can fly (rule 4.1)."""
-        state = self.state
-        if player is not None:
-            state = state._replace(turn=_index(player))
-        if not isinstance(self.variant, ShipVariant) or not state.ship:
+    def ship_targets(self) -> frozenset[str]:
+        """Return where the mover's ship can fly (rule 4.1)."""
+        if not isinstance(self.variant, ShipVariant) or not self.state.ship:
             return frozenset()
-        return self._named(self.variant.targets(state, self.variant.blockers(state)))
+        return self._named(self.variant.targets(self.state, self.variant.blockers(self.state)))
 
-    def placements(self, label: str, player: str | None = None) -> Placements:
-        """Return which neighbours of a hex could take a stone of a ship there (rule 4.3).
+    def placements(self, label: str) -> Placements:
+        """Return which neighbours of a hex could take a stone of the mover's ship there (rule 4.3).
 
         Unusable are the explored ones and the one with the other player's ship.
         """
-        turn = self.state.turn if player is None else _index(player)
         board, hex_ = self.state.board, self._hex(label)
         explored = territory.explored(board, self.state.occupied)
         near = board.near_one(hex_)
-        usable = near & ~explored & ~self.state.ships[1 - turn]
+        usable = near & ~explored & ~self.state.their_ship
         return Placements(self._named(usable), self._named(near & ~usable))
 
     def threats(self, player: str) -> Mapping[str, frozenset[str]]:

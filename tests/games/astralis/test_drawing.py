@@ -68,7 +68,7 @@ def test_tiles_lie_on_explored_hexes():
 
 
 def test_beeline_has_no_control():
-    with pytest.raises(engine.OptionError, match="beeline knows no control"):
+    with pytest.raises(engine.OptionError, match="beeline has no control"):
         drawn(GAME.start(variant="beeline"), "control")
 
 
