@@ -3,8 +3,7 @@
 import pytest
 
 import engine
-from engine.games.aathenuo.quick import known
-from engine.games.aathenuo.quick import Effort, regrouped
+from engine.games.aathenuo.quick import Effort, known, regrouped
 from engine.games.aathenuo.rules import AathenuoPosition
 from engine.games.aathenuo.table import Table, faults
 from engine.play.players import levels, player
