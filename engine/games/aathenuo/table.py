@@ -217,7 +217,13 @@ def _lines(tiles: tuple[str, ...]) -> Iterator[Reading]:
 def faults(cells: Cells) -> tuple[Breach, ...]:
     """Return every fault of a table: tiles in no run, runs that are no sets, stars torn apart."""
     breaches = [
-        Breach((cell,), _cell(cell), _lone(cells[cell]), say("in no set"), "2.1")
+        Breach(
+            (cell,),
+            _cell(cell),
+            say("{tile} alone; every tile lies in a set of three or more", tile=cells[cell]),
+            say("in no set"),
+            "2.1",
+        )
         for cell in sorted(cells, key=by_row)
         if not any(beside in cells for beside in neighbours(cell))
     ]
@@ -236,10 +242,6 @@ def faults(cells: Cells) -> tuple[Breach, ...]:
 
 def _cell(cell: Square) -> str:
     return say("column {column}, row {row}", column=cell[0], row=cell[1])
-
-
-def _lone(tile: str) -> str:
-    return say("{tile} alone; every tile lies in a set of three or more", tile=tile)
 
 
 def _torn(group: list[Run]) -> list[Breach]:

@@ -40,10 +40,16 @@ def parts(request: Request) -> tuple[Part, ...]:
     settings = request.settings
     size = settings.number("size", 24.0, 8.0, 200.0)
     size = request.tile_size or size
+    # By default markers fit into the smallest area, which is half a cell wide (rule 4.2).
+    markers = settings.table("markers")
+    diameter = markers.number("size", round(size * 0.45, 1), 3.0, 100.0)
+    markers.done()
     kit = (
         _board(request, size),
         Pieces("tiles", "tiles", square, size, _pieces(TILE_KINDS), _tile),
-        _markers(settings.table("markers"), size),
+        Pieces(
+            "markers", "markers", disc, diameter, _pieces(MARKER_KINDS), _marker, shares_edges=False
+        ),
         _screens(settings.table("screen"), request),
     )
     settings.done()
@@ -82,17 +88,6 @@ def _tile(piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
         stance.theme, PLAYERS[colour], kind, stance.size, bleed=stance.bleed, outlined=False
     )
     return symbol.items
-
-
-def _markers(settings: Settings, size: float) -> Pieces:
-    """Return the scoring markers as discs (rule 4.2).
-
-    By default they fit into the smallest area, which is half a cell wide.
-    """
-    diameter = settings.number("size", round(size * 0.45, 1), 3.0, 100.0)
-    settings.done()
-    pieces = _pieces(MARKER_KINDS)
-    return Pieces("markers", "markers", disc, diameter, pieces, _marker, shares_edges=False)
 
 
 def _marker(piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:

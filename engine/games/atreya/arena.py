@@ -197,12 +197,13 @@ def cleared(pattern: EdgePattern, side: int) -> EdgePattern:
     return pattern & ~(3 << 2 * side)
 
 
-def _packed(ring: str) -> EdgePattern:
-    return sum(facing(side, colour) for side, colour in enumerate(ring))
-
-
 #: ring -> its six colours packed like a pattern, for the 540 rings of three colours.
-_PACKED = MappingProxyType({ring: _packed(ring) for ring in sorted(CANONICAL_RING)})
+_PACKED = MappingProxyType(
+    {
+        ring: sum(facing(side, colour) for side, colour in enumerate(ring))
+        for ring in sorted(CANONICAL_RING)
+    }
+)
 
 
 @cache

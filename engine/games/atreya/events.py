@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from engine.games.atreya.tiles import COLOUR_NAMES
 from engine.geometry.hexgrid import Hex
-from engine.messages import Message, Messages, all_of
+from engine.messages import Messages, all_of
 from engine.play.position import Event
 
 say = Messages(__name__)
@@ -88,44 +88,33 @@ class ShapeClosed(Event):
     bonus: int
 
     def sentence(self) -> str:
-        colour, shape = COLOUR_NAMES[self.colour], self._shape()
+        colour = COLOUR_NAMES[self.colour]
+        shape = say(
+            "A {colour} shape of size {size} on {tiles} is closed",
+            colour=colour,
+            size=self.size,
+            tiles=say.counted(self.span, "{n} tile", "{n} tiles"),
+        )
         if self.mode == "max":
             return say("{shape}.", shape=shape)
         if self.mode == "dom":
-            how = self._dominated()
+            larger = all_of(
+                say("{colour} {size}", colour=COLOUR_NAMES[other.colour], size=other.size)
+                for other in self.dominated_by
+            )
+            how = say("dominated by {larger}", larger=larger) if larger else say("not dominated")
             shape = (
                 say("{shape}, healthy and {dominated}", shape=shape, dominated=how)
                 if self.healthy
                 else say("{shape}, poisoned and {dominated}", shape=shape, dominated=how)
             )
+        values = {"shape": shape, "colour": colour, "bonus": str(self.bonus)}
         if self.owner is None:
-            return say("{shape}; nobody owns {colour}.", shape=shape, colour=colour)
-        values = {
-            "shape": shape,
-            "points": say.counted(self.points, "{n} point", "{n} points"),
-            "colour": colour,
-            "bonus": self.bonus,
-        }
+            return say("{shape}; nobody owns {colour}.", **values)
+        values["points"] = say.counted(self.points, "{n} point", "{n} points")
         if self.bonus:
             return say("{shape}: {points} and a bonus of {bonus} for {colour}.", **values)
         return say("{shape}: {points} for {colour}.", **values)
-
-    def _shape(self) -> Message:
-        return say(
-            "A {colour} shape of size {size} on {tiles} is closed",
-            colour=COLOUR_NAMES[self.colour],
-            size=self.size,
-            tiles=say.counted(self.span, "{n} tile", "{n} tiles"),
-        )
-
-    def _dominated(self) -> Message:
-        if not self.dominated_by:
-            return say("not dominated")
-        larger = (
-            say("{colour} {size}", colour=COLOUR_NAMES[other.colour], size=other.size)
-            for other in self.dominated_by
-        )
-        return say("dominated by {larger}", larger=all_of(larger))
 
 
 def _written(cell: Hex) -> str:
