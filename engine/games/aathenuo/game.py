@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Sequence
 from random import Random
 from types import MappingProxyType
-from typing import NamedTuple
 
 from engine.errors import InvalidPositionError, OptionError, blaming
 from engine.games.aathenuo import notation, tiles
@@ -24,18 +23,6 @@ from engine.words import count, plural
 
 #: Tiles everyone draws at the start (rule 3.4).
 HAND = 10
-
-
-class Deal(NamedTuple):
-    """A start by lot: the starting player's index, the hands, and the rest in drawing order.
-
-    ``rounds`` holds what was drawn for the start, each round as player index -> tile.
-    """
-
-    starter: int
-    hands: tuple[tuple[str, ...], ...]
-    bag: tuple[str, ...]
-    rounds: tuple[dict[int, str], ...]
 
 
 def start_draw(players: int, of: TileSet, rng: Random) -> tuple[int, tuple[dict[int, str], ...]]:
@@ -60,16 +47,6 @@ def start_draw(players: int, of: TileSet, rng: Random) -> tuple[int, tuple[dict[
         best = max(map(rank, drawn.values()))
         tied = [player for player in tied if rank(drawn[player]) == best]
     return tied[0], tuple(rounds)
-
-
-def deal(players: int, of: TileSet, seed: int) -> Deal:
-    """Return the start that ``seed`` gives: the start draw, then ten tiles for everyone."""
-    rng = Random(seed)
-    starter, rounds = start_draw(players, of, rng)
-    bag = list(whole_set(of))
-    rng.shuffle(bag)
-    hands = tuple(ordered(bag[k * HAND : (k + 1) * HAND]) for k in range(players))
-    return Deal(starter, hands, tuple(bag[players * HAND :]), rounds)
 
 
 # ----------------------------------------------------------------- what makes a position impossible
@@ -232,10 +209,13 @@ class Aathenuo(Game[AathenuoPosition]):
                 f"{seats} players draw {seats * HAND} tiles at the start, but the set has {whole}"
             )
             raise OptionError(words, setting="players")
-        dealt = deal(seats, settings, seed)
-        return AathenuoPosition(
-            Table(), dealt.hands, dealt.starter, settings=settings, bag_order=dealt.bag
-        )
+        rng = Random(seed)
+        starter, _ = start_draw(seats, settings, rng)
+        bag = list(whole_set(settings))
+        rng.shuffle(bag)
+        dealt = tuple(tuple(bag[k * HAND : (k + 1) * HAND]) for k in range(seats))
+        rest = tuple(bag[seats * HAND :])
+        return AathenuoPosition(Table(), dealt, starter, settings=settings, bag_order=rest)
 
     def parse(
         self,

@@ -211,18 +211,6 @@ def board(side: int) -> Board:
     return Board(side)
 
 
-def axial(name: str, side: int) -> Hex | None:
-    """Return the axial coordinates of a label on a board (rule 1.2), None where it has no such hex."""
-    hex_ = board(side).find(name)
-    return board(side).axial(hex_) if hex_ else None
-
-
-def label_at(cell: Hex, side: int) -> str | None:
-    """Return the label at axial coordinates on a board, None where it has no such hex."""
-    hex_ = board(side).at(cell)
-    return board(side).label(hex_) if hex_ else None
-
-
 # ------------------------------------------------------------------------------------ what is on it
 
 

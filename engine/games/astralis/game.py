@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engine.errors import OptionError
 from engine.games.astralis import territory
-from engine.games.astralis.board import PLAYER_NAMES, PLAYERS, SIDE, SIDES, State, board, label_at
+from engine.games.astralis.board import PLAYER_NAMES, PLAYERS, SIDE, SIDES, State, board
 from engine.games.astralis.notation import parse_position
 from engine.games.astralis.rules import AstralisPosition
 from engine.games.astralis.variants import VARIANTS, ShipVariant
@@ -128,7 +128,8 @@ class Astralis(Game[AstralisPosition]):
 
     def cell_label(self, cell: Hex, side: int) -> str:
         """Return the label of a cell (rule 1.2), "" where the board has none there."""
-        return label_at(cell, side) or ""
+        grid = board(side)
+        return grid.label(grid.at(cell))
 
     def start(self, *, side: int = SIDE, variant: str = "standard") -> AstralisPosition:
         """Return the empty board, yellow to move (rules 1.3 and 3.1).
