@@ -120,6 +120,7 @@ class Outlook:
         return self.margin(tuple(total), player)
 
     def value(self, state: Frontier, player: int) -> float:
+        """Return what a state is worth to a player: points, hopes, and the closing that comes next."""
         value = self.margin(state.points, player)
         if self.states.max and value:
             return value
@@ -217,13 +218,7 @@ class Outlook:
             if placing is None or (self.states.max and any(state.points)):
                 break
             state = self.states.laid(state, placing)
-        value = self.margin(state.points, player)
-        if self.states.max and value:
-            return value
-        closing = self.best_closing(state)
-        if closing:
-            value += self.margin(closing.points, player)
-        return value + self.share * self.hopes(state, player) if self.share else value
+        return self.value(state, player)
 
 
 # ---------------------------------------------------------------------------------- the players
