@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import random
 
-from engine.games.aathenuo.lines import lays
-from engine.games.aathenuo.table import Table
+from engine.games.aathenuo.moves import lays
+from engine.games.aathenuo.table import Table, span
 from engine.games.aathenuo.tiles import DEFAULT, TileSet, whole_set
 
 #: Sets to play with.  Without stars, and with many colours, hints are harder to find.
@@ -31,7 +31,7 @@ def played_table(seed, size, settings=DEFAULT):
     while len(table) < size:
         hand = rng.sample(bag, min(12, len(bag)))
         found = [lay for lay in lays(table, hand) if len(table) + len(lay.puts) <= size]
-        crossing = [lay for lay in found if lay.puts[0].cell[1] < Table(table).size[1]]
+        crossing = [lay for lay in found if lay.puts[0].cell[1] < span(table)[1]]
         lay = rng.choice(crossing or found) if found else None
         if lay is None:
             size -= 1

@@ -92,7 +92,7 @@ def test_marks_are_told(mark, german, russian):
 
 # ----------------------------------------------------------------------------- the mechanism
 
-hexes = importlib.import_module("engine.games.astralis.sentences").say
+hexes = importlib.import_module("engine.games.astralis.diagram").say
 points = Messages("engine.games.atreya.events")
 
 #: A number, and so many hexes and points in words.

@@ -125,8 +125,8 @@ REFUSED = {
     '{c}\n[Mode "max"]\na4': (1, 1, 'expected [Game "…"]'),
     '[Game "chess"]': (1, 1, "unknown game 'chess'; the games are"),
     '[Mode "sum"]\n[Game "Atreya"]': (2, 1, "unknown game 'Atreya'"),
-    '[Game "atreya"]\n[Mode "fast"]': (2, 1, "no mode 'fast'"),
-    '[Game "atreya"]\n  [Players "rr"]': (2, 3, "no players 'rr'"),
+    '[Game "atreya"]\n[Mode "fast"]': (2, 1, "mode must be max, sum or dom"),
+    '[Game "atreya"]\n  [Players "rr"]': (2, 3, "players must be two or three"),
     '[Game "atreya"]\n[Position "x"]': (2, 1, "'x' is not a position of Atreya"),
     '[Game "atreya"]\n[Red "A"]\n[Position "b:brgbbb@0,0 r sum rg 0,0"]': (3, 1, "touches 0 other"),
     '[Game "atreya"]\n[Mode "max"] [Mode "sum"]': (2, 14, "the tag Mode is given twice"),
@@ -243,7 +243,7 @@ def test_records_made_by_hand_know_their_spots():
     for tags, words in (
         ({}, "no Game tag"),
         ({"Game": "chess"}, "line 1, column 1: unknown game"),
-        ({"Mode": "x", "Game": "atreya"}, "line 2, column 1: no mode 'x'"),
+        ({"Mode": "x", "Game": "atreya"}, "line 2, column 1: mode must be max, sum or dom"),
     ):
         with pytest.raises(engine.RecordError, match=words):
             list(Record(tags, ("a",)).positions())

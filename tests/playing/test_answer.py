@@ -151,7 +151,7 @@ def test_a_ghost_is_a_picture_in_the_same_box(game, settings):
         ),
         ("astralis", "zzz", ["a2", "g5"], "Not a move"),
         ("abstrakto", "e4w", ["d4e"], ""),
-        ("abstrakto", "a7ne", [], "Not allowed: a7ne is no place for a tile"),
+        ("abstrakto", "a7ne", [], "Not allowed: a7ne is not a place for a tile"),
         ("atreya", "r:brgbbg@9,9", [], "Not allowed: a tile must touch at least two others"),
     ],
 )

@@ -16,7 +16,7 @@ BAD = [
     ({"ask": "everything"}, "'everything' cannot be asked; expected one of position, games"),
     ({"game": "chess"}, "unknown game 'chess'"),
     ({"game": ["astralis"]}, "'game' must be a text"),
-    (asked("astralis", {"side": "99"}), "option side=99: a board has no side"),
+    (asked("astralis", {"side": "99"}), "option side=99: side must be a whole number"),
     (asked("astralis", {"colour": "red"}), "astralis has no option 'colour'"),
     (asked("astralis", {"position": "x"}), "'x' is not a position of Astralis"),
     ({"game": "abstrakto", "settings": [["turn"]]}, "'settings' must be a list of pairs"),

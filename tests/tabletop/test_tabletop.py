@@ -436,7 +436,7 @@ WRONG = {
     "no game": (["nonsense"], "unknown game 'nonsense'"),
     "no component": (["abstrakto", "--only", "dice"], "abstrakto has no component 'dice'; it has"),
     "no option": (["abstrakto", "-s", "size=3"], "abstrakto has no option 'size'"),
-    "no value": (["astralis", "-s", "side=99"], "a board has no side of '99'"),
+    "no value": (["astralis", "-s", "side=99"], "side must be a whole number"),
     "no theme": (["abstrakto", "--theme", "neon"], "no theme 'neon'"),
     "no address": (["abstrakto", "--base-url", "ftp://x"], "--base-url ftp://x is no address"),
     "an address for nothing": (

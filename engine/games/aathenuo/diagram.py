@@ -1,4 +1,4 @@
-"""The diagram of an Aathenuo position: the table with its coordinates, and hands on racks.
+"""The diagram of an Aathenuo position: the table with its coordinates, hands on racks, and both in words.
 
 Marks name cells as turns do, ``column,row`` (rule 2.4), and tiles in hands by player and tile,
 ``2:r5``; of several the first.
@@ -7,7 +7,7 @@ Marks name cells as turns do, ``column,row`` (rule 2.4), and tiles in hands by p
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial, reduce
 from types import MappingProxyType
@@ -18,13 +18,13 @@ from engine.drawing.diagram import Drawing, NamedPlace, Rim, check_overlays, squ
 from engine.drawing.theme import Theme, on
 from engine.errors import NotationError
 from engine.games.aathenuo.drawing import small_face
+from engine.games.aathenuo.moves import cell_name
 from engine.games.aathenuo.rules import AathenuoPosition
-from engine.games.aathenuo.sentences import hand_sentences, table_sentences
-from engine.games.aathenuo.table import Cells, runs, span, star_values
+from engine.games.aathenuo.table import Cells, components, runs, span, star_values
 from engine.games.aathenuo.tiles import COLOUR_NAMES, COLOURS, NUMBERS, STAR, in_words
 from engine.geometry.plane import Box, Point, Transform
 from engine.geometry.squaregrid import Square
-from engine.messages import Messages
+from engine.messages import Messages, all_of, any_of
 
 say = Messages(__name__)
 
@@ -34,9 +34,6 @@ TILE = 9.6
 #: The table reaches this far round its tiles, in cells; an empty one has this many.
 _MARGIN = 0.5
 _EMPTY = (5, 2)
-#: Tiles on racks are this much smaller, and at least so many stand side by side.
-_SMALL = 0.62
-_ABREAST = 10
 #: Where sets are outlined tiles are smaller, so that the lines run between their frames: those of
 #: rows and of columns so far outside the cells, side by side where both end.
 OUTLINED = 8.6
@@ -49,7 +46,7 @@ _NUMBER, _BESIDE = 0.36, 0.32
 OVERLAYS: Mapping[str, str] = MappingProxyType(
     {
         "sets": "a line round every set",
-        "hidden": "hands as the player to move sees them: of the others only the colours",
+        "hidden": "hands as the player to move sees them, with only the colours of the others' tiles",
         "table": "the table alone, without the hands",
         "faults": "crosses on what breaks a rule (in examples; no position has any)",
     }
@@ -70,53 +67,46 @@ def draw_position(
     """
     check_overlays(show, OVERLAYS, position.game)
     table = TablePicture(position.table.cells, theme, room, outlined="sets" in show)
-    hands = () if "table" in show else _seen(position, "hidden" in show)
-    mover = -1 if position.is_over else int(position.turn) - 1
+    hands = position.hands if "table" not in show else ()
+    if "hidden" in show:  # of the others only the colours are seen (rule 1.2)
+        hands = tuple(
+            hand if k == position.to_move else tuple(tile[0] for tile in hand)
+            for k, hand in enumerate(hands)
+        )
+    mover = -1 if position.is_over else position.to_move
     return _drawn(table, Racks(hands, mover, table.box, theme), theme, show)
 
 
 def _drawn(table: TablePicture, racks: Racks, theme: Theme, show: frozenset[str]) -> Drawing:
     """Return the drawing of a table and the hands below it, which stand apart where they must."""
-    hands = racks.hands
-    return Drawing(
-        box=table.box,
+    cells, hands = table.cells, racks.hands
+
+    def part(box: Box) -> Iterator[str]:
+        yield from table_sentences(cells, lambda cell: box.holds(Box(*centre_of(cell) * 2)))
+        if all(box.holds(Box(*at, *at)) for _, _, at in racks.places()):
+            yield from hand_sentences(hands)
+
+    return table.drawing()._replace(
         beside=racks.box if hands else None,
         apart=lambda by: _drawn(table, replace(racks, gap=racks.gap + by), theme, show),
         cells=table.box.grown(-_MARGIN * CELL),
-        unit=CELL,
-        place=partial(find_place, cells=table.cells, hands=racks.spots()),
+        place=partial(find_place, cells=cells, hands=racks.spots()),
         board=(*table.ground(), *racks.ground()),
         pieces=(*table.tiles(), *racks.tiles(), *racks.names()),
         overlays=tuple(table.set_lines()) if "sets" in show else (),
-        rims=table.rims(),
-        sides=("left", "top"),
-        read=table.numbers(),
-        focus=tuple(f"{x},{y}" for x, y in table.cells),
-        glyphs=partial(glyphs, theme),
-        legend=partial(legend, theme),
-        description=(*table_sentences(table.cells), *hand_sentences(hands)),
-        part=partial(_part, table.cells, racks),
-    )
-
-
-def _part(cells: Cells, racks: Racks, box: Box) -> Iterator[str]:
-    """Yield the sentences on what lies in a box: runs of the table, and hands if all are in it."""
-    yield from table_sentences(cells, lambda cell: box.holds(Box(*centre_of(cell) * 2)))
-    if all(box.holds(Box(*at, *at)) for _, _, at in racks.places()):
-        yield from hand_sentences(racks.hands)
-
-
-def _seen(position: AathenuoPosition, hidden: bool) -> tuple[tuple[str, ...], ...]:
-    """Return the hands, those of others as colours only if they are ``hidden`` (rule 1.2)."""
-    return tuple(
-        tuple(t[0] for t in hand) if hidden and str(k) != position.turn else hand
-        for k, hand in enumerate(position.hands, 1)
+        description=(*table_sentences(cells), *hand_sentences(hands)),
+        part=part,
     )
 
 
 def centre_of(cell: Square) -> Point:
     """Return the middle of a cell in the drawing."""
     return Point((cell[0] + 0.5) * CELL, (cell[1] + 0.5) * CELL)
+
+
+def cell_box(cell: Square) -> Box:
+    """Return the box of a cell in the drawing."""
+    return Box(*centre_of(cell) * 2).grown(CELL / 2)
 
 
 # --------------------------------------------------------------------------------- the table
@@ -138,15 +128,30 @@ class TablePicture:
     room: Box | None = None
     #: Whether tiles leave room for lines round them.
     outlined: bool = False
+    #: What the table covers wherever its tiles lie.
+    window: Box | None = None
 
     @property
     def box(self) -> Box:
-        """What the table covers."""
-        own = table_box(self.cells)
+        own = self.window or table_box(self.cells)
         return own.union(self.room) if self.room else own
 
+    def drawing(self) -> Drawing:
+        return Drawing(
+            box=self.box,
+            unit=CELL,
+            place=partial(find_place, cells=self.cells, hands={}),
+            board=self.ground(),
+            pieces=tuple(self.tiles()),
+            rims=self.rims(),
+            sides=("left", "top"),
+            read=tuple((centre_of(cell), _NUMBER * CELL) for cell in self.cells),
+            focus=tuple(map(cell_name, self.cells)),
+            glyphs=partial(glyphs, self.theme),
+            legend=partial(legend, self.theme),
+        )
+
     def ground(self) -> tuple[scene.Item, ...]:
-        """Return the table top."""
         felt = scene.rectangle(self.box, 0.3 * CELL)
         return (scene.Path(felt, self.theme.role("board"), name="board"),)
 
@@ -156,8 +161,7 @@ class TablePicture:
         for cell, text in self.cells.items():
             acts = values.get(cell, ())
             value = "/".join(map(str, acts)) if len(acts) <= 2 else ""
-            size = OUTLINED if self.outlined else TILE
-            look = small_face(self.theme, text, size, value=value)
+            look = small_face(self.theme, text, OUTLINED if self.outlined else TILE, value=value)
             yield scene.Use(look, Transform.translation(*centre_of(cell)), "tile")
 
     def set_lines(self) -> Iterator[scene.Item]:
@@ -167,39 +171,32 @@ class TablePicture:
 
     def rims(self) -> dict[str, Rim]:
         """Return the numbers of columns above and below, of rows left and right (rule 2.4)."""
-        columns, rows = span(self.cells) if self.cells else (0, 0)
+        columns, rows = span(self.cells)
         return square_rims(self.box, CELL, [*map(str, range(columns))], [*map(str, range(rows))])
-
-    def numbers(self) -> tuple[tuple[Point, float], ...]:
-        """Return the discs of the numbers, which marks must not cover."""
-        return tuple((centre_of(cell), _NUMBER * CELL) for cell in self.cells)
 
 
 def legend(theme: Theme) -> tuple[Glyph, ...]:
     """Return the small pictures for legends: of the colours, and of a set."""
-    known = glyphs(theme)
-    return tuple(known[name] for name in (*(COLOUR_NAMES[c] for c in COLOURS), "set"))
+    return tuple(glyphs(theme)[name] for name in (*(COLOUR_NAMES[c] for c in COLOURS), "set"))
 
 
 @lru_cache(maxsize=64)
 def glyphs(theme: Theme) -> Mapping[str, Glyph]:
     """Return the small pictures of tiles by their written names, of colours, and of a set."""
-    found: dict[str, Glyph] = {}
+
+    def picture(tile: str, words: str) -> Glyph:
+        sign = f"aathenuo-small-{tile}" if len(tile) == 1 else ""  # a colour's tiles, all of them
+        return Glyph.of(scene.Use(small_face(theme, tile, TILE)), CELL, words, sign=sign)
+
+    pictures: dict[str, Glyph] = {}
     for letter, name in COLOUR_NAMES.items():
-        found[name] = _tile_glyph(theme, letter, say("{colour} tile", colour=name))
-        for mark in (*map(str, NUMBERS), STAR):
-            found[f"{letter}{mark}"] = _tile_glyph(
-                theme, f"{letter}{mark}", in_words(letter + mark)
-            )
+        pictures[name] = picture(letter, say("{colour} tile", colour=name))
+        for tile in (*(f"{letter}{number}" for number in NUMBERS), letter + STAR):
+            pictures[tile] = picture(tile, in_words(tile))
     lines = tuple(around(((0, 0), (0, 0)), theme, "mark"))
     middle = Transform.translation(-CELL / 2, -CELL / 2)
-    found["set"] = Glyph.of(scene.Group(lines, middle), CELL, say("set"), sign="set")
-    return MappingProxyType(found)
-
-
-def _tile_glyph(theme: Theme, tile: str, words: str) -> Glyph:
-    sign = f"aathenuo-small-{tile}" if len(tile) == 1 else ""  # a colour's tiles, all of them
-    return Glyph.of(scene.Use(small_face(theme, tile, TILE)), CELL, words, sign=sign)
+    pictures["set"] = Glyph.of(scene.Group(lines, middle), CELL, say("set"), sign="set")
+    return MappingProxyType(pictures)
 
 
 def around(cells: Sequence[Square], theme: Theme, role: str) -> Iterator[scene.Item]:
@@ -214,6 +211,11 @@ def around(cells: Sequence[Square], theme: Theme, role: str) -> Iterator[scene.I
 
 
 # ----------------------------------------------------------------------------------- racks
+
+#: Tiles on racks are this much smaller, and at least so many stand side by side.
+_SMALL = 0.62
+_STEP = _SMALL * CELL
+_ABREAST = 10
 
 
 @dataclass(frozen=True)
@@ -233,68 +235,62 @@ class Racks:
     seats: tuple[int, ...] = ()
 
     @property
-    def _step(self) -> float:
-        return _SMALL * CELL
-
-    @property
-    def _seats(self) -> Sequence[int]:
-        return self.seats or range(len(self.hands))
-
-    @property
     def _abreast(self) -> int:
-        room = int((self.table.width - CELL) / self._step)
+        room = int((self.table.width - CELL) / _STEP)
         return max(_ABREAST, min(room, max(map(len, self.hands), default=0)))
 
-    def _rows(self, hand: Sequence[str]) -> int:
-        return max(1, -(-len(hand) // self._abreast))
-
-    def _tops(self) -> list[float]:
-        """Return where each hand begins, and where the last ends."""
-        tops = [self.table.bottom + self.gap]
-        for hand in self.hands:
-            tops.append(tops[-1] + (self._rows(hand) + 0.55) * self._step)
-        return tops
+    @property
+    def _width(self) -> float:
+        return (self._abreast + 0.3) * _STEP
 
     @property
     def _left(self) -> float:
         return self.table.left + 0.8 * CELL
 
+    def _rows(self, hand: Sequence[str]) -> int:
+        return max(1, -(-len(hand) // self._abreast))
+
+    def _tops(self) -> list[float]:
+        tops = [self.table.bottom + self.gap]
+        for hand in self.hands:
+            tops.append(tops[-1] + (self._rows(hand) + 0.55) * _STEP)
+        return tops
+
+    def _placed(self) -> Iterator[tuple[int, tuple[str, ...], float]]:
+        """Yield every hand with its player's index, and where it begins."""
+        seats = self.seats or range(len(self.hands))
+        return zip(seats, self.hands, self._tops(), strict=False)
+
     @property
     def box(self) -> Box:
-        """What the racks cover."""
-        right = self._left + (self._abreast + 0.3) * self._step
-        return Box(self.table.left, self._tops()[0], right, self._tops()[-1])
+        tops = self._tops()
+        return Box(self.table.left, tops[0], self._left + self._width, tops[-1])
 
     def places(self) -> Iterator[tuple[int, str, Point]]:
         """Yield every tile: its player's index, what is seen of it, and its middle."""
-        for k, hand, top in zip(self._seats, self.hands, self._tops(), strict=False):
+        for k, hand, top in self._placed():
             for number, text in enumerate(hand):
                 row, column = divmod(number, self._abreast)
-                x = self._left + (column + 0.65) * self._step
-                yield k, text, Point(x, top + (row + 0.5) * self._step)
+                x = self._left + (column + 0.65) * _STEP
+                yield k, text, Point(x, top + (row + 0.5) * _STEP)
 
     def ground(self) -> Iterator[scene.Item]:
-        """Yield the racks: a ledge below every row of tiles."""
         paint, line = self.theme.role("board-edge"), self.theme.line("muted", 0.02, CELL)
-        for hand, top in zip(self.hands, self._tops(), strict=False):
+        for _, hand, top in self._placed():
             for row in range(self._rows(hand)):
-                y = top + (row + 0.86) * self._step
-                width = (self._abreast + 0.3) * self._step
-                ledge = Box(self._left, y, self._left + width, y + 0.36 * self._step)
-                outline = scene.rectangle(ledge, 0.1 * self._step)
-                yield scene.Path(outline, paint, line, "rack")
+                y = top + (row + 0.86) * _STEP
+                ledge = Box(self._left, y, self._left + self._width, y + 0.36 * _STEP)
+                yield scene.Path(scene.rectangle(ledge, 0.1 * _STEP), paint, line, "rack")
 
     def tiles(self) -> Iterator[scene.Item]:
-        """Yield the tiles on the racks."""
         for _, text, (x, y) in self.places():
-            look = small_face(self.theme, text, TILE)
-            at = Transform(_SMALL, 0.0, 0.0, _SMALL, x, y - 0.04 * self._step)
-            yield scene.Use(look, at, "tile")
+            at = Transform(_SMALL, 0.0, 0.0, _SMALL, x, y - 0.04 * _STEP)
+            yield scene.Use(small_face(self.theme, text, TILE), at, "tile")
 
     def names(self) -> Iterator[scene.Item]:
         """Yield the players' numbers, with a pointer at the player to move."""
-        for k, top in zip(self._seats, self._tops(), strict=False):
-            y, x = top + 0.5 * self._step, self.table.left + 0.52 * CELL
+        for k, _, top in self._placed():
+            y, x = top + 0.5 * _STEP, self.table.left + 0.52 * CELL
             moves = k == self.mover
             role = self.theme.role("ink" if moves else "muted")
             name, most = str(k + 1), 0.62 * CELL  # between the pointer and the rack
@@ -307,14 +303,13 @@ class Racks:
                 yield scene.Path(scene.polygon(tip), role, name="to-move")
 
     def spots(self) -> dict[str, NamedPlace]:
-        """Return the places of the tiles by name, like ``2:r5``."""
-        half = self._step / 2
-        found: dict[str, NamedPlace] = {}
+        half = _STEP / 2
+        spots: dict[str, NamedPlace] = {}
         for k, text, at in self.places():
             name = f"{k + 1}:{text}"
-            outline = Box(at.x, at.y, at.x, at.y).grown(half).corners()
-            found.setdefault(name, NamedPlace(name, "part", at, outline, half))
-        return found
+            outline = Box(*at, *at).grown(half).corners()
+            spots.setdefault(name, NamedPlace(name, "part", at, outline, half))
+        return spots
 
 
 # ---------------------------------------------------------------------------------- places
@@ -335,9 +330,8 @@ def find_place(name: str, cells: Cells, hands: Mapping[str, NamedPlace]) -> Name
         return hands[name]
     match = _CELL_NAME.fullmatch(name)
     if match is None:
-        raise NotationError(
-            "no such place", text=name, expected="a cell like 2,0 or a tile in a hand like 1:r5"
-        )
+        expected = "a cell like 2,0 or a tile in a hand like 1:r5"
+        raise NotationError("no such place", text=name, expected=expected)
     cell = int(match[1]), int(match[2])
     columns, rows = span(cells) if cells else _EMPTY
     if not (-_BEYOND <= cell[0] < columns + _BEYOND and -_BEYOND <= cell[1] < rows + _BEYOND):
@@ -347,10 +341,71 @@ def find_place(name: str, cells: Cells, hands: Mapping[str, NamedPlace]) -> Name
             expected=f"columns {-_BEYOND} to {columns + _BEYOND - 1}, "
             f"rows {-_BEYOND} to {rows + _BEYOND - 1}",
         )
-    at = centre_of(cell)
-    outline = Box(at.x, at.y, at.x, at.y).grown(CELL / 2).corners()
+    at, outline = centre_of(cell), cell_box(cell).corners()
     if cell not in cells:
         return NamedPlace(name, "cell", at, outline)
     free = tuple(at.moved(x * _BESIDE * CELL, y * _BESIDE * CELL) for x, y in _CORNERS)
     number = _NUMBER * CELL  # arrows go up to it, over the tile's rim
     return NamedPlace(name, "cell", at, outline, number, free, read=number)
+
+
+# --------------------------------------------------------------------------------- in words
+
+
+def table_sentences(
+    cells: Cells, is_visible: Callable[[Square], bool] | None = None
+) -> Iterator[str]:
+    """Yield what lies on a table, a sentence for every run; of a part only runs with a tile there."""
+    if is_visible:
+        number = sum(map(is_visible, cells))
+        if not number:
+            yield say("No tile is there.")
+            return
+        yield say.counted(number, "{n} tile is seen.", "{n} tiles are seen.")
+    elif not cells:
+        yield say("The table is empty.")
+        return
+    else:
+        grids = len(components(cells))
+        where = (
+            say("one grid")
+            if grids == 1
+            else say.counted(grids, "{n} unconnected grid", "{n} unconnected grids")
+        )
+        yield say.counted(
+            len(cells),
+            "{n} tile lies on the table in {where}.",
+            "{n} tiles lie on the table in {where}.",
+            where=where,
+        )
+    values = star_values(cells)
+
+    def named(cell: Square) -> str:
+        acts, words = values.get(cell, ()), in_words(cells[cell])
+        if 1 <= len(acts) <= 2:
+            return say("{star} as {values}", star=words, values=any_of(map(str, acts)))
+        return words
+
+    for run in runs(cells):
+        if not is_visible or any(map(is_visible, run.cells)):
+            yield say(
+                "In {where}, lie {tiles}.", where=run.where, tiles=all_of(map(named, run.cells))
+            )
+
+
+def hand_sentences(hands: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Yield every player's hand; colours' letters stand for hidden tiles."""
+    for k, hand in enumerate(hands, 1):
+        if not hand:
+            yield say("Player {player} holds no tiles.", player=k)
+            continue
+        if all(len(text) == 1 for text in hand):
+            words = all_of(
+                say("{number} {colour}", number=hand.count(c), colour=COLOUR_NAMES[c])
+                for c in COLOURS
+                if c in hand
+            )
+        else:
+            words = all_of(map(in_words, hand))
+        tiles = say.counted(len(hand), "{n} tile", "{n} tiles")
+        yield say("Player {player} holds {tiles}: {seen}.", player=k, tiles=tiles, seen=words)

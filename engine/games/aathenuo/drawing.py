@@ -93,7 +93,6 @@ def face(theme: Theme, tile: str, size: float, bleed: float = 0.0) -> scene.Symb
 
 
 def _number(theme: Theme, colour: str, mark: str, size: float) -> list[scene.Item]:
-    """Return a number and as many shapes below it, which also tell which way up a 6 is."""
     dark = ink(theme, colour)
     number = scene.centred(0, -0.065 * size, mark, _NUMBER * size, fill=dark, bold=True)
     count = int(mark)
@@ -150,17 +149,16 @@ def small_face(theme: Theme, tile: str, size: float, *, value: str = "") -> scen
 
 
 def _small_star(dark: str, size: float, value: str) -> list[scene.Item]:
-    """Return a star above the colour's shape, with the value it acts as."""
     middle = Point(0, -0.07 * size)
-    found: list[scene.Item] = [scene.Path(star(_SMALL_STAR * size, middle), dark, None, "star")]
+    items: list[scene.Item] = [scene.Path(star(_SMALL_STAR * size, middle), dark, None, "star")]
     if value:
         em = (0.27 if len(value) == 1 else 0.155) * size
         x, y = middle.moved(0, 0.01 * size)
         most = 1.25 * em
-        found.append(
+        items.append(
             scene.centred(x, y, value, em, fill="#ffffff", bold=True, name="value", most=most)
         )
-    return found
+    return items
 
 
 #: Shares of a tile's width on a back: the disc, the colour's shape on it, and the letter below.

@@ -7,13 +7,12 @@ from collections import Counter
 from collections.abc import Sequence
 from random import Random
 from types import MappingProxyType
-from typing import NamedTuple
 
 from engine.errors import InvalidPositionError, OptionError, blaming
 from engine.games.aathenuo import notation, tiles
 from engine.games.aathenuo.notation import Parts
 from engine.games.aathenuo.rules import FEWEST, MOST, PLAYER_NAMES, AathenuoPosition
-from engine.games.aathenuo.table import REACH, Table
+from engine.games.aathenuo.table import REACH, Table, faults, span
 from engine.games.aathenuo.tiles import DEFAULT, STAR, TileSet, ordered, whole_set
 from engine.play.game import Check, Component, Game, Option, check_seed, read_seed
 from engine.reading import Excerpt
@@ -26,29 +25,16 @@ from engine.words import count, plural
 HAND = 10
 
 
-class Deal(NamedTuple):
-    """A start by lot: the starting player's index, the hands, and the rest in drawing order.
-
-    ``rounds`` holds what was drawn for the start, each round as player index -> tile.
-    """
-
-    starter: int
-    hands: tuple[tuple[str, ...], ...]
-    bag: tuple[str, ...]
-    rounds: tuple[dict[int, str], ...]
-
-
-def _rank(tile: str) -> int:
-    """Return a tile's worth in the start draw: a star beats every number (rule 3.4)."""
-    return 9 if tile[1] == STAR else int(tile[1])
-
-
 def start_draw(players: int, of: TileSet, rng: Random) -> tuple[int, tuple[dict[int, str], ...]]:
     """Return the starting player's index and what each round of the start draw gave.
 
-    Those tied for the highest draw again from what is left; the tiles go back afterwards,
-    and before a round for which the bag holds too few.
+    A star beats every number (rule 3.4).  Those tied for the highest draw again from what is left;
+    the tiles go back afterwards, and before a round for which the bag holds too few.
     """
+
+    def rank(tile: str) -> int:
+        return 9 if tile[1] == STAR else int(tile[1])
+
     tied = list(range(players))
     rounds: list[dict[int, str]] = []
     bag: list[str] = []
@@ -58,42 +44,29 @@ def start_draw(players: int, of: TileSet, rng: Random) -> tuple[int, tuple[dict[
             rng.shuffle(bag)
         drawn = {player: bag.pop() for player in tied}
         rounds.append(drawn)
-        best = max(map(_rank, drawn.values()))
-        tied = [player for player in tied if _rank(drawn[player]) == best]
+        best = max(map(rank, drawn.values()))
+        tied = [player for player in tied if rank(drawn[player]) == best]
     return tied[0], tuple(rounds)
-
-
-def deal(players: int, of: TileSet, seed: int) -> Deal:
-    """Return the start that ``seed`` gives: the start draw, then ten tiles for everyone."""
-    rng = Random(seed)
-    starter, rounds = start_draw(players, of, rng)
-    bag = list(whole_set(of))
-    rng.shuffle(bag)
-    hands = tuple(ordered(bag[k * HAND : (k + 1) * HAND]) for k in range(players))
-    return Deal(starter, hands, tuple(bag[players * HAND :]), rounds)
-
-
-def shuffled(bag: tuple[str, ...], seed: int) -> tuple[str, ...]:
-    """Return a bag in the drawing order that ``seed`` gives."""
-    drawn = list(bag)
-    Random(seed).shuffle(drawn)
-    return tuple(drawn)
 
 
 # ----------------------------------------------------------------- what makes a position impossible
 
 
-def checked(parts: Parts, *, settings: TileSet = DEFAULT) -> AathenuoPosition:
-    """Return the position with these parts.
+def checked(parts: Parts, settings: TileSet, seed: int | None) -> AathenuoPosition:
+    """Return the position with these parts, whose bag gives its tiles in the order of ``seed``.
 
     Raises InvalidPositionError with every reason why it cannot occur.
     """
-    found = impossible(parts, settings)
-    if found:
-        raise InvalidPositionError(found)
-    return AathenuoPosition(
-        Table(parts.table), parts.hands, parts.turn - 1, parts.passes, settings=settings
-    )
+    reasons = impossible(parts, settings)
+    if reasons:
+        raise InvalidPositionError(reasons)
+    table = Table(parts.table)
+    position = AathenuoPosition(table, parts.hands, parts.turn - 1, parts.passes, settings)
+    if seed is None:
+        return position
+    bag = list(position.bag)
+    Random(seed).shuffle(bag)
+    return position.with_bag_order(tuple(bag))
 
 
 def impossible(parts: Parts, settings: TileSet = DEFAULT) -> list[str]:
@@ -101,56 +74,44 @@ def impossible(parts: Parts, settings: TileSet = DEFAULT) -> list[str]:
 
     A table of more tiles than the whole set is not looked at any closer.
     """
-    table = Table(parts.table)
-    whole = len(tiles.whole_set(settings))
-    used = [*table.cells.values(), *(tile for hand in parts.hands for tile in hand)]
-    found = []
-    if len(table) > whole:
-        found.append(f"{len(table)} tiles on the table, but the set has {whole}")
+    cells, hands = Table(parts.table).cells, parts.hands
+    whole = len(whole_set(settings))
+    used = [*cells.values(), *(tile for hand in hands for tile in hand)]
+    if len(cells) > whole:
+        reasons = [f"{len(cells)} tiles on the table, but the set has {whole}"]
     else:
-        found += [str(fault) for fault in table.faults()]
-    if max(table.size) > REACH:
-        columns, rows = table.size
+        reasons = list(map(str, faults(cells)))
+    columns, rows = span(cells)
+    if max(columns, rows) > REACH:
         size = f"{count(columns, 'column')} and {count(rows, 'row')}"
-        found.append(f"the table spans {size}, more than {REACH}")
-    return [*found, *tiles.surplus(used, settings), *_seats_wrong(parts, whole - len(used))]
-
-
-def _seats_wrong(parts: Parts, in_bag: int) -> list[str]:
-    found = []
-    seats = len(parts.hands)
-    hands = count(seats, "hand")
+        reasons.append(f"the table spans {size}, more than {REACH}")
+    reasons += tiles.surplus(used, settings)
+    seats, in_bag = len(hands), whole - len(used)
     if not FEWEST <= seats <= MOST:
-        found.append(f"{hands}; {FEWEST} to {MOST} players take part")
-    holding = sum(1 for hand in parts.hands if hand)
+        reasons.append(f"{count(seats, 'hand')}; {FEWEST} to {MOST} players take part")
+    holding = sum(1 for hand in hands if hand)
     if parts.turn > seats:
-        found.append(
-            f"player {parts.turn} is to move, but there {plural(seats, 'is', 'are')} {hands}"
-        )
-    elif not parts.hands[parts.turn - 1]:
-        found.append(f"player {parts.turn} is to move without tiles; the turn skips such players")
+        there = f"there {plural(seats, 'is', 'are')} {count(seats, 'hand')}"
+        reasons.append(f"player {parts.turn} is to move, but {there}")
+    elif not hands[parts.turn - 1]:
+        reasons.append(f"player {parts.turn} is to move without tiles; the turn skips such players")
+    passes = f"-{parts.passes}"
     if parts.passes and in_bag > 0:
-        found.append(f"-{parts.passes}: nobody draws '-' while the bag has {count(in_bag, 'tile')}")
+        reasons.append(f"{passes}: nobody draws '-' while the bag has {count(in_bag, 'tile')}")
     if parts.passes > (holding if holding > 1 else 0):
-        found.append(
-            f"-{parts.passes}: the game ends before that, with at most one player holding tiles or "
+        reasons.append(
+            f"{passes}: the game ends before that, with at most one player holding tiles or "
             f"as many '-' in a row as players hold tiles, {holding}"
         )
-    return found
+    return reasons
 
 
 # ----------------------------------------------------------------------------------------- the game
 
 
-_COUNT = re.compile(r"[0-9]{1,3}")
-
-
 def read_count(text: str) -> int:
-    """Return a small number given as text.
-
-    Raises ValueError saying what is right.
-    """
-    if not _COUNT.fullmatch(text):
+    """Return a small number given as text; raise ValueError saying what is right."""
+    if not re.fullmatch(r"[0-9]{1,3}", text):
         raise ValueError("expected a whole number, like 4")
     return int(text)
 
@@ -229,15 +190,32 @@ class Aathenuo(Game[AathenuoPosition]):
         settings = tiles.tile_set(colours=colours, copies=copies, stars=stars)
         if seed is not None:
             check_seed(seed)
-        if players is not None and not _is_number_of_players(players):
+        if players is not None and not (type(players) is int and FEWEST <= players <= MOST):
             words = f"players must be {FEWEST} to {MOST}, not {players!r}"
             raise OptionError(words, setting="players")
         if hands is not None:
             with blaming("hands"):
-                return _with_hands(_read_hands(hands), players, seed, settings)
+                held = _read_hands(hands)
+                if players is not None and players != len(held):
+                    given = f"{count(len(held), 'hand')} {plural(len(held), 'is', 'are')} given"
+                    raise OptionError(f"players={players}, but {given}", setting="players")
+                return checked(Parts({}, 1, 0, held), settings, seed)
         if seed is None:
             raise OptionError("a start needs a seed for its draws, such as seed=7, or hands")
-        return _by_lot(4 if players is None else players, seed, settings)
+        seats = players or 4
+        whole = len(whole_set(settings))
+        if whole < seats * HAND:
+            words = (
+                f"{seats} players draw {seats * HAND} tiles at the start, but the set has {whole}"
+            )
+            raise OptionError(words, setting="players")
+        rng = Random(seed)
+        starter, _ = start_draw(seats, settings, rng)
+        bag = list(whole_set(settings))
+        rng.shuffle(bag)
+        dealt = tuple(tuple(bag[k * HAND : (k + 1) * HAND]) for k in range(seats))
+        rest = tuple(bag[seats * HAND :])
+        return AathenuoPosition(Table(), dealt, starter, settings=settings, bag_order=rest)
 
     def parse(
         self,
@@ -258,37 +236,35 @@ class Aathenuo(Game[AathenuoPosition]):
         where it can be read but cannot occur, OptionError for settings out of range.
         """
         settings = tiles.tile_set(colours=colours, copies=copies, stars=stars)
-        position = checked(notation.parse_position(text), settings=settings)
-        return position if seed is None else _seeded(position, seed)
+        return checked(notation.parse_position(text), settings, seed)
 
     # --------------------------------------------------------------------- the box
 
     def tiles(self) -> tuple[str, ...]:
         """Return the 104 tiles of rule 1.1 as written, copies side by side."""
-        return tiles.whole_set()
+        return whole_set()
 
     def components(self) -> tuple[Component, ...]:
-        """Return what the box holds."""
         return (
-            Component("tiles", "Tiles", len(tiles.whole_set())),
+            Component("tiles", "Tiles", len(whole_set())),
             Component("racks", "Racks", MOST),
         )
 
     def counting(self) -> tuple[Check, ...]:
         """Return why the set is complete: rule 1.1's numbers, each tile as often as it says."""
-        colours, copies, stars = tiles.DEFAULT
-        found = Counter(self.tiles())
+        colours, copies, stars = DEFAULT
+        counts = Counter(self.tiles())
+        total = colours * (8 * copies + stars)
         return (
             *super().counting(),
             Check(
-                f"{colours} colours × (8 numbers × {copies} + {stars} stars) = "
-                f"{colours * (8 * copies + stars)} tiles",
-                colours * (8 * copies + stars) == len(self.tiles()) == 104,
+                f"{colours} colours × (8 numbers × {copies} + {stars} stars) = {total} tiles",
+                total == len(self.tiles()) == 104,
             ),
             Check(
                 f"{colours * 9} different tiles: {copies} of every number, {stars} of every star",
-                len(found) == colours * 9
-                and all(n == (stars if t[1] == tiles.STAR else copies) for t, n in found.items()),
+                len(counts) == colours * 9
+                and all(n == (stars if t[1] == STAR else copies) for t, n in counts.items()),
             ),
         )
 
@@ -296,8 +272,8 @@ class Aathenuo(Game[AathenuoPosition]):
         """Return which tiles the games' sets have beyond the 104 of the kit."""
         sentences = []
         for settings in sorted({position.settings for position in positions}):
-            more = len(tiles.whole_set(settings)) - len(tiles.whole_set())
-            if any(ours > kit for ours, kit in zip(settings, tiles.DEFAULT, strict=True)):
+            more = len(whole_set(settings)) - len(whole_set())
+            if any(ours > kit for ours, kit in zip(settings, DEFAULT, strict=True)):
                 sentences.append(
                     f"A set of {settings.colours} colours with "
                     f"{count(settings.copies, 'copy', 'copies')} and {count(settings.stars, 'star')} "
@@ -307,47 +283,9 @@ class Aathenuo(Game[AathenuoPosition]):
         return tuple(sentences)
 
 
-def _is_number_of_players(players: object) -> bool:
-    return isinstance(players, int) and not isinstance(players, bool) and FEWEST <= players <= MOST
-
-
 def _read_hands(hands: str | Sequence[Sequence[str]]) -> tuple[tuple[str, ...], ...]:
-    """Return given hands in order.
-
-    Raises NotationError.
-    """
     if isinstance(hands, str):
         return notation.parse_hands(Excerpt.of(hands))
     for tile in (tile for hand in hands for tile in hand):
         tiles.check(tile)
-    return tuple(tiles.ordered(hand) for hand in hands)
-
-
-def _with_hands(
-    hands: tuple[tuple[str, ...], ...], players: int | None, seed: int | None, settings: TileSet
-) -> AathenuoPosition:
-    """Return a start with hands that were not drawn; player 1 begins."""
-    if players is not None and players != len(hands):
-        given = f"{count(len(hands), 'hand')} {plural(len(hands), 'is', 'are')} given"
-        raise OptionError(f"players={players}, but {given}", setting="players")
-    position = checked(notation.Parts({}, 1, 0, hands), settings=settings)
-    return position if seed is None else _seeded(position, seed)
-
-
-def _seeded(position: AathenuoPosition, seed: int) -> AathenuoPosition:
-    """Return a position whose bag gives its tiles in an order that ``seed`` decides."""
-    return position.with_bag_order(shuffled(position.bag, seed))
-
-
-def _by_lot(players: int, seed: int, settings: TileSet) -> AathenuoPosition:
-    """Return the start of rule 3.4."""
-    whole = len(tiles.whole_set(settings))
-    if whole < players * HAND:
-        raise OptionError(
-            f"{players} players draw {players * HAND} tiles at the start, but the set has {whole}",
-            setting="players",
-        )
-    dealt = deal(players, settings, seed)
-    return AathenuoPosition(
-        Table(), dealt.hands, dealt.starter, settings=settings, bag_order=dealt.bag
-    )
+    return tuple(ordered(hand) for hand in hands)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from engine.errors import IllegalMoveError, InvalidMoveError
 from engine.games.aathenuo import tiles
-from engine.games.aathenuo.table import REACH, Cells, span
+from engine.games.aathenuo.table import REACH, Cells, by_row, span
 from engine.geometry.squaregrid import Square
 from engine.play.position import Move
 from engine.reading import INTEGER, Excerpt, position_fields
@@ -45,10 +45,6 @@ class Shift(NamedTuple):
         return f"{self.start[0]},{self.start[1]}>{self.end[0]},{self.end[1]}"
 
 
-def _by_row(cell: Square) -> tuple[int, int]:
-    return cell[1], cell[0]
-
-
 @dataclass(frozen=True, slots=True)
 class Lay(Move):
     """A turn that lays tiles from the hand and may rearrange the table.
@@ -61,15 +57,14 @@ class Lay(Move):
     shifts: tuple[Shift, ...] = ()
 
     def __str__(self) -> str:
-        puts = sorted(self.puts, key=lambda put: _by_row(put.cell))
-        shifts = sorted(self.shifts, key=lambda shift: _by_row(shift.start))
-        return ";".join(map(str, (*puts, *shifts)))
+        lay = self.in_order()
+        return ";".join(map(str, (*lay.puts, *lay.shifts)))
 
     def in_order(self) -> Lay:
         """Return the turn with its parts in the order they are written."""
         return Lay(
-            tuple(sorted(self.puts, key=lambda put: _by_row(put.cell))),
-            tuple(sorted(self.shifts, key=lambda shift: _by_row(shift.start))),
+            tuple(sorted(self.puts, key=lambda put: by_row(put.cell))),
+            tuple(sorted(self.shifts, key=lambda shift: by_row(shift.start))),
         )
 
 
@@ -86,24 +81,16 @@ class Draw(Move):
 AathenuoMove = Lay | Draw
 
 
-# --------------------------------------------------------------------- positions and turns as texts
+# ------------------------------------------------------------------------------------------ positions
 
 
 #: The longest text read: a table as wide and as deep as it may be, and all there is in hands.
 LONGEST = 4 * REACH * REACH
 
-#: Coordinates longer than this are refused; on an empty table any others serve (rule 2.4).
-MOST_DIGITS = 15
-_LONGEST_MOVE = 20_000
-
 EMPTY = "-"
 GAP = "."
 
-_CELL = rf"({INTEGER}),({INTEGER})"
-_PUT = re.compile(rf"\+(..)@{_CELL}")
-_SHIFT = re.compile(rf"{_CELL}>{_CELL}")
 _TURN = re.compile(r"([1-9][0-9]{0,3})(?:-([1-9][0-9]{0,3}))?")
-_MOVE_FORM = "'draw', 'draw:r5', 'draw:-', or parts like +r3@1,0 and 2,1>4,0 joined by ';'"
 
 
 class Parts(NamedTuple):
@@ -115,30 +102,15 @@ class Parts(NamedTuple):
     hands: tuple[tuple[str, ...], ...]
 
 
-# ------------------------------------------------------------------------------- positions
-
-
 def parse_position(text: str) -> Parts:
-    """Return the parts of a written position (rule 2.3).
-
-    Raises NotationError.
-    """
+    """Return the parts of a written position (rule 2.3); raise NotationError."""
     example = "r*,r3,r4 2 r1b2/y*y5/g8"
-    fields = position_fields(text, "Aathenuo", "TABLE TURN HANDS", example, LONGEST)
-    table, turn, hands = fields
-    number, passes = _parse_turn(turn)
-    return Parts(parse_table(table), number, passes, parse_hands(hands))
-
-
-def _parse_turn(field: Excerpt) -> tuple[int, int]:
-    """Return the player to move and the number of passes in a row."""
-    match = _TURN.fullmatch(field.text)
+    table, turn, hands = position_fields(text, "Aathenuo", "TABLE TURN HANDS", example, LONGEST)
+    match = _TURN.fullmatch(turn.text)
     if match is None:
-        raise field.error(
-            f"'{field.text[:20]}' is no turn",
-            "the number of the player to move, and -n after n passes in a row, like 2 or 2-1",
-        )
-    return int(match[1]), int(match[2] or 0)
+        expected = "the number of the player to move, and -n after n passes in a row, like 2 or 2-1"
+        raise turn.error(f"'{turn.text[:20]}' is not a turn", expected)
+    return Parts(parse_table(table), int(match[1]), int(match[2] or 0), parse_hands(hands))
 
 
 def parse_table(field: Excerpt) -> dict[Square, str]:
@@ -156,48 +128,35 @@ def parse_table(field: Excerpt) -> dict[Square, str]:
             if tiles.is_tile(cell.text):
                 cells[x, y] = cell.text
             elif cell.text != GAP:
-                what = f"'{cell.text[:20]}' is no tile" if cell.text else _missing(row.text)
+                missing = (
+                    "nothing between two commas" if row.text else "an empty row is written '.'"
+                )
+                what = f"'{cell.text[:20]}' is not a tile" if cell.text else missing
                 expected = f"{tiles.FORM}, or '.' for an empty cell"
                 raise cell.error(f"row {y}, column {x}: {what}", expected)
     return cells
 
 
-def _missing(row: str) -> str:
-    return "nothing between two commas" if row else "an empty row is written '.'"
-
-
 def parse_hands(field: Excerpt) -> tuple[tuple[str, ...], ...]:
-    """Return written hands, each in the order of rule 2.3.
-
-    Raises NotationError.
-    """
-    return tuple(_parse_hand(hand, k) for k, hand in enumerate(field.split("/"), 1))
-
-
-def _parse_hand(hand: Excerpt, number: int) -> tuple[str, ...]:
-    if hand.text == EMPTY:
-        return ()
-    held = [hand.cut(k, k + 2) for k in range(0, len(hand.text), 2)] or [hand]
-    for tile in held:
-        if not tiles.is_tile(tile.text):
-            what = f"'{tile.text}' is no tile" if tile.text else "nothing is written"
-            expected = "tiles without separators like r1b2, or '-' for an empty hand"
-            raise tile.error(f"hand {number}: {what}", expected)
-    return tiles.ordered(tile.text for tile in held)
+    """Return written hands, each in the order of rule 2.3; raise NotationError."""
+    hands = []
+    for number, hand in enumerate(field.split("/"), 1):
+        held = [hand.cut(k, k + 2) for k in range(0, len(hand.text), 2)] or [hand]
+        for tile in held if hand.text != EMPTY else ():
+            if not tiles.is_tile(tile.text):
+                what = f"'{tile.text}' is not a tile" if tile.text else "nothing is written"
+                expected = "tiles without separators like r1b2, or '-' for an empty hand"
+                raise tile.error(f"hand {number}: {what}", expected)
+        hands.append(tiles.ordered(t.text for t in held) if hand.text != EMPTY else ())
+    return tuple(hands)
 
 
 def format_position(table: Cells, turn: int, passes: int, hands: Sequence[Sequence[str]]) -> str:
     """Return the written form of a position (rule 2.3); the table has its corner at (0, 0)."""
-    suffix = f"-{passes}" if passes else ""
-    return f"{format_table(table)} {turn}{suffix} {format_hands(hands)}"
-
-
-def format_table(table: Cells) -> str:
-    """Return the written form of a table whose top left cell is (0, 0)."""
-    if not table:
-        return EMPTY
     columns, rows = span(table)
-    return "/".join(",".join(table.get((x, y), GAP) for x in range(columns)) for y in range(rows))
+    lines = (",".join(table.get((x, y), GAP) for x in range(columns)) for y in range(rows))
+    suffix = f"-{passes}" if passes else ""
+    return f"{'/'.join(lines) or EMPTY} {turn}{suffix} {format_hands(hands)}"
 
 
 def format_hands(hands: Sequence[Sequence[str]]) -> str:
@@ -205,7 +164,17 @@ def format_hands(hands: Sequence[Sequence[str]]) -> str:
     return "/".join("".join(tiles.ordered(hand)) or EMPTY for hand in hands)
 
 
-# ----------------------------------------------------------------------------------- turns
+# ---------------------------------------------------------------------------------------------- turns
+
+
+#: Coordinates longer than this are refused; on an empty table any others serve (rule 2.4).
+MOST_DIGITS = 15
+_LONGEST_MOVE = 20_000
+
+_CELL = rf"({INTEGER}),({INTEGER})"
+_PUT = re.compile(rf"\+(..)@{_CELL}")
+_SHIFT = re.compile(rf"{_CELL}>{_CELL}")
+_MOVE_FORM = "'draw', 'draw:r5', 'draw:-', or parts like +r3@1,0 and 2,1>4,0 joined by ';'"
 
 
 def parse_move(text: str) -> AathenuoMove:
@@ -217,50 +186,35 @@ def parse_move(text: str) -> AathenuoMove:
     if text == "draw":
         return Draw()
     if len(text) > _LONGEST_MOVE:
-        raise InvalidMoveError(f"a text of {len(text)} characters is no turn", text=text[:80])
+        raise InvalidMoveError(f"a text of {len(text)} characters is not a turn", text=text[:80])
     if text.startswith("draw"):
-        return _parse_draw(text)
+        if text[:5] == "draw:" and (text[5:] == NOTHING or tiles.is_tile(text[5:])):
+            return Draw(text[5:])
+        what = "a draw names one tile, or '-' for an empty bag"
+        raise InvalidMoveError(what, text=text, offset=4, expected=_MOVE_FORM)
     puts: list[Put] = []
     shifts: list[Shift] = []
     for part in Excerpt.of(text).split(";"):
         if match := _PUT.fullmatch(part.text):
             if not tiles.is_tile(match[1]):
-                raise InvalidMoveError(
-                    f"'{match[1]}' is no tile",
-                    text=text,
-                    offset=part.offset + 1,
-                    expected=tiles.FORM,
-                )
+                what, at = f"'{match[1]}' is not a tile", part.offset + 1
+                raise InvalidMoveError(what, text=text, offset=at, expected=tiles.FORM)
             puts.append(Put(match[1], _cell(text, match[2], match[3])))
         elif match := _SHIFT.fullmatch(part.text):
             start, end = _cell(text, match[1], match[2]), _cell(text, match[3], match[4])
             shifts.append(Shift(start, end))
         else:
-            said = f"'{part.text[:40]}' is no part of a turn"
-            what = said if part.text else "a part of the turn is empty"
+            unread = f"'{part.text[:40]}' is not part of a turn"
+            what = unread if part.text else "a part of the turn is empty"
             raise InvalidMoveError(what, text=text, offset=part.offset, expected=_MOVE_FORM)
     return Lay(tuple(puts), tuple(shifts))
 
 
-def _parse_draw(text: str) -> Draw:
-    if text[:5] == "draw:" and (text[5:] == NOTHING or tiles.is_tile(text[5:])):
-        return Draw(text[5:])
-    raise InvalidMoveError(
-        "a draw names one tile, or '-' for an empty bag", text=text, offset=4, expected=_MOVE_FORM
-    )
-
-
 def _cell(text: str, column: str, row: str) -> Square:
     if max(len(column), len(row)) > MOST_DIGITS:
-        raise IllegalMoveError(
-            text[:80],
+        reason = (
             f"column {column[:20]}, row {row[:20]} is out of reach; coordinates have at most "
-            f"{MOST_DIGITS} characters",
-            rule="2.4",
+            f"{MOST_DIGITS} characters"
         )
+        raise IllegalMoveError(text[:80], reason, rule="2.4")
     return int(column), int(row)
-
-
-def format_move(turn: AathenuoMove) -> str:
-    """Return the written form of a turn."""
-    return str(turn)

@@ -9,6 +9,7 @@ from engine.drawing.parts import STRIP, Cutout, Laid, Part, Piece, Pieces, Reque
 from engine.drawing.theme import HAIRLINE
 from engine.games.aathenuo import drawing
 from engine.games.aathenuo.rules import AathenuoPosition
+from engine.games.aathenuo.table import span
 from engine.games.aathenuo.tiles import COLOUR_NAMES, DEFAULT, LIMITS, STAR, TileSet, whole_set
 from engine.geometry.plane import Box, Point, Transform
 from engine.settings import Settings
@@ -24,6 +25,9 @@ BACKS = ("colour", "pattern", "plain", "none")
 #: slope behind the tiles, the back, and the ledge they stand on, folded once more as a lip.
 _FOOT, _SLOPE, _BACK, _LEDGE, _LIP = 1.0, 1.15, 1.15, 0.35, 0.3
 
+#: A label's height, as a share of its width.
+_LABEL = 0.62
+
 
 def parts(request: Request) -> tuple[Part, ...]:
     """Return the components of the kit; colours, copies and stars are the template's.
@@ -31,64 +35,51 @@ def parts(request: Request) -> tuple[Part, ...]:
     Raises OptionError for a setting of the template that is wrong.
     """
     table = request.settings
-    usual = table.number("size", 22.0, 8.0, 100.0)
-    size = request.tile_size or usual
-    of = set_of(table)
+    size = table.number("size", 22.0, 8.0, 100.0)
+    size = request.tile_size or size
+    of = TileSet(
+        *(table.whole(name, least, *LIMITS[name]) for name, least in DEFAULT._asdict().items())
+    )
     backs = table.choice("backs", BACKS[0], BACKS)
     racks, label = table.table("racks"), table.table("label")
-    found = (_tiles(of, size, backs), _racks(racks, request, size), _label(label, of))
+    kit = (_tiles(of, size, backs), _racks(racks, request, size), _label(label, of))
     for one in (racks, label, table):
         one.done()
-    return found
-
-
-def set_of(table: Settings) -> TileSet:
-    """Return what the set of a template holds.
-
-    Raises OptionError for a setting out of range.
-    """
-    return TileSet(
-        *(table.whole(name, usual, *LIMITS[name]) for name, usual in DEFAULT._asdict().items())
-    )
+    return kit
 
 
 def describe(of: TileSet) -> str:
     """Return the counts of a set in words."""
-    total = len(whole_set(of))
     return (
-        f"{total} tiles: {of.colours} colours, {of.copies} of each number, "
+        f"{len(whole_set(of))} tiles: {of.colours} colours, {of.copies} of each number, "
         f"{count(of.stars, 'star')} each"
     )
 
 
 def _tiles(of: TileSet, size: float, backs: str) -> Pieces:
-    listed = whole_set(of)
-    pieces = tuple(Piece(tile, f"{COLOUR_NAMES[tile[0]]} {_name(tile)}") for tile in listed)
     return Pieces(
         "tiles",
         describe(of).partition(":")[0].partition(" ")[2],
         square,
         size,
-        pieces,
+        tuple(
+            Piece(tile, f"{COLOUR_NAMES[tile[0]]} {'star' if tile[1] == STAR else tile[1]}")
+            for tile in whole_set(of)
+        ),
         partial(_tile, backs=backs),
         double_sided=backs != "none",
         turnable=False,
     )
 
 
-def _name(tile: str) -> str:
-    return "star" if tile[1] == STAR else tile[1]
-
-
 def _tile(piece: Piece, stance: Stance, *, backs: str) -> tuple[scene.Item, ...]:
-    theme, colour, size = stance.theme, piece.id[0], stance.size
+    theme, colour, size, bleed = stance.theme, piece.id[0], stance.size, stance.bleed
     if stance.back and backs != "colour":
-        return drawing.back(theme, size, stance.bleed, patterned=backs == "pattern").items
-    side = (
-        drawing.colour_back(theme, colour, size, stance.bleed)
-        if stance.back
-        else drawing.face(theme, piece.id, size, stance.bleed)
-    )
+        return drawing.back(theme, size, bleed, patterned=backs == "pattern").items
+    if stance.back:
+        side = drawing.colour_back(theme, colour, size, bleed)
+    else:
+        side = drawing.face(theme, piece.id, size, bleed)
     if not stance.labels:
         return side.items
     return (*side.items, drawing.letter(theme, colour, size, back=stance.back))
@@ -99,21 +90,20 @@ def _tile(piece: Piece, stance: Stance, *, backs: str) -> tuple[scene.Item, ...]
 
 def _racks(table: Settings, request: Request, size: float) -> Pieces:
     """Return a rack for each of four players: a strip to fold to a prism with a ledge."""
-    usual = min(HAND * size + 4.0, max(request.page) - STRIP)
-    length = table.number("length", usual, 30.0, 1000.0)
+    longest = min(HAND * size + 4.0, max(request.page) - STRIP)
+    length = table.number("length", longest, 30.0, 1000.0)
     height = size * (_FOOT + _SLOPE + _BACK + _LEDGE + _LIP)
     folds: list[scene.Segment] = []
     at = -height / 2
     for share in (_LIP, _LEDGE, _SLOPE, _BACK):
         at += share * size
         folds += scene.polyline(((-length / 2, at), (length / 2, at)))
-    pieces = tuple(Piece(f"rack-{k}", f"rack {k}") for k in range(1, RACKS + 1))
     return Pieces(
         "racks",
         "racks",
         lambda width: Cutout("rectangle", width, height),
         length,
-        pieces,
+        tuple(Piece(f"rack-{k}", f"rack {k}") for k in range(1, RACKS + 1)),
         partial(_rack, tile=size, height=height),
         folds=tuple(folds),
         shares_edges=False,
@@ -130,27 +120,28 @@ def _rack(piece: Piece, stance: Stance, *, tile: float, height: float) -> tuple[
     back = -height / 2 + (_LIP + _LEDGE + _SLOPE + _BACK / 2) * tile
     foot = height / 2 - _FOOT * tile / 2
     name = scene.centred(0, 0, "Aathenuo", size * 2.2, fill=ink, bold=True)
+    glue, fold = (
+        "foot: glue this side under the ledge",
+        "fold along all dashed lines, the lip upwards",
+    )
     return (
         scene.Path(scene.rectangle(ground), theme.role("board")),
         scene.centred(0, ledge, "ledge: the tiles stand here", size, fill=ink),
         scene.centred(0, slope, piece.id[-1], size * 2.2, fill=ink),
         scene.Group((name,), Transform(-1, 0, 0, -1, 0, back)),
-        scene.centred(0, foot - size, "foot: glue this side under the ledge", size, fill=ink),
-        scene.centred(
-            0, foot + size, "fold along all dashed lines, the lip upwards", size, fill=ink
-        ),
+        scene.centred(0, foot - size, glue, size, fill=ink),
+        scene.centred(0, foot + size, fold, size, fill=ink),
     )
 
 
 def _label(table: Settings, of: TileSet) -> Pieces:
     """Return the label for a box or bag: the name, one tile of each colour, and the counts."""
     include = table.flag("include", False)
-    width = table.number("width", 85.0, 40.0, 300.0)
     return Pieces(
         "label",
         "label",
-        lambda size: Cutout("rectangle", size, size * 0.62),
-        width,
+        lambda size: Cutout("rectangle", size, size * _LABEL),
+        table.number("width", 85.0, 40.0, 300.0),
         (Piece("label", "label for the bag"),),
         partial(_label_face, of=of),
         optional=not include,
@@ -159,19 +150,18 @@ def _label(table: Settings, of: TileSet) -> Pieces:
 
 def _label_face(_: Piece, stance: Stance, *, of: TileSet) -> tuple[scene.Item, ...]:
     theme, w = stance.theme, stance.size
-    h = w * 0.62
-    ground = Box(-w / 2, -h / 2, w / 2, h / 2).grown(stance.bleed)
-    frame = Box(-w / 2, -h / 2, w / 2, h / 2).grown(-0.03 * w)
-    line = scene.Stroke(theme.role("ink"), max(0.006 * w, HAIRLINE))
+    ink, h = theme.role("ink"), w * _LABEL
+    box = Box(-w / 2, -h / 2, w / 2, h / 2)
+    line = scene.Stroke(ink, max(0.006 * w, HAIRLINE))
     step = 0.8 * w / of.colours
     size = min(0.16 * w, step * 0.86)
-    shown = [drawing.face(theme, f"{c}{k + 1}", size) for k, c in enumerate(of.letters)]
+    faces = [drawing.face(theme, f"{c}{k + 1}", size) for k, c in enumerate(of.letters)]
     return (
-        scene.Path(scene.rectangle(ground), theme.role("board")),
-        scene.Path(scene.rectangle(frame, 0.03 * w), None, line),
-        scene.centred(0, -0.19 * w, "Aathenuo", 0.11 * w, fill=theme.role("ink"), bold=True),
-        scene.Group(drawing.row(shown, step), Transform.translation(0, 0.01 * w)),
-        scene.centred(0, 0.2 * w, describe(of), 0.031 * w, fill=theme.role("ink")),
+        scene.Path(scene.rectangle(box.grown(stance.bleed)), theme.role("board")),
+        scene.Path(scene.rectangle(box.grown(-0.03 * w), 0.03 * w), None, line),
+        scene.centred(0, -0.19 * w, "Aathenuo", 0.11 * w, fill=ink, bold=True),
+        scene.Group(drawing.row(faces, step), Transform.translation(0, 0.01 * w)),
+        scene.centred(0, 0.2 * w, describe(of), 0.031 * w, fill=ink),
     )
 
 
@@ -180,8 +170,9 @@ def _label_face(_: Piece, stance: Stance, *, of: TileSet) -> tuple[scene.Item, .
 
 def laid(position: AathenuoPosition) -> tuple[Laid, ...]:
     """Return the tiles on the table, square beside square about its middle."""
-    columns, rows = position.table.size
+    cells = position.table.cells
+    columns, rows = span(cells)
     return tuple(
         Laid(tile, Point(column - (columns - 1) / 2, row - (rows - 1) / 2))
-        for (column, row), tile in sorted(position.table.cells.items())
+        for (column, row), tile in sorted(cells.items())
     )

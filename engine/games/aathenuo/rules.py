@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 from engine import words
 from engine.errors import IllegalMoveError, InvalidMoveError
-from engine.games.aathenuo import lines, notation, tiles
-from engine.games.aathenuo.draft import DRAW, arranged, in_hand, written
+from engine.games.aathenuo import moves, notation, tiles
 from engine.games.aathenuo.events import (
     AathenuoPassed,
     Drew,
@@ -26,6 +25,7 @@ from engine.games.aathenuo.events import (
     TilesLaid,
     TilesShifted,
 )
+from engine.games.aathenuo.moves import DRAW, arranged, cell_name, in_hand
 from engine.games.aathenuo.notation import NOTHING, AathenuoMove, Draw, Lay
 from engine.games.aathenuo.table import REACH, Table, corner, faults, span
 from engine.games.aathenuo.tiles import DEFAULT, TileSet
@@ -76,8 +76,6 @@ class AathenuoPosition(Position):
         """Put the hands in order."""
         object.__setattr__(self, "hands", tuple(tiles.ordered(hand) for hand in self.hands))
 
-    # ------------------------------------------------------------------------ what it is
-
     def __str__(self) -> str:
         return notation.format_position(self.table.cells, self.to_move + 1, self.passes, self.hands)
 
@@ -92,8 +90,7 @@ class AathenuoPosition(Position):
         gone = Counter(self.table.cells.values())
         for hand in self.hands:
             gone.update(hand)
-        left = Counter(tiles.whole_set(self.settings)) - gone
-        return tuple(left.elements())
+        return tuple((Counter(tiles.whole_set(self.settings)) - gone).elements())
 
     def with_bag_order(self, order: tuple[str, ...]) -> Self:
         """Return the same position with ``order``, which holds what the bag does, to draw from."""
@@ -101,13 +98,14 @@ class AathenuoPosition(Position):
 
     @property
     def turn(self) -> str:
-        """The player to move, ``1`` to ``4``; when the game is over, the next holding tiles."""
-        return _name(self.to_move)
+        return str(self.to_move + 1)
 
     @property
     def players(self) -> tuple[str, ...]:
-        """All players in turn order."""
-        return tuple(_name(k) for k in range(len(self.hands)))
+        return tuple(str(k) for k in range(1, len(self.hands) + 1))
+
+    def holds(self, player: str) -> str:
+        return words.count(len(self.hands[int(player) - 1]), "tile")
 
     # --------------------------------------------------------------------------- the end
 
@@ -118,28 +116,26 @@ class AathenuoPosition(Position):
         return holding <= 1 or self.passes >= holding
 
     @property
+    def is_blocked(self) -> bool:
+        """Whether the game is over because all who hold tiles have passed (rule 3.3)."""
+        return self.is_over and sum(1 for hand in self.hands if hand) > 1
+
+    @property
     def scores_decide(self) -> bool:
         """Who empties the hand first wins, whatever the others hold (rule 3.3)."""
         return False
 
     @property
     def has_margin(self) -> bool:
-        """The tiles that the next player holds are the margin."""
         return True
-
-    @property
-    def is_blocked(self) -> bool:
-        """Whether the game is over because all who hold tiles have passed (rule 3.3)."""
-        return self.is_over and sum(1 for hand in self.hands if hand) > 1
 
     def scores(self) -> dict[str, Score]:
         """Return every player's number of tiles in hand: fewer is better (rule 3.3)."""
-        return {_name(k): len(hand) for k, hand in enumerate(self.hands)}
+        return dict(zip(self.players, map(len, self.hands), strict=True))
 
     def leaders(self) -> tuple[str, ...]:
-        """Return who holds the fewest tiles."""
-        fewest = min(map(len, self.hands))
-        return tuple(_name(k) for k, hand in enumerate(self.hands) if len(hand) == fewest)
+        scores = self.scores()
+        return tuple(k for k in scores if scores[k] == min(scores.values()))
 
     def ranking(self) -> tuple[tuple[str, ...], ...]:
         """Return the players by place, those who share one together: the standing while the game is on.
@@ -147,16 +143,12 @@ class AathenuoPosition(Position):
         First those without tiles in the order they emptied their hands, then the others by the
         number of tiles left (rule 3.3).
         """
-        done = [tuple(_name(k) for k in sorted(group)) for group in self._ended()]
-        counts = sorted({len(hand) for hand in self.hands if hand})
-        left = [
-            tuple(_name(k) for k, hand in enumerate(self.hands) if len(hand) == count)
-            for count in counts
-        ]
-        return tuple(done + left)
+        scores = self.scores()
+        done = [tuple(self.players[k] for k in sorted(group)) for group in self._ended()]
+        counts = sorted(set(filter(None, scores.values())))
+        return (*done, *(tuple(k for k in scores if scores[k] == n) for n in counts))
 
     def _ended(self) -> Finished:
-        """Return who emptied the hand, in groups in that order."""
         empty = tuple(k for k, hand in enumerate(self.hands) if not hand)
         return ((empty,) if empty else ()) if self.finished is None else self.finished
 
@@ -184,41 +176,46 @@ class AathenuoPosition(Position):
         return LegalMoves(self, self._moves)
 
     def _moves(self) -> Iterator[AathenuoMove]:
-        if self.is_over:
-            return
-        yield from lines.lays(self.table.cells, self.hand)
-        yield from map(Draw, dict.fromkeys(self.bag) or (NOTHING,))
+        if not self.is_over:
+            yield from moves.lays(self.table.cells, self.hand)
+            yield from map(Draw, dict.fromkeys(self.bag) or (NOTHING,))
 
     def lists(self, move: Move) -> bool:
-        """Tell whether a full legal turn is a draw, or one of :func:`.lines.lays` of its own tiles."""
         if not isinstance(move, Lay):
             return True
         laid = [put.tile for put in move.puts]
-        return not move.shifts and move in lines.lays(self.table.cells, laid)
+        return not move.shifts and move in moves.lays(self.table.cells, laid)
 
     def take_turn(self, move: str | Move, *, rng: Random | None = None) -> Turn[Self]:
         """Carry out a turn.
 
         A ``draw`` that names no tile takes one by ``rng`` or, in a game started with a seed,
         the next of the seeded bag.
-
-        Raises InvalidMoveError for a text that is no turn, IllegalMoveError for a turn that
-        breaks a rule.
         """
         read = notation.parse_move(move) if isinstance(move, str) else move
         if not isinstance(read, (Lay, Draw)):
             raise InvalidMoveError("not a turn of Aathenuo", text=str(move))
-        given = str(move)
         if self.is_over:
-            raise IllegalMoveError(given, "the game is over", rule="3.3")
+            raise IllegalMoveError(str(move), "the game is over", rule="3.3")
         if isinstance(read, Draw):
-            drawn = self._drawn(read, given, rng)
-            return Turn(self, Draw(drawn), self._after_draw(drawn))
+            tile = self._drawn(read, rng)
+            if tile == NOTHING:
+                return Turn(self, Draw(tile), self._next(passes=self.passes + 1, bag_order=None))
+            order = self.bag_order
+            if order is not None:
+                taken = order.index(tile)
+                order = order[:taken] + order[taken + 1 :]
+            after = self._next(hand=(*self.hand, tile), bag_order=order)
+            return Turn(self, Draw(tile), after)
         lay = read.in_order()
-        return Turn(self, lay, self._after_lay(lay, self._rearranged(lay, given)))
+        table = Table(self._rearranged(lay, str(move)))
+        rest = Counter(self.hand) - Counter(put.tile for put in lay.puts)
+        finished = self._ended() if rest else (*self._ended(), (self.to_move,))
+        hand = tuple(rest.elements())
+        after = self._next(table=table, hand=hand, finished=finished, bag_order=self.bag_order)
+        return Turn(self, lay, after)
 
     def brought_about(self, move: AathenuoMove, after: Self) -> Iterator[Event]:
-        """Yield the tiles laid and moved or the draw, the hand emptied, and the end."""
         if isinstance(move, Lay):
             yield TilesLaid(self.turn, move.puts)
             if move.shifts:
@@ -235,23 +232,17 @@ class AathenuoPosition(Position):
             yield GameOver.of(after, PLAYER_NAMES, why)
 
     def places(self, move: str | Move) -> tuple[str, ...]:
-        """Return the cells that a turn's tiles come to, as written; none for a draw."""
         try:
             turn = notation.parse_move(move) if isinstance(move, str) else move
         except IllegalMoveError:
             return ()
         if not isinstance(turn, Lay):
             return ()
-        shifts = tuple(shift.end for shift in turn.shifts)
-        return tuple(f"{x},{y}" for x, y in (*shifts, *(put.cell for put in turn.puts)))
+        ends = (*(shift.end for shift in turn.shifts), *(put.cell for put in turn.puts))
+        return tuple(map(cell_name, ends))
 
     def laid(self, move: str | Move) -> tuple[str, ...]:
-        """Return the cells where a turn's tiles lie after it: all that they come to."""
         return self.places(move)
-
-    def holds(self, player: str) -> str:
-        """Return how many tiles a player holds."""
-        return words.count(len(self.hands[int(player) - 1]), "tile")
 
     def renamed(self, place: str, move: AathenuoMove) -> str:
         """Return a cell's name after a turn, in the table as it is written then (rule 2.4)."""
@@ -259,27 +250,28 @@ class AathenuoPosition(Position):
             return place
         left, top = corner(self._rearranged(move, str(move)))
         x, y = map(int, place.split(","))
-        return f"{x - left},{y - top}"
+        return cell_name((x - left, y - top))
 
     def openly(self, move: AathenuoMove) -> AathenuoMove:
         """Return a turn without the tile that is drawn (rule 1.2)."""
         return Draw() if isinstance(move, Draw) and move.tile != NOTHING else move
 
+    # ----------------------------------------------------------------------------- picks
+
     def steps(self, move: AathenuoMove) -> tuple[str, ...]:
-        """Return the tiles that a listed turn lays and their cells, those at the table first."""
         if not isinstance(move, Lay):
             return (DRAW,)
+
+        def steps_off(cell: Square) -> int:
+            (x, y), table = cell, self.table.cells
+            return min((abs(x - a) + abs(y - b) for a, b in table), default=0)
+
         held, picks = list(in_hand(self.hand, self.turn)), list[str]()
-        for put in sorted(move.puts, key=lambda put: self._steps_off(put.cell)):
+        for put in sorted(move.puts, key=lambda put: steps_off(put.cell)):
             tile = next(one for one in held if one.tile == put.tile)
             held.remove(tile)
-            picks += [tile.name, written(put.cell)]
+            picks += [tile.name, cell_name(put.cell)]
         return tuple(picks)
-
-    def _steps_off(self, cell: Square) -> int:
-        """Return how many steps a cell lies off the table's tiles."""
-        x, y = cell
-        return min((abs(x - a) + abs(y - b) for a, b in self.table.cells), default=0)
 
     def draft(self, picked: tuple[str, ...]) -> Draft:
         """Return what may be picked next: any tile of the hand or the table, then any place for it."""
@@ -299,7 +291,6 @@ class AathenuoPosition(Position):
             return Draft(choices, None, f"{error.reason} (rule {error.rule})")
 
     def prompt(self, picked: tuple[str, ...]) -> str:
-        """Return what to pick: a tile, then where it goes."""
         if len(picked) % 2:
             return "choose where the tile goes"
         if picked:
@@ -315,127 +306,96 @@ class AathenuoPosition(Position):
         """
         from engine.games.aathenuo import hint
 
-        hand = () if self.is_over else self.hand
-        return hint.find(self.table.cells, hand, seconds=seconds)
+        return hint.find(self.table.cells, () if self.is_over else self.hand, seconds=seconds)
 
     # --------------------------------------------------------------------- inside a turn
 
-    def _drawn(self, draw: Draw, given: str, rng: Random | None) -> str:
+    def _drawn(self, draw: Draw, rng: Random | None) -> str:
         """Return the tile a draw takes (rule 3.2)."""
-        bag = self.bag
-        if not bag:
-            if draw.tile not in ("", NOTHING):
-                why = "the bag is empty; the player passes with draw:-"
-                raise IllegalMoveError(given, why, rule="3.2")
+        bag, tile = self.bag, draw.tile
+        if not bag and tile in ("", NOTHING):
             return NOTHING
-        if draw.tile == NOTHING:
+        if tile in bag:
+            return tile
+        if not bag:
+            why = "the bag is empty; the player passes with draw:-"
+        elif tile == NOTHING:
             why = f"the bag still has {words.count(len(bag), 'tile')}"
-            raise IllegalMoveError(given, why, rule="3.2")
-        if draw.tile:
-            if draw.tile not in bag:
-                raise IllegalMoveError(given, f"no {draw.tile} is in the bag", rule="3.2")
-            return draw.tile
-        if rng is not None:
+        elif tile:
+            why = f"no {tile} is in the bag"
+        elif rng is not None:
             return rng.choice(bag)
-        if self.bag_order:
+        elif self.bag_order:
             return self.bag_order[0]
-        why = "nothing says which tile is drawn; name it (draw:r5) or give rng=random.Random(…)"
-        raise IllegalMoveError(given, why, rule="3.2")
-
-    def _after_draw(self, tile: str) -> Self:
-        if tile == NOTHING:
-            return self._next(self.table, self.hands, self.passes + 1, self._ended())
-        order = self.bag_order
-        if order is not None:
-            taken = order.index(tile)
-            order = order[:taken] + order[taken + 1 :]
-        hands = self._with_hand((*self.hand, tile))
-        return self._next(self.table, hands, 0, self._ended(), order)
-
-    def _after_lay(self, turn: Lay, cells: dict[Square, str]) -> Self:
-        left = Counter(self.hand) - Counter(put.tile for put in turn.puts)
-        hands = self._with_hand(tuple(left.elements()))
-        finished = self._ended() if left else (*self._ended(), (self.to_move,))
-        return self._next(Table(cells), hands, 0, finished, self.bag_order)
-
-    def _with_hand(self, hand: tuple[str, ...]) -> Hands:
-        hands = list(self.hands)
-        hands[self.to_move] = hand
-        return tuple(hands)
+        else:
+            why = "nothing says which tile is drawn; name it (draw:r5) or give rng=random.Random(…)"
+        raise IllegalMoveError(str(draw), why, rule="3.2")
 
     def _next(
         self,
-        table: Table,
-        hands: Hands,
-        passes: int,
-        finished: Finished,
-        bag_order: tuple[str, ...] | None = None,
+        *,
+        table: Table | None = None,
+        hand: tuple[str, ...] | None = None,
+        passes: int = 0,
+        finished: Finished | None = None,
+        bag_order: tuple[str, ...] | None,
     ) -> Self:
         """Return the position with the turn given to the next player holding tiles (rule 3.3)."""
-        seats = len(hands)
-        around = [(self.to_move + step) % seats for step in range(1, seats + 1)]
-        to_move = next((k for k in around if hands[k]), around[0])
+        hands = list(self.hands)
+        if hand is not None:
+            hands[self.to_move] = hand
+        around = [(self.to_move + step) % len(hands) for step in range(1, len(hands) + 1)]
         return replace(
             self,
-            table=table,
-            hands=hands,
-            to_move=to_move,
+            table=table or self.table,
+            hands=tuple(hands),
+            to_move=next((k for k in around if hands[k]), around[0]),
             passes=passes,
-            finished=finished,
+            finished=self._ended() if finished is None else finished,
             bag_order=bag_order,
         )
 
-    def _rearranged(self, turn: Lay, given: str) -> dict[Square, str]:
+    def _rearranged(self, turn: Lay, text: str) -> dict[Square, str]:
         """Return the tiles on the table after a turn, by cells in the frame before it.
 
         Raises IllegalMoveError if the turn cannot be carried out or leaves a fault (rule 3.1).
         """
-        wrong = self._misfit(turn)
-        if wrong is not None:
-            raise IllegalMoveError(given, wrong, rule="3.1")
-        cells = _carried_out(turn, dict(self.table.cells))
-        if isinstance(cells, str):
-            raise IllegalMoveError(given, cells, rule="3.1")
+
+        def illegal(why: str, rule: str = "3.1") -> IllegalMoveError:
+            return IllegalMoveError(text, why, rule=rule)
+
+        misfit = self._misfit(turn)
+        if misfit:
+            raise illegal(misfit)
+        # All are lifted, then all put down.
+        cells = dict(self.table.cells)
+        down = [(put.cell, put.tile) for put in turn.puts]
+        for start, end in turn.shifts:
+            if start not in cells:
+                raise illegal(f"the tile at column {start[0]}, row {start[1]} is moved twice")
+            down.append((end, cells.pop(start)))
+        for (column, row), tile in down:
+            other = cells.get((column, row))
+            if other:
+                why = f"column {column}, row {row} would hold two tiles, {other} and {tile}"
+                raise illegal(why)
+            cells[column, row] = tile
         if max(span(cells)) > REACH:
-            why = f"the table would span more than {REACH} columns or rows"
-            raise IllegalMoveError(given, why, rule="2.4")
-        found = faults(cells)
-        if found:
-            raise IllegalMoveError(given, "; ".join(map(str, found)), rule=found[0].rule)
+            raise illegal(f"the table would span more than {REACH} columns or rows", "2.4")
+        breaches = faults(cells)
+        if breaches:
+            raise illegal("; ".join(map(str, breaches)), breaches[0].rule)
         return cells
 
-    def _misfit(self, turn: Lay) -> str | None:
-        """Return what a turn takes that is not in the hand or on the table, in words, or None."""
+    def _misfit(self, turn: Lay) -> str:
+        """Return what a turn takes that is not in the hand or on the table, "" for nothing."""
         if not turn.puts:
             return "no tile comes from the hand; at least one must"
         for tile, count in Counter(put.tile for put in turn.puts).items():
             held = self.hand.count(tile)
             if count > held:
-                has = f"only {held}" if held else "no"
-                return f"player {self.turn} has {has} {tile} in hand"
-        for shift in turn.shifts:
-            if shift.start not in self.table.cells:
-                return f"there is no tile at column {shift.start[0]}, row {shift.start[1]}"
-        return None
-
-
-def _name(index: int) -> str:
-    """Return the player's name for an index from 0."""
-    return str(index + 1)
-
-
-def _carried_out(turn: Lay, cells: dict[Square, str]) -> dict[Square, str] | str:
-    """Lift all, then put all down; return the table, or why two tiles would share a cell."""
-    lifted = {}
-    for shift in turn.shifts:
-        if shift.start not in cells:
-            column, row = shift.start
-            return f"the tile at column {column}, row {row} is moved twice"
-        lifted[shift.start] = cells.pop(shift.start)
-    down = [(put.cell, put.tile) for put in turn.puts]
-    down += [(shift.end, lifted[shift.start]) for shift in turn.shifts]
-    for cell, tile in down:
-        if cell in cells:
-            return f"column {cell[0]}, row {cell[1]} would hold two tiles, {cells[cell]} and {tile}"
-        cells[cell] = tile
-    return cells
+                return f"player {self.turn} has {f'only {held}' if held else 'no'} {tile} in hand"
+        for column, row in (shift.start for shift in turn.shifts):
+            if (column, row) not in self.table.cells:
+                return f"there is no tile at column {column}, row {row}"
+        return ""

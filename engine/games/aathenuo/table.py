@@ -1,29 +1,71 @@
-"""The table: tiles on an unbounded square grid, its runs, and every fault it has (rule 2).
+"""The table: tiles on an unbounded square grid, its runs, what stars stand for, and every fault.
 
 Cells are ``(column, row)``, rows downwards.  A :class:`Table` is kept as it is written,
 cropped with its top left cell at (0, 0); the functions take tiles in any frame, so that the
 faults of a turn can be told in the coordinates of the table before it.
+
+A *reading* of a run is one number per tile under which the run is a set (rule 2.2).  Runs that
+share a star must agree on its number; that is a small constraint problem, solved here by
+making the readings of crossing runs consistent and branching where that does not decide.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from functools import cached_property, reduce
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache, reduce
 from types import MappingProxyType
 from typing import NamedTuple
 
-from engine.games.aathenuo import stars
-from engine.games.aathenuo.stars import Run
-from engine.games.aathenuo.tiles import STAR
+from engine.games.aathenuo.tiles import COLOUR_NAMES, NUMBERS, STAR
 from engine.geometry.squaregrid import Square, neighbours
-from engine.messages import Messages, any_of
+from engine.messages import Messages, all_of, any_of
 
 say = Messages(__name__)
 
 Cells = Mapping[Square, str]
+Reading = tuple[int, ...]
+#: cell -> the number the star there stands for.
+Values = dict[Square, int]
 
 #: The most columns and rows a table may span.  The rules set no limit; a written table does.
 REACH = 256
+
+
+class Run(NamedTuple):
+    """A maximal row or column of two or more adjacent tiles (rule 2.1), from its left or top."""
+
+    cells: tuple[Square, ...]
+    tiles: tuple[str, ...]
+
+    @property
+    def across(self) -> bool:
+        """Whether the run is a row."""
+        return self.cells[0][1] == self.cells[1][1]
+
+    @property
+    def where(self) -> str:
+        """The run's place in words: "row 2, columns 3–4"."""
+        (left, top), (right, bottom) = self.cells[0], self.cells[-1]
+        first, last = (left, right) if self.across else (top, bottom)
+        values = {"row": top, "column": left, "first": first, "last": last}
+        if self.across and first >= 0:
+            return say("row {row}, columns {first}–{last}", **values)
+        if self.across:
+            return say("row {row}, columns {first} to {last}", **values)
+        if first >= 0:
+            return say("column {column}, rows {first}–{last}", **values)
+        return say("column {column}, rows {first} to {last}", **values)
+
+    @property
+    def readings(self) -> tuple[Reading, ...]:
+        """What the tiles may stand for; none if the run is no set."""
+        return readings(self.tiles)
+
+    @property
+    def stars(self) -> list[tuple[int, Square]]:
+        """The places in the run and the cells of its stars."""
+        pairs = zip(self.cells, self.tiles, strict=True)
+        return [(place, cell) for place, (cell, tile) in enumerate(pairs) if tile[1] == STAR]
 
 
 class Breach(NamedTuple):
@@ -65,23 +107,10 @@ class Table:
     def __repr__(self) -> str:
         return f"Table({dict(self.cells)!r})"
 
-    @property
-    def size(self) -> tuple[int, int]:
-        """The numbers of columns and rows the tiles span."""
-        return span(self.cells)
 
-    @cached_property
-    def runs(self) -> tuple[Run, ...]:
-        """All runs, the rows first."""
-        return tuple(runs(self.cells))
-
-    def faults(self) -> tuple[Breach, ...]:
-        """Return every fault; none if the table is valid."""
-        return faults(self.cells)
-
-    def star_values(self) -> dict[Square, tuple[int, ...]]:
-        """Return every value each star can have on this table; () for one in a faulty set."""
-        return star_values(self.cells)
+def by_row(cell: Square) -> tuple[int, int]:
+    """Return what to sort cells by: row by row."""
+    return cell[1], cell[0]
 
 
 def corner(cells: Iterable[Square]) -> Square:
@@ -92,18 +121,36 @@ def corner(cells: Iterable[Square]) -> Square:
 
 def span(cells: Iterable[Square]) -> tuple[int, int]:
     """Return the numbers of columns and rows the cells span."""
-    listed = list(cells)
-    left, top = corner(listed)
-    return (
-        max((x for x, _ in listed), default=left - 1) - left + 1,
-        max((y for _, y in listed), default=top - 1) - top + 1,
-    )
+    if not (listed := list(cells)):
+        return 0, 0
+    columns, rows = zip(*listed, strict=True)
+    return max(columns) - min(columns) + 1, max(rows) - min(rows) + 1
+
+
+def components(cells: Cells) -> list[frozenset[Square]]:
+    """Return the unconnected grids, each as its cells, from the top left."""
+    rest = dict.fromkeys(sorted(cells, key=by_row))
+    grids = []
+    while rest:
+        edge = [next(iter(rest))]
+        grid = set(edge)
+        while edge:
+            new = [near for near in neighbours(edge.pop()) if near in rest and near not in grid]
+            grid.update(new)
+            edge += new
+        for cell in grid:
+            del rest[cell]
+        grids.append(frozenset(grid))
+    return grids
+
+
+# -------------------------------------------------------------------------------------------- runs
 
 
 def runs(cells: Cells) -> Iterator[Run]:
     """Yield every run, rows before columns, each by its first cell from the top, then the left."""
     for across, (dx, dy) in ((True, (1, 0)), (False, (0, 1))):
-        for x, y in sorted(cells, key=lambda cell: (cell[1], cell[0])):
+        for x, y in sorted(cells, key=by_row):
             if (x - dx, y - dy) not in cells and (x + dx, y + dy) in cells:
                 yield line_through(cells, (x, y), across=across)
 
@@ -114,80 +161,171 @@ def line_through(cells: Cells, cell: Square, *, across: bool) -> Run:
     x, y = cell
     while (x - dx, y - dy) in cells:
         x, y = x - dx, y - dy
-    line = [(x, y)]
-    while (following := (line[-1][0] + dx, line[-1][1] + dy)) in cells:
-        line.append(following)
+    line = []
+    while (x, y) in cells:
+        line.append((x, y))
+        x, y = x + dx, y + dy
     return Run(tuple(line), tuple(cells[c] for c in line))
 
 
 def run_through(cells: Cells, cell: Square, *, across: bool) -> Run | None:
-    """Return the row or column of two or more tiles through an occupied cell, if there is one."""
+    """Return the run through an occupied cell in a row or column, None if it is alone there."""
     line = line_through(cells, cell, across=across)
     return line if len(line.cells) > 1 else None
 
 
+def _is_one_colour(tiles: Sequence[str]) -> bool:
+    return len({tile[0] for tile in tiles}) == 1
+
+
+def _is_all_colours(tiles: Sequence[str]) -> bool:
+    return len({tile[0] for tile in tiles}) == len(tiles)
+
+
+@lru_cache(maxsize=1 << 14)
+def readings(tiles: tuple[str, ...]) -> tuple[Reading, ...]:
+    """Return every reading under which the tiles, in this order, are a set (rule 2.2).
+
+    Same-number sets come by number, sequences by first number, the rising one first.
+    """
+    return tuple(_lines(tiles)) if len(tiles) >= 3 else ()
+
+
+@lru_cache(maxsize=1 << 14)
+def may_grow(tiles: tuple[str, ...]) -> bool:
+    """Tell whether the tiles could stand side by side in a set, however short they are."""
+    return any(True for _ in _lines(tiles))
+
+
+def _lines(tiles: tuple[str, ...]) -> Iterator[Reading]:
+    """Yield the numbers of one or more tiles under which they are a set or a part of one."""
+    length = len(tiles)
+    lines: list[Reading] = []
+    if _is_one_colour(tiles):
+        ends = ((n, step, n + step * (length - 1)) for n in NUMBERS for step in (1, -1))
+        lines = [tuple(range(n, e + step, step)) for n, step, e in ends if e in NUMBERS]
+    elif _is_all_colours(tiles):
+        lines = [(n,) * length for n in NUMBERS]
+    for line in lines:
+        if all(t[1] == STAR or int(t[1]) == n for t, n in zip(tiles, line, strict=True)):
+            yield line
+
+
+# ------------------------------------------------------------------------------------------ faults
+
+
 def faults(cells: Cells) -> tuple[Breach, ...]:
     """Return every fault of a table: tiles in no run, runs that are no sets, stars torn apart."""
-    found = [
-        Breach(((x, y),), _cell((x, y)), _lone(tile), say("in no set"), "2.1")
-        for (x, y), tile in sorted(cells.items(), key=lambda item: (item[0][1], item[0][0]))
-        if not any(beside in cells for beside in neighbours((x, y)))
+    breaches = [
+        Breach(
+            (cell,),
+            _cell(cell),
+            say("{tile} alone; every tile lies in a set of three or more", tile=cells[cell]),
+            say("in no set"),
+            "2.1",
+        )
+        for cell in sorted(cells, key=by_row)
+        if not any(beside in cells for beside in neighbours(cell))
     ]
     sets = []
     for run in runs(cells):
         if run.readings:
             sets.append(run)
         else:
-            reason, brief = stars.why_no_set(run.tiles)
-            found.append(Breach(run.cells, run.where, reason, brief, "2.2"))
-    for group in stars.groups(sets):
-        if stars.solve(group) is None:
-            found += _torn(group)
-    return tuple(found)
+            reason, brief = why_no_set(run.tiles)
+            breaches.append(Breach(run.cells, run.where, reason, brief, "2.2"))
+    for group in groups(sets):
+        if solve(group) is None:
+            breaches += _torn(group)
+    return tuple(breaches)
 
 
 def _cell(cell: Square) -> str:
     return say("column {column}, row {row}", column=cell[0], row=cell[1])
 
 
-def _lone(tile: str) -> str:
-    return say("{tile} alone; every tile lies in a set of three or more", tile=tile)
-
-
 def _torn(group: list[Run]) -> list[Breach]:
     """Return the faults of sets whose shared stars cannot have one value each."""
     places: dict[Square, list[Run]] = {}
     for run in group:
-        for cell in stars.star_cells(run):
+        for _, cell in run.stars:
             places.setdefault(cell, []).append(run)
     shared = [(cell, sets) for cell, sets in sorted(places.items()) if len(sets) == 2]
-    found = []
+    breaches = []
     for cell, sets in shared:
-        if stars.solve(sets) is None:
+        if solve(sets) is None:
             row, column = (
-                _values_at(run, cell) for run in sorted(sets, key=lambda r: not r.across)
+                any_of(str(n) for n in sorted({r[run.cells.index(cell)] for r in run.readings}))
+                for run in sorted(sets, key=lambda run: not run.across)
             )
             reason = say(
                 "the star would be {row} in its row and {column} in its column; it has one value",
                 row=row,
                 column=column,
             )
-            found.append(Breach((cell,), _cell(cell), reason, say("two values"), "2.2"))
-    if not found:
-        where = reduce(_beside, (run.where for run in group))
+            breaches.append(Breach((cell,), _cell(cell), reason, say("two values"), "2.2"))
+    if not breaches:
+
+        def beside(one: str, other: str) -> str:
+            return say("{one} with {other}", one=one, other=other)
+
         reason = say("no values of the shared stars suit all these sets")
         cells = tuple(cell for cell, _ in shared)
-        found.append(Breach(cells, where, reason, say("no value"), "2.2"))
-    return found
+        where = reduce(beside, (run.where for run in group))
+        breaches.append(Breach(cells, where, reason, say("no value"), "2.2"))
+    return breaches
 
 
-def _beside(one: str, other: str) -> str:
-    return say("{one} with {other}", one=one, other=other)
+def why_no_set(tiles: tuple[str, ...]) -> tuple[str, str]:
+    """Return why a run without readings is no set, and the words for it on a figure.
+
+    The full words add what would be right.
+    """
+    numbers = sorted({tile[1] for tile in tiles if tile[1] != STAR})
+    if len(tiles) < 3:
+        return say("a pair; a set needs three"), say("a pair")
+    if _is_one_colour(tiles):
+        return _why_no_sequence(tiles)
+    if _is_all_colours(tiles):
+        reason = say(
+            "the numbers {numbers}; a set of different colours has one number",
+            numbers=all_of(numbers),
+        )
+        return reason, say("different numbers")
+    if len(numbers) == 1:
+        twice = next(t for k, t in enumerate(tiles) if t[0] in {u[0] for u in tiles[:k]})
+        colour = COLOUR_NAMES[twice[0]]
+        reason = say(
+            "{colour} twice; in a same-number set all colours are different", colour=colour
+        )
+        return reason, say("{colour} twice", colour=colour)
+    reason = say("neither one number in different colours nor one colour in sequence")
+    return reason, say("colours mixed")
 
 
-def _values_at(run: Run, cell: Square) -> str:
-    place = run.cells.index(cell)
-    return any_of(str(n) for n in sorted({reading[place] for reading in run.readings}))
+def _why_no_sequence(tiles: tuple[str, ...]) -> tuple[str, str]:
+    if len(tiles) > len(NUMBERS):
+        reason = say.counted(
+            len(tiles),
+            "{n} tile; a sequence has at most eight",
+            "{n} tiles; a sequence has at most eight",
+        )
+        return reason, say("longer than eight")
+    fixed = [(k, int(tile[1])) for k, tile in enumerate(tiles) if tile[1] != STAR]
+    for step in (1, -1):
+        if len({n - step * k for k, n in fixed}) == 1:
+            first = fixed[0][1] - step * fixed[0][0]
+            outside = next(n for k in range(len(tiles)) if (n := first + step * k) not in NUMBERS)
+            reason = say("a star would have to be {number}; stars stand for 1 to 8", number=outside)
+            return reason, say("a star as {number}", number=outside)
+    reason = say(
+        "{numbers} is not a sequence; each number must be one more than the last, or each one less",
+        numbers=" ".join(tile[1] for tile in tiles),
+    )
+    return reason, say("not in sequence")
+
+
+# ------------------------------------------------------------------------------- stars in several runs
 
 
 def stars_agree(cells: Cells, changed: Iterable[Run]) -> bool:
@@ -199,37 +337,99 @@ def stars_agree(cells: Cells, changed: Iterable[Run]) -> bool:
     edge = list(changed)
     while edge:
         run = edge.pop()
-        held = stars.star_cells(run)
-        if run in group or not held:
-            continue
-        group[run] = None
-        crossing = (run_through(cells, cell, across=not run.across) for cell in held)
-        edge += [other for other in crossing if other is not None]
-    return stars.solve(tuple(group)) is not None
+        if run not in group and run.stars:
+            group[run] = None
+            crossing = (run_through(cells, cell, across=not run.across) for _, cell in run.stars)
+            edge += [other for other in crossing if other is not None]
+    return solve(tuple(group)) is not None
 
 
 def star_values(cells: Cells) -> dict[Square, tuple[int, ...]]:
     """Return every value each star can have; () for a star that is in no sound set."""
     values: dict[Square, tuple[int, ...]] = {c: () for c, tile in cells.items() if tile[1] == STAR}
-    for group in stars.groups(run for run in runs(cells) if run.readings):
-        if stars.solve(group) is not None:
-            values.update(stars.possible_values(group))
+    for group in groups(run for run in runs(cells) if run.readings):
+        if solve(group) is not None:
+            possible: dict[Square, set[int]] = {}
+            for run in group:
+                for place, cell in run.stars:
+                    possible.setdefault(cell, set()).update(r[place] for r in run.readings)
+            for cell, numbers in possible.items():
+                values[cell] = tuple(
+                    n
+                    for n in sorted(numbers)
+                    if len(group) == 1 or solve(group, {cell: n}) is not None
+                )
     return values
 
 
-def components(cells: Cells) -> list[frozenset[Square]]:
-    """Return the unconnected grids, each as its cells, from the top left."""
-    left = dict.fromkeys(sorted(cells, key=lambda cell: (cell[1], cell[0])))
-    found = []
-    while left:
-        edge = [next(iter(left))]
-        grid = set(edge)
+def groups(sets: Iterable[Run]) -> list[list[Run]]:
+    """Return the runs with stars, those that hang together by shared stars in one group."""
+    rest = {run: [cell for _, cell in run.stars] for run in sets if run.stars}
+    through: dict[Square, list[Run]] = {}
+    for run, cells in rest.items():
+        for cell in cells:
+            through.setdefault(cell, []).append(run)
+    connected = []
+    while rest:
+        edge = [next(iter(rest))]
+        group = []
         while edge:
-            for beside in neighbours(edge.pop()):
-                if beside in left and beside not in grid:
-                    grid.add(beside)
-                    edge.append(beside)
-        for cell in grid:
-            del left[cell]
-        found.append(frozenset(grid))
-    return found
+            run = edge.pop()
+            if run in rest:
+                group.append(run)
+                edge += [other for cell in rest.pop(run) for other in through[cell]]
+        connected.append(group)
+    return connected
+
+
+def solve(group: Sequence[Run], given: Mapping[Square, int] | None = None) -> Values | None:
+    """Return values of all stars in ``group`` that make every run of it a set, or None.
+
+    ``given`` fixes some of them.  Of several solutions it is always the same one.
+    """
+    domains = [list(run.readings) for run in group]
+    if given:
+        domains = [
+            [r for r in run.readings if all(given.get(c, r[k]) == r[k] for k, c in run.stars)]
+            for run in group
+        ]
+    first: dict[Square, tuple[int, int]] = {}
+    links: list[_Link] = []
+    for index, run in enumerate(group):
+        for place, cell in run.stars:
+            if cell in first:
+                links.append((*first[cell], index, place))
+            first[cell] = index, place
+    return _search(group, domains, links)
+
+
+#: A star in two runs: the index of each run in its group and the star's place in it.
+_Link = tuple[int, int, int, int]
+
+
+def _search(
+    group: Sequence[Run], domains: list[list[Reading]], links: Sequence[_Link]
+) -> Values | None:
+    """Solve by dropping readings that no crossing run supports, then by branching on the fewest."""
+    changed = True
+    while changed:
+        changed = False
+        for a, place_a, b, place_b in links:
+            both = {r[place_a] for r in domains[a]} & {r[place_b] for r in domains[b]}
+            for index, place in ((a, place_a), (b, place_b)):
+                kept = [r for r in domains[index] if r[place] in both]
+                changed = changed or len(kept) < len(domains[index])
+                domains[index] = kept
+    if not all(domains):
+        return None
+    open_runs = [k for k, domain in enumerate(domains) if len(domain) > 1]
+    if not open_runs or not links:
+        pairs = zip(group, domains, strict=True)
+        return {cell: domain[0][place] for run, domain in pairs for place, cell in run.stars}
+    branch = min(open_runs, key=lambda k: len(domains[k]))
+    for reading in domains[branch]:
+        narrowed = [[reading] if k == branch else list(d) for k, d in enumerate(domains)]
+        values = _search(group, narrowed, links)
+        if values is not None:
+            return values
+    return None

@@ -1,7 +1,7 @@
 """Aathenuo's tiles: writing, order, the settings of a set, and the whole set.
 
 A written tile is its colour letter and its number or ``*`` for a star, like ``r5`` or ``y*``
-(rule 1.2).  This module knows nothing of tables or turns.
+(rule 1.2).
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cache
+from itertools import product
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -19,7 +20,6 @@ from engine.words import count
 say = Messages(__name__)
 
 #: The colours of rule 1.1 in their order; a set of n colours uses the first n.
-COLOURS = "rygbpo"
 COLOUR_NAMES: Mapping[str, str] = MappingProxyType(
     {
         "r": say("red"),
@@ -30,10 +30,11 @@ COLOUR_NAMES: Mapping[str, str] = MappingProxyType(
         "o": say("orange"),
     }
 )
+COLOURS = "".join(COLOUR_NAMES)
 STAR = "*"
 NUMBERS = range(1, 9)
 #: The marks of a colour in the order of a written hand: the star before the numbers (rule 2.3).
-MARKS = STAR + "".join(str(n) for n in NUMBERS)
+MARKS = STAR + "".join(map(str, NUMBERS))
 
 #: What is read as a tile, for the errors.
 FORM = "a colour letter of r y g b p o and a number 1–8 or *, like r5 or y*"
@@ -65,40 +66,36 @@ DEFAULT = TileSet()
 LIMITS = MappingProxyType({"colours": (3, 6), "copies": (1, 9), "stars": (0, 9)})
 
 
-def tile_set(*, colours: int = 4, copies: int = 3, stars: int = 2) -> TileSet:
+def tile_set(**settings: int) -> TileSet:
     """Return the set with these settings, checked (rule 1.1).
 
     Raises OptionError for a value out of range.
     """
-    for name, value in (("colours", colours), ("copies", copies), ("stars", stars)):
+    for name, value in settings.items():
         least, most = LIMITS[name]
-        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+        if type(value) is not int or not least <= value <= most:
             words = f"{name} must be a whole number from {least} to {most}, not {value!r}"
             raise OptionError(words, setting=name)
-    return TileSet(colours, copies, stars)
+    return TileSet(**settings)
+
+
+#: A written tile's place among all: by colour, the star before 1–8 (rule 2.3).
+_PLACES = MappingProxyType({c + m: k for k, (c, m) in enumerate(product(COLOURS, MARKS))})
 
 
 def is_tile(text: str) -> bool:
     """Tell whether ``text`` is written like a tile, whether or not the set has it."""
-    return len(text) == 2 and text[0] in COLOURS and text[1] in MARKS
+    return text in _PLACES
 
 
 def check(text: str) -> None:
-    """See that ``text`` is written like a tile.
-
-    Raises NotationError.
-    """
+    """See that ``text`` is written like a tile; raise NotationError."""
     if not is_tile(text):
         raise NotationError("not a tile", text=text, expected=FORM)
 
 
-_PLACES = MappingProxyType(
-    {c + m: k for k, (c, m) in enumerate((c, m) for c in COLOURS for m in MARKS)}
-)
-
-
 def order(tile: str) -> int:
-    """Return a written tile's place among all: by colour, the star before 1–8 (rule 2.3)."""
+    """Return a written tile's place among all (rule 2.3)."""
     return _PLACES[tile]
 
 
@@ -110,25 +107,20 @@ def ordered(tiles: Iterable[str]) -> tuple[str, ...]:
 @cache
 def whole_set(of: TileSet = DEFAULT) -> tuple[str, ...]:
     """Return every tile of a set as written, copies side by side, in the order of rule 2.3."""
-    return tuple(
-        colour + mark
-        for colour in of.letters
-        for mark in MARKS
-        for _ in range(of.copies_of(colour + mark))
-    )
+    return tuple(tile for tile in _PLACES for _ in range(of.copies_of(tile)))
 
 
 def surplus(tiles: Iterable[str], of: TileSet) -> tuple[str, ...]:
     """Return, one sentence each, the tiles there are more of than the set has (rule 2.3)."""
     faults = []
-    for tile, found in sorted(Counter(tiles).items(), key=lambda item: order(item[0])):
+    for tile, number in sorted(Counter(tiles).items(), key=lambda item: order(item[0])):
         if tile[0] not in of.letters:
             colours = " ".join(of.letters)
             faults.append(
                 f"{tile}: the set has no {COLOUR_NAMES[tile[0]]}, its colours are {colours}"
             )
-        elif found > of.copies_of(tile):
-            faults.append(f"{count(found, 'tile')} {tile}, but the set has {of.copies_of(tile)}")
+        elif number > of.copies_of(tile):
+            faults.append(f"{count(number, 'tile')} {tile}, but the set has {of.copies_of(tile)}")
     return tuple(faults)
 
 

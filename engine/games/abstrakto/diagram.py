@@ -1,4 +1,4 @@
-"""The diagram of an Abstrakto position: board, tiles, and what can be laid over them.
+"""The diagram of an Abstrakto position: board, tiles, what can be laid over them, and all in words.
 
 Marks name its places as rule 2.1 does, by any of their names: cells ``d4``, edges ``d4n`` and
 corners ``d4ne``, the corners on the board's edge too, where no tile can lie.
@@ -6,7 +6,7 @@ corners ``d4ne``, the corners on the board's edge too, where no tile can lie.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 from types import MappingProxyType
@@ -43,10 +43,9 @@ from engine.games.abstrakto.places import (
     spot_name,
 )
 from engine.games.abstrakto.rules import AbstraktoPosition
-from engine.games.abstrakto.sentences import sentences
 from engine.games.abstrakto.tiles import MARKER_COLOURS
 from engine.geometry.plane import ORIGIN, Box, Point, Transform
-from engine.messages import Message, Messages
+from engine.messages import Messages, all_of, row
 
 say = Messages(__name__)
 
@@ -99,14 +98,8 @@ def draw_position(position: AbstraktoPosition, *, theme: Theme, show: frozenset[
         focus=tuple(place.name for place in picture.tiles),
         glyphs=partial(glyphs, theme),
         legend=partial(legend, theme, tinted=bool(picture.marked)),
-        description=tuple(sentences(position, show, picture.kinds())),
-        part=lambda box: sentences(
-            position,
-            show,
-            picture.kinds(),
-            lambda x, y: box.holds(Box(*point(x, y) * 2)),
-            lambda area: box.holds(Box(*spot_in(area.cells)[0] * 2)),
-        ),
+        description=tuple(picture.sentences()),
+        part=picture.sentences,
     )
 
 
@@ -133,14 +126,13 @@ def find_place(name: str, tiles: Container[tuple[int, int]]) -> NamedPlace:
     Raises NotationError for what is no place.
     """
     x, y = parse_spot(name)
-    at, reach = point(x, y), QUARTER
-    taken = (x, y) in tiles
+    at, taken = point(x, y), (x, y) in tiles
     kind = "cell" if taken else ("cell", "edge", "corner")[kind_at(x, y)]
     outline: tuple[Point, ...] = ()
     if kind == "cell":
-        outline = Box(*at, *at).grown(reach).corners()
+        outline = Box(*at, *at).grown(QUARTER).corners()
     elif kind == "edge":
-        dx, dy = (reach, 0.0) if y % 2 == 0 else (0.0, reach)
+        dx, dy = (QUARTER, 0.0) if y % 2 == 0 else (0.0, QUARTER)
         outline = (at.moved(-dx, -dy), at.moved(dx, dy))
     return NamedPlace(spot_name(x, y), kind, at, outline, QUARTER if taken else 0.0)
 
@@ -166,13 +158,16 @@ class _BoardPicture:
 
     @cached_property
     def marked(self) -> tuple[Area, ...]:
-        """The areas shown with markers."""
         if "areas" in self.show:
             return self.areas
         return tuple(area for area in self.areas if area.settled and "settled" in self.show)
 
+    @property
+    def kinds(self) -> tuple[Kind, ...]:
+        types = {kind for name in self.show for kind in _PLACES.get(name, ())}
+        return tuple(kind for kind in Kind if kind in types)
+
     def pieces(self) -> Iterator[scene.Item]:
-        """Yield the tiles, blue first."""
         for player in PLAYERS:
             for place in self.position.tiles(player):
                 look = tile(self.theme, player, place.kind, CELL, upright=place.x % 2 == 0)
@@ -180,77 +175,186 @@ class _BoardPicture:
                 yield scene.Use(look, at, "tile")
 
     def tints(self) -> Iterator[scene.Item]:
-        """Yield the grounds of areas, in a pale shade of the controller's colour."""
         for area in self.marked:
             colour = MARKER_COLOURS[area.controller]
             yield _tint(self.theme, colour, area_outline(area.cells))
 
     def overlays(self) -> Iterator[scene.Item]:
-        """Yield what is laid over the tiles."""
-        yield from self.markers()
-        for kind in self.kinds():
-            yield from self.places(kind)
-        if "main" in self.show:
-            yield from self.arrows()
-
-    # --------------------------------------------------------------------------------- areas
-
-    def markers(self) -> Iterator[scene.Item]:
-        """Yield the markers of areas, except where counts take their place."""
         for area in self.marked if "counts" not in self.show else ():
             at, room = spot_in(area.cells)
             look = marker(self.theme, MARKER_COLOURS[area.controller], _marker_radius(room))
             yield scene.Use(look, Transform.translation(*at), "marker")
+        for kind in self.kinds:
+            places = self.position.legal_places(self.position.turn, kind)
+            if places:
+                yield _place_marks(self.theme, kind, places)
+        if "main" in self.show:
+            yield from map(self._arrow, main_areas(self.areas))
 
     def counts(self) -> Iterator[scene.Item]:
         """Yield blue's and orange's numbers of bounding tiles on a plate in each area.
 
         The plate is the marker where areas are marked.
         """
-        line = self.theme.line("boundary", 0.02, CELL)
+        white, black = self.theme.role("white"), self.theme.role("black")
         for area in self.areas:
             at, room = spot_in(area.cells)
             slot = self.theme.slot(MARKER_COLOURS[area.controller])
-            marked = area in self.marked
+            fill, ink = (slot.fill, slot.label) if area in self.marked else (white, black)
             yield plates.plate(
                 f"{len(area.blue)}:{len(area.orange)}",
                 at,
                 size=CELL * 0.2,
                 most=1.25 * room,
-                fill=slot.fill if marked else self.theme.role("white"),
-                ink=slot.label if marked else self.theme.role("black"),
-                line=line,
+                fill=fill,
+                ink=ink,
+                line=self.theme.line("boundary", 0.02, CELL),
                 em=LEAST_EM,
                 name="count",
             )
 
-    def arrows(self) -> Iterator[scene.Item]:
-        """Yield arrows to the main area from outside the board, clear of tiles and other areas.
+    def _arrow(self, area: Area) -> scene.Item:
+        """Return an arrow to an area from outside the board, clear of tiles and other areas."""
+        at, room = spot_in(area.cells)
+        gap = _marker_radius(room) + CELL * 0.03
+        middle = Point(at.x / QUARTER, QUARTERS - at.y / QUARTER)
+        way = way_in(area.cells, middle, gap / QUARTER)
+        tip = point(*way.tip)
+        reach = way.depth * QUARTER + (MARGIN - 0.02) * CELL
+        tail = tip.moved(-way.inwards.x * reach, way.inwards.y * reach)
+        return arrow(self.theme, tail, tip, CELL * 0.16)
 
-        Where several controlled areas are the largest, each has its arrow.
+    # ------------------------------------------------------------------------------- in words
+
+    def sentences(self, part: Box | None = None) -> Iterator[str]:
+        """Yield the sentences of the alternative text; of a part of the board what lies there.
+
+        Bounds are of areas whose numbers are there.
         """
-        for area in main_areas(self.areas):
-            at, room = spot_in(area.cells)
-            gap = _marker_radius(room) + CELL * 0.03
-            middle = Point(at.x / QUARTER, QUARTERS - at.y / QUARTER)
-            way = way_in(area.cells, middle, gap / QUARTER)
-            tip = point(*way.tip)
-            reach = way.depth * QUARTER + (MARGIN - 0.02) * CELL
-            tail = tip.moved(-way.inwards.x * reach, way.inwards.y * reach)
-            yield arrow(self.theme, tail, tip, CELL * 0.16)
 
-    # -------------------------------------------------------------------------------- places
+        def is_visible(x: float, y: float) -> bool:
+            return part is None or part.holds(Box(*point(x, y) * 2))
 
-    def places(self, kind: Kind) -> Iterator[scene.Item]:
-        """Yield a mark on every place where the mover can put a tile of one type."""
-        places = self.position.legal_places(self.position.turn, kind)
-        if places:
-            yield _place_marks(self.theme, places)._replace(name=f"places {kind.name.lower()}")
+        named: dict[Area, str] = {}  # the areas, each by its first cell that is visible
+        for area in self.areas:
+            visible = ((x, y) for x, y in area.quarters if is_visible(x + 0.5, y + 0.5))
+            if first := next(visible, None):
+                named[area] = spot_name(first[0] | 1, first[1] | 1)
+        for player in PLAYERS:
+            yield self._tiles_in_words(player, is_visible, whole=part is None)
+        if self.kinds:
+            yield self._places_in_words(is_visible)
+        if named:
+            yield from self._areas_in_words(named, whole=part is None)
+        bound = [
+            say(
+                "{cell} with {blue} and {orange}",
+                cell=cell,
+                blue=len(area.blue),
+                orange=len(area.orange),
+            )
+            for area, cell in named.items()
+            if part is None or part.holds(Box(*spot_in(area.cells)[0] * 2))
+        ]
+        if "counts" in self.show and bound:
+            bounds = row(bound, "; ")
+            yield (
+                say("Blue and orange tiles bound the area: {bounds}.", bounds=bounds)
+                if len(bound) == 1
+                else say("Blue and orange tiles bound the areas: {bounds}.", bounds=bounds)
+            )
+        main = self.position.main_area()
+        if "main" in self.show and main is not None and main.controller and main in named:
+            yield say(
+                "The main area at {cell} is {owner}'s, bounded by {tiles}.",
+                cell=named[main],
+                owner=PLAYER_NAMES[main.controller],
+                tiles=say.counted(main.bounding, "{n} tile", "{n} tiles"),
+            )
 
-    def kinds(self) -> tuple[Kind, ...]:
-        """Return the types of tile whose places are shown."""
-        asked = {kind for name, kinds in _PLACES.items() if name in self.show for kind in kinds}
-        return tuple(kind for kind in Kind if kind in asked)
+    def _tiles_in_words(
+        self, player: str, is_visible: Callable[[float, float], bool], *, whole: bool
+    ) -> str:
+        places = [p for p in self.position.tiles(player) if is_visible(p.x, p.y)]
+        name, unplayed = PLAYER_NAMES[player], sum(self.position.hand(player))
+        if not places and whole:
+            return say(
+                "{Player} has no tile on the board and {left} left.", player=name, left=unplayed
+            )
+        if not places:
+            return say("{Player} has no tile there.", player=name)
+        kinds = []
+        for kind in Kind:
+            names = [place.name for place in places if place.kind is kind]
+            if len(names) == 1:
+                kinds.append(say("a {kind} on {places}", kind=kind.title, places=names[0]))
+            elif names:
+                kinds.append(say("{kind} on {places}", kind=kind.plural, places=all_of(names)))
+        tiles = row(kinds, "; ")
+        if not whole:
+            return say("{Player} has {things}.", player=name, things=tiles)
+        return say(
+            "{Player} has {left} left and {number} on the board: {tiles}.",
+            player=name,
+            left=say.counted(unplayed, "{n} tile", "{n} tiles") if unplayed else say("no tile"),
+            number=len(places),
+            tiles=tiles,
+        )
+
+    def _places_in_words(self, is_visible: Callable[[float, float], bool]) -> str:
+        words = []
+        for kind in self.kinds:
+            places = self.position.legal_places(self.position.turn, kind)
+            number = sum(is_visible(place.x, place.y) for place in places)
+            words.append(
+                say.counted(
+                    number, "{n} place for a {kind}", "{n} places for a {kind}", kind=kind.title
+                )
+            )
+        player = PLAYER_NAMES[self.position.turn]
+        return say("{Player} has {things}.", player=player, things=all_of(words))
+
+    def _areas_in_words(self, named: Mapping[Area, str], *, whole: bool) -> Iterator[str]:
+        settled = {area: cell for area, cell in named.items() if area.settled}
+        nobodys = sum(area.controller is None for area in named)
+        if "areas" in self.show:
+            yield say.counted(
+                len(named),
+                "{n} area is shown: {areas}.",
+                "{n} areas are shown: {areas}.",
+                areas=_owned(named),
+            )
+        elif whole and nobodys and len(named) == 1:
+            yield say("The only area belongs to nobody.")
+        elif whole and nobodys:
+            yield say.counted(
+                nobodys,
+                "{n} of {areas} areas belongs to nobody.",
+                "{n} of {areas} areas belong to nobody.",
+                areas=len(named),
+            )
+        if "settled" in self.show and settled:
+            yield say.counted(
+                len(settled),
+                "{n} area is settled: {areas}.",
+                "{n} areas are settled: {areas}.",
+                areas=_owned(settled),
+            )
+        elif "settled" in self.show:
+            yield say("No area is settled.") if whole else say("No area there is settled.")
+
+
+def _owned(areas: Mapping[Area, str]) -> str:
+    owned = []
+    for owner in (*PLAYERS, None):
+        cells = all_of(cell for area, cell in areas.items() if area.controller == owner)
+        if cells:
+            name = PLAYER_NAMES[owner] if owner else say("nobody")
+            owned.append(say("{cells} for {owner}", cells=cells, owner=name))
+    return row(owned, "; ")
+
+
+# ------------------------------------------------------------------------------- small pictures
 
 
 def legend(theme: Theme, *, tinted: bool = False) -> tuple[Glyph, ...]:
@@ -266,22 +370,20 @@ def legend(theme: Theme, *, tinted: bool = False) -> tuple[Glyph, ...]:
 @lru_cache(maxsize=64)
 def glyphs(theme: Theme) -> Mapping[str, Glyph]:
     """Return the small pictures of tiles, markers and places, a unit wide, by their names."""
-    found: dict[str, Glyph] = {}
+    pictures: dict[str, Glyph] = {}
     for player in PLAYERS:
         for kind in Kind:
             name = say("{colour} {kind}", colour=PLAYER_NAMES[player], kind=kind.title)
             look = scene.Use(tile(theme, player, kind, CELL))
-            found[str(name)] = Glyph.of(look, 1.1 * CELL, name)
-    for colour in MARKER_COLOURS.values():
+            pictures[str(name)] = Glyph.of(look, 1.1 * CELL, name)
+    for owner, colour in MARKER_COLOURS.items():
         look = scene.Use(marker(theme, colour, 0.45 * CELL))
-        words = (
-            say("nobody's area")
-            if colour == MARKER_COLOURS[None]
-            else say("{owner}'s area", owner=colour)
-        )
+        words = say("{owner}'s area", owner=colour) if owner else say("nobody's area")
         name = say("{colour} marker", colour=colour)
-        found[str(name)] = Glyph.of(look, CELL, words, name=name)
-        found[f"{colour} area"] = _area_glyph(theme, colour, words)
+        pictures[str(name)] = Glyph.of(look, CELL, words, name=name)
+        ground = _tint(theme, colour, scene.rectangle(Box(*ORIGIN, *ORIGIN).grown(CELL / 2)))
+        area = scene.Group((ground, scene.Use(marker(theme, colour, 0.25 * CELL))))
+        pictures[f"{colour} area"] = Glyph.of(area, CELL, words, sign=ground.name)
     count = plates.plate(
         "3:2",
         ORIGIN,
@@ -293,33 +395,45 @@ def glyphs(theme: Theme) -> Mapping[str, Glyph]:
         em=0.0,
         name="count",
     )
-    found["count"] = Glyph.of(count, CELL, say("tiles of blue and of orange round an area"))
+    pictures["count"] = Glyph.of(count, CELL, say("tiles of blue and of orange round an area"))
     pointing = arrow(theme, Point(-0.5 * CELL, 0.0), Point(0.5 * CELL, 0.0), 0.16 * CELL)
-    found["main area"] = Glyph.of(pointing, CELL, say("the main area"))
-    for kind, (x, y) in _SAMPLES.items():
-        mark = _place_marks(theme, filter(None, [place_at(x, y)]))
+    pictures["main area"] = Glyph.of(pointing, CELL, say("the main area"))
+    for kind, (x, y) in ((Kind.SOLID, (1, 1)), (Kind.LINE, (2, 1)), (Kind.CROSS, (2, 2))):
+        mark = _place_marks(theme, kind, filter(None, [place_at(x, y)]))
         back = Transform.translation(*(-c for c in point(x, y)))
         words = say("place for a {kind}", kind=kind.title)
-        found[f"place for {kind.title}"] = Glyph.of(
-            scene.Group((mark,), back), 0.5 * CELL, words, sign=f"places {kind.name.lower()}"
+        pictures[f"place for {kind.title}"] = Glyph.of(
+            scene.Group((mark._replace(name=""),), back), 0.5 * CELL, words, sign=mark.name
         )
-    return MappingProxyType(found)
-
-
-def _area_glyph(theme: Theme, colour: str, words: Message) -> Glyph:
-    ground = _tint(theme, colour, scene.rectangle(Box(*ORIGIN, *ORIGIN).grown(CELL / 2)))
-    area = (ground, scene.Use(marker(theme, colour, 0.25 * CELL)))
-    return Glyph.of(scene.Group(area), CELL, words, sign=ground.name)
+    return MappingProxyType(pictures)
 
 
 def _tint(theme: Theme, colour: str, outline: scene.Outline) -> scene.Path:
-    """Return the ground of an area, in a pale shade of its controller's colour."""
     tint = mixed(theme.slot(colour).fill, theme.role("board"), 0.55)
     return scene.Path(outline, tint, name=f"area {colour}")
 
 
-#: A place of each type, to draw its mark.
-_SAMPLES = {Kind.SOLID: (1, 1), Kind.LINE: (2, 1), Kind.CROSS: (2, 2)}
+def _marker_radius(room: float) -> float:
+    return min(0.3 * CELL, room * 0.82)
+
+
+def _place_marks(theme: Theme, kind: Kind, places: Iterable[Place]) -> scene.Path:
+    """Return the marks of places of one type: squares, bars along edges, or crosses."""
+    small, thick = CELL * 0.16, CELL * LINE * 1.1
+    marks = []
+    for place in places:
+        x, y = point(place.x, place.y)
+        if kind is Kind.CROSS:
+            a, b = small, thick
+            steps = [(-b, -a), (b, -a), (b, -b), (a, -b), (a, b), (b, b)]
+            steps += [(b, a), (-b, a), (-b, b), (-a, b), (-a, -b), (-b, -b)]
+            marks.append(scene.polygon(Point(x + dx, y + dy) for dx, dy in steps))
+        else:
+            dx = thick if kind is Kind.LINE and place.y % 2 else small
+            dy = thick if kind is Kind.LINE and not place.y % 2 else small
+            marks.append(scene.rectangle(Box(x - dx, y - dy, x + dx, y + dy)))
+    line, name = theme.line("mark", 0.025, CELL), f"places {kind.name.lower()}"
+    return scene.Path(scene.joined(marks), theme.role("good"), line, name)
 
 
 # ------------------------------------------------------------------------------ areas as shapes
@@ -355,35 +469,3 @@ def spot_in(cells: int) -> tuple[Point, float]:
 
     x, y = min(quarters(corners), key=away)
     return point(x + size / 2, y + size / 2), size / 2 * QUARTER
-
-
-def _marker_radius(room: float) -> float:
-    return min(0.3 * CELL, room * 0.82)
-
-
-# ------------------------------------------------------------------------------- marks of places
-
-
-def _place_marks(theme: Theme, places: Iterable[Place]) -> scene.Path:
-    line = theme.line("mark", 0.025, CELL)
-    return scene.Path(scene.joined(map(_place_mark, places)), theme.role("good"), line)
-
-
-def _place_mark(place: Place) -> scene.Outline:
-    """Return a small square for a Solid, a bar along the line for a Line, a plus for a Cross."""
-    x, y = point(place.x, place.y)
-    small, thick = CELL * 0.16, CELL * LINE * 1.1
-    if place.kind is Kind.SOLID:
-        return scene.rectangle(Box(x - small, y - small, x + small, y + small))
-    if place.kind is Kind.LINE:
-        dx, dy = (small, thick) if place.y % 2 == 0 else (thick, small)
-        return scene.rectangle(Box(x - dx, y - dy, x + dx, y + dy))
-    return scene.polygon(_plus(x, y, small, thick))
-
-
-def _plus(x: float, y: float, reach: float, thick: float) -> Iterable[Point]:
-    """Return the corners of a plus sign, clockwise from its upper left."""
-    a, b = reach, thick
-    steps = [(-b, -a), (b, -a), (b, -b), (a, -b), (a, b), (b, b)]
-    steps += [(b, a), (-b, a), (-b, b), (-a, b), (-a, -b), (-b, -b)]
-    return [Point(x + dx, y + dy) for dx, dy in steps]

@@ -198,40 +198,30 @@ def way_in(cells: int, middle: Point, gap: float) -> Way:
 def _ways(
     taken: frozenset[tuple[int, int]], inwards: Point, middle: Point, gap: float
 ) -> Iterator[Way]:
-    """Yield the ways in from a side: along every row of quarter-cells, and between two."""
+    rises = inwards.x + inwards.y > 0  # whether coordinates grow on the way
+
+    def spot(depth: float, line: float, end: float = QUARTERS) -> Point:
+        along = depth if rises else end - depth
+        return Point(along, line) if inwards.x else Point(line, along)
+
+    aim, across = middle if inwards.x else (middle.y, middle.x)
+    aim = aim if rises else QUARTERS - aim
     for half in range(1, 2 * QUARTERS):
         line = half / 2
         rows = {math.floor(line - _BREADTH), math.floor(line + _BREADTH)}
-        inside = [all(_quarter(inwards, d, row) in taken for row in rows) for d in range(QUARTERS)]
+        inside = [
+            all(spot(depth, row, QUARTERS - 1) in taken for row in rows)
+            for depth in range(QUARTERS)
+        ]
         if True not in inside:
             continue
         first = inside.index(True)
         room = len(list(takewhile(bool, inside[first:])))
-        across, aim = (
-            (middle.y, _depth(inwards, middle.x))
-            if inwards.x
-            else (middle.x, _depth(inwards, middle.y))
-        )
         if abs(across - line) < 1e-6 and first <= aim <= first + room:
             depth = max(aim - gap, first + 0.1)
         else:
             depth = first + min(_DEPTH, room - 0.1)
             if abs(across - line) < _CLEAR and depth > aim - _CLEAR:
                 continue
-        tip = _point(inwards, depth, line)
+        tip = spot(depth, line)
         yield Way(first, tip.distance(middle), depth, inwards, tip)
-
-
-def _depth(inwards: Point, value: float) -> float:
-    """Return how deep a coordinate lies from the side that a way begins at."""
-    return value if inwards.x + inwards.y > 0 else QUARTERS - value
-
-
-def _point(inwards: Point, depth: float, line: float) -> Point:
-    along = _depth(inwards, depth)
-    return Point(along, line) if inwards.x else Point(line, along)
-
-
-def _quarter(inwards: Point, depth: int, row: int) -> tuple[int, int]:
-    along = depth if inwards.x + inwards.y > 0 else QUARTERS - 1 - depth
-    return (along, row) if inwards.x else (row, along)

@@ -109,7 +109,6 @@ def _owner(player: str | None) -> str:
 
 
 def _told(area: Area) -> dict[str, object]:
-    """Return an area's cell and owner, and how many tiles of either colour bound it."""
     owner = _owner(area.controller)
     return {
         "cell": area.cell,

@@ -31,8 +31,7 @@ from engine.games.abstrakto.diagram import (
 from engine.games.abstrakto.drawing import board, cells_box, cross_out, tile
 from engine.games.abstrakto.notation import PLAYER_NAMES, PLAYERS, parse_spot
 from engine.games.abstrakto.places import QUARTERS, Kind, kind_at, spot_name
-from engine.games.abstrakto.sentences import tile_in_words
-from engine.geometry.plane import Box, Point, Transform, bounds
+from engine.geometry.plane import Transform, bounds
 from engine.messages import Messages
 
 say = Messages(__name__)
@@ -61,9 +60,16 @@ class LaidTile(NamedTuple):
 
     @property
     def words(self) -> str:
-        """The tile in words, with where it lies."""
-        spot = spot_name(self.x, self.y)
-        return tile_in_words(PLAYER_NAMES[self.player], self.kind, spot)
+        return say(
+            "{owner}'s {kind} on {spot}",
+            owner=PLAYER_NAMES[self.player],
+            kind=self.kind.title,
+            spot=spot_name(self.x, self.y),
+        )
+
+    @property
+    def alone(self) -> str:
+        return say("{owner}'s {kind}", owner=PLAYER_NAMES[self.player], kind=self.kind.title)
 
 
 class Misfit(NamedTuple):
@@ -75,35 +81,23 @@ class Misfit(NamedTuple):
 
 
 def parse_examples(text: str) -> tuple[LaidTile, ...]:
-    """Return the tiles written as ``BLUE ORANGE``, blue's first.
-
-    Raises NotationError.
-    """
+    """Return the tiles written as ``BLUE ORANGE``, blue's first; raise NotationError."""
     fields = text.split(" ")
     if len(fields) != 2 or len(text) > _LONGEST:
         raise NotationError(
             "not an example", text=text, expected="BLUE ORANGE, like 'd4,cross@g4ne line@f1e'"
         )
-    return tuple(
-        _read(player, word)
-        for player, field in zip(PLAYERS, fields, strict=True)
-        if field != "-"
-        for word in field.split(",")
-    )
-
-
-def _read(player: str, word: str) -> LaidTile:
-    """Return one tile; raise NotationError where the text names none."""
-    name, at, spot = word.rpartition("@")
-    x, y = parse_spot(spot)
-    if not at:
-        return LaidTile(player, kind_at(x, y), x, y, x % 2 == 0)
-    if name not in _KINDS:
-        raise NotationError(
-            f"no kind of tile '{name[:20]}'", text=word, expected=f"one of {', '.join(_KINDS)}"
-        )
-    kind, upright = _KINDS[name]
-    return LaidTile(player, kind, x, y, upright)
+    tiles = []
+    for player, field in zip(PLAYERS, fields, strict=True):
+        for word in field.split(",") if field != "-" else ():
+            name, at, spot = word.rpartition("@")
+            x, y = parse_spot(spot)
+            if at and name not in _KINDS:
+                expected = f"one of {', '.join(_KINDS)}"
+                raise NotationError(f"no kind of tile '{name[:20]}'", text=word, expected=expected)
+            kind, upright = _KINDS[name] if at else (kind_at(x, y), x % 2 == 0)
+            tiles.append(LaidTile(player, kind, x, y, upright))
+    return tuple(tiles)
 
 
 def faults(tiles: Sequence[LaidTile]) -> Iterator[Misfit]:
@@ -141,43 +135,31 @@ def draw_examples(tiles: Sequence[LaidTile], *, theme: Theme, show: frozenset[st
     """
     check_overlays(show, OVERLAYS, "abstrakto")
     alone = "tiles" in show
-    found = () if alone else tuple(faults(tiles))
-    crosses = (
-        cross_out(theme, point(fault.x, fault.y), CELL * 0.3)
-        for fault in {(fault.x, fault.y): fault for fault in found}.values()
+    misfits = () if alone else tuple(faults(tiles))
+    spots = dict.fromkeys((fault.x, fault.y) for fault in misfits)
+    centres = [point(laid.x, laid.y) for laid in tiles]
+    looks = (tile(theme, t.player, t.kind, CELL, upright=t.upright) for t in tiles)
+    uses = (
+        scene.Use(look, Transform.translation(*at), "tile")
+        for look, at in zip(looks, centres, strict=True)
     )
     return Drawing(
-        box=_round(tiles) if alone and tiles else BOX,
+        box=bounds(centres).grown(1.2 * QUARTER) if alone and tiles else BOX,
         cells=None if alone else cells_box(CELL),
         unit=CELL,
         place=partial(find_place, tiles={(laid.x, laid.y) for laid in tiles}),
         board=() if alone else board(theme, CELL),
-        pieces=tuple(_pieces(tiles, theme)),
-        overlays=tuple(crosses) if "overlaps" in show else (),
+        pieces=tuple(uses),
+        overlays=tuple(
+            cross_out(theme, point(*spot), CELL * 0.3) for spot in spots if "overlaps" in show
+        ),
         rims={} if alone else rims(),
         sides=() if alone else ("left", "bottom"),
         glyphs=partial(glyphs, theme),
         legend=partial(legend, theme),
         focus=tuple(spot_name(laid.x, laid.y) for laid in tiles),
         description=(
-            *(_sentence(laid, alone=alone) for laid in tiles),
-            *(say("Not allowed: {reason}.", reason=fault.reason) for fault in found),
+            *(say("{Tile}.", tile=laid.alone if alone else laid.words) for laid in tiles),
+            *(say("Not allowed: {reason}.", reason=fault.reason) for fault in misfits),
         ),
     )
-
-
-def _round(tiles: Sequence[LaidTile]) -> Box:
-    return bounds(point(laid.x, laid.y) for laid in tiles).grown(1.2 * QUARTER)
-
-
-def _sentence(laid: LaidTile, *, alone: bool) -> str:
-    """Return a tile in words, with where it lies if there is a board."""
-    tile = tile_in_words(PLAYER_NAMES[laid.player], laid.kind) if alone else laid.words
-    return say("{Tile}.", tile=tile)
-
-
-def _pieces(tiles: Sequence[LaidTile], theme: Theme) -> Iterator[scene.Item]:
-    for laid in tiles:
-        look = tile(theme, laid.player, laid.kind, CELL, upright=laid.upright)
-        at: Point = point(laid.x, laid.y)
-        yield scene.Use(look, Transform.translation(*at), "tile")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 from types import MappingProxyType
-from typing import NamedTuple
 
 from engine.errors import NotationError, OptionError
 from engine.games.abstrakto import tiles
@@ -50,29 +49,19 @@ def read_hands(text: str) -> str:
 
 
 def read_turn(text: str) -> str:
-    """Return the letter of the player who begins.
-
-    Raises OptionError for another text.
-    """
+    """Return the letter of the player who begins; raise OptionError for another text."""
     if text not in PLAYERS:
-        raise OptionError(f"no player '{text}' begins; expected b or o", setting="turn")
+        raise OptionError(f"turn must be b or o, not '{text[:40]}'", setting="turn")
     return text
 
 
-class _Lot(NamedTuple):
-    """Who begins, and the tiles that either player keeps."""
-
-    turn: str
-    hands: Hands
-
-
-def _drawn(seed: int) -> _Lot:
+def _drawn(seed: int) -> tuple[str, Hands]:
     """Return what ``seed`` draws: who begins, and for each player 15 of the 18 tiles (rule 3.1)."""
     rng = Random(seed)
     turn = rng.choice(PLAYERS)
     box = [kind for kind in Kind for _ in range(PER_KIND)]
     blue, orange = (rng.sample(box, HAND_SIZE) for _ in PLAYERS)
-    return _Lot(turn, (Hand(*map(blue.count, Kind)), Hand(*map(orange.count, Kind))))
+    return turn, (Hand(*map(blue.count, Kind)), Hand(*map(orange.count, Kind)))
 
 
 class Abstrakto(Game[AbstraktoPosition]):
@@ -121,28 +110,24 @@ class Abstrakto(Game[AbstraktoPosition]):
         ``hands`` are the tiles either player chose to play with, like ``555/663``; ``turn`` is
         the player who begins.  ``seed`` instead draws by lot what each player discards, and who
         begins where ``turn`` does not say (rule 3.1).
-
-        Raises OptionError for hands that are no choice of 15 from 18, no player to begin, a seed
-        that is no whole number, or hands beside a seed.
         """
         if seed is not None:
             check_seed(seed)
             if hands is not None:
                 words = f"seed={seed} draws the hands; hands={hands} cannot be with it"
                 raise OptionError(words, setting="hands")
-            lot = _drawn(seed)
+            first, held = _drawn(seed)
         else:
-            lot = _Lot(PLAYERS[0], parse_hands(read_hands(USUAL_HANDS if hands is None else hands)))
-        return AbstraktoPosition.of(
-            Setup(0, 0, lot.turn if turn is None else read_turn(turn), lot.hands)
-        )
+            first, held = (
+                PLAYERS[0],
+                parse_hands(read_hands(USUAL_HANDS if hands is None else hands)),
+            )
+        if turn is not None:
+            first = read_turn(turn)
+        return AbstraktoPosition.of(Setup(0, 0, first, held))
 
     def parse(self, text: str) -> AbstraktoPosition:
-        """Return the position written as ``text`` (rule 2.4).
-
-        Raises NotationError where it cannot be read, InvalidPositionError with every fault
-        where it can be read but cannot occur.
-        """
+        """Return the position written as ``text`` (rule 2.4)."""
         return AbstraktoPosition.of(parse_position(text))
 
     def turn_sign(self, position: AbstraktoPosition) -> str:
@@ -153,13 +138,12 @@ class Abstrakto(Game[AbstraktoPosition]):
         return tiles.TILES
 
     def components(self) -> tuple[Component, ...]:
-        """Return the board, and every kind of tile and marker."""
         return tiles.COMPONENTS
 
     def counting(self) -> tuple[Check, ...]:
         """Return why the set is complete: rule 1.1's numbers, and a place for every type of tile."""
         per_player = len(Kind) * PER_KIND
-        found = [len(mask) for mask in map(members, OF_KIND)]
+        sizes = [len(mask) for mask in map(members, OF_KIND)]
         return (
             *super().counting(),
             Check(
@@ -169,7 +153,7 @@ class Abstrakto(Game[AbstraktoPosition]):
             Check(
                 "7 × 7 = 49 cells for Solids, 2 × 7 × 8 = 112 edges for Lines, "
                 "6 × 6 = 36 inner intersections for Crosses",
-                found == [SIDE * SIDE, 2 * SIDE * (SIDE + 1), (SIDE - 1) ** 2] == [49, 112, 36],
+                sizes == [SIDE * SIDE, 2 * SIDE * (SIDE + 1), (SIDE - 1) ** 2] == [49, 112, 36],
             ),
         )
 
@@ -191,8 +175,8 @@ class Abstrakto(Game[AbstraktoPosition]):
 
 def chosen(position: AbstraktoPosition) -> Hands:
     """Return the hands the players began with: the tiles left and those on the board."""
-    blue, orange = (
-        hand.more(place.kind for place in position.tiles(player))
-        for player, hand in zip(PLAYERS, position.hands, strict=True)
-    )
-    return blue, orange
+    hands = []
+    for player, hand in zip(PLAYERS, position.hands, strict=True):
+        placed = [place.kind for place in position.tiles(player)]
+        hands.append(Hand(*(hand[kind] + placed.count(kind) for kind in Kind)))
+    return hands[0], hands[1]

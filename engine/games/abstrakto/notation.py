@@ -6,7 +6,7 @@ This module tells what is written, and whether it can be a position; it plays no
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
@@ -64,13 +64,6 @@ class Hand(NamedTuple):
         counts[kind] -= 1
         return Hand(*counts)
 
-    def more(self, kinds: Iterable[Kind]) -> Hand:
-        """Return the hand before tiles of these types were played."""
-        counts = list(self)
-        for kind in kinds:
-            counts[kind] += 1
-        return Hand(*counts)
-
 
 Hands = tuple[Hand, Hand]
 
@@ -94,15 +87,15 @@ def parse_spot(text: str) -> tuple[int, int]:
 
     Raises NotationError where the text has not the form or its cell is not on the board.
     """
-    found = _SPOT.fullmatch(text)
-    if found is None:
+    match = _SPOT.fullmatch(text)
+    if match is None:
         what = "not a place" if text else "a place is missing"
         raise NotationError(what, text=text, expected=_SPOT_FORM)
-    column, row = COLUMNS.find(found[1]), int(found[2]) - 1
+    column, row = COLUMNS.find(match[1]), int(match[2]) - 1
     if column < 0 or not 0 <= row < SIDE:
-        what = f"there is no cell {found[1]}{found[2]} on the board"
+        what = f"there is no cell {match[1]}{match[2]} on the board"
         raise NotationError(what, text=text, expected="a1 to g7")
-    return spot(column, row, found[3])
+    return spot(column, row, match[3])
 
 
 def parse_place(text: str) -> Place:
@@ -113,7 +106,7 @@ def parse_place(text: str) -> Place:
     """
     place = place_at(*parse_spot(text))
     if place is None:
-        reason = f"{text} is no place for a tile, Crosses may not lie on the board's edge"
+        reason = f"{text} is not a place for a tile, as Crosses may not lie on the board's edge"
         raise IllegalMoveError(text, reason, rule="3.2")
     return place
 
@@ -139,18 +132,15 @@ def parse_move(text: str) -> Place | Pass:
 
 
 def parse_hands(text: str) -> Hands:
-    """Return both hands written like ``555/663`` (rule 2.4).
-
-    Raises NotationError.
-    """
-    found = _HANDS.fullmatch(text)
-    if found is None:
+    """Return both hands written like ``555/663`` (rule 2.4); raise NotationError."""
+    match = _HANDS.fullmatch(text)
+    if match is None:
         raise NotationError(
             "not a pair of hands",
             text=text,
             expected="the Solids, Lines and Crosses of blue and of orange, like 555/663",
         )
-    counts = [int(digit) for digit in found.groups()]
+    counts = [int(digit) for digit in match.groups()]
     return Hand(*counts[:3]), Hand(*counts[3:])
 
 
@@ -168,18 +158,51 @@ def parse_position(text: str) -> Setup:
     Raises NotationError where it cannot be read, InvalidPositionError with every fault where it
     can be read but cannot occur.
     """
-    fields = position_fields(text, "Abstrakto", "BLUE ORANGE TURN HANDS", "- - b 555/555", _LONGEST)
-    blue, orange = _read_tiles(fields[0]), _read_tiles(fields[1])
-    turn, hands = fields[2], parse_hands(fields[3].text)
+    *tiles, turn, written_hands = position_fields(
+        text, "Abstrakto", "BLUE ORANGE TURN HANDS", "- - b 555/555", _LONGEST
+    )
+    faults: list[str] = []
+    read = [_read_tiles(field, faults) for field in tiles]
+    hands = parse_hands(written_hands.text)
     if turn.text not in PLAYERS:
         raise turn.error("no player to move", "b or o")
-    faults = [*blue.faults, *orange.faults]
-    faults += _overlap_faults(blue.places, orange.places)
-    for player, kinds, hand in zip(PLAYERS, (blue.kinds, orange.kinds), hands, strict=True):
+    masks = [sum(place.bit for place in places) for places, _ in read]
+    owned = [
+        (name, place)
+        for name, mask in zip(PLAYER_NAMES.values(), masks, strict=True)
+        for place in members(mask)
+    ]
+    for (name, place), (other, second) in combinations(owned, 2):
+        if OVERLAPS[place.index] & second.bit:
+            first = f"{name}'s {place.kind.title} on {place}"
+            faults.append(f"{first} overlaps {other}'s {second.kind.title} on {second} (rule 3.2)")
+    for player, (_, kinds), hand in zip(PLAYERS, read, hands, strict=True):
         faults += count_faults(player, kinds, hand)
     if faults:
         raise InvalidPositionError(faults)
-    return Setup(_as_set(blue.places), _as_set(orange.places), turn.text, hands)
+    return Setup(masks[0], masks[1], turn.text, hands)
+
+
+def _read_tiles(field: Excerpt, faults: list[str]) -> tuple[set[Place], list[Kind]]:
+    """Return one player's different places, and the types of all tiles; add what is wrong."""
+    places: set[Place] = set()
+    kinds: list[Kind] = []
+    wrong: dict[str, None] = {}
+    for word in field.split(",") if field.text != "-" else ():
+        try:
+            place = parse_place(word.text)
+        except NotationError as error:
+            raise word.error(error.what, error.expected) from None
+        except IllegalMoveError as error:
+            wrong[f"{error.reason} (rule {error.rule})"] = None
+        else:
+            if place in places:
+                wrong[f"{place} is there twice (rule 3.2)"] = None
+            places.add(place)
+        # The letters after the cell tell the type, also off the board.
+        kinds.append(Kind(len(word.text) - len(word.text.rstrip("nesw"))))
+    faults += wrong
+    return places, kinds
 
 
 def format_position(setup: Setup) -> str:
@@ -191,66 +214,19 @@ def format_position(setup: Setup) -> str:
     return f"{' '.join(tiles)} {setup.turn} {format_hands(setup.hands)}"
 
 
-class _Tiles(NamedTuple):
-    """One player's tiles as read: the different places, the types of all, and what is wrong."""
-
-    places: tuple[Place, ...]
-    kinds: tuple[Kind, ...]
-    faults: tuple[str, ...]
-
-
-def _read_tiles(field: Excerpt) -> _Tiles:
-    """Return the places in a field of a position.
-
-    Raises NotationError.
-    """
-    if field.text == "-":
-        return _Tiles((), (), ())
-    places: dict[Place, None] = {}
-    kinds: list[Kind] = []
-    faults: dict[str, None] = {}
-    for word in field.split(","):
-        try:
-            place = parse_place(word.text)
-        except NotationError as error:
-            raise word.error(error.what, error.expected) from None
-        except IllegalMoveError as error:
-            faults[f"{error.reason} (rule {error.rule})"] = None
-        else:
-            if place in places:
-                faults[f"{place} is there twice (rule 3.2)"] = None
-            places[place] = None
-        # The letters after the cell tell the type, also off the board.
-        kinds.append(Kind(len(word.text) - len(word.text.rstrip("nesw"))))
-    return _Tiles(tuple(sorted(places, key=lambda place: place.index)), tuple(kinds), tuple(faults))
-
-
-def _as_set(places: tuple[Place, ...]) -> int:
-    return sum(place.bit for place in places)
-
-
-def _overlap_faults(blue: tuple[Place, ...], orange: tuple[Place, ...]) -> Iterator[str]:
-    """Yield a sentence for every two tiles that overlap (rule 3.2)."""
-    tiles = [("blue", place) for place in blue] + [("orange", place) for place in orange]
-    for (player, place), (other, second) in combinations(tiles, 2):
-        if OVERLAPS[place.index] & second.bit:
-            first = f"{player}'s {place.kind.title} on {place}"
-            yield f"{first} overlaps {other}'s {second.kind.title} on {second} (rule 3.2)"
-
-
 def count_faults(player: str, placed: Sequence[Kind], hand: Hand) -> Iterator[str]:
     """Yield what is wrong with a player's numbers of tiles, on the board and left (rule 2.4)."""
     name = PLAYER_NAMES[player]
     for kind in Kind:
-        played, left = placed.count(kind), hand[kind]
-        if played + left > PER_KIND:
+        played, unplayed = placed.count(kind), hand[kind]
+        if played + unplayed > PER_KIND:
             yield (
-                f"{name} has {played + left} {kind.plural} ({played} on the board, {left} left), "
+                f"{name} has {played + unplayed} {kind.plural} ({played} on the board, {unplayed} left), "
                 f"more than {PER_KIND} (rule 2.4)"
             )
-    played, left = len(placed), sum(hand)
-    if played + left != HAND_SIZE:
+    played, unplayed = len(placed), sum(hand)
+    if played + unplayed != HAND_SIZE:
         yield (
-            f"{name} has {count(played + left, 'tile')} ({played} on the board, {left} left), "
+            f"{name} has {count(played + unplayed, 'tile')} ({played} on the board, {unplayed} left), "
             f"not {HAND_SIZE} (rule 2.4)"
         )

@@ -38,20 +38,25 @@ def parts(request: Request) -> tuple[Part, ...]:
     Raises OptionError for a setting of the template that is wrong.
     """
     settings = request.settings
-    usual = settings.number("size", 24.0, 8.0, 200.0)
-    size = request.tile_size or usual
-    found = (
+    size = settings.number("size", 24.0, 8.0, 200.0)
+    size = request.tile_size or size
+    # By default markers fit into the smallest area, which is half a cell wide (rule 4.2).
+    markers = settings.table("markers")
+    diameter = markers.number("size", round(size * 0.45, 1), 3.0, 100.0)
+    markers.done()
+    kit = (
         _board(request, size),
-        _tiles(size),
-        _markers(settings.table("markers"), size),
+        Pieces("tiles", "tiles", square, size, _pieces(TILE_KINDS), _tile),
+        Pieces(
+            "markers", "markers", disc, diameter, _pieces(MARKER_KINDS), _marker, shares_edges=False
+        ),
         _screens(settings.table("screen"), request),
     )
     settings.done()
-    return found
+    return kit
 
 
 def _board(request: Request, cell: float) -> BoardPart:
-    """Return the board with a thin line round it: some themes' tables are as white as paper."""
     box = drawing.table_box(cell)
     line = request.theme.line("grid", 0.008, cell)
     edge = scene.rectangle(box.grown(-line.width / 2))
@@ -66,10 +71,6 @@ def _board(request: Request, cell: float) -> BoardPart:
             f"{number(request.largest(drawing.table_box(1.0)), 1)} mm",
         ),
     )
-
-
-def _tiles(size: float) -> Pieces:
-    return Pieces("tiles", "tiles", square, size, _pieces(TILE_KINDS), _tile)
 
 
 def _pieces(kinds: Iterable[PieceKind]) -> tuple[Piece, ...]:
@@ -89,17 +90,6 @@ def _tile(piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
     return symbol.items
 
 
-def _markers(settings: Settings, size: float) -> Pieces:
-    """Return the scoring markers as discs (rule 4.2).
-
-    By default they fit into the smallest area, which is half a cell wide.
-    """
-    diameter = settings.number("size", round(size * 0.45, 1), 3.0, 100.0)
-    settings.done()
-    pieces = _pieces(MARKER_KINDS)
-    return Pieces("markers", "markers", disc, diameter, pieces, _marker, shares_edges=False)
-
-
 def _marker(piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
     colour = KINDS[piece.id].colour
     radius = stance.size / 2
@@ -107,7 +97,6 @@ def _marker(piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
 
 
 def _screens(settings: Settings, request: Request) -> Pieces:
-    """Return the two screens to hide tiles behind: a strip with two wings to fold back."""
     include = settings.flag("include", True)
     width = settings.number(
         "width", min(190.0, *(side - STRIP for side in request.page)), 60.0, 1000.0
@@ -119,13 +108,12 @@ def _screens(settings: Settings, request: Request) -> Pieces:
         scene.polyline(((x, -height / 2), (x, height / 2)))
         for x in (-width / 2 + wing, width / 2 - wing)
     )
-    pieces = tuple(Piece(f"screen-{colour}", f"{colour} screen") for colour in PLAYERS)
     return Pieces(
         "screen",
         "screens",
         lambda size: Cutout("rectangle", size, size * height / width),
         width,
-        pieces,
+        tuple(Piece(f"screen-{colour}", f"{colour} screen") for colour in PLAYERS),
         partial(_screen, height=height, wing=wing),
         folds=folds,
         shares_edges=False,
@@ -134,7 +122,6 @@ def _screens(settings: Settings, request: Request) -> Pieces:
 
 
 def _screen(piece: Piece, stance: Stance, *, height: float, wing: float) -> tuple[scene.Item, ...]:
-    """Draw a screen: the player's colour, with the three types of tile on its front."""
     colour = piece.id.split("-")[1]
     half, bleed = stance.size / 2, stance.bleed
     ground = Box(-half, -height / 2, half, height / 2).grown(bleed)
@@ -157,7 +144,7 @@ def _screen(piece: Piece, stance: Stance, *, height: float, wing: float) -> tupl
 
 def laid(position: AbstraktoPosition) -> tuple[Laid, ...]:
     """Return the tiles on the board; Lines on the side of a cell are turned upright."""
-    found: list[Laid] = []
+    pieces: list[Laid] = []
     for player in position.players:
         taken: Counter[Kind] = Counter()
         for place in position.tiles(player):
@@ -165,8 +152,8 @@ def laid(position: AbstraktoPosition) -> tuple[Laid, ...]:
             kind = place.kind.name.lower()
             piece = f"{PLAYER_NAMES[player]}-{kind}-{taken[place.kind]}"
             upright = place.kind is Kind.LINE and place.x % 2 == 0
-            found.append(Laid(piece, _centre(place), 90.0 if upright else 0.0))
-    return tuple(found)
+            pieces.append(Laid(piece, _centre(place), 90.0 if upright else 0.0))
+    return tuple(pieces)
 
 
 def resting_places(position: AbstraktoPosition) -> tuple[Point, ...]:

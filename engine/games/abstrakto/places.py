@@ -111,25 +111,17 @@ def spot_name(x: int, y: int) -> str:
     return f"{COLUMNS[column]}{row + 1}{letters}"
 
 
-def _is_place(x: int, y: int) -> bool:
-    """Tell whether a tile may be centred on (x, y): Crosses may not on the edge (rule 3.2)."""
-    return kind_at(x, y) is not Kind.CROSS or (0 < x < QUARTERS and 0 < y < QUARTERS)
-
-
-def _places() -> tuple[Place, ...]:
-    named = sorted(
-        (spot_name(x, y), x, y)
-        for x in range(QUARTERS + 1)
-        for y in range(QUARTERS + 1)
-        if _is_place(x, y)
-    )
-    return tuple(
-        Place(index, name, kind_at(x, y), x, y) for index, (name, x, y) in enumerate(named)
-    )
-
-
+#: All spots where tiles may be centred: Crosses may not on the edge (rule 3.2).
+_SPOTS = sorted(
+    (spot_name(x, y), x, y)
+    for x in range(QUARTERS + 1)
+    for y in range(QUARTERS + 1)
+    if kind_at(x, y) is not Kind.CROSS or (0 < x < QUARTERS and 0 < y < QUARTERS)
+)
 #: All places in the order of their names.
-PLACES: tuple[Place, ...] = _places()
+PLACES: tuple[Place, ...] = tuple(
+    Place(index, name, kind_at(x, y), x, y) for index, (name, x, y) in enumerate(_SPOTS)
+)
 
 _BY_CENTRE = {(place.x, place.y): place for place in PLACES}
 
@@ -163,12 +155,12 @@ def quarters(mask: int) -> tuple[tuple[int, int], ...]:
 
 def bits(mask: int) -> list[int]:
     """Return the numbers of a set's bits, lowest first."""
-    found = []
+    numbers = []
     while mask:
         low = mask & -mask
-        found.append(low.bit_length() - 1)
+        numbers.append(low.bit_length() - 1)
         mask ^= low
-    return found
+    return numbers
 
 
 def members(mask: int) -> tuple[Place, ...]:

@@ -42,10 +42,7 @@ _RING = [
     (0, 0),
     (1, 0),
     (2, 0),
-    (3, 0),
-    (3, 1),
-    (3, 2),
-    (3, 3),
+    *((3, k) for k in range(4)),
     (2, 3),
     (1, 3),
     (0, 3),
@@ -97,11 +94,11 @@ def bounding(cells: int, tiles: int) -> int:
     return union(1 << k for k in bits(tiles) if BORDERS[k] & cells)
 
 
-def after_tile(found: tuple[Bounded, ...], place: int, mover: int) -> tuple[Bounded, ...]:
+def after_tile(before: tuple[Bounded, ...], place: int, mover: int) -> tuple[Bounded, ...]:
     """Return the areas after a tile of the mover's on ``place``."""
     cover = COVERS[place]
     areas: list[Bounded] = []
-    for area in found:
+    for area in before:
         if area[0] & cover:
             areas += left_of(area, place, mover)
         else:
@@ -133,31 +130,31 @@ class QuickTiles(Quick[Covered]):
     scale = 2.0
 
     def of(self, position: AbstraktoPosition) -> Covered:
-        found = find_areas(position.blue, position.orange, 0)
+        areas = find_areas(position.blue, position.orange, 0)
         kept = sorted(
             (area.cells, union(p.bit for p in area.blue), union(p.bit for p in area.orange))
-            for area in found
+            for area in areas
         )
         blue, orange = (tuple(hand) for hand in position.hands)
         turn = position.players.index(position.turn)
         return position.blue, position.orange, position.free, blue, orange, turn, tuple(kept)
 
     def children(self, state: Covered) -> list[tuple[int, Covered]]:
-        blue, orange, free, b, o, turn, found = state
+        blue, orange, free, b, o, turn, areas = state
         hand = o if turn else b
         places = open_places(free, hand)
         if not places:
             waits = open_places(free, b if turn else o)
-            return [(PASS, (blue, orange, free, b, o, 1 - turn, found))] if waits else []
+            return [(PASS, (blue, orange, free, b, o, 1 - turn, areas))] if waits else []
         return [(place, self._after(state, place)) for place in bits(places)]
 
     def _after(self, state: Covered, place: int) -> Covered:
-        blue, orange, free, b, o, turn, found = state
-        tile, rest, after = 1 << place, free & _FREE[place], after_tile(found, place, turn)
-        left = tuple(n - (k == _KIND[place]) for k, n in enumerate(o if turn else b))
+        blue, orange, free, b, o, turn, areas = state
+        tile, rest, after = 1 << place, free & _FREE[place], after_tile(areas, place, turn)
+        hand = tuple(n - (k == _KIND[place]) for k, n in enumerate(o if turn else b))
         if turn:
-            return blue, orange | tile, rest, b, left, 0, after
-        return blue | tile, orange, rest, left, o, 1, after
+            return blue, orange | tile, rest, b, hand, 0, after
+        return blue | tile, orange, rest, hand, o, 1, after
 
     def turn(self, state: Covered, rng: Random) -> tuple[int, Covered] | None:
         _, _, free, blue, orange, turn, _ = state
@@ -180,8 +177,8 @@ class QuickTiles(Quick[Covered]):
         return "--" if code == PASS else PLACES[code].name
 
     def roll(self, state: Covered, rng: Random) -> tuple[float, ...]:
-        blue, orange, free, *left, turn, _ = state
-        hands = [list(hand) for hand in left]
+        blue, orange, free, *remaining, turn, _ = state
+        hands = [list(hand) for hand in remaining]
         tiles = [[BORDERS[k] for k in bits(blue)], [BORDERS[k] for k in bits(orange)]]
         rest = BOARD & ~covered(blue | orange)
         blocked, chance = 0, rng.random

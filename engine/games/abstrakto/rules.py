@@ -83,7 +83,6 @@ class AbstraktoPosition(Position):
 
     @classmethod
     def of(cls, setup: Setup) -> Self:
-        """Return the position with the parts of a written one."""
         taken = union(OVERLAPS[bit] for bit in bits(setup.blue | setup.orange))
         return cls(setup.blue, setup.orange, setup.turn, setup.hands, ALL & ~taken)
 
@@ -92,16 +91,13 @@ class AbstraktoPosition(Position):
 
     @property
     def turn(self) -> str:
-        """The player to move, ``b`` or ``o``."""
         return self.mover
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Blue and orange."""
         return PLAYERS
 
     def tiles(self, player: str) -> tuple[Place, ...]:
-        """Return the places of a player's tiles, in the order of their names."""
         return members(self.blue if player == "b" else self.orange)
 
     def hand(self, player: str) -> Hand:
@@ -127,7 +123,6 @@ class AbstraktoPosition(Position):
         return not (self._open("b") or self._open("o"))
 
     def legal_moves(self) -> LegalMoves[Place | Pass]:
-        """Return the places for the mover's tiles by name, or the pass where there is none."""
         return LegalMoves(self, self._moves)
 
     def _moves(self) -> Iterator[Place | Pass]:
@@ -138,72 +133,54 @@ class AbstraktoPosition(Position):
             yield PASS
 
     def take_turn(self, move: str | Move, *, rng: Random | None = None) -> Turn[Self]:
-        """Carry out a move; the turn passes to the other player.
-
-        Raises InvalidMoveError for a text that is no move, IllegalMoveError for a move that
-        breaks a rule, naming the rule.
-        """
-        legal = self._legal(move)
-        return Turn(self, legal, self._after(legal))
-
-    def _after(self, move: Place | Pass) -> Self:
-        other = "o" if self.mover == "b" else "b"
-        if not isinstance(move, Place):  # which is told more quickly than a Pass
-            return type(self)(self.blue, self.orange, other, self.hands, self.free)
-        free = self.free & ~OVERLAPS[move.index]
-        blue, orange = self.hands
-        if self.mover == "b":
-            hands = blue.less(move.kind), orange
-            return type(self)(self.blue | move.bit, self.orange, other, hands, free)
-        hands = blue, orange.less(move.kind)
-        return type(self)(self.blue, self.orange | move.bit, other, hands, free)
-
-    def _legal(self, move: str | Move) -> Place | Pass:
-        """Return the legal move given as a text or value.
-
-        Raises the same errors as :meth:`take_turn`.
-        """
+        """Carry out a move; the turn passes to the other player."""
         read = move if isinstance(move, (Place, Pass)) else parse_move(str(move))
-        if isinstance(read, Place) and read.bit & self._open(self.mover):
-            return read
-        if isinstance(read, Pass) and self.must_pass(self.mover) and not self.is_over:
-            return read
-        reason, rule = self._objection(read)
-        raise IllegalMoveError(str(move), reason, rule=rule)
+        other = "o" if self.mover == "b" else "b"
+        if not isinstance(read, Place):  # which is told more quickly than a Pass
+            if not self.must_pass(self.mover) or self.is_over:
+                raise self._illegal(read, move)
+            after = type(self)(self.blue, self.orange, other, self.hands, self.free)
+            return Turn(self, read, after)
+        if not read.bit & self._open(self.mover):
+            raise self._illegal(read, move)
+        free = self.free & ~OVERLAPS[read.index]
+        (first, second), blue, orange = self.hands, self.blue, self.orange
+        if self.mover == "b":
+            blue, first = blue | read.bit, first.less(read.kind)
+        else:
+            orange, second = orange | read.bit, second.less(read.kind)
+        return Turn(self, read, type(self)(blue, orange, other, (first, second), free))
 
-    def _objection(self, move: Place | Pass) -> tuple[str, str]:
-        """Return why a move is not legal, and the rule it breaks."""
-        name = PLAYER_NAMES[self.mover]
+    def _illegal(self, move: Place | Pass, written: str | Move) -> IllegalMoveError:
+        """Return the error that says why a move is not legal, and the rule it breaks."""
+        name, hand, rule = PLAYER_NAMES[self.mover], self.hand(self.mover), "3.3"
         if self.is_over:
-            return "the game is over", "3.3"
-        if isinstance(move, Pass):
+            reason = "the game is over"
+        elif isinstance(move, Pass):
             first = members(self._open(self.mover))[0]
-            return f"{name} may not pass, a {first.kind.title} on {first} is possible", "3.3"
-        if self.must_pass(self.mover):
-            return f"{name} can place none of the tiles left and must pass", "3.3"
-        if not self.hand(self.mover)[move.kind]:
-            return f"{name} has no {move.kind.title} left ({self.hand(self.mover)})", "3.2"
-        return f"it overlaps {' and '.join(self._overlapped(move))}", "3.2"
-
-    def _overlapped(self, place: Place) -> Iterator[str]:
-        """Yield in words the tiles that a tile on ``place`` would overlap."""
-        for player in PLAYERS:
-            for tile in self.tiles(player):
-                if tile.bit & OVERLAPS[place.index]:
-                    yield f"{PLAYER_NAMES[player]}'s {tile.kind.title} on {tile}"
+            reason = f"{name} may not pass, a {first.kind.title} on {first} is possible"
+        elif self.must_pass(self.mover):
+            reason = f"{name} can place none of the tiles left and must pass"
+        elif not hand[move.kind]:
+            reason, rule = f"{name} has no {move.kind.title} left ({hand})", "3.2"
+        else:
+            tiles = (
+                f"{PLAYER_NAMES[player]}'s {tile.kind.title} on {tile}"
+                for player in PLAYERS
+                for tile in self.tiles(player)
+                if tile.bit & OVERLAPS[move.index]
+            )
+            reason, rule = f"it overlaps {' and '.join(tiles)}", "3.2"
+        return IllegalMoveError(str(written), reason, rule=rule)
 
     def places(self, move: str | Move) -> tuple[str, ...]:
-        """Return the place where a move puts its tile, () for a pass.
-
-        Raises InvalidMoveError for a text that is no move, IllegalMoveError for no place.
-        """
+        """Return the place where a move puts its tile, () for a pass."""
         read = parse_move(str(move))
         return (read.name,) if isinstance(read, Place) else ()
 
     def holds(self, player: str) -> str:
-        """Return how many tiles of each type a player has left."""
-        left = self.hand(player)
-        return ", ".join(count(left[kind], kind.title, kind.plural) for kind in Kind)
+        hand = self.hand(player)
+        return ", ".join(count(hand[kind], kind.title, kind.plural) for kind in Kind)
 
     def prompt(self, picked: tuple[str, ...]) -> str:
         """Return what to pick: a place of the types left (rule 3.2)."""
@@ -213,7 +190,6 @@ class AbstraktoPosition(Position):
         return f"choose {listed([f'{where} for a {kind.title}' for kind, where in names], 'or')}"
 
     def brought_about(self, move: Place | Pass, after: Self) -> Iterator[Event]:
-        """Yield what a legal move brought about: the tile, the areas changed, the end."""
         if isinstance(move, Pass):
             yield events.AbstraktoPassed(self.mover)
             return

@@ -38,17 +38,14 @@ class PieceKind(NamedTuple):
 
     @property
     def title(self) -> str:
-        """One piece of the kind: "blue Solid", "grey marker"."""
         return f"{self.colour} {'marker' if self.type is None else self.type.title}"
 
     @property
     def plural(self) -> str:
-        """Several pieces of the kind: "blue Solids", "grey markers"."""
         return f"{self.colour} {'markers' if self.type is None else self.type.plural}"
 
     @property
     def identities(self) -> tuple[str, ...]:
-        """The pieces of the kind, as written."""
         copies = MARKERS if self.type is None else PER_KIND
         return tuple(f"{self}-{k}" for k in range(1, copies + 1))
 

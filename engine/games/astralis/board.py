@@ -54,7 +54,7 @@ class Board:
         for name, bit in self._bits.items():
             self._labels[bit.bit_length()] = name
             self._near[bit.bit_length()] = self.near(bit)
-            self._rays[bit.bit_length()] = tuple(self._ray(bit, d) for d in range(6))
+            self._rays[bit.bit_length()] = tuple(self._ray(bit, step) for step in _STEPS)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Board) and self.side == other.side
@@ -133,31 +133,21 @@ class Board:
 
     def tally(self, hexes: int) -> Tally:
         """Return the hexes by how many of their neighbours are in a set, counted up to three."""
-        w = self.width
-        v = w + 1
         one = two = three = 0
-        for shifted in (
-            hexes << 1,
-            hexes >> 1,
-            hexes << w,
-            hexes >> w,
-            hexes << v,
-            hexes >> v,
-        ):
-            three |= two & shifted
-            two |= one & shifted
-            one |= shifted
+        for by in (1, self.width, self.width + 1):
+            for shifted in (hexes << by, hexes >> by):
+                three |= two & shifted
+                two |= one & shifted
+                one |= shifted
         return Tally(one & self.full, two & self.full, three & self.full)
 
     # ---------------------------------------------------------------------------------- lines
 
-    def _ray(self, hex_: int, direction: int) -> int:
-        """Return the hexes in a straight line from a single hex to the board's edge."""
+    def _ray(self, hex_: int, step: Hex) -> int:
         i, j = divmod(hex_.bit_length() - 1, self.width)
-        step_i, step_j = _STEPS[direction]
         ray = 0
         while True:
-            i, j = i + step_i, j + step_j
+            i, j = i + step[0], j + step[1]
             if i < 0 or j < 0 or not self.full >> i * self.width + j & 1:
                 return ray
             ray |= 1 << i * self.width + j
@@ -219,18 +209,6 @@ def label(i: int, j: int) -> str:
 def board(side: int) -> Board:
     """Return the board of a side from :data:`SIDES`."""
     return Board(side)
-
-
-def axial(name: str, side: int) -> Hex | None:
-    """Return the axial coordinates of a label on a board (rule 1.2), None where it has no such hex."""
-    hex_ = board(side).find(name)
-    return board(side).axial(hex_) if hex_ else None
-
-
-def label_at(cell: Hex, side: int) -> str | None:
-    """Return the label at axial coordinates on a board, None where it has no such hex."""
-    hex_ = board(side).at(cell)
-    return board(side).label(hex_) if hex_ else None
 
 
 # ------------------------------------------------------------------------------------ what is on it

@@ -125,73 +125,62 @@ def start_row(theme: Theme, player: str, at: Sequence[Point], width: float) -> s
     )
 
 
+def _row_ends(side: int, width: float) -> tuple[list[_Label], list[_Label]]:
+    """Return letters at the first hexes of rows, numbers at the lowest of diagonals (rule 1.2)."""
+    grid = board(side)
+    starts = [min(each(grid.row(k))) for k in range(2 * side - 1)]
+    lowest = {(h.bit_length() - 1) % grid.width: h for h in reversed([*each(grid.full)])}
+    letters = [(place_of(grid, h, width), grid.label(h)[0]) for h in starts]
+    return letters, [(place_of(grid, lowest[k], width), str(k + 1)) for k in range(len(starts))]
+
+
+#: Where a line of cells begins, and its letter or number.
+_Label = tuple[Point, str]
+
+#: The way down a diagonal.
+_DOWN = Point(0.5, SQRT3 / 2)
+
+
 @lru_cache(maxsize=64)
 def rim_labels(theme: Theme, side: int, width: float) -> tuple[scene.Item, ...]:
     """Return the letters left of the rows and the numbers where their diagonals end (rule 1.2)."""
-    the_board = board(side)
-    colour, size = theme.role("muted"), width * 0.36
-    last = 2 * side - 2
-    items: list[scene.Item] = []
-    for k in range(last + 1):
-        first = min(each(the_board.row(k)))
-        letter = the_board.label(first)[0]
-        x, y = place_of(the_board, first, width)
-        items.append(_rim(x - width * 0.82, y, letter, size, colour))
-        lowest = min(hex_ for hex_ in each(the_board.full) if number_of(the_board, hex_) == k)
-        x, y = place_of(the_board, lowest, width)
-        away = width * 0.82
-        items.append(_rim(x + away / 2, y + away * SQRT3 / 2, str(k + 1), size, colour))
-    return tuple(items)
+    letters, numbers = _row_ends(side, width)
+    colour, size, away = theme.role("muted"), width * 0.36, width * 0.82
+    moved = [(at.moved(-away, 0.0), text) for at, text in letters]
+    moved += [(at.moved(away * _DOWN.x, away * _DOWN.y), text) for at, text in numbers]
+    # A letter and a number, line by line.
+    return tuple(
+        scene.centred(*at, text, size, fill=colour, name="coordinate")
+        for pair in zip(moved[: len(letters)], moved[len(letters) :], strict=True)
+        for at, text in pair
+    )
 
 
 @lru_cache(maxsize=64)
 def rims(side: int, width: float, margin: float) -> Mapping[str, Rim]:
     """Return the labels round a table: letters where rows end, numbers where diagonals do (rule 1.2)."""
-    the_board = board(side)
-    last = the_board.full.bit_length() // the_board.width + 1
-    letters, numbers = [], []
-    lowest = {number_of(the_board, h): h for h in reversed([*each(the_board.full)])}
-    for k in range(last):
-        row = tuple(each(the_board.row(k)))
-        at = place_of(the_board, row[0], width)
-        letters.append((at, the_board.label(row[0])[0]))
-        numbers.append((place_of(the_board, lowest[k], width), str(k + 1)))
-    down = Point(0.5, SQRT3 / 2)
-    found = {}
-    for name, labels, along in (
-        ("left", letters, Point(-1.0, 0.0)),
-        ("right", letters, Point(1.0, 0.0)),
-        ("top", numbers, Point(-down.x, -down.y)),
-        ("bottom", numbers, down),
-    ):
-        found[name] = Rim(
-            tuple(
-                (_leaving(at, along, (side - 0.5 + margin) * width), text) for at, text in labels
-            ),
-            along,
+    letters, numbers = _row_ends(side, width)
+    reach = (side - 0.5 + margin) * width * SQRT3 / 2  # from the middle to a side of the table
+
+    def leaving(at: Point, along: Point) -> Point:
+        """Return where a line of cells leaves the table, a hexagon with its corners left and right."""
+        steps = []
+        for angle in (90.0, 30.0, -30.0, -90.0, -150.0, 150.0):
+            x, y = math.cos(math.radians(angle)), math.sin(math.radians(angle))
+            speed = along.x * x + along.y * y
+            if speed > 1e-9:
+                steps.append((reach - at.x * x - at.y * y) / speed)
+        return at.moved(along.x * min(steps), along.y * min(steps))
+
+    return {
+        name: Rim(tuple((leaving(at, along), text) for at, text in labels), along)
+        for name, labels, along in (
+            ("left", letters, Point(-1.0, 0.0)),
+            ("right", letters, Point(1.0, 0.0)),
+            ("top", numbers, Point(-_DOWN.x, -_DOWN.y)),
+            ("bottom", numbers, _DOWN),
         )
-    return found
-
-
-def _leaving(at: Point, along: Point, radius: float) -> Point:
-    """Return where a line of cells leaves the table, a hexagon with its corners left and right."""
-    reach = radius * SQRT3 / 2  # from the middle to a side
-    steps = []
-    for angle in (90.0, 30.0, -30.0, -90.0, -150.0, 150.0):
-        x, y = math.cos(math.radians(angle)), math.sin(math.radians(angle))
-        speed = along.x * x + along.y * y
-        if speed > 1e-9:
-            steps.append((reach - at.x * x - at.y * y) / speed)
-    return at.moved(along.x * min(steps), along.y * min(steps))
-
-
-def number_of(the_board: Board, hex_: int) -> int:
-    """Return the number of a hex's label, from 0."""
-    return (hex_.bit_length() - 1) % the_board.width
-
-
-def _rim(x: float, y: float, text: str, size: float, colour: str) -> scene.Item:
-    return scene.centred(x, y, text, size, fill=colour, name="coordinate")
+    }
 
 
 # -------------------------------------------------------------------------------------- tiles
@@ -205,7 +194,9 @@ def control_tile(
 
     The ground reaches ``bleed`` beyond the edge; a tile to be cut out is better not ``outlined``.
     """
-    sign = _ring(width) if player == "y" else _bands(width)
+    x, y = width * 0.2, width * 0.1
+    bands = (*scene.polyline(((-x, -y), (x, -y))), *scene.polyline(((-x, y), (x, y))))
+    sign = scene.disc(width * 0.2) if player == "y" else bands
     return _tile(theme, SLOTS[player], "control", sign, width, bleed, outlined)
 
 
@@ -217,7 +208,8 @@ def contested_tile(
 
     The ground reaches ``bleed`` beyond the edge; a tile to be cut out is better not ``outlined``.
     """
-    return _tile(theme, CONTESTED, "contested", _cross(width), width, bleed, outlined)
+    cross = scene.diagonals(Box(0.0, 0.0, 0.0, 0.0).grown(width * 0.15))
+    return _tile(theme, CONTESTED, "contested", cross, width, bleed, outlined)
 
 
 def _tile(
@@ -243,17 +235,3 @@ def _tile(
         inner = scene.polygon(corners(width - edge.width))
         items.append(scene.Path(inner, None, edge, "tile-edge"))
     return scene.Symbol(f"astralis-{kind}-{slot_name}", tuple(items))
-
-
-def _ring(width: float) -> scene.Outline:
-    return scene.disc(width * 0.2)
-
-
-def _bands(width: float) -> scene.Outline:
-    x, y = width * 0.2, width * 0.1
-    return (*scene.polyline(((-x, -y), (x, -y))), *scene.polyline(((-x, y), (x, y))))
-
-
-def _cross(width: float) -> scene.Outline:
-    d = width * 0.15
-    return scene.diagonals(Box(-d, -d, d, d))

@@ -20,20 +20,24 @@ _PIECES = {
 
 
 @dataclass(frozen=True, slots=True)
-class ShipSetUp(Event):
-    """A player put the ship on their edge row (rule 3.1)."""
-
+class _OnHex(Event):
     player: str
     hex: str
+
+    def _values(self) -> dict[str, str]:
+        return {"player": PLAYER_NAMES[self.player], "hex": self.hex}
+
+
+@dataclass(frozen=True, slots=True)
+class ShipSetUp(_OnHex):
+    """A player put the ship on their edge row (rule 3.1)."""
+
     #: What the ship is in this variant: "ship" or "bee".
     what: str = "ship"
 
     def sentence(self) -> str:
         return say(
-            "{Player} sets up the {what} on {hex}.",
-            player=PLAYER_NAMES[self.player],
-            what=_PIECES[self.what],
-            hex=self.hex,
+            "{Player} sets up the {what} on {hex}.", what=_PIECES[self.what], **self._values()
         )
 
 
@@ -55,84 +59,58 @@ class ShipMoved(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class DepartureBonus(Event):
-    """A stone that had waited for the opponent's ship to leave was put (rule 4.2)."""
+class DepartureBonus(_OnHex):
+    """A stone that had waited for the opponent's ship to leave was put (rule 4.2).
 
-    #: Who gets the stone; the other player moved.
-    player: str
-    hex: str
+    ``player`` gets the stone; the other player moved.
+    """
 
     def sentence(self) -> str:
         return say(
-            "{Player} gets the bonus planet on {hex}, as the ship has left it.",
-            player=PLAYER_NAMES[self.player],
-            hex=self.hex,
+            "{Player} gets the bonus planet on {hex}, as the ship has left it.", **self._values()
         )
 
 
 @dataclass(frozen=True, slots=True)
-class StonePlaced(Event):
+class StonePlaced(_OnHex):
     """A player put a stone on the board (rule 4.3, 6.3 or 6.4)."""
 
-    player: str
-    hex: str
     #: What the stone is in this variant: "planet" or "flower".
     what: str = "planet"
 
     def sentence(self) -> str:
-        return say(
-            "{Player} puts a {what} on {hex}.",
-            player=PLAYER_NAMES[self.player],
-            what=_PIECES[self.what],
-            hex=self.hex,
-        )
+        return say("{Player} puts a {what} on {hex}.", what=_PIECES[self.what], **self._values())
 
 
 @dataclass(frozen=True, slots=True)
-class Bonus(Event):
+class Bonus(_OnHex):
     """A player got a stone on a hex they had surrounded (rule 4.4)."""
 
-    player: str
-    hex: str
-
     def sentence(self) -> str:
-        return say(
-            "{Player} has surrounded {hex} and gets a bonus planet there.",
-            player=PLAYER_NAMES[self.player],
-            hex=self.hex,
-        )
+        return say("{Player} has surrounded {hex} and gets a bonus planet there.", **self._values())
 
 
 @dataclass(frozen=True, slots=True)
-class Extracted(Event):
-    """A stone surrounded by contested hexes became the mover's (rule 4.5)."""
-
-    #: Who has the stone now.
-    player: str
-    hex: str
+class Extracted(_OnHex):
+    """A stone surrounded by contested hexes became the mover's, who is ``player`` (rule 4.5)."""
 
     def sentence(self) -> str:
-        return say(
-            "{Player} extracts {other}'s planet on {hex}.",
-            player=PLAYER_NAMES[self.player],
-            other=PLAYER_NAMES["c" if self.player == "y" else "y"],
-            hex=self.hex,
-        )
+        other = PLAYER_NAMES["c" if self.player == "y" else "y"]
+        return say("{Player} extracts {other}'s planet on {hex}.", other=other, **self._values())
 
 
 @dataclass(frozen=True, slots=True)
 class Captured(Event):
-    """Stones without a liberty were removed (rule 6.4)."""
+    """Stones of ``player`` without a liberty were removed (rule 6.4)."""
 
-    #: Who lost the stones.
     player: str
     hexes: tuple[str, ...]
 
     def sentence(self) -> str:
-        said = {"player": PLAYER_NAMES[self.player], "hexes": all_of(self.hexes)}
+        values = {"player": PLAYER_NAMES[self.player], "hexes": all_of(self.hexes)}
         if len(self.hexes) == 1:
-            return say("{Player}'s planet on {hexes} has no liberty and is removed.", **said)
-        return say("{Player}'s planets on {hexes} have no liberty and are removed.", **said)
+            return say("{Player}'s planet on {hexes} has no liberty and is removed.", **values)
+        return say("{Player}'s planets on {hexes} have no liberty and are removed.", **values)
 
 
 @dataclass(frozen=True, slots=True)

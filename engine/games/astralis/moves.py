@@ -49,7 +49,7 @@ class AstralisMove(Move, _Fields):
         return f"<AstralisMove {self}>"
 
 
-class Said(NamedTuple):
+class WrittenMove(NamedTuple):
     """A move as it was written, hexes by their labels; ``hex`` is "" for a pass."""
 
     text: str
@@ -62,17 +62,14 @@ class Said(NamedTuple):
 
     @property
     def is_pass(self) -> bool:
-        """Whether it is ``--``."""
         return not self.hex
 
     @property
     def is_hex_alone(self) -> bool:
-        """Whether it is a label and nothing more."""
         return self.text == self.hex
 
     @property
     def tells_what_follows(self) -> bool:
-        """Whether more is written than what the player chose."""
         return bool(self.departure or self.bonus or self.extracted)
 
     def illegal(self, reason: str, rule: str) -> IllegalMoveError:
@@ -92,18 +89,18 @@ _EXPECTED = "a move like d7, d7+e8, d7(+k4)+e8+g9xh10, d7+ (in beeline) or -- fo
 _LONGEST = 2000
 
 
-def parse_move(text: str) -> Said:
+def parse_move(text: str) -> WrittenMove:
     """Return a move's text in its parts, for any board and variant.
 
     Raises InvalidMoveError for a text that has not the form of a move.
     """
     if text == PASS:
-        return Said(text, "")
-    found = _MOVE.fullmatch(text) if len(text) <= _LONGEST else None
-    if found is None:
+        return WrittenMove(text, "")
+    match = _MOVE.fullmatch(text) if len(text) <= _LONGEST else None
+    if match is None:
         raise InvalidMoveError("not a move", text=text, expected=_EXPECTED)
-    hex_, departure, ahead, stone, bonus, extracted = (part or "" for part in found.groups())
-    return Said(
+    hex_, departure, ahead, stone, bonus, extracted = (part or "" for part in match.groups())
+    return WrittenMove(
         text,
         hex_,
         departure,

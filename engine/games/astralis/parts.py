@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import partial
+from itertools import count
 
 from engine.drawing import fonts, scene
 from engine.drawing.parts import (
@@ -20,12 +21,12 @@ from engine.drawing.parts import (
 )
 from engine.drawing.theme import HAIRLINE, Theme, mixed, on
 from engine.errors import OptionError
-from engine.games.astralis import box, drawing, piece_drawing
+from engine.games.astralis import drawing, piece_drawing
 from engine.games.astralis.board import PLAYER_NAMES, SIDE, SIDES, board, each
-from engine.games.astralis.box import CONTESTED_TILES, STONES
 from engine.games.astralis.drawing import place_of
+from engine.games.astralis.game import CONTESTED_TILES, STONES, needs
 from engine.games.astralis.rules import AstralisPosition
-from engine.games.astralis.standard import Standard
+from engine.games.astralis.variants import Standard
 from engine.geometry.plane import Box, Point, Transform, number
 from engine.settings import Settings
 
@@ -58,19 +59,42 @@ def parts(request: Request) -> tuple[Part, ...]:
         )
     planets, ships = settings.table("planets"), settings.table("ships")
     pips, card = settings.table("pips"), settings.table("card")
-    found = (
+    hexes = _numbered("control", "control tile", board(side).full.bit_count())
+    contested = _numbered("contested", "contested tile", CONTESTED_TILES)
+    # Planets are discs, or stickers for glass stones (rule 4.6).
+    planet_pieces = [
+        piece
+        for colour in PLAYERS
+        for piece in _numbered(f"planet-{colour}", f"{colour} planet", STONES)
+    ]
+    ship_pieces = tuple(Piece(f"ship-{colour}", f"{colour} ship") for colour in PLAYERS)
+    planet = planets.number("size", round(cell * 0.7, 1), 4.0, 100.0)
+    ship = ships.number("size", round(cell * 0.8, 1), 4.0, 100.0)
+    kit = (
         _board(request, settings.table("board"), side, cell),
-        _control(side, tile),
-        _contested(tile),
-        _planets(planets, cell),
-        _ships(ships, cell),
+        Pieces("control", "control tiles", hexagon, tile, hexes, _tile, double_sided=True),
+        Pieces("contested", "contested tiles", hexagon, tile, contested, _tile),
+        Pieces(
+            "planets",
+            "planet stones",
+            disc,
+            planet,
+            tuple(planet_pieces),
+            _token,
+            shares_edges=False,
+        ),
+        Pieces("ships", "ships", disc, ship, ship_pieces, _token, shares_edges=False),
         _standees(ships, cell),
         _card(card),
         _pips(pips, cell),
     )
     for table in (planets, ships, pips, card, settings):
         table.done()
-    return found
+    return kit
+
+
+def _numbered(kind: str, title: str, number: int) -> tuple[Piece, ...]:
+    return tuple(Piece(f"{kind}-{k}", f"{title} {k}") for k in range(1, number + 1))
 
 
 # -------------------------------------------------------------------------------------- board
@@ -86,7 +110,11 @@ def _board(request: Request, settings: Settings, side: int, cell: float) -> Boar
         items += drawing.start_rows(theme, side, cell)
     items += drawing.rim_labels(theme, side, cell)
     if inside or request.labels:
-        items += _cell_labels(theme, side, cell)
+        # Small in the middle, within the frame of a start row (rule 1.2).
+        grid, colour = board(side), theme.role("muted")
+        for hex_ in each(grid.full):
+            at, text = drawing.place_of(grid, hex_, cell), grid.label(hex_)
+            items.append(scene.centred(*at, text, cell * 0.18, fill=colour, name="coordinate"))
     box = drawing.table_box(side, cell)
     largest = request.largest(drawing.table_box(side, 1.0))
     note = (
@@ -96,36 +124,7 @@ def _board(request: Request, settings: Settings, side: int, cell: float) -> Boar
     return BoardPart("board", "board", box, tuple(items), cell, (note,), hexagonal=True)
 
 
-def _cell_labels(theme: Theme, side: int, cell: float) -> tuple[scene.Item, ...]:
-    """Return every cell's name, small in its middle, within the frame of a start row (rule 1.2)."""
-    grid, colour = board(side), theme.role("muted")
-    return tuple(
-        scene.centred(
-            *drawing.place_of(grid, hex_, cell),
-            grid.label(hex_),
-            cell * 0.18,
-            fill=colour,
-            name="coordinate",
-        )
-        for hex_ in each(grid.full)
-    )
-
-
 # -------------------------------------------------------------------------------------- tiles
-
-
-def _control(side: int, width: float) -> Pieces:
-    """Return a double-sided tile for every hex, yellow in front and cyan behind."""
-    count = board(side).full.bit_count()
-    pieces = tuple(Piece(f"control-{k}", f"control tile {k}") for k in range(1, count + 1))
-    return Pieces("control", "control tiles", hexagon, width, pieces, _tile, double_sided=True)
-
-
-def _contested(width: float) -> Pieces:
-    pieces = tuple(
-        Piece(f"contested-{k}", f"contested tile {k}") for k in range(1, CONTESTED_TILES + 1)
-    )
-    return Pieces("contested", "contested tiles", hexagon, width, pieces, _tile)
 
 
 def _tile(piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
@@ -144,25 +143,7 @@ def _tile(piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
 # ------------------------------------------------------------------------------------- tokens
 
 
-def _planets(settings: Settings, cell: float) -> Pieces:
-    """Return the planet stones as discs, or as stickers for glass stones (rule 4.6)."""
-    diameter = settings.number("size", round(cell * 0.7, 1), 4.0, 100.0)
-    pieces = tuple(
-        Piece(f"planet-{colour}-{k}", f"{colour} planet {k}")
-        for colour in PLAYERS
-        for k in range(1, STONES + 1)
-    )
-    return Pieces("planets", "planet stones", disc, diameter, pieces, _token, shares_edges=False)
-
-
-def _ships(settings: Settings, cell: float) -> Pieces:
-    diameter = settings.number("size", round(cell * 0.8, 1), 4.0, 100.0)
-    pieces = tuple(Piece(f"ship-{colour}", f"{colour} ship") for colour in PLAYERS)
-    return Pieces("ships", "ships", disc, diameter, pieces, _token, shares_edges=False)
-
-
 def _token(piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
-    """Draw a disc: a tint of the player's colour to the rim, and the planet or ship on it."""
     kind, colour, *_ = piece.id.split("-")
     # A ship's fins reach farther than its radius.
     draw, share = (piece_drawing.planet, 0.44) if kind == "planet" else (piece_drawing.ship, 0.4)
@@ -181,20 +162,18 @@ def _ground(stance: Stance, colour: str) -> scene.Item:
 def _pips(settings: Settings, cell: float) -> Pieces:
     """Return discs with pips, 0 to 6, for the dice variant (rule 6.2)."""
     include = settings.flag("include", False)
-    each_count = settings.whole("copies", 10, 1, 60)
-    diameter = settings.number("size", round(cell * 0.7, 1), 4.0, 100.0)
-    pieces = tuple(
-        Piece(f"die-{colour}-{pips}-{k}", f"{colour} die of {pips}")
-        for colour in PLAYERS
-        for pips in PIPS
-        for k in range(1, each_count + 1)
-    )
+    copies = settings.whole("copies", 10, 1, 60)
     return Pieces(
         "pips",
         "pip discs",
         disc,
-        diameter,
-        pieces,
+        settings.number("size", round(cell * 0.7, 1), 4.0, 100.0),
+        tuple(
+            Piece(f"die-{colour}-{pips}-{k}", f"{colour} die of {pips}")
+            for colour in PLAYERS
+            for pips in PIPS
+            for k in range(1, copies + 1)
+        ),
         _pip,
         shares_edges=False,
         optional=not include,
@@ -211,19 +190,17 @@ def _pip(piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
 
 
 def _standees(settings: Settings, cell: float) -> Pieces:
-    """Return the ships as strips to fold: foot, front, back on its head, foot."""
     width = settings.number("standee", round(cell * 0.9, 1), 5.0, 100.0)
     foot, high = width * 0.5, width * 1.25
     folds = scene.joined(
         scene.polyline(((-width / 2, y), (width / 2, y))) for y in (-high, 0.0, high)
     )
-    pieces = tuple(Piece(f"standee-{colour}", f"{colour} fold-up ship") for colour in PLAYERS)
     return Pieces(
         "standees",
         "fold-up ships",
         lambda size: Cutout("rectangle", size, size * 2 * (high + foot) / width),
         width,
-        pieces,
+        tuple(Piece(f"standee-{colour}", f"{colour} fold-up ship") for colour in PLAYERS),
         partial(_standee, foot=foot / width, high=high / width),
         folds=folds,
         shares_edges=False,
@@ -296,7 +273,6 @@ def _card_face(_: Piece, stance: Stance, *, ratio: float) -> tuple[scene.Item, .
 
 
 def _card_row(theme: Theme, colour: str, sum_: str, box: Box) -> Iterator[scene.Item]:
-    """Yield a player's planet and name, how the score is reckoned, and room to write it."""
     w = box.width / 0.9
     line = scene.Stroke(theme.role("boundary"), max(0.003 * w, HAIRLINE))
     tint = mixed(theme.slot(colour).fill, theme.role("white"), 0.5)
@@ -318,28 +294,29 @@ def laid(position: AstralisPosition) -> tuple[Laid, ...]:
 
     Raises OptionError where the kit has too few of them.
     """
-    missing = box.needs([position])
+    missing = needs([position])
     if missing:
         raise OptionError(f"the position cannot be laid: {missing[0]}")
     board = position.state.board
+    pieces: list[Laid] = []
 
-    def at(labels: Iterable[str]) -> Iterator[Point]:
-        hexes = sum(board.find(label) for label in set(labels))
-        return (place_of(board, hex_, 1.0) for hex_ in each(hexes))
+    def lay(names: Iterable[str], labels: Iterable[str], *, back: bool = False) -> None:
+        hexes = each(sum(board.find(label) for label in set(labels)))
+        for hex_, name in zip(hexes, names, strict=False):
+            pieces.append(Laid(name, place_of(board, hex_, 1.0), back=back))
 
-    found: list[Laid] = []
+    def numbered(kind: str) -> Iterator[str]:
+        return (f"{kind}-{k}" for k in count(1))
+
     if position.variant.name == "standard":
-        mine = [(p, False) for p in at(position.controlled("y"))]
-        theirs = [(p, True) for p in at(position.controlled("c"))]
-        pairs = enumerate(mine + theirs, 1)
-        found += (Laid(f"control-{k}", p, back=back) for k, (p, back) in pairs)
-        contested = enumerate(at(position.contested), 1)
-        found += (Laid(f"contested-{k}", p) for k, p in contested)
+        control = numbered("control")
+        lay(control, position.controlled("y"))
+        lay(control, position.controlled("c"), back=True)
+        lay(numbered("contested"), position.contested)
     for player, colour in PLAYER_NAMES.items():
-        stones = enumerate(at(position.stones(player)), 1)
-        found += (Laid(f"planet-{colour}-{k}", p) for k, p in stones)
-        found += (Laid(f"ship-{colour}", p) for p in at(filter(None, [position.ship(player)])))
-    return tuple(found)
+        lay(numbered(f"planet-{colour}"), position.stones(player))
+        lay([f"ship-{colour}"], filter(None, [position.ship(player)]))
+    return tuple(pieces)
 
 
 def resting_places(position: AstralisPosition) -> tuple[Point, ...]:

@@ -16,9 +16,7 @@ from engine.games.astralis import territory
 from engine.games.astralis.board import State, each, pair
 from engine.games.astralis.moves import parse_move
 from engine.games.astralis.rules import AstralisPosition
-from engine.games.astralis.standard import Standard
-from engine.games.astralis.variant import ShipVariant
-from engine.games.astralis.variants import connected, liberties
+from engine.games.astralis.variants import ShipVariant, Standard
 from engine.play.quick import Quick
 
 #: Stones of the mover and of the other, ships likewise (0 before the set-up), and who moves.
@@ -124,15 +122,15 @@ class QuickShips(QuickStones[Flight]):
         room = free & ~departure & ~other
         promising = territory.promising(board, mine, theirs, other)
         stones: dict[int, tuple[int, int]] = {}
-        found: list[tuple[Any, Flight]] = []
+        listed: list[tuple[Any, Flight]] = []
         for target in each(targets):
-            found.append(((target, 0), (theirs, mine, other, target, next_)))
+            listed.append(((target, 0), (theirs, mine, other, target, next_)))
             for stone in each(near[target] & room):
                 if stone not in stones:
                     put = theirs, mine | stone
                     stones[stone] = self._followed(*put, other) if stone & promising else put
-                found.append(((target, stone), (*stones[stone], other, target, next_)))
-        return found
+                listed.append(((target, stone), (*stones[stone], other, target, next_)))
+        return listed
 
     def _followed(self, theirs: int, mine: int, other: int) -> tuple[int, int]:
         """Return the other's stones and the mover's, with what a stone brought about (4.4, 4.5)."""
@@ -191,7 +189,6 @@ class QuickShips(QuickStones[Flight]):
         return mine, theirs, ship, other, turn
 
     def _rounds_off(self, stone: int, inside: int, near_mine: int) -> bool:
-        """Tell whether a hex of ``inside``, two steps from a stone, has the mover's all round."""
         rings = self.beyond[stone] & inside
         while rings:
             hex_ = rings & -rings
@@ -212,13 +209,13 @@ class QuickBees(QuickShips):
 
     def turns(self, state: Flight, targets: int, free: int) -> list[tuple[Any, Flight]]:
         mine, theirs, ship, other, turn = state
-        found: list[tuple[Any, Flight]] = []
+        listed: list[tuple[Any, Flight]] = []
         for target in each(targets):
-            found.append(((target, 0), (theirs, mine, other, target, 1 - turn)))
+            listed.append(((target, 0), (theirs, mine, other, target, 1 - turn)))
             ahead = self.board.ahead(ship, target) & free & ~other
             if ahead:
-                found.append(((target, ahead), (theirs, mine | ahead, other, target, 1 - turn)))
-        return found
+                listed.append(((target, ahead), (theirs, mine | ahead, other, target, 1 - turn)))
+        return listed
 
     def ended(self, state: Flight, rng: Random) -> Flight:
         mine, theirs, ship, other, turn = self.begun(state, rng)
@@ -257,20 +254,19 @@ class QuickGo(QuickStones[GoStones]):
         mine, theirs, passes, before, turn = state
         if passes >= 2:
             return []
-        found: list[tuple[Any, GoStones]] = []
+        listed: list[tuple[Any, GoStones]] = []
         for hex_ in each(self.room(mine, theirs)):
             after = self.placed(mine, theirs, hex_)
             if after and after != before:
-                found.append(((hex_, 0), (after[1], after[0], 0, (theirs, mine), 1 - turn)))
-        found.append(((0, 0), (theirs, mine, passes + 1, (theirs, mine), 1 - turn)))
-        return found
+                listed.append(((hex_, 0), (after[1], after[0], 0, (theirs, mine), 1 - turn)))
+        listed.append(((0, 0), (theirs, mine, passes + 1, (theirs, mine), 1 - turn)))
+        return listed
 
     def turn(self, state: GoStones, rng: Random) -> tuple[Any, GoStones] | None:
         *placings, passing = self.children(state) or (None,)
         return placings[int(rng.random() * len(placings))] if placings else passing
 
     def room(self, mine: int, theirs: int) -> int:
-        """Return the hexes that hold no stone and neighbour none."""
         return self.board.full & ~territory.explored(self.board, mine | theirs)
 
     def placed(self, mine: int, theirs: int, hex_: int) -> tuple[int, int] | None:
@@ -280,11 +276,11 @@ class QuickGo(QuickStones[GoStones]):
         """
         board = self.board
         mine |= hex_
-        safe = board.near(liberties(board, mine | theirs))
+        safe = board.near(territory.liberties(board, mine | theirs))
         if theirs & ~safe:
-            theirs = connected(board, theirs & safe, theirs)
-            safe = board.near(liberties(board, mine | theirs))
-        if hex_ & ~safe and not hex_ & connected(board, mine & safe, mine):
+            theirs = territory.connected(board, theirs & safe, theirs)
+            safe = board.near(territory.liberties(board, mine | theirs))
+        if hex_ & ~safe and not hex_ & territory.connected(board, mine & safe, mine):
             return None
         return mine, theirs
 

@@ -16,9 +16,7 @@ from engine.games.astralis import territory
 from engine.games.astralis.board import PLAYER_NAMES, PLAYERS, State, each
 from engine.games.astralis.moves import PASS, AstralisMove, parse_move
 from engine.games.astralis.notation import format_position
-from engine.games.astralis.standard import Standard
-from engine.games.astralis.variant import ShipVariant, Variant
-from engine.games.astralis.variants import VARIANTS
+from engine.games.astralis.variants import VARIANTS, ShipVariant, Standard, Variant
 from engine.play.position import Event, GameOver, LegalMoves, Move, Position, Score, Turn
 
 if TYPE_CHECKING:
@@ -72,30 +70,23 @@ class AstralisPosition(Position):
 
     @property
     def turn(self) -> str:
-        """The player to move, ``y`` or ``c``."""
         return PLAYERS[self.state.turn]
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Yellow and cyan."""
         return PLAYERS
 
     def places(self, move: str | Move) -> tuple[str, ...]:
-        """Return the hexes a move names: where the ship lands, what follows, and the stone last.
-
-        Raises InvalidMoveError for a text that is no move.
-        """
-        said = parse_move(str(move))
-        named = (said.hex, said.departure, *said.bonus, *said.extracted, said.stone)
+        """Return the hexes a move names: where the ship lands, what follows, and the stone last."""
+        written = parse_move(str(move))
+        named = (written.hex, written.departure, *written.bonus, *written.extracted, written.stone)
         return tuple(dict.fromkeys(name for name in named if name))
 
     def steps(self, move: AstralisMove) -> tuple[str, ...]:
-        """Return the hex of the ship, or in dispersed-go of the stone, then that of its stone."""
         board = self.state.board
         return tuple(board.label(hex_) for hex_ in (move.hex, move.stone) if hex_) or (PASS,)
 
     def prompt(self, picked: tuple[str, ...]) -> str:
-        """Return what to pick: the ship's hex, then perhaps a stone's."""
         if not isinstance(self.variant, ShipVariant):
             return "choose a hex for a planet, or pass"
         ship, stone = self.variant.ship, self.variant.stone
@@ -113,7 +104,6 @@ class AstralisPosition(Position):
         return self.variant.over(self.state)
 
     def legal_moves(self) -> LegalMoves[AstralisMove]:
-        """Return every legal move in its full form, by destination, then without and with a stone."""
         return LegalMoves(self, self._moves)
 
     def _moves(self) -> Iterator[AstralisMove]:
@@ -121,19 +111,14 @@ class AstralisPosition(Position):
             yield from self.variant.moves(self.state)
 
     def take_turn(self, move: str | Move, *, rng: Random | None = None) -> Turn[Self]:
-        """Carry out a move, with all that follows from it (rule 4.8).
-
-        Raises InvalidMoveError for a text that is no move, IllegalMoveError for a move that
-        breaks a rule, naming the rule.
-        """
-        said = parse_move(str(move))
+        """Carry out a move, with all that follows from it (rule 4.8)."""
+        written = parse_move(str(move))
         if self.is_over:
-            raise said.illegal("the game is over", self.variant.end_rule)
-        legal = self.variant.read(self.state, said)
+            raise written.illegal("the game is over", self.variant.end_rule)
+        legal = self.variant.read(self.state, written)
         return Turn(self, legal, type(self)(self.variant.after(self.state, legal), self.variant))
 
     def brought_about(self, move: AstralisMove, after: Self) -> Iterator[Event]:
-        """Yield what a legal move brought about, in order, the game's end last."""
         yield from self.variant.events(self.state, move)
         if after.is_over:
             yield GameOver.of(after, PLAYER_NAMES)
@@ -144,7 +129,6 @@ class AstralisPosition(Position):
         return {"y": yellow, "c": cyan + self.variant.komi}
 
     def winners(self) -> tuple[str, ...] | None:
-        """Return the winner, None while the game is on; komi leaves no draw."""
         if not self.is_over:
             return None
         leaders = self.leaders()
@@ -212,25 +196,21 @@ class AstralisPosition(Position):
             return frozenset()
         return self._named(self.variant.berths(self.state.board, _index(player)))
 
-    def ship_targets(self, player: str | None = None) -> frozenset[str]:
-        """Return where a player's ship (the mover's, if none is named) can fly (rule 4.1)."""
-        state = self.state
-        if player is not None:
-            state = state._replace(turn=_index(player))
-        if not isinstance(self.variant, ShipVariant) or not state.ship:
+    def ship_targets(self) -> frozenset[str]:
+        """Return where the mover's ship can fly (rule 4.1)."""
+        if not isinstance(self.variant, ShipVariant) or not self.state.ship:
             return frozenset()
-        return self._named(self.variant.targets(state, self.variant.blockers(state)))
+        return self._named(self.variant.targets(self.state, self.variant.blockers(self.state)))
 
-    def placements(self, label: str, player: str | None = None) -> Placements:
-        """Return which neighbours of a hex could take a stone of a ship there (rule 4.3).
+    def placements(self, label: str) -> Placements:
+        """Return which neighbours of a hex could take a stone of the mover's ship there (rule 4.3).
 
         Unusable are the explored ones and the one with the other player's ship.
         """
-        turn = self.state.turn if player is None else _index(player)
         board, hex_ = self.state.board, self._hex(label)
         explored = territory.explored(board, self.state.occupied)
         near = board.near_one(hex_)
-        usable = near & ~explored & ~self.state.ships[1 - turn]
+        usable = near & ~explored & ~self.state.their_ship
         return Placements(self._named(usable), self._named(near & ~usable))
 
     def threats(self, player: str) -> Mapping[str, frozenset[str]]:
@@ -244,13 +224,13 @@ class AstralisPosition(Position):
             return MappingProxyType({})
         ship = self.state.ships[1 - _index(player)]
         room = board.full & ~territory.explored(board, mine | theirs) & ~ship
-        found: dict[int, int] = {}
+        sources: dict[int, int] = {}
         for stone in each(room & territory.promising(board, mine, theirs, ship)):
             gained = territory.gains(board, mine | stone, theirs, ship)
             for hex_ in each(gained.bonus | gained.extracted | gained.late_bonus):
-                found[hex_] = found.get(hex_, 0) | stone
+                sources[hex_] = sources.get(hex_, 0) | stone
         return MappingProxyType(
-            {board.label(hex_): self._named(found[hex_]) for hex_ in sorted(found)}
+            {board.label(hex_): self._named(sources[hex_]) for hex_ in sorted(sources)}
         )
 
     # ---------------------------------------------------------------------------------- inner
@@ -276,5 +256,4 @@ def _index(player: str) -> int:
 
 
 def _restored(state: State, variant: str) -> AstralisPosition:
-    """Return a pickled position; variants are looked up, not copied."""
     return AstralisPosition(state, VARIANTS[variant])

@@ -99,3 +99,33 @@ def pips(board: Board, mine: int, theirs: int) -> int:
     """
     free = ~board.near(theirs)
     return sum((board.near_one(stone) & free).bit_count() for stone in each(mine))
+
+
+# --------------------------------------------------------------------------- dispersed-go (rule 6.4)
+
+
+def liberties(board: Board, stones: int) -> int:
+    """Return the hexes next to exactly one stone.
+
+    They are empty, as stones are never adjacent.
+    """
+    counted = board.tally(stones)
+    return counted.one & ~counted.two
+
+
+def connected(board: Board, seeds: int, stones: int) -> int:
+    """Return the stones in the groups of ``seeds``.
+
+    Stones are connected when some hex neighbours both, so when they are two steps apart.
+    """
+    group = 0
+    grown = seeds
+    while grown != group:
+        group = grown
+        grown |= board.near(board.near(group)) & stones
+    return group
+
+
+def alive(board: Board, own: int, stones: int) -> int:
+    """Return those of a player's stones whose groups have a liberty."""
+    return connected(board, board.near(liberties(board, stones)) & own, own)

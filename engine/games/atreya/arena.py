@@ -84,20 +84,20 @@ def parts(tile: str) -> tuple[tuple[int, ...], ...]:
 
     As every colour is on some half-piece (rule 1.2), the centre never stands alone.
     """
-    found: list[tuple[int, ...]] = []
-    seen: set[int] = set()
+    groups: list[tuple[int, ...]] = []
+    grouped: set[int] = set()
     for first in range(7):
-        if first in seen:
+        if first in grouped:
             continue
         part = [first]
-        seen.add(first)
+        grouped.add(first)
         for side in part:
             for near in _NEAR[side]:
-                if near not in seen and colour_of(tile, near) == colour_of(tile, first):
-                    seen.add(near)
+                if near not in grouped and colour_of(tile, near) == colour_of(tile, first):
+                    grouped.add(near)
                     part.append(near)
-        found.append(tuple(sorted(part)))
-    return tuple(found)
+        groups.append(tuple(sorted(part)))
+    return tuple(groups)
 
 
 @cache
@@ -153,30 +153,30 @@ def traced(tiles: Mapping[Hex, str], areas: Iterable[Area]) -> list[Shape]:
 
     ``areas`` must hold whole shapes of the arena: whatever is connected to one of them.
     """
-    left = set(areas)
-    found = []
-    while left:
-        first = left.pop()
+    unreached = set(areas)
+    shapes = []
+    while unreached:
+        first = unreached.pop()
         reached = [first]
         colour = colour_of(tiles[first[:2]], first[2])
         size = open_sides = 0
         for area in reached:
-            linked = [near for near in beside(area) if near in left]
+            linked = [near for near in beside(area) if near in unreached]
             if area[2] == CENTRE:
                 size += 2
             elif across(area)[:2] in tiles:
                 # A paired edge counts once from either side; hence sizes are doubled here.
                 size += 1
-                if across(area) in left:
+                if across(area) in unreached:
                     linked.append(across(area))
             else:
                 open_sides += 1
             for near in linked:
                 if colour_of(tiles[near[:2]], near[2]) == colour:
-                    left.discard(near)
+                    unreached.discard(near)
                     reached.append(near)
-        found.append(Shape(colour, frozenset(reached), size // 2, open_sides))
-    return found
+        shapes.append(Shape(colour, frozenset(reached), size // 2, open_sides))
+    return shapes
 
 
 # ------------------------------------------------------------------------------------ edge patterns
@@ -197,12 +197,13 @@ def cleared(pattern: EdgePattern, side: int) -> EdgePattern:
     return pattern & ~(3 << 2 * side)
 
 
-def _packed(ring: str) -> EdgePattern:
-    return sum(facing(side, colour) for side, colour in enumerate(ring))
-
-
 #: ring -> its six colours packed like a pattern, for the 540 rings of three colours.
-_PACKED = MappingProxyType({ring: _packed(ring) for ring in sorted(CANONICAL_RING)})
+_PACKED = MappingProxyType(
+    {
+        ring: sum(facing(side, colour) for side, colour in enumerate(ring))
+        for ring in sorted(CANONICAL_RING)
+    }
+)
 
 
 @cache
@@ -270,11 +271,10 @@ def matching(pattern: EdgePattern) -> tuple[tuple[int, str], ...]:
 
 @cache
 def _forms() -> dict[str, tuple[tuple[EdgePattern, str], ...]]:
-    """Return for every written tile all that share its identity, each after its packed ring."""
-    found: dict[str, list[tuple[EdgePattern, str]]] = {tile: [] for tile in TILES}
+    forms_of: dict[str, list[tuple[EdgePattern, str]]] = {tile: [] for tile in TILES}
     for _, tile in matching(0):
-        found[identity(tile)].append((_PACKED[tile[2:]], tile))
-    by_identity = {tile: tuple(forms) for tile, forms in found.items()}
+        forms_of[identity(tile)].append((_PACKED[tile[2:]], tile))
+    by_identity = {tile: tuple(forms) for tile, forms in forms_of.items()}
     return {tile: by_identity[identity(tile)] for _, tile in matching(0)}
 
 
@@ -368,9 +368,9 @@ class Arena:
         tile = tiles.pop(cell)
         around = dict(self.around)
         for side, near in enumerate(neighbours(cell)):
-            left = cleared(around.pop(near, 0), opposite(side))
-            if left:
-                around[near] = left
+            pattern = cleared(around.pop(near, 0), opposite(side))
+            if pattern:
+                around[near] = pattern
         shape_of = dict(self.shape_of)
         own = [(q, r, side) for side in range(7)]
         parted = {area for shape in {shape_of[area] for area in own} for area in shape.areas}
@@ -440,8 +440,8 @@ class Arena:
 
     def closable(self) -> dict[Hex, Facing]:
         """Return :meth:`ready` for the empty cells where there is a shape to close."""
-        found = ((cell, self.ready(cell)) for cell in self.around if cell not in self.tiles)
-        return {cell: facing for cell, facing in found if any(facing)}
+        facings = ((cell, self.ready(cell)) for cell in self.around if cell not in self.tiles)
+        return {cell: facing for cell, facing in facings if any(facing)}
 
     # ------------------------------------------------------------------ freedom and shapes
 
@@ -463,14 +463,12 @@ class Arena:
 
 
 def _show_edges(around: dict[Hex, EdgePattern], cell: Hex, tile: str) -> None:
-    """Enter what a tile on ``cell`` shows its neighbours into their patterns."""
     for side, near in enumerate(neighbours(cell)):
         if abs(near[0]) <= REACH and abs(near[1]) <= REACH:
             around[near] = around.get(near, 0) | facing(opposite(side), tile[2 + side])
 
 
 def _add_join(joins: list[Join], join: Join) -> None:
-    """Add ``join``, put together with those that connect to it through a shape of the arena."""
     for other in [other for other in joins if set(join.shapes).intersection(other.shapes)]:
         joins.remove(other)
         common = set(join.shapes).intersection(other.shapes)

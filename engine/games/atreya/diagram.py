@@ -12,7 +12,7 @@ A cell must lie within three steps of the arena.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from types import MappingProxyType
 
@@ -25,11 +25,11 @@ from engine.games.atreya.arena import Area, piece
 from engine.games.atreya.drawing import SLOTS, face
 from engine.games.atreya.rules import AtreyaPosition
 from engine.games.atreya.scoring import ShapeView
-from engine.games.atreya.sentences import sentences
+from engine.games.atreya.tiles import COLOUR_NAMES
 from engine.geometry.hexgrid import DIRECTION_NAMES, DIRECTIONS, Hex, centre, distance
 from engine.geometry.plane import ORIGIN, Box, Point, Transform, bounds
 from engine.geometry.seven_areas import CENTRE, area, corners, middle
-from engine.messages import Messages
+from engine.messages import Message, Messages, all_of
 from engine.words import with_minus
 
 say = Messages(__name__)
@@ -65,9 +65,9 @@ def draw_position(position: AtreyaPosition, *, theme: Theme, show: frozenset[str
     check_overlays(show, OVERLAYS, position.game)
     tiles, views = position.arena.tiles, position.shapes()
     cells = position.frontier() if "cells" in show else ()
-    shown = (*tiles, *cells)
-    lettered = frozenset(shown if "coords" in show else ())
-    box = bounds(p for cell in shown for p in _moved(_CORNERS, centre(cell, WIDTH)))
+    visible = (*tiles, *cells)
+    lettered = frozenset(visible if "coords" in show else ())
+    box = bounds(p for cell in visible for p in _moved(_CORNERS, centre(cell, WIDTH)))
     return Drawing(
         box=box.grown(theme.boundary_width(WIDTH) / 2),
         unit=WIDTH,
@@ -78,7 +78,7 @@ def draw_position(position: AtreyaPosition, *, theme: Theme, show: frozenset[str
         plates=tuple(_sizes(tiles, views, theme)) if "sizes" in show else (),
         glyphs=partial(glyphs, theme),
         legend=partial(legend, theme),
-        focus=tuple(f"{q},{r}" for q, r in shown),
+        focus=tuple(f"{q},{r}" for q, r in visible),
         description=tuple(sentences(position, show, cells)),
         part=lambda box: sentences(
             position, show, cells, lambda cell: box.holds(Box(*centre(cell, WIDTH) * 2))
@@ -105,20 +105,20 @@ def _find_place(name: str, tiles: Mapping[Hex, str], lettered: Collection[Hex] =
 
     Cells that are ``lettered`` have coordinates, above which labels go.
     """
-    found = _NAME.fullmatch(name)
-    cell = (int(found[1]), int(found[2])) if found else (0, 0)
-    if not found or all(distance(cell, tile) > _REACH for tile in tiles):
+    match = _NAME.fullmatch(name)
+    cell = (int(match[1]), int(match[2])) if match else (0, 0)
+    if not match or all(distance(cell, tile) > _REACH for tile in tiles):
         raise NotationError(f"no place '{name[:40]}'", expected=_PLACES)
     at, text = centre(cell, WIDTH), f"{cell[0]},{cell[1]}"
-    edge, after, part = (_side(found[word], name) for word in ("edge", "next", "part"))
+    edge, after, part = (_side(match[word], name) for word in ("edge", "next", "part"))
     if part is not None:
         letter = "c" if part == CENTRE else DIRECTION_NAMES[part].lower()
         outline = _moved(area(part, WIDTH), at)
         return NamedPlace(f"{text}.{letter}", "part", middle(part, WIDTH).moved(*at), outline)
     if edge is not None and after is not None:
         if (after - edge) % 6 not in (1, 5):
-            wanted = "two edges side by side, like 2,-1/E-NE"
-            raise NotationError(f"no corner '{name}'", expected=wanted)
+            expected = "two edges side by side, like 2,-1/E-NE"
+            raise NotationError(f"no corner '{name}'", expected=expected)
         one, two = (edge, after) if (after - edge) % 6 == 1 else (after, edge)
         corner = f"{text}/{DIRECTION_NAMES[one]}-{DIRECTION_NAMES[two]}"
         return NamedPlace(corner, "corner", _CORNERS[one].moved(*at))
@@ -135,7 +135,6 @@ def _find_place(name: str, tiles: Mapping[Hex, str], lettered: Collection[Hex] =
 
 
 def _side(word: str | None, name: str) -> int | None:
-    """Return the area that a word names, the centre only behind a dot; None for no word."""
     if not word:
         return None
     known = (*DIRECTION_NAMES, "C") if "." in name else DIRECTION_NAMES
@@ -216,7 +215,6 @@ def _outline(areas: Iterable[Area]) -> scene.Outline:
 def _sizes(
     tiles: Collection[Hex], views: Iterable[ShapeView], theme: Theme
 ) -> Iterator[scene.Item]:
-    """Yield the size of every shape with a whole piece, on the piece nearest its middle."""
     for view in views:
         if view.size:
             slot = theme.slot(SLOTS[view.colour])
@@ -238,7 +236,6 @@ def _middle(areas: Iterable[Area], tiles: Collection[Hex]) -> Point:
 def _coordinates(
     position: AtreyaPosition, theme: Theme, show: frozenset[str], cells: Iterable[Hex]
 ) -> Iterator[scene.Item]:
-    """Yield the coordinates of tiles, low on their centre pieces, and of free cells."""
     arena, size, muted = position.arena, WIDTH * 0.1, theme.role("muted")
     pales = bool(show & {"open", "shapes"})
     most = (0.102 if "sizes" in show else 0.24) * WIDTH  # a size may lie just above
@@ -270,10 +267,10 @@ def legend(theme: Theme) -> tuple[Glyph, ...]:
 @lru_cache(maxsize=64)
 def glyphs(theme: Theme) -> Mapping[str, Glyph]:
     """Return the small pictures of colours and of what overlays show, a unit wide, by their names."""
-    found: dict[str, Glyph] = {}
+    pictures: dict[str, Glyph] = {}
 
-    def add(name: str, item: scene.Item, words: str, told: str = "") -> None:
-        found[name] = Glyph.of(item, WIDTH, words, name=told, sign=item.name or name)
+    def add(name: str, item: scene.Item, words: str, spoken: str = "") -> None:
+        pictures[name] = Glyph.of(item, WIDTH, words, name=spoken, sign=item.name or name)
 
     ring = scene.polygon(_RING)
     line = theme.line("boundary", theme.boundary, WIDTH, join="round")
@@ -293,11 +290,10 @@ def glyphs(theme: Theme) -> Mapping[str, Glyph]:
         add(f"{name} size", scene.Group((size._replace(em=0.0),), grown, name=size.name), words)
     pin = scene.Group((_pin(theme, ORIGIN),), Transform.scaling(5.0))
     add("pin", pin, say("cannot move"), say("pin"))
-    return MappingProxyType(found)
+    return MappingProxyType(pictures)
 
 
 def _size(number: int, at: Point, fill: str, ink: str, *, is_closed: bool) -> scene.Group:
-    """Return the size of a shape on a plate, bold in a ring where it is closed."""
     sign = plates.plate(
         str(number),
         at,
@@ -313,14 +309,12 @@ def _size(number: int, at: Point, fill: str, ink: str, *, is_closed: bool) -> sc
 
 
 def _pale(theme: Theme, outline: scene.Outline) -> Iterator[scene.Item]:
-    """Yield a veil over what an outline encloses, and its boundary again."""
     stroke = scene.Stroke(theme.role("boundary"), theme.boundary_width(WIDTH), join="round")
     yield scene.Group((scene.Path(outline, theme.role("paper"), None, "open"),), opacity=0.6)
     yield scene.Path(outline, None, stroke, "boundary")
 
 
 def _banded(theme: Theme, outline: scene.Outline) -> scene.Group:
-    """Return a bright band along the inside of an outline, and its boundary again."""
     line = theme.boundary_width(WIDTH)
     band = scene.Stroke(theme.role("white"), line + WIDTH * 0.07, join="round")
     stroke = scene.Stroke(theme.role("boundary"), line, join="round")
@@ -340,3 +334,101 @@ def _pin(theme: Theme, at: Point) -> scene.Group:
     white, black = theme.role("white"), theme.role("black")
     head = scene.Circle(*at, WIDTH * 0.06, white, scene.Stroke(black, WIDTH * 0.012))
     return scene.Group((head, scene.Circle(*at, WIDTH * 0.024, black)), name="pin")
+
+
+# ------------------------------------------------------------------------------------ in words
+
+#: Arenas of so many tiles are told tile by tile, with their edges if they are very few; larger
+#: ones by their shapes.
+_FEW, _VERY_FEW = 12, 4
+
+
+def sentences(
+    position: AtreyaPosition,
+    show: frozenset[str],
+    free: Collection[Hex],
+    is_visible: Callable[[Hex], bool] = lambda _: True,
+) -> Iterator[str]:
+    """Yield the sentences of the alternative text; ``free`` are the cells shown that take a tile.
+
+    Of a part of the arena only what is visible there.
+    """
+    tiles = {cell: tile for cell, tile in position.arena.tiles.items() if is_visible(cell)}
+    views = [view for view in position.shapes() if any(map(is_visible, view.cells))]
+    yield from _tiles(tiles)
+    for letter, colour in COLOUR_NAMES.items():
+        own = [view for view in views if view.colour == letter and view.size]
+        for is_closed in (True, False):
+            sizes = sorted((v.size for v in own if v.is_closed == is_closed), reverse=True)
+            if sizes if is_closed else len(tiles) > _FEW:
+                yield _shapes(colour, sizes, is_closed=is_closed)
+    if "cells" in show:
+        yield from _named(free, is_visible, pinned=False)
+    if "pinned" in show:
+        pinned = sorted(filter(position.is_pinned, position.arena.tiles))
+        yield from _named(pinned, is_visible, pinned=True)
+
+
+def _tiles(tiles: Mapping[Hex, str]) -> Iterator[str]:
+    number = len(tiles)
+    if not tiles:
+        yield say("No tile is there.")
+    elif number > _FEW:
+        yield say.counted(number, "The arena has {n} tile.", "The arena has {n} tiles.")
+    else:
+        placed = all_of(
+            say("a {colour} tile at {cell}", colour=COLOUR_NAMES[tile[0]], cell=f"{q},{r}")
+            for (q, r), tile in sorted(tiles.items())
+        )
+        yield say.counted(
+            number, "In the arena lies {tiles}.", "In the arena lie {tiles}.", tiles=placed
+        )
+    for (q, r), tile in sorted(tiles.items()) if number <= _VERY_FEW else ():
+        yield say(
+            "Counter-clockwise from the east the edges of the tile at {cell} are {edges}.",
+            cell=f"{q},{r}",
+            edges=all_of(COLOUR_NAMES[letter] for letter in tile[2:]),
+        )
+
+
+def _shapes(colour: str, sizes: Sequence[int], *, is_closed: bool) -> Message:
+    if not sizes:
+        return say("{Colour} has no open shape.", colour=colour)
+    number, values = len(sizes), {"colour": colour, "sizes": all_of(map(str, sizes))}
+    if is_closed:
+        return say.counted(
+            number,
+            "{Colour} has a closed shape of size {sizes}.",
+            "{Colour} has {n} closed shapes, of the sizes {sizes}.",
+            **values,
+        )
+    return say.counted(
+        number,
+        "{Colour} has an open shape of size {sizes}.",
+        "{Colour} has {n} open shapes, of the sizes {sizes}.",
+        **values,
+    )
+
+
+def _named(
+    cells: Collection[Hex], is_visible: Callable[[Hex], bool], *, pinned: bool
+) -> Iterator[Message]:
+    """Yield which cells take a tile, or hold a pinned one; nothing where those lie elsewhere."""
+    visible = sorted(filter(is_visible, cells))
+    number, named = len(visible), all_of(f"{q},{r}" for q, r in visible)
+    if not cells:
+        yield say("Every tile can move.") if pinned else say("No cell can take a tile.")
+    elif visible and pinned:
+        yield say.counted(
+            number,
+            "{n} tile cannot move: that at {cells}.",
+            "{n} tiles cannot move: those at {cells}.",
+            cells=named,
+        )
+    elif visible:
+        yield say.counted(
+            number,
+            "{n} cell can take a tile: {cells}.",
+            "{n} cells can take a tile: {cells}.",
+            cells=named,
+        )

@@ -34,7 +34,6 @@ def hexagon(width: float, bleed: float = 0.0) -> scene.Outline:
 
 @cache
 def _merged(areas: frozenset[int], width: float, bleed: float) -> scene.Outline:
-    """Return the outline of several areas as one shape, so that one colour leaves no seam."""
     return borders.outline(seven_areas.area(k, width, bleed) for k in sorted(areas))
 
 
@@ -123,7 +122,6 @@ def label(tile: str, text: str, theme: Theme, width: float, *, low: bool) -> sce
 
 
 def _labelled(text: str, x: float, y: float, size: float, theme: Theme, slot: str) -> scene.Item:
-    """Return a text that stays legible on a patterned ground, by a plain plate under it."""
     words = scene.centred(x, y, text, size, fill=theme.slot(slot).label, name="label")
     if theme.slot(slot).pattern == "solid":
         return words

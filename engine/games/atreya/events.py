@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from engine.games.atreya.scoring import Closing, Dominator
 from engine.games.atreya.tiles import COLOUR_NAMES
 from engine.geometry.hexgrid import Hex
-from engine.messages import Message, Messages, all_of
+from engine.messages import Messages, all_of
 from engine.play.position import Event
 
 say = Messages(__name__)
@@ -42,7 +42,7 @@ class TileMoved(Event):
     freedom_after: int
 
     def sentence(self) -> str:
-        said = {
+        values = {
             "player": COLOUR_NAMES[self.player],
             "origin": _written(self.origin),
             "cell": _written(self.cell),
@@ -52,13 +52,20 @@ class TileMoved(Event):
         if self.origin == self.cell:
             return say(
                 "{Player} turns the tile at {origin}; its freedom falls from {before} to {after}.",
-                **said,
+                **values,
             )
         return say(
             "{Player} moves the tile at {origin} to {cell}; "
             "its freedom falls from {before} to {after}.",
-            **said,
+            **values,
         )
+
+
+class Dominator(NamedTuple):
+    """A larger neighbour of a shape (rule 5.3)."""
+
+    colour: str
+    size: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,62 +87,34 @@ class ShapeClosed(Event):
     points: int
     bonus: int
 
-    @classmethod
-    def of(cls, closing: Closing, mode: str) -> ShapeClosed:
-        """Return the event of a shape closed in ``mode``."""
-        view = closing.view
-        return cls(
-            mode=mode,
-            colour=view.colour,
-            size=view.size,
-            span=view.span,
-            cells=view.cells,
-            healthy=bool(view.healthy),
-            dominated_by=view.dominated_by,
-            owner=closing.owner,
-            points=closing.points,
-            bonus=closing.bonus,
-        )
-
     def sentence(self) -> str:
-        colour, shape = COLOUR_NAMES[self.colour], self._shape()
+        colour = COLOUR_NAMES[self.colour]
+        shape = say(
+            "A {colour} shape of size {size} on {tiles} is closed",
+            colour=colour,
+            size=self.size,
+            tiles=say.counted(self.span, "{n} tile", "{n} tiles"),
+        )
         if self.mode == "max":
             return say("{shape}.", shape=shape)
         if self.mode == "dom":
-            how = self._dominated()
+            larger = all_of(
+                say("{colour} {size}", colour=COLOUR_NAMES[other.colour], size=other.size)
+                for other in self.dominated_by
+            )
+            how = say("dominated by {larger}", larger=larger) if larger else say("not dominated")
             shape = (
                 say("{shape}, healthy and {dominated}", shape=shape, dominated=how)
                 if self.healthy
                 else say("{shape}, poisoned and {dominated}", shape=shape, dominated=how)
             )
+        values = {"shape": shape, "colour": colour, "bonus": str(self.bonus)}
         if self.owner is None:
-            return say("{shape}; nobody owns {colour}.", shape=shape, colour=colour)
-        said = {
-            "shape": shape,
-            "points": say.counted(self.points, "{n} point", "{n} points"),
-            "colour": colour,
-            "bonus": self.bonus,
-        }
+            return say("{shape}; nobody owns {colour}.", **values)
+        values["points"] = say.counted(self.points, "{n} point", "{n} points")
         if self.bonus:
-            return say("{shape}: {points} and a bonus of {bonus} for {colour}.", **said)
-        return say("{shape}: {points} for {colour}.", **said)
-
-    def _shape(self) -> Message:
-        return say(
-            "A {colour} shape of size {size} on {tiles} is closed",
-            colour=COLOUR_NAMES[self.colour],
-            size=self.size,
-            tiles=say.counted(self.span, "{n} tile", "{n} tiles"),
-        )
-
-    def _dominated(self) -> Message:
-        if not self.dominated_by:
-            return say("not dominated")
-        larger = (
-            say("{colour} {size}", colour=COLOUR_NAMES[other.colour], size=other.size)
-            for other in self.dominated_by
-        )
-        return say("dominated by {larger}", larger=all_of(larger))
+            return say("{shape}: {points} and a bonus of {bonus} for {colour}.", **values)
+        return say("{shape}: {points} for {colour}.", **values)
 
 
 def _written(cell: Hex) -> str:

@@ -38,7 +38,8 @@ from engine.play.quick import Quick
 #: A cell is one number that grows with (q, r); a step to a neighbour adds one of :data:`_STEPS`.
 Cell = int
 _ROW, _MIDDLE = 1 << 16, 1 << 15
-_STEPS = tuple(q * _ROW + r for q, r in DIRECTIONS)
+#: That of the centre piece adds nothing, on the honeycomb of pieces too (rule 1.1).
+_STEPS = (*(q * _ROW + r for q, r in DIRECTIONS), 0)
 _OPPOSITE = tuple(opposite(side) for side in range(6))
 #: What winning a game of Max is worth beside points.
 WIN = 1000
@@ -122,29 +123,20 @@ def tile_parts(tile: str) -> tuple[TilePart, ...]:
     """Return the parts of a written tile."""
     listed = parts(tile)
     part_of = {side: k for k, sides in enumerate(listed) for side in sides}
-    found = []
+    listed_parts = []
     for k, sides in enumerate(listed):
         near = {area[2] for side in sides for area in beside((0, 0, side))}
         others = sorted(side for side in near if part_of[side] != k)
-        found.append(
+        listed_parts.append(
             TilePart(
                 colour_of(tile, sides[0]),
                 tuple(side for side in sides if side != CENTRE),
                 int(CENTRE in sides),
                 tuple(sorted({part_of[side] for side in others})),
-                tuple((_step(side), colour_of(tile, side)) for side in others),
+                tuple((_STEPS[side], colour_of(tile, side)) for side in others),
             )
         )
-    return tuple(found)
-
-
-def _is_within_reach(cell: Cell) -> bool:
-    return max(map(abs, located(cell))) <= REACH
-
-
-def _step(side: int) -> int:
-    """Return how far a tile's area lies from its centre on the honeycomb of pieces (rule 1.1)."""
-    return 0 if side == CENTRE else _STEPS[side]
+    return tuple(listed_parts)
 
 
 def _form(
@@ -166,19 +158,17 @@ def _form(
 
 
 def _opens(arena: Arena) -> dict[Shape, list[tuple[Cell, int]]]:
-    """Return the open shapes of an arena with the empty cells they face, in order of these."""
-    found: dict[Shape, list[tuple[Cell, int]]] = {}
+    opens: dict[Shape, list[tuple[Cell, int]]] = {}
     beside = {near for cell in arena.tiles for near in neighbours(cell)}
     for q, r in sorted(beside.difference(arena.tiles)):
         for side in range(6):
             shape = arena.shape_of.get(across((q, r, side)))
             if shape is not None:
-                found.setdefault(shape, []).append((numbered((q, r)), side))
-    return found
+                opens.setdefault(shape, []).append((numbered((q, r)), side))
+    return opens
 
 
 def _rename(became: Mapping[int, int], new: Mapping[int, Form], *shapes: dict[int, Form]) -> None:
-    """Let the shapes near new ones know these by their numbers."""
     for shape in {near for form in new.values() for near in form.near}.difference(new):
         for group in shapes:
             if shape in group:
@@ -200,7 +190,6 @@ class AtreyaQuick(Quick[Frontier]):
     # ------------------------------------------------------------------------------- states
 
     def of(self, position: AtreyaPosition) -> Frontier:
-        """Return the state of a position."""
         arena = position.arena
         opens = _opens(arena)
         shapes = dict.fromkeys(opens)
@@ -239,7 +228,6 @@ class AtreyaQuick(Quick[Frontier]):
     def _beside(
         self, arena: Arena, numbers: Mapping[Shape, int]
     ) -> tuple[dict[int, set[int]], dict[int, set[tuple[int, str]]]]:
-        """Return for each shape, in Dom, the shapes and the pieces beside it."""
         near: dict[int, set[int]] = {}
         border: dict[int, set[tuple[int, str]]] = {}
         for (q, r), tile in arena.tiles.items() if self.dom else ():
@@ -253,7 +241,6 @@ class AtreyaQuick(Quick[Frontier]):
         return near, border
 
     def position(self, state: Frontier) -> AtreyaPosition:
-        """Return the position of a state."""
         arena = state.arena
         for placing in state.since:
             arena = arena.laid(located(placing.cell), placing.tile)
@@ -263,7 +250,6 @@ class AtreyaQuick(Quick[Frontier]):
     # ---------------------------------------------------------------------------- placing
 
     def laid(self, state: Frontier, placing: Placing) -> Frontier:
-        """Return the state after a tile is placed."""
         cell, number, tile = placing
         front, shapes, closed = dict(state.front), dict(state.open), state.closed
         across_ = front.pop(cell)[1]
@@ -273,16 +259,16 @@ class AtreyaQuick(Quick[Frontier]):
         for side in range(6):  # what the tile shows the empty cells beside it
             if not across_[side]:
                 near = cell + _STEPS[side]
-                shown, others = front.get(near) or (0, _NOTHING)
-                if shown or _is_within_reach(near):
-                    shown |= facing(_OPPOSITE[side], tile[2 + side])
-                front[near] = shown, others
+                pattern, others = front.get(near) or (0, _NOTHING)
+                if pattern or max(map(abs, located(near))) <= REACH:
+                    pattern |= facing(_OPPOSITE[side], tile[2 + side])
+                front[near] = pattern, others
         for shape, form in new.items():
             if form.opens:
                 shapes[shape] = form
             for near, side in form.opens:
-                shown, others = front[near]
-                front[near] = shown, (*others[:side], shape, *others[side + 1 :])
+                pattern, others = front[near]
+                front[near] = pattern, (*others[:side], shape, *others[side + 1 :])
         if self.dom:
             closed = {**closed, **{k: form for k, form in new.items() if not form.opens}}
             _rename(became, new, shapes, closed)
@@ -301,11 +287,10 @@ class AtreyaQuick(Quick[Frontier]):
     def _joined(
         self, shapes: Mapping[int, Form], cell: Cell, tile: str, across_: tuple[int, ...]
     ) -> tuple[dict[int, Form], dict[int, int]]:
-        """Return the shapes on a tile put on a cell, and which of them each shape there becomes."""
-        found = tile_parts(tile)
-        label = list(range(len(found)))  # parts of one shape have one label
+        own_parts = tile_parts(tile)
+        label = list(range(len(own_parts)))  # parts of one shape have one label
         first: dict[int, int] = {}
-        for k, part in enumerate(found):
+        for k, part in enumerate(own_parts):
             for side in part.sides:
                 shape = across_[side]
                 if shape and label[first.setdefault(shape, k)] != label[k]:
@@ -316,7 +301,7 @@ class AtreyaQuick(Quick[Frontier]):
         became = {shape: number[label[k]] for shape, k in first.items()}
         new = {}
         for one, shape in number.items():
-            joined = [part for part, other in zip(found, label, strict=True) if other == one]
+            joined = [part for part, other in zip(own_parts, label, strict=True) if other == one]
             before = [shapes[old] for old, now in became.items() if now == shape]
             size = sum([form.size for form in before])
             opens = [entry for form in before for entry in form.opens if entry[0] != cell]
@@ -369,19 +354,17 @@ class AtreyaQuick(Quick[Frontier]):
     # ------------------------------------------------------------------------------ turns
 
     def children(self, state: Frontier) -> list[tuple[AtreyaMove, Frontier]]:
-        """Return every legal turn with the state after it, placements first."""
         if self.max and any(state.points):
             return []
-        found = [
+        placed = [
             (AtreyaMove(placing.tile, located(placing.cell)), self.laid(state, placing))
             for placing in self.placings(state)
         ]
         position = self.position(state)
         lifts = moves.shifts(position.arena, strong=self.max)
-        return found + [(move, self.of(position.play(move))) for move in lifts]
+        return placed + [(move, self.of(position.play(move))) for move in lifts]
 
     def placings(self, state: Frontier) -> Iterator[Placing]:
-        """Yield every placement, by cell and tile."""
         pool = state.pool
         for cell, (pattern, _) in sorted(state.front.items()):
             if takes_tile(pattern):

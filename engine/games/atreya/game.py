@@ -21,7 +21,6 @@ START_TILES = MappingProxyType({(-1, 1): "r:brrrrg", (0, 0): "b:brgbbb", (0, 1):
 
 @cache
 def _start_arena() -> Arena:
-    """Return the arena of the start tiles; texts of many short records begin with it as often."""
     return Arena.of(START_TILES)
 
 
@@ -65,23 +64,18 @@ class Atreya(Game[AtreyaPosition]):
 
         ``mode`` is max, sum or dom; ``players`` two or three different letters of r, g and b, the
         starting player first.
-
-        Raises OptionError for other values.
         """
         order = "".join(map(str, players))
         if mode not in notation.MODES:
-            words = f"no mode '{mode}'; the modes are {', '.join(notation.MODES)}"
+            words = f"mode must be max, sum or dom, not '{mode}'"
             raise OptionError(words, setting="mode")
         if not notation.are_players(order):
-            words = f"no players '{order}'; expected {notation.PLAYERS_EXPECTED}"
+            words = f"players must be {notation.PLAYERS_EXPECTED}, not '{order}'"
             raise OptionError(words, setting="players")
         return AtreyaPosition(_start_arena(), order[0], mode, order, (0,) * len(order))
 
     def parse(self, text: str) -> AtreyaPosition:
-        """Return the position written as ``text`` (rule 2.5).
-
-        Raises NotationError where it cannot be read, InvalidPositionError with every fault.
-        """
+        """Return the position written as ``text`` (rule 2.5)."""
         return AtreyaPosition.of(notation.parse_position(text))
 
     def tiles(self) -> tuple[str, ...]:
@@ -89,10 +83,7 @@ class Atreya(Game[AtreyaPosition]):
         return TILES
 
     def identify(self, text: str) -> str:
-        """Return the identity of a tile given in any of its images or by number (rule 2.3).
-
-        Raises NotationError for anything else.
-        """
+        """Return the identity of a tile given in any of its images or by number (rule 2.3)."""
         return tiles.named(text)
 
     def written_piece(self, areas: str) -> str:
@@ -104,5 +95,4 @@ class Atreya(Game[AtreyaPosition]):
         return tiles.checks()
 
     def components(self) -> tuple[Component, ...]:
-        """Return what the box holds: the set of tiles."""
         return (Component("tiles", "Tiles", len(TILES)),)

@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from engine.errors import IllegalMoveError
 from engine.games.atreya.arena import (
-    CENTRE,
     Arena,
     EdgePattern,
     Facing,
@@ -56,14 +55,10 @@ def legal_moves(arena: Arena, *, strong: bool) -> Iterator[AtreyaMove]:
 
     ``strong`` says which pinning holds (rule 4.5).
     """
-    yield from _placements(arena)
-    yield from shifts(arena, strong)
-
-
-def _placements(arena: Arena) -> Iterator[AtreyaMove]:
     pool = arena.pool
     for cell, pattern in arena.openings():
         yield from [AtreyaMove(tile, cell) for n, tile in matching(pattern) if pool[n]]
+    yield from shifts(arena, strong)
 
 
 def shifts(arena: Arena, strong: bool) -> Iterator[AtreyaMove]:
@@ -121,86 +116,56 @@ def carried_out(arena: Arena, move: AtreyaMove, *, strong: bool) -> Arena:
 
     Raises IllegalMoveError, naming the paragraph of rule 4 that the move breaks.
     """
-    if move.origin is None:
-        _check_pool(arena, move)
-        _check_empty(arena, move)
-        _check_cell(arena, move)
-        return arena.laid(move.cell, move.tile)
-    _check_origin(arena, move)
-    _check_empty(arena, move)
-    _check_lift(arena, move.origin, move, strong)
-    lifted = arena.lifted(move.origin)
-    _check_cell(lifted, move)
-    before = arena.freedom(move.origin)
-    after = lifted.freedom_if_laid(move.cell, move.tile)
-    if after >= before:
-        raise IllegalMoveError(
-            str(move),
-            f"the tile's freedom must fall, but it would go from {before} to {after}",
-            rule="4.4",
-        )
-    return lifted.laid(move.cell, move.tile)
+    origin, cell = move.origin, move.cell
 
+    def illegal(reason: str, rule: str) -> IllegalMoveError:
+        return IllegalMoveError(str(move), reason, rule=rule)
 
-def _check_pool(arena: Arena, move: AtreyaMove) -> None:
-    if not arena.pool[number(move.tile)]:
-        same = identity(move.tile)
-        where = next(cell for cell, tile in arena.tiles.items() if identity(tile) == same)
-        raise IllegalMoveError(
-            str(move),
-            f"the pool has no tile {same} left; it lies at {where[0]},{where[1]}",
-            rule="4.1",
-        )
-
-
-def _check_origin(arena: Arena, move: AtreyaMove) -> None:
-    """See that the move's tile, in some image, lies at its origin."""
-    assert move.origin is not None
-    tile = arena.tiles.get(move.origin)
-    if tile is None:
-        reason = f"no tile lies at {cells_text([move.origin])}"
-        raise IllegalMoveError(str(move), reason, rule="4.1")
-    if identity(tile) != identity(move.tile):
-        reason = (
-            f"the tile at {cells_text([move.origin])} is {tile}, and however turned or flipped "
-            f"never {move.tile}"
-        )
-        raise IllegalMoveError(str(move), reason, rule="4.1")
-
-
-def _check_empty(arena: Arena, move: AtreyaMove) -> None:
-    """See that the move's cell is empty, or is the one the tile is lifted from."""
-    tile = arena.tiles.get(move.cell)
-    if tile is not None and move.cell != move.origin:
-        reason = f"{cells_text([move.cell])} is occupied by the tile {tile}"
-        raise IllegalMoveError(str(move), reason, rule="4.1")
-
-
-def _check_lift(arena: Arena, origin: Hex, move: AtreyaMove, strong: bool) -> None:
-    if is_pinned(arena, origin, strong=strong):
-        raise IllegalMoveError(str(move), _pinned_reason(arena, origin, strong), rule="4.5")
-    if not arena.lets_go(origin):
-        raise IllegalMoveError(str(move), _lift_reason(arena, origin), rule="4.3")
+    same = identity(move.tile)
+    if origin is None and not arena.pool[number(move.tile)]:
+        q, r = next(at for at, tile in arena.tiles.items() if identity(tile) == same)
+        raise illegal(f"the pool has no tile {same} left; it lies at {q},{r}", "4.1")
+    if origin is not None and origin not in arena.tiles:
+        raise illegal(f"no tile lies at {cells_text([origin])}", "4.1")
+    if origin is not None and identity(arena.tiles[origin]) != same:
+        tile = arena.tiles[origin]
+        never = f"however turned or flipped never {move.tile}"
+        raise illegal(f"the tile at {cells_text([origin])} is {tile}, and {never}", "4.1")
+    if cell in arena.tiles and cell != origin:
+        taken = f"{cells_text([cell])} is occupied by the tile {arena.tiles[cell]}"
+        raise illegal(taken, "4.1")
+    if origin is not None and is_pinned(arena, origin, strong=strong):
+        raise illegal(_pinned_reason(arena, origin, strong), "4.5")
+    if origin is not None and not arena.lets_go(origin):
+        raise illegal(_lift_reason(arena, origin), "4.3")
+    rest = arena if origin is None else arena.lifted(origin)
+    pattern = rest.around.get(cell, 0)
+    if not fits(move.tile, pattern):
+        raise illegal(_edges_reason(rest, move.tile, cell), "4.2")
+    if not takes_tile(pattern):
+        raise illegal(_opening_reason(rest, cell), "4.3")
+    if origin is not None:
+        before, after = arena.freedom(origin), rest.freedom_if_laid(cell, move.tile)
+        if after >= before:
+            reason = f"the tile's freedom must fall, but it would go from {before} to {after}"
+            raise illegal(reason, "4.4")
+    return rest.laid(cell, move.tile)
 
 
 def _pinned_reason(arena: Arena, cell: Hex, strong: bool) -> str:
     """Say which pieces pin a tile, with the closed shapes they are part of."""
-    sides_of: dict[Shape, list[int]] = {}
-    for side, shape in enumerate(arena.shapes_on(cell)):
+    names = (*DIRECTION_NAMES, "the centre")
+    pieces: dict[Shape, list[str]] = {}
+    for name, shape in zip(names, arena.shapes_on(cell), strict=True):
         if shape.is_closed:
-            sides_of.setdefault(shape, []).append(side)
-    pieces = ", ".join(
-        f"{_areas_text(on)} in a closed {COLOUR_NAMES[shape.colour]} shape of size {shape.size}"
-        for shape, on in sides_of.items()
+            pieces.setdefault(shape, []).append(name)
+    why = ", ".join(
+        f"{' and '.join(on)} {plural(len(on), 'is', 'are')} in a closed "
+        f"{COLOUR_NAMES[shape.colour]} shape of size {shape.size}"
+        for shape, on in pieces.items()
     )
-    return (
-        f"the tile at {cell[0]},{cell[1]} is {'strongly' if strong else 'weakly'} pinned: {pieces}"
-    )
-
-
-def _areas_text(areas: list[int]) -> str:
-    names = ["the centre" if side == CENTRE else DIRECTION_NAMES[side] for side in areas]
-    return f"{' and '.join(names)} {plural(len(names), 'is', 'are')}"
+    how = "strongly" if strong else "weakly"
+    return f"the tile at {cell[0]},{cell[1]} is {how} pinned: {why}"
 
 
 def _lift_reason(arena: Arena, cell: Hex) -> str:
@@ -226,16 +191,6 @@ def _lift_reason(arena: Arena, cell: Hex) -> str:
     )
 
 
-def _check_cell(arena: Arena, move: AtreyaMove) -> None:
-    """See that a tile may be laid on an empty cell: that it matches (4.2), and rule 4.3."""
-    pattern = arena.around.get(move.cell, 0)
-    if not fits(move.tile, pattern):
-        reason = _edges_reason(arena, move.tile, move.cell)
-        raise IllegalMoveError(str(move), reason, rule="4.2")
-    if not takes_tile(pattern):
-        raise IllegalMoveError(str(move), _opening_reason(arena, move.cell), rule="4.3")
-
-
 def _opening_reason(arena: Arena, cell: Hex) -> str:
     """Say why an empty cell takes no tile: it touches too few, or a hole is closed (4.3)."""
     touched = [near for near in neighbours(cell) if near in arena.tiles]
@@ -250,13 +205,12 @@ def _opening_reason(arena: Arena, cell: Hex) -> str:
 def _edges_reason(arena: Arena, tile: str, cell: Hex) -> str:
     """Name each edge where colours differ, with both colours (4.2)."""
     wrong = []
-    for side, near in enumerate(neighbours(cell)):
-        if near in arena.tiles:
-            own = colour_of(tile, side)
-            other = colour_of(arena.tiles[near], opposite(side))
-            if own != other:
-                wrong.append(
-                    f"edge {DIRECTION_NAMES[side]} is {COLOUR_NAMES[own]}, "
-                    f"but the tile at {near[0]},{near[1]} shows it {COLOUR_NAMES[other]}"
-                )
+    for side, (q, r) in enumerate(neighbours(cell)):
+        beside = arena.tiles.get((q, r))
+        if beside and colour_of(tile, side) != colour_of(beside, opposite(side)):
+            own, other = colour_of(tile, side), colour_of(beside, opposite(side))
+            wrong.append(
+                f"edge {DIRECTION_NAMES[side]} is {COLOUR_NAMES[own]}, "
+                f"but the tile at {q},{r} shows it {COLOUR_NAMES[other]}"
+            )
     return "colours differ: " + "; ".join(wrong)

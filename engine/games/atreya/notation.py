@@ -84,12 +84,11 @@ def are_players(text: str) -> bool:
     return 2 <= len(text) <= 3 and len(set(text)) == len(text) and set(text) <= set(COLOURS)
 
 
-def _unread(what: str, found: Excerpt, expected: str) -> NotationError:
-    return found.error(f"{what} cannot be '{shortened(found.text, 20)}'", expected)
+def _unread(what: str, excerpt: Excerpt, expected: str) -> NotationError:
+    return excerpt.error(f"{what} cannot be '{shortened(excerpt.text, 20)}'", expected)
 
 
 def _read_placed(entry: Excerpt, what: str, *, number: bool = False) -> tuple[str, Hex]:
-    """Return the tile and cell of ``c:dddddd@q,r``."""
     tile, at, _ = entry.text.partition("@")
     is_tile = is_written(tile) or (number and re.fullmatch("#?[0-9]+", tile))
     if not (is_tile and at):
@@ -127,7 +126,7 @@ def _read_score(score: Excerpt) -> int:
 def _table_faults(turn: str, mode: str, players: str, points: tuple[int, ...]) -> Iterable[str]:
     """Yield what is impossible beside the arena (rule 2.5)."""
     if turn not in players:
-        yield f"{COLOUR_NAMES[turn]} is to move but no player; the players are {players}"
+        yield f"{COLOUR_NAMES[turn]} is to move but does not play; the players are {players}"
     for score in points:
         if score < 0:
             yield f"a score is negative: {score}"

@@ -51,17 +51,17 @@ def tile(
     identity: str, stance: Stance, *, numbers: bool = True, starts: bool = True
 ) -> tuple[scene.Item, ...]:
     """Return one side of a tile: its face, and upright labels as asked for."""
-    shown = tiles.mirrored(identity) if stance.back else identity
+    side = tiles.mirrored(identity) if stance.back else identity
     turn = drawing.turn(stance.orientation, back=stance.back)
-    face = drawing.face(shown, stance.theme, stance.size, stance.bleed)
+    face = drawing.face(side, stance.theme, stance.size, stance.bleed)
     items: list[scene.Item] = [scene.Group(face.items, turn)]
     if stance.labels:
-        items += drawing.letters(shown, stance.theme, stance.size, turn)
+        items += drawing.letters(side, stance.theme, stance.size, turn)
     if numbers:
         text = str(tiles.number(identity))
-        items.append(drawing.label(shown, text, stance.theme, stance.size, low=stance.labels))
+        items.append(drawing.label(side, text, stance.theme, stance.size, low=stance.labels))
     if starts and identity in START_TILES:
-        items.append(drawing.start_mark(shown, stance.theme, stance.size))
+        items.append(drawing.start_mark(side, stance.theme, stance.size))
     return tuple(items)
 
 
@@ -79,8 +79,8 @@ def laid(position: AtreyaPosition) -> tuple[Laid, ...]:
 def turned(tile: str) -> tuple[float, bool]:
     """Return how a written tile is turned from its identity, clockwise, and if its back is up."""
     front = tiles.identity(tile)
-    for back, shown in ((False, front[2:]), (True, tiles.mirrored(front)[2:])):
+    for back, ring in ((False, front[2:]), (True, tiles.mirrored(front)[2:])):
         for sixths in range(6):
-            if shown[sixths:] + shown[:sixths] == tile[2:]:
+            if ring[sixths:] + ring[:sixths] == tile[2:]:
                 return 60.0 * sixths, back
     raise AssertionError(f"{tile} is no image of {front}")

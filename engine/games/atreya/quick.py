@@ -67,7 +67,7 @@ def _closers(
 
     The sides in ``mask`` face shapes that a tile here could close.
     """
-    found: dict[tuple[_Meeting, ...], list[tuple[int, str]]] = {}
+    groups: dict[tuple[_Meeting, ...], list[tuple[int, str]]] = {}
     for number, tile in matching(pattern):
         meetings = []
         for part in tile_parts(tile):
@@ -75,8 +75,8 @@ def _closers(
             if on:
                 meetings.append((part.colour, on, len(on) == len(part.sides), part.centres))
         if any(whole and colour in players for colour, _, whole, _ in meetings):
-            found.setdefault(tuple(meetings), []).append((number, tile))
-    return tuple(map(tuple, found.values()))
+            groups.setdefault(tuple(meetings), []).append((number, tile))
+    return tuple(map(tuple, groups.values()))
 
 
 class RankedTurn(NamedTuple):
@@ -104,7 +104,6 @@ class Outlook:
         self._kept: dict[tuple[object, ...], tuple[Closer, ...]] = {}
 
     def margin(self, points: tuple[int, ...], player: int) -> float:
-        """Return how far points are ahead of the others' mean."""
         return sum([w * n for w, n in zip(self.weights[player], points, strict=True)])
 
     def hopes(self, state: Frontier, player: int) -> float:
@@ -121,7 +120,7 @@ class Outlook:
         return self.margin(tuple(total), player)
 
     def value(self, state: Frontier, player: int) -> float:
-        """Return what a state is worth to the player who just moved."""
+        """Return what a state is worth to a player: points, hopes, and the closing that comes next."""
         value = self.margin(state.points, player)
         if self.states.max and value:
             return value
@@ -150,7 +149,6 @@ class Outlook:
         return Placing(closing.cell, *tiles[int(self.rng.random() * len(tiles))])
 
     def _closings(self, state: Frontier) -> Iterator[tuple[Closer, ...]]:
-        """Yield for each cell where shapes can be closed the closings, the best for the mover first."""
         masks: dict[Cell, int] = {}
         for form in state.open.values():
             if form.cell:
@@ -166,8 +164,7 @@ class Outlook:
             yield self._kept[key]
 
     def _closings_at(self, state: Frontier, cell: Cell, mask: int) -> tuple[Closer, ...]:
-        """Return what closes a player's shape at a cell, the best for the mover first."""
-        found = []
+        closers = []
         for tiles in _closers(state.front[cell][0], mask, self.states.order):
             # In Dom all pieces of a tile count: two stand for the others.
             groups = [(tiles[0],), (tiles[len(tiles) // 2],)] if self.states.dom else [tiles]
@@ -176,22 +173,21 @@ class Outlook:
                 if any(points):
                     pool = sum({1 << number for number, _ in group})
                     gain = self.margin(points, state.turn)
-                    found.append(Closer(gain, points, pool, cell, group))
-        return tuple(sorted(found, key=lambda closing: -closing.gain))
+                    closers.append(Closer(gain, points, pool, cell, group))
+        return tuple(sorted(closers, key=lambda closing: -closing.gain))
 
     # ------------------------------------------------------------------------ turns to look at
 
     def ranked(self, state: Frontier) -> list[RankedTurn]:
-        """Return turns worth looking at, the best first."""
         turns = [
             (AtreyaMove(placing.tile, located(placing.cell)), self.states.laid(state, placing))
             for placing in self._placings(state)
         ]
-        found = [
+        valued = [
             RankedTurn(self.value(after, state.turn), self.rng.random(), str(move), after)
             for move, after in turns + self._lifts(state)
         ]
-        return sorted(found, key=lambda turn: (-turn.value, turn.lot))
+        return sorted(valued, key=lambda turn: (-turn.value, turn.lot))
 
     def _placings(self, state: Frontier) -> list[Placing]:
         closings = [
@@ -206,7 +202,6 @@ class Outlook:
         return [*dict.fromkeys(closings + quiet)]
 
     def _lifts(self, state: Frontier) -> list[tuple[AtreyaMove, Frontier]]:
-        """Return the turns that lift a tile and bring the mover most."""
         position = self.states.position(state)
         lifts = moves.shifts(position.arena, strong=self.states.max)
         turns = [(move, position.play(move)) for move in lifts]
@@ -223,23 +218,13 @@ class Outlook:
             if placing is None or (self.states.max and any(state.points)):
                 break
             state = self.states.laid(state, placing)
-        value = self.margin(state.points, player)
-        if self.states.max and value:
-            return value
-        closing = self.best_closing(state)
-        if closing:
-            value += self.margin(closing.points, player)
-        return value + self.share * self.hopes(state, player) if self.share else value
+        return self.value(state, player)
 
 
 # ---------------------------------------------------------------------------------- the players
 
 
 def _greedy(argument: str) -> Thinker:
-    """Return the player that takes the turn worth most.
-
-    Raises ValueError for what is no share.
-    """
     if argument and not re.fullmatch(r"[0-9](\.[0-9]{1,2})?", argument):
         raise ValueError("expected greedy:SHARE, the share that open shapes count for, like 0.6")
 
@@ -268,10 +253,6 @@ class _Tried:
 
 
 def _search(argument: str) -> Thinker:
-    """Return the player that tries the turns that greedy likes best, by so many play-outs.
-
-    Raises ValueError for what is no such number.
-    """
     uct(argument)
     count = int(argument)
 

@@ -39,7 +39,6 @@ class AtreyaPosition(Position):
 
     @classmethod
     def of(cls, written: Written) -> AtreyaPosition:
-        """Return the position with the parts of a written one."""
         arena = Arena.of(written.tiles)
         return cls(arena, written.turn, written.mode, written.players, written.scores)
 
@@ -63,11 +62,7 @@ class AtreyaPosition(Position):
             yield from moves.legal_moves(self.arena, strong=self._strong)
 
     def take_turn(self, move: str | Move, *, rng: Random | None = None) -> Turn[AtreyaPosition]:
-        """Carry out a move, a text as in rule 2.4.
-
-        Raises InvalidMoveError for a text that is no move, IllegalMoveError naming the
-        paragraph that a readable one breaks.
-        """
+        """Carry out a move, a text as in rule 2.4."""
         read = move if isinstance(move, AtreyaMove) else notation.parse_move(str(move))
         if ":" not in read.tile:
             read = self._turned(read)
@@ -83,29 +78,23 @@ class AtreyaPosition(Position):
         return Turn(self, read, after)
 
     def brought_about(self, move: AtreyaMove, after: AtreyaPosition) -> Iterator[Event]:
-        """Yield the tile put down, the shapes closed, and the end of the game."""
         tile, cell, origin = move
         if origin is None:
             yield TilePlaced(self.turn, tile, cell)
         else:
             freedom = self.arena.freedom(origin), after.arena.freedom(cell)
             yield TileMoved(self.turn, tile, origin, cell, *freedom)
-        for closing in self._closings(move, after.arena):
-            yield ShapeClosed.of(closing, self.mode)
+        yield from self._closings(move, after.arena)
         if after.is_over:
             yield GameOver.of(after, tiles.COLOUR_NAMES)
 
     def places(self, move: str | Move) -> tuple[str, ...]:
-        """Return the cells a move leaves and ends on, as the drawing names them.
-
-        Raises InvalidMoveError for a text that is no move.
-        """
+        """Return the cells a move leaves and ends on, as the drawing names them."""
         read = move if isinstance(move, AtreyaMove) else notation.parse_move(str(move))
         cells = dict.fromkeys(cell for cell in (read.origin, read.cell) if cell is not None)
         return tuple(f"{q},{r}" for q, r in cells)
 
     def steps(self, move: AtreyaMove) -> tuple[str, ...]:
-        """Return the cells a tile leaves and ends on, which tile of the pool it is, and how it lies."""
         cells = move.cell if move.origin is None else move.origin, move.cell
         names = [f"{q},{r}" for q, r in cells]
         return names[0], tiles.identity(move.tile) if move.origin is None else names[1], move.tile
@@ -123,7 +112,6 @@ class AtreyaPosition(Position):
         return Draft(tuple(ways), Position.draft(self, (*picked, ways[0])).move)
 
     def prompt(self, picked: tuple[str, ...]) -> str:
-        """Return what to pick: a cell and a tile for it, or a tile and its cell; then how it lies."""
         if len(picked) == 2:
             return "turn or flip the tile, then play it"
         if not picked:
@@ -132,10 +120,6 @@ class AtreyaPosition(Position):
         return "choose where the tile goes" if is_lifted else "choose a tile that fits the cell"
 
     def _turned(self, move: AtreyaMove) -> AtreyaMove:
-        """Return a move of a tile given by its printed number, turned as it fits.
-
-        Raises InvalidMoveError where it fits in several ways, IllegalMoveError where in none.
-        """
         try:
             identity = tiles.named(move.tile)
         except NotationError as error:
@@ -160,7 +144,7 @@ class AtreyaPosition(Position):
             reason = f"tile {move.tile}, {identity}, may lie there in no way"
         raise IllegalMoveError(str(move), reason, rule=max(rules))
 
-    def _closings(self, move: AtreyaMove, arena: Arena) -> tuple[scoring.Closing, ...]:
+    def _closings(self, move: AtreyaMove, arena: Arena) -> Iterator[ShapeClosed]:
         """Return the shapes that a move to ``arena`` closed (rule 6.1)."""
         return scoring.closings(self.arena, arena, move.cell, mode=self.mode, players=self.order)
 

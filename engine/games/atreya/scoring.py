@@ -5,22 +5,15 @@ This module knows players by their colours, but not whose turn it is.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
-from typing import NamedTuple
 
 from engine.games.atreya.arena import Arena, Shape, beside, colour_of, piece
+from engine.games.atreya.events import Dominator, ShapeClosed
 from engine.games.atreya.tiles import COLOURS
 from engine.geometry.hexgrid import Hex
-
-
-class Dominator(NamedTuple):
-    """A larger neighbour of a shape (rule 5.3)."""
-
-    colour: str
-    size: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,16 +52,6 @@ class ShapeView:
     def cells(self) -> tuple[Hex, ...]:
         """The cells of its tiles, sorted."""
         return self.shape.cells
-
-
-@dataclass(frozen=True, slots=True)
-class Closing:
-    """A shape closed by a turn and the points it brings its owner, if it has one (rule 6.1)."""
-
-    view: ShapeView
-    owner: str | None
-    points: int
-    bonus: int
 
 
 @cache
@@ -119,42 +102,49 @@ def newly_closed(before: Arena, after: Arena, cell: Hex) -> tuple[Shape, ...]:
     They have an area on that tile.  One that was there before, piece for piece, can only have
     been so about the same cell, from which the tile was lifted.
     """
-    closed = {shape for shape in after.shapes_on(cell) if shape.is_closed}
     new = [
         shape
-        for shape in closed
-        if not any(shape.is_same_as(before.shape_of.get(area)) for area in shape.areas)
+        for shape in set(after.shapes_on(cell))
+        if shape.is_closed
+        and not any(shape.is_same_as(before.shape_of.get(area)) for area in shape.areas)
     ]
     return tuple(sorted(new, key=lambda shape: (COLOURS.index(shape.colour), min(shape.areas))))
 
 
 def closings(
     before: Arena, after: Arena, cell: Hex, *, mode: str, players: str
-) -> tuple[Closing, ...]:
-    """Return the shapes closed by the turn that put a tile on ``cell``, with their points."""
+) -> Iterator[ShapeClosed]:
+    """Yield the shapes closed by the turn that put a tile on ``cell``, with what they bring.
+
+    That is by rules 6.2 to 6.4.
+    """
     new = newly_closed(before, after, cell)
-    return tuple(_closing(after, shape, new, mode, players) for shape in new)
-
-
-def _closing(
-    after: Arena, shape: Shape, new: tuple[Shape, ...], mode: str, players: str
-) -> Closing:
-    """Return what closing ``shape``, one of the ``new`` closed shapes, brings (rules 6.2 to 6.4)."""
-    view = viewed(after, shape, players)
-    owner = shape.colour if shape.colour in players else None
-    if owner is None or mode == "max":
-        return Closing(view, owner, 0, 0)
-    if mode == "sum":
-        return Closing(view, owner, shape.size, 0)
-    points = shape.size if view.healthy and not view.dominated_by else 0
-    # [reading] The bonus is earned whether or not the shape itself scores, from shapes of any
-    # owner, and by each new shape on its own (rule 6.4).
-    bonus = sum(
-        other.size
-        for other in neighbours_of(after, shape)
-        if other.is_closed and other not in new and other.size < shape.size
-    )
-    return Closing(view, owner, points, bonus)
+    for shape in new:
+        view = viewed(after, shape, players)
+        owner = shape.colour if shape.colour in players else None
+        points = bonus = 0
+        if owner and (mode == "sum" or (mode == "dom" and view.healthy and not view.dominated_by)):
+            points = shape.size
+        if owner and mode == "dom":
+            # [reading] The bonus is earned whether or not the shape itself scores, from shapes of
+            # any owner, and by each new shape on its own (rule 6.4).
+            bonus = sum(
+                other.size
+                for other in neighbours_of(after, shape)
+                if other.is_closed and other not in new and other.size < shape.size
+            )
+        yield ShapeClosed(
+            mode,
+            shape.colour,
+            shape.size,
+            shape.span,
+            shape.cells,
+            bool(view.healthy),
+            view.dominated_by,
+            owner,
+            points,
+            bonus,
+        )
 
 
 #: A closed shape of an owned colour on this many tiles ends a game of Max (rule 6.2).

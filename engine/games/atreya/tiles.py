@@ -32,14 +32,14 @@ def images(ring: str) -> tuple[str, ...]:
     return turned + tuple(image[::-1] for image in turned)
 
 
-def _canonical_rings() -> dict[str, str]:
-    """Return every ring that shows all three colours (rule 1.2) with its smallest image."""
-    rings = map("".join, product(sorted(COLOURS), repeat=6))
-    return {ring: min(images(ring)) for ring in rings if len(set(ring)) == 3}
-
-
-#: ring as written -> ring of its identity, for the 540 rings of three colours.
-CANONICAL_RING = MappingProxyType(_canonical_rings())
+#: ring as written -> ring of its identity, for the 540 rings of three colours (rule 1.2).
+CANONICAL_RING = MappingProxyType(
+    {
+        ring: min(images(ring))
+        for ring in map("".join, product(sorted(COLOURS), repeat=6))
+        if len(set(ring)) == 3
+    }
+)
 
 #: The set, as identities in order of number: by ring, then centre (rule 2.3).
 TILES: tuple[str, ...] = tuple(
@@ -128,14 +128,6 @@ class Counts(NamedTuple):
     mirror_pairs: int
 
 
-def _rings_in(cycles: int) -> int:
-    """Return the colourings of ``cycles`` cycles that use all three colours.
-
-    Inclusion and exclusion over the colours left out: 3^c - 3·2^c + 3·1^c.
-    """
-    return int(3**cycles - 3 * 2**cycles + 3)
-
-
 @cache
 def counts() -> Counts:
     """Return the counts of rule 1.3 by Burnside's lemma.
@@ -144,10 +136,15 @@ def counts() -> Counts:
     sixths has gcd(k, 6) cycles; of the six reflections three pass through two half-pieces each
     (4 cycles) and three between them (3 cycles).  The average over the group counts the rings
     up to symmetry; any of three centres goes with each.  Rings that are their own mirror image
-    up to rotation are twice the dihedral count less the cyclic one.
+    up to rotation are twice the dihedral count less the cyclic one.  The colourings of c cycles
+    that use all three colours are 3^c - 3·2^c + 3·1^c, by inclusion and exclusion.
     """
-    turns = sum(_rings_in(gcd(k, 6)) for k in range(6))
-    reflections = 3 * _rings_in(4) + 3 * _rings_in(3)
+
+    def rings_in(cycles: int) -> int:
+        return int(3**cycles - 3 * 2**cycles + 3)
+
+    turns = sum(rings_in(gcd(k, 6)) for k in range(6))
+    reflections = 3 * rings_in(4) + 3 * rings_in(3)
     cyclic = turns // 6
     dihedral = (turns + reflections) // 12
     own = 2 * dihedral - cyclic
@@ -159,58 +156,36 @@ def counts() -> Counts:
 
 def checks() -> tuple[Check, ...]:
     """Return the statements that together prove the set complete, each checked on the list."""
-    return (*_listed(), *_counted())
-
-
-def _listed() -> tuple[Check, ...]:
-    """Return what must hold of the list itself: form, colours, identities, order (rule 2.3)."""
-    listed = TILES
+    rings = [tile[2:] for tile in TILES]
+    own = sum(ring[::-1] in images(ring)[:6] for ring in rings)
+    listed_counts = Counts(len(rings), 2 * len(rings) - own, own, len(rings) - own)
+    counted = counts()
+    sentences = (
+        f"{len(TILES)} tiles are listed; Burnside's lemma over the 6 turns and 6 reflections "
+        f"of the ring gives {counted.tiles // 3} rings, with any of 3 centres {counted.tiles}",
+        f"{listed_counts.rotations_only} tiles if reflections were told apart; Burnside's lemma over "
+        f"the 6 turns alone gives 3 × {counted.rotations_only // 3} = {counted.rotations_only}",
+        f"{own} tiles are their own mirror image; "
+        f"2 × {counted.tiles} - {counted.rotations_only} = {counted.own_mirror}",
+        f"{listed_counts.mirror_pairs} tiles come in mirror pairs; "
+        f"{counted.rotations_only} - {counted.tiles} = {counted.mirror_pairs}",
+    )
     return (
         Check(
             "every tile shows all three colours among its six half-pieces (rule 1.2)",
-            all(set(tile[2:]) == set(COLOURS) for tile in listed),
+            all(set(ring) == set(COLOURS) for ring in rings),
         ),
         Check(
             "every tile is written as its identity: the smallest of its 12 images (rule 2.3)",
-            all(tile[2:] == min(images(tile[2:])) for tile in listed),
+            all(ring == min(images(ring)) for ring in rings),
         ),
-        Check("no two tiles are the same", len(set(listed)) == len(listed)),
+        Check("no two tiles are the same", len(set(TILES)) == len(TILES)),
         Check(
             "the tiles are numbered in the order of ring and centre (rule 2.3)",
-            list(listed) == sorted(listed, key=lambda tile: (tile[2:], tile[0])),
+            list(TILES) == sorted(TILES, key=lambda tile: (tile[2:], tile[0])),
+        ),
+        *(
+            Check(words, a == b)
+            for words, a, b in zip(sentences, listed_counts, counted, strict=True)
         ),
     )
-
-
-def _counted() -> tuple[Check, ...]:
-    """Return the four counts of the list, each against the count by Burnside's lemma."""
-    listed, counted = _of_list(), counts()
-    per_centre = counted.tiles // 3
-    return (
-        Check(
-            f"{listed.tiles} tiles are listed; Burnside's lemma over the 6 turns and 6 reflections "
-            f"of the ring gives {per_centre} rings, with any of 3 centres {counted.tiles}",
-            listed.tiles == counted.tiles,
-        ),
-        Check(
-            f"{listed.rotations_only} tiles if reflections were told apart; Burnside's lemma over "
-            f"the 6 turns alone gives 3 × {counted.rotations_only // 3} = {counted.rotations_only}",
-            listed.rotations_only == counted.rotations_only,
-        ),
-        Check(
-            f"{listed.own_mirror} tiles are their own mirror image; "
-            f"2 × {counted.tiles} - {counted.rotations_only} = {counted.own_mirror}",
-            listed.own_mirror == counted.own_mirror,
-        ),
-        Check(
-            f"{listed.mirror_pairs} tiles come in mirror pairs; "
-            f"{counted.rotations_only} - {counted.tiles} = {counted.mirror_pairs}",
-            listed.mirror_pairs == counted.mirror_pairs,
-        ),
-    )
-
-
-def _of_list() -> Counts:
-    rings = [tile[2:] for tile in TILES]
-    own = sum(ring[::-1] in {ring[k:] + ring[:k] for k in range(6)} for ring in rings)
-    return Counts(len(rings), 2 * len(rings) - own, own, len(rings) - own)

@@ -22,8 +22,8 @@ def trial(
     position: AtreyaPosition, picked: tuple[str, ...], made: Draft, *, theme: Theme, viewer: str
 ) -> Trial:
     """Return the arena with the tile where it is put, and the tiles that fit or the ways one lies."""
-    shown = position.play(made.move) if made.move else position
-    drawing = draw_position(shown, theme=theme, show=frozenset())
+    after = position.play(made.move) if made.move else position
+    drawing = draw_position(after, theme=theme, show=frozenset())
     window = bounds(centre(cell, WIDTH) for cell in position.arena.around).grown(0.7 * WIDTH)
     tiles = [name for name in made.choices if ":" in name]
     pieces = _ways(tiles, theme) if len(picked) == 2 else _fitting(position, picked, tiles, theme)
@@ -35,7 +35,6 @@ def trial(
 def _fitting(
     position: AtreyaPosition, picked: tuple[str, ...], tiles: list[str], theme: Theme
 ) -> Iterator[TrialPiece]:
-    """Yield the tiles that fit the cell picked, each as it lies there first."""
     for tile in sorted(tiles, key=lambda tile: COLOURS.index(tile[0])):
         q, r = map(int, picked[0].split(","))
         ways = fitting(tile, position.arena.around[q, r])
@@ -44,7 +43,6 @@ def _fitting(
 
 
 def _ways(tiles: list[str], theme: Theme) -> Iterator[TrialPiece]:
-    """Yield the ways in which a tile may lie, turned and then flipped."""
     for way in tiles:
         turns = images(way[2:])
         yield _piece(way, way, "turned" if tiles[0][2:] in turns[:6] else "flipped", theme)

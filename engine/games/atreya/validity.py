@@ -18,10 +18,10 @@ _SHOWN = 12
 
 def cells_text(cells: Sequence[Hex]) -> str:
     """Return cells in words: ``1,0``, ``1,0 and 2,0``, ``1,0, 2,0 and 14 more``."""
-    shown = [f"{q},{r}" for q, r in cells[:_SHOWN]]
+    names = [f"{q},{r}" for q, r in cells[:_SHOWN]]
     if len(cells) > _SHOWN:
-        shown.append(f"{len(cells) - _SHOWN} more")
-    return listed(shown)
+        names.append(f"{len(cells) - _SHOWN} more")
+    return listed(names)
 
 
 # ------------------------------------------------------------------------ parts and holes
@@ -42,12 +42,12 @@ def part_of(cells: Collection[Hex], first: Hex) -> set[Hex]:
 def connected_parts(cells: Iterable[Hex]) -> list[set[Hex]]:
     """Return the connected parts that cells fall into, by their smallest cell."""
     parts: list[set[Hex]] = []
-    seen: set[Hex] = set()
+    covered: set[Hex] = set()
     all_cells = set(cells)
     for cell in sorted(all_cells):
-        if cell not in seen:
+        if cell not in covered:
             parts.append(part_of(all_cells, cell))
-            seen |= parts[-1]
+            covered |= parts[-1]
     return parts
 
 
@@ -64,7 +64,6 @@ def holes(tiles: Collection[Hex]) -> list[list[Hex]]:
 
 
 def _inside(part: set[Hex]) -> set[Hex]:
-    """Return the cells not in ``part`` from which no way leads out past it."""
     left, right = min(q for q, _ in part) - 1, max(q for q, _ in part) + 1
     low, high = min(r for _, r in part) - 1, max(r for _, r in part) + 1
     empty = {(q, r) for q in range(left, right + 1) for r in range(low, high + 1)} - part

@@ -11,14 +11,12 @@ from itertools import pairwise
 import pytest
 
 import engine
-from engine.drawing import fonts, theme
+from engine.drawing import theme
 from engine.drawing.parts import Request, Stance
-from engine.drawing.scene import MoveTo, Path, Text, Use, outline_box, walk
-from engine.drawing.theme import luminance
+from engine.drawing.scene import outline_box
 from engine.errors import OptionError
 from engine.games.aathenuo import drawing
-from engine.games.aathenuo import parts as components
-from engine.games.aathenuo.tiles import COLOUR_NAMES, TileSet, whole_set
+from engine.games.aathenuo.tiles import TileSet, whole_set
 from generator import cli
 from generator.printing import template
 from generator.printing.kit import make
@@ -62,10 +60,6 @@ def parts(look="classic", settings=None, **request):
 def fronts(of):
     """Return the placements of a component's fronts."""
     return [p for s in of.sheets for p in s.placements if not p.back]
-
-
-def texts(items):
-    return [item.text for item in walk(items) if isinstance(item, Text)]
 
 
 # ------------------------------------------------------------------------------------- tiles
@@ -136,92 +130,10 @@ def test_backs_are_one_and_the_same_and_lie_behind_their_fronts(backs):
     assert len(next(iter(drawn))) == (3 if backs == "pattern" else 1)
 
 
-def test_backs_show_the_colour_and_nothing_else():
-    """Rule 1.2: the others may see the colours of a hand, not its numbers."""
-    part = parts()["tiles"]
-    assert part.double_sided
-    for look in some(theme.names()):
-        stance = Stance(theme.load(look), 22.0, back=True, labels=True)
-        drawn = {}
-        for piece in part.pieces:
-            drawn.setdefault(piece.id[0], set()).add(part.draw(piece, stance))
-        assert set(drawn) == set("rygb")
-        assert all(len(ways) == 1 for ways in drawn.values())
-        outlines = {next(iter(ways))[2].outline for ways in drawn.values()}
-        assert len(outlines) == 4, "each colour has a shape of its own"
-        for colour, (items,) in drawn.items():
-            assert texts(items) == [colour.upper()]
-
-
-@pytest.mark.parametrize(
-    ("duplex", "sides"),
-    [("long", "both"), ("long", "backs"), ("short", "both"), ("short", "backs"), ("fold", "both")],
-)
-def test_each_back_on_a_sheet_is_painted_in_its_tiles_colour(duplex, sides):
-    shown = Counter()
-    for sheet in component("tiles", duplex=duplex, sides=sides).sheets:
-        groups = [g for g in sheet.scene.items if getattr(g, "name", "") == "piece"]
-        for placement, group in zip(sheet.placements, groups, strict=True):
-            if placement.back:
-                shown[placement.piece.id[0], group.items[0].name] += 1
-    assert shown == dict.fromkeys(list(COLOUR_NAMES.items())[:4], 26)
-
-
 # ------------------------------------------------------------------------------------- faces
 
 
-@pytest.mark.parametrize("look", theme.names())
-def test_tiles_differ_without_colour_and_can_be_counted(look):
-    chosen = theme.load(look)
-    forms = {}
-    for text in whole_set(TileSet(6, 1, 1)):
-        items = drawing.face(chosen, text, 22.0).items
-        (shapes,) = [i for i in items if isinstance(i, Path) and i.name == "shapes"]
-        stars = [i for i in items if isinstance(i, Path) and i.name == "star"]
-        assert len(stars) == (text[1] == "*")
-        pieces = sum(isinstance(segment, MoveTo) for segment in shapes.outline)
-        assert pieces == (1 if stars else int(text[1]))
-        assert texts(items) == ([] if stars else [text[1]])
-        if text[1] == "1":
-            forms[text[0]] = tuple(type(segment) for segment in shapes.outline)
-            box = outline_box(shapes.outline)
-            forms[text[0]] += (round(box.width, 2), round(box.height, 2))
-    assert len(set(forms.values())) == 6
-
-
-@pytest.mark.parametrize("look", theme.names())
-def test_numbers_are_large_and_read_well_on_their_plate(look):
-    chosen = theme.load(look)
-    for colour in "rygbpo":
-        items = drawing.face(chosen, f"{colour}8", 22.0).items
-        (plate,) = [i for i in items if isinstance(i, Path) and i.name == "plate"]
-        (number,) = [i for i in items if isinstance(i, Text)]
-        contrast = (luminance(plate.fill) + 0.05) / (luminance(number.fill) + 0.05)
-        assert contrast >= 4, f"{colour}: contrast {contrast:.1f}"
-        assert number.size >= 0.6 * 22.0
-        inside = outline_box(plate.outline)
-        row = outline_box(next(i for i in items if getattr(i, "name", "") == "shapes").outline)
-        assert inside.holds(row)
-        assert row.top > number.y
-        assert fonts.width("8", number.size) < inside.width
-
-
-def test_labels_name_the_colour():
-    part = parts()["tiles"]
-    stance = Stance(theme.load("mono"), 22.0)
-    for piece in some(part.pieces):
-        plain = texts(part.draw(piece, stance))
-        named = texts(part.draw(piece, stance._replace(labels=True)))
-        assert named == [*plain, piece.id[0].upper()]
-
-
 # ---------------------------------------------------------------------------- racks and label
-
-
-def test_there_is_a_rack_for_each_of_four_players():
-    found = fronts(component("racks"))
-    assert [p.piece.id for p in found] == ["rack-1", "rack-2", "rack-3", "rack-4"]
-    assert not component("racks").double_sided
 
 
 @pytest.mark.parametrize("size", [12.0, 22.0, 30.0])
@@ -241,46 +153,6 @@ def test_a_rack_folds_to_a_prism_that_holds_the_tiles(size):
     assert ledge < size
     xs = {round(p.x, 6) for p in rack.folds}
     assert xs == {-rack.size / 2, rack.size / 2}
-
-
-def test_a_rack_holds_a_hand_side_by_side_and_can_be_shorter():
-    rack = parts()["racks"]
-    assert rack.size >= 10 * 22.0
-    assert parts(settings={"length": 120})["racks"].size == 120.0
-
-
-def test_fold_lines_are_drawn_on_the_sheets():
-    for s in some(component("racks").sheets):
-        assert len(s.folds) == len(s.placements)
-        assert s.side == "single"
-
-
-def test_the_label_is_printed_on_demand():
-    assert "label" not in [c.name for c in kit().components]
-    assert "label" in [c.name for c in kit(settings={"include": True}).components]
-    (found,) = kit("label").components
-    (placed,) = fronts(found)
-    assert placed.piece.id == "label"
-
-
-@pytest.mark.parametrize(("colours", "copies", "stars", "count"), SETS)
-def test_the_label_tells_the_counts(colours, copies, stars, count):
-    settings = {"colours": colours, "copies": copies, "stars": stars}
-    part = parts(settings=settings)["label"]
-    said = texts(part.draw(part.pieces[0], Stance(theme.load("classic"), part.size)))
-    assert "Aathenuo" in said
-    assert f"{count} tiles: {colours} colours" in " ".join(said)
-    shown = list(walk(part.draw(part.pieces[0], Stance(theme.load("classic"), 85.0))))
-    assert sum(isinstance(i, Use) for i in shown) == colours
-    for line in said:
-        assert fonts.width(line, 0.05 * part.size) < part.size * 1.7
-
-
-def test_one_star_is_no_stars():
-    assert (
-        components.describe(TileSet(3, 1, 1))
-        == "27 tiles: 3 colours, 1 of each number, 1 star each"
-    )
 
 
 # ------------------------------------------------------------------------------------- themes

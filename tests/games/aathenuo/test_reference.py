@@ -12,7 +12,6 @@ from itertools import permutations
 import pytest
 
 import engine
-from tests.cases import some
 from tests.reference import aathenuo as reference
 from tests.reference.aathenuo import Cell, State, Table
 
@@ -26,87 +25,6 @@ AATHENUO = engine.game("aathenuo")
 
 
 # --- the reference by hand ----------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("table", "faults"),
-    [
-        ("-", 0),
-        ("r1,y1,g1", 0),
-        ("r1,y1,g1,b1", 0),
-        ("r5,y5", 1),  # a pair
-        ("r5", 1),  # alone
-        ("r1,y1,r1", 1),  # a colour twice
-        ("r1,y1,g2", 1),
-        ("r1,r2,r3", 0),
-        ("r3,r2,r1", 0),
-        ("r1,r2,r4", 1),
-        ("r1,r3,r2", 1),
-        ("r7,r8,r1", 1),  # no wrap
-        ("r7,r8,r*", 1),  # a star is no 9
-        ("r*,r7,r8", 0),
-        ("r*,r*,r8", 0),
-        ("r2,r*,r4", 0),
-        ("r2,r*,r3", 1),
-        ("r2,y*,r4", 1),  # a star keeps its colour
-        ("r2,y*,b2", 0),
-        ("r*,y*,g*,b*", 0),
-        ("r1,r2,r3/y1/g1", 0),
-        ("r1,r2,r3/y1,./g1", 0),
-        ("r1,r2,r3/y2/g2", 1),
-        ("r*,r2,r3/y1/g1", 0),
-        ("r*,r2,r3/y4/g4", 1),  # 1 in the row, 4 in the column
-        ("r*,r3,r2/y4/g4", 0),
-        ("r1,r2,r3/.,.,./y1,y2,y3", 0),
-        ("r1,r2,r3/y1,y2,y3", 1),  # three pairs
-        ("r1,r2,r3/y1,y2,y3/g1,g2,g3", 0),
-        ("r1,r2,r3/y1,.,y3/g1,g2,g3", 0),
-        ("r1,r2,r3,./.,.,.,y1/.,.,.,g1/.,.,.,b1", 0),  # a corner does not touch
-        ("r1,r2,r3/.,.,.,y3", 1),
-    ],
-)
-def test_tables_by_hand(table, faults):
-    assert len(reference.table_faults(dict(reference.read(f"{table} 1 r8/r8").table))) == faults
-    if faults:
-        with pytest.raises(engine.InvalidPositionError):
-            AATHENUO.parse(f"{table} 1 r8/r8")
-    else:
-        assert str(AATHENUO.parse(f"{table} 1 r8/r8")).endswith(" 1 r8/r8")
-
-
-def test_shapes_are_those_among_all_polyominoes():
-    polyominoes = {((0, 0),)}
-    for size in range(2, 8):
-        polyominoes = {
-            reference._corner([*p, cell])
-            for p in polyominoes
-            for x, y in p
-            for cell in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1))
-            if cell not in p
-        }
-        grids = {p for p in polyominoes if reference._is_grid(p)}
-        assert {min(reference._alike(p)) for p in grids} == set(reference.shapes(size))
-
-
-@pytest.mark.parametrize(
-    ("table", "hand", "most"),
-    [
-        ("-", "r1r2", 0),
-        ("-", "r1r2r3", 3),
-        ("-", "r7r8r*", 3),
-        ("r1,r2,r3", "r5", 0),
-        ("r1,r2,r3", "r5r*", 2),
-        ("r1,r2,r3", "y2g2", 2),  # a column through r2
-        ("r1,r2,r3,r4", "y1g1", 2),
-        ("r1,r2,r3", "y1g1y3g3", 4),
-        ("r1,r2,r3", "y1g1g2y3g3b7", 5),  # a ring, each corner in a row and in a column
-        ("r2,r*,r4", "r3", 1),
-        ("r2,r*,r4", "r3r7r8", 3),  # the star goes before 7
-    ],
-)
-def test_best_turns_by_hand(table, hand, most):
-    state = reference.read(f"{table} 1 {hand}/b8")
-    assert reference.best_turn(dict(state.table), state.hands[0])[0] == most
 
 
 # --- random tables --------------------------------------------------------------------------------
@@ -326,29 +244,6 @@ def one_changed(rng: random.Random, table: Table) -> Table:
     return new
 
 
-def test_spoilt_positions_agree():
-    seen = Counter()
-    rng = random.Random("aathenuo positions")
-    for _ in range(300 * MANY):
-        state = dealt(rng, random_table(rng, 12), [], all_out=rng.random() < 0.3)
-        for _ in range(4):
-            text = spoilt_position(rng, reference.format(state))
-            expected = verdict(reference_parse, text)
-            assert verdict(AATHENUO.parse, text) == expected, text
-            seen[expected[0]] += 1
-    assert min(seen["read"], seen["impossible"], seen["notation"]) > 50
-
-
-def spoilt_position(rng: random.Random, text: str) -> str:
-    """Return the position with other passes, or characters spoilt, or both."""
-    if rng.random() < 0.4:
-        table, _, hands = text.split(" ")
-        text = f"{table} {rng.randint(1, 4)}-{rng.randint(1, 4)} {hands}"
-        if rng.random() < 0.5:
-            return text
-    return spoilt(rng, text, "rygb*12345678.,/- r1b*-/")
-
-
 # --- turns ------------------------------------------------------------------------------------------
 
 
@@ -426,20 +321,6 @@ def test_rearranging_turns_agree():
             text = spoilt(rng, move, "rygb*12345678+@>,;-0 ")
             seen[assert_same_verdict(position, state, text)] += 1
     assert min(seen["read"], seen["illegal"], seen["notation"]) > 50
-
-
-@pytest.mark.parametrize(
-    "move",
-    ["", ";", "draw:", "draw:r", "draw:r9", "draw:--", "draw :r1", "Draw", "+r3@0", "+r3@0,0;",
-     "+r3@00,0", "+r3@-0,0", "+r3@+1,0", "+r3@1_0,0", "+r3@１,0", "0,0>1", "0,0>1,0,0", "r3@0,0",
-     "+r9@0,0", "+r3@ 0,0", "+r3 @0,0", "+r3@0,0\n", "0,0>00,0", "-"],
-)  # fmt: skip
-def test_texts_that_are_no_turns(move):
-    state = reference.parse("r1,r2,r3 1 r4/y5")
-    with pytest.raises(reference.NotationFault):
-        reference.play(state, move)
-    with pytest.raises(engine.InvalidMoveError):
-        AATHENUO.parse(reference.format(state)).play(move)
 
 
 # --- the turns that are listed ----------------------------------------------------------------------
@@ -575,23 +456,6 @@ def test_hints_play_as_many_tiles_as_any_turn():
     assert min(seen[n] for n in range(5)) > 0
 
 
-def test_hints_play_no_fewer_tiles_than_a_turn_known():
-    pytest.importorskip("ortools")
-    rng = random.Random("aathenuo long hints")
-    for _ in range(8 * MANY):
-        state, move = random_turn(rng, most=20)
-        if reference.is_over(state):
-            continue
-        text = reference.format(state)
-        hint = AATHENUO.parse(text).hint(seconds=PATIENCE)
-        assert move.count("@") <= hint.bound, (text, move)
-        if hint.is_proved:
-            assert hint.tiles == hint.bound >= move.count("@"), (text, move, str(hint.move))
-        after = reference.play(state, str(hint.move))
-        mover = state.turn - 1
-        assert len(state.hands[mover]) - len(after.hands[mover]) == hint.tiles, text
-
-
 # --- whole games ------------------------------------------------------------------------------------
 
 
@@ -649,50 +513,3 @@ def single_tile(rng: random.Random, state: State) -> str:
     x, y = rng.choice(state.table)[0] if state.table else (0, 0)
     dx, dy = rng.choice([(1, 0), (-1, 0), (0, 1), (0, -1)])
     return f"+{rng.choice(state.hands[state.turn - 1])}@{x + dx},{y + dy}"
-
-
-@pytest.mark.parametrize(
-    ("start", "moves", "places"),
-    [
-        # the first of two to empty the hand wins
-        ("r1,r2,r3 1 r4/y5", ["+r4@3,0"], [(1,), (2,)]),
-        # three players: 2 is out first, 1 and 3 play on
-        ("r1,r2,r3 2 g1g2/r4/b1", ["+r4@3,0", "draw:y1", "draw:y8"], [(2,), (3,), (1,)]),
-        # a bare position: those without tiles share the first place
-        ("r1,r2,r3 2 -/r4/b1/-", ["+r4@3,0"], [(1, 4), (2,), (3,)]),
-    ],
-)
-def test_places_by_hand(start, moves, places):
-    state, position = reference.parse(start), AATHENUO.parse(start)
-    for move in some(moves):
-        state, position = reference.play(state, move), position.play(move)
-        assert_agreement(position, state)
-    assert reference.places(state) == places
-
-
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_start_deals_ten_tiles_each(players):
-    for seed in range(10 * MANY):
-        position = AATHENUO.start(players=players, seed=seed)
-        state = reference.parse(str(position))
-        assert_agreement(position, state)
-        assert state.table == ()
-        assert [len(hand) for hand in state.hands] == [10] * players
-        assert position == AATHENUO.start(players=players, seed=seed)
-        drawn = reference.bag(state) - Counter(position.play("draw").bag)
-        (tile,) = drawn.elements()
-        assert position.written("draw") == f"draw:{tile}"
-        assert_agreement(position.play("draw"), reference.play(state, f"draw:{tile}"))
-
-
-def test_draws_with_a_generator():
-    drawn = set()
-    start = "r1,r2,r3 1 r4/y5"
-    for seed in range(60):
-        state, position = reference.parse(start), AATHENUO.parse(start)
-        after = position.play("draw", rng=random.Random(seed))
-        (tile,) = (reference.bag(state) - Counter(after.bag)).elements()
-        assert_agreement(after, reference.play(state, f"draw:{tile}"))
-        assert after == position.play("draw", rng=random.Random(seed))
-        drawn.add(tile)
-    assert len(drawn) > 15

@@ -1,29 +1,22 @@
 """Abstrakto's kit: board, tiles, markers and screens as they lie on the sheets."""
 
-import itertools
 import re
 from collections import Counter
 from dataclasses import replace
-from typing import NamedTuple
 
-import numpy as np
-import pypdfium2
 import pytest
 
 import engine
 from engine.drawing import scene, theme
 from engine.drawing.scene import Group, Use
 from engine.errors import OptionError
-from engine.games.abstrakto import drawing
-from engine.games.abstrakto.places import PLACES, Kind
-from engine.geometry.plane import IDENTITY, Box, Point, Transform
-from generator import cli
-from generator.printing import output, template
+from engine.games.abstrakto.places import Kind
+from engine.geometry.plane import IDENTITY
+from generator.printing import template
 from generator.printing.kit import make
 from tests.cases import some
 
 ABSTRAKTO = engine.game("abstrakto")
-CELL = 24.0
 KINDS = {kind.name.lower(): kind for kind in Kind}
 
 
@@ -59,8 +52,6 @@ def segments(outline, at=IDENTITY):
         here = there
     return found
 
-
-SOURCE = template.load("abstrakto")
 
 # -------------------------------------------------------------------------------- what is in it
 
@@ -101,324 +92,13 @@ def i_id(item):
     return getattr(item, "id", "").removeprefix("piece-")
 
 
-def test_markers_fit_the_smallest_area():
-    for size in (12.0, 24.0, 31.0):
-        tiles, markers = kit("tiles", "markers", tile_size=size).components
-        assert tiles.size == size
-        assert markers.size < size / 2
-        for item, at in some(placed(markers.sheets[0].scene.items)):
-            if getattr(item, "name", "") in ("blue", "orange", "grey"):
-                box = scene.outline_box(item.outline)
-                assert box.width == pytest.approx(markers.size, abs=0.01)
-                assert at.a == at.d == 1
-
-
-@pytest.mark.parametrize("look", theme.names())
-def test_grey_markers_tell_apart_without_colour(look):
-    (markers,) = kit("markers", theme=look).components
-    holes = [
-        i_id(item)
-        for item, _ in placed(markers.sheets[0].scene.items)
-        if i_id(item) and named(item.items, "hole")
-    ]
-    assert holes == [f"marker-grey-{k}" for k in range(1, 11)]
-
-
-def test_screens_are_part_of_the_kit_on_the_sheet_that_is_there():
-    assert [c.name for c in make(SOURCE, SOURCE.printing).components] == ["board", "parts"]
-    (screens,) = kit("screen").components
-    (sheet,) = screens.sheets
-    assert [p.piece.id for p in sheet.placements] == ["screen-blue", "screen-orange"]
-    assert len(sheet.folds) == 2
-    shown = [i.symbol.key for i, _ in placed(sheet.scene.items) if isinstance(i, Use)]
-    wanted = [f"abstrakto-{c}-{kind}" for c in ("blue", "orange") for kind in KINDS]
-    assert [key for key in shown if key in wanted] == wanted
-    source = replace(SOURCE, text=SOURCE.text.replace("include = true", "include = false"))
-    own = make(source, source.printing.with_options({"sheets": "separate"}))
-    assert "screen" not in [c.name for c in own.components]
-
-
 # ------------------------------------------------------------------------------------- the board
-
-
-def windows(component):
-    """Return the part of the board, in its own frame, that each page shows."""
-    for sheet in component.sheets:
-        (board,) = (i for i, _ in placed(sheet.scene.items) if i_id(i).startswith("board-"))
-        (inner,) = board.items
-        shown = scene.outline_box(board.clip)
-        yield shown.moved(-inner.transform.e, -inner.transform.f)
-
-
-def test_the_board_is_whole_on_a4():
-    (board,) = kit("board").components
-    (sheet,) = board.sheets
-    assert board.size == CELL
-    (window,) = windows(board)
-    assert window == pytest.approx(drawing.table_box(CELL))
-    assert sheet.paper.inside(5).holds(sheet.trim)
-    ((grid, at),) = named(sheet.scene.items, "grid")
-    box = scene.outline_box(scene.transformed(grid.outline, at))
-    assert (box.width, box.height) == pytest.approx((7 * CELL, 7 * CELL))
-    lines = [(a, b) for a, b in segments(grid.outline, at)]
-    for axis in (0, 1):
-        across = sorted({round(a[axis], 6) for a, b in lines if abs(a[axis] - b[axis]) < 1e-9})
-        gaps = [b - a for a, b in itertools.pairwise(across)]
-        assert gaps == pytest.approx([CELL] * 7)
-
-
-@pytest.mark.parametrize(
-    "options",
-    [
-        {},
-        {"paper": "letter"},
-        {"paper": "a3"},
-        {"paper": "a5"},
-        {"paper": "297x210mm"},
-        {"paper": "210x210mm"},
-        {"paper": "214x210mm"},
-        {"paper": "206x200mm", "margin": 0.0},
-        {"margin": 12.5},
-        {"preset": "silhouette"},
-    ],
-    ids=str,
-)
-def test_the_note_says_the_largest_whole_board(options):
-    made = kit("board", **options)
-    (words,) = re.findall(r"whole on this paper up to ([\d.]+) mm", " ".join(made.notes))
-    largest = float(words)
-    (whole,) = kit("board", **options, tile_size=largest).components
-    (split,) = kit("board", **options, tile_size=largest + 0.1).components
-    assert len(whole.sheets) == 1
-    assert len(split.sheets) > 1
-
-
-@pytest.mark.parametrize(
-    ("size", "paper", "overlap"),
-    [(30.0, "a4", 10.0), (24.0, "a5", 10.0), (40.0, "letter", 0.0), (60.0, "a4", 15.0)],
-)
-def test_a_larger_board_is_a_poster_that_covers_it(size, paper, overlap):
-    (board,) = kit("board", tile_size=size, paper=paper, poster_overlap=overlap).components
-    whole = drawing.table_box(size)
-    shown = list(windows(board))
-    assert len(shown) == len(board.sheets) > 1
-    for axis in (0, 1):
-        spans = sorted({(round(w[axis], 6), round(w[axis + 2], 6)) for w in shown})
-        assert spans[0][0] == pytest.approx(whole[axis])
-        assert spans[-1][1] == pytest.approx(whole[axis + 2])
-        for (_, end), (start, _) in itertools.pairwise(spans):
-            assert end - start == pytest.approx(overlap)
-    columns, rows = ({(w[k], w[k + 2]) for w in shown} for k in (0, 1))
-    assert len(shown) == len(columns) * len(rows), "every column of every row"
-    for sheet in board.sheets:
-        assert sheet.paper.inside(5).holds(sheet.trim)
-        assert min(sheet.trim.width, sheet.trim.height) > size
 
 
 # -------------------------------------------------------------------------- lines on the board
 
 
-def paper_of(sheet, percent):
-    """Return the transform from a sheet's file to the paper it is printed on."""
-    sx, sy = (p / 100 for p in percent)
-    x, y = sheet.paper.width / 2, sheet.paper.height / 2
-    return Transform(sx, 0.0, 0.0, sy, x - sx * x, y - sy * y)
-
-
-def board_lines(made, percent):
-    """Return the printed grid: lower left corner, lines, colour, width."""
-    (sheet,) = next(c for c in made.components if c.name == "board").sheets
-    ((grid, at),) = named(sheet.scene.items, "grid", paper_of(sheet, percent))
-    box = scene.outline_box(scene.transformed(grid.outline, at))
-    return (
-        Point(box.left, box.bottom),
-        segments(grid.outline, at),
-        grid.stroke.colour,
-        widths(grid, at),
-    )
-
-
-def widths(line, at):
-    """Return how wide level and upright lines come out on paper."""
-    return line.stroke.width * at.d, line.stroke.width * at.a
-
-
-def tile_lines(made, name, percent):
-    """Return a printed tile about its middle: its box, its lines, their colour, their width."""
-    (sheet,) = next(c for c in made.components if c.name == "tiles").sheets
-    on_paper = paper_of(sheet, percent)
-    ((group, at),) = ((i, t) for i, t in placed(sheet.scene.items, on_paper) if i_id(i) == name)
-    middle = (at @ group.transform).apply((0, 0))
-    here = Transform.translation(-middle.x, -middle.y) @ at @ group.transform
-    ground = next(i for i, _ in placed(group.items) if isinstance(i, scene.Path))
-    box = scene.outline_box(scene.transformed(ground.outline, here))
-    lines = [(i, here) for i, _ in named(group.items, "grid")]
-    return (
-        box,
-        [s for i, t in lines for s in segments(i.outline, t)],
-        {i.stroke.colour for i, _ in lines},
-        {round(w, 9) for i, t in lines for w in widths(i, t)},
-    )
-
-
-def on_line(part, whole):
-    """Tell whether a line runs along another, within its ends."""
-    (a, b), (c, d) = part, whole
-    for axis in (0, 1):
-        other = 1 - axis
-        if abs(c[axis] - d[axis]) < 1e-6:
-            low, high = sorted((c[other], d[other]))
-            return all(
-                abs(p[axis] - c[axis]) < 1e-6 and low - 1e-6 <= p[other] <= high + 1e-6
-                for p in (a, b)
-            )
-    return False
-
-
-def crossing(line, box):
-    """Return the part of a level or upright line inside a box, None if it only touches."""
-    (a, b) = line
-    inner = box.grown(-1e-6)
-    left, right = max(min(a.x, b.x), box.left), min(max(a.x, b.x), box.right)
-    top, bottom = max(min(a.y, b.y), box.top), min(max(a.y, b.y), box.bottom)
-    if right < inner.left or left > inner.right or bottom < inner.top or top > inner.bottom:
-        return None
-    if (a.x == b.x or right - left < 1e-9) and not inner.left < a.x < inner.right:
-        return None
-    if (a.y == b.y or bottom - top < 1e-9) and not inner.top < a.y < inner.bottom:
-        return None
-    return Point(left, top), Point(right, bottom)
-
-
-@pytest.mark.parametrize("player", ["blue", "orange"])
-@pytest.mark.parametrize(
-    "options",
-    [
-        *({"theme": name} for name in theme.names() if not theme.load(name).screen),
-        {"tile_size": 17.3},
-        {"bleed": 2.0, "packing": "separate"},
-        {"print_scale": (98.7, 101.2)},
-    ],
-    ids=str,
-)
-def test_tiles_laid_by_the_rules_continue_the_board_s_lines(options, player):
-    made = kit("board", "tiles", **options)
-    percent = options.get("print_scale", (100.0, 100.0))
-    corner, grid, colour, wide = board_lines(made, percent)
-    size = options.get("tile_size", CELL)
-    half = size / 2
-    level = {kind: tile_lines(made, f"{player}-{kind.name.lower()}-1", percent) for kind in Kind}
-    for place in some(PLACES):
-        box, lines, colours, thick = level[place.kind]
-        if place.kind is Kind.LINE and place.x % 2 == 0:  # turned by hand
-            lines = [tuple(Point(-p.y, p.x) for p in line) for line in lines]
-        at = Point(corner.x + place.x * half, corner.y - place.y * half)
-        laid = [tuple(p.moved(*at) for p in line) for line in lines]
-        under = Box(at.x - half, at.y - half, at.x + half, at.y + half)
-        bled = options.get("bleed", 0.0)
-        assert box == pytest.approx(under.grown(bled).moved(-at.x, -at.y))
-        if place.kind is not Kind.SOLID:
-            assert colours == {colour}
-            assert [*thick] == pytest.approx([wide[0]])
-            assert wide[0] == pytest.approx(wide[1])
-        for a, b in laid:
-            reach = half + bled
-            ends = sorted((p.x - at.x, p.y - at.y) for p in (a, b))
-            flat = [v for end in ends for v in end]
-            assert flat in (
-                pytest.approx([-reach, 0, reach, 0], abs=1e-9),
-                pytest.approx([0, -reach, 0, reach], abs=1e-9),
-            ), "from edge to edge"
-            cut = crossing((a, b), under)
-            assert any(on_line(cut, line) for line in grid), f"{place}: a line beside the grid"
-        hidden = [part for line in grid if (part := crossing(line, under)) is not None]
-        for part in hidden:
-            assert any(on_line(part, line) for line in laid), f"{place}: the grid is broken"
-        assert len(hidden) == place.kind.value
-
-
 # -------------------------------------------------------------------------------- every theme
-
-
-def printed(look, name):
-    """Return a component's pages as a black-and-white printer prints them, 8 pixels a millimetre."""
-    made = kit(name, theme=look)
-    (component,) = made.components
-    document = pypdfium2.PdfDocument(output._pdf(made, component))
-    pages = [page.render(scale=25.4 / 72 * 8).to_pil().convert("L") for page in document]
-    document.close()
-    return component, pages
-
-
-COLOURS = ("blue", "orange", "grey")
-
-
-def alike(look):
-    """Yield the pairs of pieces, alike but for their colours, that look alike in black and white."""
-    for name, parts in (
-        ("tiles", [(f"blue-{kind}-1", f"orange-{kind}-1") for kind in KINDS]),
-        ("markers", list(itertools.combinations((f"marker-{c}-1" for c in COLOURS), 2))),
-    ):
-        component, (page,) = printed(look, name)
-        places = {p.piece.id: p for p in component.sheets[0].placements}
-        for pair in some(parts):
-            if not tells(*(tone(page, places[piece], component) for piece in pair)):
-                yield pair
-
-
-@pytest.mark.parametrize("look", theme.names())
-def test_players_differ_in_black_and_white(look):
-    assert not list(alike(look))
-
-
-def test_a_direction_alone_does_not_tell_as_pieces_turn(tmp_path):
-    mine = tmp_path / "mine.toml"
-    hatch = 'fill = "#ffffff", ink = "#000000", pattern = "hatch", pitch = 0.075, width = 0.014'
-    slots = [f"{c} = {{ {hatch}, angle = {a} }}\n" for c, a in (("blue", 45), ("orange", 135))]
-    mine.write_text('base = "mono"\n[slots]\n' + "".join(slots))
-    tiles = [(f"blue-{kind}-1", f"orange-{kind}-1") for kind in KINDS]
-    assert list(alike(str(mine))) == [*tiles, ("marker-blue-1", "marker-orange-1")]
-
-
-class Tone(NamedTuple):
-    """What a black-and-white print shows of a piece, however it is turned."""
-
-    light: float  # from 0, black, to 255
-    rough: float  # how much that varies
-    lined: float  # from 0, dots or crossed lines, to 1, lines of one direction, whichever it is
-    has_hole: bool  # white in the middle
-
-
-def tone(page, placement, component):
-    """Return the tone of a piece, in a quarter, beside its lines."""
-    grey = cropped(page, placement, component, 0.1, 0.34)
-    down, across = np.gradient(grey)
-    energy = (across**2 + down**2).sum()
-    turned = np.abs(((across + 1j * down) ** 2).sum())
-    has_hole = bool(cropped(page, placement, component, -0.08, 0.08).min() > 250)
-    return Tone(grey.mean(), grey.std(), turned / energy if energy else 0.0, has_hole)
-
-
-def cropped(page, placement, component, near, far):
-    """Return how light a square of a piece is, from 0 to 255, its corners in shares of its size."""
-    reach = [at + share * component.size for share in (near, far) for at in placement[1:3]]
-    return np.asarray(page.crop([round(v * 8) for v in reach]), dtype=float)
-
-
-def tells(one, other):
-    """Tell whether two tones differ."""
-    light, rough, lined, hole = (abs(a - b) for a, b in zip(one, other, strict=True))
-    return light > 15 or rough > 6 or lined > 0.5 or hole > 0
-
-
-@pytest.mark.parametrize("look", [name for name in theme.names() if not theme.load(name).screen])
-def test_every_theme_makes_every_file(look, tmp_path, capsys):
-    words = ["kit", "abstrakto", "--theme", look, "--format", "pdf,svg", "--out", str(tmp_path)]
-    assert cli.run([*words, "--cut", "svg", "--sheets", "separate"]) == 0
-    names = {path.name for path in tmp_path.iterdir()}
-    assert {f"abstrakto-{part}.pdf" for part in ("board", "tiles", "markers")} <= names
-    assert {f"abstrakto-{part}-01.svg" for part in ("board", "tiles", "markers")} <= names
-    assert "36 tiles of 24 mm" in "".join(capsys.readouterr())
 
 
 # ------------------------------------------------------------------------------- what is refused

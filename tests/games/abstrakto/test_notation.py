@@ -2,17 +2,14 @@
 
 import random
 import string
-from collections import Counter
-from math import comb, prod, sqrt
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import engine
-from engine.games.abstrakto.notation import format_hands, parse_hands, parse_place, parse_spot
-from engine.games.abstrakto.places import PLACES, STEPS, Kind
-from engine.games.abstrakto.tiles import KINDS
+from engine.games.abstrakto.notation import format_hands, parse_hands, parse_place
+from engine.games.abstrakto.places import PLACES, Kind
 from tests import paths
 from tests.cases import some
 
@@ -40,10 +37,6 @@ def test_places_are_49_solids_112_lines_and_36_crosses():
     assert [place.index for place in PLACES] == list(range(197))
 
 
-def test_written_names_read_as_themselves():
-    assert all(parse_place(place.name) is place for place in some(PLACES))
-
-
 @pytest.mark.parametrize(
     ("names", "written", "centre"),
     [
@@ -66,37 +59,6 @@ def test_names_of_a_place(names, written, centre):
     for name in some(names.split()):
         place = parse_place(name)
         assert (place.name, (place.x, place.y)) == (written, centre)
-
-
-def test_every_edge_and_corner_goes_by_all_its_names():
-    read = {}
-    for column in "abcdefg":
-        for row in "1234567":
-            for letters in STEPS:
-                centre = parse_spot(f"{column}{row}{letters}")
-                read.setdefault(centre, []).append(f"{column}{row}{letters}")
-    inner = [place for place in PLACES if 0 < place.x < 14 and 0 < place.y < 14]
-    for place in some(inner):
-        assert len(read[place.x, place.y]) == [1, 2, 4][place.kind], place
-    assert len(read) == 15 * 15
-    assert len(read) - len(PLACES) == 4 * 7  # the corners on the board's edge
-
-
-@pytest.mark.parametrize("name", ["g4ne", "a7ne", "a1sw", "d7nw", "d1se", "g7ne", "a4sw"])
-def test_crosses_may_not_lie_on_the_edge(name):
-    with pytest.raises(
-        engine.IllegalMoveError, match="Crosses may not lie on the board's edge"
-    ) as e:
-        ABSTRAKTO.start().play(name)
-    assert e.value.rule == "3.2"
-
-
-@pytest.mark.parametrize("name", ["h4", "a8", "a0", "a8s", "h1w", "z99", "h8sw"])
-def test_moves_off_the_board_are_illegal(name):
-    with pytest.raises(engine.IllegalMoveError, match=f"no cell {name[0]}{name[1]}") as error:
-        ABSTRAKTO.start().play(name)
-    assert error.value.rule == "2.1"
-    assert not isinstance(error.value, engine.InvalidMoveError)
 
 
 @pytest.mark.parametrize(
@@ -163,18 +125,6 @@ def test_who_begins(turn):
     assert both.play("d4").turn == ("o" if turn == "b" else "b")
 
 
-@pytest.mark.parametrize("turn", ["", "B", "blue", "g", "bo"])
-def test_who_cannot_begin(turn):
-    for start in (
-        lambda: ABSTRAKTO.start(turn=turn),
-        lambda: ABSTRAKTO.begin({"turn": turn}),
-        lambda: ABSTRAKTO.from_tags({"Turn": turn}),
-        lambda: ABSTRAKTO.start(seed=7, turn=turn),
-    ):
-        with pytest.raises(engine.OptionError, match=f"no player '{turn}' begins; expected b or o"):
-            start()
-
-
 #: seed -> the start it draws, the same on every machine.
 BY_LOT = {
     0: "- - o 645/564",
@@ -190,74 +140,6 @@ def test_a_seed_draws_the_same_start_everywhere(seed, start):
     assert str(position) == start
     assert position == ABSTRAKTO.begin({"seed": str(seed)})
     assert position == ABSTRAKTO.from_tags({"Seed": str(seed)})
-
-
-def test_what_a_seed_draws():
-    """Either player begins; three of 18 tiles are discarded, each three as likely (rule 3.1)."""
-    drawn = [ABSTRAKTO.start(seed=seed) for seed in range(4000)]
-    assert abs(sum(position.turn == "b" for position in drawn) - 2000) < 130  # four deviations
-    for player in "bo":
-        counts = Counter(position.hand(player) for position in drawn)
-        assert set(counts) == {(6 - a, 6 - b, 3 + a + b) for a in range(4) for b in range(4 - a)}
-        for hand, count in counts.items():
-            assert (sum(hand), max(hand) <= 6) == (15, True)
-            chance = prod(comb(6, kept) for kept in hand) / comb(18, 15)
-            spread = sqrt(4000 * chance * (1 - chance))
-            assert abs(count - 4000 * chance) < 4 * spread, (hand, count, 4000 * chance)
-    pairs = Counter((position.turn, *position.hands) for position in drawn)
-    assert len(pairs) > 180  # turn and both hands are drawn apart
-
-
-def test_a_seed_beside_who_begins_draws_the_hands_alone():
-    for seed in range(8):
-        drawn = ABSTRAKTO.start(seed=seed)
-        for turn in "bo":
-            position = ABSTRAKTO.start(seed=seed, turn=turn)
-            assert (position.turn, position.hands) == (turn, drawn.hands)
-
-
-@pytest.mark.parametrize(
-    ("settings", "words"),
-    [
-        (
-            {"seed": 7, "hands": "555/555"},
-            "seed=7 draws the hands; hands=555/555 cannot be with it",
-        ),
-        ({"seed": "7"}, "seed must be a whole number, not '7'"),
-        ({"seed": True}, "seed must be a whole number, not True"),
-        ({"seed": 1.0}, "seed must be a whole number, not 1.0"),
-        ({"hands": ""}, "not a pair of hands"),
-    ],
-)
-def test_starts_that_cannot_be(settings, words):
-    with pytest.raises(engine.OptionError, match=words):
-        ABSTRAKTO.start(**settings)
-
-
-def test_a_record_by_lot_is_replayed():
-    text = '[Game "abstrakto"]\n[Seed "7"]\n[Turn "b"]\n\n1. d4 e5ne\n'
-    *_, last = engine.record.loads(text).positions()
-    start = ABSTRAKTO.start(seed=7, turn="b")
-    assert last == start.play("d4").play("e5ne")
-
-
-@pytest.mark.parametrize(
-    ("tags", "words"),
-    [
-        ({"Turn": "b"}, "the tag Turn says b, but the tag Position has o"),
-        ({"Seed": "7"}, r"\[Position\] tells it already; \[Seed\] cannot be with it"),
-        ({"Seed": "x"}, "a seed is a whole number"),
-    ],
-)
-def test_tags_that_a_position_contradicts(tags, words):
-    with pytest.raises(engine.OptionError, match=words):
-        ABSTRAKTO.from_tags({"Position": "d4 - o 455/663", **tags})
-    assert ABSTRAKTO.from_tags({"Position": "d4 - o 455/663", "Turn": "o"}).turn == "o"
-
-
-def test_unknown_option():
-    with pytest.raises(engine.OptionError, match="no option 'side'; its options are hands"):
-        ABSTRAKTO.begin({"side": "8"})
 
 
 def test_tags_with_a_position():
@@ -294,27 +176,6 @@ def test_positions_that_cannot_be(text, error):
             assert part in fault
     for part in some(parts):
         assert part in str(caught.value)
-
-
-def test_texts_as_long_as_may_be():
-    with pytest.raises(
-        engine.NotationError, match="is not a position of Abstrakto: expected four fields"
-    ):
-        ABSTRAKTO.parse("x" * 2000)
-    with pytest.raises(engine.NotationError, match="is not a position of Abstrakto"):
-        ABSTRAKTO.parse("x" * 2001)
-
-
-def test_options_that_are_left_out_are_the_usual_start():
-    """Rules 2.4 and 3.1: ``- - b 555/555``."""
-    assert ABSTRAKTO.begin({}) == ABSTRAKTO.start(hands="555/555", turn="b") == ABSTRAKTO.start()
-    defaults = {option.name: option.default for option in ABSTRAKTO.options}
-    assert defaults == {"hands": "555/555", "turn": None, "seed": None}
-
-
-def test_endless_texts_are_refused():
-    with pytest.raises(engine.NotationError, match="is not a position of Abstrakto"):
-        ABSTRAKTO.parse("a1," * 1000)
 
 
 def played(seed, plies):
@@ -367,49 +228,3 @@ def test_any_text_gives_a_position_or_a_game_error(text):
 
 
 # --- the set ------------------------------------------------------------------------------------
-
-
-def test_the_box():
-    tiles = ABSTRAKTO.tiles()
-    assert len(tiles) == len(set(tiles)) == 36 + 30
-    assert tiles[:7] == (*(f"blue-solid-{k}" for k in range(1, 7)), "blue-line-1")
-    assert tiles[18] == "orange-solid-1"
-    assert (tiles[36], tiles[46], tiles[56]) == (
-        "marker-blue-1",
-        "marker-orange-1",
-        "marker-grey-1",
-    )
-    counts = {component.name: component.count for component in ABSTRAKTO.components()}
-    assert counts.pop("board") == 1
-    assert counts == {
-        name: sum(tile.rpartition("-")[0] == name for tile in tiles)
-        for name in dict.fromkeys(tile.rpartition("-")[0] for tile in tiles)
-    }
-
-
-def test_pieces_in_words():
-    kinds = list(dict.fromkeys(KINDS.values()))
-    assert [kind.title for kind in kinds] == [
-        *("blue Solid", "blue Line", "blue Cross", "orange Solid", "orange Line"),
-        *("orange Cross", "blue marker", "orange marker", "grey marker"),
-    ]
-    assert [component.title for component in ABSTRAKTO.components()] == [
-        *("board of 7 × 7 cells", "blue Solids", "blue Lines", "blue Crosses", "orange Solids"),
-        *("orange Lines", "orange Crosses", "blue markers", "orange markers", "grey markers"),
-    ]
-
-
-def test_its_sheets_are_read_by_a_board_of_seven():
-    """Rules 1.1 and 4.2: a 7 × 7 board; blue, orange and grey markers."""
-    assert (ABSTRAKTO.recognised_by, ABSTRAKTO.board_sides) == ("square_kit", (7,))
-    colours = {letter: str(colour) for letter, colour in ABSTRAKTO.piece_colours.items()}
-    assert colours == {"b": "blue", "o": "orange", "g": "grey"}
-
-
-def test_the_set_is_complete():
-    checks = ABSTRAKTO.counting()
-    assert all(check.holds for check in checks)
-    assert {"blue Crosses: 6", "grey markers: 10"} <= {check.sentence for check in checks}
-    assert ABSTRAKTO.identify("orange-line-6") == "orange-line-6"
-    with pytest.raises(engine.NotationError, match="not a piece"):
-        ABSTRAKTO.identify("orange-line-7")

@@ -25,68 +25,6 @@ HANDS = [f"{s}{n}{15 - s - n}" for s in range(3, 7) for n in range(3, 7) if 3 <=
 # --- the reference by hand ----------------------------------------------------------------------
 
 
-def test_places_are_49_solids_112_lines_and_36_crosses():
-    kinds = [reference.type_of(place) for place in reference.PLACES]
-    assert [kinds.count(kind) for kind in range(3)] == [49, 112, 36]
-
-
-@pytest.mark.parametrize(
-    ("read", "written"),
-    [
-        ("d5s", "d4n"),
-        ("e4w", "d4e"),
-        ("e5sw", "d4ne"),
-        ("d5se", "d4ne"),
-        ("e4nw", "d4ne"),
-        ("d1s", "d1s"),
-        ("a4w", "a4w"),
-        ("d7n", "d7n"),
-        ("g4e", "g4e"),
-    ],
-)
-def test_names_of_places(read, written):
-    assert reference.READ[read] == written
-
-
-@pytest.mark.parametrize("name", ["a1sw", "g7ne", "d7ne", "a4nw", "d4en", "h1", "a8", "a0", "D4"])
-def test_names_of_nothing(name):
-    assert name not in reference.READ
-
-
-@pytest.mark.parametrize(
-    ("place", "quarters"),
-    [
-        ("a1", {(0, 0), (1, 0), (0, 1), (1, 1)}),
-        ("a1n", {(0, 1), (1, 1), (0, 2), (1, 2)}),
-        ("a1e", {(1, 0), (2, 0), (1, 1), (2, 1)}),
-        ("a1s", {(0, -1), (1, -1), (0, 0), (1, 0)}),
-        ("a1ne", {(1, 1), (2, 1), (1, 2), (2, 2)}),
-    ],
-)
-def test_quarter_cells_of_a_place(place, quarters):
-    assert reference.quarters(place) == quarters
-
-
-def test_a_cross_shuts_in_no_corner_but_two_lines_and_a_cross_do():
-    # b1 and a2 leave the cell a1 open only at its corner: an area of four quarter-cells.
-    state = reference.parse("b1 a2 b 455/455")
-    areas = {len(region): area for region, area in reference.areas(state).items()}
-    assert sorted(areas) == [4, 14 * 14 - 12]
-    corner = areas[4]
-    assert (corner.bounding, corner.controller) == (({"b1"}, {"a2"}), None)
-    assert not corner.settled  # a Solid still fits
-    assert reference.scores(state) == {"b": 0, "o": 0}
-
-
-def test_tiles_that_touch_at_a_point_do_not_bound():
-    # The corner a1 is shut in by a2 and b1; the Solid in b2 meets it in a point only.
-    state = reference.parse("a2,b1,b2 - o 255/555")
-    corner = next(area for region, area in reference.areas(state).items() if (0, 0) in region)
-    assert corner.bounding == ({"a2", "b1"}, frozenset())
-    assert corner.controller == "b"
-    assert corner.size == 2
-
-
 # --- games of many styles -----------------------------------------------------------------------
 
 Style = Callable[[random.Random, reference.State, list[str]], str]
@@ -289,22 +227,6 @@ def test_rare_ends_agree(board, scores, winners):
     state = reference.parse(f"{board} b 000/000")
     assert (reference.scores(state), reference.winners(state)) == (scores, winners)
     assert_agreement(ABSTRAKTO.parse(f"{board} b 000/000"), state)
-
-
-def test_hands_to_start_with():
-    accepted = 0
-    for s in range(9):
-        for n in range(9):
-            for c in range(9):
-                hands = f"555/{s}{n}{c}"
-                right = f"{s}{n}{c}" in HANDS
-                accepted += right
-                if right:
-                    assert str(ABSTRAKTO.start(hands=hands)) == f"- - b {hands}"
-                else:
-                    with pytest.raises(engine.GameError):
-                        ABSTRAKTO.start(hands=hands)
-    assert accepted == len(HANDS) == 10
 
 
 # --- positions, sound and spoilt ------------------------------------------------------------------

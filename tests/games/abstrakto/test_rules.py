@@ -9,18 +9,14 @@ import pytest
 import engine
 from engine.games.abstrakto import areas as scoring
 from engine.games.abstrakto.areas import Area
-from engine.games.abstrakto.events import deciding
 from engine.games.abstrakto.notation import parse_place
 from engine.games.abstrakto.places import (
     COVERS,
     FOOTPRINTS,
     OVERLAPS,
     PLACES,
-    Kind,
-    quarter,
     quarters,
 )
-from engine.play.position import GameOver
 from tests import paths
 from tests.cases import some
 
@@ -123,35 +119,6 @@ def test_illegal_moves(position, move, words, rule):
         assert (error.value.rule, error.value.move) == (rule, move)
 
 
-def test_other_names_are_played_and_written_by_the_place_s_own():
-    position = ABSTRAKTO.start()
-    assert position.play("e5sw") == position.play("d4ne") == position.play(parse_place("d4ne"))
-    assert position.written("e5sw") == "d4ne"
-    assert position.places("e5sw") == position.play("e5sw").places("e5sw") == ("d4ne",)
-    assert position.places("--") == ()
-    with pytest.raises(engine.InvalidMoveError):
-        position.places("no move")
-
-
-def test_positions_do_not_change():
-    position = ABSTRAKTO.start()
-    position.play("d4")
-    assert str(position) == "- - b 555/555"
-    with pytest.raises(AttributeError):
-        position.blue = 1
-
-
-def test_legal_places_are_asked_by_player_and_type():
-    position = after("d4")
-    assert names(position.tiles("b")) == "d4"
-    assert position.tiles("o") == ()
-    assert (str(position.hand("b")), str(position.hand("o"))) == ("455", "555")
-    assert [len(position.legal_places("b", kind)) for kind in Kind] == [48, 108, 32]
-    assert list(position.legal_moves()) == sorted(
-        (place for kind in Kind for place in position.legal_places("o", kind)), key=str
-    )
-
-
 # --- passing and the end ------------------------------------------------------------------------
 
 
@@ -169,15 +136,6 @@ def test_a_player_who_can_place_nothing_passes_until_the_other_cannot_either():
     assert passes == 5  # orange has three Lines and two Crosses, and no cell for its Solids
     assert str(position.hand("o")) == "300"
     assert position.winners() is not None
-
-
-@pytest.mark.parametrize("move", ["--", "a1", "g7e"])
-def test_nothing_is_legal_once_the_game_is_over(move):
-    position = ABSTRAKTO.parse((DATA / "endgame.txt").read_text("utf-8").strip())
-    assert list(position.legal_moves()) == []
-    with pytest.raises(engine.IllegalMoveError, match="the game is over") as error:
-        position.play(move)
-    assert error.value.rule == "3.3"
 
 
 def read_perft():
@@ -231,34 +189,6 @@ def test_areas(position, at, size, blue, orange, controller):
     assert area.bounding == len(blue.split()) + len(orange.split())
 
 
-def test_areas_and_tiles_fill_the_board():
-    rng = random.Random(4)
-    position = ABSTRAKTO.start()
-    turns = 0
-    while not position.is_over:
-        turns += 1
-        position = position.play(rng.choice(list(position.legal_moves())))
-        cells = [quarter for area in position.areas() for quarter in area.quarters]
-        tiles = [*position.tiles("b"), *position.tiles("o")]
-        cells += [quarter for tile in tiles for quarter in quarters(COVERS[tile.index])]
-        assert sorted(cells) == [(x, y) for x in range(14) for y in range(14)]
-    assert turns > 10
-
-
-@pytest.mark.parametrize(
-    ("position", "blue", "orange"),
-    [
-        ("- - b 555/555", 0, 0),
-        ("d4 - o 455/555", 1, 0),
-        ("d4 d5 b 455/455", 0, 0),
-        ("a2,b1 d4 o 355/455", 2, 0),
-        ("a2 b1,b2 b 455/355", 0, 1),
-    ],
-)
-def test_scores_are_the_numbers_of_controlled_areas(position, blue, orange):
-    assert ABSTRAKTO.parse(position).scores() == {"b": blue, "o": orange}
-
-
 #: Blue has shut the corner a1, where a Solid or a Line on the edge would fit.
 SHUT = "a2,b1,d1,d3,f1,a5n,c5n,e5n,g5n b7,d7,f7,g3,a4n,c4n,e4n,g4n,f3n b"
 
@@ -272,19 +202,6 @@ def test_an_area_is_settled_when_no_tile_of_either_hand_fits_in(hands, settled):
     assert area_at(position, 0, 0).settled is settled
     assert not area_at(position, 4, 2).settled  # a Cross fits c1ne
     assert area_at(position, 0, 0).controller == "b"
-
-
-def test_a_settled_area_stays_as_it_is():
-    rng = random.Random(9)
-    for _ in range(20):
-        position = ABSTRAKTO.start()
-        settled = set()
-        while not position.is_over:
-            position = position.play(rng.choice(list(position.legal_moves())))
-            areas = {area for area in position.areas() if area.settled}
-            assert settled <= areas
-            settled = areas
-        assert settled == set(position.areas())
 
 
 # --- the winner ---------------------------------------------------------------------------------
@@ -321,22 +238,6 @@ def test_the_winner(counts, winner, bounding):
     main = scoring.main_area(areas)
     assert scoring.decide(areas) == ((winner,) if winner else ())
     assert (main.bounding if main else None) == bounding
-
-
-#: A final position: six areas each, and the largest of either is bounded by nine tiles.
-DRAWN = (
-    "a1,a3e,a7,b2,b3ne,b4ne,c3ne,c5e,c6,c7,e4ne,e6ne,f7n,g2n,g6n "
-    "a2,a4,a5e,b1,b6,c2ne,d2ne,d4e,d5e,d6ne,e3ne,f3ne,f5n,g5,g7n b 000/000"
-)
-
-
-def test_a_draw_has_no_winner():
-    position = ABSTRAKTO.parse(DRAWN)
-    assert position.is_over
-    assert position.scores() == {"b": 6, "o": 6}
-    assert [area.bounding for area in scoring.main_areas(position.areas())] == [9, 9]
-    assert position.main_area() is None
-    assert position.winners() == ()
 
 
 def test_the_endgame_of_the_rulebook_s_caption():
@@ -388,44 +289,12 @@ def test_events_of_an_area_divided():
     ]
 
 
-def test_events_of_an_area_filled():
-    assert told("a2 b1 b 455/455", "a1") == [
-        "Blue puts a Solid on a1.",
-        "This fills the area at a1.",
-    ]
-
-
 def test_events_of_an_area_settled():
     assert told("a2w a1s b 545/545", "a1ne")[1:] == [
         "This divides an area into 2, blue's at b1 (blue 2, orange 1) "
         "and blue's at a1 (blue 2, orange 1).",
         "The area at a1 is settled as blue's (blue 2, orange 1).",
     ]
-
-
-def test_events_of_a_pass():
-    assert told(BLUE_STUCK, "--") == ["Blue can place no tile and passes."]
-
-
-def test_what_decides_a_game_in_words():
-    one, two, three = PLACES[:3]
-    blue = Area(quarter(0, 0), (one, two), (), settled=True)
-    orange = Area(quarter(13, 13), (), (three,), settled=True)
-    assert deciding([blue]) == ""
-    assert deciding([blue, orange]) == "by the main area at a1, bounded by 2 tiles"
-    assert deciding([]) == "as no main area decides"
-
-
-def test_the_last_tile_s_event_agrees_with_the_position():
-    rng = random.Random(3)
-    for _ in range(20):
-        position = ABSTRAKTO.start()
-        while not position.is_over:
-            move = rng.choice(list(position.legal_moves()))
-            last = position.events(move)[-1]
-            position = position.play(move)
-            assert isinstance(last, GameOver) is position.is_over
-        assert last.winners == position.winners()
 
 
 # --- what the kit lacks -------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from engine import figure
 from engine.drawing import scene
 from engine.drawing import theme as themes
 from engine.drawing.writers import svg
-from engine.games.astralis import drawing, piece_drawing
+from engine.games.astralis import drawing
 from engine.games.astralis.diagram import OVERLAYS, WIDTH
 from tests.cases import some
 from tests.reference import astralis as slow
@@ -67,30 +67,16 @@ def test_tiles_lie_on_explored_hexes():
     assert len(tiles) == len(position.explored)
 
 
-@pytest.mark.parametrize("variant", ["simplified", "dice"])
-def test_tiles_only_on_demand(variant):
-    position = GAME.parse(f"{MIDDLE} {variant}")
-    assert named(drawn(position).board, "tile") == []
-    assert len(named(drawn(position, "control").board, "tile")) == len(position.explored)
-
-
 def test_beeline_has_no_control():
-    with pytest.raises(engine.OptionError, match="beeline knows no control"):
+    with pytest.raises(engine.OptionError, match="beeline has no control"):
         drawn(GAME.start(variant="beeline"), "control")
 
 
 @pytest.mark.parametrize("variant", ["beeline", "dispersed-go"])
 def test_where_nothing_is_gained_there_are_no_threats(variant):
-    words = f"{variant} knows no bonus or extraction, so no threats can be shown"
+    words = f"{variant} has no bonus or extraction, and so no threats to show"
     with pytest.raises(engine.OptionError, match=words):
         drawn(GAME.start(variant=variant), "threats")
-
-
-def test_unknown_overlay():
-    with pytest.raises(
-        engine.OptionError, match="cannot show 'sizes'; it can show control, start-"
-    ):
-        drawn(GAME.start(), "sizes")
 
 
 def test_stones_and_ships_lie_on_their_hexes():
@@ -103,72 +89,7 @@ def test_stones_and_ships_lie_on_their_hexes():
     assert hexes_of(of_kind(ships, "ship-cyan"), 5) == {position.ship("c")}
 
 
-def test_dice_show_their_pips():
-    position = GAME.parse(f"{MIDDLE} dice")
-    keys = {use.symbol.key for use in named(drawn(position).pieces, "stone")}
-    shown = {f"astralis-die-yellow-{position.pips(name)}" for name in position.stones("y")}
-    shown |= {f"astralis-die-cyan-{position.pips(name)}" for name in position.stones("c")}
-    assert keys == shown
-    for pips in range(7):
-        dots = [
-            item
-            for item in piece_drawing.die(CLASSIC, "y", pips, 4.0).items
-            if item.fill == "#000000"
-        ]
-        assert len(dots) == pips
-
-
-def outlines(items):
-    """Return the shapes of a drawing without their paint."""
-    return [
-        item.outline if isinstance(item, scene.Path) else (item.x, item.y, item.radius)
-        for item in scene.walk(items)
-        if isinstance(item, scene.Path | scene.Circle)
-    ]
-
-
-@pytest.mark.parametrize(
-    "draw", [piece_drawing.planet, piece_drawing.ship, piece_drawing.flower, piece_drawing.bee]
-)
-def test_players_differ_in_shape(draw):
-    yellow, cyan = (draw(CLASSIC, player, 4.0) for player in "yc")
-    assert outlines(yellow.items) != outlines(cyan.items)
-    for symbol in (yellow, cyan):
-        for item in some(scene.walk(symbol.items)):
-            if isinstance(item, scene.Path) and item.name != "":
-                box = scene.outline_box(item.outline)
-                assert max(map(abs, box)) < 4.2, item.name
-
-
-def test_tiles_differ_in_sign():
-    tiles = [drawing.control_tile(CLASSIC, player, 9.0) for player in "yc"]
-    tiles.append(drawing.contested_tile(CLASSIC, 9.0))
-    signs = {named(tile.items, "sign")[0].outline for tile in tiles}
-    assert len(signs) == 3
-    bled = drawing.control_tile(CLASSIC, "y", 9.0, bleed=1.0, outlined=False)
-    assert scene.outline_box(bled.items[0].outline).width == pytest.approx(11.0)
-    assert named(bled.items, "tile-edge") == []
-
-
 # ----------------------------------------------------------------------------------- overlays
-
-
-def test_ship_moves_are_dots():
-    position = GAME.parse("5/6/4C2/8/4y1Y2/8/4c2/6/5 y standard")
-    dots = named(drawn(position, "ship-moves").overlays, "usable")
-    assert len(dots) == len(position.ship_targets())
-    set_up = GAME.start(side=5)
-    assert len(named(drawn(set_up, "ship-moves").overlays, "usable")) == 3
-    assert drawn(GAME.start(variant="dispersed-go"), "ship-moves", "placements").overlays == ()
-
-
-def test_placements_are_usable_or_not():
-    position = GAME.parse("5/6/4C2/4y3/6Y2/4c3/7/6/5 y standard")
-    picture = drawn(position, "placements")
-    assert position.placements("f6").usable == {"e5", "f5"}
-    assert len(named(picture.overlays, "usable")) == 2
-    unusable = position.placements("f6").unusable - {"g7"}  # a stone needs no dot
-    assert len(named(picture.overlays, "unusable")) == len(unusable) == 3
 
 
 def test_changes_are_bordered():
@@ -194,20 +115,6 @@ def test_threats_are_ringed():
         text.startswith("With one more planet yellow gains ") and "a3" in text
         for text in picture.description
     )
-
-
-def test_start_rows():
-    assert len(named(drawn(GAME.start(), "start-rows").board, "start-row")) == 2
-    assert named(drawn(GAME.start(variant="dispersed-go"), "start-rows").board, "start-row") == []
-
-
-def test_labels():
-    picture = drawn(GAME.start(side=3), "labels")
-    for side, letters in {"left": "abcde", "right": "abcde", "top": "12345"}.items():
-        assert [text for _, text in picture.rims[side].labels] == list(letters)
-    assert picture.sides == ("left", "bottom")
-    texts = [i.text for i in scene.walk(picture.labels) if isinstance(i, scene.Text)]
-    assert set(texts) == {slow.label(3, cell) for cell in slow.cells(3)}
 
 
 # ------------------------------------------------------------------------------------- places

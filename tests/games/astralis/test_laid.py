@@ -1,7 +1,5 @@
 """Where Astralis's tiles, planets and ships lie on a drawing of the board, hexes a unit apart."""
 
-from math import sqrt
-
 import pytest
 
 import engine
@@ -47,21 +45,6 @@ def test_tiles_of_the_standard_game():
         ("planet-cyan-1", "d4", False),
         ("ship-cyan", "a3", False),
     ]
-
-
-@pytest.mark.parametrize("variant", ["simplified", "dice", "beeline"])
-def test_no_tiles_in_the_other_variants(variant):
-    """Rule 6.1: "the same game without tiles on the board"."""
-    pieces = [piece for piece, _, _ in laid(f"{POSITION} y {variant}")]
-    assert pieces == ["planet-yellow-1", "ship-yellow", "planet-cyan-1", "ship-cyan"]
-
-
-def test_hexes_are_where_the_rules_have_them():
-    """Rule 1.2: on paper the cell is at x = w(q + r/2), y = w·r·√3/2, upwards."""
-    places = ASTRALIS.resting_places(ASTRALIS.start(side=3))
-    assert len(places) == 19
-    assert tuple(places[0]) == pytest.approx((-1.0, sqrt(3)))
-    assert tuple(places[3]) == pytest.approx((-1.5, sqrt(3) / 2))
 
 
 def test_what_the_kit_has_too_few_of_cannot_be_laid():

@@ -46,13 +46,6 @@ def test_unreadable_position(case):
     assert case["says"] in str(caught.value)
 
 
-def test_surrounding_space_is_refused_as_in_every_game():
-    start = str(GAME.start())
-    for text in (f" {start}", f"{start}\n", f"{start}\u2028"):
-        with pytest.raises(engine.NotationError):
-            GAME.parse(text)
-
-
 @pytest.mark.parametrize("text", NO_MOVES)
 def test_text_that_is_no_move(text):
     with pytest.raises(engine.InvalidMoveError, match="not a move"):
@@ -66,56 +59,6 @@ def test_parts_of_a_move():
     assert parse_move("d7+").ahead
     assert parse_move("--").is_pass
     assert parse_move("d7").is_hex_alone
-
-
-def test_the_row_x_of_a_large_board_is_told_from_an_extraction():
-    said = parse_move("x20+w20+x18xx22xy23")
-    assert (said.hex, said.stone, said.bonus, said.extracted) == (
-        "x20",
-        "w20",
-        ("x18",),
-        ("x22", "y23"),
-    )
-
-
-@pytest.mark.parametrize(
-    "text", ["Y" * 10**6, "1" * 10**6, "3/" * 10**6, "9" * 900 + " y standard"]
-)
-def test_long_texts_are_refused_at_once(text):
-    with pytest.raises(engine.NotationError) as caught:
-        GAME.parse(text)
-    assert len(str(caught.value)) < 300
-    with pytest.raises(engine.InvalidMoveError) as refused:
-        GAME.start().play("d7" + "+e8" * 10**6)
-    assert len(str(refused.value)) < 300
-
-
-@pytest.mark.parametrize(
-    ("text", "says"),
-    [
-        ("x" * 1000, "not a position of Astralis"),
-        ("x" * 1001, "is not a position of Astralis"),
-        ("1" * 20 + " y standard", f"no number of empty hexes: {'1' * 20} at character 1 "),
-        ("1" * 21 + " y standard", f"no number of empty hexes: {'1' * 20} at character 1 "),
-        ("3/4/99/4/3 y standard", "row 3 from the top has 99 hexes"),
-        ("3/4/100/4/3 y standard", "no number of empty hexes: 100"),
-    ],
-)
-def test_texts_as_long_as_may_be(text, says):
-    with pytest.raises(engine.GameError) as caught:
-        GAME.parse(text)
-    assert says in str(caught.value)
-
-
-def test_moves_as_long_as_may_be():
-    """Every hex of the largest board can be named; a longer text is no move."""
-    for text, kind in (
-        ("d7" + "+e8" * 666, engine.IllegalMoveError),
-        ("d10" + "+e8" * 666, engine.InvalidMoveError),
-    ):
-        with pytest.raises(kind) as caught:
-            GAME.start().play(text)
-        assert type(caught.value) is kind, len(text)
 
 
 def test_parsing_fails_in_words_only():

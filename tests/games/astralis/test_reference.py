@@ -73,12 +73,6 @@ def test_example(name):
     assert position.play(move).scores() == scores
 
 
-def test_what_follows_is_in_order_of_number():
-    rows = "C2C1Y1/2Y4C/Y3Y1Y2/3Y4C1/1Y3Y4C/9C2/1Y1Y1c5Y1/6Y2C2/1Y1C3y2Y/8Y1/4Y4/2C2Y2/Y2Y2Y"
-    assert ASTRALIS.parse(f"{rows} y standard").written("e7+d7") == "e7+d7xm7xm10"
-    assert "e7+d7xm7xm10" in slow.legal_moves(slow.parse(f"{rows} y standard"))
-
-
 #: name: position, every legal move of it
 ALL_MOVES = {
     "set-up of cyan": ("3/4/5/4/1y1 c dice", {"e4"}),
@@ -259,28 +253,6 @@ def choose(rng, variant, expected):
     return rng.choice(stones if stones and rng.random() < 0.9 else moves)
 
 
-def test_captures_and_what_may_follow():
-    """Capture in dispersed-go wherever possible: then the past may forbid a move (ko)."""
-    rng = random.Random("captures")
-    met = Counter()
-    for _ in range(300 * DEEP):
-        state = random_state(rng, rng.choice((3, 3, 4, 4, 5)), "dispersed-go")
-        position = ASTRALIS.parse(slow.format(state))
-        for move, (_, after) in assert_same_moves(position, state).items():
-            if move == slow.PASS or len(after.stones) > len(state.stones):
-                continue
-            met["capture"] += 1
-            played, history = position.play(move), ((state, move),)
-            assert_same_standing(played, after, history)
-            expected = assert_same_moves(played, after, history)
-            for reply in set(slow.turns(after)) - set(expected):
-                met["ko"] += 1
-                with pytest.raises(engine.IllegalMoveError):
-                    played.play(reply)
-    assert met["capture"] > 50, met
-    assert DEEP == 1 or met["ko"], met
-
-
 def test_ko():
     """Forbid what restores the position before the last turn; a bare position has no ko."""
     before = ASTRALIS.parse("3/C3/5/Y2Y/3 c dispersed-go")
@@ -294,15 +266,6 @@ def test_ko():
     assert str(bare) == "3/C3/5/Y2Y/3 c dispersed-go"
     later = captured.play("c3").play("e5").play("b1")  # something changed: no ko any more
     assert str(later) == "2C/C3/2Y2/Y2Y/3 c dispersed-go"
-
-
-def test_two_passes_end_dispersed_go():
-    once = ASTRALIS.start(side=3, variant="dispersed-go").play("--")
-    assert not once.is_over
-    assert once.play("c3").play("--").winners() is None
-    assert once.play("--").winners() == ("c",)
-    assert not list(once.play("--").legal_moves())
-    assert not ASTRALIS.parse(str(once.play("--"))).is_over
 
 
 # --- Written positions, possible and not -------------------------------------------------------

@@ -90,36 +90,6 @@ def test_max_won_by_several_shapes_at_once(turn, players, winners):
     assert slow.winners(slow.parse(str(after))) == winners
 
 
-def test_arena_stays_connected():
-    """Refuse to lift the tile between two groups that would be in order by themselves."""
-    one, bridge = "g:grgrbg@-1,1/g:brggrg@0,0/r:bgbgrb@0,1", "g:grgbrr@1,-1"
-    two = "r:ggrrrb@2,-2/b:gbbrgg@3,-3/g:rrrgbr@3,-2"
-    position = ATREYA.parse(f"{one}/{bridge}/{two} r sum rg 0,0")
-    with pytest.raises(engine.IllegalMoveError) as caught:
-        position.play("1,-1>g:gbrrgr@-1,0")
-    assert caught.value.rule == "4.3"
-    assert slow.broken(slow.parse(str(position)), "1,-1>g:gbrrgr@-1,0") == {"4.3"}
-    with pytest.raises(engine.InvalidPositionError):
-        ATREYA.parse(f"{one}/{two} r sum rg 0,0")
-
-
-@pytest.mark.parametrize(("mode", "players"), SETTINGS)
-def test_first_moves(mode, players):
-    """Count the first moves: three cells, at each two adjacent edges of different colours.
-
-    A ring with two colours fixed has the third among the other four in 81 - 16 ways; three
-    centres; each start tile fits each cell in one way that is not in the pool: 3 * (195 - 3).
-    """
-    moves = [str(move) for move in ATREYA.start(mode=mode, players=players).legal_moves()]
-    assert len(moves) == len(set(moves)) == 576
-    assert set(moves) == slow.legal_moves(slow.start(mode, players))
-
-
-def test_tiles():
-    assert set(ATREYA.tiles()) == set(slow.TILES)
-    assert len(ATREYA.tiles()) == len(slow.TILES) == 168
-
-
 # --- Random games ------------------------------------------------------------------------------
 
 

@@ -13,19 +13,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, permutations
 
 from engine.games.aathenuo.notation import Lay, Put, Shift
-from engine.games.aathenuo.solver.model import Clock, Member, SetKind, SetPlan
-from engine.games.aathenuo.table import Cells, span
-from engine.games.aathenuo.tiles import STAR
+from engine.games.aathenuo.solver.model import Clock, Member, SetPlan, tiles_of
+from engine.games.aathenuo.table import Cells, by_row, span
 from engine.geometry.squaregrid import Square, neighbours
 
 Grid = dict[Square, str]
 #: For each set, the index of the tile that is each of its members.
 _Filling = tuple[dict[Member, int], ...]
-_Pair = tuple[int, int]
-
 
 #: How many choices a search may try.
 _BUDGET = 5_000
+
+
+class _OutOfBudgetError(Exception):
+    """The search has looked at as many places as it may."""
 
 
 def embed(plan: SetPlan, clock: Clock) -> list[Grid] | None:
@@ -35,87 +36,31 @@ def embed(plan: SetPlan, clock: Clock) -> list[Grid] | None:
 
     Raises TimeUpError.
     """
-    return _Embedding(plan, clock).grids()
-
-
-class _OutOfBudgetError(Exception):
-    """The search has looked at as many places as it may."""
+    search = _Embedding(plan, clock)
+    try:
+        for fills, tiles in search.fillings():
+            grids: list[Grid] = []
+            for group in _joined(fills):
+                grid = search.extend(group, fills, {}, {}, {})
+                if grid is None:
+                    break
+                grids.append({cell: tiles[number] for cell, number in grid.items()})
+            else:
+                return grids
+    except _OutOfBudgetError:
+        pass
+    return None
 
 
 class _Embedding:
     """The search for grids that show the sets of one plan."""
 
     def __init__(self, plan: SetPlan, clock: Clock) -> None:
-        self.plan = plan
-        self.clock = clock
-        self.budget = _BUDGET
-
-    def grids(self) -> list[Grid] | None:
-        """Return the grids found, or None."""
-        try:
-            for fills, tiles in self._fillings():
-                found = self._lay_out(fills, tiles)
-                if found is not None:
-                    return found
-        except _OutOfBudgetError:
-            return None
-        return None
-
-    # ------------------------------------------------------------ which tiles sets share
-
-    def _fillings(self) -> Iterator[tuple[_Filling, list[str]]]:
-        """Yield ways to give the sets' members tiles: their indices, and the tiles."""
-        sets: dict[Member, list[int]] = {}
-        for index, kind in enumerate(self.plan.sets):
+        self.plan, self.clock, self.budget = plan, clock, _BUDGET
+        self.sets_of: dict[Member, list[int]] = {}
+        for index, kind in enumerate(plan.sets):
             for member in kind:
-                sets.setdefault(member, []).append(index)
-        # Members with choices last: those before them are filled once and for all.
-        order = sorted(
-            sets, key=lambda member: (self._has_choice(member, len(sets[member])), member)
-        )
-        fills: _Filling = tuple({} for _ in self.plan.sets)
-        yield from self._fill(order, sets, fills, [])
-
-    def _has_choice(self, member: Member, sets: int) -> bool:
-        numbers, stars = self.plan.numbers[member], self.plan.stars[member]
-        return numbers + stars < sets or (stars > 0 and numbers > 0)
-
-    def _fill(
-        self,
-        order: Sequence[Member],
-        sets: Mapping[Member, list[int]],
-        fills: _Filling,
-        tiles: list[str],
-    ) -> Iterator[tuple[_Filling, list[str]]]:
-        if not order:
-            yield fills, tiles
-            return
-        member = order[0]
-        for groups in self._groups(member, sets[member]):
-            self._spend()
-            for tile, sharing in groups:
-                for index in sharing:
-                    fills[index][member] = len(tiles)
-                tiles.append(tile)
-            if _two_colourable(fills, self.plan.sets):
-                yield from self._fill(order[1:], sets, fills, tiles)
-            del tiles[len(tiles) - len(groups) :]
-            for index in sets[member]:
-                del fills[index][member]
-
-    def _groups(
-        self, member: Member, sets: Sequence[int]
-    ) -> Iterator[list[tuple[str, tuple[int, ...]]]]:
-        """Yield ways to give a member of several sets to its tiles: each tile and its sets."""
-        starred = self.plan.star_members[member]
-        number = f"{member[0]}{member[1]}"
-        for by_star in combinations(sets, starred):
-            others = [index for index in sets if index not in by_star]
-            for star_groups in _shared(by_star, self.plan.stars[member]):
-                for number_groups in _shared(others, self.plan.numbers[member]):
-                    yield [(number, group) for group in number_groups] + [
-                        (member[0] + STAR, group) for group in star_groups
-                    ]
+                self.sets_of.setdefault(member, []).append(index)
 
     def _spend(self) -> None:
         self.clock.check()
@@ -123,63 +68,88 @@ class _Embedding:
         if self.budget < 0:
             raise _OutOfBudgetError
 
+    # ------------------------------------------------------------ which tiles sets share
+
+    def fillings(self) -> Iterator[tuple[_Filling, list[str]]]:
+        """Yield ways to give the sets' members tiles: their indices, and the tiles."""
+
+        def has_choice(member: Member) -> bool:
+            numbers, stars = self.plan.numbers[member], self.plan.stars[member]
+            return numbers + stars < len(self.sets_of[member]) or (stars > 0 and numbers > 0)
+
+        # Members with choices last: those before them are filled once and for all.
+        order = sorted(self.sets_of, key=lambda member: (has_choice(member), member))
+        yield from self._fill(order, tuple({} for _ in self.plan.sets), [])
+
+    def _fill(
+        self, order: Sequence[Member], fills: _Filling, tiles: list[str]
+    ) -> Iterator[tuple[_Filling, list[str]]]:
+        if not order:
+            yield fills, tiles
+            return
+        member = order[0]
+        for groups in self._groups(member):
+            self._spend()
+            for tile, sharing in groups:
+                for index in sharing:
+                    fills[index][member] = len(tiles)
+                tiles.append(tile)
+            if _two_colourable(fills):
+                yield from self._fill(order[1:], fills, tiles)
+            del tiles[len(tiles) - len(groups) :]
+            for index in self.sets_of[member]:
+                del fills[index][member]
+
+    def _groups(self, member: Member) -> Iterator[list[tuple[str, tuple[int, ...]]]]:
+        """Yield ways to give a member of several sets to its tiles: each tile and its sets."""
+        sets, (number, star) = self.sets_of[member], tiles_of(member)
+        for by_star in combinations(sets, self.plan.star_members[member]):
+            others = [index for index in sets if index not in by_star]
+            for starred in _shared(by_star, self.plan.stars[member]):
+                for numbered in _shared(others, self.plan.numbers[member]):
+                    yield [(number, group) for group in numbered] + [(star, g) for g in starred]
+
     # ------------------------------------------------------------ where the sets lie
 
-    def _lay_out(self, fills: _Filling, tiles: Sequence[str]) -> list[Grid] | None:
-        grids = []
-        for group in _joined(fills):
-            grid = self._place(group, fills)
-            if grid is None:
-                return None
-            grids.append({cell: tiles[number] for cell, number in grid.items()})
-        return grids
-
-    def _place(self, group: Sequence[int], fills: _Filling) -> dict[Square, int] | None:
-        """Return tile numbers by cells for sets that hang together, or None if they do not fit."""
-        return self._extend(list(group), fills, {}, {}, {})
-
-    def _extend(
+    def extend(
         self,
-        left: list[int],
+        rest: list[int],
         fills: _Filling,
         cells: dict[Square, int],
         places: dict[int, Square],
         across: dict[int, bool],
     ) -> dict[Square, int] | None:
-        """Lay the next set that shares a tile with those laid, in every way that fits."""
-        if not left:
+        """Return tile numbers by cells once the sets left are laid too, None if they do not fit.
+
+        The next is one that shares a tile with those laid, at right angles to the set with that tile.
+        """
+        if not rest:
             return cells
-        index, held = _next_set(left, fills, places)
-        rest = [k for k in left if k != index]
-        row = not across[_owner(held[0], fills, across)] if held else True
-        for line in _orders(self.plan.sets[index]):
+        index, row = rest[0], True
+        for k in rest:
+            shared = [tile for tile in fills[k].values() if tile in places]
+            if shared:
+                index = k
+                row = not next(way for o, way in across.items() if shared[0] in fills[o].values())
+                break
+        kind = self.plan.sets[index]
+        one_colour = kind[0][0] == kind[1][0]
+        for line in (kind, kind[::-1]) if one_colour else permutations(kind):
             numbers = [fills[index][member] for member in line]
             where = _cells_of(numbers, places, row)
             self._spend()
             if where is None or not _is_free(where, numbers, fills, cells):
                 continue
-            new = dict(zip(where, numbers, strict=True))
-            done = self._extend(
-                rest,
+            laid = self.extend(
+                [k for k in rest if k != index],
                 fills,
-                cells | new,
-                places | {number: cell for cell, number in new.items()},
+                cells | dict(zip(where, numbers, strict=True)),
+                places | dict(zip(numbers, where, strict=True)),
                 {**across, index: row},
             )
-            if done is not None:
-                return done
+            if laid is not None:
+                return laid
         return None
-
-
-def _next_set(
-    left: Sequence[int], fills: _Filling, places: Mapping[int, Square]
-) -> tuple[int, list[int]]:
-    """Return a set that shares tiles with those laid, with these tiles; the first if none does."""
-    for index in left:
-        held = [tile for tile in fills[index].values() if tile in places]
-        if held:
-            return index, held
-    return left[0], []
 
 
 def _shared(sets: Sequence[int], tiles: int) -> Iterator[list[tuple[int, ...]]]:
@@ -198,26 +168,27 @@ def _shared(sets: Sequence[int], tiles: int) -> Iterator[list[tuple[int, ...]]]:
             yield [(first, other), *groups]
 
 
-def _crossings(fills: _Filling) -> Counter[_Pair]:
-    """Return how many tiles each two sets share."""
+def _crossings(fills: _Filling) -> list[list[int]]:
+    """Return for each set those that share a tile with it, as often as they do."""
     owners: dict[int, list[int]] = {}
     for index, members in enumerate(fills):
         for number in members.values():
             owners.setdefault(number, []).append(index)
-    return Counter((sets[0], sets[1]) for sets in owners.values() if len(sets) == 2)
+    beside: list[list[int]] = [[] for _ in fills]
+    for sets in owners.values():
+        if len(sets) == 2:
+            beside[sets[0]].append(sets[1])
+            beside[sets[1]].append(sets[0])
+    return beside
 
 
-def _two_colourable(fills: _Filling, sets: Sequence[SetKind]) -> bool:
+def _two_colourable(fills: _Filling) -> bool:
     """Tell whether sets can be rows and columns so that only these cross, each two at most once."""
-    pairs = _crossings(fills)
-    if any(count > 1 for count in pairs.values()):
+    beside = _crossings(fills)
+    if any(len(set(others)) < len(others) for others in beside):
         return False
-    beside: list[list[int]] = [[] for _ in sets]
-    for a, b in pairs:
-        beside[a].append(b)
-        beside[b].append(a)
     side: dict[int, bool] = {}
-    for start in range(len(sets)):
+    for start in range(len(fills)):
         edge = [] if start in side else [start]
         side.setdefault(start, True)
         while edge:
@@ -229,51 +200,33 @@ def _two_colourable(fills: _Filling, sets: Sequence[SetKind]) -> bool:
     return True
 
 
-def _joined(fills: _Filling) -> list[list[int]]:
-    """Return the sets in groups that hang together by shared tiles."""
-    pairs = _crossings(fills)
-    groups: list[list[int]] = []
-    left = set(range(len(fills)))
-    while left:
-        edge = [min(left)]
-        group = []
+def _joined(fills: _Filling) -> Iterator[list[int]]:
+    """Yield the sets in groups that hang together by shared tiles."""
+    beside, rest = _crossings(fills), set(range(len(fills)))
+    while rest:
+        group, edge = set[int](), [min(rest)]
         while edge:
             at = edge.pop()
-            if at in left:
-                left.remove(at)
-                group.append(at)
-                edge += [b if a == at else a for a, b in pairs if at in (a, b)]
-        groups.append(sorted(group))
-    return groups
-
-
-def _owner(number: int, fills: _Filling, across: Mapping[int, bool]) -> int:
-    """Return a set already laid that holds a tile."""
-    return next(k for k in across if number in fills[k].values())
-
-
-def _orders(kind: SetKind) -> Iterator[SetKind]:
-    """Yield the orders in which a set can lie: a sequence either way, colours in any order."""
-    if kind[0][0] == kind[1][0]:
-        yield kind
-        yield kind[::-1]
-    else:
-        yield from permutations(kind)
+            if at not in group:
+                group.add(at)
+                edge += beside[at]
+        rest -= group
+        yield sorted(group)
 
 
 def _cells_of(
     numbers: Sequence[int], places: Mapping[int, Square], row: bool
 ) -> list[Square] | None:
     """Return the cells of a line of tiles, given where some of them lie, or None at odds."""
-    start = None
-    for k, number in enumerate(numbers):
-        if number in places:
-            x, y = places[number]
-            corner = (x - k, y) if row else (x, y - k)
-            if start not in (None, corner):
-                return None
-            start = corner
-    x, y = start or (0, 0)
+    corners = {
+        (x - k, y) if row else (x, y - k)
+        for k, number in enumerate(numbers)
+        if number in places
+        for x, y in (places[number],)
+    } or {(0, 0)}
+    if len(corners) > 1:
+        return None
+    ((x, y),) = corners
     return [(x + k, y) if row else (x, y + k) for k in range(len(numbers))]
 
 
@@ -286,32 +239,26 @@ def _is_free(
             return False
         for beside in neighbours(cell):
             other = cells.get(beside)
-            if other is not None and beside not in where and not _together(number, other, fills):
+            if other is None or beside in where:
+                continue
+            if not any(number in own.values() and other in own.values() for own in fills):
                 return False
     return True
-
-
-def _together(number: int, other: int, fills: _Filling) -> bool:
-    """Tell whether two tiles lie in a common set."""
-    return any(number in members.values() and other in members.values() for members in fills)
 
 
 # ------------------------------------------------------------------------------------- on the table
 
 
 #: The eight ways a grid can lie: each maps (column, row) to (a*c + b*r, d*c + e*r).
-_TURNS = tuple(
-    (a, b, d, e)
-    for a, b, d, e in (
-        (1, 0, 0, 1),
-        (0, 1, 1, 0),
-        (-1, 0, 0, 1),
-        (1, 0, 0, -1),
-        (-1, 0, 0, -1),
-        (0, 1, -1, 0),
-        (0, -1, 1, 0),
-        (0, -1, -1, 0),
-    )
+_TURNS = (
+    (1, 0, 0, 1),
+    (0, 1, 1, 0),
+    (-1, 0, 0, 1),
+    (1, 0, 0, -1),
+    (-1, 0, 0, -1),
+    (0, 1, -1, 0),
+    (0, -1, 1, 0),
+    (0, -1, -1, 0),
 )
 
 
@@ -322,39 +269,32 @@ def put_down(before: Cells, staying: Mapping[Square, str], grids: Sequence[Grid]
     place in or below the table.
     """
     after = dict(staying)
-    for grid in sorted(grids, key=len, reverse=True):
-        after.update(_at_best(before, after, grid))
-    return after
-
-
-def _at_best(before: Cells, after: Mapping[Square, str], grid: Grid) -> Grid:
-    """Return a grid where it keeps most of its tiles in place, or in free space."""
-    best: Grid = {}
-    kept = 0
-    for turned in _turned(grid):
-        for (dx, dy), count in _matches(before, turned).most_common():
-            if count <= kept:
-                break
-            moved = {(x + dx, y + dy): tile for (x, y), tile in turned.items()}
-            if _is_apart(moved, after):
-                best, kept = moved, count
-                break
-    return best or _in_free_space(before, after, grid)
-
-
-def _turned(grid: Grid) -> Iterator[Grid]:
-    for a, b, d, e in _TURNS:
-        yield {(a * x + b * y, d * x + e * y): tile for (x, y), tile in grid.items()}
-
-
-def _matches(before: Cells, grid: Grid) -> Counter[Square]:
-    """Return by how many cells a grid can be shifted, and how many tiles then lie as before."""
     where: dict[str, list[Square]] = {}
     for cell, tile in before.items():
         where.setdefault(tile, []).append(cell)
-    return Counter(
-        (to_x - x, to_y - y) for (x, y), tile in grid.items() for to_x, to_y in where.get(tile, ())
-    )
+    for grid in sorted(grids, key=len, reverse=True):
+        best: Grid = {}
+        kept = 0
+        for a, b, d, e in _TURNS:
+            turned = {(a * x + b * y, d * x + e * y): tile for (x, y), tile in grid.items()}
+            matches = Counter(
+                (to_x - x, to_y - y)
+                for (x, y), tile in turned.items()
+                for to_x, to_y in where.get(tile, ())
+            )
+            for (dx, dy), count in matches.most_common():
+                if count <= kept:
+                    break
+                moved = _moved(turned, dx, dy)
+                if _is_apart(moved, after):
+                    best, kept = moved, count
+                    break
+        after |= best or _in_free_space(before, after, grid)
+    return after
+
+
+def _moved(grid: Grid, dx: int, dy: int) -> Grid:
+    return {(x + dx, y + dy): tile for (x, y), tile in grid.items()}
 
 
 def _is_apart(grid: Grid, after: Mapping[Square, str]) -> bool:
@@ -364,17 +304,14 @@ def _is_apart(grid: Grid, after: Mapping[Square, str]) -> bool:
 
 def _in_free_space(before: Cells, after: Mapping[Square, str], grid: Grid) -> Grid:
     """Return a grid in the first free space of the table, row by row, or below all."""
-    left, top = min(x for x, _ in grid), min(y for _, y in grid)
-    flat = {(x - left, y - top): tile for (x, y), tile in grid.items()}
+    flat = _moved(grid, -min(x for x, _ in grid), -min(y for _, y in grid))
     columns, rows = span([*before, *after, (0, 0)])
-    right = max(columns, span(flat)[0]) - span(flat)[0]
     for y in range(rows + 1):
-        for x in range(right + 1):
-            moved = {(cx + x, cy + y): tile for (cx, cy), tile in flat.items()}
+        for x in range(max(columns - span(flat)[0], 0) + 1):
+            moved = _moved(flat, x, y)
             if _is_apart(moved, after):
                 return moved
-    below = max((y for _, y in after), default=-2) + 2
-    return {(x, y + below): tile for (x, y), tile in flat.items()}
+    return _moved(flat, 0, max((y for _, y in after), default=-2) + 2)
 
 
 def turn_between(before: Cells, after: Cells) -> Lay:
@@ -384,11 +321,12 @@ def turn_between(before: Cells, after: Cells) -> Lay:
     those from the hand to the rest.
     """
     gone: dict[str, list[Square]] = {}
-    for cell, tile in sorted(before.items(), key=_by_row):
-        if after.get(cell) != tile:
-            gone.setdefault(tile, []).append(cell)
+    for cell in sorted(before, key=by_row):
+        if after.get(cell) != before[cell]:
+            gone.setdefault(before[cell], []).append(cell)
     puts, shifts = [], []
-    for cell, tile in sorted(after.items(), key=_by_row):
+    for cell in sorted(after, key=by_row):
+        tile = after[cell]
         if before.get(cell) == tile:
             continue
         if gone.get(tile):
@@ -396,8 +334,3 @@ def turn_between(before: Cells, after: Cells) -> Lay:
         else:
             puts.append(Put(tile, cell))
     return Lay(tuple(puts), tuple(shifts)).in_order()
-
-
-def _by_row(item: tuple[Square, str]) -> tuple[int, int]:
-    (x, y), _ = item
-    return y, x

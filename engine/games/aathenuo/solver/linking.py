@@ -1,52 +1,34 @@
 """The exact model: which tile lies beside which, with all that the grid demands.
 
-Tiles outside the grids that stay are either in *free* sets, which cross nothing and lie apart, or *linked*:
-then each has at most one neighbour to the east, south, west and north, linked runs are sets,
-and of two linked tiles with neighbours on the same side these are neighbours too.  Every
-table is a solution.  A solution is a table unless two tiles, walking from one to the
-other along links, come to lie on each other, or side by side without a link.  Then that walk
-is forbidden, together with its mirror images and with equal tiles exchanged, and the solver
-runs again.  So when it finds no solution there is none, and what it finds can be laid.
+Tiles outside the grids that stay are either in *free* sets, which cross nothing and lie apart, or
+*linked*: then each has at most one neighbour to the east, south, west and north, linked runs are
+sets, and of two linked tiles with neighbours on the same side these are neighbours too.  Every
+table is a solution.  A solution is a table unless two tiles, walking from one to the other along
+links, come to lie on each other, or side by side without a link.  Then that walk is forbidden,
+together with its mirror images and with equal tiles exchanged, and the solver runs again.  So when
+it finds no solution there is none, and what it finds can be laid.
 """
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from collections.abc import Iterator, Sequence
 from itertools import pairwise, product
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from engine.games.aathenuo.solver.embedding import Grid
-from engine.games.aathenuo.solver.model import (
-    Clock,
-    Member,
-    Model,
-    SetPlan,
-    Task,
-    made_sets,
-    staying_grids,
-    values,
-)
+from engine.games.aathenuo.solver.model import Clock, Member, Model, SetPlan, Task, tiles_of
 from engine.games.aathenuo.tiles import NUMBERS, STAR
 from engine.geometry.squaregrid import Square
 
-if TYPE_CHECKING:
-    from ortools.sat.python.cp_model import CpSolver
-
-EAST, SOUTH, WEST, NORTH = range(4)
-SIDES = (EAST, SOUTH, WEST, NORTH)
+EAST, SOUTH, WEST, NORTH = SIDES = range(4)
 _STEPS = ((1, 0), (0, 1), (-1, 0), (0, -1))
-
-
-def _opposite(side: int) -> int:
-    return (side + 2) % 4
-
+_OPPOSITE = (WEST, NORTH, EAST, SOUTH)
 
 #: The eight ways to turn and mirror the grid, as the side that each side becomes.
 _TURNS = tuple(
-    tuple((turn + (side if way > 0 else -side)) % 4 for side in SIDES)
-    for turn in SIDES
-    for way in (1, -1)
+    tuple((turn + way * side) % 4 for side in SIDES) for turn in SIDES for way in (1, -1)
 )
 
 #: How many ways to exchange equal tiles a forbidden walk is repeated for.
@@ -62,11 +44,6 @@ class Node(NamedTuple):
     tile: str
     copy: int
     number: int
-
-    @property
-    def colour(self) -> str:
-        """The colour's letter."""
-        return self.tile[0]
 
 
 class Step(NamedTuple):
@@ -91,6 +68,10 @@ class LinkedTable(NamedTuple):
     grids: tuple[Grid, ...]
 
 
+#: For every linked node, the sides with a neighbour and the neighbours.
+_Links = dict[int, list[tuple[int, int]]]
+
+
 def search(
     task: Task, count: int, clock: Clock, known: list[Clash], *, squares: bool
 ) -> LinkedTable | None:
@@ -110,10 +91,15 @@ def search(
         status, solver = model.solve()
         if status == "INFEASIBLE":
             return None
-        links = model.links_of(solver)
+        links: _Links = {}
+        for side in SIDES:
+            for (i, j), literal in model.link[side].items():
+                if solver.boolean_value(literal):
+                    links.setdefault(i, []).append((side, j))
         clashes = list(_clashes(links, clock))
         if not clashes:
-            return model.read(solver, links)
+            free = model.plan(solver, model.free_numbers, model.free_stars, model.free_stars)
+            return LinkedTable(free, tuple(_grids(links, model.nodes)))
         shortest = min(len(clash.walk) for clash in clashes)
         for clash in clashes:
             clock.check()
@@ -127,7 +113,12 @@ class _LinkedModel(Model):
 
     def __init__(self, task: Task, clock: Clock, *, squares: bool) -> None:
         super().__init__(task, clock)
-        self.nodes = tuple(_nodes(self.have.items()))
+        self.nodes = tuple(
+            Node(tile, copy, number)
+            for tile, count in self.have.items()
+            for copy in range(count)
+            for number in (NUMBERS if tile[1] == STAR else (int(tile[1]),))
+        )
         self.on = [self.cp.new_bool_var(f"linked {node}") for node in self.nodes]
         self.free_numbers: dict[Member, Any] = {}
         self.free_stars: dict[Member, Any] = {}
@@ -138,15 +129,16 @@ class _LinkedModel(Model):
         self._cover()
         self._link()
         self._make_sets()
-        self._square(squares)
-
-    # -------------------------------------------------------------- free and linked tiles
+        if squares:
+            self._close_squares()
+        else:
+            self._leave_no_squares()
 
     def _cover(self) -> None:
         """Put every tile outside the grids that stay into a free set or among the linked ones."""
         for member, sets in self.sets_with.items():
             self.clock.check()
-            tile, star = f"{member[0]}{member[1]}", member[0] + STAR
+            tile, star = tiles_of(member)
             self.free_numbers[member] = self.cp.new_int_var(0, self.have[tile], f"free {tile}")
             self.free_stars[member] = self.cp.new_int_var(0, self.have[star], f"free {star}")
             self.cp.add(sum(sets) == self.free_numbers[member] + self.free_stars[member])
@@ -155,30 +147,37 @@ class _LinkedModel(Model):
             for one, more in pairwise(linked):  # of equal tiles the first are linked
                 self.cp.add_implication(more, one)
         for colour in sorted({member[0] for member in self.sets_with}):
-            self._cover_stars(colour)
-
-    def _cover_stars(self, colour: str) -> None:
-        star = colour + STAR
-        copies: list[list[Any]] = [
-            [self.on[self._alike[star, number][copy]] for number in NUMBERS]
-            for copy in range(self.have[star])
-        ]
-        for literals in copies:
-            self.cp.add_at_most_one(literals)
-        worth = [sum(n * x for n, x in zip(NUMBERS, c, strict=True)) for c in copies]
-        for one, more in pairwise(worth):  # equal stars come with falling numbers
-            self.cp.add(one >= more)
-        linked = sum(literal for literals in copies for literal in literals)
-        free = sum(self.free_stars[colour, number] for number in NUMBERS)
-        self.cp.add(free + linked == self.to_lay_out(star))
-
-    # ------------------------------------------------------------------------- neighbours
+            star = colour + STAR
+            copies: list[list[Any]] = [
+                [self.on[self._alike[star, number][copy]] for number in NUMBERS]
+                for copy in range(self.have[star])
+            ]
+            for literals in copies:
+                self.cp.add_at_most_one(literals)
+            worth = [sum(n * x for n, x in zip(NUMBERS, c, strict=True)) for c in copies]
+            for one, more in pairwise(worth):  # equal stars come with falling numbers
+                self.cp.add(one >= more)
+            linked_stars = sum(literal for literals in copies for literal in literals)
+            free = sum(self.free_stars[colour, number] for number in NUMBERS)
+            self.cp.add(free + linked_stars == self.to_lay_out(star))
 
     def _link(self) -> None:
         """Give every linked tile at most one neighbour on every side, and one at all."""
-        self._name_links()
+        fitting: list[list[int]] = []
+        for node in self.nodes:
+            self.clock.check()
+            near = [j for j, other in enumerate(self.nodes) if _growth(node, other) is not None]
+            fitting.append(near)
+        self.link: list[dict[tuple[int, int], Any]] = [{}, {}, {}, {}]
+        for side in (EAST, SOUTH):
+            for i, others in enumerate(fitting):
+                self.clock.check()
+                for j in others:
+                    literal = self.cp.new_bool_var("")
+                    self.link[side][i, j] = literal
+                    self.link[_OPPOSITE[side]][j, i] = literal
         self.has = [[self.cp.new_bool_var("") for _ in self.nodes] for _ in SIDES]
-        for i, others in enumerate(self.fitting):
+        for i, others in enumerate(fitting):
             self.clock.check()
             for side in SIDES:
                 links = [self.link[side][i, j] for j in others]
@@ -189,89 +188,59 @@ class _LinkedModel(Model):
                 if i < j:
                     self.cp.add_at_most_one([self.link[side][i, j] for side in SIDES])
 
-    def _name_links(self) -> None:
-        """Make a variable for every two tiles that may lie side by side, and each direction."""
-        self.fitting: list[list[int]] = []
-        for node in self.nodes:
-            self.clock.check()
-            self.fitting.append(
-                [j for j, other in enumerate(self.nodes) if _step_between(node, other) is not None]
-            )
-        self.link: list[dict[tuple[int, int], Any]] = [{}, {}, {}, {}]
-        for side in (EAST, SOUTH):
-            for i, others in enumerate(self.fitting):
-                self.clock.check()
-                for j in others:
-                    literal = self.cp.new_bool_var("")
-                    self.link[side][i, j] = literal
-                    self.link[_opposite(side)][j, i] = literal
-
     def _make_sets(self) -> None:
         """See that runs of linked tiles have three tiles or more and are sets (rule 2.2)."""
+        colours = sorted({node.tile[0] for node in self.nodes})
         for side in (EAST, SOUTH):
-            back = _opposite(side)
             steps = [{step: self.cp.new_bool_var("") for step in (-1, 0, 1)} for _ in self.nodes]
-            colours = sorted({node.colour for node in self.nodes})
             passed = [{c: self.cp.new_bool_var("") for c in colours} for _ in self.nodes]
             for kinds in steps:
                 self.cp.add_at_most_one(kinds.values())
             for (i, j), link in self.link[side].items():
                 self.clock.check()
-                step = _step_between(self.nodes[i], self.nodes[j])
+                step = _growth(self.nodes[i], self.nodes[j])
                 assert step is not None
                 self.cp.add_implication(link, steps[i][step])
                 self.cp.add_implication(link, steps[j][step])
-                self.cp.add_bool_or([~link, self.has[back][i], self.has[side][j]])
-                if step == 0:
-                    self._pass_colours(link, self.nodes[i], passed[i], self.nodes[j], passed[j])
+                behind = self.has[_OPPOSITE[side]][i]
+                self.cp.add_bool_or([~link, behind, self.has[side][j]])
+                if step == 0:  # no colour comes twice along a same-number run
+                    self.cp.add_implication(link, passed[j][self.nodes[i].tile[0]])
+                    self.cp.add_implication(link, ~passed[i][self.nodes[j].tile[0]])
+                    for colour, literal in passed[i].items():
+                        self.cp.add_bool_or([~link, ~literal, passed[j][colour]])
 
-    def _pass_colours(
-        self, link: Any, node: Node, passed: dict[str, Any], beside: Node, further: dict[str, Any]
-    ) -> None:
-        """Let no colour come twice along a same-number run: note those passed so far."""
-        self.cp.add_implication(link, further[node.colour])
-        self.cp.add_implication(link, ~passed[beside.colour])
-        for colour, literal in passed.items():
-            self.cp.add_bool_or([~link, ~literal, further[colour]])
+    def _leave_no_squares(self) -> None:
+        """See that of two linked tiles at most one has a neighbour on either flank."""
+        for side, flanks in ((EAST, (SOUTH, NORTH)), (SOUTH, (EAST, WEST))):
+            for (i, j), link in self.link[side].items():
+                self.clock.check()
+                for flank in flanks:
+                    self.cp.add_bool_or([~link, ~self.has[flank][i], ~self.has[flank][j]])
 
-    def _square(self, squares: bool) -> None:
+    def _close_squares(self) -> None:
         """See that two linked tiles with neighbours on one side have these linked too.
 
         That is, going one step and then a step to the side leads to a tile if the same steps
         the other way round do.
         """
-        if not squares:
-            for side, flanks in ((EAST, (SOUTH, NORTH)), (SOUTH, (EAST, WEST))):
+        corner: dict[tuple[int, int], list[Any]] = {}
+        for side, flank in product(SIDES, SIDES):
+            if (side + flank) % 2:
+                # Whether a node's neighbour on the side has one on the flank.
+                has, turned = self.has[flank], [self.cp.new_bool_var("") for _ in self.nodes]
+                corner[side, flank] = turned
                 for (i, j), link in self.link[side].items():
                     self.clock.check()
-                    for flank in flanks:
-                        self.cp.add_bool_or([~link, ~self.has[flank][i], ~self.has[flank][j]])
-            return
-        corner = {
-            (side, flank): self._corner(side, flank)
-            for side in SIDES
-            for flank in SIDES
-            if (side + flank) % 2
-        }
+                    self.cp.add_bool_or([~link, ~has[j], turned[i]])
+                    self.cp.add_bool_or([~link, has[j], ~turned[i]])
         for i in range(len(self.nodes)):
             self.clock.check()
             for side, flank in product((EAST, WEST), (SOUTH, NORTH)):
-                has = [~self.has[side][i], ~self.has[flank][i]]
+                lacks = [~self.has[side][i], ~self.has[flank][i]]
                 one, other = corner[side, flank][i], corner[flank, side][i]
-                self.cp.add_bool_or([*has, ~one, other])
-                self.cp.add_bool_or([*has, one, ~other])
-
-    def _corner(self, side: int, flank: int) -> list[Any]:
-        """Return, for every node, whether its neighbour on a side has one on the flank."""
-        has = self.has[flank]
-        corner = [self.cp.new_bool_var("") for _ in self.nodes]
-        for (i, j), link in self.link[side].items():
-            self.clock.check()
-            self.cp.add_bool_or([~link, ~has[j], corner[i]])
-            self.cp.add_bool_or([~link, has[j], ~corner[i]])
-        return corner
-
-    # ------------------------------------------------------------------------- solutions
+                self.cp.add_bool_or([*lacks, ~one, other])
+                self.cp.add_bool_or([*lacks, one, ~other])
 
     def forbid(self, clash: Clash) -> None:
         """Forbid a walk, however the grid is turned and whichever equal tiles are on it."""
@@ -280,10 +249,7 @@ class _LinkedModel(Model):
             self.clock.check()
             now = dict(zip(visited, chosen, strict=True))
             for turn in _TURNS:
-                walk = [
-                    self.link[turn[side]][now[start], now[end]] for start, side, end in clash.walk
-                ]
-                clause = [~link for link in walk]
+                clause = [~self.link[turn[s]][now[start], now[end]] for start, s, end in clash.walk]
                 if clash.linked is not None:
                     start, side, end = clash.linked
                     link = self.link[turn[side]].get((now[start], now[end]))
@@ -296,66 +262,24 @@ class _LinkedModel(Model):
     def _exchanges(self, visited: Sequence[int]) -> Iterator[Sequence[int]]:
         """Yield nodes to stand for those visited: equal tiles, never one for two."""
         alike = [self._alike[self.nodes[k].tile, self.nodes[k].number] for k in visited]
-        count = 1
-        for options in alike:
-            count *= len(options)
-        if count > _EXCHANGES:
+        if math.prod(map(len, alike)) > _EXCHANGES:
             yield visited
             return
         for chosen in product(*alike):
             if len({self.nodes[k][:2] for k in chosen}) == len(chosen):
                 yield chosen
 
-    def links_of(self, solver: CpSolver) -> dict[int, list[tuple[int, int]]]:
-        """Return, for every linked node, the sides with a neighbour and the neighbours."""
-        links: dict[int, list[tuple[int, int]]] = {}
-        for side in SIDES:
-            for (i, j), literal in self.link[side].items():
-                if solver.boolean_value(literal):
-                    links.setdefault(i, []).append((side, j))
-        return links
 
-    def read(self, solver: CpSolver, links: dict[int, list[tuple[int, int]]]) -> LinkedTable:
-        """Return the table of a solution without clashes."""
-        grids = []
-        left = dict(links)
-        while left:
-            places, _ = _walk(left, next(iter(left)))
-            grids.append({place: self.nodes[k].tile for k, place in places.items()})
-            for k in places:
-                del left[k]
-        stars = values(solver, self.free_stars)
-        free = SetPlan(
-            staying_grids(solver, self.stay),
-            made_sets(solver, self.sets),
-            values(solver, self.free_numbers),
-            stars,
-            stars,
-        )
-        return LinkedTable(free, tuple(grids))
-
-
-def _nodes(have: Any) -> Iterator[Node]:
-    for tile, count in have:
-        numbers = NUMBERS if tile[1] == STAR else (int(tile[1]),)
-        for copy in range(count):
-            for number in numbers:
-                yield Node(tile, copy, number)
-
-
-def _step_between(node: Node, other: Node) -> int | None:
+def _growth(node: Node, other: Node) -> int | None:
     """Return how much the number grows from a node to one beside it in a set, None in none."""
     if node[:2] == other[:2]:
         return None
     step = other.number - node.number
-    if node.colour == other.colour:
-        return step if step in (1, -1) else None
-    return 0 if step == 0 else None
+    allowed = (1, -1) if node.tile[0] == other.tile[0] else (0,)
+    return step if step in allowed else None
 
 
-def _walk(
-    links: dict[int, list[tuple[int, int]]], start: int
-) -> tuple[dict[int, Square], dict[int, tuple[Step, ...]]]:
+def _walk(links: _Links, start: int) -> tuple[dict[int, Square], dict[int, tuple[Step, ...]]]:
     """Return where nodes come to lie and the shortest walks to them, from ``start`` at (0, 0)."""
     places: dict[int, Square] = {start: (0, 0)}
     walks: dict[int, tuple[Step, ...]] = {start: ()}
@@ -364,14 +288,23 @@ def _walk(
         at = edge.popleft()
         for side, other in links[at]:
             if other not in places:
-                dx, dy = _STEPS[side]
-                places[other] = (places[at][0] + dx, places[at][1] + dy)
+                (x, y), (dx, dy) = places[at], _STEPS[side]
+                places[other] = (x + dx, y + dy)
                 walks[other] = (*walks[at], Step(at, side, other))
                 edge.append(other)
     return places, walks
 
 
-def _clashes(links: dict[int, list[tuple[int, int]]], clock: Clock) -> Iterator[Clash]:
+def _grids(links: _Links, nodes: Sequence[Node]) -> Iterator[Grid]:
+    rest = dict(links)
+    while rest:
+        places, _ = _walk(rest, next(iter(rest)))
+        yield {place: nodes[k].tile for k, place in places.items()}
+        for k in places:
+            del rest[k]
+
+
+def _clashes(links: _Links, clock: Clock) -> Iterator[Clash]:
     """Yield the walks that the grid does not allow, from every node."""
     for start, beside in links.items():
         clock.check()
@@ -383,11 +316,9 @@ def _clashes(links: dict[int, list[tuple[int, int]]], clock: Clock) -> Iterator[
                 side = _STEPS.index(place)
                 if (side, node) not in beside:
                     yield Clash(walks[node], Step(start, side, node))
-        for node in places:
+        for node, (x, y) in places.items():
             for side, other in links[node]:
-                step = (places[node][0] + _STEPS[side][0], places[node][1] + _STEPS[side][1])
-                if places[other] != step:  # a ring that does not close
-                    back = tuple(
-                        Step(s.end, _opposite(s.side), s.start) for s in walks[other][::-1]
-                    )
+                if places[other] != (x + _STEPS[side][0], y + _STEPS[side][1]):
+                    # A ring that does not close.
+                    back = (Step(s.end, _OPPOSITE[s.side], s.start) for s in walks[other][::-1])
                     yield Clash((*walks[node], Step(node, side, other), *back), None)

@@ -1,16 +1,22 @@
-"""What the relaxed and the exact model have in common: tiles, grids that stay, sets to make.
+"""The problem without the grid: how many sets of each kind, the bound on a hint, and plans for it.
 
-Both are CP-SAT models.  OR-Tools is asked for here and nowhere else, and only when used.
+Any table is a number of sets in which every tile lies in one or two.  The relaxed model asks only
+for that.  Sets of three to five tiles are enough, for longer ones fall apart into these with the
+same tiles.  Every legal table passes this test, so the most tiles it allows is a proved bound; not
+every plan it gives can be laid on the grid.  Models are CP-SAT's; OR-Tools is asked for here and
+nowhere else, and only when used.
 """
 
 from __future__ import annotations
 
 import math
+import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from engine.errors import OptionError
 from engine.games.aathenuo.tiles import COLOURS, NUMBERS, STAR
@@ -18,12 +24,10 @@ from engine.games.aathenuo.tiles import COLOURS, NUMBERS, STAR
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpSolver
 
-
-import time
-from copy import copy
-from typing import Self
-
 # ------------------------------------------------------------------------------------ the time left
+
+#: The seconds that CP-SAT takes for every constraint before it looks at the time.
+_START_UP = 1e-6
 
 
 class TimeUpError(Exception):
@@ -31,7 +35,7 @@ class TimeUpError(Exception):
 
 
 class Clock:
-    """The time left."""
+    """The seconds left."""
 
     def __init__(self, seconds: float) -> None:
         self._end = self.now() + seconds
@@ -40,21 +44,6 @@ class Clock:
         """Return the seconds on the wall, from any beginning."""
         return time.monotonic()
 
-    def solve(self, solver: Any, model: Any, work: float) -> str:
-        """Run CP-SAT on a model for no longer than is left; return how it ended.
-
-        ``work`` is the most it may do, in CP-SAT's units, which no load on the machine changes.
-
-        Raises TimeUpError.
-        """
-        # What CP-SAT does before it first looks at its own clock grows with the model.
-        seconds = self.left - _START_UP * len(model.proto.constraints)
-        if seconds <= 0:
-            raise TimeUpError
-        solver.parameters.max_time_in_seconds = seconds
-        solver.parameters.max_deterministic_time = work
-        return str(solver.status_name(solver.solve(model)))
-
     @property
     def left(self) -> float:
         """The seconds left, 0 when the time is up."""
@@ -62,18 +51,28 @@ class Clock:
 
     def part(self, share: float) -> Self:
         """Return a clock for a share of the time left."""
-        part = copy(self)
-        now = self.now()
-        part._end = min(self._end, now + max(0.0, self._end - now) * share)
+        part, now = copy(self), self.now()
+        part._end = now + max(0.0, self._end - now) * min(share, 1.0)
         return part
 
     def check(self) -> None:
-        """See that there is time left.
+        """Raise TimeUpError where no time is left."""
+        if not self.left:
+            raise TimeUpError
+
+    def solve(self, solver: CpSolver, model: Any, work: float) -> str:
+        """Run CP-SAT on a model for no longer than is left; return how it ended.
+
+        ``work`` is the most it may do, in CP-SAT's units, which no load on the machine changes.
 
         Raises TimeUpError.
         """
-        if not self.left:
+        seconds = self.left - _START_UP * len(model.proto.constraints)
+        if seconds <= 0:
             raise TimeUpError
+        solver.parameters.max_time_in_seconds = seconds
+        solver.parameters.max_deterministic_time = work
+        return str(solver.status_name(solver.solve(model)))
 
 
 class WorkClock(Clock):
@@ -91,36 +90,33 @@ class WorkClock(Clock):
         self._done[0] += 1e-5
         return self._done[0]
 
-    def solve(self, solver: Any, model: Any, work: float) -> str:
-        """Run CP-SAT on a model for no more work than is left; return how it ended.
-
-        Raises TimeUpError.
-        """
+    def solve(self, solver: CpSolver, model: Any, work: float) -> str:
+        """Run CP-SAT on a model for no more work than is left; return how it ended."""
         self.check()
         solver.parameters.max_deterministic_time = min(work, self.left)
         status = str(solver.status_name(solver.solve(model)))
-        size = len(model.proto.constraints)
-        self._done[0] += solver.response_proto.deterministic_time + 1e-5 * size
+        constraints = len(model.proto.constraints)
+        self._done[0] += solver.response_proto.deterministic_time + 1e-5 * constraints
         return status
 
 
-#: The seconds that CP-SAT takes for every constraint before it looks at the time.
-_START_UP = 1e-6
-
-
-# ---------------------------------------------------------------------------------------- the model
-
+# ---------------------------------------------------------------------------------- tasks and plans
 
 #: A tile's part in a set: its colour, and the number it is or stands for.
 Member = tuple[str, int]
 SetKind = tuple[Member, ...]
 
 
+def tiles_of(member: Member) -> tuple[str, str]:
+    """Return the tiles that can be a member of a set: its number, and a star."""
+    return f"{member[0]}{member[1]}", member[0] + STAR
+
+
 @dataclass(frozen=True)
 class StayingGrid:
-    """A grid of the table that could stay as it is, with ``laid`` tiles of the hand added to it.
+    """A grid of the table, by its number, that could stay with ``laid`` tiles of the hand added.
 
-    ``grid`` tells which grid; a grid stays in at most one way.
+    A grid stays in at most one way.
     """
 
     grid: int
@@ -164,31 +160,35 @@ def set_kinds(tiles: Iterable[str]) -> Iterator[SetKind]:
     Longer sets fall apart into these.
     """
     have = set(tiles)
-
-    def fits(kind: SetKind) -> bool:
-        return all(f"{c}{n}" in have or c + STAR in have for c, n in kind)
-
     colours = [c for c in COLOURS if any(tile[0] == c for tile in have)]
     for size in (3, 4, 5):
-        for colour in colours:
-            for first in range(1, len(NUMBERS) - size + 2):
-                kind: SetKind = tuple((colour, n) for n in range(first, first + size))
-                if fits(kind):
-                    yield kind
+        firsts = range(1, len(NUMBERS) - size + 2)
+        kinds: list[SetKind] = [
+            tuple((c, n) for n in range(first, first + size)) for c in colours for first in firsts
+        ]
         for chosen in combinations(colours, size):
-            for number in NUMBERS:
-                kind = tuple((colour, number) for colour in chosen)
-                if fits(kind):
-                    yield kind
+            kinds += [tuple((colour, number) for colour in chosen) for number in NUMBERS]
+        yield from (kind for kind in kinds if all(have.intersection(tiles_of(m)) for m in kind))
+
+
+# --------------------------------------------------------------------------------------- the models
+
+
+def cp_model() -> Any:
+    """Return OR-Tools' CP-SAT module; raise OptionError where it is not installed."""
+    try:
+        from ortools.sat.python import cp_model as module
+    except ImportError as error:
+        words = "a hint needs OR-Tools, which is not installed; pip install ortools"
+        raise OptionError(words) from error
+    return module
 
 
 class Model:
     """The variables of a task: tiles laid, grids that stay, and the sets made of the others."""
 
     def __init__(self, task: Task, clock: Clock) -> None:
-        """Build what does not depend on how sets may cross."""
-        self.task = task
-        self.clock = clock
+        self.task, self.clock = task, clock
         self.cp = cp_model().CpModel()
         self.table, self.hand = Counter(task.table), Counter(task.hand)
         self.have = self.table + self.hand
@@ -196,44 +196,37 @@ class Model:
         self.laid: dict[str, Any] = {t: whole(0, n, f"lay {t}") for t, n in self.hand.items()}
         self.total = sum(self.laid.values())
         self.stay = [self.cp.new_bool_var(f"stay {k}") for k in range(len(task.grids))]
-        self.sets: dict[SetKind, Any] = {
-            kind: whole(0, _most_of(kind, self.have), f"set {kind}")
-            for kind in set_kinds(self.have)
-        }
+        self.sets: dict[SetKind, Any] = {}
         self.sets_with: dict[Member, list[Any]] = {
             (colour, number): []
             for colour in sorted({tile[0] for tile in self.have})
             for number in NUMBERS
         }
-        for kind, count in self.sets.items():
+        for kind in set_kinds(self.have):
+            # As often as the scarcest member allows, each tile in two sets.
+            most = min(2 * sum(self.have[tile] for tile in tiles_of(m)) for m in kind)
+            self.sets[kind] = whole(0, most, f"set {kind}")
             for member in kind:
-                self.sets_with[member].append(count)
-        self._keep_apart()
-
-    def _keep_apart(self) -> None:
-        ways: dict[int, list[Any]] = {}
-        for stay, grid in self._grids():
-            ways.setdefault(grid.grid, []).append(stay)
-        for literals in ways.values():
-            self.cp.add_at_most_one(literals)
-        for conflict in self.task.conflicts:
-            self.cp.add_at_most_one([self.stay[k] for k in conflict])
-
-    def _grids(self) -> Iterator[tuple[Any, StayingGrid]]:
-        return zip(self.stay, self.task.grids, strict=True)
+                self.sets_with[member].append(self.sets[kind])
+        apart: dict[int, list[int]] = {}
+        for k, grid in enumerate(task.grids):
+            apart.setdefault(grid.grid, []).append(k)
+        for indices in (*apart.values(), *task.conflicts):
+            self.cp.add_at_most_one([self.stay[k] for k in indices])
 
     def to_lay_out(self, tile: str) -> Any:
         """Return how many tiles of a kind are in play outside the grids that stay."""
-        in_grids = sum(
-            stay * (grid.tiles.count(tile) + grid.laid.count(tile))
-            for stay, grid in self._grids()
-            if tile in grid.tiles or tile in grid.laid
+        staying = sum(
+            stay * number
+            for stay, grid in zip(self.stay, self.task.grids, strict=True)
+            if (number := grid.tiles.count(tile) + grid.laid.count(tile))
         )
-        return self.table[tile] + self.laid.get(tile, 0) - in_grids
+        return self.table[tile] + self.laid.get(tile, 0) - staying
 
     def tiles_staying(self) -> Any:
         """Return how many tiles of the table lie in grids that stay."""
-        return sum(stay * len(grid.tiles) for stay, grid in self._grids())
+        grids = zip(self.stay, self.task.grids, strict=True)
+        return sum(stay * len(grid.tiles) for stay, grid in grids)
 
     def solve(self, work: float = math.inf) -> tuple[str, CpSolver]:
         """Return how the solver ended, ``OPTIMAL``, ``FEASIBLE`` or ``INFEASIBLE``, and the solver.
@@ -253,36 +246,91 @@ class Model:
             raise TimeUpError
         return status, solver
 
+    def plan(
+        self,
+        solver: CpSolver,
+        numbers: dict[Member, Any],
+        stars: dict[Member, Any],
+        star_members: dict[Member, Any],
+    ) -> SetPlan:
+        """Return the sets of a solution, each as often as it is made, and what fills them."""
 
-def _most_of(kind: SetKind, have: Counter[str]) -> int:
-    """Return how often a set can be there: as its scarcest member allows, each tile in two sets."""
-    return min(2 * (have[f"{c}{n}"] + have[c + STAR]) for c, n in kind)
+        def values(variables: dict[Member, Any]) -> Counter[Member]:
+            return Counter({key: n for key, var in variables.items() if (n := solver.value(var))})
+
+        return SetPlan(
+            tuple(k for k, literal in enumerate(self.stay) if solver.value(literal)),
+            tuple(kind for kind, n in self.sets.items() for _ in range(solver.value(n))),
+            values(numbers),
+            values(stars),
+            values(star_members),
+        )
 
 
-def cp_model() -> Any:
-    """Return OR-Tools' CP-SAT module.
+class _RelaxedModel(Model):
+    """A task in which a tile may lie in any two sets."""
 
-    Raises OptionError where it is not installed.
+    def __init__(self, task: Task, clock: Clock) -> None:
+        super().__init__(task, clock)
+        self.numbers: dict[Member, Any] = {}
+        self.stars: dict[Member, Any] = {}
+        self.star_members: dict[Member, Any] = {}
+        for member, sets in self.sets_with.items():
+            clock.check()
+            tile, star = tiles_of(member)
+            self.numbers[member], number_members = self._once_or_twice(tile)
+            self.stars[member], self.star_members[member] = self._once_or_twice(star)
+            self.cp.add(self.numbers[member] == self.to_lay_out(tile))
+            self.cp.add(sum(sets) == number_members + self.star_members[member])
+        for colour in sorted({member[0] for member in self.sets_with}):
+            acting = sum(self.stars[colour, number] for number in NUMBERS)
+            self.cp.add(acting == self.to_lay_out(colour + STAR))
+
+    def _once_or_twice(self, tile: str) -> tuple[Any, Any]:
+        """Return how many tiles of a kind there are, and of how many sets they are members."""
+        count = self.cp.new_int_var(0, self.have[tile], tile)
+        sets = self.cp.new_int_var(0, 2 * self.have[tile], f"sets with {tile}")
+        self.cp.add(count <= sets)
+        self.cp.add(sets <= 2 * count)
+        return count, sets
+
+
+def bound(task: Task, clock: Clock) -> int:
+    """Return a number of tiles that no turn can exceed.
+
+    Grids that stay make no difference: what they hold could be made anew.
+
+    Raises TimeUpError.
     """
-    try:
-        from ortools.sat.python import cp_model as found
-    except ImportError as error:
-        raise OptionError(
-            "a hint needs OR-Tools, which is not installed; pip install ortools"
-        ) from error
-    return found
+    model = _RelaxedModel(Task(task.table, task.hand), clock)
+    model.cp.maximize(model.total)
+    _, solver = model.solve()
+    return min(int(solver.best_objective_bound + 1e-6), len(task.hand))
 
 
-def values(solver: CpSolver, variables: dict[Any, Any]) -> Counter[Any]:
-    """Return the values of variables that are not 0."""
-    return Counter({key: n for key, var in variables.items() if (n := solver.value(var))})
+def plan(
+    task: Task, count: int, clock: Clock, *, crossing: int, refused: Sequence[SetPlan], work: float
+) -> SetPlan | None:
+    """Return a plan that lays exactly ``count`` tiles, or None if there is none.
 
+    It is as cheap as was found by so much ``work``: ``crossing`` for every tile in two new sets and
+    1 for every tile of the table outside the grids that stay.  Plans that make all the sets of a
+    ``refused`` one are left out.
 
-def made_sets(solver: CpSolver, sets: dict[SetKind, Any]) -> tuple[SetKind, ...]:
-    """Return the sets of a solution, each as often as it is made."""
-    return tuple(kind for kind, count in sets.items() for _ in range(solver.value(count)))
-
-
-def staying_grids(solver: CpSolver, stay: Sequence[Any]) -> tuple[int, ...]:
-    """Return the indices of the grids that stay in a solution."""
-    return tuple(k for k, literal in enumerate(stay) if solver.value(literal))
+    Raises TimeUpError.
+    """
+    model = _RelaxedModel(task, clock)
+    model.cp.add(model.total == count)
+    for other in refused:
+        fewer = []
+        for kind, number in Counter[SetKind](other.sets).items():
+            fewer.append(model.cp.new_bool_var(""))
+            model.cp.add(model.sets[kind] < number).only_enforce_if(fewer[-1])
+        model.cp.add_bool_or(fewer)
+    members = sum(len(kind) * number for kind, number in model.sets.items())
+    crossings = members - sum(model.numbers.values()) - sum(model.stars.values())
+    model.cp.minimize(crossing * crossings - model.tiles_staying())
+    status, solver = model.solve(work)
+    if status == "INFEASIBLE":
+        return None
+    return model.plan(solver, model.numbers, model.stars, model.star_members)

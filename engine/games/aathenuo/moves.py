@@ -1,0 +1,253 @@
+"""The turns that need no rearranging, found without trial and error, and turns as they are picked.
+
+Tiles may be laid beside the table, in one row or column without gaps, or apart from it as a new set.
+Picks come in pairs: a tile, by its name in the hand or its cell, then the cell where it is put, or
+``hand`` to take it back.  The module knows tables and hands but not whose turn it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import chain, combinations, product
+from typing import NamedTuple
+
+from engine.games.aathenuo.notation import Lay, Put, Shift
+from engine.games.aathenuo.table import (
+    REACH,
+    Cells,
+    Run,
+    by_row,
+    line_through,
+    may_grow,
+    run_through,
+    span,
+    stars_agree,
+)
+from engine.games.aathenuo.tiles import COLOURS, NUMBERS, STAR, order, ordered
+from engine.geometry.squaregrid import Square, neighbours
+from engine.reading import INTEGER
+
+# --------------------------------------------------------------------------------- tiles in one line
+
+
+def lays(cells: Cells, hand: Sequence[str]) -> Iterator[Lay]:
+    """Yield every turn that lays tiles of ``hand`` in one line, none twice.
+
+    ``cells`` are a valid table with its corner at (0, 0).  First come the lines beside tiles
+    of the table, by the first cell beside one that they fill, then the new sets apart, laid two
+    rows below the table (rule 2.1).
+    """
+    known: set[Lay] = set()
+    anchors = {beside for cell in cells for beside in neighbours(cell) if beside not in cells}
+    for anchor in sorted(anchors, key=by_row):
+        for across in (True, False):
+            for lay in _Line(cells, hand, across, anchors).lays(anchor):
+                if lay not in known:
+                    known.add(lay)
+                    yield lay
+    row = span(cells)[1] + 1 if cells else 0
+    if row < REACH:
+        for new in dict.fromkeys(_new_sets(hand)):
+            yield Lay(tuple(Put(tile, (column, row)) for column, tile in enumerate(new)))
+
+
+class _Line:
+    """The search for lays in one line by the first cell beside the table that they fill.
+
+    It begins there and grows the line, first to the left (or up), then to the right.
+    """
+
+    def __init__(
+        self, cells: Cells, hand: Sequence[str], across: bool, anchors: set[Square]
+    ) -> None:
+        self.cells = dict(cells)  # with the tiles being laid
+        self.hand = Counter(hand)
+        self.kinds = ordered(self.hand)
+        self.across, self.anchors = across, anchors
+        self.laid: list[Put] = []
+
+    def lays(self, anchor: Square) -> Iterator[Lay]:
+        for line in self._filled(anchor):
+            yield from self._leftwards(line)
+
+    def _leftwards(self, line: Run) -> Iterator[Lay]:
+        yield from self._rightwards(line)
+        cell = self._beyond(line.cells[0], -1)
+        if cell not in self.anchors:
+            for longer in self._filled(cell):
+                yield from self._leftwards(longer)
+
+    def _rightwards(self, line: Run) -> Iterator[Lay]:
+        if line.readings:
+            # The sets changed, each sound in itself, must agree about their stars.
+            across = (run_through(self.cells, p.cell, across=not self.across) for p in self.laid)
+            changed = [line, *(run for run in across if run is not None)]
+            if max(span(self.cells)) <= REACH and stars_agree(self.cells, changed):
+                yield Lay(tuple(self.laid)).in_order()
+        for longer in self._filled(self._beyond(line.cells[-1], 1)):
+            yield from self._rightwards(longer)
+
+    def _beyond(self, cell: Square, by: int) -> Square:
+        return (cell[0] + by, cell[1]) if self.across else (cell[0], cell[1] + by)
+
+    def _filled(self, cell: Square) -> Iterator[Run]:
+        """Lay each tile that fits on a cell in turn; yield the line through it meanwhile."""
+        for tile in self.kinds:
+            if not self.hand[tile]:
+                continue
+            self.hand[tile] -= 1
+            self.cells[cell] = tile
+            self.laid.append(Put(tile, cell))
+            line = line_through(self.cells, cell, across=self.across)
+            crossing = run_through(self.cells, cell, across=not self.across)
+            if may_grow(line.tiles) and (crossing is None or crossing.readings):
+                yield line
+            self.laid.pop()
+            del self.cells[cell]
+            self.hand[tile] += 1
+
+
+def _new_sets(hand: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """Yield the sets that a hand holds, each member as its tile or a star, some of them twice."""
+    sequences = (
+        [(colour, n) for n in range(first, last + 1)]
+        for colour in COLOURS
+        for first in NUMBERS
+        for last in range(first + 2, len(NUMBERS) + 1)
+    )
+    same_numbers = (
+        [(colour, number) for colour in colours]
+        for number in NUMBERS
+        for size in range(3, len(COLOURS) + 1)
+        for colours in combinations(COLOURS, size)
+    )
+    held = Counter(hand)
+    for members in chain(sequences, same_numbers):
+        options = [[t for t in (f"{c}{n}", c + STAR) if held[t]] for c, n in members]
+        for chosen in product(*options):
+            if all(held[tile] >= count for tile, count in Counter(chosen).items()):
+                yield chosen
+
+
+# ------------------------------------------------------------------------------------ turns as picked
+
+_INTEGER = re.compile(INTEGER)
+#: The picks that draw a tile, and that put one back into the hand.
+DRAW, HAND = "draw", "hand"
+#: A turn may lay tiles this far from the others, and a small table reaches so far.
+_BEYOND, _LEAST = 2, (5, 3)
+#: Of more cells than these only some are offered.
+_MANY = 2500
+
+
+class Held(NamedTuple):
+    """A tile and where it was before the turn, None for the hand; ``name`` is its name there."""
+
+    tile: str
+    name: str
+    origin: Square | None = None
+
+
+class Window(NamedTuple):
+    """The cells where tiles may be put."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+    def named(self, name: str) -> Square | None:
+        """Return the cell of a name, None for what is not a cell here."""
+        x, comma, y = name.partition(",")
+        if not (comma and _INTEGER.fullmatch(x) and _INTEGER.fullmatch(y)):
+            return None
+        cell = int(x), int(y)
+        inside = self.left <= cell[0] <= self.right and self.top <= cell[1] <= self.bottom
+        return cell if inside else None
+
+
+class Arranged(NamedTuple):
+    """The table and the hand as they are arranged so far, and the tile that is to be put, if any."""
+
+    cells: dict[Square, Held]
+    hand: tuple[Held, ...]
+    held: Held | None = None
+    #: Where the tile to be put lies until then.
+    lifted: Square | None = None
+
+    def move(self) -> Lay:
+        """Return the turn that arranges the table like this."""
+        puts = [Put(h.tile, cell) for cell, h in self.cells.items() if h.origin is None]
+        shifts = [Shift(h.origin, c) for c, h in self.cells.items() if h.origin not in (None, c)]
+        return Lay(tuple(puts), tuple(shifts)).in_order()
+
+    def choices(self) -> tuple[str, ...]:
+        """Return what may be picked next: a tile, or a place for the tile that is lifted.
+
+        Of a window with very many cells those near tiles are places.
+        """
+        if self.held is None:
+            return (*(held.name for held in self.hand), *map(cell_name, self.cells))
+        left, top, right, bottom = self.window()
+        places = {(x, y): None for y in range(top, bottom + 1) for x in range(left, right + 1)}
+        if len(places) > _MANY:
+            near = range(-_BEYOND, _BEYOND + 1)
+            places = {(x + dx, y + dy): None for x, y in self.cells for dy in near for dx in near}
+        back = (HAND,) if self.held.origin is None else ()
+        return (*back, *(cell_name(cell) for cell in places if cell not in self.cells))
+
+    def window(self) -> Window:
+        """Return the cells where tiles may be put: the table and round it."""
+        taken = [*self.cells, *([self.lifted] if self.lifted else []), (0, 0), _LEAST]
+        columns, rows = zip(*taken, strict=True)
+        low, high = -_BEYOND, _BEYOND
+        return Window(min(columns) + low, min(rows) + low, max(columns) + high, max(rows) + high)
+
+    def picked(self, name: str) -> Arranged | None:
+        """Return what is arranged after a pick, None for one that cannot be."""
+        cell, held = self.window().named(name), self.held
+        if held is None:
+            for other in self.hand:
+                if other.name == name:
+                    return self._replace(hand=tuple(h for h in self.hand if h != other), held=other)
+            if cell is None or cell not in self.cells:
+                return None
+            rest = {at: other for at, other in self.cells.items() if at != cell}
+            return self._replace(cells=rest, held=self.cells[cell], lifted=cell)
+        if name == HAND and held.origin is None:  # a tile of the table stays there (rule 3.1)
+            hand = sorted((*self.hand, held), key=lambda one: (order(one.tile), one.name))
+            return Arranged(self.cells, tuple(hand))
+        if cell is None or cell in self.cells:
+            return None
+        return Arranged({**self.cells, cell: held}, self.hand)
+
+
+def in_hand(hand: tuple[str, ...], player: str) -> tuple[Held, ...]:
+    """Return a hand's tiles with names: ``1:r5``, and ``1:r5/2`` for a second one."""
+    copies = [hand[:k].count(tile) + 1 for k, tile in enumerate(hand)]
+    return tuple(
+        Held(tile, f"{player}:{tile}" + (f"/{copy}" if copy > 1 else ""))
+        for tile, copy in zip(hand, copies, strict=True)
+    )
+
+
+def arranged(
+    table: Cells, hand: tuple[str, ...], player: str, picks: Sequence[str]
+) -> Arranged | None:
+    """Return what a player's picks arrange, None for those that cannot be.
+
+    Cells are those of the table before the turn (rule 2.4).
+    """
+    now: Arranged | None = Arranged(
+        {cell: Held(tile, "", cell) for cell, tile in table.items()}, in_hand(hand, player)
+    )
+    for name in picks:
+        now = now.picked(name) if now else None
+    return now
+
+
+def cell_name(cell: Square) -> str:
+    """Return a cell's name."""
+    return f"{cell[0]},{cell[1]}"
