@@ -123,7 +123,7 @@ def _browser() -> Row:
 def _games() -> Iterator[Row]:
     for one in finding.from_outside():
         fault = one.fault if one.game is None else _tried(one.game)
-        yield _added(f"game {one.entry.name}", one.entry.package, one.game, fault)
+        yield _added(f"game {one.name}", one.package, one.game, fault)
 
 
 def _presets() -> Iterator[Row]:

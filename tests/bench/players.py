@@ -11,7 +11,7 @@ from functools import partial
 from random import Random
 
 import engine
-from engine.play.players.states import quick_of
+from engine.play.players.choice import quick_of
 from engine.play.position import Position
 from tests.players.equal import SETTINGS
 

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 import engine
-from engine.play.players.states import quick_of
+from engine.play.players.choice import quick_of
 from engine.play.position import Position
 from engine.play.quick import Quick
 
