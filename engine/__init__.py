@@ -90,4 +90,4 @@ def _svg(position: Position) -> str:
     return svg.write_text(figure.of(position).scene())
 
 
-Position.renderer = _svg
+Position._renderer = _svg

@@ -158,18 +158,15 @@ def run(arguments: Sequence[str] | None = None) -> int:
     if COMPLETING in os.environ:
         tilewright.main(prog_name="tilewright")
     meta: dict[str, Any] = {}
+    words = _typed() if arguments is None else [*arguments]
     try:
-        words = _typed() if arguments is None else list(arguments)
-        with tilewright.make_context("tilewright", words) as context:
+        with tilewright.make_context("tilewright", words or ["--help"]) as context:
             meta = context.meta
             code = tilewright.invoke(context)
             sys.stdout.flush()
         return code if isinstance(code, int) else OK
-    except click.exceptions.NoArgsIsHelpError as error:
-        click.echo(error.format_message())
-        return BAD_INPUT
     except click.exceptions.Exit as error:
-        return error.exit_code
+        return error.exit_code if words else BAD_INPUT
     except (KeyboardInterrupt, click.Abort):
         return _fail("interrupted", INTERRUPTED, meta)
     except BrokenPipeError:  # the reader of our output is gone (``tilewright … | head``)

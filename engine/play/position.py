@@ -370,13 +370,13 @@ class Position(ABC):
         return tuple(player for player in self.players if scores[player] == best)
 
     #: How positions show themselves in notebooks; :mod:`engine` binds it.
-    renderer: ClassVar[Callable[[Position], str]]
+    _renderer: ClassVar[Callable[[Position], str]]
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self}>"
 
     def _repr_svg_(self) -> str:
-        return type(self).renderer(self)
+        return type(self)._renderer(self)
 
 
 # -------------------------------------------------------------------------------------------- hints

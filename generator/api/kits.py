@@ -56,7 +56,7 @@ def kit(
 
     >>> made = generator.kit(game.name, paper="letter", sides="fronts", out="sheets")
     >>> [path.suffix for path in made.files], made.notes
-    (['.pdf', '.json'], ('168 tiles of 40 mm, 30 per sheet, 6 sheets Letter',))
+    (['.pdf', '.json'], ('168 tiles of 40 mm, 32 per sheet, 6 sheets Letter',))
     """
     order = kit_orders.order(options, defaults)
     notes, paths = list[str](), list[Path]()

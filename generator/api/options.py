@@ -9,7 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple, TypeVar, cast, get_args, get_origin, get_type_hints
+from types import UnionType
+from typing import (
+    Annotated,
+    Any,
+    NamedTuple,
+    TypeVar,
+    Union,
+    cast,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from engine.errors import OptionError
 from engine.words import listed, meant
@@ -62,7 +73,9 @@ class Declared(NamedTuple):
 
 def declared(hint: Any) -> Declared:
     """Return what an annotated type declares."""
-    return Declared(get_args(hint.__origin__) or (hint.__origin__,), hint.__metadata__[0])
+    kind = hint.__origin__
+    is_union = get_origin(kind) in (Union, UnionType)
+    return Declared(get_args(kind) if is_union else (kind,), hint.__metadata__[0])
 
 
 @cache
