@@ -160,7 +160,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     meta: dict[str, Any] = {}
     words = _typed() if arguments is None else [*arguments]
     try:
-        with tilewright.make_context("tilewright", words or ["--help"]) as context:
+        with tilewright.make_context("tilewright", [*words] or ["--help"]) as context:
             meta = context.meta
             code = tilewright.invoke(context)
             sys.stdout.flush()
