@@ -105,11 +105,12 @@ def _exact(name: str, value: Any) -> Any:
         return tuple(_exact(name, one) for one in value)
     if name == "tile_size" and value != "fill":
         try:
-            value = float(value)
+            number = float(value)
         except ValueError:
-            value = math.nan
-        if math.isnan(value):
-            raise OptionError("tile-size is not a number of millimetres, or fill")
+            number = math.nan
+        if math.isnan(number):
+            raise OptionError(f"tile-size '{value}' is not a number of millimetres, or fill")
+        return number
     is_length = isinstance(value, int) and not isinstance(value, bool)
     return float(value) if is_length and name not in ("copies", "dpi") else value
 

@@ -47,6 +47,18 @@ def test_an_interrupt_at_any_line_is_told_in_one(lines, tmp_path):
     assert not [p.name for p in tmp_path.iterdir() if p.name.startswith(".")]
 
 
+def test_an_interrupt_in_a_finalizer_is_not_lost(tmp_path):
+    """Where Python itself would go on, as while PDFium's pages are closed."""
+    program = (
+        "import generator.cli as cli, generator.start as start\n"
+        "class Page:\n    def __del__(self):\n        raise KeyboardInterrupt\n"
+        "cli.run = lambda: Page() and 0\nstart.main()\n"
+    )
+    env = {**os.environ, "PYTHONPATH": str(ROOT)}
+    run = subprocess.run([sys.executable, "-c", program], env=env, capture_output=True, check=False)
+    assert (run.returncode, run.stderr) == (130, b"Error: interrupted\n")
+
+
 @not_on_windows
 @pytest.mark.parametrize(
     "words", ["kit abstrakto --format png --dpi 600 --out png", "verify kit/astralis-board.pdf"]
