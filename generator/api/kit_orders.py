@@ -106,7 +106,7 @@ def _exact(name: str, value: Any) -> Any:
     if name == "tile_size" and value != "fill":
         try:
             number = float(value)
-        except ValueError:
+        except (ValueError, OverflowError):
             number = math.nan
         if math.isnan(number):
             raise OptionError(f"tile-size '{value}' is not a number of millimetres, or fill")
