@@ -214,7 +214,7 @@ class _Draft:
         if not word:
             return
         if not _is_writable_move(word):
-            raise error_at(f"{word!r} is no move", spot)
+            raise error_at(f"{word!r} is not a move", spot)
         if len(self.moves) >= MAX_MOVES:
             raise error_at(f"too many moves; expected at most {MAX_MOVES}", spot)
         self.moves.append(word)

@@ -115,5 +115,7 @@ def _addressed(base_url: str | None, folder: Path) -> Callable[[str], str]:
     if base_url is None:
         return lambda name: f"file:///{(folder.absolute() / name).as_posix().lstrip('/')}"
     if not re.fullmatch(r"https?://[^\s/]+(/\S*)?", base_url):
-        raise OptionError(f"--base-url {base_url} is not an address; expected one like https://…/games")
+        raise OptionError(
+            f"--base-url {base_url} is not an address; expected one like https://…/games"
+        )
     return lambda name: f"{base_url.rstrip('/')}/{quote(name)}"

@@ -95,7 +95,9 @@ FAILING = {
 
 
 @pytest.mark.parametrize("case", FAILING)
-def test_a_game_that_fails_later_is_named_with_its_package(site, tmp_path, monkeypatch, capsys, case):
+def test_a_game_that_fails_later_is_named_with_its_package(
+    site, tmp_path, monkeypatch, capsys, case
+):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "a.txt").write_text('[Game "alpha"]\n\n1. d4\n')
     (tmp_path / "a.toml").write_text('[figures.a]\ngame = "alpha"\nposition = "start"\n')
