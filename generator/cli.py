@@ -60,8 +60,8 @@ OK, NOT_IN_ORDER, BAD_INPUT = 0, 1, 2
 #: The exit code of a program that is interrupted, by custom 128 and the signal's number.
 INTERRUPTED = 130
 
-#: Keys of what a command leaves for its errors: the game, the options of the settings file, loudness.
-ASKED, FROM_FILE, LOUDNESS = "tilewright.game", "tilewright.file", "tilewright.loudness"
+#: The key of the game that a command is about, for errors.
+ASKED = "tilewright.game"
 
 #: The variable that shells set to complete a line.
 COMPLETING = "_TILEWRIGHT_COMPLETE"
@@ -111,7 +111,9 @@ def loudness_options() -> list[click.Parameter]:
     def option(*names: str, loudness: int, help_line: str) -> click.Option:
         def heed(ctx: click.Context, _: click.Parameter, value: bool) -> None:
             if value:
-                ctx.find_root().meta[LOUDNESS] = loudness
+                from generator.commands import _telling
+
+                ctx.meta[_telling.LOUDNESS] = loudness
 
         return click.Option(
             names, is_flag=True, is_eager=True, expose_value=False, callback=heed, help=help_line
@@ -168,7 +170,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except click.exceptions.Exit as error:
         return error.exit_code if words else BAD_INPUT
     except (KeyboardInterrupt, click.Abort):
-        return _fail("interrupted", INTERRUPTED, meta)
+        return _fail("interrupted", INTERRUPTED)
     except BrokenPipeError:  # the reader of our output is gone (``tilewright … | head``)
         _forget_output()
         return OK
@@ -191,25 +193,24 @@ def _failed(error: BaseException, meta: Mapping[str, Any]) -> int:
     from engine.errors import GameError, OptionError, is_illegal_move
     from engine.play import finding
     from generator import files
+    from generator.commands import _settings, _telling
 
+    source = meta.get(_settings.FROM_FILE, "")
     if isinstance(error, click.ClickException):
-        return _fail(error.format_message(), BAD_INPUT, meta, meta.get(FROM_FILE, ""))
+        return _fail(error.format_message(), BAD_INPUT, source)
     if isinstance(error, MemoryError):
-        return _fail("there is not enough memory for this", BAD_INPUT, meta)
+        return _fail("there is not enough memory for this", BAD_INPUT)
     try:
         with finding.answering(meta.get(ASKED, "")):
             raise error
     except OSError as raised:
         if not raised.filename:
             _forget_output()
-        return _fail(files.told(raised), BAD_INPUT, meta)
+        return _fail(files.told(raised), BAD_INPUT)
     except GameError as raised:
-        from generator.commands import _telling
-
         _telling.detail(finding.origin(raised), meta)
         code = NOT_IN_ORDER if is_illegal_move(raised) else BAD_INPUT
-        source = meta.get(FROM_FILE, "") if isinstance(raised, OptionError) else ""
-        return _fail(str(raised), code, meta, source)
+        return _fail(str(raised), code, source if isinstance(raised, OptionError) else "")
 
 
 def _forget_output() -> None:
@@ -218,7 +219,7 @@ def _forget_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _fail(message: str, code: int, meta: Mapping[str, Any], source: str = "") -> int:
+def _fail(message: str, code: int, source: str = "") -> int:
     from generator.commands import _telling
 
     _telling.error(f"{message} ({source})" if source else message)

@@ -25,7 +25,9 @@ from engine.errors import OptionError
 from generator import files
 from generator.api.diagrams import begun
 from generator.api.options import Declared, Option, declared, options_of
-from generator.cli import ASKED, FROM_FILE, loudness_options
+from generator.cli import ASKED, loudness_options
+from generator.commands import _settings as settings_file
+from generator.commands import _telling
 
 #: Written positions and moves that look like options: "- - b 555/555", "-1,0>2,0", the pass "--".
 _GAME_TEXT = re.compile(r"-(?:-|[ 0-9].*)", re.DOTALL)
@@ -70,9 +72,7 @@ class Command(click.Command):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; with ``--verbose``, print first which settings of a file count."""
-        from generator.commands import _telling
-
-        _telling.detail(ctx.meta.get(FROM_FILE, ""))
+        _telling.detail(ctx.meta.get(settings_file.FROM_FILE, ""))
         return super().invoke(ctx)
 
 

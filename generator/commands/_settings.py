@@ -16,8 +16,10 @@ import click
 from engine.errors import OptionError
 from engine.settings import toml_table
 from engine.words import listed, meant
-from generator.cli import FROM_FILE
 from generator.files import read_text, shown
+
+#: The key of the options that a file sets, for errors and details.
+FROM_FILE = "tilewright.file"
 
 
 class Defaults(NamedTuple):

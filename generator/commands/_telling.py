@@ -10,9 +10,11 @@ from typing import Any, TextIO, TypeVar
 import click
 
 from engine.words import one_line, visible
-from generator.cli import LOUDNESS
 
 T = TypeVar("T")
+
+#: The key of how much a command prints.
+LOUDNESS = "tilewright.loudness"
 
 
 def loudness(meta: Mapping[str, Any] | None = None) -> int:
