@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.drawing import theme
 from engine.errors import OptionError
-from engine.words import listed
+from engine.words import listed, plural
 from generator.api.kit_options import FACES, FORMATS, KitOptions
 from generator.api.options import completed, known_names, names_in
 from generator.printing import template
@@ -196,6 +196,7 @@ def see_press(order: KitOrder, printing: PrintSettings) -> None:
     other = [name.upper() for name in order.formats if name != "pdf"]
     if printing.color == "cmyk" and other:
         option = f"--format {FACES},pdf" if order.picture else "--format pdf"
-        raise OptionError(f"a press needs PDF files, not {listed(other)}; use {option}")
+        has = plural(len(other), "has", "have")
+        raise OptionError(f"{listed(other)} {has} no inks; ink for a press goes with {option}")
     if order.cuts and printing.sides == "backs":
         raise OptionError("cut files go with the fronts; ask for --sides both or fronts")

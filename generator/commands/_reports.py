@@ -75,7 +75,7 @@ def wishes_of(
         )
     into = [resolved(wish.file) for wish in wishes if wish.file]
     if len(set(into)) < len(into):
-        raise OptionError("two reports have the same file; give each a file of its own")
+        raise OptionError("two reports into one file; give each a file of its own")
     see_apart(wishes, inputs)
     return wishes
 

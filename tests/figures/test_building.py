@@ -280,7 +280,7 @@ def test_reports_have_a_case_for_each_figure_with_its_time(tmp_path, monkeypatch
         "also",
         "mark",
         "panels",
-        "What is of no figure",
+        "Files without a figure",
         "record",
     ]
     assert list(wrong) == names
@@ -338,7 +338,7 @@ def test_files_of_renamed_figures_are_found_and_removed(book, capsys):
     alter(book, "figures.one", "figures.first")
     code, _, err = run(capsys, book)
     assert code == 0
-    assert "1 file is of no figure any more; --prune removes what is ours" in err
+    assert "1 file belongs to no figure any more; --prune removes unchanged ones" in err
     code, listed, err = run(capsys, book, "--check")
     assert (code, listed) == (1, ["one.svg"])
     assert "4 of 5 files are in order" in err
@@ -359,7 +359,7 @@ def test_what_was_changed_by_hand_is_not_removed(book, capsys):
     code, listed, err = run(capsys, book, "--prune")
     assert (code, one.exists()) == (0, True)
     assert "one.svg" not in listed
-    assert "one.svg was changed since it was made; it is left" in err
+    assert "one.svg was changed since it was made; it stays" in err
 
 
 def test_two_files_may_share_a_folder(book, capsys):
