@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
-from multiprocessing import get_context, parent_process
+from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 from typing import Annotated, NamedTuple, TypedDict, Unpack
@@ -186,19 +186,8 @@ def _all_played(rounds: Sequence[_Round], jobs: int) -> Iterator[Record]:
 
 
 def _prepare() -> None:
-    """Let a process end with its parent, and leave interrupts to the parent."""
-    import os
-    import threading
-
+    """Leave interrupts to the process that started this one."""
     signal.signal(signal.SIGINT, signal.Handlers.SIG_IGN)
-
-    def follow() -> None:
-        parent = parent_process()
-        if parent is not None:
-            parent.join()
-            os._exit(1)
-
-    threading.Thread(target=follow, daemon=True).start()
 
 
 def _played(one: _Round) -> tuple[tuple[str, ...], str]:

@@ -19,6 +19,7 @@ from generator.api.options import (
     names_in,
     options_of,
     parted,
+    see_known,
 )
 from generator.api.reported import Reported
 from generator.checking import report
@@ -26,9 +27,6 @@ from generator.checking.faults import Fault, Outcome
 from generator.checking.pairing import MODES
 from generator.checking.report import CheckRun
 from generator.checking.unread import Unread
-
-#: Numbers in words.
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 
 #: Limits of the numbers among the options.
 LIMITS: Mapping[str, tuple[float, float]] = {
@@ -195,18 +193,17 @@ def verified(*subjects: str | Path, **options: Unpack[VerifyOptions]) -> Verific
     games, names = _sorted(tuple(map(str, subjects)), picture)
     if "colours" in given and names:
         _fit(given["colours"], games[0] if games else None)
-    sets: list[tuple[Outcome, float]] = []
-    errors: list[Unread] = []
+    outcomes, seconds, errors = list[Outcome](), list[float](), list[Unread]()
     began = time.monotonic()
     for one in _found(games, names, given, picture):
         now = time.monotonic()
         if isinstance(one, Outcome):
-            sets.append((one, now - began))
+            outcomes.append(one)
+            seconds.append(now - began)
         else:
             errors.append(one)
         began = now
-    outcomes, seconds = tuple(one for one, _ in sets), tuple(took for _, took in sets)
-    return Verification(outcomes, seconds, errors=tuple(errors))
+    return Verification(tuple(outcomes), tuple(seconds), errors=tuple(errors))
 
 
 def _given(options: Mapping[str, Any]) -> dict[str, Any]:
@@ -218,15 +215,12 @@ def _given(options: Mapping[str, Any]) -> dict[str, Any]:
         if name in given and not low <= given[name] <= high:
             option = f"--{name.replace('_', '-')}"
             raise OptionError(out_of_range(option, given[name], low, high))
-    if "duplex" in given and given["duplex"] not in MODES:
-        raise OptionError(f"no --duplex '{given['duplex']}'; it can be {', '.join(MODES)}")
+    see_known(given.get("duplex"), MODES, "--duplex")
     if "colors" in given:
         colours = parted(given.pop("colors"))
         given["colours"] = tuple(themes.colour(one, "--colors") for one in colours)
-    if "only" in given:
-        given["only"] = names_in(given["only"])
-    if "exclude" in given:
-        given["exclude"] = names_in(given["exclude"])
+    for name in given.keys() & {"only", "exclude"}:
+        given[name] = names_in(given[name])
     if "template" in given:
         given["template"] = str(given["template"])
     return given
@@ -280,22 +274,18 @@ def _sorted(subjects: tuple[str, ...], picture: Path | None) -> tuple[list[str],
         raise OptionError(f"a set is of one game, not of {listed(games)}")
     for subject in subjects if not names else ():
         if Path(subject).is_dir():
-            raise OptionError(
-                f"'{subject}' is a folder here too; for its files name ./{subject}, "
-                "for the game's own set ask in another folder"
-            )
+            words = f"'{subject}' is a folder here too; for its files name ./{subject}, "
+            raise OptionError(f"{words}for the game's own set ask in another folder")
     return games, names
 
 
 def _fit(colours: Sequence[str], game: str | None) -> None:
     """See that there are different colours, as many as a game has."""
     games = [engine.game(name) for name in ([game] if game else engine.names())]
-    known = [one for one in games if one.piece_colours]
+    known = [one.piece_colours for one in games if one.piece_colours]
     if not known:
         raise OptionError(f"--colors: sheets of {games[0].title} are not told by their colours")
-    numbers = sorted({len(one.piece_colours) for one in known})
-    if len(colours) == len(set(colours)) and len(colours) in numbers:
+    if len(colours) == len(set(colours)) and len(colours) in map(len, known):
         return
-    wanted = " or ".join(_NUMBERS[number] for number in numbers)
-    named = ", ".join(f"{','.join(g.piece_colours.values())} of {g.title}" for g in known)
-    raise OptionError(f"--colors: expected {wanted} different colours as #rrggbb: {named}")
+    named = " or ".join(",".join(one.values()) for one in known)
+    raise OptionError(f"--colors: expected different colours as #rrggbb, for {named}")
