@@ -1,10 +1,10 @@
 """The rules and drawings of four abstract board games.
 
-``engine.game(name)`` is the door: it returns a game whose ``start`` and ``parse`` give
-positions.  ``engine.record`` reads game records, ``engine.verify`` counts tile sets.
+``engine.game(name)`` returns a game, whose ``start`` and ``parse`` give positions.
+``engine.record`` reads game records, ``engine.verify`` counts tile sets.
 
 In the examples of docstrings ``game`` is one of the games, ``start`` its start position and
-``record`` a record of two moves in it; ``game.txt`` holds that record, ``figures.toml`` two figures.
+``record`` a record of two moves; ``game.txt`` holds that record, ``figures.toml`` two figures.
 
 >>> game = engine.game(engine.names()[-1])
 >>> start = game.start()
@@ -32,16 +32,7 @@ from engine.games import game
 from engine.messages import language
 from engine.play.finding import names
 from engine.play.game import Check, Component, Game, Option
-from engine.play.position import (
-    Event,
-    Hint,
-    Hinting,
-    LegalMoves,
-    Move,
-    Position,
-    Turn,
-    set_renderer,
-)
+from engine.play.position import Event, Hint, Hinting, LegalMoves, Move, Position, Turn
 
 if TYPE_CHECKING:
     from engine import figure, record, verify
@@ -80,7 +71,7 @@ __all__ = [
 _LAZY = ("figure", "record", "verify")
 
 
-if not TYPE_CHECKING:  # so that type checkers find names that there are not
+if not TYPE_CHECKING:  # type checkers would accept any name
 
     def __getattr__(name: str) -> object:
         if name in _LAZY:
@@ -92,11 +83,11 @@ def __dir__() -> list[str]:
     return sorted({*globals(), *__all__})
 
 
-def _show(position: Position) -> str:
+def _svg(position: Position) -> str:
     from engine import figure
     from engine.drawing.writers import svg
 
     return svg.write_text(figure.of(position).scene())
 
 
-set_renderer(_show)
+Position._renderer = _svg

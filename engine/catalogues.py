@@ -1,7 +1,6 @@
-"""Where messages of other languages are found: in ``languages/CODE.mo`` of the packages that say them.
+"""Translations of messages: ``languages/CODE.mo`` of the package that a message comes from.
 
-Each package has catalogues of its own, so that a game brings its translations along.  They are
-gettext's, compiled from the ``.po`` files beside them (``make catalogues``).
+The catalogues are gettext's, compiled from the ``.po`` files beside them (``make catalogues``).
 """
 
 from __future__ import annotations
@@ -22,17 +21,13 @@ def languages() -> tuple[str, ...]:
 
 
 def text(code: str, module: str, one: str, many: str, number: int) -> str:
-    """Return a module's message in a language, in English where its catalogue does not hold it.
-
-    With ``many`` it is what counts so many things.
-    """
+    """Return a module's message in a language, in English without a translation."""
     found = _catalogue(code, _package(module))
     return found.ngettext(one, many, number) if many else found.gettext(one)
 
 
 @cache
 def _package(module: str) -> str:
-    """Return the nearest package of a module that has catalogues."""
     package = module
     while package and _folder(package) is None:
         package = package.rpartition(".")[0]
@@ -41,7 +36,6 @@ def _package(module: str) -> str:
 
 @cache
 def _folder(package: str) -> Path | None:
-    """Return the folder of a package's catalogues, if it is a package that has one."""
     for place in getattr(sys.modules.get(package), "__path__", ()):
         if (folder := Path(place) / FOLDER).is_dir():
             return folder

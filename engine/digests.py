@@ -1,4 +1,4 @@
-"""Short names made from content, the same wherever and whenever they are made."""
+"""Short names made from content."""
 
 from __future__ import annotations
 
@@ -9,9 +9,5 @@ except ImportError:
 
 
 def digest(data: bytes, size: int) -> str:
-    """Return ``size`` bytes that tell this content from others, in hexadecimal letters.
-
-    >>> digest(b"content", 4)
-    'a89065c7'
-    """
+    """Return ``size`` bytes made from content, in hexadecimal letters."""
     return blake2s(data, digest_size=size).hexdigest()

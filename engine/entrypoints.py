@@ -1,4 +1,4 @@
-"""What packages outside the project add, by their entry points; nothing of them is imported."""
+"""The entry points of packages outside the project; none of them is imported."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 
 class EntryPoint(NamedTuple):
-    """What a package adds: the name it goes by, where it is, and the package with its version."""
+    """An entry point: its name, the object it names, and the package with its version."""
 
     name: str
     value: str
@@ -16,14 +16,8 @@ class EntryPoint(NamedTuple):
 
 @cache
 def of_group(group: str) -> tuple[EntryPoint, ...]:
-    """Return the entry points of a group, in the order of their names.
-
-    >>> from engine import entrypoints
-    >>> entrypoints.of_group("tilewright.nothing")
-    ()
-    """
-    # Imported here, as it takes longer than a figure takes to draw.
-    from importlib.metadata import entry_points
+    """Return the entry points of a group, in the order of their names."""
+    from importlib.metadata import entry_points  # which takes longer than a figure takes to draw
 
     found = ((one, one.dist) for one in entry_points(group=group))
     return tuple(

@@ -1,8 +1,4 @@
-"""The ways a request can be wrong, each told in one sentence a player can act on.
-
-Every error is a :class:`GameError`, and so a :class:`ValueError`.  Its text says what is
-wrong, where, and what would be right; attributes carry the same for programs.
-"""
+"""The errors of the toolkit, each one sentence: what is wrong, where, and what would be right."""
 
 from __future__ import annotations
 
@@ -14,11 +10,10 @@ from engine.words import meant, shortened, visible
 
 
 class GameError(ValueError):
-    """Anything the engine refuses; the base of all errors below.
+    """The base of all errors below.
 
-    ``setting`` is the setting of a start position or template to blame, by its name, or "", and
-    ``entry`` which of its list, from 0, if it is one; ``line`` and ``column`` are where in a file
-    it is, from 1, or 0.
+    ``setting`` is the setting of a start position or template to blame, or "", and ``entry`` the
+    index in its list; ``line`` and ``column`` are the place in a file, from 1, or 0.
 
     >>> game.start(mode="fast")
     Traceback (most recent call last):
@@ -35,7 +30,7 @@ E = TypeVar("E", bound=GameError)
 
 
 def placed(error: E, line: int, column: int = 0) -> E:
-    """Return an error that tells where in a file it is, from 1."""
+    """Return an error with its place in a file, from 1."""
     error.line, error.column = line, column
     return error
 
@@ -52,7 +47,7 @@ def blaming(setting: str, entry: int | None = None) -> Iterator[None]:
 
 
 class UnknownGameError(GameError):
-    """A game was asked for that the engine does not know.
+    """There is no game of this name.
 
     >>> engine.game("chess")
     Traceback (most recent call last):
@@ -68,13 +63,7 @@ class UnknownGameError(GameError):
 
 
 class BrokenGameError(GameError):
-    """A game that a package adds does what no game may: it raises some other error than these.
-
-    ``game`` is its name, ``package`` the package with its version; the error itself is the cause.
-
-    >>> print(engine.BrokenGameError("chess", "chess-set 1.0", "KeyError: 'e9'"))
-    the game chess of the package chess-set 1.0 is broken: KeyError: 'e9'
-    """
+    """The game of a package raises an error that is not one of these; that error is the cause."""
 
     def __init__(self, game: str, package: str, why: str) -> None:
         self.game = game
@@ -83,14 +72,7 @@ class BrokenGameError(GameError):
 
 
 class OptionError(GameError):
-    """A setting (of a start position, a kit, a figure) is unknown or out of range.
-
-    >>> try:
-    ...     game.start(mode="fast")
-    ... except engine.OptionError as error:
-    ...     print(error.setting)
-    mode
-    """
+    """A setting of a start position, kit or figure is unknown or out of range."""
 
     def __init__(self, reason: str, *, setting: str = "") -> None:
         self.setting = setting
@@ -98,10 +80,10 @@ class OptionError(GameError):
 
 
 class NotationError(GameError):
-    """A text cannot be read as what it should be (a position, a move, a tile, a mark).
+    """A text cannot be read as a position, a move, a tile or a mark.
 
-    ``text`` is what was read, ``offset`` the character (from 0) where reading failed or
-    None, ``expected`` what would have been right, or "".
+    ``text`` is the text, ``offset`` the character (from 0) of the fault or None, ``expected`` what
+    would be right, or "".
 
     >>> try:
     ...     game.parse(str(start).replace("@0,0", "@x"))
@@ -117,21 +99,14 @@ class NotationError(GameError):
         self.text = text
         self.offset = offset
         self.expected = expected
+        where = f" at character {offset + 1}" if text and offset is not None else ""
+        where += f" in '{visible(shortened(text, 80))}'" if text else ""
         # Not super(): InvalidMoveError has IllegalMoveError next in line.
-        GameError.__init__(self, _sentence(what, text, offset, expected))
-
-
-def _sentence(what: str, text: str, offset: int | None, expected: str) -> str:
-    where = ""
-    if text:
-        where = f" in '{visible(shortened(text, 80))}'"
-        if offset is not None:
-            where = f" at character {offset + 1}{where}"
-    return f"{what}{where}" + (f"; expected {expected}" if expected else "")
+        GameError.__init__(self, f"{what}{where}" + (f"; expected {expected}" if expected else ""))
 
 
 class InvalidPositionError(GameError):
-    """A position can be read but cannot occur; ``faults`` holds every reason found.
+    """A position can be read but cannot occur; ``faults`` holds every reason.
 
     >>> try:
     ...     game.parse(str(start).replace("@0,0", "@5,5"))
@@ -146,10 +121,7 @@ class InvalidPositionError(GameError):
 
 
 class IllegalMoveError(GameError):
-    """A move breaks a rule.
-
-    ``move`` is the move as given, ``rule`` the paragraph of the game's rules it breaks
-    (such as "4.2"), ``reason`` what is wrong.
+    """A move breaks a rule: the ``move``, the paragraph of the ``rule`` such as "4.2", the ``reason``.
 
     >>> try:
     ...     start.play("r:brgbbg@9,9")
@@ -166,12 +138,7 @@ class IllegalMoveError(GameError):
 
 
 class InvalidMoveError(NotationError, IllegalMoveError):
-    """A text that is no move at all, and therefore no legal move either.
-
-    >>> start.play("xyz")
-    Traceback (most recent call last):
-    engine.errors.InvalidMoveError: a move cannot be 'xyz' at character 1 in 'xyz'; expected c:dddddd@q,r like b:brgbbb@0,0
-    """
+    """A text is not a move, and therefore not a legal move."""
 
     def __init__(
         self, what: str, *, text: str = "", offset: int | None = None, expected: str = ""
@@ -183,7 +150,7 @@ class InvalidMoveError(NotationError, IllegalMoveError):
 
 
 def is_illegal_move(error: BaseException | None) -> bool:
-    """Tell whether an error is a move that breaks a rule, or came of one; what is no move is not."""
+    """Tell whether an error, or its cause, is a move that breaks a rule."""
     while error is not None:
         if isinstance(error, IllegalMoveError):
             return not isinstance(error, NotationError)

@@ -1,15 +1,10 @@
 """A position as a figure: its drawing with marks, its caption, and its alternative text.
 
-It knows positions, and asks drawings and marks by their protocols; how panels become a picture
-is :mod:`engine.drawing.composition`'s, and files are the writers'.
-
 Class names in the SVG, for style sheets: a figure's ``panel`` holds the groups ``board``,
 ``pieces``, ``overlays``, ``labels`` and ``marks``; a mark is ``mark mark-dot`` and so on with
 its verb; text is of class ``text``, ``label``, ``coordinate`` or ``caption``, the ground of
-class ``paper``; a crop's waved edge is of class ``cut``, a caption's small picture ``sign``, what
-a legend holds ``key``, what is wrong in an example ``remark``.  What a game draws carries its
-own, such as ``tile``, ``boundary``, ``hairline``, ``tile-edge``, ``rim``, the colours' names, and
-what it shows on demand, such as ``free-cell``, ``pin``, ``size``, ``open`` and ``closed-shape``.
+class ``paper``; a crop's waved edge is of class ``cut``, a caption's small picture ``sign``, a
+legend's item ``key``, a fault in an example ``remark``.  Games add their own, such as ``tile``.
 
 >>> engine.figure.of(start, size=60, caption="The start").scene().width
 60
@@ -46,18 +41,16 @@ say = Messages(__name__)
 
 Marks = str | Iterable[str | Mark]
 
-#: How many marks a figure may have, in words.
 _MOST = f"at most {mark_language.MOST_MARKS:,} of them, at {mark_language.MOST_PLACES:,} places"
 
 
 class FigureLook(TypedDict, total=False):
-    """How a figure looks as a whole, and what is said of it.
+    """How a figure looks as a whole, and its words.
 
-    ``size`` is its width or ``cell`` a cell's, in millimetres; ``legend`` adds a key of what is
-    shown; without ``paper`` the ground is transparent.  Without ``title`` and ``description`` the
-    figure tells what it shows.  ``id_prefix`` begins the ids of its SVG, "" for one made from
-    its content.  ``lang``, such as ``de``, is the language of the words that are not given; unsaid
-    it is English.  Where title, description and caption are given, it may be any.
+    ``size`` is its width or ``cell`` a cell's, in millimetres; ``legend`` adds a key; without
+    ``paper`` the ground is transparent.  ``title`` and ``description`` replace the figure's own
+    words.  ``id_prefix`` begins the ids of its SVG, "" for one made from its content.  ``lang``,
+    such as ``de``, is the language of the words; any language, if you give all of them.
     """
 
     size: float | None
@@ -73,10 +66,10 @@ class FigureLook(TypedDict, total=False):
 class PanelLook(FigureLook, total=False):
     """How a figure of one picture looks.
 
-    ``crop`` is "" for all, ``focus`` for what matters, or the places to show; ``label_sides`` are
-    the sides of the board with ``labels``, the usual ones if none is named.  ``font`` are the fonts
-    of texts, in place of the theme's: files from the current folder, and installed families.
-    ``view`` is the player who sits below, or the board is ``turned`` clockwise, in degrees.
+    ``crop`` is "" for all, ``focus`` for the part with pieces, or the places to show;
+    ``label_sides`` are the sides of the board with ``labels``.  ``font`` are the fonts of texts:
+    files from the current folder, and installed families.  ``view`` is the player who sits below,
+    or the board is ``turned`` clockwise, in degrees.
     """
 
     crop: str | Sequence[str]
@@ -105,11 +98,11 @@ def of(
     """Return the figure of a position.
 
     A ``theme`` such as ``classic/dark`` has two palettes: on dark pages SVG shows the second.
-    ``show`` names overlays; ``marks`` are texts or values, drawn as those in a record's ``comments``.
-    ``caption`` None tells the standing, "" leaves it out, ``{after}`` in it is the move that led here
-    as ``after`` names it.  ``last`` is that move, whose places are outlined, ``turn`` it carried
-    out, whose events are told; ``room`` is as :class:`Game` has it, ``drawing`` the position's if
-    it is drawn already, else :class:`PanelLook`.
+    ``show`` names overlays; ``marks`` are texts or values, drawn like those in a record's
+    ``comments``.  ``caption`` None is the standing, "" none; ``{after}`` in it is the move that led
+    here, or its name in ``after``.  ``last`` is that move, with its places outlined, ``turn`` the
+    move carried out, with its events.  ``room`` is that of :meth:`engine.Game.room`, ``drawing``
+    a drawing made before, the rest a :class:`PanelLook`.
 
     Raises OptionError for a setting, NotationError for a mark or place, InvalidMoveError.
 
@@ -157,10 +150,10 @@ def example(
     caption: str = "",
     **look: Unpack[PanelLook],
 ) -> Figure:
-    """Return the figure of what no position can hold: an example written in the game's own form.
+    """Return the figure of an example that no position can hold, in the game's own form.
 
-    ``played`` names the game; all else is as in :func:`of`.  The alternative text says what is
-    wrong with the example.
+    ``played`` names the game; the rest is as in :func:`of`.  The alternative text names the fault of
+    the example.
 
     Raises OptionError for a setting or a game without examples, NotationError for a text, mark or
     place, UnknownGameError.
@@ -193,9 +186,9 @@ def side_by_side(
     caption: str = "",
     **look: Unpack[FigureLook],
 ) -> Figure:
-    """Return several figures as the panels of one, in rows of ``columns``, all in one row by default.
+    """Return several figures as the panels of one, in rows of ``columns``, by default in one row.
 
-    Each keeps its caption below its panel.  Raises OptionError for no figures or impossible
+    Each keeps its caption below its panel.  Raises OptionError for no figures, impossible
     columns, or figures of different themes.
 
     >>> figures = [engine.figure.of(position) for position in record.positions()]
@@ -220,13 +213,11 @@ def side_by_side(
 
 
 def _board(position: Position, paint: Theme, show: Iterable[str], room: Box | None) -> Drawing:
-    """Return the drawing of a position."""
     with blaming("show"):
         return game(position.game).draw(position, theme=paint, show=frozenset(show), room=room)
 
 
 def _turned(drawing: Drawing, look: PanelLook, players: Sequence[str]) -> Drawing:
-    """Return a drawing as it is seen from where the figure's reader sits."""
     view, degrees = look.get("view", ""), look.get("turned", 0)
     if not view and not degrees:
         return drawing
@@ -243,7 +234,6 @@ def _turned(drawing: Drawing, look: PanelLook, players: Sequence[str]) -> Drawin
 
 
 def _paint(theme: str | Theme, look: PanelLook) -> Theme:
-    """Return the theme, with the fonts asked for in place of its own."""
     paint = themes.load_pair(theme) if isinstance(theme, str) else theme
     return themes.with_font(paint, look.get("font", ()), Path())
 
@@ -251,7 +241,7 @@ def _paint(theme: str | Theme, look: PanelLook) -> Theme:
 def _window(
     look: PanelLook, drawing: Drawing
 ) -> tuple[str | Sequence[str], tuple[str, ...] | None]:
-    """Return what to show of a drawing, and the sides with labels, None for no labels at all."""
+    """Return the crop of a drawing, and the sides with labels, None for no labels."""
     crop, asked = look.get("crop", ""), look.get("label_sides", ())
     if not look.get("labels", True):
         if asked:
@@ -261,17 +251,17 @@ def _window(
         return crop, check_sides(asked, drawing) if asked else drawing.sides
 
 
-#: A place for the move that led to a figure, and whether a sentence or line begins with it.
+#: The place of a move in a caption, and the beginning of a sentence or line before it.
 _AFTER = re.compile(r"((?:^|[.!?:…]\s)[\s*]*)?\{after\}", re.MULTILINE)
 
 
 def _with_move(caption: str, words: str) -> str:
-    """Return a caption whose ``{after}`` are ``words``, with a capital letter where they begin one."""
+    """Return a caption with ``words`` for ``{after}``, capitalised at the beginning of a sentence."""
     return _AFTER.sub(lambda at: words if at[1] is None else at[1] + first_upper(words), caption)
 
 
 def _speech(look: FigureLook, *, captioned: bool) -> Language:
-    """Return the language of the words that a figure is not given, where it ``captioned`` is or not."""
+    """Return the language of the words that a figure is not given."""
     with blaming("lang"):
         code = tag(look.get("lang") or ENGLISH)
         given = captioned and look.get("title") and look.get("description")
@@ -291,10 +281,7 @@ def _whole(
     title: str,
     words: Sequence[str],
 ) -> Figure:
-    """Return a figure of panels, as far as ``look`` does not say otherwise.
-
-    ``words`` are the sentences of its alternative text.
-    """
+    """Return a figure of panels; ``words`` are the sentences of its alternative text."""
     size = checked_size(look.get("size"))
     speech = _speech(look, captioned=True)
     own = bool(look.get("title") and look.get("description")) and not look.get("lang")
@@ -318,13 +305,12 @@ def _whole(
         id_prefix=checked_prefix(look.get("id_prefix", "")),
         lang="" if own else speech.code,
     )
-    with blaming("caption"):  # read now, so that what is wrong is told now
+    with blaming("caption"):  # read now, so that a fault is an error now
         captions.plain(made.caption, made.glyphs(made.caption))
     return made
 
 
 def _titles(figures: Sequence[Figure]) -> str:
-    """Return the title of several figures: what each is about."""
     subjects = []
     for figure in figures:
         told = captions.plain(figure.caption, figure.glyphs(figure.caption))
@@ -344,7 +330,7 @@ def _titles(figures: Sequence[Figure]) -> str:
 
 
 def _panels_in_words(figures: Sequence[Figure]) -> list[str]:
-    """Return what panels show, a text each, after what is true of all of them."""
+    """Return the sentences that all panels share, then a text for each panel."""
     alike = takewhile(
         lambda words: len(figures) > 1 and len({*words}) == 1,
         zip(*(figure.sentences for figure in figures), strict=False),
@@ -359,7 +345,7 @@ def _panels_in_words(figures: Sequence[Figure]) -> list[str]:
 
 
 def _captioned(figure: Figure, *, dark: bool = False) -> tuple[Panel, ...]:
-    """Return a figure's panels, or the dark ones, a single one with the figure's caption as its own."""
+    """Return a figure's panels; a single one has the figure's caption."""
     panels = figure.dark if dark else figure.panels
     if len(panels) != 1:
         return panels
@@ -367,7 +353,6 @@ def _captioned(figure: Figure, *, dark: bool = False) -> tuple[Panel, ...]:
 
 
 def _read(given: Marks, comments: Iterable[str], place: Callable[[str], object]) -> list[Mark]:
-    """Return the marks given and those in comments, reading what is written."""
     found: list[Mark] = []
     for text in comments:
         found += mark_language.parse_comment(text, place=place)
@@ -383,7 +368,7 @@ def _read(given: Marks, comments: Iterable[str], place: Callable[[str], object])
 
 
 def _sentences(drawing: Drawing, shown: Panel, look: PanelLook) -> list[str]:
-    """Return what a drawing tells of what is seen of it; of a part, first that it is one."""
+    """Return the sentences on the visible part of a drawing."""
     if not shown.clipped:
         return [*drawing.description]
     crop = look.get("crop", "")
@@ -395,7 +380,7 @@ def _sentences(drawing: Drawing, shown: Panel, look: PanelLook) -> list[str]:
 
 
 def _seen(marks: Sequence[Mark], drawing: Drawing, shown: Panel) -> tuple[list[Mark], Panel]:
-    """Return the marks that are on a panel, and the panel, which knows those of which no place is."""
+    """Return the marks on a panel, and the panel with the marks beyond its edge."""
     if not shown.clipped:
         return [*marks], shown
 
@@ -416,7 +401,7 @@ def _last_marks(
     with blaming("last"):
         laid = position.laid(last)
         passed = tuple(place for place in position.places(last) if place not in laid)
-    if turn:  # which knows what the places are called since
+    if turn:  # places may have new names since
         laid, passed = (
             tuple(turn.before.renamed(place, turn.move) for place in places)
             for places in (laid, passed)
@@ -426,7 +411,7 @@ def _last_marks(
 
 
 def checked_prefix(prefix: str) -> str:
-    """Return what ids may begin with; raise OptionError for what no id can."""
+    """Return the beginning of ids; raise OptionError for an impossible one."""
     if prefix and not re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]{0,39}", prefix):
         raise OptionError(
             f"ids cannot begin with '{prefix[:40]}'; expected a letter, then letters, digits, - and _"
@@ -435,7 +420,6 @@ def checked_prefix(prefix: str) -> str:
 
 
 def _lines(text: str, what: str) -> str:
-    """Return a text with its lines, as :func:`_printable` has each of them."""
     return "\n".join(_printable(line, what) for line in text.strip().splitlines())
 
 

@@ -1,10 +1,8 @@
-"""What figures say: texts in English that catalogues of messages know in other languages.
+"""The words of figures: texts in English that catalogues translate.
 
-A :class:`Message` is its English text, and remembers what it was made of, so that a
-:class:`Language` can tell it anew.  The places of a message, ``{player}``, are filled with texts or
-messages; ``{Player}`` begins with a capital letter, and in catalogues ``{player:gen}`` asks for a
-form of a word.  Written forms of positions and moves are texts, alike in all languages.  Where
-catalogues are found is :mod:`engine.catalogues`', which English never loads.
+A :class:`Message` is its English text, and keeps its parts, so that a :class:`Language` can translate
+it.  The places of a message, ``{player}``, are filled with texts or messages; ``{Player}`` begins with
+a capital letter, and in catalogues ``{player:gen}`` asks for a form of a word.
 """
 
 from __future__ import annotations
@@ -17,19 +15,18 @@ from types import MappingProxyType
 from engine.errors import OptionError
 from engine.words import first_upper, listed
 
-#: A place in a message: its name, and in a catalogue maybe the form of the word it asks for.
+#: A place in a message: its name, and in a catalogue the form of the word, if any.
 PLACE = re.compile(r"\{([A-Za-z_]+[0-9]*)(?::([a-z_]+))?\}")
 
 _NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
 class Message(str):
-    """A text in English with what it was made of.
+    """A text in English with its parts.
 
-    ``module`` said it, ``text`` with its places is how catalogues know it (the singular, where it
-    counts), ``many`` the plural for ``number``; without a module it is alike in all languages but
-    for ``values``, which fill the places.  Put together with other texts by anything but a message
-    it is English for good.
+    ``module`` has it, ``text`` with its places is its name in catalogues, ``many`` the plural for
+    ``number``; ``values`` fill the places.  Without a module it is the same in all languages.  A
+    message joined to other texts by anything but a message is plain English.
     """
 
     module: str
@@ -54,7 +51,7 @@ class Message(str):
 
 
 class Messages:
-    """The messages of a module; the catalogues lie in its package, or in the nearest above."""
+    """The messages of a module."""
 
     def __init__(self, module: str) -> None:
         self.module = module
@@ -80,11 +77,7 @@ def _filled(text: str, values: Mapping[str, str]) -> str:
 
 
 def _cased(name: str, text: str) -> str:
-    """Return a text with a capital letter, if the name of its place has one."""
     return first_upper(text) if name[0].isupper() else text
-
-
-# ----------------------------------------------------------------------------------- parts
 
 
 say = Messages(__name__)
@@ -110,29 +103,26 @@ def any_of(items: Iterable[str]) -> str:
 
 
 def numeral(written: str) -> str:
-    """Return a written number with a real minus, whose decimals are set apart as in the language."""
+    """Return a written number with a real minus, and the decimal point of the language."""
     written = written.replace("-", "\N{MINUS SIGN}")
     whole, point, decimals = written.partition(".")
     if not point:
         return written
-    # What stands between a number and its decimals.
+    # The sign between a number and its decimals.
     values = {"whole": whole, "point": say("."), "decimals": decimals}
     return Message(written, "", "{whole}{point}{decimals}", values)
 
 
-# --------------------------------------------------------------------------------- languages
-
-
 class Language:
-    """A language that messages are told in: English, or what catalogues hold."""
+    """A language: English, or one with catalogues."""
 
     def __init__(self, code: str) -> None:
         self.code = code
 
     def told(self, words: str, form: str = "") -> str:
-        """Return a message in this language, any other text as it is.
+        """Return a message in this language, any other text unchanged.
 
-        ``form`` names the form of a word; a message that does not have it asks its parts for it.
+        ``form`` names the form of a word; a message without it passes it on to its parts.
         """
         if self.code == ENGLISH or not isinstance(words, Message):
             return str(words)
@@ -147,7 +137,6 @@ class Language:
         )
 
     def _template(self, message: Message) -> str:
-        """Return a message's text in this language, in English where no catalogue knows it."""
         from engine import catalogues
 
         if not message.module:
@@ -169,15 +158,14 @@ def codes() -> tuple[str, ...]:
 
 
 def _plain(code: str) -> str:
-    """Return a code without its region: ``de`` for ``de-AT`` or ``de_AT.UTF-8``."""
     return re.split(r"[-_.]", code.strip().lower())[0]
 
 
 @cache
 def language(code: str) -> Language:
-    """Return the language with this code, of ``de-AT`` and the like the one without a region.
+    """Return the language with this code; a region as in ``de-AT`` makes no difference.
 
-    Raises OptionError, naming those there are, for one without catalogues.
+    Raises OptionError for one without catalogues.
 
     >>> moved = start.take_turn("r:brgbbg@-1,0").events[0]
     >>> engine.language("de").told(moved.sentence())
@@ -191,29 +179,24 @@ def language(code: str) -> Language:
 
 
 def has_words(code: str) -> bool:
-    """Tell whether the program speaks the language with this code."""
+    """Tell whether there are translations into the language with this code."""
     return _plain(code) == ENGLISH or _plain(code) in codes()
 
 
 def tag(code: str) -> str:
-    """Return the code of a language that a text may be in: one there is, or any other as BCP 47 has it.
+    """Return the code of the language of a text: one with translations, or any of BCP 47.
 
-    Raises OptionError for what is no code, naming the languages there are.
-
-    >>> from engine.messages import tag
-    >>> tag("de-AT"), tag("pl")
-    ('de', 'pl')
+    Raises OptionError for a text that is not a code.
     """
     if has_words(code) or not _TAG.fullmatch(code):
         return language(code).code
     return code
 
 
-#: The code of a language, with a region, script and the like.
 _TAG = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
 
 
 def shipped_code(code: str | None) -> str:
-    """Return the code of a text's language if there is such a language, else ""."""
+    """Return the code of a language with translations, else ""."""
     plain = _plain(code or "")
     return plain if plain in ("", ENGLISH) or plain in codes() else ""

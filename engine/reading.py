@@ -1,8 +1,4 @@
-"""Texts being read: excerpts and spots that know where in the text they stand.
-
-Every notation is read with these, so that its errors point at what is wrong, and every file by
-:func:`bounded`.  Nothing here knows a game or a language.
-"""
+"""Files read within limits, and excerpts and spots that know their place in a text."""
 
 from __future__ import annotations
 
@@ -14,21 +10,21 @@ from typing import IO, NamedTuple, Self
 from engine.errors import NotationError, OptionError
 from engine.words import shortened, visible
 
-#: Larger inputs are refused: no inventory, record or sheet set comes near.
+#: Larger inputs are refused.
 MOST_BYTES = 64 * 2**20
 
 _NO_NAME = "no file can have such a name"
 
 
 def bounded(file: Path | IO[bytes], name: str, most: int = MOST_BYTES) -> bytes:
-    """Return the bytes of a file or open file, be it endless.
+    """Return the bytes of a file or open file.
 
-    Raises OSError where it cannot be read, OptionError naming it where it has more than ``most``.
+    Raises OSError if it cannot be read, OptionError naming it if it has more than ``most``.
     """
     if isinstance(file, Path):
         try:
             opened = file.open("rb")
-        except ValueError as error:  # the sign NUL, or half of a sign
+        except ValueError as error:  # a NUL, or half of a character
             raise OSError(EINVAL, _NO_NAME, str(file)) from error
         with opened:
             return bounded(opened, name, most)
@@ -40,13 +36,13 @@ def bounded(file: Path | IO[bytes], name: str, most: int = MOST_BYTES) -> bytes:
 
 
 def resolved(path: Path | str) -> Path:
-    """Return where a path leads, as far as links do; through a ring of links, which Path refuses.
+    """Return a path without links; a ring of links ends, unlike with Path.
 
     Raises OSError for a name that no file can have.
     """
     try:
         return Path(os.path.realpath(path))
-    except ValueError as error:  # the sign NUL, or half of a sign
+    except ValueError as error:
         raise OSError(EINVAL, _NO_NAME, str(path)) from error
 
 
@@ -55,7 +51,7 @@ INTEGER = r"(?:0|-?[1-9][0-9]*)"
 
 
 class Excerpt(NamedTuple):
-    """A part of a text that is read: what it says, the whole text, and where in it it begins."""
+    """A part of a text that is read: the part, the whole text, and the offset of the part."""
 
     text: str
     whole: str
@@ -79,15 +75,14 @@ class Excerpt(NamedTuple):
         return parts
 
     def error(self, what: str, expected: str = "", *, at: int = 0) -> NotationError:
-        """Return the error that something is wrong at a character of the excerpt, its first."""
+        """Return the error ``what`` at a character of the excerpt."""
         return NotationError(what, text=self.whole, offset=self.offset + at, expected=expected)
 
 
 def position_fields(text: str, game: str, names: str, example: str, most: int) -> list[Excerpt]:
-    """Return the fields of a written position, which ``names`` lists in capital letters.
+    """Return the fields of a written position; ``names`` are their names in capital letters.
 
-    Raises NotationError, in one form for all games, for another number of fields or a text of more
-    than ``most`` characters.
+    Raises NotationError for another number of fields or a text of more than ``most`` characters.
     """
     fields = Excerpt.of(text).split(" ")
     number = len(names.split(" "))
@@ -101,17 +96,13 @@ def position_fields(text: str, game: str, names: str, example: str, most: int) -
 
 
 class Spot(NamedTuple):
-    """Where something stands in a text, line and column from 1.
-
-    >>> engine.record.Spot(line=2, column=7)
-    Spot(line=2, column=7)
-    """
+    """A place in a text, line and column from 1."""
 
     line: int = 1
     column: int = 1
 
     def after(self, text: str) -> Spot:
-        """Return where what follows ``text`` stands, if that begins here."""
+        """Return the place behind ``text``, which begins here."""
         breaks = text.count("\n")
         if not breaks:
             return Spot(self.line, self.column + len(text))

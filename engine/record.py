@@ -1,7 +1,5 @@
 """Game records from texts and files, and everything wrong with one.
 
-The value itself, its text and its replay are :mod:`engine.play.record`'s.
-
 >>> engine.record.check(engine.record.loads(str(record)))
 []
 """
@@ -42,27 +40,23 @@ MAX_CHARACTERS = 4 * 1024 * 1024
 def load(source: str | Path | IO[str] | IO[bytes]) -> Record:
     """Return the one record of a text, a file's path, or an open file.
 
-    Raises RecordError where it cannot be read or holds no record or several, and OSError where
-    the file cannot be opened.
+    Raises RecordError if it cannot be read or does not hold one record, OSError if the file
+    cannot be opened.
 
-    >>> _ = Path("game.txt").write_text(str(record))
     >>> engine.record.load(Path("game.txt")) == record
     True
     """
     records = load_all(source)
     if len(records) != 1:
-        raise RecordError(
-            f"{len(records) or 'no'} records; expected one (load_all reads several)",
-            line=1,
-            column=1,
-        )
+        words = f"{len(records) or 'no'} records; expected one (load_all reads several)"
+        raise RecordError(words, line=1, column=1)
     return records[0]
 
 
 def loads(text: str) -> Record:
     """Return the one record written as ``text``.
 
-    Raises RecordError where it cannot be read or holds no record or several.
+    Raises RecordError as :func:`load`.
 
     >>> engine.record.loads(str(record)).moves
     ('r:brgbbg@-1,0', 'g:gbgbbr@0,-1')
@@ -73,10 +67,10 @@ def loads(text: str) -> Record:
 def load_all(source: str | Path | IO[str] | IO[bytes]) -> list[Record]:
     """Return all records of a text, a file's path, or an open file.
 
-    Every record is of a known game, its tags name a start position and its move numbers are
-    right; whether the moves are legal only :meth:`Record.positions` finds out.
+    Every record is of a known game, its tags give a start position and its move numbers are
+    right; the moves may be illegal.
 
-    Raises RecordError where it cannot be read, OSError where the file cannot be opened.
+    Raises RecordError if it cannot be read, OSError if the file cannot be opened.
 
     >>> two = engine.record.format_all([record, record])
     >>> [len(one.moves) for one in engine.record.load_all(two)]
@@ -91,31 +85,22 @@ def load_all(source: str | Path | IO[str] | IO[bytes]) -> list[Record]:
 
 def _text_of(source: str | Path | IO[str] | IO[bytes]) -> str:
     """Return the text of a source, its line ends as ``\\n`` and without byte order mark."""
-    if isinstance(source, str):
-        data: str | bytes = source
-    elif isinstance(source, Path):
-        with source.open("rb") as file:
-            data = file.read(MAX_CHARACTERS + 1)
-    else:
-        try:
-            data = source.read(MAX_CHARACTERS + 1)
-        except UnicodeDecodeError as error:
-            raise RecordError("the text is not UTF-8", line=1, column=1) from error
-    if len(data) > MAX_CHARACTERS:
-        raise RecordError(
-            f"the text is too long; expected at most {MAX_CHARACTERS} characters", line=1, column=1
-        )
-    if isinstance(data, bytes):
-        data = _decoded(data)
-    return data.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-
-
-def _decoded(data: bytes) -> str:
     try:
-        return data.decode()
+        if isinstance(source, str):
+            text = source
+        elif isinstance(source, Path):
+            with source.open("rb") as file:
+                text = file.read(4 * MAX_CHARACTERS + 1).decode()
+        else:
+            data = source.read(4 * MAX_CHARACTERS + 1)
+            text = data if isinstance(data, str) else data.decode()
     except UnicodeDecodeError as error:
-        before = data[: error.start].decode(errors="replace")
+        before = error.object[: error.start].decode(errors="replace")
         raise error_at("the text is not UTF-8", Spot().after(before)) from error
+    if len(text) > MAX_CHARACTERS:
+        words = f"the text is too long; expected at most {MAX_CHARACTERS} characters"
+        raise RecordError(words, line=1, column=1)
+    return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _check_numbers(record: Record, numbers: Sequence[tuple[str, int, Spot]]) -> None:
@@ -134,13 +119,7 @@ def _check_numbers(record: Record, numbers: Sequence[tuple[str, int, Spot]]) -> 
 
 
 class RecordFault(NamedTuple):
-    """Something wrong with a record, and where.
-
-    >>> wrong = engine.record.loads(str(record).replace("0,-1", "9,9"))
-    >>> (fault,) = engine.record.check(wrong)
-    >>> fault.line, fault.column
-    (3, 18)
-    """
+    """Something wrong with a record, and its place."""
 
     line: int
     column: int
@@ -153,14 +132,12 @@ class RecordFault(NamedTuple):
 def check(record: Record) -> list[RecordFault]:
     """Return everything wrong with a record; nothing for one in order.
 
-    A record is replayed up to its first illegal move; of one without, the result and the
-    number of pieces are checked too.
+    A record is replayed up to its first illegal move; without one, the result and the number of
+    pieces are checked too.
 
-    >>> engine.record.check(record)
-    []
     >>> wrong = engine.record.loads(str(record).replace("0,-1", "9,9"))
-    >>> print(engine.record.check(wrong)[0].sentence)
-    illegal move 'g:gbgbbr@9,9': a tile must touch at least two others, but at 9,9 none (rule 4.3)
+    >>> print(engine.record.check(wrong)[0])
+    line 3, column 18: illegal move 'g:gbgbbr@9,9': a tile must touch at least two others, ...
     """
     with answering(record.tags.get("Game", "")):
         return sorted(_faults(record))

@@ -8,9 +8,9 @@ from pathlib import Path
 def templates() -> Path:
     """Return the folder of templates.
 
-    By the file system, as the fonts are: importlib.resources takes longer to import than a figure
-    to draw.  Raises FileNotFoundError where the installation is broken.
+    Raises FileNotFoundError if the installation is broken.
     """
+    # Not importlib.resources, which takes longer to import than a figure to draw.
     here = Path(__file__).resolve().parent
     for folder in (here / "_templates", here.parent / "templates"):
         if folder.is_dir():

@@ -1,7 +1,6 @@
-"""Tables of settings read strictly: every value checked, every unknown key refused.
+"""Tables of settings read strictly: every value is checked, every unknown key is an error.
 
-Templates, themes and figure files are TOML; this module turns a table of it into typed values
-and says in one sentence, beginning with where the table stands, what is wrong.
+Templates, themes and figure files are TOML; this module turns a table of it into typed values.
 """
 
 from __future__ import annotations
@@ -14,13 +13,8 @@ from typing import Any
 from engine.errors import OptionError, placed
 from engine.words import meant, shortened
 
-#: The most texts where one or more may be given, such as moves.
-MOST_TEXTS = 5_000
-#: The most characters of a TOML text; tomllib takes a second for as many.
+#: The most characters of a TOML text.
 MOST_CHARACTERS = 2**20
-
-#: A dotted key of very many parts, for which tomllib takes a minute.
-_DEEP = re.compile(r"(?<![\w\"'-])(?:[\w\"'-]++[ \t]*+\.[ \t]*+){64}")
 
 
 def parse_toml(text: str, source: str) -> Settings:
@@ -32,45 +26,39 @@ def parse_toml(text: str, source: str) -> Settings:
 
 
 def toml_table(text: str, source: str) -> dict[str, Any]:
-    """Return what a TOML text says.
+    """Return the table of a TOML text.
 
-    Raises OptionError naming ``source``; also for a text that would take long to read.
+    Raises OptionError naming ``source`` and the line.
     """
     if len(text) > MOST_CHARACTERS:
         raise OptionError(f"{source} is too long; at most {MOST_CHARACTERS:,} characters are read")
-    if deep := _DEEP.search(text):
-        line = text.count("\n", 0, deep.start()) + 1
-        words = f"{source}: line {line}: a key has too many parts, {shortened(deep[0])}"
-        raise placed(OptionError(words), line)
     text = text.removeprefix("\ufeff")
     try:
         return tomllib.loads(text)
-    except (ValueError, RecursionError) as error:  # TOMLDecodeError, or a number of 5,000 digits
-        raise placed(OptionError(f"{source}: {error}"), *_spot(str(error), text)) from error
+    except (ValueError, RecursionError) as error:
+        at = re.search(r"\(at line (\d+), column (\d+)\)$", str(error))
+        spot = (int(at[1]), int(at[2])) if at else (text.rstrip().count("\n") + 1, 0)
+        raise placed(OptionError(f"{source}: {error}"), *spot) from error
 
 
-def _spot(words: str, text: str) -> tuple[int, int]:
-    """Return line and column that tomllib's words tell of a text, 0 and 0 where they tell none."""
-    if found := re.search(r"\(at line (\d+), column (\d+)\)$", words):
-        return int(found[1]), int(found[2])
-    return (text.rstrip().count("\n") + 1, 0) if words.endswith("(at end of document)") else (0, 0)
+def _is_number(value: Any, low: float, high: float) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and low <= value <= high
 
 
-def _is_number(value: object, low: float, high: float) -> bool:
-    is_one = isinstance(value, (int, float)) and not isinstance(value, bool)
-    return is_one and low <= value <= high  # type: ignore[operator]
+def _is_list(value: Any, kind: type) -> bool:
+    return isinstance(value, list) and all(isinstance(one, kind) for one in value)
 
 
 class Settings:
-    """A table of settings being read; :meth:`done` refuses what nobody asked for.
+    """A table of settings being read; :meth:`done` refuses keys that were not read.
 
-    Every getter raises OptionError for a value of another kind, saying which is expected.
+    Every getter raises OptionError for a value of another kind, with the kind expected.
     """
 
     def __init__(self, table: Mapping[str, Any], where: str) -> None:
         self.where = where
         self._table = table
-        self._asked: set[str] = set()
+        self._read_keys: set[str] = set()
 
     def __contains__(self, key: str) -> bool:
         return key in self._table
@@ -82,30 +70,26 @@ class Settings:
     def over(self, values: Mapping[str, Any]) -> Settings:
         """Return the table, to be read afresh, with these values in place of its own."""
         fresh = Settings({**self._table, **values}, self.where)
-        fresh._asked |= self._asked
+        fresh._read_keys |= self._read_keys
         return fresh
 
     def _read(self, key: str, default: Any, fits: Callable[[Any], bool], expected: str) -> Any:
-        """Return a value that fits, or the default where there is none."""
-        self._asked.add(key)
+        """Return a value that fits, or the default without one."""
+        self._read_keys.add(key)
         value = self._table.get(key)
         if value is not None and not fits(value):
             raise self._wrong(key, expected)
         return default if value is None else value
 
     def _wrong(self, key: str, expected: str) -> OptionError:
-        try:
-            value = repr(self._table.get(key))
-        except ValueError:  # Python does not write numbers of thousands of digits
-            value = "a number of thousands of digits"
-        words = f"{self.where}: {key} = {shortened(value, 80)} is not right; expected {expected}"
+        value = shortened(repr(self._table.get(key)), 80)
+        words = f"{self.where}: {key} = {value} is not right; expected {expected}"
         return OptionError(words, setting=key)
 
     def number(self, key: str, default: float, low: float, high: float) -> float:
         """Return a number from ``low`` to ``high``."""
         expected = f"a number from {low:g} to {high:g}"
-        value = self._read(key, None, lambda v: _is_number(v, low, high), expected)
-        return default if value is None else float(value)
+        return float(self._read(key, default, lambda v: _is_number(v, low, high), expected))
 
     def whole(self, key: str, default: int, low: int, high: int) -> int:
         """Return a whole number from ``low`` to ``high``."""
@@ -144,31 +128,21 @@ class Settings:
 
     def texts(self, key: str, default: tuple[str, ...] = ()) -> tuple[str, ...]:
         """Return a list of texts."""
-
-        def fits(value: Any) -> bool:
-            return isinstance(value, list) and all(isinstance(one, str) for one in value)
-
-        return tuple(self._read(key, default, fits, "a list of texts"))
+        return tuple(self._read(key, default, lambda v: _is_list(v, str), "a list of texts"))
 
     def one_or_more(self, key: str) -> tuple[str, ...]:
-        """Return a list of texts, where a single text stands for a list of one; () without it."""
-        value = self._table.get(key)
-        if isinstance(value, list) and len(value) > MOST_TEXTS:
-            raise self._wrong(key, f"at most {MOST_TEXTS:,} texts")
-        if value is None or isinstance(value, list):
-            return self.texts(key)
-        expected = "a text or a list of texts"
-        return (str(self._read(key, "", lambda v: isinstance(v, str), expected)),)
+        """Return a list of texts; a single text is a list of one."""
+        value = self._read(
+            key, [], lambda v: isinstance(v, str) or _is_list(v, str), "a text or a list of texts"
+        )
+        return (value,) if isinstance(value, str) else tuple(value)
 
     def text_of(self, key: str) -> str:
         """Return a text, number or truth value as the text it would be on the command line."""
-
-        def fits(value: Any) -> bool:
-            return isinstance(value, (str, bool)) or _is_number(value, -(10**15), 10**15)
-
-        value = self._read(key, None, fits, "a text, a number, true or false")
+        expected = "a text, a number, true or false"
+        value = self._read(key, None, lambda v: isinstance(v, (str, bool, int, float)), expected)
         if value is None:
-            raise self._wrong(key, "a text, a number, true or false")
+            raise self._wrong(key, expected)
         return str(value).lower() if isinstance(value, bool) else str(value)
 
     def flag_or_text(self, key: str) -> bool | str:
@@ -178,16 +152,13 @@ class Settings:
         return value
 
     def tables(self, key: str) -> tuple[Settings, ...]:
-        """Return a list of tables, empty where there is none."""
-
-        def fits(value: Any) -> bool:
-            return isinstance(value, list) and all(isinstance(one, dict) for one in value)
-
-        tables = self._read(key, (), fits, f"a list of tables, like {key} = [{{ … }}, {{ … }}]")
+        """Return a list of tables, empty without one."""
+        expected = f"a list of tables, like {key} = [{{ … }}, {{ … }}]"
+        tables = self._read(key, (), lambda v: _is_list(v, dict), expected)
         return tuple(Settings(one, f"{self.where} {key}[{k}]") for k, one in enumerate(tables, 1))
 
     def table(self, key: str) -> Settings:
-        """Return a table within this one, empty where there is none."""
+        """Return a table within this one, empty without one."""
         value = self._read(key, {}, lambda v: isinstance(v, dict), f"a table, [{key}]")
         is_within = self.where.endswith("]")
         inside = f"{self.where[:-1]}.{key}]" if is_within else f"{self.where} [{key}]"
@@ -198,20 +169,20 @@ class Settings:
         return tuple(self._table)
 
     def expect(self, *keys: str) -> None:
-        """Let keys be there that are read elsewhere or only in some cases."""
-        self._asked.update(keys)
+        """Allow keys that are read elsewhere or only in some cases."""
+        self._read_keys.update(keys)
 
     def done(self) -> None:
-        """See that every key was asked for.
+        """See that every key was read.
 
         Raises OptionError as :meth:`see_names`.
         """
-        self.see_names(self._asked)
+        self.see_names(self._read_keys)
 
     def see_names(self, known: Iterable[str]) -> None:
         """See that every key is known.
 
-        Raises OptionError naming the first that is not, and what would be right.
+        Raises OptionError naming the first unknown key, and the known ones.
         """
         known = sorted(known)
         for key in self._table:

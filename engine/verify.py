@@ -1,6 +1,4 @@
-"""Whether a set of pieces is complete: every fault of it, not the first.
-
-Knows the games only by what they say of themselves; sheets and files are the generator's.
+"""Whether a set of pieces is complete, with every fault.
 
 >>> engine.verify.tiles(game.name, game.tiles()).ok
 True
@@ -25,7 +23,7 @@ class Report:
     """How a set of pieces compares with a game's.
 
     ``missing`` and ``duplicated`` hold identities, one for each piece too few or too many;
-    ``invalid`` what was given but is no piece of the game, and ``reasons`` why, side by side.
+    ``invalid`` the texts that are not pieces of the game, and ``reasons`` why, side by side.
 
     >>> engine.verify.tiles(game.name, game.tiles()[1:]).missing
     ('b:bbbbgr',)
@@ -45,7 +43,7 @@ class Report:
         return not (self.missing or self.duplicated or self.invalid)
 
     def faults(self) -> tuple[str, ...]:
-        """Return every fault as a sentence, naming the pieces by number and identity."""
+        """Return every fault as a sentence."""
         naming = Naming(game_named(self.game))
         return (
             *(f"{naming.of(piece)} is missing" for piece in self.missing),
@@ -55,16 +53,12 @@ class Report:
 
 
 class Naming:
-    """What a game's pieces are called in a report: ``tile 17 g:bbbgrr``.
+    """The names of a game's pieces in a report, such as ``tile 17 g:bbbgrr``.
 
     Pieces of which the set holds several have no number: ``tile r5``.
-
-    >>> engine.verify.Naming(game).of("r:bgrrrr")
-    'tile 150 r:bgrrrr'
     """
 
     def __init__(self, game: Game[Position], pieces: Sequence[str] | None = None) -> None:
-        """Take the game, and the set's pieces where it is not the game's usual one."""
         pieces = game.tiles() if pieces is None else pieces
         counts = Counter(pieces)
         self._numbers = {p: k for k, p in enumerate(pieces, 1) if counts[p] == 1}
@@ -75,7 +69,7 @@ class Naming:
         return f"tile {number} {identity}" if number else f"tile {identity}"
 
     def number(self, identity: str) -> int | None:
-        """Return a piece's number from 1, or None where the set holds several or none of it."""
+        """Return a piece's number from 1; None if the set holds several or none of it."""
         return self._numbers.get(identity)
 
 
@@ -88,8 +82,7 @@ def tiles(
 ) -> Report:
     """Return how ``tiles``, written in any way the game reads, compare with the complete set.
 
-    ``copies`` is how many whole sets there should be; ``pieces`` the set where it is not the
-    game's usual one.
+    ``copies`` is the number of whole sets expected, ``pieces`` another set than the game's own.
 
     Raises UnknownGameError, and OptionError for fewer copies than one.
 
@@ -118,7 +111,7 @@ def tiles(
 def _read(
     game: Game[Position], texts: Iterable[str], known: frozenset[str]
 ) -> tuple[Counter[str], list[str], list[str]]:
-    """Return how often each identity is among the texts, and the texts that are none, with why."""
+    """Return how often each identity is among the texts, and the other texts, with why."""
     given: Counter[str] = Counter()
     invalid: list[str] = []
     reasons: list[str] = []
@@ -137,8 +130,6 @@ def _sorted(pieces: Counter[str], order: dict[str, int]) -> tuple[str, ...]:
 
 def model(game: str) -> tuple[Check, ...]:
     """Return the statements on a game's own set, each with whether it holds.
-
-    Raises UnknownGameError.
 
     >>> all(check.holds for check in engine.verify.model(game.name))
     True

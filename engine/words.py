@@ -1,14 +1,11 @@
-"""Counts, lists and plurals: the small words of every sentence that a program says.
-
-It knows English, and nothing of what the sentences are about.
-"""
+"""Counts, lists and plurals in English, and texts made short and safe to print."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
 
-#: The most characters of a message, but for the word "Error".
+#: The most characters of a message.
 MOST_CHARACTERS = 480
 
 
@@ -23,10 +20,10 @@ def count(number: int, noun: str, many: str = "") -> str:
 
 
 def numeral(value: float) -> str:
-    """Return a number as a sentence names it: ``7.5``, ``1e+08``, ``a number of hundreds of digits``."""
+    """Return a number as a sentence names it: ``7.5``, ``1e+08``."""
     try:
         return f"{value:g}"
-    except OverflowError:  # a whole number past all that are floating
+    except OverflowError:
         return "a number of hundreds of digits"
 
 
@@ -82,24 +79,21 @@ def shortened(text: str, most: int = 40) -> str:
 
 
 def first_words(text: str, most: int) -> str:
-    """Return a text, or its first words with dots, if it has more than ``most`` characters.
-
-    A word longer than that is cut.
-    """
+    """Return a text, or its first words with dots, if it has more than ``most`` characters."""
     if len(text) <= most:
         return text
     words, _, cut = text[: most - 2].rpartition(" ")
     return f"{(words or cut).rstrip(' ,;:–-')} ..."
 
 
-#: What may end a sentence or its first part, and what the next word begins with, "" for none.
+#: A possible end of a sentence, and the first letter of the next word.
 _STOP = re.compile(r"(?P<number>(?<!\S)\d+)?(?P<stop>[.;])(?=\s+[\W_]*(?P<next>\w)|[\s\W_]*$)")
 
 
 def first_sentence(text: str) -> str:
-    """Return a text's first sentence, up to a semicolon, without what ends it.
+    """Return a text's first sentence, up to a semicolon, without its stop.
 
-    A dot after a number, or before a small letter or digit, ends none: ``12. c7``, ``fig. 3``.
+    A dot after a number, or before a small letter or digit, is not a stop: ``12. c7``, ``fig. 3``.
     """
     for at in _STOP.finditer(text):
         following = at["next"] or ""
@@ -110,17 +104,14 @@ def first_sentence(text: str) -> str:
 
 
 def visible(text: str) -> str:
-    """Return a text on one line in which nothing acts on a terminal: ``\\x1b`` for an escape."""
+    """Return a text without characters that act on a terminal: ``\\x1b`` for an escape."""
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
 
 
 def one_line(text: str) -> str:
-    """Return a message in one line of under 500 characters that does not act on a terminal.
-
-    Of a longer one its first three quarters and its end.
-    """
+    """Return a message as one printable line of under 500 characters."""
     line = visible(" ".join(text.split()))
     kept = MOST_CHARACTERS * 3 // 4
     if len(line) <= MOST_CHARACTERS:

@@ -1,7 +1,6 @@
 """The command line: finds the commands, and turns errors into one line and an exit code.
 
-Commands live in :mod:`generator.commands`, and are imported only when run, so that
-``tilewright --help`` starts at once.  The tables below are all it knows of them.
+Commands live in :mod:`generator.commands`, and are imported only when run.
 """
 
 from __future__ import annotations
@@ -11,8 +10,6 @@ import os
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from errno import EAGAIN, EMFILE, ENFILE, ENOMEM
-from pathlib import Path
 from typing import Any
 
 import click
@@ -24,11 +21,11 @@ COMMANDS = {
     "theme": "List the themes, or copy one out.",
     "preset": "List the presets of shops and machines, or copy one out.",
     "example": "List the examples of figures and records, or copy one out.",
-    "printer": "Reckon a printer's corrections from its test page.",
+    "printer": "Work out a printer's corrections from its test page.",
     "solid": "Write 3MF files of pieces to be told apart by touch.",
     "tabletop": "Write a game for Tabletop Simulator and virtualtabletop.io.",
     "verify": "Count tile sets: of a game, an inventory, or printed sheets.",
-    "games": "List the games and what their boxes hold.",
+    "games": "List the games and the contents of their boxes.",
     "diagram": "Draw a position.",
     "figures": "Make all figures of a rulebook.",
     "replay": "Make a page to walk through a game.",
@@ -42,8 +39,8 @@ COMMANDS = {
     "study": "Play a game against itself: is it fair, how long, does skill win?",
     "suggest": "Find the best turns of a position.",
     "match": "Let players play games against each other.",
-    "help": "Tell how a command is used, or how a game is written.",
-    "doctor": "Say what this machine has, and what is missing.",
+    "help": "Show how to use a command, or how a game is written.",
+    "doctor": "Show what this machine has, and what is missing.",
     "completion": "Print the shell completion script.",
 }
 
@@ -63,13 +60,10 @@ OK, NOT_IN_ORDER, BAD_INPUT = 0, 1, 2
 #: The exit code of a program that is interrupted, by custom 128 and the signal's number.
 INTERRUPTED = 130
 
-#: Where a command leaves the name of the game that it asks, for what that does wrong.
+#: The key of the game that a command is about, for errors.
 ASKED = "tilewright.game"
 
-#: Where it stands what the project's settings say of a command.
-SAID = "tilewright.said"
-
-#: What shells set in the environment when they ask what a line may go on with.
+#: The variable that shells set to complete a line.
 COMPLETING = "_TILEWRIGHT_COMPLETE"
 
 
@@ -81,30 +75,29 @@ class Commands(click.Group):
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import and return a command, or None where there is none of that name."""
+        """Import and return a command with the settings of the project, None for an unknown name."""
         if cmd_name not in COMMANDS:
             return None
         home = next((home for home, names in _SHARED.items() if cmd_name in names), cmd_name)
-        module = importlib.import_module(f"generator.commands.{home}")
-        command = getattr(module, "command" if home == cmd_name else cmd_name)
+        command = getattr(importlib.import_module(f"generator.commands.{home}"), cmd_name)
         assert isinstance(command, click.Command)
-        if not any("--quiet" in param.opts for param in command.params):
-            command.params += _loudness_options()
         if not ctx.resilient_parsing:
-            _set_defaults(ctx, command, cmd_name)
+            from generator.commands import _settings
+
+            _settings.set_defaults(ctx, command, cmd_name, COMMANDS)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the table without importing a single command."""
+        """Write the table without importing a command."""
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
-        """Find the command, and for a misspelt one say which was meant, but to a shell that completes."""
-        name = args[0] if args else ""
-        if ctx.resilient_parsing and name not in COMMANDS:
-            return None, None, args
-        if args and not name.startswith("-") and name not in COMMANDS:
+        """Find the command; suggest one for a misspelt name."""
+        name = args[0]
+        if name not in COMMANDS and not name.startswith("-"):
+            if ctx.resilient_parsing:
+                return None, None, args
             from engine.words import meant
 
             right = meant(name, COMMANDS) or f"commands are {', '.join(COMMANDS)}"
@@ -112,26 +105,7 @@ class Commands(click.Group):
         return super().resolve_command(ctx, args)
 
 
-def _set_defaults(ctx: click.Context, command: click.Command, name: str) -> None:
-    """Let the project's settings say options of a command."""
-    from generator import files
-    from generator.commands import _settings, _telling
-
-    found = _settings.find(Path.cwd(), COMMANDS)
-    if found is None or not found.tables.get(name):
-        return
-    ctx.default_map = {**(ctx.default_map or {}), name: _settings.values(command, name, found)}
-    ctx.meta[SAID] = files.shown(found.file), sorted(found.tables[name])
-    _telling.later(ctx, _source(ctx.meta))
-
-
-def _source(meta: Mapping[str, Any], *keys: str) -> str:
-    """Return what the project's file says, "" where it says nothing of the command."""
-    file, said = meta.get(SAID, ("", ()))
-    return f"{file} says {', '.join(keys or said)}" if file else ""
-
-
-def _loudness_options() -> list[click.Option]:
+def loudness_options() -> list[click.Parameter]:
     """Return ``--quiet`` and ``--verbose``, which stand before a command or after it."""
 
     def option(*names: str, loudness: int, help_line: str) -> click.Option:
@@ -139,16 +113,17 @@ def _loudness_options() -> list[click.Option]:
             if value:
                 from generator.commands import _telling
 
-                _telling.set_loudness(ctx, loudness)
+                ctx.meta[_telling.LOUDNESS] = loudness
 
         return click.Option(
             names, is_flag=True, is_eager=True, expose_value=False, callback=heed, help=help_line
         )
 
-    more = "Tell more: which settings of files count."
     return [
-        option("-q", "--quiet", loudness=-1, help_line="Tell results and errors only, no notes."),
-        option("-v", "--verbose", loudness=1, help_line=more),
+        option("-q", "--quiet", loudness=-1, help_line="Print results and errors only, no notes."),
+        option(
+            "-v", "--verbose", loudness=1, help_line="Print also which settings of files count."
+        ),
     ]
 
 
@@ -177,101 +152,70 @@ def tilewright() -> None:
     """
 
 
-tilewright.params += _loudness_options()
+tilewright.params += loudness_options()
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return the exit code; errors are one line on standard error."""
     if COMPLETING in os.environ:
         tilewright.main(prog_name="tilewright")
+    meta: dict[str, Any] = {}
+    words = _typed() if arguments is None else [*arguments]
     try:
-        return _invoked(_typed() if arguments is None else list(arguments))
+        with tilewright.make_context("tilewright", [*words] or ["--help"]) as context:
+            meta = context.meta
+            code = tilewright.invoke(context)
+            sys.stdout.flush()
+        return code if isinstance(code, int) else OK
     except click.exceptions.Exit as error:
-        return error.exit_code
+        return error.exit_code if words else BAD_INPUT
     except (KeyboardInterrupt, click.Abort):
         return _fail("interrupted", INTERRUPTED)
-    except BrokenPipeError:  # nobody reads our output any more (``tilewright … | head``)
+    except BrokenPipeError:  # the reader of our output is gone (``tilewright … | head``)
         _forget_output()
         return OK
     except (Exception, SystemExit) as error:
-        return _failed(error, {})
+        return _failed(error, meta)
 
 
 def _typed() -> list[str]:
-    """Return the words of the command line, patterns replaced where the shell leaves that to us."""
+    """Return the words of the command line; on Windows patterns are ours to replace."""
     words = sys.argv[1:]
     if sys.platform != "win32":
         return words
     import glob
 
-    return [found for word in words for found in (glob.glob(word) or [word])]  # noqa: PTH207
-
-
-def _invoked(words: list[str]) -> int:
-    """Run a command and return its exit code; without words that is its help, and bad input."""
-    try:
-        context = tilewright.make_context("tilewright", words)
-    except click.exceptions.NoArgsIsHelpError as error:
-        click.echo(error.format_message())
-        sys.stdout.flush()
-        return BAD_INPUT
-    with context:
-        try:
-            code = tilewright.invoke(context)
-            sys.stdout.flush()
-        except (click.exceptions.Exit, click.Abort, BrokenPipeError):
-            raise
-        except (Exception, SystemExit) as error:
-            return _failed(error, context.meta)
-    return code if isinstance(code, int) else OK
+    return [name for word in words for name in (glob.glob(word) or [word])]  # noqa: PTH207
 
 
 def _failed(error: BaseException, meta: Mapping[str, Any]) -> int:
-    """Tell an error in one line and return the exit code; a defect of ours is raised again.
-
-    An error on options says which file says them too, as nobody typed it.
-    """
-    if isinstance(error, click.ClickException):
-        param = getattr(error, "param", None)
-        context = getattr(error, "ctx", None)
-        source = context.get_parameter_source(param.name) if param and context else None
-        is_from_file = source is click.core.ParameterSource.DEFAULT_MAP
-        key = max(param.opts, key=len).removeprefix("--") if param and is_from_file else ""
-        return _fail(error.format_message(), BAD_INPUT, _source(meta, key) if key else "")
-    if isinstance(error, MemoryError):
-        return _fail("there is not enough memory for this", BAD_INPUT)
+    """Print an error in one line and return the exit code; a defect of ours is raised again."""
     from engine.errors import GameError, OptionError, is_illegal_move
     from engine.play import finding
+    from generator import files
+    from generator.commands import _settings, _telling
 
-    try:  # whatever a game of a package does wrong is an error that names it
+    source = meta.get(_settings.FROM_FILE, "")
+    if isinstance(error, click.ClickException):
+        return _fail(error.format_message(), BAD_INPUT, source)
+    if isinstance(error, MemoryError):
+        return _fail("there is not enough memory for this", BAD_INPUT)
+    try:
         with finding.answering(meta.get(ASKED, "")):
             raise error
     except OSError as raised:
-        return _from_system(raised)
+        if not raised.filename:
+            _forget_output()
+        return _fail(files.told(raised), BAD_INPUT)
     except GameError as raised:
-        from generator.commands import _telling
-
-        _telling.detail(finding.origin(raised))
+        _telling.detail(finding.origin(raised), meta)
         code = NOT_IN_ORDER if is_illegal_move(raised) else BAD_INPUT
-        return _fail(str(raised), code, _source(meta) if isinstance(raised, OptionError) else "")
-
-
-def _from_system(error: OSError) -> int:
-    """Tell a system's error; files are named, so one without a name is standard output's.
-
-    That there is too little of something is nobody's.
-    """
-    where = "" if error.errno in (EMFILE, ENFILE, ENOMEM, EAGAIN) else "standard output"
-    if not error.filename:
-        _forget_output()
-    from generator import files
-
-    return _fail(files.told(error, where), BAD_INPUT)
+        return _fail(str(raised), code, source if isinstance(raised, OptionError) else "")
 
 
 def _forget_output() -> None:
-    """Let what standard output still holds go nowhere, so that it does not fail once more."""
-    with suppress(OSError):  # where no more files can be open
+    """Let the rest of standard output go nowhere, so that it does not fail once more."""
+    with suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

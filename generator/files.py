@@ -1,4 +1,4 @@
-"""Files written whole or not at all, zip archives, and input read from a path or standard input."""
+"""Files written whole or not at all, zip archives, and input from a path or standard input."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from pathlib import Path
 from engine.errors import GameError, OptionError, placed
 from engine.reading import bounded, resolved
 
-#: What standard input is called in reports and errors.
+#: The name of standard input in reports and errors.
 INPUT = "standard input"
 
-#: Every entry of an archive is of this moment, the first that zip knows.
+#: The time of every entry of an archive, the first that zip knows.
 _MOMENT = (1980, 1, 1, 0, 0, 0)
 
 
@@ -36,12 +36,11 @@ def zipped(entries: Mapping[str, bytes], stored: Sequence[str] = ()) -> bytes:
 
 
 def write(path: Path, data: bytes) -> bool:
-    """Write a file whole, by way of a temporary one beside it; return False if it stood so already.
+    """Write a file whole, by way of a temporary one beside it; return False if nothing changes.
 
-    A file keeps its mode and a link its target.  What is no file, such as a terminal, is written
-    through.
+    A file keeps its mode and a link its target.  A device is written through.
 
-    Raises OSError naming ``path`` where it cannot be written.
+    Raises OSError naming ``path`` if it cannot be written.
     """
     target = resolved(path)
     try:
@@ -57,18 +56,16 @@ def write(path: Path, data: bytes) -> bool:
         target.parent.mkdir(parents=True, exist_ok=True)
         _replace(target, data)
     except OSError as error:
-        named = shown(target) if os.pardir in path.parts else str(path)
-        raise OSError(error.errno, error.strerror, named) from error
+        raise OSError(error.errno, error.strerror, str(path)) from error
     return True
 
 
 def stands(path: Path, data: bytes) -> bool:
-    """Tell whether a file, and no device or pipe, has just these bytes; of others nothing is read."""
+    """Tell whether a file has just these bytes; devices and pipes are not read."""
     return path.is_file() and path.stat().st_size == len(data) and path.read_bytes() == data
 
 
 def _replace(target: Path, data: bytes) -> None:
-    """Write a file by way of one beside it, whose name is known before it is there: none is left over."""
     part = target.parent / f".tilewright-{os.urandom(8).hex()}"
     try:
         part.write_bytes(data)
@@ -81,22 +78,22 @@ def _replace(target: Path, data: bytes) -> None:
 
 
 def encoded(text: str) -> bytes:
-    """Return a text as UTF-8; halves of signs, as in names that are no UTF-8, as JSON escapes them."""
+    """Return a text as UTF-8, with escapes for names of files that are not UTF-8."""
     return text.encode(errors="backslashreplace")
 
 
 def own(path: Path) -> bytes:
-    """Return what we wrote somewhere earlier, whatever lies there now.
+    """Return the bytes of a file that we wrote earlier.
 
-    Raises OSError where it is no file, or cannot be read, OptionError where it is larger than is read.
+    Raises OSError if it is not a file or cannot be read, OptionError if it is too large.
     """
-    if not path.is_file():  # a pipe has no end until somebody writes to it
+    if not path.is_file():  # a pipe would wait for a writer
         raise FileNotFoundError(ENOENT, os.strerror(ENOENT), str(path))
     return bounded(path, str(path))
 
 
 def relative(path: Path | str, folder: Path | None = None) -> str:
-    """Return a path as seen from a folder, or from here; whole where it is on another drive."""
+    """Return a path relative to a folder, or to here; absolute if it is on another drive."""
     try:
         return os.path.relpath(path, folder)
     except ValueError:  # Windows
@@ -110,21 +107,20 @@ def shown(path: Path) -> str:
 
 
 def told(error: OSError, where: str = "") -> str:
-    """Return a system's error as a sentence that names the file, or else ``where`` it happened."""
+    """Return a system's error as a sentence with the file, or else ``where`` it happened."""
     where, words = error.filename or where, error.strerror or str(error)
     return f"{where}: {words}" if where else words
 
 
 def named(name: str) -> str:
-    """Return what a file is called in reports and errors, be it standard input."""
+    """Return the name of a file or standard input in reports and errors."""
     return INPUT if name == "-" else name
 
 
 def read(name: str) -> bytes:
     """Return the bytes of a file, or of standard input for ``-``.
 
-    Raises OSError where it cannot be read, OptionError where it is too large, or has an empty name,
-    as a variable of a shell that is not set leaves it.
+    Raises OSError if it cannot be read, OptionError if it is too large or its name is empty.
     """
     if not name:
         raise OptionError("a file's name is empty")
@@ -138,7 +134,7 @@ def read(name: str) -> bytes:
 def read_text(name: str) -> str:
     """Return a UTF-8 text, with or without byte order mark.
 
-    Raises OSError, OptionError as :func:`read`, and GameError where it is not UTF-8.
+    Raises OSError, OptionError as :func:`read`, and GameError if it is not UTF-8.
     """
     try:
         return (data := read(name)).decode("utf-8-sig")

@@ -1,7 +1,7 @@
-"""Where the command ``tilewright`` starts: interrupts, and streams that are closed or lack signs.
+"""The start of the command ``tilewright``: interrupts, and streams that are closed or lack characters.
 
-Nothing is imported here at first but what Python has loaded already, so that an interrupt is told
-in one line from the first instruction on.
+Only modules that Python has loaded already are imported at first, so that an interrupt gives one
+line from the first instruction on.
 """
 
 import codecs
@@ -9,37 +9,40 @@ import gc
 import os
 import sys
 
-#: What stands for signs of our sentences where a terminal's encoding lacks them.
+#: Replacements for characters that a terminal's encoding lacks.
 _PLAIN = {"…": "...", "×": "x", "–": "-", "’": "'", "“": '"', "”": '"', "°": " deg"}
-
-
-#: After so many new things Python looks for garbage.  What is imported is none, and looking through
-#: it again and again takes a fifth of the time of a short command.
-_SELDOM = 50_000
 
 
 def main() -> None:
     """Run the command line and exit; when interrupted, with 130."""
-    gc.set_threshold(_SELDOM)
+    gc.set_threshold(50_000)  # imports make little garbage; looking for it takes a fifth of the time
     try:
+        sys.unraisablehook = _unraisable
         _prepare_streams()
         from generator.cli import INTERRUPTED, run
 
         code = run()
         if code != INTERRUPTED:
-            gc.freeze()  # at the end too, where all goes anyway
+            gc.freeze()
             sys.exit(code)
     except (KeyboardInterrupt, RuntimeError) as error:
-        # While a class is made, Python up to 3.11 raises the one because of the other.
+        # In a class body, Python 3.11 raises RuntimeError because of the interrupt.
         if not isinstance(error.__cause__ or error, KeyboardInterrupt):
             raise
         os.write(2, b"Error: interrupted\n")
-    # Python would end by the signal, where it came while a text was evaluated (as in a namedtuple).
-    os._exit(130)
+    os._exit(130)  # Python itself might end by the signal
+
+
+def _unraisable(error: "sys.UnraisableHookArgs") -> None:
+    """End at an interrupt in a finalizer, such as PDFium's, where Python would go on."""
+    if issubclass(error.exc_type, KeyboardInterrupt):
+        os.write(2, b"Error: interrupted\n")
+        os._exit(130)
+    sys.__unraisablehook__(error)
 
 
 def _prepare_streams() -> None:
-    """Let signs that an encoding lacks be written plainly, and closed streams be empty ones."""
+    """Write characters plainly that an encoding lacks, and let closed streams be empty."""
     codecs.register_error("tilewright", _plainly)
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:

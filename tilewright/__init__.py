@@ -1,7 +1,6 @@
-"""tilewright: ``engine``, the games, and ``generator``, what is made from them, under one name.
+"""The whole toolkit under one name: the games of :mod:`engine`, the makers of :mod:`generator`.
 
-Everything is imported when it is asked for.  ``tilewright.verify(…)`` is the generator's;
-sets of pieces are compared by ``engine.verify``.
+``verify`` is the function of :mod:`generator`; the module of that name is ``engine.verify``.
 
 >>> import tilewright
 >>> tilewright.game(game.name) is engine.game(game.name)
@@ -12,149 +11,21 @@ from __future__ import annotations
 
 TYPE_CHECKING = False  # as typing's, which takes longer to import than the command line to start
 if TYPE_CHECKING:
-    from engine import (
-        BrokenGameError,
-        Check,
-        Component,
-        Event,
-        Game,
-        GameError,
-        Hint,
-        Hinting,
-        IllegalMoveError,
-        InvalidMoveError,
-        InvalidPositionError,
-        LegalMoves,
-        Move,
-        NotationError,
-        Option,
-        OptionError,
-        Position,
-        RecordError,
-        Turn,
-        UnknownGameError,
-        __version__,
-        figure,
-        game,
-        language,
-        names,
-        record,
-    )
-    from generator import (
-        CheckedRecord,
-        Diagram,
-        DiagramOptions,
-        Fault,
-        FigureFile,
-        FiguresMade,
-        FiguresOptions,
-        KitFiles,
-        KitOptions,
-        Match,
-        MatchOptions,
-        Outcome,
-        RecordsChecked,
-        Replay,
-        ReplayOptions,
-        SolidOptions,
-        Suggestion,
-        SuggestOptions,
-        TabletopFiles,
-        TabletopOptions,
-        Unread,
-        Verification,
-        VerifyOptions,
-        answers,
-        check,
-        diagram,
-        figures,
-        kit,
-        match,
-        replay,
-        solid,
-        suggest,
-        tabletop,
-        verify,
-    )
-
-__all__ = [
-    "BrokenGameError",
-    "Check",
-    "CheckedRecord",
-    "Component",
-    "Diagram",
-    "DiagramOptions",
-    "Event",
-    "Fault",
-    "FigureFile",
-    "FiguresMade",
-    "FiguresOptions",
-    "Game",
-    "GameError",
-    "Hint",
-    "Hinting",
-    "IllegalMoveError",
-    "InvalidMoveError",
-    "InvalidPositionError",
-    "KitFiles",
-    "KitOptions",
-    "LegalMoves",
-    "Match",
-    "MatchOptions",
-    "Move",
-    "NotationError",
-    "Option",
-    "OptionError",
-    "Outcome",
-    "Position",
-    "RecordError",
-    "RecordsChecked",
-    "Replay",
-    "ReplayOptions",
-    "SolidOptions",
-    "StudyOptions",
-    "SuggestOptions",
-    "Suggestion",
-    "TabletopFiles",
-    "TabletopOptions",
-    "Turn",
-    "UnknownGameError",
-    "Unread",
-    "Verification",
-    "VerifyOptions",
-    "__version__",
-    "answers",
-    "check",
-    "compare",
-    "diagram",
-    "figure",
-    "figures",
-    "game",
-    "kit",
-    "language",
-    "match",
-    "names",
-    "record",
-    "replay",
-    "solid",
-    "study",
-    "suggest",
-    "tabletop",
-    "verify",
-]
-
-
-if not TYPE_CHECKING:  # so that type checkers find names that there are not
+    from engine import *  # noqa: F403
+    from engine import __version__ as __version__
+    from generator import *  # noqa: F403
+else:
 
     def __getattr__(name: str) -> object:
-        if name not in __all__:
-            raise AttributeError(f"module 'tilewright' has no attribute '{name}'")
         from importlib import import_module
 
-        generator = import_module("generator")
-        home = generator if name in generator.__all__ else import_module("engine")
-        return getattr(home, name)
+        engine, generator = import_module("engine"), import_module("generator")
+        if name == "__all__":
+            return sorted({"__version__", *engine.__all__, *generator.__all__})
+        if name not in __getattr__("__all__"):
+            raise AttributeError(f"module 'tilewright' has no attribute '{name}'")
+        return getattr(generator if name in generator.__all__ else engine, name)
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted({*globals(), *(__getattr__("__all__") if not TYPE_CHECKING else ())})

@@ -1,8 +1,7 @@
 """Where the games are: folders in :mod:`engine.games`, and packages outside the project that add one.
 
 A package adds a game by an entry point of the group ``tilewright.games`` that names its ``GAME``.
-What packages add is looked for only where a name is no folder's, or all games are asked for; a
-package that is broken adds nothing, and :func:`from_outside` says why.
+Packages are looked for only if a name is not a folder's, or if all games are wanted.
 """
 
 from __future__ import annotations
@@ -10,6 +9,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 import sys
+import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout
 from functools import cache
@@ -26,9 +26,10 @@ GROUP = "tilewright.games"
 
 
 class AddedGame(NamedTuple):
-    """A game that a package adds, or None and what is wrong with it."""
+    """A game that a package adds under a name, or None and what is wrong with it."""
 
-    entry: EntryPoint
+    name: str
+    package: str
     game: Game[Position] | None
     fault: str = ""
 
@@ -42,23 +43,21 @@ def shipped() -> tuple[str, ...]:
 
 @cache
 def from_outside() -> tuple[AddedGame, ...]:
-    """Return the games that packages outside the project add, those too that cannot be taken."""
+    """Return the games that packages outside the project add, with those that are broken."""
     return tuple(map(_loaded, entrypoints.of_group(GROUP)))
 
 
 def _loaded(entry: EntryPoint) -> AddedGame:
-    """Return the game of a package's module; whatever the module does wrong is told as its fault."""
-    if entry.name in shipped():
-        words = f"the name {entry.name} is that of a game of tilewright's own"
-        return AddedGame(entry, None, words)
     try:
-        with redirect_stdout(sys.stderr):  # answers for programs stand there alone
-            found = pkgutil.resolve_name(entry.value)
+        if entry.name in shipped():
+            raise TypeError(f"{entry.name} is the name of a game of tilewright")
+        with redirect_stdout(sys.stderr):  # standard output is for answers
+            game = pkgutil.resolve_name(entry.value)
+        if not isinstance(game, Game) or game.name != entry.name:
+            raise TypeError(f"{entry.value} is not a game called {entry.name}")
     except (Exception, SystemExit) as error:
-        return AddedGame(entry, None, f"{entry.value} cannot be imported: {_words(error)}")
-    if not isinstance(found, Game) or found.name != entry.name:
-        return AddedGame(entry, None, f"{entry.value} is no game called {entry.name}")
-    return AddedGame(entry, found)
+        return AddedGame(entry.name, entry.package, None, _words(error))
+    return AddedGame(entry.name, entry.package, game)
 
 
 def _words(error: BaseException) -> str:
@@ -72,59 +71,51 @@ def names() -> tuple[str, ...]:
     >>> len(engine.names()), "chess" in engine.names()
     (4, False)
     """
-    others = (added.game.name for added in from_outside() if added.game)
-    return tuple(sorted({*shipped(), *others}))
+    return tuple(sorted({*shipped(), *(one.name for one in from_outside() if one.game)}))
 
 
 def game(name: str) -> Game[Position]:
     """Return the game called ``name``.
 
-    Raises UnknownGameError, listing the games, and what is wrong with a package's of that name.
+    Raises UnknownGameError with the names of the games, and the fault of a package's.
 
-    >>> game = engine.game(engine.names()[0])
-    >>> game.name == engine.names()[0]
+    >>> engine.game(engine.names()[0]).name == engine.names()[0]
     True
     """
     if name in shipped():
         own = importlib.import_module(f"engine.games.{name}").GAME
         assert isinstance(own, Game)
         return own
-    found = [added for added in from_outside() if added.entry.name == name]
-    for added in found:
-        if added.game is not None:
-            return added.game
-    why = [f"the one that {added.entry.package} adds is broken: {added.fault}" for added in found]
-    raise UnknownGameError(name, names(), why[0] if why else "")
-
-
-# ------------------------------------------------------------------------- games that break later
+    why = ""
+    for one in from_outside():
+        if one.name == name:
+            if one.game is not None:
+                return one.game
+            why = f"the game of the package {one.package} is broken: {one.fault}"
+    raise UnknownGameError(name, names(), why)
 
 
 @contextmanager
 def answering(name: str = "") -> Iterator[None]:
-    """Let whatever the added game called ``name`` does wrong meanwhile be one error that names its package.
+    """Let any fault of the package that adds the game ``name`` be one error that names the package.
 
-    What our own games and modules do wrong is raised as it is: who develops them is to see it whole.
-
-    Raises BrokenGameError, caused by what was raised.
+    Raises BrokenGameError, caused by what was raised.  Faults of our own games stay as they are.
     """
     try:
         yield
     except (GameError, OSError):
         raise
     except (Exception, SystemExit) as error:
-        added = [one.entry for one in from_outside() if one.game and one.entry.name == name]
-        if not added:
-            raise
-        raise BrokenGameError(name, added[0].package, _words(error)) from error
+        for one in from_outside():
+            if one.game and one.name == name:
+                raise BrokenGameError(name, one.package, _words(error)) from error
+        raise
 
 
 def origin(error: BaseException | None) -> str:
-    """Return how a broken game came to raise what an error came of, as Python tells it; "" for others."""
+    """Return the traceback in a package's code that broke its game; "" for other errors."""
     while error is not None:
         if isinstance(error, BrokenGameError) and error.__cause__:
-            import traceback
-
             return "".join(traceback.format_exception(error.__cause__))
         error = error.__cause__
     return ""

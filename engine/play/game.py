@@ -1,8 +1,7 @@
 """What a game is to the rest of the toolkit.
 
-Every game is a folder, in :mod:`engine.games` or a package of its own: its ``game`` module says what it
-is, as one :class:`Game` that its ``__init__`` binds to the name ``GAME``.  Nothing here knows any
-particular game; :mod:`.finding` finds them.
+Every game is a folder, in :mod:`engine.games` or a package of its own, whose ``__init__`` binds one
+:class:`Game` to the name ``GAME``.  :mod:`.finding` finds them.
 """
 
 from __future__ import annotations
@@ -14,12 +13,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
+from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from engine.errors import NotationError, OptionError, blaming
 from engine.geometry.hexgrid import Hex, hexhex
 from engine.play.position import Draft, Position
+from engine.resources import templates
 
 if TYPE_CHECKING:
     from engine.drawing.diagram import Drawing
@@ -28,17 +29,11 @@ if TYPE_CHECKING:
     from engine.drawing.theme import Theme
     from engine.geometry.plane import Box, Point
 
-
-from pathlib import Path
-
-from engine.resources import templates
+P = TypeVar("P", bound=Position)
 
 
 class Lesson(NamedTuple):
-    """A step of how a game is played: a sentence, and the position or example that shows it.
-
-    The others are as in :func:`engine.figure.of`.
-    """
+    """A step of how a game is played: a sentence, and the position or example that shows it."""
 
     caption: str
     position: str = ""
@@ -57,55 +52,6 @@ class About(NamedTuple):
     lessons: tuple[Lesson, ...] = ()
 
 
-class GameTexts:
-    """The texts of the game called ``name``.
-
-    >>> game.template.name == f"{game.name}.toml"
-    True
-    """
-
-    name: ClassVar[str]
-    credit: ClassVar[str]
-
-    @property
-    def folder(self) -> Path:
-        """Where the texts are: ``NAME.toml``, ``notation.md``, ``examples/``; beside the game's class.
-
-        A game whose texts are elsewhere has a property of its own.
-        """
-        return Path(str(sys.modules[type(self).__module__].__file__)).parent
-
-    @property
-    def template(self) -> Path:
-        """The file of the kit's settings: in the :attr:`folder`, or with those of the toolkit."""
-        own = self.folder / f"{self.name}.toml"
-        return own if own.is_file() else templates() / own.name
-
-    @property
-    def examples(self) -> tuple[Path, ...]:
-        """Figures and records of its own to begin with: ``examples/NAME*.toml`` and ``….txt``."""
-        own = sorted((self.folder / "examples").glob(f"{self.name}*"))
-        return tuple(path for path in own if path.suffix in (".toml", ".txt"))
-
-    @property
-    def notation(self) -> str:
-        """How tiles, moves and positions are written, for people; "" where the game has no page of it."""
-        page = self.folder / "notation.md"
-        return page.read_text("utf-8") if page.is_file() else ""
-
-    @property
-    def about(self) -> About:
-        """Whose the game is and how it is played: ``about.toml`` of the :attr:`folder`, else its credit."""
-        page = self.folder / "about.toml"
-        if not page.is_file():
-            return About(self.credit)
-        import tomllib
-
-        table = tomllib.loads(page.read_text("utf-8"))
-        lessons = tuple(Lesson(**lesson) for lesson in table.pop("lessons", []))
-        return About(**table, lessons=lessons)
-
-
 @dataclass(frozen=True)
 class Option:
     """A setting of a start position, given as ``start(name=…)`` or ``-s name=…``.
@@ -121,10 +67,20 @@ class Option:
     default: object = None
     #: The values it may have, as texts, where they are few.
     choices: tuple[str, ...] = ()
-    #: The value that a position has; None for what no position tells.
+    #: The value that a position has; None if no position tells.
     of: Callable[[Any], object] | None = None
-    #: Whether :meth:`Game.parse` takes it too, as the written form does not tell it.
+    #: Whether :meth:`Game.parse` takes it too, because the written form does not hold it.
     beside: bool = False
+
+    def value(self, text: str, where: str) -> object:
+        """Return the value of the option given as text.
+
+        Raises OptionError that begins with ``where``.
+        """
+        try:
+            return self.read(text)
+        except ValueError as error:
+            raise OptionError(f"{where}: {error}", setting=self.name) from error
 
 
 def read_seed(text: str) -> int:
@@ -160,11 +116,7 @@ class Component:
 
 
 class Check(NamedTuple):
-    """A statement about a game's set, in words, and whether it is true of it.
-
-    >>> game.counting()[0].holds
-    True
-    """
+    """A statement about a game's set, in words, and whether it is true of it."""
 
     sentence: str
     holds: bool
@@ -174,10 +126,6 @@ class TrialPiece(NamedTuple):
     """What is picked beside the board: its name, its words, the kind it is listed with, its picture.
 
     The picture is ``items`` about the origin, ``size`` millimetres wide and high.
-
-    >>> from engine.play.game import TrialPiece
-    >>> TrialPiece("draw", "draw a tile").items
-    ()
     """
 
     name: str
@@ -188,9 +136,9 @@ class TrialPiece(NamedTuple):
 
 
 class Trial(NamedTuple):
-    """What players see while a turn is picked: a drawing, whose window stays still, and the pieces beside.
+    """What players see while a turn is picked: a drawing, whose window stays still, and pieces beside it.
 
-    Pieces that are places of the drawing, too, are picked there.
+    Pieces that are also places of the drawing are picked there.
     """
 
     drawing: Drawing
@@ -199,20 +147,18 @@ class Trial(NamedTuple):
     words: Mapping[str, str] = MappingProxyType({})
 
 
-P = TypeVar("P", bound=Position)
-
-
-class Game(GameTexts, ABC, Generic[P]):
+class Game(ABC, Generic[P]):
     """A game: its start positions, notation, pieces and drawing.
 
     What playing does not need lies in modules beside the one of the game's class, loaded when
-    first asked for: ``diagram`` with ``draw_position`` and ``OVERLAYS``, ``parts`` with ``parts``,
+    first used: ``diagram`` with ``draw_position`` and ``OVERLAYS``, ``parts`` with ``parts``,
     and where the game draws examples ``examples`` with ``parse_examples`` and ``draw_examples``.
 
     >>> game.options[0].name, game.player_names["g"], game.gives_hints
     ('mode', 'green', False)
     """
 
+    name: ClassVar[str]
     title: ClassVar[str]
     credit: ClassVar[str]
     #: Colour letters (or numbers) a player may have, with their names: {"r": "red", ...}.
@@ -221,25 +167,27 @@ class Game(GameTexts, ABC, Generic[P]):
     options: ClassVar[tuple[Option, ...]] = ()
     #: Whether players may agree to stop, the score at that point giving the result.
     may_stop_early: ClassVar[bool] = False
-    #: Whether positions have a ``hint``, as :mod:`.hinting` says.
+    #: Whether positions have a ``hint``.
     gives_hints: ClassVar[bool] = False
     #: How printed pieces are told from their drawings, in a word that the readers of sheets know:
     #: usually by pictures of them; "" for a game whose sheets nobody can read back.
     recognised_by: ClassVar[str] = "pieces"
     #: The colours that pieces are told by: letters with the themes' slots, {"r": "red", ...}.
     piece_colours: ClassVar[Mapping[str, str]] = MappingProxyType({})
-    #: The sides, in cells, that a board to be found on sheets may have; () where none is looked for.
+    #: The sides, in cells, that a board on sheets may have; () if none is looked for.
     board_sides: ClassVar[Sequence[int]] = ()
-    #: Settings of a template under which the pieces look otherwise, each tried when sheets are read.
+    #: Settings of a template under which the pieces look different, each tried when sheets are read.
     looks: ClassVar[tuple[Mapping[str, object], ...]] = (MappingProxyType({}),)
-    #: Settings that any lot may decide for a start of which only what lies open is asked.
+    #: Settings that a lot may decide for a start of which only the open part matters.
     any_lot: ClassVar[Mapping[str, str]] = MappingProxyType({})
     #: The size of the sign of whose turn it is, in cells.
     turn_size: ClassVar[float] = 0.45
     #: The overlays that players see while a turn is picked.
     trial_shows: ClassVar[frozenset[str]] = frozenset()
-    #: Packages the game can use but does without: what for, and how to install each.
+    #: Optional packages of the game: what each is for, and how to install it.
     optional_packages: ClassVar[Mapping[str, str]] = MappingProxyType({})
+
+    # ---------------------------------------------------------------------------------- positions
 
     @abstractmethod
     def start(self, *args: Any, **options: Any) -> P:
@@ -252,38 +200,51 @@ class Game(GameTexts, ABC, Generic[P]):
     def parse(self, text: str) -> P:
         """Return the position written as ``text``.
 
-        Raises NotationError where it cannot be read, InvalidPositionError with every fault
-        where it can be read but cannot occur.
+        Raises NotationError if it cannot be read, InvalidPositionError with every fault if it
+        can be read but cannot occur.
         """
+
+    def begin(self, settings: Mapping[str, str]) -> P:
+        """Return the start position for settings given as texts (``-s name=value``).
+
+        Raises OptionError for an unknown name or a value that cannot be read.
+        """
+        known = {option.name: option for option in self.options}
+        for name in settings:
+            if name not in known:
+                names = ", ".join(known) or "none"
+                words = f"{self.name} has no option '{name}'; its options are {names}"
+                raise OptionError(words, setting=name)
+        return self.start(**{k: known[k].value(v, f"option {k}={v}") for k, v in settings.items()})
 
     def from_tags(self, tags: Mapping[str, str]) -> P:
-        """Return the position a record with these tags starts from: its Position, or as its settings say.
+        """Return the position that a record with these tags starts from.
 
-        Beside a Position settings may stand that say the same, or what a position does not tell.
-
-        Raises OptionError (or what :meth:`parse` raises) for tags that say nothing possible; its
-        ``setting`` is the tag to blame, by the setting's name: "mode" for the tag Mode.
+        Raises OptionError, or what :meth:`parse` raises; its ``setting`` is the tag to blame by the
+        setting's name: "mode" for the tag Mode.
         """
-        options = {option.name.capitalize(): option for option in self.options}
-        given = {tag: option for tag, option in options.items() if tag in tags}
+        given = {o: tags[o.name.capitalize()] for o in self.options if o.name.capitalize() in tags}
         values = {
-            tag: option_value(option, tags[tag], f'[{tag} "{tags[tag][:40]}"]')
-            for tag, option in given.items()
+            option: option.value(text, f'[{option.name.capitalize()} "{text[:40]}"]')
+            for option, text in given.items()
         }
         if "Position" not in tags:
-            return self.start(**{option.name: values[tag] for tag, option in given.items()})
+            return self.start(**{option.name: value for option, value in values.items()})
         parse: Any = self.parse
         with blaming("position"):
-            settings = {o.name: values[tag] for tag, o in given.items() if o.beside}
-            position: P = parse(tags["Position"], **settings)
-        for tag, option in given.items():
-            found = option.of(position) if option.of else None
-            if found != values[tag] and not option.beside:
-                words = f"the tag {tag} says {tags[tag][:40]}, but the tag Position has {found}"
+            position: P = parse(
+                tags["Position"], **{o.name: value for o, value in values.items() if o.beside}
+            )
+        for option, value in values.items():
+            tag, held = option.name.capitalize(), option.of(position) if option.of else None
+            if held != value and not option.beside:
+                words = f"the tag {tag} says {given[option][:40]}, but the tag Position has {held}"
                 if option.of is None:
                     words = f"[Position] tells it already; [{tag}] cannot be with it"
                 raise OptionError(words, setting=option.name)
         return position
+
+    # ------------------------------------------------------------------------------------ the box
 
     @abstractmethod
     def tiles(self) -> tuple[str, ...]:
@@ -296,7 +257,7 @@ class Game(GameTexts, ABC, Generic[P]):
     def identify(self, text: str) -> str:
         """Return the identity, as in :meth:`tiles`, of a piece written in any way the game reads.
 
-        Raises NotationError for a text that is no piece of the set.
+        Raises NotationError for a text that is not a piece of the set.
         """
         if text not in self.tiles():
             example = ", ".join(dict.fromkeys(self.tiles()[:: max(1, len(self.tiles()) // 3)]))
@@ -306,21 +267,15 @@ class Game(GameTexts, ABC, Generic[P]):
         return text
 
     def written_piece(self, areas: str) -> str:
-        """Return in the game's notation a piece whose areas show these colour letters, in order.
-
-        Whether the set has such a piece is :meth:`identify`'s.
-        """
+        """Return in the game's notation a piece whose areas show these colour letters, in order."""
         return areas
 
     def board_cells(self, side: int) -> frozenset[Hex]:
-        """Return the cells of a hexagonal board of a side, about its middle: a hexhex, unless it says more.
-
-        The side is one more than the steps from the middle to the farthest cell.
-        """
+        """Return the cells of a hexagonal board of a side, about its middle."""
         return frozenset(hexhex(side))
 
     def cell_label(self, cell: Hex, side: int) -> str:
-        """Return what a cell of a hexagonal board of a side is called, "" where the board has none there."""
+        """Return what a cell of a hexagonal board of a side is called, "" where the board has none."""
         return f"{cell[0]},{cell[1]}"
 
     def counting(self) -> tuple[Check, ...]:
@@ -337,6 +292,43 @@ class Game(GameTexts, ABC, Generic[P]):
         """Return in sentences what a game through ``positions`` needs beyond the kit."""
         return ()
 
+    # -------------------------------------------------------------------------------------- texts
+
+    @property
+    def folder(self) -> Path:
+        """The folder of the game's texts: ``NAME.toml``, ``notation.md``, ``about.toml``, ``examples/``."""
+        return Path(str(sys.modules[type(self).__module__].__file__)).parent
+
+    @property
+    def template(self) -> Path:
+        """The file of the kit's settings: in the :attr:`folder`, or with those of the toolkit."""
+        own = self.folder / f"{self.name}.toml"
+        return own if own.is_file() else templates() / own.name
+
+    @property
+    def examples(self) -> tuple[Path, ...]:
+        """Figures and records to begin with: ``examples/NAME*.toml`` and ``….txt``."""
+        own = sorted((self.folder / "examples").glob(f"{self.name}*"))
+        return tuple(path for path in own if path.suffix in (".toml", ".txt"))
+
+    @property
+    def notation(self) -> str:
+        """How tiles, moves and positions are written, for people; "" without such a page."""
+        page = self.folder / "notation.md"
+        return page.read_text("utf-8") if page.is_file() else ""
+
+    @property
+    def about(self) -> About:
+        """Whose the game is and how it is played: ``about.toml``, else its credit."""
+        page = self.folder / "about.toml"
+        if not page.is_file():
+            return About(self.credit)
+        import tomllib
+
+        table = tomllib.loads(page.read_text("utf-8"))
+        lessons = tuple(Lesson(**lesson) for lesson in table.pop("lessons", []))
+        return About(**table, lessons=lessons)
+
     # ------------------------------------------------------------- from modules loaded when needed
 
     @property
@@ -347,10 +339,13 @@ class Game(GameTexts, ABC, Generic[P]):
     def _module(self, name: str) -> Any:
         return importlib.import_module(f"{self._package}.{name}")
 
+    def _has_module(self, name: str) -> bool:
+        return find_spec(f"{self._package}.{name}") is not None
+
     @property
     def quick_module(self) -> Any:
-        """The module ``quick`` of the game's folder, None where it has none; see :mod:`engine.play.quick`."""
-        return self._module("quick") if find_spec(f"{self._package}.quick") else None
+        """The module ``quick`` of the game's folder, None without one; see :mod:`engine.play.quick`."""
+        return self._module("quick") if self._has_module("quick") else None
 
     @property
     def overlays(self) -> Mapping[str, str]:
@@ -358,20 +353,17 @@ class Game(GameTexts, ABC, Generic[P]):
         return {**self._module("diagram").OVERLAYS, "turn": "a sign at the rim of whose turn it is"}
 
     def room(self, positions: Iterable[P]) -> Box | None:
-        """Return the room that the boards of all positions need, None where it is always the same.
-
-        A game whose board grows says so by ``room`` of its diagram; :meth:`draw` takes what it says.
-        """
+        """Return the room that the boards of all positions need, None if it is always the same."""
         room = getattr(self._module("diagram"), "room", None)
-        found: Box | None = room(positions) if room else None
-        return found
+        box: Box | None = room(positions) if room else None
+        return box
 
     def draw(
         self, position: P, *, theme: Theme, show: frozenset[str], room: Box | None = None
     ) -> Drawing:
         """Return the drawing of a position in its natural size in millimetres.
 
-        With ``room`` its board is at least so large, as :meth:`room` has it.
+        With ``room`` its board is at least so large.
 
         Raises OptionError for a name in ``show`` the game does not know.
         """
@@ -419,10 +411,11 @@ class Game(GameTexts, ABC, Generic[P]):
         ``viewer`` is the player whose hidden things are shown, "" for nobody, ``all`` for everyone.  A
         game that shows more than the position after the move has ``trial`` in a module so called.
         """
-        if find_spec(f"{self._package}.trial") is not None:
-            own = self._module("trial").trial
-            found: Trial = own(position, picked, made, theme=theme, viewer=viewer)
-            return found
+        if self._has_module("trial"):
+            own: Trial = self._module("trial").trial(
+                position, picked, made, theme=theme, viewer=viewer
+            )
+            return own
         after = position.play(made.move) if made.move else position
         drawing = self.draw(after, theme=theme, show=self.trial_shows)
         return Trial(drawing, tuple(map(TrialPiece, made.choices)))
@@ -432,10 +425,10 @@ class Game(GameTexts, ABC, Generic[P]):
 
         Its description says what is wrong.  ``text`` has a form of the game's own.
 
-        Raises NotationError for a text of another form, OptionError for a game that has none, and
-        for a name in ``show`` the game does not know.
+        Raises NotationError for a text of another form, OptionError for a game without examples
+        and for a name in ``show`` the game does not know.
         """
-        if find_spec(f"{self._package}.examples") is None:
+        if not self._has_module("examples"):
             raise OptionError(f"{self.title} draws no examples, only positions")
         examples = self._module("examples")
         laid = examples.parse_examples(text)
@@ -454,7 +447,7 @@ class Game(GameTexts, ABC, Generic[P]):
     def laid(self, position: P) -> tuple[Laid, ...]:
         """Return the pieces of the kit that lie on the table in a position, each at its place.
 
-        ``laid`` of the module ``parts`` says so.  Raises OptionError where the kit has too few of them.
+        Raises OptionError if the kit has too few of them.
         """
         laid = getattr(self._module("parts"), "laid", None)
         return tuple(laid(position)) if laid else ()
@@ -464,31 +457,5 @@ class Game(GameTexts, ABC, Generic[P]):
         places = getattr(self._module("parts"), "resting_places", None)
         return tuple(places(position)) if places else ()
 
-    def begin(self, settings: Mapping[str, str]) -> P:
-        """Return the start position for settings given as texts (``-s name=value``).
-
-        Raises OptionError for an unknown name or a value that cannot be read.
-        """
-        known = {option.name: option for option in self.options}
-        for name in settings:
-            if name not in known:
-                names = ", ".join(known) or "none"
-                words = f"{self.name} has no option '{name}'; its options are {names}"
-                raise OptionError(words, setting=name)
-        return self.start(
-            **{k: option_value(known[k], v, f"option {k}={v}") for k, v in settings.items()}
-        )
-
     def __repr__(self) -> str:
         return f"engine.game({self.name!r})"
-
-
-def option_value(option: Option, text: str, where: str) -> object:
-    """Return the value of an option given as text.
-
-    Raises OptionError that begins with ``where``.
-    """
-    try:
-        return option.read(text)
-    except ValueError as error:
-        raise OptionError(f"{where}: {error}", setting=option.name) from error

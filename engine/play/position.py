@@ -10,7 +10,18 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Self, TypeVar, overload
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    ClassVar,
+    Generic,
+    NamedTuple,
+    Protocol,
+    Self,
+    TypeVar,
+    overload,
+    runtime_checkable,
+)
 
 from engine.errors import IllegalMoveError
 from engine.geometry.plane import number
@@ -18,9 +29,6 @@ from engine.messages import Message, Messages, all_of, numeral, row
 
 if TYPE_CHECKING:
     from random import Random
-
-
-from typing import Protocol, runtime_checkable
 
 Score = int | float
 
@@ -30,12 +38,7 @@ P_co = TypeVar("P_co", bound="Position", covariant=True)
 
 
 class Move(ABC):
-    """What a player does in a turn: an immutable, hashable value whose ``str`` is its written form.
-
-    >>> move = start.legal_moves()[0]
-    >>> str(move), move == start.take_turn(str(move)).move
-    ('g:brgbbb@-1,0', True)
-    """
+    """What a player does in a turn: an immutable, hashable value whose ``str`` is its written form."""
 
     __slots__ = ()
 
@@ -54,21 +57,17 @@ M_co = TypeVar("M_co", bound=Move, covariant=True)
 class LegalMoves(Sequence[M_co]):
     """The moves that a position lists, each once and always in the same order.
 
-    They are found as they are asked for: iterating finds one after the other, and the truth of the
-    view the first.  ``len`` and the moves by number find all, and keep them.  ``in`` takes a move
-    or its text in any form that :meth:`Position.play` reads, and lists nothing to tell.
+    Iterating finds one move after the other.  ``len`` and moves by number find all, and keep them.
+    ``in`` takes a move or its text, and plays it to tell.
 
     >>> moves = start.legal_moves()
-    >>> moves
-    <LegalMoves g:brgbbb@-1,0 r:brgbbb@-1,0 b:brbbbg@-1,0 …>
-    >>> len(moves), str(moves[-1]), "r:brgbbg@-1,0" in moves, "nothing" in moves
-    (576, 'g:rrgbrr@1,0', True, False)
+    >>> len(moves), str(moves[-1]), "r:brgbbg@-1,0" in moves
+    (576, 'g:rrgbrr@1,0', True)
     """
 
     __slots__ = ("_all", "_find", "_position")
 
     def __init__(self, position: Position, find: Callable[[], Iterable[M_co]]) -> None:
-        """Take the position, and what finds its moves from the first on."""
         self._position = position
         self._find = find
         self._all: tuple[M_co, ...] | None = None
@@ -83,7 +82,6 @@ class LegalMoves(Sequence[M_co]):
         return next(iter(self), None) is not None
 
     def __contains__(self, move: object) -> bool:
-        """Tell whether a move or text is one of these, by carrying it out."""
         if not isinstance(move, (str, Move)):
             return False
         try:
@@ -97,7 +95,6 @@ class LegalMoves(Sequence[M_co]):
     @overload
     def __getitem__(self, index: slice) -> tuple[M_co, ...]: ...
     def __getitem__(self, index: int | slice) -> M_co | tuple[M_co, ...]:
-        """Return a move by its number from 0, or several as a tuple."""
         return self._listed()[index]
 
     def __reversed__(self) -> Iterator[M_co]:
@@ -114,33 +111,25 @@ class LegalMoves(Sequence[M_co]):
 
 
 class Event(ABC):
-    """Something a move brought about: an immutable value with named fields.
-
-    >>> event = start.take_turn("r:brgbbg@-1,0").events[0]
-    >>> event.player, event.cell
-    ('r', (-1, 0))
-    """
+    """Something a move brought about: an immutable value with named fields."""
 
     __slots__ = ()
 
     @abstractmethod
     def sentence(self) -> str:
-        """Return the event in words: a whole English sentence, which a :class:`Message` has in others."""
+        """Return the event as a sentence, in English or as a :class:`Message`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Passed(Event):
-    """A player passed; each game says why."""
+    """A player passed; the game's sentence tells why."""
 
     player: str
 
 
 @dataclass(frozen=True, slots=True)
 class GameOver(Event):
-    """The game ended, without ``winners`` in a draw.
-
-    ``outcome`` says so within a sentence, and ``why`` what decided, where scores alone do not tell.
-    """
+    """The game ended: its ``winners``, the ``outcome`` in words, and ``why`` if scores do not tell."""
 
     winners: tuple[str, ...]
     outcome: str = ""
@@ -196,12 +185,11 @@ class _TurnFields(NamedTuple, Generic[P_co]):
 class Turn(_TurnFields[P_co]):
     """A legal move carried out: the positions ``before`` and ``after``, and the ``move`` in full.
 
-    A full move holds all that follows from it, a draw its tile.  The events are worked out when
-    they are first asked for, as most who play never ask.
+    A full move holds all that follows from it, such as the tile drawn.
 
     >>> turn = start.take_turn("r:brgbbg@-1,0")
-    >>> turn.before == start, turn.after == start.play(turn.move)
-    (True, True)
+    >>> turn.after == start.play(turn.move)
+    True
     """
 
     @property
@@ -215,7 +203,6 @@ class Turn(_TurnFields[P_co]):
         return tuple(self.before.brought_about(self.move, self.after))
 
     def __setattr__(self, name: str, value: object) -> None:
-        """Refuse: turns are immutable."""
         raise AttributeError(f"turns are immutable; {name} cannot be set")
 
 
@@ -223,11 +210,8 @@ class Draft(NamedTuple):
     """A turn as far as it is picked, one thing after the other.
 
     ``choices`` are the names of what may be picked next: places of the drawing, or pieces beside
-    it.  ``move`` is the turn if it may be played like this; ``wrong`` says why what is laid so far
-    may not stay.
-
-    >>> start.draft(()).choices
-    ('-1,0', '-1,2', '1,0')
+    it.  ``move`` is the turn if it may be played now; ``wrong`` is why the pieces laid so far may
+    not stay.
     """
 
     choices: tuple[str, ...]
@@ -242,9 +226,6 @@ class Position(ABC):
 
     >>> start.turn, start.players, start.is_over
     ('r', ('r', 'g'), False)
-    >>> after = start.play("r:brgbbg@-1,0")
-    >>> after.turn, game.parse(str(after)) == after
-    ('g', True)
     """
 
     __slots__ = ()
@@ -269,11 +250,11 @@ class Position(ABC):
     def legal_moves(self) -> LegalMoves[Move]:
         """Return every legal move; none once the game is over.
 
-        A game with too many turns to list them all says which it lists.
+        A game with too many turns lists some of them.
         """
 
     def lists(self, move: Move) -> bool:
-        """Tell whether a full legal move is among :meth:`legal_moves`; every one is where all are listed."""
+        """Tell whether a full legal move is among :meth:`legal_moves`."""
         return True
 
     @abstractmethod
@@ -288,10 +269,7 @@ class Position(ABC):
 
     @abstractmethod
     def brought_about(self, move: Any, after: Self) -> Iterable[Event]:
-        """Yield in order what a full legal move brought about that led to ``after``.
-
-        Others ask :attr:`Turn.events`, which holds them.
-        """
+        """Yield in order what a full legal move brought about that led to ``after``."""
 
     def play(self, move: str | Move, *, rng: Random | None = None) -> Self:
         """Return the position after ``move``.
@@ -317,38 +295,34 @@ class Position(ABC):
     def places(self, move: str | Move) -> tuple[str, ...]:
         """Return the places of the drawing that a move touches, the one where it ends last.
 
-        Figures number and outline moves there.  Only the move's text counts, so that a position
-        after the move can be asked too; () where a game does not say.
+        Only the move's text counts, so that any position can answer.
         """
         return ()
 
     def laid(self, move: str | Move) -> tuple[str, ...]:
-        """Return those of a move's places where what it moved lies at last, outlined strongly."""
+        """Return those of a move's places where its pieces lie at last."""
         return self.places(move)[-1:]
 
     def holds(self, player: str) -> str:
-        """Return in words what a player has left to play with, as all may see it; "" for nothing."""
+        """Return in words what a player has left to play with, as all may see it."""
         return ""
 
     def renamed(self, place: str, move: Any) -> str:
-        """Return what a place is called after a legal move, where the names of places follow the pieces."""
+        """Return what a place is called after a legal move that may have moved the names of places."""
         return place
 
     def openly(self, move: Any) -> Any:
-        """Return a full legal move as all players see it, without what only its player may know."""
+        """Return a full legal move as all players see it, without its player's secrets."""
         return move
 
     def steps(self, move: Any) -> tuple[str, ...]:
-        """Return the picks that a listed move is made of: places of the drawing, or pieces beside it.
-
-        A move that only begins like another may be played where it ends.
-        """
+        """Return the picks that make a listed move: places of the drawing, or pieces beside it."""
         return (str(move),)
 
     def draft(self, picked: tuple[str, ...]) -> Draft:
         """Return what may be picked after these picks, and the move that they make.
 
-        Where there are neither choices nor a move, no turn begins with these picks.
+        With neither choices nor a move, no turn begins with these picks.
         """
         choices: dict[str, None] = {}
         whole = None
@@ -363,7 +337,7 @@ class Position(ABC):
         return Draft(tuple(choices), whole)
 
     def prompt(self, picked: tuple[str, ...]) -> str:
-        """Return what a player is asked to pick next, in words that follow the player's name."""
+        """Return what a player is to pick next, in words that follow the player's name."""
         return "choose a move"
 
     @property
@@ -395,43 +369,25 @@ class Position(ABC):
         best = max(scores.values())
         return tuple(player for player in self.players if scores[player] == best)
 
+    #: How positions show themselves in notebooks; :mod:`engine` binds it.
+    _renderer: ClassVar[Callable[[Position], str]]
+
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self}>"
 
     def _repr_svg_(self) -> str:
-        return _diagram(self)
-
-
-def _diagram(position: Position) -> str:
-    if _renderer is None:
-        raise RuntimeError("no renderer is set; import engine, not engine.play alone")
-    return _renderer(position)
-
-
-_renderer: Callable[[Position], str] | None = None
-
-
-def set_renderer(renderer: Callable[[Position], str]) -> None:
-    """Say how positions show themselves; the package's __init__ does so once."""
-    global _renderer
-    _renderer = renderer
+        return type(self)._renderer(self)
 
 
 # -------------------------------------------------------------------------------------------- hints
 
 
 class Hint(Protocol):
-    """The best turn found, and how sure that is.
-
-    >>> position = engine.game(engine.names()[0]).parse("r3,r4,r5 1 r6y4/b1")
-    >>> hint = position.hint(seconds=60)
-    >>> hint.move, hint.tiles, hint.status
-    ('+r6@3,0', 1, 'optimal')
-    """
+    """The best turn found, and how sure that is."""
 
     @property
     def move(self) -> str | None:
-        """The turn's written form, None if none was found that lays a tile."""
+        """The turn's written form, None without a turn that lays a tile."""
 
     @property
     def tiles(self) -> int:
@@ -439,7 +395,7 @@ class Hint(Protocol):
 
     @property
     def bound(self) -> int:
-        """How many tiles no turn can exceed, as far as that is proved."""
+        """The most tiles that a turn can lay, as far as that is proved."""
 
     @property
     def status(self) -> str:
@@ -451,33 +407,20 @@ class Hint(Protocol):
 
 @runtime_checkable
 class Hinting(Protocol):
-    """A position that can be asked for the best turn.
-
-    >>> isinstance(start, engine.Hinting)
-    False
-    >>> isinstance(engine.game(engine.names()[0]).start(seed=1), engine.Hinting)
-    True
-    """
+    """A position that can be asked for the best turn."""
 
     def hint(self, *, seconds: float) -> Hint:
         """Return the best turn found in so many seconds.
 
-        Raises OptionError where what the search needs is not installed.
+        Raises OptionError if the solver is not installed.
         """
 
 
 def perft(position: Position, depth: int) -> int:
     """Return the number of sequences of ``depth`` legal moves from ``position``.
 
-    At depth 1 the moves are counted without being played.  A game that ends earlier has no
-    longer sequences.
-
-    Raises ValueError for a negative depth.
+    A game that ends earlier has no longer sequences.
     """
-    if depth < 0:
-        raise ValueError(f"depth {depth} is negative; expected 0 or more")
-    if depth == 0:
-        return 1
-    if depth == 1:
-        return sum(1 for _ in position.legal_moves())
+    if depth <= 1:
+        return sum(1 for _ in position.legal_moves()) if depth else 1
     return sum(perft(position.play(move), depth - 1) for move in position.legal_moves())

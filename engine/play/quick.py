@@ -1,20 +1,18 @@
 """Quick states: what a player that looks ahead needs of a game, without moves and positions as objects.
 
-A game offers them by a module ``quick`` in its folder, beside ``game``.  All of it is optional:
+A game offers them by a module ``quick`` in its folder.  All of it is optional:
 
 ``quick(position) -> Quick``
-    The quick states of a position's game and settings; a game without one is played through its
-    positions, by :class:`ByPositions`.
+    The quick states of a position's game and settings; by default :class:`ByPositions`.
 ``KINDS: Mapping[str, PlayerKind | None]``
-    Kinds of player of the game's own (:class:`engine.play.players.PlayerKind`), by the first word
-    of their names.  They replace and join those of every game; None takes one of those away.
+    Kinds of player of the game's own, by the first word of their names.  They replace and join
+    those of every game; None takes one of those away.
 ``known(position) -> str``
-    All that the player to move knows of a position, where that is less than its written form.
+    All that the player to move knows of a position; by default its written form.
 ``levels(position) -> tuple[str, ...]``
     The names of five players, the weakest first.
 
-A player is a number here, the place in ``position.players``.  With more than two players nothing
-changes: a lead is the distance to the best of the others, and a search lets everyone seek the own.
+A player is a number here, the place in ``position.players``.
 """
 
 from __future__ import annotations
@@ -29,14 +27,7 @@ S = TypeVar("S")
 
 
 class Quick(ABC, Generic[S]):
-    """The quick states of one game; ``S`` is any immutable value, a code any value that names a turn.
-
-    >>> from engine.play.quick import ByPositions
-    >>> quick = ByPositions(start)
-    >>> code, after = quick.children(quick.of(start))[0]
-    >>> quick.mover(after), quick.lead(after, 0), quick.written(start, code)
-    (1, 0, 'g:brgbbb@-1,0')
-    """
+    """The quick states of one game; ``S`` is any immutable value, a code any value that names a turn."""
 
     #: How many players there are.
     players: int = 2
@@ -60,9 +51,9 @@ class Quick(ABC, Generic[S]):
 
     @abstractmethod
     def lead(self, state: S, player: int) -> float:
-        """Return how far a player is ahead of the best of the others, if play stopped here.
+        """Return how far a player is ahead of the best of the others.
 
-        At the end it is above 0 for the winner alone, and 0 for those who share.
+        At the end it is above 0 for a single winner, and 0 for those who share the win.
         """
 
     @abstractmethod
@@ -70,10 +61,7 @@ class Quick(ABC, Generic[S]):
         """Return the full written form of a turn."""
 
     def turn(self, state: S, rng: Random) -> tuple[Any, S] | None:
-        """Return a random turn and the state after it, None at the end.
-
-        Games of random turns are made of these: whoever can put a stone or tile does so.
-        """
+        """Return a random turn and the state after it, None at the end."""
         children = self.children(state)
         return children[int(rng.random() * len(children))] if children else None
 

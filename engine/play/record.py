@@ -1,9 +1,8 @@
 """A game record: tag pairs, numbered moves and comments, read from text, written and replayed.
 
-The form is the same for all games; what the tags and moves mean only the game itself knows.
-A move number stands at most before the first move of a round: number n before move
-(n - 1) × players + 1, whoever moves then.  A semicolon begins a comment where a word would
-begin; inside a move it is part of the move.
+The form is the same for all games; only the game knows what tags and moves mean.  A move number
+stands before the first move of a round: number n before move (n - 1) × players + 1.  A semicolon
+begins a comment at the beginning of a word; inside a move it is part of the move.
 """
 
 from __future__ import annotations
@@ -21,8 +20,6 @@ from engine.play.game import Game
 from engine.play.position import Position, Turn
 from engine.reading import Spot
 from engine.words import first_upper
-
-# ------------------------------------------------------------------------------------------- tokens
 
 
 def error_at(reason: str, spot: Spot) -> RecordError:
@@ -46,17 +43,12 @@ _TOKEN = re.compile(r"(?P<space>\s+)|(?P<tag>\[)|(?P<comment>\{[^}]*\}?|;[^\n]*)
 _TAG = re.compile(r'\[\s*([^\s"\]]+)\s+"((?:[^"\\\n]|\\.)*)"\s*\]')
 
 
-def tokens(text: str) -> Iterator[Token]:
-    """Yield the tokens of a text.
-
-    Raises RecordError at a tag pair or comment that is not well formed.
-    """
+def _tokens(text: str) -> Iterator[Token]:
     at, spot, gap = 0, Spot(), True
     while at < len(text):
         found = _TOKEN.match(text, at)
         assert found is not None, "every character begins a token"
-        end = found.end()
-        kind = found.lastgroup
+        end, kind = found.end(), found.lastgroup
         if kind == "space":
             gap = gap or found[0].count("\n") > 1
         elif kind == "tag":
@@ -87,12 +79,8 @@ def _comment_text(written: str, spot: Spot) -> str:
     return inner.strip()
 
 
-# ------------------------------------------------------------------------------------------ records
-
-
 #: Records with more moves are refused.
 MAX_MOVES = 100_000
-
 
 _NUMBERED = re.compile(r"([0-9]+)\.(.*)", re.DOTALL)
 
@@ -102,13 +90,11 @@ class Record:
     """One game: its tags, the moves as written, and the comments.
 
     ``comments[0]`` are those before the first move, ``comments[k]`` those after the k-th.
-    ``move_spots`` and ``tag_spots`` say where moves and tags stood in the text that was read;
+    ``move_spots`` and ``tag_spots`` are the places of moves and tags in the text that was read;
     records are equal without regard to them.
 
     >>> record.moves, record.result
     (('r:brgbbg@-1,0', 'g:gbgbbr@0,-1'), None)
-    >>> engine.record.loads(str(record)) == record
-    True
     """
 
     tags: Mapping[str, str]
@@ -118,10 +104,7 @@ class Record:
     tag_spots: Mapping[str, Spot] = field(default_factory=dict, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        """Freeze the values and see that they can be written.
-
-        Raises GameError for those that cannot.
-        """
+        """Freeze the values; raise GameError for values that cannot be written."""
         comments = self.comments or ((),) * (len(self.moves) + 1)
         object.__setattr__(self, "tags", MappingProxyType(dict(self.tags)))
         object.__setattr__(self, "moves", tuple(self.moves))
@@ -138,7 +121,7 @@ class Record:
     def game(self) -> Game[Position]:
         """The game that was played.
 
-        Raises RecordError where the Game tag is missing or names no game.
+        Raises RecordError if the Game tag is missing or does not name a game.
         """
         if "Game" not in self.tags:
             raise RecordError('no Game tag; expected [Game "…"]', line=1, column=1)
@@ -149,20 +132,20 @@ class Record:
 
     @property
     def result(self) -> str | None:
-        """What the Result tag says, or None without one."""
+        """The Result tag, or None without one."""
         return self.tags.get("Result")
 
     def start(self) -> Position:
         """Return the position the game started from.
 
-        Raises RecordError where the tags name none.
+        Raises RecordError if the tags do not give one.
         """
         game = self.game
         try:
             return game.from_tags(self.tags)
         except GameError as error:
-            blamed = first_upper(error.setting)  # the tag Mode says the setting mode
-            tag = blamed if blamed in self.tags else "Game"
+            tag = first_upper(error.setting)  # the setting mode is the tag Mode
+            tag = tag if tag in self.tags else "Game"
             raise error_at(str(error), self.spot_of_tag(tag)) from error
 
     def positions(self) -> Iterator[Position]:
@@ -178,7 +161,7 @@ class Record:
     def turns(self) -> Iterator[Turn[Position]]:
         """Yield the moves carried out one after the other, from the start position.
 
-        Raises the same errors as :meth:`start` and :meth:`positions`.
+        Raises RecordError as :meth:`positions`.
         """
         return self._turns(self.start())
 
@@ -192,15 +175,12 @@ class Record:
             position = turn.after
 
     def spot_of_move(self, index: int) -> Spot:
-        """Return where a move (counted from 0) stands in the text read, else in ``str(self)``."""
+        """Return the place of a move (counted from 0) in the text read, else in ``str(self)``."""
         return (self.move_spots or _reread(self).move_spots)[index]
 
     def spot_of_tag(self, name: str) -> Spot:
-        """Return where a tag stands in the text read, else in ``str(self)``; 1, 1 without it."""
+        """Return the place of a tag in the text read, else in ``str(self)``; 1, 1 without it."""
         return (self.tag_spots or _reread(self).tag_spots).get(name, Spot())
-
-
-# --------------------------------------------------------------------------------- reading
 
 
 class _Draft:
@@ -234,7 +214,7 @@ class _Draft:
         if not word:
             return
         if not _is_writable_move(word):
-            raise error_at(f"{word!r} is no move", spot)
+            raise error_at(f"{word!r} is not a move", spot)
         if len(self.moves) >= MAX_MOVES:
             raise error_at(f"too many moves; expected at most {MAX_MOVES}", spot)
         self.moves.append(word)
@@ -255,20 +235,20 @@ class _Draft:
 
 
 class Read(NamedTuple):
-    """A record and the move numbers that stood in its text, each before the move of an index."""
+    """A record and the move numbers in its text, each before the move of an index."""
 
     record: Record
     numbers: list[tuple[str, int, Spot]]
 
 
 def parse(text: str) -> list[Read]:
-    """Return the records of a text, with the move numbers that stood in them.
+    """Return the records of a text, with the move numbers in it.
 
-    Raises RecordError where the text is not well formed.
+    Raises RecordError for a text that is not well formed.
     """
     records: list[Read] = []
     draft: _Draft | None = None
-    for token in tokens(text):
+    for token in _tokens(text):
         if draft is not None and token.kind == "tag" and _begins_next(draft, token):
             records.append(draft.finished())
             draft = None
@@ -295,20 +275,15 @@ def _begins_next(draft: _Draft, token: Token) -> bool:
 
 
 def _reread(record: Record) -> Record:
-    """Return the record as it would be read from its own text, for its spots."""
+    """Return the record as read from its own text, for its spots."""
     return parse(str(record))[0].record
 
 
-# --------------------------------------------------------------------------------- writing
-
-
 def _is_writable_move(word: str) -> bool:
-    """Tell whether a word can stand as a move, and not as a tag, comment or move number."""
     return bool(re.fullmatch(r"[^\s{}\[;][^\s{}]*", word)) and not _NUMBERED.fullmatch(word)
 
 
 def _check_writable(record: Record) -> None:
-    """See that a record can be written so that reading gives it back."""
     for name, value in record.tags.items():
         if not TAG_NAME.fullmatch(name) or re.search(r"[\r\n]", value):
             raise GameError(f"a record cannot have the tag {name!r} with the value {value!r}")
@@ -348,7 +323,6 @@ def _escaped(value: str) -> str:
 
 
 def _format_moves(record: Record) -> str:
-    """Return numbered moves with their comments after them, a line for each round."""
     players = _player_count(record)
     lines: list[list[str]] = [list(_format_comments(record.comments[0]))]
     for index, move in enumerate(record.moves):
@@ -359,7 +333,6 @@ def _format_moves(record: Record) -> str:
 
 
 def _joined(words: Sequence[str]) -> str:
-    """Return words with a blank between them, or a line break after a comment that needs it."""
     text = words[0]
     for before, word in pairwise(words):
         text += ("\n" if before.startswith(";") else " ") + word
@@ -367,7 +340,6 @@ def _joined(words: Sequence[str]) -> str:
 
 
 def _player_count(record: Record) -> int:
-    """Return how many moves a round has, or 0 where the tags do not tell."""
     try:
         return len(game_named(record.tags.get("Game", "")).from_tags(record.tags).players)
     except GameError:

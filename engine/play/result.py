@@ -1,7 +1,4 @@
-"""Results of games as text: winners and margin, ``draw``, or ``*`` while the game is on.
-
-This module knows positions and games only by their protocols.
-"""
+"""Results of games as text: winners and margin, ``draw``, or ``*`` while the game is on."""
 
 from __future__ import annotations
 
@@ -16,11 +13,10 @@ from engine.words import listed
 
 
 def result(position: Position, *, stopped: bool = False) -> str:
-    """Return the result of a game that ended, or with ``stopped`` was ended, in a position.
+    """Return the result of a game in its last position, or with ``stopped`` as if it ended there.
 
-    That is the winners' letters and the margin to the nearest other player (``c+4.5``; 0 where
-    all share), the letters alone where no scores decide, ``draw`` without winners, and ``*``
-    while the game is on.
+    It is the winners' letters and the margin to the nearest other player (``c+4.5``), the letters
+    alone if scores do not decide, ``draw`` without winners, and ``*`` while the game is on.
 
     >>> engine.record.result(start), engine.record.result(start, stopped=True)
     ('*', 'rg+0')
@@ -37,7 +33,6 @@ def result(position: Position, *, stopped: bool = False) -> str:
 
 
 def _margin(position: Position, winners: Sequence[str]) -> str:
-    """Return how far the winners' scores lie from those of the other players, at the least."""
     scores = position.scores()
     others = [player for player in position.players if player not in winners]
     gaps = [abs(scores[winner] - scores[other]) for winner in winners for other in others]
@@ -49,14 +44,13 @@ _RESULT = re.compile(r"(\w+?)(?:\+([0-9]{1,15}(?:\.[0-9]{1,15})?))?", re.ASCII)
 
 
 class _Claim(NamedTuple):
-    """What a written result claims: the winners, none for a draw, and the margin if it is told."""
+    """What a written result claims: the winners, none for a draw, and the margin if there is one."""
 
     winners: frozenset[str]
     margin: float | None = None
 
 
 def _read(text: str, players: Sequence[str]) -> _Claim | None:
-    """Return what a written result claims, None for one that names no different players."""
     if text == "draw":
         return _Claim(frozenset())
     found = _RESULT.fullmatch(text)
@@ -84,7 +78,7 @@ def fault(given: str, position: Position, game: Game[Position]) -> str:
 
 
 def _agrees(claim: _Claim | None, expected: str, players: Sequence[str]) -> bool:
-    """Tell whether two results say the same; a margin may be missing, a win of all be a draw."""
+    """Tell whether two results agree; a margin may be missing, a win of all may be a draw."""
     right = _read(expected, players)
     if claim is None or right is None:  # the game is on for one of them
         return False

@@ -1,7 +1,6 @@
-"""What a figure says in words: the standing for its caption, and the alternative text.
+"""The words of a figure: the standing for its caption, and the alternative text.
 
-Sentences come from the position, the events of the last move and the marks; nothing here
-knows a particular game or how anything is drawn.
+Sentences come from the position, the events of the last move and the marks.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ def player_tag(position: Position, player: str) -> str:
 
 
 def standing(position: Position) -> Message:
-    """Return who is to move or has won, and the scores where they decide: a figure's caption."""
+    """Return who is to move or has won, and the scores if they decide: a figure's caption."""
     return say("{Outcome}.", outcome=outcome(position, _names(position)))
 
 
@@ -51,7 +50,7 @@ def title(position: Position) -> Message:
 
 
 def led_here(named: str) -> Message:
-    """Return which position a figure shows by the move that led there, "" for none, within a sentence."""
+    """Return the position by the move that led there, "" for none, within a sentence."""
     return say("position after {move}", move=named) if named else say("starting position")
 
 
@@ -65,8 +64,8 @@ def description(
 ) -> list[str]:
     """Return the sentences of the alternative text of a position's figure.
 
-    ``seen`` are the drawing's own sentences; ``turn`` is the move ``last`` carried out, so that
-    what it did can be told.
+    ``seen`` are the drawing's own sentences; ``turn`` is the move ``last`` carried out, with its
+    events.
     """
     sentences = [*seen]
     if last is not None:
@@ -78,17 +77,17 @@ def description(
 
 
 def example_title(game_title: str) -> Message:
-    """Return the name of the figure of an example that is no position."""
+    """Return the name of the figure of an example."""
     return say("{game}: an example", game=game_title)
 
 
 def example_description(seen: Iterable[str], marks: Sequence[Mark] = ()) -> list[str]:
-    """Return the sentences on an example that is no position; ``seen`` as for those."""
+    """Return the sentences on an example; ``seen`` are the drawing's own."""
     return [*seen, *_all_marked(marks)]
 
 
 def part(places: Sequence[str]) -> Message:
-    """Return the sentence that a figure shows a part, round ``places`` if they were chosen."""
+    """Return the sentence that only a part is shown, round ``places`` if they were chosen."""
     if not 1 <= len(places) <= _FEW_PLACES:
         return say("Only a part is shown, and what follows tells of that part.")
     return say(
@@ -97,18 +96,17 @@ def part(places: Sequence[str]) -> Message:
     )
 
 
-#: A part is told by no more places than these.
+#: A part is described by its places up to so many.
 _FEW_PLACES = 6
 
 
 def told(turn: Turn[Position]) -> Message:
-    """Return a turn in the words of its events, or as it is written where there are none."""
+    """Return a turn in the words of its events, or as it is written."""
     events = [event.sentence() for event in turn.events]
     return row(events, " ") if events else say("{words}.", words=turn.written)
 
 
 def _standing_told(position: Position) -> list[str]:
-    """Return who is to move or has won, and the scores where they decide, as sentences."""
     if position.winners() is None:
         player = player_name(position, position.turn)
         who = say("It is {player}'s turn.", player=player)
@@ -136,7 +134,6 @@ def _all_marked(marks: Sequence[Mark]) -> list[Message]:
 
 
 def _marked(mark: Mark) -> Message:
-    """Return a mark in words, without what only matters to the eye."""
     what = _THINGS[mark.verb]
     if mark.colour in _COLOURS:
         what = _coloured(mark.verb, _COLOURS[mark.colour])
@@ -153,7 +150,7 @@ def _marked(mark: Mark) -> Message:
     return say("{mark} on {places}", mark=what, places=places)
 
 
-#: Colours whose names mean what one sees; the roles of a theme do not.
+#: Names of visible colours; the roles of a theme have none.
 _COLOURS = {
     "red": say("red"),
     "green": say("green"),
@@ -183,7 +180,7 @@ _THINGS = {
 
 
 def _coloured(verb: str, colour: Message) -> Message:
-    """Return what a mark draws with its colour, which other languages inflect."""
+    # Whole phrases, because other languages inflect the colour.
     return {
         "dot": say("{colour} dot", colour=colour),
         "ring": say("{colour} ring", colour=colour),

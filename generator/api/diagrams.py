@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TypedDict, Unpack
+from typing import TYPE_CHECKING, Annotated, Any, TypedDict, Unpack
 
 import engine
 from engine.drawing.marks import Mark
@@ -17,12 +17,11 @@ from engine.play.position import Move, Position
 from engine.words import meant
 from generator import files
 from generator.api.options import (
-    CommandOption,
-    Flag,
+    FigureFileOption,
     FontOption,
     LanguageOption,
-    Millimetres,
     Names,
+    Option,
     SettingsOption,
     ThemeOption,
     completed,
@@ -31,19 +30,14 @@ from generator.api.options import (
 )
 
 if TYPE_CHECKING:
-    from engine.figure import Figure, PanelLook
+    from engine.figure import Figure
 
 FORMATS = ("svg", "pdf", "png")
 
 
 @dataclass(frozen=True)
 class Diagram:
-    """A figure in a file's bytes; ``file`` is where it was written, if anywhere.
-
-    >>> drawn = generator.diagram(game.name, format="png", dpi=60)
-    >>> drawn.data[:4], drawn.file
-    (b'\\x89PNG', None)
-    """
+    """A figure as the bytes of a ``file``, which is None if nothing was written."""
 
     #: ``svg``, ``pdf`` or ``png``.
     format: str
@@ -54,7 +48,7 @@ class Diagram:
     #: Millimetres.
     width: float
     height: float
-    #: What could not be shown as it was asked for, in sentences.
+    #: Wishes that could not be met, in sentences.
     notes: tuple[str, ...]
     file: Path | None
 
@@ -70,118 +64,82 @@ class Diagram:
 
     @property
     def svg(self) -> str:
-        """The text of an SVG figure.
-
-        Raises OptionError for one of another format.
-        """
+        """The text of an SVG figure; raises OptionError for another format."""
         if self.format != "svg":
             raise OptionError(f"the figure is a {self.format}, which has no text")
         return self.data.decode()
 
 
 class DiagramOptions(TypedDict, total=False):
-    """What a diagram shows, how it looks and where it goes: the options of ``tilewright diagram``.
+    """How a diagram looks and where it goes: the options of ``tilewright diagram``.
 
-    ``settings`` are those of a start position, lengths are millimetres; ``labels`` and ``paper``
-    False are what ``--no-labels`` and ``--no-paper`` say.
-
-    >>> options: generator.DiagramOptions = {"theme": "mono", "size": 60}
-    >>> generator.diagram(game.name, **options).width
-    60
+    ``settings`` are those of a start position, lengths are millimetres.  ``--no-labels`` is
+    ``labels`` False, ``--no-paper`` is ``paper`` False.
     """
 
     settings: SettingsOption
-    out: Annotated[
-        str | Path | None,
-        "The file, .svg, .pdf or .png; without it the figure goes to standard output.",
-        CommandOption(kind="file", names="-o --out"),
-    ]
+    out: FigureFileOption
     format: Annotated[
-        str | None,
-        "The format. [default: as the file's name ends, else svg]",
-        CommandOption(kind=FORMATS),
+        str | None, Option("The format. [default: by the file's name, or svg]", kind=FORMATS)
     ]
     show: Annotated[
         Names,
-        "What to lay over the board, several with commas or repeated; 'list' lists them.",
-        CommandOption(metavar="NAME", default=(), many=True, offers="overlays"),
+        Option(
+            "Overlays on the board, several with commas. Repeatable. 'list' lists them.",
+            "NAME",
+            offers="overlays",
+        ),
     ]
     mark: Annotated[
         str | Iterable[str | Mark],
-        "A mark such as 'dot:white d4,d5' or 'arrow d4 d7'; may be repeated.",
-        CommandOption(metavar="MARK", default=(), many=True),
+        Option("A mark such as 'dot:white d4,d5' or 'arrow d4 d7'. Repeatable.", "MARK"),
     ]
     theme: ThemeOption
     font: FontOption
-    size: Annotated[Millimetres, "The figure's width. [default: natural]"]
-    cell: Annotated[Millimetres, "A cell's width, the figure's following."]
-    labels: Annotated[bool, "Leave out the board's labels.", CommandOption(default=True)]
+    size: Annotated[float | None, Option("Width of the figure. [default: natural]", "MM")]
+    cell: Annotated[float | None, Option("Width of a cell; it sets the figure's width.", "MM")]
+    labels: Annotated[bool, Option("Leave out the board's labels.", default=True)]
     label_sides: Annotated[
         Names,
-        "The sides with labels, such as 'left,bottom'. [default: the game's usual ones]",
-        CommandOption(metavar="SIDES", default=(), many=True),
+        Option("Sides with labels, such as 'left,bottom'. [default: the game's]", "SIDES"),
     ]
-    legend: Annotated[Flag, "Add a key of what is shown."]
-    paper: Annotated[bool, "Leave the ground transparent.", CommandOption(default=True)]
+    legend: Annotated[bool, Option("Add a legend.")]
+    paper: Annotated[bool, Option("Leave the ground transparent.", default=True)]
     caption: Annotated[
-        str | None, "The caption, '' for none; **bold**, {after}. [default: who is to move, scores]"
+        str | None,
+        Option("The caption, '' for none; **bold**, {after}. [default: who is to move, scores]"),
     ]
     crop: Annotated[
-        str,
-        "Show these places only, or 'focus': what matters.",
-        CommandOption(metavar="PLACES", default=""),
+        str, Option("Show only these places, or 'focus': the part with pieces.", "PLACES")
     ]
-    view: Annotated[
-        str,
-        "The player who sits below, such as b; the labels follow.",
-        CommandOption(metavar="PLAYER", default=""),
-    ]
-    turned: Annotated[
-        int,
-        "How far the board is turned clockwise, in degrees.",
-        CommandOption(metavar="DEGREES", default=0),
-    ]
-    last: Annotated[
-        str | Move | None,
-        "Outline the move that led to the position.",
-        CommandOption(metavar="MOVE"),
-    ]
+    view: Annotated[str, Option("The player who sits below, such as b; labels follow.", "PLAYER")]
+    turned: Annotated[int, Option("Turn the board clockwise, in degrees.", "DEGREES", 0)]
+    last: Annotated[str | Move | None, Option("Outline the move that led to the position.", "MOVE")]
     play: Annotated[
         str | Move | Iterable[str | Move],
-        "Play a move first; the last one is outlined.",
-        CommandOption(metavar="MOVE", default=(), many=True),
+        Option("Play a move first; the last one is outlined. Repeatable.", "MOVE"),
     ]
     example: Annotated[
-        Flag, "POSITION is none, but pieces laid in any way, in the game's own form for examples."
+        bool, Option("POSITION is an example of the game's own form, with pieces laid in any way.")
     ]
-    title: Annotated[
-        str, "The title for those who listen. [default: worded]", CommandOption(default="")
-    ]
-    alt: Annotated[
-        str, "The alternative text. [default: worded from the position]", CommandOption(default="")
-    ]
+    title: Annotated[str, Option("The title for screen readers. [default: worded]")]
+    alt: Annotated[str, Option("The alternative text. [default: worded from the position]")]
     id_prefix: Annotated[
-        str,
-        "What the SVG's ids begin with. [default: made from its content]",
-        CommandOption(metavar="TEXT", default=""),
+        str, Option("Beginning of the SVG's ids. [default: made from its content]", "TEXT")
     ]
-    dpi: Annotated[
-        float, "Of PNG.", CommandOption(default=150, kind=(20, 2400), shows_default=True)
-    ]
+    dpi: Annotated[float, Option("Resolution of PNG.", default=150, kind=(20, 2400))]
     lang: LanguageOption
 
 
 def diagram(
     game: str, position: str | Position = "start", **options: Unpack[DiagramOptions]
 ) -> Diagram:
-    """Draw a position of a game, or with ``example`` pieces laid in any way, into ``out`` if named.
+    """Draw a position of a game, or with ``example`` pieces laid in any way, into ``out`` if given.
 
-    The format is that of the file's name, else SVG.  :func:`engine.figure.of` gives the figure as a
-    value.
+    :func:`engine.figure.of` gives the figure as a value.
 
-    Raises UnknownGameError, OptionError for what does not fit, NotationError for what cannot be
-    read, IllegalMoveError for a move to ``play`` that breaks a rule, OSError where the file cannot be
-    written.
+    Raises UnknownGameError, OptionError for options that do not fit, NotationError for unreadable
+    text, IllegalMoveError for an illegal move to ``play``, OSError if the file cannot be written.
 
     >>> drawn = generator.diagram(game.name, out="start.svg", caption="The start", theme="mono")
     >>> drawn.file.stat().st_size == len(drawn.data)
@@ -208,52 +166,31 @@ def diagram(
 def _figure(game: Game[Position], given: str | Position, options: DiagramOptions) -> Figure:
     from engine import figure
 
-    look: PanelLook = {
-        "font": options["font"],
-        "crop": options["crop"],
-        "view": options["view"],
-        "turned": options["turned"],
-        "size": options["size"],
-        "cell": options["cell"],
-        "labels": options["labels"],
-        "label_sides": names_in(options["label_sides"]),
-        "legend": options["legend"],
-        "paper": options["paper"],
-        "id_prefix": options["id_prefix"],
-        "lang": options["lang"],
-        "title": options["title"],
-        "description": options["alt"],
-    }
-    theme, show, marks = options["theme"], names_in(options["show"]), options["mark"]
-    moves = (
-        (options["play"],) if isinstance(options["play"], (str, Move)) else tuple(options["play"])
-    )
-    last, turn = options["last"], None
+    same = ("font", "crop", "view", "turned", "size", "cell", "labels", "legend", "paper")
+    look: Any = {key: value for key, value in options.items() if key in same}
+    look |= {"id_prefix": options["id_prefix"], "lang": options["lang"], "title": options["title"]}
+    look |= {"description": options["alt"], "label_sides": names_in(options["label_sides"])}
+    look |= {"theme": options["theme"], "show": names_in(options["show"]), "marks": options["mark"]}
+    play, last, turn = options["play"], options["last"], None
+    moves = (play,) if isinstance(play, (str, Move)) else tuple(play)
     if options["example"]:
         if options["settings"] or moves or last is not None:
             raise OptionError("-s, --play and --last go with a position, not with an example")
-        words = options["caption"] or ""
-        return figure.example(
-            game.name, str(given), caption=words, theme=theme, show=show, marks=marks, **look
-        )
+        return figure.example(game.name, str(given), caption=options["caption"] or "", **look)
     position = begun(game, given, options["settings"])
     if last is not None and not moves and given == "start":
-        position.places(last)  # what is no move at all is told first
+        position.places(last)  # a text that is not a move is the first fault
         raise OptionError("no move leads to the start; --last goes with a later position")
     for move in moves:
         turn = position.take_turn(move)
         position, last = turn.after, move
-    caption = options["caption"]
-    return figure.of(
-        position, caption=caption, last=last, turn=turn, theme=theme, show=show, marks=marks, **look
-    )
+    return figure.of(position, caption=options["caption"], last=last, turn=turn, **look)
 
 
 def begun(game: Game[Position], given: str | Position, settings: Mapping[str, object]) -> Position:
-    """Return the position that is given, or as a text: ``start`` with settings, or a written one.
+    """Return a position, or that of a text: ``start`` with settings, or a written one.
 
-    Raises OptionError for settings that do not fit and a position of another game, and what
-    ``parse`` raises.
+    Raises OptionError for settings that do not fit or another game, and what ``parse`` raises.
     """
     if not isinstance(given, str):
         if given.game != game.name:
@@ -262,7 +199,7 @@ def begun(game: Game[Position], given: str | Position, settings: Mapping[str, ob
     if given.strip() == "start":
         return game.begin({name: str(value) for name, value in settings.items()})
     if settings:
-        raise OptionError("-s sets up the start position; a written position says all by itself")
+        raise OptionError("-s is for the start position; a written position needs no settings")
     if " " not in given and (right := meant(given.strip(), ["start"])):
         raise OptionError(f"'{given.strip()}' is not a position of {game.title}; {right}")
     return game.parse(given)

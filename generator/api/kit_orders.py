@@ -1,4 +1,4 @@
-"""An order of kits: what is asked for, with what a preset of a shop or machine adds, and what that excludes."""
+"""An order of kits: the options, with the settings of a preset and a printer, and their contradictions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from generator.printing.picking import Picked
     from generator.printing.presets import FacePicture, Preset
 
-#: What is asked of sheets, which single faces do not lie on.
+#: The options of sheets, which single faces do not lie on.
 _OF_SHEETS = (
     *("paper", "margin", "gap", "packing", "marks", "duplex", "back_shift", "poster_overlap"),
     *("sheets", "cut", "kerf", "test_page", "one_pdf"),
@@ -30,10 +30,10 @@ _SETTINGS = tuple(field.name for field in fields(PrintSettings))
 
 @dataclass(frozen=True)
 class KitOrder:
-    """What is to be made of each game.
+    """What to make of each game.
 
-    ``given`` are the options asked for of this kit, ``settings`` the print settings with what a
-    preset adds; with a ``picture`` a file is made for each face in place of sheets.
+    ``given`` are the options asked for, ``settings`` the print settings with those of a preset;
+    with a ``picture`` each face is a file in place of sheets.
     """
 
     given: Mapping[str, Any]
@@ -51,91 +51,80 @@ class KitOrder:
 
 
 def order(options: KitOptions, defaults: Collection[str]) -> KitOrder:
-    """Return what options ask for; those that ``defaults`` names are not asked for of this kit.
+    """Return the order of some options; ``defaults`` are the options nobody asked for.
 
-    Raises OptionError for what makes no sense, OSError where a preset's file cannot be read.
+    Raises OptionError for contradictions, OSError if the file of a preset cannot be read.
     """
     values = completed(KitOptions, options, "a kit")
     formats = known_names(values["format"] or "pdf", FORMATS, "format")
     cuts = known_names(values["cut"] or (), template.CUT_FORMATS, "cut format")
-    said = {name: _exact(name, value) for name, value in values.items() if value is not None}
-    own = options.keys() - {*defaults}
-    given = {
-        n: value for n, value in said.items() if n in own and value is not False and value != ()
-    }
-    settings = {name: said[name] for name in _SETTINGS if name in said}
+    exact = {n: _exact(n, v) for n, v in values.items() if v is not None and v is not False}
+    given = {n: v for n, v in exact.items() if n in options and n not in defaults and v != ()}
+    if values["labels"] is False:
+        exact["labels"] = False
+    settings = {name: exact[name] for name in _SETTINGS if name in exact}
     if values["printer"]:
         from generator.printing import printer
 
         settings = {**printer.load(values["printer"]), **settings}
-    names, preset = {*settings, *given}, None
+    preset = None
     if settings.get("preset"):
         from generator.printing import presets
 
         preset = presets.load(settings["preset"])
-        _see_fixed(preset, names)
+        _see_fixed(preset, {*settings, *given})
         settings = {**preset.printing, **settings}
         cuts = _cuts(cuts, preset, settings.get("sides"))
     picture = _picture(formats, preset, given)
-    if picture:
-        formats, cuts = (picture.format,), ()
-    file = values["template"]
-    found = KitOrder(
+    picked: Picked = ()
+    if words := names_in(values["pieces"]):
+        from generator.printing import picking
+
+        picked = picking.read(words)
+    made = KitOrder(
         given=given,
         settings=settings,
-        template=None if file is None else str(file),
+        template=None if values["template"] is None else str(values["template"]),
         only=names_in(values["only"]),
-        formats=formats,
-        cuts=cuts,
+        formats=(picture.format,) if picture else formats,
+        cuts=() if picture else cuts,
         picture=picture,
-        picked=_picked(names_in(values["pieces"])),
+        picked=picked,
         out=Path(values["out"]),
-        dpi=said.get("dpi", 100),
+        dpi=exact.get("dpi", 100),
         one_pdf=values["one_pdf"],
         test_page=values["test_page"],
     )
-    _see_sense(found)
-    return found
+    _see_sense(made)
+    return made
 
 
 def _exact(name: str, value: Any) -> Any:
-    """Return a value, lengths that are whole numbers as the same lengths elsewhere."""
-    if isinstance(value, tuple) and name not in ("only", "cut", "format", "pieces"):
-        return tuple(_exact("", one) for one in value)
-    if name == "tile_size" and isinstance(value, str):
-        return value if value == "fill" else _number(value)
-    if not isinstance(value, int) or isinstance(value, bool) or name in ("copies", "dpi"):
-        return value
-    try:
-        return float(value)
-    except OverflowError:
-        return math.inf if value > 0 else -math.inf
-
-
-def _number(text: str) -> float:
-    """Return the size that a text says.
-
-    Raises OptionError for what is no number.
-    """
-    try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
-    if not math.isfinite(value):
-        raise OptionError(f"tile-size '{text}' is not a number of millimetres, or fill")
-    return value
+    """Return a value; a length is a float, so that 40 and 40.0 give the same bytes."""
+    if isinstance(value, tuple):
+        return tuple(_exact(name, one) for one in value)
+    if name == "tile_size" and value != "fill":
+        try:
+            number = float(value)
+        except (ValueError, OverflowError):
+            number = math.nan
+        if math.isnan(number):
+            raise OptionError(f"tile-size '{value}' is not a number of millimetres, or fill")
+        return number
+    is_length = isinstance(value, int) and not isinstance(value, bool)
+    return float(value) if is_length and name not in ("copies", "dpi") else value
 
 
 def _see_fixed(preset: Preset, names: Collection[str]) -> None:
-    """See that nothing was said of what a preset's labels or its pictures' pixels settle."""
-    settled: set[str] = set()
+    """See that no option contradicts a preset's labels, or the pixels of its pictures."""
+    fixed: set[str] = set()
     by = f"the labels of {preset.name} settle the"
     if preset.labels:
-        settled = {"packing", "gap", "orientation"} | ({"paper", "margin"} & {*preset.printing})
+        fixed = {"packing", "gap", "orientation"} | ({"paper", "margin"} & {*preset.printing})
     elif preset.picture and preset.picture.pixels:
         by = f"the picture of {preset.name} settles the"
-        settled = {"dpi"} | ({"tile_size", "orientation", "bleed"} & {*preset.printing})
-    for name in sorted(settled.intersection(names)):
+        fixed = {"dpi"} | ({"tile_size", "orientation", "bleed"} & {*preset.printing})
+    for name in sorted(fixed.intersection(names)):
         raise OptionError(f"{by} {name.replace('_', ' ')}; leave out {_option(name)}")
 
 
@@ -151,36 +140,26 @@ def _cuts(cuts: tuple[str, ...], preset: Preset, sides: str | None) -> tuple[str
     if preset.cut.engrave and sides == "backs":
         raise OptionError(f"{preset.name} engraves fronts; leave out --sides backs")
     if preset.cut.engrave and "dxf" in cuts:
-        raise OptionError(f"{preset.name} engraves, which DXF cut files do not say; take --cut svg")
+        raise OptionError(f"{preset.name} engraves, and DXF files cannot; use --cut svg")
     return cuts
-
-
-def _picked(words: tuple[str, ...]) -> Picked:
-    if not words:
-        return ()
-    from generator.printing import picking
-
-    return picking.read(words)
 
 
 def _picture(
     formats: tuple[str, ...], preset: Preset | None, given: Mapping[str, Any]
 ) -> FacePicture | None:
-    """Return how single faces are to be written, None for sheets."""
+    """Return the picture of single faces, None for sheets."""
     picture = preset.picture if preset else None
     if FACES not in formats and picture is None:
         return None
     if preset and not picture and (preset.labels or preset.marks or preset.cut or preset.card):
-        raise OptionError(f"preset {preset.name} is for sheets; it goes without --format {FACES}")
+        raise OptionError(f"preset {preset.name} is for sheets; leave out --format {FACES}")
     from generator.printing.presets import FacePicture
 
     by = f"--format {FACES}" if FACES in formats or preset is None else f"--preset {preset.name}"
     for name in _OF_SHEETS:
         if name in given:
             raise OptionError(f"{_option(name)} is for sheets; {by} makes a picture a face instead")
-    kinds = [name for name in formats if name != FACES]
-    if "format" not in given:
-        kinds = []
+    kinds = [name for name in formats if name != FACES] if "format" in given else []
     if len(kinds) > 1:
         raise OptionError(f"faces are of one format; --format faces,{kinds[0]} is one")
     kind = kinds[0] if kinds else picture.format if picture else "png"
@@ -189,12 +168,12 @@ def _picture(
 
 
 def _see_sense(order: KitOrder) -> None:
-    """See that what is asked for goes together."""
+    """See that the options go together."""
     given, formats = order.given, order.formats
-    if order.one_pdf and (order.test_page or "pdf" not in formats):
-        own = "the test page is one PDF file"
-        why = own if order.test_page else "ask for --format pdf as well"
-        raise OptionError(f"--one-pdf puts all sheets of a kit into one PDF file; {why}")
+    if order.one_pdf and order.test_page:
+        raise OptionError("the test page is one PDF file; leave out --one-pdf")
+    if order.one_pdf and "pdf" not in formats:
+        raise OptionError("--one-pdf is for PDF; ask for --format pdf as well")
     if "dpi" in given and "png" not in formats:
         option = f"--format {FACES}" if order.picture else "--format png"
         raise OptionError(f"--dpi is for PNG; it goes with {option}")
@@ -206,20 +185,18 @@ def _see_sense(order: KitOrder) -> None:
 
 
 def see_press(order: KitOrder, printing: PrintSettings) -> None:
-    """See that a theme is for paper, inks are written as a press takes them, and fronts are cut.
+    """See that a theme is for paper, that ink is for PDF files, and that fronts are cut.
 
     Raises OptionError.
     """
     if theme.load(printing.theme).screen:
         papery = [name for name in theme.names() if not theme.load(name).screen]
-        raise OptionError(
-            f"theme {printing.theme} is for figures on screens; a kit takes {', '.join(papery)}, "
-            "or a file"
-        )
+        words = f"theme {printing.theme} is for figures on screens; for a kit, use"
+        raise OptionError(f"{words} {', '.join(papery)}, or a file")
     other = [name.upper() for name in order.formats if name != "pdf"]
     if printing.color == "cmyk" and other:
-        has = plural(len(other), "has", "have")
         option = f"--format {FACES},pdf" if order.picture else "--format pdf"
+        has = plural(len(other), "has", "have")
         raise OptionError(f"{listed(other)} {has} no inks; ink for a press goes with {option}")
     if order.cuts and printing.sides == "backs":
         raise OptionError("cut files go with the fronts; ask for --sides both or fronts")

@@ -1,7 +1,4 @@
-"""Kits printed: sheets, single faces, cut files and solids of one game or several, as files in a folder.
-
-Notes come back with the files; nothing is shown, but by the ``progress`` that is given.
-"""
+"""Kits printed: sheets, single faces, cut files and solids of one game or several, as files in a folder."""
 
 from __future__ import annotations
 
@@ -25,8 +22,7 @@ if TYPE_CHECKING:
     from generator.printing.faces import Faces
     from generator.printing.kit import Kit
 
-#: What is shown while files are written: takes their paths as they come, how many there will be and
-#: what they are of, and yields the paths on.
+#: Shows progress: takes the paths as they come, their number and a title, and yields the paths on.
 Progress = Callable[[Iterator[Path], int, str], Iterable[Path]]
 
 T = TypeVar("T")
@@ -34,12 +30,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class KitFiles:
-    """The files of kits that were written, and notes of what their maker should know.
-
-    >>> made = generator.kit(game.name, format="svg", sides="fronts", out="fronts")
-    >>> made.files[0].suffix, made.notes
-    ('.svg', ('168 tiles of 40 mm, 33 per sheet, 6 sheets A4',))
-    """
+    """The files of kits, and notes for their maker."""
 
     games: tuple[str, ...]
     files: tuple[Path, ...]
@@ -59,14 +50,13 @@ def kit(
 ) -> KitFiles:
     """Write print sheets of games, or of ``"all"``, into the folder ``out``.
 
-    What ``defaults`` names is a project's, and passed over, not refused, where a kit has no use for
-    it.
+    The options in ``defaults`` are a project's; a kit that has no use for them ignores them.
 
-    Raises GameError for what is wrong or of no use, OSError for files not read or written.
+    Raises GameError for wrong or useless options, OSError for files not read or written.
 
-    >>> made = generator.kit(game.name, paper="letter", tile_size=40, theme="mono", out="sheets")
-    >>> [path.suffix for path in made.files]
-    ['.pdf', '.json']
+    >>> made = generator.kit(game.name, paper="letter", sides="fronts", out="sheets")
+    >>> [path.suffix for path in made.files], made.notes
+    (['.pdf', '.json'], ('168 tiles of 40 mm, 32 per sheet, 6 sheets Letter',))
     """
     order = kit_orders.order(options, defaults)
     notes, paths = list[str](), list[Path]()
@@ -75,16 +65,13 @@ def kit(
     for name, made in _kits(names, order, notes):
         with finding.answering(name):
             paths += _written(made, order, notes, progress)
-    if not paths:
-        wanted = " or ".join(order.only)
-        raise OptionError(f"none of {', '.join(names)} has a component {wanted}")
-    return KitFiles(names, tuple(paths), tuple(notes))
+    return _files_of(names, paths, notes, order.only)
 
 
 def game_names(names: tuple[str, ...], template: str | None) -> tuple[str, ...]:
     """Return the games asked for; a template alone names its own.
 
-    Raises OptionError where none is named, and UnknownGameError.
+    Raises OptionError without a game, UnknownGameError.
     """
     if not names and template:
         return (templates.game_of(template),)
@@ -105,7 +92,7 @@ def _of_each(
     notes: list[str],
     make: Callable[[Template, PrintSettings, tuple[str, ...]], T],
 ) -> list[tuple[str, T]]:
-    """Return what is made of each game; of several those are left out that have nothing of it."""
+    """Return the result for each game; of several games, the unsuited are left out with a note."""
     from generator.printing.kit import NothingSuitsError, component_names
 
     made: list[tuple[str, T]] = []
@@ -132,7 +119,7 @@ def _of_each(
 def solid(*games: str, **options: Unpack[SolidOptions]) -> KitFiles:
     """Write 3MF files of the pieces of games, or of ``"all"``, to be told apart by touch.
 
-    Raises GameError for what is wrong, OSError for files not read or written.
+    Raises GameError for wrong options, OSError for files not read or written.
 
     >>> made = generator.solid(engine.names()[1], only="markers", out="solid")
     >>> made.files[0].suffix
@@ -144,9 +131,7 @@ def solid(*games: str, **options: Unpack[SolidOptions]) -> KitFiles:
     template = None if values["template"] is None else str(values["template"])
     names, notes, paths = game_names(games, template), list[str](), list[Path]()
     settings = {
-        "theme": values["theme"],
-        "tile_size": values["tile_size"],
-        "copies": values["copies"],
+        key: value for key, value in values.items() if key in ("theme", "tile_size", "copies")
     }
     make = plates.Plates(values["thickness"], values["plate"], Path(values["out"]))
     for _, files in _of_each(
@@ -154,17 +139,21 @@ def solid(*games: str, **options: Unpack[SolidOptions]) -> KitFiles:
     ):
         notes += [file.note for file in files if file.note]
         paths += [file.path for file in files if file.path is not None]
+    return _files_of(names, paths, notes, names_in(values["only"]))
+
+
+def _files_of(
+    games: tuple[str, ...], paths: list[Path], notes: list[str], only: tuple[str, ...]
+) -> KitFiles:
     if not paths:
-        raise OptionError(
-            f"none of {', '.join(names)} has a component {' or '.join(names_in(values['only']))}"
-        )
-    return KitFiles(names, tuple(paths), tuple(notes))
+        raise OptionError(f"none of {', '.join(games)} has a component {' or '.join(only)}")
+    return KitFiles(games, tuple(paths), tuple(notes))
 
 
 def _kits(
     names: tuple[str, ...], order: KitOrder, notes: list[str]
 ) -> list[tuple[str, Kit | Faces]]:
-    """Return the kits of the games that have what is asked for, or a test page instead."""
+    """Return the kits of the games, or a test page."""
     from generator.printing import faces, kit, picking, testpage, uses
 
     if order.test_page:
@@ -196,7 +185,7 @@ def _kits(
 def _written(
     made: Kit | Faces, order: KitOrder, notes: list[str], progress: Progress
 ) -> Iterable[Path]:
-    """Write a kit's files, and note what the maker should know."""
+    """Write a kit's files, and add notes for the maker."""
     from generator.printing import faces, output
     from generator.printing.kit import Kit
 
@@ -210,14 +199,13 @@ def _written(
     writing = output.write(made, order.out, formats, cuts, order.dpi, one_pdf=one_pdf)
     paths = [*progress(writing, total, made.title)]
     notes += made.notes
-    warnings = [*made.warnings]
+    notes += [f"Warning: {warning}" for warning in made.warnings]
     older = [p for name in before if (p := order.out / name).exists() and p not in paths]
     if older:
         more = f" and {len(older) - 1} more" if len(older) > 1 else ""
         are = plural(len(older), "is", "are")
-        warnings.append(
-            f"{older[0]}{more} {are} of an earlier kit and would count twice; "
-            "remove what you do not print"
+        notes.append(
+            f"Warning: {older[0]}{more} {are} of an earlier kit and would count twice; "
+            "remove the files that you do not print"
         )
-    notes += [f"Warning: {warning}" for warning in warnings]
     return paths

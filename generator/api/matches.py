@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
-from multiprocessing import get_context, parent_process
+from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 from typing import Annotated, NamedTuple, TypedDict, Unpack
@@ -23,8 +23,8 @@ from engine.record import Record, format_all, result
 from engine.words import count
 from generator import files
 from generator.api.options import (
-    CommandOption,
     Names,
+    Option,
     SeedOption,
     SettingsOption,
     completed,
@@ -33,8 +33,7 @@ from generator.api.options import (
 from generator.api.records import games_in
 from generator.studying.shares import wilson
 
-#: What is shown while games are played: takes the records as they come and how many there will be,
-#: and yields them on.
+#: Shows progress: takes the records as they come and their number, and yields them on.
 Watching = Callable[[Iterator[Record], int], Iterable[Record]]
 
 #: Seconds between two times that the file of records is written.
@@ -43,12 +42,7 @@ _PAUSE = 2.0
 
 @dataclass(frozen=True)
 class Match:
-    """What came of a match: points by player, one a game, shared where several win or nobody does.
-
-    >>> match = generator.match(game.name, "random,greedy", games=1, settings={"mode": "max"})
-    >>> sum(match.score.values()), len(match.records)
-    (1.0, 1)
-    """
+    """The outcome of a match: points by player, one a game, shared if several win or nobody does."""
 
     game: str
     settings: Mapping[str, str]
@@ -59,12 +53,7 @@ class Match:
 
     @property
     def intervals(self) -> dict[str, tuple[float, float]]:
-        """Wilson's interval of each player's share of the points, at 95 %.
-
-        >>> match = generator.match(game.name, "random,greedy", games=1, settings={"mode": "max"})
-        >>> sorted(match.intervals["greedy"]) == list(match.intervals["greedy"])
-        True
-        """
+        """Wilson's interval of each player's share of the points, at 95 %."""
         games = len(self.records)
         return {name: wilson(points / games, games) for name, points in self.score.items()}
 
@@ -80,27 +69,17 @@ class _Round(NamedTuple):
 
 
 class MatchOptions(TypedDict, total=False):
-    """How many games are played, and how: the options of ``tilewright match``.
-
-    >>> options: generator.MatchOptions = {"games": 1, "settings": {"mode": "max"}}
-    >>> len(generator.match(game.name, "random,random", **options).records)
-    1
-    """
+    """How many games are played, and how: the options of ``tilewright match``."""
 
     settings: SettingsOption
-    games: Annotated[
-        int, "How many games.", CommandOption("N", 100, (1, 1_000_000), shows_default=True)
-    ]
+    games: Annotated[int, Option("The number of games.", "N", 100, (1, 1_000_000))]
     seed: SeedOption
     jobs: Annotated[
-        int | None,
-        "How many games at a time. [default: all cores]",
-        CommandOption("N", kind=(1, 256)),
+        int | None, Option("Games at the same time. [default: all cores]", "N", kind=(1, 256))
     ]
     records: Annotated[
         str | Path | None,
-        "Write the games; those that the file holds already are not played again.",
-        CommandOption("FILE", offers="files"),
+        Option("Write the games; games already in the file are kept.", "FILE", offers="files"),
     ]
 
 
@@ -113,16 +92,16 @@ def match(
 ) -> Match:
     """Let players play games against each other, each in every seat as often.
 
-    ``players`` are as many as the game has seats.  ``settings`` are those of the start; where the
-    start is drawn by lot, all play it in every seat.  ``records`` is a file that is written while
-    games are played; games that it holds already are not played again.
+    ``players`` are as many as the game has seats.  ``settings`` are those of the start; a start
+    drawn by lot is played in every seat.  ``records`` is a file that is written meanwhile; games in
+    it are not played again.
 
-    Raises UnknownGameError, OptionError for what does not fit, GameError for a file of another
-    match, OSError where the file cannot be read or written.
+    Raises UnknownGameError, OptionError for options that do not fit, GameError for a file of another
+    match, OSError if the file cannot be read or written.
 
-    >>> first = generator.match(game.name, "random,random", games=1, settings={"mode": "max"})
-    >>> first == generator.match(game.name, "random,random", games=1, settings={"mode": "max"})
-    True
+    >>> made = generator.match(game.name, "random,greedy", games=1, settings={"mode": "max"})
+    >>> sum(made.score.values()), len(made.records)
+    (1.0, 1)
     """
     options = completed(MatchOptions, options, "a match")
     names, seed = _named_apart(names_in(players)), options["seed"]
@@ -140,7 +119,6 @@ def match(
 def _rounds(
     game: str, names: tuple[str, ...], settings: dict[str, str], games: int, seed: int
 ) -> list[_Round]:
-    """Return what is to be played."""
     lots = [name for name in engine.game(game).any_lot if name not in settings]
     first = engine.game(game).begin({**settings, **dict.fromkeys(lots, "1")})
     if len(names) != len(first.players):
@@ -184,7 +162,7 @@ def _held(file: Path, rounds: Sequence[_Round]) -> list[Record]:
 
 
 def _kept(playing: Iterable[Record], file: Path | None, held: Sequence[Record]) -> Iterator[Record]:
-    """Yield records, and keep their file up to date, whatever happens."""
+    """Yield records, and keep their file up to date."""
     made, last = list(held), time.monotonic()
     try:
         for record in playing:
@@ -208,19 +186,8 @@ def _all_played(rounds: Sequence[_Round], jobs: int) -> Iterator[Record]:
 
 
 def _prepare() -> None:
-    """Let a process end with the one that started it, and leave interrupts to that."""
-    import os
-    import threading
-
+    """Leave interrupts to the process that started this one."""
     signal.signal(signal.SIGINT, signal.Handlers.SIG_IGN)
-
-    def follow() -> None:
-        parent = parent_process()
-        if parent is not None:
-            parent.join()
-            os._exit(1)
-
-    threading.Thread(target=follow, daemon=True).start()
 
 
 def _played(one: _Round) -> tuple[tuple[str, ...], str]:
@@ -232,7 +199,6 @@ def _played(one: _Round) -> tuple[tuple[str, ...], str]:
 
 
 def _player(name: str, game: str) -> Player:
-    """Return a player of a match."""
     return player(name.partition("#")[0], game)
 
 
@@ -243,7 +209,6 @@ def _named_apart(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def _score(names: Sequence[str], records: Iterable[Record]) -> dict[str, float]:
-    """Return the points of each player."""
     score = dict.fromkeys(names, 0.0)
     for record in records:
         *_, last = record.positions()

@@ -22,14 +22,7 @@ from generator.checking.unread import Unread
 
 
 class CheckedRecord(NamedTuple):
-    """A record of a file, which it is, its faults, and the seconds that its replay took.
-
-    >>> (one,) = generator.check("game.txt").records
-    >>> one.file, one.number, one.game == game.name, one.faults
-    ('game.txt', 1, True, ())
-    >>> one.verdict.endswith(", 2 moves, in order"), len(list(one.lines()))
-    (True, 1)
-    """
+    """A record of a file, its number there, its faults, and the seconds of its replay."""
 
     file: str
     number: int
@@ -44,13 +37,13 @@ class CheckedRecord(NamedTuple):
 
     @property
     def verdict(self) -> str:
-        """What came of it, in words."""
+        """The outcome in words."""
         wrong = f"not in order: {count(len(self.faults), 'fault')}"
         moves = count(len(self.record.moves), "move")
         return f"game {self.number}: {self.game}, {moves}, {wrong if self.faults else 'in order'}"
 
     def lines(self) -> Iterator[str]:
-        """Yield its faults, or that it is in order, with file, line and column."""
+        """Yield its faults with file, line and column, or its verdict."""
         yield from map(report.placed, _reported(self))
         if not self.faults:
             yield f"{self.file}: {self.verdict}"
@@ -64,14 +57,7 @@ def _reported(one: CheckedRecord) -> tuple[Fault, ...]:
 
 @dataclass(frozen=True)
 class RecordsChecked(Reported):
-    """What was checked: a value for each game of the files, and the files that could not be read.
-
-    >>> checked = generator.check("game.txt")
-    >>> checked.ok, checked.records[0].game == game.name
-    (True, True)
-    >>> checked.text().endswith(", 2 moves, in order" + chr(10)), '"ok": true' in checked.json()
-    (True, True)
-    """
+    """The outcome for each game of the files, and the files that could not be read."""
 
     records: tuple[CheckedRecord, ...] = ()
 
@@ -116,11 +102,9 @@ class RecordsChecked(Reported):
 def check(*records: str | Path) -> RecordsChecked:
     """Replay the games of record files: illegal moves, wrong results, more pieces than the kit has.
 
-    :func:`engine.record.check` checks a record that was read.
+    A file that cannot be read does not stop the others; see :attr:`RecordsChecked.errors`.
 
-    A file that cannot be read does not stop the others: ask :attr:`RecordsChecked.errors`.
-
-    Raises GameError where the only file cannot be read, OSError where it cannot be opened.
+    Raises GameError if the only file cannot be read, OSError if it cannot be opened.
 
     >>> _ = Path("wrong.txt").write_text(str(record).replace("0,-1", "9,9"))
     >>> [one.faults[0].line for one in generator.check("wrong.txt").records]
@@ -134,7 +118,7 @@ def check(*records: str | Path) -> RecordsChecked:
 
 
 def checked(*records: str | Path) -> RecordsChecked:
-    """Return what :func:`check` does, also where nothing but one file was given that cannot be read."""
+    """Do as :func:`check`, but return the error of a single file that cannot be read."""
     found: list[CheckedRecord] = []
     errors: list[Unread] = []
     for name in map(str, records):
@@ -142,7 +126,7 @@ def checked(*records: str | Path) -> RecordsChecked:
         try:
             for number, one in enumerate(games_in(name), 1):
                 faults = tuple(faults_of(one))
-                now = time.monotonic()  # the first game took the reading of the file, too
+                now = time.monotonic()
                 found.append(CheckedRecord(files.named(name), number, one, faults, now - began))
                 began = now
         except (GameError, OSError) as error:
@@ -151,9 +135,9 @@ def checked(*records: str | Path) -> RecordsChecked:
 
 
 def games_in(name: str) -> list[Record]:
-    """Return the games of a record file, or of standard input for ``-``; there is at least one.
+    """Return the games of a record file, at least one; ``-`` is standard input.
 
-    Raises GameError naming the file, and line and column, where it cannot be read.
+    Raises GameError with file, line and column.
     """
     text = files.read_text(name)
     try:

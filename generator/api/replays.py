@@ -14,11 +14,10 @@ from engine.reading import resolved
 from engine.words import count, numeral
 from generator import files
 from generator.api.options import (
-    CommandOption,
     FontOption,
     LanguageOption,
-    Millimetres,
     Names,
+    Option,
     ThemeOption,
     completed,
     names_in,
@@ -30,76 +29,78 @@ FORMATS = ("html", "gif", "png", "svg", "pdf")
 
 @dataclass(frozen=True)
 class Replay:
-    """A replay in a file's bytes; ``file`` is where it was written, if anywhere.
-
-    >>> made = generator.replay(record)
-    >>> made.format, made.record == record, made.file
-    ('html', True, None)
-    """
+    """A replay as the bytes of a ``file``, which is None if nothing was written."""
 
     record: Record
     #: ``html``, ``gif``, ``png``, ``svg`` or ``pdf``.
     format: str
     data: bytes
     file: Path | None
-    #: What the maker should know, in sentences.
+    #: Sentences for the maker.
     notes: tuple[str, ...]
 
 
 class ReplayOptions(TypedDict, total=False):
     """How a replay looks and where it goes: the options of ``tilewright replay``.
 
-    ``size`` is the pictures' width in millimetres; ``frames``, ``seconds`` and ``dpi`` are of moving
-    pictures.
-
-    >>> options: generator.ReplayOptions = {"theme": "mono", "show": "cells"}
-    >>> generator.replay(record, **options).format
-    'html'
+    ``frames``, ``seconds`` and ``dpi`` are of moving pictures.
     """
 
     out: Annotated[
         str | Path | None,
-        "The file, or - for standard output. [default: the record's name with .html or so]",
-        CommandOption(metavar="FILE", names="-o --out", offers="files"),
+        Option(
+            "The file, - for standard output. [default: the record's name with another ending]",
+            "FILE",
+            names="-o --out",
+            offers="files",
+        ),
     ]
     format: Annotated[
         str | None,
-        "A page, a moving picture, or a PDF of the positions. [default: as the file's name ends, else html]",
-        CommandOption(kind=FORMATS),
+        Option(
+            "A page, a moving picture, or a PDF of the positions. [default: by the file's name, "
+            "or html]",
+            kind=FORMATS,
+        ),
     ]
     game: Annotated[
         int | None,
-        "Which of the record's games. [default: the first]",
-        CommandOption(metavar="N", kind=(1, None)),
+        Option("The number of the game in the record. [default: 1]", "N", kind=(1, None)),
     ]
     theme: ThemeOption
     font: FontOption
-    size: Annotated[Millimetres, "The pictures' width. [default: as wide as the window allows]"]
+    size: Annotated[
+        float | None, Option("Width of the pictures. [default: that of the window]", "MM")
+    ]
     show: Annotated[
         Names,
-        "What to lay over the board, as in diagram; several with commas or repeated.",
-        CommandOption(metavar="NAME", default=(), many=True, offers="overlays"),
+        Option(
+            "Overlays on the board, as in diagram; several with commas. Repeatable.",
+            "NAME",
+            offers="overlays",
+        ),
     ]
     frames: Annotated[
         str | int | None,
-        "Of a moving picture or PDF: the positions after A to B moves.",
-        CommandOption(metavar="A-B"),
+        Option("Of a moving picture or PDF: the positions after A to B moves.", "A-B"),
     ]
     seconds: Annotated[
-        float | None, "How long each frame is seen. [default: 1]", CommandOption(kind=(0.02, 60))
+        float | None, Option("Seconds for each frame. [default: 1]", kind=(0.02, 60))
     ]
-    dpi: Annotated[float | None, "Of GIF and PNG. [default: 96]", CommandOption(kind=(20, 2400))]
+    dpi: Annotated[
+        float | None, Option("Resolution of GIF and PNG. [default: 96]", kind=(20, 2400))
+    ]
     lang: LanguageOption
 
 
 def replay(record: str | Path | Record, **options: Unpack[ReplayOptions]) -> Replay:
     """Make a page of the game in a record's file, or of a record, and write it into ``out``.
 
-    A file's page lies beside it under its name unless ``out`` says where, ``"-"`` for nowhere; a
-    record's is written only where that is said.
+    By default a file's page lies beside it, and a record's page is not written.  ``"-"`` writes
+    nothing.
 
-    Raises GameError where the record cannot be read, RecordError at an illegal move, OptionError for
-    what does not fit, OSError where a file cannot be read or written.
+    Raises GameError if the record cannot be read, RecordError at an illegal move, OptionError for
+    options that do not fit, OSError if a file cannot be read or written.
 
     >>> generator.replay("game.txt").file.name
     'game.html'
@@ -166,7 +167,6 @@ def _drawn(record: Record, form: str, options: ReplayOptions) -> bytes:
 
 
 def _frames(text: str | int | None) -> tuple[int, int] | None:
-    """Return the first and last frame of ``A-B`` or ``A``."""
     if text is None:
         return None
     found = re.fullmatch(r"([0-9]{1,6})(?:-([0-9]{1,6}))?", str(text))

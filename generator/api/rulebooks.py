@@ -13,11 +13,10 @@ from engine.reading import resolved
 from engine.words import count, out_of_range, plural
 from generator import answers, files
 from generator.api.options import (
-    CommandOption,
-    Flag,
     FontOption,
     LanguageOption,
     Names,
+    Option,
     completed,
     names_in,
 )
@@ -33,13 +32,9 @@ _MOST_JOBS = 256
 
 
 class FigureFile(NamedTuple):
-    """A file that was written, or what is wrong with it and the line of the figure file that says so.
+    """A file that was written, or its fault and the line of the figure file.
 
-    ``figure`` is the figure it is of, "" for the contact sheet and files of no figure.
-
-    >>> file = generator.figures("figures.toml", check=True).files[0]
-    >>> file.figure, file.line
-    ('first', 2)
+    ``figure`` is the name of its figure, "" for the contact sheet and files without a figure.
     """
 
     path: str
@@ -53,33 +48,25 @@ class FigureFile(NamedTuple):
 
 @dataclass(frozen=True)
 class FiguresMade(Reported):
-    """What came of a figure file: its files that were written or are wrong, and figures that cannot be.
-
-    >>> made = generator.figures("figures.toml", check=True)
-    >>> made.ok, made.verdict, [file.wrong for file in made.wrong]
-    (False, '0 of 2 files are in order', ['is missing', 'is missing'])
-    >>> made = generator.figures("figures.toml")
-    >>> made.ok, [path.name for path in made.written], made.unchanged
-    (True, ['first.svg', 'second.svg'], 0)
-    """
+    """The outcome of a figure file: files that were written or are wrong, and impossible figures."""
 
     #: The figure file.
     spec: str = ""
-    #: Those that were written or are wrong, in order.
+    #: The files that were written or are wrong, in order.
     files: tuple[FigureFile, ...] = ()
-    #: How many files are as the figure file gives them.
+    #: How many files need no change.
     unchanged: int = 0
     #: Figures that cannot be made, and why.
     faults: tuple[FigureFault, ...] = ()
     #: Files that were removed.
     removed: tuple[Path, ...] = ()
-    #: What the maker should know, in sentences.
+    #: Sentences for the maker.
     notes: tuple[str, ...] = ()
-    #: The files that the figures are made of beside the figure file: records, themes and fonts.
+    #: Records, themes and fonts of the figures.
     sources: tuple[Path, ...] = ()
-    #: The files that the figure file gives, whether they are there or not.
+    #: All files that the figure file describes.
     given: tuple[Path, ...] = ()
-    #: Figure -> how many seconds it took to make, or to see that it stands.
+    #: Figure -> the seconds to make or check it.
     seconds: Mapping[str, float] = field(default_factory=dict)
 
     @property
@@ -101,7 +88,7 @@ class FiguresMade(Reported):
 
     @property
     def wrong(self) -> tuple[FigureFile, ...]:
-        """The files that are not as the figure file gives them, where only that was asked."""
+        """The files that ``check`` found wrong."""
         return tuple(one for one in self.files if one.wrong)
 
     def text(self, *, all: bool = False) -> str:
@@ -123,7 +110,7 @@ class FiguresMade(Reported):
         return answers.written("figures", answer) + "\n"
 
     def _all_wrong(self) -> Iterator[tuple[tuple[str, ...], str, Fault]]:
-        """Yield what is wrong, with the figures that have it, and the file, or the figure file."""
+        """Yield every fault with its figures and its file."""
         for file in self.wrong:
             fault = Fault("figure", str(file), self.spec, line=file.line, is_placed=True)
             yield (file.figure,), file.path, fault
@@ -132,7 +119,7 @@ class FiguresMade(Reported):
             yield one.figures, self.spec, fault._replace(line=one.line, column=one.column)
 
     def _run(self) -> CheckRun:
-        """The figure file as a suite with a case for each figure, and for what is of none."""
+        """The figure file as a suite with a case for each figure."""
         if self.errors:
             return CheckRun("tilewright figures", (), self.errors)
         all_wrong = list(self._all_wrong())
@@ -143,7 +130,7 @@ class FiguresMade(Reported):
         cases = [
             Case(
                 self.spec,
-                name or "What is of no figure",
+                name or "Files without a figure",
                 tuple(faults),
                 self.seconds.get(name, 0.0),
             )
@@ -156,43 +143,41 @@ class FiguresMade(Reported):
 
 
 class FiguresOptions(TypedDict, total=False):
-    """How figures are made: the options of ``tilewright figures``.
-
-    >>> options: generator.FiguresOptions = {"jobs": 1, "fresh": True}
-    >>> generator.figures("figures.toml", **options).unchanged
-    0
-    """
+    """How figures are made: the options of ``tilewright figures``."""
 
     out: Annotated[
         str | Path | None,
-        "The folder for the files. [default: as the file says, figures]",
-        CommandOption(metavar="FOLDER", offers="files"),
+        Option(
+            "The folder for the files. [default: the figure file's, or figures]",
+            "FOLDER",
+            offers="files",
+        ),
     ]
-    check: Annotated[Flag, "Write nothing; exit 1 if a file is not as it should be."]
-    prune: Annotated[Flag, "Remove files of figures that are no longer."]
+    check: Annotated[bool, Option("Write nothing; exit code 1 if a file needs a change.")]
+    prune: Annotated[bool, Option("Remove files of figures that no longer exist.")]
     snippets: Annotated[
         Names,
-        "Also write what shows each figure in a text: html, latex, markdown, typst.",
-        CommandOption(metavar="KIND", default=(), many=True, offers=tuple(SNIPPETS)),
+        Option(
+            "Also write snippets that show each figure in a text: html, latex, markdown, typst.",
+            "KIND",
+            offers=tuple(SNIPPETS),
+        ),
     ]
-    latex: Annotated[Flag, "The same as --snippets latex."]
+    latex: Annotated[bool, Option("The same as --snippets latex.")]
     contact_sheet: Annotated[
-        str | None,
-        "Also write a page to look through the figures.",
-        CommandOption(metavar="NAME.html"),
+        str | None, Option("Also write a page to look through the figures.", "NAME.html")
     ]
     jobs: Annotated[
         int | None,
-        "How many figures at a time. [default: all cores]",
-        CommandOption(metavar="N", kind=(1, _MOST_JOBS)),
+        Option("Figures at the same time. [default: all cores]", "N", kind=(1, _MOST_JOBS)),
     ]
     font: FontOption
-    fresh: Annotated[Flag, "Make all again, also what stands there unchanged."]
+    fresh: Annotated[bool, Option("Make all again, also unchanged figures.")]
     lang: LanguageOption
 
 
 def silent(file: FigureFile) -> None:
-    """Tell nobody of a file."""
+    """Take a file and do nothing."""
 
 
 def figures(
@@ -201,12 +186,12 @@ def figures(
     tell: Callable[[FigureFile], None] = silent,
     **options: Unpack[FiguresOptions],
 ) -> FiguresMade:
-    """Make the figures that a file describes, or those named; with ``check`` write nothing.
+    """Make the figures that a file describes, or some by name; with ``check`` write nothing.
 
-    Files that are right already are left alone, and a figure that is wrong does not stop the others:
-    ask :attr:`FiguresMade.ok`.  ``tell`` hears of each file when it is done.
+    Unchanged files are left alone, and a wrong figure does not stop the others; see
+    :attr:`FiguresMade.ok`.  ``tell`` is called with each file.
 
-    Raises GameError where the figure file cannot be read or options do not fit, OSError where a file
+    Raises GameError if the figure file cannot be read or options do not fit, OSError if a file
     cannot be read or written.
 
     >>> made = generator.figures("figures.toml", "first", out="pictures", snippets="html")
@@ -249,7 +234,7 @@ def figures(
     removed: list[Path] = []
     if options["check"]:
         for name in build.orphans():
-            add(name, "is of no figure any more")
+            add(name, "belongs to no figure any more")
     else:
         removed = _ended(build, len(done), right, notes, prune=options["prune"])
     made = FiguresMade(
@@ -267,12 +252,11 @@ def figures(
 
 
 def _path(build: Build, name: str) -> str:
-    """Return a file's path as one would type it here."""
     return files.shown(resolved(build.book.out / name))
 
 
 def _ended(build: Build, written: int, right: int, notes: list[str], *, prune: bool) -> list[Path]:
-    """Write the manifest, and return the files that were removed: those that stood as written."""
+    """Write the manifest, and return the unchanged files that were removed."""
     book, manifest, removed = build.book, build.manifest, []
     orphans = build.orphans()
     for name in orphans if prune else ():
@@ -283,23 +267,22 @@ def _ended(build: Build, written: int, right: int, notes: list[str], *, prune: b
             notes.append(f"{path} removed")
             removed.append(Path(path))
         else:
-            notes.append(f"{path} was changed since it was made; it is left")
+            notes.append(f"{path} was changed since it was made; it stays")
     if manifest.keys or manifest.made:
         manifest.write(book.out)
     notes.append(f"{written} written, {right} unchanged")
     if left := len(orphans) - len(removed):
-        what = plural(left, "file is", "files are")
-        notes.append(f"{left} {what} of no figure any more; --prune removes what is ours")
+        what = plural(left, "file belongs", "files belong")
+        notes.append(f"{left} {what} to no figure any more; --prune removes unchanged ones")
     if book.spec.snippets and any(spec.captions == "figure" for spec in book.spec.figures):
         notes.append(
-            "captions are drawn in the pictures, so snippets have none; "
-            'captions = "text" leaves them to the text'
+            'snippets have no captions, because the pictures have them; captions = "text" leaves '
+            "them to the text"
         )
     return removed
 
 
 def _build(file: str, names: tuple[str, ...], options: FiguresOptions) -> Build:
-    """Return the figures to make, of the file as it is now."""
     text = files.read_text(file)
     book = rulebook.of(text, file, out=options["out"])
     spec, lang = book.spec, options["lang"]

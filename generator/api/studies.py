@@ -11,42 +11,37 @@ from typing import Annotated, Any, TypedDict, Unpack
 from engine.errors import OptionError
 from engine.play.players import player as find_player
 from generator import answers, files
-from generator.api.options import CommandOption, SeedOption, SettingsOption, completed
+from generator.api.options import Option, SeedOption, SettingsOption, completed
 from generator.studying import report
 from generator.studying.games import GameRow, Study
 from generator.studying.running import Watch, play
 
-#: So many duels are played unless it is said: enough to see whether search wins.
+#: The default number of duels, enough to see whether search wins.
 _DUELS = 200
 
 
 class StudyOptions(TypedDict, total=False):
-    """Who plays how many games, and where the files go: the options of ``tilewright study``.
-
-    >>> options: generator.StudyOptions = {"games": 4, "duels": 0, "settings": {"mode": "max"}}
-    >>> generator.study(game.name, **options)["player"]
-    'random'
-    """
+    """Who plays how many games, and where the files go: the options of ``tilewright study``."""
 
     settings: SettingsOption
-    player: Annotated[
-        str, "Who plays, such as uct:300.", CommandOption("NAME", "random", shows_default=True)
-    ]
-    games: Annotated[
-        int, "How many games.", CommandOption("N", 1000, (2, 100_000_000), shows_default=True)
-    ]
+    player: Annotated[str, Option("The player, such as uct:300.", "NAME", "random")]
+    games: Annotated[int, Option("The number of games.", "N", 1000, (2, 100_000_000))]
     duels: Annotated[
         int | None,
-        "How many games against a stronger player. [default: a fifth of the games, at most 200]",
-        CommandOption("N", kind=(0, 100_000_000)),
+        Option(
+            "Games against a stronger player. [default: a fifth of the games, at most 200]",
+            "N",
+            kind=(0, 100_000_000),
+        ),
     ]
     seed: SeedOption
-    jobs: Annotated[int, "How many processes.", CommandOption("N", 1, (1, 256), shows_default=True)]
-    scheduler: Annotated[str, "A Dask cluster plays the games.", CommandOption("ADDRESS", "")]
+    jobs: Annotated[int, Option("The number of processes.", "N", 1, (1, 256))]
+    scheduler: Annotated[str, Option("A Dask cluster that plays the games.", "ADDRESS")]
     out: Annotated[
         str | Path,
-        "The folder for the files; of compare, the page.",
-        CommandOption("PATH", "study", names="-o --out", shows_default=True),
+        Option(
+            "The folder for the files; of compare, the page.", "PATH", "study", names="-o --out"
+        ),
     ]
 
 
@@ -56,13 +51,12 @@ def study(
     watching: Watch = lambda played, _: played,
     **options: Unpack[StudyOptions],
 ) -> dict[str, Any]:
-    """Let a player play games against itself, write what they say of the game, and return it.
+    """Let a player play games against itself, write the answers they give, and return them.
 
     ``jobs`` processes share the games, or the Dask cluster of ``scheduler``; the files are the
-    same.  A study that was interrupted goes on.  ``watching``
-    yields on what is played, to show how far it is.
+    same.  An interrupted study goes on.  ``watching`` yields on the games, to show progress.
 
-    Raises UnknownGameError, OptionError for what does not fit, OSError where a file cannot be
+    Raises UnknownGameError, OptionError for options that do not fit, OSError if a file cannot be
     written.
 
     >>> generator.study(game.name, settings={"mode": "max"}, games=4, duels=0)["claims"][0]["games"]
@@ -95,7 +89,7 @@ def study(
 
 
 def compare(first: str | Path, second: str | Path, *, out: str | Path) -> Path:
-    """Write a page that sets the answers of two studies side by side, from their folders.
+    """Write a page with the answers of two studies side by side, from their folders.
 
     Raises OptionError for a folder without a study, OSError.
 

@@ -14,7 +14,7 @@ from engine.play.position import Position, Turn
 from engine.record import Record
 from generator.api.diagrams import FORMATS, begun, diagram
 from generator.api.options import (
-    CommandOption,
+    Option,
     SeedOption,
     SettingsOption,
     ThemeOption,
@@ -34,15 +34,7 @@ _SHOWN = 3
 
 @dataclass(frozen=True)
 class Suggestion:
-    """The best turns of a position; ``file`` is the figure that shows them, if one was written.
-
-    ``turns`` are the best first: each with its ``move``, the share of the game that the mover may
-    expect as ``value``, the ``playouts`` it had, and the ``line`` expected.
-
-    >>> found = generator.suggest(game.name, player="greedy")
-    >>> found.turns[0].move == found.turns[0].line[0], found.file
-    (True, None)
-    """
+    """The best turns of a position, the best first; ``file`` is their figure, if one was written."""
 
     position: Position
     player: str
@@ -51,24 +43,18 @@ class Suggestion:
 
 
 class SuggestOptions(TypedDict, total=False):
-    """Who thinks of a position, and what is drawn: the options of ``tilewright suggest``.
-
-    >>> options: generator.SuggestOptions = {"player": "greedy", "seed": 2}
-    >>> generator.suggest(game.name, **options).player
-    'greedy'
-    """
+    """Who thinks of a position, and what is drawn: the options of ``tilewright suggest``."""
 
     settings: SettingsOption
     player: Annotated[
-        str,
-        "Who thinks: random, greedy, uct:N (N play-outs).",
-        CommandOption("NAME", "uct:300", shows_default=True),
+        str, Option("The player: random, greedy, uct:N (N play-outs).", "NAME", "uct:300")
     ]
     seed: SeedOption
     out: Annotated[
         str | Path | None,
-        "Draw the best turns into a file, .svg, .pdf or .png.",
-        CommandOption(kind="file", names="-o --out"),
+        Option(
+            "Draw the best turns into a file, .svg, .pdf or .png.", kind="file", names="-o --out"
+        ),
     ]
     theme: ThemeOption
 
@@ -76,10 +62,10 @@ class SuggestOptions(TypedDict, total=False):
 def suggest(
     game: str, position: str | Position = "start", **options: Unpack[SuggestOptions]
 ) -> Suggestion:
-    """Return the best turns of a position, and draw them into the file ``out`` if it is named.
+    """Return the best turns of a position, and draw them into the file ``out`` if given.
 
-    Raises UnknownGameError, OptionError for a game that is over or what does not fit,
-    NotationError for a position that cannot be read, OSError where the file cannot be written.
+    Raises UnknownGameError, OptionError if the game is over or an option does not fit,
+    NotationError for an unreadable position, OSError if the file cannot be written.
 
     >>> generator.suggest(game.name, player="greedy", out="turns.svg").file.name
     'turns.svg'
@@ -98,7 +84,7 @@ def suggest(
 
 
 def _draw(found: Suggestion, file: Path, theme: str) -> None:
-    """Draw the best turn as played, and where the next best would be."""
+    """Draw the best turn as played, and the places of the next best."""
     best, after = found.turns[:_SHOWN], found.position.take_turn(found.turns[0].move).after
     places = {after.laid(one.move)[-1:]: k for k, one in reversed([*enumerate(best, 1)])}
     marks = [
@@ -120,7 +106,7 @@ def _draw(found: Suggestion, file: Path, theme: str) -> None:
 
 
 def marks_of(position: Position, move: str, label: str, theme: str = "classic") -> list[Mark]:
-    """Return the marks of where a move would be that is not played, none where that is not seen."""
+    """Return the marks on the places of a move that is not played, if they are on the drawing."""
     from engine.drawing import theme as themes
     from engine.drawing.marks import Mark
 
@@ -136,11 +122,8 @@ def marks_of(position: Position, move: str, label: str, theme: str = "classic") 
     return [*thin, Mark("outline", laid), Mark("label", laid[-1:], text=label)] if laid else []
 
 
-# ------------------------------------------------------------------------------------ records
-
-
 class AnnotatedRecord(NamedTuple):
-    """A record with comments on its turns that lost much, and how many they are."""
+    """A record with comments on its bad turns, and their number."""
 
     record: Record
     lost: int
@@ -149,11 +132,7 @@ class AnnotatedRecord(NamedTuple):
 def annotated(record: Record, name: str, *, seed: int = 1) -> AnnotatedRecord:
     """Return a record with a comment and marks after each turn that lost much in a player's eyes.
 
-    Raises RecordError at an illegal move, OptionError for a name of no player.
-
-    >>> from generator.api.suggestions import annotated
-    >>> annotated(record, "greedy").record.moves == record.moves
-    True
+    Raises RecordError at an illegal move, OptionError for an unknown player.
     """
     from engine.drawing.marks import format_comment
 
@@ -183,9 +162,9 @@ class _Better(NamedTuple):
 
 
 def _better(turn: Turn[Position], thinker: Player, seed: int) -> _Better | None:
-    """Return the best turn where the one played lost much, None where it did not.
+    """Return the best turn if the one played lost much, else None.
 
-    Of two players, the next one values both turns; where more play, the mover does.
+    With two players, the next one values both turns; with more, the mover does.
     """
     choice = thinker.choose(turn.before, seed=seed)
     best = turn.before.take_turn(choice.move)
@@ -200,7 +179,7 @@ def _better(turn: Turn[Position], thinker: Player, seed: int) -> _Better | None:
 
 
 def _value_after(turn: Turn[Position], thinker: Player, seed: int) -> float:
-    """Return what a turn of two players is worth to its mover, as the next one thinks."""
+    """Return the value of a turn of two players to its mover, as the next one thinks."""
     mover, after = turn.before.turn, turn.after
     if after.is_over:
         winners = after.winners() or after.players

@@ -14,11 +14,11 @@ from engine.errors import OptionError
 from engine.play import finding
 from generator import files
 from generator.api.options import (
-    CommandOption,
     ComponentsOption,
     FolderOption,
     KitThemeOption,
     LettersOption,
+    Option,
     SettingsOption,
     TemplateOption,
     completed,
@@ -32,12 +32,7 @@ FORMATS = ("both", "tts", "vtt")
 
 @dataclass(frozen=True)
 class TabletopFiles:
-    """The files and folders of a game that a player opens or uploads, and notes on them.
-
-    >>> made = generator.tabletop(engine.names()[1], only="board", format="vtt")
-    >>> [path.suffix for path in made.files], made.notes
-    (['.vtt'], ())
-    """
+    """The files and folders of a game that a player opens or uploads, and notes on them."""
 
     game: str
     files: tuple[Path, ...]
@@ -45,26 +40,24 @@ class TabletopFiles:
 
 
 class TabletopOptions(TypedDict, total=False):
-    """How a game is made for tabletop programs: the options of ``tilewright tabletop``.
-
-    ``settings`` are those of the start position that the pieces lie in.
-
-    >>> options: generator.TabletopOptions = {"format": "vtt", "only": "board"}
-    >>> len(generator.tabletop(engine.names()[1], **options).files)
-    1
-    """
+    """How a game is made for tabletop programs: the options of ``tilewright tabletop``."""
 
     settings: SettingsOption
     format: Annotated[
         str,
-        "tts: a saved object of Tabletop Simulator; vtt: an archive for virtualtabletop.io.",
-        CommandOption(default="both", kind=FORMATS, shows_default=True),
+        Option(
+            "tts: a saved object of Tabletop Simulator; vtt: an archive for virtualtabletop.io.",
+            default="both",
+            kind=FORMATS,
+        ),
     ]
     out: FolderOption
     base_url: Annotated[
         str | None,
-        "Where you put the folder of pictures for others to see. [default: this machine's disk]",
-        CommandOption(metavar="URL"),
+        Option(
+            "The address of the folder of pictures on the web. [default: this machine's disk]",
+            "URL",
+        ),
     ]
     theme: KitThemeOption
     template: TemplateOption
@@ -75,7 +68,7 @@ class TabletopOptions(TypedDict, total=False):
 def tabletop(game: str, **options: Unpack[TabletopOptions]) -> TabletopFiles:
     """Write a game for Tabletop Simulator and virtualtabletop.io into the folder ``out``.
 
-    Raises UnknownGameError, OptionError for what does not fit, OSError for files not read or written.
+    Raises UnknownGameError, OptionError for options that do not fit, OSError.
 
     >>> made = generator.tabletop(engine.names()[1], only="board", format="tts", out="table")
     >>> [path.suffix for path in made.files]
@@ -122,5 +115,7 @@ def _addressed(base_url: str | None, folder: Path) -> Callable[[str], str]:
     if base_url is None:
         return lambda name: f"file:///{(folder.absolute() / name).as_posix().lstrip('/')}"
     if not re.fullmatch(r"https?://[^\s/]+(/\S*)?", base_url):
-        raise OptionError(f"--base-url {base_url} is no address; expected one like https://…/games")
+        raise OptionError(
+            f"--base-url {base_url} is not an address; expected one like https://…/games"
+        )
     return lambda name: f"{base_url.rstrip('/')}/{quote(name)}"

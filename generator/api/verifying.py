@@ -14,15 +14,12 @@ from engine.errors import OptionError
 from engine.play import finding
 from engine.words import listed, out_of_range
 from generator.api.options import (
-    AcrossAndDown,
-    CommandOption,
-    Degrees,
-    Millimetres,
     Names,
-    Number,
+    Option,
     names_in,
     options_of,
     parted,
+    see_known,
 )
 from generator.api.reported import Reported
 from generator.checking import report
@@ -30,9 +27,6 @@ from generator.checking.faults import Fault, Outcome
 from generator.checking.pairing import MODES
 from generator.checking.report import CheckRun
 from generator.checking.unread import Unread
-
-#: Numbers in words; themes have colours for no more.
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 
 #: Limits of the numbers among the options.
 LIMITS: Mapping[str, tuple[float, float]] = {
@@ -43,7 +37,7 @@ LIMITS: Mapping[str, tuple[float, float]] = {
     "tolerance": (0.01, 5),
 }
 
-#: What the reader is told, and what sheets should be: the options by the names of their fields.
+#: Hints for the reader, and expectations of sheets: the options by the names of their fields.
 _HINTS = ("tile_size", "theme", "colours", "print_scale", "template")
 _WANTED = (
     "tile_size", "margin", "duplex", "back_shift", "back_scale", "back_turn", "copies", "only",
@@ -51,94 +45,87 @@ _WANTED = (
 )  # fmt: skip
 
 
+_Pair = tuple[float, float] | None
+
+
 class VerifyOptions(TypedDict, total=False):
     """How sheets were made and what must be there: the options of ``tilewright verify``.
 
-    Lengths are millimetres; None leaves it to the sheets and the manifest beside them.  ``output``
-    is the file to show in what was read in photographs.
-
-    >>> options: generator.VerifyOptions = {"tolerance": 0.3}
-    >>> generator.verify(game.name, **options).ok
-    True
+    Lengths are millimetres; None leaves it to the sheets and the manifest beside them.
     """
 
     tile_size: Annotated[
-        Millimetres,
-        "What every tile must measure, flat to flat; else what most do. Also finds the tiles.",
+        float | None,
+        Option("Size of every tile, flat to flat. [default: that of most tiles]", "MM"),
     ]
     theme: Annotated[
         str | None,
-        "The theme of the sheets, or a theme file.toml; else it is found.",
-        CommandOption(offers="themes or files"),
+        Option(
+            "The sheets' theme, or a theme file.toml. [default: found]", offers="themes or files"
+        ),
     ]
     colors: Annotated[
         Names | None,
-        "The colours of sheets without a theme, as #rrggbb, in the order the game names them.",
-        CommandOption(metavar="COLOR,COLOR,…"),
+        Option(
+            "Colours of sheets without a theme, as #rrggbb, in the game's order.", "COLOR,COLOR,…"
+        ),
     ]
     duplex: Annotated[
         str | None,
-        "Which edge the sheets are turned over: where backs must lie. [default: auto]",
-        CommandOption(kind=MODES),
+        Option("The edge to turn sheets over: where backs must lie. [default: auto]", kind=MODES),
     ]
     back_shift: Annotated[
-        AcrossAndDown,
-        "How far the kit was told to move backs, in mm. [default: as the manifest says, or 0,0]",
+        _Pair, Option("The kit's --back-shift in mm. [default: the manifest's, or 0,0]", "X,Y")
     ]
-    back_scale: Annotated[
-        AcrossAndDown, "What the kit was told 100 mm of backs measure. [default: 100,100]"
-    ]
-    back_turn: Annotated[Degrees, "How far the kit was told to turn backs. [default: 0]"]
+    back_scale: Annotated[_Pair, Option("The kit's scale of backs. [default: 100,100]", "X,Y")]
+    back_turn: Annotated[float | None, Option("The kit's turn of backs. [default: 0]", "DEG")]
     print_scale: Annotated[
-        AcrossAndDown,
-        "What the kit was told 100 mm measure; its correction is undone. [default: 100,100]",
+        _Pair, Option("The kit's scale; its correction is undone. [default: 100,100]", "X,Y")
     ]
     margin: Annotated[
-        Millimetres, "The edge of the sheet that tiles must keep clear of. [default: 0]"
+        float | None, Option("The sheet's edge that must be free of tiles. [default: 0]", "MM")
     ]
     copies: Annotated[
-        Number, "How many whole sets there must be. [default: as the manifest says, or 1]"
+        int | None, Option("The number of whole sets. [default: the manifest's, or 1]", "N")
     ]
     only: Annotated[
         Names | None,
-        "The component, or components, that must be there. [default: all of the kit]",
-        CommandOption(metavar="COMPONENT", many=True, offers="components"),
+        Option(
+            "The components that must be there. Repeatable. [default: the whole kit]",
+            "COMPONENT",
+            offers="components",
+        ),
     ]
     template: Annotated[
         str | Path | None,
-        "The template of the kit: how many of what, and of which size. [default: the game's]",
-        CommandOption(metavar="FILE", offers="files"),
+        Option(
+            "The kit's template: pieces and sizes. [default: the game's]", "FILE", offers="files"
+        ),
     ]
     tolerance: Annotated[
-        Millimetres, "How far sizes, areas and backs may be off. [default: 0.05 for sizes, 0.1]"
+        float | None,
+        Option("Allowed error of sizes, areas and backs. [default: 0.05 for sizes, 0.1]", "MM"),
     ]
     exclude: Annotated[
-        Names | None,
-        "Files to pass over, such as 'cover*'; may be repeated.",
-        CommandOption(metavar="PATTERN", many=True),
+        Names | None, Option("Files to leave out, such as 'cover*'. Repeatable.", "PATTERN")
     ]
     output: Annotated[
         str | Path | None,
-        "Where to show what was read in photographs; of several, FILE-1.png and so on.",
-        CommandOption(metavar="FILE.png", kind="file", names="-o --output"),
+        Option(
+            "Draw what was read in photographs; of several, FILE-1.png and so on.",
+            "FILE.png",
+            kind="file",
+            names="-o --output",
+        ),
     ]
 
 
 @dataclass(frozen=True)
 class Verification(Reported):
-    """What was verified: an outcome for each set found, and the files that could not be read.
-
-    >>> found = generator.verify(game.name)
-    >>> found.ok, found.faults
-    (True, ())
-    >>> print(found.text().splitlines()[-1])
-      in order: 168 of 168
-    >>> found.json().splitlines()[1]
-    ' "schema": "verify/1",'
-    """
+    """The outcome for each set, and the files that could not be read."""
 
     outcomes: tuple[Outcome, ...]
-    #: How long each took.
+    #: The seconds of each.
     seconds: tuple[float, ...] = ()
 
     @property
@@ -152,7 +139,7 @@ class Verification(Reported):
         return tuple(fault for outcome in self.outcomes for fault in outcome.faults)
 
     def text(self, *, all: bool = False) -> str:
-        """Return the report for people; of a kind of fault the first few, or with ``all`` every one."""
+        """Return the report for people, with the first faults of each kind, or with ``all``."""
         return report.text(self.outcomes, self.errors, whole=all)
 
     def json(self) -> str:
@@ -160,13 +147,9 @@ class Verification(Reported):
         return report.as_json(self.outcomes, self.errors)
 
     def missing(self) -> str:
-        """Return the pieces to print again, a line each, as the file that ``kit --pieces`` reads.
+        """Return the pieces to print again, a line each, for ``kit --pieces``.
 
-        Raises OptionError where sets are of several games, or nothing was counted.
-
-        >>> _ = Path("mine.csv").write_text(chr(10).join(["tile", *game.tiles()[1:]]))
-        >>> print(generator.verify(game.name, "mine.csv").missing(), end="")
-        b:bbbbgr*1
+        Raises OptionError for sets of several games, or if nothing was counted.
         """
         games = list(dict.fromkeys(one.game for one in self.outcomes if one.counted))
         if len(games) != 1:
@@ -183,12 +166,12 @@ def verify(*subjects: str | Path, **options: Unpack[VerifyOptions]) -> Verificat
     """Count the sets of games, or of files and folders, and find every fault.
 
     A game alone is its own set, with the counting argument.  Files and folders may be of any mixture
-    of games; one game named before them says what they are of.
+    of games; a game before them is the game of all.
 
-    A file that cannot be read does not stop the others: ask :attr:`Verification.errors`.
+    A file that cannot be read does not stop the others; see :attr:`Verification.errors`.
 
-    Raises OptionError for options that are wrong or do not fit, GameError where nothing is recognised
-    or the only file cannot be read, OSError where it cannot be opened.
+    Raises OptionError for wrong options, GameError if nothing is recognised or the only file cannot
+    be read, OSError if it cannot be opened.
 
     >>> _ = Path("mine.csv").write_text(chr(10).join(["tile", *game.tiles()[1:]]))
     >>> found = generator.verify(game.name, "mine.csv")
@@ -204,31 +187,27 @@ def verify(*subjects: str | Path, **options: Unpack[VerifyOptions]) -> Verificat
 
 
 def verified(*subjects: str | Path, **options: Unpack[VerifyOptions]) -> Verification:
-    """Return what :func:`verify` does, also where nothing but one file was given that cannot be read.
-
-    Raises OptionError for options that are wrong, GameError where nothing is recognised.
-    """
+    """Do as :func:`verify`, but return the error of a single file that cannot be read."""
     given = _given({**options})
     picture = Path(given.pop("output")) if "output" in given else None
     games, names = _sorted(tuple(map(str, subjects)), picture)
     if "colours" in given and names:
         _fit(given["colours"], games[0] if games else None)
-    sets: list[tuple[Outcome, float]] = []
-    errors: list[Unread] = []
+    outcomes, seconds, errors = list[Outcome](), list[float](), list[Unread]()
     began = time.monotonic()
     for one in _found(games, names, given, picture):
         now = time.monotonic()
         if isinstance(one, Outcome):
-            sets.append((one, now - began))
+            outcomes.append(one)
+            seconds.append(now - began)
         else:
             errors.append(one)
         began = now
-    outcomes, seconds = tuple(one for one, _ in sets), tuple(took for _, took in sets)
-    return Verification(outcomes, seconds, errors=tuple(errors))
+    return Verification(tuple(outcomes), tuple(seconds), errors=tuple(errors))
 
 
 def _given(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options that say something, by the names of the fields they are for."""
+    """Return the options that were given, by the names of their fields."""
     for name in options.keys() - options_of(VerifyOptions).keys():
         raise OptionError(f"a verification has no setting '{name}'")
     given = {key: value for key, value in options.items() if value not in (None, ())}
@@ -236,15 +215,12 @@ def _given(options: Mapping[str, Any]) -> dict[str, Any]:
         if name in given and not low <= given[name] <= high:
             option = f"--{name.replace('_', '-')}"
             raise OptionError(out_of_range(option, given[name], low, high))
-    if "duplex" in given and given["duplex"] not in MODES:
-        raise OptionError(f"no --duplex '{given['duplex']}'; it can be {', '.join(MODES)}")
+    see_known(given.get("duplex"), MODES, "--duplex")
     if "colors" in given:
         colours = parted(given.pop("colors"))
         given["colours"] = tuple(themes.colour(one, "--colors") for one in colours)
-    if "only" in given:
-        given["only"] = names_in(given["only"])
-    if "exclude" in given:
-        given["exclude"] = names_in(given["exclude"])
+    for name in given.keys() & {"only", "exclude"}:
+        given[name] = names_in(given[name])
     if "template" in given:
         given["template"] = str(given["template"])
     return given
@@ -253,7 +229,6 @@ def _given(options: Mapping[str, Any]) -> dict[str, Any]:
 def _found(
     games: Sequence[str], names: Sequence[str], given: Mapping[str, Any], picture: Path | None
 ) -> Iterator[Outcome | Unread]:
-    """Yield what comes of games' own sets, or of files; raises as these do."""
     from generator.checking import verification
 
     if not names:
@@ -276,10 +251,7 @@ def _found(
 
 
 def _sorted(subjects: tuple[str, ...], picture: Path | None) -> tuple[list[str], list[str]]:
-    """Return the games named, and the files; a file of a game's name is that file.
-
-    A folder of a game's name is that folder behind the game.
-    """
+    """Return the games, and the files; a file or, behind a game, a folder may have a game's name."""
     known = engine.names()
     if picture is not None and set(subjects) <= {*known, "all"}:
         from generator.checking.verification import NONE_SEEN
@@ -302,22 +274,18 @@ def _sorted(subjects: tuple[str, ...], picture: Path | None) -> tuple[list[str],
         raise OptionError(f"a set is of one game, not of {listed(games)}")
     for subject in subjects if not names else ():
         if Path(subject).is_dir():
-            raise OptionError(
-                f"'{subject}' is a folder here too; for its files name ./{subject}, "
-                "for the game's own set ask in another folder"
-            )
+            words = f"'{subject}' is a folder here too; for its files name ./{subject}, "
+            raise OptionError(f"{words}for the game's own set ask in another folder")
     return games, names
 
 
 def _fit(colours: Sequence[str], game: str | None) -> None:
-    """See that colours are those of a game, each another; of any game where none is named."""
+    """See that there are different colours, as many as a game has."""
     games = [engine.game(name) for name in ([game] if game else engine.names())]
-    known = [one for one in games if one.piece_colours]
+    known = [one.piece_colours for one in games if one.piece_colours]
     if not known:
         raise OptionError(f"--colors: sheets of {games[0].title} are not told by their colours")
-    numbers = sorted({len(one.piece_colours) for one in known})
-    if len(colours) == len(set(colours)) and len(colours) in numbers:
+    if len(colours) == len(set(colours)) and len(colours) in map(len, known):
         return
-    wanted = " or ".join(_NUMBERS[number] for number in numbers)
-    named = ", ".join(f"{','.join(g.piece_colours.values())} of {g.title}" for g in known)
-    raise OptionError(f"--colors: expected {wanted} different colours as #rrggbb: {named}")
+    named = " or ".join(",".join(one.values()) for one in known)
+    raise OptionError(f"--colors: expected different colours as #rrggbb, for {named}")

@@ -1,13 +1,20 @@
-"""What commands ask with: declared options as click's, and games and positions given as words."""
+"""Commands made of typed functions: their parameters are click's arguments and options.
+
+A parameter that may be given by position is an argument, a keyword an option, and ``**options``
+are the options that a TypedDict declares for Python too.
+"""
 
 from __future__ import annotations
 
+import inspect
 import math
+import os
 import re
-from collections.abc import Callable, Iterable, Mapping
-from functools import partial
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
 
 import click
 from click.shell_completion import CompletionItem
@@ -17,14 +24,30 @@ from engine import Position
 from engine.errors import OptionError
 from generator import files
 from generator.api.diagrams import begun
-from generator.api.options import Declared, SettingsOption, declared, options_of
-from generator.cli import ASKED
+from generator.api.options import Declared, Option, declared, options_of
+from generator.cli import ASKED, loudness_options
+from generator.commands import _settings as settings_file
+from generator.commands import _telling
 
 #: Written positions and moves that look like options: "- - b 555/555", "-1,0>2,0", the pass "--".
 _GAME_TEXT = re.compile(r"-(?:-|[ 0-9].*)", re.DOTALL)
 _MARK = "\0"
 
-F = TypeVar("F", bound=Callable[..., Any])
+
+class Argument(NamedTuple):
+    """What is declared of an argument beside its type; ``kind`` and ``offers`` as in an Option."""
+
+    metavar: str | None = None
+    offers: tuple[str, ...] | str = ()
+    required: bool = True
+    kind: tuple[Any, ...] = ()
+
+
+GameName = Annotated[str, Argument(offers="games")]
+GameNames = Annotated[tuple[str, ...], Argument("GAME…", "games or all", required=False)]
+PositionText = Annotated[str, Argument(offers=("start",))]
+RecordFile = Annotated[str, Argument(offers="files")]
+Json = Annotated[bool, Option("Write JSON for programs.", names="--json")]
 
 
 class Command(click.Command):
@@ -33,18 +56,24 @@ class Command(click.Command):
     def make_parser(self, ctx: click.Context) -> Any:
         """Return a parser of options that leaves game texts alone."""
         parser: Any = super().make_parser(ctx)
-        parser.parse_args = partial(_parsed, parser.parse_args)
+        parse = parser.parse_args
+
+        def parsed(args: list[str]) -> tuple[dict[str, Any], list[str], Any]:
+            hidden = [_MARK + word if _GAME_TEXT.fullmatch(word) else word for word in args]
+            values, rest, order = parse(hidden)
+            return (
+                {name: _unmarked(value) for name, value in values.items()},
+                _unmarked(rest),
+                order,
+            )
+
+        parser.parse_args = parsed
         return parser
 
-
-def _parsed(
-    parse: Callable[[list[str]], tuple[dict[str, Any], list[str], Any]], args: list[str]
-) -> tuple[dict[str, Any], list[str], Any]:
-    """Hide game texts from a parser of options, and give them back as they were."""
-    values, rest, order = parse(
-        [_MARK + word if _GAME_TEXT.fullmatch(word) else word for word in args]
-    )
-    return {name: _unmarked(value) for name, value in values.items()}, _unmarked(rest), order
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; with ``--verbose``, print first which settings of a file count."""
+        _telling.detail(ctx.meta.get(settings_file.FROM_FILE, ""))
+        return super().invoke(ctx)
 
 
 def _unmarked(value: Any) -> Any:
@@ -53,7 +82,97 @@ def _unmarked(value: Any) -> Any:
     return value.removeprefix(_MARK) if isinstance(value, str) else value
 
 
-# ----------------------------------------------------------------------------------- options
+class GroupedCommand(Command):
+    """A command whose help groups its options: titles, with the options under each."""
+
+    groups: Mapping[str, Sequence[str]] = {}
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the options, group by group; others last."""
+        records = {
+            str(param.name): record
+            for param in self.get_params(ctx)
+            if isinstance(param, click.Option) and (record := param.get_help_record(ctx))
+        }
+        grouped = {name for names in self.groups.values() for name in names}
+        others = [name for name in records if name not in grouped]
+        for title, names in {**self.groups, "Other options": others}.items():
+            with formatter.section(title):
+                formatter.write_dl([records[name] for name in names])
+
+
+def command(
+    function: Callable[..., Any], *, groups: Mapping[str, Sequence[str]] | None = None
+) -> click.Command:
+    """Return the command of a function, whose docstring is the help."""
+    hints = get_type_hints(function, include_extras=True)
+    arguments: list[click.Parameter] = []
+    options: list[click.Parameter] = []
+    own: list[click.Parameter] = []
+    for name, parameter in inspect.signature(function).parameters.items():
+        if parameter.kind is parameter.VAR_KEYWORD:
+            (table,) = get_args(hints[name])
+            options = [_option(keyword, one) for keyword, one in options_of(table).items()]
+        elif parameter.kind is parameter.KEYWORD_ONLY:
+            own.append(_option(name, declared(hints[name])))
+        else:
+            arguments.append(_argument(name, *get_args(hints[name])))
+    made = (GroupedCommand if groups else Command)(
+        function.__name__,
+        callback=function,
+        help=inspect.getdoc(function),
+        params=[*arguments, *options, *own, *loudness_options()],
+    )
+    if isinstance(made, GroupedCommand) and groups:
+        made.groups = groups
+    return made
+
+
+def _argument(name: str, hint: Any, argument: Argument) -> click.Argument:
+    return click.Argument(
+        [name],
+        nargs=-1 if get_origin(hint) is tuple else 1,
+        required=argument.required,
+        metavar=argument.metavar,
+        type=_type(get_args(hint) or (hint,), argument.kind),
+        shell_complete=offering(argument.offers),
+    )
+
+
+def _option(name: str, one: Declared) -> click.Option:
+    types, option = one
+    hyphened = name.replace("_", "-")
+    more: dict[str, Any] = {"metavar": option.metavar, "help": option.help}
+    if bool in types:
+        more |= {"is_flag": True, "default": one.default}
+        if option.default is True:
+            hyphened = f"no-{hyphened}"
+            more |= {"default": False, "callback": lambda _, __, value: not value}
+    else:
+        more["type"] = _type(types, option.kind)
+        more["shell_complete"] = offering(option.offers)
+        more["show_default"] = bool(option.default)
+        more["default"] = one.default
+        if one.many:
+            more |= {"multiple": True, "default": [option.default] if option.default else None}
+        if name == "settings":
+            more["callback"] = _settings
+        elif tuple[float, float] in types:
+            more["callback"] = pair
+    return click.Option([*(option.names.split() or [f"--{hyphened}"]), name], **more)
+
+
+def _type(types: tuple[Any, ...], kind: tuple[Any, ...] | str) -> Any:
+    """Return the type of a parameter as click has it."""
+    if kind in ("file", "folder"):
+        return click.Path(dir_okay=kind == "folder", file_okay=kind == "file", path_type=Path)
+    if kind and isinstance(kind[0], str):
+        return click.Choice(kind)
+    if float in types and str not in types:
+        return Finite(*kind) if kind else float
+    if int in types and str not in types:
+        return click.IntRange(*kind) if kind else int
+    return str
 
 
 class Finite(click.FloatRange):
@@ -65,76 +184,10 @@ class Finite(click.FloatRange):
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
         """Return the number, or fail in words."""
-        found = float(super().convert(value, param, ctx))
-        if not math.isfinite(found):
-            self.fail(f"{value} is no number of any size.", param, ctx)
-        return found
-
-
-def options(declaration: Callable[..., object], **after: Callable[[Any], Any]) -> Callable[[F], F]:
-    """Add the options that a TypedDict declares, named and valued as a function takes them.
-
-    ``after`` are options that the command line alone has, by the one they stand behind.
-    """
-
-    def add(function: F) -> F:
-        for name, one in reversed(options_of(declaration).items()):
-            if name in after:
-                function = after[name](function)
-            function = _option(name, one)(function)
-        return function
-
-    return add
-
-
-def _option(name: str, one: Declared) -> Callable[[F], F]:
-    types, help, option = one
-    hyphened = name.replace("_", "-")
-    more: dict[str, Any] = {"metavar": option.metavar, "help": help}
-    if bool in types and option.default is True:
-        names = [f"--no-{hyphened}", name]
-        return click.option(*names, is_flag=True, callback=lambda _, __, value: not value, **more)
-    names = option.names.split() or [f"--{hyphened}"]
-    if bool in types:
-        return click.option(*names, name, is_flag=True, default=option.default, **more)
-    if option.many:
-        more["multiple"] = True
-    else:
-        more |= {"default": option.default, "show_default": option.shows_default}
-    if name == "settings":
-        more["callback"] = _settings
-    elif tuple[float, float] in types:
-        more["callback"] = pair
-    return click.option(*names, type=_type(one), shell_complete=offering(option.offers), **more)
-
-
-def _type(one: Declared) -> Any:
-    """Return the type of an option as click has it."""
-    kind, types = one.option.kind, one.types
-    if kind == "file":
-        return click.Path(dir_okay=False, path_type=Path)
-    if kind == "folder":
-        return click.Path(file_okay=False, path_type=Path)
-    if kind and isinstance(kind[0], str):
-        return click.Choice(kind)
-    if float in types and str not in types:
-        return Finite(*kind) if kind else float
-    if int in types and str not in types:
-        return click.IntRange(*kind) if kind else int
-    return str
-
-
-def offering(
-    offers: tuple[str, ...] | str,
-) -> Callable[[click.Context, click.Parameter, str], list[CompletionItem]] | None:
-    """Return what gives a shell the words that are offered, None where nothing is."""
-
-    def complete(context: click.Context, _: click.Parameter, begun: str) -> list[CompletionItem]:
-        from generator.commands import _completing
-
-        return _completing.items(offers, context, begun)
-
-    return complete if offers else None
+        number = float(super().convert(value, param, ctx))
+        if not math.isfinite(number):
+            self.fail(f"{value} is not a number.", param, ctx)
+        return number
 
 
 def pair(_: click.Context, param: click.Parameter, value: str | None) -> tuple[float, float] | None:
@@ -162,36 +215,102 @@ def _settings(_: click.Context, __: click.Parameter, words: Iterable[str]) -> di
     return settings
 
 
-settings_option = _option("settings", declared(SettingsOption))
+# --------------------------------------------------------------------------------- completion
 
 
-def json_option(function: F) -> F:
-    """Add ``--json`` to a command."""
-    return click.option("--json", "as_json", is_flag=True, help="Write JSON for programs.")(
-        function
-    )
+def _named() -> Sequence[str]:
+    """Return the games on the line, all without one."""
+    words = os.environ.get("COMP_WORDS", "").split()
+    return [name for name in engine.names() if name in words] or engine.names()
 
 
-# --------------------------------------------------------------------- games and positions
+def _components(_: click.Context) -> Iterable[str]:
+    from generator.printing import kit, template
 
-game_argument = click.argument("game", shell_complete=offering("games"))
+    sources = map(template.load, _named())
+    return dict.fromkeys(one for s in sources for one in kit.component_names(s, s.printing))
 
 
-def position_arguments(function: F) -> F:
-    """Add the arguments GAME and POSITION to a command."""
-    position = click.argument("position", shell_complete=offering(("start",)))
-    return game_argument(position(function))
+def _figures(context: click.Context) -> Iterable[str]:
+    from generator.illustrating import rulebook
+
+    book = rulebook.load(str(context.params.get("file")))
+    return [one.name for one in book.spec.figures]
+
+
+def _fonts(_: click.Context) -> Iterable[str]:
+    from engine.drawing import families
+
+    return sorted({font.families[0] for font in families.installed() if font.families})
+
+
+def _help(context: click.Context) -> Iterable[str]:
+    words, group = context.params.get("words") or (), context.find_root()
+    if not words and isinstance(group.command, click.Group):
+        return ("notation", *group.command.list_commands(group))
+    return engine.names() if words == ("notation",) else ()
+
+
+#: Lists of words for shells: functions of the line, or of nothing, by their modules.
+_OFFERS: dict[str, Callable[[click.Context], Iterable[str]] | str] = {
+    "games": lambda _: engine.names(),
+    "games or all": lambda _: (*engine.names(), "all"),
+    "hinting games": lambda _: [n for n in engine.names() if engine.game(n).gives_hints],
+    "overlays": lambda _: ["list", *(one for n in _named() for one in engine.game(n).overlays)],
+    "components": _components,
+    "figures": _figures,
+    "help": _help,
+    "themes": "engine.drawing.theme:names",
+    "papers": "generator.printing.paper:names",
+    "presets": "generator.printing.presets:names",
+    "languages": "engine.messages:codes",
+    "fonts": _fonts,
+    "files": lambda _: (),
+}
+
+
+def offering(
+    offers: tuple[str, ...] | str,
+) -> Callable[[click.Context, click.Parameter, str], list[CompletionItem]] | None:
+    """Return what completes a word from a list, at a comma its last part; files are the shell's."""
+    if not offers:
+        return None
+
+    def complete(context: click.Context, _: click.Parameter, begun: str) -> list[CompletionItem]:
+        before, comma, last = begun.rpartition(",")
+        words: Iterable[str] = offers if isinstance(offers, tuple) else ()
+        if isinstance(offers, str):
+            offer = _OFFERS[offers.removesuffix(" or files")]
+            with suppress(Exception):  # a file on the line may be wrong, or a package broken
+                if isinstance(offer, str):
+                    module, name = offer.split(":")
+                    words = getattr(import_module(module), name)()
+                else:
+                    words = dict.fromkeys(offer(context))
+        found = [CompletionItem(before + comma + one) for one in words if one.startswith(last)]
+        has_files = isinstance(offers, str) and offers.endswith("files")
+        return found or ([CompletionItem(begun, type="file")] if has_files else [])
+
+    return complete
+
+
+# ------------------------------------------------------------------------- games and positions
 
 
 def text_of(word: str) -> str:
-    """Return a word as given, or for ``-`` what standard input holds."""
+    """Return a word as given, or for ``-`` the text of standard input."""
     return files.read_text("-").strip() if word == "-" else word
 
 
+def see_game(name: str) -> None:
+    """Name the game of the command, so that its package's faults are named."""
+    click.get_current_context().meta[ASKED] = name
+
+
 def ask(name: str, text: str, settings: Mapping[str, object]) -> Position:
-    """Return the position ``text`` says: ``start``, a written one, or ``-`` for standard input.
+    """Return the position ``text``: ``start``, a written one, or ``-`` for standard input.
 
     Raises UnknownGameError, OptionError for settings that do not fit, and what ``parse`` raises.
     """
-    click.get_current_context().meta[ASKED] = name
+    see_game(name)
     return begun(engine.game(name), text_of(text), settings)

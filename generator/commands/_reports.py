@@ -6,78 +6,69 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Annotated, NamedTuple
 
 import click
 
 from engine.errors import GameError, OptionError
 from engine.reading import resolved
 from generator import files
+from generator.api.options import Names, Option
 from generator.api.reported import Reported
 from generator.checking.unread import Unread
 from generator.cli import BAD_INPUT, NOT_IN_ORDER, OK
-from generator.commands import _asking, _telling
+from generator.commands import _telling
 
 KINDS = ("text", "json", "junit", "github", "markdown")
-#: Reports that share standard output with others: lines that each stand for themselves.
-_LINES = ("text", "github")
 
-F = TypeVar("F", bound=Callable[..., Any])
+Reports = Annotated[
+    Names,
+    Option(
+        "text, json, junit, github or markdown, into FILE or to standard output. Repeatable. "
+        "[default: text]",
+        "KIND[=FILE]",
+        offers=KINDS,
+        names="--report",
+    ),
+]
+AsJson = Annotated[bool, Option("The same as --report json.", names="--json")]
 
 
 class Wish(NamedTuple):
-    """A report that is wanted, and the file it goes into; None for standard output."""
+    """A report that is wanted, and its file; None for standard output."""
 
     kind: str
     file: Path | None
 
 
-#: The report that people read at once, for which standard error has what could not be read.
+#: The report for people; files that cannot be read are on standard error.
 PRINTED = Wish("text", None)
 
 
-def _parsed(_: click.Context, __: click.Parameter, values: Sequence[str]) -> tuple[Wish, ...]:
-    wishes = []
-    for value in values:
-        kind, equals, file = value.partition("=")
-        if kind not in KINDS or (equals and not file):
-            raise click.BadParameter(
-                f"'{value}' is no report; expected {', '.join(KINDS)}, or with a file: "
-                f"{kind if kind in KINDS else 'junit'}=FILE"
-            )
-        wishes.append(Wish(kind, Path(file) if equals and file != "-" else None))
-    return tuple(wishes)
-
-
-def option(function: F) -> F:
-    """Add ``--report`` and ``--json`` to a command."""
-    report = click.option(
-        "--report",
-        "reports",
-        multiple=True,
-        metavar="KIND[=FILE]",
-        shell_complete=_asking.offering(KINDS),
-        callback=_parsed,
-        help="text, json, junit, github or markdown, into FILE or to standard output; may be repeated. "
-        "[default: text]",
-    )
-    brief = click.option("--json", "as_json", is_flag=True, help="The same as --report json.")
-    return report(brief(function))
+def _read(word: str) -> Wish:
+    kind, equals, file = word.partition("=")
+    if kind not in KINDS or (equals and not file):
+        raise OptionError(
+            f"--report '{word}' is not a report; expected {', '.join(KINDS)}, or with a file: "
+            f"{kind if kind in KINDS else 'junit'}=FILE"
+        )
+    return Wish(kind, Path(file) if equals and file != "-" else None)
 
 
 def wishes_of(
-    reports: tuple[Wish, ...], inputs: Iterable[str] = (), *, as_json: bool
+    reports: Iterable[str], inputs: Iterable[str] = (), *, as_json: bool
 ) -> tuple[Wish, ...]:
-    """Return the reports wanted, of which one at least is printed.
+    """Return the reports wanted; at least one of them is printed.
 
-    Raises OptionError where two would be one document, or one file, or one of the ``inputs``.
+    Raises OptionError for two reports in one document or file, or in one of the ``inputs``.
     """
-    wishes = (*reports, Wish("json", None)) if as_json else reports
-    wishes = tuple(dict.fromkeys(wishes))
+    wishes = tuple(
+        dict.fromkeys([*map(_read, reports), *([Wish("json", None)] if as_json else [])])
+    )
     if all(wish.file for wish in wishes):
         wishes = (*wishes, PRINTED)
     printed = [wish.kind for wish in wishes if wish.file is None]
-    if len(printed) > 1 and not set(printed) <= set(_LINES):
+    if len(printed) > 1 and not set(printed) <= {"text", "github"}:
         raise OptionError(
             f"--report {' and '.join(printed)} would be one document; give one a file, "
             f"as in --report {printed[0]}=FILE"
@@ -90,7 +81,7 @@ def wishes_of(
 
 
 def see_apart(wishes: Sequence[Wish], paths: Iterable[str | Path]) -> None:
-    """See that no report is written into one of some files.
+    """See that no report overwrites one of some files.
 
     Raises OptionError.
     """
@@ -101,21 +92,19 @@ def see_apart(wishes: Sequence[Wish], paths: Iterable[str | Path]) -> None:
 
 
 def deliver(
-    wishes: Sequence[Wish], found: Reported, *, whole: bool = False, lines: bool = False
+    wishes: Sequence[Wish], outcome: Reported, *, whole: bool = False, lines: bool = False
 ) -> None:
-    """Write the reports, those into files first; with ``lines`` the printed text is told already.
+    """Write the reports, files first; with ``lines`` the printed text is there already.
 
-    Errors are left out of the printed text, as standard error has them.
-
-    Raises OSError where a file cannot be written.
+    Raises OSError if a file cannot be written.
     """
     for wish in sorted(wishes, key=lambda wish: wish.file is None):
         if wish == PRINTED:
-            text = "" if lines else _coloured(replace(found, errors=()).text(all=whole))
+            text = "" if lines else _coloured(replace(outcome, errors=()).text(all=whole))
         elif wish.kind in ("json", "junit"):
-            text = getattr(found, wish.kind)()
+            text = getattr(outcome, wish.kind)()
         else:
-            text = getattr(found, wish.kind)(all=whole)
+            text = getattr(outcome, wish.kind)(all=whole)
         if wish.file is None:
             click.echo(text, nl=False)
         else:
@@ -123,7 +112,7 @@ def deliver(
 
 
 def _coloured(text: str) -> str:
-    """Return a report for people with its verdicts and faults in colour where that is seen."""
+    """Return a report for people with its verdicts and faults in colour on a terminal."""
     if not _telling.has_colour():
         return text
     lines = []
@@ -139,7 +128,7 @@ def _coloured(text: str) -> str:
 def unread(
     wishes: Sequence[Wish], report: Callable[[Unread], Reported], file: str = ""
 ) -> Iterator[None]:
-    """Report also what cannot be read: ``report`` is of an error, in ``file`` if in any."""
+    """Report also a file that cannot be read: ``report`` is of the error, in ``file`` if in any."""
     try:
         yield
     except (GameError, OSError) as error:
@@ -147,10 +136,10 @@ def unread(
         raise
 
 
-def ended(found: Reported) -> int:
-    """Tell what could not be read in lines of standard error, and return the exit code."""
-    for one in found.errors:
+def ended(outcome: Reported) -> int:
+    """Print the files that could not be read on standard error, and return the exit code."""
+    for one in outcome.errors:
         _telling.failed(one.error, one.message)
-    if found.errors:
+    if outcome.errors:
         return BAD_INPUT
-    return OK if found.ok else NOT_IN_ORDER
+    return OK if outcome.ok else NOT_IN_ORDER

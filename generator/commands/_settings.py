@@ -1,8 +1,8 @@
-"""Defaults of options from a file of the project; options given win.
+"""Defaults of options from a file of the project; options on the command line win.
 
-The nearest folder from here upwards that has ``tilewright.toml``, or ``pyproject.toml`` with a
-table ``[tool.tilewright]``, says them in a table for each command: ``[kit]`` or
-``[tool.tilewright.kit]``, by the options' names.
+The nearest folder from here upwards with ``tilewright.toml``, or with ``pyproject.toml`` that has
+``[tool.tilewright]``, counts.  It has a table for each command, ``[kit]`` or
+``[tool.tilewright.kit]``, with the options' names as keys.
 """
 
 from __future__ import annotations
@@ -18,23 +18,35 @@ from engine.settings import toml_table
 from engine.words import listed, meant
 from generator.files import read_text, shown
 
-#: Options of one call, not of a project.
-_OF_A_CALL = ("help", "quiet", "verbose")
+#: The key of the options that a file sets, for errors and details.
+FROM_FILE = "tilewright.file"
 
 
 class Defaults(NamedTuple):
-    """What a file says of commands: a table of options for each, and where that is."""
+    """The settings of a file: a table of options for each command, and their place."""
 
     file: Path
-    where: str
+    under: str
     tables: Mapping[str, Mapping[str, Any]]
+
+
+def set_defaults(
+    context: click.Context, command: click.Command, name: str, commands: Collection[str]
+) -> None:
+    """Let the project's settings be the defaults of a command."""
+    defaults = find(Path.cwd(), commands)
+    if defaults is None or not defaults.tables.get(name):
+        return
+    context.default_map = {**(context.default_map or {}), name: values(command, name, defaults)}
+    context.meta[FROM_FILE] = (
+        f"{shown(defaults.file)} sets {', '.join(sorted(defaults.tables[name]))}"
+    )
 
 
 def find(folder: Path, commands: Collection[str]) -> Defaults | None:
     """Return the settings of the nearest folder from ``folder`` upwards that has some.
 
-    Raises OptionError where such a file holds something else than tables, GameError where it is no
-    text, OSError where it cannot be read.
+    Raises OptionError for a file of another form, OSError if it cannot be read.
     """
     for place in (folder, *folder.parents):
         own, project = place / "tilewright.toml", place / "pyproject.toml"
@@ -48,28 +60,26 @@ def find(folder: Path, commands: Collection[str]) -> Defaults | None:
 
 
 def _checked(path: Path, under: str, tables: Any, commands: Collection[str]) -> Defaults:
-    if not isinstance(tables, dict):
-        raise OptionError(f"{shown(path)}: {under.rstrip('.')} is no table")
-    for name, table in tables.items():
+    for name, table in tables.items() if isinstance(tables, dict) else [("", tables)]:
         if name not in commands or not isinstance(table, dict):
-            known = f"a command, as in [{under}kit]"
-            raise OptionError(f"{shown(path)}: '{under}{name}' is no table of {known}")
+            words = f"'{under}{name}' is not a table of a command, as in [{under}kit]"
+            raise OptionError(f"{shown(path)}: {words}")
     return Defaults(path, under, tables)
 
 
 def values(command: click.Command, name: str, defaults: Defaults) -> dict[str, Any]:
-    """Return what a file says of a command's options, by the names of its parameters.
+    """Return the settings of a command by the names of its parameters.
 
-    Raises OptionError for an option that the command does not have, or a value that is none.
+    Raises OptionError for an unknown option, or a value of another kind.
     """
     known = {
         opt.removeprefix("--"): one
         for one in command.params
-        if isinstance(one, click.Option)
+        if isinstance(one, click.Option) and one.expose_value
         for opt in one.opts
-        if opt.startswith("--") and opt[2:] not in _OF_A_CALL
+        if opt.startswith("--")
     }
-    where = f"{shown(defaults.file)}: [{defaults.where}{name}]"
+    where = f"{shown(defaults.file)}: [{defaults.under}{name}]"
     found = {}
     for key, value in defaults.tables.get(name, {}).items():
         if key not in known:
@@ -82,16 +92,19 @@ def values(command: click.Command, name: str, defaults: Defaults) -> dict[str, A
 
 def _value(option: click.Option, value: Any, where: str, file: Path) -> Any:
     """Return a value as the command line would take it; a path is from the file's folder."""
-    written = repr(value) if isinstance(value, (str, list)) else str(value).lower()
-    if option.is_flag:
-        if not isinstance(value, bool):
-            raise OptionError(f"{where} = {written}: expected true or false")
-        return value
     parts = value if isinstance(value, list) else [value]
-    fit = all(isinstance(one, (str, int, float)) and not isinstance(one, bool) for one in parts)
-    if not fit or not (parts or option.multiple):
-        expected = "expected a text or a number, or a list of them"
-        raise OptionError(f"{where} = {written}: {expected}")
+    if option.is_flag:
+        fits, expected = isinstance(value, bool), "true or false"
+    else:
+        fits = all(
+            isinstance(one, (str, int, float)) and not isinstance(one, bool) for one in parts
+        )
+        fits, expected = fits and bool(parts), "a text or a number, or a list of them"
+    if not fits:
+        written = repr(value) if isinstance(value, (str, list)) else str(value).lower()
+        raise OptionError(f"{where} = {written}: expected {expected}")
+    if option.is_flag:
+        return value
     words = [_from(file, str(one)) for one in parts]
     return words if option.multiple else ",".join(words)
 

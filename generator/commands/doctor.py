@@ -6,7 +6,7 @@ import platform
 import shutil
 from collections.abc import Iterator
 from importlib import metadata
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import click
 
@@ -18,64 +18,69 @@ from engine.play.position import Position
 from engine.words import count, shortened
 from generator import answers
 from generator.cli import NOT_IN_ORDER, OK
-from generator.commands import _asking, _telling
+from generator.commands import _telling
+from generator.commands._asking import Json, command
 from generator.printing import presets, trial
 
-#: Package -> what it is for, and whether it is needed; games name others of their own.
+#: Package -> its use, and how to install an optional one; games name others of their own.
 PACKAGES = {
-    "click": ("the command line", True),
-    "svgwrite": ("SVG files", True),
-    "reportlab": ("PDF files", True),
-    "pypdfium2": ("PNG files, and reading PDF sheets back", True),
-    "pillow": ("PNG files, and colours as ink for a press", True),
-    "fonttools": ("own fonts, and paths of SVG sheets read back", True),
-    "pypdf": ("layers and units of PDF sheets read back", True),
-    "tinycss2": ("colours of SVG sheets read back", True),
-    "numpy": ("sheets as pixels", True),
-    "defusedxml": ("reading SVG sheets back", True),
-    "ezdxf": ("DXF cut files: pip install ezdxf", False),
-    "shapely": ("3MF solids: pip install shapely", False),
-    "opencv-python-headless": ("photographs: pip install opencv-python-headless", False),
-    "markdown": ("figures in Markdown and MkDocs: pip install markdown", False),
-    "sphinx": ("figures in Sphinx: pip install sphinx", False),
-    "ipython": ("figures in notebooks: pip install ipython", False),
-    "starlette": ("the page to play on: pip install starlette uvicorn", False),
-    "uvicorn": ("the page to play on: pip install starlette uvicorn", False),
-    "matplotlib": ("the charts of study: pip install matplotlib", False),
-    "distributed": ("study on a cluster: pip install distributed", False),
-    "watchfiles": ("figures --watch: pip install watchfiles", False),
-    "mkdocs-material": ("the site of docs/: pip install mkdocs-material", False),
-    "mkdocstrings-python": ("its pages of Python: pip install mkdocstrings-python", False),
+    "click": "the command line",
+    "svgwrite": "SVG files",
+    "reportlab": "PDF files",
+    "pypdfium2": "PNG files, and reading PDF sheets back",
+    "pillow": "PNG files, and colours as ink for a press",
+    "fonttools": "own fonts, and paths of SVG sheets read back",
+    "pypdf": "layers and units of PDF sheets read back",
+    "tinycss2": "colours of SVG sheets read back",
+    "numpy": "sheets as pixels",
+    "defusedxml": "reading SVG sheets back",
+    "ezdxf": "DXF cut files: pip install ezdxf",
+    "shapely": "3MF solids: pip install shapely",
+    "opencv-python-headless": "photographs: pip install opencv-python-headless",
+    "markdown": "figures in Markdown and MkDocs: pip install markdown",
+    "sphinx": "figures in Sphinx: pip install sphinx",
+    "ipython": "figures in notebooks: pip install ipython",
+    "starlette": "the page to play on: pip install starlette uvicorn",
+    "uvicorn": "the page to play on: pip install starlette uvicorn",
+    "matplotlib": "the charts of study: pip install matplotlib",
+    "distributed": "study on a cluster: pip install distributed",
+    "watchfiles": "figures --watch: pip install watchfiles",
+    "mkdocs-material": "the site of docs/: pip install mkdocs-material",
+    "mkdocstrings-python": "its pages of Python: pip install mkdocstrings-python",
 }
 
 
 class Row(NamedTuple):
-    """A line of the doctor's: whether it is well, None where it may be missing; and the word if not."""
+    """A line of the report: whether all is well, None for a missing option; and the word if not."""
 
     ok: bool | None
     what: str
     detail: str
-    fault: str = "LACKS"
+    fault: str = "MISSING"
 
 
-@click.command()
-@_asking.json_option
-def command(as_json: bool) -> int:
-    """Say what this machine has, what is missing, and how to get it."""
+@command
+def doctor(*, as_json: Json) -> int:
+    """Show what this machine has, what is missing, and how to get it."""
     rows = [
         Row(True, "tilewright", engine.__version__),
         Row(True, "Python", f"{platform.python_version()} on {platform.system()}"),
         *_packages(),
-        _font(),
-        _families(),
+        *_fonts(),
         _browser(),
-        *_games(),
-        *_presets(),
+        *(
+            _added(f"game {one.name}", one.package, one.fault or _trouble(one.game), one.game)
+            for one in finding.from_outside()
+        ),
+        *(
+            _added(f"preset {p.name}", p.package, p.fault, p.file and presets.load(p.name))
+            for p in presets.from_outside()
+        ),
     ]
     in_order = all(row.ok is not False for row in rows)
     if as_json:
-        found = [{"ok": row.ok, "what": row.what, "detail": row.detail} for row in rows]
-        click.echo(answers.written("doctor", {"ok": in_order, "checks": found}))
+        checks = [{"ok": row.ok, "what": row.what, "detail": row.detail} for row in rows]
+        click.echo(answers.written("doctor", {"ok": in_order, "checks": checks}))
     for row in () if as_json else rows:
         sign = {True: "ok", False: row.fault, None: "optional"}[row.ok]
         colour = {True: "green", False: "red", None: "yellow"}[row.ok]
@@ -84,32 +89,27 @@ def command(as_json: bool) -> int:
 
 
 def _packages() -> Iterator[Row]:
-    of_games: dict[str, list[str]] = {}
+    of_games: dict[str, str] = {}
     for game in map(engine.game, engine.names()):
         for name, use in game.optional_packages.items():
-            of_games.setdefault(name, []).append(use)
-    optional = {name: ("; ".join(uses), False) for name, uses in of_games.items()}
-    for name, (use, needed) in (PACKAGES | optional).items():
+            of_games[name] = f"{of_games[name]}; {use}" if name in of_games else use
+    for name, use in (PACKAGES | of_games).items():
+        without, install, _ = use.partition(": pip install")
         try:
-            without = use.partition(": pip install")[0]
             yield Row(True, name, f"{metadata.version(name)}, {without}")
         except metadata.PackageNotFoundError:
-            yield Row(False if needed else None, name, f"not installed; {use}")
+            yield Row(None if install or name in of_games else False, name, f"not installed; {use}")
 
 
-def _font() -> Row:
+def _fonts() -> Iterator[Row]:
     try:
-        return Row(True, "typeface", str(fonts.file()))
+        yield Row(True, "typeface", str(fonts.file()))
     except FileNotFoundError as error:
-        return Row(False, "typeface", str(error))
-
-
-def _families() -> Row:
-    """Return how many families of fonts are found that figures may name."""
+        yield Row(False, "typeface", str(error))
     names = {name for font in families.installed() for name in font.families}
     words = f"{count(len(names), 'family', 'families')}, found by {families.finder()}"
     without = "; figures may name files of fonts"
-    return Row(True if names else None, "fonts", words if names else words + without)
+    yield Row(True if names else None, "fonts", words if names else words + without)
 
 
 def _browser() -> Row:
@@ -120,27 +120,16 @@ def _browser() -> Row:
     return Row(None, "browser", words)
 
 
-def _games() -> Iterator[Row]:
-    for one in finding.from_outside():
-        fault = one.fault if one.game is None else _tried(one.game)
-        yield _added(f"game {one.entry.name}", one.entry.package, one.game, fault)
-
-
-def _presets() -> Iterator[Row]:
-    for one in presets.from_outside():
-        preset = presets.load(one.name) if one.file else None
-        yield _added(f"preset {one.name}", one.package, preset, one.fault)
-
-
-def _added(what: str, package: str, one: Any, fault: str) -> Row:
-    """Return the line of what a package adds."""
+def _added(what: str, package: str, fault: str, made: object) -> Row:
+    """Return the line of a game or preset of a package."""
     if fault:
         return Row(False, what, f"{package}: {fault}", "BROKEN")
-    return Row(True, what, f"{package}, {one.title}")
+    return Row(True, what, f"{package}, {getattr(made, 'title', '')}")
 
 
-def _tried(game: Game[Position]) -> str:
-    """Return what a game cannot do that commands will ask of it, "" where it can."""
+def _trouble(game: Game[Position] | None) -> str:
+    """Return what a game of a package cannot do, "" if all is well."""
+    assert game is not None, "a game without a fault"
     doing = "its start"
     try:
         start = game.start()
@@ -154,7 +143,7 @@ def _tried(game: Game[Position]) -> str:
         drawing = game.draw(start, theme=theme.load("classic"), show=frozenset())
         for name in start.places(move) if move else ():
             if drawing.place(name).kind not in diagram.PLACES:
-                return f"{doing} has a place of no kind: {drawing.place(name).kind}"
+                return f"{doing} has a place of an unknown kind: {drawing.place(name).kind}"
     except (Exception, SystemExit) as error:
         return shortened(f"{doing} fails: {type(error).__name__}: {error}", 200)
     fault = trial.fault(game)

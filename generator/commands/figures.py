@@ -8,57 +8,48 @@ from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
-
-import click
+from typing import Annotated, Any, Unpack
 
 from engine.errors import GameError, OptionError
 from engine.reading import resolved
 from generator import cli, files
 from generator.api import rulebooks
+from generator.api.options import Option
 from generator.api.rulebooks import FigureFile, FiguresMade, FiguresOptions
-from generator.commands import _asking, _reports, _telling
+from generator.commands import _reports, _telling
+from generator.commands._asking import Argument, command
 
 
-@click.command()
-@click.argument("file", metavar="SPEC.toml", shell_complete=_asking.offering("files"))
-@click.argument("names", nargs=-1, metavar="[FIGURE…]", shell_complete=_asking.offering("figures"))
-@_asking.options(
-    FiguresOptions,
-    prune=click.option(
-        "--watch", is_flag=True, help="Go on, and make figures again when the file is saved."
-    ),
-)
-@_reports.option
-def command(
-    file: str,
-    names: tuple[str, ...],
+@command
+def figures(
+    file: Annotated[str, Argument("SPEC.toml", "files")],
+    names: Annotated[tuple[str, ...], Argument("[FIGURE…]", "figures", required=False)],
     *,
-    watch: bool,
-    reports: tuple[_reports.Wish, ...],
-    as_json: bool,
-    **options: Any,
+    watch: Annotated[bool, Option("Go on, and make figures again when a file is saved.")],
+    reports: _reports.Reports,
+    as_json: _reports.AsJson,
+    **options: Unpack[FiguresOptions],
 ) -> int:
-    """Make the figures that SPEC.toml describes, or those named.
+    """Make the figures that SPEC.toml describes, or some of them by name.
 
-    Files that are right already are left alone.  "-" reads standard input.
+    Figures that have not changed are left alone. "-" reads standard input.
     """
     if options["check"] and watch:
         raise OptionError("--check writes and removes nothing; leave out --watch and --prune")
     if watch and file == "-":
         raise OptionError("--watch goes with a file, not with standard input")
     if reports and not options["check"]:
-        raise OptionError("--report is of --check; --json lists what was written")
+        raise OptionError("--report goes with --check; --json lists the files written")
     if as_json and watch:
-        raise OptionError("--json tells of one run; leave out --watch")
+        raise OptionError("--json describes one run; leave out --watch")
     wishes = _reports.wishes_of(reports, [file], as_json=as_json)
-    making = _Making(file, names, wishes, options)
+    making = _Making(file, names, wishes, {**options})
     return making.watched() if watch else making.once()[0]
 
 
 @dataclass(frozen=True)
 class _Making:
-    """Figures made or checked, and how that is told."""
+    """Figures made or checked, with the reports."""
 
     file: str
     names: tuple[str, ...]
@@ -66,19 +57,19 @@ class _Making:
     options: dict[str, Any]
 
     def once(self) -> tuple[int, tuple[Path, ...]]:
-        """Make or check the figures; return how it ended, and the files that they are made of."""
-        wishes, heard = self.wishes, list[FigureFile]()
+        """Make or check the figures; return the exit code, and the files that they are made of."""
+        wishes, done = self.wishes, list[FigureFile]()
 
-        def hear(file: FigureFile) -> None:
-            heard.append(file)
+        def tell(file: FigureFile) -> None:
+            done.append(file)
             if _reports.PRINTED in wishes:
                 _telling.result(str(file))
 
         def failed(error: Any) -> FiguresMade:
-            return FiguresMade(self.file, tuple(heard), errors=(error,))
+            return FiguresMade(self.file, tuple(done), errors=(error,))
 
         with _reports.unread(wishes, failed, self.file):
-            made = rulebooks.figures(self.file, *self.names, tell=hear, **self.options)
+            made = rulebooks.figures(self.file, *self.names, tell=tell, **self.options)
         _reports.see_apart(wishes, made.given)
         for note in made.notes:
             _telling.note(note)
@@ -98,36 +89,27 @@ class _Making:
             raise OptionError("--watch needs watchfiles: pip install watchfiles") from error
         from engine.drawing.families import SUFFIXES
 
-        logging.getLogger("watchfiles").setLevel(logging.ERROR)  # it tells of interrupts, too
-
-        def is_source(_: object, path: str) -> bool:
-            return path.lower().endswith((".toml", ".txt", *SUFFIXES))
-
+        logging.getLogger("watchfiles").setLevel(logging.ERROR)  # it reports interrupts, too
         changes = watch(
             resolved(self.file).parent,
-            watch_filter=is_source,
+            watch_filter=lambda _, path: path.lower().endswith((".toml", ".txt", *SUFFIXES)),
             raise_interrupt=False,
             yield_on_timeout=True,
             rust_timeout=300,
         )
-        with suppress(KeyboardInterrupt):  # that is how it ends, whatever it is about
-            try:
-                next(changes, None)  # from here on nothing that is saved is missed
-                used = self._again()
-                _telling.note("waiting for files to be saved")
-                for changed in changes:
-                    # What figures are made of may lie in other folders, and be called anything.
-                    if changed or used != _saved(used):
-                        used = self._again()
-            except RuntimeError as error:  # as with names in the folder that are no UTF-8
-                raise OptionError(f"--watch: the folder cannot be watched: {error}") from error
+        with suppress(KeyboardInterrupt):
+            next(changes, None)  # from here on no saved file is missed
+            used = self._again()
+            _telling.note("waiting for files to be saved")
+            for changed in changes:
+                if changed or used != _saved(used):  # sources may lie in other folders
+                    used = self._again()
         return cli.OK
 
     def _again(self) -> dict[Path, int]:
-        """Make the figures; a file that is wrong is mended and saved again.
+        """Make the figures, and return when their files were saved; a wrong file is not the end.
 
-        Returns when the files that they are made of were saved; 0 for those saved in the meantime,
-        which may have been read before.
+        Files saved in the meantime get 0, because they may have been read before.
         """
         began = time.time_ns()
         try:
@@ -140,5 +122,5 @@ class _Making:
 
 
 def _saved(paths: Iterable[Path]) -> dict[Path, int]:
-    """Return when files were saved, in nanoseconds; 0 for those that are not there."""
+    """Return when files were saved, in nanoseconds; 0 for missing files."""
     return {path: path.stat().st_mtime_ns if path.exists() else 0 for path in paths}

@@ -1,6 +1,8 @@
-"""``tilewright help`` and ``completion``: how commands are used, how games are written, what shells are taught."""
+"""``tilewright help`` and ``completion``: the use of commands, the notation of games, scripts for shells."""
 
 from __future__ import annotations
+
+from typing import Annotated
 
 import click
 from click.shell_completion import get_completion_class
@@ -10,6 +12,7 @@ from engine.errors import OptionError
 from engine.words import listed
 from generator import cli
 from generator.commands import _asking
+from generator.commands._asking import Argument, command
 
 #: How records are written, of every game; {name} is the game's.
 _RECORDS = """\
@@ -21,26 +24,26 @@ Records
 1. MOVE MOVE 2. MOVE {{a comment}} ; a comment to the end of the line
 
 Tags come first: the game, its settings ({tags}),
-[Position "…"] for a start other than the usual one, and the result: the winners and their margin, draw, or
-* while the game is on. Numbers of moves may be left out and, where they stand, must be right. A blank line
+[Position "…"] for another start position, and the result: the winners and their margin, draw, or
+* while the game is on. Move numbers may be left out; if they are there, they must be right. A blank line
 stands before the next game's tags.
 tilewright check FILE replays a record, tilewright replay FILE shows it.
 """
 
 
-@click.command()
-@click.argument(
-    "words", nargs=-1, metavar="[COMMAND | notation GAME]", shell_complete=_asking.offering("help")
-)
-@click.pass_context
-def command(context: click.Context, words: tuple[str, ...]) -> None:
-    """Tell how COMMAND is used, or with "notation" how moves, positions and records of GAME are written."""
-    group = context.parent
+@command
+def help(
+    words: Annotated[
+        tuple[str, ...], Argument("[COMMAND | notation GAME]", "help", required=False)
+    ],
+) -> None:
+    """Show how to use COMMAND, or with "notation" how moves, positions and records of GAME are written."""
+    group = click.get_current_context().parent
     assert group is not None, "help is a command of a group"
     if not words:
         click.echo(group.get_help())
     elif words[0] == "notation":
-        _tell_notation(words[1:])
+        _print_notation(words[1:])
     elif len(words) == 1 and words[0] in cli.COMMANDS:
         found = cli.tilewright.get_command(group, words[0])
         assert found is not None, "the table names commands that there are"
@@ -48,17 +51,15 @@ def command(context: click.Context, words: tuple[str, ...]) -> None:
             click.echo(found.get_help(inner))
     else:
         known = ", ".join(cli.COMMANDS)
-        raise OptionError(f"no help on '{' '.join(words)}'; there is some on notation and {known}")
+        raise OptionError(f"no help on '{' '.join(words)}'; there is help on notation and {known}")
 
 
-def _tell_notation(games: tuple[str, ...]) -> None:
-    """Print how a game is written."""
+def _print_notation(games: tuple[str, ...]) -> None:
     if len(games) != 1:
-        raise click.UsageError(f"help notation takes one game of {listed(engine.names(), 'or')}")
-    click.get_current_context().meta[cli.ASKED] = games[0]
+        raise OptionError(f"help notation takes one game of {listed(engine.names(), 'or')}")
+    _asking.see_game(games[0])
     game = engine.game(games[0])
-    page = game.notation.strip()
-    if page:
+    if page := game.notation.strip():
         click.echo(f"{page}\n")
     if game.options:
         width = max(len(one.name) for one in game.options)
@@ -70,9 +71,8 @@ def _tell_notation(games: tuple[str, ...]) -> None:
     click.echo(_RECORDS.format(name=game.name, tags=tags), nl=False)
 
 
-@click.command()
-@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
-def completion(shell: str) -> None:
+@command
+def completion(shell: Annotated[str, Argument(kind=("bash", "zsh", "fish"))]) -> None:
     """Print the completion script for SHELL.
 
     bash: tilewright completion bash > ~/.local/share/bash-completion/completions/tilewright

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Unpack
 
 import click
 from click.core import ParameterSource
@@ -12,114 +14,85 @@ from engine.errors import OptionError
 from generator import answers, files
 from generator.api import kits, tabletops
 from generator.api.kit_options import GROUPS, KitOptions, SolidOptions
+from generator.api.options import Option
 from generator.api.tabletops import TabletopOptions
-from generator.commands import _asking, _telling
+from generator.commands import _telling
+from generator.commands._asking import Argument, GameName, GameNames, Json, command
+
+Pair = tuple[float, float] | None
 
 
-class _Kit(click.Command):
-    """A command whose help groups options by the question that they answer."""
-
-    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the options, group by group; those of all commands last."""
-        records = {
-            str(param.name): record
-            for param in self.get_params(ctx)
-            if isinstance(param, click.Option)
-            and (record := param.get_help_record(ctx)) is not None
-        }
-        grouped = {name for names in GROUPS.values() for name in names}
-        groups = {**GROUPS, "Other options": tuple(n for n in records if n not in grouped)}
-        for title, names in groups.items():
-            with formatter.section(title):
-                formatter.write_dl([records[name] for name in names])
-
-
-@click.command(cls=_Kit)
-@click.argument("games", nargs=-1, metavar="GAME…", shell_complete=_asking.offering("all games"))
-@_asking.options(KitOptions)
-@click.option("--json", "as_json", is_flag=True, help="List the files as JSON.")
-@click.pass_context
-def kit(
-    context: click.Context, /, *, games: tuple[str, ...], as_json: bool, **options: Any
-) -> None:
+@partial(command, groups=GROUPS)
+def kit(games: GameNames, *, as_json: Json, **options: Unpack[KitOptions]) -> None:
     """Print sheets of one GAME or more, or of all.
 
     Settings come from the game's template; options override it. Print at 100 %.
     """
-    typed = ParameterSource.COMMANDLINE
+    context, typed = click.get_current_context(), ParameterSource.COMMANDLINE
     made = kits.kit(
         *games,
         defaults=[one for one in context.params if context.get_parameter_source(one) is not typed],
         progress=lambda paths, total, title: _telling.progress(title)(paths, total),
         **options,
     )
-    _tell("kit", made, as_json=as_json)
+    _tell("kit", {"games": list(made.games)}, made.files, made.notes, as_json=as_json)
 
 
-@click.command()
-@click.argument("games", nargs=-1, metavar="GAME…", shell_complete=_asking.offering("all games"))
-@_asking.options(SolidOptions)
-@click.option("--json", "as_json", is_flag=True, help="List the files as JSON.")
-def solid(games: tuple[str, ...], *, as_json: bool, **options: Any) -> None:
+@command
+def solid(games: GameNames, *, as_json: Json, **options: Unpack[SolidOptions]) -> None:
     """Write 3MF files of the pieces of one GAME or more, or of all, to be told apart by touch."""
-    _tell("solid", kits.solid(*games, **options), as_json=as_json)
+    made = kits.solid(*games, **options)
+    _tell("solid", {"games": list(made.games)}, made.files, made.notes, as_json=as_json)
 
 
-def _tell(command: str, made: kits.KitFiles, *, as_json: bool) -> None:
-    for note in made.notes:
-        _telling.note(note)
-    paths = [str(path) for path in made.files]
-    if as_json:
-        click.echo(answers.written(command, {"games": list(made.games), "files": paths}))
-        return
-    for path in paths:
-        _telling.result(path)
-
-
-@click.command()
-@_asking.game_argument
-@_asking.options(TabletopOptions)
-@_asking.json_option
-def tabletop(game: str, *, as_json: bool, **options: Any) -> None:
+@command
+def tabletop(game: GameName, *, as_json: Json, **options: Unpack[TabletopOptions]) -> None:
     """Write a GAME for Tabletop Simulator and virtualtabletop.io.
 
     The pieces lie in their bags, and on the board as the game begins.
     """
     made = tabletops.tabletop(game, **options)
-    for note in made.notes:
+    _tell("tabletop", {"game": game}, made.files, made.notes, as_json=as_json)
+
+
+def _tell(
+    command: str,
+    about: dict[str, object],
+    paths: Sequence[Path],
+    notes: Sequence[str],
+    *,
+    as_json: bool,
+) -> None:
+    """Print the notes and the files that were written."""
+    for note in notes:
         _telling.note(note)
-    paths = [str(path) for path in made.files]
     if as_json:
-        click.echo(answers.written("tabletop", {"game": game, "files": paths}))
+        click.echo(answers.written(command, {**about, "files": list(map(str, paths))}))
         return
     for path in paths:
-        _telling.result(path)
+        _telling.result(str(path))
 
 
-@click.command(cls=_asking.Command)
-@click.argument("readings", nargs=-1, metavar="[A=X,Y B=X,Y C=X,Y D=X,Y]")
-@click.option("--paper", default="a4", show_default=True, help="The test page's.")
-@click.option(
-    "--scales",
-    metavar="X,Y",
-    callback=_asking.pair,
-    help="What its two scales measure in mm, across and down. [default: what they say]",
-)
-@click.option(
-    "--frame",
-    metavar="X,Y",
-    callback=_asking.pair,
-    help="How far its frames lie off, right and down, in mm. [default: 0,0]",
-)
-@click.option("-o", "out", metavar="FILE", help="The file for kit --printer, such as printer.toml.")
+@command
 def printer(
-    readings: tuple[str, ...],
-    paper: str,
-    scales: tuple[float, float] | None,
-    frame: tuple[float, float] | None,
-    out: str | None,
+    readings: Annotated[tuple[str, ...], Argument("[A=X,Y B=X,Y C=X,Y D=X,Y]", required=False)],
+    *,
+    paper: Annotated[str, Option("The test page's paper.", default="a4", offers="papers")],
+    scales: Annotated[
+        Pair,
+        Option(
+            "The measured lengths of its two scales in mm, across and down. [default: correct]",
+            "X,Y",
+        ),
+    ],
+    frame: Annotated[
+        Pair, Option("The offset of its frames, right and down, in mm. [default: 0,0]", "X,Y")
+    ],
+    out: Annotated[
+        str | None, Option("The file for kit --printer, such as printer.toml.", "FILE", names="-o")
+    ],
 ) -> None:
-    """Reckon a printer's corrections from what you read off the test page.
+    """Work out a printer's corrections from your readings of the test page.
 
     A to D are where the front's crosses fall on the back's scales: millimetres to the right and
     down, a minus for left and up. Print the page with: tilewright kit GAME --test-page
@@ -134,10 +107,10 @@ def printer(
             raise OptionError(f"'{word}' is not a reading; expected one like A=0.4,-0.2")
         read[name] = template.parse_pair(value)
     if read and len(read) < 4:
-        raise OptionError(f"readings of A, B, C and D are needed; {', '.join(read)} is not all")
+        raise OptionError(f"expected readings of A, B, C and D, not only of {', '.join(read)}")
     corners, lengths = testpage.measures(paper)
-    found = printers.reckoned(corners, read, scales or lengths, lengths, frame or (0.0, 0.0))
-    text = printers.written(found)
+    reckoned = printers.reckoned(corners, read, scales or lengths, lengths, frame or (0.0, 0.0))
+    text = printers.written(reckoned)
     if out is None:
         click.echo(text, nl=False)
         return

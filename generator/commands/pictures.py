@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
+from typing import Any, Unpack
 
 import click
 
@@ -16,22 +16,21 @@ from generator.api import diagrams, replays
 from generator.api.diagrams import Diagram, DiagramOptions
 from generator.api.options import names_in
 from generator.api.replays import ReplayOptions
-from generator.cli import ASKED
 from generator.commands import _asking, _telling
+from generator.commands._asking import GameName, Json, PositionText, RecordFile, command
 
 
-@click.command(cls=_asking.Command)
-@_asking.position_arguments
-@_asking.options(DiagramOptions)
-@_asking.json_option
-def diagram(game: str, position: str, *, as_json: bool, **options: Any) -> None:
+@command
+def diagram(
+    game: GameName, position: PositionText, *, as_json: Json, **options: Unpack[DiagramOptions]
+) -> None:
     """Draw POSITION of GAME: a written position, "start", or "-" for standard input."""
     if "list" in names_in(options["show"]):
         _list(game, as_json=as_json)
         return
     form = options["format"]
     if options["out"] is None and form in ("pdf", "png") and sys.stdout.isatty():
-        raise OptionError(f"a {form} cannot be shown here; give a file, like -o figure.{form}")
+        raise OptionError(f"a terminal cannot show a {form}; give a file, like -o figure.{form}")
     drawn = diagrams.diagram(game, _asking.text_of(position), **options)
     if as_json:
         click.echo(answers.written("diagram", _answer(game, drawn)))
@@ -42,8 +41,7 @@ def diagram(game: str, position: str, *, as_json: bool, **options: Any) -> None:
         measures = f"{number(drawn.width, 1)} × {number(drawn.height, 1)} mm"
         _telling.note(f"{drawn.file}: {measures}, {len(drawn.data) / 1000:.0f} kB")
     else:
-        sys.stdout.buffer.write(drawn.data)
-        sys.stdout.buffer.flush()
+        _telling.binary(drawn.data)
 
 
 def _answer(game: str, drawn: Diagram) -> dict[str, Any]:
@@ -59,8 +57,7 @@ def _answer(game: str, drawn: Diagram) -> dict[str, Any]:
 
 
 def _list(game: str, *, as_json: bool) -> None:
-    """Print what a game's diagrams can show."""
-    click.get_current_context().meta[ASKED] = game
+    _asking.see_game(game)
     overlays = engine.game(game).overlays
     if as_json:
         click.echo(answers.written("diagram", {"game": game, "show": dict(overlays)}))
@@ -70,27 +67,22 @@ def _list(game: str, *, as_json: bool) -> None:
         click.echo(f"{name:<{width}}  {help_line}")
 
 
-@click.command()
-@click.argument("record", shell_complete=_asking.offering("files"))
-@_asking.options(ReplayOptions)
-@_asking.json_option
-def replay(record: str, *, as_json: bool, **options: Any) -> None:
+@command
+def replay(record: RecordFile, *, as_json: Json, **options: Unpack[ReplayOptions]) -> None:
     """Make an HTML page to walk through the game in RECORD, "-" for standard input.
 
-    The page needs nothing but itself.  The keys left, right, Home and End walk, so do swipes;
-    #12 at the end of its address leads to the position after 12 moves.  --format gif, png or svg
-    makes a moving picture for forums and READMEs, pdf a page for each position; --frames 12 shows
-    the one position after 12 moves.
+    The page is one file. The keys left, right, Home and End walk, and swipes too. #12 at the end
+    of its address leads to the position after 12 moves. --format gif, png or svg makes a moving
+    picture for forums and READMEs, pdf a page for each position. --frames 12 shows one position.
     """
     if as_json and (options["out"] == "-" or (options["out"] is None and record == "-")):
-        raise OptionError("--json tells of the page's file; name it with -o")
+        raise OptionError("--json describes the page's file; name it with -o")
     made = replays.replay(record, **options)
     for note in made.notes:
         _telling.note(note)
     moves, size = len(made.record.moves), len(made.data)
     if made.file is None:
-        sys.stdout.buffer.write(made.data)
-        sys.stdout.buffer.flush()
+        _telling.binary(made.data)
     elif as_json:
         answer = {"file": str(made.file), "game": made.record.tags["Game"], "moves": moves}
         click.echo(answers.written("replay", {**answer, "bytes": size}))

@@ -1,13 +1,10 @@
-"""The commands that list what is shipped as text, or copy it out: ``template``, ``theme``, ``preset``, ``example``.
-
-They know names, titles and files, and nothing of what the texts mean.
-"""
+"""The commands that list texts of the toolkit, or copy them out: ``template``, ``theme``, ``preset``, ``example``."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import click
 from click.shell_completion import CompletionItem
@@ -16,14 +13,16 @@ import engine
 from engine.drawing import theme as themes
 from engine.errors import OptionError
 from engine.resources import templates
-from engine.words import first_upper, with_article
+from engine.words import with_article
 from generator import answers, files
+from generator.api.options import Option
 from generator.commands import _telling
+from generator.commands._asking import Argument, command
 from generator.printing import presets
 
 
 class _Shipped(NamedTuple):
-    """A text that is shipped: its name, a line about it, where it is, and what JSON says besides."""
+    """A text of the toolkit: its name, a line about it, its file, and more for JSON."""
 
     name: str
     title: str
@@ -32,40 +31,36 @@ class _Shipped(NamedTuple):
 
 
 def _copier(kind: str, use: str, find: Callable[[], Sequence[_Shipped]]) -> click.Command:
-    """Return the command that lists what ``find`` finds, or copies one of them out.
+    """Return the command that lists the texts of ``find``, or copies one out; ``use`` is of a copy."""
 
-    ``use`` says what is done with a copy.
-    """
+    def run(
+        name: Annotated[str | None, Argument(required=False)],
+        *,
+        out: Annotated[Path | None, Option("The new file for the copy.", kind="file")],
+        as_json: Annotated[bool, Option("List them as JSON.", names="--json")],
+    ) -> None:
+        if name is not None and as_json:
+            raise OptionError(f"--json lists the {kind}s; a single one is text")
+        if name is not None:
+            _copy(kind, name, find(), out)
+        elif out is not None:
+            raise OptionError(f"--out copies {with_article(kind)}; name one")
+        else:
+            _list(kind, find(), as_json)
 
     def complete(_: click.Context, __: click.Parameter, begun: str) -> list[CompletionItem]:
         return [CompletionItem(one.name) for one in find() if one.name.startswith(begun)]
 
-    @click.command(
-        help=f"List the {kind}s, or print the one called NAME to change it.\n\n{first_upper(use)}"
-    )
-    @click.argument("name", required=False, shell_complete=complete)
-    @click.option(
-        "--out",
-        type=click.Path(dir_okay=False, path_type=Path),
-        help="The new file to copy it into.",
-    )
-    @click.option("--json", "as_json", is_flag=True, help=f"List the {kind}s as JSON.")
-    def command(name: str | None, out: Path | None, as_json: bool) -> None:
-        if name is None:
-            if out is not None:
-                raise click.UsageError(f"--out copies {with_article(kind)}; name one")
-            _list(kind, find(), as_json)
-        elif as_json:
-            raise click.UsageError(f"--json lists the {kind}s; a single one is text")
-        else:
-            _copy(kind, name, find(), out)
-
-    return command
+    run.__name__ = kind
+    run.__doc__ = f"List the {kind}s, or print the one called NAME to change it.\n\n{use}"
+    made = command(run)
+    made.params[0] = click.Argument(["name"], required=False, shell_complete=complete)
+    return made
 
 
-def _copy(kind: str, name: str, found: Sequence[_Shipped], out: Path | None) -> None:
+def _copy(kind: str, name: str, texts: Sequence[_Shipped], out: Path | None) -> None:
     """Write a text to standard output, or into a new file."""
-    named = {one.name: one.file for one in found}
+    named = {one.name: one.file for one in texts}
     if name not in named:
         raise OptionError(f"no {kind} '{name}'; the {kind}s are {', '.join(named)}")
     data = named[name].read_bytes()
@@ -73,37 +68,36 @@ def _copy(kind: str, name: str, found: Sequence[_Shipped], out: Path | None) -> 
         click.echo(data, nl=False)
         return
     if out.is_file() and not files.stands(out, data):
-        raise OptionError(f"{out} is there and differs from {name}; name a new file")
+        raise OptionError(f"{out} exists and differs from {name}; name a new file")
     files.write(out, data)
     _telling.result(str(out))
 
 
-def _list(kind: str, found: Sequence[_Shipped], as_json: bool) -> None:
+def _list(kind: str, texts: Sequence[_Shipped], as_json: bool) -> None:
     if as_json:
-        rows = [{"name": one.name, "title": one.title, **one.more} for one in found]
+        rows = [{"name": one.name, "title": one.title, **one.more} for one in texts]
         click.echo(answers.written(kind, {f"{kind}s": rows}))
         return
-    width = max(len(one.name) for one in found)
-    for one in found:
+    width = max(len(one.name) for one in texts)
+    for one in texts:
         doubt = " (measures not confirmed)" if one.more.get("confirmed") is False else ""
         _telling.result(f"{one.name:<{width}}  {one.title}{doubt}")
 
 
 def _first_comment(file: Path) -> str:
-    """Return the first sentence of the comment that a text begins with, "" where it has none."""
-    line = file.read_text("utf-8", errors="replace").partition("\n")[0]  # another's may be broken
+    """Return the first sentence of the comment at a text's beginning, "" without one."""
+    line = file.read_text("utf-8", errors="replace").partition("\n")[0]
     return line.strip("#; ").partition(". ")[0].removesuffix(".") if line[:1] in "#;" else ""
 
 
 def _templates() -> list[_Shipped]:
-    found = [engine.game(name).template for name in engine.names()]
-    return [_Shipped(file.stem, _first_comment(file), file) for file in found]
+    files = [engine.game(name).template for name in engine.names()]
+    return [_Shipped(file.stem, _first_comment(file), file) for file in files]
 
 
 def _themes() -> list[_Shipped]:
-    folder = templates() / "themes"
-    found = {name: folder / f"{name}.toml" for name in themes.names()}
-    return [_Shipped(name, _first_comment(file), file) for name, file in found.items()]
+    files = {name: templates() / "themes" / f"{name}.toml" for name in themes.names()}
+    return [_Shipped(name, _first_comment(file), file) for name, file in files.items()]
 
 
 def _presets() -> list[_Shipped]:
@@ -118,30 +112,26 @@ def _presets() -> list[_Shipped]:
     ]
 
 
-#: How an example's name ends, and what is said of it where its text does not begin with a comment.
+#: The end of an example's name, and its title without a comment.
 _KINDS = {".toml": "figures for a rulebook", ".txt": "a record of a game"}
 
 
 def _examples() -> list[_Shipped]:
     """Return the examples: those of the toolkit in the order of their names, and of added games."""
     own = [f for f in (templates() / "examples").iterdir() if f.suffix in _KINDS]
-    found = [*sorted(own), *(f for name in engine.names() for f in engine.game(name).examples)]
-    return [_Shipped(f.name, _first_comment(f) or _KINDS[f.suffix], f) for f in found]
+    files = [*sorted(own), *(f for name in engine.names() for f in engine.game(name).examples)]
+    return [_Shipped(f.name, _first_comment(f) or _KINDS[f.suffix], f) for f in files]
 
 
 template = _copier(
-    "template", "give a file of your own with: tilewright kit --template FILE.toml.", _templates
+    "template", "Use your own file with: tilewright kit --template FILE.toml.", _templates
 )
 theme = _copier(
-    "theme", "give a theme, or a file of your own, with: tilewright kit GAME --theme NAME.", _themes
+    "theme", "Use a theme, or your own file, with: tilewright kit GAME --theme NAME.", _themes
 )
 preset = _copier(
-    "preset",
-    "give a preset, or a file of your own, with: tilewright kit GAME --preset NAME.",
-    _presets,
+    "preset", "Use a preset, or your own file, with: tilewright kit GAME --preset NAME.", _presets
 )
 example = _copier(
-    "example",
-    "figures are made with: tilewright figures FILE.toml, a record that it names beside it.",
-    _examples,
+    "example", "Make figures with: tilewright figures FILE.toml. Copy its record, too.", _examples
 )

@@ -6,64 +6,58 @@ import socket
 import threading
 from contextlib import suppress
 from pathlib import Path
-
-import click
+from typing import Annotated
 
 from engine.errors import OptionError
 from generator import files
-from generator.commands import _asking, _telling
+from generator.api.options import Option
+from generator.commands import _telling
+from generator.commands._asking import Argument, command
 
-#: Where the page is, if nobody says another port and nobody else is there.
+#: The port of the page, if it is free.
 _PORT = 8008
 
 
-@click.command()
-@click.argument("record", required=False, shell_complete=_asking.offering("files"))
-@click.option(
-    "--port",
-    type=click.IntRange(0, 65535),
-    metavar="N",
-    help=f"The port to answer at. [default: {_PORT}, or any that is free]",
-)
-@click.option("--no-browser", is_flag=True, help="Only say where the page is.")
-@click.option(
-    "--export",
-    "folder",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="Write the page into a folder instead, for any web host.",
-)
-def command(record: str | None, port: int | None, no_browser: bool, folder: Path | None) -> None:
+@command
+def studio(
+    record: Annotated[str | None, Argument(offers="files", required=False)],
+    *,
+    port: Annotated[
+        int | None, Option(f"The port. [default: {_PORT}, or a free one]", "N", kind=(0, 65535))
+    ],
+    no_browser: Annotated[bool, Option("Only print the page's address.")],
+    export: Annotated[
+        Path | None,
+        Option("Write the page into a folder instead, for any web host.", kind="folder"),
+    ],
+) -> None:
     """Play in the browser, or go on with the game in RECORD, until interrupted.
 
-    Only this machine reaches the page.  --export writes it as files that need no Python: the
-    engine runs in the player's browser.  Exporting fetches Pyodide by npm, once.  Serving needs
-    the extra studio.
+    Only this machine reaches the page. --export writes it as files that need no Python: the
+    engine runs in the player's browser. The export downloads Pyodide by npm, once. To serve the
+    page, install the extra studio.
     """
-    if folder is not None:
-        if record is not None or port is not None or no_browser:
-            raise OptionError("--export takes no record, --port or --no-browser")
-        _export(folder)
-    else:
+    if export is None:
         _serve(_address(record), port, no_browser=no_browser)
+        return
+    if record is not None or port is not None or no_browser:
+        raise OptionError("--export takes no record, --port or --no-browser")
+    from generator.playing import export as exporting
 
-
-def _export(folder: Path) -> None:
-    from generator.playing.export import export
-
-    made = export(folder)
-    _telling.note(f"{folder}: {made.files} files, {made.packed / 1e6:.1f} MB packed")
+    made = exporting.export(export)
+    _telling.note(f"{export}: {made.files} files, {made.packed / 1e6:.1f} MB packed")
 
 
 def _address(record: str | None) -> str:
-    """Return the end of the page's address that leads to a record's game, "" without one."""
+    """Return the part of the page's address for a record's game, "" without one."""
     if record is None:
         return ""
     from generator.playing import answer
 
-    found = answer({"ask": "load", "text": files.read_text(record)})
-    if "error" in found:
-        raise OptionError(f"{files.named(record)}: {found['error']}")
-    game = {key: found[key] for key in ("game", "settings", "moves")}
+    loaded = answer({"ask": "load", "text": files.read_text(record)})
+    if "error" in loaded:
+        raise OptionError(f"{files.named(record)}: {loaded['error']}")
+    game = {key: loaded[key] for key in ("game", "settings", "moves")}
     return str(answer({"ask": "position", "picks": [], **game})["address"])
 
 
@@ -74,10 +68,9 @@ def _serve(address: str, port: int | None, *, no_browser: bool) -> None:
 
         from generator.playing import server
     except ImportError as error:
-        raise OptionError(
-            "the studio needs Starlette and uvicorn: pip install starlette uvicorn"
-        ) from error
-    with _listening(port) as listener, suppress(KeyboardInterrupt):  # that is how it ends
+        words = "the studio needs Starlette and uvicorn: pip install starlette uvicorn"
+        raise OptionError(words) from error
+    with _listening(port) as listener, suppress(KeyboardInterrupt):
         number = listener.getsockname()[1]
         page = f"http://127.0.0.1:{number}/{address}"
         config = uvicorn.Config(
@@ -102,7 +95,6 @@ def _open(page: str) -> None:
 
 
 def _listening(port: int | None) -> socket.socket:
-    """Return what requests come to."""
     try:
         return socket.create_server(("127.0.0.1", _PORT if port is None else port))
     except OSError as error:

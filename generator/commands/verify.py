@@ -2,74 +2,61 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
-
-import click
+from typing import Annotated, Unpack
 
 from generator import files
+from generator.api.options import Option
 from generator.api.verifying import Verification, VerifyOptions, verified
-from generator.commands import _asking, _reports
+from generator.commands import _reports
+from generator.commands._asking import Argument, command
 
 
-@click.command()
-@click.argument(
-    "subjects",
-    nargs=-1,
-    metavar="[GAME] [FILE|FOLDER…]",
-    shell_complete=_asking.offering("all games or files"),
-)
-@_reports.option
-@click.option(
-    "--all",
-    "whole",
-    is_flag=True,
-    help="List every fault; else of each kind the first few, and how many more.",
-)
-@_asking.options(
-    VerifyOptions,
-    exclude=click.option(
-        "--missing",
-        type=click.Path(path_type=Path, dir_okay=False),
-        metavar="FILE",
-        help="Where to list the pieces to print again, for kit --pieces @FILE.",
-    ),
-)
-def command(
-    subjects: tuple[str, ...],
+@command
+def verify(
+    subjects: Annotated[
+        tuple[str, ...], Argument("[GAME] [FILE|FOLDER…]", "games or all or files", required=False)
+    ],
     *,
-    reports: tuple[_reports.Wish, ...],
-    as_json: bool,
-    whole: bool,
-    missing: Path | None,
-    **options: Any,
+    missing: Annotated[
+        Path | None,
+        Option("Write the pieces to print again, for kit --pieces @FILE.", "FILE", kind="file"),
+    ],
+    whole: Annotated[
+        bool, Option("List every fault; otherwise the first few of each kind.", names="--all")
+    ],
+    reports: _reports.Reports,
+    as_json: _reports.AsJson,
+    **options: Unpack[VerifyOptions],
 ) -> int:
     """Count tile sets and name every fault.
 
     GAME alone: the game's own set, with the counting argument. FILE… and FOLDER…: sets of any
-    mixture of games: inventories (CSV, JSON), sheets (PDF, SVG) read back from what is drawn,
-    photographs of tiles laid apart, or scanned sheets (PNG, JPEG, PDF); "-" is standard input. A
-    kit's manifest beside its sheets says how they were printed and what should be there. 1 is not
-    in order.
+    mixture of games. They are inventories (CSV, JSON), sheets (PDF, SVG) read back from the
+    drawing, photographs of separate tiles, or scanned sheets (PNG, JPEG, PDF); "-" is standard
+    input. A kit's manifest beside its sheets gives the settings and the pieces. Exit code 1: not in
+    order.
 
-    All components of a kit must be there, or those --only names; what else is there, be complete.
+    All components of a kit are required, or those of --only. Any other component must be complete.
     """
-    wishes = _reports.wishes_of(reports, _inputs(subjects, reports), as_json=as_json)
+    wishes = _reports.wishes_of(reports, as_json=as_json)
+    _reports.see_apart(wishes, _inputs(subjects, wishes))
     with _reports.unread(wishes, lambda error: Verification((), errors=(error,))):
-        found = verified(*subjects, **options)
-        is_listed = missing is not None and not found.errors
-        again = files.encoded(found.missing()) if is_listed else None
+        outcome = verified(*subjects, **options)
+        is_listed = missing is not None and not outcome.errors
+        again = files.encoded(outcome.missing()) if is_listed else None
     if missing is not None and again is not None:
         files.write(missing, again)
-    _reports.deliver(wishes, found, whole=whole)
-    return _reports.ended(found)
+    _reports.deliver(wishes, outcome, whole=whole)
+    return _reports.ended(outcome)
 
 
-def _inputs(subjects: tuple[str, ...], reports: tuple[_reports.Wish, ...]) -> tuple[str, ...]:
-    """Return what is verified that a report would be written into, or may be."""
-    into = [wish.file for wish in reports if wish.file is not None]
+def _inputs(subjects: Sequence[str], wishes: Sequence[_reports.Wish]) -> tuple[str, ...]:
+    """Return the files to verify that a report would overwrite."""
+    into = [wish.file for wish in wishes if wish.file is not None]
     if not into:
         return ()
     from generator.checking.collecting import looks_at
 
-    return (*subjects, *(str(path) for path in into if looks_at(subjects, path)))
+    return (*subjects, *(str(path) for path in into if looks_at(tuple(subjects), path)))

@@ -13,7 +13,7 @@ from engine.errors import GameError
 from engine.play import wording
 from engine.play.finding import game as find_game
 from engine.play.players import MOST_TURNS, player, turns
-from engine.play.players.states import quick_of
+from engine.play.players.choice import quick_of
 from engine.play.position import Position, Turn
 from engine.play.quick import ByPositions
 from engine.play.record import Record

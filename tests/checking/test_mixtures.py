@@ -358,9 +358,9 @@ def test_reports_of_what_cannot_be_read(tmp_path, capsys, monkeypatch):
     [
         (
             "--report xml",
-            "'xml' is no report; expected text, json, junit, github, markdown, or with a file",
+            "'xml' is not a report; expected text, json, junit, github, markdown, or with a file",
         ),
-        ("--report junit=", "'junit=' is no report"),
+        ("--report junit=", "'junit=' is not a report"),
         ("--report json --report text", "--report json and text would be one document"),
         ("--report junit --json", "--report junit and json would be one document"),
         ("--report junit=a --report json=a", "two reports into one file"),

@@ -532,7 +532,7 @@ def test_exit_codes_and_words_of_bad_use(tmp_path, capsys):
         ([str(tmp_path / "none.pdf")], "No such file"),
         (["atreya", "astralis", str(sheet)], "a set is of one game"),
         ([str(sheet), "--colors", "red"], "--colors: 'red' is no colour"),
-        ([str(sheet), "--colors", "#ff0000,#00ff00"], "expected three different colours"),
+        ([str(sheet), "--colors", "#ff0000,#00ff00"], "expected different colours"),
         ([str(sheet), "--theme", "sepia"], "no theme 'sepia'"),
         ([str(sheet), "--tile-size", "0"], "--tile-size 0 is out of range"),
         ([str(sheet), "--margin", "nan"], "--margin nan is out of range; it can be 0 to 100"),

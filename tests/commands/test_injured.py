@@ -1,27 +1,26 @@
 """Killed, interrupted, with a full disk, without a right to write, two at once: files are whole or not there.
 
-``TILEWRIGHT_DEEP=1`` tries two hundred moments of every command, and a thousand interrupts.
+``TILEWRIGHT_DEEP=1`` tries two hundred moments of every command, and a thousand interrupts.  Commands
+run in processes forked from this one, so that a run takes as long as its work.
 """
+
+from __future__ import annotations
 
 import os
 import random
+import signal
 import subprocess
+import sys
 import threading
+import time
+import traceback
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 
 from generator import cli, files
 from tests.cases import some
-from tests.commands.injuring import (
-    Ended,
-    contents,
-    hidden,
-    interrupted_at,
-    killed_after,
-    killed_at,
-    run,
-)
 from tests.paths import ROOT
 from tests.programs import on_linux
 
@@ -32,36 +31,86 @@ DEEP = os.environ.get("TILEWRIGHT_DEEP") == "1"
 RECORD = str(ROOT / "templates/examples/abstrakto-game.txt")
 SPEC = str(ROOT / "templates/examples/abstrakto.toml")
 
-#: Commands that write, as they are called first and then to write something else in the same place.
+#: Commands that write, first like this and then with other options into the same place.
 COMMANDS = {
-    "kit": (
-        "kit abstrakto --only markers --format pdf,svg --cut svg --quiet --out",
-        "--theme",
-        "mono",
-    ),
-    "figures": (f"figures {SPEC} --quiet --jobs 1 --out", "--lang", "de"),
-    "replay": (f"replay {RECORD} -o", "--theme", "mono"),
-    "tabletop": (
-        "tabletop abstrakto --only markers --base-url https://x.org/ --quiet --out",
-        "--theme",
-        "mono",
-    ),
-    "diagram": ("diagram abstrakto start -o", "--theme", "mono"),
-    "template": ("template abstrakto --out",),
+    "kit": "kit abstrakto --only markers --format pdf,svg --cut svg --quiet --out {} --theme mono",
+    "figures": f"figures {SPEC} --quiet --jobs 1 --out {{}} --lang de",
+    "replay": f"replay {RECORD} -o {{}}/a.html --theme mono",
+    "tabletop": "tabletop abstrakto --only markers --base-url https://x.org/ --quiet --out {} --theme mono",
+    "diagram": "diagram abstrakto start -o {}/a.svg --theme mono",
+    "template": "template abstrakto --out {}/a.toml",
 }
-#: Commands that write one file, and what it is called.
-FILES = {"replay": "a.html", "diagram": "a.svg", "template": "a.toml"}
+
+#: The requests to the system when files are written.
+EVENTS = ("open", "os.rename", "os.chmod", "os.mkdir", "os.remove")
 
 
-def words_of(name, folder, *, anew):
-    """A command's words to write into a folder, the second time ``anew``."""
-    line, *other = COMMANDS[name]
-    return [*line.split(), str(folder / FILES.get(name, "")), *(other if anew else ())]
+def words_of(name: str, folder: Path, *, anew: bool) -> list[str]:
+    """Return a command's words to write into a folder, the second time ``anew``."""
+    words = COMMANDS[name].format(folder).split()
+    return words if anew or name == "template" else words[:-2]
+
+
+class Forked:
+    """A command in a process of its own: :meth:`wait` gives its exit code and its errors."""
+
+    def __init__(self, words: Sequence[str], before: Callable[[], None] = lambda: None) -> None:
+        self._ours, theirs = os.pipe()
+        self.id = os.fork()
+        if self.id == 0:
+            self._work(words, before, theirs)
+        os.close(theirs)
+
+    @staticmethod
+    def _work(words: Sequence[str], before: Callable[[], None], errors: int) -> None:
+        code = 99
+        try:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+            os.dup2(errors, 2)
+            sys.stdout, sys.stderr = (
+                open(number, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
+                for number in (1, 2)
+            )
+            try:
+                before()
+                code = cli.run(list(words))
+            except KeyboardInterrupt:
+                os.write(2, b"Error: interrupted\n")
+                code = cli.INTERRUPTED
+            sys.settrace(None)
+            sys.stderr.flush()
+        except BaseException:
+            os.write(2, traceback.format_exc().encode())
+        finally:
+            os._exit(code)
+
+    def wait(self) -> tuple[int, str]:
+        with os.fdopen(self._ours, "rb") as pipe:
+            errors = pipe.read().decode()
+        return os.waitstatus_to_exitcode(os.waitpid(self.id, 0)[1]), errors
+
+
+def run(words: Sequence[str], before: Callable[[], None] = lambda: None) -> tuple[int, str]:
+    return Forked(words, before).wait()
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """Return the files of a folder by their names, without temporary ones."""
+    found = (path for path in folder.rglob("*") if path.is_file())
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in sorted(found)
+        if not path.name.startswith(".tilewright-")
+    }
+
+
+def hidden(folder: Path) -> list[Path]:
+    return sorted(folder.rglob(".tilewright-*"))
 
 
 @pytest.fixture(scope="module")
 def known(tmp_path_factory):
-    """What each command writes first and then, by its name; made when asked for."""
+    """What each command writes first and then, by its name; made when needed."""
     made = {}
 
     def of(name):
@@ -78,7 +127,7 @@ def known(tmp_path_factory):
 
 
 def begun(folder, name, old):
-    """Lay what the command wrote first into the folder; a template is not written over."""
+    """Lay the first files into the folder; a template is not written over."""
     for file, data in old.items() if name != "template" else ():
         files.write(folder / file, data)
 
@@ -89,43 +138,49 @@ def see_whole(folder, old, new):
         assert data in (old.get(name), new.get(name)), f"{name} is neither the old nor the new one"
 
 
-def killed(name, folder, known, rng):
-    """Kill a command at a moment of its writing, and see what it leaves; then let it run to its end."""
-    old, new = known(name)
-    begun(folder, name, old)
-    words = words_of(name, folder, anew=True)
-    moment = rng.randrange(1, 4 * max(len(new), 2))
-    code, said = run(words, killed_at(folder, moment))
-    assert (code, said) == (-9, "") or code == 0
-    see_whole(folder, old, new)
-    again, said = run(words)
-    # A template that stands already is told of, as any file that would be written over.
-    assert again == 0, said
-    assert {**old, **contents(folder)} == {**old, **new}
+def killed_at(folder: Path, moment: int) -> Callable[[], None]:
+    """Return what lets a process be killed before the ``moment``-th request for a folder's files."""
+    left = moment
+
+    def look(event: str, arguments: tuple[object, ...]) -> None:
+        nonlocal left
+        if event in EVENTS and str(arguments[0]).startswith(str(folder)):
+            left -= 1
+            if left == 0:
+                os.kill(os.getpid(), signal.SIGKILL)
+
+    return lambda: sys.addaudithook(look)
 
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_a_kill_at_any_moment_leaves_whole_files(name, known, tmp_path):
-    rng = random.Random(f"kill {name}")
+    rng, (old, new) = random.Random(f"kill {name}"), known(name)
     for k in range(200 if DEEP else 2):
-        (tmp_path / str(k)).mkdir()
-        killed(name, tmp_path / str(k), known, rng)
+        folder = tmp_path / str(k)
+        folder.mkdir()
+        begun(folder, name, old)
+        words = words_of(name, folder, anew=True)
+        code, errors = run(words, killed_at(folder, rng.randrange(1, 4 * max(len(new), 2))))
+        assert (code, errors) == (-9, "") or code == 0
+        see_whole(folder, old, new)
+        again, errors = run(words)
+        assert again == 0, errors
+        assert {**old, **contents(folder)} == {**old, **new}
 
 
-@pytest.mark.parametrize("name", ["kit", "tabletop"])
-def test_a_kill_by_the_clock_leaves_whole_files(name, known, tmp_path):
-    old, new = known(name)
-    begun(tmp_path, name, old)
-    words = words_of(name, tmp_path, anew=True)
+def test_a_kill_by_the_clock_leaves_whole_files(known, tmp_path):
+    old, new = known("kit")
+    begun(tmp_path, "kit", old)
     for seconds in some([k / 200 for k in range(100)] if DEEP else [0.05]):
-        code, _ = killed_after(words, seconds)
-        assert code in (-9, 0)
+        ended = Forked(words_of("kit", tmp_path, anew=True))
+        time.sleep(seconds)
+        os.kill(ended.id, signal.SIGKILL)
+        assert ended.wait()[0] in (-9, 0)
         see_whole(tmp_path, old, new)
 
 
 def test_what_a_kill_leaves_is_taken_for_nothing(known, tmp_path, capsys):
-    _, new = known("kit")
-    begun(tmp_path, "kit", new)
+    begun(tmp_path, "kit", known("kit")[1])
     (tmp_path / ".tilewright-0123456789abcdef").write_bytes(b"%PDF-half")
     assert cli.run(["verify", str(tmp_path), "--only", "markers"]) == 0
     assert ".tilewright-" not in capsys.readouterr().out
@@ -134,14 +189,11 @@ def test_what_a_kill_leaves_is_taken_for_nothing(known, tmp_path, capsys):
 @pytest.mark.parametrize("name", ["kit", "figures"])
 def test_two_at_once_leave_whole_files(name, known, tmp_path):
     old, new = known(name)
-    both = [Ended(words_of(name, tmp_path, anew=anew), lambda: None) for anew in (False, True)]
+    both = [Forked(words_of(name, tmp_path, anew=anew)) for anew in (False, True)]
     assert [ended.wait() for ended in both] == [(0, "")] * 2
     see_whole(tmp_path, old, new)
     assert contents(tmp_path).keys() == old.keys() | new.keys()
     assert not hidden(tmp_path)
-
-
-# ------------------------------------------------------------------- disks that take no more
 
 
 @pytest.fixture
@@ -163,71 +215,59 @@ def disk(tmp_path):
 @pytest.mark.parametrize("name", ["kit", "figures", "replay", "tabletop"])
 def test_a_full_disk_names_the_file_that_was_meant(name, known, disk):
     folder = disk("size=16k")
-    code, said = run(words_of(name, folder, anew=False))
-    assert (code, said.count("\n")) == (2, 1)
-    assert said.startswith(f"Error: {folder}/"), said
-    assert said.endswith(": No space left on device\n")
-    assert ".tilewright-" not in said
+    code, errors = run(words_of(name, folder, anew=False))
+    assert (code, errors.count("\n")) == (2, 1)
+    assert f"{folder}/" in errors
+    assert errors.endswith(": No space left on device\n")
+    assert ".tilewright-" not in errors
     see_whole(folder, *known(name))
     assert not hidden(folder)
 
 
 def test_a_disk_that_is_only_read_keeps_what_it_has(known, disk):
-    old, new = known("kit")
+    old, _ = known("kit")
     folder = disk("size=4m")
     begun(folder, "kit", old)
     subprocess.run(["mount", "-o", "remount,ro", str(folder)], check=True, capture_output=True)
-    code, said = run(words_of("kit", folder, anew=True))
-    assert (code, said.count("\n")) == (2, 1)
-    assert said == f"Error: {folder}/abstrakto-markers.pdf: may not be written\n"
-    code, said = run(words_of("diagram", folder, anew=False))
-    assert (code, said) == (2, f"Error: {folder}/a.svg: Read-only file system\n")
-    assert contents(folder) == old != new
+    message = f"Error: {folder}/abstrakto-markers.pdf: may not be written\n"
+    assert run(words_of("kit", folder, anew=True)) == (2, message)
+    message = f"Error: {folder}/a.svg: Read-only file system\n"
+    assert run(words_of("diagram", folder, anew=False)) == (2, message)
+    assert contents(folder) == old
 
 
-@pytest.mark.parametrize("name", ["kit", "figures", "tabletop"])
-def test_a_write_that_fails_half_way_names_the_file(name, known, tmp_path, monkeypatch):
-    old, new = known(name)
-    begun(tmp_path, name, old)
-    left = 2
-    usual = Path.replace
+def interrupted_at(moment: int) -> Callable[[], None]:
+    """Return what interrupts a process before the ``moment``-th instruction of Python's."""
+    left = moment
 
-    def fail(path, target):
+    def look(frame, event, _):
         nonlocal left
-        left -= 1
-        if left == 0:
-            raise OSError(28, "No space left on device", str(path))
-        return usual(path, target)
+        frame.f_trace_opcodes = True
+        if event == "opcode":
+            left -= 1
+            if left == 0:
+                sys.settrace(None)
+                signal.raise_signal(signal.SIGINT)
+        return look if left > 0 else None
 
-    monkeypatch.setattr(Path, "replace", fail)
-    code, said = run(words_of(name, tmp_path, anew=True))
-    assert (code, said.count("\n")) == (2, 1)
-    assert ".tilewright-" not in said
-    assert said.endswith(": No space left on device\n")
-    see_whole(tmp_path, old, new)
-    assert not hidden(tmp_path)
+    def begin() -> None:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        sys.settrace(look)
 
-
-# ----------------------------------------------------------------------------- interrupts
-
-
-def interrupted(name, folder, known, moment):
-    """Interrupt a command at an instruction, and see that it says so and leaves whole files."""
-    old, new = known(name)
-    code, said = run(words_of(name, folder, anew=True), interrupted_at(moment))
-    assert (code, said) in {(cli.INTERRUPTED, "Error: interrupted\n"), (0, "")}
-    see_whole(folder, old, new)
-    assert not hidden(folder)
-    return code
+    return begin
 
 
 def test_an_interrupt_at_any_instruction_is_told_in_one_line(known, tmp_path):
-    rng = random.Random(3)
-    codes = []
+    rng, (old, new), codes = random.Random(3), known("template"), []
     for k in range(1000 if DEEP else 16):
-        (tmp_path / str(k)).mkdir()
+        folder = tmp_path / str(k)
+        folder.mkdir()
         moment = int(10 ** rng.uniform(0, 4.6))
-        codes.append(interrupted("template", tmp_path / str(k), known, moment))
+        code, errors = run(words_of("template", folder, anew=True), interrupted_at(moment))
+        assert (code, errors) in {(cli.INTERRUPTED, "Error: interrupted\n"), (0, "")}
+        see_whole(folder, old, new)
+        assert not hidden(folder)
+        codes.append(code)
     assert codes.count(cli.INTERRUPTED) > 8
 
 

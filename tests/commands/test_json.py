@@ -21,6 +21,7 @@ from tests.paths import ROOT
 SPEC = 'game = "astralis"\n[figures.a]\nposition = "start"\n'
 GOOD = '[Game "astralis"]\n[Result "*"]\n\n1. a4 o11\n'
 BAD = '[Game "astralis"]\n\n1. a4 o11\n2. d7+e9\n'
+FIGURE = '[figures.a]\ngame = "atreya"\nposition = "start"\nplay = "b:brgbbb@1,0"\n'
 FILES = {"spec.toml": SPEC, "good.txt": GOOD, "bad.txt": BAD, "list.csv": "tile\n1\n2\n2\nx\n"}
 
 #: A command's words, and its exit code.
@@ -121,57 +122,42 @@ def test_the_page_tells_of_every_schema():
     assert page == json_page.page(), "run python -m tests.commands.json_page"
 
 
-def test_figures_are_reported_with_their_lines(folder, tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(folder)
-    words = ["figures", "spec.toml", "--check", "--out", str(tmp_path)]
-    assert cli.run([*words, "--report", "github", "--report", f"junit={tmp_path}/a.xml"]) == 1
-    lines = capsys.readouterr().out.splitlines()
-    assert lines[0].startswith("::error file=spec.toml,line=2,title=tilewright figures%3A figure::")
-    assert lines[0].endswith("a.svg is missing")
-    assert lines[1] == "spec.toml: 0 of 1 file is in order"
-    assert "a.svg is missing</failure>" in (tmp_path / "a.xml").read_text()
-    assert cli.run(["figures", "spec.toml", "--out", str(tmp_path), "--quiet"]) == 0
-    capsys.readouterr()
-    assert cli.run([*words, "--report", "github"]) == 0
-    assert capsys.readouterr().out.startswith(
-        "::notice title=tilewright figures::spec.toml: 1 of 1"
-    )
-    assert cli.run(["figures", "spec.toml", "--report", "github"]) == 2
-    assert "--report is of --check; --json lists what was written" in capsys.readouterr().err
+#: A command, its file, and where the fault stands.
+REPORTED = [
+    ("check", "bad game.txt", '[Game "abstrakto"]\n\n1. d4\nzz9\n', "bad game.txt:4:1: "),
+    ("figures --check", "a.toml", FIGURE, "a.toml line 4, column 1 "),
+    ("figures --check", "b.toml", SPEC, "a.svg is missing"),
+]
 
 
-FIGURE = '[figures.a]\ngame = "atreya"\nposition = "start"\nplay = "b:brgbbb@1,0"\n'
-
-
-@pytest.mark.parametrize(
-    ("words", "name", "written", "where"),
-    [
-        (["check"], "bad game.txt", '[Game "abstrakto"]\n\n1. d4\nzz9\n', "bad game.txt:4:1: "),
-        (["figures", "--check"], "a.toml", FIGURE, "a.toml line 4, column 1 "),
-    ],
-)
+@pytest.mark.parametrize(("words", "name", "written", "where"), REPORTED)
 def test_all_reports_tell_lines_and_columns_as_the_text_does(
     tmp_path, monkeypatch, capsys, words, name, written, where
 ):
     monkeypatch.chdir(tmp_path)
     (tmp_path / name).write_text(written, "utf-8")
     made = [f"--report={kind}={kind}" for kind in ("text", "junit", "markdown", "github")]
-    code = cli.run([*words, name, *made])
+    assert cli.run([*words.split(), name, *made]) == 1
     capsys.readouterr()
-    said = {kind: (tmp_path / kind).read_text("utf-8") for kind in ("text", "junit", "github")}
-    line = next(one for one in said["text"].splitlines() if where in one).removeprefix("Error: ")
-    assert code == 1
-    assert line.startswith(where)
-    (failure, *_) = ET.fromstring(said["junit"]).iter("failure")
+    text, junit, github, page = (
+        (tmp_path / kind).read_text("utf-8") for kind in ("text", "junit", "github", "markdown")
+    )
+    line = next(one for one in text.splitlines() if where in one).removeprefix("Error: ")
+    (failure, *_) = ET.fromstring(junit).iter("failure")
     assert failure.text.splitlines()[0] == line
-    assert f"::{line}\n" in said["github"]
-    page = html.unescape((tmp_path / "markdown").read_text("utf-8"))
-    assert f"\n- {line}\n" in page
+    assert f"::{line}\n" in github
+    assert f"\n- {line}\n" in html.unescape(page)
 
 
-def test_json_without_a_file_is_refused_where_it_cannot_hold_it(folder, monkeypatch, capsys):
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("replay good.txt -o - --json", "--json describes the page's file; name it with -o"),
+        ("diagram astralis start --format png --json", "--json cannot hold a png; name its file"),
+        ("figures spec.toml --report github", "--report goes with --check"),
+    ],
+)
+def test_answers_that_cannot_be(line, message, folder, monkeypatch, capsys):
     monkeypatch.chdir(folder)
-    assert cli.run(["replay", "good.txt", "-o", "-", "--json"]) == 2
-    assert "--json tells of the page's file; name it with -o" in capsys.readouterr().err
-    assert cli.run(["diagram", "astralis", "start", "--format", "png", "--json"]) == 2
-    assert "--json cannot hold a png; name its file with -o" in capsys.readouterr().err
+    assert cli.run(line.split()) == 2
+    assert message in capsys.readouterr().err

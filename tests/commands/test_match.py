@@ -105,7 +105,7 @@ def test_the_best_turns_are_found_again_and_drawn(tmp_path, capsys):
 def test_nobody_has_a_turn_when_the_game_is_over(capsys):
     *_, last = engine.record.load(templates() / "examples/abstrakto-game.txt").positions()
     code, _, err = run(capsys, "suggest", "abstrakto", str(last), "--player", "greedy")
-    assert (code, err) == (2, "Error: the game is over: nobody has a turn to look for\n")
+    assert (code, err) == (2, "Error: the game is over; there is no turn to find\n")
 
 
 # --------------------------------------------------------------------------------- annotate

@@ -69,7 +69,7 @@ def test_no_file_of_ones_own_is_overwritten(tmp_path, capsys):
     own.write_text("mine", "utf-8")
     code, out, err = run(capsys, "theme", "dark", "--out", own)
     assert (code, out) == (cli.BAD_INPUT, "")
-    assert err == f"Error: {own} is there and differs from dark; name a new file\n"
+    assert err == f"Error: {own} exists and differs from dark; name a new file\n"
     assert own.read_text("utf-8") == "mine"
 
 

@@ -39,18 +39,6 @@ def forms(text):
     return {"": first, **dict(line.split(": ", 1) for line in others)}
 
 
-def test_there_are_catalogues_of_all_that_speak():
-    rooms = {named(package) for package in catalogues.packages()}
-    assert {"engine", "generator", "engine/games/atreya", "engine/games/aathenuo"} <= rooms
-    assert catalogues.codes() == ["de", "ru"]
-    said = [
-        path
-        for path in (ROOT / "engine").rglob("*.py")
-        if "Messages(__name__)" in path.read_text("utf-8")
-    ]
-    assert len(said) > 15
-
-
 @pytest.mark.parametrize("file", FILES, ids=named)
 def test_a_catalogue_holds_the_messages_of_its_sources_and_no_other(file):
     """``make catalogues`` writes it so, and lists what is still to be translated."""

@@ -173,23 +173,9 @@ def common(tmp_path_factory):
     return common
 
 
-def test_every_command_is_used():
-    assert set(USES) == set(COMMANDS)
-    assert all(USES.values())
-
-
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_fifth_game_works_in_every_command(common, command):
     assert list(wrong(common.run, USES[command])) == []
-
-
-def test_the_copy_is_what_is_asked(common):
-    code = "import engine; game = engine.game('meteya'); print(game.name, len(game.tiles()), engine.__file__)"
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        cwd=common.folder, env=common.env, capture_output=True, text=True, check=True,
-    )  # fmt: skip
-    assert done.stdout.startswith(f"{NAME} 168 {common.env['PYTHONPATH']}")
 
 
 @pytest.mark.parametrize(

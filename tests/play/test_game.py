@@ -11,7 +11,6 @@ from engine.drawing.parts import Request
 from engine.errors import blaming
 from engine.play.game import read_seed
 from engine.settings import parse_toml
-from tests.cases import some
 
 PLAIN = theme.load("classic")
 
@@ -52,17 +51,6 @@ def test_a_games_modules_lie_beside_its_class(other):
     assert other.parts(asked) == ("the parts", asked)
     with pytest.raises(engine.OptionError, match="Another draws no examples, only positions"):
         other.draw_example("x", theme=PLAIN, show=frozenset())
-
-
-def test_every_game_draws_has_overlays_and_lives_in_its_game_module():
-    for name in some(engine.names()):
-        game = engine.game(name)
-        assert type(game).__module__ == f"engine.games.{name}.game"
-        assert game.name == name
-        assert game.overlays
-        assert all(isinstance(line, str) for line in game.overlays.values())
-    with pytest.raises(engine.OptionError, match="Atreya draws no examples"):
-        engine.game("atreya").draw_example("x", theme=PLAIN, show=frozenset())
 
 
 def test_playing_loads_no_drawing():

@@ -72,21 +72,3 @@ def test_a_view_shows_its_first_moves():
     assert repr(start.legal_moves()) == "<LegalMoves a1 a1e a1n …>"
     last = engine.game("aathenuo").parse("r3,r4,r5 1 y1/b1")
     assert repr(last.legal_moves()) == "<LegalMoves draw:r* draw:r1 draw:r2 …>"
-
-
-def test_of_too_many_turns_those_without_rearranging_are_listed():
-    """A turn that moves tiles of the table is legal, but none of those that are listed."""
-    position = engine.game("aathenuo").parse("r3,r4,r5 1 r6y4/b1")
-    view = position.legal_moves()
-    assert "+r6@3,0" in view
-    moved = "+r6@0,0;0,0>1,0;1,0>2,0;2,0>3,0"
-    with pytest.raises(engine.IllegalMoveError):
-        position.play(moved)
-    moved = "+r6@0,2;0,0>-3,2;1,0>-2,2;2,0>-1,2"
-    assert str(position.play(moved)) == "r3,r4,r5,r6 2 y4/b1"
-    assert moved not in view
-    elsewhere = engine.game("aathenuo").parse("r3,r4,r5 1 y1y2y3/b1")
-    assert "+y1@0,2;+y2@1,2;+y3@2,2" in elsewhere.legal_moves()
-    apart = "+y1@0,3;+y2@1,3;+y3@2,3"
-    assert elsewhere.play(apart)
-    assert apart not in elsewhere.legal_moves()

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from engine.errors import NotationError
 from engine.reading import INTEGER, Excerpt, Spot
-from engine.words import shortened
+from engine.words import count, listed, plural, shortened, times
 
 
 def test_parts_know_where_they_stand():
@@ -60,7 +60,10 @@ def test_no_whole_numbers(text):
     assert not re.fullmatch(INTEGER, text)
 
 
-def test_long_texts_are_shortened():
+def test_words():
     assert shortened("x" * 40) == "x" * 40
-    assert shortened("x" * 41) == "x" * 37 + "..."
     assert shortened("abcdefg", 6) == "abc..."
+    assert [count(n, "hex", "hexes") for n in (0, 1, 2)] == ["0 hexes", "1 hex", "2 hexes"]
+    assert [plural(n, "is", "are") for n in (0, 1, 2)] == ["are", "is", "are"]
+    assert [times(n) for n in (1, 2, 3)] == ["once", "twice", "3 times"]
+    assert [listed("abc"[:n]) for n in range(4)] == ["", "a", "a and b", "a, b and c"]

@@ -115,10 +115,6 @@ def test_several_records():
             record.loads(source)
 
 
-def test_blank_lines_may_stand_between_tags():
-    assert record.loads('[Game "atreya"]\n\n[Mode "max"]\n').tags["Mode"] == "max"
-
-
 #: text: line, column, words
 REFUSED = {
     "1. a4": (1, 1, 'a record begins with its tags; expected [Game "…"]'),
@@ -161,28 +157,15 @@ def test_refused(text):
 #: the name or the value of another tag too.
 BLAMED = [
     (['Game "atreya"', 'White "sum"', 'Mode "fast"'], 3),
-    (['Game "atreya"', 'Event "fast"', 'Mode "fast"'], 3),
     (['Game "atreya"', 'Players "rr"', 'Round "rr"', 'Mode "sum"'], 2),
     (['Game "atreya"', 'Position "{atreya}"', 'Mode "max"'], 3),
-    (['Game "atreya"', 'Mode "sum"', 'Players "gr"', 'Position "{atreya}"'], 3),
     (['Game "atreya"', 'Mode "sum"', 'Position "x"', 'Event "x"'], 3),
-    (['Game "astralis"', 'Position "3/4/5/4/3 y standard"', 'Side "7"'], 3),
     (['Game "astralis"', 'Variant "beeline"', 'Side "3"', 'Position "3/4/5/4/3 y standard"'], 2),
     (['Game "astralis"', 'Event "Side by side"', 'Side "99"'], 3),
-    (['Game "astralis"', 'Side "3"', 'Variant "Side"'], 3),
     (['Game "abstrakto"', 'Blue "Position"', 'Hands "555/556"'], 3),
-    (['Game "abstrakto"', 'Position "d4 - o 455/555"', 'Hands "555/663"'], 3),
-    (['Game "abstrakto"', 'Turn "b"', 'Position "d4 - o 455/555"'], 2),
     (['Game "abstrakto"', 'Position "d4 - o 455/555"', 'Seed "7"'], 3),
-    (['Game "abstrakto"', 'Seed "7"', 'Hands "555/555"'], 3),
-    (['Game "abstrakto"', 'Hands "555/555"', 'Seed "x"'], 3),
-    (['Game "aathenuo"', 'Seed "1"', 'Players "9"'], 3),
     (['Game "aathenuo"', 'Players "3"', 'Hands "r1/g1"'], 2),
-    (['Game "aathenuo"', 'Seed "1"', 'Stars "10"'], 3),
-    (['Game "aathenuo"', 'Seed "1"', 'Hands "r1r1r1r1/g1"'], 3),
-    (['Game "aathenuo"', 'Seed "1"', 'Hands "r9/g1"'], 3),
     (['Game "aathenuo"', 'Players "2"', 'Position "- 1 r1/g1"', 'Hands "r1/g1"'], 4),
-    (['Game "aathenuo"', 'Position "- 1 r1/g1"', 'Players "3"'], 3),
     (['Game "aathenuo"', 'Stars "2"', 'Position "- 1 r1/r1/r1/r1"'], 3),
     (['Event "Seed"', 'Game "aathenuo"'], 2),
 ]
@@ -260,16 +243,6 @@ def test_sample_games(path):
     *_, last = read.positions()
     assert last.is_over == (path.stem != "stopped-game")
     assert record.result(last, stopped=True) == read.result
-
-
-def test_sample_games_are_of_every_mode():
-    lasts = [list(record.load(path).positions())[-1] for path in GAMES]
-    assert {(last.mode, len(last.players)) for last in lasts} >= {
-        ("sum", 2),
-        ("max", 2),
-        ("dom", 3),
-    }
-    assert {len(last.arena.tiles) for last in lasts if last.mode != "max" and last.is_over} == {168}
 
 
 def test_positions_stop_at_an_illegal_move():
@@ -377,20 +350,6 @@ def test_results_that_are_wrong(path, result, sentence):
     assert sentence in fault
 
 
-def test_a_draw_may_be_written_where_all_share():
-    start = 'r:brrrrg@-1,1/b:brgbbb@0,0/g:gggbrg@0,1 r {} rg {}"]\n[Result "{}"]'
-    for mode, scores, result, fine in (
-        ("sum", "5,5", "draw", True),
-        ("sum", "5,5", "gr+0", True),
-        ("sum", "5,6", "draw", False),
-        ("max", "0,0", "draw", True),
-        ("max", "0,0", "rg", False),
-    ):
-        text = f'[Game "atreya"]\n[Position "{start.format(mode, scores, result)}\n'
-        found = record.check(record.loads(text))
-        assert [fault.line for fault in found] == ([] if fine else [3])
-
-
 # ------------------------------------------------------------------------------ properties
 
 WORD = st.from_regex(r"[^\s{}\[;0-9][^\s{}]{0,8}", fullmatch=True)
@@ -427,22 +386,7 @@ def test_written_records_are_read_back(several):
 
 
 SCRAPS = st.sampled_from(
-    [
-        '[Game "atreya"]',
-        '[Mode "sum"]',
-        "\n",
-        "\n\n",
-        " ",
-        "1.",
-        "2.",
-        "a",
-        "{",
-        "}",
-        ";",
-        "[",
-        '"',
-        "\\",
-    ]
+    ['[Game "atreya"]', '[Mode "sum"]', "\n", "\n\n", " ", "1.", "2.", "a", *'{};["\\']
 )
 
 

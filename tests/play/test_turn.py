@@ -42,10 +42,6 @@ def playout(game, options, most=40):
     return found
 
 
-def test_every_game_is_played_here():
-    assert set(STARTS) == set(engine.names())
-
-
 @pytest.mark.parametrize(("game", "options"), CASES)
 def test_a_turn_holds_what_play_written_and_events_give(game, options):
     for position, move in some(playout(game, options)):
@@ -74,14 +70,6 @@ def test_the_written_form_is_the_same_turn(game, options):
             assert again.events == turn.events
 
 
-@pytest.mark.parametrize(("game", "options"), CASES)
-def test_a_turn_from_the_position_read_again_brings_about_the_same(game, options):
-    for position, move in some(playout(game, options, most=6)):
-        again = engine.game(game).parse(str(position)).take_turn(str(move))
-        assert again.written == position.written(move)
-        assert again.events == position.events(move)
-
-
 @pytest.mark.parametrize(
     ("game", "position", "given", "written"),
     [
@@ -103,30 +91,6 @@ def test_what_is_written_short_is_told_in_full(game, position, given, written):
     assert turn.events == before.take_turn(written).events
 
 
-@pytest.mark.parametrize(
-    ("game", "options", "move", "error"),
-    [
-        ("aathenuo", {"seed": 1}, "nonsense", engine.InvalidMoveError),
-        ("aathenuo", {"seed": 1}, "draw:-", engine.IllegalMoveError),
-        ("abstrakto", {}, "nonsense", engine.InvalidMoveError),
-        ("abstrakto", {}, "--", engine.IllegalMoveError),
-        ("astralis", {}, "?", engine.InvalidMoveError),
-        ("astralis", {}, "a1", engine.IllegalMoveError),
-        ("atreya", {}, "nonsense", engine.InvalidMoveError),
-        ("atreya", {}, "b:bbbbgr@0,0", engine.IllegalMoveError),
-    ],
-)
-def test_all_ways_raise_the_same_error(game, options, move, error):
-    position = engine.game(game).start(**options)
-    told = set()
-    for ask in (position.take_turn, position.play, position.written, position.events):
-        with pytest.raises(error) as caught:
-            ask(move)
-        assert type(caught.value) is error
-        told.add(str(caught.value))
-    assert len(told) == 1
-
-
 def test_a_draw_by_lot_is_the_same_in_every_way():
     position = engine.game("aathenuo").parse("r2,r3,r4 1 r1/y1")
     drawn = set()
@@ -142,14 +106,6 @@ def test_a_draw_by_lot_is_the_same_in_every_way():
     for ask in (position.take_turn, position.play, position.written, position.events):
         with pytest.raises(engine.IllegalMoveError, match="nothing says which tile is drawn"):
             ask("draw")
-
-
-@pytest.mark.parametrize(("game", "options"), CASES)
-def test_games_without_chance_leave_the_generator_alone(game, options):
-    for position, move in some(playout(game, options, most=3)):
-        rng = Random(9)
-        assert position.take_turn(move, rng=rng) == position.take_turn(move)
-        assert rng.random() == Random(9).random()
 
 
 @pytest.mark.parametrize(("game", "options"), CASES)
@@ -189,14 +145,3 @@ def test_a_record_s_turns_are_between_its_positions(name):
     for position, turn, move in zip(positions, turns, record.moves, strict=False):
         assert turn.written == position.written(move)
         assert turn.events == position.events(move)
-
-
-def test_a_record_s_turns_stop_at_an_illegal_move():
-    record = engine.record.load('[Game "astralis"]\n\n1. a4 a4\n')
-    turns = record.turns()
-    assert next(turns).written == "a4"
-    with pytest.raises(engine.RecordError, match="line 3, column 7") as caught:
-        next(turns)
-    with pytest.raises(engine.RecordError) as same:
-        list(record.positions())
-    assert str(caught.value) == str(same.value)

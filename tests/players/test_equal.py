@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 import engine
-from engine.play.players.states import quick_of
+from engine.play.players.choice import quick_of
 from tests.players.equal import SETTINGS, assert_equal, compare, named, recorded
 
 GAMES = 100 if os.environ.get("TILEWRIGHT_DEEP") == "1" else 3

@@ -1,6 +1,5 @@
 """Hex, a package of its own that pip installs: every command knows it, and no line of the core does."""
 
-import json
 import os
 import re
 import shlex
@@ -131,25 +130,9 @@ def installed(site, tmp_path_factory):
     return installed
 
 
-def test_every_command_is_used():
-    assert set(USES) == set(COMMANDS)
-    assert all(USES.values())
-
-
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_game_from_outside_works_in_every_command(installed, command):
     assert list(wrong(installed.run, USES[command])) == []
-
-
-@pytest.mark.parametrize(
-    ("line", "offered"),
-    [("tilewright perft he", "hex"), ("tilewright kit hex --only st", "stones"),
-     ("tilewright diagram hex start --show chai", "chains")],
-)  # fmt: skip
-def test_a_shell_is_offered_its_words(installed, line, offered):
-    said = {"_TILEWRIGHT_COMPLETE": "bash_complete", "COMP_WORDS": line}
-    done = installed.run([], COMP_CWORD=str(len(line.split()) - 1), **said)
-    assert done.stdout.splitlines() == [f"plain,{offered}"]
 
 
 def test_a_poster_of_the_board_is_whole_over_its_pages(installed):
@@ -193,25 +176,6 @@ def test_python_knows_it_too(installed):
     )
     done = installed.python("-c", program)
     assert (done.stdout, done.stderr) == ("tilewright_hex\n", "")
-
-
-def test_nothing_is_looked_for_where_no_one_asks(installed):
-    """A game of ours is found without a look at what is installed."""
-    program = (
-        "import sys, engine; engine.game('abstrakto').start(); from engine import entrypoints\n"
-        "print(entrypoints.of_group.cache_info().misses, 'tilewright_hex' in sys.modules)\n"
-        "engine.names()\n"
-        "print('tilewright_hex' in sys.modules, 'tilewright_hex.diagram' in sys.modules)"
-    )
-    assert installed.python("-c", program).stdout == "0 False\nTrue False\n"
-
-
-def test_answers_for_programs_have_the_form_of_all(installed):
-    games = json.loads(installed.run(["games", "--json"]).stdout)["games"]
-    assert [part["name"] for part in games[-1]["components"]] == ["board", "red", "blue"]
-    seen = json.loads(installed.run(["diagram", "hex", "start", "-o", "a.svg", "--json"]).stdout)
-    assert seen["title"] == "Hex: red to move"
-    assert seen["description"].startswith("It is red's turn. ")
 
 
 # ------------------------------------------------------------------------------ the guide

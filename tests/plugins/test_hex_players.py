@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import engine
-from engine.play.players import levels, player
+from engine.play.players import player
 from tests.plugins import packages
 
 HOME = Path(__file__).parent / "tilewright-hex"
@@ -46,9 +46,3 @@ def test_players_play_whole_games(hex_game):
             position = position.play(player(names[seat], "hex").choose(position).move)
             turns += 1
         assert 21 <= turns <= 122
-
-
-def test_it_has_levels_too(hex_game):
-    names = levels(hex_game.start())
-    assert [player(name, "hex").name for name in names] == list(names)
-    assert len(set(names)) == 5

@@ -40,7 +40,7 @@ USELESS = [
     ("atreya --tile-size big", "tile-size 'big' is not a number of millimetres, or fill"),
     (
         "atreya --theme dark",
-        "theme dark is for figures on screens; a kit takes classic, colorblind",
+        "theme dark is for figures on screens; for a kit, use classic, colorblind",
     ),
     ("atreya --pieces 999", "atreya has no piece '999'; expected one like "),
     ("abstrakto --pieces board", "abstrakto has no piece 'board'; expected one like "),

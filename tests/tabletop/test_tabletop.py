@@ -438,7 +438,7 @@ WRONG = {
     "no option": (["abstrakto", "-s", "size=3"], "abstrakto has no option 'size'"),
     "no value": (["astralis", "-s", "side=99"], "side must be a whole number"),
     "no theme": (["abstrakto", "--theme", "neon"], "no theme 'neon'"),
-    "no address": (["abstrakto", "--base-url", "ftp://x"], "--base-url ftp://x is no address"),
+    "no address": (["abstrakto", "--base-url", "ftp://x"], "--base-url ftp://x is not an address"),
     "an address for nothing": (
         ["abstrakto", "--format", "vtt", "--base-url", "https://x.org"],
         "--base-url is for Tabletop Simulator; a .vtt file holds its pictures",

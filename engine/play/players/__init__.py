@@ -1,7 +1,6 @@
-"""Players: who chooses turns, by name, for any game.
+"""Players by name, for any game: ``random``, ``greedy``, and ``uct:N``, a search by N play-outs a turn.
 
-``random`` plays any turn, ``greedy`` what stands best after it, ``uct:N`` searches by N play-outs
-a turn.  A game adds kinds of its own, and its five levels; see :mod:`engine.play.quick`.
+A game adds kinds of its own, and its five levels; see :mod:`engine.play.quick`.
 """
 
 from __future__ import annotations
@@ -27,12 +26,12 @@ __all__ = [
     "turns",
 ]
 
-#: A game of more turns is broken off.
+#: The most turns of a game.
 MOST_TURNS = 2000
 
 
 def without_number(think: Thinker) -> Callable[[str], Thinker]:
-    """Return what makes a player whose name is one word."""
+    """Return the maker of a player whose name is one word."""
 
     def make(argument: str) -> Thinker:
         if argument:
@@ -76,7 +75,7 @@ class _Named:
 def player(name: str, game: str) -> Player:
     """Return the player called ``name``, such as ``uct:300``, for a game.
 
-    Raises OptionError for a name that is no player of the game, saying which are.
+    Raises OptionError for an unknown name, with the names of the players.
 
     >>> from engine.play.players import player
     >>> player("uct:0", game.name)
@@ -109,9 +108,9 @@ def levels(position: Position) -> tuple[str, ...]:
 
 
 def turns(position: Position, seats: Sequence[Player], *, seed: int) -> Iterator[Turn[Position]]:
-    """Yield the turns of a game between players, in the order of the position's; at most 2,000.
+    """Yield the turns of a game between players, seated in the position's order; at most 2,000.
 
-    Every turn has a seed of its own, so that a position that comes again may be left another way.
+    Every turn has a seed of its own.
 
     >>> from engine.play.players import player, turns
     >>> [turn.before.turn for turn in turns(game.start(mode="max"), [player("random", game.name)] * 2, seed=1)][:3]

@@ -1,19 +1,21 @@
-"""What a player chooses, and what a kind of player is; how any of them thinks is not known here."""
+"""What a player, its choice and a kind of player are; and the quick states of a position."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
+from engine.play.finding import game as find_game
 from engine.play.position import Position
+from engine.play.quick import ByPositions, Quick
 
 
 class Candidate(NamedTuple):
     """A turn that was considered.
 
-    ``value`` is the share of the game, from 0 to 1, that the mover may expect of it; ``playouts``
-    how often it was tried, 0 by players who only look; ``line`` the expected turns, the move first.
+    ``value`` is the share of the game, from 0 to 1, that the mover may expect; ``playouts`` how
+    often it was tried; ``line`` the expected turns, the move first.
     """
 
     move: str
@@ -41,12 +43,7 @@ Thinker = Callable[[Position, Random], Choice]
 
 
 class Player(Protocol):
-    """Someone who chooses turns.
-
-    >>> from engine.play.players import player
-    >>> player("random", game.name).choose(start, seed=1).move in start.legal_moves()
-    True
-    """
+    """Someone who chooses turns."""
 
     @property
     def name(self) -> str:
@@ -62,9 +59,16 @@ class Player(Protocol):
 class PlayerKind(NamedTuple):
     """A kind of player: how its name is written, and what makes one.
 
-    ``make`` takes what stands behind the colon of the name, "" where nothing does, and raises
-    ValueError saying what is right.
+    ``make`` takes the words behind the colon of the name, and raises ValueError saying what is
+    right.
     """
 
     form: str
     make: Callable[[str], Thinker]
+
+
+def quick_of(position: Position) -> Quick[Any]:
+    """Return the quick states of a position's game: its own, or the positions themselves."""
+    own = getattr(find_game(position.game).quick_module, "quick", None)
+    states: Quick[Any] = own(position) if own else ByPositions(position)
+    return states

@@ -10,9 +10,8 @@ from math import sqrt
 from random import Random
 from typing import Any
 
-from engine.play.players.choice import Candidate, Choice, Thinker
+from engine.play.players.choice import Candidate, Choice, Thinker, quick_of
 from engine.play.players.simple import SHOWN, worth
-from engine.play.players.states import quick_of
 from engine.play.position import Position
 from engine.play.quick import Quick
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from engine.play.players.choice import Candidate, Choice
-from engine.play.players.states import quick_of
+from engine.play.players.choice import Candidate, Choice, quick_of
 from engine.play.position import Position
 
 #: How many of the turns considered a choice tells.
