@@ -20,9 +20,8 @@ from engine.drawing.callouts import Disc
 from engine.drawing.captions import Glyph
 from engine.drawing.legend import LEGEND_SIZE
 from engine.drawing.legible import LEAST_EM, Fitting
-from engine.drawing.lettering import lettered
 from engine.drawing.panels import Panel
-from engine.drawing.scene import CAP_HEIGHT, Group, Item, Scene, Text, rectangle, walk
+from engine.drawing.scene import CAP_HEIGHT, Group, Item, Scene, Text, lettered, rectangle, walk
 from engine.drawing.theme import Theme
 from engine.errors import OptionError, blaming
 from engine.geometry.plane import Box, Point, Transform

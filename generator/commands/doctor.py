@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import click
 
 import engine
-from engine.drawing import diagram, families, fonts, theme
+from engine.drawing import diagram, fonts, ownfonts, theme
 from engine.play import finding
 from engine.play.game import Game
 from engine.play.position import Position
@@ -106,8 +106,8 @@ def _font() -> Row:
 
 def _families() -> Row:
     """Return how many families of fonts are found that figures may name."""
-    names = {name for font in families.installed() for name in font.families}
-    words = f"{count(len(names), 'family', 'families')}, found by {families.finder()}"
+    names = {name for font in ownfonts.installed() for name in font.families}
+    words = f"{count(len(names), 'family', 'families')}, found by {ownfonts.finder()}"
     without = "; figures may name files of fonts"
     return Row(True if names else None, "fonts", words if names else words + without)
 

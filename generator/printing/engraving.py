@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from engine.drawing import fonts, scene
-from engine.drawing.pathdata import path_data
+from engine.drawing.writers.svg import path_data
 from engine.geometry.plane import IDENTITY, Point, Transform
 from generator.printing import cutlines, hatching
 from generator.printing.sheet import Sheet

@@ -12,7 +12,7 @@ import pytest
 from click.shell_completion import ShellComplete
 
 import engine
-from engine.drawing import families
+from engine.drawing import ownfonts
 from generator import cli
 from generator.commands import _telling
 from tests.cases import some
@@ -193,7 +193,7 @@ def test_quiet_and_verbose_do_not_go_together(refused):
 
 # -------------------------------------------------------------------------------- completion
 
-FONT = families.InstalledFont(Path("two.ttf"), 0, ("Two Words",))
+FONT = ownfonts.InstalledFont(Path("two.ttf"), 0, ("Two Words",))
 COMPLETED = [
     ("kit at", {"atreya"}),
     ("kit al", {"all"}),
@@ -232,7 +232,7 @@ def test_values_are_completed(line, values, monkeypatch):
     *words, last = line.split(" ")
     monkeypatch.setenv("COMP_WORDS", f"tilewright {line}")
     monkeypatch.chdir(ROOT)
-    monkeypatch.setattr(families, "installed", lambda: (FONT,))
+    monkeypatch.setattr(ownfonts, "installed", lambda: (FONT,))
     shell = ShellComplete(cli.tilewright, {}, "tilewright", "_TILEWRIGHT_COMPLETE")
     assert {item.value for item in shell.get_completions(words, last)} == values
 

@@ -10,7 +10,7 @@ import click
 
 import engine
 from engine import GameError
-from engine.drawing import fontfiles, theme
+from engine.drawing import ownfonts, theme
 from engine.drawing.parts import Request
 from engine.drawing.writers import press
 from generator import cli
@@ -78,9 +78,9 @@ def _profile(data: bytes) -> None:
 
 def _font(data: bytes) -> None:
     with written(data, ".ttf") as path:
-        for font in fontfiles.all_of(Path(path)):
+        for font in ownfonts.all_of(Path(path)):
             assert font.families is not None
-            for weight in (fontfiles.REGULAR, fontfiles.BOLD):
+            for weight in (ownfonts.REGULAR, ownfonts.BOLD):
                 face = font.face(weight)
                 assert all(face.letter(c) is None or face.forbidden is not None for c in "aZ 日。")
 
