@@ -11,7 +11,7 @@ import svgwrite
 from PIL import Image, ImageChops, ImageStat
 
 from engine.drawing import fonts, scene, theme
-from engine.drawing.pathdata import path_data
+from engine.drawing.writers.svg import path_data
 from engine.drawing.scene import (
     ArcTo,
     BendTo,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from fontTools.ttLib import TTFont
 
-from engine.drawing import fontfiles, fonts, letters
+from engine.drawing import fonts, ownfonts
 from tests.paths import ROOT
 
 FOLDER = ROOT / "templates" / "typeface"
@@ -30,7 +30,7 @@ def sources():
     """Return what each table is made of: the font's file, and the characters that it gives."""
     found = {}
     for bold in (False, True):
-        vera, dejavu = letters.VERA[bold].name, letters.DEJAVU[bold].name
+        vera, dejavu = fonts.VERA[bold].name, fonts.DEJAVU[bold].name
         codes = set(TTFont(fonts.file(bold)).getBestCmap())
         found[vera] = (fonts.file(bold), codes)
         more = {code for first, last in TAKEN for code in range(first, last + 1)} - codes
@@ -40,7 +40,7 @@ def sources():
 
 def table(file, codes):
     """Return the text of a table: a character, its advance, the first point, the rest of the outline."""
-    face, lines = fontfiles.face(Path(file), 0, "", fontfiles.REGULAR), []
+    face, lines = ownfonts.FontFile(Path(file)).face(ownfonts.REGULAR), []
     for code in sorted(codes):
         shape = face.letter(chr(code))
         if shape:
