@@ -23,7 +23,7 @@ from fontTools.pens.transformPen import TransformPen
 from fontTools.svgLib.path import parse_path
 from fontTools.ttLib import TTFont
 
-from engine.drawing.fonts import EM, LetterShape
+from engine.drawing.letters import EM, LetterShape
 from engine.errors import GameError, OptionError
 from engine.reading import bounded, resolved
 from engine.words import listed, shortened
