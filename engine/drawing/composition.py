@@ -481,9 +481,9 @@ class _Layout:
         if not entries:
             return y
         y += 2 * CAPTION_GAP
-        rows = legend.rows(entries, self.width - 2 * MARGIN, look.font)
-        items += legend.drawn(rows, self.width / 2, y, look)
-        return y + rows.height
+        key, height = legend.drawn(entries, self.width - 2 * MARGIN, self.width / 2, y, look)
+        items += key
+        return y + height
 
 
 def _signs(items: Sequence[Item]) -> Iterator[str]:
