@@ -282,22 +282,19 @@ def transformed(outline: Outline, by: Transform) -> Outline:
     return tuple(result)
 
 
-def arc_centre(start: tuple[float, float], arc: ArcTo) -> tuple[Point, float]:
-    """Return an arc's centre and its radius, grown where it is too small to reach the end."""
+def arc_sweep(start: tuple[float, float], arc: ArcTo) -> tuple[Point, float, float, float]:
+    """Return an arc's centre, radius, first angle and signed sweep in radians (y down).
+
+    The radius is grown where it is too small to reach the end.
+    """
     dx, dy = arc.x - start[0], arc.y - start[1]
     chord = math.hypot(dx, dy)
-    middle = Point((start[0] + arc.x) / 2, (start[1] + arc.y) / 2)
-    if chord == 0:
-        return middle, arc.radius
-    radius = max(arc.radius, chord / 2)
-    rise = math.sqrt(max(0.0, radius * radius - chord * chord / 4))
-    side = rise if arc.clockwise != arc.large else -rise
-    return Point(middle.x - dy / chord * side, middle.y + dx / chord * side), radius
-
-
-def arc_sweep(start: tuple[float, float], arc: ArcTo) -> tuple[Point, float, float, float]:
-    """Return an arc's centre, radius, first angle and signed sweep in radians (y down)."""
-    centre, radius = arc_centre(start, arc)
+    centre, radius = Point((start[0] + arc.x) / 2, (start[1] + arc.y) / 2), arc.radius
+    if chord:
+        radius = max(arc.radius, chord / 2)
+        rise = math.sqrt(max(0.0, radius * radius - chord * chord / 4))
+        side = rise if arc.clockwise != arc.large else -rise
+        centre = Point(centre.x - dy / chord * side, centre.y + dx / chord * side)
     first = math.atan2(start[1] - centre.y, start[0] - centre.x)
     last = math.atan2(arc.y - centre.y, arc.x - centre.x)
     sweep = (last - first) % math.tau
@@ -348,29 +345,20 @@ def subpaths(outline: Outline) -> Iterator[Outline]:
 
 def outline_length(outline: Outline) -> float:
     """Return how long an outline's lines and arcs are, those that close it included."""
-    return math.fsum(length for part in subpaths(outline) for length in _lengths(part))
-
-
-def _lengths(part: Outline) -> Iterator[float]:
-    """Yield the length of each line and arc of a subpath."""
-    start = here = ORIGIN
-    for segment in part:
-        if isinstance(segment, Close):
-            yield here.distance(start)
-            here = start
-            continue
-        end = Point(segment.x, segment.y)
+    length, begin, here = 0.0, ORIGIN, ORIGIN
+    for segment in outline:
+        end = begin if isinstance(segment, Close) else Point(segment.x, segment.y)
         if isinstance(segment, MoveTo):
-            start = end
+            begin = end
         elif isinstance(segment, ArcTo):
             _, radius, _, sweep = arc_sweep(here, segment)
-            yield radius * abs(sweep)
+            length += radius * abs(sweep)
         elif isinstance(segment, BendTo):
-            ((_, *chords),) = flattened((MoveTo(*here), segment))
-            yield math.fsum(a.distance(b) for a, b in pairwise((here, *chords)))
+            length += sum(a.distance(b) for a, b in pairwise((here, *_bent(here, segment, 0.01))))
         else:
-            yield here.distance(end)
+            length += here.distance(end)
         here = end
+    return length
 
 
 def outline_box(outline: Outline) -> Box:
