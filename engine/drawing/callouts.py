@@ -1,4 +1,4 @@
-"""Where a label stands that would cover its neighbours in a small figure: apart, with a line to its place.
+"""Where labels stand: on their place or beside, or apart in a small figure, with a line to the place.
 
 It knows discs and boxes, and neither marks nor games.
 """
@@ -6,7 +6,7 @@ It knows discs and boxes, and neither marks nor games.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, groupby, product
 from typing import NamedTuple
 
@@ -21,6 +21,12 @@ _DIRECTIONS, _STEP, _FARTHEST = 24, 0.25, 5.0
 #: A label may lie on others by so much of the unit; from where it stands apart it keeps so far off.
 _TOUCH, _OFF = 0.08, 0.06
 
+#: How many times as large as drawn a label may be printed in a small figure.
+_GROWN = 2.5
+
+#: How finely it is found where lines pass behind something, in millimetres.
+_FINE = 0.05
+
 
 class Print(NamedTuple):
     """A figure as it is printed: how many times as large as drawn, and what else is in it.
@@ -34,24 +40,35 @@ class Print(NamedTuple):
     taken: tuple[Disc, ...] = ()
 
 
-class Discs:
-    """Discs to keep clear of, found by the squares of a unit that they lie on."""
+class Thing(NamedTuple):
+    """A disc that labels keep clear of: a ``piece``, ``mark``, ``label`` or ``coordinate``."""
 
-    def __init__(self, unit: float, discs: Iterable[Disc] = ()) -> None:
-        self._unit = unit
-        self._on: dict[tuple[int, int], list[Disc]] = {}
-        for disc in discs:
-            self.add(disc)
+    at: Point
+    radius: float
+    kind: str
 
-    def add(self, disc: Disc) -> None:
-        for square in self._squares(*disc):
-            self._on.setdefault(square, []).append(disc)
 
-    def near(self, at: Point, radius: float) -> Iterator[Disc]:
-        """Yield each disc that may lie on another."""
-        known = [discs for one in self._squares(at, radius) if (discs := self._on.get(one))]
-        if len(known) < 2:
-            return iter(known[0] if known else ())
+class Clearance:
+    """What labels keep clear of, found by the squares of a unit that it lies on.
+
+    Lines leave out what is ``read``.
+    """
+
+    def __init__(self, unit: float, pieces: Iterable[Disc], read: tuple[Disc, ...]) -> None:
+        self._unit, self._read = unit, read
+        self._on: dict[tuple[int, int], list[Thing]] = {}
+        #: The radius for which there is no room about a place any more.
+        self._full: dict[Point, float] = {}
+        self.add("piece", *pieces, *read)
+
+    def add(self, kind: str, *discs: Disc) -> None:
+        for at, radius in discs:
+            for square in self._squares(at, radius):
+                self._on.setdefault(square, []).append(Thing(at, radius, kind))
+
+    def near(self, at: Point, radius: float) -> Iterator[Thing]:
+        """Yield each thing that may lie on a disc."""
+        known = (self._on.get(square, ()) for square in self._squares(at, radius))
         return iter(dict.fromkeys(chain.from_iterable(known)))
 
     def _squares(self, at: Point, radius: float) -> Iterator[tuple[int, int]]:
@@ -60,71 +77,95 @@ class Discs:
         down = range(math.floor((y - radius) / unit), math.floor((y + radius) / unit) + 1)
         return product(across, down)
 
-    def along(self, a: Point, b: Point) -> Iterator[Disc]:
-        """Yield each disc that may lie on a line."""
-        unit = self._unit
-        count = math.ceil(4 * a.distance(b) / unit) or 1
+    def _others(self, own: Point, at: Point, radius: float) -> Iterator[Thing]:
+        """Yield what may lie on a disc that tells of a place, without what lies there."""
+        for thing in self.near(at, radius):
+            if thing.kind in ("label", "coordinate") or thing.at.distance(own) > 1e-6:
+                yield thing
+
+    def reach(self, at: Point, least: float) -> float:
+        """Return how far what lies in the middle of a place reaches, where an arrow stops."""
+        marks = (one for one in self.near(at, 0.0) if one.kind == "mark")
+        return max(least, *(one.radius for one in marks if one.at.distance(at) < 1e-6), 0.0)
+
+    def seen(
+        self, at: Callable[[float], Point], first: float, last: float, cap: float = 0.0
+    ) -> list[tuple[float, float]]:
+        """Return what is seen of a line that passes behind what is read, by distances along it.
+
+        ``cap`` is how far its round ends reach.
+        """
+        count = max(1, math.ceil((last - first) / _FINE))
+        steps = [first + (last - first) * k / count for k in range(count + 1)]
+        hidden = [any(at(s).distance(o) < r + cap for o, r in self._read) for s in steps]
+        runs = [
+            (is_hidden, [*run]) for is_hidden, run in groupby(range(count + 1), hidden.__getitem__)
+        ]
+        return [
+            (steps[k[0]], steps[k[-1]]) for is_hidden, k in runs if not is_hidden and len(k) > 1
+        ]
+
+    def freest(self, spots: Iterable[Point], radius: float, own: Point) -> Point:
+        """Return the spot beside a place where a disc covers least, also where it is printed larger."""
+        large = _GROWN * radius
+
+        def covered(at: Point, radius: float) -> float:
+            weights = {"piece": 1.0, "label": 4.0}
+            return round(
+                sum(
+                    weights[kind] * max(0.0, radius + r - at.distance(o))
+                    for o, r, kind in self._others(own, at, radius)
+                    if kind in weights
+                ),
+                3,
+            )
+
+        def worth(at: Point) -> tuple[float, float]:
+            beyond = own.towards(at, 1 + (large - radius) / own.distance(at))
+            return covered(at, radius), covered(beyond, large)
+
+        return min(spots, key=worth)
+
+    def covers(self, at: Point, radius: float, own: Point) -> bool:
+        """Tell whether a disc that tells of a place lies on something else."""
+        touch = _TOUCH * self._unit
+        return any(radius + r - at.distance(o) > touch for o, r, _ in self._others(own, at, radius))
+
+    def apart(self, start: float, radius: float, own: Point, room: Box) -> Point | None:
+        """Return the nearest place for a disc that covers nothing, None if there is none.
+
+        Its own place is covered as far as ``start``; its line there crosses as little as possible.
+        """
+        if radius >= self._full.get(own, math.inf):
+            return None
+        inside, off = room.grown(-radius), _OFF * self._unit
+        best: tuple[int, Point] | None = None
+        for k in range(round(_FARTHEST / _STEP)):
+            far = start + radius + off + k * _STEP * self._unit
+            for turn in range(_DIRECTIONS):
+                angle = math.tau * (turn + 0.5) / _DIRECTIONS
+                at = own.moved(far * math.cos(angle), -far * math.sin(angle))
+                if not inside.holds(Box(*at, *at), 0.0) or any(
+                    at.distance(o) < radius + r + off
+                    for o, r, _ in self._others(own, at, radius + off)
+                ):
+                    continue
+                crossed = self._crossed(own, at)
+                if best is None or crossed < best[0]:
+                    best = crossed, at
+            if best and not best[0]:
+                break
+        if best is None:
+            self._full[own] = radius
+            return None
+        return best[1]
+
+    def _crossed(self, a: Point, b: Point) -> int:
+        """Return on how many things a line lies, but for those at its beginning."""
+        count = math.ceil(4 * a.distance(b) / self._unit) or 1
         steps = (a.towards(b, k / count) for k in range(count + 1))
-        squares = dict.fromkeys((math.floor(x / unit), math.floor(y / unit)) for x, y in steps)
-        known = (self._on.get(square, ()) for square in squares)
-        return iter(dict.fromkeys(chain.from_iterable(known)))
-
-
-class Others(NamedTuple):
-    """What a label keeps clear of: labels, and all things that are not about its ``own`` place."""
-
-    own: Point
-    things: tuple[Discs, ...]
-    labels: tuple[Discs, ...]
-
-    def near(self, at: Point, radius: float) -> Iterator[Disc]:
-        """Yield what may lie on a disc."""
-        for discs in self.things:
-            yield from (d for d in discs.near(at, radius) if d[0].distance(self.own) > 1e-6)
-        for discs in self.labels:
-            yield from discs.near(at, radius)
-
-    def crossed(self, b: Point) -> int:
-        """Return on how many things a line from the own place lies, but for those at its beginning."""
-        a, parts = self.own, (*self.things, *self.labels)
-        discs = (disc for part in parts for disc in part.along(a, b))
-        return sum(_distance(o, a, b) < r for o, r in discs if a.distance(o) > r)
-
-
-def covers(at: Point, radius: float, others: Others, unit: float) -> bool:
-    """Tell whether a disc lies on one of others."""
-    return any(radius + r - at.distance(o) > _TOUCH * unit for o, r in others.near(at, radius))
-
-
-def apart(start: float, radius: float, others: Others, room: Box, unit: float) -> Point | None:
-    """Return the nearest place for a disc that covers no other, None if there is none.
-
-    Its own place is covered as far as ``start``; its line there crosses as few discs as possible.
-    """
-    inside, off = room.grown(-radius), _OFF * unit
-    places = _around(others.own, start + radius + off, unit)
-    best: tuple[int, Point] | None = None
-    for _, ring in groupby(places, key=lambda one: one[0]):
-        for _, at in ring:
-            if not inside.holds(Box(*at, *at), 0.0) or any(
-                at.distance(o) < radius + r + off for o, r in others.near(at, radius + off)
-            ):
-                continue
-            crossed = others.crossed(at)
-            if best is None or crossed < best[0]:
-                best = crossed, at
-        if best and not best[0]:
-            break
-    return best[1] if best else None
-
-
-def _around(own: Point, least: float, unit: float) -> Iterator[tuple[float, Point]]:
-    """Yield places round a point, the nearer ones first, with how far they are."""
-    for k in range(round(_FARTHEST / _STEP)):
-        far = least + k * _STEP * unit
-        for turn in range(_DIRECTIONS):
-            angle = math.tau * (turn + 0.5) / _DIRECTIONS
-            yield far, own.moved(far * math.cos(angle), -far * math.sin(angle))
+        things = dict.fromkeys(thing for at in steps for thing in self.near(at, 0.0))
+        return sum(_distance(o, a, b) < r for o, r, _ in things if a.distance(o) > r)
 
 
 def _distance(at: Point, a: Point, b: Point) -> float:

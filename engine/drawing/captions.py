@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
+from unicodedata import normalize
 
 from engine.drawing import fonts, linebreaks
 from engine.drawing.linebreaks import TextRun, Word
@@ -164,7 +165,7 @@ def _lines(
         )
     lines: list[list[TextRun]] = [[]]
     bold = False
-    text = with_minus(text) if signed else text
+    text = normalize("NFC", with_minus(text) if signed else text)
     if text.count("**") % 2:
         raise NotationError("bold that does not end", text=text, expected="** before and after it")
     for token in _TOKEN.findall(text):

@@ -20,9 +20,8 @@ from engine.drawing.callouts import Disc
 from engine.drawing.captions import Glyph
 from engine.drawing.legend import LEGEND_SIZE
 from engine.drawing.legible import LEAST_EM, Fitting
-from engine.drawing.lettering import lettered
 from engine.drawing.panels import Panel
-from engine.drawing.scene import CAP_HEIGHT, Group, Item, Scene, Text, rectangle, walk
+from engine.drawing.scene import CAP_HEIGHT, Group, Item, Scene, Text, lettered, rectangle, walk
 from engine.drawing.theme import Theme
 from engine.errors import OptionError, blaming
 from engine.geometry.plane import Box, Point, Transform
@@ -224,50 +223,28 @@ class _Sized(NamedTuple):
         return cls(panel, scale, labels, whole.moved(-scale * x, -scale * y))
 
 
-class _Band(NamedTuple):
-    """Panels in a row or column, in line: whole drawings by their origin, crops by their middle.
+def _band(ends: Iterable[tuple[Panel, float, float]]) -> tuple[float, dict[bool, float]]:
+    """Return how long a row or column is, and where in it the lines of its panels are.
 
-    Each kind lies in the middle of the band, from whose beginning ``whole`` and ``crop`` tell where
-    their lines are.
+    Panels reach from and to distances from their lines: whole drawings from their origin, crops from
+    their middle.  Each kind lies in the middle, so that boards are in line.
     """
-
-    length: float
-    whole: float
-    crop: float
-
-    @classmethod
-    def of(cls, ends: Iterable[tuple[Panel, float, float]]) -> _Band:
-        """Return the band of panels that reach from and to these distances from their lines."""
-        known = tuple(ends)
-        spans = []
-        for clipped in (False, True):
-            low = min((low for panel, low, _ in known if panel.clipped == clipped), default=0.0)
-            high = max((high for panel, _, high in known if panel.clipped == clipped), default=0.0)
-            spans.append((low, high - low))
-        length = max(long for _, long in spans)
-        whole, crop = ((length - long) / 2 - low for low, long in spans)
-        return cls(length, whole, crop)
-
-    def line(self, panel: Panel) -> float:
-        """Return where a panel's line lies."""
-        return self.crop if panel.clipped else self.whole
+    known = tuple(ends)
+    spans: dict[bool, tuple[float, float]] = {}
+    for kind in (False, True):
+        low = min((low for panel, low, _ in known if panel.clipped == kind), default=0.0)
+        high = max((high for panel, _, high in known if panel.clipped == kind), default=0.0)
+        spans[kind] = low, high - low
+    length = max(long for _, long in spans.values())
+    return length, {kind: (length - long) / 2 - low for kind, (low, long) in spans.items()}
 
 
 class _Column(NamedTuple):
-    """Panels one below the other, in line: their band."""
+    """Panels one below the other: how wide they are together, and where their lines are."""
 
     panels: tuple[_Sized, ...]
-    band: _Band
-
-    @classmethod
-    def of(cls, panels: Iterable[_Sized]) -> _Column:
-        """Return the column of panels."""
-        shown = tuple(panels)
-        return cls(shown, _Band.of((p.panel, p.box.left, p.box.right) for p in shown))
-
-    @property
-    def width(self) -> float:
-        return self.band.length
+    width: float
+    lines: dict[bool, float]
 
 
 def _columns(figure: Figure, scale: float) -> tuple[_Column, ...]:
@@ -276,7 +253,10 @@ def _columns(figure: Figure, scale: float) -> tuple[_Column, ...]:
         _Sized.of(panel, figure.cell / panel.unit if figure.cell else scale, figure.theme)
         for panel in figure.panels
     ]
-    return tuple(_Column.of(sized[k :: figure.columns]) for k in range(figure.columns))
+    parts = (tuple(sized[k :: figure.columns]) for k in range(figure.columns))
+    return tuple(
+        _Column(part, *_band((p.panel, p.box.left, p.box.right) for p in part)) for part in parts
+    )
 
 
 def _fitting(figure: Figure, width: float) -> tuple[_Column, ...]:
@@ -286,10 +266,10 @@ def _fitting(figure: Figure, width: float) -> tuple[_Column, ...]:
     """
     between = GAP * (figure.columns - 1) + 2 * MARGIN
     natural = sum(
-        _Band.of(
+        _band(
             (panel, panel.box.left - panel.origin.x, panel.box.right - panel.origin.x)
             for panel in figure.panels[k :: figure.columns]
-        ).length
+        )[0]
         for k in range(figure.columns)
     )
     scale = (width - between) / natural
@@ -359,7 +339,8 @@ class _Layout:
             y += 2 * CAPTION_GAP
         wide = self.width - 2 * MARGIN
         size = self._fitted(figure.caption, wide, self._caption_size)
-        y = self._caption(figure.caption, self.width / 2, wide, y, items, size)
+        look = _Look(size, figure.theme.role("ink"), "caption")
+        y = self._lines(figure.caption, look, self.width / 2, wide, y, items)
         return Scene(
             self.width,
             y + MARGIN,
@@ -375,22 +356,23 @@ class _Layout:
     def _row(self, row: int, y: float, items: list[Item]) -> float:
         """Add a row of panels below ``y``, their boards in line, and return where it ends."""
         shown = [column.panels[row] for column in self.columns if row < len(column.panels)]
-        band = _Band.of((one.panel, one.box.top, one.box.bottom) for one in shown)
-        below = y + band.length
+        height, lines = _band((one.panel, one.box.top, one.box.bottom) for one in shown)
+        below = y + height
         widths = [column.width for column in self.columns]
         x = (self.width - sum(widths) - GAP * (len(widths) - 1)) / 2
         end = below
         small = self._size_of_panels
         for panel, column in zip(shown, self.columns, strict=False):
-            at = x + column.band.line(panel.panel)
-            items += self._placed(panel, at, y + band.line(panel.panel))
+            at = x + column.lines[panel.panel.clipped]
+            items += self._placed(panel, at, y + lines[panel.panel.clipped])
             centre = at + panel.box.centre.x
             under = below
             for line in panel.panel.remarks:
                 bad = self.figure.theme.role("bad")
                 look = _Look(self._fitted(line, column.width, LEGEND_SIZE), bad, "remark")
                 under = self._lines(line, look, centre, column.width, under, items)
-            under = self._caption(panel.panel.caption, centre, column.width, under, items, small)
+            look = _Look(small, self.figure.theme.role("ink"), "caption")
+            under = self._lines(panel.panel.caption, look, centre, column.width, under, items)
             end = max(end, under)
             x += column.width + GAP
         return end
@@ -447,31 +429,23 @@ class _Layout:
 
     def _fitted(self, text: str, width: float, size: float) -> float:
         """Return the size, at most ``size``, at which a text's words fit a width."""
-        if not text:
-            return size
         glyphs, font = self.figure.glyphs(text), self.figure.theme.font
         with blaming("caption"):
             return captions.fitted(text, glyphs, size, width, LEAST_EM, font)
-
-    def _caption(
-        self, text: str, x: float, width: float, y: float, items: list[Item], size: float
-    ) -> float:
-        """Add a caption below ``y``, centred on ``x``, and return where it ends."""
-        look = _Look(size, self.figure.theme.role("ink"), "caption")
-        with blaming("caption"):
-            return self._lines(text, look, x, width, y, items) if text else y
 
     def _lines(
         self, text: str, look: _Look, x: float, width: float, y: float, items: list[Item]
     ) -> float:
         """Add a text as lines below ``y``, centred on ``x``, and return where it ends."""
-        size = look.size
+        if not text:
+            return y
+        size, ink, name = look
         base = y + CAPTION_GAP + size * CAP_HEIGHT
-        glyphs = self.figure.glyphs(text)
-        font = self.figure.theme.font
-        for line in captions.drawn(text, glyphs, size, look.ink, width, look.name, font):
-            items += _at(line, x, base)
-            base += size * LEADING
+        glyphs, font = self.figure.glyphs(text), self.figure.theme.font
+        with blaming("caption"):
+            for line in captions.drawn(text, glyphs, size, ink, width, name, font):
+                items += _at(line, x, base)
+                base += size * LEADING
         return base - size * (LEADING - _DESCENT)
 
     def _legend(self, y: float, items: list[Item]) -> float:
@@ -482,9 +456,9 @@ class _Layout:
         if not entries:
             return y
         y += 2 * CAPTION_GAP
-        rows = legend.rows(entries, self.width - 2 * MARGIN, look.font)
-        items += legend.drawn(rows, self.width / 2, y, look)
-        return y + rows.height
+        key, height = legend.drawn(entries, self.width - 2 * MARGIN, self.width / 2, y, look)
+        items += key
+        return y + height
 
 
 def _signs(items: Sequence[Item]) -> Iterator[str]:

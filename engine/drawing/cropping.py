@@ -1,12 +1,12 @@
 """What lies within a window on a drawing: all else is left out, so that a part costs a part.
 
 Whatever could show is kept, cut to the window by whoever draws it.  Large shapes are kept by
-their parts, and a symbol of which a part only shows is opened.
+their parts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from engine.drawing.scene import (
     ArcTo,
@@ -95,35 +95,20 @@ def _kept(item: Item, window: Box) -> Item | None:
     if isinstance(item, Text):
         reach = len(item.text) * item.size
         return item if Box(item.x, item.y, item.x, item.y).grown(reach).meets(window) else None
-    if isinstance(item, Use):
-        return _use(item, window)
-    inside = within(item.items, _seen_from(item.transform, window))
+    parts = item.symbol.items if isinstance(item, Use) else item.items
+    inside = within(parts, _seen_from(item.transform, window))
+    if isinstance(item, Use) and 2 * _weight(inside) <= _weight(parts):
+        return Group(inside, item.transform, name=item.name) if inside else None
+    if isinstance(item, Use) or item.em is not None:  # a text and its plate go together
+        return item if inside else None
     if not inside or (item.clip and not _moved(item.clip, item.transform).meets(window)):
         return None
     return item if inside == item.items else item._replace(items=inside)
 
 
-def _use(use: Use, window: Box) -> Item | None:
-    """Return a symbol as it is where all of it may show, else what does of its parts."""
-    inside = within(use.symbol.items, _seen_from(use.transform, window))
-    if not inside:
-        return None
-    if 2 * _weight(inside) > _weight(use.symbol.items):
-        return use  # what other uses share costs less than a part of its own
-    return Group(inside, use.transform, name=use.name)
-
-
-def _weight(items: Iterable[Item]) -> int:
-    """Return about how much items cost to write."""
-    total = 0
-    for item in items:
-        if isinstance(item, Group):
-            total += 1 + _weight(item.items)
-        elif isinstance(item, Path):
-            total += 1 + len(item.outline)
-        else:
-            total += 1
-    return total
+def _weight(items: Sequence[Item]) -> int:
+    """Return about how much items cost to write; a symbol is shared unless a part costs less."""
+    return sum(1 + len(getattr(item, "outline", ())) for item in walk(items))
 
 
 def _path(path: Path, window: Box) -> Path | None:

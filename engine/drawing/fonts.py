@@ -2,14 +2,14 @@
 
 PDF embeds the letters; SVG takes their outlines from here, so that a figure looks the same
 wherever it is shown.  ``font`` are the fonts named for a text, of :func:`engine.drawing.ownfonts.named`;
-after them come the letters of the program, and nothing else: what a machine happens to have changes
-no picture.  Sizes are the em in millimetres.
+after them come the letters of the program, Bitstream Vera and DejaVu Sans, and nothing else: what a
+machine happens to have changes no picture.  Sizes are the em in millimetres.
 """
 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable
 from functools import lru_cache
 from importlib.util import find_spec
 from itertools import groupby
@@ -17,6 +17,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from engine.drawing.letters import DEJAVU, EM, VERA, LetterFace, LetterShape
+from engine.errors import OptionError
+from engine.words import shortened
 
 
 def file(bold: bool = False) -> Path:
@@ -43,6 +45,9 @@ class FaceRun(NamedTuple):
 
 Font = tuple[str, ...]
 
+#: Variation selectors, which say of a sign whether it is to be in colour.
+_SELECTORS = dict.fromkeys(range(0xFE00, 0xFE10))
+
 
 @lru_cache(maxsize=4096)
 def runs(text: str, bold: bool = False, font: Font = ()) -> tuple[FaceRun, ...]:
@@ -54,15 +59,10 @@ def runs(text: str, bold: bool = False, font: Font = ()) -> tuple[FaceRun, ...]:
     plain = text
     if not text.isascii():
         plain = unicodedata.normalize("NFC", text.translate(_SELECTORS))
+        _check_set(plain, text)
     known = [(_letter(character, bold, font), character) for character in plain]
-    lacking = [character for letter, character in known if letter is None]
-    others = [character for letter, character in known if letter and letter[0] not in _SHIPPED]
-    if lacking or others or any(map(unicodedata.combining, plain)):
-        from engine.drawing.scripts import check_set, missing
-
-        check_set("".join(c for c in plain if unicodedata.combining(c) or c in others), text)
-        if lacking:
-            raise missing(lacking, text, named=bool(font))
+    if missing := [character for letter, character in known if letter is None]:
+        raise _missing(dict.fromkeys(missing), text)
     pieces = []
     letters = ((*letter, character) for letter, character in known if letter)
     for face, group in groupby(letters, key=lambda one: one[0]):
@@ -72,30 +72,48 @@ def runs(text: str, bold: bool = False, font: Font = ()) -> tuple[FaceRun, ...]:
     return tuple(pieces)
 
 
-#: Variation selectors, which say of a sign whether it is to be in colour.
-_SELECTORS = dict.fromkeys(range(0xFE00, 0xFE10))
-
-#: The faces that come with the program, regular and bold, in their order.
-_SHIPPED = (*VERA.values(), *DEJAVU.values())
-
-
 @lru_cache(maxsize=4096)
 def _letter(character: str, bold: bool, font: Font) -> tuple[LetterFace, LetterShape] | None:
     """Return a character's letter and the first face that has it, None where none has."""
-    for face in (*_named(font, bold), VERA[bold], DEJAVU[bold]):
+    faces: tuple[LetterFace, ...] = (VERA[bold], DEJAVU[bold])
+    if font:
+        from engine.drawing import ownfonts
+
+        faces = (*ownfonts.faces(font, bold), *faces)
+    for face in faces:
         shape = face.letter(character)
         if shape is not None:
             return face, shape
     return None
 
 
-def _named(font: Font, bold: bool) -> tuple[LetterFace, ...]:
-    """Return the faces of the fonts named."""
-    if not font:
-        return ()
-    from engine.drawing import ownfonts
+def _check_set(plain: str, text: str) -> None:
+    """See that letters can be set one after another, from left to right; raise OptionError if not."""
+    for character in plain:
+        if unicodedata.bidirectional(character) in ("R", "AL"):
+            why = "it runs from right to left"
+        elif unicodedata.category(character) in ("Mn", "Mc", "Me"):
+            why = f"a figure places no mark such as U+{ord(character):04X} on a letter"
+        else:
+            continue
+        raise OptionError(
+            f"'{shortened(text, 60)}' cannot be set here, whatever the font: {why}; "
+            "leave it to the text around the figure"
+        )
 
-    return ownfonts.faces(font, bold)
+
+def _missing(letters: Iterable[str], text: str) -> OptionError:
+    """Return the error that no font has letters of a text, which names one to install."""
+    first = "".join(letters)
+    font, package = "Noto Sans", "fonts-noto-core"
+    if unicodedata.category(first[0])[0] == "S":
+        font, package = "Symbola", "fonts-symbola"
+    elif unicodedata.east_asian_width(first[0]) in "WF":
+        font, package = "Noto Sans CJK JP", "fonts-noto-cjk"
+    return OptionError(
+        f"no font here has {shortened(first, 12)} (U+{ord(first[0]):04X}) in "
+        f"'{shortened(text, 60)}'; name one that has, such as font = \"{font}\" (apt install {package})"
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -112,32 +130,18 @@ def width(text: str, size: float, bold: bool = False, font: Font = ()) -> float:
     return advance(text, bold, font) * size
 
 
-def _placed(text: str, bold: bool, font: Font) -> Iterator[tuple[int, LetterShape]]:
-    """Yield the letters of a text, each with how far from its begin it stands, in font units."""
-    x = 0
-    for run in runs(text, bold, font):
-        for shape in run.letters:
-            yield x, shape
-            x += shape.advance
-
-
 @lru_cache(maxsize=4096)
 def text_path(text: str, bold: bool = False, font: Font = ()) -> str:
     """Return a text's outline as SVG path data in font units, :data:`EM` to the em, y down, from (0, 0).
 
     Raises OptionError as :func:`runs` does.
     """
-    return "".join(
-        f"M{x + shape.x} {shape.y}{shape.steps}"
-        for x, shape in _placed(text, bold, font)
-        if shape.steps
-    )
-
-
-#: Into how many chords a curve of a letter is cut by :func:`text_rings`.
-_CHORDS = 5
-
-_Ring = list[tuple[float, float]]
+    words, x = [], 0
+    for run in runs(text, bold, font):
+        for shape in run.letters:
+            words.append(shape.path(x))
+            x += shape.advance
+    return "".join(words)
 
 
 @lru_cache(maxsize=512)
@@ -150,31 +154,7 @@ def text_rings(
 
     Raises OptionError as :func:`runs` does.
     """
-    return tuple(
-        tuple(((shift + x) / EM, y / EM) for x, y in ring)
-        for shift, shape in _placed(text, bold, font)
-        for ring in _rings(shape)
-    )
+    from engine.drawing import ownfonts
 
-
-def _rings(shape: LetterShape) -> list[_Ring]:
-    """Return a letter's outlines in font units, curves cut into chords."""
-    rings: list[_Ring] = []
-    for kind, points in shape.segments():
-        if kind == "move":
-            rings.append([points[0]])
-        elif kind == "line":
-            rings[-1].append(points[0])
-        elif kind == "curve":
-            rings[-1] += _chords(rings[-1][-1], *points)
-    return rings
-
-
-def _chords(
-    a: tuple[float, float], b: tuple[float, float], c: tuple[float, float]
-) -> Iterator[tuple[float, float]]:
-    """Yield the ends of a quadratic curve's chords."""
-    for k in range(1, _CHORDS + 1):
-        t = k / _CHORDS
-        p, q, r = (1 - t) ** 2, 2 * t * (1 - t), t * t
-        yield (p * a[0] + q * b[0] + r * c[0], p * a[1] + q * b[1] + r * c[1])
+    rings = ownfonts.rings(text_path(text, bold, font))
+    return tuple(tuple((x / EM, y / EM) for x, y in ring) for ring in rings)

@@ -6,7 +6,7 @@ It knows small pictures and the typeface, and nothing of panels.  Lengths are mi
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import zip_longest
+from itertools import accumulate
 from typing import NamedTuple
 
 from engine.drawing import captions, fonts
@@ -20,96 +20,85 @@ from engine.geometry.plane import Transform
 LEGEND_SIZE = 8 * 25.4 / 72
 
 #: How far rows are apart, and lines of one entry.
-LEGEND_ROW, _LEADING = 1.9 * LEGEND_SIZE, 1.35 * LEGEND_SIZE
+_ROW, _LEADING = 1.9 * LEGEND_SIZE, 1.35 * LEGEND_SIZE
 
-#: The width of small pictures, and what stands between one and its words, and two entries, in ems.
-_PICTURE, _AFTER, _BETWEEN = 1.7, 0.4, 1.2
-
-
-class LegendRows(NamedTuple):
-    """The entries of a legend: those in columns, by rows, and those in rows of their own, below."""
-
-    grid: list[list[Glyph]]
-    alone: list[list[Glyph]]
-
-    @property
-    def height(self) -> float:
-        return sum(map(_height, (*self.grid, *self.alone)))
+#: The width of small pictures with what stands behind them, and what stands between two entries.
+_PICTURE, _SIGN, _BETWEEN = 1.7 * LEGEND_SIZE, 2.1 * LEGEND_SIZE, 1.2 * LEGEND_SIZE
 
 
-def rows(entries: Sequence[Glyph], width: float, font: fonts.Font) -> LegendRows:
-    """Return the entries of a legend in as few rows as fit ``width``, columns to be read downwards."""
-    room = width - (_PICTURE + _AFTER) * LEGEND_SIZE
-    known = [_broken(entry, room, font) for entry in entries]
-    best = LegendRows([[entry] for entry in known], [])
-    for longest in sorted({_entry(entry, font) for entry in known}):
-        short = [entry for entry in known if _entry(entry, font) <= longest]
-        alone = [[entry] for entry in known if _entry(entry, font) > longest]
-        for high in range(1, len(short) // 2 + 2):
-            made = LegendRows([short[k::high] for k in range(high) if short[k::high]], alone)
-            if _length(_widths(made.grid, font)) <= width:
-                best = min(
-                    made, best, key=lambda one: (len(one.grid) + len(one.alone), len(one.grid[0]))
-                )
-    return best
+class _Entry(NamedTuple):
+    """A small picture and its words in lines, so wide altogether."""
+
+    glyph: Glyph
+    lines: tuple[str, ...]
+    width: float
+
+    @classmethod
+    def of(cls, glyph: Glyph, room: float, font: fonts.Font) -> _Entry:
+        """Return the entry of a small picture, its words broken where they do not fit."""
+        lines = [glyph.words]
+        if fonts.width(glyph.words, LEGEND_SIZE, font=font) > room - _SIGN:
+            lines = captions.broken(glyph.words, room - _SIGN, LEGEND_SIZE, font)
+        longest = max(fonts.width(line, LEGEND_SIZE, font=font) for line in lines)
+        return cls(glyph, tuple(lines), _SIGN + longest)
 
 
-def _widths(grid: Sequence[Sequence[Glyph]], font: fonts.Font) -> list[float]:
-    """Return how wide each column is."""
-    return [max(_entry(g, font) for g in column if g) for column in zip_longest(*grid)]
+_Columns = list[list[_Entry]]
 
 
-def _length(widths: Sequence[float]) -> float:
-    return sum(widths) + _BETWEEN * LEGEND_SIZE * (len(widths) - 1)
+def _columns(entries: list[_Entry], room: float) -> tuple[_Columns, list[_Entry]]:
+    """Return entries in columns, in as few rows as fit, and those too long for one, to stand below."""
+    ways: list[tuple[_Columns, list[_Entry]]] = [([entries], [])]
+    for longest in sorted({entry.width for entry in entries}):
+        short = [entry for entry in entries if entry.width <= longest]
+        alone = [entry for entry in entries if entry.width > longest]
+        for rows in range(1, len(short) // 2 + 2):
+            columns = [short[k : k + rows] for k in range(0, len(short), rows)]
+            if _length(columns) <= room:
+                ways.append((columns, alone))
+    return min(reversed(ways), key=lambda way: (len(way[0][0]) + len(way[1]), len(way[0])))
 
 
-def _height(row: Sequence[Glyph]) -> float:
-    """Return how high a row is, with the room to the next."""
-    return LEGEND_ROW + (max(len(glyph.words.split("\n")) for glyph in row) - 1) * _LEADING
+def _length(columns: _Columns) -> float:
+    return sum(map(_width, columns)) + _BETWEEN * (len(columns) - 1)
 
 
-def drawn(rows: LegendRows, x: float, y: float, look: Theme) -> Iterator[Item]:
-    """Yield a legend below (x, y), which is above its middle, its entries as they are read."""
-    widths = _widths(rows.grid, look.font)
-    longest = (_entry(row[0], look.font) for row in rows.alone)
-    left, below = x - max(_length(widths), *longest, 0.0) / 2, y
-    middles = []
-    for row in (*rows.grid, *rows.alone):
-        middles.append(below + _height(row) / 2)
-        below += _height(row)
-    for column, width in zip(zip_longest(*rows.grid), widths, strict=True):
-        for glyph, middle in zip(column, middles, strict=False):
-            if glyph:
-                yield from _drawn(glyph, left, middle, look)
-        left += width + _BETWEEN * LEGEND_SIZE
-    left -= _length(widths) + _BETWEEN * LEGEND_SIZE
-    for row, middle in zip(rows.alone, middles[len(rows.grid) :], strict=True):
-        yield from _drawn(row[0], left, middle, look)
+def _width(column: list[_Entry]) -> float:
+    return max(entry.width for entry in column)
 
 
-def _drawn(glyph: Glyph, x: float, y: float, look: Theme) -> Iterator[Item]:
+def drawn(
+    glyphs: Sequence[Glyph], room: float, x: float, y: float, look: Theme
+) -> tuple[list[Item], float]:
+    """Return a legend below (x, y), which is above its middle, and how high it is.
+
+    Its entries are read down its columns, in as few rows as fit a width of ``room``.
+    """
+    columns, alone = _columns([_Entry.of(glyph, room, look.font) for glyph in glyphs], room)
+    begin = left = x - max([_length(columns), *(entry.width for entry in alone)]) / 2
+    places: list[tuple[float, int, _Entry]] = []
+    for column in columns:
+        places += [(left, k, entry) for k, entry in enumerate(column)]
+        left += _width(column) + _BETWEEN
+    places += [(begin, k, entry) for k, entry in enumerate(alone, len(columns[0]))]
+    heights: dict[int, float] = {}
+    for _, k, entry in places:
+        height = _ROW + (len(entry.lines) - 1) * _LEADING
+        heights[k] = max(height, heights.get(k, 0.0))
+    tops = [*accumulate(heights.values(), initial=y)]
+    items = [
+        item
+        for at, k, entry in places
+        for item in _drawn(entry, at, tops[k] + heights[k] / 2, look)
+    ]
+    return items, tops[-1] - y
+
+
+def _drawn(entry: _Entry, x: float, y: float, look: Theme) -> Iterator[Item]:
     """Yield an entry whose left end is at (x, y)."""
-    wide = _PICTURE * LEGEND_SIZE
-    place = Transform(wide, 0.0, 0.0, wide, x + wide / 2, y)
-    yield Group(Fitting(wide).items(glyph.items), place, name="key")
-    lines = glyph.words.split("\n")
-    begin, low = x + wide + _AFTER * LEGEND_SIZE, y + LEGEND_SIZE * CAP_HEIGHT / 2
-    low -= (len(lines) - 1) * _LEADING / 2
-    for k, words in enumerate(lines):
-        at = low + k * _LEADING
-        text = Text(begin, at, words, LEGEND_SIZE, look.role("ink"), "start", name="key")
-        yield text._replace(font=look.font)
-
-
-def _entry(glyph: Glyph, font: fonts.Font) -> float:
-    """Return how wide an entry of a legend is."""
-    lines = glyph.words.split("\n")
-    longest = max(fonts.width(line, LEGEND_SIZE, font=font) for line in lines)
-    return (_PICTURE + _AFTER) * LEGEND_SIZE + longest
-
-
-def _broken(glyph: Glyph, room: float, font: fonts.Font) -> Glyph:
-    """Return an entry with its words in as many lines as it needs."""
-    if fonts.width(glyph.words, LEGEND_SIZE, font=font) <= room:
-        return glyph
-    return glyph._replace(words="\n".join(captions.broken(glyph.words, room, LEGEND_SIZE, font)))
+    place = Transform(_PICTURE, 0.0, 0.0, _PICTURE, x + _PICTURE / 2, y)
+    yield Group(Fitting(_PICTURE).items(entry.glyph.items), place, name="key")
+    low = y + LEGEND_SIZE * CAP_HEIGHT / 2 - (len(entry.lines) - 1) * _LEADING / 2
+    for k, words in enumerate(entry.lines):
+        text = Text(x + _SIGN, low + k * _LEADING, words, LEGEND_SIZE, look.role("ink"), "start")
+        yield text._replace(name="key", font=look.font)

@@ -8,6 +8,7 @@ and counted.  Nothing here knows a game, a layout or a file.
 from __future__ import annotations
 
 import math
+import operator
 from collections import Counter
 from collections.abc import Iterable
 
@@ -24,10 +25,6 @@ SLACK, _THIN = 1e-3, 1.01 * HAIRLINE
 
 #: A sign usually takes no more than this share of the room it has.
 _USUAL = 0.4
-
-#: Symbols already fitted: (id(symbol), scale) -> (the symbol, what became of it, what it lost).
-_FITTED: dict[tuple[int, float], tuple[Symbol, Symbol, Counter[str]]] = {}
-_MOST_FITTED = 4096
 
 
 def printed_em(wanted: float, most: float, scale: float) -> float:
@@ -115,33 +112,28 @@ class Fitting:
         return group._replace(items=inner, transform=move, em=None, pinned=None)
 
     def _group(self, group: Group) -> Group:
-        larger = math.sqrt(abs(group.transform.determinant))
-        inside = Fitting(self.scale * larger, self.left_out)
+        inside = Fitting(self.scale * _growth(group.transform), self.left_out)
         items = inside.items(group.items)
-        if len(items) == len(group.items) and all(map(_is, items, group.items)):
-            return group
-        return group._replace(items=items)
+        return group if _same(items, group.items) else group._replace(items=items)
 
     def _use(self, use: Use) -> Use:
-        larger = 1.0
-        if use.transform != IDENTITY:
-            larger = math.sqrt(abs(use.transform.determinant))
-        symbol = self._symbol(use.symbol, round(self.scale * larger, 6))
+        symbol, lost = _fitted(use.symbol, round(self.scale * _growth(use.transform), 6))
+        self.left_out.update(lost)
         return use if symbol is use.symbol else use._replace(symbol=symbol)
 
-    def _symbol(self, symbol: Symbol, scale: float) -> Symbol:
-        known = _FITTED.get((id(symbol), scale))
-        if known is None:
-            inside = Fitting(scale)
-            items = inside.items(symbol.items)
-            same = len(items) == len(symbol.items) and all(map(_is, items, symbol.items))
-            fitted = symbol if same else symbol._replace(items=items)
-            if len(_FITTED) >= _MOST_FITTED:
-                _FITTED.clear()
-            known = _FITTED[id(symbol), scale] = (symbol, fitted, inside.left_out)
-        self.left_out.update(known[2])
-        return known[1]
+
+@scene.by_symbol
+def _fitted(symbol: Symbol, scale: float) -> tuple[Symbol, Counter[str]]:
+    """Return what becomes of a symbol, and what it loses."""
+    inside = Fitting(scale)
+    items = inside.items(symbol.items)
+    same = _same(items, symbol.items)
+    return symbol if same else symbol._replace(items=items), inside.left_out
 
 
-def _is(one: Item, other: Item) -> bool:
-    return one is other
+def _growth(transform: Transform) -> float:
+    return 1.0 if transform == IDENTITY else math.sqrt(abs(transform.determinant))
+
+
+def _same(items: tuple[Item, ...], others: tuple[Item, ...]) -> bool:
+    return len(items) == len(others) and all(map(operator.is_, items, others))

@@ -8,18 +8,15 @@ syllables.  Letters have no kerning, so that widths add up.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, groupby, pairwise
 from typing import Any, NamedTuple
+from unicodedata import category, east_asian_width
 
 from engine.drawing import fonts
 
 #: A small picture is so many ems wide.
 SIGN = 1.25
-
-#: A character, with the marks that stand on it.
-_CHARACTER = re.compile(".[\u0300-\u036f]*", re.DOTALL)
 
 #: Less than this, in millimetres, is no difference of widths.
 _NOTHING = 1e-6
@@ -41,9 +38,7 @@ class TextRun(NamedTuple):
 
     def width(self, size: float) -> float:
         """Return how wide it is in letters of a size."""
-        if self.glyph:
-            return SIGN * size
-        return fonts.width(self.text, size, self.bold, self.font)
+        return SIGN * size if self.glyph else fonts.width(self.text, size, self.bold, self.font)
 
 
 #: What must stay on a line; a blank within is a run of its own.
@@ -60,19 +55,19 @@ def words(runs: Iterable[TextRun]) -> list[Word]:
         for k, part in enumerate(run.text.split(" ")):
             if k:
                 parts.append([])
-            for piece in pieces(part.replace("\u00a0", " ")):
+            for piece in filter(None, _pieces(part.replace("\u00a0", " "))):
                 before = parts[-1][-1].text if parts[-1] else ""
-                if before and piece and _may_part(before[-1], piece[0]):
+                if before and _may_part(before[-1], piece[0]):
                     parts.append([run._replace(text=piece, tight=True)])
-                elif piece:
+                else:
                     parts[-1].append(run._replace(text=piece))
-    found: list[Word] = []
+    known: list[Word] = []
     for word in filter(None, parts):
-        if found and _belong(found[-1][-1], word[0]):
-            found[-1] = (*found[-1], _blank(word[0], bold=word[0].bold), *word)
+        if known and _belong(known[-1][-1], word[0]):
+            known[-1] = (*known[-1], _blank(word[0], word[0].bold), *word)
         else:
-            found.append(tuple(word))
-    return found
+            known.append(tuple(word))
+    return known
 
 
 def _belong(one: TextRun, two: TextRun) -> bool:
@@ -94,21 +89,14 @@ def joined(line: Iterable[Word]) -> list[TextRun]:
     runs: list[TextRun] = []
     for word in line:
         if runs and not word[0].tight:
-            runs.append(_blank(word[0], bold=word[0].bold and runs[-1].bold))
+            runs.append(_blank(word[0], word[0].bold and runs[-1].bold))
         runs += word
     alike = groupby(enumerate(runs), lambda one: (one[1].bold, one[1].glyph and one[0]))
-    return [_one([run for _, run in group]) for _, group in alike]
+    groups = ([run for _, run in group] for _, group in alike)
+    return [group[0]._replace(text="".join(run.text for run in group)) for group in groups]
 
 
-def _one(runs: Sequence[TextRun]) -> TextRun:
-    """Return runs of one weight as one, or a small picture alone."""
-    if len(runs) == 1:
-        return runs[0]
-    return runs[0]._replace(text="".join(run.text for run in runs))
-
-
-def _blank(beside: TextRun, *, bold: bool) -> TextRun:
-    """Return the blank before a run."""
+def _blank(beside: TextRun, bold: bool) -> TextRun:
     return TextRun(" ", bold, font=beside.font)
 
 
@@ -119,7 +107,7 @@ def length(line: Iterable[Word], size: float) -> float:
 
 def lines(line: Sequence[Word], size: float, within: float) -> list[list[Word]]:
     """Return words as lines within a width, as narrow as the same number of lines can be."""
-    parts = list(_cut(line, size, within))
+    parts = [part for word in line for part in _parts(word, size, within)]
     widths = [sum(run.width(size) for run in word) for word in parts]
     best = _filled(parts, widths, size, within)
     low, high = max(widths, default=0.0), within
@@ -142,8 +130,7 @@ def _filled(
     for word, width in zip(line, widths, strict=True):
         blank = 0.0
         if filled[-1] and not word[0].tight:
-            bold = word[0].bold and filled[-1][-1][-1].bold
-            blank = _blank(word[0], bold=bold).width(size)
+            blank = _blank(word[0], word[0].bold and filled[-1][-1][-1].bold).width(size)
         if filled[-1] and long + blank + width > within + _NOTHING:
             filled.append([])
             long = blank = 0.0
@@ -152,35 +139,25 @@ def _filled(
     return filled
 
 
-def _cut(line: Iterable[Word], size: float, within: float) -> Iterator[Word]:
-    """Yield words, those longer than a line in pieces that fit.
-
-    What is of three words or more is parted at a blank, a number and a word within the word.
-    """
-    for word in line:
-        rest, width = word, length([word], size)
-        while width > within + _NOTHING:
-            blank = next((k for k, run in enumerate(rest) if run.text == " "), None)
-            if blank is None or not any(run.text == " " for run in rest[blank + 1 :]):
-                yield from _parted(rest, size, within)
-                break
-            yield from _cut([rest[:blank]], size, within)
-            width -= sum(run.width(size) for run in rest[: blank + 1])
-            rest = rest[blank + 1 :]
-        else:
-            yield rest
-
-
-def _parted(word: Word, size: float, within: float) -> Iterator[Word]:
-    """Yield a word's parts that fit, with hyphens between letters."""
+def _parts(word: Word, size: float, within: float) -> Iterator[Word]:
+    """Yield a word that fits, or what it is parted in: at its blanks, else with hyphens between letters."""
+    if sum(run.width(size) for run in word) <= within + _NOTHING:
+        yield word
+        return
+    if any(run.text == " " for run in word):
+        for is_blank, group in groupby(word, lambda run: run.text == " "):
+            if not is_blank:
+                yield from _parts(tuple(group), size, within)
+        return
     rest = [one for run in word for one in ((run,) if run.glyph else _characters(run))]
     ends = list(accumulate((run.width(size) for run in rest), initial=0.0))
     begin = 0
     while len(rest) - begin > 1 and ends[-1] - ends[begin] > within + _NOTHING:
         room = ends[begin] + within - rest[begin]._replace(text="-", glyph=None).width(size)
-        most = max(1, bisect_right(ends, room, begin + 1) - 1 - begin)
+        fitting = sum(end <= room for end in ends[begin + 1 : begin + _MOST_FITTING])
+        most = max(1, fitting)
         following = "".join(run.text[:1] or " " for run in rest[begin : begin + most + 8])
-        at, sign = hyphenated(following, most)
+        at, sign = _hyphenated(following, most)
         hyphen = (rest[begin + at - 1]._replace(text=sign),) if sign else ()
         yield (*rest[begin : begin + at], *hyphen)
         begin += at
@@ -188,9 +165,11 @@ def _parted(word: Word, size: float, within: float) -> Iterator[Word]:
 
 
 def _characters(run: TextRun) -> Iterator[TextRun]:
-    """Yield the characters of a run, each with the marks that stand on it."""
-    return (run._replace(text=one) for one in _CHARACTER.findall(run.text))
+    return (run._replace(text=one) for one in run.text)
 
+
+#: No line has more letters of one word.
+_MOST_FITTING = 500
 
 # ---------------------------------------------------------------------------------- syllables
 
@@ -199,28 +178,21 @@ _VOWELS = "aeiouyàáâãäåæèéêëìíîïòóôõöøœùúûüýÿąęı�
 #: A syllable begins with the last consonant before its vowel, or with two or three that go together.
 _SYLLABLE = re.compile(rf"(?:sch|[cpst]h|[bcdfgkpt][lr]|[^\W\d_{_VOWELS}])(?=[{_VOWELS}])")
 
-#: After these a line may end without a hyphen.
-_JOINTS = "-–—/_.,:;@&=?"
-
-#: The fewest letters on either side of a hyphen, where there is a choice.
-_LEAST = 2
+#: After these a line may end without a hyphen, and the fewest letters on either side of one.
+_JOINTS, _LEAST = "-–—/_.,:;@&=?", 2
 
 
-def hyphenated(word: str, most: int) -> tuple[int, str]:
+def _hyphenated(word: str, most: int) -> tuple[int, str]:
     """Return after how many characters, at most ``most``, a line ends within a word, and with which sign.
 
-    The sign is a hyphen between letters, else nothing.  No line ends at a blank within.
-
-    >>> hyphenated("Donaudampfschifffahrt", 12)
-    (10, '-')
+    The sign is a hyphen between letters, else nothing.
     """
-    inside = [k for k in range(1, min(most, len(word) - 1) + 1) if " " not in word[k - 1 : k + 1]]
-    joints = [k for k in inside if k >= _LEAST and word[k - 1] in _JOINTS]
+    joints = [k for k in range(_LEAST, min(most, len(word) - 1) + 1) if word[k - 1] in _JOINTS]
     if joints:
         return joints[-1], ""
     starts = [syllable.start() for syllable in _SYLLABLE.finditer(word.lower())]
     good = [k for k in starts if _LEAST <= k <= min(most, len(word) - _LEAST)]
-    at = good[-1] if good else max((1, *inside))
+    at = good[-1] if good else max(1, min(most, len(word) - 1))
     return at, "-" if word[at - 1].isalpha() and word[at : at + 1].isalpha() else ""
 
 
@@ -232,7 +204,7 @@ _NEVER_FIRST, _NEVER_LAST = frozenset(("Pe", "Pf", "Po", "Lm", "Mn", "Sk")), fro
 _NEVER_FIRST_EITHER = frozenset("ぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶ〜～―–—")
 
 
-def pieces(word: str) -> Iterator[str]:
+def _pieces(word: str) -> Iterator[str]:
     """Yield the parts of a word that stay on a line; of all but East Asian ones that is the word."""
     begin = 0
     for k, (one, two) in enumerate(pairwise(word), 1):
@@ -246,13 +218,9 @@ def _may_part(one: str, two: str) -> bool:
     """Tell whether a line may end between two characters of a word: Korean words stay whole."""
     if max(one, two) <= "\u10ff" or not (_is_wide(one) or _is_wide(two)) or one.isdigit():
         return False
-    from unicodedata import category
-
     never = category(two) in _NEVER_FIRST or category(one) in _NEVER_LAST
     return not never and two not in _NEVER_FIRST_EITHER
 
 
 def _is_wide(character: str) -> bool:
-    from unicodedata import east_asian_width
-
     return east_asian_width(character) in ("W", "F") and not "\uac00" <= character <= "\ud7a3"

@@ -13,11 +13,11 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial, reduce
-from itertools import groupby, pairwise
+from itertools import pairwise
 from typing import NamedTuple
 
-from engine.drawing import borders, callouts, plates, scene
-from engine.drawing.callouts import Disc, Discs, Others, Print
+from engine.drawing import borders, plates, scene
+from engine.drawing.callouts import Clearance, Disc, Print
 from engine.drawing.diagram import NamedPlace
 from engine.drawing.mark_verbs import VERBS
 from engine.drawing.marks import Mark
@@ -46,16 +46,6 @@ _MOST_EM = 0.9
 
 #: Small marks beside a number are this much smaller.
 _BESIDE = 0.7
-
-#: How many times as large as drawn a label may be printed in a small figure.
-_GROWN = 2.5
-
-#: How finely it is found where lines pass behind something, in millimetres.
-_STEP = 0.05
-
-#: A part of a line: where it begins and ends along it.
-_Span = tuple[float, float]
-
 
 #: How wide the line is to a label that stands apart, as a share of the unit.
 _LEADER = 0.035
@@ -103,25 +93,17 @@ def draw(
     Raises NotationError for a place there is not, or an arrow that leads nowhere.
     """
     found = [(mark, [find(name) for name in mark.places]) for mark in marks]
-    small = [p.centre for mark, places in found if mark.verb in _SMALL for p in places]
-    taken = Discs(unit, printed.taken if printed else ())
-    clear = _Clearance(
-        Discs(unit, (*obstacles, *read)),
-        Discs(unit),
-        Discs(unit),
-        taken,
-        frozenset(small),
-        tuple(read),
-    )
-    pen, layers = _Pen(theme, unit, clear, printed), Layers()
+    small = frozenset(p.centre for mark, places in found if mark.verb in _SMALL for p in places)
+    clear = Clearance(unit, obstacles, tuple(read))
+    clear.add("coordinate", *(printed.taken if printed else ()))
+    pen, layers = _Pen(theme, unit, clear, small, printed), Layers()
     levels = {"fill": layers.under, "fade": layers.veils}
     levels |= dict.fromkeys(("outline", "line"), layers.lines)
     for mark, places in sorted(found, key=lambda one: _TURNS.get(one[0].verb, 0)):
         if mark.verb == "arrow":
-            for level, items in zip(
-                (layers.lines, layers.heads), pen.arrow(mark, places), strict=True
-            ):
-                layers.add(level, items, mark.verb, _OPACITY)
+            shaft, head = pen.arrow(mark, places)
+            layers.add(layers.lines, shaft, mark.verb, _OPACITY)
+            layers.add(layers.heads, head, mark.verb, _OPACITY)
             continue
         share = mark.option("opacity") if mark.verb in ("fill", "fade") else 1.0
         covered = mark.verb == "fill" and any(place.read for place in places)
@@ -132,79 +114,6 @@ def draw(
 
 #: The marks that lie in the middle of a cell; arrows end at others, and labels keep clear of both.
 _SMALL, _TURNS = frozenset({"dot", "cross"}), {"arrow": 1, "label": 2, "number": 2}
-
-
-@dataclass(frozen=True)
-class _Clearance:
-    """Where labels go that would cover something: the discs to keep clear of, and the marks there.
-
-    Lines leave out what is ``read``; ``marks`` and ``labels`` are those already drawn.
-    """
-
-    obstacles: Discs
-    marks: Discs
-    labels: Discs
-    taken: Discs
-    small: frozenset[Point]
-    read: tuple[Disc, ...] = ()
-    #: The radius for which there is no room about a place any more.
-    full: dict[Point, float] = field(default_factory=dict)
-
-    def reach(self, place: NamedPlace) -> float:
-        """Return how far what lies in the middle of a place reaches, where an arrow stops."""
-        near = self.marks.near(place.centre, 0.0)
-        return max(place.piece, *(r for at, r in near if at.distance(place.centre) < 1e-6), 0.0)
-
-    def others(self, own: Point) -> Others:
-        """Return what a label keeps clear of that tells of a place."""
-        return Others(own, (self.obstacles, self.marks), (self.labels, self.taken))
-
-    def seen(
-        self, at: Callable[[float], Point], first: float, last: float, cap: float = 0.0
-    ) -> list[_Span]:
-        """Return what is seen of a line that passes behind what is read, by distances along it.
-
-        ``cap`` is how far its round ends reach.
-        """
-        count = max(1, math.ceil((last - first) / _STEP))
-        steps = [first + (last - first) * k / count for k in range(count + 1)]
-        hidden = [any(at(s).distance(o) < r + cap for o, r in self.read) for s in steps]
-        spans: list[_Span] = []
-        for is_hidden, run in groupby(range(count + 1), hidden.__getitem__):
-            k = list(run)
-            if not is_hidden and len(k) > 1:
-                spans.append((steps[k[0]], steps[k[-1]]))
-        return spans
-
-    def spot(self, place: NamedPlace, radius: float, *, text: bool) -> Point:
-        """Return where a mark of this radius goes: the middle, or the spot beside that is freest."""
-        beside = place.free if text or place.read else ()
-        if text and place.centre in self.small and place.kind == "cell":
-            beside = place.free or place.outline
-        if not beside:
-            return place.centre
-        return min(beside, key=lambda at: self._worth(at, radius, place.centre))
-
-    def _worth(self, at: Point, radius: float, own: Point) -> tuple[float, float]:
-        """Return what a disc would cover, and what it would where it is printed much larger."""
-        large = _GROWN * radius
-        beyond = own.towards(at, 1 + (large - radius) / own.distance(at))
-        return (
-            round(self._covered(at, radius, own), 3),
-            round(self._covered(beyond, large, own), 3),
-        )
-
-    def _covered(self, at: Point, radius: float, own: Point) -> float:
-        """Return how deep a disc lies in others; other labels count most."""
-        near = self.obstacles.near(at, radius)
-        discs = [(o, r, 1.0) for o, r in near if o.distance(own) > 1e-6]
-        discs += [(o, r, 4.0) for o, r in self.labels.near(at, radius)]
-        return sum(w * max(0.0, radius + r - at.distance(o)) for o, r, w in discs)
-
-
-def _start(place: NamedPlace) -> float:
-    """Return how far from a place's middle the line to its label begins."""
-    return max(place.piece, place.read, 0.1)
 
 
 def _box(item: scene.Item) -> Box:
@@ -227,7 +136,8 @@ class _Pen(NamedTuple):
 
     theme: Theme
     unit: float
-    clear: _Clearance
+    clear: Clearance
+    small: frozenset[Point]
     printed: Print | None = None
 
     # -------------------------------------------------------------------------------- colours
@@ -275,9 +185,14 @@ class _Pen(NamedTuple):
                 yield place.centre.moved(dx, dy), scale
                 continue
             scale *= _BESIDE if place.read and not text else 1.0
-            at = self.clear.spot(place, reach * scale, text=text)
+            beside = place.free if text or place.read else ()
+            if text and place.centre in self.small and place.kind == "cell":
+                beside = place.free or place.outline
+            at = place.centre
+            if beside:
+                at = self.clear.freest(beside, reach * scale, place.centre)
             if not text:
-                self.clear.marks.add((at, reach * scale))
+                self.clear.add("mark", (at, reach * scale))
             yield at, scale
 
     def dot(self, mark: Mark, places: Sequence[NamedPlace]) -> Iterable[scene.Item]:
@@ -329,31 +244,24 @@ class _Pen(NamedTuple):
             beside=place.centre if at in (*place.free, *place.outline) else None,
             font=self.theme.font,
         )
-        if not self.printed or placed:
-            if not placed:
-                self.clear.labels.add((at, 0.2 * scale))
+        if placed:
             yield plate
             return
-        shown, others = (
-            plates.as_printed(plate, self.printed.scale),
-            self.clear.others(place.centre),
-        )
-        if shown.fits and not callouts.covers(shown.at, shown.radius, others, self.unit):
-            self.clear.labels.add((at, 0.2 * scale))
-            yield plate
-            return
-        away = None
-        if shown.radius < self.clear.full.get(place.centre, math.inf):
-            away = callouts.apart(_start(place), shown.radius, others, self.printed.room, self.unit)
-        if away is None:
-            known = self.clear.full.get(place.centre, math.inf)
-            self.clear.full[place.centre] = min(shown.radius, known)
-            yield plates.without_room(plate)
-            return
-        self.clear.labels.add((away, shown.radius))
-        begin = place.centre.towards(away, _start(place) / place.centre.distance(away))
-        yield from self._cased(scene.polyline((begin, away)), colour, _LEADER)
-        yield plates.set_apart(plate, away, shown.em)
+        if self.printed:
+            shown, own = plates.as_printed(plate, self.printed.scale), place.centre
+            if not shown.fits or self.clear.covers(shown.at, shown.radius, own):
+                start = max(place.piece, place.read, 0.1)
+                away = self.clear.apart(start, shown.radius, own, self.printed.room)
+                if away is None:
+                    yield plates.without_room(plate)
+                    return
+                self.clear.add("label", (away, shown.radius))
+                begin = own.towards(away, start / own.distance(away))
+                yield from self._cased(scene.polyline((begin, away)), colour, _LEADER)
+                yield plates.set_apart(plate, away, shown.em)
+                return
+        self.clear.add("label", (at, 0.2 * scale))
+        yield plate
 
     # --------------------------------------------------------------------------------- lines
 
@@ -376,7 +284,7 @@ class _Pen(NamedTuple):
         """Return an arrow's shaft, which passes behind what is read, and its head, which nothing covers."""
         start, end = places
         growth = math.sqrt(mark.option("size"))
-        reach = (self.clear.reach(start), self.clear.reach(end))
+        reach = tuple(self.clear.reach(p.centre, p.piece) for p in places)
         way = _Way.between(mark, start, end, reach, self.unit, _HEAD * growth * self.unit)
         broad = _BREADTH / _HEAD * way.head / 2
         half = min(_SHAFT * mark.option("size") * self.unit / 2, 0.6 * broad)
@@ -394,7 +302,7 @@ class _Pen(NamedTuple):
         rim = scene.Stroke(on(colour), _CONTOUR * self.unit, join="round")
         shaft = scene.joined(way.band(*span, half) for span in spans)
         edges = scene.joined(way.edges(*span, half, begin) for span in spans)
-        self.clear.obstacles.add((neck.towards(tip, 0.4), broad))
+        self.clear.add("piece", (neck.towards(tip, 0.4), broad))
         lines = (scene.Path(shaft, colour), scene.Path(edges, None, rim, "casing")) if spans else ()
         return lines, (
             scene.Path(scene.polygon(head), colour),
@@ -478,7 +386,7 @@ class _Way(NamedTuple):
         mark: Mark,
         start: NamedPlace,
         end: NamedPlace,
-        reach: tuple[float, float],
+        reach: Iterable[float],
         unit: float,
         head: float,
     ) -> _Way:

@@ -1,45 +1,46 @@
-"""Fonts that a figure names: files and installed families, and which of their faces a text takes.
+"""Fonts that a figure names: files and installed families, read by fontTools, their letters as outlines.
 
-A name is a file's (``.ttf``, ``.otf``, ``.ttc``, its second font ``.ttc#1``) or a family's.  Once it
-is known it is the files of its regular and its bold letters, a line each, with a stamp of what
-these hold: whatever keeps letters by their font's name has others when a file was saved.
+A name is a file's (``.ttf``, ``.otf``, ``.ttc``, its second font ``.ttc#1``) or a family's.  Once it is
+known it is the places of its fonts, ``FILE#NUMBER@TIME``: a font that is saved again is another one.
 """
 
 from __future__ import annotations
 
+import io
+import logging
+import os
 import re
+import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import Any, NamedTuple
 
-from engine.drawing import families
-from engine.errors import OptionError
-from engine.reading import resolved
-from engine.words import listed, shortened, visible
+from fontTools.pens.basePen import BasePen
+from fontTools.pens.cu2quPen import Cu2QuPen
+from fontTools.pens.transformPen import TransformPen
+from fontTools.svgLib.path import parse_path
+from fontTools.ttLib import TTFont
 
-if TYPE_CHECKING:
-    from engine.drawing.fontfiles import FileFace, FontFile
+from engine.drawing.letters import EM, LetterShape
+from engine.errors import GameError, OptionError
+from engine.reading import bounded, resolved
+from engine.words import listed, shortened
 
-_NUMBERED = re.compile(r"(.+?)(?:#([0-9]{1,4}))?(?:@([0-9a-f]{16}))?")
+# What fontTools finds odd and reads all the same is nobody's concern here.
+logging.getLogger("fontTools").setLevel(logging.CRITICAL + 1)
 
-#: What names a file and no family.
-_FILE = re.compile(r"[/\\]|\.(?:woff2?|pf[abm]|dfont|t1|toml)$", re.IGNORECASE)
+#: What files of fonts end in, and how they begin: TrueType twice, OpenType's outlines, collections.
+SUFFIXES = (".ttf", ".otf", ".ttc", ".otc")
+_BEGINNINGS = (b"\x00\x01\x00\x00", b"true", b"OTTO", b"ttcf")
 
-#: More fonts in one list are refused.
-MOST_FONTS = 20
+#: Weights of regular and bold letters, and from which on a font is bold (OpenType, usWeightClass).
+REGULAR, BOLD, _BOLD_FROM = 400, 700, 600
 
+_PLACE = re.compile(r"(.+?)(?:#([0-9]{1,4}))?(?:@[0-9a-f]+)?")
 
-class _Place(NamedTuple):
-    """A file, which of its fonts is meant, and the stamp of what it was when it was named."""
-
-    path: Path
-    number: int
-    stamp: str
-
-    def __str__(self) -> str:
-        return f"{self.path}#{self.number}@{self.stamp}"
+# ----------------------------------------------------------------------------- names of fonts
 
 
 def named(asked: Iterable[str], folder: Path | None) -> tuple[str, ...]:
@@ -47,107 +48,330 @@ def named(asked: Iterable[str], folder: Path | None) -> tuple[str, ...]:
 
     Without a folder, as for strangers, no file is read.
 
-    Raises OptionError for a font that is not there or cannot be read, or for too many.
+    Raises OptionError for a font that is missing or cannot be read.
     """
-    names = [name for text in asked for name in _names(text, folder)]
-    if len(names) > MOST_FONTS:
-        raise OptionError(f"{len(names)} fonts are too many; expected {MOST_FONTS} at most")
-    return tuple(dict.fromkeys(_known(name, folder) for name in names))
+    places: list[str] = []
+    for text in asked:
+        whole = "@" in text or (folder and (folder / text).is_file())
+        for name in [text] if whole else filter(None, map(str.strip, text.split(","))):
+            places += _places(name, folder)
+    return tuple(dict.fromkeys(places))
 
 
-def _names(text: str, folder: Path | None) -> list[str]:
-    """Return the names in a text, which commas part unless it is a file's name as it stands."""
-    if "\n" in text and all(map(_place, text.split("\n"))):
-        return [text]
-    if not text.isprintable():
-        words = f"'{visible(shortened(text, 60))}' names no font"
-        raise OptionError(f"{words}; expected a family or a file, several with commas")
-    place = _place(text)
-    if folder is not None and place and (folder / place.path).is_file():
-        return [text]
-    return [name.strip() for name in text.split(",") if name.strip()]
-
-
-def _known(name: str, folder: Path | None) -> str:
-    """Return the name of a font that is there: the places of its regular and its bold letters."""
-    places = [_place(line) for line in name.split("\n")]
-    if places == [None] and _FILE.search(name):
-        words = f"'{shortened(name, 80)}' is not a font that is read"
-        raise OptionError(f"{words}; expected {listed(families.SUFFIXES, 'or')}")
-    if places == [None]:
-        return _of_family(name)
+def _places(name: str, folder: Path | None) -> list[str]:
+    """Return the places of a file's font, or of a family's regular and bold ones."""
+    parts = _PLACE.fullmatch(name)
+    if not parts or not parts[1].lower().endswith(SUFFIXES):
+        fonts = _family(name)
+        best = (
+            min(fonts, key=lambda one: (*one.fitness(weight), one)) for weight in (REGULAR, BOLD)
+        )
+        return [_place(one.path, one.number) for one in best]
     if folder is None:
         raise OptionError(f"'{shortened(name, 80)}' is a file, and files are not read here")
-    known = [_stamped(resolved(folder / place.path), place.number) for place in places if place]
-    for place in known:
-        _opened(place)
-    return "\n".join(map(str, known))
-
-
-def _of_family(family: str) -> str:
-    """Return the places of a family's regular and bold letters: upright, and not narrow."""
-    from engine.drawing.fontfiles import BOLD, REGULAR
-
-    places = [_stamped(font.path, font.number) for font in families.fonts_of(family)]
-    best = [
-        min(places, key=lambda place: (*_opened(place).fitness(weight), place))
-        for weight in (REGULAR, BOLD)
-    ]
-    return "\n".join(map(str, best))
-
-
-def _place(name: str) -> _Place | None:
-    """Return where a font lies that is named by its file, None for a family."""
-    parts = _NUMBERED.fullmatch(name)
-    if not parts or not parts[1].lower().endswith(families.SUFFIXES):
-        return None
-    return _Place(Path(parts[1]), int(parts[2] or 0), parts[3] or "")
-
-
-def _stamped(path: Path, number: int) -> _Place:
-    from engine.drawing.fontfiles import digest
-
-    with _reading(path):
-        return _Place(path, number, digest(path))
-
-
-@contextmanager
-def _reading(path: Path) -> Iterator[None]:
-    """Raise OptionError where a font is not there or cannot be read."""
+    path = folder / parts[1]
     try:
-        yield
+        place = _place(resolved(path), int(parts[2] or 0))
+        _opened(place)
     except OSError as error:
-        reason = error.strerror or error
-        raise OptionError(f"cannot read the font {path}: {reason}") from error
+        raise OptionError(f"cannot read the font {path}: {error.strerror or error}") from error
+    return [place]
 
 
-def _opened(place: _Place) -> FontFile:
-    """Return a font of a file; raise OptionError where it is not there or cannot be read."""
-    from engine.drawing.fontfiles import opened
+def _place(path: Path, number: int) -> str:
+    return f"{path}#{number}@{path.stat().st_mtime_ns:x}"
 
-    with _reading(place.path):
-        return opened(*place)
+
+def sources(font: Iterable[str]) -> tuple[Path, ...]:
+    """Return the files of fonts that are known."""
+    return tuple(sorted({Path(place.rpartition("#")[0]) for place in font}))
+
+
+@lru_cache(maxsize=64)
+def _opened(place: str) -> FontFile:
+    path, _, number = place.rpartition("@")[0].rpartition("#")
+    return FontFile(Path(path), int(number))
 
 
 @lru_cache(maxsize=64)
 def faces(font: tuple[str, ...], bold: bool) -> tuple[FileFace, ...]:
-    """Return the faces of fonts in their order, for bold texts those first that are bold.
+    """Return the faces of known fonts in their order, for bold texts those first that are bold.
 
-    Raises OptionError for a font that is not there or cannot be read.
+    Raises OptionError for a font that cannot be read.
     """
-    from engine.drawing.fontfiles import BOLD, REGULAR, face
+    known = (_opened(place).face(BOLD if bold else REGULAR) for place in font)
+    return tuple(sorted(known, key=lambda one: bold and not one.bold))
 
-    weight = BOLD if bold else REGULAR
-    places = [_places(name)[-1 if bold else 0] for name in font]
-    return tuple(
-        sorted((face(*place, weight) for place in places), key=lambda one: bold and not one.bold)
+
+# ------------------------------------------------------------------------- installed families
+
+
+class InstalledFont(NamedTuple):
+    """A font of a file: its number there, the names of its family, and what kind of letters it has."""
+
+    path: Path
+    number: int
+    families: tuple[str, ...]
+    weights: tuple[int, int] = (REGULAR, REGULAR)
+    odd: int = 0
+
+    def fitness(self, weight: int) -> tuple[int, int]:
+        """Return how far it is from an upright font of usual width and a weight: least is best."""
+        low, high = self.weights
+        return self.odd, abs(min(max(weight, low), high) - weight)
+
+
+def _family(name: str) -> list[InstalledFont]:
+    """Return the fonts of a family, whatever the case of its name."""
+    key = _key(name)
+    if fonts := [font for font in installed() if key in map(_key, font.families)]:
+        return fonts
+    from difflib import get_close_matches
+
+    known = {_key(family): family for font in installed() for family in font.families}
+    near = [known[family] for family in get_close_matches(key, known, 3, 0.7)]
+    advice = (
+        f"did you mean {listed(near, 'or')}?"
+        if near
+        else f"a file ends in {listed(SUFFIXES, 'or')}"
     )
+    raise OptionError(f"no font family '{shortened(name, 60)}' is installed; {advice}")
 
 
-def _places(name: str) -> list[_Place]:
-    return [place for line in name.split("\n") if (place := _place(line))]
+def _key(family: str) -> str:
+    return " ".join(family.casefold().split())
 
 
-def sources(font: Iterable[str]) -> tuple[Path, ...]:
-    """Return the files of fonts."""
-    return tuple(sorted({place.path for name in font for place in _places(name)}))
+@cache
+def installed() -> tuple[InstalledFont, ...]:
+    """Return every font in the folders where this system keeps them, in the order of their files."""
+    return tuple(sorted(_installed()))
+
+
+def _installed() -> Iterator[InstalledFont]:
+    files = {file for folder in _folders() for file in folder.rglob("*")}
+    for path in (file for file in files if file.suffix.lower() in SUFFIXES):
+        try:
+            for number, font in enumerate(all_of(path)):
+                yield InstalledFont(path, number, font.families, font.weights, font.odd)
+        except (OSError, OptionError):  # what cannot be read is not a font
+            continue
+
+
+def finder() -> str:
+    """Return the names of the folders that are looked into."""
+    return ", ".join(map(str, _folders())) or "no folder of fonts"
+
+
+def _folders() -> list[Path]:
+    """Return the folders of fonts that there are."""
+    home = Path(os.path.expanduser("~"))  # noqa: PTH111 - Path.home raises where there is none
+    if sys.platform == "win32":
+        local = os.environ.get("LOCALAPPDATA", home / "AppData/Local")
+        places = [Path(os.environ.get("WINDIR", "C:/Windows"), "Fonts")]
+        places.append(Path(local, "Microsoft/Windows/Fonts"))
+    elif sys.platform == "darwin":
+        places = [home / "Library/Fonts", Path("/Library/Fonts"), Path("/System/Library/Fonts")]
+    else:
+        own = os.environ.get("XDG_DATA_HOME") or home / ".local/share"
+        shared = os.environ.get("XDG_DATA_DIRS") or "/usr/local/share:/usr/share"
+        places = [home / ".fonts", *(Path(p, "fonts") for p in (own, *shared.split(":")))]
+    return [place for place in places if place.is_dir()]
+
+
+# -------------------------------------------------------------------------------------- files
+
+
+@contextmanager
+def _reading(name: str) -> Iterator[None]:
+    """Say in one line what is wrong with a font, whatever fontTools raises."""
+    try:
+        yield
+    except GameError:
+        raise
+    except Exception as error:
+        words = shortened(" ".join(f"{type(error).__name__} {error}".split()), 80)
+        raise OptionError(f"the font {name} is damaged ({words}); take a sound copy") from error
+
+
+class FontFile:
+    """One font of a file: its names, its weights, and its letters at a weight.
+
+    Raises OptionError where it cannot be read; OSError where the file cannot.
+    """
+
+    def __init__(self, path: Path, number: int = 0) -> None:
+        self._file = path.name
+        if path.exists() and not path.is_file():
+            raise OptionError(f"{path} is not a font file")
+        data = bounded(path, f"the font {path.name}")
+        if data[:4] not in _BEGINNINGS:
+            raise OptionError(
+                f"{path.name} is not a TrueType or OpenType font; expected a .ttf, .otf or .ttc file"
+            )
+        #: How many fonts the file holds.
+        self.fonts = int.from_bytes(data[8:12]) if data[:4] == b"ttcf" else 1
+        if number >= self.fonts:
+            raise OptionError(
+                f"{path.name} holds no font #{number}; expected #0 to #{self.fonts - 1}"
+            )
+        with _reading(path.name):
+            self._font = TTFont(io.BytesIO(data), fontNumber=number, lazy=True)
+            names, os2 = self._font["name"], self._font.get("OS/2")
+            families = (name.toUnicode() for name in names.names if name.nameID in (16, 1))
+            #: The names of its family, in all languages, and the name by which documents call it.
+            self.families = tuple(dict.fromkeys(families))
+            plain = re.sub(r"[^A-Za-z0-9-]", "", str(names.getDebugName(6) or ""))
+            self.name = plain[:40] or "Font"
+            weight = int(getattr(os2, "usWeightClass", REGULAR))
+            #: The lightest and the heaviest weight that it has.
+            self.weights = weight, weight
+            for axis in self._font["fvar"].axes if "fvar" in self._font else ():
+                if axis.axisTag == "wght":
+                    self.weights = int(axis.minValue), int(axis.maxValue)
+            #: How far from an upright font that is neither narrow nor wide.
+            self.odd = abs(getattr(os2, "usWidthClass", 5) - 5)
+            self.odd += 10 * bool(getattr(os2, "fsSelection", 0) & 0x201)
+            #: Whether its maker forbids a PDF to hold it, or parts of it (OS/2, fsType).
+            self.forbidden = bool(getattr(os2, "fsType", 0) & 0x0302)
+
+    def face(self, weight: int) -> FileFace:
+        """Return its letters at a weight, or at the nearest there is."""
+        low, high = self.weights
+        weight = min(max(weight, low), high)
+        with _reading(self._file):
+            if not any(kind in self._font for kind in ("glyf", "CFF ", "CFF2")):
+                raise OptionError(
+                    f"the font {self._file} has pictures and no outlines; take another"
+                )
+            glyphs = self._font.getGlyphSet(location={"wght": weight} if low < high else None)
+            scale = EM / int(self._font["head"].unitsPerEm)
+            return FileFace(self, weight, self._font.getBestCmap() or {}, glyphs, scale)
+
+
+class FileFace:
+    """The letters of a font of a file at one weight; the same object for the same letters."""
+
+    def __init__(
+        self, font: FontFile, weight: int, names: dict[int, str], glyphs: Any, scale: float
+    ) -> None:
+        self.bold = weight >= _BOLD_FROM
+        self.name, self.forbidden = font.name, font.forbidden
+        self._file, self._names, self._glyphs, self._scale = font._file, names, glyphs, scale
+
+    def letter(self, character: str) -> LetterShape | None:
+        """Return a character's letter, None where the font has none.
+
+        Raises OptionError where it is damaged.
+        """
+        name = self._names.get(ord(character))
+        if name is None:
+            return None
+        with _reading(self._file):
+            pen = _StepPen(self._glyphs)
+            plain = Cu2QuPen(pen, _CLOSE)
+            glyph = self._glyphs[name]
+            glyph.draw(TransformPen(plain, (self._scale, 0, 0, -self._scale, 0, 0)))
+            x, y = pen.first or (0, 0)
+            return LetterShape(round(glyph.width * self._scale), x, y, "".join(pen.words))
+
+
+def all_of(path: Path) -> Iterator[FontFile]:
+    """Yield every font of a file, in order.
+
+    Raises OptionError where one cannot be read; OSError where the file cannot.
+    """
+    first = FontFile(path)
+    yield first
+    for number in range(1, first.fonts):
+        yield FontFile(path, number)
+
+
+# --------------------------------------------------------------------------------------- pens
+
+#: How far a curve of the second degree may be from the third-degree one it stands for, in font units.
+_CLOSE = 1.0
+
+_Spot = tuple[float, float]
+
+
+class _StepPen(BasePen):  # type: ignore[misc]
+    """Writes an outline down in whole units from its first point on, each step from the last."""
+
+    def __init__(self, glyphs: Any) -> None:
+        super().__init__(glyphs)
+        self.first: tuple[int, int] | None = None
+        self.words: list[str] = []
+        self._at = self._begin = (0, 0)
+
+    def _step(self, letter: str, *points: _Spot) -> None:
+        x, y = self._at
+        whole = [(round(at[0]), round(at[1])) for at in points]
+        steps = " ".join(f"{to_x - x} {to_y - y}" for to_x, to_y in whole)
+        self.words.append(letter + steps.replace(" -", "-"))
+        self._at = whole[-1]
+
+    def _moveTo(self, point: _Spot) -> None:
+        if self.first is None:
+            self.first = self._at = round(point[0]), round(point[1])
+        else:
+            self._step("m", point)
+        self._begin = self._at
+
+    def _lineTo(self, point: _Spot) -> None:
+        (x, y), to = self._at, (round(point[0]), round(point[1]))
+        if to[1] == y:
+            self.words.append(f"h{to[0] - x}")
+        elif to[0] == x:
+            self.words.append(f"v{to[1] - y}")
+        else:
+            self._step("l", point)
+        self._at = to
+
+    def _qCurveToOne(self, bend: _Spot, end: _Spot) -> None:
+        self._step("q", bend, end)
+
+    def _closePath(self) -> None:
+        self.words.append("z")
+        self._at = self._begin
+
+    def _endPath(self) -> None:
+        self._closePath()
+
+
+#: Into how many chords a curve of a letter is cut.
+_CHORDS = 5
+
+
+class _RingPen(BasePen):  # type: ignore[misc]
+    """Takes closed outlines down as points, curves cut into chords."""
+
+    def __init__(self) -> None:
+        super().__init__(None)
+        self.rings: list[list[_Spot]] = []
+
+    def _moveTo(self, point: _Spot) -> None:
+        self.rings.append([point])
+
+    def _lineTo(self, point: _Spot) -> None:
+        self.rings[-1].append(point)
+
+    def _qCurveToOne(self, bend: _Spot, end: _Spot) -> None:
+        a = self.rings[-1][-1]
+        for k in range(1, _CHORDS + 1):
+            t = k / _CHORDS
+            p, q, r = (1 - t) ** 2, 2 * t * (1 - t), t * t
+            self.rings[-1].append(
+                (p * a[0] + q * bend[0] + r * end[0], p * a[1] + q * bend[1] + r * end[1])
+            )
+
+    def _closePath(self) -> None:
+        if self.rings[-1][-1] == self.rings[-1][0]:
+            self.rings[-1].pop()
+
+
+def rings(path: str) -> list[list[_Spot]]:
+    """Return closed outlines in SVG's path notation as points, curves cut into chords."""
+    pen = _RingPen()
+    parse_path(path, pen)
+    return pen.rings

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from engine.drawing import scene
 from engine.drawing.fonts import Font
-from engine.drawing.lettering import lettered
+from engine.drawing.scene import lettered
 from engine.drawing.theme import Theme
 from engine.errors import OptionError
 from engine.geometry.hexgrid import SQRT3, Orientation, corners

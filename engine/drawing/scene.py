@@ -7,10 +7,10 @@ all three show the same picture.  Paint is a colour ``#rrggbb``, a :class:`Patte
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache, wraps
 from itertools import pairwise
-from typing import NamedTuple
+from typing import NamedTuple, ParamSpec, TypeVar
 
 from engine.geometry.plane import IDENTITY, ORIGIN, Box, Point, Transform, bounds
 
@@ -282,22 +282,19 @@ def transformed(outline: Outline, by: Transform) -> Outline:
     return tuple(result)
 
 
-def arc_centre(start: tuple[float, float], arc: ArcTo) -> tuple[Point, float]:
-    """Return an arc's centre and its radius, grown where it is too small to reach the end."""
+def arc_sweep(start: tuple[float, float], arc: ArcTo) -> tuple[Point, float, float, float]:
+    """Return an arc's centre, radius, first angle and signed sweep in radians (y down).
+
+    The radius is grown where it is too small to reach the end.
+    """
     dx, dy = arc.x - start[0], arc.y - start[1]
     chord = math.hypot(dx, dy)
-    middle = Point((start[0] + arc.x) / 2, (start[1] + arc.y) / 2)
-    if chord == 0:
-        return middle, arc.radius
-    radius = max(arc.radius, chord / 2)
-    rise = math.sqrt(max(0.0, radius * radius - chord * chord / 4))
-    side = rise if arc.clockwise != arc.large else -rise
-    return Point(middle.x - dy / chord * side, middle.y + dx / chord * side), radius
-
-
-def arc_sweep(start: tuple[float, float], arc: ArcTo) -> tuple[Point, float, float, float]:
-    """Return an arc's centre, radius, first angle and signed sweep in radians (y down)."""
-    centre, radius = arc_centre(start, arc)
+    centre, radius = Point((start[0] + arc.x) / 2, (start[1] + arc.y) / 2), arc.radius
+    if chord:
+        radius = max(arc.radius, chord / 2)
+        rise = math.sqrt(max(0.0, radius * radius - chord * chord / 4))
+        side = rise if arc.clockwise != arc.large else -rise
+        centre = Point(centre.x - dy / chord * side, centre.y + dx / chord * side)
     first = math.atan2(start[1] - centre.y, start[0] - centre.x)
     last = math.atan2(arc.y - centre.y, arc.x - centre.x)
     sweep = (last - first) % math.tau
@@ -348,29 +345,20 @@ def subpaths(outline: Outline) -> Iterator[Outline]:
 
 def outline_length(outline: Outline) -> float:
     """Return how long an outline's lines and arcs are, those that close it included."""
-    return math.fsum(length for part in subpaths(outline) for length in _lengths(part))
-
-
-def _lengths(part: Outline) -> Iterator[float]:
-    """Yield the length of each line and arc of a subpath."""
-    start = here = ORIGIN
-    for segment in part:
-        if isinstance(segment, Close):
-            yield here.distance(start)
-            here = start
-            continue
-        end = Point(segment.x, segment.y)
+    length, begin, here = 0.0, ORIGIN, ORIGIN
+    for segment in outline:
+        end = begin if isinstance(segment, Close) else Point(segment.x, segment.y)
         if isinstance(segment, MoveTo):
-            start = end
+            begin = end
         elif isinstance(segment, ArcTo):
             _, radius, _, sweep = arc_sweep(here, segment)
-            yield radius * abs(sweep)
+            length += radius * abs(sweep)
         elif isinstance(segment, BendTo):
-            ((_, *chords),) = flattened((MoveTo(*here), segment))
-            yield math.fsum(a.distance(b) for a, b in pairwise((here, *chords)))
+            length += sum(a.distance(b) for a, b in pairwise((here, *_bent(here, segment, 0.01))))
         else:
-            yield here.distance(end)
+            length += here.distance(end)
         here = end
+    return length
 
 
 def outline_box(outline: Outline) -> Box:
@@ -463,25 +451,53 @@ def _pattern_symbol(pattern: Pattern, box: Box) -> Symbol | None:
     return Symbol(PATTERN_KEY, (marks,), often=True) if marks and marks.outline else None
 
 
-def resolved(path: Path, box: Box | None = None) -> tuple[Item, ...]:
-    """Return a path with a pattern fill as plain items: the ground, the marks cut to it, the line.
+def resolved(shape: Path | Circle, box: Box | None = None) -> tuple[Item, ...]:
+    """Return a shape with a pattern fill as plain items: the ground, the marks cut to it, the line.
 
     ``box`` is what the marks cover, by default just the path; areas that share one box share
     one set of marks, which keeps files small.
     """
-    fill = path.fill
+    fill = shape.fill
     if not isinstance(fill, Pattern):
-        return (path,)
-    items: list[Item] = [Path(path.outline, fill.paper, None, path.name)]
-    marks = _pattern_symbol(fill, box or outline_box(path.outline))
+        return (shape,)
+    if isinstance(shape, Circle):
+        outline = disc(shape.radius, Point(shape.x, shape.y))
+        shape = Path(outline, fill, shape.stroke, shape.name)
+    items: list[Item] = [Path(shape.outline, fill.paper, None, shape.name)]
+    marks = _pattern_symbol(fill, box or outline_box(shape.outline))
     if marks is not None:
-        items.append(Group((Use(marks),), clip=path.outline))
-    if path.stroke is not None:
-        items.append(Path(path.outline, None, path.stroke, path.name))
+        items.append(Group((Use(marks),), clip=shape.outline))
+    if shape.stroke is not None:
+        items.append(Path(shape.outline, None, shape.stroke, shape.name))
     return tuple(items)
 
 
 # ------------------------------------------------------------------------------ whole scenes
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+#: So many answers of a function of symbols are remembered.
+_MOST_KNOWN = 4096
+
+
+def by_symbol(make: Callable[P, T]) -> Callable[P, T]:
+    """Return a function that remembers what it made of a symbol, its first argument.
+
+    Drawings keep their symbols, so that a position drawn again finds what was made of them.
+    """
+    known: dict[tuple[object, ...], tuple[object, T]] = {}
+
+    @wraps(make)
+    def remembered(*args: P.args, **named: P.kwargs) -> T:
+        key = (id(args[0]), *args[1:])
+        if key not in known:
+            if len(known) >= _MOST_KNOWN:
+                known.clear()
+            known[key] = (args[0], make(*args, **named))  # held, to keep its id()
+        return known[key][1]
+
+    return remembered
 
 
 def walk(items: Sequence[Item]) -> Iterator[Item]:
@@ -494,3 +510,23 @@ def walk(items: Sequence[Item]) -> Iterator[Item]:
             stack.extend(reversed(item.items))
         elif isinstance(item, Use):
             stack.extend(reversed(item.symbol.items))
+
+
+def lettered(items: Iterable[Item], font: tuple[str, ...]) -> tuple[Item, ...]:
+    """Return items with ``font`` for all texts that have none of their own."""
+    return tuple(_lettered(item, font) for item in items) if font else tuple(items)
+
+
+def _lettered(item: Item, font: tuple[str, ...]) -> Item:
+    if isinstance(item, Text):
+        return item if item.font else item._replace(font=font)
+    if isinstance(item, Group):
+        return item._replace(items=lettered(item.items, font))
+    if isinstance(item, Use):
+        return item._replace(symbol=_lettered_symbol(item.symbol, font))
+    return item
+
+
+@by_symbol
+def _lettered_symbol(symbol: Symbol, font: tuple[str, ...]) -> Symbol:
+    return symbol._replace(items=lettered(symbol.items, font))

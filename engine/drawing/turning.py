@@ -194,20 +194,14 @@ def _is_upright(items: Sequence[Item]) -> bool:
     )
 
 
-#: Symbols turned already: (id(symbol), turn) -> (the symbol, what became of it).
-_TURNED: dict[tuple[int, Transform], tuple[Symbol, Symbol]] = {}
-_MOST = 1024
+@scene.by_symbol
+def _turned_symbol(symbol: Symbol, by: Transform) -> Symbol:
+    return symbol._replace(items=tuple(_item(one, by) for one in symbol.items))
 
 
 def _symbol(symbol: Symbol, by: Transform) -> Symbol:
     """Return a symbol turned, the same one each time."""
-    key = id(symbol), Transform(*(round(part, 9) for part in by))
-    if key not in _TURNED:
-        if len(_TURNED) >= _MOST:
-            _TURNED.clear()
-        items = tuple(_item(one, by) for one in symbol.items)
-        _TURNED[key] = (symbol, symbol._replace(items=items))
-    return _TURNED[key][1]
+    return _turned_symbol(symbol, Transform(*(round(part, 9) for part in by)))
 
 
 def _middle(text: Text) -> Point:

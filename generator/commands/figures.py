@@ -87,7 +87,7 @@ class _Making:
             from watchfiles import watch
         except ImportError as error:
             raise OptionError("--watch needs watchfiles: pip install watchfiles") from error
-        from engine.drawing.families import SUFFIXES
+        from engine.drawing.ownfonts import SUFFIXES
 
         logging.getLogger("watchfiles").setLevel(logging.ERROR)  # it reports interrupts, too
         changes = watch(

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from engine.drawing import scene
 from engine.errors import OptionError
-from engine.geometry.plane import Point
+from engine.geometry.plane import Point, number
 from generator.printing.sheet import Sheet
 
 #: Layer -> its colour among AutoCAD's: red to cut, blue to fold.
@@ -79,7 +79,10 @@ def svg(s: Sheet, style: CutStyle = USUAL) -> bytes:
 
     Raises OptionError where shapely is not installed and something is to be engraved.
     """
-    from engine.drawing import writers
+    import svgwrite
+    from svgwrite.extensions import Inkscape
+
+    from engine.drawing.writers.svg import path_data
 
     layers = [("fold", style.score, s.folds), ("cut", style.cut, s.cuts)]
     if style.engrave:
@@ -88,15 +91,19 @@ def svg(s: Sheet, style: CutStyle = USUAL) -> bytes:
         from generator.printing import engraving
 
         layers.insert(0, ("engrave", style.engrave, engraving.outlines(s)))
-    items = tuple(
-        scene.Group(
-            tuple(scene.Path(outline, None, scene.Stroke(colour, 0.1)) for outline in outlines),
-            layer=layer,
-        )
-        for layer, colour, outlines in layers
-        if outlines
+    width, height = number(s.paper.width), number(s.paper.height)
+    drawing = svgwrite.Drawing(
+        size=(f"{width}mm", f"{height}mm"), viewBox=f"0 0 {width} {height}", debug=False
     )
-    return writers.write(scene.Scene(s.paper.width, s.paper.height, items), ".svg")
+    inkscape = Inkscape(drawing)
+    for layer, colour, outlines in layers:
+        if outlines:
+            group = inkscape.layer(label=layer, id=f"layer-{layer}", class_=f"layer {layer}")
+            for outline in outlines:
+                line = {"fill": "none", "stroke": colour, "stroke_width": 0.1}
+                group.add(drawing.path(path_data(outline), **line))
+            drawing.add(group)
+    return f'<?xml version="1.0" encoding="utf-8" ?>\n{drawing.tostring()}\n'.encode()
 
 
 def dxf(s: Sheet) -> bytes:

@@ -12,7 +12,7 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from engine.drawing import fonts, scene
-from engine.drawing.pathdata import path_data
+from engine.drawing.writers.svg import path_data
 from engine.geometry.plane import IDENTITY, Point, Transform
 from generator.printing import cutlines
 from generator.printing.areas import Painted, painted

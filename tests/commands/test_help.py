@@ -12,7 +12,7 @@ import pytest
 from click.shell_completion import ShellComplete
 
 import engine
-from engine.drawing import families
+from engine.drawing import ownfonts
 from generator import cli
 from tests.cases import some
 from tests.house.test_manual import sentences
@@ -148,7 +148,7 @@ def test_settings_that_are_wrong(text, message, tmp_path, capsys, monkeypatch):
 
 # -------------------------------------------------------------------------------- completion
 
-FONT = families.InstalledFont(Path("two.ttf"), 0, ("Two Words",))
+FONT = ownfonts.InstalledFont(Path("two.ttf"), 0, ("Two Words",))
 COMPLETED = [
     ("kit at", {"atreya"}),
     ("kit al", {"all"}),
@@ -180,8 +180,13 @@ def test_values_are_completed(line, values, monkeypatch):
     *words, last = line.split(" ")
     monkeypatch.setenv("COMP_WORDS", f"tilewright {line}")
     monkeypatch.chdir(ROOT)
+<<<<<<< HEAD
     monkeypatch.setattr(families, "installed", lambda: (FONT,))
     shell = ShellComplete(cli.tilewright, {}, "tilewright", cli.COMPLETING)
+=======
+    monkeypatch.setattr(ownfonts, "installed", lambda: (FONT,))
+    shell = ShellComplete(cli.tilewright, {}, "tilewright", "_TILEWRIGHT_COMPLETE")
+>>>>>>> s36a
     assert {item.value for item in shell.get_completions(words, last)} == values
 
 

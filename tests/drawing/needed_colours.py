@@ -133,7 +133,7 @@ def _places(outline: scene.Outline, turn: Transform) -> Places:
         if isinstance(segment, scene.Close):
             continue
         if isinstance(segment, scene.ArcTo):
-            centre, radius = scene.arc_centre(here, segment)
+            centre, radius, _, _ = scene.arc_sweep(here, segment)
             found.add(_near(*centre, radius))
         elif not isinstance(after, scene.ArcTo):
             found.add(_near(segment.x, segment.y))

@@ -6,9 +6,10 @@ from hypothesis import strategies as st
 
 import engine
 from engine import figure
-from engine.drawing import captions, fonts, scene
+from engine.drawing import captions, fonts, ownfonts, scene
 from engine.drawing.captions import Glyph
 from engine.errors import NotationError
+from tests import tiny_fonts
 from tests.checking.test_readback import at_most
 
 SQUARE = engine.game("abstrakto").start()
@@ -50,6 +51,22 @@ UNITS = [
     ("see the long chapter 4.2 for it", "chapter 4.2"),
     ("two of the long words a\u00a0b stay", "a b"),
 ]
+
+
+#: East Asian texts, and where their lines may end.
+EAST_ASIAN = [
+    ("下から、上へ。下から、上へ。", "下から、上へ。 下から、上へ。", 22),
+    ("「青」と（黄）へ「青」と（黄）へ", "「青」と（黄）へ 「青」と（黄）へ", 28),
+    ("12手目のc7へ", "12手 目の c7へ", 11),
+    ("한국어는 띄어쓴다", "한국어는 띄어쓴다", 14),
+]
+
+
+@pytest.mark.parametrize(("text", "expected", "width"), EAST_ASIAN)
+def test_where_east_asian_lines_end(tmp_path, text, expected, width):
+    tiny_fonts.saved(tmp_path / "a.ttf", "".join(x[0] for x in EAST_ASIAN), width=1000)
+    font = ownfonts.named(["a.ttf"], tmp_path)
+    assert " ".join(captions.broken(text, width, 3.0, font)) == expected
 
 
 @pytest.mark.parametrize(("text", "unit"), UNITS)
@@ -148,7 +165,7 @@ def test_captions_name_the_move_that_led_here():
 
 # ------------------------------------------------------------------------------ any text
 
-SIGNS = st.sampled_from(["a", "sch", "o", "1", " ", "\u00a0", "-", "e\u0301", ".", "\n"])
+SIGNS = st.sampled_from(["a", "sch", "o", "1", " ", "\u00a0", "-", "\u00e9", ".", "\n"])
 
 
 @given(st.lists(SIGNS, max_size=90), st.integers(0, 90), st.sampled_from([4.0, 11.0, 40.0]))

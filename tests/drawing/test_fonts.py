@@ -1,51 +1,113 @@
-"""Letters: which face they are of, how wide they are, and that files hold them as text."""
+"""Letters: which font they are of, how wide they are, what files hold of them, and what is refused."""
 
 import io
+import os
+import subprocess
+import sys
 
 import pypdf
 import pytest
+from PIL import Image
 
-from engine.drawing import fonts
-from engine.drawing.scene import Scene, Text
-from engine.drawing.writers import embedding, write
+import engine
+from engine import OptionError, figure
+from engine.drawing import fonts, ownfonts, theme
+from engine.drawing.parts import Request, Stance
+from engine.drawing.scene import Scene, Text, walk
+from engine.drawing.writers import png, write
+from generator.printing import template
+from tests import tiny_fonts
+from tests.programs import not_on_windows
+from tests.tiny_fonts import JAPANESE
 
-#: Captions that need nothing but what comes with the program.
-SHIPPED = [
-    "Zażółć gęślą jaźń",
-    "Příliš žluťoučký kůň",
-    "Çocuk, İstanbul'da ışık",
-    "Việt Nam, nước cờ",
-    "Η θέση μετά την κίνηση",
-    "Съешь ещё этих булок, да выпей чаю",
-    "Ґава, їжак, є; ћирилица љ њ џ",
-    "→ ♟ ★ ½ ⅓ ≠ △",
-]
+START = engine.game("atreya").start()
 
 
-def text_of(pdf):
-    """Return what another reader finds written in a PDF."""
-    return "\n".join(page.extract_text() for page in pypdf.PdfReader(io.BytesIO(pdf)).pages)
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """A folder with fonts by their files' names."""
+    made = tmp_path_factory.mktemp("fonts")
+    tiny_fonts.saved(made / "latin.ttf", width=400)
+    tiny_fonts.saved(made / "latin-bold.ttf", width=600, weight=700)
+    tiny_fonts.saved(made / "japanese.ttf", JAPANESE, "Tiny Japanese", width=1000)
+    tiny_fonts.saved(made / "japanese.otf", JAPANESE, "Round Japanese", width=900, outlines="cff")
+    tiny_fonts.saved(made / "variable.ttf", "ab ", "Tiny Variable", width=500, axis=(100, 900))
+    tiny_fonts.saved(made / "restricted.ttf", "ab ", "Tiny Secret", fs_type=0x0002)
+    tiny_fonts.saved(made / "pictures.ttf", "ab ", "Tiny Pictures", outlines="none")
+    tiny_fonts.saved(made / "shaped.ttf", "שלוםनमस्ते", "Tiny Shaped")
+    one, two = {"family": "Tiny One", "width": 300}, {"family": "Tiny Two", "width": 800}
+    (made / "both.ttc").write_bytes(tiny_fonts.collection(one, two))
+    (made / "text.ttf").write_text("no font")
+    (made / "cut.ttf").write_bytes((made / "latin.ttf").read_bytes()[:600])
+    return made
 
 
-@pytest.mark.parametrize("bold", [False, True], ids=["regular", "bold"])
-@pytest.mark.parametrize("text", SHIPPED)
-def test_captions_of_many_languages_are_text_in_pdf(text, bold):
-    pdf = write(Scene(120, 10, (Text(60, 6, text, 4, bold=bold),)), ".pdf")
-    assert text_of(pdf).strip() == text
-    assert pdf == write(Scene(120, 10, (Text(60, 6, text, 4, bold=bold),)), ".pdf")
+@pytest.fixture
+def installed(tmp_path, monkeypatch):
+    """Return the folder of the fonts that are installed, at first none."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_DATA_DIRS", str(tmp_path / "none"))
+    monkeypatch.setenv("HOME", str(tmp_path / "none"))
+    monkeypatch.setattr(sys, "platform", "linux")
+    (tmp_path / "fonts").mkdir()
+    ownfonts.installed.cache_clear()
+    yield tmp_path / "fonts"
+    ownfonts.installed.cache_clear()
 
 
-def test_each_letter_is_of_the_first_face_that_has_it():
-    found = [(run.face.name, run.text) for run in fonts.runs("Łódź, Ελλάδα: мир!")]
-    assert found == [
-        ("Vera", "Łód"),
-        ("DejaVuSans", "ź"),
-        ("Vera", ", "),
-        ("DejaVuSans", "Ελλάδα"),
-        ("Vera", ": "),
-        ("DejaVuSans", "мир"),
-        ("Vera", "!"),
-    ]
+def named(folder, *names):
+    return ownfonts.named(names, folder)
+
+
+def one_text(text, font=(), **style):
+    return Scene(120, 10, (Text(60, 6, text, 4, font=font, **style),))
+
+
+def pages(pdf):
+    return pypdf.PdfReader(io.BytesIO(pdf)).pages
+
+
+def fonts_of(pdf):
+    """Return the names of a page's fonts, without what says that these are parts of fonts."""
+    found = pages(pdf)[0]["/Resources"]["/Font"].values()
+    return {str(font.get_object()["/BaseFont"]).partition("+")[2] for font in found}
+
+
+# -------------------------------------------------------------------------------- which font
+
+
+@pytest.mark.parametrize(
+    ("names", "text", "bold", "found"),
+    [
+        ("", "Łódź: мир", False, "Vera Łód, DejaVuSans ź, Vera : , DejaVuSans мир"),
+        ("latin.ttf", "aя½", False, "TinyTest-Regular a, DejaVuSans я, Vera ½"),
+        ("latin.ttf, japanese.ttf", "a日", False, "TinyTest-Regular a, TinyJapanese-Regular 日"),
+        ("japanese.otf, japanese.ttf", "日", False, "RoundJapanese-Regular 日"),
+        # For bold words a bold font comes first, wherever it stands in the list.
+        ("latin.ttf, latin-bold.ttf", "a", True, "TinyTest-Bold a"),
+        ("latin-bold.ttf, latin.ttf", "a", False, "TinyTest-Bold a"),
+        ("latin.ttf", "a½", True, "TinyTest-Regular a, VeraBd ½"),
+        ("both.ttc", "a", False, "TinyOne-Regular a"),
+        ("both.ttc#1", "a", False, "TinyTwo-Regular a"),
+    ],
+)
+def test_each_letter_is_of_the_first_font_that_has_it(folder, names, text, bold, found):
+    runs = fonts.runs(text, bold, named(folder, names))
+    assert ", ".join(f"{run.face.name} {run.text}" for run in runs) == found
+
+
+@pytest.mark.parametrize(
+    ("names", "text", "bold", "width"),
+    [
+        ("latin.ttf, japanese.ttf", "a日本", False, 2.4),
+        ("japanese.otf", "日本", False, 1.8),
+        ("both.ttc#1", "ab", False, 1.6),
+        ("variable.ttf", "ab", False, 2 * (0.5 + 0.2 * 300 / 800)),
+        ("variable.ttf", "ab", True, 2 * (0.5 + 0.2 * 600 / 800)),
+    ],
+)
+def test_widths_are_those_of_the_letters_fonts(folder, names, text, bold, width):
+    assert fonts.advance(text, bold, named(folder, names)) == pytest.approx(width, abs=1e-3)
 
 
 def test_accents_written_apart_are_put_on_their_letters():
@@ -53,19 +115,204 @@ def test_accents_written_apart_are_put_on_their_letters():
     assert fonts.advance("e\u0323\u0302") == fonts.advance("ệ")
 
 
-def test_a_font_made_of_letters_has_their_outlines():
-    """Draw the font with another library and compare with the table."""
-    from PIL import Image, ImageDraw, ImageFont
+def test_curves_of_the_third_degree_stay_where_they_are(folder):
+    ((ring,),) = [fonts.text_rings("日", font=named(folder, "japanese.otf"))]
+    middle, across, up = 0.45, 0.4, 0.35
+    off = [((x - middle) / across) ** 2 + ((-y - up) / up) ** 2 for x, y in ring]
+    assert (min(off), max(off)) == pytest.approx((1.0, 1.0), abs=0.02)
 
-    run = fonts.runs("Ж")[0]
-    made = embedding.truetype("Test", dict(zip(run.text, run.letters, strict=True)))
-    picture = Image.new("L", (300, 300))
-    font = ImageFont.truetype(io.BytesIO(made), 200)
-    ImageDraw.Draw(picture).text((20, 250), "Ж", 255, font, "ls")
-    rings = [p for ring in fonts.text_rings("Ж") for p in ring]
-    left, top, right, bottom = picture.getbbox()
-    assert left == pytest.approx(20 + 200 * min(x for x, _ in rings), abs=1.5)
-    assert right == pytest.approx(20 + 200 * max(x for x, _ in rings), abs=1.5)
-    assert top == pytest.approx(250 + 200 * min(y for _, y in rings), abs=1.5)
-    assert bottom == pytest.approx(250 + 200 * max(y for _, y in rings), abs=1.5)
-    assert font.getlength("Ж") == pytest.approx(200 * fonts.advance("Ж"), abs=1)
+
+def test_families_are_found(installed):
+    tiny_fonts.saved(installed / "a.ttf", width=400)
+    tiny_fonts.saved(installed / "b.ttf", width=500, italic=True)
+    tiny_fonts.saved(installed / "c.ttf", width=600, weight=700)
+    tiny_fonts.saved(installed / "d.ttf", family="Tiny Other")
+    font = ownfonts.named(["tiny  TEST", "Tiny Other"], None)
+    assert fonts.advance("a", False, font) == pytest.approx(0.4, abs=1e-3)
+    assert fonts.advance("a", True, font) == pytest.approx(0.6, abs=1e-3)
+    assert [path.name for path in ownfonts.sources(font)] == ["a.ttf", "c.ttf", "d.ttf"]
+
+
+def test_a_font_that_is_saved_again_is_drawn_anew(tmp_path):
+    widths = []
+    for width in (400, 600):
+        tiny_fonts.saved(tmp_path / "a.ttf", width=width)
+        font = named(tmp_path, "a.ttf")
+        assert named(tmp_path, *font) == font
+        widths.append(fonts.advance("a", font=font))
+    assert widths == pytest.approx([0.4, 0.6], abs=1e-3)
+
+
+def test_without_fonts_named_nobody_looks_for_any(tmp_path):
+    """Draw a figure in another process and see what it had to load."""
+    code = (
+        "import sys; from engine import figure, game; from engine.drawing.writers import svg\n"
+        "svg.write(figure.of(game('atreya').start(), caption='Über \u017b').scene())\n"
+        "print([n for n in sys.modules if n.startswith(('fontTools', 'engine.drawing.ownf'))])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+# ------------------------------------------------------------------------------- what is drawn
+
+
+@pytest.mark.parametrize("bold", [False, True], ids=["regular", "bold"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Zażółć gęślą jaźń",
+        "Příliš žluťoučký kůň",
+        "Çocuk, İstanbul'da ışık",
+        "Việt Nam, nước cờ",
+        "Η θέση μετά την κίνηση",
+        "Съешь ещё этих булок, да выпей чаю",
+        "Ґава, їжак, є; ћирилица љ њ џ",
+        "→ ♟ ★ ½ ⅓ ≠ △",
+    ],
+)
+def test_captions_of_many_languages_are_text_in_pdf(text, bold):
+    pdf = write(one_text(text, bold=bold), ".pdf")
+    assert pages(pdf)[0].extract_text().strip() == text
+    assert pdf == write(one_text(text, bold=bold), ".pdf")
+
+
+@pytest.mark.parametrize("suffix", ["ttf", "otf"])
+def test_text_in_own_fonts_is_text_in_pdf(folder, suffix):
+    text = "図一、下から「左」へ１２手目。"
+    picture = one_text(text, named(folder, f"latin.ttf, japanese.{suffix}"))
+    pdf = write(picture, ".pdf")
+    assert pages(pdf)[0].extract_text().strip() == text
+    assert {"ttf": "TinyJapanese-Regular", "otf": "RoundJapanese-Regular"}[suffix] in fonts_of(pdf)
+    assert pdf == write(picture, ".pdf"), "the same bytes each time"
+
+
+def test_fonts_of_one_name_are_both_embedded(tmp_path):
+    tiny_fonts.saved(tmp_path / "one.ttf", "a ", width=300)
+    tiny_fonts.saved(tmp_path / "two.ttf", "b ", width=900)
+    pdf = write(one_text("ab a", named(tmp_path, "one.ttf, two.ttf")), ".pdf")
+    assert pages(pdf)[0].extract_text().strip() == "ab a"
+    assert {"TinyTest-Regular", "TinyTest-Regular-1"} <= fonts_of(pdf)
+
+
+def test_the_letters_are_seen(folder):
+    """See ink just where the boxes of the letters are, and the holes of those that come along."""
+    font = named(folder, "japanese.ttf")
+    words = Text(5, 10, "日 日", 10, "#ff0000", "start", font=font)
+    picture = Scene(40, 12, (words, Text(30, 10, "Ж", 10, "#ff0000")), background="#ffffff")
+    assert write(picture, ".svg").decode().count("M102 0v-1434h1844v1434z") == 1
+    image = Image.open(io.BytesIO(png.write(picture, 254))).convert("RGB")
+    spots = [(10, 6), (5.8, 9.8), (30, 6), (5.2, 6), (10, 11), (10, 2.5), (30, 2)]
+    inked = [image.getpixel((round(10 * x), round(10 * y))) == (255, 0, 0) for x, y in spots]
+    assert inked == [True, True, True, False, False, False, False]
+    ring = [p for part in fonts.text_rings("Ж") for p in part]
+    assert max(x for x, _ in ring) == pytest.approx(fonts.advance("Ж"), abs=0.1)
+
+
+def test_figures_themes_and_kits_are_in_their_fonts(folder):
+    (folder / "own.toml").write_text('base = "mono"\nfont = "latin.ttf, japanese.otf"\n', "utf-8")
+    look, font = theme.load(str(folder / "own.toml")), named(folder, "latin.ttf", "japanese.otf")
+    made = figure.of(START, theme=look, caption="図一 **ab**", marks="label 手 0,0").scene()
+    assert {(text.text, text.font) for text in texts(made.items)} >= {("ab", font), ("手", font)}
+    nearer = figure.of(START, theme=look, font=str(folder / "both.ttc"), caption="a").scene()
+    assert {text.font for text in texts(nearer.items)} == {named(folder, "both.ttc")}
+    assert {text.font for text in texts(figure.of(START).scene().items)} == {()}
+    settings = template.load("aathenuo").settings()
+    parts = engine.game("aathenuo").parts(Request(look, settings, (200.0, 287.0)))
+    (tiles,) = [part for part in parts if part.name == "tiles"]
+    assert {text.font for text in texts(tiles.draw(tiles.pieces[3], Stance(look, 20.0)))} == {font}
+
+
+def texts(items):
+    return [item for item in walk(items) if isinstance(item, Text)]
+
+
+# ------------------------------------------------------------------------------- refusals
+
+
+@pytest.mark.parametrize(
+    ("names", "message"),
+    [
+        ("none.ttf", "cannot read the font {}/none.ttf: No such file or directory"),
+        (
+            "text.ttf",
+            "text.ttf is not a TrueType or OpenType font; expected a .ttf, .otf or .ttc file",
+        ),
+        ("both.ttc#2", "both.ttc holds no font #2; expected #0 to #1"),
+        ("Tiny Tset", "no font family 'Tiny Tset' is installed; did you mean Tiny Test?"),
+        (
+            "Qxz",
+            "no font family 'Qxz' is installed; a file ends in .ttf, .otf, .ttc or .otc",
+        ),
+    ],
+)
+def test_fonts_that_are_missing(folder, installed, names, message):
+    tiny_fonts.saved(installed / "a.ttf")
+    with pytest.raises(OptionError) as caught:
+        named(folder, names)
+    assert str(caught.value) == message.format(folder)
+
+
+def test_damaged_fonts_are_refused_in_a_line(folder):
+    with pytest.raises(
+        OptionError, match=r"^the font cut.ttf is damaged \(.*\); take a sound copy$"
+    ):
+        named(folder, "cut.ttf")
+    with pytest.raises(OptionError, match=r"^the font pictures.ttf has pictures and no outlines"):
+        fonts.runs("a", font=named(folder, "pictures.ttf"))
+    with pytest.raises(OptionError, match=r"^'a.ttf' is a file, and files are not read here$"):
+        ownfonts.named(["a.ttf"], None)
+
+
+@not_on_windows
+def test_pipes_and_large_files_are_no_fonts(tmp_path):
+    os.mkfifo(tmp_path / "pipe.ttf")
+    with pytest.raises(OptionError, match=r"pipe.ttf is not a font file$"):
+        named(tmp_path, "pipe.ttf")
+    with (tmp_path / "large.ttf").open("wb") as file:
+        file.truncate(64 * 2**20 + 1)
+    with pytest.raises(OptionError, match=r"^the font large.ttf is larger than 64 MiB, the most"):
+        named(tmp_path, "large.ttf")
+
+
+def test_fonts_that_forbid_embedding_are_for_svg_alone(folder):
+    picture = one_text("ab", named(folder, "restricted.ttf"))
+    assert b"<path" in write(picture, ".svg")
+    with pytest.raises(
+        OptionError, match=r"TinySecret-Regular forbids embedding, which a PDF needs"
+    ):
+        write(picture, ".pdf")
+
+
+@pytest.mark.parametrize(
+    ("text", "letters", "font"),
+    [
+        ("图1。", "图。 (U+56FE)", "Noto Sans CJK JP"),
+        ("그림", "그림 (U+ADF8)", "Noto Sans CJK JP"),
+        ("ἀ", "ἀ (U+1F00)", "Noto Sans"),
+        ("👍️", "👍 (U+1F44D)", "Symbola"),
+    ],
+)
+def test_letters_that_nobody_has_name_a_font(text, letters, font):
+    with pytest.raises(OptionError) as caught:
+        fonts.advance(text)
+    assert str(caught.value).startswith(
+        f"no font here has {letters} in '{text}'; name one that has, such as font = \"{font}\" (apt"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("שלום", "it runs from right to left"),
+        ("नमस्ते", "a figure places no mark such as U+0938 on a letter"),
+        ("e\u0301 q\u0303", "a figure places no mark such as U+0303 on a letter"),
+    ],
+)
+def test_scripts_that_need_shaping_are_refused_in_any_font(folder, text, why):
+    for font in ((), named(folder, "shaped.ttf")):
+        with pytest.raises(OptionError) as caught:
+            fonts.advance(text, font=font)
+        assert f"'{text}' cannot be set here, whatever the font: " in str(caught.value)
+    if "0938" not in why:
+        assert why in str(caught.value)

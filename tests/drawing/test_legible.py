@@ -152,22 +152,6 @@ def test_cells_of_one_width_in_all_figures(game):
         assert panel.transform.a * made.panels[0].unit == pytest.approx(6)
 
 
-REFUSED = [
-    ({"size": 60, "cell": 6}, "a figure has a size or a cell width, not both; leave one out"),
-    ({"cell": 0.1}, "a cell cannot be 0.1 mm wide; it can be 0.5 to 200"),
-    ({"label_sides": ["north"]}, "no side 'north'; the sides are left, right, top, bottom"),
-    ({"label_sides": ["top"], "labels": False}, "label sides go with labels; leave one of the two"),
-    ({"id_prefix": "1a"}, "ids cannot begin with '1a'; expected a letter, then letters, digits"),
-]
-
-
-@pytest.mark.parametrize(("settings", "message"), REFUSED)
-def test_settings_that_cannot_be(settings, message):
-    with pytest.raises(OptionError) as caught:
-        figure.of(engine.game("abstrakto").start(), **settings)
-    assert str(caught.value).startswith(message)
-
-
 def test_a_board_without_labels_has_no_sides():
     with pytest.raises(OptionError, match="no labels at the left here; there can be at none"):
         figure.of(engine.game("atreya").start(), label_sides=["left"])

@@ -3,15 +3,12 @@
 import io
 import math
 import struct
-from concurrent.futures import ThreadPoolExecutor
 
 import pypdfium2
 import pytest
-import svgwrite
 from PIL import Image, ImageChops, ImageStat
 
-from engine.drawing import fonts, scene, theme
-from engine.drawing.pathdata import path_data
+from engine.drawing import scene, theme
 from engine.drawing.scene import (
     ArcTo,
     BendTo,
@@ -27,6 +24,7 @@ from engine.drawing.scene import (
     Use,
 )
 from engine.drawing.writers import pdf, png, suffix_of, svg, write
+from engine.drawing.writers.svg import path_data
 from engine.errors import OptionError
 from engine.games.atreya import drawing
 from engine.geometry.plane import Box, Point, Transform
@@ -158,11 +156,6 @@ def test_png_states_its_density():
     assert struct.unpack(">IIB", data[at + 4 : at + 13]) == (11811, 11811, 1)
 
 
-def test_a_png_can_be_made_in_any_thread():
-    with ThreadPoolExecutor(1) as pool:
-        assert pool.submit(png.write, shapes(), DPI).result() == png.write(shapes(), DPI)
-
-
 def test_a_png_too_large_is_refused_with_what_would_do():
     with pytest.raises(OptionError, match="dpi"):
         png.write(Scene(5000, 5000, ()), 1200)
@@ -188,13 +181,6 @@ def test_pdf_has_exact_boxes():
     assert document[0].get_bleedbox() == near((7 * mm, 14 * mm, 203 * mm, 280 * mm))
     assert document.get_metadata_value("Title") == "T"
     document.close()
-
-
-def test_letters_the_typeface_lacks_are_named():
-    picture = Scene(30, 20, (Text(1, 5, "\u4e2d", 4),))
-    for suffix in (".svg", ".pdf"):
-        with pytest.raises(OptionError, match="U\\+4E2D"):
-            write(picture, suffix)
 
 
 @pytest.mark.parametrize("name", ["figure.txt", "figure", "a.jpeg"])
@@ -229,14 +215,6 @@ def test_the_letters_tables_are_the_typefaces_s(name):
     assert (typeface.FOLDER / f"{name}.txt").read_bytes().decode() == typeface.table(file, codes)
 
 
-def test_letters_have_the_same_outlines_as_path_and_as_rings():
-    for text in ("B8", "ä%"):
-        data, rings = fonts.text_path(text), fonts.text_rings(text)
-        assert data.count("z") == len(rings)
-        xs = [x for ring in rings for x, _ in ring]
-        assert 0 <= min(xs) < max(xs) <= fonts.advance(text)
-
-
 def test_paths_take_the_shortest_steps():
     box = Box(10, 20.5, 30.123, 40)
     assert path_data(scene.rectangle(box)) == "M10 20.5h20.123v19.5h-20.123z"
@@ -245,9 +223,3 @@ def test_paths_take_the_shortest_steps():
     wave = (MoveTo(0, 0), *(BendTo(k + 0.5, 1 - 2 * (k % 2), k + 1, 0) for k in range(3)))
     assert path_data(wave) == "M0 0q.5 1 1 0t1 0 1 0"
     assert path_data((*wave, BendTo(3.5, 2, 4, -1))) == "M0 0q.5 1 1 0t1 0 1 0q.5 2 1-1"
-
-
-def test_what_is_loaded_late_of_svgwrite_is_there_for_others():
-    with pytest.raises(TypeError, match="'blurred' is not a valid value"):
-        svgwrite.Drawing(debug=True).rect(fill_opacity="blurred")
-    assert svgwrite.Drawing(profile="tiny").validator.profilename == "Tiny 1.2"

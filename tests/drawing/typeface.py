@@ -7,7 +7,7 @@ from pathlib import Path
 
 from fontTools.ttLib import TTFont
 
-from engine.drawing import fontfiles, fonts, letters
+from engine.drawing import fonts, letters, ownfonts
 from tests.paths import ROOT
 
 FOLDER = ROOT / "templates" / "typeface"
@@ -40,7 +40,7 @@ def sources():
 
 def table(file, codes):
     """Return the text of a table: a character, its advance, the first point, the rest of the outline."""
-    face, lines = fontfiles.face(Path(file), 0, "", fontfiles.REGULAR), []
+    face, lines = ownfonts.FontFile(Path(file)).face(ownfonts.REGULAR), []
     for code in sorted(codes):
         shape = face.letter(chr(code))
         if shape:

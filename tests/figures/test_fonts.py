@@ -131,8 +131,8 @@ def test_what_is_wrong_stands_with_its_line(book, capsys):
     assert code == 2
     lines = said.splitlines()
     assert lines[1].startswith(
-        f"Error: {book} line 6, column 1 [figures.one]: neither the fonts named nor the letters that "
-        "come with tilewright have 图 (East Asian, U+56FE) in '图一'; name a font that has them, such as font"
+        f"Error: {book} line 6, column 1 [figures.one]: no font here has 图 (U+56FE) in '图一'; "
+        'name one that has, such as font = "Noto Sans CJK JP"'
     )
     missing = book.parent / "fonts" / "none.ttf"
     assert lines[2] == (

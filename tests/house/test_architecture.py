@@ -38,7 +38,7 @@ DOORS = ("engine", "generator", "tilewright")
 
 #: Who may use which of the libraries that must not leak.
 LEAKS = {
-    "svgwrite": "engine/drawing/writers/elements.py",
+    "svgwrite": "generator/printing/cutfiles.py",
     "click": "generator/cli.py generator/commands/",
     "reportlab": "engine/drawing/writers/pdf.py engine/drawing/writers/pdfx.py"
     " engine/drawing/writers/embedding.py",
@@ -46,8 +46,8 @@ LEAKS = {
     "pypdf": "generator/checking/pages/layers.py",
     "numpy": "generator/checking/ generator/studying/claims.py generator/solids/ generator/tabletops/readback.py",
     "defusedxml": "generator/checking/pages/",
-    "fontTools": "engine/drawing/writers/embedding.py engine/drawing/fontfiles.py"
-    " engine/drawing/scripts.py generator/checking/pages/",
+    "fontTools": "engine/drawing/writers/embedding.py engine/drawing/ownfonts.py"
+    " generator/checking/pages/",
     "cv2": "generator/checking/photographs/",
     "PIL": "engine/drawing/writers/press.py engine/drawing/writers/png.py generator/checking/photographs/"
     " generator/tabletops/pictures.py generator/tabletops/readback.py"

@@ -44,7 +44,7 @@ class EmbeddedFaces:
             for one, letters in _used(self._pictures).items():
                 if one.forbidden and self._needs_leave:
                     raise OptionError(
-                        f"the maker of the font {one.name} forbids {one.forbidden}, which a PDF needs; "
+                        f"the maker of the font {one.name} forbids embedding, which a PDF needs; "
                         "take another font, or make an SVG"
                     )
                 name = f"{one.name}{f'-{known.count(one.name)}' if one.name in known else ''}"
@@ -76,20 +76,16 @@ def _used(pictures: Iterable[Scene]) -> dict[LetterFace, dict[str, LetterShape]]
 def truetype(name: str, letters: Mapping[str, LetterShape]) -> bytes:
     """Return a TrueType font that holds ``letters`` and nothing else; the same bytes each time."""
     from fontTools.fontBuilder import FontBuilder
+    from fontTools.pens.transformPen import TransformPen
     from fontTools.pens.ttGlyphPen import TTGlyphPen
+    from fontTools.svgLib.path import parse_path
 
     shapes = {".notdef": LetterShape(EM // 2, 0, 0, "")}
     shapes |= {f"u{ord(c):04X}": letters[c] for c in sorted(letters)}
     glyphs = {}
     for glyph, shape in shapes.items():
         pen = TTGlyphPen(None)
-        for kind, points in shape.segments():
-            spots = [(x, -y) for x, y in points]
-            draw = {"move": pen.moveTo, "line": pen.lineTo, "curve": pen.qCurveTo}.get(kind)
-            if draw:
-                draw(*spots)
-            else:
-                pen.closePath()
+        parse_path(shape.path(), TransformPen(pen, (1, 0, 0, -1, 0, 0)))
         glyphs[glyph] = pen.glyph()
     build = FontBuilder(EM, isTTF=True)
     build.setupGlyphOrder(list(shapes))

@@ -226,14 +226,8 @@ class _Content:
         self.code = [f"{number(MM, 9)} 0 0 {number(-MM, 9)} 0 {number(picture.height * MM, 6)} cm"]
         self.state = (None, None)
         if picture.background:
-            self.items(
-                (
-                    scene.Path(
-                        scene.rectangle(Box(0, 0, picture.width, picture.height)),
-                        picture.background,
-                    ),
-                )
-            )
+            ground = scene.rectangle(Box(0, 0, picture.width, picture.height))
+            self.items((scene.Path(ground, picture.background),))
         self.items(picture.items)
         self.flush()
 
@@ -246,26 +240,20 @@ class _Content:
 
     def items(self, items: Sequence[scene.Item]) -> None:
         for item in items:
-            if isinstance(item, scene.Path):
+            if isinstance(item, scene.Path | scene.Circle):
                 if isinstance(item.fill, scene.Pattern):
                     self.items(scene.resolved(item))
-                else:
+                elif isinstance(item, scene.Path):
                     self.draw(self.outline(item.outline), item.fill, item.stroke)
-            elif isinstance(item, scene.Circle):
-                self.circle(item)
+                else:
+                    outline = scene.disc(item.radius, Point(item.x, item.y))
+                    self.draw(_operators(outline), item.fill, item.stroke)
             elif isinstance(item, scene.Text):
                 self.text(item)
             elif isinstance(item, scene.Use):
                 self.use(item)
             else:
                 self.group(item)
-
-    def circle(self, item: scene.Circle) -> None:
-        outline = scene.disc(item.radius, Point(item.x, item.y))
-        if isinstance(item.fill, scene.Pattern):
-            self.items(scene.resolved(scene.Path(outline, item.fill, item.stroke)))
-        else:
-            self.draw(_operators(outline), item.fill, item.stroke)
 
     def outline(self, outline: scene.Outline) -> str:
         known = self.paths.get(id(outline))

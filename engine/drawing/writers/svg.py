@@ -1,24 +1,20 @@
-"""Scenes as SVG, by svgwrite: sized in millimetres, text as outlines, the same bytes each time.
+"""Scenes as SVG: sized in millimetres, text as outlines, the same bytes each time.
 
-Every id is made from content.  A figure's ids begin with a prefix of its own besides, and its
-clips stand in its style, too: browsers do not clip by what is hidden, so that figures that share
-a page must not share clips.
+Every id is made from content.  A figure's ids begin with a prefix of its own besides.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from functools import lru_cache
 
 from engine.digests import digest
 from engine.drawing import fonts, scene
 from engine.drawing.letters import EM
-from engine.drawing.pathdata import path_data
-from engine.drawing.writers import palettes
-from engine.drawing.writers.elements import Element, document
-from engine.geometry.plane import IDENTITY, Point, Transform, number
-
-_LINKS = ' xmlns:xlink="http://www.w3.org/1999/xlink"'
-_LAYERS = ' xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape"'
+from engine.drawing.scene import ArcTo, BendTo, Close, LineTo, MoveTo, Outline
+from engine.drawing.writers import styles
+from engine.geometry.plane import IDENTITY, Transform, number
 
 
 def write_text(picture: scene.Scene, *, accessible: bool = True) -> str:
@@ -27,29 +23,30 @@ def write_text(picture: scene.Scene, *, accessible: bool = True) -> str:
     With ``accessible`` it carries title, description and ``role="img"`` where the scene has them.
     """
     if picture.dark:
-        picture = palettes.paired(picture, picture.dark)
+        picture = styles.paired(picture, picture.dark)
     width, height = number(picture.width), number(picture.height)
-    attributes = {
-        "width": f"{width}mm",
-        "height": f"{height}mm",
-        "viewBox": f"0 0 {width} {height}",
-    }
+    size = {"width": f"{width}mm", "height": f"{height}mm", "viewBox": f"0 0 {width} {height}"}
     body = _Body()
-    drawn = body.elements(picture.items)
-    elements = [Element("defs", {})]
-    if accessible and picture.title:
-        elements = [*_described(picture, attributes), *elements]
+    drawn = body.written(picture.items)
+    words, naming = _described(picture) if accessible and picture.title else ("", {})
+    definitions = _tag("defs", {}, "".join(body.symbols.values())) if body.symbols else ""
+    ground = ""
     if picture.background:
-        ground = _painted("paper", picture.background) | {"width": "100%", "height": "100%"}
-        elements.append(Element("rect", ground))
-    text = document(attributes, [*elements, *drawn], body.symbols)
-    if "xlink:href" not in text:
-        text = text.replace(_LINKS, "", 1)
-    if "inkscape:groupmode" in text:
+        share = {"width": "100%", "height": "100%"}
+        ground = _tag("rect", _painted("paper", picture.background) | share)
+    inside = f"{words}{definitions}{ground}{drawn}"
+    names = {"version": "1.1", "xmlns": "http://www.w3.org/2000/svg"}
+    if "xlink:href" in inside:
+        names["xmlns:xlink"] = "http://www.w3.org/1999/xlink"
+    text = _tag("svg", size | naming | names, inside)
+    if "inkscape:groupmode" in inside:
         text = text.replace("<svg", f"<svg{_LAYERS}", 1)
     if picture.id_prefix is not None and accessible:
-        text = _styled(_prefixed(text, picture.id_prefix), picture.width)
+        text = styles.styled(_prefixed(text, picture.id_prefix), picture.width)
     return f'<?xml version="1.0" encoding="utf-8" ?>\n{text}\n'
+
+
+_LAYERS = ' xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape"'
 
 
 def write(picture: scene.Scene) -> bytes:
@@ -63,22 +60,31 @@ def write_parts(picture: scene.Scene) -> tuple[dict[str, str], str]:
     So several pictures can share a page and their definitions.  The ground is left to the page.
     """
     body = _Body()
-    drawn = body.elements(picture.items)
-    return body.symbols, "".join(element.written() for element in drawn)
+    drawn = body.written(picture.items)
+    return body.symbols, drawn
 
 
-def _described(picture: scene.Scene, attributes: dict[str, str]) -> list[Element]:
-    """Return a document's name and description (SVG 2, 5.7; WAI-ARIA img), and set its attributes."""
+#: How characters are written in an attribute, and in a text.
+_QUOTED = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\n": "&#10;"})
+_PLAIN = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
+
+
+def _tag(name: str, attributes: dict[str, str], inside: str = "") -> str:
+    """Return an element as it is written, without attributes that say nothing."""
+    known = sorted(attributes.items())
+    words = "".join(f' {key}="{value.translate(_QUOTED)}"' for key, value in known if value)
+    return f"<{name}{words}>{inside}</{name}>" if inside else f"<{name}{words}/>"
+
+
+def _described(picture: scene.Scene) -> tuple[str, dict[str, str]]:
+    """Return a document's name and description (SVG 2, 5.7; WAI-ARIA img), and its attributes."""
     key = _digest(f"{picture.title}\n{picture.description}")
-    ids = [f"title-{key}"]
-    elements = [Element("title", {"id": ids[0]}, text=picture.title)]
-    if picture.description:
-        ids.append(f"desc-{key}")
-        elements.append(Element("desc", {"id": ids[1]}, text=picture.description))
-    attributes |= {"role": "img", "aria-labelledby": " ".join(ids)}
-    if picture.lang:
-        attributes |= {"lang": picture.lang, "xml:lang": picture.lang}
-    return elements
+    parts = [("title", picture.title), ("desc", picture.description)]
+    known = [(name, f"{name}-{key}", text) for name, text in parts if text]
+    naming = {"role": "img", "aria-labelledby": " ".join(one for _, one, _ in known)}
+    naming |= {"lang": picture.lang, "xml:lang": picture.lang}
+    words = (_tag(name, {"id": one}, text.translate(_PLAIN)) for name, one, text in known)
+    return "".join(words), naming
 
 
 def _digest(text: str) -> str:
@@ -97,175 +103,168 @@ def _prefixed(text: str, prefix: str) -> str:
     return _ASKED.sub(lambda found: short.get(found[0], found[0]), text)
 
 
-_CLIP = re.compile(r'<clipPath id="([^"]+)"><path d="([^"]+)"/></clipPath>')
-_CLIPPED = re.compile(r'<g(?: class="([^"]*)")?([^<>]* clip-path="url\(#([^)]+)\)")')
-
-
-#: The class of labels round a board.  Where a figure is shown narrower than this share of its
-#: width, or on a screen so narrow, they grow so much.
-_RIM, _NARROW, _GROWTH = "rim-label", 0.9, 1.5
-
-
-def _styled(text: str, width: float) -> str:
-    """Return a document with a style: its palettes, larger labels where it is shown small, its clips.
-
-    Clips are said there too, where they need no id, so that the same figure may stand on a page
-    twice, its first copy hidden.
-    """
-    style = palettes.rules(text)
-    if f'class="{_RIM}"' in text:
-        style += (
-            f"@media (max-width:{number(_NARROW * width)}mm){{.{_RIM}{{transform-box:fill-box;"
-            f"transform-origin:center;transform:scale({_GROWTH})}}}}"
-        )
-    if clips := _CLIP.findall(text):
-        rules = "".join(f'.{name}{{clip-path:path("{data}") view-box}}' for name, data in clips)
-        style += f'@supports (clip-path:path("M0 0") view-box){{{rules}}}'
-        text = _CLIPPED.sub(
-            lambda g: '<g class="' + " ".join(filter(None, (g[1], g[3]))) + f'"{g[2]}', text
-        )
-    if not style:
-        return text
-    style = f"<style>{style}</style>"
-    if "<defs>" in text:
-        return text.replace("<defs>", f"<defs>{style}", 1)
-    return _AFTER_WORDS.sub(lambda head: f"{head[0]}<defs>{style}</defs>", text, count=1)
-
-
-#: A document's beginning, with what it says of itself.
-_AFTER_WORDS = re.compile(r"<svg[^>]*>(?:<(title|desc)[^>]*>[^<]*</\1>)*")
-
-
-#: Symbols already written: id(symbol) -> (the symbol, its id, the text of each definition by id).
-#: Drawings keep their symbols, so that a position drawn again finds them here, as text; the symbol
-#: is held to keep its id().
-_SYMBOLS: dict[int, tuple[scene.Symbol, str, dict[str, str]]] = {}
-_MOST_SYMBOLS = 4096
-
-
 class _Body:
-    """Items as svgwrite's elements, with the definitions they need."""
+    """Items as they are written, with the definitions they need by id."""
 
     def __init__(self) -> None:
-        #: The definitions by id, in their written form.
         self.symbols: dict[str, str] = {}
 
-    def elements(self, items: tuple[scene.Item, ...]) -> list[Element]:
-        found: list[Element] = []
-        for item in items:
-            if isinstance(item, scene.Use):
-                found.append(self.use(item))
-            elif isinstance(item, scene.Path):
-                found += self.path(item)
-            elif isinstance(item, scene.Circle):
-                found += self.circle(item)
-            elif isinstance(item, scene.Text):
-                found.append(_text(item))
-            else:
-                found.append(self.group(item))
-        return found
+    def written(self, items: Iterable[scene.Item]) -> str:
+        return "".join(map(self.item, items))
 
-    def path(self, item: scene.Path) -> list[Element]:
+    def item(self, item: scene.Item) -> str:
+        if isinstance(item, scene.Use):
+            return self.use(item)
+        if isinstance(item, scene.Group):
+            return self.group(item)
+        if isinstance(item, scene.Text):
+            return _text(item)
         if isinstance(item.fill, scene.Pattern):
-            return self.elements(scene.resolved(item))
-        data = {"d": path_data(item.outline)}
-        return [Element("path", _painted(item.name, item.fill, item.stroke) | data)]
-
-    def circle(self, item: scene.Circle) -> list[Element]:
-        if isinstance(item.fill, scene.Pattern):
-            outline = scene.disc(item.radius, Point(item.x, item.y))
-            return self.path(scene.Path(outline, item.fill, item.stroke, item.name))
+            return self.written(scene.resolved(item))
+        painted = _painted(item.name, item.fill, item.stroke)
+        if isinstance(item, scene.Path):
+            return _tag("path", painted | {"d": path_data(item.outline)})
         place = {"cx": number(item.x), "cy": number(item.y), "r": number(item.radius)}
-        return [Element("circle", _painted(item.name, item.fill, item.stroke) | place)]
+        return _tag("circle", painted | place)
 
-    def group(self, item: scene.Group) -> Element:
-        attributes, name = {"id": item.id} if item.id else {}, item.name
+    def group(self, item: scene.Group) -> str:
+        attributes, name = {"id": item.id}, item.name
         if item.layer:
             attributes, name = {"id": f"layer-{item.layer}"}, f"layer {item.layer}"
             attributes |= {"inkscape:groupmode": "layer", "inkscape:label": item.layer}
-        attributes |= _class(name) | _matrix(item.transform)
+        attributes |= {"class": name, "transform": _matrix(item.transform)}
         if item.opacity < 1:
             share = number(item.opacity)
             attributes |= {"fill-opacity": share, "stroke-opacity": share}
         if item.clip is not None:
             attributes["clip-path"] = f"url(#{self.clip(item.clip)})"
-        elements = self.elements(item.items)
-        if item.name.endswith(f"{_RIM}s"):
-            elements = [Element("g", {"class": _RIM}, [label]) for label in elements]
-        return Element("g", attributes, elements)
+        if item.name.endswith(f"{styles.RIM}s"):
+            labels = (_tag("g", {"class": styles.RIM}, self.item(one)) for one in item.items)
+            return _tag("g", attributes, "".join(labels))
+        return _tag("g", attributes, self.written(item.items))
 
-    def clip(self, outline: scene.Outline) -> str:
+    def clip(self, outline: Outline) -> str:
         data = path_data(outline)
         key = f"clip-{_digest(data)}"
-        if key not in self.symbols:
-            clip = Element("clipPath", {"id": key}, [Element("path", {"d": data})])
-            self.symbols[key] = clip.written()
+        self.symbols.setdefault(key, _tag("clipPath", {"id": key}, _tag("path", {"d": data})))
         return key
 
-    def use(self, item: scene.Use) -> Element:
-        attributes = {"id": item.id} if item.id else {}
-        attributes |= _class(item.name) | _matrix(item.transform)
-        return Element("use", attributes | {"xlink:href": f"#{self.symbol(item.symbol)}"})
-
-    def symbol(self, symbol: scene.Symbol) -> str:
-        known = _SYMBOLS.get(id(symbol))
-        if known is None:
-            known = self.new_symbol(symbol)
-        _, key, definitions = known
+    def use(self, item: scene.Use) -> str:
+        key, definitions = _symbol(item.symbol)
         if key not in self.symbols:
             self.symbols |= definitions
-        return key
-
-    def new_symbol(self, symbol: scene.Symbol) -> tuple[scene.Symbol, str, dict[str, str]]:
-        """Write a symbol on its own: the definitions it needs, then its group."""
-        inner = _Body()
-        elements = inner.elements(symbol.items)
-        key = f"{symbol.key}-{_digest(''.join(element.written() for element in elements))}"
-        definitions = {**inner.symbols, key: Element("g", {"id": key}, elements).written()}
-        if len(_SYMBOLS) >= _MOST_SYMBOLS:
-            _SYMBOLS.clear()
-        entry = (symbol, key, definitions)
-        _SYMBOLS[id(symbol)] = entry
-        return entry
+        place = {"id": item.id, "class": item.name, "transform": _matrix(item.transform)}
+        return _tag("use", place | {"xlink:href": f"#{key}"})
 
 
-def _class(name: str) -> dict[str, str]:
-    return {"class": name} if name else {}
+@scene.by_symbol
+def _symbol(symbol: scene.Symbol) -> tuple[str, dict[str, str]]:
+    """Return a symbol's id and the definitions it needs, its own the last."""
+    inner = _Body()
+    drawn = inner.written(symbol.items)
+    key = f"{symbol.key}-{_digest(drawn)}"
+    return key, inner.symbols | {key: _tag("g", {"id": key}, drawn)}
 
 
-def _text(item: scene.Text) -> Element:
+def _text(item: scene.Text) -> str:
     advance = fonts.advance(item.text, item.bold, item.font) * item.size
     shift = {"start": 0.0, "middle": advance / 2, "end": advance}[item.anchor]
     scale = number(item.size / EM, 7)
-    attributes = _painted(item.name or "text", item.fill) | {
-        "transform": f"translate({number(item.x - shift)} {number(item.y)})scale({scale})",
-        "d": fonts.text_path(item.text, item.bold, item.font),
-    }
-    return Element("path", attributes)
+    place = f"translate({number(item.x - shift)} {number(item.y)})scale({scale})"
+    data = fonts.text_path(item.text, item.bold, item.font)
+    painted = _painted(item.name or "text", item.fill)
+    return _tag("path", painted | {"transform": place, "d": data})
 
 
-def _painted(name: str, fill: str | None, stroke: scene.Stroke | None = None) -> dict[str, str]:
+def _painted(name: str, fill: scene.Paint, stroke: scene.Stroke | None = None) -> dict[str, str]:
     """Return the attributes of a class, a fill and a line."""
+    assert not isinstance(fill, scene.Pattern)
     fill = scene.SPOT_COLOURS.get(fill, fill) if fill else "none"
     line = scene.SPOT_COLOURS.get(stroke.colour, stroke.colour) if stroke else None
-    attributes, classes = palettes.names(fill=fill, stroke=line)
-    attributes |= _class(" ".join(filter(None, (name, *classes))))
+    attributes, classes = styles.names(fill=fill, stroke=line)
+    attributes["class"] = " ".join(filter(None, (name, *classes)))
     if stroke is not None:
         attributes["stroke-width"] = number(stroke.width)
-        if stroke.cap != "butt":
-            attributes["stroke-linecap"] = stroke.cap
-        if stroke.join != "miter":
-            attributes["stroke-linejoin"] = stroke.join
-        if stroke.dash:
-            attributes["stroke-dasharray"] = " ".join(number(d) for d in stroke.dash)
+        attributes["stroke-linecap"] = stroke.cap if stroke.cap != "butt" else ""
+        attributes["stroke-linejoin"] = stroke.join if stroke.join != "miter" else ""
+        attributes["stroke-dasharray"] = " ".join(map(number, stroke.dash))
     return attributes
 
 
-def _matrix(t: Transform) -> dict[str, str]:
-    """Return the attribute of a transform, nothing for none."""
+def _matrix(t: Transform) -> str:
+    """Return a transform as it is written, nothing for none."""
     if t == IDENTITY:
-        return {}
+        return ""
     if t[:4] == (1.0, 0.0, 0.0, 1.0):
-        return {"transform": f"translate({number(t.e)} {number(t.f)})"}
+        return f"translate({number(t.e)} {number(t.f)})"
     words = [number(v, 6) for v in t[:4]] + [number(v) for v in t[4:]]
-    return {"transform": f"matrix({' '.join(words)})"}
+    return f"matrix({' '.join(words)})"
+
+
+# -------------------------------------------------------------------------------- path data
+
+#: Letters that need not be said again, where the same follows.
+_GOES_ON = "laqt"
+
+#: How far, in grains, a curve may be pulled elsewhere than the mirror of the one before.
+_SAME = 20
+
+
+def path_data(outline: Outline, digits: int = 3) -> str:
+    """Return an outline in SVG's path notation, lengths with ``digits`` decimals."""
+    grain = 10**digits
+    words: list[str] = []
+    before = ""
+    x = y = first_x = first_y = pull_x = pull_y = 0
+    for s in outline:
+        if isinstance(s, Close):
+            words.append("z")
+            x, y, before = first_x, first_y, ""
+            continue
+        # Whole grains: steps from rounded points do not add up to an error.
+        to_x, to_y = round(s.x * grain), round(s.y * grain)
+        if isinstance(s, BendTo):
+            mirror = (2 * x - pull_x, 2 * y - pull_y) if before in ("q", "t") else (x, y)
+            pull_x, pull_y = round(s.pull_x * grain), round(s.pull_y * grain)
+            letter, step = "q", f"{_pair(pull_x - x, pull_y - y, digits)} "
+            if max(abs(pull_x - mirror[0]), abs(pull_y - mirror[1])) <= _SAME:
+                letter, step, (pull_x, pull_y) = "t", "", mirror
+            step = (step + _pair(to_x - x, to_y - y, digits)).replace(" -", "-")
+        else:
+            letter, step = _step(s, to_x - x, to_y - y, digits)
+        if isinstance(s, MoveTo):
+            first_x, first_y = to_x, to_y
+            letter = letter if words else "M"
+        if letter == before and letter in _GOES_ON:
+            words.append(step if step[0] == "-" else f" {step}")
+        else:
+            words.append(letter + step)
+        x, y, before = to_x, to_y, letter
+    return "".join(words)
+
+
+def _step(s: MoveTo | LineTo | ArcTo, dx: int, dy: int, digits: int) -> tuple[str, str]:
+    """Return the letter and the numbers of a segment that goes on by so many grains."""
+    if isinstance(s, ArcTo):
+        r, x, y = (_length(g, digits) for g in (round(s.radius * 10**digits), dx, dy))
+        return "a", f"{r} {r} 0 {int(s.large)} {int(s.clockwise)} {x} {y}"
+    if isinstance(s, MoveTo):
+        return "m", _pair(dx, dy, digits)
+    if dy == 0:
+        return "h", _length(dx, digits)
+    if dx == 0:
+        return "v", _length(dy, digits)
+    return "l", _pair(dx, dy, digits)
+
+
+def _pair(x: int, y: int, digits: int) -> str:
+    """Return two lengths with a blank between them where one is needed."""
+    one, other = _length(x, digits), _length(y, digits)
+    return one + other if y < 0 else f"{one} {other}"
+
+
+@lru_cache(maxsize=65536)
+def _length(grains: int, digits: int) -> str:
+    """Return a length in grains of the last digit as it is written, without a zero before the point."""
+    text = number(grains / 10**digits, digits)
+    return text.replace("0.", ".", 1) if text.startswith(("0.", "-0.")) else text

@@ -1,0 +1,144 @@
+"""The style of an SVG document: two palettes, larger labels where it is shown small, its clips.
+
+Where two pictures differ in colours alone, a colour is both of them, ``#rrggbb/#rrggbb``; where they
+differ otherwise, as in patterns, the picture holds both.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from engine.drawing.scene import Group, Item, Scene, Symbol
+from engine.geometry.plane import number
+
+#: The class of labels round a board.  Where a figure is shown narrower than this share of its
+#: width, or on a screen so narrow, they grow so much.
+RIM, _NARROW, _GROWTH = "rim-label", 0.9, 1.5
+
+#: A document's beginning, with what it says of itself.
+_AFTER_WORDS = re.compile(r"<svg[^>]*>(?:<(title|desc)[^>]*>[^<]*</\1>)*")
+
+_CLIP = re.compile(r'<clipPath id="([^"]+)"><path d="([^"]+)"/></clipPath>')
+_CLIPPED = re.compile(r'<g(?: class="([^"]*)")?([^<>]* clip-path="url\(#([^)]+)\)")')
+
+
+def styled(text: str, width: float) -> str:
+    """Return a document with a style where it needs one.
+
+    Clips stand there, too, where they need no id: browsers do not clip by what is hidden, so that
+    figures that share a page must not share clips.
+    """
+    style = _palettes(text)
+    if f'class="{RIM}"' in text:
+        style += (
+            f"@media (max-width:{number(_NARROW * width)}mm){{.{RIM}{{transform-box:fill-box;"
+            f"transform-origin:center;transform:scale({_GROWTH})}}}}"
+        )
+    if clips := _CLIP.findall(text):
+        rules = "".join(f'.{name}{{clip-path:path("{data}") view-box}}' for name, data in clips)
+        style += f'@supports (clip-path:path("M0 0") view-box){{{rules}}}'
+        text = _CLIPPED.sub(
+            lambda g: '<g class="' + " ".join(filter(None, (g[1], g[3]))) + f'"{g[2]}', text
+        )
+    if not style:
+        return text
+    style = f"<style>{style}</style>"
+    if "<defs>" in text:
+        return text.replace("<defs>", f"<defs>{style}", 1)
+    return _AFTER_WORDS.sub(lambda head: f"{head[0]}<defs>{style}</defs>", text, count=1)
+
+
+# --------------------------------------------------------------------------------- palettes
+
+#: The class of what has two colours: the property, then the light and the dark one.
+_CLASS = re.compile(r"(fill|stroke)-([0-9a-f]{6})-([0-9a-f]{6})(?=[ \"])")
+
+#: What says that a page is dark: the reader's system, unless MkDocs Material's switch does.
+_PAGES = "@media (prefers-color-scheme:dark){{:root{{{dark}}}}}[data-md-color-scheme=default]{{{light}}}[data-md-color-scheme=slate]{{{dark}}}"
+
+#: The names of groups that one palette alone shows.
+_ONLY = ("light-only", "dark-only")
+
+
+def names(**colours: str | None) -> tuple[dict[str, str], list[str]]:
+    """Return colours by property as they are on light pages, and the classes of those that are two."""
+    attributes, classes = {}, []
+    for name, colour in colours.items():
+        if colour is not None:
+            light, _, dark = colour.partition("/")
+            attributes[name] = light
+            if dark:
+                classes.append(f"{name}-{light[1:]}-{dark[1:]}")
+    return attributes, classes
+
+
+def _palettes(text: str) -> str:
+    """Return the style of a text whose classes have two colours, "" where none has.
+
+    A page's colours are variables, which reach what is drawn by ``<use>`` too.
+    """
+    pairs = {(m[0], m[1], f"#{m[2]}", f"#{m[3]}") for m in _CLASS.finditer(text)}
+    if f'class="{_ONLY[1]}"' in text:
+        shown, hidden = "inline", "none"
+        pairs |= {(_ONLY[0], "display", shown, hidden), (_ONLY[1], "display", hidden, shown)}
+    if not pairs:
+        return ""
+    known = sorted(pairs)
+    used = "".join(f".{name}{{{key}:var(--{name},{light})}}" for name, key, light, _ in known)
+    light, dark = (";".join(f"--{one[0]}:{one[k]}" for one in known) for k in (2, 3))
+    return used + _PAGES.format(light=light, dark=dark)
+
+
+def paired(light: Scene, dark: Scene) -> Scene:
+    """Return a picture in the colours of both."""
+    grounds = light.background, dark.background
+    ground = "/".join(dict.fromkeys(map(str, grounds))) if all(grounds) else light.background
+    items = _Pairs().items(light.items, dark.items)
+    return light._replace(items=items, background=ground, dark=None)
+
+
+class _DifferentError(Exception):
+    """Two values differ in more than colours."""
+
+
+class _Pairs:
+    """Values of two pictures as one; symbols that are the same two are the same one."""
+
+    def __init__(self) -> None:
+        self._symbols: dict[tuple[int, int], Symbol] = {}
+
+    def items(self, light: tuple[Item, ...], dark: tuple[Item, ...]) -> tuple[Item, ...]:
+        if light == dark:
+            return light
+        if len(light) != len(dark):
+            return tuple(
+                Group(own, name=name) for own, name in zip((light, dark), _ONLY, strict=True)
+            )
+        return tuple(map(self._item, light, dark))
+
+    def _item(self, light: Item, dark: Item) -> Item:
+        try:
+            both: Item = self._value(light, dark)
+            return both
+        except _DifferentError:
+            sides = zip((light, dark), _ONLY, strict=True)
+            return Group(tuple(Group((own,), name=name) for own, name in sides))
+
+    def _value(self, light: Any, dark: Any) -> Any:
+        if light == dark:
+            return light
+        if isinstance(light, str) and isinstance(dark, str) and light[:1] == dark[:1] == "#":
+            return f"{light}/{dark}"
+        if type(light) is not type(dark) or not hasattr(light, "_fields"):
+            raise _DifferentError
+        key = id(light), id(dark)
+        if key in self._symbols:
+            return self._symbols[key]
+        pairs = zip(light._fields, light, dark, strict=True)
+        both = type(light)(
+            *(self.items(a, b) if name == "items" else self._value(a, b) for name, a, b in pairs)
+        )
+        if isinstance(both, Symbol):
+            self._symbols[key] = both
+        return both
