@@ -239,9 +239,9 @@ def _figures(context: click.Context) -> Iterable[str]:
 
 
 def _fonts(_: click.Context) -> Iterable[str]:
-    from engine.drawing import families
+    from engine.drawing import ownfonts
 
-    return sorted({font.families[0] for font in families.installed() if font.families})
+    return sorted({font.families[0] for font in ownfonts.installed() if font.families})
 
 
 def _help(context: click.Context) -> Iterable[str]:

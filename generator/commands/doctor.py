@@ -105,19 +105,9 @@ def _fonts() -> Iterator[Row]:
     try:
         yield Row(True, "typeface", str(fonts.file()))
     except FileNotFoundError as error:
-<<<<<<< HEAD
         yield Row(False, "typeface", str(error))
-    names = {name for font in families.installed() for name in font.families}
-    words = f"{count(len(names), 'family', 'families')}, found by {families.finder()}"
-=======
-        return Row(False, "typeface", str(error))
-
-
-def _families() -> Row:
-    """Return how many families of fonts are found that figures may name."""
     names = {name for font in ownfonts.installed() for name in font.families}
     words = f"{count(len(names), 'family', 'families')}, found by {ownfonts.finder()}"
->>>>>>> s36a
     without = "; figures may name files of fonts"
     yield Row(True if names else None, "fonts", words if names else words + without)
 

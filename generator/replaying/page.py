@@ -17,7 +17,7 @@ from string import Template
 from typing import Unpack
 
 from engine.drawing.theme import SLOTS
-from engine.drawing.writers import palettes
+from engine.drawing.writers import styles
 from engine.errors import OptionError
 from engine.geometry.plane import Box, number
 from engine.messages import Messages, numeral, row
@@ -66,7 +66,7 @@ def page(record: Record, **look: Unpack[ReplayLook]) -> str:
     drawings = [stop.figure for stop in stops]
     drawn = pictures(drawings, _windows([figure.panels[0].box for figure in drawings]))
     sections = [_section(walk, *one) for one in zip(stops, drawn.drawn, strict=True)]
-    colours = palettes.rules("".join((drawn.definitions, *sections)))
+    colours = styles.rules("".join((drawn.definitions, *sections)))
     style = (templates() / "play/page.css").read_text("utf-8") + colours
     form = (templates() / "replay.html").read_text("utf-8").replace("$style", style)
     return Template(form).substitute(

@@ -13,11 +13,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from engine.drawing.pathdata import path_data
+
 from engine.digests import digest
 from engine.drawing.diagram import Rim
-from engine.drawing.pathdata import path_data
 from engine.drawing.scene import Group, Item, MoveTo, Outline, Path, Scene
-from engine.drawing.writers import palettes, svg
+from engine.drawing.writers import svg
 from engine.figure import Figure
 from engine.geometry.plane import Box
 
@@ -47,7 +48,7 @@ def pictures(drawings: Sequence[Figure], windows: Sequence[Box], prefix: str = "
     """Return the pictures of all figures in their windows, all of one width, without captions.
 
     Ids begin with ``prefix``, so that two such sets may share a page.  The style of a page that
-    shows two palettes is :func:`engine.drawing.writers.palettes.rules` of its text.
+    shows two palettes is :func:`engine.drawing.writers.styles.rules` of its text.
     """
     scenes = scenes_in(drawings, windows)
     scenes = [palettes.paired(one, one.dark) if one.dark else one for one in scenes]

@@ -26,7 +26,7 @@ import engine
 from engine import figure
 from engine.drawing import theme
 from engine.drawing.writers import svg
-from engine.play.players.states import quick_of
+from engine.play.players.choice import quick_of
 from engine.play.position import Position
 from tests.hint_positions import HANDS, SETS, TABLES, position
 from tests.paths import ROOT

@@ -180,13 +180,8 @@ def test_values_are_completed(line, values, monkeypatch):
     *words, last = line.split(" ")
     monkeypatch.setenv("COMP_WORDS", f"tilewright {line}")
     monkeypatch.chdir(ROOT)
-<<<<<<< HEAD
-    monkeypatch.setattr(families, "installed", lambda: (FONT,))
-    shell = ShellComplete(cli.tilewright, {}, "tilewright", cli.COMPLETING)
-=======
     monkeypatch.setattr(ownfonts, "installed", lambda: (FONT,))
-    shell = ShellComplete(cli.tilewright, {}, "tilewright", "_TILEWRIGHT_COMPLETE")
->>>>>>> s36a
+    shell = ShellComplete(cli.tilewright, {}, "tilewright", cli.COMPLETING)
     assert {item.value for item in shell.get_completions(words, last)} == values
 
 

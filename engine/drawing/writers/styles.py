@@ -29,15 +29,15 @@ def styled(text: str, width: float) -> str:
     Clips stand there, too, where they need no id: browsers do not clip by what is hidden, so that
     figures that share a page must not share clips.
     """
-    style = _palettes(text)
+    style = rules(text)
     if f'class="{RIM}"' in text:
         style += (
             f"@media (max-width:{number(_NARROW * width)}mm){{.{RIM}{{transform-box:fill-box;"
             f"transform-origin:center;transform:scale({_GROWTH})}}}}"
         )
     if clips := _CLIP.findall(text):
-        rules = "".join(f'.{name}{{clip-path:path("{data}") view-box}}' for name, data in clips)
-        style += f'@supports (clip-path:path("M0 0") view-box){{{rules}}}'
+        clipping = "".join(f'.{name}{{clip-path:path("{data}") view-box}}' for name, data in clips)
+        style += f'@supports (clip-path:path("M0 0") view-box){{{clipping}}}'
         text = _CLIPPED.sub(
             lambda g: '<g class="' + " ".join(filter(None, (g[1], g[3]))) + f'"{g[2]}', text
         )
@@ -73,7 +73,7 @@ def names(**colours: str | None) -> tuple[dict[str, str], list[str]]:
     return attributes, classes
 
 
-def _palettes(text: str) -> str:
+def rules(text: str) -> str:
     """Return the style of a text whose classes have two colours, "" where none has.
 
     A page's colours are variables, which reach what is drawn by ``<use>`` too.
@@ -87,7 +87,8 @@ def _palettes(text: str) -> str:
     known = sorted(pairs)
     used = "".join(f".{name}{{{key}:var(--{name},{light})}}" for name, key, light, _ in known)
     light, dark = (";".join(f"--{one[0]}:{one[k]}" for one in known) for k in (2, 3))
-    return used + _PAGES.format(light=light, dark=dark)
+    # Typst's reader paints variables black, but skips all media rules.
+    return f"@media all{{{used}}}{_PAGES.format(light=light, dark=dark)}"
 
 
 def paired(light: Scene, dark: Scene) -> Scene:
