@@ -13,7 +13,7 @@ TYPE_CHECKING = False  # as typing's, which takes longer to import than the comm
 if TYPE_CHECKING:
     from engine import *  # noqa: F403
     from engine import __version__ as __version__
-    from generator import *  # noqa: F403
+    from generator import *  # type: ignore[no-redef]  # noqa: F403
 else:
 
     def __getattr__(name: str) -> object:
@@ -26,6 +26,5 @@ else:
             raise AttributeError(f"module 'tilewright' has no attribute '{name}'")
         return getattr(generator if name in generator.__all__ else engine, name)
 
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *(__getattr__("__all__") if not TYPE_CHECKING else ())})
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *__getattr__("__all__")})

@@ -13,7 +13,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, Unpack
 
 from engine.digests import digest
-from engine.drawing.writers import palettes, png
+from engine.drawing.writers import png, styles
 from engine.errors import OptionError
 from engine.figure import Figure
 from engine.geometry.plane import Box, number
@@ -174,7 +174,7 @@ def _svg(animation: Animation) -> str:
         f'<g class="{name} {name}-{k}"{state}>{picture.items}</g>'
         for k, (picture, state) in enumerate(zip(drawn.drawn, hidden, strict=True))
     ]
-    colours = palettes.rules("".join((ground, drawn.definitions, *frames)))
+    colours = styles.rules("".join((ground, drawn.definitions, *frames)))
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
         f'width="{width}mm" height="{height}mm" role="img" lang="{lang}" xml:lang="{lang}" '

@@ -13,12 +13,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from engine.drawing.pathdata import path_data
-
 from engine.digests import digest
 from engine.drawing.diagram import Rim
 from engine.drawing.scene import Group, Item, MoveTo, Outline, Path, Scene
-from engine.drawing.writers import svg
+from engine.drawing.writers import styles, svg
+from engine.drawing.writers.svg import path_data
 from engine.figure import Figure
 from engine.geometry.plane import Box
 
@@ -51,7 +50,7 @@ def pictures(drawings: Sequence[Figure], windows: Sequence[Box], prefix: str = "
     shows two palettes is :func:`engine.drawing.writers.styles.rules` of its text.
     """
     scenes = scenes_in(drawings, windows)
-    scenes = [palettes.paired(one, one.dark) if one.dark else one for one in scenes]
+    scenes = [styles.paired(one, one.dark) if one.dark else one for one in scenes]
     parts = _Parts()
     bodies = [parts.drawn(scene.items) for scene in scenes]
     uses = Counter(_USE.findall("".join((*parts.definitions.values(), *bodies))))
@@ -79,7 +78,7 @@ _ID = re.compile(r'(?<=["#])[a-z][a-z0-9-]*-[0-9a-f]{10}(?=[")])')
 
 def filled(colour: str) -> str:
     """Return the attributes of what has a colour, or two as palettes have them."""
-    attributes, classes = palettes.names(fill=colour)
+    attributes, classes = styles.names(fill=colour)
     styled = f' class="{classes[0]}"' if classes else ""
     return f'fill="{attributes["fill"]}"{styled}'
 
