@@ -17,7 +17,7 @@ class GameError(ValueError):
 
     >>> game.start(mode="fast")
     Traceback (most recent call last):
-    engine.errors.OptionError: no mode 'fast'; the modes are max, sum, dom
+    engine.errors.OptionError: mode must be max, sum or dom, not 'fast'
     """
 
     setting = ""

@@ -46,7 +46,7 @@ class AreaDivided(Event):
 
     def sentence(self) -> str:
         parts = all_of(
-            say("{owner}'s at {cell} (blue {blue}, orange {orange})", **_told(part))
+            say("{owner}'s at {cell} (blue {blue}, orange {orange})", **_values(part))
             for part in self.parts
         )
         # Languages with more forms of plurals than English tell one for each number.
@@ -80,7 +80,7 @@ class ControlChanged(Event):
         return say(
             "The area at {cell} was {before}'s and is now {owner}'s (blue {blue}, orange {orange}).",
             before=_owner(self.before),
-            **_told(self.area),
+            **_values(self.area),
         )
 
 
@@ -100,7 +100,7 @@ class AreaSettled(Event):
             )
         return say(
             "The area at {cell} is settled as {owner}'s (blue {blue}, orange {orange}).",
-            **_told(self.area),
+            **_values(self.area),
         )
 
 
@@ -108,7 +108,7 @@ def _owner(player: str | None) -> str:
     return PLAYER_NAMES[player] if player else say("nobody")
 
 
-def _told(area: Area) -> dict[str, object]:
+def _values(area: Area) -> dict[str, object]:
     owner = _owner(area.controller)
     return {
         "cell": area.cell,

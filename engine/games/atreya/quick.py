@@ -218,7 +218,14 @@ class Outlook:
             if placing is None or (self.states.max and any(state.points)):
                 break
             state = self.states.laid(state, placing)
-        return self.value(state, player)
+        # As in value, added up in another order: players' choices hang on the last digit.
+        value = self.margin(state.points, player)
+        if self.states.max and value:
+            return value
+        closing = self.best_closing(state)
+        if closing:
+            value += self.margin(closing.points, player)
+        return value + self.share * self.hopes(state, player) if self.share else value
 
 
 # ---------------------------------------------------------------------------------- the players

@@ -40,8 +40,9 @@ def embed(plan: SetPlan, clock: Clock) -> list[Grid] | None:
     try:
         for fills, tiles in search.fillings():
             grids: list[Grid] = []
+            rows = _rows(fills) or {}
             for group in _joined(fills):
-                grid = search.extend(group, fills, {}, {}, {})
+                grid = search.extend(group, fills, rows, {}, {})
                 if grid is None:
                     break
                 grids.append({cell: tiles[number] for cell, number in grid.items()})
@@ -94,7 +95,7 @@ class _Embedding:
                 for index in sharing:
                     fills[index][member] = len(tiles)
                 tiles.append(tile)
-            if _two_colourable(fills):
+            if _rows(fills) is not None:
                 yield from self._fill(order[1:], fills, tiles)
             del tiles[len(tiles) - len(groups) :]
             for index in self.sets_of[member]:
@@ -115,37 +116,31 @@ class _Embedding:
         self,
         rest: list[int],
         fills: _Filling,
+        rows: Mapping[int, bool],
         cells: dict[Square, int],
         places: dict[int, Square],
-        across: dict[int, bool],
     ) -> dict[Square, int] | None:
         """Return tile numbers by cells once the sets left are laid too, None if they do not fit.
 
-        The next is one that shares a tile with those laid, at right angles to the set with that tile.
+        The next is one that shares a tile with those laid.
         """
         if not rest:
             return cells
-        index, row = rest[0], True
-        for k in rest:
-            shared = [tile for tile in fills[k].values() if tile in places]
-            if shared:
-                index = k
-                row = not next(way for o, way in across.items() if shared[0] in fills[o].values())
-                break
+        index = next((k for k in rest if not places.keys().isdisjoint(fills[k].values())), rest[0])
         kind = self.plan.sets[index]
         one_colour = kind[0][0] == kind[1][0]
         for line in (kind, kind[::-1]) if one_colour else permutations(kind):
             numbers = [fills[index][member] for member in line]
-            where = _cells_of(numbers, places, row)
+            where = _cells_of(numbers, places, rows[index])
             self._spend()
             if where is None or not _is_free(where, numbers, fills, cells):
                 continue
             laid = self.extend(
                 [k for k in rest if k != index],
                 fills,
+                rows,
                 cells | dict(zip(where, numbers, strict=True)),
                 places | dict(zip(numbers, where, strict=True)),
-                {**across, index: row},
             )
             if laid is not None:
                 return laid
@@ -182,22 +177,25 @@ def _crossings(fills: _Filling) -> list[list[int]]:
     return beside
 
 
-def _two_colourable(fills: _Filling) -> bool:
-    """Tell whether sets can be rows and columns so that only these cross, each two at most once."""
+def _rows(fills: _Filling) -> dict[int, bool] | None:
+    """Return which sets are rows, so that these and columns alone cross, each two at most once.
+
+    None if that cannot be.
+    """
     beside = _crossings(fills)
     if any(len(set(others)) < len(others) for others in beside):
-        return False
-    side: dict[int, bool] = {}
+        return None
+    rows: dict[int, bool] = {}
     for start in range(len(fills)):
-        edge = [] if start in side else [start]
-        side.setdefault(start, True)
+        edge = [] if start in rows else [start]
+        rows.setdefault(start, True)
         while edge:
             at = edge.pop()
-            edge += [other for other in beside[at] if other not in side]
+            edge += [other for other in beside[at] if other not in rows]
             for other in beside[at]:
-                if side.setdefault(other, not side[at]) == side[at]:
-                    return False
-    return True
+                if rows.setdefault(other, not rows[at]) == rows[at]:
+                    return None
+    return rows
 
 
 def _joined(fills: _Filling) -> Iterator[list[int]]:
