@@ -82,8 +82,11 @@ class Settings:
         return default if value is None else value
 
     def _wrong(self, key: str, expected: str) -> OptionError:
-        value = shortened(repr(self._table.get(key)), 80)
-        words = f"{self.where}: {key} = {value} is not right; expected {expected}"
+        try:
+            value = repr(self._table.get(key))
+        except ValueError:  # Python does not write numbers of thousands of digits
+            value = "a number of thousands of digits"
+        words = f"{self.where}: {key} = {shortened(value, 80)} is not right; expected {expected}"
         return OptionError(words, setting=key)
 
     def number(self, key: str, default: float, low: float, high: float) -> float:
@@ -132,10 +135,10 @@ class Settings:
 
     def one_or_more(self, key: str) -> tuple[str, ...]:
         """Return a list of texts; a single text is a list of one."""
-        value = self._read(
-            key, [], lambda v: isinstance(v, str) or _is_list(v, str), "a text or a list of texts"
-        )
-        return (value,) if isinstance(value, str) else tuple(value)
+        if key not in self or isinstance(self._table[key], list):
+            return self.texts(key)
+        expected = "a text or a list of texts"
+        return (str(self._read(key, "", lambda v: isinstance(v, str), expected)),)
 
     def text_of(self, key: str) -> str:
         """Return a text, number or truth value as the text it would be on the command line."""

@@ -9,22 +9,27 @@ True
 
 from __future__ import annotations
 
+from importlib import import_module
+
 TYPE_CHECKING = False  # as typing's, which takes longer to import than the command line to start
 if TYPE_CHECKING:
     from engine import *  # noqa: F403
     from engine import __version__ as __version__
     from generator import *  # type: ignore[no-redef]  # noqa: F403
-else:
+
+
+def __dir__() -> list[str]:
+    names = (import_module(package).__all__ for package in ("engine", "generator"))
+    return sorted({"__version__", *(name for of in names for name in of)})
+
+
+if not TYPE_CHECKING:  # type checkers would accept any name
 
     def __getattr__(name: str) -> object:
-        from importlib import import_module
-
-        engine, generator = import_module("engine"), import_module("generator")
         if name == "__all__":
-            return sorted({"__version__", *engine.__all__, *generator.__all__})
-        if name not in __getattr__("__all__"):
+            return __dir__()
+        if name not in __dir__():
             raise AttributeError(f"module 'tilewright' has no attribute '{name}'")
-        return getattr(generator if name in generator.__all__ else engine, name)
-
-    def __dir__() -> list[str]:
-        return sorted({*globals(), *__getattr__("__all__")})
+        generator = import_module("generator")
+        home = generator if name in generator.__all__ else import_module("engine")
+        return getattr(home, name)

@@ -479,18 +479,6 @@ def test_watching_that_is_interrupted_before_it_began_ends(book, capsys, monkeyp
     assert run(capsys, book, "--watch")[0] == 0
 
 
-def test_a_folder_that_cannot_be_watched_is_told(book, capsys, monkeypatch):
-    def failing(*_, **__):
-        yield set()
-        raise RuntimeError("Unable to decode path")
-
-    watchfiles = pytest.importorskip("watchfiles")
-    monkeypatch.setattr(watchfiles, "watch", failing)
-    code, _, told = run(capsys, book, "--watch")
-    assert code == 2
-    assert told.endswith("Error: --watch: the folder cannot be watched: Unable to decode path\n")
-
-
 def test_what_is_saved_while_figures_are_made_is_made_again(book, tmp_path, capsys, monkeypatch):
     """A font saved after it was read and before its time was noted is not lost."""
     watchfiles = pytest.importorskip("watchfiles")

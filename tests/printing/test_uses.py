@@ -44,7 +44,7 @@ USELESS = [
     ),
     ("atreya --pieces 999", "atreya has no piece '999'; expected one like "),
     ("abstrakto --pieces board", "abstrakto has no piece 'board'; expected one like "),
-    ("atreya --preset lightburn --cut dxf", "lightburn engraves, which DXF cut files do not say;"),
+    ("atreya --preset lightburn --cut dxf", "lightburn engraves, and DXF files cannot;"),
     ("atreya --preset lightburn --sides backs", "lightburn engraves fronts; leave out --sides"),
     ("atreya --preset silhouette --test-page", "nothing of the test page is cut; leave out --pre"),
     ("atreya --preset tgc-small-hex --bleed 1", "the picture of tgc-small-hex settles the bleed;"),
