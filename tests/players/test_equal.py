@@ -9,8 +9,7 @@ from random import Random
 import pytest
 
 import engine
-from engine.play.players.states import quick_of
-from tests.players.equal import SETTINGS, assert_equal, compare, named, recorded
+from tests.players.equal import SETTINGS, assert_equal, compare, named, quick_of, recorded
 
 GAMES = 100 if os.environ.get("TILEWRIGHT_DEEP") == "1" else 3
 
