@@ -33,7 +33,7 @@ def test_positions_that_the_tests_name_and_records_hold(name):
     turns = [
         assert_equal(quick_of(position), position) for position in named(name) + recorded(name)
     ]
-    assert len(turns) > 60
+    assert len(turns) > 20
     assert 0 in turns, "games that are over, too"
 
 
