@@ -26,11 +26,10 @@ import engine
 from engine import figure
 from engine.drawing import theme
 from engine.drawing.writers import svg
-from engine.play.players.choice import quick_of
 from engine.play.position import Position
 from tests.hint_positions import HANDS, SETS, TABLES, position
 from tests.paths import ROOT
-from tests.players.equal import SETTINGS
+from tests.players.equal import SETTINGS, quick_of
 
 PEERS = str(Path(__file__).with_name("peers.py"))
 COLOURS = {"r": "#b61a2d", "g": "#4dba66", "b": "#457fca"}
