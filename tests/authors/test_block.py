@@ -131,6 +131,16 @@ def test_printed_figures_are_as_wide_as_a_text(settings, printed, width):
     assert made.scene.width == pytest.approx(width, abs=0.01)
 
 
+def test_a_small_picture_that_begins_a_sentence_is_spelt_with_a_capital():
+    """Where a document cannot show it, its words stand in the caption."""
+    read = block.parse(
+        "start\ncaption: Small. {yellow ship} begins, {cyan ship} waits.", "astralis"
+    )
+    ((*pieces,),) = block.made(read, None).spans
+    words = "".join(piece.words for piece in pieces)
+    assert words == "Small. Yellow ship begins, cyan ship waits."
+
+
 CHAPTERS = sorted((ROOT / "tests" / "authors" / "chapters").glob("*.md"))
 
 
