@@ -18,11 +18,12 @@ from engine import figure as figures
 from engine import record as records
 from engine.drawing import theme as themes
 from engine.drawing import writers
-from engine.drawing.captions import CaptionLines, plain, spans
+from engine.drawing.captions import CaptionLines, Glyph, plain, spans
 from engine.drawing.mark_verbs import LONGEST_TEXT
 from engine.drawing.marks import Mark
 from engine.drawing.scene import Scene
 from engine.drawing.theme import SLOTS
+from engine.drawing.writers import palettes
 from engine.errors import GameError, OptionError, blaming
 from engine.figure import Figure, PanelLook
 from engine.messages import shipped_code
@@ -143,6 +144,9 @@ class Rulebook:
                 id_prefix=figures.checked_prefix(spec.id_prefix),
             )
             glyphs = figure.glyphs(figure.caption)
+            if figure.dark:
+                dark = replace(figure, panels=figure.dark).glyphs(figure.caption)
+                glyphs = {name: _paired(glyph, dark[name]) for name, glyph in glyphs.items()}
             caption, pieces = plain(figure.caption, glyphs), _spelt(spans(figure.caption, glyphs))
             if spec.captions != "figure":
                 figure = replace(figure, caption="")
@@ -366,6 +370,11 @@ def alone(path: Path, name: str, over: KeyValues, lang: str = "", *, printed: bo
     for fault in spec.faults:
         raise fault
     return Rulebook(spec, path.parent).make(*spec.figures, printed=printed)
+
+
+def _paired(light: Glyph, dark: Glyph) -> Glyph:
+    scenes = (Scene(1, 1, glyph.items) for glyph in (light, dark))
+    return light._replace(items=palettes.paired(*scenes).items)
 
 
 def _spelt(lines: CaptionLines) -> CaptionLines:

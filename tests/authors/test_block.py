@@ -7,6 +7,7 @@ import pytest
 
 from engine.errors import GameError
 from generator.documents import block
+from generator.illustrating.snippets import html_caption
 from tests.paths import ROOT
 
 EXAMPLES = ROOT / "templates" / "examples"
@@ -139,6 +140,13 @@ def test_a_small_picture_that_begins_a_sentence_is_spelt_with_a_capital():
     ((*pieces,),) = block.made(read, None).spans
     words = "".join(piece.words for piece in pieces)
     assert words == "Small. Yellow ship begins, cyan ship waits."
+
+
+def test_small_pictures_follow_dark_pages_as_their_figure_does():
+    text = "start\ntheme: {}\ncaption: {{yellow ship}}"
+    for theme in ("classic", "classic/dark"):
+        made = block.made(block.parse(text.format(theme), "astralis"), None)
+        assert ("prefers-color-scheme" in html_caption(made.spans, "a")) == ("/" in theme)
 
 
 CHAPTERS = sorted((ROOT / "tests" / "authors" / "chapters").glob("*.md"))
