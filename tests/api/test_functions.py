@@ -172,7 +172,7 @@ REFUSED = {
     ),
     "a moment": (
         lambda: generator.replay("game.txt", format="svg", seconds=float("inf")),
-        "a frame cannot be seen inf s; it can 0.02 to 60",
+        "seconds must be 0.02 to 60, not inf",
     ),
     "pixels": (lambda: generator.replay("game.txt", format="svg", dpi=99), "svg files have no pixels"),
     "a game": (lambda: generator.replay("game.txt", game=2), "--game 2: the record holds 1 game"),
