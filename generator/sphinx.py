@@ -17,6 +17,8 @@ from typing import Any, NamedTuple
 
 from docutils import nodes
 from docutils.parsers.rst import directives
+from docutils.parsers.rst.directives import images
+from docutils.statemachine import StringList
 from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.environment import BuildEnvironment
@@ -108,12 +110,8 @@ class TilewrightSign(nodes.inline):
 
 #: The options of Sphinx's own figures; all others are settings of the block.
 _OF_FIGURES = {
-    "name": directives.unchanged,
-    "class": directives.class_option,
-    "figclass": directives.class_option,
-    "align": lambda text: directives.choice(text, ("left", "center", "right")),
-    "width": directives.length_or_percentage_or_unitless,
-    "target": directives.unchanged_required,
+    name: (images.Figure.option_spec or {})[name]
+    for name in ("name", "class", "figclass", "align", "width", "target")
 }
 
 
@@ -124,54 +122,43 @@ class _AnyOption(dict[str, Any]):
         return directives.unchanged
 
 
-class TilewrightDirective(SphinxDirective):
+class TilewrightDirective(images.Figure, SphinxDirective):
     """Turns a block into a figure with a caption, to which one can refer."""
 
-    has_content = True
+    required_arguments = 0
     optional_arguments = 1
     option_spec = _AnyOption(_OF_FIGURES)
 
     def run(self) -> list[nodes.Node]:
-        """Return the figure's node."""
+        """Return the figure's node: docutils' own, with the picture in the place of its image."""
         ours = {key: text for key, text in self.options.items() if key not in _OF_FIGURES}
         game = self.arguments[0] if self.arguments else self.name
         extra = tuple((key, text or _alone(key)) for key, text in ours.items())
-        text = "\n".join(self.content)
         try:
-            source = _source(self.env, "" if game == block.WORD else game, text, extra)
+            named = "" if game == block.WORD else game
+            source = _source(self.env, named, "\n".join(self.content), extra)
             made = _made(source)
         except (GameError, OSError) as error:
             raise self.error(f"{self.name}: {one_line(str(error))}") from error
-        picture: nodes.Node = _picture(made, source, width=self.options.get("width", ""))
-        if "target" in self.options:
-            picture = nodes.inline("", "", self._link(picture))  # links stand in lines
-        figure = nodes.figure("", picture, classes=["tilewright"])
-        figure["classes"] += [*self.options.get("class", []), *self.options.get("figclass", [])]
-        if "align" in self.options:
-            figure["align"] = self.options["align"]
-        self.set_source_info(figure)
+        self.options = {key: text for key, text in self.options.items() if key not in ours}
+        name, classes = self.options.pop("name", ""), self.options.pop("class", [])
+        self.arguments, self.content = ["figure"], StringList()
+        figure, *_ = super().run()
+        if not isinstance(figure, nodes.figure):  # what is wrong with its options
+            return [figure]
+        picture = _picture(made, source, width=self.options.get("width", ""))
+        for image in list(figure.findall(nodes.image)):
+            image.replace_self(picture)
+        if isinstance(link := picture.parent, nodes.reference):
+            figure[0] = nodes.inline("", "", link)  # links stand in lines
+        figure["classes"] = ["tilewright", *classes, *figure["classes"]]
         if made.left_to_text:
             figure += nodes.caption("", "", *_in_language(made, self.config.language))
-        if label := block.label(source.block, made):
-            self.options.setdefault("name", label)
-        if not self._is_named(self.options.get("name", ""), source):
+        if name := name or block.label(source.block, made):
+            self.options["name"] = name
+        if not self._is_named(name, source):
             self.add_name(figure)
         return [figure]
-
-    def _link(self, picture: nodes.Node) -> nodes.Node:
-        """Return a picture that links to the target, an address or a name with an underscore."""
-        lines = self.options["target"].splitlines()
-        state: Any = self.state
-        kind, target = state.parse_target(lines, self.block_text, self.lineno)
-        link = nodes.reference("", "", picture, classes=["image-reference"])
-        if kind == "refuri":
-            link["refuri"] = target
-            return link
-        link["refname"] = nodes.fully_normalize_name(target)
-        link["name"] = nodes.whitespace_normalize_name(target)
-        link.indirect_reference_name = target  # type: ignore[attr-defined]
-        self.state.document.note_refname(link)
-        return link
 
     def _is_named(self, name: str, source: _Source) -> bool:
         """Tell whether the figure of a source has this name already, here or in another document.

@@ -103,10 +103,7 @@ def _value(key: str, text: str) -> Any:
 
 
 def _options(text: str) -> dict[str, str]:
-    """Return the options of a start.
-
-    Raises OptionError where one is no NAME=VALUE.
-    """
+    """Return the options of a start."""
     words = re.sub(r"\s*=\s*", "=", text).replace(",", " ").split()
     pairs = [word.partition("=") for word in words]
     for name, equals, _ in pairs:

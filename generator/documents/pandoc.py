@@ -90,10 +90,7 @@ def run(form: str) -> int:
 
 
 def _document() -> dict[str, Any]:
-    """Return pandoc's document from standard input.
-
-    Raises OSError and OptionError as :func:`generator.files.read`, GameError for anything else.
-    """
+    """Return pandoc's document from standard input."""
     data = files.read("-")
     document: Any = None
     with suppress(ValueError, RecursionError):
@@ -135,9 +132,8 @@ def _is_code(content: Any) -> bool:
     match content:
         case [[str(), [*classes], [*pairs]], str()]:
             are_pairs = all(isinstance(pair, list) and len(pair) == 2 for pair in pairs)
-            return are_pairs and all(
-                isinstance(w, str) for words in (classes, *pairs) for w in words
-            )
+            words = [*classes, *(word for pair in pairs if are_pairs for word in pair)]
+            return are_pairs and all(isinstance(word, str) for word in words)
     return False
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from functools import cache
 from hashlib import blake2b
 from importlib import metadata
@@ -62,16 +62,16 @@ class Keys:
     def key(self, spec: FigureSpec) -> str:
         """Return the key of a figure."""
         book = self._book.spec
-        content = [
+        content = (
             program(),
-            _plain(asdict(spec)),
-            [_plain(asdict(source)) for source in self._sources(spec)],
+            spec,  # without where it stands, which does not change it
+            self._sources(spec),
             [self._digest(name) for name in self.used(spec)],
             book.number(spec.name) if "{number}" in repr(spec) else 0,
             book.snippets,
             book.out if book.snippets else "",
-        ]
-        return digest(json.dumps(content, sort_keys=True).encode())
+        )
+        return digest(repr(content).encode())
 
     def used(self, spec: FigureSpec) -> tuple[str, ...]:
         """Return the files that a figure is made of beside its own: records, themes and fonts."""
@@ -104,15 +104,6 @@ class Keys:
                 path = (self._book.folder or Path()) / name
                 self._digests[name] = digest(files.read(str(path)))
         return self._digests[name]
-
-
-def _plain(settings: Any) -> Any:
-    """Return settings without where they stand, which does not change the figure."""
-    if isinstance(settings, dict):
-        return {key: _plain(value) for key, value in settings.items() if key != "where"}
-    if isinstance(settings, (list, tuple)):
-        return [_plain(value) for value in settings]
-    return settings
 
 
 def names(book: Rulebook, spec: FigureSpec) -> tuple[str, ...]:

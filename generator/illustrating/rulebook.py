@@ -18,23 +18,23 @@ from engine import figure as figures
 from engine import record as records
 from engine.drawing import theme as themes
 from engine.drawing import writers
-from engine.drawing.captions import CaptionLines, plain, spans
+from engine.drawing.captions import CaptionLines, Glyph, plain, spans
 from engine.drawing.mark_verbs import LONGEST_TEXT
 from engine.drawing.marks import Mark
 from engine.drawing.scene import Scene
 from engine.drawing.theme import SLOTS
-from engine.errors import GameError, OptionError, RecordError, blaming
+from engine.drawing.writers import styles
+from engine.errors import GameError, OptionError, blaming
 from engine.figure import Figure, PanelLook
 from engine.messages import shipped_code
 from engine.play.finding import answering
 from engine.play.game import Game
 from engine.play.position import Position, Turn
 from engine.reading import resolved
-from engine.words import count, meant
+from engine.words import count, first_upper, meant
 from generator import files
 from generator.illustrating import snippets
 from generator.illustrating.spec import KeyValues, parse
-from generator.illustrating.spec import alone as one_of
 from generator.illustrating.spec_keys import SNIPPETS, FigureSpec, PanelSpec, PositionSpec, Spec
 from generator.replaying.timeline import Timeline, format_turn, parse_turn, parse_turns
 
@@ -110,10 +110,7 @@ class Rulebook:
         return self._path(self.elsewhere or self.spec.out)
 
     def _path(self, name: str) -> Path:
-        """Return where a file that the figure file names lies.
-
-        Raises OptionError where no files are read.
-        """
+        """Return where a file that the figure file names lies."""
         if self.folder is None:
             raise OptionError(f"'{name[:80]}' is a file, and files are not read here")
         return self.folder / name
@@ -147,7 +144,10 @@ class Rulebook:
                 id_prefix=figures.checked_prefix(spec.id_prefix),
             )
             glyphs = figure.glyphs(figure.caption)
-            caption, pieces = plain(figure.caption, glyphs), spans(figure.caption, glyphs)
+            if figure.dark:
+                dark = replace(figure, panels=figure.dark).glyphs(figure.caption)
+                glyphs = {name: _paired(glyph, dark[name]) for name, glyph in glyphs.items()}
+            caption, pieces = plain(figure.caption, glyphs), _spelt(spans(figure.caption, glyphs))
             if spec.captions != "figure":
                 figure = replace(figure, caption="")
             scene, printed = figure.scene(), printed or not _PRINTED.isdisjoint(self.spec.snippets)
@@ -156,10 +156,7 @@ class Rulebook:
             return Made(spec, scene, caption, pieces)
 
     def _numbered_caption(self, spec: FigureSpec, caption: str | None) -> str | None:
-        """Return a caption with the figure's number in the file.
-
-        Raises OptionError for a figure of no file that asks for one.
-        """
+        """Return a caption with the figure's number in the file."""
         if caption is None or "{number}" not in caption:
             return caption
         if not self.spec.names:
@@ -179,7 +176,7 @@ class Rulebook:
             "description": panel.alt,
             "lang": lang,
         }
-        with _placed(panel.source.where), _read_from(panel.source.record):
+        with _placed(panel.source.where):
             paint = self.theme(panel)
             if panel.source.example is not None:
                 return figures.example(
@@ -232,19 +229,19 @@ class Rulebook:
             if begin >= end:
                 raise OptionError(f"moves = '{panel.moves}' ends before it begins")
         if panel.source.record and not panel.source.after and not panel.source.play:
-            timeline = timeline.shown_after(end)
+            timeline = replace(timeline, at=end)
         return timeline, list(_numbers(timeline, begin, end))
 
     def timeline(self, source: PositionSpec, chain: tuple[str, ...] = ()) -> Timeline:
-        """Return the timeline of a source, positions by name looked up in the file.
+        """Return the timeline of a source; ``chain`` holds the names of positions that led to it.
 
         Raises OptionError, or what the position, record or moves raise.
         """
+        if source.options and source.position != "start":
+            raise OptionError("options go with position = 'start'", setting="options")
         if source.record:
             timeline = self._from_record(source)
         elif source.position in self.spec.positions:
-            if source.options:
-                raise OptionError("options go with position = 'start'", setting="options")
             timeline = self._from_name(source.position, chain)
         else:
             with blaming("position"):
@@ -253,13 +250,12 @@ class Rulebook:
             return timeline.played(source.play) if source.play else timeline
 
     def _from_name(self, name: str, chain: tuple[str, ...]) -> Timeline:
-        """Return a named position's timeline; ``chain`` holds the names that led to it."""
         if name in chain or len(chain) >= LONGEST_CHAIN:
             circle = " - ".join((*chain[-5:], name))
             raise OptionError(f"positions build on each other without end: {circle}")
         if name not in self._timelines:
             source = self.spec.positions[name]
-            with _placed(source.where), _read_from(source.record):
+            with _placed(source.where):
                 timeline = self.timeline(source, (*chain, name))
                 timeline.position(timeline.at)  # an illegal move comes up here, and not later
                 self._timelines[name] = timeline
@@ -270,8 +266,6 @@ class Rulebook:
         if source.position == "start":
             with _blaming_options(source.options):
                 return game.begin(dict(source.options))
-        if source.options:
-            raise OptionError("options go with position = 'start'", setting="options")
         if source.position in self.spec.unread:
             raise OptionError(f"its position '{source.position}' is wrong itself")
         if " " not in source.position.strip():
@@ -286,12 +280,12 @@ class Rulebook:
         if key not in self._games:
             path = self._path(source.record)
             try:
-                found = records.load_all(files.read_text(str(path)))
-                if len(found) < source.number:
-                    raise OptionError(
-                        f"number = {source.number}, but it holds {count(len(found), 'game')}"
-                    )
-                self._games[key] = Timeline.of_record(found[source.number - 1])
+                games = records.load_all(files.read_text(str(path)))
+                if len(games) < source.number:
+                    held = count(len(games), "game")
+                    raise OptionError(f"number = {source.number}, but it holds {held}")
+                record = games[source.number - 1]
+                self._games[key] = Timeline.of_record(record, source.record)
             except GameError as error:
                 raise OptionError(f"{source.record}: {error}", setting="record") from error
         timeline = self._games[key]
@@ -300,7 +294,7 @@ class Rulebook:
             raise OptionError(words, setting="game")
         if source.after:
             with blaming("after"):
-                timeline = timeline.shown_after(timeline.after(parse_turn(source.after)))
+                return replace(timeline, at=timeline.after(parse_turn(source.after)))
         return timeline
 
     def files(self, made: Made) -> Iterator[Output]:
@@ -372,16 +366,28 @@ def alone(path: Path, name: str, over: KeyValues, lang: str = "", *, printed: bo
 
     Raises OptionError saying what is wrong and where, OSError where it cannot be read.
     """
-    spec = one_of(files.read_text(str(path)), str(path), name, over, lang)
+    spec = parse(files.read_text(str(path)), str(path), only=name, over=over, lang=lang)
+    for fault in spec.faults:
+        raise fault
     return Rulebook(spec, path.parent).make(*spec.figures, printed=printed)
 
 
-@contextmanager
-def _read_from(record: str) -> Iterator[None]:
-    try:
-        yield
-    except RecordError as error:
-        raise OptionError(f"{record}: {error}", setting="record") from error
+def _paired(light: Glyph, dark: Glyph) -> Glyph:
+    scenes = (Scene(1, 1, glyph.items) for glyph in (light, dark))
+    return light._replace(items=styles.paired(*scenes).items)
+
+
+def _spelt(lines: CaptionLines) -> CaptionLines:
+    """Return a caption where a small picture that begins a sentence has words with a capital."""
+    before, spelt = "", []
+    for line in lines:
+        pieces = []
+        for piece in line:
+            begins = piece.glyph and before.rstrip()[-1:] in ("", ".", "!", "?")
+            pieces.append(piece._replace(words=first_upper(piece.words)) if begins else piece)
+            before += piece.words
+        spelt.append(tuple(pieces))
+    return tuple(spelt)
 
 
 @contextmanager
@@ -397,10 +403,7 @@ def _blaming_options(options: Iterable[tuple[str, str]]) -> Iterator[None]:
 
 
 def _game_of(source: PositionSpec) -> Game[Position]:
-    """Return the game of a source that is no record.
-
-    Raises OptionError where none is given, UnknownGameError for an unknown one.
-    """
+    """Return the game of a source that is no record."""
     with blaming("game"):
         if not source.game:
             raise OptionError(f'no game; expected game = "{engine.names()[0]}" or another')

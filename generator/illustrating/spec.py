@@ -49,43 +49,26 @@ from generator.illustrating.spec_keys import (
 KeyValues = Mapping[str, Any]
 
 
-def parse(text: str, source: str, *, elsewhere: bool = False) -> Spec:
-    """Return what a figure file says; what is wrong with it is listed.
+def parse(
+    text: str,
+    source: str,
+    *,
+    elsewhere: bool = False,
+    only: str = "",
+    over: KeyValues | None = None,
+    lang: str = "",
+) -> Spec:
+    """Return what a figure file says, of the figure called ``only`` or of all, with its faults.
 
     Where a setting of the whole file is wrong, there are no figures.  ``elsewhere`` tells that the
-    files go to another folder than the file says.
+    files go to another folder than the file says.  ``over`` stands in place of figures' own settings,
+    and ``lang`` is their language where the file names none.
 
-    Raises OptionError naming the file where it is no TOML or has no figures.
+    Raises OptionError naming the file where it is no TOML, has no figures, or not that one.
     """
     table = parse_toml(text, source)
-    return _read(table.over({"out": "figures"}) if elsewhere else table)
-
-
-def alone(text: str, source: str, name: str, over: KeyValues, lang: str = "") -> Spec:
-    """Return what a figure file says of one figure, with ``over`` in place of its own settings.
-
-    ``lang`` is its language where the file names none.
-
-    Raises OptionError for a missing figure, or a wrong one.
-    """
-    spec = _read(parse_toml(text, source), name, over, lang)
-    for fault in spec.faults:
-        raise fault
-    return spec
-
-
-def one(name: str, table: Settings, game: str = "", lang: str = "") -> FigureSpec:
-    """Return a figure that stands alone in a text.
-
-    It is of ``game`` and speaks ``lang`` unless its table says otherwise.  Raises OptionError
-    naming the key.
-    """
-    return _figure(name, table, {"game": game, "captions": "text", "lang": lang})
-
-
-def _read(table: Settings, only: str = "", over: KeyValues | None = None, lang: str = "") -> Spec:
-    """Return what a figure file's table says, of the figure called ``only`` alone or of all."""
-    source, keys, faults = table.where, {**USUAL, **OF_FILES}, list[GameError]()
+    table = table.over({"out": "figures"}) if elsewhere else table
+    keys, faults = {**USUAL, **OF_FILES}, list[GameError]()
     values: dict[str, Any] = {}
     for name, key in keys.items():
         with _noted(faults):
@@ -118,6 +101,15 @@ def _read(table: Settings, only: str = "", over: KeyValues | None = None, lang: 
         tuple(faults),
         names,
     )
+
+
+def one(name: str, table: Settings, game: str = "", lang: str = "") -> FigureSpec:
+    """Return a figure that stands alone in a text.
+
+    It is of ``game`` and speaks ``lang`` unless its table says otherwise.  Raises OptionError
+    naming the key.
+    """
+    return _figure(name, table, {"game": game, "captions": "text", "lang": lang})
 
 
 @contextmanager

@@ -197,7 +197,7 @@ class PositionSpec:
     game.
     """
 
-    where: str
+    where: str = field(repr=False)
     game: str = _TEXT.of("the game", value="a name")
     position: str = _TEXT.of("`start`, a written position, or the name of one of the file's")
     options: tuple[tuple[str, str], ...] = _OPTIONS.of(
@@ -243,7 +243,7 @@ class FigureSpec:
     """A figure of one panel or several, the files it makes, and its label in a text."""
 
     name: str
-    where: str
+    where: str = field(repr=False)
     panels: tuple[PanelSpec, ...] = _PANELS.of("pictures side by side, each with keys of its own")
     columns: int | None = _whole(1, MOST_PANELS, None).of("of panels in a row")
     label: str = _checked(Settings.text, _label).of(

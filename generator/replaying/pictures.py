@@ -21,8 +21,8 @@ from engine.drawing.writers.svg import path_data
 from engine.figure import Figure
 from engine.geometry.plane import Box
 
-#: A stretch ends with a text whose digest is below this, one in four; a list of so few has none.
-_LAST, _FEW = "4", 6
+#: A stretch ends with a text whose digest is below this, 6 in 16; a list of so few has none.
+_LAST, _FEW = "6", 6
 #: A shorter element is written again rather than named.
 _SHORT = 50
 
@@ -156,7 +156,7 @@ class _Parts:
 
 
 def _cut(texts: Iterable[str]) -> Iterator[list[str]]:
-    """Yield texts in stretches of about four.
+    """Yield texts in stretches of about three.
 
     A stretch ends after a text whose digest says so, wherever it stands: so a new text changes one
     stretch and leaves the others as they were.

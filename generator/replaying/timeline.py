@@ -8,13 +8,13 @@ their protocols, and nothing of drawing.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from engine.errors import GameError, OptionError, RecordError, blaming
+from engine.errors import GameError, OptionError, blaming
 from engine.play.position import Position, Turn
-from engine.record import Record, Spot
+from engine.record import Record
 
 
 class TurnName(NamedTuple):
@@ -58,29 +58,27 @@ class Timeline:
     """A start position and the moves from there; positions are worked out when needed.
 
     ``comments[k]`` are a record's comments after k moves; ``at`` is the number of moves after
-    which the position of interest stands; ``spots`` gives where a record's moves are written.
+    which the position of interest stands.
     """
 
     start: Position
     moves: tuple[str, ...] = ()
     comments: tuple[tuple[str, ...], ...] = ()
     at: int = 0
-    spots: Callable[[int], Spot] | None = None
+    record: Record | None = None
+    #: How errors in the record begin.
+    begin: str = ""
     #: The turns carried out so far, from the first.
     _turns: list[Turn[Position]] = field(default_factory=list)
 
     @classmethod
-    def of_record(cls, record: Record) -> Timeline:
-        """Return a record's timeline, its position of interest the last one.
+    def of_record(cls, record: Record, name: str = "") -> Timeline:
+        """Return the timeline of a record in a file, its position of interest the last one.
 
         Raises RecordError where the tags name no start position.
         """
-        moves = record.moves
-        return cls(record.start(), moves, record.comments, len(moves), record.spot_of_move)
-
-    def shown_after(self, at: int) -> Timeline:
-        """Return the same timeline with another position of interest."""
-        return replace(self, at=at)
+        begin = f"{name}: " if name else ""
+        return cls(record.start(), record.moves, record.comments, len(record.moves), record, begin)
 
     def played(self, moves: Sequence[str]) -> Timeline:
         """Return the timeline that goes on with ``moves`` from the position of interest.
@@ -94,27 +92,28 @@ class Timeline:
             position = turns[-1].after
         written = (*self.moves[: self.at], *moves)
         comments = self.comments[: self.at + 1]
-        return Timeline(self.start, written, comments, len(written), None, turns)
+        return Timeline(self.start, written, comments, len(written), _turns=turns)
 
     def turn(self, index: int) -> Turn[Position]:
         """Return the turn with an index from 0, carried out.
 
-        Raises RecordError at an illegal move of a record.
+        Raises OptionError at an illegal move of a record.
         """
         for number in range(len(self._turns), index + 1):
             position = self._turns[-1].after if number else self.start
             try:
                 self._turns.append(position.take_turn(self.moves[number]))
             except GameError as error:
-                assert self.spots is not None  # other moves were played when they were given
-                line, column = self.spots(number)
-                raise RecordError(str(error), line=line, column=column) from error
+                assert self.record is not None  # other moves were played when they were given
+                line, column = self.record.spot_of_move(number)
+                words = f"{self.begin}line {line}, column {column}: {error}"
+                raise OptionError(words, setting="record") from error
         return self._turns[index]
 
     def position(self, after: int) -> Position:
         """Return the position after so many moves.
 
-        Raises RecordError at an illegal move of a record.
+        Raises OptionError at an illegal move of a record.
         """
         return self.turn(after - 1).after if after else self.start
 

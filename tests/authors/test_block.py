@@ -7,6 +7,7 @@ import pytest
 
 from engine.errors import GameError
 from generator.documents import block
+from generator.illustrating.snippets import html_caption
 from tests.paths import ROOT
 
 EXAMPLES = ROOT / "templates" / "examples"
@@ -129,6 +130,23 @@ def test_a_record_may_name_its_game():
 def test_printed_figures_are_as_wide_as_a_text(settings, printed, width):
     made = block.made(block.parse(f"start{settings}", "astralis"), None, printed=printed)
     assert made.scene.width == pytest.approx(width, abs=0.01)
+
+
+def test_a_small_picture_that_begins_a_sentence_is_spelt_with_a_capital():
+    """Where a document cannot show it, its words stand in the caption."""
+    read = block.parse(
+        "start\ncaption: Small. {yellow ship} begins, {cyan ship} waits.", "astralis"
+    )
+    ((*pieces,),) = block.made(read, None).spans
+    words = "".join(piece.words for piece in pieces)
+    assert words == "Small. Yellow ship begins, cyan ship waits."
+
+
+def test_small_pictures_follow_dark_pages_as_their_figure_does():
+    text = "start\ntheme: {}\ncaption: {{yellow ship}}"
+    for theme in ("classic", "classic/dark"):
+        made = block.made(block.parse(text.format(theme), "astralis"), None)
+        assert ("prefers-color-scheme" in html_caption(made.spans, "a")) == ("/" in theme)
 
 
 CHAPTERS = sorted((ROOT / "tests" / "authors" / "chapters").glob("*.md"))

@@ -3,6 +3,7 @@
 import re
 import shutil
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -285,7 +286,7 @@ def test_turns_of_a_record():
     ]
     assert [timeline.indices(parse_turn(t))[0] for t in ("1", "1g", "3")] == [0, 1, 4]
     assert [format_turn(timeline.name(k)) for k in range(6)] == ["1r", "1g", "2r", "2g", "3r", "3g"]
-    later = timeline.shown_after(3).played(["g:bbgbrb@1,0"])
+    later = replace(timeline, at=3).played(["g:bbgbrb@1,0"])
     assert later.shown == timeline.position(4)
     assert later.at == 4
 
