@@ -407,7 +407,7 @@ class _Layout:
             notes += (shortened(f"marks outside the crop: {'; '.join(beyond)}", _LONG_NOTE),)
         if self.figure.lang and not has_words(self.figure.lang):
             code = self.figure.lang
-            notes += (f"no words of '{code}' here: what you have not written is in English",)
+            notes += (f"'{code}' has no words here: texts that you did not write are in English",)
         return notes
 
     # --------------------------------------------------------------------------------- words

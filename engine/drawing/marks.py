@@ -348,5 +348,5 @@ def _add_option(options: dict[str, float], verb: str, name: str, value: str) -> 
         )
     check_option(verb, name, float(value) if _NUMBER.fullmatch(value) else 0.0)
     if name in options:
-        raise NotationError(f"{name} is said twice", expected="it once")
+        raise NotationError(f"{name} stands twice", expected="it once")
     options[name] = float(value)

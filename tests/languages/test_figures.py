@@ -361,7 +361,7 @@ def test_a_figure_in_your_own_words_may_be_in_any_language():
     words = {"title": "Początek", "description": "Plansza.", "lang": "pl"}
     made = figure.of(start, caption="Początek gry", **words)
     assert made.lang == "pl"
-    assert made.scene().notes == ("no words of 'pl' here: what you have not written is in English",)
+    assert made.scene().notes == ("'pl' has no words here: texts that you did not write are in English",)
     assert b"/Lang (pl)" in writers.write(made.scene(), ".pdf")
     two = figure.side_by_side([figure.of(start, caption=text) for text in "ab"], **words)
     assert two.lang == "pl"
