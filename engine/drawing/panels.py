@@ -352,7 +352,10 @@ def _kept(item: Item, window: Box) -> Item | None:
 
 def _weight(items: Sequence[Item]) -> int:
     """Return about how much items cost to write; a symbol is shared unless a part costs less."""
-    return sum(1 + len(getattr(item, "outline", ())) for item in walk(items))
+    return sum(
+        1 + len(getattr(i, "outline", ())) + (_weight(i.items) if isinstance(i, Group) else 0)
+        for i in items
+    )
 
 
 def _path(path: Path, window: Box) -> Path | None:

@@ -24,7 +24,7 @@ from generator.printing import presets, trial
 #: Package -> what it is for, and whether it is needed; games name others of their own.
 PACKAGES = {
     "click": ("the command line", True),
-    "svgwrite": ("SVG files", True),
+    "svgwrite": ("SVG cut files", True),
     "reportlab": ("PDF files", True),
     "pypdfium2": ("PNG files, and reading PDF sheets back", True),
     "pillow": ("PNG files, and colours as ink for a press", True),
