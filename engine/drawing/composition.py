@@ -15,12 +15,11 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import NamedTuple
 
-from engine.drawing import captions, fonts, legend, rims
-from engine.drawing.callouts import Disc
-from engine.drawing.captions import Glyph
-from engine.drawing.legend import LEGEND_SIZE
+from engine.drawing import captions, diagram, fonts
+from engine.drawing.captions import LEGEND_SIZE, Glyph
 from engine.drawing.legible import LEAST_EM, Fitting
 from engine.drawing.panels import Panel
+from engine.drawing.plates import Disc
 from engine.drawing.scene import CAP_HEIGHT, Group, Item, Scene, Text, lettered, rectangle, walk
 from engine.drawing.theme import Theme
 from engine.errors import OptionError, blaming
@@ -203,7 +202,7 @@ class _Sized(NamedTuple):
 
     panel: Panel
     scale: float
-    labels: rims.RimLabels
+    labels: diagram.RimLabels
     box: Box
 
     @classmethod
@@ -211,11 +210,13 @@ class _Sized(NamedTuple):
         """Return a panel ``scale`` times as large."""
         sides = tuple(panel.rims.values())
         colour = look.role("muted")
-        labels = rims.placed(sides, panel.box, panel.unit, scale, colour, look.font, panel.edge)
+        labels = diagram.rim_labels(
+            sides, panel.box, panel.unit, scale, colour, look.font, panel.edge
+        )
         if "bottom" in panel.rims and labels.box:
             below = _BELOW_LABELS * labels.texts[0].size
             panel = panel.clear_of((labels.box.bottom + below) / scale)
-        room = rims.placed(panel.reserved, panel.box, panel.unit, scale, colour, look.font)
+        room = diagram.rim_labels(panel.reserved, panel.box, panel.unit, scale, colour, look.font)
         whole = Box(*(scale * edge for edge in panel.box))
         for box in (labels.box, room.box):
             whole = whole.union(box) if box else whole
@@ -407,7 +408,7 @@ class _Layout:
             notes += (shortened(f"marks outside the crop: {'; '.join(beyond)}", _LONG_NOTE),)
         if self.figure.lang and not has_words(self.figure.lang):
             code = self.figure.lang
-            notes += (f"no words of '{code}' here: what you have not written is in English",)
+            notes += (f"'{code}' has no words here: texts that you did not write are in English",)
         return notes
 
     # --------------------------------------------------------------------------------- words
@@ -456,7 +457,7 @@ class _Layout:
         if not entries:
             return y
         y += 2 * CAPTION_GAP
-        key, height = legend.drawn(entries, self.width - 2 * MARGIN, self.width / 2, y, look)
+        key, height = captions.legend(entries, self.width - 2 * MARGIN, self.width / 2, y, look)
         items += key
         return y + height
 

@@ -140,14 +140,19 @@ def _filled(
 
 
 def _parts(word: Word, size: float, within: float) -> Iterator[Word]:
-    """Yield a word that fits, or what it is parted in: at its blanks, else with hyphens between letters."""
-    if sum(run.width(size) for run in word) <= within + _NOTHING:
+    """Yield a word that fits, or what it is parted in: of three or more at a blank, else within a word.
+
+    So a number stays with one of its neighbours.
+    """
+    width, begin = sum(run.width(size) for run in word), 0
+    for blank in [k for k, run in enumerate(word) if run.text == " "][:-1]:
+        if width > within + _NOTHING:
+            yield from _parts(word[begin:blank], size, within)
+            width -= sum(run.width(size) for run in word[begin : blank + 1])
+            begin = blank + 1
+    word = word[begin:]
+    if width <= within + _NOTHING:
         yield word
-        return
-    if any(run.text == " " for run in word):
-        for is_blank, group in groupby(word, lambda run: run.text == " "):
-            if not is_blank:
-                yield from _parts(tuple(group), size, within)
         return
     rest = [one for run in word for one in ((run,) if run.glyph else _characters(run))]
     ends = list(accumulate((run.width(size) for run in rest), initial=0.0))
@@ -185,14 +190,15 @@ _JOINTS, _LEAST = "-–—/_.,:;@&=?", 2
 def _hyphenated(word: str, most: int) -> tuple[int, str]:
     """Return after how many characters, at most ``most``, a line ends within a word, and with which sign.
 
-    The sign is a hyphen between letters, else nothing.
+    The sign is a hyphen between letters, else nothing.  No line ends at a blank within.
     """
-    joints = [k for k in range(_LEAST, min(most, len(word) - 1) + 1) if word[k - 1] in _JOINTS]
+    inside = [k for k in range(1, min(most, len(word) - 1) + 1) if " " not in word[k - 1 : k + 1]]
+    joints = [k for k in inside if k >= _LEAST and word[k - 1] in _JOINTS]
     if joints:
         return joints[-1], ""
     starts = [syllable.start() for syllable in _SYLLABLE.finditer(word.lower())]
     good = [k for k in starts if _LEAST <= k <= min(most, len(word) - _LEAST)]
-    at = good[-1] if good else max(1, min(most, len(word) - 1))
+    at = good[-1] if good else max((1, *inside))
     return at, "-" if word[at - 1].isalpha() and word[at : at + 1].isalpha() else ""
 
 

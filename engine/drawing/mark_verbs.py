@@ -107,7 +107,7 @@ def check_text(verb: str, text: str) -> None:
     """See that a mark has the text it needs, and no other; raise NotationError if not."""
     if not VERBS[verb].has_text:
         if text:
-            raise NotationError(f"{verb} takes no text", text=shortened(text))
+            raise NotationError(f"{verb} cannot have a text", text=shortened(text))
     elif not text.strip() or not text.isprintable():
         raise NotationError(f"{verb} needs a text", expected="one that can be printed, like a")
     elif len(text) > LONGEST_TEXT:

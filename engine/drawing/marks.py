@@ -22,7 +22,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from engine.drawing.mark_verbs import (
     VERBS,
@@ -131,24 +130,16 @@ def _quoted(text: str) -> str:
 
 LookUp = Callable[[str], object]
 
-
-class _Frame(NamedTuple):
-    """What separates words and marks, and what ends them."""
-
-    blank: re.Pattern[str]
-    between: re.Pattern[str]
-    end: str
-
-
-_LINES = _Frame(re.compile(r"[^\S\n]*"), re.compile(r"[;\n]"), "")
-_COMMAND = _Frame(re.compile(r"\s*"), re.compile(r";"), "]")
-
+_BLANK, _BETWEEN = re.compile(r"[^\S\n]*"), re.compile(r"[;\n]")
 _HEAD = re.compile(r'[^\s;,="\[\]{}]+')
 _OPTION = re.compile(r"([A-Za-z]+)=([^\s;,\]]*)")
 _QUOTED = re.compile(r'"((?:[^"\\\n]|\\["\\]|\\u[0-9A-Fa-f]{4})*)"')
 _ESCAPE = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|(.))")
+
+#: The begin of a mark in a comment, and what may stand in it up to its end.
 _START = re.compile(r"\[%mark(?![A-Za-z])")
-_MARKS = re.compile(_START.pattern + r'(?:"(?:[^"\\]|\\.)*"|[^"\]])*\]')
+_INSIDE = re.compile(r'(?:"(?:[^"\\]|\\.)*"|[^"\]])*\]')
+_MARKS = re.compile(_START.pattern + _INSIDE.pattern)
 
 
 def parse(
@@ -158,7 +149,7 @@ def parse(
 
     ``place`` looks a place up and raises NotationError where there is none.  Raises MarkError.
     """
-    return tuple(_Reader(text, line, column, place).marks(_LINES))
+    return tuple(_Reader(text, line, column, place).marks())
 
 
 def parse_comment(
@@ -168,13 +159,15 @@ def parse_comment(
 
     Within a command line ends are blanks, as comments may be wrapped anywhere.  Raises MarkError.
     """
-    reader = _Reader(comment, line, column, place)
+    whole = _Reader(comment, line, column, place)
     found: list[Mark] = []
     for start in _START.finditer(comment):
-        reader.at = start.end()
-        found += reader.marks(_COMMAND)
-        if reader.at == len(comment):
-            raise reader.error(start.start(), "a mark that does not end", "] after its last place")
+        inside = _INSIDE.match(comment, start.end())
+        if not inside:
+            raise whole.error(start.start(), "a mark that does not end", "] after its last place")
+        one = _Reader(comment, line, column, place)
+        one.at, one.text = start.end(), comment[: inside.end() - 1].replace("\n", " ")
+        found += one.marks()
     return tuple(found)
 
 
@@ -188,14 +181,14 @@ def parse_places(text: str, *, place: LookUp | None = None) -> tuple[str, ...]:
 
     Raises MarkError.
     """
-    return _Reader(text, 1, 1, place).places()
+    return _Reader(text.replace("\n", " "), 1, 1, place).places()
 
 
 class _Reader:
     """A text being read from ``at`` on, which knows the line and column of every character."""
 
     def __init__(self, text: str, line: int, column: int, place: LookUp | None) -> None:
-        self.text = text
+        self.text = self._whole = text
         self.at = 0
         self._first = Spot(line, column)
         self._place = place
@@ -204,8 +197,8 @@ class _Reader:
 
     def error(self, at: int, what: str, expected: str = "") -> MarkError:
         """Return an error at the character ``at``."""
-        line, column = self._first.after(self.text[:at])
-        shown = "" if "\n" in self.text else self.text
+        line, column = self._first.after(self._whole[:at])
+        shown = "" if "\n" in self._whole else self._whole
         return MarkError(what, line=line, column=column, expected=expected, text=shown)
 
     @contextmanager
@@ -216,53 +209,62 @@ class _Reader:
         except NotationError as error:
             raise self.error(at, error.what, error.expected) from None
 
-    def take(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
-        """Read what ``pattern`` matches here, if anything."""
+    def _take(self, pattern: re.Pattern[str], expected: str = "") -> re.Match[str] | None:
+        """Read what ``pattern`` matches here, which must be there if it is ``expected``."""
         found = pattern.match(self.text, self.at)
         if found:
             self.at = found.end()
+        elif expected:
+            raise self.error(self.at, f"{self.text[self.at]!r} has no meaning here", expected)
         return found
 
-    def _is_at_end(self, frame: _Frame) -> bool:
-        return self.at == len(self.text) or self.text[self.at] == frame.end
+    def _word(self, pattern: re.Pattern[str], expected: str) -> str:
+        found = self._take(pattern, expected)
+        assert found
+        return found[0]
 
-    def marks(self, frame: _Frame) -> list[Mark]:
-        """Read marks up to the end of the text or the frame."""
+    def _ends(self) -> bool:
+        """Pass over blanks and tell whether this mark is at its end."""
+        self._take(_BLANK)
+        return self.at == len(self.text) or bool(_BETWEEN.match(self.text, self.at))
+
+    def marks(self) -> list[Mark]:
+        """Read marks up to the end of the text."""
         found: list[Mark] = []
         while True:
-            self.take(frame.blank)
-            if self._is_at_end(frame):
+            self._take(_BLANK)
+            if self.at == len(self.text):
                 return found
-            if self.take(frame.between):
+            if self._take(_BETWEEN):
                 continue
             if len(found) == MOST_MARKS:
                 raise self.error(self.at, f"more than {MOST_MARKS} marks")
-            found.append(self._mark(frame))
+            found.append(self._mark())
 
     def places(self) -> tuple[str, ...]:
         """Read places up to the end of the text."""
         names: list[str] = []
-        while not self._is_next(_COMMAND):
-            at, name = self._name(_COMMAND)
+        while not self._ends():
+            at, name = self._name()
             self._look_up(at, name)
             names.append(name)
         if self.at < len(self.text):
-            self._stray("a place")
+            self._word(_PLACE, "a place")
         return tuple(names)
 
-    def _mark(self, frame: _Frame) -> Mark:
+    def _mark(self) -> Mark:
         start = self.at
         verb, colour = self._head()
-        self.take(frame.blank)
+        self._take(_BLANK)
         options: dict[str, float] = {}
-        self._options(verb, options, frame)
+        self._options(verb, options)
         text = ""
-        if VERBS[verb].has_text and not self._is_at_end(frame):
+        if VERBS[verb].has_text and self.at < len(self.text):
             text = self._text(verb)
         names: list[tuple[int, str]] = []
-        while not self._is_next(frame):
-            if not self._options(verb, options, frame):
-                names.append(self._name(frame))
+        while not self._ends():
+            if not self._options(verb, options):
+                names.append(self._name())
         with self._located(start):
             check_text(verb, text)
             check_count(verb, len(names))
@@ -271,16 +273,10 @@ class _Reader:
         places = tuple(name for _, name in names)
         return Mark(verb, places, colour, text, tuple(sorted(options.items())))
 
-    def _is_next(self, frame: _Frame) -> bool:
-        """Pass over blanks and tell whether this mark is at its end."""
-        self.take(frame.blank)
-        return self._is_at_end(frame) or bool(frame.between.match(self.text, self.at))
-
     def _head(self) -> tuple[str, str]:
         """Read the verb and its colour."""
         at = self.at
-        found = self.take(_HEAD) or self._stray("a mark like dot:white d4")
-        verb, colon, colour = found[0].partition(":")
+        verb, colon, colour = self._word(_HEAD, "a mark like dot:white d4").partition(":")
         if colour.startswith("#"):
             colour = colour.lower()
         with self._located(at):
@@ -289,45 +285,39 @@ class _Reader:
             check_colour(colour or colon)
         return verb, colour
 
-    def _options(self, verb: str, options: dict[str, float], frame: _Frame) -> bool:
+    def _options(self, verb: str, options: dict[str, float]) -> bool:
         """Read options as far as there are any; tell whether there was one."""
         before = self.at
         while found := _OPTION.match(self.text, self.at):
             with self._located(self.at):
                 _add_option(options, verb, found[1], found[2])
             self.at = found.end()
-            self.take(frame.blank)
+            self._take(_BLANK)
         return self.at > before
 
     def _text(self, verb: str) -> str:
         at = self.at
-        if self.text[at] == '"':
-            found = self.take(_QUOTED)
-            if not found:
-                raise self.error(
-                    at, "a text whose quotes do not end", '" after it, and \\" for quotes in it'
-                )
+        if self.text[at] != '"':
+            text = self._word(_BARE, "a text like a")
+        elif found := self._take(_QUOTED):
             text = _ESCAPE.sub(lambda e: chr(int(e[1], 16)) if e[1] else e[2], found[1])
         else:
-            text = (self.take(_BARE) or self._stray("a text like a"))[0]
+            expected = '" after it, and \\" for quotes in it'
+            raise self.error(at, "a text whose quotes do not end", expected)
         with self._located(at):
             check_text(verb, text)
         return text
 
-    def _name(self, frame: _Frame) -> tuple[int, str]:
+    def _name(self) -> tuple[int, str]:
         """Read a place, and the comma after it where another one follows."""
-        at = self.at
-        name = (self.take(_PLACE) or self._stray("a place, or name=number"))[0]
-        self.take(frame.blank)
+        at, name = self.at, self._word(_PLACE, "a place, or name=number")
+        self._take(_BLANK)
         if self.text[self.at : self.at + 1] == ",":
             comma = self.at
             self.at += 1
-            if self._is_next(frame):
+            if self._ends():
                 raise self.error(comma, "a comma at the end", "a place after it")
         return at, name
-
-    def _stray(self, expected: str) -> re.Match[str]:
-        raise self.error(self.at, f"{self.text[self.at]!r} has no meaning here", expected)
 
     def _look_up(self, at: int, name: str) -> None:
         if self._place is None:
@@ -348,5 +338,5 @@ def _add_option(options: dict[str, float], verb: str, name: str, value: str) -> 
         )
     check_option(verb, name, float(value) if _NUMBER.fullmatch(value) else 0.0)
     if name in options:
-        raise NotationError(f"{name} is said twice", expected="it once")
+        raise NotationError(f"{name} stands twice", expected="it once")
     options[name] = float(value)

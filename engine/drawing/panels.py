@@ -1,26 +1,42 @@
 """One picture of a figure: a drawing with its marks in layers, and the window on it.
 
 It knows drawings and marks, and nothing of games, captions or sizes, which are
-:mod:`engine.drawing.composition`'s.
+:mod:`engine.drawing.composition`'s.  All that lies outside a window is left out, so that a part
+costs a part.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial, reduce
 from itertools import cycle, pairwise
 from typing import NamedTuple
 
-from engine.drawing import cropping, mark_drawing, scene
-from engine.drawing.callouts import Disc, Print
+from engine.drawing import mark_drawing, scene
 from engine.drawing.captions import Glyph
-from engine.drawing.diagram import Drawing, Rim
+from engine.drawing.diagram import Drawing, Rim, leaves
 from engine.drawing.marks import Mark, parse_places
-from engine.drawing.rims import leaves
-from engine.drawing.scene import Group, Item
+from engine.drawing.plates import Disc, Print
+from engine.drawing.scene import (
+    ArcTo,
+    BendTo,
+    Circle,
+    Close,
+    Group,
+    Item,
+    MoveTo,
+    Outline,
+    Path,
+    Segment,
+    Text,
+    Use,
+    outline_box,
+    subpaths,
+    walk,
+)
 from engine.drawing.theme import Theme
 from engine.errors import blaming
-from engine.geometry.plane import ORIGIN, Box, Point, bounds
+from engine.geometry.plane import IDENTITY, ORIGIN, Box, Point, Transform, bounds
 
 #: What is left round the cells of a crop where the board ends, and where it goes on, as shares of
 #: the unit; how long the waves are of the edge that says so, and how deep.
@@ -158,7 +174,7 @@ def _among(
     known: Callable[[], Iterable[Glyph]], items: tuple[Item, ...], on: Panel
 ) -> tuple[Glyph, ...]:
     """Return the small pictures of what of a drawing's items is seen ``on`` a panel."""
-    seen = cropping.seen(items, on.inside, _LARGE * on.unit) if on.clipped else scene.walk(items)
+    seen = _visible(items, on.inside, _LARGE * on.unit) if on.clipped else scene.walk(items)
     names = {i.symbol.key if isinstance(i, scene.Use) else i.name for i in seen}
     return tuple(glyph for glyph in known() if glyph.is_among(names))
 
@@ -200,8 +216,8 @@ def _cropped(made: Panel, shown: Box, boxes: tuple[Box, Box, Box], look: Theme) 
     edge = (scene.Path(waves, None, line, "cut"),) if waves else ()
     deep = _DEEP * unit
     room = Box(*(e + d * deep * o for e, d, o in zip(window, (-1, -1, 1, 1), on, strict=True)))
-    read = cropping.readable(made.items, room.grown(-_SLIVER * unit))
-    items = (Group(cropping.within(read, window.grown(deep)), clip=clip), *edge)
+    read = _readable(made.items, room.grown(-_SLIVER * unit))
+    items = (Group(_kept_items(read, window.grown(deep)), clip=clip), *edge)
     within = {
         side: rim._replace(labels=tuple(x for x in rim.labels if leaves(x[0], rim.along, shown)))
         for side, rim in made.rims.items()
@@ -251,3 +267,125 @@ def _wave(a: Point, b: Point, unit: float) -> tuple[scene.Segment, ...]:
         scene.BendTo(*p.towards(q, 0.5).moved(across.x * side, across.y * side), *q)
         for (p, q), side in zip(pairwise(ends), cycle((1, -1)), strict=False)
     )
+
+
+# --------------------------------------------------------------------------- what lies in a window
+
+
+def _kept_items(items: Iterable[Item], window: Box) -> tuple[Item, ...]:
+    """Return what of the items may show in a window."""
+    return tuple(one for item in items if (one := _kept(item, window)) is not None)
+
+
+def _readable(layers: Iterable[Item], window: Box) -> Iterator[Item]:
+    """Yield layers without the game's texts, with their plates, whose middles lie outside a window.
+
+    An author's marks stay, cut or not.
+    """
+    for layer in layers:
+        if isinstance(layer, Group) and not layer.name.startswith("mark"):
+            kept = tuple(item for item in layer.items if _is_readable(item, window))
+            yield layer._replace(items=kept)
+        else:
+            yield layer
+
+
+def _is_readable(item: Item, window: Box) -> bool:
+    """Tell whether an item is no text of which a part only would show."""
+    if isinstance(item, Group) and item.em is not None:
+        return all(_is_readable(one, window) for one in item.items)
+    return not isinstance(item, Text) or window.holds(Box(*item.middle, *item.middle))
+
+
+def _visible(items: Iterable[Item], window: Box, large: float) -> Iterator[Item]:
+    """Yield the items, and those within them, whose middles lie in a window.
+
+    Of what is wider or higher than ``large``, such as an area, any part in the window is enough.
+    """
+    for item in items:
+        if isinstance(item, Group):
+            inner = [*_visible(item.items, _seen_from(item.transform, window), large)]
+            yield from [item, *inner] if inner else ()
+        elif any(_is_seen(box, window, large) for box in boxes(item)):
+            yield from walk([item])
+
+
+def _is_seen(box: Box, window: Box, large: float) -> bool:
+    """Tell whether the middle of a box lies in a window, or some of it if it is large."""
+    if max(box.width, box.height) > large:
+        return box.meets(window)
+    return window.holds(Box(*box.centre, *box.centre))
+
+
+def boxes(item: Item) -> list[Box]:
+    """Return the boxes round an item, of a path round each of its parts."""
+    if isinstance(item, Path):
+        return [_box(part) for part in subpaths(item.outline)]
+    if isinstance(item, Circle):
+        return [Box(item.x, item.y, item.x, item.y).grown(item.radius)]
+    if isinstance(item, Text):
+        return [Box(item.x, item.y, item.x, item.y)]
+    parts = item.symbol.items if isinstance(item, Use) else item.items
+    corners = [c for part in parts for box in boxes(part) for c in box.corners()]
+    return [bounds(item.transform.apply(corner) for corner in corners)] if corners else []
+
+
+def _kept(item: Item, window: Box) -> Item | None:
+    if isinstance(item, Path):
+        return _path(item, window)
+    if isinstance(item, Circle):
+        reach = item.radius + (item.stroke.width if item.stroke else 0.0)
+        return item if Box(item.x, item.y, item.x, item.y).grown(reach).meets(window) else None
+    if isinstance(item, Text):
+        reach = len(item.text) * item.size
+        return item if Box(item.x, item.y, item.x, item.y).grown(reach).meets(window) else None
+    parts = item.symbol.items if isinstance(item, Use) else item.items
+    inside = _kept_items(parts, _seen_from(item.transform, window))
+    if isinstance(item, Use) and 2 * _weight(inside) <= _weight(parts):
+        return Group(inside, item.transform, name=item.name) if inside else None
+    if isinstance(item, Use) or item.em is not None:  # a text and its plate go together
+        return item if inside else None
+    if not inside or (item.clip and not _moved(item.clip, item.transform).meets(window)):
+        return None
+    return item if inside == item.items else item._replace(items=inside)
+
+
+def _weight(items: Sequence[Item]) -> int:
+    """Return about how much items cost to write; a symbol is shared unless a part costs less."""
+    return sum(
+        1 + len(getattr(i, "outline", ())) + (_weight(i.items) if isinstance(i, Group) else 0)
+        for i in items
+    )
+
+
+def _path(path: Path, window: Box) -> Path | None:
+    reach = 0.0
+    if path.stroke is not None:
+        reach = path.stroke.width * (2.0 if path.stroke.join == "miter" else 0.5)
+    parts = [part for part in subpaths(path.outline) if _box(part).grown(reach).meets(window)]
+    kept: list[Segment] = [segment for part in parts for segment in part]
+    if not kept:
+        return None
+    if len(kept) == len(path.outline):
+        return path
+    return path._replace(outline=tuple(kept))
+
+
+def _box(part: Outline) -> Box:
+    """Return the box round a part of an outline."""
+    if any(isinstance(segment, ArcTo | BendTo) for segment in part):
+        return outline_box(part)
+    ends = (Point(s.x, s.y) for s in part if not isinstance(s, Close))
+    return bounds(ends) if part and isinstance(part[0], MoveTo) else outline_box(part)
+
+
+def _moved(outline: Outline, by: Transform) -> Box:
+    return bounds(by.apply(corner) for corner in _box(outline).corners())
+
+
+def _seen_from(transform: Transform, window: Box) -> Box:
+    """Return the window in the frame of what is moved."""
+    if transform == IDENTITY:
+        return window
+    back = transform.inverse()
+    return bounds(back.apply(corner) for corner in window.corners())

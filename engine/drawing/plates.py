@@ -1,11 +1,15 @@
-"""Texts on plates: a word or number on a disc, of one printed size in all figures of all games.
+"""Texts on plates: a word or number on a disc, of one printed size in all figures, and where it stands.
 
 The plate is a sign of the figure: it keeps its size whatever the scale, as far as its place has
-room.  This module knows colours and letters, and neither marks nor games.
+room.  It stands on its place or beside, or apart in a small figure, with a line to the place.
+This module knows colours, letters and discs, and neither marks nor games.
 """
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain, groupby, product
 from typing import NamedTuple
 
 from engine.drawing import fonts, legible, scene
@@ -105,3 +109,168 @@ def under(
     box = Box(at.x - half, at.y - high, at.x + half, at.y + high)
     ground = scene.Path(scene.rectangle(box, size * 0.3), fill, None, "plate")
     return Group((ground, scene.centred(*at, text, size, fill=ink, name=name, most=most)), em=0.0)
+
+
+# ------------------------------------------------------------------------------ where labels stand
+
+#: A disc to keep clear of: its centre and radius.
+Disc = tuple[Point, float]
+
+#: In how many directions and how far a label looks for a place, in steps, all in shares of the unit.
+_DIRECTIONS, _STEP, _FARTHEST = 24, 0.25, 5.0
+
+#: A label may lie on others by so much of the unit; from where it stands apart it keeps so far off.
+_TOUCH, _OFF = 0.08, 0.06
+
+#: How many times as large as drawn a label may be printed in a small figure.
+_GROWN = 2.5
+
+#: How finely it is found where lines pass behind something, in millimetres.
+_FINE = 0.05
+
+
+class Print(NamedTuple):
+    """A figure as it is printed: how many times as large as drawn, and what else is in it.
+
+    ``room`` is where labels may stand, ``taken`` what stands there of what is no drawing, such as
+    coordinates; both are in the drawing's frame.
+    """
+
+    scale: float
+    room: Box
+    taken: tuple[Disc, ...] = ()
+
+
+class Thing(NamedTuple):
+    """A disc that labels keep clear of: a ``piece``, ``mark``, ``label`` or ``coordinate``."""
+
+    at: Point
+    radius: float
+    kind: str
+
+
+class Clearance:
+    """What labels keep clear of, found by the squares of a unit that it lies on.
+
+    Lines leave out what is ``read``.
+    """
+
+    def __init__(self, unit: float, pieces: Iterable[Disc], read: tuple[Disc, ...]) -> None:
+        self._unit, self._read = unit, read
+        self._on: dict[tuple[int, int], list[Thing]] = {}
+        #: The radius for which there is no room about a place any more.
+        self._full: dict[Point, float] = {}
+        self.add("piece", *pieces, *read)
+
+    def add(self, kind: str, *discs: Disc) -> None:
+        for at, radius in discs:
+            for square in self._squares(at, radius):
+                self._on.setdefault(square, []).append(Thing(at, radius, kind))
+
+    def near(self, at: Point, radius: float) -> Iterator[Thing]:
+        """Yield each thing that may lie on a disc."""
+        known = (self._on.get(square, ()) for square in self._squares(at, radius))
+        return iter(dict.fromkeys(chain.from_iterable(known)))
+
+    def _squares(self, at: Point, radius: float) -> Iterator[tuple[int, int]]:
+        unit, (x, y) = self._unit, at
+        across = range(math.floor((x - radius) / unit), math.floor((x + radius) / unit) + 1)
+        down = range(math.floor((y - radius) / unit), math.floor((y + radius) / unit) + 1)
+        return product(across, down)
+
+    def _others(self, own: Point, at: Point, radius: float) -> Iterator[Thing]:
+        """Yield what may lie on a disc that tells of a place, without what lies there."""
+        for thing in self.near(at, radius):
+            if thing.kind in ("label", "coordinate") or thing.at.distance(own) > 1e-6:
+                yield thing
+
+    def reach(self, at: Point, least: float) -> float:
+        """Return how far what lies in the middle of a place reaches, where an arrow stops."""
+        marks = (one for one in self.near(at, 0.0) if one.kind == "mark")
+        return max(least, *(one.radius for one in marks if one.at.distance(at) < 1e-6), 0.0)
+
+    def seen(
+        self, at: Callable[[float], Point], first: float, last: float, cap: float = 0.0
+    ) -> list[tuple[float, float]]:
+        """Return what is seen of a line that passes behind what is read, by distances along it.
+
+        ``cap`` is how far its round ends reach.
+        """
+        count = max(1, math.ceil((last - first) / _FINE))
+        steps = [first + (last - first) * k / count for k in range(count + 1)]
+        hidden = [any(at(s).distance(o) < r + cap for o, r in self._read) for s in steps]
+        runs = [
+            (is_hidden, [*run]) for is_hidden, run in groupby(range(count + 1), hidden.__getitem__)
+        ]
+        return [
+            (steps[k[0]], steps[k[-1]]) for is_hidden, k in runs if not is_hidden and len(k) > 1
+        ]
+
+    def freest(self, spots: Iterable[Point], radius: float, own: Point) -> Point:
+        """Return the spot beside a place where a disc covers least, also where it is printed larger."""
+        large = _GROWN * radius
+
+        def covered(at: Point, radius: float) -> float:
+            weights = {"piece": 1.0, "label": 4.0}
+            return round(
+                sum(
+                    weights[kind] * max(0.0, radius + r - at.distance(o))
+                    for o, r, kind in self._others(own, at, radius)
+                    if kind in weights
+                ),
+                3,
+            )
+
+        def worth(at: Point) -> tuple[float, float]:
+            beyond = own.towards(at, 1 + (large - radius) / own.distance(at))
+            return covered(at, radius), covered(beyond, large)
+
+        return min(spots, key=worth)
+
+    def covers(self, at: Point, radius: float, own: Point) -> bool:
+        """Tell whether a disc that tells of a place lies on something else."""
+        touch = _TOUCH * self._unit
+        return any(radius + r - at.distance(o) > touch for o, r, _ in self._others(own, at, radius))
+
+    def apart(self, start: float, radius: float, own: Point, room: Box) -> Point | None:
+        """Return the nearest place for a disc that covers nothing, None if there is none.
+
+        Its own place is covered as far as ``start``; its line there crosses as little as possible.
+        """
+        if radius >= self._full.get(own, math.inf):
+            return None
+        inside, off = room.grown(-radius), _OFF * self._unit
+        best: tuple[int, Point] | None = None
+        for k in range(round(_FARTHEST / _STEP)):
+            far = start + radius + off + k * _STEP * self._unit
+            for turn in range(_DIRECTIONS):
+                angle = math.tau * (turn + 0.5) / _DIRECTIONS
+                at = own.moved(far * math.cos(angle), -far * math.sin(angle))
+                if not inside.holds(Box(*at, *at), 0.0) or any(
+                    at.distance(o) < radius + r + off
+                    for o, r, _ in self._others(own, at, radius + off)
+                ):
+                    continue
+                crossed = self._crossed(own, at)
+                if best is None or crossed < best[0]:
+                    best = crossed, at
+            if best and not best[0]:
+                break
+        if best is None:
+            self._full[own] = radius
+            return None
+        return best[1]
+
+    def _crossed(self, a: Point, b: Point) -> int:
+        """Return on how many things a line lies, but for those at its beginning."""
+        count = math.ceil(4 * a.distance(b) / self._unit) or 1
+        steps = (a.towards(b, k / count) for k in range(count + 1))
+        things = dict.fromkeys(thing for at in steps for thing in self.near(at, 0.0))
+        return sum(_distance(o, a, b) < r for o, r, _ in things if a.distance(o) > r)
+
+
+def _distance(at: Point, a: Point, b: Point) -> float:
+    """Return how far a point is from the line between two others."""
+    long = a.distance(b) ** 2
+    share = ((at.x - a.x) * (b.x - a.x) + (at.y - a.y) * (b.y - a.y)) / long
+    return at.distance(a.towards(b, min(1.0, max(0.0, share))))

@@ -319,8 +319,8 @@ def parse(text: str, *, name: str, source: str, folder: Path | None = None) -> T
     missing = [n for n in SLOTS if n not in slots] + [n for n in ROLES if n not in roles]
     if missing:
         raise OptionError(
-            f"{source}: nothing said for {', '.join(missing)}; say it, or build on a theme "
-            'with base = "classic"'
+            f"{source}: {', '.join(missing)} missing; add them, or build on a theme with "
+            'base = "classic"'
         )
     try:
         return with_font(theme, asked, folder)
@@ -357,7 +357,7 @@ def _slot(settings: Settings, base: Slot | None) -> Slot:
         fresh = Slot(fill, ink, label, deep)
         base = base._replace(fill=fill, ink=ink, label=label, deep=deep) if base else fresh
     if base is None:
-        raise OptionError(f'{where}: no fill; expected fill = "#rrggbb"')
+        raise OptionError(f'{where}: fill is missing; expected fill = "#rrggbb"')
     return base._replace(
         ink=colour(settings.text("ink", base.ink), f"{where}: ink"),
         label=colour(settings.text("label", base.label), f"{where}: label"),
@@ -375,5 +375,5 @@ def colour(value: object, where: str) -> str:
     Raises OptionError, beginning with ``where``, for anything else.
     """
     if not isinstance(value, str) or not re.fullmatch(r"#[0-9A-Fa-f]{6}", value):
-        raise OptionError(f"{where}: {value!r} is no colour; expected #rrggbb")
+        raise OptionError(f"{where}: {value!r} is not a colour; expected #rrggbb")
     return value.lower()

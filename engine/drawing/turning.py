@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from engine.drawing import cropping, fonts, scene
+from engine.drawing import fonts, panels, scene
 from engine.drawing.diagram import Drawing, NamedPlace, Rim
 from engine.drawing.scene import Circle, Group, Item, Path, Pattern, Symbol, Text, Use, walk
 from engine.errors import OptionError
@@ -91,7 +91,7 @@ class _Turning(NamedTuple):
 
     def _is_beside(self, item: Item) -> bool:
         """Tell whether an item lies beside the board."""
-        boxes = cropping.boxes(item)
+        boxes = panels.boxes(item)
         beside = self.of_drawing.beside
         return bool(beside and boxes and beside.has(_union(boxes).centre))
 
@@ -147,7 +147,7 @@ class _Turning(NamedTuple):
 
 
 def _whole(items: Iterable[Item]) -> Box:
-    return _union([box for item in items for box in cropping.boxes(item)])
+    return _union([box for item in items for box in panels.boxes(item)])
 
 
 def _union(boxes: Sequence[Box]) -> Box:

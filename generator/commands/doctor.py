@@ -25,7 +25,7 @@ from generator.printing import presets, trial
 #: Package -> its use, and how to install an optional one; games name others of their own.
 PACKAGES = {
     "click": "the command line",
-    "svgwrite": "SVG files",
+    "svgwrite": "SVG cut files",
     "reportlab": "PDF files",
     "pypdfium2": "PNG files, and reading PDF sheets back",
     "pillow": "PNG files, and colours as ink for a press",

@@ -531,7 +531,7 @@ def test_exit_codes_and_words_of_bad_use(tmp_path, capsys):
         (["atrea"], "neither a file nor a game; the games are"),
         ([str(tmp_path / "none.pdf")], "No such file"),
         (["atreya", "astralis", str(sheet)], "a set is of one game"),
-        ([str(sheet), "--colors", "red"], "--colors: 'red' is no colour"),
+        ([str(sheet), "--colors", "red"], "--colors: 'red' is not a colour"),
         ([str(sheet), "--colors", "#ff0000,#00ff00"], "expected different colours"),
         ([str(sheet), "--theme", "sepia"], "no theme 'sepia'"),
         ([str(sheet), "--tile-size", "0"], "--tile-size 0 is out of range"),

@@ -64,7 +64,7 @@ REFUSED = [
     ("dot size=9 d4", 5, "size cannot be 9.0; expected"),
     ("dot size=0.1234 d4", 5, "size cannot be '0.1234'; expected a number"),
     ("dot size= d4", 5, "size cannot be ''"),
-    ("dot d4 size=1 size=2", 15, "size is said twice"),
+    ("dot d4 size=1 size=2", 15, "size stands twice"),
     ("dot bend=0.1 d4", 5, "dot has no option 'bend'; expected one of size, dx, dy"),
     ("number from=1.5 d4", 8, "from cannot be 1.5; expected a whole number from 0 to 999"),
     ("dot d4,", 7, "a comma at the end; expected a place after it"),

@@ -49,20 +49,20 @@ def test_a_theme_of_ones_own(tmp_path):
     ("text", "words"),
     [
         ("nonsense", "own.toml"),
-        ("", "nothing said for red"),
+        ("", "red, green, blue"),
         ('base = "neon"', "no theme 'neon'"),
         ('base = "classic"\ncolour = 1', "unknown setting 'colour'"),
         ('base = "classic"\n[slots]\npink = { fill = "#ffffff" }', "no colour 'pink'"),
         ('base = "classic"\n[slots]\nred = "#ffffff"', "expected a table"),
         (
             'base = "classic"\n[slots]\nred = { fill = "red" }',
-            "'red' is no colour; expected #rrggbb",
+            "'red' is not a colour; expected #rrggbb",
         ),
         ('base = "classic"\n[slots]\nred = { pattern = "waves" }', "expected one of solid, hatch"),
         ('base = "classic"\n[slots]\nred = { pitch = 9 }', "expected a number from 0.001 to 0.5"),
         ('base = "classic"\n[slots]\nred = { shade = 9 }', "unknown setting 'shade'"),
         ('base = "classic"\n[roles]\nsky = "#ffffff"', "no role 'sky'"),
-        ('[slots]\nred = { ink = "#ffffff" }', "no fill"),
+        ('[slots]\nred = { ink = "#ffffff" }', "fill is missing"),
     ],
 )
 def test_themes_are_read_strictly(text, words, tmp_path):

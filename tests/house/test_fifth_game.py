@@ -70,7 +70,7 @@ USES = {
         (
             ["verify", NAME, "anonymous.pdf", "--colors", "#ff0000,#00ff00"],
             BAD_INPUT,
-            "red,green,blue of Meteya",
+            "different colours as #rrggbb, for red,green,blue",
         ),
         (["verify", NAME, "kit/meteya-tiles-01-front.svg"], NOT_IN_ORDER, "is missing"),
         (["verify", "kit/meteya.json"], OK, f"{NAME}: kit/meteya.json"),

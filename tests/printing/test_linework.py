@@ -117,8 +117,8 @@ def test_folds_are_dashed_above_a_halo(part):
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"cut_color": "red"}, "cut-color: 'red' is no colour; expected #rrggbb"),
-        ({"cut_color": "#12345"}, "cut-color: '#12345' is no colour; expected #rrggbb"),
+        ({"cut_color": "red"}, "cut-color: 'red' is not a colour; expected #rrggbb"),
+        ({"cut_color": "#12345"}, "cut-color: '#12345' is not a colour; expected #rrggbb"),
         ({"cut_width": 3.0}, "cut-width 3 is out of range; it can be 0.05 to 1"),
         ({"cut_width": 0.0}, "cut-width 0 is out of range; it can be 0.05 to 1"),
         ({"cut_color": "#ff0000", "spot": True},

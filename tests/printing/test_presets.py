@@ -397,7 +397,7 @@ FAULTS = {
         "[labels]: shape = 'star' is not right; expected one of rectangle, disc",
     ),
     "corners": (OWN + "[marks]\ncorners = 5\n", "expected a whole number from 3 to 4"),
-    "colour": (OWN + "[cut]\ncut = 'red'\n", "[cut]: cut: 'red' is no colour; expected #rrggbb"),
+    "colour": (OWN + "[cut]\ncut = 'red'\n", "[cut]: cut: 'red' is not a colour; expected #rrggbb"),
     "format": (OWN + "[cut]\nformats = ['pdf']\n", "no cut format 'pdf'; it can be svg, dxf"),
     "picture": (OWN + "[per-piece]\nformat = 'bmp'\n", "expected one of pdf, svg, png"),
     "both": (OWN + "[per-piece]\n[cut]\n", "[per-piece] makes no sheets, which [labels], [marks]"),

@@ -337,9 +337,9 @@ def test_a_shops_own_profile_is_named_and_embedded(tmp_path):
 def damaged():
     data = coated_profile.FILE.read_bytes()
     return {
-        "empty": (b"", "is no ICC profile of a CMYK printer"),
-        "text": (b"x" * 400, "is no ICC profile of a CMYK printer"),
-        "screen": (data[:16] + b"RGB " + data[20:], "is no ICC profile of a CMYK printer"),
+        "empty": (b"", "is not an ICC profile of a CMYK printer"),
+        "text": (b"x" * 400, "is not an ICC profile of a CMYK printer"),
+        "screen": (data[:16] + b"RGB " + data[20:], "is not an ICC profile of a CMYK printer"),
         "cut": (data[:4000], "a damaged ICC profile"),
     }
 

@@ -124,7 +124,7 @@ def load(file: str = "") -> Press:
     except OSError as error:
         raise OptionError(f"cannot read the profile {file}: {error.strerror}") from error
     if data[12:20] != b"prtrCMYK" or data[36:40] != b"acsp":
-        raise OptionError(f"{file} is no ICC profile of a CMYK printer")
+        raise OptionError(f"{file} is not an ICC profile of a CMYK printer")
     intent = ImageCms.Intent.RELATIVE_COLORIMETRIC
     darkest_to_darkest = ImageCms.Flags.BLACKPOINTCOMPENSATION
     screen, lab = ImageCms.createProfile("sRGB"), ImageCms.createProfile("LAB")

@@ -133,13 +133,12 @@ class _Pairs:
             return f"{light}/{dark}"
         if type(light) is not type(dark) or not hasattr(light, "_fields"):
             raise _DifferentError
-        key = id(light), id(dark)
-        if key in self._symbols:
+        if isinstance(light, Symbol):
+            key = id(light), id(dark)
+            if key not in self._symbols:
+                self._symbols[key] = light._replace(items=self.items(light.items, dark.items))
             return self._symbols[key]
         pairs = zip(light._fields, light, dark, strict=True)
-        both = type(light)(
+        return type(light)(
             *(self.items(a, b) if name == "items" else self._value(a, b) for name, a, b in pairs)
         )
-        if isinstance(both, Symbol):
-            self._symbols[key] = both
-        return both
