@@ -15,7 +15,9 @@ _PLAIN = {"…": "...", "×": "x", "–": "-", "’": "'", "“": '"', "”": '"
 
 def main() -> None:
     """Run the command line and exit; when interrupted, with 130."""
-    gc.set_threshold(50_000)  # imports make little garbage; looking for it takes a fifth of the time
+    gc.set_threshold(
+        50_000
+    )  # imports make little garbage; looking for it takes a fifth of the time
     try:
         sys.unraisablehook = _unraisable
         _prepare_streams()
