@@ -152,7 +152,7 @@ def _picture(
     if FACES not in formats and picture is None:
         return None
     if preset and not picture and (preset.labels or preset.marks or preset.cut or preset.card):
-        raise OptionError(f"preset {preset.name} is for sheets; leave out --format {FACES}")
+        raise OptionError(f"preset {preset.name} is for sheets; it goes without --format {FACES}")
     from generator.printing.presets import FacePicture
 
     by = f"--format {FACES}" if FACES in formats or preset is None else f"--preset {preset.name}"

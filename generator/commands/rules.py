@@ -114,7 +114,7 @@ def score(
     """Show the scores of POSITION: a line for each player, then the state of play."""
     now = _asking.ask(game, position, settings)
     if as_json:
-        answer = {"game": game, "position": str(now), "turn": now.turn}
+        answer = {"game": game, "position": str(now), "scores": now.scores(), "turn": now.turn}
         click.echo(answers.written("score", answer | _standing(now)))
         return
     for player, points in now.scores().items():

@@ -156,7 +156,9 @@ def test_a_figure_in_your_own_words_may_be_in_any_language():
     words = {"title": "Początek", "description": "Plansza.", "lang": "pl"}
     made = figure.of(start, caption="Początek gry", **words)
     assert made.lang == "pl"
-    assert made.scene().notes == ("'pl' has no words here: texts that you did not write are in English",)
+    assert made.scene().notes == (
+        "'pl' has no words here: texts that you did not write are in English",
+    )
     assert b"/Lang (pl)" in writers.write(made.scene(), ".pdf")
     for lacking in ({}, {"caption": ""}):
         with pytest.raises(OptionError, match="'pl'; there are de, en and ru, and any other for a"):
