@@ -199,4 +199,4 @@ FOOTERS = {
 def test_sheets_say_what_they_are(made):
     (page, *_) = pages([written([printed(*made)[0]])], (100.0, 100.0))
     assert footers.of_page(page) == FOOTERS[made]
-    assert all(f"the {edge} edge" in duplex.TURNING[edge] for edge in ("long", "short"))
+    assert all(f"on {edge} edge" in duplex.TURNING[edge] for edge in ("long", "short"))
