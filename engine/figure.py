@@ -1,10 +1,12 @@
 """A position as a figure: its drawing with marks, its caption, and its alternative text.
 
-Class names in the SVG, for style sheets: a figure's ``panel`` holds the groups ``board``,
-``pieces``, ``overlays``, ``labels`` and ``marks``; a mark is ``mark mark-dot`` and so on with
-its verb; text is of class ``text``, ``label``, ``coordinate`` or ``caption``, the ground of
-class ``paper``; a crop's waved edge is of class ``cut``, a caption's small picture ``sign``, a
-legend's item ``key``, a fault in an example ``remark``.  Games add their own, such as ``tile``.
+Class names in the SVG, for style sheets.  A figure's ``panel`` holds the groups ``board``,
+``pieces``, ``overlays``, ``labels`` and ``marks``.  A mark is ``mark mark-dot`` and so on with its
+verb.  Text is of class ``text``, ``label``, ``coordinate`` or ``caption``, the ground of class
+``paper``.  A crop's waved edge is of class ``cut``, a caption's small picture ``sign``, a legend's
+item ``key``, a fault in an example ``remark``.  Games add ``tile``, ``boundary``, ``hairline``,
+``tile-edge``, ``rim``, the names of their colours, and classes of their overlays, such as
+``free-cell``, ``pin``, ``size``, ``open`` and ``closed-shape``.
 
 >>> engine.figure.of(start, size=60, caption="The start").scene().width
 60
