@@ -151,7 +151,7 @@ def test_print_shows_the_sheets_and_gives_the_pdf(page):
         page.get_by_role("button", name="Download the PDF").click()
     assert download.value.suggested_filename == "abstrakto.pdf"
     assert download.value.path().read_bytes().startswith(b"%PDF-")
-    for name in ("Board", "Tiles", "Markers"):
+    for name in ("Board", "Tiles", "Markers", "Screens"):
         page.get_by_role("checkbox", name=name).uncheck()
     page.get_by_text("Choose pieces to print.").wait_for()
     assert page.get_by_role("button", name="Download the PDF").is_disabled()
