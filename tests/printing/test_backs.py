@@ -279,5 +279,5 @@ def test_the_printer_command_writes_what_the_kit_reads(tmp_path, capsys, refused
     assert cli.run(words) == 0  # no backs: what is for them is not used
     capsys.readouterr()
     assert refused("printer", "A=1").startswith("'1' is not two numbers")
-    assert refused("printer", "A=1,0").startswith("readings of A, B, C and D are needed")
+    assert refused("printer", "A=1,0").startswith("expected readings of A, B, C and D")
     assert refused("printer", "--scales", "60,60").startswith("print-scale would be")

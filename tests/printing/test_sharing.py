@@ -297,7 +297,7 @@ def test_files_of_an_earlier_kit_are_warned_of(tmp_path, capsys):
     (warning,) = warnings()
     assert warning == (
         f"Warning: {tmp_path}/abstrakto-tiles.pdf and 2 more are of an earlier kit and would count "
-        "twice; remove what you do not print"
+        "twice; remove the files that you do not print"
     )
     (tmp_path / "abstrakto.json").write_text('{"files": 7}')
     assert warnings("--one-pdf") == []
