@@ -8,10 +8,11 @@ import pytest
 
 import engine
 from engine import figure
-from engine.drawing import fonts, scene, theme, writers
+from engine.drawing import fonts, mark_drawing, scene, theme, writers
 from engine.drawing.plates import EM
 from engine.drawing.scene import outline_box
 from engine.drawing.writers import svg
+from engine.games.aathenuo.diagram import around
 from engine.geometry.plane import Box, Point, Transform
 from generator import cli
 from tests import records
@@ -409,3 +410,155 @@ def test_marks_that_no_place_of_a_crop_has_are_noted(marks, notes):
     made = figure.of(ASTRALIS.start(), crop="a1 b6", caption="", marks=marks)
     assert made.scene().notes == notes
     assert figure.of(ASTRALIS.start(), caption="", marks=marks).scene().notes == ()
+
+
+def test_labels_stand_outside_a_hexagonal_frame_too():
+    texts, frame = drawn(figure.of(HEXES, caption=""))
+    centre = frame.centre
+    radius = frame.width / 2
+    for text in some(texts):
+        x, y = abs(text.x - centre.x), abs(text.y - centre.y)
+        assert y > radius * 3**0.5 / 2 or x + y / 3**0.5 > radius
+
+
+def test_labels_grow_away_from_what_they_are_beside():
+    place = ASTRALIS.draw(HEXES, theme=figure.themes.load("classic"), show=frozenset()).place
+    piece = place(STONE)
+    for size in (140, 60, 35):
+        made = figure.of(HEXES, marks=f"label x {STONE}", caption="", size=size).scene()
+        panel = next(i for i in made.items if getattr(i, "name", "") == "panel")
+        (mark,) = [i for i in scene.walk([panel]) if getattr(i, "name", "") == "mark mark-label"]
+        (sign,) = mark.items
+        ring = [sign.transform.apply(p) for p in scene.flattened(sign.items[0].outline)[0]]
+        near = min(p.distance(piece.centre) for p in ring)
+        assert near == pytest.approx(10 / 3**0.5 - 0.87 * 2.3, abs=0.05), size
+
+
+def test_a_label_leaves_its_dot_and_other_labels_free():
+    place = ASTRALIS.draw(HEXES, theme=figure.themes.load("classic"), show=frozenset()).place
+    made = figure.of(HEXES, marks="dot a1; label x a1")
+    assert plate_of(made, "x").distance(place("a1").centre) > 5
+    both = figure.of(HEXES, marks=f"label x {STONE}; label z {STONE}")
+    assert plate_of(both, "x").distance(plate_of(both, "z")) > 3
+
+
+@pytest.mark.parametrize("mark", ["dot", "cross"])
+@pytest.mark.parametrize("cell", ["0,0", "1,0"])
+def test_marks_do_not_cover_coordinates(mark, cell):
+    made = figure.of(ATREYA.start(), show=["coords", "cells"], marks=f"{mark} {cell}")
+    written = plate_of(made, cell)
+    (group,) = [
+        i for i in scene.walk(made.panels[0].items) if getattr(i, "name", "") == f"mark mark-{mark}"
+    ]
+    for item in some(group.items):
+        if isinstance(item, scene.Circle):
+            low = item.y + item.radius
+        else:
+            low = scene.outline_box(item.outline).bottom
+        assert low < written.y - 1
+
+
+def test_letters_and_numbers_beside_each_other_do_not_read_as_one():
+    sides = ["left", "right", "top", "bottom"]
+    made = figure.of(HEXES, label_sides=sides, size=80).scene()
+    found = [i for i in scene.walk(made.items) if getattr(i, "name", "") == "coordinate"]
+    letters = [i for i in found if i.text.isalpha()]
+    numbers = [i for i in found if not i.text.isalpha()]
+    nearest = min(a.middle.distance(b.middle) for a in letters for b in numbers)
+    assert nearest > 1.3 * letters[0].size
+
+
+@pytest.mark.parametrize(("size", "em"), [(15, 5), (20, 6), (30, 9), (60, 9)])
+def test_captions_do_not_outgrow_small_figures(size, em):
+    made = figure.of(ATREYA.start(), size=size).scene()
+    sizes = {i.size for i in made.items if isinstance(i, scene.Text) and i.name == "caption"}
+    assert list(sizes) == [pytest.approx(em * 25.4 / 72)]
+
+
+def test_small_marks_lie_on_their_own_tile():
+    tile = Box(10, 0, 20, 10).grown(0.3)
+    for text, verb in (("dot 1,0", "dot"), ("cross 1,0", "cross"), ("label x 1,0", "label")):
+        made = figure.of(CROSSED, show=["table"], marks=text)
+        (group,) = [
+            i
+            for i in scene.walk(made.panels[0].items)
+            if getattr(i, "name", "") == f"mark mark-{verb}"
+        ]
+        box = mark_drawing._box(group)
+        assert tile.holds(box), verb
+
+
+def test_all_that_a_turn_laid_is_outlined_alike():
+    turn = AATHENUO.parse("r2,r3,r4 1 b2y2r7/g8").take_turn("+b2@0,1;+y2@0,2")
+    made = figure.of(turn.after, last=str(turn.move), turn=turn, show=["table"])
+    outlines = [
+        i for i in scene.walk(made.panels[0].items) if getattr(i, "name", "") == "mark mark-outline"
+    ]
+    assert len(outlines) == 1
+
+
+@pytest.mark.parametrize("across", [True, False])
+def test_lines_round_sets_hold_their_tiles(across):
+    cells = [(0, 0), (1, 0), (2, 0)] if across else [(0, 0), (0, 1), (0, 2)]
+    for path in some(around(cells, figure.themes.load("classic"), "mark")):
+        covered = scene.outline_box(path.outline).grown(path.stroke.width / 2)
+        assert covered.holds(Box(0.2, 0.2, 9.8, 9.8))
+        corner = scene.flattened(path.outline)[0]
+        assert min(p.distance(Point(0.2, 0.2)) for p in corner) < 1.2
+
+
+def test_the_last_move_does_not_strike_a_size():
+    turn = ATREYA.start().take_turn("r:brgbbg@-1,0")
+    made = figure.of(turn.after, last=str(turn.move), turn=turn, show=["sizes"])
+    names = [group.name for group in made.panels[0].items]
+    outline = max(k for k, group in enumerate(made.panels[0].items) if group.name == "marks")
+    assert names[outline + 1 :] == ["overlays"], "the sizes lie above the outline"
+
+
+def test_panels_stand_on_one_line_of_boards():
+    plain = figure.of(SQUARE, caption="", labels=False)
+    labelled = figure.of(SQUARE, caption="", label_sides=["top", "left"])
+    both = figure.side_by_side([plain, labelled], size=120).scene()
+    panels = [i for i in both.items if getattr(i, "name", "") == "panel"]
+    assert panels[0].transform.f == panels[1].transform.f
+
+
+def test_crops_stand_in_the_middle_of_the_boards_beside_them():
+    whole = figure.of(SQUARE, caption="", labels=False)
+    part = figure.of(SQUARE, caption="", labels=False, crop="a1")
+    both = figure.side_by_side([whole, part], size=120)
+    one, two = [i.transform for i in both.scene().items if getattr(i, "name", "") == "panel"]
+    middles = [t.apply(p.box.centre).y for t, p in zip((one, two), both.panels, strict=True)]
+    assert middles[0] == pytest.approx(middles[1])
+
+
+@pytest.mark.parametrize("size", [70, 45, 40])
+def test_labels_leave_the_coordinates_of_tiles_and_cells_free(size):
+    marks = "label A 0,0; label B 0,1; label C 1,0; number -1,2"
+    show = ["coords", "cells"]
+    made = figure.of(ATREYA.start(), caption="", size=size, show=show, marks=marks).scene()
+    panel = next(i for i in made.items if getattr(i, "name", "") == "panel")
+    bare = figure.of(ATREYA.start(), caption="", size=size, show=show).scene()
+    coordinates = [i for i in scene.walk(bare.items) if getattr(i, "name", "") == "coordinate"]
+    assert len(coordinates) == 6
+    signs = [
+        sign
+        for mark in scene.walk([panel])
+        if getattr(mark, "name", "") in ("mark mark-label", "mark mark-number")
+        for sign in mark.items
+    ]
+    assert len(signs) == 4
+    for sign in signs:
+        outline = scene.flattened(sign.items[0].outline)[0]
+        ring = [sign.transform.apply(point) for point in outline]
+        low, left, right = max(p.y for p in ring), min(p.x for p in ring), max(p.x for p in ring)
+        for text in coordinates:
+            at = text.middle
+            high = at.y - text.size * scene.CAP_HEIGHT / 2
+            assert low <= high or not left < at.x < right or low > at.y + text.size + 5
+
+
+def test_players_numbers_that_have_no_room_are_left_out_with_a_note():
+    made = figure.of(TABLE, caption="", size=11).scene()
+    assert not [i for i in scene.walk(made.items) if getattr(i, "name", "") == "player"]
+    assert "1 player" in " ".join(made.notes) or "2 players" in " ".join(made.notes)

@@ -8,6 +8,7 @@ import engine
 from engine import figure, record
 from engine.drawing import (
     borders,
+    captions,
     composition,
     fonts,
     mark_drawing,
@@ -476,3 +477,60 @@ def test_a_board_of_169_cells_and_60_stones_writes_each_shape_once():
     panel = panels.panel(whole, (), CLASSIC, "", ())
     text = svg.write_text(figure.Figure((panel,), CLASSIC, title="t").scene())
     assert (text.count("<use"), text.count("<circle"), text.count("<path")) == (229, 1, 1)
+
+
+def test_marks_lie_where_they_belong():
+    made = layers("fill 0,0; fade 0,1; dot 0,0; outline 0,0")
+    levels = (made.under, made.veils, made.lines, made.top)
+    assert [len(level) for level in levels] == [1, 1, 1, 1]
+    assert (made.under[0].opacity, made.veils[0].opacity, made.top[0].opacity) == (0.5, 0.7, 1.0)
+
+
+@pytest.mark.parametrize(("bend", "side"), [("0.3", 1), ("-0.3", -1), ("0.5", 1)])
+def test_a_bent_arrow_bends_to_its_left(bend, side):
+    # From -1,2 (above) to 1,-2 (below): to the left of one who goes down the page is the right.
+    place = drawing().place
+    a, b = place("-1,2").centre, place("1,-2").centre
+    _, _, outline = arrow_ends(f"arrow bend={bend} -1,2 1,-2")
+    centre, radius, *_ = scene.arc_sweep(outline[0], outline[1])
+    across = ((b.x - a.x) * (centre.y - a.y) - (b.y - a.y) * (centre.x - a.x)) / a.distance(b)
+    rise = abs(float(bend)) * a.distance(b)
+    assert radius == pytest.approx((a.distance(b) ** 2 / 4 + rise**2) / (2 * rise), abs=1.2)
+    # The arc's centre lies on the other side of the straight line (or on it, for a half circle).
+    assert across * side >= -1e-6
+
+
+def test_short_arrows_keep_a_head():
+    begin, tip, _ = arrow_ends("arrow 0,0 0,1")
+    assert begin.distance(tip) > 2
+    begin, tip, _ = arrow_ends("arrow -1,1.c -1,1.e")
+    assert begin.distance(tip) > 2
+
+
+def test_neighbours_share_edges_and_corners():
+    place = drawing().place
+    assert place("0,0/NE").centre.distance(place("0,1/SW").centre) < 1e-9
+    corner = place("0,0/NE-NW").centre
+    for same in ("0,1/W-SW", "-1,1/SE-E"):
+        assert corner.distance(place(same).centre) < 1e-9
+
+
+def test_labels_can_be_left_out():
+    shown, plain = (figure.of(START, show=["coords"], labels=on).scene() for on in (True, False))
+    assert "coordinate" in classes(shown)
+    assert "coordinate" not in classes(plain)
+
+
+def test_natural_sizes_grow_with_the_board_and_panels_fit_a_page():
+    box = Box(0, 0, 900, 30)
+    wide = figure.Figure((figure.Panel((), box, False, ""),), CLASSIC)
+    assert wide.scene().width == 900 + 2 * composition.MARGIN
+    both = figure.Figure(wide.panels * 2, CLASSIC, columns=2)
+    assert both.scene().width == composition.USUAL_MOST
+
+
+def test_a_word_longer_than_the_figure_is_cut():
+    lines = captions.broken("a " + "w" * 50, 30, 3)
+    assert "".join(lines).replace(" ", "").replace("-", "") == "a" + "w" * 50
+    assert {line[-1] for line in lines[1:-1]} == {"-"}
+    assert max(fonts.width(line, 3) for line in lines) <= 30

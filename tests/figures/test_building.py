@@ -18,6 +18,7 @@ from generator.illustrating import building, manifest, rulebook
 from tests import tiny_fonts
 from tests.cases import some
 from tests.paths import DATA, ROOT
+from tests.programs import not_on_windows
 
 #: Seconds until a command counts as stuck: a busy machine may need a while.
 PATIENCE = 120
@@ -509,3 +510,58 @@ def test_standing_figures_are_those_of_a_whole_build(book, capsys):
     run(capsys, book)
     for output in some(building.Build(rulebook.load(str(book)), fresh=True).outputs()):
         assert (book.parent / "figures" / output.name).read_bytes() == output.data
+
+
+def test_as_many_marks_as_can_be_shown_are(tmp_path, capsys):
+    path = tmp_path / "a.toml"
+    marks = '"dot 0,0 0,0 0,0 0,0 0,0",' * 2_000
+    path.write_text(f'game = "atreya"\n[figures.a]\nposition = "start"\nmarks = [{marks}]\n')
+    assert run(capsys, path)[0] == 0
+
+
+def test_a_figure_whose_name_is_none_is_told_in_its_line(tmp_path, capsys):
+    path = tmp_path / "a.toml"
+    path.write_text('game = "atreya"\n[figures."l.m n"]\nposition = "start"\n', "utf-8")
+    assert f"Error: {path} line 2, column 1 [figures.l.m n]: a name begins" in run(capsys, path)[2]
+
+
+def test_two_files_may_share_a_folder(book, capsys):
+    other = book.with_name("other.toml")
+    other.write_text('[figures.else]\ngame = "atreya"\nposition = "start"\n', "utf-8")
+    run(capsys, book)
+    run(capsys, other)
+    for path in (book, other):
+        assert run(capsys, path, "--check")[:2] == (0, [])
+        assert run(capsys, path, "--prune")[:2] == (0, [])
+
+
+def test_of_many_positions_some_are_named(book, capsys):
+    figures = "".join(f'[figures.a{k}]\nposition = "nowhere{k}"\n' for k in range(40))
+    positions = "".join(f'[positions.p{k}]\nposition = "start"\n' for k in range(40))
+    book.write_text(f'game = "atreya"\n{positions}{figures}', "utf-8")
+    code, _, told = run(capsys, book)
+    assert code == 2
+    assert "book.toml line 161, column 1 [figures.a39]: no position 'nowhere39'" in told
+    assert told.count(" p19") == 40, "twenty of the names that it could be"
+    assert " p20" not in told
+
+
+@not_on_windows
+def test_a_pipe_or_what_is_endless_is_no_manifest(tmp_path):
+    os.mkfifo(tmp_path / manifest.NAME)
+    (tmp_path / "endless").mkdir()
+    (tmp_path / "endless" / manifest.NAME).symlink_to("/dev/zero")
+    for folder in (tmp_path, tmp_path / "endless"):
+        assert manifest.FigureManifest.read(folder, "a") == manifest.FigureManifest("a")
+
+
+def test_halves_of_signs_in_a_manifest_stay_as_they_are(book, capsys):
+    run(capsys, book)
+    path = book.parent / "figures" / manifest.NAME
+    other = {"o\ud800.toml": {"made": {"\udcff.svg": "1"}}}
+    said = json.loads(path.read_text("utf-8"))
+    said["files"] |= other
+    path.write_text(json.dumps(said), "utf-8")
+    alter(book, "dot 0,0", "ring 0,0")
+    assert run(capsys, book)[0] == 0
+    assert json.loads(path.read_text("utf-8"))["files"].items() >= other.items()

@@ -145,3 +145,30 @@ def test_a_record_s_turns_are_between_its_positions(name):
     for position, turn, move in zip(positions, turns, record.moves, strict=False):
         assert turn.written == position.written(move)
         assert turn.events == position.events(move)
+
+
+@pytest.mark.parametrize(("game", "options"), CASES)
+def test_a_turn_from_the_position_read_again_brings_about_the_same(game, options):
+    for position, move in some(playout(game, options, most=6)):
+        again = engine.game(game).parse(str(position)).take_turn(str(move))
+        assert again.written == position.written(move)
+        assert again.events == position.events(move)
+
+
+@pytest.mark.parametrize(("game", "options"), CASES)
+def test_games_without_chance_leave_the_generator_alone(game, options):
+    for position, move in some(playout(game, options, most=3)):
+        rng = Random(9)
+        assert position.take_turn(move, rng=rng) == position.take_turn(move)
+        assert rng.random() == Random(9).random()
+
+
+def test_a_record_s_turns_stop_at_an_illegal_move():
+    record = engine.record.load('[Game "astralis"]\n\n1. a4 a4\n')
+    turns = record.turns()
+    assert next(turns).written == "a4"
+    with pytest.raises(engine.RecordError, match="line 3, column 7") as caught:
+        next(turns)
+    with pytest.raises(engine.RecordError) as same:
+        list(record.positions())
+    assert str(caught.value) == str(same.value)
