@@ -189,7 +189,11 @@ class KitPart:
         A kit has one board, whatever its copies.  Where single pieces were printed it is these.
         """
         if self.wanted.pieces is not None:
-            picked = self.wanted.pieces
+            picked: Counter[str] = Counter()
+            for name, count in self.wanted.pieces.items():
+                # A piece of which there are several alike has a number: blue-solid-1.
+                kind = name if name in self.kinds else name.rstrip("0123456789").rstrip("-")
+                picked[kind] += count
             return Counter({name: picked[name] for name in self.kinds if name in picked})
         return Counter(
             {
