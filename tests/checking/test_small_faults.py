@@ -228,7 +228,7 @@ def test_a_wrong_tile_size_hides_no_racks(tmp_path, capsys):
     sheet = str(tmp_path / "aathenuo-racks.pdf")
     assert run(["verify", "aathenuo", sheet, "--only", "racks", "--tile-size", "31"]) == 0
     assert capsys.readouterr().out.splitlines()[1:] == [
-        "  racks: 4 of 187 mm on 2 pages",
+        "  racks: 4 of 224 mm on 2 pages",
         "  colours by theme classic",
         "  in order: 4 of 4",
     ]
@@ -247,7 +247,7 @@ def test_a_tile_that_is_shifted_with_its_back_is_one_fault(tmp_path, options, ki
     ("game", "component", "change", "kind", "words"),
     [
         ("aathenuo", "racks", Transform.translation(0, 3), "slip", "by 3.00 mm down"),
-        ("aathenuo", "racks", Transform.scaling(1.04, 1), "size", "187 to 194.48 mm, not 187 mm"),
+        ("aathenuo", "racks", Transform.scaling(1.04, 1), "size", "224 to 232.96 mm, not 224 mm"),
         ("abstrakto", "markers", Transform.scaling(1, 0.95), "size", "measures 10.26 to 10.8 mm"),
         ("astralis", "card", Transform.translation(6, 0), "slip", "by 6.00 mm right"),
     ],
