@@ -26,8 +26,7 @@ from generator.api.options import (
 )
 from generator.api.reported import Reported
 from generator.checking import report
-from generator.checking.faults import Fault, Outcome
-from generator.checking.pairing import MODES
+from generator.checking.faults import MODES, Fault, Outcome
 from generator.checking.report import CheckRun
 from generator.checking.unread import Unread
 
@@ -37,6 +36,7 @@ _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight"
 #: Limits of the numbers among the options.
 LIMITS: Mapping[str, tuple[float, float]] = {
     "tile_size": (5, 1000),
+    "bleed": (0, 20),
     "back_turn": (-10, 10),
     "margin": (0, 100),
     "copies": (1, 100),
@@ -44,7 +44,7 @@ LIMITS: Mapping[str, tuple[float, float]] = {
 }
 
 #: What the reader is told, and what sheets should be: the options by the names of their fields.
-_HINTS = ("tile_size", "theme", "colours", "print_scale", "template")
+_HINTS = ("tile_size", "theme", "colours", "print_scale", "template", "bleed")
 _WANTED = (
     "tile_size", "margin", "duplex", "back_shift", "back_scale", "back_turn", "copies", "only",
     "tolerance",
@@ -65,6 +65,10 @@ class VerifyOptions(TypedDict, total=False):
     tile_size: Annotated[
         Millimetres,
         "What every tile must measure, flat to flat; else what most do. Also finds the tiles.",
+    ]
+    bleed: Annotated[
+        Millimetres,
+        "How far art reaches beyond the cut; else as the kit's manifest or cut lines tell.",
     ]
     theme: Annotated[
         str | None,

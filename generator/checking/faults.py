@@ -6,7 +6,7 @@ Values only; looking for faults is the work of the modules beside this one.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -18,6 +18,9 @@ BACK_TOLERANCE = 0.1
 #: How far all backs may lie off where the file was made by a program that rounds pages to whole
 #: points: a point, and a hair.
 ROUNDING = 0.36
+
+#: How sheets are turned over; "auto" where it is found.
+MODES = ("auto", "long", "short", "fold", "none")
 
 #: The kinds of fault with what each is called, in the order of reports.
 KINDS = {
@@ -140,8 +143,6 @@ class Wanted:
     boards: tuple[int, ...] = ()
     #: The components that must be there; all of the kit where none is named.
     only: tuple[str, ...] = ()
-    #: How often each piece must be there, where not the whole kit was printed.
-    pieces: Mapping[str, int] | None = None
     #: How far sizes, areas and backs may be off; as :data:`SIZE_TOLERANCE` and the other say if None.
     tolerance: float | None = None
     #: What 100 mm of backs were told to measure, and how far backs were told to be turned.

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Sequence
 from engine.geometry.plane import number
 from engine.words import count
 from generator.checking.faults import Fault
-from generator.checking.pages.paint import Page
+from generator.checking.pages import Page
 from generator.printing import paper
 
 #: Pages this much smaller or larger than a paper are that paper scaled; farther off they are another.

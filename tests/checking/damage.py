@@ -630,6 +630,8 @@ def random_options(chance: random.Random, *, wild: bool) -> dict[str, object]:
 def as_arguments(options: Mapping[str, object]) -> list[str]:
     """Return what verify must be told of a kit's options."""
     words = []
+    if options.get("bleed"):
+        words += ["--bleed", str(options["bleed"])]
     for name in ("back_shift", "print_scale"):
         if name in options:
             words += [f"--{name.replace('_', '-')}", ",".join(map(str, options[name]))]  # type: ignore[call-overload]
