@@ -432,7 +432,12 @@ def looks(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Iterator
     strong = [colour for colour in colours if max(colour) - min(colour) > _GREY]
     ranked = sorted(map(theme.load, names), key=lambda one: -_share(one, strong))
     shares = [_share(one, strong) for one in ranked]
-    likely = [one for one, share in zip(ranked, shares, strict=True) if share >= _LESS * shares[0]]
+    # A few strong colours may be damage: themes that have none are tried, too.
+    likely = [
+        one
+        for one, share in zip(ranked, shares, strict=True)
+        if share >= _LESS * shares[0] or not _is_coloured(one)
+    ]
     for in_ink in inks:
         yield from (Look(one, in_ink, False, settings, hints.tile_size) for one in likely)
 
@@ -458,6 +463,11 @@ def _share(one: Theme, colours: Sequence[tuple[int, ...]]) -> float:
     if not colours:  # black and white alone
         return float(all(max(c) - min(c) <= _GREY for c in own))
     return near / len(colours)
+
+
+def _is_coloured(one: Theme) -> bool:
+    """Tell whether a theme has other colours than greys."""
+    return any(max(c) - min(c) > _GREY for c in (_rgb(slot.fill) for slot in one.slots.values()))
 
 
 def _rgb(paint: str) -> tuple[int, ...]:
