@@ -322,7 +322,8 @@ def shrunk(pixels: Pixels | Views, by: int) -> Views | Pixels:
     for right in range(by):
         part = strips[:, right : columns * by : by]
         total[:, : part.shape[1]] += part
-    return total / np.float32(by * by)
+    mean: Views = (total / np.float32(by * by)).astype(np.float32, copy=False)
+    return mean
 
 
 def inside(kind: str, n: int, is_flat: bool) -> NDArray[np.bool_]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from itertools import permutations
+from itertools import pairwise, permutations
 from typing import NamedTuple
 
 import numpy as np
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from engine.drawing import scene, theme
 from engine.errors import NotationError
 from engine.geometry.hexgrid import SQRT3
-from engine.geometry.plane import Box, Point, Transform, regular_polygon
+from engine.geometry.plane import Box, Point, Transform
 from engine.geometry.seven_areas import AREAS, CENTRE, middle
 from engine.play.game import Game
 from engine.play.position import Position
@@ -27,7 +27,7 @@ from generator.checking import pdfium
 from generator.checking.album import Album, Look, rendered, sampled
 from generator.checking.grouping import Nearby, grouped
 from generator.checking.match import Match
-from generator.checking.pages import Page
+from generator.checking.pages import Page, Pair
 from generator.checking.results import UNREAD, Flaw, Found, Hints, Reading, ShownArea
 
 _COMPASS = ("E", "NE", "N", "NW", "W", "SW", "S", "SE")
@@ -35,8 +35,8 @@ _COMPASS = ("E", "NE", "N", "NW", "W", "SW", "S", "SE")
 _SHARE = 0.14
 #: The inner area is looked at so far out, as a share of the way to the others' middles.
 _INNER = 0.42
-#: Votes for one place lie this near to each other, in millimetres.
-_NEAR = 0.12
+#: Votes for one place lie this near to each other, in millimetres and as a share of a side.
+_NEAR, _UNEVEN = 0.12, 0.01
 #: What is as light as this is paper; a colour farther from all others than so many levels is none of theirs.
 _WHITE, _FOREIGN = 237, 60
 #: Tiles are compared in so many windows across with so many peers or more, which differ by fewer levels;
@@ -119,19 +119,41 @@ def _letters(shown: Colours, palette: tuple[str, Colours], most: float) -> list[
 
 
 class Cell(NamedTuple):
-    """A tile's place on a page: its middle, the angle of a side's normal, its width, when it was painted."""
+    """A tile's place on a page: its middle, the angle of a side's normal, its sides, when it was painted.
+
+    Of a side it says the angle of its normal, in radians, and how far away it is.
+    """
 
     page: int
     centre: Point
     angle: float
-    width: float
+    sides: tuple[Pair, ...]
     order: float
+
+    @property
+    def widths(self) -> tuple[float, ...]:
+        """What it measures from side to side, three times."""
+        return tuple(self.sides[k][1] + self.sides[k + 3][1] for k in range(3))
+
+    @property
+    def width(self) -> float:
+        """What it measures from side to side, on the whole."""
+        return sum(self.widths) / len(self.widths)
 
     @property
     def corners(self) -> tuple[Point, ...]:
         """Its corners."""
-        ring = regular_polygon(6, self.width / SQRT3, first=self.angle + 30)
-        return tuple(self.centre.moved(*p) for p in ring)
+        result = []
+        for (one, far), (other, away) in pairwise((*self.sides, self.sides[0])):
+            share = math.sin(other - one)
+            x = (far * math.sin(other) - away * math.sin(one)) / share
+            y = (away * math.cos(one) - far * math.cos(other)) / share
+            result.append(self.centre.moved(x, y))
+        return tuple(result)
+
+    def grown(self, by: float) -> Cell:
+        """Return it so many times as large."""
+        return self._replace(sides=tuple((angle, by * far) for angle, far in self.sides))
 
     def middles(self) -> list[Point]:
         """Return the middles of its areas, as they are written."""
@@ -154,9 +176,9 @@ def cells(index: int, page: Page) -> list[Cell]:
     if not best:
         return []
     # The inner hexagon is half as wide, whatever bleeds or frames lie about the tile.
-    at, _, _, length = _apexes(edges, 0.42 * outer, 0.515 * outer)
+    at, way, _, length = _apexes(edges, 0.42 * outer, 0.515 * outer)
     inner = Nearby[NDArray[np.intp]](1.0)
-    for group in _clusters(at):
+    for group in _clusters(at, _NEAR + _UNEVEN * outer):
         inner.add(tuple(at[group].mean(axis=0)), group)
     result, drawn = [], 0
     for cell in best:
@@ -165,14 +187,35 @@ def cells(index: int, page: Page) -> list[Cell]:
             for g in inner.about(cell.centre)
             if cell.centre.distance(Point(*at[g].mean(axis=0))) < 0.2
         ]
-        if near:
-            side = 2 * float(np.median(length[np.concatenate(near)]))
+        own = np.concatenate(near) if near else None
+        if own is not None and (sides := _sides(cell, at[own], way[own], length[own])):
+            result.append(cell._replace(sides=sides).grown(2))
             drawn += 1
-        result.append(cell._replace(width=side * SQRT3) if near else cell)
+        else:
+            result.append(cell)
     # These are the inner ones, in tiles whose outline has no straight sides.
     if drawn < 0.2 * len(best):
-        return [cell._replace(width=2 * cell.width) for cell in result]
+        return [cell.grown(2) for cell in result]
     return result
+
+
+def _sides(cell: Cell, at: Edges, way: Edges, length: Edges) -> tuple[Pair, ...]:
+    """Return the sides of a hexagon, () where not one of each two is drawn."""
+    # Along its normal, a side lies where it saw the middle, and as far from there as it is long.
+    off = (at[:, 0] - cell.centre.x) * np.cos(way) + (at[:, 1] - cell.centre.y) * np.sin(way)
+    away = off + length * SQRT3 / 2
+    base, step = math.radians(cell.angle), math.pi / 3
+    which = np.round((way - base) / step).astype(int)
+    turned = way - base - which * step
+    which %= 6
+    known = {
+        k: (float(np.median(turned[which == k])), float(np.median(away[which == k])))
+        for k in set(which.tolist())
+    }
+    if len({k % 3 for k in known}) < 3:
+        return ()
+    sides = (known[k] if k in known else known[(k + 3) % 6] for k in range(6))
+    return tuple((base + step * k + turn, far) for k, (turn, far) in enumerate(sides))
 
 
 def _edges(page: Page) -> Edges:
@@ -213,13 +256,13 @@ def _apexes(edges: Edges, low: float, high: float) -> tuple[Edges, Edges, Edges,
     return at, np.arctan2(way[:, 1], way[:, 0]), np.tile(order, 2), np.tile(length, 2)
 
 
-def _clusters(at: Edges) -> list[NDArray[np.intp]]:
+def _clusters(at: Edges, near: float) -> list[NDArray[np.intp]]:
     """Return the numbers of points that lie together, where there are two or more."""
     groups: list[tuple[float, float, list[int]]] = []
     known = Nearby[tuple[float, float, list[int]]](1.0)
     for k, (x, y) in enumerate(at.tolist()):
-        near = (g for g in known.about((x, y)) if abs(g[0] - x) < _NEAR and abs(g[1] - y) < _NEAR)
-        group = next(near, None)
+        about = (g for g in known.about((x, y)) if abs(g[0] - x) < near and abs(g[1] - y) < near)
+        group = next(about, None)
         if group is None:
             group = (x, y, [])
             groups.append(group)
@@ -230,16 +273,17 @@ def _clusters(at: Edges) -> list[NDArray[np.intp]]:
 
 def _hexagons(index: int, edges: Edges, side: float) -> list[Cell]:
     """Return the hexagons of a side of which five sides or more are drawn, the topmost where they overlap."""
-    at, way, order, length = _apexes(edges, side - _NEAR, side + _NEAR)
+    near = _NEAR + _UNEVEN * side
+    at, way, order, length = _apexes(edges, side - near, side + near)
     found = []
-    for group in _clusters(at):
+    for group in _clusters(at, near):
         base = float(np.angle(np.exp(6j * way[group]).mean()) / 6)
         sides = np.round((way[group] - base) / (math.pi / 3)).astype(int) % 6
         if len(set(sides.tolist())) >= 5:
-            width = float(np.median(length[group])) * SQRT3
             centre = Point(*at[group].mean(axis=0).tolist())
             last = float(np.median(order[group]))
-            found.append(Cell(index, centre, math.degrees(base), width, last))
+            cell = Cell(index, centre, math.degrees(base), (), last)
+            found.append(cell._replace(sides=_sides(cell, at[group], way[group], length[group])))
     found.sort(key=lambda cell: -cell.order)
     kept: list[Cell] = []
     places = Nearby[Point](1.5 * side)
@@ -409,12 +453,11 @@ def _piece(
         if is_marked:
             flaws.append(Flaw("unclear", "it shows something that others like it do not"))
     spots = tuple(ShownArea(*one) for one in zip(places, names, letters, strict=True))
-    widths = (cell.width,) * 3
     return Found(
         cell.page,
         cell.centre,
         cell.corners,
-        widths,
+        cell.widths,
         Point(0.0, 0.0),
         spots,
         kind,

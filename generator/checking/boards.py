@@ -181,7 +181,7 @@ def _ink(pixels: Pixels, n: int) -> Grey:
     rows, columns = (math.ceil(side / n) * n for side in pixels.shape[:2])
     wide = np.full((rows, columns, 3), 255, np.uint8)
     wide[: pixels.shape[0], : pixels.shape[1]] = pixels
-    small = shrunk(wide, n)
+    small = np.asarray(shrunk(wide, n), np.float32)
     found: Grey = 255 - (small[..., 0] + small[..., 1] + small[..., 2]) / np.float32(3)
     return found
 

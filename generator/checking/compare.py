@@ -137,8 +137,8 @@ def _centred(outline: Outline) -> Outline:
     """Return an outline about the origin, to a tenth of a millimetre: as its like are."""
     x, y = outline.centre
     corners = tuple(Point(round(p.x - x, 1), round(p.y - y, 1)) for p in outline.corners)
-    sizes = (round(v, 1) for v in (outline.width, outline.height, outline.angle))
-    return Outline(outline.kind, ORIGIN, *sizes, corners)
+    width, height, angle = (round(v, 1) for v in (outline.width, outline.height, outline.angle))
+    return Outline(outline.kind, ORIGIN, width, height, angle, corners)
 
 
 @lru_cache(maxsize=32)
@@ -150,14 +150,14 @@ def _mask(outline: Outline, per_mm: float) -> Mask:
     x, y = np.meshgrid(u, u)
     if outline.kind == "disc":
         return np.hypot(x, y) < min(outline.width, outline.height) / 2 - _INSET
-    inside = np.ones(x.shape, bool)
+    inside: Mask = np.ones(x.shape, bool)
     for k, b in enumerate(points):
         a = points[k - 1]
         nx, ny = b.y - a.y, a.x - b.x
         length = math.hypot(nx, ny)
         reach = ((a.x - outline.centre.x) * nx + (a.y - outline.centre.y) * ny) / length
         side = (x * nx + y * ny) / length * math.copysign(1, reach)
-        inside &= side < abs(reach) - _INSET
+        inside &= np.asarray(side < abs(reach) - _INSET)
     return inside
 
 
@@ -225,7 +225,8 @@ def _pale(seen: Pixels, wanted: Pixels, within: Mask, n: int) -> Mask:
     """
     rows, columns = (side // n for side in within.shape)
     result = np.zeros(within.shape, bool)
-    whole: Mask = within[: rows * n, : columns * n].reshape(rows, n, columns, n).all(axis=(1, 3))
+    parts = within[: rows * n, : columns * n].reshape(rows, n, columns, n)
+    whole: Mask = np.asarray(parts.all(axis=(1, 3)))
 
     def squares(of: Pixels) -> NDArray[np.float32]:
         parted = of[: rows * n, : columns * n, 1].reshape(rows, n, columns, n).swapaxes(1, 2)
@@ -236,8 +237,9 @@ def _pale(seen: Pixels, wanted: Pixels, within: Mask, n: int) -> Mask:
     varying, lightest = own.std(axis=1), own.max(axis=1)
     # Letters and hatches come out a little bolder or finer by other programs.
     off = by > _PALE + _VARYING * varying
-    parts = own.reshape(-1, n, n)[:, : n // 2 * 2, : n // 2 * 2].reshape(-1, 2, n // 2, 2, n // 2)
-    is_pattern = parts.std(axis=(2, 4)).min(axis=(1, 2)) > _PATTERN
+    quarters = own.reshape(-1, n, n)[:, : n // 2 * 2, : n // 2 * 2]
+    quarters = quarters.reshape(-1, 2, n // 2, 2, n // 2)
+    is_pattern = quarters.std(axis=(2, 4)).min(axis=(1, 2)) > _PATTERN
     off |= is_pattern & (other.std(axis=1) < _COVERED * varying)
     is_broad = (own > lightest[:, None] - _PALE).mean(axis=1) > _BROAD
     off |= is_broad & (other.max(axis=1) < lightest - _PALE)

@@ -128,8 +128,11 @@ class KitPart:
     def expected(self) -> Counter[str]:
         """How many of each kind there should be in all copies.
 
-        A kit has one board, whatever its copies.
+        A kit has one board, whatever its copies.  Where single pieces were printed it is these.
         """
+        if self.wanted.pieces is not None:
+            picked = self.wanted.pieces
+            return Counter({name: picked[name] for name in self.kinds if name in picked})
         return Counter(
             {
                 kind.name: kind.amount
@@ -172,6 +175,8 @@ class KitPart:
     def is_asked(self) -> bool:
         """Whether it must be there."""
         only = self.wanted.only
+        if self.wanted.pieces is not None and not only:
+            return bool(self.expected)
         return self.first.part in only if only else not self.first.optional
 
     @cached_property

@@ -104,7 +104,8 @@ def lines_of(page: Page) -> Lines:
     x, y = np.array(ends).reshape(-1, 2, 2).transpose(2, 1, 0)
     right, down = a * x + c * y + e, b * x + d * y + f
     long = np.hypot(*(side[1] - side[0] for side in (right, down))) >= _SHORTEST
-    return np.stack([right[0], down[0], right[1], down[1]], axis=1)[long]
+    ends_of: Lines = np.stack([right[0], down[0], right[1], down[1]], axis=1)[long]
+    return ends_of
 
 
 def _sides(found: Match, lines: Lines) -> list[tuple[Point, list[float]]]:

@@ -6,7 +6,7 @@ Values only; looking for faults is the work of the modules beside this one.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -148,6 +148,8 @@ class Wanted:
     #: What 100 mm of backs were told to measure, and how far backs were told to be turned.
     back_scale: tuple[float, float] = (100.0, 100.0)
     back_turn: float = 0.0
+    #: How often each piece must be there, where not the whole kit was printed.
+    pieces: Mapping[str, int] | None = None
 
     @property
     def backs(self) -> BackCorrection:

@@ -20,7 +20,7 @@ _FOOT = re.compile(
     r"(?: · (?P<side>front(?! and)|back))?",
     re.MULTILINE,
 )
-_TURN = re.compile(r"turn over the (long|short) edge")
+_TURN = re.compile(r"(?:flip on|turn over the) (long|short) edge")
 #: How a kit names the file of a sheet that has two sides.
 _NAME = re.compile(r"-\d+-(front|back)$")
 

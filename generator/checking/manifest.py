@@ -5,6 +5,7 @@ It reads and compares; what the sheets hold it is told.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import fields
 from pathlib import Path
@@ -59,6 +60,8 @@ class Manifest(NamedTuple):
     components: tuple[Promised, ...]
     #: The kit's template, where it is not the game's own.
     template: Template | None = None
+    #: How often each piece is there, where single ones were asked for.
+    picked: Mapping[str, int] | None = None
 
     @property
     def folder(self) -> Path:
@@ -115,7 +118,8 @@ class Manifest(NamedTuple):
         wishes = {key: self.settings[key] for key in kept if key in self.settings}
         sides, duplex = self.settings.get("sides", "both"), self.settings.get("duplex")
         has_one_side = sides != "both" or duplex == "none"
-        return wishes | {"boards": (1,)} | ({"duplex": "none"} if has_one_side else {})
+        wishes |= {"boards": (1,)} | ({"duplex": "none"} if has_one_side else {})
+        return wishes | ({"pieces": self.picked} if self.picked is not None else {})
 
 
 def read(name: str, data: bytes) -> Manifest | None:
@@ -143,6 +147,7 @@ def read(name: str, data: bytes) -> Manifest | None:
         tuple(_files(name, whole)),
         tuple(_components(name, whole)),
         _template(name, game, whole),
+        _picked(name, whole) if "pieces" in whole else None,
     )
 
 
@@ -182,6 +187,16 @@ def _components(name: str, whole: Mapping[str, Any]) -> Iterator[Promised]:
         if not isinstance(size, int | float):
             raise _damaged(name, "its list 'components' is not whole")
         yield Promised(str(component.get("name")), len(sides) - backs or backs, float(size))
+
+
+def _picked(name: str, whole: Mapping[str, Any]) -> Counter[str]:
+    """Return how often each piece is there: as a front, or as a back where these are printed alone."""
+    sides: dict[str, Counter[str]] = {"front": Counter(), "back": Counter()}
+    for component in _tables(name, whole, "components"):
+        for sheet in _tables(name, component, "sheets"):
+            for piece in _tables(name, sheet, "tiles"):
+                sides["back" if piece.get("side") == "back" else "front"][str(piece.get("id"))] += 1
+    return sides["front"] or sides["back"]
 
 
 def _template(name: str, game: str, whole: Mapping[str, Any]) -> Template | None:

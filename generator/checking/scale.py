@@ -20,7 +20,7 @@ from generator.checking.results import Found
 from generator.printing.rulers import lengths_by_strokes
 
 #: The line by which a sheet says its size (the printing room writes it).
-_STATED = re.compile(r"100 % · ([0-9]{1,4}(?:\.[0-9]{1,3})?) mm")
+_STATED = re.compile(r"100 % · (?!cells)(?:[^·\r\n]*? )?([0-9]{1,4}(?:\.[0-9]{1,3})?) mm")
 #: A ruler is told by its strokes where it has so many or more, drawn up to so many times smaller or larger.
 _STROKES, _MOST = 20, 20.0
 _RULERS = {n: length for n, length in lengths_by_strokes().items() if n >= _STROKES}
