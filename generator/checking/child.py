@@ -20,7 +20,7 @@ from engine.errors import GameError
 from engine.words import count
 
 #: Most bytes of a file, most pages of one, and mebibytes of memory that the child may take.
-MOST_BYTES, MOST_PAGES, MEMORY = 100_000_000, 200, 1024
+MOST_BYTES, MOST_PAGES, MEMORY = 100_000_000, 400, 1024
 #: Seconds of processor time that a file may take, and how many more for each page; and how often as
 #: many seconds by the clock, on a busy machine.
 SECONDS, SECONDS_A_PAGE, BUSY = 10, 2, 20

@@ -19,6 +19,7 @@ from engine.settings import Settings
 from engine.words import count, listed, plural
 from generator.checking.faults import Fault
 from generator.checking.inventory import parsed, tables
+from generator.checking.results import kind_of
 from generator.printing import template
 from generator.printing.template import PrintSettings, Template, printing_values
 
@@ -128,9 +129,17 @@ def read(name: str, data: bytes) -> Manifest | None:
     Raises GameError for a manifest that is damaged, of a game that is not known here, or with
     settings that no kit of ours can have.
     """
-    if data.lstrip()[:1] != b"{":
+    is_named = Path(name).suffix == ".json" and Path(name).stem in engine.names()
+    if data.lstrip()[:1] != b"{" and (data.strip() or not is_named):
         return None
-    whole = parsed(name, data)
+    try:
+        whole = parsed(name, data)
+    except GameError as error:
+        if not is_named:
+            raise
+        raise _damaged(name, "it is no JSON") from error
+    if is_named and not {"tilewright", "tiles", "pieces"} & whole.keys():
+        raise _damaged(name, "it does not say its game and settings")
     if "tilewright" not in whole:
         return None
     game, settings = whole.get("game"), whole.get("settings")
@@ -147,12 +156,12 @@ def read(name: str, data: bytes) -> Manifest | None:
         tuple(_files(name, whole)),
         tuple(_components(name, whole)),
         _template(name, game, whole),
-        _picked(name, whole) if "pieces" in whole else None,
+        _picked(name, whole) if "pieces" in whole or "picture" in whole else None,
     )
 
 
 def _damaged(name: str, why: str) -> GameError:
-    return GameError(f"{name} is a damaged manifest: {why}; make the kit again, or remove it")
+    return GameError(f"{name} is a damaged manifest; make the kit again, or remove it: {why}")
 
 
 def _tables(name: str, table: Mapping[str, Any], key: str) -> list[dict[str, Any]]:
@@ -168,7 +177,8 @@ def _files(name: str, whole: Mapping[str, Any]) -> Iterator[Listed]:
     if not entries:
         raise _damaged(name, "it lists no files")
     for entry in entries:
-        components, sheets = entry.get("components", []), entry.get("sheets", [])
+        components = entry.get("components", [entry.get("component")])
+        sheets = entry.get("sheets", [])
         if not (isinstance(entry.get("file"), str) and _are_texts([components, sheets])):
             raise _damaged(name, "its list 'files' is not whole")
         yield Listed(entry["file"], tuple(components), tuple(sheets), "cut" in entry)
@@ -182,20 +192,25 @@ def _components(name: str, whole: Mapping[str, Any]) -> Iterator[Promised]:
     """Yield the components, with how many fronts they have, or backs where these are printed alone."""
     for component in _tables(name, whole, "components"):
         sheets = _tables(name, component, "sheets")
-        sides = [piece.get("side") for one in sheets for piece in _tables(name, one, "tiles")]
-        size, backs = component.get("size"), sides.count("back")
+        most = 1 if "picture" in whole else None
+        sides = [p.get("side") for one in sheets for p in _tables(name, one, "tiles")[:most]]
+        size, backs = component.get("size", 0), sides.count("back")
         if not isinstance(size, int | float):
             raise _damaged(name, "its list 'components' is not whole")
         yield Promised(str(component.get("name")), len(sides) - backs or backs, float(size))
 
 
 def _picked(name: str, whole: Mapping[str, Any]) -> Counter[str]:
-    """Return how often each piece is there: as a front, or as a back where these are printed alone."""
+    """Return how often each kind is there: as a front, or as a back where these are printed alone.
+
+    Of faces that are files of their own equal pieces have one.
+    """
     sides: dict[str, Counter[str]] = {"front": Counter(), "back": Counter()}
     for component in _tables(name, whole, "components"):
         for sheet in _tables(name, component, "sheets"):
-            for piece in _tables(name, sheet, "tiles"):
-                sides["back" if piece.get("side") == "back" else "front"][str(piece.get("id"))] += 1
+            for piece in _tables(name, sheet, "tiles")[: 1 if "picture" in whole else None]:
+                side = "back" if piece.get("side") == "back" else "front"
+                sides[side][kind_of(str(piece.get("id")))] += 1
     return sides["front"] or sides["back"]
 
 

@@ -39,6 +39,8 @@ from generator.printing import trial
 
 #: So many rivals of a damaged piece are laid over it.
 _RIVALS = 24
+#: A page of which more than this share of the pieces differ may have been turned by 90 degrees.
+_ASKEW = 0.25
 #: Where so many pieces differ, letters may be printed on them.
 _LETTERED = 0.1
 #: What is as light as this is paper.
@@ -320,7 +322,7 @@ class _Reader:
         result = []
         for page, own in grouped(compared, lambda one: one[0].place.page).items():
             off = sum(one.outline.kind == "hexagon" and by is not None for one, by in own)
-            if off:
+            if off > _ASKEW * len(own):
                 places = [
                     p._replace(outlines=tuple(o._replace(is_askew=True) for o in p.outlines))
                     if p.page == page
