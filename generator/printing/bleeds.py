@@ -19,7 +19,8 @@ _AMONG = {"hexagon": 6, "rectangle": 8}
 def clips(pieces: Sequence[Outlined], bleed: float) -> Iterator[scene.Outline | None]:
     """Yield for each piece what its bleed is to be cut to, so that it covers no neighbour's.
 
-    None where nothing must be cut: no piece touches it, or it lies among others.
+    Under its neighbours it may lie.  None where nothing must be cut: no piece touches it, or it
+    lies among others.
     """
     touching: defaultdict[tuple[int, int], set[Point]] = defaultdict(set)
     for piece in pieces:
@@ -35,7 +36,8 @@ def clips(pieces: Sequence[Outlined], bleed: float) -> Iterator[scene.Outline | 
         kept: Sequence[Point] = piece._replace(shape=piece.shape.grown(bleed)).corners
         for other in sorted(others):
             kept = _nearer(kept, piece.at, other)
-        yield scene.polygon(kept)
+        beside = (piece._replace(at=at).corners for at in sorted(others))
+        yield scene.joined(map(scene.polygon, (kept, *beside)))
 
 
 def _nearer(polygon: Sequence[Point], own: Point, other: Point) -> tuple[Point, ...]:

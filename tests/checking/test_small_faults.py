@@ -181,7 +181,7 @@ def test_a_tile_that_lies_askew_is_turned_not_missing(tmp_path, game):
         ),
         (
             "aathenuo",
-            {"theme": "dark", "paper": "a3", "profile": "cutter", "bleed": 1.0, "only": "racks"},
+            {"theme": "dark", "paper": "a3", "preset": "silhouette", "bleed": 1.0, "only": "racks"},
             (),
         ),
         (
