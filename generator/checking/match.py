@@ -20,6 +20,7 @@ from engine.drawing.parts import Cutout
 from engine.drawing.theme import Theme
 from engine.play.game import Game
 from engine.play.position import Position
+from generator.checking import child
 from generator.checking.album import (
     Album,
     Face,
@@ -415,9 +416,11 @@ def looks(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Iterator
     Raises OptionError for an unknown theme.
     """
     settings = tuple(game.looks[0].items())
+    is_fine = any(page.per_mm > child.PER_MM for page in pages)
+    per_mm = child.FINE_PER_MM if is_fine else child.PER_MM
     if hints.colours is not None:
         slots = dict(zip(game.piece_colours.values(), hints.colours, strict=True))
-        yield Look(_painted(slots), False, False, settings, hints.tile_size)
+        yield Look(_painted(slots), False, False, settings, hints.tile_size, per_mm)
         return
     names = [hints.theme] if hints.theme is not None else theme.names()
     paints = {
@@ -439,7 +442,7 @@ def looks(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Iterator
         if share >= _LESS * shares[0] or not _is_coloured(one)
     ]
     for in_ink in inks:
-        yield from (Look(one, in_ink, False, settings, hints.tile_size) for one in likely)
+        yield from (Look(one, in_ink, False, settings, hints.tile_size, per_mm) for one in likely)
 
 
 def _painted(fills: Mapping[str, str]) -> Theme:

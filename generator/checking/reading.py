@@ -43,6 +43,8 @@ _RIVALS = 24
 _ASKEW = 0.25
 #: Where so many pieces differ, letters may be printed on them.
 _LETTERED = 0.1
+#: Hatches on pieces that are smaller than this, in millimetres, are seen more finely.
+_SMALL = 20.0
 #: What is as light as this is paper.
 _WHITE = 237
 
@@ -99,6 +101,7 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
         troubles=tuple(troubles),
         expected=named or None,
         board_pages=tuple(dict.fromkeys(w.page for w in board.windows)) if board else (),
+        is_small=album.is_hatched and any(piece.size < _SMALL for piece in pieces if piece.spots),
     )
     if game.piece_colours and 2 * _clear(found) < len(pieces):
         return max(found, _foreign(pages, game, own, hints), key=_clear)

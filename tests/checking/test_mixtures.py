@@ -66,9 +66,7 @@ def test_what_lacks_is_said_with_what_the_manifest_lists(folder, capsys):
     said = capsys.readouterr().out
     assert "- tiles: none of 36 are there" in said
     assert "- markers: none of 30 are there" in said
-    lost = (
-        f"{folder}/abstrakto.json lists abstrakto-parts.pdf (tiles, markers and screen), which is not there"
-    )
+    lost = f"{folder}/abstrakto.json lists abstrakto-parts.pdf (tiles, markers and screen), which is not there"
     assert lost in said
     assert "in order: 168 of 168" in said
     assert run(["verify", str(folder)]) == 1
