@@ -6,6 +6,7 @@ game.  Whether the set is complete is told by others.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from statistics import median
@@ -22,6 +23,7 @@ from generator.checking import areas, boards, compare, cuts, match, outlines, sc
 from generator.checking.album import Album, of_template, parts_of, sampled
 from generator.checking.boards import Board
 from generator.checking.compare import Conversion, Difference
+from generator.checking.faults import BACK_TOLERANCE, SIZE_TOLERANCE
 from generator.checking.grouping import grouped, usual
 from generator.checking.match import Match, Seeker
 from generator.checking.outlines import Outline, Place
@@ -388,15 +390,19 @@ class _Reader:
     def _piece(self, found: Match, off: Difference | None, held: cuts.Held) -> Found:
         outline, face, cut = found.outline, found.face, found.face.cut
         sizes = outline.sizes_as(cut.width / cut.height)
+        if outline.cut and held.growth:  # else it is the art that is measured
+            sizes = (*sizes, sizes[0] + held.growth)
+        # What lies off its line, or is larger, differs for that.
+        is_off = abs(held.growth) > SIZE_TOLERANCE or math.hypot(*held.slip) > BACK_TOLERANCE
         piece = Found(
             found.place.page,
             outline.centre,
             outline.around(),
-            (*sizes, sizes[0] + held.growth) if held.growth else sizes,
+            sizes,
             held.slip,
             (),
             face.kind,
-            tuple(_flaws(off)) if off else (),
+            tuple(_flaws(off)) if off and not is_off else (),
             part=face.part.name,
             kind=face.kind,
         )
