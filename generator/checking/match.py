@@ -370,13 +370,13 @@ def choose(
 
     Raises OptionError for an unknown theme.
     """
-    sample = _sample(places)
+    tried = sample(places)
     make = lru_cache(maxsize=None)(lambda look: Album(game, look, own))
     fits_of: dict[Look, _Fit] = {}
 
     def fit(look: Look) -> _Fit:
         if look not in fits_of:
-            found = pieces(seeker.matches(sample, make(look), finely=False))
+            found = pieces(seeker.matches(tried, make(look), finely=False))
             offs = sorted(match.off for match in found)
             value = sum((1 - off) ** 2 for off in offs)
             fits_of[look] = _Fit(value, offs[len(offs) // 2] if offs else 1.0)
@@ -393,7 +393,7 @@ def choose(
         assert chosen is not None
         return chosen
 
-    if not sample:
+    if not tried:
         return None
     look = best(looks(pages, game, hints))
     if not fit(look).value:
@@ -404,7 +404,7 @@ def choose(
     return album
 
 
-def _sample(places: Sequence[Place]) -> list[Place]:
+def sample(places: Sequence[Place]) -> list[Place]:
     """Return some of the places, from all pages."""
     large = [p for p in places if p.outlines[0].area > 40] or list(places)
     return large[:: 1 + len(large) // _SAMPLE]

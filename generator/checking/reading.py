@@ -45,6 +45,8 @@ _RIVALS = 24
 _ASKEW = 0.25
 #: Where so many pieces differ, letters may be printed on them.
 _LETTERED = 0.1
+#: Tiles whose sizes differ by a smaller share are as large as the kit's usual ones.
+_ONE_SIZE = 0.002
 #: Hatches on pieces that are smaller than this, in millimetres, are seen more finely.
 _SMALL = 20.0
 #: What is as light as this is paper.
@@ -63,7 +65,11 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     if album is None:
         album, board = _board_alone(pages, places, game, own, hints)
     else:
+        album = _of_size(pages, places, album, own, seeker)
         board = _board(pages, places, album)
+    if album is not None and board is None and album.off > match.POOR:
+        other, board = _board_alone(pages, places, game, own, hints)
+        album = other or album
     is_strange = board is None and (album is None or match.POOR < album.off < 1.0)
     if (is_strange or hints.colours is not None) and game.piece_colours:
         foreign = _foreign(pages, game, own, hints)
@@ -108,6 +114,31 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     if game.piece_colours and 2 * _clear(found) < len(pieces):
         return max(found, _foreign(pages, game, own, hints), key=_clear)
     return found
+
+
+def _of_size(
+    pages: Sequence[Page],
+    places: Sequence[Place],
+    album: Album,
+    own: Mapping[str, object],
+    seeker: Seeker,
+) -> Album:
+    """Return the pictures of a kit whose tiles are as large as those on the pages: other parts follow them."""
+    if album.look.tile_size is not None:
+        return album
+    found = match.pieces(seeker.matches(match.sample(places), album, finely=False))
+    scales = scale.by_rulers(pages)
+    for part, alike in grouped(found, lambda m: m.face.part.name).items():
+        size = usual(round(m.size / scales.get(m.place.page, 1.0), 2) for m in alike)
+        now = next(one.size for one in album.parts if one.name == part)
+        if abs(size / now - 1) < _ONE_SIZE:
+            continue
+        parts = parts_of(album.game, own, album.look.theme, size)
+        if any(one.name == part and isinstance(one, Pieces) and one.size == size for one in parts):
+            resized = Album(album.game, album.look._replace(tile_size=size), own)
+            resized.off = album.off
+            return resized
+    return album
 
 
 def _clear(found: Reading) -> int:

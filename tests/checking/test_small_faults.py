@@ -24,6 +24,7 @@ MM = 72 / 25.4
 #: A colour that no theme has.
 PINK = "#ff80c0"
 APART: dict[str, object] = {"packing": "separate", "gap": 4.0}
+BLEED_3 = ("--bleed", "3")
 
 
 def work_of(game, look="classic", **options):
@@ -149,9 +150,9 @@ def test_a_tile_that_lies_askew_is_turned_not_missing(tmp_path, game):
         ("astralis", {"packing": "rows", "bleed": 3.0, "only": "control"}, ()),
         ("atreya", {"paper": "a3", "packing": "rows", "orientation": "flat", "bleed": 3.0}, ()),
         ("abstrakto", {"paper": "a5", "only": "board"}, ()),
-        ("aathenuo", {"marks": "none", "bleed": 3.0, "only": "racks"}, ()),
-        ("abstrakto", {"marks": "none", "bleed": 3.0, "only": "tiles"}, ()),
-        ("abstrakto", {"packing": "separate", "gap": 4.0, "bleed": 2.0, "marks": "crop"}, ()),
+        ("aathenuo", {"marks": "none", "bleed": 3.0, "only": "racks"}, BLEED_3),
+        ("abstrakto", {"marks": "none", "bleed": 3.0, "only": "tiles"}, BLEED_3),
+        ("abstrakto", APART | {"bleed": 2.0, "marks": "crop"}, ("--bleed", "2")),
         (
             "astralis",
             {
