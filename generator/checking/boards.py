@@ -335,7 +335,8 @@ def _different(page: Page, board: Board, window: Window) -> Iterator[Trouble]:
     wanted = rendered(board.look, items, page.width, page.height, page.per_mm)
     frame = window.outline.grown(-1.0)
     of = compare.labels(page, [frame], seen.shape)
-    box = board.part.box
+    box, ring = board.part.box, [window.lying.apply(corner) for corner in board.part.outline]
+    compare.leave_out(of, page.per_mm, zip(ring, (*ring[1:], ring[0]), strict=True))  # its cut
     if frame.area < 0.9 * box.width * box.height * window.scale**2:  # a page of a poster
         compare.leave_out(of, page.per_mm, _alignment(page))
     if board.part.hexagonal:  # along which it is cut

@@ -58,6 +58,8 @@ _WAYS = 6
 _CLOSE, _HAIR, _FINE = 1.5, 0.01, 64
 #: A picture that is turned as the others on its page is preferred to one that fits so much better.
 _AS_OTHERS = 1.5
+#: How fewer than so many are turned, the pages before tell as well.
+_FEW = 6
 #: On so many places looks are tried.
 _SAMPLE = 60
 #: Black as PDFium shows a press's black ink.
@@ -132,6 +134,8 @@ class Seeker:
         self._seen: dict[tuple[object, ...], Views] = {}
         #: Pictures with their squares' means, and how paper differs from them, by their numbers (``id``).
         self._sums: dict[int, tuple[Views, Views, Views]] = {}
+        #: By how much pictures of a form differ in each turn, on all pages so far.
+        self._ways: dict[object, NDArray[np.float64]] = {}
         self._last: tuple[int, Pixels] = -1, np.zeros((0, 0, 3), np.uint8)
 
     def matches(self, places: Sequence[Place], album: Album, *, finely: bool = True) -> list[Match]:
@@ -157,6 +161,7 @@ class Seeker:
         rivals = self.rivals(found, album, (_CLOSE - 1) * found.off + _HAIR)
         if all(
             rival.face.kind == found.face.kind
+            and rival.heading == found.heading
             and (rival.face.back == found.face.back or found.face.part.name in album.mirrored)
             for rival in rivals
         ):
@@ -266,7 +271,7 @@ class Seeker:
         which, _ = album.views(cut, is_flat=lies_flat(tried[0][1]))
         offs, frames = self._offs(page, [outline for _, outline in tried], cut, album)
         turns = np.array([turn for _, turn in which])
-        alike = _common_turn(offs, turns)
+        alike = self._common_turn(offs, turns, (cut, lies_flat(tried[0][1])))
         for row, (k, outline) in enumerate(tried):
             nearest = int(offs[row].argmin())
             as_others = int(np.where(alike, offs[row], np.inf).argmin())
@@ -275,6 +280,15 @@ class Seeker:
             number, turn = which[nearest]
             heading, face = (frames[row][2] + turn) % 360, album.faces[number]
             yield k, Match(places[k], outline, number, face, heading, float(offs[row, nearest]))
+
+    def _common_turn(self, offs: Views, turns: Views, form: object) -> NDArray[np.bool_]:
+        """Return which pictures are turned as most that the outlines show; a few, as on pages before."""
+        ways = np.unique(turns)
+        least = [np.minimum(offs[:, turns == way].min(axis=1), THERE).sum() for way in ways]
+        before = self._ways.get(form, 0.0) + np.array(least)
+        self._ways[form] = before
+        common: NDArray[np.bool_] = turns == ways[np.argmin(before if len(offs) < _FEW else least)]
+        return common
 
     def _views(
         self, page: int, frames: Sequence[tuple[float, ...]], kind: str, is_flat: bool, smooth: bool
@@ -289,14 +303,6 @@ class Seeker:
                 (page, kind, smooth, f): view for f, view in zip(new, views, strict=True)
             }
         return np.stack([self._seen[page, kind, smooth, f] for f in frames])
-
-
-def _common_turn(offs: Views, turns: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Return which pictures are turned as most that the outlines show."""
-    ways = np.unique(turns)
-    least = [np.minimum(offs[:, turns == way].min(axis=1), THERE).sum() for way in ways]
-    common: NDArray[np.bool_] = turns == ways[int(np.argmin(least))]
-    return common
 
 
 def _better(known: Match, other: Match) -> Match:
