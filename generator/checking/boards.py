@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -339,9 +338,6 @@ def _different(page: Page, board: Board, window: Window) -> Iterator[Trouble]:
     compare.leave_out(of, page.per_mm, zip(ring, (*ring[1:], ring[0]), strict=True))  # its cut
     if frame.area < 0.9 * box.width * box.height * window.scale**2:  # a page of a poster
         compare.leave_out(of, page.per_mm, _alignment(page))
-    if board.part.hexagonal:  # along which it is cut
-        ring = [window.lying.apply(corner) for corner in board.part.outline]
-        compare.leave_out(of, page.per_mm, pairwise((*ring, ring[0])))
     conversion = Conversion()
     conversion.learn(wanted, seen, of > 0)
     found = compare.differences(page, seen, conversion.of(wanted), of, [frame])
