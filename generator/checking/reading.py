@@ -61,15 +61,7 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     places = [place for k, page in enumerate(pages) for place in outlines.places(k, page)]
     own = of_template(game, hints.template)
     seeker = Seeker(pages, hints.bleed)
-    album = match.choose(pages, places, game, own, hints, seeker)
-    if album is None:
-        album, board = _board_alone(pages, places, game, own, hints)
-    else:
-        album = _of_size(pages, places, album, own, seeker)
-        board = _board(pages, places, album)
-    if album is not None and board is None and album.off > match.POOR:
-        other, board = _board_alone(pages, places, game, own, hints)
-        album = other or album
+    album, board = _chosen(pages, places, game, own, hints, seeker)
     is_strange = board is None and (album is None or match.POOR < album.off < 1.0)
     if (is_strange or hints.colours is not None) and game.piece_colours:
         foreign = _foreign(pages, game, own, hints)
@@ -114,6 +106,26 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     if game.piece_colours and 2 * _clear(found) < len(pieces):
         return max(found, _foreign(pages, game, own, hints), key=_clear)
     return found
+
+
+def _chosen(
+    pages: Sequence[Page],
+    places: Sequence[Place],
+    game: Game[Position],
+    own: Mapping[str, object],
+    hints: Hints,
+    seeker: Seeker,
+) -> tuple[Album | None, Board | None]:
+    """Return the pictures of the likeliest look in the size of the tiles, and a board."""
+    board = None
+    album = match.choose(pages, places, game, own, hints, seeker)
+    if album is not None:
+        album = _of_size(pages, places, album, own, seeker)
+        board = _board(pages, places, album)
+    if board is None and (album is None or album.off > match.POOR):
+        other, board = _board_alone(pages, places, game, own, hints)
+        album = other or album
+    return album, board
 
 
 def _of_size(

@@ -22,7 +22,7 @@ Pages = list[scene.Scene]
 def printed(game: str, *only: str, **options: object) -> tuple[scene.Scene, ...]:
     """Return the sheets of components, as one file to print on both sides has them."""
     source = template.load(game)
-    kit = make(source, source.printing.with_options(options), only)
+    kit = make(source, source.printing.with_options({"tile_size": "fill", **options}), only)
     result: Pages = []
     for sheet in (sheet for component in kit.components for sheet in component.sheets):
         result.append(sheet.scene)
