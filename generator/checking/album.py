@@ -87,13 +87,15 @@ def parts_of(
     settings: Mapping[str, object],
     theme: Theme,
     tile_size: float | None = None,
+    *,
+    labels: bool = False,
 ) -> tuple[Part, ...]:
     """Return the parts of a kit for settings; for what page does not matter here.
 
     Raises OptionError for a setting that is wrong.
     """
     table = Settings(settings, "the template")
-    return game.parts(Request(theme, table, (200.0, 287.0), tile_size))
+    return game.parts(Request(theme, table, (200.0, 287.0), tile_size, labels))
 
 
 def of_template(
@@ -120,7 +122,8 @@ class Album:
 
     def __init__(self, game: Game[Position], look: Look, own: Mapping[str, object]) -> None:
         """Draw a game's pictures; ``own`` are the kit's settings."""
-        parts = parts_of(game, {**own, **dict(look.settings)}, look.theme, look.tile_size)
+        settings = {**own, **dict(look.settings)}
+        parts = parts_of(game, settings, look.theme, look.tile_size, labels=look.labels)
         self.game = game
         self._own = own
         #: How much pages differ from it, as a share of what bare paper would.

@@ -90,8 +90,7 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     has = _as_many_alike(kinds, pieces, hints)
     named = tuple(kind.name for kind in has for _ in range(kind.amount) if kind.is_named)
     if board is not None:
-        cell = _cell(game, own, hints)
-        troubles = [*boards.troubles(pages, board, cell), *troubles]
+        troubles = [*_of_board(pages, board, album, own, _cell(game, own, hints)), *troubles]
     found = Reading(
         tuple(pieces),
         album.look.name,
@@ -222,6 +221,23 @@ def _cell(game: Game[Position], own: Mapping[str, object], hints: Hints) -> floa
 def _board(pages: Sequence[Page], places: Sequence[Place], album: Album) -> Board | None:
     found = (boards.seek(pages, places, part, album.look) for part in album.boards)
     return next((board for board in found if board is not None), None)
+
+
+def _of_board(
+    pages: Sequence[Page],
+    board: Board,
+    album: Album,
+    own: Mapping[str, object],
+    cell: float | None,
+) -> Sequence[Trouble]:
+    """Return what is wrong with a board, whose cells may have their names written on them."""
+    found = [*boards.troubles(pages, board, cell)]
+    if not found or album.look.labels:
+        return found
+    look = album.look._replace(labels=True)
+    parts = {part.name: part for part in Album(album.game, look, own).boards}
+    lettered = board._replace(part=parts[board.part.name], look=look)
+    return min(found, [*boards.troubles(pages, lettered, cell)], key=len)
 
 
 def _board_alone(
