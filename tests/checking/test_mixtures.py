@@ -66,9 +66,7 @@ def test_what_lacks_is_said_with_what_the_manifest_lists(folder, capsys):
     said = capsys.readouterr().out
     assert "- tiles: none of 36 are there" in said
     assert "- markers: none of 30 are there" in said
-    lost = (
-        f"{folder}/abstrakto.json lists abstrakto-parts.pdf (tiles and markers), which is not there"
-    )
+    lost = f"{folder}/abstrakto.json lists abstrakto-parts.pdf (tiles, markers and screen), which is not there"
     assert lost in said
     assert "in order: 168 of 168" in said
     assert run(["verify", str(folder)]) == 1
@@ -157,14 +155,14 @@ def test_previews_and_cut_files_are_no_sheets(tmp_path, capsys):
     capsys.readouterr()
     assert run(["verify", str(tmp_path)]) == 0
     said = capsys.readouterr().out
-    assert said.count("in order: 67 of 67") == 2  # as PDF, and as SVG
+    assert said.count("in order: 69 of 69") == 2  # as PDF, and as SVG
     assert "more: previews or for cutting, not looked at" in said
     (tmp_path / "abstrakto-parts-01.svg").unlink()
     assert run(["verify", str(tmp_path)]) == 1
     said = capsys.readouterr().out
-    assert said.count("in order: 67 of 67") == 1
+    assert said.count("in order: 69 of 69") == 1
     assert "- tiles: none of 36 are there" in said
-    assert "lists abstrakto-parts-01.svg (tiles and markers), which is not there" in said
+    assert "lists abstrakto-parts-01.svg (tiles, markers and screen), which is not there" in said
 
 
 def test_an_inventory_beside_sheets_is_a_set_of_its_own(folder, capsys):
@@ -191,7 +189,8 @@ def test_a_manifest_says_how_a_kit_was_made(tmp_path, capsys):
     )
     words = ["kit", "abstrakto", "--theme", str(tmp_path / "mine.toml"), "--copies", "2"]
     out = tmp_path / "kit"
-    assert run([*words, "--print-scale", "98,101", "--out", str(out)]) == 0
+    (tmp_path / "printer.toml").write_text("print-scale = [98, 101]\n")
+    assert run([*words, "--printer", str(tmp_path / "printer.toml"), "--out", str(out)]) == 0
     assert verify(out).code == 0
     assert verify(out, "--copies", "1").kinds["duplicated"] > 0
     (tmp_path / "mine.toml").unlink()
@@ -210,7 +209,7 @@ def test_a_manifest_beside_another_kit(folder, tmp_path_factory, capsys):
     said = capsys.readouterr().out
     # Abstrakto's tiles are as large as they were.
     assert said.count("the sheets show") == 1
-    assert f"- tiles: {other}/atreya.json lists 36.4 mm, the sheets show 24 mm\n" in said
+    assert f"- tiles: {other}/atreya.json lists 40 mm, the sheets show 24 mm\n" in said
 
 
 @pytest.mark.parametrize(
