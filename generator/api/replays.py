@@ -10,6 +10,7 @@ from typing import Annotated, TypedDict, Unpack
 from engine.errors import OptionError
 from engine.play import finding
 from engine.play.record import Record
+from engine.reading import resolved
 from engine.words import count, numeral
 from generator import files
 from generator.api.options import (
@@ -180,4 +181,7 @@ def _path(record: str | None, out: Path | None, number: int, form: str) -> Path 
     if str(out) == "-" or (out is None and record in (None, "-")):
         return None
     named = Path(str(record)).with_suffix("")
-    return out or named.with_name(f"{named.name}{f'-{number}' if number > 1 else ''}.{form}")
+    path = out or named.with_name(f"{named.name}{f'-{number}' if number > 1 else ''}.{form}")
+    if record not in (None, "-") and resolved(path) == resolved(str(record)):
+        raise OptionError(f"it would overwrite the record {record}; name it with -o")
+    return path

@@ -23,7 +23,7 @@ from engine.geometry.plane import Transform
 from engine.play.game import Game
 from engine.play.position import Position
 from engine.settings import Settings
-from generator.checking import pdfium
+from generator.checking import child, pdfium
 from generator.checking.grouping import grouped
 from generator.checking.pages import Pixels
 from generator.checking.results import by_kind
@@ -49,6 +49,8 @@ class Look(NamedTuple):
     labels: bool = False
     settings: tuple[tuple[str, object], ...] = ()
     tile_size: float | None = None
+    #: In how many pixels a millimetre its pictures are drawn.
+    per_mm: float = child.PER_MM
 
     @property
     def name(self) -> str:
@@ -120,6 +122,7 @@ class Album:
         """Draw a game's pictures; ``own`` are the kit's settings."""
         parts = parts_of(game, {**own, **dict(look.settings)}, look.theme, look.tile_size)
         self.game = game
+        self._own = own
         #: How much pages differ from it, as a share of what bare paper would.
         self.off = 0.0
         self.look = look
@@ -137,6 +140,10 @@ class Album:
         self._atlases: dict[bool, Atlas] = {}
         self._fine: dict[tuple[int, int, int, bool], Views] = {}
         self._known: dict[tuple[Cutout, bool], tuple[list[tuple[int, float]], Views]] = {}
+
+    def large(self) -> Album:
+        """Return the same pictures in the usual size, where hatches show well which they are."""
+        return Album(self.game, self.look._replace(tile_size=None), self._own)
 
     def atlas(self, *, is_flat: bool) -> Atlas:
         """Return all pictures in rows on one page, upright or on their sides."""
@@ -159,7 +166,7 @@ class Album:
             groups.append(scene.Group(items, Transform.translation(*at[-1])))
             left, tallest = left + width, max(tallest, height)
         # As finely as pages are, where they are not too many: thin lines come out as wide as a pixel.
-        pixels = rendered(self.look, groups, _ROW, top + tallest, pdfium.PER_MM)
+        pixels = rendered(self.look, groups, _ROW, top + tallest, self.look.per_mm)
         return Atlas(pixels, pixels.shape[1] / _ROW, at)
 
     def _different(self, part: Pieces, pieces: Sequence[Piece]) -> list[Piece]:
@@ -265,7 +272,7 @@ def rendered(
     whole = scene.Scene(width, height, tuple(groups), background=None)
     ink = press.load() if look.in_ink else None
     with pypdfium2.PdfDocument(pdf.write([pdf.Page(whole)], pdf.Document(press=ink))) as document:
-        drawn = pdfium.drawn(document[0], (width, height), per_mm=per_mm)
+        drawn = pdfium.drawn(document[0], (width, height), per_mm)
         return np.frombuffer(drawn.pixels, np.uint8).reshape(drawn.rows, drawn.columns, 3)
 
 

@@ -23,7 +23,7 @@ from engine.geometry.plane import Box, Point, Transform
 from engine.geometry.seven_areas import AREAS, CENTRE, middle
 from engine.play.game import Game
 from engine.play.position import Position
-from generator.checking import pdfium
+from generator.checking import child
 from generator.checking.album import Album, Look, rendered, sampled
 from generator.checking.grouping import Nearby, grouped
 from generator.checking.match import Match
@@ -67,6 +67,8 @@ def _middles(width: float, *, is_flat: bool) -> list[Point]:
 @lru_cache(maxsize=4)
 def _of_pictures(album: Album, is_flat: bool) -> list[list[str]]:
     """Return the letters of the areas of all pictures."""
+    if album.is_hatched and album.look.tile_size is not None:
+        album = album.large()
     pixels, per_mm, at = album.atlas(is_flat=is_flat)
     frames = []
     for face, (x, y) in zip(album.faces, at, strict=True):
@@ -99,9 +101,9 @@ def _palette(game: Game[Position], look: Look) -> tuple[str, Colours]:
         )
         for k, slot in enumerate(game.piece_colours.values())
     ]
-    pixels = rendered(look, squares, side * len(squares), side, pdfium.PER_MM)
+    pixels = rendered(look, squares, side * len(squares), side, child.PER_MM)
     frames = [(side * (k + 0.5), side / 2, 0.0, side - 4, side - 4) for k in range(len(squares))]
-    shown = sampled(pixels, pdfium.PER_MM, frames).mean(axis=(1, 2))
+    shown = sampled(pixels, child.PER_MM, frames).mean(axis=(1, 2))
     return "".join(game.piece_colours), shown
 
 

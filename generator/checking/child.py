@@ -21,6 +21,8 @@ from engine.words import count
 
 #: Most bytes of a file, most pages of one, and mebibytes of memory that the child may take.
 MOST_BYTES, MOST_PAGES, MEMORY = 100_000_000, 400, 1024
+#: Pixels a millimetre, and of pages of small hatched pieces.
+PER_MM, FINE_PER_MM = 5.0, 10.0
 #: Seconds of processor time that a file may take, and how many more for each page; and how often as
 #: many seconds by the clock, on a busy machine.
 SECONDS, SECONDS_A_PAGE, BUSY = 10, 2, 20
@@ -30,20 +32,22 @@ HEAD = struct.Struct(">Q")
 Line = dict[str, Any]
 
 #: The child imports from where this process does, but for the folder it was started in.
-_PROGRAM = "import sys; sys.path[:] = {path!r}; from generator.checking.pdfium import main; main({scales!r})"
+_PROGRAM = "import sys; sys.path[:] = {path!r}; from generator.checking.pdfium import main; main({scales!r}, {per_mm!r})"
 
 
 def listed(
-    sources: Sequence[tuple[str, bytes]], scales: tuple[float, float]
+    sources: Sequence[tuple[str, bytes]], scales: tuple[float, float], per_mm: float
 ) -> Iterator[list[Line] | GameError]:
     """Yield for each named file what the program :mod:`.pdfium` writes of it, line by line.
+
+    Its pages have so many pixels ``per_mm``.
 
     A file that cannot be read, or breaks the reader or its limits, is an error; those after it are
     listed by another child.
     """
     here = str(Path(__file__).resolve().parents[2])
     path = [*dict.fromkeys([*filter(None, sys.path), here])]
-    program = _PROGRAM.format(path=path, scales=scales)
+    program = _PROGRAM.format(path=path, scales=scales, per_mm=per_mm)
     while sources:
         sent = b"".join(HEAD.pack(len(data)) + data for _, data in sources)
         written, end = _run(program, sent, BUSY * SECONDS * len(sources))

@@ -30,8 +30,8 @@ _PATTERN, _COVERED, _BROAD = 15, 0.6, 0.25
 _STRONGER = 0.7
 #: How far within its outline a piece is looked at, and how large the squares are, in millimetres.
 _INSET, _SQUARE = 0.5, 2.0
-#: So many square millimetres within one of these are a fault.
-_FEWEST = 0.6
+#: So many square millimetres within a square of that many millimetres are a fault.
+_FEWEST, _ABOUT = 0.6, 3.0
 #: A program that converts colours changes each by no more levels than this.
 _CONVERTED = 64
 
@@ -169,9 +169,11 @@ def differences(
     outlines: Sequence[Outline],
 ) -> dict[int, Difference]:
     """Return what differs on pieces, by their numbers, of those on which something does."""
-    off = _unlike(seen, wanted, of > 0)
+    # What is covered by a colour that is near by, as white between hatches, is told by what lacks.
+    off = _unlike(seen, wanted, of > 0) | _unlike(wanted, seen, of > 0)
     square = max(2, round(_SQUARE * page.per_mm))
     pale = _pale(seen, wanted, of > 0, square)
+    about = max(2, round(_ABOUT * page.per_mm))
     found = {}
     fewest = _FEWEST * page.per_mm**2
     counts = np.bincount(of[off | pale], minlength=len(outlines) + 1)
@@ -180,7 +182,7 @@ def differences(
             outline = outlines[number - 1]
             box = _window(page, outline, of.shape)
             own = (off[box] | pale[box]) & (of[box] == number)
-            if _crowd(own, square) >= fewest:
+            if _crowd(own, about) >= fewest:
                 where = box[1].start, box[0].start
                 found[int(number) - 1] = _told(page, outline, own, seen[box], wanted[box], where)
     return found

@@ -298,6 +298,13 @@ def _on_two_papers(
             "before them stands a page that is not of their sheets"
         )
         yield at("back", words, front)
+        return
+    is_folded = any(part.sides.mode == "fold" for part in parts)
+    on_one = [] if lacks or is_folded else papers.shared(found.pages, sheets)
+    if on_one := [two for two in on_one if not found.others.keys() & {*two}]:
+        titles = [f"{found.pages[a].title} and {found.pages[b].title}" for a, b in on_one]
+        words = f"{'; '.join(titles)} come to lie on one sheet of paper, but are not its two sides"
+        yield at("back", words, found.pages[on_one[0][0]])
 
 
 def _troubles(found: SheetSet) -> Iterator[Fault]:

@@ -102,7 +102,7 @@ class Manifest(NamedTuple):
             hints["template"] = self.template
         if self.settings.get("bleed"):
             hints["bleed"] = self.settings["bleed"]
-        if self.settings.get("tile_size") is not None:
+        if isinstance(self.settings.get("tile_size"), float):
             hints["tile_size"] = self.settings["tile_size"]
         look = self.settings.get("theme", "")
         if look.endswith(".toml"):

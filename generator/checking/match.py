@@ -20,6 +20,7 @@ from engine.drawing.parts import Cutout
 from engine.drawing.theme import Theme
 from engine.play.game import Game
 from engine.play.position import Position
+from generator.checking import child
 from generator.checking.album import (
     Album,
     Face,
@@ -375,13 +376,13 @@ def choose(
 
     Raises OptionError for an unknown theme.
     """
-    sample = _sample(places)
+    tried = sample(places)
     make = lru_cache(maxsize=None)(lambda look: Album(game, look, own))
     fits_of: dict[Look, _Fit] = {}
 
     def fit(look: Look) -> _Fit:
         if look not in fits_of:
-            found = pieces(seeker.matches(sample, make(look), finely=False))
+            found = pieces(seeker.matches(tried, make(look), finely=False))
             offs = sorted(match.off for match in found)
             value = sum((1 - off) ** 2 for off in offs)
             fits_of[look] = _Fit(value, offs[len(offs) // 2] if offs else 1.0)
@@ -398,7 +399,7 @@ def choose(
         assert chosen is not None
         return chosen
 
-    if not sample:
+    if not tried:
         return None
     look = best(looks(pages, game, hints))
     if not fit(look).value:
@@ -409,7 +410,7 @@ def choose(
     return album
 
 
-def _sample(places: Sequence[Place]) -> list[Place]:
+def sample(places: Sequence[Place]) -> list[Place]:
     """Return some of the places, from all pages."""
     large = [p for p in places if p.outlines[0].area > 40] or list(places)
     return large[:: 1 + len(large) // _SAMPLE]
@@ -421,9 +422,11 @@ def looks(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Iterator
     Raises OptionError for an unknown theme.
     """
     settings = tuple(game.looks[0].items())
+    is_fine = any(page.per_mm > child.PER_MM for page in pages)
+    per_mm = child.FINE_PER_MM if is_fine else child.PER_MM
     if hints.colours is not None:
         slots = dict(zip(game.piece_colours.values(), hints.colours, strict=True))
-        yield Look(_painted(slots), False, False, settings, hints.tile_size)
+        yield Look(_painted(slots), False, False, settings, hints.tile_size, per_mm)
         return
     names = [hints.theme] if hints.theme is not None else theme.names()
     paints = {
@@ -438,9 +441,14 @@ def looks(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Iterator
     strong = [colour for colour in colours if max(colour) - min(colour) > _GREY]
     ranked = sorted(map(theme.load, names), key=lambda one: -_share(one, strong))
     shares = [_share(one, strong) for one in ranked]
-    likely = [one for one, share in zip(ranked, shares, strict=True) if share >= _LESS * shares[0]]
+    # A few strong colours may be damage: themes that have none are tried, too.
+    likely = [
+        one
+        for one, share in zip(ranked, shares, strict=True)
+        if share >= _LESS * shares[0] or not _is_coloured(one)
+    ]
     for in_ink in inks:
-        yield from (Look(one, in_ink, False, settings, hints.tile_size) for one in likely)
+        yield from (Look(one, in_ink, False, settings, hints.tile_size, per_mm) for one in likely)
 
 
 def _painted(fills: Mapping[str, str]) -> Theme:
@@ -464,6 +472,11 @@ def _share(one: Theme, colours: Sequence[tuple[int, ...]]) -> float:
     if not colours:  # black and white alone
         return float(all(max(c) - min(c) <= _GREY for c in own))
     return near / len(colours)
+
+
+def _is_coloured(one: Theme) -> bool:
+    """Tell whether a theme has other colours than greys."""
+    return any(max(c) - min(c) > _GREY for c in (_rgb(slot.fill) for slot in one.slots.values()))
 
 
 def _rgb(paint: str) -> tuple[int, ...]:

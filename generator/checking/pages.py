@@ -173,7 +173,7 @@ class Read(NamedTuple):
     faults: dict[str, GameError]
 
 
-def read(sources: Sequence[Source], scale: Scale) -> Read:
+def read(sources: Sequence[Source], scale: Scale, per_mm: float = child.PER_MM) -> Read:
     """Return the pages of those PDF and SVG files that can be read, a printer's ``scale`` undone.
 
     Raises GameError where there are too many files.
@@ -183,7 +183,7 @@ def read(sources: Sequence[Source], scale: Scale) -> Read:
     faults = {one.name: fault for one in sources if (fault := _unread(one))}
     good = [one for one in sources if one.name not in faults]
     pages: list[Page] = []
-    for one, lines in zip(good, child.listed(good, scale), strict=True):
+    for one, lines in zip(good, child.listed(good, scale, per_mm), strict=True):
         try:
             if isinstance(lines, GameError):
                 raise lines

@@ -26,3 +26,20 @@ def parted(pages: Sequence[Page], sheets: Collection[tuple[int, int]]) -> list[t
         if not in_runs:
             result += [two for two in pairs if at[two[0]] // 2 != at[two[1]] // 2]
     return result
+
+
+def shared(pages: Sequence[Page], sheets: Collection[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return the pages, by their indices, that come to lie on one paper though they are no sheet.
+
+    A file with empty pages is meant for both sides of the paper as it is.
+    """
+    result: list[tuple[int, int]] = []
+    empty = {k for k, page in enumerate(pages) if page.is_empty}
+    for source in dict.fromkeys(pages[k].source for k in sorted(empty)):
+        own = [k for k, page in enumerate(pages) if page.source == source]
+        half = (len(own) + 1) // 2
+        ways = (zip(own[::2], own[1::2], strict=False), zip(own[:half], own[half:], strict=False))
+        shown = [[two for two in way if not empty & {*two}] for way in ways]
+        wrong = [[two for two in way if not {two, two[::-1]} & {*sheets}] for way in shown]
+        result += min((len(way), way) for way in wrong)[1]
+    return result

@@ -31,8 +31,7 @@ from generator.checking import child
 MOST_TEXT = 20_000
 #: Forms within forms deeper than this are not entered.
 DEEPEST = 16
-#: Pixels a millimetre; fewer where a page would have more pixels than these.
-PER_MM = 5.0
+#: A page has no more pixels than these.
 MOST_PIXELS = 12_000_000
 #: How far a page is sheared, about its middle: PDFium fits what is an upright rectangle to whole
 #: pixels, a tenth of a millimetre off, but not what is none by a thousandth of a pixel.
@@ -130,11 +129,12 @@ class _Inside(NamedTuple):
 class Lister:
     """Lists a file's pages; outlines and clips that are alike are written once, then told by number."""
 
-    def __init__(self, document: Any, write: Write, scales: Sequence[float]) -> None:
+    def __init__(self, document: Any, write: Write, scales: Sequence[float], per_mm: float) -> None:
         """Take what writes a line; ``scales`` are a printer's, which the pixels undo."""
         self._document = document
         self._write = write
         self._scales = scales
+        self._per_mm = per_mm
         self._shapes: dict[Row, int] = {}
         #: The same, by the bytes in which PDFium keeps them.
         self._packed: dict[bytes, int] = {}
@@ -155,7 +155,7 @@ class Lister:
         quarters = pdfium.FPDFPage_GetRotation(page)
         mm = _MM * unit
         sides = (box.right - box.left) * mm, (box.top - box.bottom) * mm
-        shown = drawn(page, sides[::-1] if quarters % 2 else sides, self._scales)
+        shown = drawn(page, sides[::-1] if quarters % 2 else sides, self._per_mm, self._scales)
         packed = zlib.compress(shown.pixels, 1)  # flat colours pack to a sixteenth at any level
         self._write(
             {
@@ -347,8 +347,8 @@ def _times(m: Matrix, n: Matrix) -> list[float]:
 def drawn(
     page: Any,
     shown: tuple[float, float],
+    per_mm: float,
     scales: Sequence[float] = (100.0, 100.0),
-    per_mm: float = PER_MM,
 ) -> Drawn:
     """Return a page of so many millimetres, and all that it shows: annotations, too."""
     width, height = shown
@@ -370,7 +370,7 @@ def drawn(
     return Drawn(rows, columns, per_mm, pixels)
 
 
-def listed(data: bytes, write: Write, scales: Sequence[float]) -> str:
+def listed(data: bytes, write: Write, scales: Sequence[float], per_mm: float) -> str:
     """Write what a file shows; return why it is refused, "" where it is not."""
     is_svg = b"%PDF-" not in data[:1024]
     if is_svg:
@@ -386,7 +386,7 @@ def listed(data: bytes, write: Write, scales: Sequence[float]) -> str:
     if count > child.MOST_PAGES:
         return f"has more than {child.MOST_PAGES} pages; split the set into files of fewer sheets"
     end_after(child.SECONDS + child.SECONDS_A_PAGE * count)
-    lister = Lister(document, write, scales)
+    lister = Lister(document, write, scales, per_mm)
     units = [1 / _LARGER] * count if is_svg else _units(data, count)
     for k in range(count):
         page = pdfium.FPDF_LoadPage(document, k)
@@ -463,7 +463,7 @@ def end_after(seconds: float) -> None:
         signal.setitimer(signal.ITIMER_PROF, seconds)
 
 
-def main(scales: Sequence[float]) -> None:
+def main(scales: Sequence[float], per_mm: float) -> None:
     """Read files from standard input and write what their pages show, a printer's ``scales`` undone."""
     bound_memory(child.MEMORY)
     out, given = sys.stdout.buffer, sys.stdin.buffer
@@ -476,7 +476,7 @@ def main(scales: Sequence[float]) -> None:
         data = given.read(*child.HEAD.unpack(head))
         end_after(child.SECONDS + child.SECONDS_A_PAGE)
         try:
-            refused = listed(data, write, scales)
+            refused = listed(data, write, scales, per_mm)
         except (MemoryError, RecursionError):
             refused = f"takes more than {child.MEMORY} MiB to show"
         write({"refused": refused} if refused else {})

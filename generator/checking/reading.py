@@ -6,6 +6,7 @@ game.  Whether the set is complete is told by others.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from statistics import median
@@ -22,6 +23,7 @@ from generator.checking import areas, boards, compare, cuts, match, outlines, sc
 from generator.checking.album import Album, of_template, parts_of, sampled
 from generator.checking.boards import Board
 from generator.checking.compare import Conversion, Difference
+from generator.checking.faults import BACK_TOLERANCE, SIZE_TOLERANCE
 from generator.checking.grouping import grouped, usual
 from generator.checking.match import Match, Seeker
 from generator.checking.outlines import Outline, Place
@@ -43,6 +45,10 @@ _RIVALS = 24
 _ASKEW = 0.25
 #: Where so many pieces differ, letters may be printed on them.
 _LETTERED = 0.1
+#: Tiles whose sizes differ by a smaller share are as large as the kit's usual ones.
+_ONE_SIZE = 0.002
+#: Hatches on pieces that are smaller than this, in millimetres, are seen more finely.
+_SMALL = 20.0
 #: What is as light as this is paper.
 _WHITE = 237
 
@@ -55,11 +61,7 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     places = [place for k, page in enumerate(pages) for place in outlines.places(k, page)]
     own = of_template(game, hints.template)
     seeker = Seeker(pages, hints.bleed)
-    album = match.choose(pages, places, game, own, hints, seeker)
-    if album is None:
-        album, board = _board_alone(pages, places, game, own, hints)
-    else:
-        board = _board(pages, places, album)
+    album, board = _chosen(pages, places, game, own, hints, seeker)
     is_strange = board is None and (album is None or match.POOR < album.off < 1.0)
     if (is_strange or hints.colours is not None) and game.piece_colours:
         foreign = _foreign(pages, game, own, hints)
@@ -99,10 +101,56 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
         troubles=tuple(troubles),
         expected=named or None,
         board_pages=tuple(dict.fromkeys(w.page for w in board.windows)) if board else (),
+        is_small=album.is_hatched and any(piece.size < _SMALL for piece in pieces if piece.spots),
     )
     if game.piece_colours and 2 * _clear(found) < len(pieces):
         return max(found, _foreign(pages, game, own, hints), key=_clear)
     return found
+
+
+def _chosen(
+    pages: Sequence[Page],
+    places: Sequence[Place],
+    game: Game[Position],
+    own: Mapping[str, object],
+    hints: Hints,
+    seeker: Seeker,
+) -> tuple[Album | None, Board | None]:
+    """Return the pictures of the likeliest look in the size of the tiles, and a board."""
+    board = None
+    album = match.choose(pages, places, game, own, hints, seeker)
+    if album is not None:
+        album = _of_size(pages, places, album, own, seeker)
+        board = _board(pages, places, album)
+    if board is None and (album is None or album.off > match.POOR):
+        other, board = _board_alone(pages, places, game, own, hints)
+        album = other or album
+    return album, board
+
+
+def _of_size(
+    pages: Sequence[Page],
+    places: Sequence[Place],
+    album: Album,
+    own: Mapping[str, object],
+    seeker: Seeker,
+) -> Album:
+    """Return the pictures of a kit whose tiles are as large as those on the pages: other parts follow them."""
+    if album.look.tile_size is not None:
+        return album
+    found = match.pieces(seeker.matches(match.sample(places), album, finely=False))
+    scales = scale.by_rulers(pages)
+    for part, alike in grouped(found, lambda m: m.face.part.name).items():
+        size = usual(round(m.size / scales.get(m.place.page, 1.0), 2) for m in alike)
+        now = next(one.size for one in album.parts if one.name == part)
+        if abs(size / now - 1) < _ONE_SIZE:
+            continue
+        parts = parts_of(album.game, own, album.look.theme, size)
+        if any(one.name == part and isinstance(one, Pieces) and one.size == size for one in parts):
+            resized = Album(album.game, album.look._replace(tile_size=size), own)
+            resized.off = album.off
+            return resized
+    return album
 
 
 def _clear(found: Reading) -> int:
@@ -385,15 +433,19 @@ class _Reader:
     def _piece(self, found: Match, off: Difference | None, held: cuts.Held) -> Found:
         outline, face, cut = found.outline, found.face, found.face.cut
         sizes = outline.sizes_as(cut.width / cut.height)
+        if outline.cut and held.growth:  # else it is the art that is measured
+            sizes = (*sizes, sizes[0] + held.growth)
+        # What lies off its line, or is larger, differs for that.
+        is_off = abs(held.growth) > SIZE_TOLERANCE or math.hypot(*held.slip) > BACK_TOLERANCE
         piece = Found(
             found.place.page,
             outline.centre,
             outline.around(),
-            (*sizes, sizes[0] + held.growth) if held.growth else sizes,
+            sizes,
             held.slip,
             (),
             face.kind,
-            tuple(_flaws(off)) if off else (),
+            tuple(_flaws(off)) if off and not is_off else (),
             part=face.part.name,
             kind=face.kind,
         )

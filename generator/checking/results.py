@@ -200,3 +200,5 @@ class Reading(NamedTuple):
     expected: tuple[str, ...] | None = None
     #: The pages that show a board or a part of one, as often as one is whole there.
     board_pages: tuple[int, ...] = ()
+    #: Whether pieces are so small and hatched that their pages must be seen more finely.
+    is_small: bool = False

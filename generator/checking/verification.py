@@ -18,7 +18,7 @@ from engine.play.finding import answering
 from engine.reading import resolved
 from engine.words import count, listed
 from generator import files
-from generator.checking import collecting, footers, inspection, inventory, manifest, readback
+from generator.checking import child, collecting, footers, inspection, inventory, manifest, readback
 from generator.checking import pages as pages_of
 from generator.checking.collecting import Collected
 from generator.checking.faults import Fault, Outcome, Wanted, in_order
@@ -219,13 +219,16 @@ class _Verifying:
         read = pages_of.read(scope.sources, scale)
         yield from (Unread(fault, name) for name, fault in read.faults.items())
         presumed = {**self._presumed(scope), **readback.stated(read.pages)}
+
+        def sort() -> readback.Sorted:
+            hints = lambda game: asked.hints_of(manifests.get(game))  # noqa: E731
+            return readback.sort(read.pages, presumed, hints, asked.game)
+
         try:
-            found = readback.sort(
-                read.pages,
-                presumed,
-                lambda game: asked.hints_of(manifests.get(game)),
-                asked.game,
-            )
+            found = sort()
+            if any(one.reading.is_small for one in found.sets):
+                read = pages_of.read(scope.sources, scale, child.FINE_PER_MM)
+                found = sort()
         except GameError as error:
             yield Unread(error, scope.sources[0].name)
             return

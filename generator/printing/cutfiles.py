@@ -1,7 +1,6 @@
-"""Cut files: the cut and fold lines of sheets as SVG and DXF, for cutting machines.
+"""The cut lines of sheets as files for machines: SVG and DXF, each line once, in millimetres.
 
-It knows sheets and their lines, and nothing of what is printed on them.  DXF is that of AutoCAD
-2000, the first that states its unit, by ezdxf (the extra ``dxf``).  Lengths are millimetres.
+It knows finished sheets, and nothing of how they are made.
 """
 
 from __future__ import annotations
@@ -10,7 +9,7 @@ import io
 import math
 from collections.abc import Iterable
 from importlib.util import find_spec
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from engine.drawing import scene
 from engine.errors import OptionError
@@ -31,19 +30,14 @@ class CutTotals(NamedTuple):
     fold: float
     area: float
 
-    def __add__(self, other: object) -> CutTotals:
-        if not isinstance(other, CutTotals):
-            return NotImplemented
-        return CutTotals(self.cut + other.cut, self.fold + other.fold, self.area + other.area)
 
-
-def totals(s: Sheet) -> CutTotals:
-    """Return how much is cut on a sheet, shared edges once, and folded, and how much is cut out."""
-    return CutTotals(_length(s.cuts), _length(s.folds), s.cut_out)
-
-
-def _length(outlines: Iterable[scene.Outline]) -> float:
-    return math.fsum(scene.outline_length(outline) for outline in outlines)
+def totals(*sheets: Sheet) -> CutTotals:
+    """Return how much is cut on sheets, shared edges once, and folded, and how much is cut out."""
+    return CutTotals(
+        math.fsum(scene.outline_length(line) for s in sheets for line in s.cuts),
+        math.fsum(scene.outline_length(line) for s in sheets for line in s.folds),
+        math.fsum(s.cut_out for s in sheets),
+    )
 
 
 class CutStyle(NamedTuple):
@@ -66,15 +60,14 @@ def sheets(printed: Iterable[Sheet], style: CutStyle = USUAL) -> list[tuple[Shee
     kinds: dict[tuple[object, ...], list[Sheet]] = {}
     for s in printed:
         if s.cuts:
-            engraved = s.scene if style.engrave else None
-            kinds.setdefault((s.cuts, engraved), []).append(s)
+            kinds.setdefault((s.cuts, s.scene if style.engrave else None), []).append(s)
     return [(alike[0], len(alike)) for alike in kinds.values()]
 
 
 def write(s: Sheet, suffix: str, style: CutStyle = USUAL) -> bytes:
     """Return the cut file of a sheet, ``svg`` or ``dxf``; DXF has no colours but its layers'.
 
-    Raises OptionError where the extra ``dxf`` is not installed.
+    Raises OptionError where an extra is not installed.
     """
     return svg(s, style) if suffix == "svg" else dxf(s)
 
@@ -83,6 +76,8 @@ def svg(s: Sheet, style: CutStyle = USUAL) -> bytes:
     """Return the cut lines of a sheet as SVG, 1 unit = 1 mm, all outlines, a layer for each thing.
 
     What is to be engraved comes first and cuts last, as a part that is cut free may move.
+
+    Raises OptionError where shapely is not installed and something is to be engraved.
     """
     from engine.drawing import writers
 
@@ -104,9 +99,6 @@ def svg(s: Sheet, style: CutStyle = USUAL) -> bytes:
     return writers.write(scene.Scene(s.paper.width, s.paper.height, items), ".svg")
 
 
-# ---------------------------------------------------------------------------------------- DXF
-
-
 def dxf(s: Sheet) -> bytes:
     """Return the cut lines of a sheet as DXF in millimetres, y up, layers CUT and FOLD.
 
@@ -124,15 +116,27 @@ def dxf(s: Sheet) -> bytes:
     try:
         drawing = new("R2000", units=4)
         drawing.header["$MEASUREMENT"] = 1
-        corners = (0.0, 0.0, 0.0), (s.paper.width, s.paper.height, 0.0)
-        drawing.modelspace().reset_extents(*corners)  # else ezdxf writes extents of none
+        space, height = drawing.modelspace(), s.paper.height
+        corners = (0.0, 0.0, 0.0), (s.paper.width, height, 0.0)
+        space.reset_extents(*corners)  # else ezdxf writes extents of none
         drawing.header["$EXTMIN"], drawing.header["$EXTMAX"] = corners
         for layer, colour in DXF_LAYERS.items():
             drawing.layers.add(layer, color=colour)
         for layer, lines in zip(DXF_LAYERS, (s.cuts, s.folds), strict=True):
-            for line in lines:
-                for part in scene.subpaths(line):
-                    _entity(drawing.modelspace(), part, s.paper.height, {"layer": layer})
+            for part in (part for line in lines for part in scene.subpaths(line)):
+                points = [(p.x, height - p.y) for p in part if not isinstance(p, scene.Close)]
+                arcs = [segment for segment in part if isinstance(segment, scene.ArcTo)]
+                if arcs:
+                    x, y = scene.outline_box(part).centre
+                    x, y, radius = _rounded(x, height - y, arcs[0].radius)
+                    space.add_circle((x, y), radius, dxfattribs={"layer": layer})
+                    continue
+                ends_meet = Point(*points[0]).distance(Point(*points[-1])) < _SAME
+                closed = isinstance(part[-1], scene.Close) or ends_meet
+                if ends_meet and len(points) > 1:
+                    points.pop()
+                corners_ = [_rounded(*point) for point in points]
+                space.add_lwpolyline(corners_, close=closed, dxfattribs={"layer": layer})
         stream = io.StringIO()
         drawing.write(stream)
     finally:
@@ -140,22 +144,6 @@ def dxf(s: Sheet) -> bytes:
     return stream.getvalue().encode("ascii")
 
 
-def _entity(space: Any, part: scene.Outline, height: float, attributes: dict[str, str]) -> None:
-    """Add a subpath of a sheet ``height`` high to a drawing, y up: a disc's rim, or straight lines."""
-    points = [Point(p.x, p.y) for p in part if not isinstance(p, scene.Close)]
-    arcs = [segment for segment in part if isinstance(segment, scene.ArcTo)]
-    if arcs:
-        box = scene.outline_box(part)
-        middle = (_rounded(box.centre.x), _rounded(height - box.centre.y))
-        space.add_circle(middle, _rounded(arcs[0].radius), dxfattribs=attributes)
-        return
-    closed = isinstance(part[-1], scene.Close) or points[0].distance(points[-1]) < _SAME
-    if closed and len(points) > 1 and points[0].distance(points[-1]) < _SAME:
-        points.pop()
-    corners = [(_rounded(p.x), _rounded(height - p.y)) for p in points]
-    space.add_lwpolyline(corners, close=closed, dxfattribs=attributes)
-
-
-def _rounded(value: float) -> float:
-    """Return a coordinate to four decimals, never -0."""
-    return round(value, 4) + 0.0
+def _rounded(*values: float) -> tuple[float, ...]:
+    """Return coordinates to four decimals, never -0."""
+    return tuple(round(value, 4) + 0.0 for value in values)

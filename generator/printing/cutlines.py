@@ -1,4 +1,4 @@
-"""The cut lines of pieces on a sheet: no edge twice, joined to long cuts.
+"""The cut lines of pieces on a sheet, no edge twice, joined to long cuts; and how far bleeds reach.
 
 It knows the outlines of pieces and where they lie, and nothing of paper, art or files.
 Lengths are millimetres.
@@ -7,7 +7,8 @@ Lengths are millimetres.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -63,49 +64,42 @@ def chains(edges: Sequence[Edge]) -> list[list[Point]]:
 
     It goes straight on where it can, so that rows of squares become long cuts.
     """
-    ends: dict[tuple[int, int], list[int]] = {}
-    for k, (a, b) in enumerate(edges):
-        ends.setdefault(key(a), []).append(k)
-        ends.setdefault(key(b), []).append(k)
+    ends: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
+    for k, edge in enumerate(edges):
+        for end in edge:
+            ends[key(end)].append(k)
     used: set[int] = set()
     result = []
-    starts = sorted(range(len(edges)), key=lambda k: len(ends[key(edges[k][0])]) != 1)
-    for k in starts:
-        if k not in used:
-            used.add(k)
-            line = list(edges[k])
-            _extend(line, edges, ends, used)
+    for k in sorted(range(len(edges)), key=lambda k: len(ends[key(edges[k][0])]) != 1):
+        if k in used:
+            continue
+        used.add(k)
+        line = list(edges[k])
+        for _ in range(2):  # on from its end, then from its start
+            while on := _straightest(
+                line, [(n, edges[n]) for n in ends[key(line[-1])] if n not in used]
+            ):
+                used.add(on[0])
+                line.append(on[1])
             line.reverse()
-            _extend(line, edges, ends, used)
-            result.append(line)
+        result.append(line[::-1])
     return result
 
 
-def _extend(
-    line: list[Point],
-    edges: Sequence[Edge],
-    ends: dict[tuple[int, int], list[int]],
-    used: set[int],
-) -> None:
-    """Walk on from the line's last point along unused edges, the straightest first."""
-    while True:
-        here, before = line[-1], line[-2]
-        heading = math.atan2(here.y - before.y, here.x - before.x)
-        best: tuple[float, int, Point] | None = None
-        for k in ends[key(here)]:
-            if k in used:
-                continue
-            a, b = edges[k]
-            there = b if key(a) == key(here) else a
-            bend = abs(
-                math.remainder(math.atan2(there.y - here.y, there.x - here.x) - heading, math.tau)
-            )
-            if best is None or bend < best[0] - 1e-9:
-                best = (bend, k, there)
-        if best is None:
-            return
-        used.add(best[1])
-        line.append(best[2])
+def _straightest(
+    line: Sequence[Point], edges: Iterable[tuple[int, Edge]]
+) -> tuple[int, Point] | None:
+    """Return which of edges goes on most straight from a line's end, and where to."""
+    here, before = line[-1], line[-2]
+    heading = math.atan2(here.y - before.y, here.x - before.x)
+    best: tuple[float, int, Point] | None = None
+    for k, (a, b) in edges:
+        there = b if key(a) == key(here) else a
+        way = math.atan2(there.y - here.y, there.x - here.x)
+        bend = abs(math.remainder(way - heading, math.tau))
+        if best is None or bend < best[0] - 1e-9:
+            best = (bend, k, there)
+    return best and best[1:]
 
 
 @lru_cache(maxsize=4)  # the sheets of a component are alike
@@ -128,3 +122,46 @@ def joined(edges: Sequence[Edge]) -> tuple[scene.Outline, ...]:
         else:
             result.append(scene.polyline(line))
     return tuple(result)
+
+
+# -------------------------------------------------------------------------------------- bleeds
+
+#: How many pieces touch one that lies among others, by its shape: its bleed is under theirs.
+_AMONG = {"hexagon": 6, "rectangle": 8}
+
+
+def clips(pieces: Sequence[Outlined], bleed: float) -> Iterator[scene.Outline | None]:
+    """Yield for each piece what its bleed is to be cut to, so that it covers no neighbour's.
+
+    It reaches to the middle between two pieces that touch, and below its neighbours.  None where
+    nothing must be cut: no piece touches it, or it lies among others.
+    """
+    touching: defaultdict[tuple[int, int], set[Point]] = defaultdict(set)
+    for piece in pieces:
+        for corner in piece.corners:
+            touching[key(corner)].add(piece.at)
+    for piece in pieces:
+        met = [touching[key(corner)] - {piece.at} for corner in piece.corners]
+        others = set[Point]().union(*met)
+        within = all(a & b for a, b in zip(met, met[1:] + met[:1], strict=True))
+        if not others or (within and len(others) == _AMONG[piece.shape.kind]):
+            yield None
+            continue
+        kept: Sequence[Point] = piece._replace(shape=piece.shape.grown(bleed)).corners
+        for other in sorted(others):
+            way = Point(piece.at.x - other.x, piece.at.y - other.y)
+            kept = beyond(kept, piece.at.towards(other, 0.5), way)
+        beside = (piece._replace(at=at).corners for at in sorted(others))
+        yield scene.joined(map(scene.polygon, (kept, *beside)))
+
+
+def beyond(ring: Sequence[Point], start: Point, way: Point) -> list[Point]:
+    """Return what of a convex ring lies beyond a point in a direction."""
+    kept: list[Point] = []
+    for a, b in zip(ring, (*ring[1:], ring[0]), strict=True):
+        at_a, at_b = ((p.x - start.x) * way.x + (p.y - start.y) * way.y for p in (a, b))
+        if at_a >= -1e-9:
+            kept.append(a)
+        if min(at_a, at_b) < -1e-9 and max(at_a, at_b) > 1e-9:
+            kept.append(a.towards(b, at_a / (at_a - at_b)))
+    return kept

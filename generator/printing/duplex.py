@@ -12,7 +12,7 @@ from engine.drawing.parts import Pieces
 from engine.geometry.plane import Box
 from generator.printing import cropmarks, layout
 from generator.printing.rulers import without_foot
-from generator.printing.sheet import Placement
+from generator.printing.sheet import Placement, turns_sideways
 from generator.printing.sheet_settings import SheetSettings
 
 #: Between the fold of a gutterfold and the art on either side, in millimetres.
@@ -81,7 +81,7 @@ def _turned_over(
     across) y is, and the backs stand on their heads.  A printer's errors are not yet corrected.
     """
     width, height = common.paper.width, common.paper.height
-    sideways = turns_sideways(common)
+    sideways = turns_sideways(common.printing, common.paper)
     if common.printing.duplex == "fold":
         sideways = whole.right <= width / 2
     return tuple(
@@ -90,11 +90,6 @@ def _turned_over(
         else f._replace(y=height - f.y, back=True, half_turn=True)
         for f in fronts
     )
-
-
-def turns_sideways(common: SheetSettings) -> bool:
-    """Tell whether paper is turned over a side, so that its foot stays its foot."""
-    return (common.printing.duplex == "long") == (common.paper.width <= common.paper.height)
 
 
 def fold_line(whole: Box, common: SheetSettings, strip: Box) -> scene.Outline:

@@ -6,7 +6,6 @@ alike share their files.  Lengths are millimetres.
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -14,13 +13,13 @@ from pathlib import Path
 from typing import Any
 
 from engine.drawing import scene
-from engine.drawing.parts import BoardPart, Cutout, Part, Piece, Pieces, Stance
+from engine.drawing.parts import BoardPart, Part, Piece, Pieces, Stance
 from engine.errors import OptionError
-from engine.geometry.hexgrid import Orientation
 from engine.geometry.plane import Box, Transform, number
 from engine.words import count
 from generator import files
 from generator.printing import kit, layout, output, pieces
+from generator.printing.output import mm
 from generator.printing.picking import Picked
 from generator.printing.presets import FacePicture
 from generator.printing.sheet import key_of
@@ -82,16 +81,14 @@ def make(
     kept, notes = kit.suitable(common.game, parts, only, why_not)
     made = tuple(part for part in kept if isinstance(part, Pieces))
     faces: list[Face] = []
-    copies = printing.copies if picture.format == "pdf" else 1
-    for part in (one.times(copies) for one in made):
-        found = list(_of_part(template.game, part, common, picture))
-        size = f"{number(part.size)} mm"
-        notes.append(f"{part.title}: {count(len(found), 'face')} of {size}")
+    for part in made:
+        times = printing.copies if picture.format == "pdf" else 1
+        found = list(_of_part(template.game, part.times(times), common, picture))
+        notes.append(f"{part.title}: {count(len(found), 'face')} of {number(part.size)} mm")
         faces += found
-    notes = [*left, *notes]
-    stem = kit.stem(template.game, printing, picked)
     return Faces(
-        template.game, common.game, printing, picture, made, tuple(faces), tuple(notes), stem
+        *(template.game, common.game, printing, picture, made, tuple(faces), (*left, *notes)),
+        stem=kit.stem(template.game, printing, picked),
     )
 
 
@@ -100,9 +97,8 @@ def write(made: Faces, folder: Path) -> Iterator[Path]:
 
     Raises OptionError for a picture too large, OSError where a file cannot be written.
     """
-    suffix = made.picture.format
     entries: list[dict[str, Any]] = []
-    for name, data, of in _pdfs(made) if suffix == "pdf" else _pictures(made):
+    for name, data, of in _pdfs(made) if made.picture.format == "pdf" else _pictures(made):
         files.write(folder / name, data)
         entries.append({"file": name, "component": of[0].component, "sheets": [f.name for f in of]})
         yield folder / name
@@ -117,9 +113,7 @@ def write(made: Faces, folder: Path) -> Iterator[Path]:
             for name in components
         ],
     }
-    path = folder / f"{made.stem}.json"
-    files.write(path, files.encoded(json.dumps(manifest, indent=1, ensure_ascii=False) + "\n"))
-    yield path
+    yield output.write_manifest(folder / f"{made.stem}.json", manifest)
 
 
 def _of_part(
@@ -131,19 +125,33 @@ def _of_part(
     """
     printing = common.printing
     way = layout.orientations(part, printing.orientation)[0]
-    canvas, trim = _placed(part, way, printing.bleed, picture)
+    cut = part.shape(part.size).turned(way)
+    canvas = Box(0.0, 0.0, cut.width + 2 * printing.bleed, cut.height + 2 * printing.bleed)
+    if picture.pixels is not None:
+        across, down = picture.pixels
+        canvas = Box(0.0, 0.0, across / picture.dpi * 25.4, down / picture.dpi * 25.4)
+        share = min(canvas.width / cut.width, canvas.height / cut.height)
+        if share < 1 - 1e-7:
+            largest = math.floor(part.size * share * 10) / 10
+            raise OptionError(
+                f"{part.title}: {number(part.size)} mm is too large for {across} × {down} pixels at "
+                f"{picture.dpi:g} dpi; the largest that fits is {number(largest)} mm"
+            )
+    x, y = canvas.centre
+    trim = Box(x - cut.width / 2, y - cut.height / 2, x + cut.width / 2, y + cut.height / 2)
     stance = Stance(common.theme, part.size, way, printing.bleed, printing.labels)
-    sides = _sides(part, printing)
+    both = ("front", "back")
+    sides = {"both": both, "fronts": both[:1], "backs": both[1:]}[printing.sides]
+    sides = sides if part.double_sided else ("",)
     alike: dict[tuple[Any, ...], list[Piece]] = {}
     for piece in part.pieces:
-        shown = tuple(
-            pieces.drawn(part, piece, stance._replace(back=side == "back")) for side in sides
-        )
+        stances = (stance._replace(back=side == "back") for side in sides)
+        shown = tuple(pieces.drawn(part, piece, one) for one in stances)
         alike.setdefault(shown, []).append(piece)
     for shown, same in alike.items():
         for side, items in zip(sides, shown, strict=True):
             name = f"{game}-{part.name}-{key_of(same[0])}" + (f"-{side}" if side else "")
-            lying = scene.Group(items, Transform.translation(*trim.centre), name="piece")
+            lying = scene.Group(items, Transform.translation(x, y), name="piece")
             title = f"{common.game}: {same[0].title}" + (f", {side}" if side else "")
             whole = scene.Scene(
                 canvas.width, canvas.height, (lying,), title=title, background="#ffffff"
@@ -151,45 +159,7 @@ def _of_part(
             yield Face(name, part.name, side, whole, trim, tuple(p.id for p in same))
 
 
-def _sides(part: Pieces, printing: PrintSettings) -> tuple[str, ...]:
-    """Return the sides that are wanted of a piece; "" for the only one."""
-    if not part.double_sided:
-        return ("",)
-    return {"both": ("front", "back"), "fronts": ("front",), "backs": ("back",)}[printing.sides]
-
-
-def _placed(part: Pieces, way: Orientation, bleed: float, picture: FacePicture) -> tuple[Box, Box]:
-    """Return the box of a picture, and where in its middle the piece is cut.
-
-    Raises OptionError where the piece is larger.
-    """
-    cut = part.shape(part.size).turned(way)
-    if picture.pixels is None:
-        canvas = Box(0.0, 0.0, cut.width + 2 * bleed, cut.height + 2 * bleed)
-    else:
-        width, height = (side / picture.dpi * 25.4 for side in picture.pixels)
-        canvas = Box(0.0, 0.0, width, height)
-        if cut.width > width + layout.EPSILON or cut.height > height + layout.EPSILON:
-            raise OptionError(_too_large(part, cut, picture, canvas))
-    x, y = canvas.centre
-    half = Box(-cut.width / 2, -cut.height / 2, cut.width / 2, cut.height / 2)
-    return canvas, half.moved(x, y)
-
-
-def _too_large(part: Pieces, cut: Cutout, picture: FacePicture, canvas: Box) -> str:
-    """Return the sentence for pieces that a picture does not hold."""
-    assert picture.pixels is not None
-    across, down = picture.pixels
-    share = min(canvas.width / cut.width, canvas.height / cut.height)
-    largest = math.floor(part.size * share * 10) / 10
-    return (
-        f"{part.title}: {number(part.size)} mm is too large for {across} × {down} pixels at "
-        f"{picture.dpi:g} dpi; the largest that fits is {number(largest)} mm"
-    )
-
-
 def _pictures(made: Faces) -> Iterator[tuple[str, bytes, Sequence[Face]]]:
-    """Yield the name and bytes of every face's file, and the face."""
     from engine.drawing.writers import png, svg
 
     for face in made.faces:
@@ -199,10 +169,7 @@ def _pictures(made: Faces) -> Iterator[tuple[str, bytes, Sequence[Face]]]:
 
 
 def _pdfs(made: Faces) -> Iterator[tuple[str, bytes, Sequence[Face]]]:
-    """Yield a PDF file of each component for print on demand: a page a face, as often as it is wanted.
-
-    A piece's back follows its front.
-    """
+    """Yield a PDF file of each component: a page a face, as often as wanted, backs after fronts."""
     from engine.drawing.writers import pdf
 
     for part in made.parts:
@@ -227,18 +194,11 @@ def _pdfs(made: Faces) -> Iterator[tuple[str, bytes, Sequence[Face]]]:
 def _entry(face: Face) -> dict[str, Any]:
     """Return what the manifest says of a face, as of a sheet with one place."""
     x, y = face.trim.centre
+    place = {"side": face.side or "front", "x": mm(x), "y": mm(y)}
     return {
         "name": face.name,
         "side": face.side or "single",
-        "width": float(number(face.scene.width)),
-        "height": float(number(face.scene.height)),
-        "tiles": [
-            {
-                "id": identity,
-                "side": face.side or "front",
-                "x": float(number(x)),
-                "y": float(number(y)),
-            }
-            for identity in face.pieces
-        ],
+        "width": mm(face.scene.width),
+        "height": mm(face.scene.height),
+        "tiles": [{"id": identity, **place} for identity in face.pieces],
     }

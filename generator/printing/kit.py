@@ -7,21 +7,21 @@ made is :mod:`generator.printing.pieces`' and :mod:`generator.printing.poster`'s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import engine
 from engine.drawing.parts import BoardPart, Part, Pieces, Request, chosen
 from engine.errors import OptionError
-from engine.geometry.plane import Box, number
+from engine.geometry.plane import number
 from engine.words import count, listed
-from generator.printing import blocks, duplex, labelsheets, layout, picking, pieces, poster
-from generator.printing.blocks import SheetPlan
-from generator.printing.paper import Paper, printer_margin
+from generator.printing import duplex, labelsheets, layout, packing, picking, pieces, poster
+from generator.printing.packing import SheetPlan
+from generator.printing.paper import printer_margin
 from generator.printing.picking import Picked
 from generator.printing.sheet import Sheet
 from generator.printing.sheet_settings import SheetSettings, set_up
-from generator.printing.template import PrintSettings, Template, see_sides
+from generator.printing.template import FILL, PrintSettings, Template, see_sides
 
 
 @dataclass(frozen=True)
@@ -84,11 +84,7 @@ def parts_of(template: Template, printing: PrintSettings) -> tuple[Part, ...]:
 
     Raises OptionError for settings that are wrong.
     """
-    return _parts(template, _desk(template, printing))
-
-
-def _desk(template: Template, printing: PrintSettings) -> SheetSettings:
-    return set_up(engine.game(template.game).title, printing)
+    return _parts(template, set_up(engine.game(template.game).title, printing))
 
 
 def _parts(template: Template, common: SheetSettings) -> tuple[Part, ...]:
@@ -96,7 +92,7 @@ def _parts(template: Template, common: SheetSettings) -> tuple[Part, ...]:
         theme=common.theme,
         settings=template.settings(),
         page=(common.area.width, common.area.height),
-        tile_size=common.printing.tile_size,
+        tile_size=common.printing.size,
         labels=common.printing.labels,
     )
     return engine.game(template.game).parts(request)
@@ -114,19 +110,23 @@ def parts_asked(
     Raises OptionError for settings that are wrong, for a component or a piece that the game has
     not, and for backs where there are none.
     """
-    common = _desk(template, printing)
-    parts = [*chosen(_parts(template, common), only, template.game)]
+    common = set_up(engine.game(template.game).title, printing)
+    whole = _parts(template, common)
+    parts = [*chosen(whole, only, template.game)]
     if picked:
-        parts = picking.picked(template.game, _parts(template, common), only, picked)
+        parts = picking.picked(template.game, whole, only, picked)
     if card := common.card:
         parts = [
             labelsheets.on_card(p, *card) for p in parts if isinstance(p, Pieces) and not p.folds
         ]
     if printing.sides != "backs":
         return common, parts, []
-    none = "nothing is printed on the back"
-    kept, notes = suitable(common.game, parts, only, lambda p: "" if _have_backs([p]) else none)
-    return common, kept, notes
+
+    def without_backs(part: Part) -> str:
+        has_backs = isinstance(part, Pieces) and part.double_sided
+        return "" if has_backs else "nothing is printed on the back"
+
+    return common, *suitable(common.game, parts, only, without_backs)
 
 
 def suitable(
@@ -144,17 +144,6 @@ def suitable(
     return kept, [f"{p.title}: left out, {reasons[p.name]}" for p in parts if p.name in reasons]
 
 
-def _no_label(part: Part, common: SheetSettings) -> str:
-    """Return why a part goes on no label of the sheets, "" where it goes on them."""
-    if isinstance(part, BoardPart):
-        return "a board goes on no label"
-    try:
-        _laid_out(part, common)
-    except OptionError as error:
-        return str(error)
-    return ""
-
-
 def make(
     template: Template,
     printing: PrintSettings,
@@ -165,18 +154,23 @@ def make(
 
     Raises OptionError for settings that are wrong or sizes that do not fit, saying what would.
     """
-    game = engine.game(template.game)
     common, parts, notes = parts_asked(template, printing, only, picked)
     see_sides(printing)
-    if common.labels is not None:
-        parts, left = suitable(common.game, parts, only, lambda part: _no_label(part, common))
-        notes += left
-        notes += [
-            note
-            for part in parts
-            if isinstance(part, Pieces)
-            and (note := labelsheets.noted(_laid_out(part, common)[0], common.labels))
-        ]
+    if (labels := common.labels) is not None:
+
+        def no_label(part: Part) -> str:
+            if isinstance(part, BoardPart):
+                return "a board goes on no label"
+            try:
+                fitted, _ = labelsheets.fitted(part, labels, printing.orientation)
+            except OptionError as error:
+                return str(error)
+            small.append(labelsheets.noted(fitted, labels))
+            return ""
+
+        small: list[str] = []
+        parts, left = suitable(common.game, parts, only, no_label)
+        notes += left + [note for note in small if note]
     if common.profile.corners:
         notes.append(common.profile.note)
     warnings = [
@@ -190,17 +184,13 @@ def make(
         notes.extend(boards.get(component.name, ()))
         notes.extend(dict.fromkeys(note for s in component.sheets for note in s.notes))
         warnings.extend(_margin_warnings(component))
-    made = tuple(parts)
+    game = engine.game(template.game)
     return Kit(
-        *(template.game, game.title, printing, printed, tuple(notes), tuple(warnings)),
+        *(game.name, game.title, printing, printed, tuple(notes), tuple(warnings)),
         template=template,
-        parts=made,
+        parts=tuple(parts),
         picked=picked,
     )
-
-
-def _have_backs(parts: Sequence[Part]) -> bool:
-    return any(isinstance(part, Pieces) and part.double_sided for part in parts)
 
 
 def _printed(parts: Sequence[Part], common: SheetSettings) -> Iterator[PrintedPart]:
@@ -208,15 +198,19 @@ def _printed(parts: Sequence[Part], common: SheetSettings) -> Iterator[PrintedPa
 
     Raises OptionError where one does not fit, saying the largest size that does.
     """
-    plans = {part.name: _alone(part, common) for part in parts if isinstance(part, Pieces)}
-    shared = {part.name: plan for plan in _shared(plans, common) for part in plan.parts}
+    printing, plans = common.printing, dict[str, SheetPlan]()
+    for part in parts:
+        if isinstance(part, Pieces):
+            times = part.times(printing.copies)
+            plans[part.name] = packing.alone(*_laid_out(times, common))
+    may_share = printing.sheets == "combined" and common.labels is None and len(plans) > 1
+    for plan in packing.shared(tuple(plans.values()), common) if may_share else ():
+        plans |= {part.name: plan for part in plan.parts}
     for part in parts:
         if isinstance(part, BoardPart):
             pages = tuple(poster.sheets(part, common))
             yield PrintedPart(part.name, part.title, 1, part.cell, False, pages)
-            continue
-        plan = shared.get(part.name, plans[part.name])
-        if part.name == plan.parts[0].name:
+        elif part.name == (plan := plans[part.name]).parts[0].name:
             yield _of(plan, tuple(pieces.sheets(plan, common)))
 
 
@@ -233,50 +227,28 @@ def _of(plan: SheetPlan, sheets: tuple[Sheet, ...]) -> PrintedPart:
     return PrintedPart(plan.name, plan.title, total, largest, plan.double_sided, sheets, holds)
 
 
-def _shared(plans: Mapping[str, SheetPlan], common: SheetSettings) -> tuple[SheetPlan, ...]:
-    """Return the plans of components that share sheets: none where sheets are to be separate."""
-    if common.printing.sheets == "separate" or common.labels is not None or len(plans) < 2:
-        return ()
-    from generator.printing import sharing
-
-    return tuple(sharing.shared(tuple(plans.values()), common))
-
-
-def _alone(part: Pieces, common: SheetSettings) -> SheetPlan:
-    """Return a component as it lies on sheets of its own.
-
-    Raises OptionError where it does not fit, saying the largest size that does.
-    """
-    part, found = _laid_out(part.times(common.printing.copies), common)
-    return blocks.alone(part, found)
-
-
 def _laid_out(part: Pieces, common: SheetSettings) -> tuple[Pieces, layout.SheetLayout]:
     """Return a part in its size, and where its pieces go on a sheet.
 
     Raises OptionError where it does not fit, saying the largest size that does.
     """
-    spacing, wanted = common.spacing, common.printing.orientation
+    spacing, wanted, paper = common.spacing, common.printing.orientation, common.paper
     if common.labels is not None:
         return labelsheets.fitted(part, common.labels, wanted)
     areas = duplex.areas(part, common)
-    if common.printing.fill:
+    if common.printing.tile_size == FILL:
         part = layout.whole_sheets(part, spacing, areas, wanted)
     found = layout.best(part, spacing, areas, wanted)
-    if not found.capacity:
-        size = layout.largest(part, spacing, areas, wanted, 1)
-        raise OptionError(_too_large(part, size, common.paper))
-    return part, found
-
-
-def _too_large(part: Pieces, size: float, paper: Paper) -> str:
-    """Return the sentence for a size that does not fit."""
-    cut = part.shape(part.size)
+    if found.capacity:
+        return part, found
+    size, cut = layout.largest(part, spacing, areas, wanted, 1), part.shape(part.size)
     where = f"is too large for {paper.name} ({paper.size}) within the margin"
     if not size:  # of folded things, what follows from the tiles is too large already
         across, down = number(cut.width), number(cut.height)
-        return f"{part.title}: {across} × {down} mm {where}; a smaller --tile-size makes it less"
-    return (
+        raise OptionError(
+            f"{part.title}: {across} × {down} mm {where}; a smaller --tile-size makes it less"
+        )
+    raise OptionError(
         f"{part.title}: {number(part.size)} mm {where}; the largest that fits is {number(size)} mm"
     )
 
@@ -285,33 +257,26 @@ def _summary(component: PrintedPart, common: SheetSettings) -> str:
     """Return one line for the maker on how a component came out, or what shares sheets."""
     papers = {(s.paper.name, s.index) for s in component.sheets}
     sheets = f"{count(len(papers), 'sheet')} {common.paper.title}"
+    many = [f"{one.count} {one.title} of {number(one.size)} mm" for one in component.components]
     if component.holds:
-        return f"{listed(map(_many, component.holds))}: together on {sheets}"
+        return f"{listed(many)}: together on {sheets}"
     most = max((len(s.placements) for s in component.sheets), default=0)
     if not most:
         return f"{component.title}: {sheets}"
     if any(s.side == "both" for s in component.sheets):
         most //= 2
-    return f"{_many(component)}, {most} per sheet, {sheets}"
-
-
-def _many(component: PrintedPart) -> str:
-    return f"{component.count} {component.title} of {number(component.size)} mm"
+    return f"{many[0]}, {most} per sheet, {sheets}"
 
 
 def _margin_warnings(component: PrintedPart) -> Iterator[str]:
     """Yield a warning where a home printer's unprintable edge would cut into the art."""
-    margin = printer_margin()
-    over = max((_reach_into(s.paper.inside(margin), s.bleed) for s in component.sheets), default=0)
+    margin, over = printer_margin(), 0.0
+    for s in component.sheets:
+        safe, art = s.paper.inside(margin), s.bleed
+        over = max(over, safe.left - art.left, safe.top - art.top)
+        over = max(over, art.right - safe.right, art.bottom - safe.bottom)
     if over > layout.EPSILON:
         yield (
             f"{component.title}: the art comes {number(over, 1)} mm into the {margin:g} mm at "
             "the edge that most home printers leave white; a wider --margin keeps clear of it"
         )
-
-
-def _reach_into(safe: Box, art: Box) -> float:
-    """Return how far ``art`` reaches out of ``safe`` at the most."""
-    return max(
-        safe.left - art.left, safe.top - art.top, art.right - safe.right, art.bottom - safe.bottom
-    )

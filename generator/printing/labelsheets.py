@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from functools import partial
 from typing import NamedTuple
 
 from engine.drawing import scene
 from engine.drawing.parts import Cutout, Piece, Pieces, Stance
 from engine.errors import OptionError
 from engine.geometry.hexgrid import Orientation
-from engine.geometry.plane import Box, Point, contains, number
+from engine.geometry.plane import Box, Point, bounds, contains, number
 from generator.printing import layout
 from generator.printing.layout import SheetLayout
 
@@ -65,21 +64,21 @@ class LabelGrid(NamedTuple):
             for column in range(self.columns)
         )
 
-    def holds(self, cut: Cutout, orientation: Orientation) -> bool:
+    def holds(self, cut: Cutout, way: Orientation) -> bool:
         """Tell whether a piece lies on a label."""
-        box = cut.turned(orientation)
-        fits = box.width <= self.width + _CLOSE and box.height <= self.height + _CLOSE
-        corners = cut.corners(orientation) or tuple(
-            Point(box.width / 2 * math.cos(k / 9), box.width / 2 * math.sin(k / 9))
-            for k in range(57)
-        )
+        radius = cut.turned(way).width / 2
+        corners = cut.corners(way) or [
+            Point(radius * math.cos(k / 9), radius * math.sin(k / 9)) for k in range(57)
+        ]
         if self.shape == "disc":
             return max(math.hypot(*c) for c in corners) <= self.width / 2 + _CLOSE
         if self.shape == "hexagon":
             stands = Orientation.POINTY if self.width < self.height else Orientation.FLAT
             rim = Cutout("hexagon", self.width, self.height).corners(stands)
-            return fits and all(contains(rim, Point(x * 0.999, y * 0.999)) for x, y in corners)
-        return fits
+            if not all(contains(rim, Point(x * 0.999, y * 0.999)) for x, y in corners):
+                return False
+        box = cut.turned(way)
+        return box.width <= self.width + _CLOSE and box.height <= self.height + _CLOSE
 
 
 def fitted(part: Pieces, grid: LabelGrid, wanted: str) -> tuple[Pieces, SheetLayout]:
@@ -90,8 +89,7 @@ def fitted(part: Pieces, grid: LabelGrid, wanted: str) -> tuple[Pieces, SheetLay
     ways = layout.orientations(part, wanted)
 
     def way_of(size: float) -> Orientation | None:
-        cut = part.shape(size)
-        return next((way for way in ways if grid.holds(cut, way)), None)
+        return next((way for way in ways if grid.holds(part.shape(size), way)), None)
 
     largest = next((s / 10 for s in range(math.floor(grid.width * 20), 0, -1) if way_of(s / 10)), 0)
     if grid.fill and largest:
@@ -100,7 +98,10 @@ def fitted(part: Pieces, grid: LabelGrid, wanted: str) -> tuple[Pieces, SheetLay
     if way is None:
         least = f"the largest that fits is {number(largest)} mm" if largest else "no size fits"
         raise OptionError(f"{number(part.size)} mm is too large for labels of {grid.size}; {least}")
-    return part, _layout(grid, part.shape(part.size).turned(way), way)
+    box = part.shape(part.size).turned(way)
+    left, top, right, bottom = bounds(grid.middles)
+    x, y = box.width / 2, box.height / 2
+    return part, SheetLayout(way, grid.middles, Box(left - x, top - y, right + x, bottom + y))
 
 
 def noted(part: Pieces, grid: LabelGrid) -> str:
@@ -114,14 +115,6 @@ def noted(part: Pieces, grid: LabelGrid) -> str:
     )
 
 
-def _layout(grid: LabelGrid, box: Cutout, way: Orientation) -> SheetLayout:
-    middles = grid.middles
-    x, y = box.width / 2, box.height / 2
-    left, right = min(p.x for p in middles), max(p.x for p in middles)
-    extent = Box(left - x, middles[0].y - y, right + x, middles[-1].y + y)
-    return SheetLayout(way, middles, extent)
-
-
 def on_card(part: Pieces, width: float, height: float) -> Pieces:
     """Return a component with each piece in the middle of a white card, as for sleeves.
 
@@ -133,19 +126,13 @@ def on_card(part: Pieces, width: float, height: float) -> Pieces:
             f"{part.title}: {number(part.size)} mm is too large for cards of "
             f"{number(width)} × {number(height)} mm"
         )
-    return replace(
-        part,
-        shape=lambda _: Cutout("rectangle", width, height),
-        draw=partial(_carded, part, width, height),
-        folds=(),
-        shares_edges=True,
-        turnable=False,
-    )
 
+    def draw(piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
+        ground = Box(-width / 2, -height / 2, width / 2, height / 2).grown(stance.bleed)
+        shown = part.draw(piece, stance._replace(bleed=0.0))
+        return (scene.Path(scene.rectangle(ground), "#ffffff"), *shown)
 
-def _carded(
-    part: Pieces, width: float, height: float, piece: Piece, stance: Stance
-) -> tuple[scene.Item, ...]:
-    ground = Box(-width / 2, -height / 2, width / 2, height / 2).grown(stance.bleed)
-    shown = part.draw(piece, stance._replace(bleed=0.0))
-    return (scene.Path(scene.rectangle(ground), "#ffffff"), *shown)
+    def shape(_: float) -> Cutout:
+        return Cutout("rectangle", width, height)
+
+    return replace(part, shape=shape, draw=draw, folds=(), shares_edges=True, turnable=False)

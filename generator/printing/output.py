@@ -8,7 +8,7 @@ File names say what they hold: ``game-tiles.pdf``, ``game-tiles-01-front.svg``,
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -25,6 +25,9 @@ from generator.printing.template import PrintSettings
 if TYPE_CHECKING:
     from engine.drawing.writers import pdf
     from engine.drawing.writers.press import Press
+
+#: Bytes of a file's name, at most, on all systems.
+_LONGEST_NAME = 255
 
 
 def steps(
@@ -60,7 +63,7 @@ def write(
         path = f"{kit.stem}.pdf"
         files.write(folder / path, whole_pdf(kit))
         names = [one.name for c in kit.components for one in c.components]
-        sheets = [_label(c, s) for c in kit.components for s in c.sheets]
+        sheets = [f"{c.name}-{_sheet_name(s)}" for c in kit.components for s in c.sheets]
         entries.append({"file": path, "components": names, "sheets": sheets})
         yield folder / path
         formats = tuple(f for f in formats if f != "pdf")
@@ -70,15 +73,10 @@ def write(
             files.write(folder / path, data)
             entries.append({"file": path, **of, **facts})
             yield folder / path
-    path = f"{kit.stem}.json"
-    whole = _manifest(kit, entries) | ({"cut": _cut_of(kit)} if cuts else {})
-    manifest = json.dumps(whole, indent=1, ensure_ascii=False) + "\n"
-    files.write(folder / path, files.encoded(manifest))
-    yield folder / path
-
-
-#: Bytes of a file's name, at most, on all systems.
-_LONGEST_NAME = 255
+    whole = _manifest(kit, entries)
+    if cuts:
+        whole["cut"] = _cut_entry(*(s for component in kit.components for s in component.sheets))
+    yield write_manifest(folder / f"{kit.stem}.json", whole)
 
 
 def earlier(kit: Kit, folder: Path) -> tuple[str, ...]:
@@ -103,33 +101,32 @@ def _files(
     kit: Kit, component: PrintedPart, formats: tuple[str, ...], cuts: tuple[str, ...], dpi: float
 ) -> Iterator[tuple[str, bytes, dict[str, Any]]]:
     """Yield (name, bytes, what the manifest says of it) of every file of a component."""
-    stem = _stem(kit, component)
+    stem = f"{kit.game}-{component.name}{kit.stem.removeprefix(kit.game)}"
     if "pdf" in formats:
-        yield f"{stem}.pdf", _pdf(kit, component), _of_sheets(*component.sheets)
+        title = component.title
+        if component.holds:
+            title += f" ({listed(one.title for one in component.holds)})"
+        pages = [_page(s, _sheet_name(s)) for s in component.sheets]
+        data = _pdf(kit, title, pages, _duplex(kit, component.sheets))
+        yield f"{stem}.pdf", data, {"sheets": [_sheet_name(s) for s in component.sheets]}
     for s in component.sheets:
-        name = f"{stem}-{_sheet_name(s)}"
+        name, facts = _sheet_name(s), {"sheets": [_sheet_name(s)]}
         if "svg" in formats:
             from engine.drawing.writers import svg
 
-            yield f"{name}.svg", svg.write(s.scene), _of_sheets(s)
+            yield f"{stem}-{name}.svg", svg.write(s.scene), facts
         if "png" in formats:
             from engine.drawing.writers import png
 
-            yield f"{name}.png", png.write(s.scene, dpi), _of_sheets(s)
+            yield f"{stem}-{name}.png", png.write(s.scene, dpi), facts
     style = _cut_style(kit)
     for s, alike in cutfiles.sheets(component.sheets, style):
-        facts = _of_sheets(s) | {"cut": _cut_entry(cutfiles.totals(s)) | {"sheets-alike": alike}}
+        cut = {"sheets": [_sheet_name(s)], "cut": {**_cut_entry(s), "sheets-alike": alike}}
         for suffix in cuts:
-            yield f"{stem}-cut-{s.index:02}.{suffix}", cutfiles.write(s, suffix, style), facts
-
-
-def _stem(kit: Kit, component: PrintedPart) -> str:
-    """Return what a component's files are called, with the sides or pieces that they have alone."""
-    return f"{kit.game}-{component.name}{kit.stem.removeprefix(kit.game)}"
+            yield f"{stem}-cut-{s.index:02}.{suffix}", cutfiles.write(s, suffix, style), cut
 
 
 def _cut_style(kit: Kit) -> cutfiles.CutStyle:
-    """Return the colours of cut files: a preset's, or the usual ones."""
     if not kit.printing.preset:
         return cutfiles.USUAL
     from generator.printing import presets
@@ -137,45 +134,27 @@ def _cut_style(kit: Kit) -> cutfiles.CutStyle:
     return presets.load(kit.printing.preset).cut or cutfiles.USUAL
 
 
-def _of_sheets(*sheets: Sheet) -> dict[str, Any]:
-    return {"sheets": [_sheet_name(s) for s in sheets]}
-
-
 def _sheet_name(s: Sheet) -> str:
     return f"{s.index:02}-{s.side}" if s.side != "single" else f"{s.index:02}"
 
 
-def _label(component: PrintedPart, s: Sheet) -> str:
-    """Return what a sheet is called among those of all components."""
-    return f"{component.name}-{_sheet_name(s)}"
-
-
-def _pdf(kit: Kit, component: PrintedPart) -> bytes:
-    """Return a component's sheets, or those that components share, as a PDF file."""
-    title = component.title
-    if component.holds:
-        title += f" ({listed(one.title for one in component.holds)})"
-    pages = [_page(s, _sheet_name(s)) for s in component.sheets]
-    return _written(kit, title, pages, _duplex(kit, component.sheets))
+# --------------------------------------------------------------------------------------- PDF
 
 
 def whole_pdf(kit: Kit) -> bytes:
     """Return all sheets of a kit as one PDF file, each of one side with an empty back if need be."""
+    from engine.drawing.writers import pdf
+
     duplex = _duplex(kit, [s for c in kit.components for s in c.sheets])
     pages = []
     for component in kit.components:
         for s in component.sheets:
-            pages.append(_page(s, _label(component, s)))
+            label = f"{component.name}-{_sheet_name(s)}"
+            pages.append(_page(s, label))
             if duplex and s.side == "single":
-                pages.append(_empty(s, f"{_label(component, s)}-empty"))
-    return _written(kit, "the kit", pages, duplex)
-
-
-def _empty(s: Sheet, label: str) -> pdf.Page:
-    """Return the empty back of a sheet."""
-    from engine.drawing.writers import pdf
-
-    return pdf.Page(sheet.picture(s.paper, (), IDENTITY, ""), label=label)
+                empty = sheet.picture(s.paper, (), IDENTITY, "")
+                pages.append(pdf.Page(empty, label=f"{label}-empty"))
+    return _pdf(kit, "the kit", pages, duplex)
 
 
 def _page(s: Sheet, label: str) -> pdf.Page:
@@ -192,20 +171,18 @@ def _duplex(kit: Kit, sheets: Sequence[Sheet]) -> str:
     return edge.get(kit.printing.duplex, "")
 
 
-def _written(kit: Kit, title: str, pages: Sequence[pdf.Page], duplex: str) -> bytes:
+def _pdf(kit: Kit, title: str, pages: Sequence[pdf.Page], duplex: str) -> bytes:
     from engine.drawing.writers import pdf
 
-    return pdf.write(
-        pages,
-        pdf.Document(
-            title=f"{kit.title}: {title}",
-            subject=f"Print at 100 % on {kit.printing.paper}",
-            keywords=f"tilewright, {kit.title}, print and play",
-            duplex=duplex or "Simplex",
-            press=press_of(kit.printing),
-            pdfx=kit.printing.pdfx or "4",
-        ),
+    about = pdf.Document(
+        title=f"{kit.title}: {title}",
+        subject=f"Print at 100 % on {kit.printing.paper}",
+        keywords=f"tilewright, {kit.title}, print and play",
+        duplex=duplex or "Simplex",
+        press=press_of(kit.printing),
+        pdfx=kit.printing.pdfx or "4",
     )
+    return pdf.write(pages, about)
 
 
 def press_of(printing: PrintSettings) -> Press | None:
@@ -226,16 +203,33 @@ def press_of(printing: PrintSettings) -> Press | None:
 def heading(game: str, printing: PrintSettings) -> dict[str, Any]:
     """Return what every manifest begins with: who made it, of which game, with which settings."""
     settings = {k.replace("_", "-"): v for k, v in asdict(printing).items()}
-    if settings.pop("fill"):
-        settings["tile-size"] = "fill"
     return {"tilewright": __version__, "game": game, "settings": settings}
 
 
+def write_manifest(path: Path, whole: Mapping[str, Any]) -> Path:
+    """Write a manifest and return where.
+
+    Raises OSError where it cannot be written.
+    """
+    files.write(path, files.encoded(json.dumps(whole, indent=1, ensure_ascii=False) + "\n"))
+    return path
+
+
+def mm(value: float) -> float:
+    """Return a length as manifests have it."""
+    return float(number(value))
+
+
 def _manifest(kit: Kit, entries: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return what the kit holds, for programs: files, sheets, every piece and where it is."""
+    """Return what the kit holds, for programs: files, sheets, every piece and where it is.
+
+    A template of the user's own is there whole, so that sheets are verified without its file.
+    """
+    own = kit.template
+    is_own = own is not None and own.text != template.load(kit.game).text
     return {
         **heading(kit.game, kit.printing),
-        **_own_template(kit),
+        **({"template": {"file": own.source, "text": own.text}} if own and is_own else {}),
         **({"pieces": [f"{one.text}*{one.copies}" for one in kit.picked]} if kit.picked else {}),
         "units": "mm from the top left of the sheet, before the corrections for the printer",
         "files": entries,
@@ -243,23 +237,10 @@ def _manifest(kit: Kit, entries: list[dict[str, Any]]) -> dict[str, Any]:
     }
 
 
-def _own_template(kit: Kit) -> dict[str, Any]:
-    """Return a template of the user's own, whole, so that the sheets can be verified without its file."""
-    if kit.template is None or kit.template.text == template.load(kit.game).text:
-        return {}
-    return {"template": {"file": kit.template.source, "text": kit.template.text}}
-
-
-def _cut_entry(totals: cutfiles.CutTotals) -> dict[str, Any]:
-    """Return what a machine has to do, in mm and mm²."""
-    values = (float(number(value)) for value in totals)
+def _cut_entry(*sheets: Sheet) -> dict[str, Any]:
+    """Return what a machine has to do on sheets, in mm and mm²."""
+    values = map(mm, cutfiles.totals(*sheets))
     return dict(zip(("length", "folds", "area"), values, strict=True))
-
-
-def _cut_of(kit: Kit) -> dict[str, Any]:
-    """Return what is cut in the whole kit, every sheet of paper counted."""
-    sheets = [s for component in kit.components for s in component.sheets]
-    return _cut_entry(sum(map(cutfiles.totals, sheets), cutfiles.CutTotals(0.0, 0.0, 0.0)))
 
 
 def _component_entry(one: PrintedPart, printed: PrintedPart) -> dict[str, Any]:
@@ -269,29 +250,27 @@ def _component_entry(one: PrintedPart, printed: PrintedPart) -> dict[str, Any]:
         "name": one.name,
         "title": one.title,
         "count": one.count,
-        "size": float(number(one.size)),
+        "size": mm(one.size),
         **shares,
-        "sheets": [_sheet_entry(s, one.name if printed.holds else "") for s in one.sheets],
-    }
-
-
-def _sheet_entry(s: Sheet, only: str) -> dict[str, Any]:
-    """Return a sheet with its pieces, or those of one component only."""
-    return {
-        "name": _sheet_name(s),
-        "side": s.side,
-        "paper": s.paper.name,
-        "width": float(number(s.paper.width)),
-        "height": float(number(s.paper.height)),
-        "tiles": [
+        "sheets": [
             {
-                "id": p.piece.id,
-                "title": p.piece.title,
-                "side": "back" if p.back else "front",
-                "x": float(number(p.x)),
-                "y": float(number(p.y)),
+                "name": _sheet_name(s),
+                "side": s.side,
+                "paper": s.paper.name,
+                "width": mm(s.paper.width),
+                "height": mm(s.paper.height),
+                "tiles": [
+                    {
+                        "id": p.piece.id,
+                        "title": p.piece.title,
+                        "side": "back" if p.back else "front",
+                        "x": mm(p.x),
+                        "y": mm(p.y),
+                    }
+                    for p in s.placements
+                    if not shares or p.part.name == one.name
+                ],
             }
-            for p in s.placements
-            if only in ("", p.part.name)
+            for s in one.sheets
         ],
     }

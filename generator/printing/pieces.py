@@ -6,10 +6,10 @@ It knows how pieces are drawn and where a layout puts them; which sides there ar
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, reduce
-from typing import NamedTuple
 
 from engine.drawing import scene
 from engine.drawing.parts import Piece, Pieces, Stance
@@ -17,11 +17,11 @@ from engine.errors import OptionError
 from engine.geometry.hexgrid import Orientation
 from engine.geometry.plane import IDENTITY, Box, Transform, bounds, number
 from engine.words import first_upper
-from generator.printing import bleeds, duplex, layout, linework, sheet
+from generator.printing import duplex, layout, linework, sheet
 from generator.printing.backcorrection import BackCorrection
-from generator.printing.blocks import Block, SheetPlan, extent_of
-from generator.printing.cropmarks import CropMarks, Surroundings, crop_marks
-from generator.printing.cutlines import Outlined, cut_lines
+from generator.printing.cropmarks import Surroundings, crop_marks
+from generator.printing.cutlines import clips, cut_lines
+from generator.printing.packing import Page, SheetPlan, extent_of
 from generator.printing.rulers import foot, registration, registration_boxes, strip_box
 from generator.printing.sheet import Placement, Sheet
 from generator.printing.sheet_settings import SheetSettings
@@ -33,10 +33,10 @@ def sheets(plan: SheetPlan, common: SheetSettings) -> Iterator[Sheet]:
     Raises OptionError where art lies off the sheet.
     """
     for index, page in enumerate(plan.pages, 1):
-        run = _Run(plan, page, common)
+        run = _Run(plan, page, common, index)
         fronts = tuple(front for block in page for front in block.fronts)
         for side, placements in duplex.sides(plan.double_sided, fronts, run.whole, common):
-            yield run.sheet(side, placements, (index, len(plan.pages)))
+            yield run.sheet(side, placements)
 
 
 def drawn(part: Pieces, piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
@@ -47,23 +47,14 @@ def drawn(part: Pieces, piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
     return (scene.Group(upright, Transform.rotation(-90.0 if stance.back else 90.0)),)
 
 
-class _Lines(NamedTuple):
-    """What is cut and folded on a side."""
-
-    pieces: tuple[Outlined, ...] = ()
-    cuts: tuple[scene.Outline, ...] = ()
-    folds: tuple[scene.Outline, ...] = ()
-    #: The fold between fronts and backs, if there is one.
-    gutter: tuple[scene.Outline, ...] = ()
-
-
 @dataclass(frozen=True)
 class _Run:
     """A sheet of paper being printed: the blocks on it, and all else."""
 
     plan: SheetPlan
-    page: tuple[Block, ...]
+    page: Page
     common: SheetSettings
+    index: int
 
     @cached_property
     def whole(self) -> Box:
@@ -72,51 +63,80 @@ class _Run:
 
     @cached_property
     def parts(self) -> tuple[Pieces, ...]:
-        """The components on the sheet."""
-        return self.plan.on(self.page)
+        """The components on the sheet, in the kit's order."""
+        names = {block.part.name for block in self.page}
+        return tuple(part for part in self.plan.parts if part.name in names)
 
-    def sheet(
-        self, side: str, placements: tuple[Placement, ...], number_of: tuple[int, int]
-    ) -> Sheet:
+    @cached_property
+    def gap(self) -> float:
+        """How far pieces lie apart at the least."""
+        return min(layout.fitting_spacing(part, self.common.spacing).gap for part in self.parts)
+
+    def sheet(self, side: str, placements: tuple[Placement, ...]) -> Sheet:
         """Return one side of a sheet of paper, finished.
 
-        Raises OptionError where art lies off the sheet.
+        Raises OptionError where art lies off the sheet, and for a kerf of pieces that share edges.
         """
-        paper, printing = self.common.paper, self.common.printing
+        common, printing, paper = self.common, self.common.printing, self.common.paper
         backs = printing.for_backs if side == "back" else BackCorrection()
         by = backs.on(paper.width, paper.height)
-        extent, art = (_extent(placements, bleed) for bleed in (0.0, printing.bleed))
-        at_top = side == "back" and not duplex.turns_sideways(self.common)
-        strip = strip_box(self.common.area, at_top=at_top)
+        at_top = side == "back" and not sheet.turns_sideways(printing, paper)
+        strip = strip_box(common.area, at_top=at_top)
         corrected = sheet.correction(paper, printing, side)
+        extent, art = (
+            reduce(Box.union, (p.outlined.box(bleed) for p in placements))
+            for bleed in (0.0, printing.bleed)
+        )
         trim, bleed, reach = (
             bounds(map((corrected @ by).apply, box.corners()))
             for box in (extent, art, art.union(strip))
         )
-        self.common.see_on_paper(reach)
-        lines = self._lines(side, placements, strip)
-        words = self._words(side, number_of)
-        marks, notes = self._marks(lines, placements, strip)
-        below = foot(self.common.area, words, at_top=at_top)
-        items = (*self._art(placements), *marks, below)
+        common.see_on_paper(reach)
+        # Backs are cut with their fronts; folded and glued, a sheet is cut along its fronts.
+        cut = tuple(p.outlined for p in placements if not p.back)
+        folds = tuple(_folds(placements)) if side != "back" else ()
+        gutter = (duplex.fold_line(self.whole, common, strip),) if side == "both" else ()
+        marks = list[scene.Item](linework.folds((*folds, *gutter)))
+        notes: tuple[str, ...] = ()
+        cuts = kerfed = cut_lines(cut)
+        if printing.kerf and cut:
+            if self.gap < printing.kerf:
+                raise OptionError(
+                    f"{self.plan.title}: a kerf needs pieces that lie apart; ask for --packing separate"
+                )
+            half = printing.kerf / 2
+            kerfed = cut_lines(tuple(p._replace(shape=p.shape.grown(half)) for p in cut))
+        if cut and printing.marks == "lines":
+            marks += linework.cuts(cuts, printing)
+        elif cut and printing.marks == "crop":
+            others = (strip, *registration_boxes(paper, common.profile))
+            others += tuple(map(scene.outline_box, gutter))
+            everything = tuple(p.outlined for p in placements)
+            around = Surroundings(everything, printing.bleed, common.page, others)
+            found = crop_marks(cut, around)
+            marks += linework.cuts(found.lines, printing)
+            marks += linework.crops(found.ticks, printing)
+            notes = self._noted(bool(found.lines), bool(found.ticks))
+        words = self._words(side)
+        items = (*self._art(placements), *marks, foot(common.area, words, at_top=at_top))
         if by != IDENTITY:  # nobody cuts along backs, and moved ones might reach into the marks
             items = sheet.moved(items, by)
         else:
-            items += registration(paper, self.common.profile)
+            items += registration(paper, common.profile)
+        shown = f", {side}" if side in ("front", "back") else ""
+        title = f"{first_upper(self.plan.title)} {self.index}/{len(self.plan.pages)}{shown}"
+        if len(self.plan.parts) > 1:
+            title += f": {', '.join(part.title for part in self.parts)}"
         return Sheet(
-            self.plan.name,
-            self._title(side, number_of),
-            *number_of,
-            side,
-            paper,
-            sheet.picture(paper, items, corrected, words[0]),
-            tuple(p.moved(by) for p in placements),
-            trim,
-            bleed,
-            self._kerfed(lines),
-            (*lines.folds, *lines.gutter),
-            sum(p.shape.area for p in placements if not p.back),
-            notes,
+            *(self.plan.name, title, self.index, len(self.plan.pages), side, paper),
+            scene=sheet.picture(paper, items, corrected, words[0]),
+            placements=tuple(p.moved(by) for p in placements),
+            trim=trim,
+            bleed=bleed,
+            cuts=kerfed,
+            folds=(*folds, *gutter),
+            cut_out=sum(p.shape.area for p in placements if not p.back),
+            notes=notes,
         )
 
     def _art(self, placements: Sequence[Placement]) -> Iterator[scene.Item]:
@@ -126,112 +146,45 @@ class _Run:
         neighbours', so none covers its neighbour or its bleed.
         """
         bleed = self.common.printing.bleed
-        if bleed and not self._are_apart:
-            clips = bleeds.clips([p.outlined for p in placements], bleed)
-            for p, clip in zip(placements, clips, strict=True):
+        are_apart = self.gap >= 2 * bleed
+        if bleed and not are_apart:
+            cut_to = clips([p.outlined for p in placements], bleed)
+            for p, clip in zip(placements, cut_to, strict=True):
                 drawing = scene.Group(self._drawn(p, bleed), p.transform)
                 yield scene.Group((drawing,), clip=clip, name="bleed")
-        own = bleed if self._are_apart else 0.0
-        names: dict[str, int] = {}
+        names = Counter[str]()
         for p in placements:
             key = sheet.key_of(p.piece)
-            names[key] = names.get(key, 0) + 1
-            key = key if names[key] == 1 else f"{key}-copy{names[key]}"
+            names[key] += 1
+            copy = f"-copy{names[key]}" if names[key] > 1 else ""
             yield scene.Group(
-                self._drawn(p, own),
+                self._drawn(p, bleed if are_apart else 0.0),
                 p.transform,
-                id=f"{'back' if p.back else 'piece'}-{key}",
+                id=f"{'back' if p.back else 'piece'}-{key}{copy}",
                 name="piece",
             )
 
-    @property
-    def _are_apart(self) -> bool:
-        """Whether pieces lie apart, with room for the bleed of each."""
-        spacings = (layout.fitting_spacing(part, self.common.spacing) for part in self.parts)
-        return all(spacing.gap >= 2 * spacing.bleed for spacing in spacings)
-
     def _drawn(self, p: Placement, bleed: float) -> tuple[scene.Item, ...]:
-        """Return the drawing of the side of a piece that shows."""
         look, labels = self.common.theme, self.common.printing.labels
         return drawn(
             p.part, p.piece, Stance(look, p.part.size, p.orientation, bleed, labels, p.back)
         )
 
-    # ----------------------------------------------------------------------- cutting, folding
-
-    def _lines(self, side: str, placements: Sequence[Placement], strip: Box) -> _Lines:
-        """Return what is cut and folded; on backs nothing, they are cut with their fronts."""
-        if side == "back":
-            return _Lines()
-        # Folded and glued, a sheet is cut along its fronts.
-        pieces = tuple(p.outlined for p in placements if not p.back)
-        fold = side == "both"
-        return _Lines(
-            pieces,
-            cut_lines(pieces),
-            tuple(_folds(placements)),
-            (duplex.fold_line(self.whole, self.common, strip),) if fold else (),
-        )
-
-    def _kerfed(self, lines: _Lines) -> tuple[scene.Outline, ...]:
-        """Return the lines of cut files, which lie half a kerf outside the pieces.
-
-        Raises OptionError where pieces share their edges.
-        """
-        kerf = self.common.printing.kerf
-        if not kerf or not lines.pieces:
-            return lines.cuts
-        if any(layout.fitting_spacing(part, self.common.spacing).gap < kerf for part in self.parts):
-            raise OptionError(
-                f"{self.plan.title}: a kerf needs pieces that lie apart; ask for --packing separate"
-            )
-        return cut_lines(tuple(p._replace(shape=p.shape.grown(kerf / 2)) for p in lines.pieces))
-
-    def _marks(
-        self, lines: _Lines, placements: Sequence[Placement], strip: Box
-    ) -> tuple[tuple[scene.Item, ...], tuple[str, ...]]:
-        """Return cut lines or crop marks and fold lines, each on a layer; and what to note of them.
-
-        ``strip`` is where the rulers lie, which marks keep clear of.
-        """
-        printing = self.common.printing
-        folds = tuple(linework.folds((*lines.folds, *lines.gutter)))
-        if not lines.pieces or printing.marks == "none":
-            return folds, ()
-        if printing.marks == "lines":
-            return (*folds, *linework.cuts(lines.cuts, printing)), ()
-        others = (strip, *registration_boxes(self.common.paper, self.common.profile))
-        others += tuple(map(scene.outline_box, lines.gutter))
-        art = tuple(p.outlined for p in placements)
-        around = Surroundings(art, printing.bleed, self.common.page, others)
-        found = crop_marks(lines.pieces, around)
-        drawn = (*linework.cuts(found.lines, printing), *linework.crops(found.ticks, printing))
-        return (*folds, *drawn), self._noted(found)
-
-    def _noted(self, found: CropMarks) -> tuple[str, ...]:
+    def _noted(self, has_lines: bool, has_ticks: bool) -> tuple[str, ...]:
         """Return what to note where not every edge has crop marks."""
-        if not found.lines:
+        if not has_lines:
             return ()
-        title = self.plan.title
-        if not found.ticks:
-            return (f"{title}: crop marks have no room outside the art; cut lines are drawn",)
-        return (f"{title}: cut lines are drawn where crop marks have no room outside the art",)
+        if not has_ticks:
+            words = "crop marks have no room outside the art; cut lines are drawn"
+        else:
+            words = "cut lines are drawn where crop marks have no room outside the art"
+        return (f"{self.plan.title}: {words}",)
 
-    # ------------------------------------------------------------------------------- in words
-
-    def _title(self, side: str, number_of: tuple[int, int]) -> str:
-        """Return what a sheet is called: of several components with what is on it."""
-        shown = f", {side}" if side in ("front", "back") else ""
-        of = f"{first_upper(self.plan.title)} {number_of[0]}/{number_of[1]}{shown}"
-        if len(self.plan.parts) == 1:
-            return of
-        return f"{of}: {', '.join(part.title for part in self.parts)}"
-
-    def _words(self, side: str, number_of: tuple[int, int]) -> tuple[str, ...]:
+    def _words(self, side: str) -> tuple[str, ...]:
         """Return what stands at the foot of a sheet, as ``verify`` reads it back."""
         shown = {"single": "", "both": " · front and back"}.get(side, f" · {side}")
-        number_words = f"sheet {number_of[0]}/{number_of[1]}{shown}"
-        first = f"{self.common.game} · {self.plan.title} · {number_words}"
+        of = f"sheet {self.index}/{len(self.plan.pages)}{shown}"
+        first = f"{self.common.game} · {self.plan.title} · {of}"
         sizes = [f"{part.title} {number(part.size)} mm" for part in self.parts]
         at_full_size = "print at 100 %"
         if len(sizes) == 1:
@@ -245,10 +198,5 @@ def _folds(placements: Sequence[Placement]) -> Iterator[scene.Outline]:
     """Yield the folds of pieces that have some."""
     for p in placements:
         if p.part.folds:
-            turn = Transform() if p.orientation is Orientation.POINTY else Transform.rotation(90)
+            turn = IDENTITY if p.orientation is Orientation.POINTY else Transform.rotation(90)
             yield scene.transformed(p.part.folds, p.transform @ turn)
-
-
-def _extent(placements: Sequence[Placement], bleed: float) -> Box:
-    """Return the box around the outlines of pieces, or around their art with so much bleed."""
-    return reduce(Box.union, (p.outlined.box(bleed) for p in placements))

@@ -7,8 +7,9 @@ Neighbours share a strip ``overlap`` wide, with alignment crosses printed on bot
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
 
 from engine.drawing import scene
 from engine.drawing.parts import STRIP, BoardPart, Cutout
@@ -18,7 +19,7 @@ from engine.geometry.plane import Box, Point, Transform, bounds, number, signed_
 from engine.words import listed
 from generator.printing import linework, sheet
 from generator.printing.cropmarks import Surroundings, crop_marks
-from generator.printing.cutlines import Outlined
+from generator.printing.cutlines import Outlined, beyond
 from generator.printing.paper import Paper
 from generator.printing.rulers import (
     Inset,
@@ -68,38 +69,30 @@ def plan(board: BoardPart, common: SheetSettings) -> PosterPlan:
 
     Raises OptionError where the overlap leaves no room, or the pages would be too many.
     """
-    paper, overlap = common.paper, common.printing.poster_overlap
-    plans = [
-        found
-        for turned in (paper, paper.turned())
-        for page in (common.printable(turned),)
-        if (found := _plan(board, turned, (page, without_foot(page)), overlap)) is not None
-    ]
+    overlap, plans = common.printing.poster_overlap, list[PosterPlan]()
+    for paper in (common.paper, common.paper.turned()):
+        page = common.printable(paper)
+        area, whole = without_foot(page), board.box
+        columns, rows = (
+            _count(*lengths, overlap)
+            for lengths in ((whole.width, area.width), (whole.height, area.height))
+        )
+        if columns and rows:
+            width = (whole.width + (columns - 1) * overlap) / columns
+            height = (whole.height + (rows - 1) * overlap) / rows
+            plans.append(PosterPlan(paper, page, area, columns, rows, overlap, width, height))
     if not plans:
         raise OptionError(
-            f"an overlap of {number(overlap)} mm leaves no room on {paper.name} ({paper.size}); "
-            "take a smaller overlap or a larger paper"
+            f"an overlap of {number(overlap)} mm leaves no room on {common.paper.name} "
+            f"({common.paper.size}); take a smaller overlap or a larger paper"
         )
     best = min(plans, key=lambda p: p.pages)
     if best.pages > MOST_PAGES:
         raise OptionError(
-            f"the {board.title} would take {best.pages} pages of {paper.name}; the most is "
+            f"the {board.title} would take {best.pages} pages of {common.paper.name}; the most is "
             f"{MOST_PAGES}; take a larger paper or smaller cells"
         )
     return best
-
-
-def _plan(
-    board: BoardPart, paper: Paper, room: tuple[Box, Box], overlap: float
-) -> PosterPlan | None:
-    page, area = room
-    columns = _count(board.box.width, area.width, overlap)
-    rows = _count(board.box.height, area.height, overlap)
-    if not columns or not rows:
-        return None
-    width = (board.box.width + (columns - 1) * overlap) / columns
-    height = (board.box.height + (rows - 1) * overlap) / rows
-    return PosterPlan(paper, page, area, columns, rows, overlap, width, height)
 
 
 def _count(whole: float, room: float, overlap: float) -> int:
@@ -130,11 +123,12 @@ def name(column: int, row: int) -> str:
 def _page(
     board: BoardPart, common: SheetSettings, found: PosterPlan, column: int, row: int
 ) -> Sheet:
-    window = found.window(board.box, column, row)
-    area = found.area
+    window, area, printing = found.window(board.box, column, row), found.area, common.printing
     dx = area.left + (area.width - window.width) / 2 - window.left
     dy = area.top + (area.height - window.height) / 2 - window.top
     shown = window.moved(dx, dy)
+    ring = [p.moved(dx, dy) for p in _ring(board, window)]
+    cut = scene.polygon(ring)
     moved = scene.Group(board.items, Transform.translation(dx, dy))
     art = scene.Group(
         (moved,), clip=scene.rectangle(shown), id=f"board-{name(column, row)}", name="board"
@@ -143,17 +137,19 @@ def _page(
     index = row * found.columns + column + 1
     words = [f"{common.game} · {board.title} · print at 100 %", f"cells {number(board.cell)} mm"]
     if found.pages > 1:
-        seams = tuple(_seams(found, column, row, shown))
-        items.append(scene.Group(seams, clip=_outline(board, window, dx, dy)[0]))
+        items.append(scene.Group(tuple(_seams(found, column, row, shown)), clip=cut))
         page = f"page {name(column, row)}, {index}/{found.pages}"
         words = [f"{common.game} · {board.title} · {page}", words[1], "print at 100 %"]
         words.append(_joins(found, column, row))
-    cuts = _outline(board, window, dx, dy)
-    items += _cut_marks(found, board, (shown, cuts), common)
+    items += _cut_marks(found, board, shown, cut, common)
     items.append(foot(found.page, words, _map(found, column, row)))
-    corrected = sheet.correction(found.paper, common.printing)
+    corrected = sheet.correction(found.paper, printing)
     trim = bounds(map(corrected.apply, shown.corners()))
     title = board.title.capitalize()
+    box = bounds(ring)
+    (x, y), grown = box.centre, printing.kerf
+    across, down = 1 + grown / box.width, 1 + grown / box.height
+    kerfed = [Point(x + (p.x - x) * across, y + (p.y - y) * down) for p in ring] if grown else ring
     return Sheet(
         component=board.name,
         title=f"{title} {name(column, row)}" if found.pages > 1 else title,
@@ -165,55 +161,32 @@ def _page(
         placements=(),
         trim=trim,
         bleed=trim,
-        cuts=_outline(board, window, dx, dy, common.printing.kerf / 2),
-        cut_out=abs(signed_area(_ring(board, window))),
+        cuts=(scene.polygon(kerfed),),
+        cut_out=abs(signed_area(ring)),
     )
 
 
-def _ring(board: BoardPart, window: Box) -> list[Point]:
+def _ring(board: BoardPart, window: Box) -> Sequence[Point]:
     """Return the corners of the part of a board in a window, in the board's frame."""
-    ring = list(board.outline)
+    ring: Sequence[Point] = board.outline
     for edge, way in (
-        (window.left, (1, 0)),
-        (-window.right, (-1, 0)),
-        (window.top, (0, 1)),
-        (-window.bottom, (0, -1)),
+        (Point(window.left, 0), Point(1, 0)),
+        (Point(window.right, 0), Point(-1, 0)),
+        (Point(0, window.top), Point(0, 1)),
+        (Point(0, window.bottom), Point(0, -1)),
     ):
-        kept: list[Point] = []
-        for a, b in zip(ring, (*ring[1:], ring[0]), strict=True):
-            at_a, at_b = (p.x * way[0] + p.y * way[1] - edge for p in (a, b))
-            if at_a >= -1e-9:
-                kept.append(a)
-            if min(at_a, at_b) < -1e-9 and max(at_a, at_b) > 1e-9:
-                kept.append(a.towards(b, at_a / (at_a - at_b)))
-        ring = kept
+        ring = beyond(ring, edge, way)
     return ring
 
 
-def _outline(
-    board: BoardPart, window: Box, dx: float, dy: float, grown: float = 0.0
-) -> tuple[scene.Outline, ...]:
-    """Return the line along which the part of a board in a window is cut, on its page."""
-    ring = _ring(board, window)
-    if grown:
-        x, y = bounds(ring).centre
-        box = bounds(ring)
-        across, down = 1 + 2 * grown / box.width, 1 + 2 * grown / box.height
-        ring = [Point(x + (p.x - x) * across, y + (p.y - y) * down) for p in ring]
-    return (scene.polygon([p.moved(dx, dy) for p in ring]),)
-
-
 def _cut_marks(
-    found: PosterPlan,
-    board: BoardPart,
-    shown: tuple[Box, tuple[scene.Outline, ...]],
-    common: SheetSettings,
+    found: PosterPlan, board: BoardPart, box: Box, cut: scene.Outline, common: SheetSettings
 ) -> Iterator[scene.Item]:
     """Yield the lines to cut a page along, or its crop marks; a whole rectangle has its own edge."""
-    printing, (box, cuts) = common.printing, shown
+    printing = common.printing
     if printing.marks == "lines" or (printing.marks == "crop" and board.hexagonal):
         if found.pages > 1 or board.hexagonal:
-            yield from linework.cuts(cuts, printing)
+            yield from linework.cuts((cut,), printing)
     elif printing.marks == "crop":
         cutout = Cutout("rectangle", box.width, box.height)
         art = (Outlined(cutout, Orientation.POINTY, box.centre),)
@@ -231,54 +204,43 @@ def _joins(found: PosterPlan, column: int, row: int) -> str:
         words.append(f"{name(column + 1, row)} to the right")
     if row + 1 < found.rows:
         words.append(f"{name(column, row + 1)} below")
-    if not words:
-        return "last page"
-    if not found.overlap:
-        return f"glue {listed(words)}, edge to edge"
-    return f"glue {listed(words)} over the dashed line"
+    how = "over the dashed line" if found.overlap else ", edge to edge"
+    return f"glue {listed(words)} {how}".replace(" ,", ",") if words else "last page"
 
 
 def _seams(found: PosterPlan, column: int, row: int, shown: Box) -> Iterator[scene.Item]:
-    """Yield corner marks, lines where the neighbours' edges lie, and alignment crosses."""
-    line = scene.Stroke(sheet.INK, 0.15)
-    dashed = scene.Stroke(sheet.INK, 0.15, (2.0, 2.0))
-    ends: list[tuple[Point, float, float]] = []
-    crosses = []
-    half = found.overlap / 2
+    """Yield lines where the neighbours' edges lie, and alignment crosses on the strips they cover."""
+    seams: list[scene.Outline] = []
+    crosses: list[Point] = []
+    half, white = found.overlap / 2, scene.Stroke("#ffffff", 0.5)
     if column + 1 < found.columns:
-        ends.append((Point(shown.right - found.overlap, shown.top), 0, shown.height))
-        crosses += [(shown.right - half, shown.top + shown.height * k / 4) for k in (1, 2, 3)]
+        x = shown.right - found.overlap
+        seams.append(scene.polyline(((x, shown.top), (x, shown.top + shown.height))))
+        crosses += (Point(shown.right - half, shown.top + shown.height * k / 4) for k in (1, 2, 3))
     if row + 1 < found.rows:
-        ends.append((Point(shown.left, shown.bottom - found.overlap), shown.width, 0))
-        crosses += [(shown.left + shown.width * k / 4, shown.bottom - half) for k in (1, 2, 3)]
-    for start, dx, dy in ends:
-        seam = scene.polyline((start, start.moved(dx, dy)))
-        yield scene.Path(seam, None, scene.Stroke("#ffffff", 0.5))
-        yield scene.Path(seam, None, dashed, "seam")
+        y = shown.bottom - found.overlap
+        seams.append(scene.polyline(((shown.left, y), (shown.left + shown.width, y))))
+        crosses += (Point(shown.left + shown.width * k / 4, shown.bottom - half) for k in (1, 2, 3))
+    for seam in seams:
+        yield scene.Path(seam, None, white)
+        yield scene.Path(seam, None, scene.Stroke(sheet.INK, 0.15, (2.0, 2.0)), "seam")
     if found.overlap >= 2:
-        arm = min(CROSS, half)
-        segments = [s for x, y in crosses for s in sheet.cross(Point(x, y), arm)]
-        white = scene.Stroke("#ffffff", 0.5)
-        yield scene.Path(tuple(segments), None, white)
-        yield scene.Path(tuple(segments), None, line, "alignment")
+        arms = scene.joined(sheet.cross(at, min(CROSS, half)) for at in crosses)
+        yield scene.Path(arms, None, white)
+        yield scene.Path(arms, None, scene.Stroke(sheet.INK, 0.15), "alignment")
 
 
 def _map(found: PosterPlan, column: int, row: int) -> Inset | None:
-    """Return the assembly map: all pages as small boxes, this one filled.
-
-    A board that is whole has none.
-    """
+    """Return the assembly map: all pages as small boxes, this one filled; none of a whole board."""
     if found.pages == 1:
         return None
     size = min(3.2, STRIP / max(found.rows, found.columns))
     items: list[scene.Item] = []
-    line = scene.Stroke(sheet.INK, 0.12)
-    for r in range(found.rows):
-        for c in range(found.columns):
-            box = Box(c * size, r * size, (c + 1) * size, (r + 1) * size)
-            here = (c, r) == (column, row)
-            items.append(scene.Path(scene.rectangle(box), sheet.INK if here else None, line))
-            if size >= 3:
-                ink = "#ffffff" if here else sheet.INK
-                items.append(scene.centred(*box.centre, name(c, r), 1.77, fill=ink))
+    for r, c in product(range(found.rows), range(found.columns)):
+        box = Box(c * size, r * size, (c + 1) * size, (r + 1) * size)
+        here, line = (c, r) == (column, row), scene.Stroke(sheet.INK, 0.12)
+        items.append(scene.Path(scene.rectangle(box), sheet.INK if here else None, line))
+        if size >= 3:
+            ink = "#ffffff" if here else sheet.INK
+            items.append(scene.centred(*box.centre, name(c, r), 1.77, fill=ink))
     return Inset(scene.Group(tuple(items), name="map"), size * found.columns)

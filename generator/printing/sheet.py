@@ -82,6 +82,11 @@ class Sheet:
     notes: tuple[str, ...] = ()
 
 
+def turns_sideways(printing: PrintSettings, paper: Paper) -> bool:
+    """Tell whether paper is turned over a side, so that its foot stays its foot."""
+    return (printing.duplex == "long") == (paper.width <= paper.height)
+
+
 def correction(paper: Paper, printing: PrintSettings, side: str = "front") -> Transform:
     """Return what corrects a side for the printer's scale, about the middle, and for its shift.
 
@@ -90,8 +95,7 @@ def correction(paper: Paper, printing: PrintSettings, side: str = "front") -> Tr
     sx, sy = (100 / percent for percent in printing.print_scale)
     dx, dy = (-shift for shift in printing.page_shift)
     if side == "back":
-        sideways = (printing.duplex == "long") == (paper.width <= paper.height)
-        dx, dy = (-dx, dy) if sideways else (dx, -dy)
+        dx, dy = (-dx, dy) if turns_sideways(printing, paper) else (dx, -dy)
     x, y = paper.width / 2, paper.height / 2
     return Transform(sx, 0.0, 0.0, sy, x - sx * x + dx, y - sy * y + dy)
 

@@ -1,10 +1,13 @@
-"""What a kit is to be: the template's settings, over which the command line's are laid."""
+"""What a kit is to be: the template's settings, over which the command line's are laid.
+
+:class:`PrintSettings` is the one table of settings: their defaults, limits, choices and words.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import Field, dataclass, field, fields, replace
 from typing import Any
 
 import engine
@@ -22,51 +25,66 @@ SHEETS = ("combined", "separate")
 SIDES = ("both", "fronts", "backs")
 FORMATS = ("pdf", "svg", "png")
 CUT_FORMATS = ("svg", "dxf")
-COLORS = ("rgb", "cmyk")
 PDFX = ("4", "1a")
+
+#: The tile size that fills whole sheets, within the template's limits.
+FILL = "fill"
+
+
+def _from(default: Any, low: float, high: float, words: str = "") -> Any:
+    """Return a setting that is a number, or numbers, from ``low`` to ``high``."""
+    return field(default=default, metadata={"limits": (low, high), "words": words})
+
+
+def _one_of(*choices: str, words: str = "") -> Any:
+    """Return a setting that is one of some words, the first unless another is said."""
+    return field(default=choices[0], metadata={"choices": choices, "words": words})
+
+
+def _said(default: Any, words: str) -> Any:
+    return field(default=default, metadata={"words": words})
 
 
 @dataclass(frozen=True)
 class PrintSettings:
-    """Everything that may be asked of a kit's sheets; lengths are millimetres."""
+    """Everything that may be asked of a kit's sheets; lengths are millimetres.
+
+    What is no option of ``kit`` has its description here.
+    """
 
     paper: str = "a4"
     theme: str = "classic"
-    tile_size: float | None = None
-    #: Whether tiles take the size, within the template's limits, that fills whole sheets.
-    fill: bool = False
-    margin: float = 5.0
-    bleed: float = 0.0
-    gap: float = 0.0
-    packing: str = "honeycomb"
-    #: Whether components share sheets where that saves paper.
-    sheets: str = "combined"
-    orientation: str = "auto"
-    marks: str = "lines"
-    spot: bool = False
-    #: Of cut lines and crop marks, where the maker wants other than dark lines with a light halo.
-    cut_color: str = ""
-    cut_width: float | None = None
-    duplex: str = "long"
-    sides: str = "both"
-    back_shift: tuple[float, float] = (0.0, 0.0)
-    #: What 100 mm of a back measure where those of its front do, in percent, across and down.
-    back_scale: tuple[float, float] = (100.0, 100.0)
-    #: How far backs are turned clockwise, in degrees.
-    back_turn: float = 0.0
-    #: What 100 mm measure on paper, in percent, across and down; the sheets correct for it.
-    print_scale: tuple[float, float] = (100.0, 100.0)
-    #: How far the printer moves a page, in millimetres; the sheets are moved back by as much.
-    page_shift: tuple[float, float] = (0.0, 0.0)
-    #: How wide a machine cuts: lines of cut files lie half as much outside the pieces.
-    kerf: float = 0.0
-    poster_overlap: float = 10.0
+    tile_size: float | str | None = _from(None, 5, 1000)
+    margin: float = _from(5.0, 0, 100)
+    bleed: float = _from(0.0, 0, 20)
+    gap: float = _from(0.0, 0, 100)
+    packing: str = _one_of(*layout.PACKINGS)
+    sheets: str = _one_of(*SHEETS)
+    orientation: str = _one_of(*layout.ORIENTATIONS)
+    marks: str = _one_of(*MARKS)
+    spot: bool = _said(False, "Cut lines in the spot colour CutContour.")
+    cut_color: str = _said("", "Of cut lines and crop marks, as #rrggbb.")
+    cut_width: float | None = _from(None, 0.05, 1, "Of cut lines and crop marks.")
+    duplex: str = _one_of(*DUPLEX)
+    sides: str = _one_of(*SIDES)
+    back_shift: tuple[float, float] = _from((0.0, 0.0), -20, 20)
+    back_scale: tuple[float, float] = _from(
+        (100.0, 100.0), 90, 110, "What 100 mm of a back measure where those of its front do."
+    )
+    back_turn: float = _from(0.0, -10, 10, "Turns backs clockwise, in degrees.")
+    print_scale: tuple[float, float] = _from(
+        (100.0, 100.0), 80, 120, "What 100 mm measure on paper, across and down."
+    )
+    page_shift: tuple[float, float] = _from(
+        (0.0, 0.0), -20, 20, "How far the printer moves a page, right and down."
+    )
+    kerf: float = _from(0.0, 0, 2)
+    poster_overlap: float = _from(10.0, 0, 50)
     labels: bool = False
-    copies: int = 1
-    #: Ink for a press, PDF/X of which standard ("" for 4), and another profile than coated paper's.
-    color: str = "rgb"
-    pdfx: str = ""
-    icc: str = ""
+    copies: int = _from(1, 1, 100)
+    color: str = _one_of("rgb", "cmyk", words="Ink for screens and home printers, or for a press.")
+    pdfx: str = _said("", "Of a press: the PDF/X standard, 4 or 1a.")
+    icc: str = _said("", "Of a press: the file of another profile than coated paper's.")
     #: The preset these settings come from; its labels, marks and colours of cut lines count.
     preset: str = ""
 
@@ -80,87 +98,52 @@ class PrintSettings:
         """Whether sheets have another side that is printed."""
         return self.duplex in ("long", "short") and self.sides != "fronts"
 
+    @property
+    def size(self) -> float | None:
+        """The size of tiles that is asked for, None for the template's or for what fills sheets."""
+        return None if isinstance(self.tile_size, str) else self.tile_size
+
     def with_options(self, options: Mapping[str, Any]) -> PrintSettings:
         """Return the settings with those of ``options`` that are not None.
 
-        A ``tile_size`` may be ``fill``.  Raises OptionError for a value that is out of range.
+        Raises OptionError for a value that is out of range.
         """
-        given = {key: value for key, value in options.items() if value is not None}
-        if given.get("tile_size") == "fill":
-            given |= {"tile_size": None, "fill": True}
-        elif "tile_size" in given:
-            given["fill"] = False
-        return check(replace(self, **given))
+        return check(replace(self, **{k: v for k, v in options.items() if v is not None}))
 
 
-#: Limits of the numbers among the settings.
-LIMITS = {
-    "tile_size": (5.0, 1000.0),
-    "margin": (0.0, 100.0),
-    "bleed": (0.0, 20.0),
-    "gap": (0.0, 100.0),
-    "cut_width": (0.05, 1.0),
-    "back_shift": (-20.0, 20.0),
-    "back_scale": (90.0, 110.0),
-    "back_turn": (-10.0, 10.0),
-    "print_scale": (80.0, 120.0),
-    "page_shift": (-20.0, 20.0),
-    "kerf": (0.0, 2.0),
-    "poster_overlap": (0.0, 50.0),
-    "copies": (1, 100),
-}
-
-CHOICES = {
-    "packing": layout.PACKINGS,
-    "sheets": SHEETS,
-    "orientation": layout.ORIENTATIONS,
-    "marks": MARKS,
-    "duplex": DUPLEX,
-    "sides": SIDES,
-    "color": COLORS,
-}
+#: Limits of the numbers among the settings, and the words that others may be.
+LIMITS = {f.name: f.metadata["limits"] for f in fields(PrintSettings) if "limits" in f.metadata}
+CHOICES = {f.name: f.metadata["choices"] for f in fields(PrintSettings) if "choices" in f.metadata}
 
 
 def check(settings: PrintSettings) -> PrintSettings:
-    """Return the settings if they are in range.
+    """Return the settings if they are in range and go together.
 
     Raises OptionError naming the setting, its value and its limits.
     """
     for name, (low, high) in LIMITS.items():
         value = getattr(settings, name)
-        values = value if isinstance(value, tuple) else (value,)
-        for v in values:
-            if v is not None and not low <= v <= high:
+        for v in value if isinstance(value, tuple) else (value,):
+            if v not in (None, FILL) and not low <= v <= high:
                 raise OptionError(out_of_range(name.replace("_", "-"), v, low, high))
-    for name, known in CHOICES.items():
-        if getattr(settings, name) not in known:
-            raise OptionError(
-                f"no {name} '{getattr(settings, name)}'; it can be {', '.join(known)}"
-            )
-    if settings.pdfx and settings.pdfx not in PDFX:
-        raise OptionError(f"no pdfx '{settings.pdfx}'; it can be {', '.join(PDFX)}")
+    for name, known in [*CHOICES.items(), ("pdfx", ("", *PDFX))]:
+        if (value := getattr(settings, name)) not in known:
+            raise OptionError(f"no {name} '{value}'; it can be {', '.join(filter(None, known))}")
     for name in ("pdfx", "icc"):
         if getattr(settings, name) and settings.color != "cmyk":
             raise OptionError(f'{name} is for a press; it goes with color = "cmyk"')
-    _check_cut_lines(settings)
-    return settings
-
-
-def _check_cut_lines(settings: PrintSettings) -> None:
-    """See that a colour and width of cut lines are of use.
-
-    Raises OptionError saying why not.
-    """
-    colour = settings.cut_color
-    if colour:
+    if settings.cut_color:
         from engine.drawing import theme
 
-        theme.colour(colour, "cut-color")
-    if colour and settings.spot:
-        raise OptionError("cut lines in the spot colour have no other; leave out cut-color or spot")
-    if settings.marks == "none" and (colour or settings.cut_width is not None):
-        asked = "cut-color" if colour else "cut-width"
-        raise OptionError(f'{asked} is for cut lines and crop marks; marks = "none" draws neither')
+        theme.colour(settings.cut_color, "cut-color")
+        if settings.spot:
+            raise OptionError(
+                "cut lines in the spot colour have no other; leave out cut-color or spot"
+            )
+    if settings.marks == "none" and (settings.cut_color or settings.cut_width is not None):
+        name = "cut-color" if settings.cut_color else "cut-width"
+        raise OptionError(f'{name} is for cut lines and crop marks; marks = "none" draws neither')
+    return settings
 
 
 def see_sides(settings: PrintSettings) -> None:
@@ -217,7 +200,12 @@ def read(game: str, source: str, text: str) -> Template:
     found = table.text("game")
     if found != game:
         raise OptionError(f"{source}: game = {found!r}; this kit is {game!r}'s")
-    return Template(game, source, _printing(table.table("print")), text)
+    own = table.table("print")
+    values = printing_values(own)
+    try:
+        return Template(game, source, check(replace(PrintSettings(), **values)), text)
+    except OptionError as error:
+        raise OptionError(f"{own.where}: {error}") from error
 
 
 def game_of(file: str) -> str:
@@ -231,45 +219,33 @@ def game_of(file: str) -> str:
     return name
 
 
-def _printing(table: Settings) -> PrintSettings:
-    """Read the [print] table; keys are the options' names with hyphens."""
-    values = printing_values(table)
-    try:
-        return check(replace(PrintSettings(), **values))
-    except OptionError as error:
-        raise OptionError(f"{table.where}: {error}") from error
-
-
 def printing_values(table: Settings) -> dict[str, Any]:
     """Return what a [print] table says, by the names of :class:`PrintSettings`.
 
-    Raises OptionError for an unknown key or a value of the wrong kind.
+    Its keys are those names with hyphens.  Raises OptionError for an unknown key or a value of the
+    wrong kind.
     """
-    base = PrintSettings()
-    values: dict[str, Any] = {}
-    own = [field for field in fields(PrintSettings) if field.name not in ("preset", "fill")]
-    for field in own:
-        key = field.name.replace("_", "-")
-        if key not in table:
-            continue
-        if key == "tile-size" and table.written(key) == "fill":
-            values["fill"] = True
-            continue
-        default = getattr(base, field.name)
-        low, high = LIMITS.get(field.name, (0.0, 0.0))
-        if isinstance(default, bool):
-            values[field.name] = table.flag(key, default)
-        elif isinstance(default, int):
-            values[field.name] = table.whole(key, default, int(low), int(high))
-        elif isinstance(default, str):
-            values[field.name] = table.text(key, default)
-        elif isinstance(default, tuple):
-            values[field.name] = table.numbers(key, default, low, high)
-        else:
-            values[field.name] = table.number(key, 0.0, low, high)
-    table.expect(*(field.name.replace("_", "-") for field in own))
+    own = {f.name.replace("_", "-"): f for f in fields(PrintSettings) if f.name != "preset"}
+    values = {one.name: _value(table, key, one) for key, one in own.items() if key in table}
+    table.expect(*own)
     table.done()
     return values
+
+
+def _value(table: Settings, key: str, one: Field[Any]) -> Any:
+    default = one.default
+    low, high = one.metadata.get("limits", (0, 0))
+    if key == "tile-size" and table.written(key) == FILL:
+        return FILL
+    if isinstance(default, bool):
+        return table.flag(key, default)
+    if isinstance(default, int):
+        return table.whole(key, default, low, high)
+    if isinstance(default, str):
+        return table.text(key, default)
+    if isinstance(default, tuple):
+        return table.numbers(key, default, low, high)
+    return table.number(key, 0.0, low, high)
 
 
 def parse_pair(text: str) -> tuple[float, float]:
@@ -277,7 +253,7 @@ def parse_pair(text: str) -> tuple[float, float]:
 
     Raises OptionError for anything else.
     """
-    match = re.fullmatch(r"(-?[0-9]{1,4}(?:\.[0-9]{1,4})?),(-?[0-9]{1,4}(?:\.[0-9]{1,4})?)", text)
-    if not match:
+    number = r"(-?[0-9]{1,4}(?:\.[0-9]{1,4})?)"
+    if not (match := re.fullmatch(f"{number},{number}", text)):
         raise OptionError(f"'{text}' is not two numbers; expected X,Y like 0.5,-0.3")
     return float(match[1]), float(match[2])

@@ -80,7 +80,7 @@ class Plates:
         from generator.solids import sides
 
         drawn = load(DRAWN_IN)
-        request = Request(drawn, template.settings(), _PAGE, printing.tile_size)
+        request = Request(drawn, template.settings(), _PAGE, printing.size)
         game = engine.game(template.game)
         parts = chosen(game.parts(request), only, game.name)
         found: dict[str, tuple[Look, ...]] = {}

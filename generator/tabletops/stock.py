@@ -185,7 +185,7 @@ def _parts(
 
     Raises OptionError for components that the game has not.
     """
-    asked = Request(look, table, _TABLE, template.printing.tile_size, labels)
+    asked = Request(look, table, _TABLE, template.printing.size, labels)
     every = engine.game(template.game).parts(asked)
     return _unfolded(chosen(every, only, template.game), only)
 

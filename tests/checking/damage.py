@@ -33,7 +33,7 @@ from generator.printing import template
 from generator.printing.kit import Kit, make
 from generator.printing.sheet import Sheet
 from tests.checking.rewriting import form_of
-from tests.checking.verifying import Verdict, verify
+from tests.checking.verifying import USUAL, Verdict, verify
 
 #: No theme of ours has it.
 FOREIGN = "#ff66cc"
@@ -599,7 +599,7 @@ def kit_of(game: str, options: tuple[tuple[str, object], ...] = ()) -> Kit:
     Raises OptionError where it does not fit.
     """
     source = template.load(game)
-    return make(source, source.printing.with_options({"sheets": "separate", **dict(options)}))
+    return make(source, source.printing.with_options({**USUAL, **dict(options)}))
 
 
 def random_options(chance: random.Random, *, wild: bool) -> dict[str, object]:
@@ -619,8 +619,8 @@ def random_options(chance: random.Random, *, wild: bool) -> dict[str, object]:
         options |= {"gap": 4.0, "bleed": bleed}
     if wild:
         if options["marks"] != "none":
-            options |= {"bleed": chance.choice((0.0, 1.0, 3.0)), "spot": chance.random() < 0.3}
-        options |= {"profile": chance.choice(("plain", "cutter"))}
+            options |= {"bleed": chance.choice((0.0, 1.0, 3.0))}
+        options |= {"preset": chance.choice(("", "silhouette"))}
         options |= {"back_shift": chance.choice(((0.0, 0.0), (0.4, -0.2)))}
         options |= {"print_scale": chance.choice(((100.0, 100.0), (99.6, 100.3)))}
         options |= {"copies": chance.choice((1, 1, 2))}

@@ -23,7 +23,7 @@ from engine.drawing.writers import svg
 from generator.printing import output, template
 from generator.printing.kit import Kit, make
 from tests.checking.rewriting import cropped, turned
-from tests.checking.verifying import Verdict, verify
+from tests.checking.verifying import USUAL, Verdict, verify
 
 #: One file into another, and all of a kit's files into others in a folder.
 Convert = Callable[[Path, Path], None]
@@ -228,7 +228,7 @@ PRODUCERS = {
 def kit_of(game: str, look: str, file: str | None = None) -> Kit:
     """Return a game's kit in a theme, of its usual template or of another."""
     source = template.load(game, file)
-    return make(source, source.printing.with_options({"sheets": "separate", "theme": look}))
+    return make(source, source.printing.with_options({**USUAL, "theme": look}))
 
 
 def written(kit: Kit, kind: str, folder: Path) -> list[Path]:

@@ -22,7 +22,7 @@ Pages = list[scene.Scene]
 def printed(game: str, *only: str, **options: object) -> tuple[scene.Scene, ...]:
     """Return the sheets of components, as one file to print on both sides has them."""
     source = template.load(game)
-    kit = make(source, source.printing.with_options(options), only)
+    kit = make(source, source.printing.with_options({"tile_size": "fill", **options}), only)
     result: Pages = []
     for sheet in (sheet for component in kit.components for sheet in component.sheets):
         result.append(sheet.scene)
@@ -86,16 +86,23 @@ DAMAGES = [
         3,
         swapped,
         "back",
-        "kit.pdf page 3 and kit.pdf page 4 come",
+        "come to lie on two sheets of paper",
     ),
     ("astralis", BOARD, 0, doubled, "duplicated", "kit.pdf page 2 shows once more what kit.pdf"),
     ("astralis", BOARD, 1, removed, "back", "page 1 and kit.pdf page 2 come to lie on one sheet"),
     ("abstrakto", ("board", "tiles"), 0, doubled, "duplicated", "page 2 shows once more what"),
-    ("aathenuo", ("tiles"), 0, removed, "missing", "none of 104 are there, only 104 backs"),
-    ("aathenuo", ("tiles"), 1, removed, "no-back", f"none of the 104 tiles has a back; {ALONE}"),
-    ("aathenuo", ("tiles"), 1, turned, "back", UPSIDE_DOWN),
-    ("atreya", ("tiles"), 3, turned, "back", UPSIDE_DOWN),
-    ("atreya", ("tiles"), 2, blank, "no-back", "none of the 42 tiles of kit.pdf page 4 has a back"),
+    ("aathenuo", ("tiles",), 0, removed, "missing", "none of 104 are there, only 104 backs"),
+    ("aathenuo", ("tiles",), 1, removed, "no-back", f"none of the 104 tiles has a back; {ALONE}"),
+    ("aathenuo", ("tiles",), 1, turned, "back", UPSIDE_DOWN),
+    ("atreya", ("tiles",), 3, turned, "back", UPSIDE_DOWN),
+    (
+        "atreya",
+        ("tiles",),
+        2,
+        blank,
+        "no-back",
+        "none of the 42 tiles of kit.pdf page 4 has a back",
+    ),
 ]
 
 

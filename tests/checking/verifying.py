@@ -11,6 +11,9 @@ from typing import Any, NamedTuple
 
 from generator.cli import run
 
+#: How most sheets here are made: each component on its own, tiles as large as fill them.
+USUAL = {"sheets": "separate", "tile_size": "fill"}
+
 
 class Verdict(NamedTuple):
     """What the command answered: its exit code, the faults, and what it said of bad input."""

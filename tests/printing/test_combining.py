@@ -1,18 +1,16 @@
 """Blocks on shared sheets: none overlap, each piece once, straight cuts part them, few sheets."""
 
-import math
 from collections import Counter
-from itertools import combinations, pairwise
+from itertools import combinations
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.drawing.parts import Cutout, Piece, Pieces, disc, hexagon, square
 from engine.geometry.plane import Box
-from generator.printing import blocks, combining, layout
-from generator.printing.combining import Room
+from generator.printing import layout, packing
 from generator.printing.layout import Spacing
+from generator.printing.packing import Room
 from tests.cases import some
 
 A4 = Box(5, 5, 205, 286)
@@ -69,31 +67,27 @@ components = st.lists(
 
 @given(components, st.sampled_from(layout.PACKINGS), st.floats(4, 12), st.floats(90, 300))
 @settings(max_examples=60, deadline=None)
-def test_every_piece_lies_once_apart_from_all_others(wanted, packing, between, height):
+def test_every_piece_lies_once_apart_from_all_others(wanted, how, between, height):
     parts = [
         component(f"part{k}", shape, size, count, turnable=turnable)
         for k, (shape, size, count, turnable) in enumerate(wanted)
     ]
-    room = Room(Box(5, 7, 165, 7 + height), between, Spacing(packing), "auto")
-    pages = combining.fill(parts, room)
+    room = Room(Box(5, 7, 165, 7 + height), between, Spacing(how), "auto")
+    pages = packing.fill(parts, room)
     laid = Counter(front.piece.id for page in pages for block in page for front in block.fronts)
     assert laid == Counter(piece.id for part in parts for piece in part.pieces)
     for page in some(pages):
         extents = [block.layout.extent for block in page]
-        assert room.area.grown(1e-6).holds(blocks.extent_of(page))
+        assert room.area.grown(1e-6).holds(packing.extent_of(page))
         assert are_parted(extents)
         assert [gap for gap in gaps(extents) if gap < between - 1e-6] == []
         assert [block for block in page if not pieces_are_apart(block)] == []
-    apart = (
-        math.ceil(len(part.pieces) / blocks.fullest(part, room.spacing, "auto", room.area).capacity)
-        for part in parts
-    )
-    assert len(pages) <= sum(apart)
+    assert len(pages) <= sum(len(packing.fill([part], room)) for part in parts)
 
 
 def test_what_fills_whole_sheets_lies_there_alone():
     tiles, cards = component("tiles", square, 20.0, 300), component("cards", card, 60.0, 2)
-    pages = combining.fill([tiles, cards], Room(A4, 4.0, Spacing(), "auto"))
+    pages = packing.fill([tiles, cards], Room(A4, 4.0, Spacing(), "auto"))
     names = [[block.part.name for block in page] for page in pages]
     assert names == [["tiles"], ["tiles"], ["tiles", "cards"]]
     assert [page[0].layout.capacity for page in pages] == [140, 140, 20]
@@ -102,21 +96,11 @@ def test_what_fills_whole_sheets_lies_there_alone():
 def test_a_component_is_broken_only_where_that_saves_a_sheet():
     room = Room(Box(0, 0, 100, 100), 4.0, Spacing(), "auto")
     three = [component(name, square, 10.0, 60) for name in ("one", "two", "three")]
-    pages = combining.fill(three, room)
+    pages = packing.fill(three, room)
     assert len(pages) == 2, "60 % of a sheet each"
     assert sum(len(page) for page in pages) > 3
     two = [component("one", square, 10.0, 60), component("two", square, 10.0, 20)]
-    assert [len(page) for page in combining.fill(two, room)] == [2]
-
-
-@pytest.mark.parametrize("shape", [hexagon, square, disc, card])
-def test_ways_are_the_lowest_of_their_width(shape):
-    part = component("some", shape, 18.0, 24)
-    ways = blocks.ways(part, 24, Spacing(), "auto", A4)
-    sizes = [(way.extent.width, way.extent.height) for way in some(ways)]
-    assert all(a[0] > b[0] and a[1] < b[1] for a, b in pairwise(sizes))
-    assert len(sizes) > 3
-    assert {way.capacity for way in ways} == {24}
+    assert [len(page) for page in packing.fill(two, room)] == [2]
 
 
 def test_the_same_components_lie_the_same_every_time():
@@ -126,4 +110,4 @@ def test_the_same_components_lie_the_same_every_time():
         component("c", card),
     ]
     room = Room(A4, 4.0, Spacing(), "auto")
-    assert combining.fill(parts, room) == combining.fill(parts, room)
+    assert packing.fill(parts, room) == packing.fill(parts, room)

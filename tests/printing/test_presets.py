@@ -19,7 +19,7 @@ from engine.errors import OptionError
 from engine.geometry.hexgrid import Orientation
 from engine.geometry.plane import Box, Transform
 from generator import cli
-from generator.printing import cutfiles, engraving, hatching, output, presets, template
+from generator.printing import cutfiles, engraving, output, presets, template
 from generator.printing.kit import make
 from generator.printing.labelsheets import LabelGrid
 from tests.cases import some
@@ -265,7 +265,7 @@ def test_patterns_are_engraved_where_they_are_seen(kind):
         scene.Circle(7, -7, 2, "#ffffff"),
         scene.Path(scene.polyline(((-10, 5), (10, 5))), None, scene.Stroke("#000000", 1.0)),
     )  # fmt: skip
-    lines = list(hatching.seen(items, Transform.translation(100, 50)))
+    lines = list(engraving.marks(items, Transform.translation(100, 50)))
     length = 0.0
     sides = [
         side

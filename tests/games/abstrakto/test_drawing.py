@@ -46,6 +46,8 @@ def random_position(seed, plies):
 @pytest.mark.parametrize("cell", [8.0, 10.0, 23.5])
 def test_a_tile_s_lines_continue_the_grid(look, cell):
     grid = drawing.grid(look, cell).stroke
+    if look.screen:  # there the board's lines are lighter, to be seen on it
+        grid = grid._replace(colour=look.role("grid"))
     for player in "bo":
         for kind, count in zip(Kind, (0, 1, 2), strict=True):
             symbol = drawing.tile(look, player, kind, cell)
