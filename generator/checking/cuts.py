@@ -115,31 +115,27 @@ def _sides(found: Match, lines: Lines) -> list[tuple[Point, list[float]]]:
         return []
     if ground.kind == "disc":
         return [*_round_sides(found, ground)]
-    corners = ground.around()
-    result = []
     within = ground.width + ground.height
     near = np.abs(lines[:, :2] - np.array(ground.centre)).max(axis=1) < within
     lines = lines[near | (np.abs(lines[:, 2:] - lines[:, :2]).max(axis=1) > within)]
-    start, end = lines[:, :2], lines[:, 2:]
-    length = np.hypot(*(end - start).T)
-    for k, b in enumerate(corners):
-        a = corners[k - 1]
-        long = a.distance(b)
-        along = Point((b.x - a.x) / long, (b.y - a.y) / long)
-        normal = Point(along.y, -along.x)
-        middle = a.towards(b, 0.5)
-        if (middle.x - ground.centre.x) * normal.x + (middle.y - ground.centre.y) * normal.y < 0:
-            normal = Point(-normal.x, -normal.y)
-        ends = [(p - middle) @ np.array(normal) for p in (start, end)]
-        on = [(p - middle) @ np.array(along) for p in (start, end)]
-        runs = np.minimum(np.maximum(*on), long / 2) - np.maximum(np.minimum(*on), -long / 2)
-        is_side = (
-            (np.abs(ends[0] - ends[1]) < _PARALLEL * length)
-            & (runs > _ALONG * long)
-            & (np.abs(ends[0]) < _REACH)
-        )
-        result.append((normal, ((ends[0] + ends[1]) / 2)[is_side].tolist()))
-    return result
+    last = np.array(ground.around())
+    first = np.roll(last, 1, axis=0)
+    along, middles = last - first, (first + last) / 2
+    long = np.hypot(*along.T)[:, None]
+    along /= long
+    normals = np.stack([along[:, 1], -along[:, 0]], axis=1)
+    normals *= np.sign(((middles - ground.centre) * normals).sum(axis=1))[:, None]
+    # A row a side, a column a line: how far off it the line's ends are, and where along it.
+    ends = [normals @ p.T - (normals * middles).sum(axis=1)[:, None] for p in np.hsplit(lines, 2)]
+    on = [along @ p.T - (along * middles).sum(axis=1)[:, None] for p in np.hsplit(lines, 2)]
+    runs = np.minimum(np.maximum(*on), long / 2) - np.maximum(np.minimum(*on), -long / 2)
+    length = np.hypot(*(lines[:, 2:] - lines[:, :2]).T)
+    is_side = np.abs(ends[0] - ends[1]) < _PARALLEL * length
+    is_side &= (runs > _ALONG * long) & (np.abs(ends[0]) < _REACH)
+    off = (ends[0] + ends[1]) / 2
+    return [
+        (Point(*normal), off[k, is_side[k]].tolist()) for k, normal in enumerate(normals.tolist())
+    ]
 
 
 def _round_sides(found: Match, ground: Outline) -> Iterator[tuple[Point, list[float]]]:

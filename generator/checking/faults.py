@@ -37,12 +37,11 @@ KINDS = {
     "no-back": "Every front has a back, and every back a front",
     "back": "Every back lies behind its front",
     "mirror": "No sheet is mirrored, and every back is its front's mirror image",
-    "alike": "No back gives its tile away",
     "colour": "Every back shows its front's colour",
 }
 
 #: Those that only sheets with backs can have.
-OF_BACKS = ("no-back", "back", "alike", "colour")
+OF_BACKS = ("no-back", "back", "colour")
 
 
 class Fault(NamedTuple):

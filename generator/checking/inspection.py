@@ -245,7 +245,6 @@ def _checked(parts: Sequence[KitPart]) -> Iterator[str]:
     paired = any(part.sides.mode != "none" for part in parts)
     needs = {
         "model": False,
-        "alike": any(piece.side == "back" for piece in pieces),
         "colour": any(piece.told and piece.side == "back" for piece in pieces),
     }
     for kind in KINDS:

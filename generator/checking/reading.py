@@ -352,31 +352,18 @@ class _Reader:
     def _compared(
         self, matches: Sequence[Match], *, learns: bool = False
     ) -> list[tuple[Match, Difference | None]]:
-        """Return matches with how each differs from its picture, page by page."""
-        pages = grouped(matches, lambda m: m.place.page)
-        drawn = {
-            k: compare.expected(self._pages[k], own, self._album.look, self._sizes)
-            for k, own in pages.items()
-        }
+        """Return matches with how each differs from its picture, page by page; the first time colours are learnt."""
         result: list[tuple[Match, Difference | None]] = []
-        for learning in (True, False) if learns else (False,):
-            for k, own in pages.items():
-                page = self._pages[k]
-                seen = page.pixels
-                of = compare.labels(page, [m.outline for m in own], seen.shape)
-                compare.leave_out(of, page.per_mm, _folds(own))
-                if learning:
-                    self._conversion.learn(drawn[k], seen, of > 0)
-                    continue
-                wanted = self._conversion.of(drawn[k])
-                off = compare.differences(
-                    page,
-                    seen,
-                    wanted,
-                    of,
-                    [m.outline for m in own],
-                )
-                result += [(m, off.get(n)) for n, m in enumerate(own)]
+        for k, own in grouped(matches, lambda m: m.place.page).items():
+            page, outlines = self._pages[k], [m.outline for m in own]
+            drawn = compare.expected(page, own, self._album.look, self._sizes)
+            seen = page.pixels
+            of = compare.labels(page, outlines, seen.shape)
+            compare.leave_out(of, page.per_mm, _folds(own))
+            if learns:
+                self._conversion.learn(drawn, seen, of > 0)
+            off = compare.differences(page, seen, self._conversion.of(drawn), of, outlines)
+            result += [(m, off.get(n)) for n, m in enumerate(own)]
         return result
 
     def _upright(

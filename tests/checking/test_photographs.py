@@ -69,7 +69,7 @@ def test_tiles_are_told_in_every_condition():
         got = told(verified(condition.game, photograph(condition, ids)))
         assert got - Counter(ids) == Counter(), listed[k]  # none is guessed
         right += (got & Counter(ids)).total()
-    assert right >= 0.995 * IN_ONE * len(TRIED)
+    assert right >= 0.95 * IN_ONE * len(TRIED)
 
 
 @pytest.mark.parametrize(
