@@ -15,7 +15,7 @@ from typing import NamedTuple
 from engine.drawing.parts import Cutout, Pieces
 from engine.errors import OptionError
 from engine.geometry.hexgrid import SQRT3, Orientation
-from engine.geometry.plane import Box, Point, number
+from engine.geometry.plane import Box, Point, bounds, number
 
 PACKINGS = ("honeycomb", "rows", "separate")
 ORIENTATIONS = ("auto", "pointy", "flat")
@@ -67,18 +67,14 @@ class SheetLayout:
 
 def lattice(shape: Cutout, spacing: Spacing) -> Lattice:
     """Return the lattice of a shape standing unturned (hexagons pointy-top)."""
-    gap = spacing.gap
-    if shape.kind == "hexagon":
-        if spacing.packing == "rows":
-            # Trihexagonal: each edge's line runs on along edges only, so every cut is straight.
-            circumradius = shape.width / SQRT3
-            return Lattice(2 * circumradius, shape.width, circumradius)
-        pitch = shape.width + gap
+    pitch = shape.width + spacing.gap
+    if spacing.packing == "rows" and shape.kind == "hexagon":
+        # Trihexagonal: each edge's line runs on along edges only, so every cut is straight.
+        circumradius = shape.width / SQRT3
+        return Lattice(2 * circumradius, shape.width, circumradius)
+    if shape.kind == "hexagon" or (shape.kind == "disc" and spacing.packing != "rows"):
         return Lattice(pitch, pitch * SQRT3 / 2, pitch / 2)
-    if shape.kind == "disc" and spacing.packing != "rows":
-        pitch = shape.width + gap
-        return Lattice(pitch, pitch * SQRT3 / 2, pitch / 2)
-    return Lattice(shape.width + gap, shape.height + gap, 0.0)
+    return Lattice(pitch, shape.height + spacing.gap, 0.0)
 
 
 def _frame(shape: Cutout, orientation: Orientation, spacing: Spacing) -> tuple[Cutout, bool]:
@@ -163,23 +159,12 @@ def packed(
     if swap:
         centres = [(y, x) for x, y in centres]
         box = box._replace(width=box.height, height=box.width)
-    return _around(centres[:most], box, orientation)
-
-
-def _around(
-    centres: Iterable[tuple[float, float]], box: Cutout, orientation: Orientation
-) -> SheetLayout:
-    """Return the layout of pieces at centres, with the box around their outlines."""
-    points = tuple(Point(x, y) for x, y in centres)
-    if not points:
+    if not centres:
         return SheetLayout(orientation, (), Box(0.0, 0.0, 0.0, 0.0))
-    extent = Box(
-        min(p.x for p in points) - box.width / 2,
-        min(p.y for p in points) - box.height / 2,
-        max(p.x for p in points) + box.width / 2,
-        max(p.y for p in points) + box.height / 2,
-    )
-    return SheetLayout(orientation, points, extent)
+    left, top, right, bottom = bounds(centres[:most])
+    x, y = box.width / 2, box.height / 2
+    extent = Box(left - x, top - y, right + x, bottom + y)
+    return SheetLayout(orientation, tuple(Point(*at) for at in centres[:most]), extent)
 
 
 def orientations(pieces: Pieces, wanted: str) -> tuple[Orientation, ...]:

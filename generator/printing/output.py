@@ -103,12 +103,8 @@ def _files(
     """Yield (name, bytes, what the manifest says of it) of every file of a component."""
     stem = f"{kit.game}-{component.name}{kit.stem.removeprefix(kit.game)}"
     if "pdf" in formats:
-        title = component.title
-        if component.holds:
-            title += f" ({listed(one.title for one in component.holds)})"
-        pages = [_page(s, _sheet_name(s)) for s in component.sheets]
-        data = _pdf(kit, title, pages, _duplex(kit, component.sheets))
-        yield f"{stem}.pdf", data, {"sheets": [_sheet_name(s) for s in component.sheets]}
+        names = [_sheet_name(s) for s in component.sheets]
+        yield f"{stem}.pdf", _pdf(kit, component), {"sheets": names}
     for s in component.sheets:
         name, facts = _sheet_name(s), {"sheets": [_sheet_name(s)]}
         if "svg" in formats:
@@ -141,6 +137,15 @@ def _sheet_name(s: Sheet) -> str:
 # --------------------------------------------------------------------------------------- PDF
 
 
+def _pdf(kit: Kit, component: PrintedPart) -> bytes:
+    """Return a component's sheets, or those that components share, as a PDF file."""
+    title = component.title
+    if component.holds:
+        title += f" ({listed(one.title for one in component.holds)})"
+    pages = [_page(s, _sheet_name(s)) for s in component.sheets]
+    return _written(kit, title, pages, _duplex(kit, component.sheets))
+
+
 def whole_pdf(kit: Kit) -> bytes:
     """Return all sheets of a kit as one PDF file, each of one side with an empty back if need be."""
     from engine.drawing.writers import pdf
@@ -154,7 +159,7 @@ def whole_pdf(kit: Kit) -> bytes:
             if duplex and s.side == "single":
                 empty = sheet.picture(s.paper, (), IDENTITY, "")
                 pages.append(pdf.Page(empty, label=f"{label}-empty"))
-    return _pdf(kit, "the kit", pages, duplex)
+    return _written(kit, "the kit", pages, duplex)
 
 
 def _page(s: Sheet, label: str) -> pdf.Page:
@@ -171,7 +176,7 @@ def _duplex(kit: Kit, sheets: Sequence[Sheet]) -> str:
     return edge.get(kit.printing.duplex, "")
 
 
-def _pdf(kit: Kit, title: str, pages: Sequence[pdf.Page], duplex: str) -> bytes:
+def _written(kit: Kit, title: str, pages: Sequence[pdf.Page], duplex: str) -> bytes:
     from engine.drawing.writers import pdf
 
     about = pdf.Document(

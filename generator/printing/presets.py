@@ -29,9 +29,6 @@ from generator.printing.paper import Profile, profile_of
 #: The entry points by which packages add presets.
 GROUP = "tilewright.presets"
 
-#: What a preset may want pieces to be.
-PIECE_SHAPES = ("", "hexagon", "rectangle", "disc")
-
 
 class FacePicture(NamedTuple):
     """How single faces are written: the format, how finely, how large, and of which shape only."""
@@ -72,7 +69,6 @@ class AddedPreset(NamedTuple):
 
 @cache
 def _shipped() -> dict[str, Path]:
-    """Return the files of the presets that come with the toolkit, by their names."""
     return {file.stem: file for file in sorted((templates() / "presets").glob("*.toml"))}
 
 
@@ -84,11 +80,9 @@ def from_outside() -> tuple[AddedPreset, ...]:
     """
     found = [one for entry in entrypoints.of_group(GROUP) for one in _of_package(entry)]
     times = Counter(one.name for one in found if not one.fault)
+    twice = "another package adds a preset of this name, too"
     return tuple(
-        one._replace(file=None, fault="another package adds a preset of this name, too")
-        if times[one.name] > 1
-        else one
-        for one in found
+        one._replace(file=None, fault=twice) if times[one.name] > 1 else one for one in found
     )
 
 
@@ -101,24 +95,20 @@ def _of_package(entry: EntryPoint) -> Iterator[AddedPreset]:
         fault = f"{entry.value} cannot be found: {type(error).__name__}: {error}"
         yield AddedPreset(entry.name, entry.package, None, fault)
         return
-    files_of = [file for folder in folders for file in sorted(Path(folder).glob("*.toml"))]
-    if not files_of:
+    found = [file for folder in folders for file in sorted(Path(folder).glob("*.toml"))]
+    if not found:
         fault = f"{entry.value} is no folder with presets, files that end in .toml"
         yield AddedPreset(entry.name, entry.package, None, fault)
-    for file in files_of:
-        yield _added(file, entry.package)
-
-
-def _added(file: Path, package: str) -> AddedPreset:
-    """Return the preset in a package's file, unless its name is taken or it cannot be read."""
-    if file.stem in _shipped():
-        fault = f"the name {file.stem} is that of a preset of tilewright's own"
-        return AddedPreset(file.stem, package, None, fault)
-    try:
-        load(str(file))
-    except (OptionError, OSError) as error:
-        return AddedPreset(file.stem, package, None, str(error))
-    return AddedPreset(file.stem, package, file)
+    for file in found:
+        fault = ""
+        if file.stem in _shipped():
+            fault = f"the name {file.stem} is that of a preset of tilewright's own"
+        else:
+            try:
+                load(str(file))
+            except (OptionError, OSError) as error:
+                fault = str(error)
+        yield AddedPreset(file.stem, entry.package, None if fault else file, fault)
 
 
 @cache
@@ -145,25 +135,17 @@ def file_of(name: str) -> Path:
     )
 
 
-def _text(name: str) -> str:
-    """Return the TOML text of a preset that comes with the toolkit, or of a user's file.
-
-    Raises OptionError for an unknown name, OSError where a file cannot be read.
-    """
-    if name.endswith(".toml"):
-        return files.read_text(name)
-    return file_of(name).read_text("utf-8")
-
-
 def load(name: str) -> Preset:
     """Return a preset by its name, or from a file that ends in ``.toml``.
 
     Raises OptionError saying what is wrong and where, OSError where a file cannot be read.
     """
-    is_file = name.endswith(".toml")
-    table = parse_toml(_text(name), name if is_file else f"preset {name}")
+    if name.endswith(".toml"):
+        title, table = Path(name).stem, parse_toml(files.read_text(name), name)
+    else:
+        title, table = name, parse_toml(file_of(name).read_text("utf-8"), f"preset {name}")
     found = Preset(
-        Path(name).stem if is_file else name,
+        title,
         table.text("title", name),
         table.flag("confirmed", False),
         table.text("source"),
@@ -188,7 +170,7 @@ def _picture(table: Settings) -> FacePicture:
         table.choice("format", "png", template.FORMATS),
         table.number("dpi", 300, 10, 1200),
         (round(pixels[0]), round(pixels[1])) if "pixels" in table else None,
-        table.choice("shape", "", PIECE_SHAPES),
+        table.choice("shape", "", ("", "hexagon", "rectangle", "disc")),
     )
     table.done()
     return found
@@ -223,16 +205,10 @@ def _cut(table: Settings) -> CutStyle:
         if name not in template.CUT_FORMATS:
             known = ", ".join(template.CUT_FORMATS)
             raise OptionError(f"{table.where}: no cut format '{name}'; it can be {known}")
-
-    def colour(key: str, usual: str) -> str:
-        said = table.text(key, usual)
-        return theme.colour(said, f"{table.where}: {key}") if key in table else usual
-
-    found = CutStyle(
-        formats,
-        colour("cut", USUAL.cut),
-        colour("score", USUAL.score),
-        colour("engrave", USUAL.engrave),
-    )
+    colours = {
+        key: theme.colour(table.text(key), f"{table.where}: {key}")
+        for key in ("cut", "score", "engrave")
+        if key in table
+    }
     table.done()
-    return found
+    return USUAL._replace(formats=formats, **colours)

@@ -69,13 +69,13 @@ def make(printing: PrintSettings) -> Kit:
         )
     sheets = tuple(_Desk(paper, printing).sheets())
     component = PrintedPart(PAGE, "test page", 1, 0.0, True, sheets)
-    notes = {
-        1: "print the test page at 100 % and measure its scales",
-        2: "print the test page on both sides at 100 %, hold it against the light and read the offset",
-    }
-    note = "print the test page at 100 %, fold it and hold it against the light"
-    told = note if printing.duplex == "fold" else notes[len(sheets)]
-    return Kit(NAME, "Printer", printing, (component,), (told,), ())
+    if printing.duplex == "fold":
+        note = "print the test page at 100 %, fold it and hold it against the light"
+    elif len(sheets) == 1:
+        note = "print the test page at 100 % and measure its scales"
+    else:
+        note = "print the test page on both sides at 100 %, hold it against the light and read the offset"
+    return Kit(NAME, "Printer", printing, (component,), (note,), ())
 
 
 def measures(paper: str) -> tuple[dict[str, Point], tuple[int, int]]:
@@ -106,8 +106,7 @@ class _Desk:
     def corners(self) -> dict[str, Point]:
         """The places where front and back are compared, whole centimetres apart."""
         room = self.paper.inside(0.0)
-        x, y = (_EDGE, _ENDS)
-        ends = Box(room.left + x, room.top + y, room.right - x, room.bottom - y)
+        ends = Box(_EDGE, _ENDS, room.right - _EDGE, room.bottom - _ENDS)
         if self.folded and self.upright:
             ends = ends._replace(top=_EDGE, bottom=room.bottom / 2 - _FOLD)
         elif self.folded:
@@ -131,7 +130,11 @@ class _Desk:
         """Yield the sides that are printed."""
         paper = self.paper
         if self.folded:
-            yield self._sheet("both", (*self._front(), *self._back(), *self._fold()))
+            x, y, page = paper.width / 2, paper.height / 2, paper.inside(2.0)
+            level = scene.polyline(((page.left, y), (page.right, y)))
+            down = scene.polyline(((x, page.top), (x, page.bottom)))
+            fold = linework.folds((level if self.upright else down,))
+            yield self._sheet("both", (*self._front(), *self._back(), *fold))
             return
         yield self._sheet("front", tuple(self._front()))
         if self.printing.prints_backs:
@@ -139,14 +142,11 @@ class _Desk:
             yield self._sheet("back", sheet.moved(self._back(), by))
 
     def _sheet(self, side: str, items: tuple[scene.Item, ...]) -> Sheet:
-        paper, title = self.paper, f"Printer test, {side}"
-        by = sheet.correction(paper, self.printing, side)
-        picture = sheet.picture(paper, items, by, title)
-        whole = paper.inside(0.0)
-        name = f"Test page, {side}"
-        return Sheet("test-page", name, 1, 1, side, paper, picture, (), whole, whole)
-
-    # ---------------------------------------------------------------------------- the front
+        by = sheet.correction(self.paper, self.printing, side)
+        picture = sheet.picture(self.paper, items, by, f"Printer test, {side}")
+        whole = self.paper.inside(0.0)
+        title = f"Test page, {side}"
+        return Sheet("test-page", title, 1, 1, side, self.paper, picture, (), whole, whole)
 
     def _front(self) -> Iterator[scene.Item]:
         """Yield crosses, frames and scales to be compared and measured, and what to do."""
@@ -161,17 +161,9 @@ class _Desk:
         middle = a.towards(d, 0.5)
         across, down = self.scales
         top = a.y + 4
-        yield from _scale(Point(middle.x - across / 2, top), Transform(), across)
-        yield from _scale(Point(a.x, middle.y + down / 2), Transform(0, -1, 1, 0, 0, 0), down)
-        yield from self._lines(Box(a.x + 6, top + 8, d.x - 6, d.y + _ARM), (across, down))
-        if not (self.folded and self.upright):
-            right = self.paper.width / 2 - 4 if self.folded else self.paper.width - 20
-            foot = Box(20.0, self.paper.height - 30.0, right, self.paper.height - 16.0)
-            yield from _text_in(foot, _options(self.printing), 2.0)
-
-    def _lines(self, room: Box, scales: tuple[int, int]) -> Iterator[scene.Item]:
-        """Yield what to do, line by line in the middle of the page."""
-        lengths = " and ".join(map(str, dict.fromkeys(scales)))
+        yield _scale(Point(middle.x - across / 2, top), Transform(), across)
+        yield _scale(Point(a.x, middle.y + down / 2), Transform(0, -1, 1, 0, 0, 0), down)
+        lengths = " and ".join(map(str, dict.fromkeys((across, down))))
         lines = [
             f"1  Print this page at 100 %{'' if self.folded else ', as you will print the kit'}.",
             f"2  The two scales measure {lengths} mm; note what they do measure.",
@@ -180,9 +172,11 @@ class _Desk:
             lines += _FOLDING
         elif self.printing.prints_backs:
             lines += _READING
-        yield from _text_in(room, lines, 3.0)
-
-    # ----------------------------------------------------------------------------- the back
+        yield from _text_in(Box(a.x + 6, top + 8, d.x - 6, d.y + _ARM), lines, 3.0)
+        if not (self.folded and self.upright):
+            right = self.paper.width / 2 - 4 if self.folded else self.paper.width - 20
+            foot = Box(20.0, self.paper.height - 30.0, right, self.paper.height - 16.0)
+            yield from _text_in(foot, _options(self.printing), 2.0)
 
     def _back(self) -> tuple[scene.Item, ...]:
         """Return the back's crosses with scales and names, as they lie behind the front's.
@@ -190,48 +184,31 @@ class _Desk:
         They stand upright on the page, as backs are moved; only the arrow tells how paper turns.
         """
         drawn: list[scene.Item] = []
-        middle = self.corners["A"].towards(self.corners["D"], 0.5)
+        a, d, paper = self.corners["A"], self.corners["D"], self.paper
+        middle = a.towards(d, 0.5)
         for name, p in self.corners.items():
             beside = p.moved(9.5 if p.x < middle.x else -9.5, 6.5 if p.y < middle.y else -6.5)
             letter = scene.centred(*beside, name, 4.0, fill=BACK_INK, bold=True)
             drawn += [letter, *_scales(p)]
+        if self.folded and self.upright:
+            return (scene.Group(tuple(drawn), Transform.translation(0, paper.height - a.y - d.y)),)
         if self.folded:
-            return (scene.Group(tuple(drawn), self._mirrored()),)
+            return (scene.Group(tuple(drawn), Transform.translation(paper.width - a.x - d.x, 0)),)
         drawn.append(
             scene.centred(*middle, "BACK: read it this way up", 3.2, fill=BACK_INK, bold=True)
         )
-        arrow: scene.Item = _arrow(self.paper, "BACK: this arrow up")
-        if (self.printing.duplex == "short") == self.upright:
-            half_turn = Transform(-1, 0, 0, -1, self.paper.width, self.paper.height)
-            arrow = scene.Group((arrow,), half_turn)
-        return (scene.Group((*drawn, *_frames(self.paper), arrow)),)
-
-    def _mirrored(self) -> Transform:
-        """Return what brings a drawing from its half of folded paper to the other, upright."""
-        a, d = self.corners["A"], self.corners["D"]
-        if self.upright:
-            return Transform.translation(0.0, self.paper.height - a.y - d.y)
-        return Transform.translation(self.paper.width - a.x - d.x, 0.0)
-
-    def _fold(self) -> tuple[scene.Item, ...]:
-        """Return the line to fold along."""
-        x, y = self.paper.width / 2, self.paper.height / 2
-        page = self.paper.inside(2.0)
-        ends = (
-            (Point(page.left, y), Point(page.right, y))
-            if self.upright
-            else (Point(x, page.top), Point(x, page.bottom))
-        )
-        return tuple(linework.folds((scene.polyline(ends),)))
+        arrow: scene.Item = _arrow(paper, "BACK: this arrow up")
+        if not sheet.turns_sideways(self.printing, paper):
+            arrow = scene.Group((arrow,), Transform(-1, 0, 0, -1, paper.width, paper.height))
+        return (scene.Group((*drawn, *_frames(paper), arrow)),)
 
 
 def _text_in(room: Box, lines: list[str], most: float) -> Iterator[scene.Item]:
     """Yield lines of text in a box, from its top, as large as fits but no larger than ``most``."""
     widest = max(fonts.width(line, 1.0) for line in lines)
     size = min(most, room.width / widest, room.height / (1.6 * len(lines)))
-    x = room.centre.x
     for k, line in enumerate(lines):
-        yield scene.Text(x, room.top + (k + 0.8) * size * 1.6, line, size, INK)
+        yield scene.Text(room.centre.x, room.top + (k + 0.8) * size * 1.6, line, size, INK)
 
 
 def _scales(p: Point) -> Iterator[scene.Item]:
@@ -243,8 +220,7 @@ def _scales(p: Point) -> Iterator[scene.Item]:
             segments += scene.polyline((p.moved(d, -arm), p.moved(d, arm)))
             segments += scene.polyline((p.moved(-arm, d), p.moved(arm, d)))
     yield scene.Path(tuple(segments), None, FINE)
-    for way in (-1, 1):
-        at = way * (_SCALE + 1.6)
+    for at in (-_SCALE - 1.6, _SCALE + 1.6):
         yield scene.centred(p.x + at, p.y, "5", 1.8, fill=BACK_INK)
         yield scene.centred(p.x, p.y + at, "5", 1.8, fill=BACK_INK)
 
@@ -252,11 +228,9 @@ def _scales(p: Point) -> Iterator[scene.Item]:
 def _frames(paper: Paper) -> Iterator[scene.Item]:
     """Yield frames 3 to 15 mm inside the edge: the outermost whole one is the printer's margin."""
     for inset in (3.0, 4.0, 5.0, 6.0, 8.0, 10.0, 15.0):
-        box = paper.inside(inset)
-        yield scene.Path(scene.rectangle(box), None, THIN)
-    middle = paper.width * 0.3
+        yield scene.Path(scene.rectangle(paper.inside(inset)), None, THIN)
     for inset, below in ((5.0, 7.7), (10.0, 12.2), (15.0, 17.2)):
-        yield scene.Text(middle, below, f"{inset:g}", 1.8, INK)
+        yield scene.Text(paper.width * 0.3, below, f"{inset:g}", 1.8, INK)
 
 
 def _arrow(paper: Paper, words: str) -> scene.Item:
@@ -265,7 +239,7 @@ def _arrow(paper: Paper, words: str) -> scene.Item:
     return scene.Group((scene.Path(head, INK), scene.Text(x, y + 13, words, 3.2, INK, bold=True)))
 
 
-def _scale(start: Point, turn: Transform, length: int) -> Iterator[scene.Item]:
+def _scale(start: Point, turn: Transform, length: int) -> scene.Item:
     segments: list[scene.Segment] = [*scene.polyline(((0, 0), (length, 0)))]
     for mm in range(length + 1):
         rise = 4.0 if mm % 10 == 0 else 2.6 if mm % 5 == 0 else 1.6
@@ -274,25 +248,22 @@ def _scale(start: Point, turn: Transform, length: int) -> Iterator[scene.Item]:
         scene.Path(tuple(segments), None, THIN),
         scene.Text(length / 2, 4.0, f"{length} mm", 2.6, INK),
     )
-    yield scene.Group(items, Transform.translation(*start) @ turn)
+    return scene.Group(items, Transform.translation(*start) @ turn)
 
 
 def _options(printing: PrintSettings) -> list[str]:
     """Return the settings used, on four lines, and what printers leave."""
     words = []
     for field in fields(printing):
-        value = getattr(printing, field.name)
+        value: object = getattr(printing, field.name)
+        if isinstance(value, tuple):
+            value = ",".join(number(v) for v in value)
+        elif isinstance(value, bool):
+            value = "yes" if value else "no"
         if value != "":
-            words.append(f"{field.name.replace('_', '-')} {_said(value)}")
+            words.append(
+                f"{field.name.replace('_', '-')} {'automatic' if value is None else value}"
+            )
     row = math.ceil(len(words) / 4)
     margin = f"printers commonly leave {printer_margin():g} mm at the edge"
     return [*(" · ".join(words[k : k + row]) for k in range(0, len(words), row)), margin]
-
-
-def _said(value: object) -> str:
-    """Return a setting in words."""
-    if isinstance(value, tuple):
-        return ",".join(number(v) for v in value)
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return "automatic" if value is None else str(value)

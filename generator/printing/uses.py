@@ -35,40 +35,36 @@ class _Made(NamedTuple):
         return [part for part in self.parts if isinstance(part, Pieces)]
 
 
-class _Use(NamedTuple):
-    """What an option is for, in words, and whether what is printed has any of it."""
-
-    words: str
-    of: Callable[[_Made], bool]
-
-
 def _has_backs(made: _Made) -> bool:
     return any(part.double_sided for part in made.pieces)
 
 
-_USES = {
-    "bleed": _Use("is of pieces, and boards have none", lambda made: bool(made.pieces)),
-    "gap": _Use("lies between pieces, and boards are none", lambda made: bool(made.pieces)),
-    "copies": _Use("is of pieces; a board is printed once", lambda made: bool(made.pieces)),
-    "packing": _Use(
-        "is of pieces that share edges, and nothing here does",
-        lambda made: any(
-            made.printing.packing == "separate" or one.shares_edges for one in made.pieces
-        ),
-    ),
-    "orientation": _Use(
-        "is of hexagonal pieces, and there are none here",
-        lambda made: any(p.turnable and p.shape(p.size).kind == "hexagon" for p in made.pieces),
-    ),
-    "duplex": _Use("is for backs, and nothing here has one", _has_backs),
-    "back_shift": _Use(
-        "is for backs, and none are printed here",
-        lambda made: _has_backs(made) and made.printing.prints_backs,
-    ),
-    "poster_overlap": _Use(
-        "is of boards on several pages, and none is here",
-        lambda made: any(not s.placements and s.count > 1 for s in made.sheets),
-    ),
+def _prints_backs(made: _Made) -> bool:
+    return _has_backs(made) and made.printing.prints_backs
+
+
+def _share_edges(made: _Made) -> bool:
+    return any(made.printing.packing == "separate" or one.shares_edges for one in made.pieces)
+
+
+def _has_hexagons(made: _Made) -> bool:
+    return any(p.turnable and p.shape(p.size).kind == "hexagon" for p in made.pieces)
+
+
+def _has_posters(made: _Made) -> bool:
+    return any(not s.placements and s.count > 1 for s in made.sheets)
+
+
+#: What each option is for, in words, and whether what is printed has any of it.
+_USES: dict[str, tuple[str, Callable[[_Made], object]]] = {
+    "bleed": ("is of pieces, and boards have none", lambda made: made.pieces),
+    "gap": ("lies between pieces, and boards are none", lambda made: made.pieces),
+    "copies": ("is of pieces; a board is printed once", lambda made: made.pieces),
+    "packing": ("is of pieces that share edges, and nothing here does", _share_edges),
+    "orientation": ("is of hexagonal pieces, and there are none here", _has_hexagons),
+    "duplex": ("is for backs, and nothing here has one", _has_backs),
+    "back_shift": ("is for backs, and none are printed here", _prints_backs),
+    "poster_overlap": ("is of boards on several pages, and none is here", _has_posters),
 }
 
 #: What is granted where there is nothing to do for it.
@@ -82,10 +78,10 @@ def unused(asked: Mapping[str, Any], template: Template, made: Kit | Faces) -> s
     printed = _Made(made.printing, made.parts, sheets)
     return {
         name
-        for name, use in _USES.items()
+        for name, (_, has_use) in _USES.items()
         if asked.get(name) not in (None, getattr(template.printing, name))
         and (name, asked[name]) not in _GRANTED
-        and not use.of(printed)
+        and not has_use(printed)
     }
 
 
@@ -94,7 +90,7 @@ def refuse(name: str) -> None:
 
     Raises OptionError.
     """
-    raise OptionError(f"--{name.replace('_', '-')} {_USES[name].words}; leave it out")
+    raise OptionError(f"--{name.replace('_', '-')} {_USES[name][0]}; leave it out")
 
 
 def see_lengths(asked: Mapping[str, Any], printing: PrintSettings) -> None:
