@@ -182,7 +182,7 @@ def test_a_tile_that_lies_askew_is_turned_not_missing(tmp_path, game):
         (
             "atreya",
             APART | {"paper": "legal", "orientation": "flat", "bleed": 3.0, "tile_size": 27.0},
-            (),
+            BLEED_3,
         ),
         (
             "aathenuo",
