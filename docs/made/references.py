@@ -110,7 +110,7 @@ def printing_keys() -> Iterator[tuple[str, str, str]]:
     for field in fields(template.PrintSettings):
         if field.name == "preset":
             continue
-        words = _DEFAULT.sub("", said.get(field.name, ""))
+        words = _DEFAULT.sub("", said.get(field.name) or field.metadata.get("words", ""))
         yield (
             code(field.name.replace("_", "-")),
             f"{_escaped(words)} {_limits(field.name)}".strip(),

@@ -62,16 +62,16 @@ class PrintSettings:
     sheets: str = _one_of(*SHEETS)
     orientation: str = _one_of(*layout.ORIENTATIONS)
     marks: str = _one_of(*MARKS)
-    spot: bool = _said(False, "Cut lines in the spot colour CutContour.")
-    cut_color: str = _said("", "Of cut lines and crop marks, as #rrggbb.")
-    cut_width: float | None = _from(None, 0.05, 1, "Of cut lines and crop marks.")
+    spot: bool = _said(False, "Draw cut lines in the spot colour CutContour.")
+    cut_color: str = _said("", "Colour of cut lines and crop marks, as #rrggbb.")
+    cut_width: float | None = _from(None, 0.05, 1, "Width of cut lines and crop marks.")
     duplex: str = _one_of(*DUPLEX)
     sides: str = _one_of(*SIDES)
     back_shift: tuple[float, float] = _from((0.0, 0.0), -20, 20)
     back_scale: tuple[float, float] = _from(
-        (100.0, 100.0), 90, 110, "What 100 mm of a back measure where those of its front do."
+        (100.0, 100.0), 90, 110, "What 100 mm of a back measure, compared with its front."
     )
-    back_turn: float = _from(0.0, -10, 10, "Turns backs clockwise, in degrees.")
+    back_turn: float = _from(0.0, -10, 10, "Turn backs clockwise, in degrees.")
     print_scale: tuple[float, float] = _from(
         (100.0, 100.0), 80, 120, "What 100 mm measure on paper, across and down."
     )
@@ -82,9 +82,11 @@ class PrintSettings:
     poster_overlap: float = _from(10.0, 0, 50)
     labels: bool = False
     copies: int = _from(1, 1, 100)
-    color: str = _one_of("rgb", "cmyk", words="Ink for screens and home printers, or for a press.")
-    pdfx: str = _said("", "Of a press: the PDF/X standard, 4 or 1a.")
-    icc: str = _said("", "Of a press: the file of another profile than coated paper's.")
+    color: str = _one_of("rgb", "cmyk", words="rgb, or cmyk for a press.")
+    pdfx: str = _said("", "With cmyk: the PDF/X standard, 4 or 1a.")
+    icc: str = _said(
+        "", "With cmyk: the file of a colour profile. Without it, that of coated paper."
+    )
     #: The preset these settings come from; its labels, marks and colours of cut lines count.
     preset: str = ""
 

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import engine
 from engine.drawing.parts import Part, Pieces, Request, chosen
-from engine.drawing.theme import SLOTS, Theme, load
+from engine.drawing.theme import SLOTS, load
 from engine.errors import OptionError
 from engine.geometry.hexgrid import Orientation
-from engine.geometry.plane import number
+from engine.geometry.plane import Point, number
 from engine.words import count, out_of_range
 from generator import files
 from generator.printing import kit, paper
@@ -26,7 +26,6 @@ from generator.printing.template import PrintSettings, Template
 
 if TYPE_CHECKING:
     from generator.solids.sides import Look
-    from generator.solids.threemf import Solid
 
 #: Millimetres between pieces, and free at the edge of a plate.
 GAP, MARGIN = 3.0, 5.0
@@ -82,101 +81,87 @@ class Plates:
         drawn = load(DRAWN_IN)
         request = Request(drawn, template.settings(), _PAGE, printing.size)
         game = engine.game(template.game)
-        parts = chosen(game.parts(request), only, game.name)
         found: dict[str, tuple[Look, ...]] = {}
 
         def why_not(part: Part) -> str:
             found[part.name], why = sides.felt(part, drawn)
             return why and f"no solids, because {why}"
 
+        parts = chosen(game.parts(request), only, game.name)
         kept, notes = kit.suitable(game.title, parts, only, why_not)
-        made = [part for part in kept if isinstance(part, Pieces)]
-        for part in made:
-            self.sites(part)
-        files = [Written(None, note) for note in notes]
-        for part in made:
-            maker = _Maker(self, printing, load(printing.theme))
-            files += maker.plates(part, found[part.name], f"{game.name}-{part.name}")
-        return files
+        made = [(part, self.sites(part)) for part in kept if isinstance(part, Pieces)]
+        return [
+            *(Written(None, note) for note in notes),
+            *(
+                one
+                for part, sites in made
+                for one in self._plates(
+                    part, found[part.name], sites, f"{game.name}-{part.name}", printing
+                )
+            ),
+        ]
 
-    def sites(self, part: Pieces) -> list[tuple[float, float]]:
+    def sites(self, part: Pieces) -> list[Point]:
         """Return where the middles of pieces lie on a plate, from the front left.
 
         Raises OptionError where not even one fits.
         """
         shape = part.shape(part.size).turned(Orientation.POINTY)
-        columns, rows = (
-            int((side - 2 * MARGIN + GAP) // (length + GAP))
-            for side, length in (
-                (self.plate.width, shape.width),
-                (self.plate.height, shape.height),
-            )
-        )
+        columns = int((self.plate.width - 2 * MARGIN + GAP) // (shape.width + GAP))
+        rows = int((self.plate.height - 2 * MARGIN + GAP) // (shape.height + GAP))
         if not columns or not rows:
             raise OptionError(
                 f"{part.title}: {number(part.size)} mm is too large for a plate of {self.plate.size}"
             )
+        first = Point(MARGIN + shape.width / 2, MARGIN + shape.height / 2)
         return [
-            (
-                MARGIN + shape.width / 2 + column * (shape.width + GAP),
-                MARGIN + shape.height / 2 + row * (shape.height + GAP),
-            )
+            first.moved(column * (shape.width + GAP), row * (shape.height + GAP))
             for row in range(rows)
             for column in range(columns)
         ]
 
-
-class _Maker(NamedTuple):
-    """What is made of a game: how, how often, and the colours of the materials."""
-
-    asked: Plates
-    printing: PrintSettings
-    theme: Theme
-
-    def plates(self, part: Pieces, looks: tuple[Look, ...], stem: str) -> Iterator[Written]:
+    def _plates(
+        self,
+        part: Pieces,
+        looks: tuple[Look, ...],
+        sites: list[Point],
+        stem: str,
+        printing: PrintSettings,
+    ) -> Iterator[Written]:
         """Write a component's files: its pieces in rows, as many as a plate takes."""
-        from generator.solids import threemf
+        from generator.solids import mesh, threemf
 
-        sites = self.asked.sites(part)
-        solids, every = self._solids(looks)
-        title = f"{part.title} of {number(part.size)} mm"
+        solids: list[threemf.Solid] = []
+        every: list[int] = []  # the solids that are printed, in order
+        for look in looks:
+            first = len(solids)
+            thickness = self.thickness / len(look.reliefs)
+            for relief, side in zip(look.reliefs, ("front", "back"), strict=False):
+                name = look.title if len(look.reliefs) == 1 else f"{look.title}, {side}"
+                turned = look.mirrored and side == "back"
+                surface = (
+                    mesh.mirrored(solids[-1].mesh) if turned else mesh.solid(relief, thickness)
+                )
+                solids.append(threemf.Solid(name, surface))
+            for _ in range(look.copies * printing.copies):
+                every += range(first, len(solids))
+        title, theme = f"{part.title} of {number(part.size)} mm", load(printing.theme)
         runs = [every[k : k + len(sites)] for k in range(0, len(every), len(sites))]
         for k, run in enumerate(runs, 1):
             used = list(dict.fromkeys(run))
             parts = [solids[one] for one in used]
             placed = [
-                threemf.Placed(used.index(one), x, y)
-                for one, (x, y) in zip(run, sites, strict=False)
+                threemf.Placed(used.index(one), *at) for one, at in zip(run, sites, strict=False)
             ]
-            path = self.asked.folder / f"{stem}-plate-{k:02}.3mf"
-            files.write(path, threemf.write(title, parts, placed, self._materials(parts)))
+            # The theme's slots in their order, then all other colours.
+            named = {triangle[3] for one in parts for triangle in one.mesh.triangles}
+            slots = {name: theme.slot(name).fill for name in SLOTS if name in named}
+            colours = slots | {name: name for name in sorted(named - slots.keys())}
+            path = self.folder / f"{stem}-plate-{k:02}.3mf"
+            files.write(path, threemf.write(title, parts, placed, colours))
             yield Written(path)
-        pieces = count(sum(look.copies for look in looks) * self.printing.copies, "piece")
+        pieces = count(sum(look.copies for look in looks) * printing.copies, "piece")
         halves = ", each in two halves to glue back to back" if part.double_sided else ""
-        plates = f"{count(len(runs), 'plate')} of {self.asked.plate.size}"
-        yield Written(None, f"{title}: {pieces}{halves}, {plates}")
-
-    def _solids(self, looks: tuple[Look, ...]) -> tuple[list[Solid], list[int]]:
-        """Return one solid for each side of each look, and which of them are printed, in order."""
-        from generator.solids.mesh import mirrored, solid
-        from generator.solids.threemf import Solid
-
-        made: list[Solid] = []
-        every: list[int] = []
-        for look in looks:
-            first = len(made)
-            thickness = self.asked.thickness / len(look.reliefs)
-            for relief, side in zip(look.reliefs, ("front", "back"), strict=False):
-                name = look.title if len(look.reliefs) == 1 else f"{look.title}, {side}"
-                turned = look.mirrored and side == "back"
-                found = mirrored(made[-1].mesh) if turned else solid(relief, thickness)
-                made.append(Solid(name, found))
-            for _ in range(look.copies * self.printing.copies):
-                every += range(first, len(made))
-        return made, every
-
-    def _materials(self, solids: list[Solid]) -> dict[str, str]:
-        """Return the colours that solids name: the theme's slots in their order, then all others."""
-        named = {triangle[3] for one in solids for triangle in one.mesh.triangles}
-        slots = {name: self.theme.slot(name).fill for name in SLOTS if name in named}
-        return slots | {name: name for name in sorted(named - slots.keys())}
+        yield Written(
+            None, f"{title}: {pieces}{halves}, {count(len(runs), 'plate')} of {self.plate.size}"
+        )

@@ -1,6 +1,6 @@
 """A side of a piece as a relief: which areas are raised, and what colour every area is.
 
-Made from the piece's own drawing: areas in a colour of the themes get that colour's texture, dark
+Made from what is seen of the piece's own drawing: areas in a colour of the themes get that colour's texture, dark
 signs and large letters are raised whole, all else is level.
 """
 
@@ -16,7 +16,8 @@ from shapely.geometry.base import BaseGeometry
 
 from engine.drawing import scene
 from engine.drawing.theme import SLOTS, Theme, luminance
-from generator.solids.regions import Region, in_mirror, seen
+from engine.geometry.plane import IDENTITY
+from generator.printing.areas import TOLERANCE, painted
 from generator.solids.textures import NARROWEST, TEXTURES, Texture
 
 #: Millimetres: free at the rim, between textures and signs, and within a texture's area.
@@ -33,6 +34,48 @@ GRID = 0.001
 #: From the rim of the narrowest area that is printed to its middle, and a little less.
 _REACH = NARROWEST / 2 - 0.05
 
+#: Smaller letters than this em cannot be felt.
+SMALLEST_LETTER = 5.0
+
+
+class Region(NamedTuple):
+    """An area of one colour, ``#rrggbb``; a pattern counts as its ground."""
+
+    colour: str
+    area: BaseGeometry
+
+
+def seen(items: Sequence[scene.Item]) -> list[Region]:
+    """Return what is seen of a drawing, each colour once, no two areas overlapping."""
+    everything = list(painted(items, IDENTITY, smallest=SMALLEST_LETTER))
+    covered: BaseGeometry = shapely.Polygon()
+    shown: dict[str, list[BaseGeometry]] = {}
+    for colour, area, marks, _ in reversed(everything):
+        if marks is not None:  # a pattern's marks are its ground's texture
+            continue
+        shown.setdefault(colour, []).append(area.difference(covered))
+        covered = covered.union(area)
+    return [Region(colour, shapely.union_all(areas)) for colour, areas in shown.items()]
+
+
+def _in_mirror(area: BaseGeometry) -> BaseGeometry:
+    return shapely.transform(area, lambda points: points * (-1.0, 1.0))
+
+
+def are_mirrored(one: Sequence[Region], other: Sequence[Region]) -> bool:
+    """Tell whether what is seen of two drawings is each other's mirror image."""
+    areas = dict(other)
+    return len(one) == len(other) and all(
+        colour in areas and _in_mirror(area).symmetric_difference(areas[colour]).area < TOLERANCE
+        for colour, area in one
+    )
+
+
+def dropped_words(items: Sequence[scene.Item]) -> list[str]:
+    """Return the words of a drawing that are too small to be felt; numbers and letters are none."""
+    texts = (item for item in scene.walk(items) if isinstance(item, scene.Text))
+    return [t.text for t in texts if t.size < SMALLEST_LETTER and len(t.text) > 3]
+
 
 class Relief(NamedTuple):
     """An outline, what is raised within it, and areas by colour: a slot's name or ``#rrggbb``.
@@ -45,11 +88,6 @@ class Relief(NamedTuple):
     colours: tuple[Region, ...]
 
 
-def carve(items: Sequence[scene.Item], outline: BaseGeometry, theme: Theme) -> Relief:
-    """Return the relief of a drawing; ``theme`` is what it is drawn in."""
-    return carved(seen(items), outline, theme)
-
-
 def carved(shown: Sequence[Region], outline: BaseGeometry, theme: Theme) -> Relief:
     """Return the relief of what is seen of a drawing; ``theme`` is what it is drawn in."""
     with warnings.catch_warnings():
@@ -60,8 +98,8 @@ def carved(shown: Sequence[Region], outline: BaseGeometry, theme: Theme) -> Reli
 
 def mirrored(relief: Relief) -> Relief:
     """Return a relief as it is seen in a mirror beside it; the outline is the same on both sides."""
-    colours = tuple(Region(name, in_mirror(area)) for name, area in relief.colours)
-    return Relief(relief.outline, in_mirror(relief.raised), colours)
+    colours = tuple(Region(name, _in_mirror(area)) for name, area in relief.colours)
+    return Relief(relief.outline, _in_mirror(relief.raised), colours)
 
 
 def _carved(shown: Sequence[Region], outline: BaseGeometry, theme: Theme) -> Relief:
@@ -88,7 +126,6 @@ def _within(area: BaseGeometry, outline: BaseGeometry) -> BaseGeometry:
 
 @lru_cache(maxsize=1024)  # tiles have many areas in common
 def _textured(texture: Texture, area: BaseGeometry) -> BaseGeometry:
-    """Return what is raised on one connected area of a colour."""
     return _opened(texture(_opened(area)))
 
 
@@ -99,7 +136,6 @@ def _opened(area: BaseGeometry) -> BaseGeometry:
 
 
 def _thinned(area: BaseGeometry) -> BaseGeometry:
-    """Return an area without its rim: nothing is left of what is too narrow to be printed."""
     return area.buffer(-_REACH, join_style="mitre")
 
 

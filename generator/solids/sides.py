@@ -16,8 +16,7 @@ from engine.drawing.parts import Cutout, Part, Piece, Pieces, Stance, title_of
 from engine.drawing.theme import Theme
 from engine.geometry.hexgrid import Orientation
 from generator.printing.areas import polygon
-from generator.solids.regions import are_mirrored, dropped_words, seen
-from generator.solids.relief import Relief, carved, mirrored
+from generator.solids.relief import Relief, are_mirrored, carved, dropped_words, mirrored, seen
 
 #: Square millimetres by which reliefs differ at least that fingers tell apart: two bumps.
 FELT = 3.0
