@@ -163,7 +163,7 @@ class Seeker:
         rivals = self.rivals(found, album, (_CLOSE - 1) * found.off + _HAIR)
         if all(
             rival.face.kind == found.face.kind
-            and rival.heading == found.heading
+            and (rival.heading == found.heading or rival.number == found.number)
             and (rival.face.back == found.face.back or found.face.part.name in album.mirrored)
             for rival in rivals
         ):

@@ -91,8 +91,12 @@ def ghostscript(*options: str) -> Producer:
 
 
 def printed_by_chromium(files: Sequence[Path], folder: Path) -> list[Path]:
-    """Print SVG files by Chromium, each on a page of its own size."""
-    texts = [file.read_text("utf-8") for file in files]
+    """Print SVG files by Chromium, each on a page of its own size, each component on papers of its own."""
+    parts = {file.stem.rpartition("-")[0]: [] for file in files}
+    for file in files:
+        parts[file.stem.rpartition("-")[0]].append(file.read_text("utf-8"))
+    empty = '<svg width="210mm" height="297mm"/>'
+    texts = [text for own in parts.values() for text in (*own, *[empty] * (len(own) % 2))]
     pages, styles = [], []
     for k, text in enumerate(texts):
         width, height = sizes(text)
@@ -147,10 +151,12 @@ def moved_origin(writer: PdfWriter) -> None:
 
 
 def joined(files: Sequence[Path], folder: Path) -> list[Path]:
-    """Join all files of a kit into one."""
+    """Join all files of a kit into one, each on papers of its own."""
     writer = PdfWriter()
     for file in files:
         writer.append(PdfReader(file))
+        if len(writer.pages) % 2:
+            writer.add_blank_page()
     writer.write(folder / "joined.pdf")
     return [folder / "joined.pdf"]
 
