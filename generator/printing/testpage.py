@@ -190,10 +190,8 @@ class _Desk:
             beside = p.moved(9.5 if p.x < middle.x else -9.5, 6.5 if p.y < middle.y else -6.5)
             letter = scene.centred(*beside, name, 4.0, fill=BACK_INK, bold=True)
             drawn += [letter, *_scales(p)]
-        if self.folded and self.upright:
-            return (scene.Group(tuple(drawn), Transform.translation(0, paper.height - a.y - d.y)),)
         if self.folded:
-            return (scene.Group(tuple(drawn), Transform.translation(paper.width - a.x - d.x, 0)),)
+            return (scene.Group(tuple(drawn), self._mirrored()),)
         drawn.append(
             scene.centred(*middle, "BACK: read it this way up", 3.2, fill=BACK_INK, bold=True)
         )
@@ -201,6 +199,13 @@ class _Desk:
         if not sheet.turns_sideways(self.printing, paper):
             arrow = scene.Group((arrow,), Transform(-1, 0, 0, -1, paper.width, paper.height))
         return (scene.Group((*drawn, *_frames(paper), arrow)),)
+
+    def _mirrored(self) -> Transform:
+        """Return what brings a drawing from its half of folded paper to the other, upright."""
+        a, d = self.corners["A"], self.corners["D"]
+        if self.upright:
+            return Transform.translation(0.0, self.paper.height - a.y - d.y)
+        return Transform.translation(self.paper.width - a.x - d.x, 0.0)
 
 
 def _text_in(room: Box, lines: list[str], most: float) -> Iterator[scene.Item]:
