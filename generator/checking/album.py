@@ -151,9 +151,10 @@ class Album:
         self._fine: dict[tuple[int, int, int, bool], Views] = {}
         self._known: dict[tuple[Cutout, bool], tuple[list[tuple[int, float]], Views]] = {}
 
-    def large(self) -> Album:
-        """Return the same pictures in the usual size, where hatches show well which they are."""
-        return Album(self.game, self.look._replace(tile_size=None), self._own)
+    def plain(self) -> Album:
+        """Return the same pictures without letters, in the usual size: where hatches show well."""
+        found = Album(self.game, self.look._replace(tile_size=None, labels=False), self._own)
+        return found if len(found.faces) == len(self.faces) else self
 
     def atlas(self, *, is_flat: bool) -> Atlas:
         """Return all pictures in rows on one page, upright or on their sides."""
