@@ -31,6 +31,8 @@ from generator.printing import template
 
 Views = NDArray[np.float32]
 
+#: What a printer of the usual margins prints of A4, in millimetres.
+MARGIN, USUAL_AREA = 5.0, (200.0, 287.0)
 #: How finely pictures are compared to tell which it is.
 COARSE = 24
 #: So many points of views are looked at in one go.
@@ -51,6 +53,8 @@ class Look(NamedTuple):
     tile_size: float | None = None
     #: In how many pixels a millimetre its pictures are drawn.
     per_mm: float = child.PER_MM
+    #: The printable area that large parts are made for.
+    area: tuple[float, float] = USUAL_AREA
 
     @property
     def name(self) -> str:
@@ -89,13 +93,14 @@ def parts_of(
     tile_size: float | None = None,
     *,
     labels: bool = False,
+    area: tuple[float, float] = USUAL_AREA,
 ) -> tuple[Part, ...]:
-    """Return the parts of a kit for settings; for what page does not matter here.
+    """Return the parts of a kit for settings, to be printed in an area.
 
     Raises OptionError for a setting that is wrong.
     """
     table = Settings(settings, "the template")
-    return game.parts(Request(theme, table, (200.0, 287.0), tile_size, labels))
+    return game.parts(Request(theme, table, area, tile_size, labels))
 
 
 def of_template(
@@ -123,7 +128,9 @@ class Album:
     def __init__(self, game: Game[Position], look: Look, own: Mapping[str, object]) -> None:
         """Draw a game's pictures; ``own`` are the kit's settings."""
         settings = {**own, **dict(look.settings)}
-        parts = parts_of(game, settings, look.theme, look.tile_size, labels=look.labels)
+        parts = parts_of(
+            game, settings, look.theme, look.tile_size, labels=look.labels, area=look.area
+        )
         self.game = game
         self._own = own
         #: How much pages differ from it, as a share of what bare paper would.

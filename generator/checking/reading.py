@@ -20,7 +20,7 @@ from engine.play.position import Position
 from engine.verify import Naming
 from engine.words import count, plural
 from generator.checking import areas, boards, compare, cuts, match, outlines, scale
-from generator.checking.album import Album, of_template, parts_of, sampled
+from generator.checking.album import MARGIN, USUAL_AREA, Album, of_template, parts_of, sampled
 from generator.checking.boards import Board
 from generator.checking.compare import Conversion, Difference
 from generator.checking.faults import BACK_TOLERANCE, SIZE_TOLERANCE
@@ -78,7 +78,7 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
         album, board = _of_another_side(pages, places, game, own, hints, album)
     if board is not None:
         places = [p for p in places if not board.holds(p.page, p.outlines[0].centre)]
-    kinds = _kinds(game, {**own, **dict(album.look.settings)}, hints)
+    kinds = _kinds(game, {**own, **dict(album.look.settings)}, hints, album.look.area)
     reader = _Reader(pages, places, album, seeker, hints)
     pieces, troubles = reader.pieces(kinds)
     if sum(not piece.is_clear for piece in pieces) > _LETTERED * len(pieces):
@@ -120,6 +120,7 @@ def _chosen(
     album = match.choose(pages, places, game, own, hints, seeker)
     if album is not None:
         album = _of_size(pages, places, album, own, seeker)
+        album = _of_paper(pages, places, album, own, seeker)
         board = _board(pages, places, album)
     if board is None and (album is None or album.off > match.POOR):
         other, board = _board_alone(pages, places, game, own, hints)
@@ -152,6 +153,30 @@ def _of_size(
     return album
 
 
+def _of_paper(
+    pages: Sequence[Page],
+    places: Sequence[Place],
+    album: Album,
+    own: Mapping[str, object],
+    seeker: Seeker,
+) -> Album:
+    """Return the pictures of a kit for the paper that is there, where that shows more of its components."""
+    short, long = usual(tuple(sorted(page.paper)) for page in pages)
+    area = round(short - 2 * MARGIN, 1), round(long - 2 * MARGIN, 1)
+    parts = parts_of(album.game, own, album.look.theme, album.look.tile_size, area=area)
+    forms = {part.shape(part.size) for part in parts if isinstance(part, Pieces)}
+    if forms <= {*album.cuts}:
+        return album
+    other = Album(album.game, album.look._replace(area=area), own)
+
+    def components(one: Album) -> int:
+        found = match.pieces(seeker.matches(places, one, finely=False))
+        return len({m.face.part.name for m in found})
+
+    other.off = album.off
+    return other if components(other) > components(album) else album
+
+
 def _clear(found: Reading) -> int:
     """Return how many pieces are as they should be."""
     return sum(piece.is_clear for piece in found.pieces)
@@ -176,10 +201,13 @@ def games() -> Sequence[str]:
 
 
 def _kinds(
-    game: Game[Position], own: Mapping[str, object], hints: Hints
+    game: Game[Position],
+    own: Mapping[str, object],
+    hints: Hints,
+    area: tuple[float, float] = USUAL_AREA,
 ) -> tuple[CountedKind, ...]:
     """Return what a kit has; tiles of a set of different ones by their own names."""
-    parts = parts_of(game, own, theme.load("classic"), hints.tile_size)
+    parts = parts_of(game, own, theme.load("classic"), hints.tile_size, area=area)
     has = [*kinds_of(parts, sized=hints.template is not None, faces=("front", "back"))]
     asked = {p.name for p in parts if isinstance(p, Pieces) and p.size == hints.tile_size}
     has = [k._replace(size=hints.tile_size) if k.part in asked else k for k in has]

@@ -106,6 +106,8 @@ IN_ORDER = [
     ("astralis", ("--theme", "mono", "--format", "svg", "--tile-size", "15")),
     ("aathenuo", ("--theme", "mono", "--format", "svg", "--tile-size", "15")),
     ("atreya", ("--theme", "mono", "--format", "svg", "--tile-size", "15")),
+    ("aathenuo", ("--tile-size", "30", "--paper", "a3")),
+    ("abstrakto", ("--paper", "a5")),
 ]
 
 
