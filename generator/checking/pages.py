@@ -108,6 +108,8 @@ class Page:
         #: Whether the file says how large the page is on paper.
         self.is_sized = True
         self.has_notes = False
+        #: Whether it shows nothing but a ground.
+        self.is_empty = True
         self.per_mm = 1.0
         self._rows = self._columns = 1
         self._packed = zlib.compress(b"\xff\xff\xff")
@@ -124,6 +126,7 @@ class Page:
         """Give the page its pixels."""
         self._rows, self._columns, _ = pixels.shape
         self._packed, self.per_mm = zlib.compress(pixels.tobytes(), 1), per_mm
+        self.is_empty = bool((pixels == pixels[0, 0]).all())
 
     @property
     def pixels(self) -> Pixels:
@@ -139,11 +142,6 @@ class Page:
     def is_picture(self) -> bool:
         """Whether it holds images and hardly anything drawn: a scan, or a sheet saved as one."""
         return self.images > 0 and len(self.marks) < _FEW_MARKS
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether it shows nothing but a ground."""
-        return bool((self.pixels == self.pixels[0, 0]).all())
 
     @property
     def paper(self) -> tuple[float, float]:
@@ -229,7 +227,7 @@ def _pages(source: Source, lines: Sequence[child.Line], scale: Scale) -> list[Pa
             page.mirrored_words, page.is_sized = line["mirrored"], is_sized
             page.has_notes = bool(line["notes"])
             page._rows, page._columns, page.per_mm = line["view"]
-            page._packed = line["part"]
+            page._packed, page.is_empty = line["part"], line["empty"]
             _paint(page, line["marks"], shapes, cuts, _unscaled(width, height, scale) @ upright)
             pages.append(page)
     return pages

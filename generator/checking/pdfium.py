@@ -156,11 +156,13 @@ class Lister:
         mm = _MM * unit
         sides = (box.right - box.left) * mm, (box.top - box.bottom) * mm
         shown = drawn(page, sides[::-1] if quarters % 2 else sides, self._per_mm, self._scales)
-        packed = zlib.compress(shown.pixels, 1)  # flat colours pack to a sixteenth at any level
+        pixels = bytes(shown.pixels)
+        packed = zlib.compress(pixels, 1)  # flat colours pack to a sixteenth at any level
         self._write(
             {
                 "bytes": len(packed),
                 "view": [shown.rows, shown.columns, shown.per_mm],
+                "empty": pixels == pixels[:3] * (len(pixels) // 3),
                 "box": [box.left, box.bottom, box.right, box.top],
                 "unit": unit,
                 "turn": quarters,
