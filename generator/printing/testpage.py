@@ -45,7 +45,8 @@ _READING = (
     "4  Against the light, read on the back where the front's crosses fall",
     "on the scales at A, B, C and D: millimetres to the right and down,",
     "to the left and up with a minus. Then type what you read:",
-    "tilewright printer A=X,Y B=X,Y C=X,Y D=X,Y --scales X,Y -o printer.toml",
+    "tilewright printer A=X,Y B=X,Y C=X,Y D=X,Y --scales X,Y",
+    "    --paper {paper} -o printer.toml",
     "tilewright kit GAME --printer printer.toml",
 )
 _FOLDING = (
@@ -171,7 +172,7 @@ class _Desk:
         if self.folded:
             lines += _FOLDING
         elif self.printing.prints_backs:
-            lines += _READING
+            lines += (line.format(paper=self.paper.name) for line in _READING)
         yield from _text_in(Box(a.x + 6, top + 8, d.x - 6, d.y + _ARM), lines, 3.0)
         if not (self.folded and self.upright):
             right = self.paper.width / 2 - 4 if self.folded else self.paper.width - 20
