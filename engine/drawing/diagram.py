@@ -1,8 +1,9 @@
 """A position or tile as drawn, before it becomes a figure: items by level, named places, labels round it.
 
-A game's ``drawing`` module makes one; :mod:`engine.figure` adds marks, crops and captions.  Labels
-stand where the board's lines of cells leave the window, in one row a side, at the size they are
-printed, thinned out where they would touch.
+A game's ``diagram`` module makes one; :mod:`engine.figure` adds marks, crops and captions.
+
+Labels stand where the board's lines of cells leave the window, in one row a side.  They have the
+size they are printed in.  Where they would touch, every second or third is shown.
 """
 
 from __future__ import annotations
@@ -41,19 +42,21 @@ PLACES = ("cell", "edge", "corner", "part")
 class NamedPlace(NamedTuple):
     """A spot of the game that marks can name.
 
-    ``kind`` is one of :data:`PLACES`; ``outline`` holds a cell's or
-    part's corners, an edge's two ends, and nothing for a corner.  ``piece`` is the radius of the
-    piece that lies there, where arrows stop; 0 if none does.  ``free`` are spots beside the piece
-    for labels that would cover it, the better ones first; where it is ``read``, having a number
-    in its middle of this radius, for all small marks.
+    Lengths are millimetres in the drawing's frame.
     """
 
     name: str
+    #: One of :data:`PLACES`.
     kind: str
     centre: Point
+    #: The corners of a cell or part, the two ends of an edge, nothing for a corner.
     outline: tuple[Point, ...] = ()
+    #: The radius of the piece that lies here, where arrows stop; 0 without a piece.
     piece: float = 0.0
+    #: Spots beside the piece for labels that would cover it, the best first.
     free: tuple[Point, ...] = ()
+    #: The radius of the number in the piece's middle; 0 without one.  With one, every small mark
+    #: goes to a ``free`` spot.
     read: float = 0.0
 
 
@@ -62,55 +65,58 @@ SIDES = ("left", "right", "top", "bottom")
 
 
 class Rim(NamedTuple):
-    """The labels on one side of a board: each with where its line of cells leaves the frame.
+    """The labels on one side of a board, one for each line of cells."""
 
-    ``along`` is the unit vector on which those lines run outwards.
-    """
-
+    #: Where each line of cells leaves the frame, and its label.
     labels: tuple[tuple[Point, str], ...]
+    #: The unit vector in which these lines run outwards.
     along: Point
 
 
 class Drawing(NamedTuple):
     """Items from the table upwards, in millimetres in the drawing's own frame, y down.
 
-    ``box`` is what the board covers, ``unit`` the width of one cell (marks are sized by it), and
-    ``place`` turns a name into a :class:`NamedPlace` or raises NotationError saying what would be one.
-    Labels round the board are no items but :class:`Rim` by their sides, of which ``sides`` are the
-    usual ones; the figure sets them beside the board at the size it is printed.
+    A game gives ``box``, ``unit`` and ``place``; everything else is optional.
     """
 
+    #: What the board covers.
     box: Box
+    #: The width of one cell; it sets the size of marks.
     unit: float
+    #: Returns the place of a name.  Raises NotationError that tells which names are places.
     place: Callable[[str], NamedPlace]
     board: tuple[Item, ...] = ()
     pieces: tuple[Item, ...] = ()
     overlays: tuple[Item, ...] = ()
     labels: tuple[Item, ...] = ()
-    #: Overlays that are read, which the lines of marks must not strike through.
+    #: Overlays with text, which the lines of marks must not strike through.
     plates: tuple[Item, ...] = ()
+    #: The labels round the board, by side.  The figure sets them at the size they are printed in.
     rims: Mapping[str, Rim] = {}
+    #: The sides with labels, unless others are asked for.
     sides: tuple[str, ...] = ()
-    #: The box of the board's cells, where a frame lies round them, which crops go on to.
+    #: The box of the cells, if the board has a frame round them.  Crops reach as far as this box.
     cells: Box | None = None
-    #: Where things lie beside the board, such as hands: a crop shows them all or none.
+    #: The box of things beside the board, such as hands.  A crop shows all of them or none.
     beside: Box | None = None
-    #: Gives the same with what lies beside the board so much farther down, where labels need the room.
+    #: Returns the drawing with the things beside the board this much farther down, to make room
+    #: for labels.
     apart: Callable[[float], Drawing] | None = None
-    #: What labels that look for a place keep clear of, as centres and radii.
+    #: Centres and radii that labels in search of a place keep clear of.
     obstacles: tuple[tuple[Point, float], ...] = ()
-    #: What is read on pieces: lines pass behind it, and labels keep clear of it too.
+    #: Centres and radii of texts on pieces: lines pass behind them, labels keep clear of them.
     read: tuple[tuple[Point, float], ...] = ()
-    #: Gives the small pictures for captions by name, and those of what is shown, for a legend.
+    #: Returns the small pictures that captions may name, by name.
     glyphs: Callable[[], Mapping[str, Glyph]] = dict
+    #: Returns the small pictures of what is shown, for a legend.
     legend: Callable[[], Iterable[Glyph]] = tuple
-    #: What is wrong with what is shown, a line each, set below the picture.
+    #: Lines below the picture that say what is wrong in it.
     remarks: tuple[str, ...] = ()
-    #: The places a crop to "what matters" must show (occupied and highlighted ones).
+    #: The places that the crop ``focus`` must show: those with pieces or highlights.
     focus: tuple[str, ...] = ()
-    #: Words for the alternative text, one sentence each.
+    #: Sentences of the alternative text.
     description: tuple[str, ...] = ()
-    #: The same of what lies in a box alone, for crops; None if the words are of all in any case.
+    #: Returns the sentences on a box alone, for crops.  None if ``description`` serves crops too.
     part: Callable[[Box], Iterable[str]] | None = None
 
     def told(self, speech: Language) -> Drawing:
@@ -128,7 +134,7 @@ class Drawing(NamedTuple):
 def check_sides(sides: Sequence[str], drawing: Drawing) -> tuple[str, ...]:
     """Return the sides of a drawing to label, each once.
 
-    Raises OptionError for what is no side, or where the drawing has no labels there.
+    Raises OptionError for an unknown side, and for a side without labels.
     """
     for name in sides:
         if name not in SIDES:
@@ -142,7 +148,11 @@ def check_sides(sides: Sequence[str], drawing: Drawing) -> tuple[str, ...]:
 def square_rims(
     frame: Box, cell: float, columns: Sequence[str], rows: Sequence[str]
 ) -> dict[str, Rim]:
-    """Return the labels round a frame about square cells that begin in (0, 0), rows from the top."""
+    """Return the labels round a board of square cells, by side.
+
+    The first cell begins in (0, 0), and rows are counted from the top.  ``frame`` is the box round
+    the cells.
+    """
     xs = [((k + 0.5) * cell, text) for k, text in enumerate(columns)]
     ys = [((k + 0.5) * cell, text) for k, text in enumerate(rows)]
     return {
@@ -166,9 +176,9 @@ _OTHERS = 0.75
 
 
 class RimLabels(NamedTuple):
-    """Labels round a window, the box round them and some air, and how many were left out.
+    """Labels round a window, the box round them with some air, and how many were left out.
 
-    All is in printed millimetres, the drawing's origin staying where it is.
+    Lengths are printed millimetres from the drawing's origin.
     """
 
     texts: tuple[Text, ...]
@@ -188,7 +198,7 @@ def rim_labels(
 ) -> RimLabels:
     """Return the labels round a window shown ``scale`` times as large.
 
-    ``edge`` is how thick the line round a crop is, which no label touches; 0 where there is none.
+    ``edge`` is the width of the line round a crop, 0 without one.  No label touches it.
     """
     em = min(max(_SHARE * unit * scale, LEAST_EM), _MOST)
     texts: list[Text] = []

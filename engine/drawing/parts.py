@@ -1,7 +1,7 @@
 """The parts of a printed kit as a game gives them: pieces of one shape, and boards.
 
-A game says what its parts are and how each looks; it knows nothing of sheets, packing or
-files, which are :mod:`generator.printing.kit`'s.  Lengths are millimetres.
+A game says what its parts are and how each looks.  Sheets, packing and files are the work of
+:mod:`generator.printing`.  Lengths are millimetres.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ STRIP = 5.4
 
 
 class Cutout(NamedTuple):
-    """What is cut out: ``hexagon`` (width flat-to-flat), ``rectangle`` or ``disc``."""
+    """The outline to cut along: a ``hexagon`` (width flat-to-flat), ``rectangle`` or ``disc``."""
 
     kind: str
     width: float
@@ -41,7 +41,7 @@ class Cutout(NamedTuple):
         return abs(signed_area(self.corners(Orientation.POINTY)))
 
     def turned(self, orientation: Orientation) -> Cutout:
-        """Return the shape as its box stands in ``orientation``: flat swaps the sides."""
+        """Return the shape in ``orientation``: flat swaps width and height."""
         return (
             self
             if orientation is Orientation.POINTY
@@ -49,7 +49,7 @@ class Cutout(NamedTuple):
         )
 
     def grown(self, by: float) -> Cutout:
-        """Return the shape with every side moved outwards: a piece's art with its bleed."""
+        """Return the shape with every side moved outwards, as for bleed."""
         high = by * 2 / SQRT3 if self.kind == "hexagon" else by
         return self._replace(width=self.width + 2 * by, height=self.height + 2 * high)
 
@@ -92,9 +92,9 @@ class Piece(NamedTuple):
 
 
 def title_of(alike: tuple[Piece, ...]) -> str:
-    """Return the name of a piece of several that look alike, without its number among them.
+    """Return the common name of pieces that look alike: "red stone" of "red stone 1" and so on.
 
-    A number that all of them have is no number among them.
+    If all have the same name, a number in it stays.
     """
     title = alike[0].title
     numbered = any(piece.title != title for piece in alike)
@@ -102,53 +102,61 @@ def title_of(alike: tuple[Piece, ...]) -> str:
 
 
 class Laid(NamedTuple):
-    """A piece that lies on the table, for a table that is no sheet of paper.
+    """A piece that lies on a virtual table."""
 
-    ``at`` is its centre in widths of a cell, in the frame of the board's drawing, or about the
-    middle of the table where a game has no board; ``turn`` in degrees clockwise from how the piece
-    is drawn, pointy-top; ``back`` tells that its back is up.
-    """
-
+    #: The piece's identity, as in ``Game.tiles``.
     piece: str
+    #: Its centre in widths of a cell, from the origin of the board's drawing.  In a game without a
+    #: board it is from the middle of the table.
     at: Point
+    #: Degrees clockwise from how the piece is drawn, pointy-top.
     turn: float = 0.0
+    #: Whether its back is up.
     back: bool = False
 
 
 class Stance(NamedTuple):
-    """How a piece is asked for: its look, size, orientation, and how far its art bleeds."""
+    """How to draw a piece."""
 
     theme: Theme
     size: float
     orientation: Orientation = Orientation.POINTY
+    #: How far the art reaches beyond the cut line.
     bleed: float = 0.0
+    #: Whether colour letters are printed.
     labels: bool = False
+    #: Whether the back is drawn, in place of the front.
     back: bool = False
 
 
-#: Draws one side of a piece about the origin.  A back is drawn as it lies behind the front when
-#: the sheet is turned over sideways: the front's outline mirrored in x.
+#: Draws one side of a piece about the origin.  A back is drawn as seen after turning the piece over
+#: from left to right.  Its outline is the front's, mirrored in x.
 DrawPiece = Callable[[Piece, Stance], tuple[scene.Item, ...]]
 
 
 @dataclass(frozen=True)
 class Pieces:
-    """A component of equal shapes: tiles, discs, cards, folded things."""
+    """A component of equal shapes: tiles, discs, cards, folded things.
+
+    ``name`` is for ``--only`` and files, ``title`` for people.
+    """
 
     name: str
     title: str
+    #: Returns the cut line of a size: :func:`hexagon`, :func:`square`, :func:`disc` or your own.
     shape: Callable[[float], Cutout]
     size: float
     pieces: tuple[Piece, ...]
     draw: DrawPiece
+    #: Whether pieces have a back.
     double_sided: bool = False
     #: Whether the pieces may be turned by 30 (hexagons) or 90 degrees (rectangles) to fit better.
     turnable: bool = True
-    #: From and to which size the layout may choose one that fills whole sheets.
+    #: The least and the largest size for ``--tile-size fill``, which fills whole sheets.
     fitting: tuple[float, float] | None = None
     #: Lines to fold, about the origin of an unturned piece.
     folds: scene.Outline = ()
-    #: Whether neighbours on the sheet may share edges (folded things and discs may not).
+    #: Whether neighbours on the sheet may share edges; not so for folded things and discs.
     shares_edges: bool = True
     #: Printed only when asked for by name or by the template.
     optional: bool = False
@@ -158,7 +166,7 @@ class Pieces:
         return replace(self, size=size)
 
     def looks(self, stance: Stance) -> tuple[tuple[Piece, ...], ...]:
-        """Return the pieces in groups that look alike on all their sides, by the first of each."""
+        """Return groups of pieces that look alike on all sides, in order of their first pieces."""
         stances = [stance._replace(back=back) for back in (False, True)[: 1 + self.double_sided]]
         alike: dict[tuple[tuple[scene.Item, ...], ...], list[Piece]] = {}
         for piece in self.pieces:
@@ -176,15 +184,15 @@ class Pieces:
 
 @dataclass(frozen=True)
 class BoardPart:
-    """A component that is one large picture, whole on a page or a poster over several."""
+    """A component that is one large picture, on one page or as a poster over several."""
 
     name: str
     title: str
     box: Box
     items: tuple[scene.Item, ...]
-    #: The cell's width: seams of a poster leave no strip narrower than this.
+    #: The width of a cell.  Strips of a poster are at least as wide.
     cell: float
-    #: Lines of text for the sheet (the cell's size and what else a maker must know).
+    #: Lines of text for the sheet, such as the size of cells.
     notes: tuple[str, ...] = field(default=())
     #: Printed only when asked for by name or by the template.
     optional: bool = False
@@ -193,7 +201,7 @@ class BoardPart:
 
     @property
     def outline(self) -> tuple[Point, ...]:
-        """The corners of the board, clockwise on paper."""
+        """The corners of the cut line, clockwise on paper."""
         if not self.hexagonal:
             return self.box.corners()
         return tuple(p.moved(*self.box.centre) for p in corners(self.box.height, Orientation.FLAT))
@@ -211,9 +219,9 @@ def _lettered(draw: DrawPiece, font: Font, piece: Piece, stance: Stance) -> tupl
 
 
 def chosen(parts: tuple[Part, ...], only: tuple[str, ...], game: str) -> tuple[Part, ...]:
-    """Return the parts called ``only``, or without names all but those that are optional.
+    """Return the parts with names in ``only``; if it is empty, all parts that are not optional.
 
-    Raises OptionError for a name that is no part's.
+    Raises OptionError for an unknown name.
     """
     names = [part.name for part in parts]
     for name in only:
@@ -225,20 +233,20 @@ def chosen(parts: tuple[Part, ...], only: tuple[str, ...], game: str) -> tuple[P
 
 @dataclass(frozen=True)
 class Request:
-    """What a kit is asked to be, as far as a game must know.
-
-    ``settings`` is the template's table of the game's own settings; ``page`` the printable
-    area in millimetres (width, height); ``tile_size`` None where the template decides.
-    """
+    """What a game must know of the kit that is wanted."""
 
     theme: Theme
+    #: The game's own settings in the template.
     settings: Settings
+    #: Width and height of the printable area.
     page: tuple[float, float]
+    #: The size asked for; None leaves it to the template.
     tile_size: float | None = None
+    #: Whether colour letters are printed.
     labels: bool = False
 
     def largest(self, one: Box) -> float:
-        """Return how many times as large ``one`` lies whole on a page with its rulers, in tenths."""
+        """Return the largest scale, in tenths, at which ``one`` and the rulers fit on one page."""
         ways = (
             min(width / one.width, (height - STRIP) / one.height)
             for width, height in (self.page, self.page[::-1])

@@ -26,7 +26,7 @@ GROUP = "tilewright.games"
 
 
 class AddedGame(NamedTuple):
-    """A game that a package adds under a name, or None and what is wrong with it."""
+    """A game that a package adds under a name; ``game`` is None if it has a ``fault``."""
 
     name: str
     package: str
@@ -97,9 +97,9 @@ def game(name: str) -> Game[Position]:
 
 @contextmanager
 def answering(name: str = "") -> Iterator[None]:
-    """Let any fault of the package that adds the game ``name`` be one error that names the package.
+    """Turn a fault of the package that adds the game ``name`` into an error that names the package.
 
-    Raises BrokenGameError, caused by what was raised.  Faults of our own games stay as they are.
+    Raises BrokenGameError, caused by the fault.  Faults of our own games stay as they are.
     """
     try:
         yield

@@ -1,7 +1,7 @@
 """What a game is to the rest of the toolkit.
 
-Every game is a folder, in :mod:`engine.games` or a package of its own, whose ``__init__`` binds one
-:class:`Game` to the name ``GAME``.  :mod:`.finding` finds them.
+Every game is a folder, in :mod:`engine.games` or a package of its own.  Its ``__init__`` has one
+:class:`Game`, by the name ``GAME``.  :mod:`.finding` finds them.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ P = TypeVar("P", bound=Position)
 
 
 class Lesson(NamedTuple):
-    """A step of how a game is played: a sentence, and the position or example that shows it."""
+    """A step of a game's lessons: a sentence, and the position or example that shows it."""
 
     caption: str
     position: str = ""
@@ -67,9 +67,9 @@ class Option:
     default: object = None
     #: The values it may have, as texts, where they are few.
     choices: tuple[str, ...] = ()
-    #: The value that a position has; None if no position tells.
+    #: Returns the value in a position; None if positions do not hold it.
     of: Callable[[Any], object] | None = None
-    #: Whether :meth:`Game.parse` takes it too, because the written form does not hold it.
+    #: Whether it is an argument of :meth:`Game.parse` too, as the written form does not hold it.
     beside: bool = False
 
     def value(self, text: str, where: str) -> object:
@@ -84,7 +84,7 @@ class Option:
 
 
 def read_seed(text: str) -> int:
-    """Return the seed of a lot given as text.
+    """Return a seed given as text.
 
     Raises ValueError saying what is right.
     """
@@ -116,43 +116,44 @@ class Component:
 
 
 class Check(NamedTuple):
-    """A statement about a game's set, in words, and whether it is true of it."""
+    """A sentence about a game's set, and whether it is true."""
 
     sentence: str
     holds: bool
 
 
 class TrialPiece(NamedTuple):
-    """What is picked beside the board: its name, its words, the kind it is listed with, its picture.
-
-    The picture is ``items`` about the origin, ``size`` millimetres wide and high.
-    """
+    """A piece that players pick beside the board."""
 
     name: str
+    #: Words for people.
     label: str = ""
+    #: The kind it is listed with.
     group: str = ""
+    #: The picture, about the origin.
     items: tuple[Item, ...] = ()
+    #: Its width and height in millimetres.
     size: float = 10.0
 
 
 class Trial(NamedTuple):
-    """What players see while a turn is picked: a drawing, whose window stays still, and pieces beside it.
+    """What players see while they pick a turn: a drawing, and pieces beside it.
 
-    Pieces that are also places of the drawing are picked there.
+    The drawing's window stays the same.  Pieces that are places of the drawing are picked there.
     """
 
     drawing: Drawing
     pieces: tuple[TrialPiece, ...] = ()
-    #: What places are called for those who listen, by name, where that is more than a name.
+    #: Words of places for screen readers, by name, for places that need more than their name.
     words: Mapping[str, str] = MappingProxyType({})
 
 
 class Game(ABC, Generic[P]):
     """A game: its start positions, notation, pieces and drawing.
 
-    What playing does not need lies in modules beside the one of the game's class, loaded when
-    first used: ``diagram`` with ``draw_position`` and ``OVERLAYS``, ``parts`` with ``parts``,
-    and where the game draws examples ``examples`` with ``parse_examples`` and ``draw_examples``.
+    More is in modules beside the one of the class, loaded when first used.  ``diagram`` has
+    ``draw_position`` and ``OVERLAYS``, ``parts`` has ``parts``.  The optional ``examples`` has
+    ``parse_examples`` and ``draw_examples``.
 
     >>> game.options[0].name, game.player_names["g"], game.gives_hints
     ('mode', 'green', False)
@@ -165,20 +166,20 @@ class Game(ABC, Generic[P]):
     player_names: ClassVar[Mapping[str, str]]
     #: The settings of :meth:`start`.
     options: ClassVar[tuple[Option, ...]] = ()
-    #: Whether players may agree to stop, the score at that point giving the result.
+    #: Whether players may agree to stop.  The score at that point is then the result.
     may_stop_early: ClassVar[bool] = False
     #: Whether positions have a ``hint``.
     gives_hints: ClassVar[bool] = False
-    #: How printed pieces are told from their drawings, in a word that the readers of sheets know:
-    #: usually by pictures of them; "" for a game whose sheets nobody can read back.
+    #: How printed pieces are found on sheets: ``pieces`` (by their pictures), ``hex_kit``,
+    #: ``square_kit``, ``seven_areas``; "" if sheets are not read back.
     recognised_by: ClassVar[str] = "pieces"
     #: The colours that pieces are told by: letters with the themes' slots, {"r": "red", ...}.
     piece_colours: ClassVar[Mapping[str, str]] = MappingProxyType({})
     #: The sides, in cells, that a board on sheets may have; () if none is looked for.
     board_sides: ClassVar[Sequence[int]] = ()
-    #: Settings of a template under which the pieces look different, each tried when sheets are read.
+    #: Settings of a template that change the look of pieces.  Readers of sheets try each of them.
     looks: ClassVar[tuple[Mapping[str, object], ...]] = (MappingProxyType({}),)
-    #: Settings that a lot may decide for a start of which only the open part matters.
+    #: Settings of chance, such as the seed of a draw, each with a value for when any will do.
     any_lot: ClassVar[Mapping[str, str]] = MappingProxyType({})
     #: The size of the sign of whose turn it is, in cells.
     turn_size: ClassVar[float] = 0.45
@@ -220,8 +221,8 @@ class Game(ABC, Generic[P]):
     def from_tags(self, tags: Mapping[str, str]) -> P:
         """Return the position that a record with these tags starts from.
 
-        Raises OptionError, or what :meth:`parse` raises; its ``setting`` is the tag to blame by the
-        setting's name: "mode" for the tag Mode.
+        Raises OptionError, or what :meth:`parse` raises.  Its ``setting`` names the tag to blame:
+        "mode" for the tag Mode.
         """
         given = {o: tags[o.name.capitalize()] for o in self.options if o.name.capitalize() in tags}
         values = {
@@ -255,7 +256,7 @@ class Game(ABC, Generic[P]):
         """Return what the box holds."""
 
     def identify(self, text: str) -> str:
-        """Return the identity, as in :meth:`tiles`, of a piece written in any way the game reads.
+        """Return the identity, as in :meth:`tiles`, of a piece in any written form.
 
         Raises NotationError for a text that is not a piece of the set.
         """
@@ -267,7 +268,7 @@ class Game(ABC, Generic[P]):
         return text
 
     def written_piece(self, areas: str) -> str:
-        """Return in the game's notation a piece whose areas show these colour letters, in order."""
+        """Return a piece in the game's notation, by the colour letters of its areas in order."""
         return areas
 
     def board_cells(self, side: int) -> frozenset[Hex]:
@@ -275,11 +276,11 @@ class Game(ABC, Generic[P]):
         return frozenset(hexhex(side))
 
     def cell_label(self, cell: Hex, side: int) -> str:
-        """Return what a cell of a hexagonal board of a side is called, "" where the board has none."""
+        """Return the name of a cell of a hexagonal board of a side, "" for a cell off the board."""
         return f"{cell[0]},{cell[1]}"
 
     def counting(self) -> tuple[Check, ...]:
-        """Return why the set is complete: its counts, argued independently where that can be."""
+        """Return why the set is complete: its counts, by a second argument if there is one."""
         tiles = self.tiles()
         reads = all(self.identify(tile) == tile for tile in set(tiles))
         parts = self.components()
@@ -289,7 +290,7 @@ class Game(ABC, Generic[P]):
         )
 
     def needs(self, positions: Sequence[P]) -> tuple[str, ...]:
-        """Return in sentences what a game through ``positions`` needs beyond the kit."""
+        """Return sentences on what a game through ``positions`` needs more of than the kit has."""
         return ()
 
     # -------------------------------------------------------------------------------------- texts
@@ -319,7 +320,7 @@ class Game(ABC, Generic[P]):
 
     @property
     def about(self) -> About:
-        """Whose the game is and how it is played: ``about.toml``, else its credit."""
+        """The designer and the lessons: ``about.toml``, else the credit."""
         page = self.folder / "about.toml"
         if not page.is_file():
             return About(self.credit)
@@ -353,7 +354,7 @@ class Game(ABC, Generic[P]):
         return {**self._module("diagram").OVERLAYS, "turn": "a sign at the rim of whose turn it is"}
 
     def room(self, positions: Iterable[P]) -> Box | None:
-        """Return the room that the boards of all positions need, None if it is always the same."""
+        """Return the box that holds the boards of all positions, None if all have the same box."""
         room = getattr(self._module("diagram"), "room", None)
         box: Box | None = room(positions) if room else None
         return box
@@ -363,9 +364,9 @@ class Game(ABC, Generic[P]):
     ) -> Drawing:
         """Return the drawing of a position in its natural size in millimetres.
 
-        With ``room`` its board is at least so large.
+        ``room`` is a box, and the board covers at least that.
 
-        Raises OptionError for a name in ``show`` the game does not know.
+        Raises OptionError for an unknown name in ``show``.
         """
         from engine.drawing.diagram import check_overlays
 
@@ -378,7 +379,7 @@ class Game(ABC, Generic[P]):
         return drawing
 
     def turn_sign(self, position: P) -> str:
-        """Return the name of the small picture that stands for the mover's pieces, if there is one."""
+        """Return the name of the small picture for the mover; a drawing may lack it."""
         return self.player_names.get(position.turn, position.turn)
 
     def _with_turn(self, drawing: Drawing, position: P, theme: Theme) -> Drawing:
@@ -406,10 +407,10 @@ class Game(ABC, Generic[P]):
     def trial(
         self, position: P, picked: tuple[str, ...], made: Draft, *, theme: Theme, viewer: str
     ) -> Trial:
-        """Return what players see of a position with a turn as far as it is picked, its draft ``made``.
+        """Return what players see while a turn is picked; ``made`` is the draft of the ``picked``.
 
-        ``viewer`` is the player whose hidden things are shown, "" for nobody, ``all`` for everyone.  A
-        game that shows more than the position after the move has ``trial`` in a module so called.
+        ``viewer`` is the player whose hidden things are shown, "" for nobody, ``all`` for everyone.
+        By default that is the position after the move.  A module ``trial`` of the game shows more.
         """
         if self._has_module("trial"):
             own: Trial = self._module("trial").trial(
@@ -423,10 +424,10 @@ class Game(ABC, Generic[P]):
     def draw_example(self, text: str, *, theme: Theme, show: frozenset[str]) -> Drawing:
         """Return the drawing of what no position can hold, such as pieces laid against the rules.
 
-        Its description says what is wrong.  ``text`` has a form of the game's own.
+        Its description says what is wrong.  The form of ``text`` is the game's own.
 
-        Raises NotationError for a text of another form, OptionError for a game without examples
-        and for a name in ``show`` the game does not know.
+        Raises NotationError for a text of another form.  Raises OptionError for a game without
+        examples, and for an unknown name in ``show``.
         """
         if not self._has_module("examples"):
             raise OptionError(f"{self.title} draws no examples, only positions")
@@ -453,7 +454,7 @@ class Game(ABC, Generic[P]):
         return tuple(laid(position)) if laid else ()
 
     def resting_places(self, position: P) -> tuple[Point, ...]:
-        """Return where on the board pieces come to lie, in widths of a cell as in :meth:`laid`."""
+        """Return the centres of the places for pieces, in widths of a cell as in :meth:`laid`."""
         places = getattr(self._module("parts"), "resting_places", None)
         return tuple(places(position)) if places else ()
 

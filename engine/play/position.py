@@ -38,7 +38,7 @@ P_co = TypeVar("P_co", bound="Position", covariant=True)
 
 
 class Move(ABC):
-    """What a player does in a turn: an immutable, hashable value whose ``str`` is its written form."""
+    """What a player does in a turn: an immutable, hashable value; ``str`` is its written form."""
 
     __slots__ = ()
 
@@ -57,8 +57,8 @@ M_co = TypeVar("M_co", bound=Move, covariant=True)
 class LegalMoves(Sequence[M_co]):
     """The moves that a position lists, each once and always in the same order.
 
-    Iterating finds one move after the other.  ``len`` and moves by number find all, and keep them.
-    ``in`` takes a move or its text, and plays it to tell.
+    Iterating finds one move after the other.  ``len`` and an index find all moves, and keep them.
+    ``in`` takes a move or its text, and plays it.
 
     >>> moves = start.legal_moves()
     >>> len(moves), str(moves[-1]), "r:brgbbg@-1,0" in moves
@@ -129,7 +129,7 @@ class Passed(Event):
 
 @dataclass(frozen=True, slots=True)
 class GameOver(Event):
-    """The game ended: its ``winners``, the ``outcome`` in words, and ``why`` if scores do not tell."""
+    """The game ended: ``winners``, the ``outcome`` in words, and ``why`` if scores do not show."""
 
     winners: tuple[str, ...]
     outcome: str = ""
@@ -207,15 +207,13 @@ class Turn(_TurnFields[P_co]):
 
 
 class Draft(NamedTuple):
-    """A turn as far as it is picked, one thing after the other.
+    """A turn that a player is still picking, one thing after the other."""
 
-    ``choices`` are the names of what may be picked next: places of the drawing, or pieces beside
-    it.  ``move`` is the turn if it may be played now; ``wrong`` is why the pieces laid so far may
-    not stay.
-    """
-
+    #: Names of what may be picked next: places of the drawing, or pieces beside it.
     choices: tuple[str, ...]
+    #: The turn, if it may be played now.
     move: str | None = None
+    #: Why the pieces laid so far may not stay.
     wrong: str = ""
 
 
@@ -259,7 +257,7 @@ class Position(ABC):
 
     @abstractmethod
     def take_turn(self, move: str | Move, *, rng: Random | None = None) -> Turn[Self]:
-        """Carry out a move, and return all that came of it.
+        """Carry out a move, and return the turn: the positions before and after, and the move.
 
         ``rng`` serves games with chance; others ignore it.
 
@@ -269,7 +267,7 @@ class Position(ABC):
 
     @abstractmethod
     def brought_about(self, move: Any, after: Self) -> Iterable[Event]:
-        """Yield in order what a full legal move brought about that led to ``after``."""
+        """Yield in order the events of a full legal move; ``after`` is the position it led to."""
 
     def play(self, move: str | Move, *, rng: Random | None = None) -> Self:
         """Return the position after ``move``.
@@ -279,14 +277,14 @@ class Position(ABC):
         return self.take_turn(move, rng=rng).after
 
     def written(self, move: str | Move, *, rng: Random | None = None) -> str:
-        """Return the full written form of a legal move, with all that follows from it.
+        """Return the full written form of a legal move, with all that follows, such as a draw.
 
         Raises the same errors as :meth:`take_turn`.
         """
         return self.take_turn(move, rng=rng).written
 
     def events(self, move: str | Move, *, rng: Random | None = None) -> tuple[Event, ...]:
-        """Return what a legal move brings about, in order.
+        """Return the events of a legal move, in order.
 
         Raises the same errors as :meth:`take_turn`.
         """
@@ -300,15 +298,15 @@ class Position(ABC):
         return ()
 
     def laid(self, move: str | Move) -> tuple[str, ...]:
-        """Return those of a move's places where its pieces lie at last."""
+        """Return the places of a move where its pieces lie after it."""
         return self.places(move)[-1:]
 
     def holds(self, player: str) -> str:
-        """Return in words what a player has left to play with, as all may see it."""
+        """Return words for what a player still has to play with, as far as all may see it."""
         return ""
 
     def renamed(self, place: str, move: Any) -> str:
-        """Return what a place is called after a legal move that may have moved the names of places."""
+        """Return the name of a place after a legal move, which may have changed names."""
         return place
 
     def openly(self, move: Any) -> Any:
@@ -316,13 +314,13 @@ class Position(ABC):
         return move
 
     def steps(self, move: Any) -> tuple[str, ...]:
-        """Return the picks that make a listed move: places of the drawing, or pieces beside it."""
+        """Return the picks of a listed move: places of the drawing, or pieces beside it."""
         return (str(move),)
 
     def draft(self, picked: tuple[str, ...]) -> Draft:
         """Return what may be picked after these picks, and the move that they make.
 
-        With neither choices nor a move, no turn begins with these picks.
+        If there are neither choices nor a move, no turn begins with these picks.
         """
         choices: dict[str, None] = {}
         whole = None
@@ -347,24 +345,24 @@ class Position(ABC):
 
     @abstractmethod
     def scores(self) -> dict[str, Score]:
-        """Return every player's score, the standing while the game is on."""
+        """Return every player's score; while the game is on, the score so far."""
 
     @abstractmethod
     def winners(self) -> tuple[str, ...] | None:
-        """Return the winners in turn order, () for a draw with no winner, None while the game is on."""
+        """Return the winners in turn order, () without a winner, None while the game is on."""
 
     @property
     def has_margin(self) -> bool:
-        """Whether a result tells how far the winners' scores lie from the others'."""
+        """Whether results have a margin, the distance of the winners' scores from the others'."""
         return self.scores_decide
 
     @property
     def scores_decide(self) -> bool:
-        """Whether the scores tell who wins, so that a result has a margin."""
+        """Whether the highest score wins; captions then have the scores, and results a margin."""
         return True
 
     def leaders(self) -> tuple[str, ...]:
-        """Return who would win if play stopped now and scores decided: the highest scores."""
+        """Return the players with the highest score, who would win if play stopped now."""
         scores = self.scores()
         best = max(scores.values())
         return tuple(player for player in self.players if scores[player] == best)
@@ -383,7 +381,7 @@ class Position(ABC):
 
 
 class Hint(Protocol):
-    """The best turn found, and how sure that is."""
+    """The best turn found, and what is proved of it."""
 
     @property
     def move(self) -> str | None:
@@ -395,7 +393,7 @@ class Hint(Protocol):
 
     @property
     def bound(self) -> int:
-        """The most tiles that a turn can lay, as far as that is proved."""
+        """A proved bound: no turn lays more tiles."""
 
     @property
     def status(self) -> str:
@@ -407,10 +405,10 @@ class Hint(Protocol):
 
 @runtime_checkable
 class Hinting(Protocol):
-    """A position that can be asked for the best turn."""
+    """A position with hints."""
 
     def hint(self, *, seconds: float) -> Hint:
-        """Return the best turn found in so many seconds.
+        """Return the best turn found in ``seconds``.
 
         Raises OptionError if the solver is not installed.
         """
@@ -419,7 +417,7 @@ class Hinting(Protocol):
 def perft(position: Position, depth: int) -> int:
     """Return the number of sequences of ``depth`` legal moves from ``position``.
 
-    A game that ends earlier has no longer sequences.
+    Sequences that end the game earlier do not count.
     """
     if depth <= 1:
         return sum(1 for _ in position.legal_moves()) if depth else 1

@@ -1,18 +1,18 @@
-"""Quick states: what a player that looks ahead needs of a game, without moves and positions as objects.
+"""Quick states: a game for players that look ahead, without objects for moves and positions.
 
-A game offers them by a module ``quick`` in its folder.  All of it is optional:
+A game has them in a module ``quick`` of its folder.  Each of these is optional:
 
 ``quick(position) -> Quick``
-    The quick states of a position's game and settings; by default :class:`ByPositions`.
+    The quick states for the game and settings of a position; by default :class:`ByPositions`.
 ``KINDS: Mapping[str, PlayerKind | None]``
-    Kinds of player of the game's own, by the first word of their names.  They replace and join
-    those of every game; None takes one of those away.
+    Kinds of player of the game's own, by the first word of their names.  They join or replace
+    the kinds of every game; None removes a kind.
 ``known(position) -> str``
-    All that the player to move knows of a position; by default its written form.
+    What the player to move knows of a position; by default its written form.
 ``levels(position) -> tuple[str, ...]``
     The names of five players, the weakest first.
 
-A player is a number here, the place in ``position.players``.
+A player is a number here, the index in ``position.players``.
 """
 
 from __future__ import annotations
@@ -27,11 +27,14 @@ S = TypeVar("S")
 
 
 class Quick(ABC, Generic[S]):
-    """The quick states of one game; ``S`` is any immutable value, a code any value that names a turn."""
+    """The quick states of one game.
 
-    #: How many players there are.
+    A state is any immutable value, of type ``S``.  A code is any value that names a turn.
+    """
+
+    #: The number of players.
     players: int = 2
-    #: The lead that is half way from even to sure.
+    #: The lead that promises three quarters of the game.
     scale: float = 1.0
 
     @abstractmethod

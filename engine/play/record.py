@@ -2,7 +2,7 @@
 
 The form is the same for all games; only the game knows what tags and moves mean.  A move number
 stands before the first move of a round: number n before move (n - 1) × players + 1.  A semicolon
-begins a comment at the beginning of a word; inside a move it is part of the move.
+at the beginning of a word begins a comment.  Inside a move it is part of the move.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def error_at(reason: str, spot: Spot) -> RecordError:
 
 
 class Token(NamedTuple):
-    """A word, a comment or a tag pair; ``gap`` tells of a blank line (or nothing) before it."""
+    """A word, a comment or a tag pair; ``gap`` says that a blank line or nothing is before it."""
 
     kind: str
     text: str
@@ -90,8 +90,8 @@ class Record:
     """One game: its tags, the moves as written, and the comments.
 
     ``comments[0]`` are those before the first move, ``comments[k]`` those after the k-th.
-    ``move_spots`` and ``tag_spots`` are the places of moves and tags in the text that was read;
-    records are equal without regard to them.
+    ``move_spots`` and ``tag_spots`` are the places of moves and tags in the text that was read.
+    Comparing records ignores these places.
 
     >>> record.moves, record.result
     (('r:brgbbg@-1,0', 'g:gbgbbr@0,-1'), None)
@@ -175,11 +175,11 @@ class Record:
             position = turn.after
 
     def spot_of_move(self, index: int) -> Spot:
-        """Return the place of a move (counted from 0) in the text read, else in ``str(self)``."""
+        """Return the place of a move, by its index, in the text read or else in ``str(self)``."""
         return (self.move_spots or _reread(self).move_spots)[index]
 
     def spot_of_tag(self, name: str) -> Spot:
-        """Return the place of a tag in the text read, else in ``str(self)``; 1, 1 without it."""
+        """Return the place of a tag in the text read or else in ``str(self)``; 1, 1 without it."""
         return (self.tag_spots or _reread(self).tag_spots).get(name, Spot())
 
 
@@ -235,7 +235,7 @@ class _Draft:
 
 
 class Read(NamedTuple):
-    """A record and the move numbers in its text, each before the move of an index."""
+    """A record, and the move numbers in its text: number, index of the move behind it, place."""
 
     record: Record
     numbers: list[tuple[str, int, Spot]]

@@ -15,8 +15,9 @@ from engine.words import listed
 def result(position: Position, *, stopped: bool = False) -> str:
     """Return the result of a game in its last position, or with ``stopped`` as if it ended there.
 
-    It is the winners' letters and the margin to the nearest other player (``c+4.5``), the letters
-    alone if scores do not decide, ``draw`` without winners, and ``*`` while the game is on.
+    It is the winners' letters with the margin to the nearest other player, as ``c+4.5``.  If scores
+    do not decide, it is the letters alone.  It is ``draw`` without winners, and ``*`` while the game
+    is on.
 
     >>> engine.record.result(start), engine.record.result(start, stopped=True)
     ('*', 'rg+0')

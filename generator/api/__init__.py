@@ -1,1 +1,1 @@
-"""What programs are offered: a function for each command that makes or checks files, with its options by name."""
+"""A function for each command that makes or checks files, with the options as keywords."""

@@ -48,7 +48,7 @@ class Diagram:
     #: Millimetres.
     width: float
     height: float
-    #: Wishes that could not be met, in sentences.
+    #: Sentences on what could not be drawn as asked.
     notes: tuple[str, ...]
     file: Path | None
 
@@ -74,7 +74,7 @@ class DiagramOptions(TypedDict, total=False):
     """How a diagram looks and where it goes: the options of ``tilewright diagram``.
 
     ``settings`` are those of a start position, lengths are millimetres.  ``--no-labels`` is
-    ``labels`` False, ``--no-paper`` is ``paper`` False.
+    ``labels=False``, ``--no-paper`` is ``paper=False``.
     """
 
     settings: SettingsOption
@@ -134,12 +134,13 @@ class DiagramOptions(TypedDict, total=False):
 def diagram(
     game: str, position: str | Position = "start", **options: Unpack[DiagramOptions]
 ) -> Diagram:
-    """Draw a position of a game, or with ``example`` pieces laid in any way, into ``out`` if given.
+    """Draw a position of a game, and write it into the file ``out`` if that is given.
 
-    :func:`engine.figure.of` gives the figure as a value.
+    With ``example`` the text is not a position, but pieces laid in any way.
+    :func:`engine.figure.of` returns a figure that is not yet bytes.
 
     Raises UnknownGameError, OptionError for options that do not fit, NotationError for unreadable
-    text, IllegalMoveError for an illegal move to ``play``, OSError if the file cannot be written.
+    text.  Raises IllegalMoveError for a move of ``play``, OSError if the file cannot be written.
 
     >>> drawn = generator.diagram(game.name, out="start.svg", caption="The start", theme="mono")
     >>> drawn.file.stat().st_size == len(drawn.data)
@@ -188,9 +189,10 @@ def _figure(game: Game[Position], given: str | Position, options: DiagramOptions
 
 
 def begun(game: Game[Position], given: str | Position, settings: Mapping[str, object]) -> Position:
-    """Return a position, or that of a text: ``start`` with settings, or a written one.
+    """Return ``given`` as a position: it is one, or a written one, or ``start`` with settings.
 
-    Raises OptionError for settings that do not fit or another game, and what ``parse`` raises.
+    Raises OptionError for settings that do not fit, or a position of another game.  Raises what
+    ``parse`` raises.
     """
     if not isinstance(given, str):
         if given.game != game.name:

@@ -33,9 +33,10 @@ _SIZE = "Width across the flats, or a square's side. [default: the template's]"
 
 
 class KitOptions(TypedDict, total=False):
-    """What is asked of a kit: the options of ``tilewright kit``.
+    """How a kit is printed: the options of ``tilewright kit``.
 
-    Lengths are millimetres, pairs are across and down; None leaves it to the template.
+    Lengths are millimetres; a pair is a value across and one down.  None leaves an option to the
+    template.
     """
 
     paper: Annotated[
@@ -125,7 +126,7 @@ class KitOptions(TypedDict, total=False):
 
 
 class SolidOptions(TypedDict, total=False):
-    """What is asked of solids: the options of ``tilewright solid``."""
+    """How solid pieces are made: the options of ``tilewright solid``."""
 
     out: FolderOption
     theme: KitThemeOption

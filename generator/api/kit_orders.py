@@ -1,4 +1,4 @@
-"""An order of kits: the options, with the settings of a preset and a printer, and their contradictions."""
+"""An order of kits: options with the settings of a preset and a printer, checked together."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ _SETTINGS = tuple(field.name for field in fields(PrintSettings))
 
 @dataclass(frozen=True)
 class KitOrder:
-    """What to make of each game.
+    """What to make of each game."""
 
-    ``given`` are the options asked for, ``settings`` the print settings with those of a preset;
-    with a ``picture`` each face is a file in place of sheets.
-    """
-
+    #: The options that someone asked for.
     given: Mapping[str, Any]
+    #: The print settings: those of the options, a preset and a printer.
     settings: Mapping[str, Any]
     template: str | None
     only: tuple[str, ...]
     formats: tuple[str, ...]
+    #: The formats of cut files.
     cuts: tuple[str, ...]
+    #: The form of a file for each face; None for sheets.
     picture: FacePicture | None
     picked: Picked
     out: Path
@@ -51,7 +51,7 @@ class KitOrder:
 
 
 def order(options: KitOptions, defaults: Collection[str]) -> KitOrder:
-    """Return the order of some options; ``defaults`` are the options nobody asked for.
+    """Return the order for options; ``defaults`` names those that come from a project's settings.
 
     Raises OptionError for contradictions, OSError if the file of a preset cannot be read.
     """
@@ -185,7 +185,7 @@ def _see_sense(order: KitOrder) -> None:
 
 
 def see_press(order: KitOrder, printing: PrintSettings) -> None:
-    """See that a theme is for paper, that ink is for PDF files, and that fronts are cut.
+    """Check that the theme is for paper, inks go with PDF, and cut files go with fronts.
 
     Raises OptionError.
     """

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from generator.printing.faces import Faces
     from generator.printing.kit import Kit
 
-#: Shows progress: takes the paths as they come, their number and a title, and yields the paths on.
+#: Shows progress: takes an iterator of paths, their number and a title.  It yields every path on.
 Progress = Callable[[Iterator[Path], int, str], Iterable[Path]]
 
 T = TypeVar("T")
@@ -50,7 +50,8 @@ def kit(
 ) -> KitFiles:
     """Write print sheets of games, or of ``"all"``, into the folder ``out``.
 
-    The options in ``defaults`` are a project's; a kit that has no use for them ignores them.
+    An option that changes nothing in the kit is an error, unless ``defaults`` names it.  A project
+    names its own settings there.
 
     Raises GameError for wrong or useless options, OSError for files not read or written.
 
@@ -69,9 +70,9 @@ def kit(
 
 
 def game_names(names: tuple[str, ...], template: str | None) -> tuple[str, ...]:
-    """Return the games asked for; a template alone names its own.
+    """Return the games asked for; without any, the game of the template.
 
-    Raises OptionError without a game, UnknownGameError.
+    Raises OptionError if there is neither, and UnknownGameError.
     """
     if not names and template:
         return (templates.game_of(template),)
@@ -117,7 +118,7 @@ def _of_each(
 
 
 def solid(*games: str, **options: Unpack[SolidOptions]) -> KitFiles:
-    """Write 3MF files of the pieces of games, or of ``"all"``, to be told apart by touch.
+    """Write 3MF files of games, or of ``"all"``, whose pieces differ by touch.
 
     Raises GameError for wrong options, OSError for files not read or written.
 

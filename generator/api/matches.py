@@ -33,7 +33,7 @@ from generator.api.options import (
 from generator.api.records import games_in
 from generator.studying.shares import wilson
 
-#: Shows progress: takes the records as they come and their number, and yields them on.
+#: Shows progress: takes an iterator of records and their number.  It yields every record on.
 Watching = Callable[[Iterator[Record], int], Iterable[Record]]
 
 #: Seconds between two times that the file of records is written.
@@ -42,7 +42,10 @@ _PAUSE = 2.0
 
 @dataclass(frozen=True)
 class Match:
-    """The outcome of a match: points by player, one a game, shared if several win or nobody does."""
+    """The outcome of a match: ``score`` has the points of each player.
+
+    Every game is worth a point, which several winners share.  A draw is shared by all.
+    """
 
     game: str
     settings: Mapping[str, str]
@@ -90,14 +93,14 @@ def match(
     watching: Watching | None = None,
     **options: Unpack[MatchOptions],
 ) -> Match:
-    """Let players play games against each other, each in every seat as often.
+    """Let players play games against each other, each in every seat equally often.
 
-    ``players`` are as many as the game has seats.  ``settings`` are those of the start; a start
-    drawn by lot is played in every seat.  ``records`` is a file that is written meanwhile; games in
-    it are not played again.
+    Name as many ``players`` as the game has seats.  ``settings`` are those of the start.  If a
+    start is drawn by lot, each player plays it from every seat.  ``records`` is a file that is
+    written meanwhile; games in it are not played again.
 
-    Raises UnknownGameError, OptionError for options that do not fit, GameError for a file of another
-    match, OSError if the file cannot be read or written.
+    Raises UnknownGameError, OptionError for options that do not fit.  Raises GameError for a file
+    of another match, OSError if the file cannot be read or written.
 
     >>> made = generator.match(game.name, "random,greedy", games=1, settings={"mode": "max"})
     >>> sum(made.score.values()), len(made.records)

@@ -32,19 +32,18 @@ T = TypeVar("T")
 
 
 class Option(NamedTuple):
-    """What is declared of an option beside its type.
-
-    Without a ``default`` its type gives it: None, False, "" or nothing.  ``kind`` is a tuple of
-    choices or the limits of a number, "file" or "folder".  ``offers`` are the words that shells
-    complete, or the name of a list of them.  ``names`` replace the name made of the keyword; a flag
-    that is on by default is ``--no-…`` there.
-    """
+    """All that is declared of an option beside its type."""
 
     help: str
     metavar: str | None = None
+    #: The value if it is not given; None leaves that to the type: None, False, "" or ().
     default: Any = None
+    #: A tuple of choices, the two limits of a number, "file" or "folder".
     kind: tuple[Any, ...] | str = ()
+    #: The words that shells complete, or the name of a list of them.
     offers: tuple[str, ...] | str = ()
+    #: Names on the command line, in place of the keyword.  A flag that is True by default is
+    #: ``--no-…`` without them.
     names: str = ""
 
 
@@ -72,7 +71,7 @@ class Declared(NamedTuple):
 
 
 def declared(hint: Any) -> Declared:
-    """Return what an annotated type declares."""
+    """Return the option that an annotated type declares."""
     kind = hint.__origin__
     is_union = get_origin(kind) in (Union, UnionType)
     return Declared(get_args(kind) if is_union else (kind,), hint.__metadata__[0])
@@ -86,7 +85,9 @@ def options_of(declaration: Callable[..., object]) -> dict[str, Declared]:
 
 
 def completed(declaration: Callable[..., T], given: T, what: str) -> T:
-    """Return options with the defaults of those that are not given.
+    """Return the options of ``given``, and defaults for the others.
+
+    ``what`` names in an error the thing that has these options.
 
     Raises OptionError for a keyword that is not declared.
     """
@@ -146,20 +147,20 @@ LettersOption = Annotated[
 
 
 def parted(words: Names) -> tuple[str, ...]:
-    """Return what is given in several words or joined by commas, empty parts too."""
+    """Return the parts of one or several words, each split at its commas, with empty parts."""
     given = (words,) if isinstance(words, str) else words
     return tuple(part.strip() for word in given for part in word.split(","))
 
 
 def names_in(words: Names) -> tuple[str, ...]:
-    """Return names given in several words or joined by commas, as for ``--show``."""
+    """Return the names in one or several words, each split at its commas, as for ``--show``."""
     return tuple(filter(None, parted(words)))
 
 
 def known_names(words: Names, known: tuple[str, ...], what: str) -> tuple[str, ...]:
-    """Return each name once, in small letters.
+    """Return the names in ``words``, each once, in small letters.
 
-    Raises OptionError for one that is not known.
+    Raises OptionError for a name that is not in ``known``.
     """
     names = tuple(dict.fromkeys(name.lower() for name in parted(words)))
     for name in names:
@@ -168,9 +169,9 @@ def known_names(words: Names, known: tuple[str, ...], what: str) -> tuple[str, .
 
 
 def see_known(name: str | None, known: tuple[str, ...], what: str) -> None:
-    """See that a name, if it is given, is known.
+    """Check that a name, if it is given, is in ``known``.
 
-    Raises OptionError naming the known ones.
+    Raises OptionError that lists the known names.
     """
     if name is not None and name not in known:
         right = meant(name, known) or f"it can be {', '.join(known)}"
@@ -178,7 +179,7 @@ def see_known(name: str | None, known: tuple[str, ...], what: str) -> None:
 
 
 def see_format(format: str | None, out: Path | None, known: tuple[str, ...]) -> None:
-    """See that a format, if it is given, is known and goes with the file's name.
+    """Check that a format, if it is given, is known and goes with the file's name.
 
     Raises OptionError.
     """

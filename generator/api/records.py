@@ -1,4 +1,4 @@
-"""Game records checked: every game of files replayed, its result and the pieces it needs compared."""
+"""Game records checked: every game of the files is replayed, with its result and its pieces."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class RecordsChecked(Reported):
         return not self.errors and not any(one.faults for one in self.records)
 
     def text(self, *, all: bool = False) -> str:
-        """Return the report for people: a line for each fault, game without one, and file unread."""
+        """Return the report for people: lines of faults, of games in order, of unreadable files."""
         lines = (line for one in self.records for line in one.lines())
         return report.lined([*lines, *map(report.error_line, self.errors)])
 
@@ -100,9 +100,10 @@ class RecordsChecked(Reported):
 
 
 def check(*records: str | Path) -> RecordsChecked:
-    """Replay the games of record files: illegal moves, wrong results, more pieces than the kit has.
+    """Replay the games of record files, and return what is wrong with each.
 
-    A file that cannot be read does not stop the others; see :attr:`RecordsChecked.errors`.
+    Faults are illegal moves, wrong results, and more pieces than the kit has.  An unreadable file
+    does not stop the others; see :attr:`RecordsChecked.errors`.
 
     Raises GameError if the only file cannot be read, OSError if it cannot be opened.
 

@@ -43,7 +43,7 @@ class Replay:
 class ReplayOptions(TypedDict, total=False):
     """How a replay looks and where it goes: the options of ``tilewright replay``.
 
-    ``frames``, ``seconds`` and ``dpi`` are of moving pictures.
+    ``frames``, ``seconds`` and ``dpi`` are for moving pictures, ``frames`` for a PDF too.
     """
 
     out: Annotated[
@@ -94,13 +94,13 @@ class ReplayOptions(TypedDict, total=False):
 
 
 def replay(record: str | Path | Record, **options: Unpack[ReplayOptions]) -> Replay:
-    """Make a page of the game in a record's file, or of a record, and write it into ``out``.
+    """Make a page or a moving picture of a record, or of the record in a file.
 
-    By default a file's page lies beside it, and a record's page is not written.  ``"-"`` writes
-    nothing.
+    It is written into the file ``out``; ``"-"`` writes nothing.  Without ``out`` the page of a file
+    is written beside it, and the page of a record is not written.
 
-    Raises GameError if the record cannot be read, RecordError at an illegal move, OptionError for
-    options that do not fit, OSError if a file cannot be read or written.
+    Raises GameError if the record cannot be read, RecordError at an illegal move.  Raises OptionError
+    for options that do not fit, OSError if a file cannot be read or written.
 
     >>> generator.replay("game.txt").file.name
     'game.html'

@@ -1,4 +1,4 @@
-"""What checking commands have in common: their reports, made of a run of suites and cases."""
+"""The reports that all checking commands have, made from suites and cases."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from generator.checking.unread import Unread
 class Reported:
     """What was checked, and the reports of it.
 
-    Of a kind of fault the reports list the first few, or with ``all`` every one.
+    Reports list the first few faults of each kind, or with ``all`` every fault.
     """
 
     #: The files that could not be read.

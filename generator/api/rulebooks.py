@@ -34,7 +34,7 @@ _MOST_JOBS = 256
 class FigureFile(NamedTuple):
     """A file that was written, or its fault and the line of the figure file.
 
-    ``figure`` is the name of its figure, "" for the contact sheet and files without a figure.
+    ``figure`` is the name of its figure, "" for the contact sheet and other files without one.
     """
 
     path: str
@@ -48,7 +48,7 @@ class FigureFile(NamedTuple):
 
 @dataclass(frozen=True)
 class FiguresMade(Reported):
-    """The outcome of a figure file: files that were written or are wrong, and impossible figures."""
+    """The outcome of a figure file: its written files, its wrong files, and its faulty figures."""
 
     #: The figure file.
     spec: str = ""
@@ -186,13 +186,13 @@ def figures(
     tell: Callable[[FigureFile], None] = silent,
     **options: Unpack[FiguresOptions],
 ) -> FiguresMade:
-    """Make the figures that a file describes, or some by name; with ``check`` write nothing.
+    """Make all figures of a figure file, or those in ``names``; with ``check`` write nothing.
 
-    Unchanged files are left alone, and a wrong figure does not stop the others; see
+    Unchanged files stay.  A faulty figure does not stop the others, so look at
     :attr:`FiguresMade.ok`.  ``tell`` is called with each file.
 
-    Raises GameError if the figure file cannot be read or options do not fit, OSError if a file
-    cannot be read or written.
+    Raises GameError if the figure file cannot be read or options do not fit.  Raises OSError if a
+    file cannot be read or written.
 
     >>> made = generator.figures("figures.toml", "first", out="pictures", snippets="html")
     >>> [path.name for path in made.written]

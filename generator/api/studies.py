@@ -1,4 +1,4 @@
-"""Studies: a game played by itself thousands of times, and what that says of it."""
+"""Studies: thousands of games that a player plays against itself, and what they say of the game."""
 
 from __future__ import annotations
 
@@ -51,10 +51,11 @@ def study(
     watching: Watch = lambda played, _: played,
     **options: Unpack[StudyOptions],
 ) -> dict[str, Any]:
-    """Let a player play games against itself, write the answers they give, and return them.
+    """Let a player play games against itself; write what they say of the game, and return it.
 
-    ``jobs`` processes share the games, or the Dask cluster of ``scheduler``; the files are the
-    same.  An interrupted study goes on.  ``watching`` yields on the games, to show progress.
+    ``jobs`` processes share the games, or the Dask cluster of ``scheduler`` does.  The files are the
+    same.  An interrupted study goes on when it is started again.  ``watching`` shows progress, and
+    yields every game on.
 
     Raises UnknownGameError, OptionError for options that do not fit, OSError if a file cannot be
     written.

@@ -25,7 +25,7 @@ from generator.api.options import (
 if TYPE_CHECKING:
     from engine.drawing.marks import Mark
 
-#: A turn that gives away so much of the game has lost much.
+#: The least share of the game that a bad turn gives away.
 MUCH = 0.15
 
 #: How many of the best turns a figure shows.
@@ -64,7 +64,7 @@ def suggest(
 ) -> Suggestion:
     """Return the best turns of a position, and draw them into the file ``out`` if given.
 
-    Raises UnknownGameError, OptionError if the game is over or an option does not fit,
+    Raises UnknownGameError, OptionError if the game is over or an option does not fit.  Raises
     NotationError for an unreadable position, OSError if the file cannot be written.
 
     >>> generator.suggest(game.name, player="greedy", out="turns.svg").file.name
@@ -106,7 +106,7 @@ def _draw(found: Suggestion, file: Path, theme: str) -> None:
 
 
 def marks_of(position: Position, move: str, label: str, theme: str = "classic") -> list[Mark]:
-    """Return the marks on the places of a move that is not played, if they are on the drawing."""
+    """Return marks for a move that is not played; none if the drawing lacks its places."""
     from engine.drawing import theme as themes
     from engine.drawing.marks import Mark
 
@@ -130,7 +130,7 @@ class AnnotatedRecord(NamedTuple):
 
 
 def annotated(record: Record, name: str, *, seed: int = 1) -> AnnotatedRecord:
-    """Return a record with a comment and marks after each turn that lost much in a player's eyes.
+    """Return a record with a comment and marks after each turn that the player ``name`` finds bad.
 
     Raises RecordError at an illegal move, OptionError for an unknown player.
     """

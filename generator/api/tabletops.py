@@ -32,7 +32,7 @@ FORMATS = ("both", "tts", "vtt")
 
 @dataclass(frozen=True)
 class TabletopFiles:
-    """The files and folders of a game that a player opens or uploads, and notes on them."""
+    """The files and folders that players open or upload, and notes on them."""
 
     game: str
     files: tuple[Path, ...]

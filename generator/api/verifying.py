@@ -1,4 +1,4 @@
-"""Sets counted and sheets read back: the model of a game, or files and folders of any mixture."""
+"""Sets counted and sheets read back: the set of a game, or files and folders of several games."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ _Pair = tuple[float, float] | None
 class VerifyOptions(TypedDict, total=False):
     """How sheets were made and what must be there: the options of ``tilewright verify``.
 
-    Lengths are millimetres; None leaves it to the sheets and the manifest beside them.
+    Lengths are millimetres.  None leaves an option to the sheets and their manifest.
     """
 
     tile_size: Annotated[
@@ -165,13 +165,13 @@ class Verification(Reported):
 def verify(*subjects: str | Path, **options: Unpack[VerifyOptions]) -> Verification:
     """Count the sets of games, or of files and folders, and find every fault.
 
-    A game alone is its own set, with the counting argument.  Files and folders may be of any mixture
-    of games; a game before them is the game of all.
+    The name of a game alone counts the game's own set, and tells why it is complete.  Files and
+    folders may hold several games.  A game's name before them says that all are of this game.
 
-    A file that cannot be read does not stop the others; see :attr:`Verification.errors`.
+    An unreadable file does not stop the others; see :attr:`Verification.errors`.
 
-    Raises OptionError for wrong options, GameError if nothing is recognised or the only file cannot
-    be read, OSError if it cannot be opened.
+    Raises OptionError for wrong options, GameError if nothing is recognised.  Raises GameError if the
+    only file cannot be read, OSError if it cannot be opened.
 
     >>> _ = Path("mine.csv").write_text(chr(10).join(["tile", *game.tiles()[1:]]))
     >>> found = generator.verify(game.name, "mine.csv")

@@ -12,15 +12,14 @@ from engine.play.quick import ByPositions, Quick
 
 
 class Candidate(NamedTuple):
-    """A turn that was considered.
-
-    ``value`` is the share of the game, from 0 to 1, that the mover may expect; ``playouts`` how
-    often it was tried; ``line`` the expected turns, the move first.
-    """
+    """A turn that was considered."""
 
     move: str
+    #: The share of the game that the mover may expect, from 0 to 1.
     value: float
+    #: How often it was tried.
     playouts: int
+    #: The expected turns, beginning with ``move``.
     line: tuple[str, ...]
 
 
@@ -34,7 +33,7 @@ class Choice(NamedTuple):
 
     @classmethod
     def of(cls, candidates: tuple[Candidate, ...], playouts: int = 0) -> Choice:
-        """Return the choice of the first of some candidates, after so many play-outs in all."""
+        """Return the choice of the first candidate; ``playouts`` are those of all together."""
         return cls(candidates[0].move, candidates[0].value, playouts, candidates)
 
 
@@ -57,9 +56,9 @@ class Player(Protocol):
 
 
 class PlayerKind(NamedTuple):
-    """A kind of player: how its name is written, and what makes one.
+    """A kind of player: the form of its name, and the function that makes a player.
 
-    ``make`` takes the words behind the colon of the name, and raises ValueError saying what is
+    ``make`` takes the text behind the colon of the name.  It raises ValueError with what would be
     right.
     """
 

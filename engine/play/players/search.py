@@ -1,7 +1,7 @@
-"""UCT: a tree of turns grown by play-outs, whose new nodes are worth what greedy thinks of them.
+"""UCT: a tree of turns that grows by play-outs.  New nodes begin with the values of greedy.
 
-Play-outs are counted, not timed, and of numbers only sums, products, quotients and square roots are
-taken, which are alike on every machine; so is the tree.
+The tree is the same on every machine.  Play-outs are counted, not timed.  Arithmetic is limited to
+sums, products, quotients and square roots, which no machine rounds differently.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ CURIOSITY = 0.29
 PRIOR = 2.0
 #: How much of a play-out's worth is its lead, and not who won.
 OF_LEAD = 0.3
-#: How much a game that goes on counts beside one that ends, so that a winner brings it to an end.
+#: The weight of a game that goes on, beside 1 for one that ends, so that winners end the game.
 GOING_ON = 0.98
 
 
@@ -110,7 +110,7 @@ def grown(quick: Quick[Any], state: Any, rng: Random, count: int) -> _Node:
 
 
 def _play_out(quick: Quick[Any], root: _Node, rng: Random) -> None:
-    """Go down to a turn that was not tried before, or to the end, and play a random game from there."""
+    """Go down the tree to an untried turn or to the end, and play a random game from there."""
     path: list[tuple[_Node, int]] = []
     node: _Node | None = root
     while node and node.turns:
