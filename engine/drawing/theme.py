@@ -275,7 +275,7 @@ def load_pair(name: str, path: Callable[[str], object] = str) -> Theme:
         return load(str(path(name)) if name.endswith(".toml") else name)
 
     pair = _PAIR.fullmatch(name)
-    if pair and (pair[1] in names() or pair[1].endswith(".toml")):
+    if pair and (pair[1] in names() or pair[1].endswith(".toml") or pair[2] in names()):
         return replace(one(pair[1]), dark=one(pair[2]))
     return one(name)
 

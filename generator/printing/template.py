@@ -201,7 +201,7 @@ def read(game: str, source: str, text: str) -> Template:
     table = parse_toml(text, source)
     found = table.text("game")
     if found != game:
-        raise OptionError(f"{source}: game = {found!r}; this kit is {game!r}'s")
+        raise OptionError(f"{source}: game = {found!r}; this kit is one of {game!r}")
     own = table.table("print")
     values = printing_values(own)
     try:
