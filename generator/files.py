@@ -109,6 +109,8 @@ def shown(path: Path) -> str:
 def told(error: OSError, where: str = "") -> str:
     """Return a system's error as a sentence with the file, or else ``where`` it happened."""
     where, words = error.filename or where, error.strerror or str(error)
+    if isinstance(where, str) and "/../" in where:  # a figure's file, from its figure file on
+        where = os.path.normpath(where)
     return f"{where}: {words}" if where else words
 
 

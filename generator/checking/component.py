@@ -191,7 +191,7 @@ class KitPart:
         if self.wanted.pieces is not None:
             picked: Counter[str] = Counter()
             for name, count in self.wanted.pieces.items():
-                # A piece of which there are several alike has a number: blue-solid-1.
+                # A piece that has others alike has a number at its end.
                 kind = name if name in self.kinds else name.rstrip("0123456789").rstrip("-")
                 picked[kind] += count
             return Counter({name: picked[name] for name in self.kinds if name in picked})
