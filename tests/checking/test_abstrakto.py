@@ -22,6 +22,7 @@ from generator.checking.readback import Hints, Source
 from generator.printing import kit, template
 from tests.cases import some
 from tests.checking import reading
+from tests.checking.verifying import verify
 
 DEEP = os.environ.get("TILEWRIGHT_DEEP") == "1"
 MM = 72 / 25.4
@@ -606,3 +607,11 @@ def test_every_piece_is_missed():
     for identity in some(engine.game("abstrakto").tiles()):
         (fault,) = faults(edited(identity, lambda _: []))
         assert fault[0] == "missing"
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter", "a3"])
+@pytest.mark.parametrize("look", theme.names())
+def test_screens_are_in_order_in_every_theme(tmp_path, look, paper):
+    kit = ["abstrakto", "--only", "screen", "--theme", look, "--paper", paper]
+    assert cli.run(["kit", *kit, "--out", str(tmp_path), "--quiet"]) == 0
+    assert str(verify(tmp_path, "--only", "screen")) == "ok"
