@@ -24,6 +24,7 @@ from generator.checking import (
     inspection,
     inventory,
     manifest,
+    paperscale,
     readback,
     sorting,
 )
@@ -319,6 +320,8 @@ def _outcome(
             faults += manifest.of_other_sizes(said.only(only), sheets.sizes)
             faults += manifest.of_another_edge(said, footers.turned(sheets.pages))
             outcome = replace(outcome, facts=(*outcome.facts, *_otherwise(said, sheets)))
+    if hints.tile_size is None and (said is None or faults):
+        faults += paperscale.unsized(sheets.pages)
     faults += _exchanged(found, sheets)
     foreign = sum(_is_foreign(piece) for piece in sheets.reading.pieces) if faults else 0
     hint = manifest.advice(said, hints.theme) if foreign >= _ANOTHER_THEME else ""
