@@ -29,6 +29,7 @@ from generator.checking import (
     readback,
     repeats,
     scale,
+    stray,
 )
 from generator.checking.component import KitPart, at, components
 from generator.checking.faults import KINDS, OF_BACKS, Counted, Fault, Outcome, Wanted, in_order
@@ -121,6 +122,8 @@ def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
             facts.append(_fact(part))
             notes += behind.notes
     faults += [*_of_pages(found, parts, wanted.boards or (1, wanted.copies)), *scaled]
+    if not faults:  # what else is wrong may show as stray paint
+        faults += [fault for part in parts for fault in stray.faults(part)]
     return Outcome(
         found.game,
         subject_of(page.source for page in found.pages),
@@ -296,7 +299,7 @@ def _on_one_paper(
     """
     sheets = {(one.front, one.back) for part in parts for one in part.sides.sheets}
     is_folded = bool(sheets) and all(front == back for front, back in sheets)
-    is_moved = again or any(part.repeated or part.is_one_sided for part in parts)
+    is_moved = again or any(p.repeated or p.is_one_sided or p.sides.astray for p in parts)
     lacks = is_moved or any(min(two) < 0 for two in sheets)
     shifted = [] if lacks or is_folded else [*papers.shifted(found.pages, sheets)]
     for k, first in shifted:
