@@ -122,8 +122,6 @@ def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
             facts.append(_fact(part))
             notes += behind.notes
     faults += [*_of_pages(found, parts, wanted.boards or (1, wanted.copies)), *scaled]
-    if not faults:  # what else is wrong may show as stray paint
-        faults += [fault for part in parts for fault in stray.faults(part)]
     return Outcome(
         found.game,
         subject_of(page.source for page in found.pages),
@@ -134,6 +132,12 @@ def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
         tuple(_checked(parts)),
         tuple(counted for part in parts for counted in _counted(part)),
     )
+
+
+def painted_over(found: SheetSet, wanted: Wanted) -> Iterator[Fault]:
+    """Yield the pieces of several areas, of sheets with pixels, that show what their like do not."""
+    for part in _parts(_unscaled(found, wanted)[0], wanted):
+        yield from stray.faults(part)
 
 
 def component_names(found: SheetSet) -> tuple[str, ...]:

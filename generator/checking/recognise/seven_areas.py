@@ -29,7 +29,7 @@ from generator.checking.recognise.patterns import SOLID, Ground
 from generator.checking.recognise.results import UNREAD, Flaw, Found, Hints, Reading, ShownArea
 
 DETAIL = 7
-DRAWN = True
+DRAWN = False
 
 #: Sizes within this share of each other are meant to be one.
 _ONE_SIZE = 0.005
