@@ -29,6 +29,7 @@ from generator.checking import (
     readback,
     repeats,
     scale,
+    stray,
 )
 from generator.checking.component import KitPart, at, components
 from generator.checking.faults import KINDS, OF_BACKS, Counted, Fault, Outcome, Wanted, in_order
@@ -131,6 +132,12 @@ def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
         tuple(_checked(parts)),
         tuple(counted for part in parts for counted in _counted(part)),
     )
+
+
+def painted_over(found: SheetSet, wanted: Wanted) -> Iterator[Fault]:
+    """Yield the pieces of several areas, of sheets with pixels, that show what their like do not."""
+    for part in _parts(_unscaled(found, wanted)[0], wanted):
+        yield from stray.faults(part)
 
 
 def component_names(found: SheetSet) -> tuple[str, ...]:
@@ -290,16 +297,28 @@ def _unexpected_pages(found: SheetSet, lacking: Collection[str]) -> Iterator[Fau
 def _on_one_paper(
     found: SheetSet, parts: Sequence[KitPart], again: Mapping[int, int]
 ) -> Iterator[Fault]:
-    """Yield in one fault the pages that are printed on one paper and are no sheet.
+    """Yield sheets that are not printed on one paper, and in one fault pages that are and are no sheet.
 
     Where whole pages are missing or there twice, which are faults already, all others are moved.
     """
     sheets = {(one.front, one.back) for part in parts for one in part.sides.sheets}
     is_folded = bool(sheets) and all(front == back for front, back in sheets)
-    is_moved = again or any(part.repeated or part.is_one_sided for part in parts)
+    is_moved = again or any(p.repeated or p.is_one_sided or p.sides.astray for p in parts)
     lacks = is_moved or any(min(two) < 0 for two in sheets)
+    shifted = [] if lacks or is_folded else [*papers.shifted(found.pages, sheets)]
+    for k, first in shifted:
+        page, front = found.pages[k], found.pages[first]
+        words = (
+            f"{page.title} shifts fronts and backs: page {front.number} and its other side, page "
+            f"{front.number + 1}, come to lie on two sheets of paper; take page {page.number} out, or "
+            "put an empty page after it"
+        )
+        yield at("back", words, page)
+    if shifted:  # then other pages are as well
+        return
     papers_of = [] if lacks or is_folded else papers.shared(found.pages, sheets)
-    wrong = [two for two in papers_of if not found.others.keys() & {*two}]
+    of_game = {piece.page for piece in found.reading.pieces} | {*found.reading.board_pages}
+    wrong = [two for two in papers_of if not found.others.keys() & {*two} and of_game & {*two}]
     if wrong:
         titles = [f"{found.pages[a].title} and {found.pages[b].title}" for a, b in wrong]
         words = f"{'; '.join(titles)} come to lie on one sheet of paper, but are not its two sides"

@@ -24,12 +24,14 @@ from generator.checking import (
     inspection,
     inventory,
     manifest,
+    paperscale,
     readback,
     sorting,
 )
 from generator.checking.collecting import Collected
 from generator.checking.faults import Fault, Outcome, Wanted, in_order
 from generator.checking.manifest import Manifest
+from generator.checking.pages import files as files_of
 from generator.checking.pages.files import Source
 from generator.checking.readback import PictureError, SheetSet, Shown
 from generator.checking.recognise.results import Found, Hints
@@ -319,7 +321,13 @@ def _outcome(
             faults += manifest.of_other_sizes(said.only(only), sheets.sizes)
             faults += manifest.of_another_edge(said, footers.turned(sheets.pages))
             outcome = replace(outcome, facts=(*outcome.facts, *_otherwise(said, sheets)))
+    if hints.tile_size is None and (said is None or faults):
+        faults += paperscale.unsized(sheets.pages)
     faults += _exchanged(found, sheets)
+    if not faults and any(piece.spots for piece in sheets.reading.pieces):
+        # Not told by pixels so far; and what else is wrong shows in them as stray paint.
+        files_of.show(scope.sources, hints.print_scale, sheets.pages)
+        faults += inspection.painted_over(sheets, wanted)
     foreign = sum(_is_foreign(piece) for piece in sheets.reading.pieces) if faults else 0
     hint = manifest.advice(said, hints.theme) if foreign >= _ANOTHER_THEME else ""
     return replace(outcome, faults=in_order(faults), advice=(hint,) if hint else ())

@@ -22,6 +22,7 @@ from generator.checking.readback import Hints, Source
 from generator.printing import kit, template
 from tests.cases import some
 from tests.checking import reading
+from tests.checking.verifying import verify
 
 DEEP = os.environ.get("TILEWRIGHT_DEEP") == "1"
 MM = 72 / 25.4
@@ -606,3 +607,33 @@ def test_every_piece_is_missed():
     for identity in some(engine.game("abstrakto").tiles()):
         (fault,) = faults(edited(identity, lambda _: []))
         assert fault[0] == "missing"
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter", "a3"])
+@pytest.mark.parametrize("look", ["classic", "colorblind", "mono", "ink-saver"])
+def test_screens_are_in_order_in_every_theme(tmp_path, look, paper):
+    kit = ["abstrakto", "--only", "screen", "--theme", look, "--paper", paper]
+    assert cli.run(["kit", *kit, "--out", str(tmp_path), "--quiet"]) == 0
+    assert str(verify(tmp_path, "--only", "screen")) == "ok"
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "says"),
+    [
+        ('width="210mm"', 'height="297mm"', ""),
+        ('width="595.276pt"', 'height="841.89pt"', ""),
+        ('width="793.7px"', 'height="1122.52"', ""),  # of paper A4, by CSS
+        ('width="210"', 'height="297"', "has no millimetres"),
+        ('width="420px"', 'height="594px"', "has no millimetres"),
+        ('width="595.276"', 'height="841.89"', "has no millimetres"),
+        ("", "", "has no millimetres"),
+    ],
+)
+def test_an_svg_sheet_without_millimetres_is_a_fault(tmp_path, width, height, says):
+    data = svg.write(made(only=("tiles",)).components[0].sheets[0].scene).decode()
+    assert 'width="210mm"' in data
+    data = data.replace('width="210mm"', width, 1).replace('height="297mm"', height, 1)
+    (tmp_path / "sheet.svg").write_text(data, "utf-8")
+    answer = verify(tmp_path, "--only", "tiles")
+    assert {fault["kind"] for fault in answer.faults} == ({"size"} if says else set())
+    assert any(says in fault["message"] for fault in answer.faults) == bool(says)

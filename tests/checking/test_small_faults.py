@@ -1,10 +1,12 @@
 """Small faults, pasted windows, sheets of two themes: found as planted and no more."""
 
+import io
 import random
 
 import pytest
 from pypdf import PdfReader, PdfWriter
 from pypdf.generic import DictionaryObject, NameObject
+from reportlab.pdfgen import canvas
 
 import generator
 from engine.drawing import scene
@@ -353,3 +355,46 @@ def test_backs_at_97_per_cent_say_nothing_of_what_hangs_on_the_tiles_size(tmp_pa
     drawn_at(0.97, work, [([c.name for c in work.kit.components].index("tiles"), 1)])
     (fault,) = verify("aathenuo", *work.files(tmp_path)).faults
     assert fault["message"].startswith("drawn at 97.0 % of what the sheet says")
+
+
+def stamped(work, words):
+    """Write over the first page of a kit's tiles, across it."""
+
+    def change(writer):
+        page = writer.pages[0]
+        made = io.BytesIO()
+        over = canvas.Canvas(made, pagesize=page.mediabox[2:])
+        over.translate(float(page.mediabox[2]) / 2, float(page.mediabox[3]) / 2)
+        over.rotate(45)
+        over.setFont("Helvetica-Bold", 150)
+        over.drawCentredString(0, -50, words)
+        over.save()
+        page.merge_page(PdfReader(made).pages[0])
+
+    work.after.setdefault(0, []).append(change)
+
+
+@pytest.mark.parametrize("look", ["classic", "colorblind", "mono", "ink-saver"])
+@pytest.mark.parametrize("labels", [False, True], ids=["plain", "letters"])
+def test_large_words_over_tiles_are_found(tmp_path, look, labels):
+    work = work_of("atreya", look, labels=labels)
+    assert verify("atreya", *work.files(tmp_path)).code == 0
+    stamped(work, "PROOF")
+    faults = verify("atreya", *work.files(tmp_path)).faults
+    assert len(faults) > 3
+    assert {fault["kind"] for fault in faults} == {"foreign"}
+
+
+@pytest.mark.parametrize("look", ["classic", "colorblind", "ink-saver"])
+@pytest.mark.parametrize("paint", ["#000000", "#ffffff"])
+@pytest.mark.parametrize("off", [0.0, 0.33])
+def test_a_black_or_white_dot_of_four_millimetres_is_found(tmp_path, look, paint, off):
+    work = work_of("atreya", look)
+    side = work.spots[5].front
+    box = work.box(side)
+    width = min(box.width, box.height)
+    dot = scene.Circle(box.centre.x + off * width, box.centre.y, 2.0, paint)
+    work[side] = (*work[side], dot)
+    (fault,) = verify("atreya", *work.files(tmp_path)).faults
+    assert fault["kind"] == "foreign"
+    assert f"tile 6 r:bbbgbr shows {paint} on" in fault["message"]

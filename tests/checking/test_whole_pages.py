@@ -200,3 +200,33 @@ def test_sheets_say_what_they_are(made):
     (page, *_) = pages([written([printed(*made)[0]])], (100.0, 100.0))
     assert footers.of_page(page) == FOOTERS[made]
     assert all(f"on {edge} edge" in duplex.TURNING[edge] for edge in ("long", "short"))
+
+
+TILES = ("aathenuo", ("tiles",))
+RACKS = ("aathenuo", ("tiles", "racks"))
+
+
+@pytest.mark.parametrize(
+    ("kit", "at", "titles", "duplex", "words"),
+    [
+        (TILES, 0, 1, "long", "page 1 shifts fronts and backs: page 2 and its other side, page 3"),
+        (TILES, 0, 1, "short", "page 1 shifts fronts and backs: page 2 and its other side, page 3"),
+        (TILES, 0, 3, "long", "page 1 shifts fronts and backs: page 4 and its other side, page 5"),
+        (RACKS, 2, 1, "long", "page 3 and kit.pdf page 4 come to lie on one sheet of paper"),
+        (TILES, 0, 2, "long", ""),
+        (RACKS, 0, 2, "long", ""),
+        (TILES, 2, 1, "long", ""),
+        (TILES, 0, 1, "fold", ""),
+        (TILES, 0, 1, "none", ""),
+    ],
+)
+def test_a_title_page_may_not_part_fronts_and_backs(kit, at, titles, duplex, words):
+    game, only = kit
+    sheets = [*printed(game, *only, duplex=duplex)]
+    dot = scene.Circle(50.0, 50.0, 20.0, "#204060")
+    sheets[at:at] = [sheets[0]._replace(items=(dot,))] * titles
+    if duplex == "none":  # then no page is the other side of another
+        sheets = [sheet for sheet in sheets if sheet.items]
+    faults = inspected(game, sheets, *only).faults
+    assert [fault.kind for fault in faults] == ["back"] * bool(words)
+    assert all(words in fault.message for fault in faults)

@@ -6,12 +6,14 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from engine.errors import GameError
-from generator.checking.pages.paint import Page, Scale
+from generator.checking.pages.paint import Page, Scale, View
 from generator.checking.pages.shapes import Budget
 
 #: Most files in one set, and most bytes of an SVG file (its tree takes ten times that).
 MOST_FILES = 2000
 MOST_SVG = 24 * 2**20
+#: So many seconds of processor time a page of a file may take that is drawn once it is read.
+_TO_SHOW = 2.0
 
 
 class Source(NamedTuple):
@@ -110,6 +112,40 @@ def draw(sources: Sequence[Source], scale: Scale, pages: Sequence[Page]) -> dict
     rest = {name: pages for name, pages in own.items() if name not in faults}
     found = zip(rest, _drawn([*rest.values()]), strict=True)
     return faults | {name: one for name, one in found if isinstance(one, GameError)}
+
+
+def show(sources: Sequence[Source], scale: Scale, pages: Sequence[Page]) -> None:
+    """Give pages of files, whether turned since they were read or not, the pixels that they lack.
+
+    Raises GameError where one cannot be drawn.
+    """
+    from generator.checking.pages import child, redrawn
+
+    lacking = [page for page in pages if not page.views]
+    names = {page.source for page in lacking}
+    of_pdf = [one for one in sources if one.name in names and kind_of(one.data) == "pdf"]
+    seconds = [_TO_SHOW * (1 + sum(p.source == one.name for p in pages)) for one in of_pdf]
+    shown = child.listed(of_pdf, scale, marks=False, seconds=seconds) if of_pdf else ()
+    for source, listed in zip(of_pdf, shown, strict=True):
+        if isinstance(listed, GameError):
+            raise listed
+        own = [page for page in lacking if page.source == source.name]
+        views: dict[int, View] = {}
+        number = 0
+        for line in (text.line() for text in listed.lines):
+            if "view" in line:
+                quarters, rows, columns, per_mm = line["view"]
+                views[quarters] = View(rows, columns, per_mm, line["part"])
+                continue
+            number += 1
+            for page in own:
+                if page.number == number:
+                    turn = 0 if page.quarters == line["turn"] else line["turn"]
+                    page.views = {(k + turn) % 4: view for k, view in views.items()}
+            views = {}
+    for fault in redrawn.draw([[page] for page in lacking if not page.views]):
+        if fault is not None:
+            raise fault
 
 
 def _of_svg(source: Source, scale: Scale) -> list[Page] | GameError:

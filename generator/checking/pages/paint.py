@@ -124,6 +124,8 @@ class Page:
         self.unread = 0
         #: How many more texts are mirrored than are not.
         self.mirrored_words = 0
+        #: Whether the file says its size in pixels only, or not at all.
+        self.is_unsized = False
         #: How far the file turns the page clockwise from as it was drawn, in quarters.
         self.quarters = 0
         #: What the page shows as pixels, by how far it is turned clockwise for it, in quarters.

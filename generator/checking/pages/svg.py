@@ -124,6 +124,9 @@ class _Drawing:
         width, height, transform = self._placed()
         self._budget.grow([width * height])
         page = Page(self._source, 0, width, height, self._budget)
+        page.is_unsized = not all(
+            values.is_physical(self._root.get(n)) for n in ("width", "height")
+        )
         root = self._root
         style = self._styles.styled(root, Style())
         stack = [

@@ -66,6 +66,12 @@ def length(text: str | None, whole: float = 0.0) -> float | None:
     return value * UNITS[unit] / PX if unit in UNITS else None
 
 
+def is_physical(text: str | None) -> bool:
+    """Tell whether a length is in a unit that can be measured on paper, as millimetres are."""
+    match = _LENGTH.fullmatch((text or "")[:MOST_LENGTH])
+    return match is not None and match[2].lower() in UNITS.keys() - {"", "px"}
+
+
 def transform(text: str | None) -> Transform:
     """Return a transform attribute: its functions applied from the last to the first."""
     result = Transform()

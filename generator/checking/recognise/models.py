@@ -25,7 +25,7 @@ from generator.checking.recognise.results import by_kind
 
 #: How long the longer side of a picture is drawn at most, how far it bleeds, in millimetres; and
 #: how finely: as pages are, since thin lines come out as wide as a pixel.
-_LONGEST, _BLEED = 100.0, 2.0
+_LONGEST, _BLEED = 400.0, 2.0
 _PER_MM = 6.0
 _ROW = 480.0
 

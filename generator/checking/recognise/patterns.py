@@ -179,10 +179,10 @@ def _tally(tallies: dict[int, _Tally], start: Pair, end: Pair) -> None:
     steps = max(1, round(length / _STEP))
     x, y = (start[0] + 1 + dx / steps / 2) * _FINE, (start[1] + 1 + dy / steps / 2) * _FINE
     dx, dy = dx / steps * _FINE, dy / steps * _FINE
-    chart, most, passed = _chart(), 2 * _FINE, dict[int, int]()
+    squares, most, passed = chart(), 2 * _FINE, dict[int, int]()
     for _ in range(steps):
         if 0 <= x < most and 0 <= y < most:
-            area = chart[int(y)][int(x)]
+            area = squares[int(y)][int(x)]
             if area is not None:
                 passed[area] = passed.get(area, 0) + 1
         x, y = x + dx, y + dy
@@ -196,7 +196,7 @@ def _tally(tallies: dict[int, _Tally], start: Pair, end: Pair) -> None:
 
 
 @cache
-def _chart() -> list[list[int | None]]:
+def chart() -> list[list[int | None]]:
     """Return the area, or None, of every square of a chart of the piece, rows from the top."""
     places = [(k + 0.5) / _FINE - 1 for k in range(2 * _FINE)]
     return [[area_at(x, y, WIDTH, _RIM) for x in places] for y in places]

@@ -1,0 +1,124 @@
+"""Paint on pieces of several areas that their like do not show: text, pens, dots.
+
+Such pieces are told by what fills their areas, so what is drawn over an area is looked for in
+pixels.  An area is held against those that show the same letter in the same place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.geometry.seven_areas import AREAS, CENTRE, outwards
+from generator.checking.component import KitPart
+from generator.checking.faults import Fault
+from generator.checking.grouping import grouped
+from generator.checking.pages.paint import Page
+from generator.checking.recognise import patterns
+from generator.checking.recognise.results import Found
+
+#: So many square millimetres, and this share of a piece, of paint that its like do not show are a
+#: fault; in its middle this share: a dot there may tell how it lies, and digits take more or less.
+_LEAST, _SHARE, _MIDDLE = 1.5, 0.003, 0.005
+#: A piece is looked at in so many points across.
+_ACROSS = 120
+#: Levels of red, green and blue are told apart to so many bits.
+_BITS = 3
+_COLOURS = 1 << 3 * _BITS
+#: Fewer areas alike do not tell what is usual; so many points of a colour are no paint.
+_FEWEST, _NOISE = 6, 3
+#: Of what areas alike show, one shows more by this share by how its pixels fall on hatches.
+_MORE = 0.06
+
+
+class _View(NamedTuple):
+    """How often each area of a piece shows each colour, in square millimetres."""
+
+    shown: NDArray[np.floating]  # areas, colours
+    sizes: NDArray[np.floating]  # of the areas
+    point: float  # of a point
+
+
+def faults(part: KitPart) -> Iterator[Fault]:
+    """Yield the pieces on which paint shows that is not on their like."""
+    pieces = [piece for piece in part.pieces if len(piece.spots) == len(AREAS)]
+    for piece, much, colour in _marked(part.pages, pieces):
+        name = part.name(piece)
+        words = f"{name} shows {colour} on {much:.0f} mm², as none of its like: text, a pen or dirt"
+        yield part.at("foreign", words, piece)
+
+
+def _marked(pages: Sequence[Page], pieces: Sequence[Found]) -> Iterator[tuple[Found, float, str]]:
+    """Yield the pieces with stray paint, how many square millimetres of it, and its colour."""
+    views = [_view(pages[piece.page], piece) for piece in pieces]
+    stray = np.zeros((len(pieces), len(AREAS), _COLOURS))
+    areas = ((n, k) for n in range(len(pieces)) for k in AREAS)
+    for own in grouped(areas, lambda one: (one[1], pieces[one[0]].spots[one[1]].value)).values():
+        if len(own) < _FEWEST:
+            continue
+        rows, (k, *_) = zip(*own, strict=True)
+        sizes = np.array([max(views[n].sizes[k], 1e-9) for n in rows])[:, None]
+        noise = np.array([_NOISE * views[n].point for n in rows])[:, None]
+        shares = np.array([views[n].shown[k] for n in rows]) / sizes
+        low, high = np.quantile(shares, (0.25, 0.75), axis=0)
+        most = (1 + _MORE) * high + 2 * (high - low)
+        stray[rows, k] = np.maximum((shares - most) * sizes - noise, 0.0)
+    for n, view in enumerate(views):
+        by_area = stray[n].sum(axis=1)
+        size = view.sizes.sum()
+        if by_area[CENTRE] < _MIDDLE * size:
+            stray[n, CENTRE] = by_area[CENTRE] = 0.0
+        if by_area.sum() >= max(_LEAST, _SHARE * size):
+            yield pieces[n], float(by_area.sum()), _paint(int(stray[n].sum(axis=0).argmax()))
+
+
+def _view(page: Page, piece: Found) -> _View:
+    """Return what the areas of a piece show, without their rims."""
+    centre, first = piece.spots[-1].at, piece.spots[0].at
+    x, y = outwards(0, 0.75 * patterns.APOTHEM)
+    frame = complex(first.x - centre.x, first.y - centre.y) / complex(x, y)
+    step = max(1, int(2 * abs(frame) * page.per_mm / _ACROSS))
+    left, right = _span(centre.x, abs(frame), page.per_mm, page.pixels.shape[1])
+    top, bottom = _span(centre.y, abs(frame), page.per_mm, page.pixels.shape[0])
+    part = page.pixels[top:bottom, left:right].astype(np.int32) >> 8 - _BITS
+    colours = (part[..., 0] << 2 * _BITS) + (part[..., 1] << _BITS) + part[..., 2]
+    here = colours[:-1:step, :-1:step]
+    # Thin lines and where colours meet show in single pixels, paint in several side by side.
+    is_even = (here == colours[1::step, :-1:step]) & (here == colours[:-1:step, 1::step])
+    is_even &= here == colours[1::step, 1::step]
+    rows, columns = (np.arange(n) * step for n in here.shape)
+    across, down = (
+        ((left + columns + 1) / page.per_mm - centre.x),
+        ((top + rows + 1) / page.per_mm - centre.y),
+    )
+    places = (across[None, :] + 1j * down[:, None]) / frame
+    chart = _chart()
+    at = np.clip(((places.real + 1) * len(chart) / 2).astype(int), 0, len(chart) - 1)
+    down_at = np.clip(((places.imag + 1) * len(chart) / 2).astype(int), 0, len(chart) - 1)
+    which = chart[down_at, at]
+    point = (step / page.per_mm) ** 2
+    sizes = np.bincount(which[which >= 0], minlength=len(AREAS))
+    counted = (which * _COLOURS + here)[is_even & (which >= 0)]
+    shown = np.bincount(counted, minlength=len(AREAS) * _COLOURS).reshape(len(AREAS), _COLOURS)
+    return _View(shown * np.float64(point), sizes * np.float64(point), point)
+
+
+def _span(middle: float, reach: float, per_mm: float, most: int) -> tuple[int, int]:
+    """Return the first pixel that a piece reaches, and the last + 1."""
+    return max(0, int((middle - reach) * per_mm)), min(most, int((middle + reach) * per_mm) + 1)
+
+
+@cache
+def _chart() -> NDArray[np.int64]:
+    """Return the area of every square of a chart of the piece, -1 for none."""
+    return np.array([[-1 if k is None else k for k in row] for row in patterns.chart()])
+
+
+def _paint(colour: int) -> str:
+    """Return a colour by the middle of its levels."""
+    levels = [colour >> _BITS * k & (1 << _BITS) - 1 for k in (2, 1, 0)]
+    return "#" + "".join(f"{round(255 * level / ((1 << _BITS) - 1)):02x}" for level in levels)
