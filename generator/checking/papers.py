@@ -38,7 +38,8 @@ def shared(pages: Sequence[Page], sheets: Collection[tuple[int, int]]) -> list[t
         ways = (zip(own[::2], own[1::2], strict=False), zip(own[:half], own[half:], strict=False))
         shown = [[two for two in way if not empty & {*two}] for way in ways]
         wrong = [[two for two in way if not {two, two[::-1]} & {*sheets}] for way in shown]
-        result += min(wrong, key=len)
+        neighbours, runs = wrong
+        result += neighbours if len(neighbours) <= len(runs) else runs
     return result
 
 
