@@ -30,7 +30,7 @@ def shared(pages: Sequence[Page], sheets: Collection[tuple[int, int]]) -> list[t
     ``sheets`` are those whose two sides they are.  Pages may come one behind the other, or all
     fronts before all backs.
     """
-    result: list[tuple[int, int]] = []
+    result = []
     empty = {k for k, page in enumerate(pages) if is_empty(page)}
     for source in dict.fromkeys(pages[k].source for k in sorted(empty)):
         own = [k for k, page in enumerate(pages) if page.source == source]
@@ -38,7 +38,8 @@ def shared(pages: Sequence[Page], sheets: Collection[tuple[int, int]]) -> list[t
         ways = (zip(own[::2], own[1::2], strict=False), zip(own[:half], own[half:], strict=False))
         shown = [[two for two in way if not empty & {*two}] for way in ways]
         wrong = [[two for two in way if not {two, two[::-1]} & {*sheets}] for way in shown]
-        result += min((len(way), way) for way in wrong)[1]
+        neighbours, runs = wrong
+        result += neighbours if len(neighbours) <= len(runs) else runs
     return result
 
 
