@@ -29,7 +29,6 @@ from generator.checking import (
     readback,
     repeats,
     scale,
-    stray,
 )
 from generator.checking.component import KitPart, at, components
 from generator.checking.faults import KINDS, OF_BACKS, Counted, Fault, Outcome, Wanted, in_order
@@ -136,6 +135,8 @@ def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
 
 def painted_over(found: SheetSet, wanted: Wanted) -> Iterator[Fault]:
     """Yield the pieces of several areas, of sheets with pixels, that show what their like do not."""
+    from generator.checking import stray  # it takes NumPy
+
     for part in _parts(_unscaled(found, wanted)[0], wanted):
         yield from stray.faults(part)
 

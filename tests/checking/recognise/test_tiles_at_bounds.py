@@ -116,7 +116,7 @@ def test_what_lies_on_the_charts_edge_or_in_its_corners_is_in_no_area(x, y):
 
 
 def test_the_chart_is_the_same_turned_by_half_a_turn_and_mirrored():
-    chart = patterns._chart()
+    chart = patterns.chart()
     assert [len(row) for row in chart] == [80] * 80
     within = [[area is not None for area in row] for row in chart]
     assert within == [row[::-1] for row in within] == within[::-1]
@@ -127,7 +127,7 @@ def test_the_chart_is_the_same_turned_by_half_a_turn_and_mirrored():
 @pytest.mark.parametrize(("inside", "counts"), [(0.0125, True), (-0.0125, False)])
 def test_a_short_line_lies_where_its_middle_lies(outwards, down, inside, counts):
     """Its middle within the rim of the inner hexagon, or beyond; its ends on either side."""
-    chart = patterns._chart()
+    chart = patterns.chart()
     row = [chart[k][40] if down else chart[40][k] for k in range(80)]
     edge = max(k for k, area in enumerate(row) if area == row[40]) + 1
     middle = edge / 40 - 1 - inside
