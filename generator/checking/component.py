@@ -13,6 +13,7 @@ from functools import cached_property, partial
 from itertools import product
 
 import engine
+from engine.drawing.parts import kind_of
 from engine.errors import NotationError
 from engine.geometry.plane import Point
 from engine.verify import Naming
@@ -186,15 +187,13 @@ class KitPart:
     def expected(self) -> Counter[str]:
         """How many of each kind there should be in all copies.
 
-        A kit has one board, whatever its copies.  Where single pieces were printed it is these.
+        A kit has one board, whatever its copies.  A kit of single pieces has those alone.
         """
         if self.wanted.pieces is not None:
             picked: Counter[str] = Counter()
-            for name, count in self.wanted.pieces.items():
-                # A piece that has others alike has a number at its end.
-                kind = name if name in self.kinds else name.rstrip("0123456789").rstrip("-")
-                picked[kind] += count
-            return Counter({name: picked[name] for name in self.kinds if name in picked})
+            for piece, count in self.wanted.pieces.items():
+                picked[kind_of(piece)] += count
+            return Counter({kind: picked[kind] for kind in self.kinds if kind in picked})
         return Counter(
             {
                 kind.name: kind.amount

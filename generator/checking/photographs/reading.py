@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import engine
 from engine import verify
-from engine.drawing.parts import Pieces, Request
+from engine.drawing.parts import Pieces, Request, kind_of
 from engine.drawing.theme import Theme
 from engine.errors import GameError, OptionError
 from engine.verify import Naming
@@ -30,7 +30,7 @@ from generator.checking.photographs.matching import Match
 from generator.checking.photographs.models import Album
 from generator.checking.photographs.outlines import MOST_PLACES, Sights
 from generator.checking.photographs.pieces import Told
-from generator.checking.recognise.results import Hints, kind_of
+from generator.checking.recognise.results import Hints
 from generator.printing import template, trial
 
 #: A sheet that shows this share of the backs of another's pieces is its other side.
@@ -163,7 +163,7 @@ def _sights(name: str, ground: Ground, sides: int) -> Sights:
     sights = outlines.find(ground, sides)
     if len(sights.places) > MOST_PLACES:
         raise GameError(
-            f"{name} shows more than {MOST_PLACES} pieces, the most that are told in one photograph"
+            f"{name} shows more than {MOST_PLACES} pieces; one photograph may show at most that many"
         )
     return sights
 
@@ -247,12 +247,12 @@ def _parts(
     ]
     read = [part for part in asked if models.sides_of(part)]
     if not read or any(name not in [part.name for part in asked] for name in wanted.only):
-        raise OptionError(f"of {game}, only hexagons and squares are told in photographs")
+        raise OptionError(f"of {game}, only hexagons and squares are recognised in photographs")
     read = [part for part in read if models.sides_of(part) == models.sides_of(read[0])]
     faults = [
         Fault(
             "missing",
-            f"{part.title}: not told in photographs; leave them out by --only {read[0].name}",
+            f"{part.title}: not recognised in photographs; leave them out by --only {read[0].name}",
             tile=part.name,
         )
         for part in asked

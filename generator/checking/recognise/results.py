@@ -5,13 +5,12 @@ Knows no game; what the pieces should be is :mod:`generator.checking.inspection`
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import median
 from typing import NamedTuple, Protocol
 
-from engine.drawing.parts import Part, Piece, Pieces, title_of
+from engine.drawing.parts import Part, Piece, Pieces, kind_of, title_of
 from engine.geometry.plane import Box, Point, bounds
 from engine.play.game import Game
 from engine.play.position import Position
@@ -131,15 +130,6 @@ class CountedKind(NamedTuple):
     is_named: bool = False
     #: Whether the amount is of all copies together, as there is no telling how many one has.
     in_all: bool = False
-
-
-#: A piece's number at the end of its identity; what is before it is the kind.
-_NUMBER = re.compile(r"-[0-9]+$")
-
-
-def kind_of(identity: str) -> str:
-    """Return the kind of a piece by its identity: ``stone-red`` of ``stone-red-17``."""
-    return _NUMBER.sub("", identity)
 
 
 def by_kind(part: Pieces) -> dict[str, tuple[Piece, ...]]:
