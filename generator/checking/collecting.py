@@ -210,7 +210,7 @@ def _see_kind(path: Path, kind: str) -> None:
     expected = _KINDS.get(path.suffix.lower(), kind)
     if expected != kind:
         wanted = {"image": "picture"}.get(expected, expected.upper() + " file")
-        raise GameError(f"{path} is no {wanted}, whatever its name says")
+        raise GameError(f"{path} is not a {wanted}, although its name says so")
 
 
 def _bytes(name: str) -> bytes:

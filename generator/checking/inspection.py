@@ -134,7 +134,7 @@ def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
 
 
 def painted_over(found: SheetSet, wanted: Wanted) -> Iterator[Fault]:
-    """Yield the pieces of several areas, of sheets with pixels, that show what their like do not."""
+    """Yield the pieces on which there is paint that equal areas do not show; pages need pixels."""
     from generator.checking import stray  # it takes NumPy
 
     for part in _parts(_unscaled(found, wanted)[0], wanted):
@@ -298,7 +298,7 @@ def _unexpected_pages(found: SheetSet, lacking: Collection[str]) -> Iterator[Fau
 def _on_one_paper(
     found: SheetSet, parts: Sequence[KitPart], again: Mapping[int, int]
 ) -> Iterator[Fault]:
-    """Yield sheets that are not printed on one paper, and in one fault pages that are and are no sheet.
+    """Yield sheets whose sides fall on two papers, and pages that share a paper but are not a sheet.
 
     Where whole pages are missing or there twice, which are faults already, all others are moved.
     """

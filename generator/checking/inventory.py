@@ -289,7 +289,9 @@ def _item(item: Any, where: str) -> Entry:
         count = next((item[h] for h in COUNT_HEADINGS if h in item), 1)
         item = next((item[h] for h in TILE_HEADINGS if h in item), None)
     if isinstance(item, bool) or not isinstance(item, (str, int)):
-        raise GameError(f"{where} is no tile; expected a text or a number, or a table with 'tile'")
+        raise GameError(
+            f"{where} is not a tile; expected a text or a number, or a table with 'tile'"
+        )
     if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= 9999:
-        raise GameError(f"{where}: the count is no whole number from 0 to 9999")
+        raise GameError(f"{where}: the count must be a whole number from 0 to 9999")
     return Entry(str(item).strip(), where, count)

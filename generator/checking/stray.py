@@ -1,7 +1,7 @@
-"""Paint on pieces of several areas that their like do not show: text, pens, dots.
+"""Stray paint on pieces of several areas: text, pens, dots.
 
-Such pieces are told by what fills their areas, so what is drawn over an area is looked for in
-pixels.  An area is held against those that show the same letter in the same place.
+The reader names such pieces by the fills of their areas, and does not see what is drawn over them.
+Here the pixels of an area are compared with those of equal areas: the same letter in the same place.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from generator.checking.pages.paint import Page
 from generator.checking.recognise import patterns
 from generator.checking.recognise.results import Found
 
-#: So many square millimetres, and this share of a piece, of paint that its like do not show are a
-#: fault; in its middle this share: a dot there may tell how it lies, and digits take more or less.
+#: The least stray paint that is a fault, in square millimetres and as a share of the piece; and as
+#: a share of it in the middle, where digits and dots differ from piece to piece.
 _LEAST, _SHARE, _MIDDLE = 1.5, 0.003, 0.005
-#: A piece is looked at in so many points across.
+#: The number of points across a piece.
 _ACROSS = 120
-#: Levels of red, green and blue are told apart to so many bits.
+#: Bits of red, of green and of blue.
 _BITS = 3
 _COLOURS = 1 << 3 * _BITS
-#: Fewer areas alike do not tell what is usual; so many points of a colour are no paint.
+#: The fewest equal areas that are compared, and the points of a colour that are noise.
 _FEWEST, _NOISE = 6, 3
-#: Of what areas alike show, one shows more by this share by how its pixels fall on hatches.
+#: By this share the colours of equal areas differ because of how pixels fall on hatches.
 _MORE = 0.06
 
 
@@ -44,16 +44,16 @@ class _View(NamedTuple):
 
 
 def faults(part: KitPart) -> Iterator[Fault]:
-    """Yield the pieces on which paint shows that is not on their like."""
+    """Yield the pieces with stray paint."""
     pieces = [piece for piece in part.pieces if len(piece.spots) == len(AREAS)]
     for piece, much, colour in _marked(part.pages, pieces):
         name = part.name(piece)
-        words = f"{name} shows {colour} on {much:.0f} mm², as none of its like: text, a pen or dirt"
+        words = f"{name} has {much:.0f} mm² of {colour} that equal areas do not have: text, a pen or dirt"
         yield part.at("foreign", words, piece)
 
 
 def _marked(pages: Sequence[Page], pieces: Sequence[Found]) -> Iterator[tuple[Found, float, str]]:
-    """Yield the pieces with stray paint, how many square millimetres of it, and its colour."""
+    """Yield the pieces with stray paint, its square millimetres and its colour."""
     views = [_view(pages[piece.page], piece) for piece in pieces]
     stray = np.zeros((len(pieces), len(AREAS), _COLOURS))
     areas = ((n, k) for n in range(len(pieces)) for k in AREAS)

@@ -325,7 +325,7 @@ def _outcome(
         faults += paperscale.unsized(sheets.pages)
     faults += _exchanged(found, sheets)
     if not faults and any(piece.spots for piece in sheets.reading.pieces):
-        # Not told by pixels so far; and what else is wrong shows in them as stray paint.
+        # These pieces were read without pixels.  Other faults would show as stray paint, too.
         files_of.show(scope.sources, hints.print_scale, sheets.pages)
         faults += inspection.painted_over(sheets, wanted)
     foreign = sum(_is_foreign(piece) for piece in sheets.reading.pieces) if faults else 0

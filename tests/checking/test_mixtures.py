@@ -289,7 +289,7 @@ REFUSED = [
     (["{folder}/old"], "old has no files to verify (pdf, svg, png, jpg, jpeg, csv, json, vtt)"),
     (["{folder}/out"], "name the folders within: {folder}/out/a"),
     (["{folder}/x.pdf"], "x.pdf: no tiles were found: nothing drawn is a piece of any game"),
-    (["{folder}/fake"], "fake/b.pdf is no PDF file, whatever its name says"),
+    (["{folder}/fake"], "fake/b.pdf is not a PDF file, although its name says so"),
     (["{folder}/broken"], "atreya.json: margin = 'wide' is not right"),
     (["{folder}/chess"], "chess.json is of a game 'chess' that is not known here"),
     (["{folder}/shots", "-o", "seen.png"], "-o shows what was read in photographs"),

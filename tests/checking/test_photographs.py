@@ -415,7 +415,7 @@ def test_what_a_picture_may_cost_goes_by_its_bytes_pixels_and_pages():
 
 def test_very_many_pieces_are_refused():
     with pytest.raises(
-        GameError, match="shows more than 300 pieces, the most that are told in one"
+        GameError, match="shows more than 300 pieces; one photograph may show at most"
     ):
         read("atreya", scattered(330, 6))
 
@@ -592,9 +592,11 @@ def test_photographs_are_so_many_at_most(tmp_path):
 
 
 def test_what_is_no_photograph_is_not_of_the_set():
-    with pytest.raises(GameError, match="list is no photograph; photographs and other files"):
+    with pytest.raises(
+        GameError, match="list is not a photograph; verify photographs and other files"
+    ):
         list(loading.load([Source("1.jpg", PLAIN), Source("list", b"tile\n")]))
-    with pytest.raises(GameError, match="20 × 20 pixels; pieces are told from"):
+    with pytest.raises(GameError, match="20 × 20 pixels; the shorter side must have"):
         loaded(Image.new("RGB", (20, 20)), "PNG")
 
 

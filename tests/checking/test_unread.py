@@ -39,7 +39,7 @@ PLACES = {
     "latin": ("verify", "a.csv", b"tile\n\xe9", (2, 0), "is not UTF-8 text"),
     "svg": ("verify", "a.svg", SVG, (3, 3), "cannot be read as SVG: mismatched tag"),
     "pdf": ("verify", "a.pdf", PDF, (0, 0), "cannot be read as PDF: it is damaged"),
-    "no-pdf": ("verify", "a.pdf", b"junk", (0, 0), "is no PDF file, whatever its name says"),
+    "no-pdf": ("verify", "a.pdf", b"junk", (0, 0), "is not a PDF file, although its name says so"),
     "record-there": ("verify", "a.txt", GAME.encode(), (0, 0), "is a record of a game; tilewright check a.txt replays it"),
     "lost": ("check", "a.txt", None, (0, 0), "No such file or directory"),
 }  # fmt: skip

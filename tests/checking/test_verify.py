@@ -178,7 +178,7 @@ BAD_INVENTORIES = [
     (b"[" + b"9" * 10_000 + b"]", "cannot be read as JSON"),
     (b"{}", "lists no tiles"),
     (b'{"tiles": []}', "lists no tiles"),
-    (b'{"tiles": [null]}', "item 1 is no tile"),
+    (b'{"tiles": [null]}', "item 1 is not a tile"),
     (b'{"tiles": [{"tile": "17", "count": -1}]}', "item 1: the count"),
     (b'{"game": "chess", "tiles": ["17"]}', "unknown game 'chess'"),
     (b"tile,count\nb:brgbbb,many\n", "line 2: the count 'many'"),

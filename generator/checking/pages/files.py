@@ -12,7 +12,7 @@ from generator.checking.pages.shapes import Budget
 #: Most files in one set, and most bytes of an SVG file (its tree takes ten times that).
 MOST_FILES = 2000
 MOST_SVG = 24 * 2**20
-#: So many seconds of processor time a page of a file may take that is drawn once it is read.
+#: Most seconds of processor time that a page may take to be drawn after it was read.
 _TO_SHOW = 2.0
 
 
@@ -115,7 +115,7 @@ def draw(sources: Sequence[Source], scale: Scale, pages: Sequence[Page]) -> dict
 
 
 def show(sources: Sequence[Source], scale: Scale, pages: Sequence[Page]) -> None:
-    """Give pages of files, whether turned since they were read or not, the pixels that they lack.
+    """Give pixels to the pages of files that have none, also where pages were turned after reading.
 
     Raises GameError where one cannot be drawn.
     """

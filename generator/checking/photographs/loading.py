@@ -70,7 +70,7 @@ def load(sources: Sequence[Source]) -> Iterator[Photograph]:
             yield from _of_pdf(source)
         else:
             raise GameError(
-                f"{source.name} is no photograph; photographs and other files are no one set"
+                f"{source.name} is not a photograph; verify photographs and other files apart"
             )
 
 
@@ -89,7 +89,7 @@ def _of_pdf(source: Source) -> Iterator[Photograph]:
         raise fault
     for page in pages:
         if not page.is_picture:
-            raise GameError(f"{page.title} is no scan; scans and drawn sheets are no one set")
+            raise GameError(f"{page.title} is not a scan; verify scans and drawn sheets apart")
         flat = _reduced(Image.fromarray(page.pixels))
         scale = max(page.width, page.height) / max(flat.size)
         steps = _steps(len(source.data), len(pages))
@@ -142,7 +142,7 @@ def _check(name: str, image: Image.Image, data: bytes) -> None:
         raise GameError(f"{name} has {width} × {height} pixels; {_at_most(most)}")
     if min(width, height) < _LEAST_SIDE:
         raise GameError(
-            f"{name} has {width} × {height} pixels; pieces are told from some {_LEAST_SIDE} on"
+            f"{name} has {width} × {height} pixels; the shorter side must have {_LEAST_SIDE} or more"
         )
 
 

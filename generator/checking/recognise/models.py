@@ -122,8 +122,8 @@ def draw(
 ) -> Models:
     """Return the pictures of all kinds of pieces in a theme, or as its inks for a press show.
 
-    ``per_mm`` is how finely they are drawn, the longer side being 64 mm at most.  Those that are as
-    in a ``base``, which is in the same inks and as fine, are not drawn again.
+    ``per_mm`` is how finely they are drawn.  Pictures that a ``base`` has, in the same inks and as
+    fine, are not drawn again.
     """
     faces, drawn = [], []
     for part, piece, face in faces_of(parts):
