@@ -49,7 +49,6 @@ def load_ipython_extension(shell: InteractiveShell) -> None:
 
 
 def _shown(game: str, cell: str) -> CellFigure:
-    """Return a cell's figure; what is wrong with it is told in one line, as of all magics."""
     try:
         return CellFigure(block.made(block.parse(cell, game), Path()))
     except (GameError, OSError) as error:

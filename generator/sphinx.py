@@ -70,7 +70,6 @@ class _Source(NamedTuple):
 
 @lru_cache(maxsize=256)
 def _made(source: _Source, *, printed: bool = False) -> Made:
-    """Return the finished figure; one that was read is seldom drawn again for being written."""
     return block.made(source.block, Path(source.folder), printed=printed)
 
 
@@ -290,7 +289,6 @@ _WRITERS: Mapping[str, Sequence[Any]] = {
 
 
 def _declare_minus(_: Sphinx, config: Config) -> None:
-    """Have pdfLaTeX print the minus sign of captions."""
     if config.latex_engine == "pdflatex":
         sign = r"\DeclareUnicodeCharacter{2212}{\ensuremath{-}}"
         config.latex_elements["preamble"] = f"{sign}\n{config.latex_elements.get('preamble', '')}"

@@ -44,7 +44,6 @@ def outline(polygons: Iterable[Sequence[Point]]) -> scene.Outline:
 
 
 def _key(point: Point) -> _Key:
-    """Return a point in steps of a micrometre, so that the same corner of two cells is equal."""
     return round(point.x * 1000), round(point.y * 1000)
 
 
@@ -65,7 +64,6 @@ def _outer(polygons: list[Sequence[Point]]) -> list[Sequence[Point]]:
 
 
 def _inner(polygon: Sequence[Point]) -> Point:
-    """Return the mean of the corners, which lies inside any convex polygon."""
     count = len(polygon)
     return Point(sum(p.x for p in polygon) / count, sum(p.y for p in polygon) / count)
 

@@ -102,7 +102,6 @@ def spans(text: str, glyphs: Mapping[str, Glyph]) -> CaptionLines:
 
 
 def _bound(run: TextRun) -> TextRun:
-    """Return a piece of what must stay on a line with no-break spaces."""
     return run._replace(text=run.text.replace(" ", "\u00a0"))
 
 
@@ -162,7 +161,6 @@ def broken(text: str, within: float, size: float, font: fonts.Font = ()) -> list
 def _lines(
     text: str, glyphs: Mapping[str, Glyph], font: fonts.Font = (), *, signed: bool = True
 ) -> list[list[TextRun]]:
-    """Return the lines that a text asks for, as runs; ``signed`` with real minus signs."""
     if len(text) > _LONGEST:
         raise NotationError(
             f"a text of {len(text):,} characters", expected=f"at most {_LONGEST:,} of them"
@@ -194,7 +192,6 @@ def _glyph(name: str, glyphs: Mapping[str, Glyph]) -> Glyph:
 
 
 def _drawn(line: list[Word], size: float, ink: str, name: str) -> tuple[Item, ...]:
-    """Return a line's items, centred on x = 0."""
     runs = linebreaks.joined(line)
     if len(runs) == 1 and not runs[0].glyph:
         words, bold, _, font, _ = runs[0]
@@ -294,7 +291,6 @@ def legend(
 
 
 def _drawn_entry(entry: _Entry, x: float, y: float, look: Theme) -> Iterator[Item]:
-    """Yield an entry whose left end is at (x, y)."""
     place = Transform(_PICTURE, 0.0, 0.0, _PICTURE, x + _PICTURE / 2, y)
     yield Group(Fitting(_PICTURE).items(entry.glyph.items), place, name="key")
     low = y + LEGEND_SIZE * CAP_HEIGHT / 2 - (len(entry.lines) - 1) * _LEADING / 2

@@ -187,8 +187,6 @@ def checked_cell(cell: float | None, size: float | None) -> float | None:
 
 
 class _Look(NamedTuple):
-    """How a text is set: its em, its colour and its class."""
-
     size: float
     ink: str
     name: str
@@ -249,7 +247,6 @@ class _Column(NamedTuple):
 
 
 def _columns(figure: Figure, scale: float) -> tuple[_Column, ...]:
-    """Return the columns of a figure ``scale`` times as large, or with cells as wide as asked."""
     sized = [
         _Sized.of(panel, figure.cell / panel.unit if figure.cell else scale, figure.theme)
         for panel in figure.panels
@@ -261,10 +258,6 @@ def _columns(figure: Figure, scale: float) -> tuple[_Column, ...]:
 
 
 def _fitting(figure: Figure, width: float) -> tuple[_Column, ...]:
-    """Return the columns of a figure as large as fits a width.
-
-    Raises OptionError where there is no room.
-    """
     between = GAP * (figure.columns - 1) + 2 * MARGIN
     natural = sum(
         _band(
@@ -355,7 +348,6 @@ class _Layout:
         )
 
     def _row(self, row: int, y: float, items: list[Item]) -> float:
-        """Add a row of panels below ``y``, their boards in line, and return where it ends."""
         shown = [column.panels[row] for column in self.columns if row < len(column.panels)]
         height, lines = _band((one.panel, one.box.top, one.box.bottom) for one in shown)
         below = y + height
@@ -379,7 +371,6 @@ class _Layout:
         return end
 
     def _placed(self, sized: _Sized, x: float, y: float) -> Iterator[Item]:
-        """Yield a panel with its origin at (x, y), and its labels."""
         panel, scale = sized.panel, sized.scale
         dx, dy = x - scale * panel.origin.x, y - scale * panel.origin.y
         clip = rectangle(panel.box) if panel.clipped and not panel.clip else None
@@ -394,7 +385,6 @@ class _Layout:
         self.left_out["coordinate"] += sized.labels.lost
 
     def _notes(self) -> tuple[str, ...]:
-        """Return what was left out, in words."""
         lost = [
             name if name.startswith("label ") else f"{number} {plural(number, name)}"
             for name, number in self.left_out.items()
@@ -415,7 +405,6 @@ class _Layout:
 
     @property
     def _caption_size(self) -> float:
-        """How large captions are, so that they do not outgrow a small picture."""
         share = min(1.0, (self.figure.size or _NARROW) / _NARROW)
         return max(LEAST_EM, CAPTION_SIZE * share)
 
@@ -429,7 +418,6 @@ class _Layout:
         )
 
     def _fitted(self, text: str, width: float, size: float) -> float:
-        """Return the size, at most ``size``, at which a text's words fit a width."""
         glyphs, font = self.figure.glyphs(text), self.figure.theme.font
         with blaming("caption"):
             return captions.fitted(text, glyphs, size, width, LEAST_EM, font)
@@ -437,7 +425,6 @@ class _Layout:
     def _lines(
         self, text: str, look: _Look, x: float, width: float, y: float, items: list[Item]
     ) -> float:
-        """Add a text as lines below ``y``, centred on ``x``, and return where it ends."""
         if not text:
             return y
         size, ink, name = look
@@ -450,7 +437,6 @@ class _Layout:
         return base - size * (LEADING - _DESCENT)
 
     def _legend(self, y: float, items: list[Item]) -> float:
-        """Add the legend below ``y`` in columns, and return where it ends."""
         among = dict.fromkeys(g for panel in self.figure.panels for g in panel.legend())
         entries = [g for g in among if not g.is_among(self.signs - self.kept)]
         look = self.figure.theme
@@ -463,13 +449,11 @@ class _Layout:
 
 
 def _signs(items: Sequence[Item]) -> Iterator[str]:
-    """Yield the names of the groups that hold texts."""
     groups = (item for item in walk(items) if isinstance(item, Group))
     return (one.name for one in groups if any(isinstance(part, Text) for part in one.items))
 
 
 def _discs(sized: _Sized) -> tuple[Disc, ...]:
-    """Return what the labels round a panel cover, in its drawing's frame."""
     return tuple(
         (
             Point(text.middle.x / sized.scale, text.middle.y / sized.scale),
@@ -480,7 +464,6 @@ def _discs(sized: _Sized) -> tuple[Disc, ...]:
 
 
 def _at(line: Iterable[Item], x: float, y: float) -> Iterator[Item]:
-    """Yield the items of a line of text moved to (x, y)."""
     for item in line:
         if isinstance(item, Text):
             yield item._replace(x=item.x + x, y=item.y + y)

@@ -223,7 +223,6 @@ def rim_labels(
 def _row(
     labels: list[tuple[Point, str]], along: Point, em: float, colour: str, font: fonts.Font
 ) -> list[Text]:
-    """Return the labels of a side, as far out as the widest of them needs."""
     away = _PAD * em + max((_reach(along, text, em, font) for _, text in labels), default=0.0)
     by = Point(along.x * away, along.y * away)
     return [
@@ -247,7 +246,6 @@ def _sides(window: Box, edge: float, air: float) -> list[Box]:
 
 
 def _clear(text: Text, along: Point, boxes: list[Box]) -> Text:
-    """Return a label moved outwards as far as it must to stand clear of other things."""
     while any(_touch(_box(text), box) for box in boxes):
         by = text.size / 4
         text = text._replace(x=text.x + along.x * by, y=text.y + along.y * by)
@@ -269,7 +267,6 @@ def leaves(at: Point, along: Point, window: Box) -> Point | None:
 
 
 def _reach(along: Point, text: str, em: float, font: fonts.Font) -> float:
-    """Return how far a text reaches from its middle along a line."""
     return abs(along.x) * fonts.width(text, em, font=font) / 2 + abs(along.y) * em * CAP_HEIGHT / 2
 
 

@@ -74,7 +74,6 @@ def runs(text: str, bold: bool = False, font: Font = ()) -> tuple[FaceRun, ...]:
 
 @lru_cache(maxsize=4096)
 def _letter(character: str, bold: bool, font: Font) -> tuple[LetterFace, LetterShape] | None:
-    """Return a character's letter and the first face that has it, None where none has."""
     faces: tuple[LetterFace, ...] = (VERA[bold], DEJAVU[bold])
     if font:
         from engine.drawing import ownfonts
@@ -88,7 +87,6 @@ def _letter(character: str, bold: bool, font: Font) -> tuple[LetterFace, LetterS
 
 
 def _check_set(plain: str, text: str) -> None:
-    """See that letters can be set one after another, from left to right; raise OptionError if not."""
     for character in plain:
         if unicodedata.bidirectional(character) in ("R", "AL"):
             why = "it runs from right to left"
@@ -103,7 +101,6 @@ def _check_set(plain: str, text: str) -> None:
 
 
 def _missing(letters: Iterable[str], text: str) -> OptionError:
-    """Return the error that no font has letters of a text, which names one to install."""
     first = "".join(letters)
     font, package = "Noto Sans", "fonts-noto-core"
     if unicodedata.category(first[0])[0] == "S":

@@ -65,14 +65,12 @@ class Fitting:
         return shape._replace(fill=fill, stroke=stroke)
 
     def _fill(self, fill: scene.Paint) -> scene.Paint:
-        """Return a paint whose pattern is coarse enough, in the same tone."""
         if not isinstance(fill, Pattern) or fill.width * self.scale >= _THIN - 1e-9:
             return fill
         width = _THIN / self.scale
         return fill._replace(width=width, pitch=fill.pitch * width / fill.width)
 
     def _stroke(self, stroke: Stroke | None) -> Stroke | None:
-        """Return a line wide enough, its dashes as much longer."""
         if stroke is None or stroke.width * self.scale >= _THIN - 1e-9:
             return stroke
         width = _THIN / self.scale
@@ -80,7 +78,6 @@ class Fitting:
         return stroke._replace(width=width, dash=dash)
 
     def _text(self, text: Text) -> Text | None:
-        """Return a text grown about its middle as far as it must, None where it has no room."""
         size = self._em(text, text.size * self.scale)
         if size is None:
             return None

@@ -124,7 +124,6 @@ def lines(line: Sequence[Word], size: float, within: float) -> list[list[Word]]:
 def _filled(
     line: Sequence[Word], widths: Sequence[float], size: float, within: float
 ) -> list[list[Word]]:
-    """Return words of such widths as lines, each filled with as many as fit."""
     filled: list[list[Word]] = [[]]
     long = 0.0
     for word, width in zip(line, widths, strict=True):
@@ -211,7 +210,6 @@ _NEVER_FIRST_EITHER = frozenset("ぁぃぅぇぉっゃゅょゎゕゖァィゥ�
 
 
 def _pieces(word: str) -> Iterator[str]:
-    """Yield the parts of a word that stay on a line; of all but East Asian ones that is the word."""
     begin = 0
     for k, (one, two) in enumerate(pairwise(word), 1):
         if _may_part(one, two):

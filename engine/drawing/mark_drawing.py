@@ -117,7 +117,6 @@ _SMALL, _TURNS = frozenset({"dot", "cross"}), {"arrow": 1, "label": 2, "number":
 
 
 def _box(item: scene.Item) -> Box:
-    """Return what an item of a mark covers; its texts stand on plates."""
     if isinstance(item, scene.Group):
         boxes = list(map(_box, item.items))
         return reduce(Box.union, boxes)
@@ -143,12 +142,10 @@ class _Pen(NamedTuple):
     # -------------------------------------------------------------------------------- colours
 
     def _colour(self, mark: Mark) -> str:
-        """Return a mark's colour as ``#rrggbb``."""
         name = mark.colour or VERBS[mark.verb].colour
         return name if name.startswith("#") else self.theme.colour(name)
 
     def _paint(self, mark: Mark) -> scene.Paint:
-        """Return a mark's paint for areas, with the theme's pattern where the colour has one."""
         if mark.colour in SLOTS:
             return self.theme.paint(mark.colour, self.unit)
         return self._colour(mark)
@@ -159,7 +156,6 @@ class _Pen(NamedTuple):
     def _cased(
         self, outline: scene.Outline, colour: str, width: float, *, cap: str = "round"
     ) -> tuple[scene.Item, ...]:
-        """Return a line of ``width`` shares of the unit on its casing."""
         casing = scene.Stroke(on(colour), (width + 2 * _CASING) * self.unit, cap=cap, join="round")
         line = scene.Stroke(colour, width * self.unit, cap=cap, join="round")
         return (
@@ -324,7 +320,6 @@ class _Pen(NamedTuple):
         return (scene.Path(self._area(places), self._paint(mark)),)
 
     def _area(self, places: Sequence[NamedPlace]) -> scene.Outline:
-        """Return one outline of all the places: edges as bars, corners as discs."""
         areas = [place.outline for place in places if place.kind in ("cell", "part")]
         outline = list(borders.outline(areas))
         for place in places:
@@ -337,12 +332,10 @@ class _Pen(NamedTuple):
 
 
 def _along(a: Point, b: Point, distance: float) -> Point:
-    """Return the point a distance along the line a-b."""
     return a.towards(b, distance / a.distance(b))
 
 
 def _hole(radius: float, at: Point) -> scene.Outline:
-    """Return a disc's outline the other way round, which leaves it out of an area."""
     x, y = at
     return (
         scene.MoveTo(x + radius, y),
@@ -353,7 +346,6 @@ def _hole(radius: float, at: Point) -> scene.Outline:
 
 
 def _bar(a: Point, b: Point, half: float) -> scene.Outline:
-    """Return a bar with round ends about the line a-b, clockwise."""
     length = a.distance(b)
     dx, dy = (b.y - a.y) / length * half, (a.x - b.x) / length * half
     return (
@@ -457,7 +449,6 @@ class _Way(NamedTuple):
         )
 
     def _edge(self, first: float, last: float, across: float) -> scene.Segment:
-        """Return the line to the end of a part of the way, beside it."""
         end = self.at(last, across)
         if abs(self.rise) < 1e-6 * self.a.distance(self.b):
             return scene.LineTo(*end)

@@ -203,14 +203,12 @@ class _Reader:
 
     @contextmanager
     def _located(self, at: int) -> Iterator[None]:
-        """Raise errors from within anew, with the line and column of the character ``at``."""
         try:
             yield
         except NotationError as error:
             raise self.error(at, error.what, error.expected) from None
 
     def _take(self, pattern: re.Pattern[str], expected: str = "") -> re.Match[str] | None:
-        """Read what ``pattern`` matches here, which must be there if it is ``expected``."""
         found = pattern.match(self.text, self.at)
         if found:
             self.at = found.end()
@@ -274,7 +272,6 @@ class _Reader:
         return Mark(verb, places, colour, text, tuple(sorted(options.items())))
 
     def _head(self) -> tuple[str, str]:
-        """Read the verb and its colour."""
         at = self.at
         verb, colon, colour = self._word(_HEAD, "a mark like dot:white d4").partition(":")
         if colour.startswith("#"):
@@ -286,7 +283,6 @@ class _Reader:
         return verb, colour
 
     def _options(self, verb: str, options: dict[str, float]) -> bool:
-        """Read options as far as there are any; tell whether there was one."""
         before = self.at
         while found := _OPTION.match(self.text, self.at):
             with self._located(self.at):
@@ -309,7 +305,6 @@ class _Reader:
         return text
 
     def _name(self) -> tuple[int, str]:
-        """Read a place, and the comma after it where another one follows."""
         at, name = self.at, self._word(_PLACE, "a place, or name=number")
         self._take(_BLANK)
         if self.text[self.at : self.at + 1] == ",":
@@ -331,7 +326,6 @@ class _Reader:
 
 
 def _add_option(options: dict[str, float], verb: str, name: str, value: str) -> None:
-    """Add an option as it is written."""
     if name in VERBS[verb].options and not _NUMBER.fullmatch(value):
         raise NotationError(
             f"{name} cannot be '{shortened(value)}'", expected="a number like 0.3 or -1"

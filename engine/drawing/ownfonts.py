@@ -59,7 +59,6 @@ def named(asked: Iterable[str], folder: Path | None) -> tuple[str, ...]:
 
 
 def _places(name: str, folder: Path | None) -> list[str]:
-    """Return the places of a file's font, or of a family's regular and bold ones."""
     parts = _PLACE.fullmatch(name)
     if not parts or not parts[1].lower().endswith(SUFFIXES):
         fonts = _family(name)
@@ -122,7 +121,6 @@ class InstalledFont(NamedTuple):
 
 
 def _family(name: str) -> list[InstalledFont]:
-    """Return the fonts of a family, whatever the case of its name."""
     key = _key(name)
     if fonts := [font for font in installed() if key in map(_key, font.families)]:
         return fonts
@@ -164,7 +162,6 @@ def finder() -> str:
 
 
 def _folders() -> list[Path]:
-    """Return the folders of fonts that there are."""
     home = Path(os.path.expanduser("~"))  # noqa: PTH111 - Path.home raises where there is none
     if sys.platform == "win32":
         local = os.environ.get("LOCALAPPDATA", home / "AppData/Local")
@@ -184,7 +181,6 @@ def _folders() -> list[Path]:
 
 @contextmanager
 def _reading(name: str) -> Iterator[None]:
-    """Say in one line what is wrong with a font, whatever fontTools raises."""
     try:
         yield
     except GameError:
@@ -344,8 +340,6 @@ _CHORDS = 5
 
 
 class _RingPen(BasePen):  # type: ignore[misc]
-    """Takes closed outlines down as points, curves cut into chords."""
-
     def __init__(self) -> None:
         super().__init__(None)
         self.rings: list[list[_Spot]] = []

@@ -144,7 +144,6 @@ def _panel(
     sides: Sequence[str] | None,
     printed: Print | None,
 ) -> Panel:
-    """Return the panel, as it is to be printed if that is known."""
     layers = mark_drawing.draw(
         drawn, drawing.place, look, drawing.unit, drawing.obstacles, drawing.read, printed
     )
@@ -173,14 +172,12 @@ def _panel(
 def _among(
     known: Callable[[], Iterable[Glyph]], items: tuple[Item, ...], on: Panel
 ) -> tuple[Glyph, ...]:
-    """Return the small pictures of what of a drawing's items is seen ``on`` a panel."""
     seen = _visible(items, on.inside, _LARGE * on.unit) if on.clipped else scene.walk(items)
     names = {i.symbol.key if isinstance(i, scene.Use) else i.name for i in seen}
     return tuple(glyph for glyph in known() if glyph.is_among(names))
 
 
 def _shown(drawing: Drawing, crop: str | Sequence[str]) -> Box | None:
-    """Return the box of the places to show, None for all."""
     if crop == "focus":
         crop = drawing.focus
     with blaming("crop"):
@@ -234,7 +231,6 @@ def _cropped(made: Panel, shown: Box, boxes: tuple[Box, Box, Box], look: Theme) 
 
 
 def _goes_on(shown: Box, cells: Box) -> tuple[bool, bool, bool, bool]:
-    """Tell on which sides of what is shown there are more cells: left, top, right, bottom."""
     left, top = shown.left > cells.left, shown.top > cells.top
     return left, top, shown.right < cells.right, shown.bottom < cells.bottom
 
@@ -242,7 +238,6 @@ def _goes_on(shown: Box, cells: Box) -> tuple[bool, bool, bool, bool]:
 def _waved(
     window: Box, on: tuple[bool, bool, bool, bool], unit: float
 ) -> tuple[scene.Outline, scene.Outline]:
-    """Return a window's outline, and the edges of it alone that are waved."""
     left, top, right, bottom = on
     corners = window.corners()
     sides = ((0, 1, top), (1, 2, right), (2, 3, bottom), (3, 0, left))
@@ -257,7 +252,6 @@ def _waved(
 
 
 def _wave(a: Point, b: Point, unit: float) -> tuple[scene.Segment, ...]:
-    """Return a waved line to b as curves that bend to and fro."""
     length = a.distance(b)
     count = 2 * max(1, round(length / (_WAVE * unit)))
     deep = 2 * min(_DEEP * unit, length / count) / length
@@ -273,7 +267,6 @@ def _wave(a: Point, b: Point, unit: float) -> tuple[scene.Segment, ...]:
 
 
 def _kept_items(items: Iterable[Item], window: Box) -> tuple[Item, ...]:
-    """Return what of the items may show in a window."""
     return tuple(one for item in items if (one := _kept(item, window)) is not None)
 
 
@@ -291,7 +284,6 @@ def _readable(layers: Iterable[Item], window: Box) -> Iterator[Item]:
 
 
 def _is_readable(item: Item, window: Box) -> bool:
-    """Tell whether an item is no text of which a part only would show."""
     if isinstance(item, Group) and item.em is not None:
         return all(_is_readable(one, window) for one in item.items)
     return not isinstance(item, Text) or window.holds(Box(*item.middle, *item.middle))
@@ -311,7 +303,6 @@ def _visible(items: Iterable[Item], window: Box, large: float) -> Iterator[Item]
 
 
 def _is_seen(box: Box, window: Box, large: float) -> bool:
-    """Tell whether the middle of a box lies in a window, or some of it if it is large."""
     if max(box.width, box.height) > large:
         return box.meets(window)
     return window.holds(Box(*box.centre, *box.centre))
@@ -372,7 +363,6 @@ def _path(path: Path, window: Box) -> Path | None:
 
 
 def _box(part: Outline) -> Box:
-    """Return the box round a part of an outline."""
     if any(isinstance(segment, ArcTo | BendTo) for segment in part):
         return outline_box(part)
     ends = (Point(s.x, s.y) for s in part if not isinstance(s, Close))
@@ -384,7 +374,6 @@ def _moved(outline: Outline, by: Transform) -> Box:
 
 
 def _seen_from(transform: Transform, window: Box) -> Box:
-    """Return the window in the frame of what is moved."""
     if transform == IDENTITY:
         return window
     back = transform.inverse()

@@ -94,7 +94,6 @@ def without_room(sign: Group) -> Group:
 
 
 def _parts(sign: Group) -> tuple[scene.Path, scene.Text]:
-    """Return a plate's ground and its text."""
     ground, text = sign.items
     assert isinstance(ground, scene.Path)
     assert isinstance(text, scene.Text)
@@ -270,7 +269,6 @@ class Clearance:
 
 
 def _distance(at: Point, a: Point, b: Point) -> float:
-    """Return how far a point is from the line between two others."""
     long = a.distance(b) ** 2
     share = ((at.x - a.x) * (b.x - a.x) + (at.y - a.y) * (b.y - a.y)) / long
     return at.distance(a.towards(b, min(1.0, max(0.0, share))))

@@ -390,7 +390,6 @@ def pattern_marks(pattern: Pattern, box: Box) -> Path | None:
 
 
 def _hatch(pitch: float, angle: float, box: Box) -> Iterator[Segment]:
-    """Yield lines at ``angle`` (clockwise from east) cut to a box, ``pitch`` apart."""
     turn = Transform.rotation(-angle)
     back = turn.inverse()
     turned = bounds(turn.apply(p) for p in box.corners())
@@ -427,7 +426,6 @@ _DOT = 0.002
 
 
 def _dots(pattern: Pattern, box: Box) -> Outline:
-    """Return the dots of a staggered grid inside a box, as the shortest of lines."""
     result: list[Segment] = []
     rise = pattern.pitch * math.sqrt(3) / 2
     for row in range(math.floor(box.top / rise), math.ceil(box.bottom / rise) + 1):

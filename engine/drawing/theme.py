@@ -171,7 +171,6 @@ class Theme:
 
 
 def _linear(colour: str) -> tuple[float, float, float]:
-    """Return red, green and blue as amounts of light, sRGB decoded."""
     r, g, b = (int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5))
     return _decoded(r), _decoded(g), _decoded(b)
 

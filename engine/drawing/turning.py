@@ -90,7 +90,6 @@ class _Turning(NamedTuple):
         )
 
     def _is_beside(self, item: Item) -> bool:
-        """Tell whether an item lies beside the board."""
         boxes = panels.boxes(item)
         beside = self.of_drawing.beside
         return bool(beside and boxes and beside.has(_union(boxes).centre))
@@ -114,7 +113,6 @@ class _Turning(NamedTuple):
         return place._replace(centre=self.by.apply(place.centre), outline=outline, free=free)
 
     def _before(self, box: Box) -> Box:
-        """Return where in the drawing what lies in a box was."""
         back = self.by.inverse()
         if self.degrees % 90 == 0:
             return bounds(map(back.apply, box.corners()))
@@ -123,7 +121,6 @@ class _Turning(NamedTuple):
         return Box(x - half, y - high, x + half, y + high)
 
     def _rims(self) -> dict[str, Rim]:
-        """Return the labels round the board, by the sides where they are now."""
         rims = {}
         for side, rim in self.of_drawing.rims.items():
             labels = tuple((self.by.apply(at), text) for at, text in rim.labels)
@@ -155,7 +152,6 @@ def _union(boxes: Sequence[Box]) -> Box:
 
 
 def _item(item: Item, by: Transform) -> Item:
-    """Return an item turned, its texts and patterns upright."""
     if isinstance(item, Path):
         return item._replace(outline=scene.transformed(item.outline, by))
     if isinstance(item, Circle):
@@ -187,7 +183,6 @@ def _parted(by: Transform, of: Transform) -> tuple[Transform, Transform]:
 
 
 def _is_upright(items: Sequence[Item]) -> bool:
-    """Tell whether items hold what stays upright: texts and patterns."""
     return any(
         isinstance(one, Text) or isinstance(getattr(one, "fill", None), Pattern)
         for one in walk(items)
@@ -200,7 +195,6 @@ def _turned_symbol(symbol: Symbol, by: Transform) -> Symbol:
 
 
 def _symbol(symbol: Symbol, by: Transform) -> Symbol:
-    """Return a symbol turned, the same one each time."""
     return _turned_symbol(symbol, Transform(*(round(part, 9) for part in by)))
 
 
@@ -215,7 +209,6 @@ def _moved(text: Text, middle: Point, by: Transform) -> Text:
 
 
 def _sign(group: Group, by: Transform) -> Group:
-    """Return a text with its plate, moved as a whole."""
     (text,) = (one for one in group.items if isinstance(one, Text))
     middle = _middle(text)
     x, y = by.apply(middle)

@@ -91,7 +91,6 @@ def _key(name: str) -> str:
 
 
 def _value(key: str, text: str) -> Any:
-    """Return what a value is as TOML says it, or the text itself."""
     if key == "options":
         return _options(text)
     if (key not in _WORDS and _VALUE.fullmatch(text)) or _QUOTED.fullmatch(text):
@@ -103,7 +102,6 @@ def _value(key: str, text: str) -> Any:
 
 
 def _options(text: str) -> dict[str, str]:
-    """Return the options of a start."""
     words = re.sub(r"\s*=\s*", "=", text).replace(",", " ").split()
     pairs = [word.partition("=") for word in words]
     for name, equals, _ in pairs:

@@ -124,7 +124,6 @@ def fences(lines: Sequence[str]) -> Iterator[Fence]:
 
 
 def _inside(lines: Sequence[str], begin: int, opened: re.Match[str]) -> list[str]:
-    """Return the lines of a fence up to the one that closes it, [] where its quotation ends before."""
     quote = re.compile(rf"(?:[ \t]*>){{{opened['quote'].count('>')}}}")
     inside: list[str] = []
     for index in range(begin, len(lines)):
@@ -275,7 +274,6 @@ class _Links(Treeprocessor):
                 _LOG.error("%s: no numbered figure for the empty link to %s", where, label)
 
     def _elsewhere(self, path: str, label: str, pages: dict[Path, dict[str, str]]) -> str:
-        """Return the words of a link to a figure of another page, "" where it leads to none."""
         if not label or not path.endswith((".md", ".markdown")):
             return ""
         folder = Path(self.figures.config["folder"])
@@ -290,7 +288,6 @@ class _Links(Treeprocessor):
 
 
 def _names(text: str, folder: Path, lang: str) -> dict[str, str]:
-    """Return the names in links of another page's figures, by their labels, the first of each."""
     names: dict[str, str] = {}
     for fence in fences(text.splitlines()):
         if fence.game is not None and ("label:" in fence.text or "@" in fence.text):

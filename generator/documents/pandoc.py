@@ -90,7 +90,6 @@ def run(form: str) -> int:
 
 
 def _document() -> dict[str, Any]:
-    """Return pandoc's document from standard input."""
     data = files.read("-")
     document: Any = None
     with suppress(ValueError, RecursionError):
@@ -128,7 +127,6 @@ def _elements(part: Any, kind: str) -> Iterator[tuple[list[Any], int]]:
 
 
 def _is_code(content: Any) -> bool:
-    """Tell whether a block's content is attributes and a text, as pandoc's is."""
     match content:
         case [[str(), [*classes], [*pairs]], str()]:
             are_pairs = all(isinstance(pair, list) and len(pair) == 2 for pair in pairs)

@@ -145,7 +145,6 @@ class Build:
             pool.shutdown(cancel_futures=True)
 
     def _sheet(self, name: str, entries: dict[str, str]) -> Iterator[Output]:
-        """Yield the contact sheet, if anything on it is new, with faults in the places of figures."""
         manifest, path = self.manifest, self.book.out / name
         if self.faults and (self.checking or not self._figures):
             return
@@ -216,7 +215,6 @@ def _entry(made: Made) -> str:
 
 
 def _fault(book: Rulebook, error: GameError | OSError, where: str = "") -> FigureFault:
-    """Return an error in one line with its place; one of the system is told with ``where`` it was."""
     setting, entry, words = "", None, f"{where}: {error}"
     if isinstance(error, OSError):
         words = f"{where}: {files.told(error)}"

@@ -163,7 +163,6 @@ class FigureManifest:
 
 
 def _plain_name(name: str) -> bool:
-    """Tell whether a name is one that figures give, whatever the manifest says."""
     stem, _, suffix = name.rpartition(".")
     ours = (*FORMATS, *SNIPPETS.values(), "html")
     return bool(stem) and "/" not in name and "\\" not in name and suffix in ours

@@ -60,7 +60,6 @@ def line_of(text: str, figure: str) -> int:
 
 
 def _header(text: str, group: str, name: str, at: int = 0) -> int:
-    """Return where the header of a table or of a list of tables is, quoted or not."""
     quoted = rf"\s*\.\s*[\"']?{re.escape(name)}[\"']?" if name else ""
     header = re.compile(rf"^[ \t]*(\[\[?\s*{group}{quoted}\s*\])", re.MULTILINE).search(text, at)
     return header.start(1) if header else at
@@ -72,7 +71,6 @@ def _end(text: str, begin: int) -> int:
 
 
 def _panel(text: str, begin: int, name: str, number: int) -> tuple[int, int]:
-    """Return where a panel begins and ends: a table within a list, or one with its own header."""
     inline = _key(text, "panels", begin, _end(text, begin + 1))
     at = inline or begin
     for _ in range(number):
@@ -87,7 +85,6 @@ def _key(text: str, name: str, begin: int, end: int) -> int | None:
 
 
 def _entry(text: str, key: int, message: str, entry: int | None) -> int:
-    """Return where an entry of a key's list is, by its number or quoted by the message."""
     value = text.find("=", key) + 1
     if text[value:].lstrip()[:1] == "[":
         for number, written in enumerate(_TEXT.finditer(text, value)):

@@ -76,7 +76,6 @@ class _PlacedError(OptionError):
 
 @contextmanager
 def _placed(where: str) -> Iterator[None]:
-    """Begin an error with where in the figure file it happened, unless it says so already."""
     try:
         yield
     except _PlacedError:
@@ -110,7 +109,6 @@ class Rulebook:
         return self._path(self.elsewhere or self.spec.out)
 
     def _path(self, name: str) -> Path:
-        """Return where a file that the figure file names lies."""
         if self.folder is None:
             raise OptionError(f"'{name[:80]}' is a file, and files are not read here")
         return self.folder / name
@@ -156,7 +154,6 @@ class Rulebook:
             return Made(spec, scene, caption, pieces)
 
     def _numbered_caption(self, spec: FigureSpec, caption: str | None) -> str | None:
-        """Return a caption with the figure's number in the file."""
         if caption is None or "{number}" not in caption:
             return caption
         if not self.spec.names:
@@ -220,7 +217,6 @@ class Rulebook:
         return themes.with_font(found, panel.font, self.folder)
 
     def _numbered(self, panel: PanelSpec, timeline: Timeline) -> tuple[Timeline, list[Mark]]:
-        """Return the timeline at the position to show, and the numbers of the turns asked for."""
         if not panel.moves:
             return timeline, []
         with blaming("moves"):
@@ -378,7 +374,6 @@ def _paired(light: Glyph, dark: Glyph) -> Glyph:
 
 
 def _spelt(lines: CaptionLines) -> CaptionLines:
-    """Return a caption where a small picture that begins a sentence has words with a capital."""
     before, spelt = "", []
     for line in lines:
         pieces = []
@@ -392,7 +387,6 @@ def _spelt(lines: CaptionLines) -> CaptionLines:
 
 @contextmanager
 def _blaming_options(options: Iterable[tuple[str, str]]) -> Iterator[None]:
-    """Let errors of a start blame the option that they name or quote."""
     try:
         yield
     except GameError as error:
@@ -403,7 +397,6 @@ def _blaming_options(options: Iterable[tuple[str, str]]) -> Iterator[None]:
 
 
 def _game_of(source: PositionSpec) -> Game[Position]:
-    """Return the game of a source that is no record."""
     with blaming("game"):
         if not source.game:
             raise OptionError(f'no game; expected game = "{engine.names()[0]}" or another')

@@ -189,7 +189,6 @@ def _latex(figure: PlacedFigure) -> str:
 
 
 def _joined(lines: CaptionLines, write: Callable[[str], str], bold: str, between: str) -> str:
-    """Return a caption's lines with ``between`` them, bold words set into ``bold``."""
     return between.join(
         "".join(bold % write(span.words) if span.bold else write(span.words) for span in line)
         for line in lines

@@ -173,7 +173,6 @@ def _panel(table: Settings, usual: KeyValues) -> PanelSpec:
 
 
 def _figure(name: str, table: Settings, usual: KeyValues) -> FigureSpec:
-    """Return one figure: a picture, or a list of panels with settings of their own."""
     whole = {**USUAL, **FIGURES, **{key: PICTURES[key] for key in ("caption", "title", "alt")}}
     panels = table.tables("panels")
     if panels:

@@ -126,7 +126,6 @@ def _label(label: str) -> str:
 
 
 def _folder(out: str) -> str:
-    """Return the name of a folder, which lies where the figure file lies."""
     path = PurePath(out)
     if not out or not out.isprintable() or path.is_absolute() or ".." in path.parts:
         expected = "a folder's name, beside this file (--out takes any)"

@@ -143,7 +143,6 @@ def _pixels(animation: Animation, form: str, dpi: float) -> bytes:
 
 
 def _of_one_palette(frames: list[Image]) -> list[Image]:
-    """Return pictures in the 256 colours that the first, middle and last one need."""
     from PIL import Image as Images
 
     width, height = frames[0].size

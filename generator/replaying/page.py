@@ -127,10 +127,6 @@ def _facts(record: Record) -> str:
 
 
 def _section(walk: Walk, stop: Stop, drawn: Drawn) -> str:
-    """Return a position: the players and their scores, the picture, and the words.
-
-    The ground of the picture reaches beyond its window.
-    """
     width, height = number(drawn.width), number(drawn.height)
     return "\n".join(
         (
@@ -149,7 +145,6 @@ def _section(walk: Walk, stop: Stop, drawn: Drawn) -> str:
 
 
 def _players(walk: Walk, position: Position) -> Iterator[str]:
-    """Yield every player with colour, name and score; the one to move is marked."""
     scores = position.scores() if position.scores_decide else {}
     turn = None if position.is_over else position.turn
     for player in position.players:

@@ -136,7 +136,6 @@ class _Parts:
         return text
 
     def _bundled(self, texts: list[str]) -> str:
-        """Return elements in bundles of bundles."""
         while len(texts) > _FEW:
             bundles = [self._named("".join(cut), len(cut)) for cut in _cut(texts)]
             if len(bundles) == len(texts):
@@ -145,7 +144,6 @@ class _Parts:
         return "".join(texts)
 
     def _named(self, text: str, count: int = 2) -> str:
-        """Return the use of an element or of a bundle of ``count``, which is defined once."""
         if count == 1:
             return text
         name = f"part-{digest(text.encode(), 5)}"
@@ -172,7 +170,6 @@ def _cut(texts: Iterable[str]) -> Iterator[list[str]]:
 
 
 def _opened(text: str) -> str:
-    """Return the beginning of a group with the attributes of an empty group or path."""
     attributes = text.removeprefix("<path").removeprefix("<g").removesuffix("/>")
     return f"<g{attributes}>"
 

@@ -62,7 +62,6 @@ class EmbeddedFaces:
 
 
 def _used(pictures: Iterable[Scene]) -> dict[LetterFace, dict[str, LetterShape]]:
-    """Return the letters that pictures show of each face, but for Vera."""
     used: dict[LetterFace, dict[str, LetterShape]] = {}
     shown = {item for picture in pictures for item in walk(picture.items) if isinstance(item, Text)}
     for text, bold, font in sorted({(item.text, item.bold, item.font) for item in shown}):

@@ -158,7 +158,6 @@ def _begin(canvas: Any, page: Page, count: int) -> None:
 
 
 def _points(box: Box, height: float) -> tuple[float, float, float, float]:
-    """Return a box in points from the bottom left, as PDF wants it."""
     return (
         box.left * MM,
         (height - box.bottom) * MM,
@@ -366,7 +365,6 @@ class _Content:
 
 
 def _operators(outline: scene.Outline) -> str:
-    """Return an outline as path construction operators (ISO 32000-1, 8.5.2)."""
     words: list[str] = []
     here = (0.0, 0.0)
     for s in outline:
@@ -391,7 +389,6 @@ def _operators(outline: scene.Outline) -> str:
 
 
 def _curves(start: tuple[float, float], arc: scene.ArcTo) -> Iterator[str]:
-    """Yield an arc as cubic Bézier curves, each of at most a quarter turn."""
     centre, radius, first, sweep = scene.arc_sweep(start, arc)
     count = max(1, math.ceil(abs(sweep) / _ARC - 1e-9))
     step = sweep / count

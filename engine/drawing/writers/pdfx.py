@@ -72,7 +72,6 @@ def enter(document: Any, press: Press, standard: str, digest: bytes) -> None:
 
 
 def _intent(document: Any, press: Press) -> Any:
-    """Return the output intent: the condition in words, and its profile as a stream."""
     condition: Condition = press.condition
     stream = PDFStream(PDFDictionary({"N": 4}), press.profile, filters=[PDFZCompress])
     entries = {
@@ -98,7 +97,6 @@ def _key(digest: bytes) -> str:
 
 
 def _xmp(info: Any, key: str) -> str:
-    """Return the metadata of PDF/X-4, which say the same as the information dictionary."""
     words = {name: escape(getattr(info, name)) for name in ("title", "subject", "keywords")}
     by = {name: escape(getattr(info, name)) for name in ("producer", "creator")}
     return _XMP.format(date=_DATE, key=key, **words, **by)

@@ -70,14 +70,12 @@ _PLAIN = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 
 
 def _tag(name: str, attributes: dict[str, str], inside: str = "") -> str:
-    """Return an element as it is written, without attributes that say nothing."""
     known = sorted(attributes.items())
     words = "".join(f' {key}="{value.translate(_QUOTED)}"' for key, value in known if value)
     return f"<{name}{words}>{inside}</{name}>" if inside else f"<{name}{words}/>"
 
 
 def _described(picture: scene.Scene) -> tuple[str, dict[str, str]]:
-    """Return a document's name and description (SVG 2, 5.7; WAI-ARIA img), and its attributes."""
     key = _digest(f"{picture.title}\n{picture.description}")
     parts = [("title", picture.title), ("desc", picture.description)]
     known = [(name, f"{name}-{key}", text) for name, text in parts if text]
@@ -177,7 +175,6 @@ def _text(item: scene.Text) -> str:
 
 
 def _painted(name: str, fill: scene.Paint, stroke: scene.Stroke | None = None) -> dict[str, str]:
-    """Return the attributes of a class, a fill and a line."""
     assert not isinstance(fill, scene.Pattern)
     fill = scene.SPOT_COLOURS.get(fill, fill) if fill else "none"
     line = scene.SPOT_COLOURS.get(stroke.colour, stroke.colour) if stroke else None
@@ -192,7 +189,6 @@ def _painted(name: str, fill: scene.Paint, stroke: scene.Stroke | None = None) -
 
 
 def _matrix(t: Transform) -> str:
-    """Return a transform as it is written, nothing for none."""
     if t == IDENTITY:
         return ""
     if t[:4] == (1.0, 0.0, 0.0, 1.0):
@@ -244,7 +240,6 @@ def path_data(outline: Outline, digits: int = 3) -> str:
 
 
 def _step(s: MoveTo | LineTo | ArcTo, dx: int, dy: int, digits: int) -> tuple[str, str]:
-    """Return the letter and the numbers of a segment that goes on by so many grains."""
     if isinstance(s, ArcTo):
         r, x, y = (_length(g, digits) for g in (round(s.radius * 10**digits), dx, dy))
         return "a", f"{r} {r} 0 {int(s.large)} {int(s.clockwise)} {x} {y}"
@@ -258,13 +253,11 @@ def _step(s: MoveTo | LineTo | ArcTo, dx: int, dy: int, digits: int) -> tuple[st
 
 
 def _pair(x: int, y: int, digits: int) -> str:
-    """Return two lengths with a blank between them where one is needed."""
     one, other = _length(x, digits), _length(y, digits)
     return one + other if y < 0 else f"{one} {other}"
 
 
 @lru_cache(maxsize=65536)
 def _length(grains: int, digits: int) -> str:
-    """Return a length in grains of the last digit as it is written, without a zero before the point."""
     text = number(grains / 10**digits, digits)
     return text.replace("0.", ".", 1) if text.startswith(("0.", "-0.")) else text
