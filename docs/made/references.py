@@ -17,7 +17,8 @@ import data_files
 from markup import code, codes, figure, folded, listing, options, side_by_side, table
 
 import engine
-from engine.drawing import mark_verbs, theme
+from engine.drawing import marks as mark_language
+from engine.drawing import theme
 from engine.play import finding
 from engine.resources import templates
 from generator import cli
@@ -266,11 +267,11 @@ def marks() -> str:
     """Return the tables of marks: verbs, their options, colours."""
     rows = (
         (code(name), verb.help, code(verb.colour), _places(verb), codes(verb.options))
-        for name, verb in mark_verbs.VERBS.items()
+        for name, verb in mark_language.VERBS.items()
     )
     numbers = {
         (name, option)
-        for verb in mark_verbs.VERBS.values()
+        for verb in mark_language.VERBS.values()
         for name, option in verb.options.items()
     }
     return "\n".join(
@@ -286,12 +287,12 @@ def marks() -> str:
                 ),
             ),
             f"A colour is `#rrggbb`, a [theme's](reference/themes.md) slot ({codes(theme.SLOTS)}) or role ({codes(theme.ROLES)}).\n",
-            f"A text has at most {mark_verbs.LONGEST_TEXT} characters, a mark at most {mark_verbs.MOST_PLACES} places.\n",
+            f"A text has at most {mark_language.LONGEST_TEXT} characters, a mark at most {mark_language.MOST_OF_ONE} places.\n",
         ]
     )
 
 
-def _places(verb: mark_verbs.Verb) -> str:
+def _places(verb: mark_language.Verb) -> str:
     if verb.least == verb.most:
         return str(verb.least)
     return f"{'a text, ' if verb.has_text else ''}{verb.least} or more"

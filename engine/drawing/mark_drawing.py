@@ -18,8 +18,7 @@ from typing import NamedTuple
 
 from engine.drawing import borders, plates, scene
 from engine.drawing.diagram import NamedPlace
-from engine.drawing.mark_verbs import VERBS
-from engine.drawing.marks import Mark
+from engine.drawing.marks import VERBS, Mark
 from engine.drawing.plates import Clearance, Disc, Print
 from engine.drawing.theme import SLOTS, Theme, on
 from engine.errors import NotationError

@@ -19,28 +19,139 @@ any other comma stands between places.  So ``2,-1,3,0`` are the two places 2,-1 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from engine.drawing.mark_verbs import (
-    VERBS,
-    check_colour,
-    check_count,
-    check_option,
-    check_text,
-    check_verb,
-)
+from engine.drawing.theme import ROLES, SLOTS
 from engine.errors import NotationError
 from engine.geometry.plane import number
 from engine.reading import Spot
-from engine.words import shortened
+from engine.words import count, shortened
 
 #: Larger inputs are refused: no figure can show as many marks.
 LONGEST = 100_000
 MOST_MARKS = 2_000
-#: The most places that the marks of a figure are at together.
-MOST_PLACES = 10_000
+#: The most places of a mark, of all marks of a figure, and the longest text.
+MOST_OF_ONE, MOST_PLACES, LONGEST_TEXT = 2_000, 10_000, 24
+
+
+class MarkOption(NamedTuple):
+    """A number a mark may be given: its limits, its default, and what it does."""
+
+    low: float
+    high: float
+    default: float
+    help: str
+
+
+_SIZE = MarkOption(0.2, 4.0, 1.0, "times the usual size or thickness")
+_SHIFT = {
+    "dx": MarkOption(-2.0, 2.0, 0.0, "shift to the right, in widths of a cell"),
+    "dy": MarkOption(-2.0, 2.0, 0.0, "shift downwards, in widths of a cell"),
+}
+_SPOT = {"size": _SIZE, **_SHIFT}
+
+
+class Verb(NamedTuple):
+    """A kind of mark: its default colour, how many places it takes, and its options."""
+
+    help: str
+    colour: str
+    options: dict[str, MarkOption]
+    least: int = 1
+    most: int = MOST_OF_ONE
+    has_text: bool = False
+
+
+VERBS: dict[str, Verb] = {
+    "dot": Verb("a disc on each place", "mark", _SPOT),
+    "ring": Verb("a circle round each place", "mark", _SPOT),
+    "cross": Verb("a diagonal cross on each place", "bad", _SPOT),
+    "label": Verb("a short text on a plate on each place", "white", _SPOT, has_text=True),
+    "number": Verb(
+        "1, 2, 3 and so on, on plates, in the order of the places",
+        "white",
+        {**_SPOT, "from": MarkOption(0, 999, 1, "the first number")},
+    ),
+    "arrow": Verb(
+        "an arrow from one place to another, stopping short of pieces",
+        "mark",
+        {
+            "size": _SIZE,
+            "bend": MarkOption(
+                -0.5, 0.5, 0.0, "how far it bends to its left, as a share of its length"
+            ),
+        },
+        least=2,
+        most=2,
+    ),
+    "line": Verb("a line through the places", "mark", {"size": _SIZE}, least=2),
+    "outline": Verb("one border round all the places", "mark", {"size": _SIZE}),
+    "fill": Verb(
+        "the places painted over",
+        "last",
+        {"opacity": MarkOption(0.05, 1.0, 0.5, "from 0.05, hardly there, to 1, covering")},
+    ),
+    "fade": Verb(
+        "the places paled",
+        "paper",
+        {"opacity": MarkOption(0.05, 1.0, 0.7, "from 0.05, hardly there, to 1, covering")},
+    ),
+}
+
+
+# ---------------------------------------------------------------------------------- checking
+
+_COLOUR = re.compile(r"#[0-9a-f]{6}")
+
+
+def _check_verb(verb: str) -> None:
+    if verb not in VERBS:
+        raise NotationError(f"no mark '{shortened(verb)}'", expected=f"one of {', '.join(VERBS)}")
+
+
+def _check_colour(colour: str) -> None:
+    if colour and colour not in SLOTS and colour not in ROLES and not _COLOUR.fullmatch(colour):
+        expected = f"one of {', '.join((*SLOTS, *ROLES))}, or #rrggbb"
+        raise NotationError(f"no colour '{shortened(colour)}'", expected=expected)
+
+
+def _check_text(verb: str, text: str) -> None:
+    if not VERBS[verb].has_text:
+        if text:
+            raise NotationError(f"{verb} cannot have a text", text=shortened(text))
+    elif not text.strip() or not text.isprintable():
+        raise NotationError(f"{verb} needs a text", expected="one that can be printed, like a")
+    elif len(text) > LONGEST_TEXT:
+        what = f"a text of {len(text)} characters is too long for a mark"
+        raise NotationError(what, expected=f"at most {LONGEST_TEXT}")
+
+
+def _check_count(verb: str, number: int) -> None:
+    least, most, has_text = VERBS[verb].least, VERBS[verb].most, VERBS[verb].has_text
+    if least <= number <= most:
+        return
+    expected = f"{least} places" if most == least else f"at most {most} places"
+    if number < least < most:
+        expected = "a place" if least == 1 else f"at least {least} places"
+        expected = f"a text and a place, like {verb} a d4" if has_text else expected
+    named = count(number, "place") if number else "no place"
+    raise NotationError(f"{verb} names {named}", expected=expected)
+
+
+def _check_option(verb: str, name: str, value: float) -> None:
+    known = VERBS[verb].options
+    if name not in known:
+        expected = f"one of {', '.join(known)}"
+        raise NotationError(f"{verb} has no option '{shortened(name)}'", expected=expected)
+    low, high, default, _ = known[name]
+    whole = isinstance(default, int)
+    if not low <= value <= high or round(value, 0 if whole else 3) != value:
+        kind = "a whole number" if whole else "a number of at most three decimals"
+        expected = f"{kind} from {low:g} to {high:g}"
+        raise NotationError(f"{name} cannot be {value!r}", expected=expected)
+
 
 #: A pair of whole numbers is one place with all that follows it; else a comma ends the place.
 _PLACE = re.compile(r'-?[0-9]+,-?[0-9][^\s,;="\[\]{}]*|[^\s,;="\[\]{}]+')
@@ -73,22 +184,20 @@ class Mark:
     options: tuple[tuple[str, float], ...] = ()
 
     def __post_init__(self) -> None:
-        check_verb(self.verb)
-        check_colour(self.colour)
-        check_text(self.verb, self.text)
-        check_count(self.verb, len(self.places))
+        _check_verb(self.verb)
+        _check_colour(self.colour)
+        _check_text(self.verb, self.text)
+        _check_count(self.verb, len(self.places))
         for place in self.places:
             if not _PLACE.fullmatch(place):
-                raise NotationError(
-                    "not the name of a place", text=place, expected="like d4 or 2,-1"
-                )
+                expected = "like d4 or 2,-1"
+                raise NotationError("not the name of a place", text=place, expected=expected)
         for name, value in self.options:
-            check_option(self.verb, name, value)
+            _check_option(self.verb, name, value)
         names = [name for name, _ in self.options]
         if names != sorted(set(names)):
-            raise NotationError(
-                f"options of {self.verb} out of order or twice", text=" ".join(names)
-            )
+            what = f"options of {self.verb} out of order or twice"
+            raise NotationError(what, text=" ".join(names))
 
     def option(self, name: str) -> float:
         """Return an option's value, its default where the mark gives none."""
@@ -130,7 +239,7 @@ def _quoted(text: str) -> str:
 
 LookUp = Callable[[str], object]
 
-_BLANK, _BETWEEN = re.compile(r"[^\S\n]*"), re.compile(r"[;\n]")
+_BLANK = re.compile(r"[^\S\n]*")
 _HEAD = re.compile(r'[^\s;,="\[\]{}]+')
 _OPTION = re.compile(r"([A-Za-z]+)=([^\s;,\]]*)")
 _QUOTED = re.compile(r'"((?:[^"\\\n]|\\["\\]|\\u[0-9A-Fa-f]{4})*)"')
@@ -160,15 +269,14 @@ def parse_comment(
     Within a command line ends are blanks, as comments may be wrapped anywhere.  Raises MarkError.
     """
     whole = _Reader(comment, line, column, place)
-    found: list[Mark] = []
+    marks: list[Mark] = []
     for start in _START.finditer(comment):
         inside = _INSIDE.match(comment, start.end())
         if not inside:
             raise whole.error(start.start(), "a mark that does not end", "] after its last place")
-        one = _Reader(comment, line, column, place)
-        one.at, one.text = start.end(), comment[: inside.end() - 1].replace("\n", " ")
-        found += one.marks()
-    return tuple(found)
+        whole.at, whole.text = start.end(), comment[: inside.end() - 1].replace("\n", " ")
+        marks += whole.marks()
+    return tuple(marks)
 
 
 def without_marks(comment: str) -> str:
@@ -198,115 +306,96 @@ class _Reader:
     def error(self, at: int, what: str, expected: str = "") -> MarkError:
         """Return an error at the character ``at``."""
         line, column = self._first.after(self._whole[:at])
-        shown = "" if "\n" in self._whole else self._whole
-        return MarkError(what, line=line, column=column, expected=expected, text=shown)
+        text = "" if "\n" in self._whole else self._whole
+        return MarkError(what, line=line, column=column, expected=expected, text=text)
 
-    @contextmanager
-    def _located(self, at: int) -> Iterator[None]:
+    def _check(self, at: int, check: Callable[..., object], *values: object) -> None:
+        """Carry out a check whose error is at the character ``at``."""
         try:
-            yield
+            check(*values)
         except NotationError as error:
             raise self.error(at, error.what, error.expected) from None
 
-    def _take(self, pattern: re.Pattern[str], expected: str = "") -> re.Match[str] | None:
-        found = pattern.match(self.text, self.at)
-        if found:
-            self.at = found.end()
-        elif expected:
-            raise self.error(self.at, f"{self.text[self.at]!r} has no meaning here", expected)
-        return found
-
     def _word(self, pattern: re.Pattern[str], expected: str) -> str:
-        found = self._take(pattern, expected)
-        assert found
-        return found[0]
+        word = pattern.match(self.text, self.at)
+        if not word:
+            raise self.error(self.at, f"{self.text[self.at]!r} has no meaning here", expected)
+        self.at = word.end()
+        return word[0]
 
     def _ends(self) -> bool:
         """Pass over blanks and tell whether this mark is at its end."""
-        self._take(_BLANK)
-        return self.at == len(self.text) or bool(_BETWEEN.match(self.text, self.at))
+        self._word(_BLANK, "")
+        return self.text[self.at : self.at + 1] in ("", ";", "\n")
 
     def marks(self) -> list[Mark]:
         """Read marks up to the end of the text."""
-        found: list[Mark] = []
+        marks: list[Mark] = []
         while True:
-            self._take(_BLANK)
-            if self.at == len(self.text):
-                return found
-            if self._take(_BETWEEN):
-                continue
-            if len(found) == MOST_MARKS:
-                raise self.error(self.at, f"more than {MOST_MARKS} marks")
-            found.append(self._mark())
+            if not self._ends():
+                if len(marks) == MOST_MARKS:
+                    raise self.error(self.at, f"more than {MOST_MARKS} marks")
+                marks.append(self._mark())
+            elif self.at == len(self.text):
+                return marks
+            else:
+                self.at += 1
 
     def places(self) -> tuple[str, ...]:
         """Read places up to the end of the text."""
-        names: list[str] = []
+        names = []
         while not self._ends():
-            at, name = self._name()
-            self._look_up(at, name)
-            names.append(name)
+            names.append(self._name())
+            self._look_up(*names[-1])
         if self.at < len(self.text):
             self._word(_PLACE, "a place")
-        return tuple(names)
+        return tuple(name for _, name in names)
 
     def _mark(self) -> Mark:
         start = self.at
-        verb, colour = self._head()
-        self._take(_BLANK)
+        verb, colon, colour = self._word(_HEAD, "a mark like dot:white d4").partition(":")
+        colour = colour.lower() if colour.startswith("#") else colour
+        self._check(start, _check_verb, verb)
+        self._check(start + len(verb) + 1, _check_colour, colour or colon)
+        self._word(_BLANK, "")
         options: dict[str, float] = {}
         self._options(verb, options)
         text = ""
         if VERBS[verb].has_text and self.at < len(self.text):
-            text = self._text(verb)
-        names: list[tuple[int, str]] = []
+            at, text = self.at, self._text()
+            self._check(at, _check_text, verb, text)
+        names = []
         while not self._ends():
             if not self._options(verb, options):
                 names.append(self._name())
-        with self._located(start):
-            check_text(verb, text)
-            check_count(verb, len(names))
+        self._check(start, _check_text, verb, text)
+        self._check(start, _check_count, verb, len(names))
         for at, name in names:
             self._look_up(at, name)
         places = tuple(name for _, name in names)
         return Mark(verb, places, colour, text, tuple(sorted(options.items())))
 
-    def _head(self) -> tuple[str, str]:
-        at = self.at
-        verb, colon, colour = self._word(_HEAD, "a mark like dot:white d4").partition(":")
-        if colour.startswith("#"):
-            colour = colour.lower()
-        with self._located(at):
-            check_verb(verb)
-        with self._located(at + len(verb) + 1):
-            check_colour(colour or colon)
-        return verb, colour
-
     def _options(self, verb: str, options: dict[str, float]) -> bool:
         before = self.at
-        while found := _OPTION.match(self.text, self.at):
-            with self._located(self.at):
-                _add_option(options, verb, found[1], found[2])
-            self.at = found.end()
-            self._take(_BLANK)
+        while option := _OPTION.match(self.text, self.at):
+            self._check(self.at, _add_option, options, verb, *option.groups())
+            self.at = option.end()
+            self._word(_BLANK, "")
         return self.at > before
 
-    def _text(self, verb: str) -> str:
-        at = self.at
-        if self.text[at] != '"':
-            text = self._word(_BARE, "a text like a")
-        elif found := self._take(_QUOTED):
-            text = _ESCAPE.sub(lambda e: chr(int(e[1], 16)) if e[1] else e[2], found[1])
-        else:
+    def _text(self) -> str:
+        if self.text[self.at] != '"':
+            return self._word(_BARE, "a text like a")
+        if not (quoted := _QUOTED.match(self.text, self.at)):
             expected = '" after it, and \\" for quotes in it'
-            raise self.error(at, "a text whose quotes do not end", expected)
-        with self._located(at):
-            check_text(verb, text)
-        return text
+            raise self.error(self.at, "a text whose quotes do not end", expected)
+        self.at = quoted.end()
+        return _ESCAPE.sub(lambda e: chr(int(e[1], 16)) if e[1] else e[2], quoted[1])
 
     def _name(self) -> tuple[int, str]:
+        """Read a place, and the comma after it where another one follows."""
         at, name = self.at, self._word(_PLACE, "a place, or name=number")
-        self._take(_BLANK)
+        self._word(_BLANK, "")
         if self.text[self.at : self.at + 1] == ",":
             comma = self.at
             self.at += 1
@@ -315,10 +404,9 @@ class _Reader:
         return at, name
 
     def _look_up(self, at: int, name: str) -> None:
-        if self._place is None:
-            return
         try:
-            self._place(name)
+            if self._place:
+                self._place(name)
         except NotationError as error:
             quoted = f"'{shortened(name)}'"
             what = error.what if quoted in error.what else f"{error.what} {quoted}"
@@ -326,11 +414,11 @@ class _Reader:
 
 
 def _add_option(options: dict[str, float], verb: str, name: str, value: str) -> None:
-    if name in VERBS[verb].options and not _NUMBER.fullmatch(value):
-        raise NotationError(
-            f"{name} cannot be '{shortened(value)}'", expected="a number like 0.3 or -1"
-        )
-    check_option(verb, name, float(value) if _NUMBER.fullmatch(value) else 0.0)
+    is_number = _NUMBER.fullmatch(value)
+    if name in VERBS[verb].options and not is_number:
+        what = f"{name} cannot be '{shortened(value)}'"
+        raise NotationError(what, expected="a number like 0.3 or -1")
+    _check_option(verb, name, float(value) if is_number else 0.0)
     if name in options:
         raise NotationError(f"{name} stands twice", expected="it once")
     options[name] = float(value)

@@ -19,8 +19,7 @@ from engine import record as records
 from engine.drawing import theme as themes
 from engine.drawing import writers
 from engine.drawing.captions import CaptionLines, Glyph, plain, spans
-from engine.drawing.mark_verbs import LONGEST_TEXT
-from engine.drawing.marks import Mark
+from engine.drawing.marks import LONGEST_TEXT, Mark
 from engine.drawing.scene import Scene
 from engine.drawing.theme import SLOTS
 from engine.drawing.writers import styles

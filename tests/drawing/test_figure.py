@@ -19,7 +19,7 @@ from engine.drawing import (
     writers,
 )
 from engine.drawing.diagram import Drawing, NamedPlace
-from engine.drawing.mark_verbs import VERBS
+from engine.drawing.marks import VERBS
 from engine.drawing.writers import svg
 from engine.errors import NotationError, OptionError
 from engine.geometry import hexgrid, seven_areas

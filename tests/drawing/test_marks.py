@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from engine import record
 from engine.drawing import marks
-from engine.drawing.mark_verbs import LONGEST_TEXT, VERBS
-from engine.drawing.marks import Mark, MarkError
+from engine.drawing.marks import LONGEST_TEXT, VERBS, Mark, MarkError
 from engine.drawing.theme import ROLES, SLOTS
 from engine.errors import NotationError
 
