@@ -12,18 +12,17 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from functools import cache, lru_cache
+from contextlib import contextmanager, suppress
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from fontTools.pens.basePen import BasePen
 from fontTools.pens.cu2quPen import Cu2QuPen
 from fontTools.pens.transformPen import TransformPen
-from fontTools.svgLib.path import parse_path
 from fontTools.ttLib import TTFont
 
-from engine.drawing.letters import EM, LetterShape
+from engine.drawing.fonts import EM, LetterFace, LetterShape
 from engine.errors import GameError, OptionError
 from engine.reading import bounded, resolved
 from engine.words import listed, shortened
@@ -62,10 +61,7 @@ def _places(name: str, folder: Path | None) -> list[str]:
     parts = _PLACE.fullmatch(name)
     if not parts or not parts[1].lower().endswith(SUFFIXES):
         fonts = _family(name)
-        best = (
-            min(fonts, key=lambda one: (*one.fitness(weight), one)) for weight in (REGULAR, BOLD)
-        )
-        return [_place(one.path, one.number) for one in best]
+        return [_place(*min(fonts, key=lambda one: one.fitness(w))[:2]) for w in (REGULAR, BOLD)]
     if folder is None:
         raise OptionError(f"'{shortened(name, 80)}' is a file, and files are not read here")
     path = folder / parts[1]
@@ -93,7 +89,7 @@ def _opened(place: str) -> FontFile:
 
 
 @lru_cache(maxsize=64)
-def faces(font: tuple[str, ...], bold: bool) -> tuple[FileFace, ...]:
+def faces(font: tuple[str, ...], bold: bool) -> tuple[LetterFace, ...]:
     """Return the faces of known fonts in their order, for bold texts those first that are bold.
 
     Raises OptionError for a font that cannot be read.
@@ -114,10 +110,10 @@ class InstalledFont(NamedTuple):
     weights: tuple[int, int] = (REGULAR, REGULAR)
     odd: int = 0
 
-    def fitness(self, weight: int) -> tuple[int, int]:
+    def fitness(self, weight: int) -> tuple[int, int, InstalledFont]:
         """Return how far it is from an upright font of usual width and a weight: least is best."""
         low, high = self.weights
-        return self.odd, abs(min(max(weight, low), high) - weight)
+        return self.odd, abs(min(max(weight, low), high) - weight), self
 
 
 def _family(name: str) -> list[InstalledFont]:
@@ -128,11 +124,8 @@ def _family(name: str) -> list[InstalledFont]:
 
     known = {_key(family): family for font in installed() for family in font.families}
     near = [known[family] for family in get_close_matches(key, known, 3, 0.7)]
-    advice = (
-        f"did you mean {listed(near, 'or')}?"
-        if near
-        else f"a file ends in {listed(SUFFIXES, 'or')}"
-    )
+    advice = f"a file ends in {listed(SUFFIXES, 'or')}"
+    advice = f"did you mean {listed(near, 'or')}?" if near else advice
     raise OptionError(f"no font family '{shortened(name, 60)}' is installed; {advice}")
 
 
@@ -143,17 +136,16 @@ def _key(family: str) -> str:
 @cache
 def installed() -> tuple[InstalledFont, ...]:
     """Return every font in the folders where this system keeps them, in the order of their files."""
-    return tuple(sorted(_installed()))
-
-
-def _installed() -> Iterator[InstalledFont]:
-    files = {file for folder in _folders() for file in folder.rglob("*")}
-    for path in (file for file in files if file.suffix.lower() in SUFFIXES):
-        try:
-            for number, font in enumerate(all_of(path)):
-                yield InstalledFont(path, number, font.families, font.weights, font.odd)
-        except (OSError, OptionError):  # what cannot be read is not a font
-            continue
+    known = []
+    for path in {file for folder in _folders() for file in folder.rglob("*")}:
+        if path.suffix.lower() in SUFFIXES:
+            with suppress(OSError, OptionError):  # what cannot be read is not a font
+                first = FontFile(path)
+                for number in range(first.fonts):
+                    font = FontFile(path, number) if number else first
+                    one = InstalledFont(path, number, font.families, font.weights, font.odd)
+                    known.append(one)
+    return tuple(sorted(known))
 
 
 def finder() -> str:
@@ -202,15 +194,13 @@ class FontFile:
             raise OptionError(f"{path} is not a font file")
         data = bounded(path, f"the font {path.name}")
         if data[:4] not in _BEGINNINGS:
-            raise OptionError(
-                f"{path.name} is not a TrueType or OpenType font; expected a .ttf, .otf or .ttc file"
-            )
+            words = "is not a TrueType or OpenType font; expected a .ttf, .otf or .ttc file"
+            raise OptionError(f"{path.name} {words}")
         #: How many fonts the file holds.
         self.fonts = int.from_bytes(data[8:12]) if data[:4] == b"ttcf" else 1
         if number >= self.fonts:
-            raise OptionError(
-                f"{path.name} holds no font #{number}; expected #0 to #{self.fonts - 1}"
-            )
+            words = f"holds no font #{number}; expected #0 to #{self.fonts - 1}"
+            raise OptionError(f"{path.name} {words}")
         with _reading(path.name):
             self._font = TTFont(io.BytesIO(data), fontNumber=number, lazy=True)
             names, os2 = self._font["name"], self._font.get("OS/2")
@@ -231,56 +221,29 @@ class FontFile:
             #: Whether its maker forbids a PDF to hold it, or parts of it (OS/2, fsType).
             self.forbidden = bool(getattr(os2, "fsType", 0) & 0x0302)
 
-    def face(self, weight: int) -> FileFace:
+    def face(self, weight: int) -> LetterFace:
         """Return its letters at a weight, or at the nearest there is."""
         low, high = self.weights
         weight = min(max(weight, low), high)
         with _reading(self._file):
             if not any(kind in self._font for kind in ("glyf", "CFF ", "CFF2")):
-                raise OptionError(
-                    f"the font {self._file} has pictures and no outlines; take another"
-                )
+                words = f"the font {self._file} has pictures and no outlines; take another"
+                raise OptionError(words)
             glyphs = self._font.getGlyphSet(location={"wght": weight} if low < high else None)
-            scale = EM / int(self._font["head"].unitsPerEm)
-            return FileFace(self, weight, self._font.getBestCmap() or {}, glyphs, scale)
+            find = partial(self._letter, self._font.getBestCmap() or {}, glyphs)
+            return LetterFace(self.name, find, weight >= _BOLD_FROM, self.forbidden)
 
-
-class FileFace:
-    """The letters of a font of a file at one weight; the same object for the same letters."""
-
-    def __init__(
-        self, font: FontFile, weight: int, names: dict[int, str], glyphs: Any, scale: float
-    ) -> None:
-        self.bold = weight >= _BOLD_FROM
-        self.name, self.forbidden = font.name, font.forbidden
-        self._file, self._names, self._glyphs, self._scale = font._file, names, glyphs, scale
-
-    def letter(self, character: str) -> LetterShape | None:
-        """Return a character's letter, None where the font has none.
-
-        Raises OptionError where it is damaged.
-        """
-        name = self._names.get(ord(character))
-        if name is None:
+    def _letter(self, names: dict[int, str], glyphs: Any, character: str) -> LetterShape | None:
+        if (name := names.get(ord(character))) is None:
             return None
         with _reading(self._file):
-            pen = _StepPen(self._glyphs)
-            plain = Cu2QuPen(pen, _CLOSE)
-            glyph = self._glyphs[name]
-            glyph.draw(TransformPen(plain, (self._scale, 0, 0, -self._scale, 0, 0)))
+            scale = EM / int(self._font["head"].unitsPerEm)
+            pen = _StepPen(glyphs)
+            plain = TransformPen(Cu2QuPen(pen, _CLOSE), (scale, 0, 0, -scale, 0, 0))
+            glyph = glyphs[name]
+            glyph.draw(plain)
             x, y = pen.first or (0, 0)
-            return LetterShape(round(glyph.width * self._scale), x, y, "".join(pen.words))
-
-
-def all_of(path: Path) -> Iterator[FontFile]:
-    """Yield every font of a file, in order.
-
-    Raises OptionError where one cannot be read; OSError where the file cannot.
-    """
-    first = FontFile(path)
-    yield first
-    for number in range(1, first.fonts):
-        yield FontFile(path, number)
+            return LetterShape(round(glyph.width * scale), x, y, "".join(pen.words))
 
 
 # --------------------------------------------------------------------------------------- pens
@@ -304,6 +267,9 @@ class _StepPen(BasePen):  # type: ignore[misc]
         x, y = self._at
         whole = [(round(at[0]), round(at[1])) for at in points]
         steps = " ".join(f"{to_x - x} {to_y - y}" for to_x, to_y in whole)
+        if letter == "l" and 0 in (whole[0][0] - x, whole[0][1] - y):
+            level = whole[0][1] == y
+            letter, steps = "vh"[level], str(whole[0][0] - x if level else whole[0][1] - y)
         self.words.append(letter + steps.replace(" -", "-"))
         self._at = whole[-1]
 
@@ -315,14 +281,7 @@ class _StepPen(BasePen):  # type: ignore[misc]
         self._begin = self._at
 
     def _lineTo(self, point: _Spot) -> None:
-        (x, y), to = self._at, (round(point[0]), round(point[1]))
-        if to[1] == y:
-            self.words.append(f"h{to[0] - x}")
-        elif to[0] == x:
-            self.words.append(f"v{to[1] - y}")
-        else:
-            self._step("l", point)
-        self._at = to
+        self._step("l", point)
 
     def _qCurveToOne(self, bend: _Spot, end: _Spot) -> None:
         self._step("q", bend, end)
@@ -333,39 +292,3 @@ class _StepPen(BasePen):  # type: ignore[misc]
 
     def _endPath(self) -> None:
         self._closePath()
-
-
-#: Into how many chords a curve of a letter is cut.
-_CHORDS = 5
-
-
-class _RingPen(BasePen):  # type: ignore[misc]
-    def __init__(self) -> None:
-        super().__init__(None)
-        self.rings: list[list[_Spot]] = []
-
-    def _moveTo(self, point: _Spot) -> None:
-        self.rings.append([point])
-
-    def _lineTo(self, point: _Spot) -> None:
-        self.rings[-1].append(point)
-
-    def _qCurveToOne(self, bend: _Spot, end: _Spot) -> None:
-        a = self.rings[-1][-1]
-        for k in range(1, _CHORDS + 1):
-            t = k / _CHORDS
-            p, q, r = (1 - t) ** 2, 2 * t * (1 - t), t * t
-            self.rings[-1].append(
-                (p * a[0] + q * bend[0] + r * end[0], p * a[1] + q * bend[1] + r * end[1])
-            )
-
-    def _closePath(self) -> None:
-        if self.rings[-1][-1] == self.rings[-1][0]:
-            self.rings[-1].pop()
-
-
-def rings(path: str) -> list[list[_Spot]]:
-    """Return closed outlines in SVG's path notation as points, curves cut into chords."""
-    pen = _RingPen()
-    parse_path(path, pen)
-    return pen.rings
