@@ -24,7 +24,7 @@ from engine.drawing import fonts, scene
 from engine.drawing.fonts import VERA
 from engine.drawing.writers.embedding import EmbeddedFaces
 from engine.errors import OptionError
-from engine.geometry.plane import IDENTITY, Box, Point, number
+from engine.geometry.plane import IDENTITY, ORIGIN, Box, Point, number
 from engine.words import shortened
 
 if TYPE_CHECKING:
@@ -85,7 +85,10 @@ def write(pages: Sequence[Page], document: Document = Document()) -> bytes:
     Raises OptionError for a text with a letter the typeface lacks, for transparency in PDF/X-1a, and
     for a SOURCE_DATE_EPOCH that is no time.
     """
-    _check_epoch()
+    epoch = os.environ.get("SOURCE_DATE_EPOCH", "").strip()
+    if epoch and not (epoch.isascii() and epoch.isdigit() and int(epoch[:13]) < _YEAR_10000):
+        words = "expected seconds since 1970, or nothing"
+        raise OptionError(f"SOURCE_DATE_EPOCH is {shortened(epoch)!r}; {words}")
     rl_config.useA85 = 0
     faces = EmbeddedFaces((page.scene for page in pages), leave=not document.passing)
     try:
@@ -104,15 +107,21 @@ def _written(pages: Sequence[Page], document: Document, faces: EmbeddedFaces) ->
         lang=document.language,
         initialFontName=VERA[False].name,  # else a Helvetica is named that nothing uses
     )
-    _describe(canvas, document)
+    for name in ("title", "subject", "author", "keywords", "creator"):
+        getattr(canvas, f"set{name.title()}")(getattr(document, name))
+    canvas.setProducer(document.creator)
+    canvas.setViewerPreference("PrintScaling", "None")
+    canvas.setViewerPreference("DisplayDocTitle", "true")
+    if document.duplex:
+        canvas.setViewerPreference("Duplex", document.duplex)
     content = _Content(canvas, document, faces)
     for count, page in enumerate(pages):
         _begin(canvas, page, count)
         content.page(page.scene)
         canvas.showPage()
         canvas._doc.Pages.pages[-1].Trans = None  # an empty dictionary, which says nothing
-        content.layers.enter_page()
-    content.layers.enter_catalog()
+        content.name_layers()
+    content.list_layers()
     if document.press:
         from engine.drawing.writers import pdfx
 
@@ -121,86 +130,19 @@ def _written(pages: Sequence[Page], document: Document, faces: EmbeddedFaces) ->
     return buffer.getvalue()
 
 
-def _check_epoch() -> None:
-    epoch = os.environ.get("SOURCE_DATE_EPOCH", "").strip()
-    if epoch and not (epoch.isascii() and epoch.isdigit() and int(epoch[:13]) < _YEAR_10000):
-        raise OptionError(
-            f"SOURCE_DATE_EPOCH is {shortened(epoch)!r}; expected seconds since 1970, or nothing"
-        )
-
-
-def _describe(canvas: Any, document: Document) -> None:
-    canvas.setTitle(document.title)
-    canvas.setSubject(document.subject)
-    canvas.setAuthor(document.author)
-    canvas.setKeywords(document.keywords)
-    canvas.setCreator(document.creator)
-    canvas.setProducer(document.creator)
-    canvas.setViewerPreference("PrintScaling", "None")
-    canvas.setViewerPreference("DisplayDocTitle", "true")
-    if document.duplex:
-        canvas.setViewerPreference("Duplex", document.duplex)
-
-
 def _begin(canvas: Any, page: Page, count: int) -> None:
     width, height = page.scene.width, page.scene.height
     canvas.setPageSize((width * MM, height * MM))
     whole = Box(0, 0, width, height)
-    bleed = page.bleed or page.trim or whole
-    canvas.setTrimBox(_points(page.trim or whole, height))
-    canvas.setBleedBox(_points(bleed, height))
-    canvas.setCropBox(_points(whole, height))
+    trim = page.trim or whole
+    for name, box in (("Trim", trim), ("Bleed", page.bleed or trim), ("Crop", whole)):
+        points = (box.left, height - box.bottom, box.right, height - box.top)
+        getattr(canvas, f"set{name}Box")(tuple(MM * value for value in points))
     if page.bookmark:
         canvas.bookmarkPage(f"page-{count}")
         canvas.addOutlineEntry(page.bookmark, f"page-{count}", level=page.level)
     if page.label:
         canvas.addPageLabel(count, prefix=page.label)
-
-
-def _points(box: Box, height: float) -> tuple[float, float, float, float]:
-    return (
-        box.left * MM,
-        (height - box.bottom) * MM,
-        box.right * MM,
-        (height - box.top) * MM,
-    )
-
-
-class _Layers:
-    """Optional content groups (ISO 32000-1, 8.11), which reportlab has no public call for.
-
-    A ``flat`` file has none: its layers are marked content.
-    """
-
-    def __init__(self, document: Any, flat: bool) -> None:
-        self.document = document
-        self.flat = flat
-        self.groups: dict[str, Any] = {}
-
-    def begin(self, layer: str) -> str:
-        """Return the operator that begins content of ``layer``; EMC ends it."""
-        if self.flat:
-            return f"/layer-{layer} BMC"
-        if layer not in self.groups:
-            group = PDFDictionary({"Type": PDFName("OCG"), "Name": PDFString(layer)})
-            self.groups[layer] = self.document.Reference(group)
-        return f"/OC /layer-{layer} BDC"
-
-    def enter_page(self) -> None:
-        """Name the layers among the last page's resources."""
-        if self.groups:
-            page = self.document.Pages.pages[-1]
-            page.check_format(self.document)
-            page.Resources.Properties = {f"layer-{k}": v for k, v in self.groups.items()}
-
-    def enter_catalog(self) -> None:
-        """List the layers for the whole file, all of them shown."""
-        if self.groups:
-            refs = PDFArray(list(self.groups.values()))
-            order = PDFDictionary({"Order": refs, "Name": PDFString("Layers")})
-            catalog = self.document.Catalog
-            properties = PDFDictionary({"OCGs": refs, "D": order})
-            catalog.__Defaults__ = {**catalog.__Defaults__, "OCProperties": properties}
 
 
 class _Content:
@@ -216,7 +158,9 @@ class _Content:
         self.flat = document.flat
         self.digest = blake2s(repr(document.title).encode(), digest_size=16)
         self.forms: dict[int, tuple[scene.Symbol, str]] = {}
-        self.layers = _Layers(canvas._doc, document.flat)
+        #: Layers are optional content groups (ISO 32000-1, 8.11), for which reportlab has no public
+        #: call; in a flat file they are marked content.
+        self.layers: dict[str, Any] = {}
         self.paths: dict[int, tuple[scene.Outline, str]] = {}
         self.code: list[str] = []
         self.state: tuple[Any, Any] = (None, None)
@@ -239,20 +183,19 @@ class _Content:
 
     def items(self, items: Sequence[scene.Item]) -> None:
         for item in items:
-            if isinstance(item, scene.Path | scene.Circle):
-                if isinstance(item.fill, scene.Pattern):
-                    self.items(scene.resolved(item))
-                elif isinstance(item, scene.Path):
-                    self.draw(self.outline(item.outline), item.fill, item.stroke)
-                else:
-                    outline = scene.disc(item.radius, Point(item.x, item.y))
-                    self.draw(_operators(outline), item.fill, item.stroke)
-            elif isinstance(item, scene.Text):
+            if isinstance(item, scene.Text):
                 self.text(item)
             elif isinstance(item, scene.Use):
                 self.use(item)
-            else:
+            elif isinstance(item, scene.Group):
                 self.group(item)
+            elif isinstance(item.fill, scene.Pattern):
+                self.items(scene.resolved(item))
+            elif isinstance(item, scene.Path):
+                self.draw(self.outline(item.outline), item.fill, item.stroke)
+            else:
+                outline = scene.disc(item.radius, Point(item.x, item.y))
+                self.draw(_operators(outline), item.fill, item.stroke)
 
     def outline(self, outline: scene.Outline) -> str:
         known = self.paths.get(id(outline))
@@ -263,14 +206,11 @@ class _Content:
     def draw(self, operators: str, fill: str | None, stroke: scene.Stroke | None) -> None:
         if fill is None and stroke is None:
             return
-        now_fill, now_stroke = self.state
-        if fill is not None and fill != now_fill:
+        if fill is not None and fill != self.state[0]:
             self.code.append(self.colour(fill, stroke=False))
-            now_fill = fill
-        if stroke is not None and stroke != now_stroke:
+        if stroke is not None and stroke != self.state[1]:
             self.stroke(stroke)
-            now_stroke = stroke
-        self.state = (now_fill, now_stroke)
+        self.state = (fill or self.state[0], stroke or self.state[1])
         paint = "S" if fill is None else "f" if stroke is None else "B"
         self.code.append(f"{operators} {paint}")
 
@@ -282,12 +222,17 @@ class _Content:
             self.code.append(self.colour(stroke.colour, stroke=True))
         cap = ("butt", "round", "square").index(stroke.cap)
         join = ("miter", "round", "bevel").index(stroke.join)
-        dash = " ".join(number(d) for d in stroke.dash)
+        dash = " ".join(map(number, stroke.dash))
         self.code.append(f"{number(stroke.width)} w {cap} J {join} j [{dash}] 0 d")
 
     def group(self, group: scene.Group) -> None:
-        if group.layer:
-            self.code.append(self.layers.begin(group.layer))
+        if group.layer and self.flat:
+            self.code.append(f"/layer-{group.layer} BMC")
+        elif group.layer:
+            if group.layer not in self.layers:
+                entries = {"Type": PDFName("OCG"), "Name": PDFString(group.layer)}
+                self.layers[group.layer] = self.canvas._doc.Reference(PDFDictionary(entries))
+            self.code.append(f"/OC /layer-{group.layer} BDC")
         self.code.append("q")
         saved = self.state
         t = group.transform
@@ -313,25 +258,36 @@ class _Content:
         if not symbol.often:
             self.group(scene.Group(symbol.items, item.transform))
             return
-        name = self.forms.get(id(symbol), (symbol, ""))[1] or self.new_form(symbol)
+        if id(symbol) not in self.forms:  # written once as a form XObject
+            self.forms[id(symbol)] = (symbol, f"{symbol.key}-{len(self.forms)}")
+            self.flush()
+            saved, self.state = self.state, (None, None)
+            self.canvas.beginForm(self.forms[id(symbol)][1], -1e4, -1e4, 1e4, 1e4)
+            self.items(symbol.items)
+            self.flush()
+            self.canvas.endForm()
+            self.state = saved
         if item.transform != IDENTITY:
             self.group(scene.Group((scene.Use(symbol),), item.transform))
             return
         self.flush()
-        self.canvas.doForm(name)
+        self.canvas.doForm(self.forms[id(symbol)][1])
 
-    def new_form(self, symbol: scene.Symbol) -> str:
-        """Write a symbol once as a form XObject and return its name."""
-        name = f"{symbol.key}-{len(self.forms)}"
-        self.forms[id(symbol)] = (symbol, name)
-        self.flush()
-        saved, self.state = self.state, (None, None)
-        self.canvas.beginForm(name, -1e4, -1e4, 1e4, 1e4)
-        self.items(symbol.items)
-        self.flush()
-        self.canvas.endForm()
-        self.state = saved
-        return name
+    def name_layers(self) -> None:
+        """Name the layers among the last page's resources."""
+        if self.layers:
+            page = self.canvas._doc.Pages.pages[-1]
+            page.check_format(self.canvas._doc)
+            page.Resources.Properties = {f"layer-{k}": v for k, v in self.layers.items()}
+
+    def list_layers(self) -> None:
+        """List the layers for the whole file, all of them shown."""
+        if self.layers:
+            refs = PDFArray(list(self.layers.values()))
+            order = PDFDictionary({"Order": refs, "Name": PDFString("Layers")})
+            catalog = self.canvas._doc.Catalog
+            properties = PDFDictionary({"OCGs": refs, "D": order})
+            catalog.__Defaults__ = {**catalog.__Defaults__, "OCProperties": properties}
 
     def text(self, item: scene.Text) -> None:
         found = fonts.runs(item.text, item.bold, item.font)
@@ -344,16 +300,13 @@ class _Content:
         for k, (name, words) in enumerate(runs):
             text.setFont(name, item.size)
             if not k:
-                text.setFillColor(self.ink(item.fill))
+                ink = CMYKColor(*self.press.line(item.fill)) if self.press else HexColor(item.fill)
+                text.setFillColor(ink)
             text.textOut(words)
         # Without its fonts, whose files lie elsewhere on every machine.
         self.digest.update(f"{repr(item).rpartition(', font=')[0]})".encode())
         self.canvas.drawText(text)
         self.state = (None, self.state[1])
-
-    def ink(self, colour: str) -> CMYKColor | HexColor:
-        """Return the colour of letters as reportlab takes it."""
-        return CMYKColor(*self.press.line(colour)) if self.press else HexColor(colour)
 
     def colour(self, colour: str, *, stroke: bool) -> str:
         """Return the operator that sets a colour ``#rrggbb``, or its ink."""
@@ -365,41 +318,41 @@ class _Content:
 
 
 def _operators(outline: scene.Outline) -> str:
+    """Return an outline as path construction operators (ISO 32000-1, 8.5.2)."""
     words: list[str] = []
-    here = (0.0, 0.0)
+    here = ORIGIN
     for s in outline:
-        if isinstance(s, scene.MoveTo):
-            words.append(f"{number(s.x)} {number(s.y)} m")
-        elif isinstance(s, scene.LineTo):
-            words.append(f"{number(s.x)} {number(s.y)} l")
-        elif isinstance(s, scene.ArcTo):
-            words.extend(_curves(here, s))
-        elif isinstance(s, scene.BendTo):
-            pulls = [
-                tuple(end + (pull - end) * 2 / 3 for end, pull in zip(at, s[:2], strict=True))
-                for at in (here, s[2:])
-            ]
-            points = (*pulls, s[2:])
-            words.append(" ".join(f"{number(x)} {number(y)}" for x, y in points) + " c")
-        else:
+        if isinstance(s, scene.Close):
             words.append("h")
             continue
-        here = (s.x, s.y)
+        end = Point(s.x, s.y)
+        if isinstance(s, scene.ArcTo):
+            words.extend(_curves(here, s))
+        elif isinstance(s, scene.BendTo):
+            pull = Point(s.pull_x, s.pull_y)
+            words.append(_step("c", here.towards(pull, 2 / 3), end.towards(pull, 2 / 3), end))
+        else:
+            words.append(_step("m" if isinstance(s, scene.MoveTo) else "l", end))
+        here = end
     return " ".join(words)
 
 
-def _curves(start: tuple[float, float], arc: scene.ArcTo) -> Iterator[str]:
+def _curves(start: Point, arc: scene.ArcTo) -> Iterator[str]:
     centre, radius, first, sweep = scene.arc_sweep(start, arc)
     count = max(1, math.ceil(abs(sweep) / _ARC - 1e-9))
     step = sweep / count
     pull = 4 / 3 * math.tan(step / 4) * radius
     for k in range(count):
         a, b = first + k * step, first + (k + 1) * step
-        x0, y0 = centre.x + radius * math.cos(a), centre.y + radius * math.sin(a)
-        x3, y3 = centre.x + radius * math.cos(b), centre.y + radius * math.sin(b)
-        points = (
-            (x0 - pull * math.sin(a), y0 + pull * math.cos(a)),
-            (x3 + pull * math.sin(b), y3 - pull * math.cos(b)),
-            (x3, y3),
+        begin = centre.moved(radius * math.cos(a), radius * math.sin(a))
+        end = centre.moved(radius * math.cos(b), radius * math.sin(b))
+        yield _step(
+            "c",
+            begin.moved(-pull * math.sin(a), pull * math.cos(a)),
+            end.moved(pull * math.sin(b), -pull * math.cos(b)),
+            end,
         )
-        yield " ".join(f"{number(x)} {number(y)}" for x, y in points) + " c"
+
+
+def _step(operator: str, *points: Point) -> str:
+    return " ".join([*(f"{number(x)} {number(y)}" for x, y in points), operator])

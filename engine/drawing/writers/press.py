@@ -69,13 +69,12 @@ COATED = Condition(
 class Press:
     """A press: its profile, and the ink of every colour; each colour is converted once."""
 
-    def __init__(self, profile: bytes, condition: Condition, transforms: tuple[Any, Any]) -> None:
-        self.profile = profile
-        self.condition = condition
-        self._to_ink, self._to_lab = transforms
-        self._known: dict[tuple[str, bool], Ink] = {}
+    def __init__(self, profile: bytes, condition: Condition, to_ink: Any, to_lab: Any) -> None:
+        self.profile, self.condition = profile, condition
+        self._to_ink = to_ink
+        self._ink = cache(self._converted)
         #: How light 256 shares of black alone are, from none (100) to all.
-        self._blacks = [_lab(self._to_lab, "CMYK", (0, 0, 0, k))[0] for k in range(256)]
+        self._blacks = [_lab(to_lab, "CMYK", (0, 0, 0, k))[0] for k in range(256)]
 
     def fill(self, colour: str) -> Ink:
         """Return the ink of an area; greys are of black alone."""
@@ -84,12 +83,6 @@ class Press:
     def line(self, colour: str) -> Ink:
         """Return the ink of a line or letter; dark and grey ones are of black alone."""
         return self._ink(colour, True)
-
-    def _ink(self, colour: str, line: bool) -> Ink:
-        known = self._known.get((colour, line))
-        if known is None:
-            known = self._known[colour, line] = self._converted(colour, line)
-        return known
 
     def _converted(self, colour: str, line: bool) -> Ink:
         rgb = tuple(int(colour[k : k + 2], 16) for k in (1, 3, 5))
@@ -136,7 +129,7 @@ def load(file: str = "") -> Press:
     except (ImageCms.PyCMSError, OSError) as error:
         raise OptionError(f"{file}: a damaged ICC profile: {error}") from error
     condition = Condition("Custom", title or path.stem) if file else COATED
-    return Press(data, condition, (to_ink, to_lab))
+    return Press(data, condition, to_ink, to_lab)
 
 
 @cache
