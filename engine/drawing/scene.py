@@ -264,21 +264,19 @@ def centred(x: float, y: float, text: str, size: float, **style: object) -> Text
 
 def transformed(outline: Outline, by: Transform) -> Outline:
     """Return an outline under a similarity (turns, mirrors, even scaling, shifts)."""
-    scale = math.sqrt(abs(by.determinant))
-    flips = by.determinant < 0
+    scale, flips = math.sqrt(abs(by.determinant)), by.determinant < 0
     result: list[Segment] = []
-    for segment in outline:
-        if isinstance(segment, Close):
-            result.append(segment)
+    for s in outline:
+        if isinstance(s, Close):
+            result.append(s)
             continue
-        x, y = by.apply((segment.x, segment.y))
-        if isinstance(segment, ArcTo):
-            turn = segment.clockwise != flips
-            result.append(ArcTo(segment.radius * scale, segment.large, turn, x, y))
-        elif isinstance(segment, BendTo):
-            result.append(BendTo(*by.apply((segment.pull_x, segment.pull_y)), x, y))
+        x, y = by.apply((s.x, s.y))
+        if isinstance(s, ArcTo):
+            result.append(ArcTo(s.radius * scale, s.large, s.clockwise != flips, x, y))
+        elif isinstance(s, BendTo):
+            result.append(BendTo(*by.apply((s.pull_x, s.pull_y)), x, y))
         else:
-            result.append(type(segment)(x, y))
+            result.append(type(s)(x, y))
     return tuple(result)
 
 
@@ -307,13 +305,19 @@ def flattened(outline: Outline, tolerance: float = 0.01) -> list[list[Point]]:
     for segment in outline:
         if isinstance(segment, MoveTo):
             parts.append([Point(*segment)])
-        elif isinstance(segment, LineTo):
-            parts[-1].append(Point(*segment))
-        elif isinstance(segment, ArcTo):
-            parts[-1].extend(_chords(parts[-1][-1], segment, tolerance))
-        elif isinstance(segment, BendTo):
-            parts[-1].extend(_bent(parts[-1][-1], segment, tolerance))
+        elif not isinstance(segment, Close):
+            parts[-1] += _points(parts[-1][-1], segment, tolerance)
     return parts
+
+
+def _points(a: Point, segment: Segment, tolerance: float) -> Iterable[Point]:
+    """Return the ends of the chords of a segment that begins in ``a``."""
+    if isinstance(segment, ArcTo):
+        return _chords(a, segment, tolerance)
+    if isinstance(segment, BendTo):
+        return _bent(a, segment, tolerance)
+    assert not isinstance(segment, Close)
+    return (Point(segment.x, segment.y),)
 
 
 def _bent(a: Point, bend: BendTo, tolerance: float) -> Iterator[Point]:
@@ -353,10 +357,11 @@ def outline_length(outline: Outline) -> float:
         elif isinstance(segment, ArcTo):
             _, radius, _, sweep = arc_sweep(here, segment)
             length += radius * abs(sweep)
-        elif isinstance(segment, BendTo):
-            length += sum(a.distance(b) for a, b in pairwise((here, *_bent(here, segment, 0.01))))
-        else:
+        elif isinstance(segment, Close):
             length += here.distance(end)
+        else:
+            points = (here, *_points(here, segment, 0.01))
+            length += sum(a.distance(b) for a, b in pairwise(points))
         here = end
     return length
 
@@ -381,9 +386,8 @@ def pattern_marks(pattern: Pattern, box: Box) -> Path | None:
     if pattern.kind == "dots":
         return Path(_dots(pattern, box), None, Stroke(pattern.ink, pattern.width, cap="round"))
     if pattern.kind not in ("hatch", "cross"):
-        raise ValueError(
-            f"unknown pattern '{pattern.kind}'; patterns are hatch, cross, dots, solid"
-        )
+        words = "patterns are hatch, cross, dots, solid"
+        raise ValueError(f"unknown pattern '{pattern.kind}'; {words}")
     angles = [pattern.angle] if pattern.kind == "hatch" else [pattern.angle, pattern.angle + 90]
     lines = [s for angle in angles for s in _hatch(pattern.pitch, angle, box)]
     return Path(tuple(lines), None, Stroke(pattern.ink, pattern.width))
@@ -426,15 +430,14 @@ _DOT = 0.002
 
 
 def _dots(pattern: Pattern, box: Box) -> Outline:
+    """Return the dots of a staggered grid inside a box, as the shortest of lines."""
     result: list[Segment] = []
-    rise = pattern.pitch * math.sqrt(3) / 2
+    pitch, rise = pattern.pitch, pattern.pitch * math.sqrt(3) / 2
+    columns = range(math.floor(box.left / pitch) - 1, math.ceil(box.right / pitch) + 1)
     for row in range(math.floor(box.top / rise), math.ceil(box.bottom / rise) + 1):
-        shift = pattern.pitch / 2 if row % 2 else 0.0
-        for column in range(
-            math.floor(box.left / pattern.pitch) - 1, math.ceil(box.right / pattern.pitch) + 1
-        ):
-            x, y = column * pattern.pitch + shift, row * rise
-            if box.left <= x <= box.right and box.top <= y <= box.bottom:
+        shift = pitch / 2 if row % 2 else 0.0
+        for x, y in ((column * pitch + shift, row * rise) for column in columns):
+            if box.has((x, y)):
                 result += (MoveTo(x - _DOT / 2, y), LineTo(x + _DOT / 2, y))
     return tuple(result)
 

@@ -92,14 +92,8 @@ class Slot(NamedTuple):
         """Return the paint for a drawing whose unit is ``unit`` millimetres."""
         if self.pattern == "solid":
             return self.fill
-        return Pattern(
-            self.pattern,
-            self.fill,
-            self.ink,
-            self.pitch * unit,
-            max(self.width * unit, HAIRLINE),
-            self.angle,
-        )
+        pitch, width = self.pitch * unit, max(self.width * unit, HAIRLINE)
+        return Pattern(self.pattern, self.fill, self.ink, pitch, width, self.angle)
 
 
 @dataclass(frozen=True)
@@ -120,10 +114,7 @@ class Theme:
         return hash((self.name, self.title, self.boundary, self.hairline))
 
     def slot(self, name: str) -> Slot:
-        """Return a slot.
-
-        Raises OptionError for a name that is none.
-        """
+        """Return a slot; raise OptionError for a name that is none."""
         if name not in self.slots:
             raise OptionError(f"no colour '{name}'; the colours are {', '.join(SLOTS)}")
         return self.slots[name]
@@ -133,10 +124,7 @@ class Theme:
         return self.slot(name).paint(unit)
 
     def role(self, name: str) -> str:
-        """Return a neutral part's colour.
-
-        Raises OptionError for a name that is none.
-        """
+        """Return a neutral part's colour; raise OptionError for a name that is none."""
         if name not in self.roles:
             raise OptionError(f"no role '{name}'; the roles are {', '.join(ROLES)}")
         return self.roles[name]
@@ -170,13 +158,10 @@ class Theme:
         return max(self.boundary * unit, HAIRLINE)
 
 
-def _linear(colour: str) -> tuple[float, float, float]:
-    r, g, b = (int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5))
-    return _decoded(r), _decoded(g), _decoded(b)
-
-
-def _decoded(value: float) -> float:
-    return float(value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4)
+def _linear(colour: str) -> tuple[float, ...]:
+    """Return red, green and blue as amounts of light, sRGB decoded."""
+    parts = (int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5))
+    return tuple(v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in parts)
 
 
 def luminance(colour: str) -> float:
@@ -206,7 +191,7 @@ def mixed(colour: str, other: str, share: float) -> str:
 
 def contrast(colour: str, other: str) -> float:
     """Return the contrast of two colours, from 1 to 21 (WCAG 2.2)."""
-    dark, light = sorted((luminance(colour), luminance(other)))
+    dark, light = sorted(map(luminance, (colour, other)))
     return (light + 0.05) / (dark + 0.05)
 
 
@@ -252,16 +237,18 @@ def load(name: str) -> Theme:
 
     Raises OptionError saying what is wrong and where.
     """
-    if name.endswith(".toml"):
-        try:
-            text = bounded(Path(name), f"the theme {name}", MOST_CHARACTERS).decode()
-        except OSError as error:
-            raise OptionError(f"cannot read the theme {name}: {error.strerror}") from error
-        except UnicodeDecodeError as error:
-            words = f"it is not UTF-8 text (byte {error.start + 1})"
-            raise OptionError(f"cannot read the theme {name}: {words}") from error
-        return parse(text, name=Path(name).stem, source=name, folder=Path(name).parent)
-    return _built_in(name)
+    if not name.endswith(".toml"):
+        return _built_in(name)
+    try:
+        text = bounded(Path(name), f"the theme {name}", MOST_CHARACTERS).decode()
+    except (OSError, UnicodeDecodeError) as error:
+        words = (
+            error.strerror
+            if isinstance(error, OSError)
+            else f"it is not UTF-8 text (byte {error.start + 1})"
+        )
+        raise OptionError(f"cannot read the theme {name}: {words}") from error
+    return parse(text, name=Path(name).stem, source=name, folder=Path(name).parent)
 
 
 def load_pair(name: str, path: Callable[[str], object] = str) -> Theme:
@@ -299,10 +286,17 @@ def parse(text: str, *, name: str, source: str, folder: Path | None = None) -> T
     """
     table = parse_toml(text, source)
     base = _built_in(table.text("base")) if "base" in table else None
-    slots = dict(base.slots) if base else {}
-    roles = dict(base.roles) if base else {}
-    _read_slots(table.table("slots"), slots)
-    _read_roles(table.table("roles"), roles)
+    slots, roles = (dict(base.slots), dict(base.roles)) if base else ({}, {})
+    given = table.table("slots")
+    for slot in given.names():
+        _check_known(given, "colour", slot, SLOTS)
+        settings = given.table(slot)
+        slots[slot] = _slot(settings, slots.get(slot))
+        settings.done()
+    given = table.table("roles")
+    for role in given.names():
+        _check_known(given, "role", role, ROLES)
+        roles[role] = colour(given.text(role), f"{given.where}: {role}")
     theme = Theme(
         name=name,
         title=table.text("title", base.title if base else name),
@@ -315,34 +309,19 @@ def parse(text: str, *, name: str, source: str, folder: Path | None = None) -> T
     asked = table.one_or_more("font")
     table.expect("base")
     table.done()
-    missing = [n for n in SLOTS if n not in slots] + [n for n in ROLES if n not in roles]
-    if missing:
-        raise OptionError(
-            f"{source}: {', '.join(missing)} missing; add them, or build on a theme with "
-            'base = "classic"'
-        )
+    if missing := [n for n in SLOTS if n not in slots] + [n for n in ROLES if n not in roles]:
+        words = 'add them, or build on a theme with base = "classic"'
+        raise OptionError(f"{source}: {', '.join(missing)} missing; {words}")
     try:
         return with_font(theme, asked, folder)
     except OptionError as error:
         raise OptionError(f"{source}: font: {error}") from error
 
 
-def _read_slots(table: Settings, slots: dict[str, Slot]) -> None:
-    for name in table.names():
-        if name not in SLOTS:
-            raise OptionError(
-                f"{table.where}: no colour '{name}'; the colours are {', '.join(SLOTS)}"
-            )
-        settings = table.table(name)
-        slots[name] = _slot(settings, slots.get(name))
-        settings.done()
-
-
-def _read_roles(table: Settings, roles: dict[str, str]) -> None:
-    for name in table.names():
-        if name not in ROLES:
-            raise OptionError(f"{table.where}: no role '{name}'; the roles are {', '.join(ROLES)}")
-        roles[name] = colour(table.text(name), f"{table.where}: {name}")
+def _check_known(table: Settings, kind: str, name: str, known: Iterable[str]) -> None:
+    if name not in known:
+        words = f"no {kind} '{name}'; the {kind}s are {', '.join(known)}"
+        raise OptionError(f"{table.where}: {words}")
 
 
 def _slot(settings: Settings, base: Slot | None) -> Slot:
@@ -357,10 +336,12 @@ def _slot(settings: Settings, base: Slot | None) -> Slot:
         base = base._replace(fill=fill, ink=ink, label=label, deep=deep) if base else fresh
     if base is None:
         raise OptionError(f'{where}: fill is missing; expected fill = "#rrggbb"')
+    own = {
+        key: colour(settings.text(key, getattr(base, key)), f"{where}: {key}")
+        for key in ("ink", "label", "deep")
+    }
     return base._replace(
-        ink=colour(settings.text("ink", base.ink), f"{where}: ink"),
-        label=colour(settings.text("label", base.label), f"{where}: label"),
-        deep=colour(settings.text("deep", base.deep), f"{where}: deep"),
+        **own,
         pattern=settings.choice("pattern", base.pattern, PATTERNS),
         pitch=settings.number("pitch", base.pitch, *_SHARE),
         width=settings.number("width", base.width, *_SHARE),
