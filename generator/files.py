@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from errno import EACCES, EISDIR, ENOENT
 from pathlib import Path
 
-from engine.errors import GameError, OptionError, placed
+from engine.errors import GameError, OptionError, RecordError, placed
 from engine.reading import bounded, resolved
 
 #: The name of standard input in reports and errors.
@@ -112,6 +112,12 @@ def told(error: OSError, where: str = "") -> str:
     if isinstance(where, str) and "/../" in where:  # a figure's file, from its figure file on
         where = os.path.normpath(where)
     return f"{where}: {words}" if where else words
+
+
+def located(name: str, error: GameError) -> str:
+    """Return an error of a file, with its line and column where it knows them."""
+    at = f":{error.line}:{error.column}" if isinstance(error, RecordError) else ""
+    return f"{name}{at}: {error.reason if isinstance(error, RecordError) else error}"
 
 
 def named(name: str) -> str:

@@ -171,10 +171,7 @@ def _missing(letters: Iterable[str], text: str) -> OptionError:
 
 @lru_cache(maxsize=4096)
 def advance(text: str, bold: bool = False, font: Font = ()) -> float:
-    """Return a text's width as a share of the em.
-
-    Raises OptionError as :func:`runs` does.
-    """
+    """Return a text's width as a share of the em; raise OptionError as :func:`runs` does."""
     return sum(shape.advance for run in runs(text, bold, font) for shape in run.letters) / EM
 
 

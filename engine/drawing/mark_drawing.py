@@ -85,11 +85,10 @@ def draw(
 ) -> Layers:
     """Return the items of marks whose places ``find`` knows.
 
-    Labels that look for a place keep clear of the ``obstacles``, of what is ``read`` and of arrowheads;
-    lines pass behind what is read, and lie below labels.  As ``printed``, labels that would cover
-    something stand apart, and those for which there is no place are left out.
-
-    Raises NotationError for a place there is not, or an arrow that leads nowhere.
+    Labels that look for a place keep clear of the ``obstacles``, of what is ``read`` and of
+    arrowheads; lines pass behind what is read, and lie below labels. As ``printed``, labels that
+    would cover something stand apart, and those for which there is no place are left out. Raises
+    NotationError for a place there is not, or an arrow that leads nowhere.
     """
     found = [(mark, [find(name) for name in mark.places]) for mark in marks]
     small = frozenset(p.centre for mark, places in found if mark.verb in _SMALL for p in places)

@@ -285,10 +285,7 @@ def without_marks(comment: str) -> str:
 
 
 def parse_places(text: str, *, place: LookUp | None = None) -> tuple[str, ...]:
-    """Return the places in a text, between blanks and commas as in a mark.
-
-    Raises MarkError.
-    """
+    """Return the places in a text, between blanks and commas as in a mark; raise MarkError."""
     return _Reader(text.replace("\n", " "), 1, 1, place).places()
 
 

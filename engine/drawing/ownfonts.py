@@ -45,9 +45,8 @@ _PLACE = re.compile(r"(.+?)(?:#([0-9]{1,4}))?(?:@[0-9a-f]+)?")
 def named(asked: Iterable[str], folder: Path | None) -> tuple[str, ...]:
     """Return the fonts that texts name, each one or several with commas, files from ``folder``.
 
-    Without a folder, as for strangers, no file is read.
-
-    Raises OptionError for a font that is missing or cannot be read.
+    Without a folder, as for strangers, no file is read. Raises OptionError for a font that is
+    missing or cannot be read.
     """
     places: list[str] = []
     for text in asked:

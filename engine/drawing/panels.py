@@ -117,9 +117,8 @@ def panel(
     """Return the drawing with its marks, from the board upwards, and the window on it.
 
     ``crop`` is "" for all, ``focus`` for what matters, or the places to show; ``sides`` are those
-    with labels, None for no labels at all.
-
-    Raises NotationError for a place in ``crop`` that the drawing does not have.
+    with labels, None for no labels at all. Raises NotationError for a place in ``crop`` that the
+    drawing does not have.
     """
     made = _panel(drawing, drawn, look, crop, sides, None)
     if (apart := drawing.apart) and drawing.beside and made.box.meets(drawing.beside):

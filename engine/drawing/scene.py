@@ -378,7 +378,6 @@ def pattern_marks(pattern: Pattern, box: Box) -> Path | None:
     """Return a pattern's marks over ``box`` as one stroked path, or None for ``solid``.
 
     The marks hang on the drawing's own origin, so that neighbouring areas continue each other.
-
     Raises ValueError for an unknown kind.
     """
     if pattern.kind == "solid":

@@ -144,7 +144,7 @@ def games_in(name: str) -> list[Record]:
     try:
         games = load_all(text)
     except RecordError as error:
-        raise GameError(f"{files.named(name)}, {error}") from error
+        raise GameError(files.located(files.named(name), error)) from error
     if not games:
         tag = f'[Game "{engine.names()[0]}"]'
         raise GameError(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, TypedDict, Unpack
 
-from engine.errors import OptionError
+from engine.errors import OptionError, RecordError
 from engine.play import finding
 from engine.play.record import Record
 from engine.reading import resolved
@@ -131,7 +131,11 @@ def replay(record: str | Path | Record, **options: Unpack[ReplayOptions]) -> Rep
     chosen = found[number - 1]
     path = _path(source, out, number, form)
     with finding.answering(chosen.tags["Game"]):
-        data = _drawn(chosen, form, options)
+        try:
+            data = _drawn(chosen, form, options)
+        except RecordError as error:
+            error.args = (files.located(files.named(source), error) if source else str(error),)
+            raise
     if path is not None:
         files.write(path, data)
     return Replay(chosen, form, data, path, tuple(notes))

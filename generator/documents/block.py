@@ -114,10 +114,8 @@ def _options(text: str) -> dict[str, str]:
 def made(block: FigureBlock, folder: Path | None, *, printed: bool = False) -> Made:
     """Return the finished figure of a block, whose files are named from ``folder``.
 
-    Without a folder no file is read.  ``printed`` is as in :meth:`Rulebook.make`.
-
-    Raises OptionError and what positions, records and figures raise, without a place: whoever
-    read the block knows it.
+    Without a folder no file is read. ``printed`` is as in :meth:`Rulebook.make`. Raises OptionError
+    and what positions, records and figures raise, without a place: whoever read the block knows it.
     """
     try:
         if taken := _TAKEN.fullmatch(block.position):

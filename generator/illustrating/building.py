@@ -21,7 +21,7 @@ from generator import files
 from generator.illustrating import contact_sheet, places
 from generator.illustrating.manifest import FigureManifest, Keys, digest, names
 from generator.illustrating.rulebook import Made, Output, Rulebook
-from generator.illustrating.spec_keys import FigureSpec
+from generator.illustrating.spec_keys import SNIPPETS, FigureSpec
 
 #: A figure as its faults name it.
 _NAMED = re.compile(r"\[figures\.([\w-]+)\]")
@@ -119,7 +119,10 @@ class Build:
         """Return the files in the folder that are of no figure any more."""
         if self.faults:  # who knows what the figures that are wrong would be
             return []
-        return self.manifest.orphans(self.book.out, self.given())
+        # What another run's options may have made stays: snippets, and contact sheets.
+        kept = [f"{one.name}.{end}" for one in self.book.spec.figures for end in SNIPPETS.values()]
+        kept += [name for name in self.manifest.keys if name.endswith(".html")]
+        return self.manifest.orphans(self.book.out, [*self.given(), *kept])
 
     def given(self) -> list[str]:
         """Return the names of the files that the figure file gives."""
@@ -183,10 +186,7 @@ class Build:
 
 
 def chosen(book: Rulebook, only: Sequence[str]) -> tuple[FigureSpec, ...]:
-    """Return the figures called ``only``, or all.
-
-    Raises OptionError for a missing figure.
-    """
+    """Return the figures called ``only``, or all; raise OptionError for a missing figure."""
     if book.spec.faults and not book.spec.figures:
         return ()  # who knows what figures there are
     known = [spec.name for spec in book.spec.figures]

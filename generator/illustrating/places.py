@@ -21,7 +21,7 @@ _QUOTES = re.compile(r"(?:[\w.-]+[ \t]*=[ \t]*)?(?:\"{3}\n?|'{3}\n?|[\"'])")
 def located(
     text: str, source: str, message: str, setting: str = "", entry: int | None = None
 ) -> tuple[str, Spot | None]:
-    """Return a message on the file ``source`` with line and column of its subject, and those.
+    """Return a message on ``source`` that begins ``FILE:LINE:COLUMN``, its subject's, and those.
 
     The subject is the key ``setting`` of the table that the message names or of the file, and the
     ``entry`` of its list, else an entry that the message quotes.  ``options.side`` is a key within a
@@ -51,7 +51,7 @@ def located(
         first = Spot().after(text[: quotes.end()])
         spot = Spot(first.line + line - 1, column + (first.column - 1 if line == 1 else 0))
         rest = rest[: said.start()] + rest[said.end() :]
-    return f"{source} line {spot.line}, column {spot.column}{rest}", spot
+    return f"{source}:{spot.line}:{spot.column}:{rest.removeprefix(':')}", spot
 
 
 def line_of(text: str, figure: str) -> int:

@@ -282,7 +282,7 @@ class Rulebook:
                 record = games[source.number - 1]
                 self._games[key] = Timeline.of_record(record, source.record)
             except GameError as error:
-                raise OptionError(f"{source.record}: {error}", setting="record") from error
+                raise OptionError(files.located(source.record, error), setting="record") from error
         timeline = self._games[key]
         if source.game not in ("", timeline.start.game):
             words = f"the record is of {timeline.start.game}, not of {source.game}"
@@ -312,10 +312,7 @@ class Rulebook:
             yield Output(spec.name, f"{spec.name}.{SNIPPETS[kind]}", files.encoded(text))
 
     def write(self, output: Output) -> bool:
-        """Write a file and return whether it had to be.
-
-        Raises OSError.
-        """
+        """Write a file and return whether it had to be; raise OSError."""
         return files.write(self.out / output.name, output.data)
 
     def fault(self, output: Output) -> str:
@@ -337,10 +334,8 @@ def load(path: str) -> Rulebook:
 def of(text: str, path: str, *, out: str | Path | None = None) -> Rulebook:
     """Return the rulebook of a figure file's text, ``-`` for standard input.
 
-    ``out`` is another folder than the file's for what is written.
-
-    Raises OptionError saying what is wrong and where, also for a folder that a link leads out of
-    the file's.
+    ``out`` is another folder than the file's for what is written. Raises OptionError saying what is
+    wrong and where, also for a folder that a link leads out of the file's.
     """
     source = files.named(path)
     spec = parse(text, source, elsewhere=out is not None)
@@ -357,9 +352,8 @@ def of(text: str, path: str, *, out: str | Path | None = None) -> Rulebook:
 def alone(path: Path, name: str, over: KeyValues, lang: str = "", *, printed: bool = False) -> Made:
     """Return one figure of a figure file, with ``over`` in place of its own settings.
 
-    ``lang`` is its language where the file names none.
-
-    Raises OptionError saying what is wrong and where, OSError where it cannot be read.
+    ``lang`` is its language where the file names none. Raises OptionError saying what is wrong and
+    where, OSError where it cannot be read.
     """
     spec = parse(files.read_text(str(path)), str(path), only=name, over=over, lang=lang)
     for fault in spec.faults:

@@ -49,10 +49,7 @@ class SpecKey(NamedTuple):
 
 
 def checked_snippets(kinds: Iterable[str]) -> tuple[str, ...]:
-    """Return the names of kinds of snippets.
-
-    Raises OptionError for an unknown one.
-    """
+    """Return the names of kinds of snippets; raise OptionError for an unknown one."""
     return _known(kinds, SNIPPETS, "no snippets of '{}'; there are {}", "snippets")
 
 

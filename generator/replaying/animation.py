@@ -9,7 +9,6 @@ from __future__ import annotations
 import io
 from functools import reduce
 from html import escape
-from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, Unpack
 
 from engine.digests import digest
@@ -67,7 +66,6 @@ def of(
     """Return the animation of a game.
 
     ``frames`` are the first and last position to show, by how many moves led there; all without it.
-
     Raises RecordError at an illegal move, OptionError for a setting, frames there are not, or too
     many.
     """
@@ -78,7 +76,8 @@ def of(
     if last > end or first > last:
         raise OptionError(f"no frames {first}-{last}; the game has 0, the start, to {end}")
     walk = Walk(record, look)
-    room = record.game.room(islice(record.positions(), first, last + 1))
+    positions = list(record.positions())  # all, so that a wrong move is named whatever is shown
+    room = record.game.room(positions[first : last + 1])
     shown = walk.stops(first, last, room)
     captions = (f"{' '.join((one.heading, *one.move.split()))}. {one.result}." for one in shown)
     drawn = tuple(stop.figure for stop in shown)

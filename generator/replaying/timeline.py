@@ -66,8 +66,8 @@ class Timeline:
     comments: tuple[tuple[str, ...], ...] = ()
     at: int = 0
     record: Record | None = None
-    #: How errors in the record begin.
-    begin: str = ""
+    #: The record's file, "" where it has none.
+    file: str = ""
     #: The turns carried out so far, from the first.
     _turns: list[Turn[Position]] = field(default_factory=list)
 
@@ -77,8 +77,7 @@ class Timeline:
 
         Raises RecordError where the tags name no start position.
         """
-        begin = f"{name}: " if name else ""
-        return cls(record.start(), record.moves, record.comments, len(record.moves), record, begin)
+        return cls(record.start(), record.moves, record.comments, len(record.moves), record, name)
 
     def played(self, moves: Sequence[str]) -> Timeline:
         """Return the timeline that goes on with ``moves`` from the position of interest.
@@ -106,7 +105,7 @@ class Timeline:
             except GameError as error:
                 assert self.record is not None  # other moves were played when they were given
                 line, column = self.record.spot_of_move(number)
-                words = f"{self.begin}line {line}, column {column}: {error}"
+                words = f"{self.file}:{line}:{column}: {error}".removeprefix(":")
                 raise OptionError(words, setting="record") from error
         return self._turns[index]
 

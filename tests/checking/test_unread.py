@@ -141,7 +141,7 @@ def test_one_unreadable_record_silences_no_other(tmp_path, monkeypatch, capsys):
     assert first == "good.txt: game 1: atreya, 1 move, in order"
     assert second.startswith("bad.txt:3:4: illegal move")
     assert err.splitlines() == [
-        'Error: no.txt, line 1, column 1: a record begins with its tags; expected [Game "…"]',
+        'Error: no.txt:1:1: a record begins with its tags; expected [Game "…"]',
         "Error: lost.txt: No such file or directory",
     ]
     root = ET.parse(tmp_path / "a.xml").getroot()

@@ -167,20 +167,20 @@ record = "nowhere.txt"
 
 #: A figure's settings from line 3 on, and where what is wrong with them is.
 ENTRIES = [
-    ('play = ["r:brgbgg@-1,0", "r:xx@1,1"]', "line 3, column 26"),
-    ('play = [\n  "r:brgbgg@-1,0",\n  "r:xx@1,1",\n]', "line 5, column 3"),
-    ('marks = ["dot 0,0", "dot 0,0; dat 1,0"]', "line 3, column 31"),
-    ('marks = """\ndot 0,0\n dat 1,0\n"""', "line 5, column 2"),
-    ('marks = "dat 1,0"', "line 3, column 10"),
-    ('show = ["cells", "xyz"]', "line 3, column 18"),
-    ('label_sides = "up"', "line 3, column 1"),
-    ('crop = ["0,0", "99,0"]', "line 3, column 16"),
-    ('caption = "{no}"', "line 3, column 1"),
-    ('title = "a\\u0007"', "line 3, column 1"),
-    ('alt = "a\\u0007"', "line 3, column 1"),
-    ('after = "3"', "line 3, column 1"),
-    ('options = {mode = "max", players = "xy"}', "line 3, column 26"),
-    ('options = {mode = "max", sides = 3}', "line 3, column 26"),
+    ('play = ["r:brgbgg@-1,0", "r:xx@1,1"]', ":3:26"),
+    ('play = [\n  "r:brgbgg@-1,0",\n  "r:xx@1,1",\n]', ":5:3"),
+    ('marks = ["dot 0,0", "dot 0,0; dat 1,0"]', ":3:31"),
+    ('marks = """\ndot 0,0\n dat 1,0\n"""', ":5:2"),
+    ('marks = "dat 1,0"', ":3:10"),
+    ('show = ["cells", "xyz"]', ":3:18"),
+    ('label_sides = "up"', ":3:1"),
+    ('crop = ["0,0", "99,0"]', ":3:16"),
+    ('caption = "{no}"', ":3:1"),
+    ('title = "a\\u0007"', ":3:1"),
+    ('alt = "a\\u0007"', ":3:1"),
+    ('after = "3"', ":3:1"),
+    ('options = {mode = "max", players = "xy"}', ":3:26"),
+    ('options = {mode = "max", sides = 3}', ":3:26"),
 ]
 
 
@@ -188,7 +188,7 @@ ENTRIES = [
 def test_a_fault_of_one_entry_of_a_list_is_told_there(settings, place, tmp_path, capsys):
     path = tmp_path / "a.toml"
     path.write_text(f'game = "atreya"\n[figures.a]\n{settings}\nposition = "start"\n', "utf-8")
-    assert f"Error: {path} {place} [figures.a]: " in run(capsys, path)[2]
+    assert f"Error: {path}{place}: [figures.a]: " in run(capsys, path)[2]
 
 
 @pytest.mark.parametrize(
@@ -220,8 +220,8 @@ def test_the_contact_sheet_names_figures_that_are_wrong(book, capsys):
     page = sheet.read_text("utf-8")
     assert page.count("<figure ") == 2
     assert '<div class="fault"><h2>two</h2><p>' in page
-    assert "line 7, column 10 [figures.two]: line 1" not in page
-    assert "line 7, column 10 [figures.two]: no mark &#x27;dat&#x27;" in page
+    assert "7:10: [figures.two]: line 1" not in page
+    assert "7:10: [figures.two]: no mark &#x27;dat&#x27;" in page
     assert run(capsys, book)[1] == [], "the same again is not written again"
     alter(book, "dat 0,0", "dot 0,0")
     assert run(capsys, book)[:2] == (0, ["index.html"])
@@ -236,12 +236,12 @@ def test_all_faults_are_told_with_line_and_column(tmp_path, capsys):
     lines = [line for line in err.splitlines() if line.startswith("Error: ")]
     told = [line.removeprefix(f"Error: {path} ").partition(":")[0] for line in lines]
     assert told == [
-        "line 6, column 1 [positions.worse]",
-        "line 10, column 1 [figures.unread]",
-        "line 4, column 1 [positions.bad]",
-        "line 18, column 4 [figures.mark]",
-        "line 22, column 25 [figures.panels] panels[2]",
-        "line 24, column 1 [figures.record]",
+        "6:1: [positions.worse]",
+        "10:1: [figures.unread]",
+        "4:1: [positions.bad]",
+        "18:4: [figures.mark]",
+        "22:25: [figures.panels] panels[2]",
+        "24:1: [figures.record]",
     ]
     assert "nowhere.txt: No such file or directory" in lines[-1]
     assert run(capsys, path, "--check")[:2] == (2, [])
@@ -288,21 +288,21 @@ def test_an_illegal_move_alone_is_not_in_order(tmp_path, capsys):
     path.write_text('[figures.a]\ngame="atreya"\nposition="start"\nplay="b:brgbbb@1,0"\n')
     code, _, err = run(capsys, path)
     assert code == 1
-    assert f"Error: {path} line 4, column 1 [figures.a]: illegal move" in err
+    assert f"Error: {path}:4:1: [figures.a]: illegal move" in err
     path.write_text('[figures.a]\nrecord = "r.txt"\n')
     (tmp_path / "r.txt").write_text('[Game "atreya"]\n\n1. b:brgbbb@1,0\n')
     code, _, err = run(capsys, path)
     assert code == 1
-    assert "line 2, column 1 [figures.a]: r.txt: line 3, column 4: illegal move" in err
+    assert ":2:1: [figures.a]: r.txt:3:4: illegal move" in err
 
 
 #: A game's figure ``a`` written in ways of TOML's own, and where what is wrong with it is.
 WRITTEN = [
-    ('[figures."a"]\nposition = "start"\nmarks = "dat 0,0"', "line 4, column 10"),
-    ("[ figures . a ]\n  position = 'start'\n  show = 'x'", "line 4, column 3"),
-    ("[figures.ab]\nposition = 'start'\nshow = 'sizes'\n[figures.a]\npositon = 'x'", "line 6, column 1"),
-    (2 * "[[figures.a.panels]]\nposition = 'start'\n" + "show = 'x'", "line 6, column 1"),
-    ("[figures.a]\nposition = 'start'\nshow = [ # a list\n 'sizes',\n  'x']", "line 6, column 3"),
+    ('[figures."a"]\nposition = "start"\nmarks = "dat 0,0"', ":4:10"),
+    ("[ figures . a ]\n  position = 'start'\n  show = 'x'", ":4:3"),
+    ("[figures.ab]\nposition = 'start'\nshow = 'sizes'\n[figures.a]\npositon = 'x'", ":6:1"),
+    (2 * "[[figures.a.panels]]\nposition = 'start'\n" + "show = 'x'", ":6:1"),
+    ("[figures.a]\nposition = 'start'\nshow = [ # a list\n 'sizes',\n  'x']", ":6:3"),
 ]  # fmt: skip
 
 
@@ -310,7 +310,7 @@ WRITTEN = [
 def test_faults_are_found_however_a_file_is_written(text, place, tmp_path, capsys):
     path = tmp_path / "a.toml"
     path.write_text(f'game = "atreya"\n{text}\n')
-    assert f"Error: {path} {place}" in run(capsys, path)[2]
+    assert f"Error: {path}{place}" in run(capsys, path)[2]
 
 
 # --------------------------------------------------------------------------------- what is left over
@@ -378,7 +378,7 @@ def test_an_option_writes_elsewhere_whatever_the_file_says(tmp_path, capsys, out
     path.write_text(f'out = "{out}"\n[figures.a]\ngame = "atreya"\nposition = "start"\n')
     code, _, err = run(capsys, path)
     assert code == 2
-    assert f"Error: {path} line 1, column 1: out = '{out}'" in err
+    assert f"Error: {path}:1:1: out = '{out}'" in err
     assert not (tmp_path / "away").exists()
     assert run(capsys, path, "--out", folder / "ok")[0] == 0
     assert (folder / "ok" / "a.svg").exists()
@@ -386,15 +386,15 @@ def test_an_option_writes_elsewhere_whatever_the_file_says(tmp_path, capsys, out
 
 #: What is wrong with a whole file, a line each, and where it is told to be.
 WHOLE = [
-    ('game = "chess"', "line 1, column 1 [figures.a]: unknown game 'chess'"),
+    ('game = "chess"', "1:1: [figures.a]: unknown game 'chess'"),
     (
         'size = 5\nformats = ["svg", "gif"]\nsnippets = "rtf"\n  shw = 1\ngame = "atreya"',
-        "line 1, column 1: size = 5 is not right",
-        "line 2, column 19: no format 'gif' in formats",
-        "line 3, column 1: no snippets of 'rtf'",
-        "line 4, column 3: unknown setting 'shw'",
+        ":1:1: size = 5 is not right",
+        ":2:19: no format 'gif' in formats",
+        ":3:1: no snippets of 'rtf'",
+        ":4:3: unknown setting 'shw'",
     ),
-    ('contact_sheet = "a/b"\ngame = "atreya"', "line 1, column 1: 'a/b' names no contact sheet"),
+    ('contact_sheet = "a/b"\ngame = "atreya"', ":1:1: 'a/b' names no contact sheet"),
 ]
 
 
@@ -452,7 +452,7 @@ def test_figures_are_made_again_when_their_file_is_saved(book, tmp_path_factory)
         assert process.stderr.readline() == "waiting for files to be saved\n"
         alter(book, "dot 0,0", "dat 0,0")
         assert process.stderr.readline() == "1 written, 2 unchanged\n", "the contact sheet"
-        assert "line 7, column 10 [figures.two]" in process.stderr.readline()
+        assert "7:10: [figures.two]" in process.stderr.readline()
         alter(book, "dat 0,0", "ring 0,0")
         assert process.stderr.readline() == "2 written, 2 unchanged\n"
         font = tmp_path_factory.mktemp("elsewhere") / "font.ttf"
@@ -522,7 +522,7 @@ def test_as_many_marks_as_can_be_shown_are(tmp_path, capsys):
 def test_a_figure_whose_name_is_none_is_told_in_its_line(tmp_path, capsys):
     path = tmp_path / "a.toml"
     path.write_text('game = "atreya"\n[figures."l.m n"]\nposition = "start"\n', "utf-8")
-    assert f"Error: {path} line 2, column 1 [figures.l.m n]: a name begins" in run(capsys, path)[2]
+    assert f"Error: {path} 2:1: [figures.l.m n]: a name begins" in run(capsys, path)[2]
 
 
 def test_two_files_may_share_a_folder(book, capsys):
@@ -541,7 +541,7 @@ def test_of_many_positions_some_are_named(book, capsys):
     book.write_text(f'game = "atreya"\n{positions}{figures}', "utf-8")
     code, _, told = run(capsys, book)
     assert code == 2
-    assert "book.toml line 161, column 1 [figures.a39]: no position 'nowhere39'" in told
+    assert "book.toml 161:1: [figures.a39]: no position 'nowhere39'" in told
     assert told.count(" p19") == 40, "twenty of the names that it could be"
     assert " p20" not in told
 

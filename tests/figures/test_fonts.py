@@ -131,12 +131,12 @@ def test_what_is_wrong_stands_with_its_line(book, capsys):
     assert code == 2
     lines = said.splitlines()
     assert lines[1].startswith(
-        f"Error: {book} line 6, column 1 [figures.one]: no font here has 图 (U+56FE) in '图一'; "
+        f"Error: {book}:6:1: [figures.one]: no font here has 图 (U+56FE) in '图一'; "
         'name one that has, such as font = "Noto Sans CJK JP"'
     )
     missing = book.parent / "fonts" / "none.ttf"
     assert lines[2] == (
-        f"Error: {book} line 9, column 1 [figures.two]: cannot read the font {missing}: "
+        f"Error: {book}:9:1: [figures.two]: cannot read the font {missing}: "
         "No such file or directory"
     )
 

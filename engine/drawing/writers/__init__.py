@@ -41,10 +41,7 @@ def write(picture: Scene, suffix: str, *, dpi: float = 150.0) -> bytes:
 
 
 def suffix_of(name: str) -> str:
-    """Return the suffix of a file name, in lower case.
-
-    Raises OptionError where no writer has it.
-    """
+    """Return the suffix of a file name, in lower case; raise OptionError where no writer has it."""
     suffix = PurePath(name).suffix.lower()
     if suffix not in SUFFIXES:
         raise OptionError(f"'{name}' does not end in {', '.join(SUFFIXES)}")

@@ -81,9 +81,8 @@ def write(pages: Sequence[Page], document: Document = Document()) -> bytes:
     """Return the PDF file of ``pages``.
 
     Its date is that of SOURCE_DATE_EPOCH, where reproducible builds set it, or 1 January 2000.
-
-    Raises OptionError for a text with a letter the typeface lacks, for transparency in PDF/X-1a, and
-    for a SOURCE_DATE_EPOCH that is no time.
+    Raises OptionError for a text with a letter the typeface lacks, for transparency in PDF/X-1a,
+    and for a SOURCE_DATE_EPOCH that is no time.
     """
     epoch = os.environ.get("SOURCE_DATE_EPOCH", "").strip()
     if epoch and not (epoch.isascii() and epoch.isdigit() and int(epoch[:13]) < _YEAR_10000):
