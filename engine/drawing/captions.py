@@ -71,9 +71,8 @@ def plain(text: str, glyphs: Mapping[str, Glyph]) -> str:
 
     Raises NotationError for a small picture there is not.
     """
-    runs = (run for line in _lines(text, glyphs, signed=False) for run in (*line, TextRun(" ")))
-    words = "".join(run.glyph.spoken if run.glyph else run.text for run in runs)
-    return " ".join(words.split())
+    lines = (map(_words, line) for line in _lines(text, glyphs, signed=False))
+    return " ".join(" ".join(map("".join, lines)).split())
 
 
 class CaptionPiece(NamedTuple):
@@ -93,20 +92,19 @@ def spans(text: str, glyphs: Mapping[str, Glyph]) -> CaptionLines:
 
     Raises NotationError as :func:`plain`.
     """
-    if not text:
-        return ()
-    lines = (
-        [map(_bound, word) for word in linebreaks.words(line)] for line in _lines(text, glyphs)
-    )
-    return tuple(tuple(map(_span, linebreaks.joined(map(tuple, line)))) for line in lines)
+    lines = []
+    for runs in _lines(text, glyphs) if text else ():
+        words = (
+            tuple(run._replace(text=run.text.replace(" ", "\u00a0")) for run in word)
+            for word in linebreaks.words(runs)
+        )
+        pieces = (CaptionPiece(_words(r), r.bold, r.glyph) for r in linebreaks.joined(words))
+        lines.append(tuple(pieces))
+    return tuple(lines)
 
 
-def _bound(run: TextRun) -> TextRun:
-    return run._replace(text=run.text.replace(" ", "\u00a0"))
-
-
-def _span(run: TextRun) -> CaptionPiece:
-    return CaptionPiece(run.glyph.spoken if run.glyph else run.text, run.bold, run.glyph)
+def _words(run: TextRun) -> str:
+    return run.glyph.spoken if run.glyph else run.text
 
 
 def width(text: str, glyphs: Mapping[str, Glyph], size: float, font: fonts.Font = ()) -> float:
@@ -162,9 +160,8 @@ def _lines(
     text: str, glyphs: Mapping[str, Glyph], font: fonts.Font = (), *, signed: bool = True
 ) -> list[list[TextRun]]:
     if len(text) > _LONGEST:
-        raise NotationError(
-            f"a text of {len(text):,} characters", expected=f"at most {_LONGEST:,} of them"
-        )
+        expected = f"at most {_LONGEST:,} of them"
+        raise NotationError(f"a text of {len(text):,} characters", expected=expected)
     lines: list[list[TextRun]] = [[]]
     bold = False
     text = normalize("NFC", with_minus(text) if signed else text)
@@ -250,17 +247,15 @@ def _columns(entries: list[_Entry], room: float) -> tuple[_Columns, list[_Entry]
         alone = [entry for entry in entries if entry.width > longest]
         for rows in range(1, len(short) // 2 + 2):
             columns = [short[k : k + rows] for k in range(0, len(short), rows)]
-            if _length(columns) <= room:
+            if _lefts(columns)[-1] - _BETWEEN <= room:
                 ways.append((columns, alone))
     return min(reversed(ways), key=lambda way: (len(way[0][0]) + len(way[1]), len(way[0])))
 
 
-def _length(columns: _Columns) -> float:
-    return sum(map(_width, columns)) + _BETWEEN * (len(columns) - 1)
-
-
-def _width(column: list[_Entry]) -> float:
-    return max(entry.width for entry in column)
+def _lefts(columns: _Columns, x: float = 0.0) -> list[float]:
+    """Return where columns begin from ``x`` on, and where a further one would."""
+    widths = (max(entry.width for entry in column) + _BETWEEN for column in columns)
+    return [*accumulate(widths, initial=x)]
 
 
 def legend(
@@ -271,16 +266,18 @@ def legend(
     Its entries are read down its columns, in as few rows as fit a width of ``room``.
     """
     columns, alone = _columns([_Entry.of(glyph, room, look.font) for glyph in glyphs], room)
-    begin = left = x - max([_length(columns), *(entry.width for entry in alone)]) / 2
-    places: list[tuple[float, int, _Entry]] = []
-    for column in columns:
-        places += [(left, k, entry) for k, entry in enumerate(column)]
-        left += _width(column) + _BETWEEN
+    length = _lefts(columns)[-1] - _BETWEEN
+    begin = x - max([length, *(entry.width for entry in alone)]) / 2
+    lefts = _lefts(columns, begin)
+    places = [
+        (left, k, entry)
+        for left, column in zip(lefts, columns, strict=False)
+        for k, entry in enumerate(column)
+    ]
     places += [(begin, k, entry) for k, entry in enumerate(alone, len(columns[0]))]
     heights: dict[int, float] = {}
     for _, k, entry in places:
-        height = _ROW + (len(entry.lines) - 1) * _LEADING
-        heights[k] = max(height, heights.get(k, 0.0))
+        heights[k] = max(_ROW + (len(entry.lines) - 1) * _LEADING, heights.get(k, 0.0))
     tops = [*accumulate(heights.values(), initial=y)]
     items = [
         item

@@ -19,7 +19,6 @@ from engine.drawing import captions, diagram, fonts
 from engine.drawing.captions import LEGEND_SIZE, Glyph
 from engine.drawing.legible import LEAST_EM, Fitting
 from engine.drawing.panels import Panel
-from engine.drawing.plates import Disc
 from engine.drawing.scene import CAP_HEIGHT, Group, Item, Scene, Text, lettered, rectangle, walk
 from engine.drawing.theme import Theme
 from engine.errors import OptionError, blaming
@@ -168,10 +167,7 @@ class Figure:
 
 def checked_size(size: float | None) -> float | None:
     """Return a figure's width if it can have it; raise OptionError for one out of range."""
-    if size is not None and not LEAST_SIZE <= size <= MOST_SIZE:
-        raise OptionError(
-            f"a figure cannot be {numeral(size)} mm wide; it can be {LEAST_SIZE:g} to {MOST_SIZE:g}"
-        )
+    _see_within("figure", size, LEAST_SIZE, MOST_SIZE)
     return size
 
 
@@ -179,17 +175,14 @@ def checked_cell(cell: float | None, size: float | None) -> float | None:
     """Return a cell's width if it can have it; raise OptionError for one out of range or besides a size."""
     if cell is not None and size is not None:
         raise OptionError("a figure has a size or a cell width, not both; leave one out")
-    if cell is not None and not LEAST_CELL <= cell <= MOST_CELL:
-        raise OptionError(
-            f"a cell cannot be {numeral(cell)} mm wide; it can be {LEAST_CELL:g} to {MOST_CELL:g}"
-        )
+    _see_within("cell", cell, LEAST_CELL, MOST_CELL)
     return cell
 
 
-class _Look(NamedTuple):
-    size: float
-    ink: str
-    name: str
+def _see_within(what: str, size: float | None, low: float, high: float) -> None:
+    if size is not None and not low <= size <= high:
+        words = f"it can be {low:g} to {high:g}"
+        raise OptionError(f"a {what} cannot be {numeral(size)} mm wide; {words}")
 
 
 class _Sized(NamedTuple):
@@ -206,15 +199,12 @@ class _Sized(NamedTuple):
     @classmethod
     def of(cls, panel: Panel, scale: float, look: Theme) -> _Sized:
         """Return a panel ``scale`` times as large."""
-        sides = tuple(panel.rims.values())
-        colour = look.role("muted")
-        labels = diagram.rim_labels(
-            sides, panel.box, panel.unit, scale, colour, look.font, panel.edge
-        )
+        style = panel.box, panel.unit, scale, look.role("muted"), look.font
+        labels = diagram.rim_labels(tuple(panel.rims.values()), *style, panel.edge)
         if "bottom" in panel.rims and labels.box:
             below = _BELOW_LABELS * labels.texts[0].size
             panel = panel.clear_of((labels.box.bottom + below) / scale)
-        room = diagram.rim_labels(panel.reserved, panel.box, panel.unit, scale, colour, look.font)
+        room = diagram.rim_labels(panel.reserved, panel.box, *style[1:])
         whole = Box(*(scale * edge for edge in panel.box))
         for box in (labels.box, room.box):
             whole = whole.union(box) if box else whole
@@ -231,8 +221,8 @@ def _band(ends: Iterable[tuple[Panel, float, float]]) -> tuple[float, dict[bool,
     known = tuple(ends)
     spans: dict[bool, tuple[float, float]] = {}
     for kind in (False, True):
-        low = min((low for panel, low, _ in known if panel.clipped == kind), default=0.0)
-        high = max((high for panel, _, high in known if panel.clipped == kind), default=0.0)
+        reach = [(low, high) for panel, low, high in known if panel.clipped == kind]
+        low, high = min((a for a, _ in reach), default=0.0), max((b for _, b in reach), default=0.0)
         spans[kind] = low, high - low
     length = max(long for _, long in spans.values())
     return length, {kind: (length - long) / 2 - low for kind, (low, long) in spans.items()}
@@ -247,14 +237,15 @@ class _Column(NamedTuple):
 
 
 def _columns(figure: Figure, scale: float) -> tuple[_Column, ...]:
-    sized = [
-        _Sized.of(panel, figure.cell / panel.unit if figure.cell else scale, figure.theme)
-        for panel in figure.panels
-    ]
-    parts = (tuple(sized[k :: figure.columns]) for k in range(figure.columns))
-    return tuple(
-        _Column(part, *_band((p.panel, p.box.left, p.box.right) for p in part)) for part in parts
-    )
+    columns = []
+    for k in range(figure.columns):
+        part = tuple(
+            _Sized.of(panel, figure.cell / panel.unit if figure.cell else scale, figure.theme)
+            for panel in figure.panels[k :: figure.columns]
+        )
+        band = _band((one.panel, one.box.left, one.box.right) for one in part)
+        columns.append(_Column(part, *band))
+    return tuple(columns)
 
 
 def _fitting(figure: Figure, width: float) -> tuple[_Column, ...]:
@@ -269,10 +260,9 @@ def _fitting(figure: Figure, width: float) -> tuple[_Column, ...]:
     scale = (width - between) / natural
     for _ in range(_ROUNDS):
         if scale * natural < figure.columns:
-            raise OptionError(
-                f"{width:g} mm leave no room for {count(figure.columns, 'panel')} side by side; "
-                f"expected at least {between + 10 * figure.columns:g} mm or fewer columns"
-            )
+            words = f"{width:g} mm leave no room for {count(figure.columns, 'panel')} side by side"
+            least = between + 10 * figure.columns
+            raise OptionError(f"{words}; expected at least {least:g} mm or fewer columns")
         columns = _columns(figure, scale)
         over = sum(column.width for column in columns) + between - width
         if abs(over) < _CLOSE:
@@ -333,8 +323,7 @@ class _Layout:
             y += 2 * CAPTION_GAP
         wide = self.width - 2 * MARGIN
         size = self._fitted(figure.caption, wide, self._caption_size)
-        look = _Look(size, figure.theme.role("ink"), "caption")
-        y = self._lines(figure.caption, look, self.width / 2, wide, y, items)
+        y = self._lines(figure.caption, size, self.width / 2, wide, y, items)
         return Scene(
             self.width,
             y + MARGIN,
@@ -354,18 +343,16 @@ class _Layout:
         widths = [column.width for column in self.columns]
         x = (self.width - sum(widths) - GAP * (len(widths) - 1)) / 2
         end = below
-        small = self._size_of_panels
         for panel, column in zip(shown, self.columns, strict=False):
             at = x + column.lines[panel.panel.clipped]
             items += self._placed(panel, at, y + lines[panel.panel.clipped])
             centre = at + panel.box.centre.x
             under = below
             for line in panel.panel.remarks:
-                bad = self.figure.theme.role("bad")
-                look = _Look(self._fitted(line, column.width, LEGEND_SIZE), bad, "remark")
-                under = self._lines(line, look, centre, column.width, under, items)
-            look = _Look(small, self.figure.theme.role("ink"), "caption")
-            under = self._lines(panel.panel.caption, look, centre, column.width, under, items)
+                size = self._fitted(line, column.width, LEGEND_SIZE)
+                under = self._lines(line, size, centre, column.width, under, items, "remark")
+            size = self._size_of_panels
+            under = self._lines(panel.panel.caption, size, centre, column.width, under, items)
             end = max(end, under)
             x += column.width + GAP
         return end
@@ -375,7 +362,14 @@ class _Layout:
         dx, dy = x - scale * panel.origin.x, y - scale * panel.origin.y
         clip = rectangle(panel.box) if panel.clipped and not panel.clip else None
         fitting = Fitting(scale, self.left_out)
-        known = panel.printed(scale, _discs(sized)) if panel.printed else panel.items
+        taken = tuple(
+            (
+                Point(text.middle.x / scale, text.middle.y / scale),
+                fonts.width(text.text, text.size, text.bold, text.font) / 2 / scale,
+            )
+            for text in sized.labels.texts
+        )
+        known = panel.printed(scale, taken) if panel.printed else panel.items
         drawn = fitting.items(lettered(known, self.figure.theme.font))
         self.signs.update(_signs(known))
         self.kept.update(_signs(drawn))
@@ -391,15 +385,13 @@ class _Layout:
             if number
         ]
         words = shortened(", ".join(lost), _LONG_NOTE)
-        notes: tuple[str, ...] = ()
-        if lost:
-            notes = (f"left out, as there is no room for 5 pt at this size: {words}",)
+        notes = [f"left out, as there is no room for 5 pt at this size: {words}"] if lost else []
         if beyond := [str(mark) for panel in self.figure.panels for mark in panel.beyond]:
-            notes += (shortened(f"marks outside the crop: {'; '.join(beyond)}", _LONG_NOTE),)
+            notes.append(shortened(f"marks outside the crop: {'; '.join(beyond)}", _LONG_NOTE))
         if self.figure.lang and not has_words(self.figure.lang):
             code = self.figure.lang
-            notes += (f"'{code}' has no words here: texts that you did not write are in English",)
-        return notes
+            notes.append(f"'{code}' has no words here: texts that you did not write are in English")
+        return tuple(notes)
 
     # --------------------------------------------------------------------------------- words
 
@@ -423,11 +415,18 @@ class _Layout:
             return captions.fitted(text, glyphs, size, width, LEAST_EM, font)
 
     def _lines(
-        self, text: str, look: _Look, x: float, width: float, y: float, items: list[Item]
+        self,
+        text: str,
+        size: float,
+        x: float,
+        width: float,
+        y: float,
+        items: list[Item],
+        name: str = "caption",
     ) -> float:
         if not text:
             return y
-        size, ink, name = look
+        ink = self.figure.theme.role("bad" if name == "remark" else "ink")
         base = y + CAPTION_GAP + size * CAP_HEIGHT
         glyphs, font = self.figure.glyphs(text), self.figure.theme.font
         with blaming("caption"):
@@ -451,16 +450,6 @@ class _Layout:
 def _signs(items: Sequence[Item]) -> Iterator[str]:
     groups = (item for item in walk(items) if isinstance(item, Group))
     return (one.name for one in groups if any(isinstance(part, Text) for part in one.items))
-
-
-def _discs(sized: _Sized) -> tuple[Disc, ...]:
-    return tuple(
-        (
-            Point(text.middle.x / sized.scale, text.middle.y / sized.scale),
-            fonts.width(text.text, text.size, text.bold, text.font) / 2 / sized.scale,
-        )
-        for text in sized.labels.texts
-    )
 
 
 def _at(line: Iterable[Item], x: float, y: float) -> Iterator[Item]:

@@ -153,13 +153,13 @@ def square_rims(
     The first cell begins in (0, 0), and rows are counted from the top.  ``frame`` is the box round
     the cells.
     """
-    xs = [((k + 0.5) * cell, text) for k, text in enumerate(columns)]
-    ys = [((k + 0.5) * cell, text) for k, text in enumerate(rows)]
+    left, top, right, bottom = frame
+    xs, ys = ([((k + 0.5) * cell, t) for k, t in enumerate(line)] for line in (columns, rows))
     return {
-        "left": Rim(tuple((Point(frame.left, y), t) for y, t in ys), Point(-1.0, 0.0)),
-        "right": Rim(tuple((Point(frame.right, y), t) for y, t in ys), Point(1.0, 0.0)),
-        "top": Rim(tuple((Point(x, frame.top), t) for x, t in xs), Point(0.0, -1.0)),
-        "bottom": Rim(tuple((Point(x, frame.bottom), t) for x, t in xs), Point(0.0, 1.0)),
+        "left": Rim(tuple((Point(left, y), t) for y, t in ys), Point(-1.0, 0.0)),
+        "right": Rim(tuple((Point(right, y), t) for y, t in ys), Point(1.0, 0.0)),
+        "top": Rim(tuple((Point(x, top), t) for x, t in xs), Point(0.0, -1.0)),
+        "bottom": Rim(tuple((Point(x, bottom), t) for x, t in xs), Point(0.0, 1.0)),
     }
 
 
@@ -214,7 +214,11 @@ def rim_labels(
         lost += len(row) - len(kept)
         others = [_box(text).grown(_OTHERS * em) for text in texts]
         taken = [*others, *_sides(Box(*(scale * e for e in window)), edge * scale, _AIR * em)]
-        texts += [_clear(text, rim.along, taken) for text in kept]
+        for text in kept:
+            texts.append(text)
+            while any(_touch(_box(texts[-1]), box) for box in taken):  # it moves outwards
+                x, y = (text.size / 4 * part for part in rim.along)
+                texts[-1] = texts[-1]._replace(x=texts[-1].x + x, y=texts[-1].y + y)
     boxes = [_box(text).grown(_AIR * em) for text in texts]
     whole = bounds(corner for box in boxes for corner in box.corners()) if boxes else None
     return RimLabels(tuple(texts), whole, lost)
@@ -223,7 +227,9 @@ def rim_labels(
 def _row(
     labels: list[tuple[Point, str]], along: Point, em: float, colour: str, font: fonts.Font
 ) -> list[Text]:
-    away = _PAD * em + max((_reach(along, text, em, font) for _, text in labels), default=0.0)
+    """Return the labels of a side, as far out as the widest of them needs."""
+    reach = (abs(along.x) * fonts.width(text, em, font=font) / 2 for _, text in labels)
+    away = _PAD * em + max((one + abs(along.y) * em * CAP_HEIGHT / 2 for one in reach), default=0.0)
     by = Point(along.x * away, along.y * away)
     return [
         scene.centred(*at.moved(*by), text, em, fill=colour, name="coordinate", font=font)
@@ -233,23 +239,13 @@ def _row(
 
 def _sides(window: Box, edge: float, air: float) -> list[Box]:
     """Return the boxes of the lines round a window, none where there is no edge."""
-    if not edge:
-        return []
-    left, top, right, bottom = window
-    lines = (
-        Box(left, top, left + edge, bottom),
-        Box(right - edge, top, right, bottom),
-        Box(left, top, right, top + edge),
-        Box(left, bottom - edge, right, bottom),
-    )
-    return [line.grown(air) for line in lines]
-
-
-def _clear(text: Text, along: Point, boxes: list[Box]) -> Text:
-    while any(_touch(_box(text), box) for box in boxes):
-        by = text.size / 4
-        text = text._replace(x=text.x + along.x * by, y=text.y + along.y * by)
-    return text
+    sides = {
+        "right": window.left + edge,
+        "left": window.right - edge,
+        "bottom": window.top + edge,
+        "top": window.bottom - edge,
+    }
+    return [window._replace(**{side: at}).grown(air) for side, at in sides.items() if edge]
 
 
 def leaves(at: Point, along: Point, window: Box) -> Point | None:
@@ -266,10 +262,6 @@ def leaves(at: Point, along: Point, window: Box) -> Point | None:
     return found if window.holds(Box(*found, *found), 1e-6) else None
 
 
-def _reach(along: Point, text: str, em: float, font: fonts.Font) -> float:
-    return abs(along.x) * fonts.width(text, em, font=font) / 2 + abs(along.y) * em * CAP_HEIGHT / 2
-
-
 def _box(text: Text) -> Box:
     x, y = text.middle
     half = fonts.width(text.text, text.size, text.bold, text.font) / 2
@@ -281,8 +273,7 @@ def _thinned(row: list[Text], em: float) -> list[Text]:
     """Return every label of a row, or every second, third and so on, so that none touch."""
     boxes = [_box(text).grown(_APART * em / 2) for text in row]
     for step in range(1, len(row)):
-        kept = boxes[::step]
-        if not any(_touch(a, b) for a, b in pairwise(kept)):
+        if not any(_touch(a, b) for a, b in pairwise(boxes[::step])):
             return row[::step]
     return row[:1]
 

@@ -11,6 +11,7 @@ import math
 import operator
 from collections import Counter
 from collections.abc import Iterable
+from typing import TypeVar
 
 from engine.drawing import scene
 from engine.drawing.scene import Circle, Group, Item, Path, Pattern, Stroke, Symbol, Text, Use
@@ -109,28 +110,29 @@ class Fitting:
         return group._replace(items=inner, transform=move, em=None, pinned=None)
 
     def _group(self, group: Group) -> Group:
-        inside = Fitting(self.scale * _growth(group.transform), self.left_out)
-        items = inside.items(group.items)
-        return group if _same(items, group.items) else group._replace(items=items)
+        return _fitted(group, Fitting(self.scale * _growth(group.transform), self.left_out))
 
     def _use(self, use: Use) -> Use:
-        symbol, lost = _fitted(use.symbol, round(self.scale * _growth(use.transform), 6))
+        symbol, lost = _fitted_symbol(use.symbol, round(self.scale * _growth(use.transform), 6))
         self.left_out.update(lost)
         return use if symbol is use.symbol else use._replace(symbol=symbol)
 
 
 @scene.by_symbol
-def _fitted(symbol: Symbol, scale: float) -> tuple[Symbol, Counter[str]]:
+def _fitted_symbol(symbol: Symbol, scale: float) -> tuple[Symbol, Counter[str]]:
     """Return what becomes of a symbol, and what it loses."""
     inside = Fitting(scale)
-    items = inside.items(symbol.items)
-    same = _same(items, symbol.items)
-    return symbol if same else symbol._replace(items=items), inside.left_out
+    return _fitted(symbol, inside), inside.left_out
+
+
+Holder = TypeVar("Holder", Group, Symbol)
+
+
+def _fitted(holder: Holder, inside: Fitting) -> Holder:
+    items = inside.items(holder.items)
+    same = len(items) == len(holder.items) and all(map(operator.is_, items, holder.items))
+    return holder if same else holder._replace(items=items)
 
 
 def _growth(transform: Transform) -> float:
     return 1.0 if transform == IDENTITY else math.sqrt(abs(transform.determinant))
-
-
-def _same(items: tuple[Item, ...], others: tuple[Item, ...]) -> bool:
-    return len(items) == len(others) and all(map(operator.is_, items, others))

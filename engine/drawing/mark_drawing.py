@@ -106,7 +106,8 @@ def draw(
         share = mark.option("opacity") if mark.verb in ("fill", "fade") else 1.0
         covered = mark.verb == "fill" and any(place.read for place in places)
         level = layers.veils if covered else levels.get(mark.verb, layers.top)
-        layers.add(level, getattr(pen, mark.verb)(mark, places), mark.verb, share)
+        verb = "label" if mark.verb == "number" else mark.verb
+        layers.add(level, getattr(pen, verb)(mark, places), mark.verb, share)
     return layers
 
 
@@ -129,7 +130,7 @@ def _box(item: scene.Item) -> Box:
 
 
 class _Pen(NamedTuple):
-    """Draws the verbs; every method is named after one and returns its items."""
+    """Draws the verbs; a method is named after each, numbers being labels; it returns its items."""
 
     theme: Theme
     unit: float
@@ -151,15 +152,10 @@ class _Pen(NamedTuple):
     def _rim(self, colour: str) -> scene.Stroke:
         return scene.Stroke(on(colour), _RIM * self.unit)
 
-    def _cased(
-        self, outline: scene.Outline, colour: str, width: float, *, cap: str = "round"
-    ) -> tuple[scene.Item, ...]:
-        casing = scene.Stroke(on(colour), (width + 2 * _CASING) * self.unit, cap=cap, join="round")
-        line = scene.Stroke(colour, width * self.unit, cap=cap, join="round")
-        return (
-            scene.Path(outline, None, casing, "casing"),
-            scene.Path(outline, None, line),
-        )
+    def _cased(self, outline: scene.Outline, colour: str, width: float) -> tuple[scene.Item, ...]:
+        line = scene.Stroke(colour, width * self.unit, cap="round", join="round")
+        casing = line._replace(colour=on(colour), width=(width + 2 * _CASING) * self.unit)
+        return scene.Path(outline, None, casing, "casing"), scene.Path(outline, None, line)
 
     # --------------------------------------------------------------------------------- spots
 
@@ -207,14 +203,11 @@ class _Pen(NamedTuple):
             yield from self._cased(outline, self._colour(mark), width)
 
     def label(self, mark: Mark, places: Sequence[NamedPlace]) -> Iterable[scene.Item]:
-        for place, (at, scale) in zip(places, self._spots(mark, places, 0.2), strict=True):
-            yield from self._plate(mark, with_minus(mark.text), place, at, scale)
-
-    def number(self, mark: Mark, places: Sequence[NamedPlace]) -> Iterable[scene.Item]:
-        first = int(mark.option("from"))
+        first = int(mark.option("from")) if mark.verb == "number" else None
         spots = zip(places, self._spots(mark, places, 0.2), strict=True)
-        for count, (place, (at, scale)) in enumerate(spots, first):
-            yield from self._plate(mark, str(count), place, at, scale)
+        for count, (place, (at, scale)) in enumerate(spots, first or 0):
+            text = with_minus(mark.text) if first is None else str(count)
+            yield from self._plate(mark, text, place, at, scale)
 
     def _plate(
         self, mark: Mark, text: str, place: NamedPlace, at: Point, scale: float
@@ -238,10 +231,7 @@ class _Pen(NamedTuple):
             beside=place.centre if at in (*place.free, *place.outline) else None,
             font=self.theme.font,
         )
-        if placed:
-            yield plate
-            return
-        if self.printed:
+        if self.printed and not placed:
             shown, own = plates.as_printed(plate, self.printed.scale), place.centre
             if not shown.fits or self.clear.covers(shown.at, shown.radius, own):
                 start = max(place.piece, place.read, 0.1)
@@ -254,7 +244,8 @@ class _Pen(NamedTuple):
                 yield from self._cased(scene.polyline((begin, away)), colour, _LEADER)
                 yield plates.set_apart(plate, away, shown.em)
                 return
-        self.clear.add("label", (at, 0.2 * scale))
+        if not placed:
+            self.clear.add("label", (at, 0.2 * scale))
         yield plate
 
     # --------------------------------------------------------------------------------- lines
@@ -276,10 +267,9 @@ class _Pen(NamedTuple):
         self, mark: Mark, places: Sequence[NamedPlace]
     ) -> tuple[Iterable[scene.Item], Iterable[scene.Item]]:
         """Return an arrow's shaft, which passes behind what is read, and its head, which nothing covers."""
-        start, end = places
         growth = math.sqrt(mark.option("size"))
         reach = tuple(self.clear.reach(p.centre, p.piece) for p in places)
-        way = _Way.between(mark, start, end, reach, self.unit, _HEAD * growth * self.unit)
+        way = _Way.between(mark, places, reach, self.unit, _HEAD * growth * self.unit)
         broad = _BREADTH / _HEAD * way.head / 2
         half = min(_SHAFT * mark.option("size") * self.unit / 2, 0.6 * broad)
         begin = way.last - way.head
@@ -298,10 +288,8 @@ class _Pen(NamedTuple):
         edges = scene.joined(way.edges(*span, half, begin) for span in spans)
         self.clear.add("piece", (neck.towards(tip, 0.4), broad))
         lines = (scene.Path(shaft, colour), scene.Path(edges, None, rim, "casing")) if spans else ()
-        return lines, (
-            scene.Path(scene.polygon(head), colour),
-            scene.Path(scene.polyline(head), None, rim, "casing"),
-        )
+        casing = scene.Path(scene.polyline(head), None, rim, "casing")
+        return lines, (scene.Path(scene.polygon(head), colour), casing)
 
     # --------------------------------------------------------------------------------- areas
 
@@ -311,7 +299,8 @@ class _Pen(NamedTuple):
         )
 
     def fill(self, mark: Mark, places: Sequence[NamedPlace]) -> Iterable[scene.Item]:
-        holes = scene.joined(_hole(place.read, place.centre) for place in places if place.read)
+        read = (place for place in places if place.read)
+        holes = scene.joined(scene.disc(one.read, one.centre, clockwise=False) for one in read)
         return (scene.Path((*self._area(places), *holes), self._paint(mark)),)
 
     def fade(self, mark: Mark, places: Sequence[NamedPlace]) -> Iterable[scene.Item]:
@@ -331,16 +320,6 @@ class _Pen(NamedTuple):
 
 def _along(a: Point, b: Point, distance: float) -> Point:
     return a.towards(b, distance / a.distance(b))
-
-
-def _hole(radius: float, at: Point) -> scene.Outline:
-    x, y = at
-    return (
-        scene.MoveTo(x + radius, y),
-        scene.ArcTo(radius, False, False, x - radius, y),
-        scene.ArcTo(radius, False, False, x + radius, y),
-        scene.Close(),
-    )
 
 
 def _bar(a: Point, b: Point, half: float) -> scene.Outline:
@@ -374,8 +353,7 @@ class _Way(NamedTuple):
     def between(
         cls,
         mark: Mark,
-        start: NamedPlace,
-        end: NamedPlace,
+        places: Sequence[NamedPlace],
         reach: Iterable[float],
         unit: float,
         head: float,
@@ -384,6 +362,7 @@ class _Way(NamedTuple):
 
         ``reach`` says how far that reaches from the middle of either.
         """
+        start, end = places
         chord = start.centre.distance(end.centre)
         if chord < 1e-3 * unit:
             raise NotationError(f"an arrow from {start.name} to {end.name} leads nowhere")

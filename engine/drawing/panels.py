@@ -18,16 +18,12 @@ from engine.drawing.diagram import Drawing, Rim, leaves
 from engine.drawing.marks import Mark, parse_places
 from engine.drawing.plates import Disc, Print
 from engine.drawing.scene import (
-    ArcTo,
-    BendTo,
     Circle,
-    Close,
     Group,
     Item,
+    LineTo,
     MoveTo,
-    Outline,
     Path,
-    Segment,
     Text,
     Use,
     outline_box,
@@ -120,7 +116,7 @@ def panel(
     with labels, None for no labels at all. Raises NotationError for a place in ``crop`` that the
     drawing does not have.
     """
-    made = _panel(drawing, drawn, look, crop, sides, None)
+    made = _panel(drawing, drawn, look, crop, sides)
     if (apart := drawing.apart) and drawing.beside and made.box.meets(drawing.beside):
         made = made._replace(
             beside=drawing.beside, apart=lambda by: panel(apart(by), drawn, look, crop, sides)
@@ -141,7 +137,7 @@ def _panel(
     look: Theme,
     crop: str | Sequence[str],
     sides: Sequence[str] | None,
-    printed: Print | None,
+    printed: Print | None = None,
 ) -> Panel:
     layers = mark_drawing.draw(
         drawn, drawing.place, look, drawing.unit, drawing.obstacles, drawing.read, printed
@@ -157,8 +153,7 @@ def _panel(
         ("marks", (*layers.top, *layers.heads)),
     )
     items = tuple(Group(items, name=name) for name, items in groups if items)
-    covered = (drawing.box, drawing.beside, layers.box)
-    whole = reduce(Box.union, filter(None, covered))
+    whole = reduce(Box.union, filter(None, (drawing.box, drawing.beside, layers.box)))
     shown = _shown(drawing, crop)
     rims = {side: drawing.rims[side] for side in sides or ()}
     made = Panel(items, whole, False, "", unit=drawing.unit, rims=rims)
@@ -240,13 +235,12 @@ def _waved(
     left, top, right, bottom = on
     corners = window.corners()
     sides = ((0, 1, top), (1, 2, right), (2, 3, bottom), (3, 0, left))
-    outline: list[scene.Segment] = [scene.MoveTo(*corners[0])]
+    outline: list[scene.Segment] = [MoveTo(*corners[0])]
     waves: list[scene.Segment] = []
     for a, b, wavy in sides:
-        edge = _wave(corners[a], corners[b], unit) if wavy else (scene.LineTo(*corners[b]),)
+        edge = _wave(corners[a], corners[b], unit) if wavy else (LineTo(*corners[b]),)
         outline += edge
-        if wavy:
-            waves += (scene.MoveTo(*corners[a]), *edge)
+        waves += (MoveTo(*corners[a]), *edge) if wavy else ()
     return (*outline, scene.Close()), tuple(waves)
 
 
@@ -310,7 +304,7 @@ def _is_seen(box: Box, window: Box, large: float) -> bool:
 def boxes(item: Item) -> list[Box]:
     """Return the boxes round an item, of a path round each of its parts."""
     if isinstance(item, Path):
-        return [_box(part) for part in subpaths(item.outline)]
+        return [outline_box(part) for part in subpaths(item.outline)]
     if isinstance(item, Circle):
         return [Box(item.x, item.y, item.x, item.y).grown(item.radius)]
     if isinstance(item, Text):
@@ -323,11 +317,11 @@ def boxes(item: Item) -> list[Box]:
 def _kept(item: Item, window: Box) -> Item | None:
     if isinstance(item, Path):
         return _path(item, window)
-    if isinstance(item, Circle):
-        reach = item.radius + (item.stroke.width if item.stroke else 0.0)
-        return item if Box(item.x, item.y, item.x, item.y).grown(reach).meets(window) else None
-    if isinstance(item, Text):
-        reach = len(item.text) * item.size
+    if isinstance(item, Circle | Text):
+        if isinstance(item, Text):
+            reach = len(item.text) * item.size
+        else:
+            reach = item.radius + (item.stroke.width if item.stroke else 0.0)
         return item if Box(item.x, item.y, item.x, item.y).grown(reach).meets(window) else None
     parts = item.symbol.items if isinstance(item, Use) else item.items
     inside = _kept_items(parts, _seen_from(item.transform, window))
@@ -335,8 +329,12 @@ def _kept(item: Item, window: Box) -> Item | None:
         return Group(inside, item.transform, name=item.name) if inside else None
     if isinstance(item, Use) or item.em is not None:  # a text and its plate go together
         return item if inside else None
-    if not inside or (item.clip and not _moved(item.clip, item.transform).meets(window)):
+    if not inside:
         return None
+    if item.clip:
+        corners = map(item.transform.apply, outline_box(item.clip).corners())
+        if not bounds(corners).meets(window):
+            return None
     return item if inside == item.items else item._replace(items=inside)
 
 
@@ -352,24 +350,11 @@ def _path(path: Path, window: Box) -> Path | None:
     reach = 0.0
     if path.stroke is not None:
         reach = path.stroke.width * (2.0 if path.stroke.join == "miter" else 0.5)
-    parts = [part for part in subpaths(path.outline) if _box(part).grown(reach).meets(window)]
-    kept: list[Segment] = [segment for part in parts for segment in part]
-    if not kept:
-        return None
+    parts = [p for p in subpaths(path.outline) if outline_box(p).grown(reach).meets(window)]
+    kept = scene.joined(parts)
     if len(kept) == len(path.outline):
         return path
-    return path._replace(outline=tuple(kept))
-
-
-def _box(part: Outline) -> Box:
-    if any(isinstance(segment, ArcTo | BendTo) for segment in part):
-        return outline_box(part)
-    ends = (Point(s.x, s.y) for s in part if not isinstance(s, Close))
-    return bounds(ends) if part and isinstance(part[0], MoveTo) else outline_box(part)
-
-
-def _moved(outline: Outline, by: Transform) -> Box:
-    return bounds(by.apply(corner) for corner in _box(outline).corners())
+    return path._replace(outline=kept) if kept else None
 
 
 def _seen_from(transform: Transform, window: Box) -> Box:

@@ -124,6 +124,9 @@ _TOUCH, _OFF = 0.08, 0.06
 #: How many times as large as drawn a label may be printed in a small figure.
 _GROWN = 2.5
 
+#: How much it counts that a label covers a thing.
+_WEIGHTS = {"piece": 1.0, "label": 4.0}
+
 #: How finely it is found where lines pass behind something, in millimetres.
 _FINE = 0.05
 
@@ -197,27 +200,22 @@ class Clearance:
         """
         count = max(1, math.ceil((last - first) / _FINE))
         steps = [first + (last - first) * k / count for k in range(count + 1)]
-        hidden = [any(at(s).distance(o) < r + cap for o, r in self._read) for s in steps]
-        runs = [
-            (is_hidden, [*run]) for is_hidden, run in groupby(range(count + 1), hidden.__getitem__)
-        ]
-        return [
-            (steps[k[0]], steps[k[-1]]) for is_hidden, k in runs if not is_hidden and len(k) > 1
-        ]
+
+        def is_hidden(step: float) -> bool:
+            return any(at(step).distance(o) < r + cap for o, r in self._read)
+
+        runs = [(hidden, [*run]) for hidden, run in groupby(steps, is_hidden)]
+        return [(run[0], run[-1]) for hidden, run in runs if not hidden and len(run) > 1]
 
     def freest(self, spots: Iterable[Point], radius: float, own: Point) -> Point:
         """Return the spot beside a place where a disc covers least, also where it is printed larger."""
         large = _GROWN * radius
 
         def covered(at: Point, radius: float) -> float:
-            weights = {"piece": 1.0, "label": 4.0}
+            others = self._others(own, at, radius)
+            known = (one for one in others if one.kind in _WEIGHTS)
             return round(
-                sum(
-                    weights[kind] * max(0.0, radius + r - at.distance(o))
-                    for o, r, kind in self._others(own, at, radius)
-                    if kind in weights
-                ),
-                3,
+                sum(_WEIGHTS[k] * max(0.0, radius + r - at.distance(o)) for o, r, k in known), 3
             )
 
         def worth(at: Point) -> tuple[float, float]:
@@ -245,14 +243,11 @@ class Clearance:
             for turn in range(_DIRECTIONS):
                 angle = math.tau * (turn + 0.5) / _DIRECTIONS
                 at = own.moved(far * math.cos(angle), -far * math.sin(angle))
-                if not inside.holds(Box(*at, *at), 0.0) or any(
-                    at.distance(o) < radius + r + off
-                    for o, r, _ in self._others(own, at, radius + off)
-                ):
-                    continue
-                crossed = self._crossed(own, at)
-                if best is None or crossed < best[0]:
-                    best = crossed, at
+                others = self._others(own, at, radius + off)
+                if inside.has(at) and all(at.distance(o) >= radius + r + off for o, r, _ in others):
+                    crossed = self._crossed(own, at)
+                    if best is None or crossed < best[0]:
+                        best = crossed, at
             if best and not best[0]:
                 break
         if best is None:

@@ -228,15 +228,11 @@ def rectangle(box: Box, radius: float = 0.0) -> Outline:
     )
 
 
-def disc(radius: float, at: Point = ORIGIN) -> Outline:
-    """Return a circle as an outline (for clips and cut lines)."""
+def disc(radius: float, at: Point = ORIGIN, *, clockwise: bool = True) -> Outline:
+    """Return a circle as an outline (for clips and cut lines), the other way round for a hole."""
     x, y = at
-    return (
-        MoveTo(x + radius, y),
-        ArcTo(radius, False, True, x - radius, y),
-        ArcTo(radius, False, True, x + radius, y),
-        Close(),
-    )
+    ends = (ArcTo(radius, False, clockwise, x + side * radius, y) for side in (-1, 1))
+    return (MoveTo(x + radius, y), *ends, Close())
 
 
 def diagonals(box: Box) -> Outline:

@@ -72,6 +72,7 @@ class _Turning(NamedTuple):
         """Return the drawing turned."""
         one = self.of_drawing
         part, apart = one.part, one.apart
+        rims, sides = self._rims()
         return one._replace(
             box=self.box,
             place=lambda name: self._place(one.place(name)),
@@ -80,8 +81,8 @@ class _Turning(NamedTuple):
             overlays=self._items(one.overlays),
             labels=self._items(one.labels),
             plates=self._items(one.plates),
-            rims=self._rims(),
-            sides=tuple(dict.fromkeys(map(self._side, one.sides))),
+            rims=rims,
+            sides=tuple(dict.fromkeys(sides.get(side, side) for side in one.sides)),
             cells=one.cells and self.box.grown(one.box.left - one.cells.left),
             apart=apart and (lambda gap: turned(apart(gap), self.degrees)),
             obstacles=self._discs(one.obstacles),
@@ -107,9 +108,7 @@ class _Turning(NamedTuple):
     def _place(self, place: NamedPlace) -> NamedPlace:
         if self._point(place.centre) == place.centre:
             return place
-        outline, free = (
-            tuple(map(self.by.apply, points)) for points in (place.outline, place.free)
-        )
+        outline, free = (tuple(map(self.by.apply, at)) for at in (place.outline, place.free))
         return place._replace(centre=self.by.apply(place.centre), outline=outline, free=free)
 
     def _before(self, box: Box) -> Box:
@@ -117,30 +116,19 @@ class _Turning(NamedTuple):
         if self.degrees % 90 == 0:
             return bounds(map(back.apply, box.corners()))
         x, y = back.apply(box.centre)
-        half, high = box.width / 2, box.height / 2
-        return Box(x - half, y - high, x + half, y + high)
+        return box.moved(x - box.centre.x, y - box.centre.y)
 
-    def _rims(self) -> dict[str, Rim]:
-        rims = {}
+    def _rims(self) -> tuple[dict[str, Rim], dict[str, str]]:
+        """Return the labels of each side, and to which side those of a side come; each has another."""
+        rims, sides, free = {}, {}, ["left", "right", "top", "bottom"]
         for side, rim in self.of_drawing.rims.items():
-            labels = tuple((self.by.apply(at), text) for at, text in rim.labels)
-            rims[self._side(side)] = Rim(labels, self._along(rim.along))
-        return rims
-
-    def _along(self, along: Point) -> Point:
-        return Transform.rotation(self.degrees).apply(along)
-
-    def _side(self, side: str) -> str:
-        """Return the side to which the labels of a side come; each has another."""
-        free = ["left", "right", "top", "bottom"]
-        for name, rim in self.of_drawing.rims.items():
-            x, y = self._along(rim.along)
+            x, y = along = Transform.rotation(self.degrees).apply(rim.along)
             outward = {"left": -x, "right": x, "top": -y, "bottom": y}
-            best = max(free, key=lambda one: round(outward[one], 6))
-            free.remove(best)
-            if name == side:
-                return best
-        return side
+            sides[side] = max(free, key=lambda one: round(outward[one], 6))
+            free.remove(sides[side])
+            labels = tuple((self.by.apply(at), text) for at, text in rim.labels)
+            rims[sides[side]] = Rim(labels, along)
+        return rims, sides
 
 
 def _whole(items: Iterable[Item]) -> Box:
@@ -168,7 +156,8 @@ def _item(item: Item, by: Transform) -> Item:
     if isinstance(item, Use):
         if not _is_upright(item.symbol.items):
             return item._replace(transform=by @ item.transform)
-        return item._replace(symbol=_symbol(item.symbol, inside), transform=move)
+        rounded = Transform(*(round(part, 9) for part in inside))  # one symbol for all like it
+        return item._replace(symbol=_symbol(item.symbol, rounded), transform=move)
     clip = item.clip and scene.transformed(item.clip, inside)
     items = tuple(_item(one, inside) for one in item.items)
     return item._replace(items=items, transform=move, clip=clip)
@@ -190,12 +179,8 @@ def _is_upright(items: Sequence[Item]) -> bool:
 
 
 @scene.by_symbol
-def _turned_symbol(symbol: Symbol, by: Transform) -> Symbol:
-    return symbol._replace(items=tuple(_item(one, by) for one in symbol.items))
-
-
 def _symbol(symbol: Symbol, by: Transform) -> Symbol:
-    return _turned_symbol(symbol, Transform(*(round(part, 9) for part in by)))
+    return symbol._replace(items=tuple(_item(one, by) for one in symbol.items))
 
 
 def _middle(text: Text) -> Point:

@@ -77,11 +77,11 @@ def _tag(name: str, attributes: dict[str, str], inside: str = "") -> str:
 
 def _described(picture: scene.Scene) -> tuple[str, dict[str, str]]:
     key = _digest(f"{picture.title}\n{picture.description}")
-    parts = [("title", picture.title), ("desc", picture.description)]
-    known = [(name, f"{name}-{key}", text) for name, text in parts if text]
-    naming = {"role": "img", "aria-labelledby": " ".join(one for _, one, _ in known)}
+    parts = {f"title-{key}": picture.title, f"desc-{key}": picture.description}
+    known = {name: text.translate(_PLAIN) for name, text in parts.items() if text}
+    naming = {"role": "img", "aria-labelledby": " ".join(known)}
     naming |= {"lang": picture.lang, "xml:lang": picture.lang}
-    words = (_tag(name, {"id": one}, text.translate(_PLAIN)) for name, one, text in known)
+    words = (_tag(one.partition("-")[0], {"id": one}, text) for one, text in known.items())
     return "".join(words), naming
 
 
@@ -112,7 +112,11 @@ class _Body:
 
     def item(self, item: scene.Item) -> str:
         if isinstance(item, scene.Use):
-            return self.use(item)
+            key, definitions = _symbol(item.symbol)
+            if key not in self.symbols:
+                self.symbols |= definitions
+            place = {"id": item.id, "class": item.name, "transform": _matrix(item.transform)}
+            return _tag("use", place | {"xlink:href": f"#{key}"})
         if isinstance(item, scene.Group):
             return self.group(item)
         if isinstance(item, scene.Text):
@@ -135,24 +139,14 @@ class _Body:
             share = number(item.opacity)
             attributes |= {"fill-opacity": share, "stroke-opacity": share}
         if item.clip is not None:
-            attributes["clip-path"] = f"url(#{self.clip(item.clip)})"
+            data = path_data(item.clip)
+            key = f"clip-{_digest(data)}"
+            self.symbols.setdefault(key, _tag("clipPath", {"id": key}, _tag("path", {"d": data})))
+            attributes["clip-path"] = f"url(#{key})"
         if item.name.endswith(f"{styles.RIM}s"):
             labels = (_tag("g", {"class": styles.RIM}, self.item(one)) for one in item.items)
             return _tag("g", attributes, "".join(labels))
         return _tag("g", attributes, self.written(item.items))
-
-    def clip(self, outline: Outline) -> str:
-        data = path_data(outline)
-        key = f"clip-{_digest(data)}"
-        self.symbols.setdefault(key, _tag("clipPath", {"id": key}, _tag("path", {"d": data})))
-        return key
-
-    def use(self, item: scene.Use) -> str:
-        key, definitions = _symbol(item.symbol)
-        if key not in self.symbols:
-            self.symbols |= definitions
-        place = {"id": item.id, "class": item.name, "transform": _matrix(item.transform)}
-        return _tag("use", place | {"xlink:href": f"#{key}"})
 
 
 @scene.by_symbol
