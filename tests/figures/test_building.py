@@ -204,7 +204,7 @@ def test_more_than_a_figure_shows_is_refused(entries, told, tmp_path, capsys):
     path.write_text(f'game = "atreya"\n[figures.a]\n{entries}\nposition = "start"\n', "utf-8")
     code, _, error = run(capsys, path)
     assert code == 2
-    assert f"Error: {path} line 3" in error
+    assert f"Error: {path}:3:" in error
     assert told in error
 
 
@@ -234,7 +234,7 @@ def test_all_faults_are_told_with_line_and_column(tmp_path, capsys):
     code, written, err = run(capsys, path)
     assert (code, written) == (2, ["good.svg"])
     lines = [line for line in err.splitlines() if line.startswith("Error: ")]
-    told = [line.removeprefix(f"Error: {path} ").partition(":")[0] for line in lines]
+    told = [line.removeprefix(f"Error: {path}:").rpartition("]")[0] + "]" for line in lines]
     assert told == [
         "6:1: [positions.worse]",
         "10:1: [figures.unread]",
@@ -386,7 +386,7 @@ def test_an_option_writes_elsewhere_whatever_the_file_says(tmp_path, capsys, out
 
 #: What is wrong with a whole file, a line each, and where it is told to be.
 WHOLE = [
-    ('game = "chess"', "1:1: [figures.a]: unknown game 'chess'"),
+    ('game = "chess"', ":1:1: [figures.a]: unknown game 'chess'"),
     (
         'size = 5\nformats = ["svg", "gif"]\nsnippets = "rtf"\n  shw = 1\ngame = "atreya"',
         ":1:1: size = 5 is not right",
@@ -407,7 +407,7 @@ def test_all_that_is_wrong_with_a_file_is_told_with_its_place(tmp_path, capsys, 
     told = [line for line in err.splitlines() if line.startswith("Error: ")]
     assert len(told) == len(case) - 1
     for line, words in zip(told, case[1:], strict=True):
-        assert line.startswith(f"Error: {path} {words}")
+        assert line.startswith(f"Error: {path}{words}")
 
 
 @pytest.mark.parametrize(
@@ -522,7 +522,7 @@ def test_as_many_marks_as_can_be_shown_are(tmp_path, capsys):
 def test_a_figure_whose_name_is_none_is_told_in_its_line(tmp_path, capsys):
     path = tmp_path / "a.toml"
     path.write_text('game = "atreya"\n[figures."l.m n"]\nposition = "start"\n', "utf-8")
-    assert f"Error: {path} 2:1: [figures.l.m n]: a name begins" in run(capsys, path)[2]
+    assert f"Error: {path}:2:1: [figures.l.m n]: a name begins" in run(capsys, path)[2]
 
 
 def test_two_files_may_share_a_folder(book, capsys):
@@ -541,7 +541,7 @@ def test_of_many_positions_some_are_named(book, capsys):
     book.write_text(f'game = "atreya"\n{positions}{figures}', "utf-8")
     code, _, told = run(capsys, book)
     assert code == 2
-    assert "book.toml 161:1: [figures.a39]: no position 'nowhere39'" in told
+    assert "book.toml:161:1: [figures.a39]: no position 'nowhere39'" in told
     assert told.count(" p19") == 40, "twenty of the names that it could be"
     assert " p20" not in told
 
