@@ -98,12 +98,8 @@ def write(animation: Animation, form: str, dpi: float = 96.0) -> bytes:
 
     Raises OptionError where the pictures would be too large.
     """
-    if form == "pdf":
-        return _pages(animation)
-    return _svg(animation).encode() if form == "svg" else _pixels(animation, form, dpi)
-
-
-def _pages(animation: Animation) -> bytes:
+    if form != "pdf":
+        return _svg(animation).encode() if form == "svg" else _pixels(animation, form, dpi)
     from engine.drawing.writers import pdf
 
     about = pdf.Document(
@@ -122,10 +118,9 @@ def _pixels(animation: Animation, form: str, dpi: float) -> bytes:
     scenes = scenes_in(animation.figures, animation.windows)
     area = scenes[0].width * scenes[0].height * (png.checked_dpi(dpi) / 25.4) ** 2
     if area * len(scenes) > MOST_PIXELS:
-        raise OptionError(
-            f"{len(scenes)} frames of {area / 1e6:.1f} million pixels are too large; "
-            f"expected at most {MOST_PIXELS // 10**6} million in all, by --frames or --size"
-        )
+        words = f"{len(scenes)} frames of {area / 1e6:.1f} million pixels are too large"
+        most = f"at most {MOST_PIXELS // 10**6} million in all, by --frames or --size"
+        raise OptionError(f"{words}; expected {most}")
     frames = []
     for scene in scenes:
         with Images.open(io.BytesIO(png.write(scene, dpi))) as picture:
@@ -163,16 +158,16 @@ def _svg(animation: Animation) -> str:
     """
     mark = "".join(figure.description for figure in animation.figures) + repr(animation.seconds)
     name = f"moving-{digest(mark.encode(), 4)}"
-    drawn = pictures(animation.figures, animation.windows, f"{name}-")
-    width, height = number(drawn.drawn[0].width), number(drawn.drawn[0].height)
+    definitions, drawn = pictures(animation.figures, animation.windows, f"{name}-")
+    width, height = number(drawn[0].width), number(drawn[0].height)
     lang = animation.speech.code
-    hidden = [' visibility="hidden"'] * (len(drawn.drawn) - 1) + [""]
-    ground = f'<rect width="100%" height="100%" {drawn.drawn[0].ground}/>'
+    hidden = [' visibility="hidden"'] * (len(drawn) - 1) + [""]
+    ground = f'<rect width="100%" height="100%" {drawn[0].ground}/>'
     frames = [
         f'<g class="{name} {name}-{k}"{state}>{picture.items}</g>'
-        for k, (picture, state) in enumerate(zip(drawn.drawn, hidden, strict=True))
+        for k, (picture, state) in enumerate(zip(drawn, hidden, strict=True))
     ]
-    colours = styles.rules("".join((ground, drawn.definitions, *frames)))
+    colours = styles.rules("".join((ground, definitions, *frames)))
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
         f'width="{width}mm" height="{height}mm" role="img" lang="{lang}" xml:lang="{lang}" '
@@ -180,7 +175,7 @@ def _svg(animation: Animation) -> str:
         f'<title id="{name}-title">{escape(animation.title)}</title>',
         f'<desc id="{name}-desc">{escape(animation.description)}</desc>',
         f"<style>{_style(animation, name)}{colours}</style>",
-        f"<defs>{drawn.definitions}</defs>",
+        f"<defs>{definitions}</defs>",
         ground,
         *frames,
         "</svg>",

@@ -58,15 +58,15 @@ def page(record: Record, **look: Unpack[ReplayLook]) -> str:
     OptionError for a setting, or a game too long.
     """
     if len(record.moves) > MOST_MOVES:
-        raise OptionError(
-            f"the game has {len(record.moves)} moves; a page holds at most {MOST_MOVES}"
-        )
+        words = f"a page holds at most {MOST_MOVES}"
+        raise OptionError(f"the game has {len(record.moves)} moves; {words}")
     walk = Walk(record, look)
     stops, told = walk.stops(), walk.speech.told
     drawings = [stop.figure for stop in stops]
-    drawn = pictures(drawings, _windows([figure.panels[0].box for figure in drawings]))
-    sections = [_section(walk, *one) for one in zip(stops, drawn.drawn, strict=True)]
-    colours = styles.rules("".join((drawn.definitions, *sections)))
+    windows = _windows([figure.panels[0].box for figure in drawings])
+    definitions, drawn = pictures(drawings, windows)
+    sections = [_section(walk, *one) for one in zip(stops, drawn, strict=True)]
+    colours = styles.rules("".join((definitions, *sections)))
     style = (templates() / "play/page.css").read_text("utf-8") + colours
     form = (templates() / "replay.html").read_text("utf-8").replace("$style", style)
     return Template(form).substitute(
@@ -81,7 +81,7 @@ def page(record: Record, **look: Unpack[ReplayLook]) -> str:
             for name, value in record.tags.items()
         ),
         record=_html(str(replace(record, comments=()))),
-        definitions=drawn.definitions,
+        definitions=definitions,
         positions="\n".join(sections),
         moves="\n".join(_rounds(stops)),
     )
@@ -93,8 +93,7 @@ def _windows(boxes: Sequence[Box]) -> list[Box]:
     So the picture stands still from move to move, and a game that starts small is seen.
     """
     unions = list(accumulate(boxes, Box.union))
-    window = unions[-1]
-    windows = []
+    window, windows = unions[-1], []
     for box in reversed(unions):
         if window.width > _ROOM * box.width or window.height > _ROOM * box.height:
             window = box

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from engine.digests import digest
 from engine.drawing.diagram import Rim
-from engine.drawing.scene import Group, Item, MoveTo, Outline, Path, Scene
+from engine.drawing.scene import Group, Item, Path, Scene, subpaths
 from engine.drawing.writers import styles, svg
 from engine.drawing.writers.svg import path_data
 from engine.figure import Figure
@@ -36,15 +36,10 @@ class Drawn(NamedTuple):
     items: str
 
 
-class Pictures(NamedTuple):
-    """All pictures, and the definitions they share, as SVG."""
-
-    definitions: str
-    drawn: tuple[Drawn, ...]
-
-
-def pictures(drawings: Sequence[Figure], windows: Sequence[Box], prefix: str = "s") -> Pictures:
-    """Return the pictures of all figures in their windows, all of one width, without captions.
+def pictures(
+    drawings: Sequence[Figure], windows: Sequence[Box], prefix: str = "s"
+) -> tuple[str, tuple[Drawn, ...]]:
+    """Return the definitions that figures share, and each in its window, without a caption.
 
     Ids begin with ``prefix``, so that two such sets may share a page.  The style of a page that
     shows two palettes is :func:`engine.drawing.writers.styles.rules` of its text.
@@ -57,7 +52,7 @@ def pictures(drawings: Sequence[Figure], windows: Sequence[Box], prefix: str = "
     known: dict[str, str] = {}
 
     def written(text: str) -> str:
-        """Return SVG whose parts that are used once stand in their place, the others by short ids."""
+        # Parts that are used once stand in their place, the others have short ids.
         text = _USE.sub(lambda at: written(parts.named[at[1]]) if uses[at[1]] == 1 else at[0], text)
         text = _ID.sub(lambda at: known.setdefault(at[0], f"{prefix}{len(known)}"), text)
         return text.replace(" xlink:href=", " href=").replace(" />", "/>")
@@ -67,7 +62,7 @@ def pictures(drawings: Sequence[Figure], windows: Sequence[Box], prefix: str = "
         for scene, body in zip(scenes, bodies, strict=True)
     )
     definitions = (text for name, text in parts.definitions.items() if uses[name] != 1)
-    return Pictures(written("".join(definitions)), drawn)
+    return written("".join(definitions)), drawn
 
 
 #: The use of a part of ours.
@@ -122,7 +117,7 @@ class _Parts:
         if isinstance(item, Group) and item.items:
             text = _opened(self._alone(item._replace(items=()))) + self.drawn(item.items) + "</g>"
         elif isinstance(item, Path) and item.fill is None and item.stroke:
-            lines = [path_data(one) for one in _subpaths(item.outline)]
+            lines = [path_data(one) for one in subpaths(item.outline)]
             lines.sort(key=lambda line: self._lines.setdefault(line, len(self._lines)))
             paths = [self._named(f'<path d="{"".join(cut)}"/>') for cut in _cut(lines)]
             text = _opened(self._alone(item._replace(outline=()))) + self._bundled(paths) + "</g>"
@@ -172,9 +167,3 @@ def _cut(texts: Iterable[str]) -> Iterator[list[str]]:
 def _opened(text: str) -> str:
     attributes = text.removeprefix("<path").removeprefix("<g").removesuffix("/>")
     return f"<g{attributes}>"
-
-
-def _subpaths(outline: Outline) -> Iterator[Outline]:
-    begins = [index for index, segment in enumerate(outline) if type(segment) is MoveTo]
-    for begin, end in zip(begins, [*begins[1:], len(outline)], strict=True):
-        yield outline[begin:end]

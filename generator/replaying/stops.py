@@ -5,8 +5,8 @@ It knows records, figures and marks, and nothing of pages or animations.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from itertools import islice
+from collections.abc import Iterable
+from itertools import chain, islice
 from pathlib import Path
 from typing import NamedTuple, TypedDict
 
@@ -81,12 +81,8 @@ class Walk:
         Raises RecordError at an illegal move, NotationError for a mark that is wrong.
         """
         end = None if last is None else last + 1
-        places = enumerate(islice(self._turns(), end))
-        return [self._stop(k, turn, room) for k, turn in places if k >= first]
-
-    def _turns(self) -> Iterator[Turn[Position] | None]:
-        yield None
-        yield from self.record.turns()
+        turns = enumerate(islice(chain((None,), self.record.turns()), end))
+        return [self._stop(k, turn, room) for k, turn in turns if k >= first]
 
     def _stop(self, number: int, turn: Turn[Position] | None, room: Box | None) -> Stop:
         words = self.speech.told

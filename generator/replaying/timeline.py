@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -28,10 +29,7 @@ _TURN = re.compile(r"([0-9]{1,6})(?:\.?([a-z])|\.([1-9]))?")
 
 
 def parse_turn(text: str) -> TurnName:
-    """Return the turn written ``12``, ``12c``, ``12.c`` or, for numbered players, ``12.1``.
-
-    Raises OptionError for anything else.
-    """
+    """Return the turn written ``12``, ``12c``, ``12.c`` or ``12.1``; raise OptionError for others."""
     read = _TURN.fullmatch(text.strip())
     if not read:
         expected = "a move number and perhaps a player, like 12, 12c or 12.1"
@@ -45,10 +43,7 @@ def format_turn(turn: TurnName) -> str:
 
 
 def parse_turns(text: str) -> tuple[TurnName, TurnName]:
-    """Return the first and last turn of a range such as ``5-12`` or ``5c-12y``; ``5`` is one round.
-
-    Raises OptionError for anything else.
-    """
+    """Return the first and last turn of a range such as ``5c-12y``; ``5`` is one round."""
     first, dash, last = text.partition("-")
     return parse_turn(first), parse_turn(last if dash else first)
 
@@ -73,17 +68,11 @@ class Timeline:
 
     @classmethod
     def of_record(cls, record: Record, name: str = "") -> Timeline:
-        """Return the timeline of a record in a file, its position of interest the last one.
-
-        Raises RecordError where the tags name no start position.
-        """
+        """Return the timeline of a record in a file, its position of interest the last one."""
         return cls(record.start(), record.moves, record.comments, len(record.moves), record, name)
 
     def played(self, moves: Sequence[str]) -> Timeline:
-        """Return the timeline that goes on with ``moves`` from the position of interest.
-
-        Raises InvalidMoveError or IllegalMoveError.
-        """
+        """Return the timeline that goes on with ``moves``, which are legal, from what it shows."""
         position, turns = self.shown, self._turns[: self.at]
         for k, move in enumerate(moves):
             with blaming("play", k):
@@ -94,10 +83,7 @@ class Timeline:
         return Timeline(self.start, written, comments, len(written), _turns=turns)
 
     def turn(self, index: int) -> Turn[Position]:
-        """Return the turn with an index from 0, carried out.
-
-        Raises OptionError at an illegal move of a record.
-        """
+        """Return the turn with an index from 0; raise OptionError at a record's illegal move."""
         for number in range(len(self._turns), index + 1):
             position = self._turns[-1].after if number else self.start
             try:
@@ -110,10 +96,7 @@ class Timeline:
         return self._turns[index]
 
     def position(self, after: int) -> Position:
-        """Return the position after so many moves.
-
-        Raises OptionError at an illegal move of a record.
-        """
+        """Return the position after so many moves; raise OptionError as :meth:`turn`."""
         return self.turn(after - 1).after if after else self.start
 
     @property
@@ -126,10 +109,7 @@ class Timeline:
         return TurnName(index // len(self.start.players) + 1, self.position(index).turn)
 
     def indices(self, turn: TurnName) -> list[int]:
-        """Return the indices of a turn, without a player of all in its round.
-
-        Raises OptionError where there is no such turn.
-        """
+        """Return the indices of a turn, without a player of all in its round, if there are any."""
         players = self.start.players
         if turn.player and turn.player not in players:
             words = f"no player '{turn.player}' in turn {format_turn(turn)}"
@@ -142,17 +122,11 @@ class Timeline:
         return named
 
     def after(self, turn: TurnName) -> int:
-        """Return how many moves are played after a turn, a round's last without a player.
-
-        Raises OptionError where there is no such turn.
-        """
+        """Return how many moves are played after a turn, a round's last without a player."""
         return 0 if turn == TurnName(0, "") else self.indices(turn)[-1] + 1
 
     def _extent(self) -> str:
-        if not self.moves:
-            return "no moves are played here"
-        try:
+        last = str((len(self.moves) - 1) // len(self.start.players) + 1)
+        with suppress(GameError):  # an illegal move later on is not what was asked about
             last = format_turn(self.name(len(self.moves) - 1))
-        except GameError:  # an illegal move later on is not what was asked about
-            last = str((len(self.moves) - 1) // len(self.start.players) + 1)
-        return f"the last one is {last}"
+        return f"the last one is {last}" if self.moves else "no moves are played here"
