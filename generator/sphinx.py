@@ -60,12 +60,11 @@ class _Source(NamedTuple):
     def block(self) -> block.FigureBlock:
         return block.parse(self.text, self.game, self.extra, self.lang)
 
-    def shows(self, other: _Source) -> bool:
-        """Tell whether another source gives the same figure, but for the ids in it."""
-        one, two = (
-            [pair for pair in each.extra if pair[0] != "id_prefix"] for each in (self, other)
-        )
-        return self._replace(extra=()) == other._replace(extra=()) and one == two
+    @property
+    def without_ids(self) -> _Source:
+        """What gives the same figure, but for the ids in it."""
+        extra = tuple(pair for pair in self.extra if pair[0] != "id_prefix")
+        return self._replace(extra=extra)
 
 
 @lru_cache(maxsize=256)
@@ -168,7 +167,7 @@ class TilewrightDirective(images.Figure, SphinxDirective):
         document = self.state.document
         if identity := document.nameids.get(name):
             pictures = document.ids[identity].findall(TilewrightPicture)
-            return any(one["source"].shows(source) for one in pictures)
+            return any(one["source"].without_ids == source.without_ids for one in pictures)
         known = self.env.domaindata["std"]["labels"].get(name, (self.env.docname,))
         return known[0] != self.env.docname and source.text.lstrip().startswith("@")
 

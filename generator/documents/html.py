@@ -50,9 +50,8 @@ def figure(made: Made, numbered: Numbered) -> str:
     identity = f' id="{escape(numbered.label)}"' if numbered.label else ""
     if made.spec.lang:
         identity += f' lang="{made.spec.lang}"'
-    return (
-        f'<figure class="tilewright"{identity}>{picture(made)}{_caption(made, numbered)}</figure>'
-    )
+    inside = f"{picture(made)}{_caption(made, numbered)}"
+    return f'<figure class="tilewright"{identity}>{inside}</figure>'
 
 
 def picture(made: Made, style: str = FITTING) -> str:

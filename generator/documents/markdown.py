@@ -165,8 +165,7 @@ class _Figures(Preprocessor):
         for fence in fences(lines):
             if fence.game is None:
                 continue
-            kept = self.md.htmlStash.html_counter
-            placeholder = self.md.htmlStash.store("")
+            kept, placeholder = self.md.htmlStash.html_counter, self.md.htmlStash.store("")
             self.put[placeholder] = kept, fence
             apart = fence.quote.lstrip()
             found += [*lines[done : fence.begin], apart, fence.indent + placeholder]
@@ -262,16 +261,16 @@ class _Links(Treeprocessor):
         """Give each empty link to a numbered figure its words."""
         pages: dict[Path, dict[str, str]] = {}
         for link in root.iter("a"):
-            label = link.get("href", "")
+            path, sign, label = link.get("href", "").partition("#")
             if len(link) or (link.text or "").strip():
                 continue
-            if label[:1] != "#":
-                link.text = self._elsewhere(*label.partition("#")[::2], pages)
+            if path or not sign:
+                link.text = self._elsewhere(path, label, pages)
                 continue
-            link.text = self.figures.numbers.get(label[1:], label)
-            if link.text == label != "#":
+            link.text = self.figures.numbers.get(label, f"#{label}")
+            if label and label not in self.figures.numbers:
                 where = self.figures.where().removesuffix(", ")
-                _LOG.error("%s: no numbered figure for the empty link to %s", where, label)
+                _LOG.error("%s: no numbered figure for the empty link to #%s", where, label)
 
     def _elsewhere(self, path: str, label: str, pages: dict[Path, dict[str, str]]) -> str:
         if not label or not path.endswith((".md", ".markdown")):

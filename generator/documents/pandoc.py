@@ -70,10 +70,9 @@ def run(form: str) -> int:
     figures = _Figures(form, folder, shipped_code(_metadata(metadata.get("lang"))))
     is_right = True
     for holder, index in list(_elements(document["blocks"], "CodeBlock")):
-        content = holder[index].get("c")
+        content = holder[index]["c"]
         try:
-            if _is_code(content):
-                holder[index] = figures.figure(content) or holder[index]
+            holder[index] = figures.figure(content) or holder[index]
         except (GameError, OSError) as error:
             block_text = shortened(" ".join(content[1].split()), 40)
             words = one_line(f"the block '{block_text}': {error}")
@@ -82,9 +81,9 @@ def run(form: str) -> int:
     if not is_right:
         return 2
     for holder, index in list(_elements(document["blocks"], "Link")):
-        match holder[index].get("c"):
-            case [_, [], [str() as target, str()]] if target[:1] == "#":
-                holder[index] = figures.link(holder[index], target[1:])
+        _, words, (target, _) = holder[index]["c"]
+        if not words and target[:1] == "#":
+            holder[index] = figures.link(holder[index], target[1:])
     json.dump(document, sys.stdout)
     return 0
 
@@ -94,24 +93,20 @@ def _document() -> dict[str, Any]:
     document: Any = None
     with suppress(ValueError, RecursionError):
         document = json.loads(data)
-    match document:
-        case {"meta": dict(), "blocks": list()}:
-            version = document.get("pandoc-api-version")
-            if isinstance(version, list) and version[:2] < [1, 23]:
-                raise GameError("this pandoc has no figures; expected pandoc 3 or newer")
-            return dict(document)
-    words = "expected to be run by pandoc --filter tilewright-pandoc"
-    raise GameError(f"standard input is not a document of pandoc; {words}")
+    if not isinstance(document, dict) or not {"meta", "blocks"} <= document.keys():
+        words = "expected to be run by pandoc --filter tilewright-pandoc"
+        raise GameError(f"standard input is not a document of pandoc; {words}")
+    if document.get("pandoc-api-version", [2]) < [1, 23]:
+        raise GameError("this pandoc has no figures; expected pandoc 3 or newer")
+    return document
 
 
 def _metadata(value: Any) -> str:
-    match value:
-        case {"t": "MetaInlines", "c": list(parts)}:
-            words = (part.get("c", " ") for part in parts if isinstance(part, dict))
-            return "".join(word if isinstance(word, str) else " " for word in words)
-        case {"t": "MetaString", "c": text}:
-            return str(text)
-    return ""
+    """Return the text of a key of the metadata, "" without one."""
+    content = value["c"] if value else ""
+    if isinstance(content, list):  # inlines, and what stands between two words
+        return "".join(part.get("c", " ") for part in content)
+    return str(content)
 
 
 def _elements(part: Any, kind: str) -> Iterator[tuple[list[Any], int]]:
@@ -124,15 +119,6 @@ def _elements(part: Any, kind: str) -> Iterator[tuple[list[Any], int]]:
     elif isinstance(part, dict):
         for one in part.values():
             yield from _elements(one, kind)
-
-
-def _is_code(content: Any) -> bool:
-    match content:
-        case [[str(), [*classes], [*pairs]], str()]:
-            are_pairs = all(isinstance(pair, list) and len(pair) == 2 for pair in pairs)
-            words = [*classes, *(word for pair in pairs if are_pairs for word in pair)]
-            return are_pairs and all(isinstance(word, str) for word in words)
-    return False
 
 
 @dataclass
@@ -163,8 +149,7 @@ class _Figures:
         if self.form.startswith(_INLINE):
             made = html.made(read, Path(), self.shown)
         else:
-            is_printed = self.form in (*_PDF, *_PNG, "typst")
-            made = block.made(read, Path(), printed=is_printed)
+            made = block.made(read, Path(), printed=self.form in (*_PDF, *_PNG, "typst"))
         words = _caption(made, self.form)
         caption = [None, [{"t": "Plain", "c": words}] if words else []]
         label = block.label(read, made)

@@ -72,15 +72,14 @@ _SIDE, _IN_LINE = 4.0, "height:1.2em;width:auto;vertical-align:-0.25em"
 def html_caption(lines: CaptionLines, prefix: str) -> str:
     """Return a caption as HTML; the ids of its small pictures begin with ``prefix``."""
     written = []
-    for number_of_line, line in enumerate(lines):
-        parts = []
+    for row, line in enumerate(lines):
+        written += ["<br>"] if row else []
         for place, span in enumerate(line):
             words = escape(span.words, quote=False)
             if span.glyph:
-                words = sign(span.glyph, f"{prefix}-{number_of_line}-{place}")
-            parts.append(f"<strong>{words}</strong>" if span.bold and not span.glyph else words)
-        written.append("".join(parts))
-    return "<br>".join(written)
+                words = sign(span.glyph, f"{prefix}-{row}-{place}")
+            written.append(f"<strong>{words}</strong>" if span.bold and not span.glyph else words)
+    return "".join(written)
 
 
 def sign(glyph: Glyph, prefix: str) -> str:

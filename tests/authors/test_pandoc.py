@@ -67,18 +67,6 @@ def test_what_is_no_document_is_told_in_one_line(text, monkeypatch, capsys):
     )
 
 
-@pytest.mark.parametrize(
-    "content", [[], [["", "atreya", []], "x"], [["", ["atreya"], [1]], "x"], {}]
-)
-def test_code_of_another_form_is_left_alone(content, monkeypatch, capsys):
-    document = {"meta": {"lang": {"t": "MetaInlines", "c": 5}}}
-    document["blocks"] = [{"t": "CodeBlock", "c": content}]
-    text = json.dumps(document)
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
-    assert filtering.run("html") == 0
-    assert json.loads(capsys.readouterr().out) == document
-
-
 def test_figures_in_html(pandoc):
     code, out, err = pandoc("-t", "html")
     assert (code, err) == (0, "")
