@@ -8,7 +8,6 @@ import engine
 from engine import figure, record
 from engine.drawing import (
     borders,
-    captions,
     composition,
     fonts,
     mark_drawing,
@@ -443,19 +442,16 @@ def test_panels_in_rows():
 
 @pytest.mark.parametrize(
     ("count", "settings", "message"),
-    [(0, {}, "at least one"), (2, {"columns": 3}, "3 columns"), (2, {"columns": 0}, "0 columns")],
+    [
+        (0, {}, "at least one"),
+        (2, {"columns": 3}, "3 columns"),
+        (2, {"columns": 0}, "0 columns"),
+        (8, {"size": 40}, "leave no room for 8 panels"),
+    ],
 )
 def test_impossible_panels(count, settings, message):
     with pytest.raises(OptionError, match=message):
-        figure.side_by_side([figure.of(START)] * count, **settings)
-
-
-def test_panels_too_narrow_to_see():
-    with pytest.raises(OptionError, match="leave no room for 8 panels"):
-        figure.side_by_side([figure.of(START)] * 8, size=40).scene()
-
-
-def test_panels_of_different_themes():
+        figure.side_by_side([figure.of(START)] * count, **settings).scene()
     with pytest.raises(OptionError, match="same theme"):
         figure.side_by_side([figure.of(START), figure.of(START, theme="dark")])
 
@@ -500,37 +496,9 @@ def test_a_bent_arrow_bends_to_its_left(bend, side):
     assert across * side >= -1e-6
 
 
-def test_short_arrows_keep_a_head():
-    begin, tip, _ = arrow_ends("arrow 0,0 0,1")
-    assert begin.distance(tip) > 2
-    begin, tip, _ = arrow_ends("arrow -1,1.c -1,1.e")
-    assert begin.distance(tip) > 2
-
-
 def test_neighbours_share_edges_and_corners():
     place = drawing().place
     assert place("0,0/NE").centre.distance(place("0,1/SW").centre) < 1e-9
     corner = place("0,0/NE-NW").centre
     for same in ("0,1/W-SW", "-1,1/SE-E"):
         assert corner.distance(place(same).centre) < 1e-9
-
-
-def test_labels_can_be_left_out():
-    shown, plain = (figure.of(START, show=["coords"], labels=on).scene() for on in (True, False))
-    assert "coordinate" in classes(shown)
-    assert "coordinate" not in classes(plain)
-
-
-def test_natural_sizes_grow_with_the_board_and_panels_fit_a_page():
-    box = Box(0, 0, 900, 30)
-    wide = figure.Figure((figure.Panel((), box, False, ""),), CLASSIC)
-    assert wide.scene().width == 900 + 2 * composition.MARGIN
-    both = figure.Figure(wide.panels * 2, CLASSIC, columns=2)
-    assert both.scene().width == composition.USUAL_MOST
-
-
-def test_a_word_longer_than_the_figure_is_cut():
-    lines = captions.broken("a " + "w" * 50, 30, 3)
-    assert "".join(lines).replace(" ", "").replace("-", "") == "a" + "w" * 50
-    assert {line[-1] for line in lines[1:-1]} == {"-"}
-    assert max(fonts.width(line, 3) for line in lines) <= 30

@@ -1,7 +1,6 @@
 """Letters: which font they are of, how wide they are, what files hold of them, and what is refused."""
 
 import io
-import os
 import subprocess
 import sys
 
@@ -17,7 +16,6 @@ from engine.drawing.scene import Scene, Text, walk
 from engine.drawing.writers import png, write
 from generator.printing import template
 from tests import tiny_fonts
-from tests.programs import not_on_windows
 from tests.tiny_fonts import JAPANESE
 
 START = engine.game("atreya").start()
@@ -262,17 +260,6 @@ def test_damaged_fonts_are_refused_in_a_line(folder):
         fonts.runs("a", font=named(folder, "pictures.ttf"))
     with pytest.raises(OptionError, match=r"^'a.ttf' is a file, and files are not read here$"):
         ownfonts.named(["a.ttf"], None)
-
-
-@not_on_windows
-def test_pipes_and_large_files_are_no_fonts(tmp_path):
-    os.mkfifo(tmp_path / "pipe.ttf")
-    with pytest.raises(OptionError, match=r"pipe.ttf is not a font file$"):
-        named(tmp_path, "pipe.ttf")
-    with (tmp_path / "large.ttf").open("wb") as file:
-        file.truncate(64 * 2**20 + 1)
-    with pytest.raises(OptionError, match=r"^the font large.ttf is larger than 64 MiB, the most"):
-        named(tmp_path, "large.ttf")
 
 
 def test_fonts_that_forbid_embedding_are_for_svg_alone(folder):

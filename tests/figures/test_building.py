@@ -18,7 +18,6 @@ from generator.illustrating import building, manifest, rulebook
 from tests import tiny_fonts
 from tests.cases import some
 from tests.paths import DATA, ROOT
-from tests.programs import not_on_windows
 
 #: Seconds until a command counts as stuck: a busy machine may need a while.
 PATIENCE = 120
@@ -184,13 +183,6 @@ ENTRIES = [
 ]
 
 
-@pytest.mark.parametrize(("settings", "place"), ENTRIES)
-def test_a_fault_of_one_entry_of_a_list_is_told_there(settings, place, tmp_path, capsys):
-    path = tmp_path / "a.toml"
-    path.write_text(f'game = "atreya"\n[figures.a]\n{settings}\nposition = "start"\n', "utf-8")
-    assert f"Error: {path}{place}: [figures.a]: " in run(capsys, path)[2]
-
-
 @pytest.mark.parametrize(
     ("entries", "told"),
     [
@@ -296,8 +288,10 @@ def test_an_illegal_move_alone_is_not_in_order(tmp_path, capsys):
     assert ":2:1: [figures.a]: r.txt:3:4: illegal move" in err
 
 
-#: A game's figure ``a`` written in ways of TOML's own, and where what is wrong with it is.
+#: A game's figures written in ways of TOML's own, and where what is wrong with them is.
 WRITTEN = [
+    *((f'[figures.a]\n{text}\nposition = "start"', f"{at}: [figures.a]: ") for text, at in ENTRIES),
+    ('[figures."l.m n"]\nposition = "start"', ":2:1: [figures.l.m n]: a name begins"),
     ('[figures."a"]\nposition = "start"\nmarks = "dat 0,0"', ":4:10"),
     ("[ figures . a ]\n  position = 'start'\n  show = 'x'", ":4:3"),
     ("[figures.ab]\nposition = 'start'\nshow = 'sizes'\n[figures.a]\npositon = 'x'", ":6:1"),
@@ -334,6 +328,17 @@ def test_files_of_renamed_figures_are_found_and_removed(book, capsys):
         "first.svg", "two.svg", "three.pdf", "index.html", "own.svg", manifest.NAME,
     }  # fmt: skip
     assert run(capsys, book, "--check")[0] == 0
+
+
+def test_files_that_another_run_was_asked_for_are_not_removed(book, capsys):
+    alter(book, 'formats = ["pdf"]', 'formats = ["svg"]')
+    options = ["--snippets", "markdown", "--contact-sheet", "all.html"]
+    assert {"one.md", "all.html"} <= {*run(capsys, book, *options)[1]}
+    alter(book, "figures.one", "figures.first")
+    run(capsys, book, "--prune")
+    left = {path.name for path in (book.parent / "figures").iterdir()}
+    assert left >= {"two.md", "all.html"}
+    assert not left & {"one.svg", "one.md"}
 
 
 def test_what_was_changed_by_hand_is_not_removed(book, capsys):
@@ -474,12 +479,6 @@ def test_figures_are_made_again_when_their_file_is_saved(book, tmp_path_factory)
     ]
 
 
-def test_watching_that_is_interrupted_before_it_began_ends(book, capsys, monkeypatch):
-    watchfiles = pytest.importorskip("watchfiles")
-    monkeypatch.setattr(watchfiles, "watch", lambda *_, **__: iter([]))
-    assert run(capsys, book, "--watch")[0] == 0
-
-
 def test_what_is_saved_while_figures_are_made_is_made_again(book, tmp_path, capsys, monkeypatch):
     """A font saved after it was read and before its time was noted is not lost."""
     watchfiles = pytest.importorskip("watchfiles")
@@ -512,19 +511,6 @@ def test_standing_figures_are_those_of_a_whole_build(book, capsys):
         assert (book.parent / "figures" / output.name).read_bytes() == output.data
 
 
-def test_as_many_marks_as_can_be_shown_are(tmp_path, capsys):
-    path = tmp_path / "a.toml"
-    marks = '"dot 0,0 0,0 0,0 0,0 0,0",' * 2_000
-    path.write_text(f'game = "atreya"\n[figures.a]\nposition = "start"\nmarks = [{marks}]\n')
-    assert run(capsys, path)[0] == 0
-
-
-def test_a_figure_whose_name_is_none_is_told_in_its_line(tmp_path, capsys):
-    path = tmp_path / "a.toml"
-    path.write_text('game = "atreya"\n[figures."l.m n"]\nposition = "start"\n', "utf-8")
-    assert f"Error: {path}:2:1: [figures.l.m n]: a name begins" in run(capsys, path)[2]
-
-
 def test_two_files_may_share_a_folder(book, capsys):
     other = book.with_name("other.toml")
     other.write_text('[figures.else]\ngame = "atreya"\nposition = "start"\n', "utf-8")
@@ -544,24 +530,3 @@ def test_of_many_positions_some_are_named(book, capsys):
     assert "book.toml:161:1: [figures.a39]: no position 'nowhere39'" in told
     assert told.count(" p19") == 40, "twenty of the names that it could be"
     assert " p20" not in told
-
-
-@not_on_windows
-def test_a_pipe_or_what_is_endless_is_no_manifest(tmp_path):
-    os.mkfifo(tmp_path / manifest.NAME)
-    (tmp_path / "endless").mkdir()
-    (tmp_path / "endless" / manifest.NAME).symlink_to("/dev/zero")
-    for folder in (tmp_path, tmp_path / "endless"):
-        assert manifest.FigureManifest.read(folder, "a") == manifest.FigureManifest("a")
-
-
-def test_halves_of_signs_in_a_manifest_stay_as_they_are(book, capsys):
-    run(capsys, book)
-    path = book.parent / "figures" / manifest.NAME
-    other = {"o\ud800.toml": {"made": {"\udcff.svg": "1"}}}
-    said = json.loads(path.read_text("utf-8"))
-    said["files"] |= other
-    path.write_text(json.dumps(said), "utf-8")
-    alter(book, "dot 0,0", "ring 0,0")
-    assert run(capsys, book)[0] == 0
-    assert json.loads(path.read_text("utf-8"))["files"].items() >= other.items()
