@@ -2,7 +2,6 @@
 
 import io
 import math
-import struct
 
 import pypdfium2
 import pytest
@@ -23,7 +22,7 @@ from engine.drawing.scene import (
     Text,
     Use,
 )
-from engine.drawing.writers import pdf, png, suffix_of, svg, write
+from engine.drawing.writers import pdf, png, suffix_of, svg
 from engine.drawing.writers.svg import path_data
 from engine.errors import OptionError
 from engine.games.atreya import drawing
@@ -143,17 +142,6 @@ def test_lines_are_as_thick_in_a_coarse_png_as_in_a_fine_one():
         image = Image.open(io.BytesIO(png.write(picture, dpi))).convert("L")
         tones.append((255 - ImageStat.Stat(image).mean[0]) / 255)
     assert tones[0] == pytest.approx(tones[1], rel=0.2)
-
-
-@pytest.mark.parametrize("suffix", [".svg", ".pdf", ".png"])
-def test_the_same_scene_gives_the_same_bytes(suffix):
-    assert write(shapes(), suffix) == write(shapes(), suffix)
-
-
-def test_png_states_its_density():
-    data = png.write(shapes(), 300)
-    at = data.index(b"pHYs")
-    assert struct.unpack(">IIB", data[at + 4 : at + 13]) == (11811, 11811, 1)
 
 
 def test_a_png_too_large_is_refused_with_what_would_do():

@@ -10,7 +10,6 @@ from PIL import Image, ImageChops
 
 from engine.drawing import scene
 from engine.drawing.writers import png
-from engine.errors import OptionError
 from generator import cli
 from generator.replaying import animation
 from generator.replaying.pictures import scenes_in
@@ -89,14 +88,6 @@ def test_svg_moves_by_its_style(made, browser, tmp_path):
     page.emulate_media(reduced_motion="reduce")
     assert "".join(page.evaluate(seen)) == "hhhv"
     page.close()
-
-
-def test_frames_there_are_not():
-    game = of("atreya")
-    with pytest.raises(OptionError, match="no frames 0-99; the game has 0, the start, to 16"):
-        animation.of(game, frames=(0, 99))
-    with pytest.raises(OptionError, match="no frames 3-2"):
-        animation.of(game, frames=(3, 2))
 
 
 @pytest.mark.parametrize(

@@ -220,16 +220,6 @@ def test_settings_reach_the_pictures():
     assert replay.page(example(), show=[areas]) != plain
 
 
-@pytest.mark.parametrize(
-    "changes",
-    [{"theme": "nope"}, {"size": 1}, {"size": float("nan")}, {"size": 1e9}, {"show": ["nope"]}],
-    ids=str,
-)
-def test_wrong_settings_are_refused(changes):
-    with pytest.raises(OptionError):
-        replay.page(example(), **changes)
-
-
 def test_games_too_long_and_illegal_moves_are_refused():
     with pytest.raises(OptionError, match="2001 moves"):
         replay.page(Record({"Game": "abstrakto"}, ("d6n",) * 2001))
@@ -312,7 +302,11 @@ def test_an_illegal_move_is_one_line_and_exit_code_1(tmp_path, capsys):
     path = tmp_path / "game.txt"
     path.write_text(GAMES.replace("c5ne", "d6n"), "utf-8")
     assert cli.run(["replay", str(path)]) == 1
-    assert "Error: line 4, column 8: illegal move 'd6n'" in capsys.readouterr().err
+    told = f"Error: {path}:4:8: illegal move 'd6n'"
+    assert told in capsys.readouterr().err
+    early = ["--format", "svg", "--frames", "1", "-o", str(tmp_path / "a.svg")]
+    assert cli.run(["replay", str(path), *early]) == 1, "whatever is drawn of it"
+    assert told in capsys.readouterr().err
     assert [p.name for p in tmp_path.iterdir()] == ["game.txt"]
 
 
@@ -326,7 +320,7 @@ def test_an_illegal_move_is_one_line_and_exit_code_1(tmp_path, capsys):
         (GAMES, ["--show", "nope"], "cannot show"),
         (GAMES, ["-o", "{record}"], "does not end in"),
         ("", [], "no games"),
-        ("1. d6n", [], "line 1"),
+        ("1. d6n", [], "game.txt:1:1: "),
         (GAMES.replace("c5ne", "c5ne {[%mark dot z9]}"), [], "after c5ne"),
     ],
 )
