@@ -27,7 +27,8 @@ from generator.illustrating.spec_keys import FORMATS, SNIPPETS, FigureSpec, Pane
 
 NAME = ".tilewright.json"
 
-_SCHEMA = "figures-made/1"
+#: What the manifest has of each figure file.
+_SCHEMA, _KEPT = "figures-made/1", ("keys", "made")
 
 #: Libraries whose versions change what files hold.
 _LIBRARIES = ("reportlab", "fonttools", "pillow", "pypdfium2")
@@ -85,8 +86,7 @@ class Keys:
         for panel in spec.panels:
             sources.append(panel.source)
             for _ in range(LONGEST_CHAIN):
-                if sources[-1].position in named:
-                    sources.append(named[sources[-1].position])
+                sources += filter(None, [named.get(sources[-1].position)])
         return sources
 
     def _fonts(self, panel: PanelSpec) -> Iterable[str]:
@@ -129,9 +129,10 @@ class FigureManifest:
         """Return a folder's manifest, an empty one if none can be read."""
         with suppress(OSError, ValueError, RecursionError, TypeError, KeyError, AttributeError):
             content = json.loads(files.own(folder / NAME))
-            others = dict(content["files"]) if content["schema"] == _SCHEMA else {}
-            own = others.pop(source, {})
-            return cls(source, dict(own.get("keys", {})), dict(own.get("made", {})), others)
+            read = content["files"] if content["schema"] == _SCHEMA else {}
+            known = {file: {key: dict(one[key]) for key in _KEPT} for file, one in read.items()}
+            own = known.pop(source, {key: {} for key in _KEPT})
+            return cls(source, dict(own["keys"]), dict(own["made"]), known)
         return cls(source)
 
     def write(self, folder: Path) -> None:
@@ -151,11 +152,8 @@ class FigureManifest:
 
     def orphans(self, folder: Path, kept: Iterable[str]) -> list[str]:
         """Return the files that were written here, are still there and are of no figure any more."""
-        all_kept = set(kept)
-        for other in self.others.values():
-            made = other.get("made") if isinstance(other, dict) else None
-            all_kept.update(made if isinstance(made, dict) else ())
-        left = sorted(self.made.keys() - all_kept)
+        others = (other["made"] for other in self.others.values())
+        left = sorted(self.made.keys() - set(kept).union(*others))
         return [name for name in left if _plain_name(name) and (folder / name).exists()]
 
 

@@ -9,22 +9,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from itertools import islice
 from pathlib import Path, PurePath
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import engine
 from engine import figure as figures
 from engine import record as records
 from engine.drawing import theme as themes
 from engine.drawing import writers
-from engine.drawing.captions import CaptionLines, Glyph, plain, spans
+from engine.drawing.captions import CaptionLines, CaptionPiece, Glyph, plain, spans
 from engine.drawing.marks import LONGEST_TEXT, Mark
 from engine.drawing.scene import Scene
 from engine.drawing.theme import SLOTS
 from engine.drawing.writers import styles
 from engine.errors import GameError, OptionError, blaming
-from engine.figure import Figure, PanelLook
+from engine.figure import Figure
 from engine.messages import shipped_code
 from engine.play.finding import answering
 from engine.play.game import Game
@@ -118,28 +117,21 @@ class Rulebook:
         Raises OptionError naming the figure, and what is wrong with it.
         """
         with _placed(spec.where), answering(spec.panels[0].source.game):
-            alone = spec.columns is None
             # Of several panels the figure speaks alone, if it has no words of that language.
-            lang = spec.lang if alone else shipped_code(spec.lang)
-            panels = [self._panel(panel, spec, lang) for panel in spec.panels]
-            figure = panels[0]
-            if not alone:
+            lang = spec.lang if spec.columns is None else shipped_code(spec.lang)
+            figure, *others = [self._panel(panel, spec, lang) for panel in spec.panels]
+            if spec.columns is not None:
                 figure = figures.side_by_side(
-                    panels,
+                    [figure, *others],
                     columns=spec.columns,
                     caption=self._numbered_caption(spec, spec.caption) or "",
                     title=spec.title,
                     description=spec.alt,
                     lang=spec.lang,
                 )
-            figure = replace(
-                figure,
-                size=spec.size,
-                cell=spec.cell,
-                legend=spec.legend,
-                paper=spec.paper,
-                id_prefix=figures.checked_prefix(spec.id_prefix),
-            )
+            prefix = figures.checked_prefix(spec.id_prefix)
+            look = {key: getattr(spec, key) for key in ("size", "cell", "legend", "paper")}
+            figure = replace(figure, id_prefix=prefix, **look)
             glyphs = figure.glyphs(figure.caption)
             if figure.dark:
                 dark = replace(figure, panels=figure.dark).glyphs(figure.caption)
@@ -162,28 +154,15 @@ class Rulebook:
 
     def _panel(self, panel: PanelSpec, spec: FigureSpec, lang: str) -> Figure:
         caption = self._numbered_caption(spec, panel.caption)
-        look: PanelLook = {
-            "crop": panel.crop[0] if len(panel.crop) == 1 else panel.crop,
-            "labels": panel.labels,
-            "label_sides": panel.label_sides,
-            "view": panel.view,
-            "turned": panel.turned,
-            "title": panel.title,
-            "description": panel.alt,
-            "lang": lang,
-        }
+        crop = panel.crop[0] if len(panel.crop) == 1 else panel.crop
+        same = ("show", "labels", "label_sides", "view", "turned", "title")
+        look: dict[str, Any] = {key: getattr(panel, key) for key in same}
+        look |= {"crop": crop, "description": panel.alt, "lang": lang}
         with _placed(panel.source.where):
-            paint = self.theme(panel)
+            look["theme"] = self.theme(panel)
             if panel.source.example is not None:
-                return figures.example(
-                    _game_of(panel.source).name,
-                    panel.source.example,
-                    theme=paint,
-                    show=panel.show,
-                    marks=panel.marks,
-                    caption=caption or "",
-                    **look,
-                )
+                game, text = _game_of(panel.source).name, panel.source.example
+                return figures.example(game, text, marks=panel.marks, caption=caption or "", **look)
             timeline, numbers = self._numbered(panel, self.timeline(panel.source))
             position, last = timeline.shown, panel.last
             turn: Turn[Position] | None = None
@@ -194,8 +173,6 @@ class Rulebook:
             comments = timeline.comments[timeline.at : timeline.at + 1] if panel.comments else ()
             return figures.of(
                 position,
-                theme=paint,
-                show=panel.show,
                 marks=[*numbers, *panel.marks],
                 comments=[text for texts in comments for text in texts],
                 caption=caption,
@@ -206,14 +183,10 @@ class Rulebook:
             )
 
     def theme(self, panel: PanelSpec) -> themes.Theme:
-        """Return a picture's theme and fonts; files are looked for from the figure file's folder.
-
-        Raises OptionError for one that is not there or wrong.
-        """
-        name = panel.theme
+        """Return a picture's theme and fonts, whose files lie in the figure file's folder."""
         with blaming("theme"):
-            found = themes.load_pair(name, self._path)
-        return themes.with_font(found, panel.font, self.folder)
+            theme = themes.load_pair(panel.theme, self._path)
+        return themes.with_font(theme, panel.font, self.folder)
 
     def _numbered(self, panel: PanelSpec, timeline: Timeline) -> tuple[Timeline, list[Mark]]:
         if not panel.moves:
@@ -228,10 +201,7 @@ class Rulebook:
         return timeline, list(_numbers(timeline, begin, end))
 
     def timeline(self, source: PositionSpec, chain: tuple[str, ...] = ()) -> Timeline:
-        """Return the timeline of a source; ``chain`` holds the names of positions that led to it.
-
-        Raises OptionError, or what the position, record or moves raise.
-        """
+        """Return the timeline of a source; ``chain`` holds the names of positions that led to it."""
         if source.options and source.position != "start":
             raise OptionError("options go with position = 'start'", setting="options")
         if source.record:
@@ -264,9 +234,9 @@ class Rulebook:
         if source.position in self.spec.unread:
             raise OptionError(f"its position '{source.position}' is wrong itself")
         if " " not in source.position.strip():
-            known = ("start", *islice(self.spec.positions, _MOST_NAMED))
-            near = meant(source.position, ("start", *self.spec.positions))
-            right = near or f"expected a written one or one of {', '.join(known)}"
+            known = ("start", *self.spec.positions)
+            few = ", ".join(known[: _MOST_NAMED + 1])
+            right = meant(source.position, known) or f"expected a written one or one of {few}"
             raise OptionError(f"no position '{source.position[:40]}'; {right}")
         return game.parse(source.position)
 
@@ -293,10 +263,7 @@ class Rulebook:
         return timeline
 
     def files(self, made: Made) -> Iterator[Output]:
-        """Yield the files of a figure: its formats and snippets.
-
-        Raises OptionError naming the figure.
-        """
+        """Yield the files of a figure: its formats and snippets."""
         spec, scene = made.spec, made.scene
         with _placed(spec.where):
             for suffix in spec.formats:
@@ -367,15 +334,16 @@ def _paired(light: Glyph, dark: Glyph) -> Glyph:
 
 
 def _spelt(lines: CaptionLines) -> CaptionLines:
-    before, spelt = "", []
-    for line in lines:
-        pieces = []
-        for piece in line:
-            begins = piece.glyph and before.rstrip()[-1:] in ("", ".", "!", "?")
-            pieces.append(piece._replace(words=first_upper(piece.words)) if begins else piece)
-            before += piece.words
-        spelt.append(tuple(pieces))
-    return tuple(spelt)
+    """Return a caption where a small picture that begins a sentence has words with a capital."""
+    before = ""
+
+    def spelt(piece: CaptionPiece) -> CaptionPiece:
+        nonlocal before
+        begins = piece.glyph and before.rstrip()[-1:] in ("", ".", "!", "?")
+        before += piece.words
+        return piece._replace(words=first_upper(piece.words)) if begins else piece
+
+    return tuple(tuple(map(spelt, line)) for line in lines)
 
 
 @contextmanager
