@@ -46,6 +46,8 @@ class MarkOption(NamedTuple):
 
 
 _SIZE = MarkOption(0.2, 4.0, 1.0, "times the usual size or thickness")
+_BEND = MarkOption(-0.5, 0.5, 0.0, "how far it bends to its left, as a share of its length")
+_OPACITY = MarkOption(0.05, 1.0, 0.5, "from 0.05, hardly there, to 1, covering")
 _SHIFT = {
     "dx": MarkOption(-2.0, 2.0, 0.0, "shift to the right, in widths of a cell"),
     "dy": MarkOption(-2.0, 2.0, 0.0, "shift downwards, in widths of a cell"),
@@ -77,27 +79,14 @@ VERBS: dict[str, Verb] = {
     "arrow": Verb(
         "an arrow from one place to another, stopping short of pieces",
         "mark",
-        {
-            "size": _SIZE,
-            "bend": MarkOption(
-                -0.5, 0.5, 0.0, "how far it bends to its left, as a share of its length"
-            ),
-        },
+        {"size": _SIZE, "bend": _BEND},
         least=2,
         most=2,
     ),
     "line": Verb("a line through the places", "mark", {"size": _SIZE}, least=2),
     "outline": Verb("one border round all the places", "mark", {"size": _SIZE}),
-    "fill": Verb(
-        "the places painted over",
-        "last",
-        {"opacity": MarkOption(0.05, 1.0, 0.5, "from 0.05, hardly there, to 1, covering")},
-    ),
-    "fade": Verb(
-        "the places paled",
-        "paper",
-        {"opacity": MarkOption(0.05, 1.0, 0.7, "from 0.05, hardly there, to 1, covering")},
-    ),
+    "fill": Verb("the places painted over", "last", {"opacity": _OPACITY}),
+    "fade": Verb("the places paled", "paper", {"opacity": _OPACITY._replace(default=0.7)}),
 }
 
 

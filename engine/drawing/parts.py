@@ -10,7 +10,6 @@ import math
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from functools import partial
 from typing import NamedTuple
 
 from engine.drawing import scene
@@ -43,11 +42,9 @@ class Cutout(NamedTuple):
 
     def turned(self, orientation: Orientation) -> Cutout:
         """Return the shape in ``orientation``: flat swaps width and height."""
-        return (
-            self
-            if orientation is Orientation.POINTY
-            else self._replace(width=self.height, height=self.width)
-        )
+        if orientation is Orientation.POINTY:
+            return self
+        return self._replace(width=self.height, height=self.width)
 
     def grown(self, by: float) -> Cutout:
         """Return the shape with every side moved outwards, as for bleed."""
@@ -181,7 +178,7 @@ class Pieces:
 
     def in_font(self, font: Font) -> Pieces:
         """Return the component with its texts in fonts that are named."""
-        return replace(self, draw=partial(_lettered, self.draw, font))
+        return replace(self, draw=lambda piece, stance: lettered(self.draw(piece, stance), font))
 
     def times(self, copies: int) -> Pieces:
         """Return the component with every piece ``copies`` times."""
@@ -220,15 +217,8 @@ class BoardPart:
 Part = Pieces | BoardPart
 
 
-def _lettered(draw: DrawPiece, font: Font, piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
-    return lettered(draw(piece, stance), font)
-
-
 def chosen(parts: tuple[Part, ...], only: tuple[str, ...], game: str) -> tuple[Part, ...]:
-    """Return the parts with names in ``only``; if it is empty, all parts that are not optional.
-
-    Raises OptionError for an unknown name.
-    """
+    """Return the parts named in ``only`` or, if it is empty, all that are not optional."""
     names = [part.name for part in parts]
     for name in only:
         if name not in names:

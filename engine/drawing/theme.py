@@ -145,13 +145,9 @@ class Theme:
 
     def alike(self) -> tuple[tuple[str, str], ...]:
         """Return the colours that cannot be told apart, in pairs."""
-        places = {name: _oklab(slot.fill) for name, slot in self.slots.items()}
-        return tuple(
-            (a, b)
-            for a, b in combinations(self.slots, 2)
-            if self.slots[a].marks == self.slots[b].marks
-            and math.dist(places[a], places[b]) < ALIKE
-        )
+        known = ((n, slot.marks, _oklab(slot.fill)) for n, slot in self.slots.items())
+        pairs = combinations(known, 2)
+        return tuple((a, b) for (a, m, p), (b, n, q) in pairs if m == n and math.dist(p, q) < ALIKE)
 
     def boundary_width(self, unit: float) -> float:
         """Return the width of the boundary in millimetres."""
@@ -208,10 +204,7 @@ def legible(colour: str, ground: str, least: float) -> str:
 
 
 def with_font(theme: Theme, font: str | Iterable[str], folder: Path | None) -> Theme:
-    """Return a theme with fonts in place of its own, or as it is for none; files lie in ``folder``.
-
-    Raises OptionError, blaming ``font``, for one that is not there or cannot be read.
-    """
+    """Return a theme with fonts in place of its own, or as it is for none; files lie in ``folder``."""
     asked = (font,) if isinstance(font, str) else tuple(font)
     if not asked:
         return theme
@@ -233,10 +226,7 @@ def names() -> tuple[str, ...]:
 
 
 def load(name: str) -> Theme:
-    """Return the theme called ``name``, or read it from the file if it ends in ``.toml``.
-
-    Raises OptionError saying what is wrong and where.
-    """
+    """Return the theme called ``name``, or read it from the file if it ends in ``.toml``."""
     if not name.endswith(".toml"):
         return _built_in(name)
     try:
@@ -350,10 +340,7 @@ def _slot(settings: Settings, base: Slot | None) -> Slot:
 
 
 def colour(value: object, where: str) -> str:
-    """Return a colour ``#rrggbb`` in lower case.
-
-    Raises OptionError, beginning with ``where``, for anything else.
-    """
+    """Return a colour ``#rrggbb`` in lower case; raise OptionError about ``where`` for others."""
     if not isinstance(value, str) or not re.fullmatch(r"#[0-9A-Fa-f]{6}", value):
         raise OptionError(f"{where}: {value!r} is not a colour; expected #rrggbb")
     return value.lower()

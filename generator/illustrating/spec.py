@@ -76,9 +76,8 @@ def parse(
         table.see_names(keys)
     if faults:
         return Spec(source, faults=tuple(faults))
-    kinds = (*values["snippets"], *(["latex"] if values["latex"] else []))
-    positions, figures, named = {}, [], values["positions"].names()
-    for name in named:
+    positions, figures = {}, []
+    for name in values["positions"].names():
         with _noted(faults):
             positions[name] = _position(name, values["positions"].table(name), values["game"])
     names = values["figures"].names()
@@ -91,14 +90,14 @@ def parse(
             figures.append(_figure(name, values["figures"].table(name).over(over or {}), values))
     return Spec(
         source,
-        values["out"],
-        tuple(dict.fromkeys(kinds)),
-        values["contact_sheet"],
-        positions,
-        tuple(figures),
-        frozenset(named) - positions.keys(),
-        tuple(faults),
-        names,
+        out=values["out"],
+        snippets=tuple(dict.fromkeys((*values["snippets"], *["latex"][: values["latex"]]))),
+        contact_sheet=values["contact_sheet"],
+        positions=positions,
+        figures=tuple(figures),
+        unread=frozenset(values["positions"].names()) - positions.keys(),
+        faults=tuple(faults),
+        names=names,
     )
 
 
@@ -123,43 +122,38 @@ def _values(table: Settings, keys: Mapping[str, SpecKey], usual: KeyValues) -> d
     return {name: key.read(table, name, usual.get(name, key.default)) for name, key in keys.items()}
 
 
-def _checked_name(name: str, where: str) -> str:
+def _check_name(name: str, table: Settings) -> None:
     if not NAME.fullmatch(name):
         words = "a name begins with a letter and has only letters, digits, - and _"
-        raise OptionError(f"{where}: {words}")
-    return name
+        raise OptionError(f"{table.where}: {words}")
 
 
 def _position(name: str, table: Settings, game: str) -> PositionSpec:
     if name == "start":
         raise OptionError(f"{table.where}: 'start' is every game's start position already")
-    _checked_name(name, table.where)
+    _check_name(name, table)
     table.see_names(("game", *SOURCES))
     return _source(table, game)
 
 
 def _refuse(table: Settings, keys: tuple[str, ...], words: str) -> None:
-    for key in keys:
-        if key in table:
-            raise OptionError(f"{table.where}: {key} goes with {words}", setting=key)
+    for key in (key for key in keys if key in table):
+        raise OptionError(f"{table.where}: {key} goes with {words}; leave it out", setting=key)
 
 
 def _source(table: Settings, game: str) -> PositionSpec:
     if "example" in table:
-        words = "a position, not with an example; leave it out"
-        _refuse(table, (*SOURCES, "last", "moves"), words)
+        _refuse(table, (*SOURCES, "last", "moves"), "a position, not with an example")
         return PositionSpec(table.where, table.text("game", game), example=table.text("example"))
     values = _values(table, {"game": USUAL["game"], **SOURCES}, {"game": game})
     if bool(values["record"]) == bool(values["position"]):
-        raise OptionError(
-            f"{table.where}: expected either position (start, a written one, or a name of "
-            "[positions]) or record (a file)"
-        )
+        words = "position (start, a written one, or a name of [positions]) or record (a file)"
+        raise OptionError(f"{table.where}: expected either {words}")
     if values["record"]:
-        _refuse(table, ("options",), "position; leave it out here")
+        _refuse(table, ("options",), "position")
         values["game"] = table.text("game")
     else:
-        _refuse(table, ("after", "number"), "record; leave it out here")
+        _refuse(table, ("after", "number"), "record")
     return PositionSpec(table.where, **values)
 
 
@@ -174,11 +168,9 @@ def _panel(table: Settings, usual: KeyValues) -> PanelSpec:
 def _figure(name: str, table: Settings, usual: KeyValues) -> FigureSpec:
     whole = {**USUAL, **FIGURES, **{key: PICTURES[key] for key in ("caption", "title", "alt")}}
     panels = table.tables("panels")
-    if panels:
-        table.see_names(whole)
-    else:
+    if not panels:
         del whole["columns"]
-        table.see_names({**whole, **SOURCES, **PICTURES})
+    table.see_names(whole if panels else {**whole, **SOURCES, **PICTURES})
     if len(panels) > MOST_PANELS:
         raise OptionError(f"{table.where}: more than {MOST_PANELS} panels")
     for panel in panels:
@@ -187,5 +179,6 @@ def _figure(name: str, table: Settings, usual: KeyValues) -> FigureSpec:
     values["columns"] = values["columns"] or len(panels) or None
     values["label"] = values["label"] or f"fig:{name}"
     values["panels"] = tuple(_panel(one, values) for one in panels or [table])
-    values |= {"name": _checked_name(name, table.where), "where": table.where}
+    _check_name(name, table)
+    values |= {"name": name, "where": table.where}
     return FigureSpec(**{one.name: values[one.name] for one in fields(FigureSpec)})

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
+from functools import partial
 from pathlib import PurePath
 from typing import Any, NamedTuple
 
@@ -130,11 +131,8 @@ def _folder(out: str) -> str:
     return out
 
 
-def _split(separators: str) -> Any:
-    return _given(
-        Settings.one_or_more,
-        lambda texts: tuple(filter(None, re.split(separators, " ".join(texts)))),
-    )
+def _split(between: str, texts: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(filter(None, re.split(between, " ".join(texts))))
 
 
 #: The value of keys that may be given several times.
@@ -143,7 +141,10 @@ LIST = "a text or a list"
 _TEXT = SpecKey("a text", "", _given(Settings.text))
 _FLAG = SpecKey("true or false", "", _given(lambda table, key: table.flag(key, False)), False)
 _TEXTS = SpecKey(LIST, "", _given(Settings.one_or_more), ())
-_WORDS, _MOVES = (SpecKey(LIST, "", _split(separators), ()) for separators in (r"[\s,]+", r"\s+"))
+_WORDS, _MOVES = (
+    SpecKey(LIST, "", _given(Settings.one_or_more, partial(_split, between)), ())
+    for between in (r"[\s,]+", r"\s+")
+)
 _TURN = SpecKey("a turn", "", _given(Settings.text_of))
 _TABLE = SpecKey("tables", "", lambda table, key, _: table.table(key))
 
@@ -287,12 +288,10 @@ class Spec:
 
     def with_options(self, *, lang: str = "", font: tuple[str, ...] = ()) -> Spec:
         """Return the file with another language or other fonts for all its figures."""
-        figures = [replace(one, lang=lang or one.lang) for one in self.figures]
-        if font:
-            figures = [
-                replace(one, panels=tuple(replace(panel, font=font) for panel in one.panels))
-                for one in figures
-            ]
+        figures = []
+        for one in self.figures:
+            panels = tuple(replace(panel, font=font or panel.font) for panel in one.panels)
+            figures.append(replace(one, lang=lang or one.lang, panels=panels))
         return replace(self, figures=tuple(figures))
 
 

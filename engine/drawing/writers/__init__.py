@@ -14,10 +14,7 @@ SUFFIXES = (".svg", ".pdf", ".png")
 
 
 def write(picture: Scene, suffix: str, *, dpi: float = 150.0) -> bytes:
-    """Return a scene as a file of the kind ``suffix`` names.
-
-    Raises OptionError for another suffix.
-    """
+    """Return a scene as a file of the kind ``suffix`` names; raise OptionError for others."""
     if suffix == ".svg":
         from engine.drawing.writers import svg
 

@@ -7,6 +7,7 @@ It knows reportlab's document and a press, and nothing of what is drawn.  PDF/X-
 from __future__ import annotations
 
 from typing import Any
+from uuid import UUID
 from xml.sax.saxutils import escape
 
 from reportlab.pdfbase.pdfdoc import (
@@ -19,7 +20,7 @@ from reportlab.pdfbase.pdfdoc import (
     PDFZCompress,
 )
 
-from engine.drawing.writers.press import Condition, Press
+from engine.drawing.writers.press import Press
 
 #: The date of every file: the same pages give the same bytes (reportlab's when invariant).
 _DATE = "2000-01-01T00:00:00+00:00"
@@ -64,7 +65,10 @@ def enter(document: Any, press: Press, standard: str, digest: bytes) -> None:
     entries = {"OutputIntents": PDFArray([_intent(document, press)])}
     if standard == "4":
         metadata = PDFDictionary({"Type": PDFName("Metadata"), "Subtype": PDFName("XML")})
-        text = _xmp(document.info, _key(digest))
+        said = ("title", "subject", "keywords", "producer", "creator")
+        words = {name: escape(getattr(document.info, name)) for name in said}
+        key = UUID(bytes=digest, version=5)  # an identifier made by name (RFC 9562)
+        text = _XMP.format(date=_DATE, key=key, **words)
         entries["Metadata"] = document.Reference(PDFStream(metadata, text.encode()))
     else:
         document.info = _InfoOfX1a(document.info)
@@ -72,7 +76,7 @@ def enter(document: Any, press: Press, standard: str, digest: bytes) -> None:
 
 
 def _intent(document: Any, press: Press) -> Any:
-    condition: Condition = press.condition
+    condition = press.condition
     stream = PDFStream(PDFDictionary({"N": 4}), press.profile, filters=[PDFZCompress])
     entries = {
         "Type": PDFName("OutputIntent"),
@@ -85,21 +89,6 @@ def _intent(document: Any, press: Press) -> Any:
     if condition.registry:
         entries["RegistryName"] = PDFString(condition.registry)
     return PDFDictionary(entries)
-
-
-def _key(digest: bytes) -> str:
-    """Return 16 bytes as the written form of an identifier made by name (RFC 9562, version 5)."""
-    marked = bytearray(digest)
-    marked[6] = marked[6] & 0x0F | 0x50
-    marked[8] = marked[8] & 0x3F | 0x80
-    text = marked.hex()
-    return "-".join((text[:8], text[8:12], text[12:16], text[16:20], text[20:]))
-
-
-def _xmp(info: Any, key: str) -> str:
-    words = {name: escape(getattr(info, name)) for name in ("title", "subject", "keywords")}
-    by = {name: escape(getattr(info, name)) for name in ("producer", "creator")}
-    return _XMP.format(date=_DATE, key=key, **words, **by)
 
 
 class _InfoOfX1a(PDFInfo):  # type: ignore[misc]

@@ -63,14 +63,9 @@ _ONLY = ("light-only", "dark-only")
 
 def names(**colours: str | None) -> tuple[dict[str, str], list[str]]:
     """Return colours by property as they are on light pages, and the classes of those that are two."""
-    attributes, classes = {}, []
-    for name, colour in colours.items():
-        if colour is not None:
-            light, _, dark = colour.partition("/")
-            attributes[name] = light
-            if dark:
-                classes.append(f"{name}-{light[1:]}-{dark[1:]}")
-    return attributes, classes
+    pairs = {name: colour.partition("/") for name, colour in colours.items() if colour}
+    classes = [f"{name}-{one[1:]}-{two[1:]}" for name, (one, _, two) in pairs.items() if two]
+    return {name: light for name, (light, _, _) in pairs.items()}, classes
 
 
 def rules(text: str) -> str:
@@ -99,10 +94,6 @@ def paired(light: Scene, dark: Scene) -> Scene:
     return light._replace(items=items, background=ground, dark=None)
 
 
-class _DifferentError(Exception):
-    """Two values differ in more than colours."""
-
-
 class _Pairs:
     """Values of two pictures as one; symbols that are the same two are the same one."""
 
@@ -112,17 +103,16 @@ class _Pairs:
     def items(self, light: tuple[Item, ...], dark: tuple[Item, ...]) -> tuple[Item, ...]:
         if light == dark:
             return light
-        if len(light) != len(dark):
-            return tuple(
-                Group(own, name=name) for own, name in zip((light, dark), _ONLY, strict=True)
-            )
-        return tuple(map(self._item, light, dark))
+        if len(light) == len(dark):
+            return tuple(map(self._item, light, dark))
+        sides = zip((light, dark), _ONLY, strict=True)
+        return tuple(Group(own, name=name) for own, name in sides)
 
     def _item(self, light: Item, dark: Item) -> Item:
         try:
             both: Item = self._value(light, dark)
             return both
-        except _DifferentError:
+        except TypeError:  # they differ in more than colours
             sides = zip((light, dark), _ONLY, strict=True)
             return Group(tuple(Group((own,), name=name) for own, name in sides))
 
@@ -132,7 +122,7 @@ class _Pairs:
         if isinstance(light, str) and isinstance(dark, str) and light[:1] == dark[:1] == "#":
             return f"{light}/{dark}"
         if type(light) is not type(dark) or not hasattr(light, "_fields"):
-            raise _DifferentError
+            raise TypeError
         if isinstance(light, Symbol):
             key = id(light), id(dark)
             if key not in self._symbols:
