@@ -67,10 +67,7 @@ class Glyph(NamedTuple):
 
 
 def plain(text: str, glyphs: Mapping[str, Glyph]) -> str:
-    """Return a caption as it is read aloud, on one line.
-
-    Raises NotationError for a small picture there is not.
-    """
+    """Return a caption as it is read aloud, on one line; raise NotationError for no small picture."""
     lines = (map(_words, line) for line in _lines(text, glyphs, signed=False))
     return " ".join(" ".join(map("".join, lines)).split())
 
@@ -88,10 +85,7 @@ CaptionLines = tuple[tuple[CaptionPiece, ...], ...]
 
 
 def spans(text: str, glyphs: Mapping[str, Glyph]) -> CaptionLines:
-    """Return a caption for a document, "" as no line; what stays together has no-break spaces.
-
-    Raises NotationError as :func:`plain`.
-    """
+    """Return a caption for a document, "" as no line; what stays together has no-break spaces."""
     lines = []
     for runs in _lines(text, glyphs) if text else ():
         words = (
@@ -136,10 +130,7 @@ def drawn(
     name: str = "caption",
     font: fonts.Font = (),
 ) -> list[tuple[Item, ...]]:
-    """Return the items of each line, centred on x = 0, the baseline at y = 0, of class ``name``.
-
-    No line is wider than ``within`` unless a picture is; only a word longer than a line is parted.
-    """
+    """Return the items of each line, centred on x = 0 on the baseline y = 0, of class ``name``."""
     return [
         _drawn(line, size, ink, name)
         for runs in _lines(text, glyphs, font)
@@ -261,10 +252,7 @@ def _lefts(columns: _Columns, x: float = 0.0) -> list[float]:
 def legend(
     glyphs: Sequence[Glyph], room: float, x: float, y: float, look: Theme
 ) -> tuple[list[Item], float]:
-    """Return a legend below (x, y), which is above its middle, and how high it is.
-
-    Its entries are read down its columns, in as few rows as fit a width of ``room``.
-    """
+    """Return a legend below (x, y), above its middle, and its height; it is read down its columns."""
     columns, alone = _columns([_Entry.of(glyph, room, look.font) for glyph in glyphs], room)
     length = _lefts(columns)[-1] - _BETWEEN
     begin = x - max([length, *(entry.width for entry in alone)]) / 2

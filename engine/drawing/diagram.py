@@ -24,10 +24,7 @@ from engine.words import listed, meant, with_minus
 
 
 def check_overlays(show: frozenset[str], overlays: Mapping[str, str], game: str) -> None:
-    """See that all of ``show`` are overlays a game has.
-
-    Raises OptionError naming the first that is not one.
-    """
+    """See that a game has all overlays of ``show``; raise OptionError naming the first that it lacks."""
     for name in sorted(show):
         if name not in overlays:
             known = ", ".join(overlays) or "nothing more"
@@ -40,10 +37,7 @@ PLACES = ("cell", "edge", "corner", "part")
 
 
 class NamedPlace(NamedTuple):
-    """A spot of the game that marks can name.
-
-    Lengths are millimetres in the drawing's frame.
-    """
+    """A spot of the game that marks can name, in millimetres in the drawing's frame."""
 
     name: str
     #: One of :data:`PLACES`.
@@ -132,10 +126,7 @@ class Drawing(NamedTuple):
 
 
 def check_sides(sides: Sequence[str], drawing: Drawing) -> tuple[str, ...]:
-    """Return the sides of a drawing to label, each once.
-
-    Raises OptionError for an unknown side, and for a side without labels.
-    """
+    """Return the sides to label, each once; raise OptionError for one unknown or without labels."""
     for name in sides:
         if name not in SIDES:
             raise OptionError(f"no side '{name}'; the sides are {', '.join(SIDES)}")
@@ -176,10 +167,7 @@ _OTHERS = 0.75
 
 
 class RimLabels(NamedTuple):
-    """Labels round a window, the box round them with some air, and how many were left out.
-
-    Lengths are printed millimetres from the drawing's origin.
-    """
+    """Labels round a window in printed millimetres, the box round them, and how many were left out."""
 
     texts: tuple[Text, ...]
     box: Box | None

@@ -78,10 +78,7 @@ DEJAVU = {False: _shipped("DejaVuSans", False), True: _shipped("DejaVuSans-Bold"
 
 
 def file(bold: bool = False) -> Path:
-    """Return the path of the TrueType file that is embedded where Vera has all letters.
-
-    Raises FileNotFoundError where reportlab came without its fonts.
-    """
+    """Return the path of Vera's TrueType file, which PDF embeds; raise FileNotFoundError without it."""
     spec = find_spec("reportlab")
     places = spec.submodule_search_locations if spec else None
     name = f"{VERA[bold].name}.ttf"
@@ -182,10 +179,7 @@ def width(text: str, size: float, bold: bool = False, font: Font = ()) -> float:
 
 @lru_cache(maxsize=4096)
 def text_path(text: str, bold: bool = False, font: Font = ()) -> str:
-    """Return a text's outline as SVG path data in font units, :data:`EM` to the em, y down, from (0, 0).
-
-    Raises OptionError as :func:`runs` does.
-    """
+    """Return a text's outline as SVG path data, :data:`EM` units to the em, y down, from (0, 0)."""
     words, x = [], 0
     for run in runs(text, bold, font):
         for shape in run.letters:
@@ -202,10 +196,7 @@ _CHORDS = 5
 def text_rings(
     text: str, bold: bool = False, font: Font = ()
 ) -> tuple[tuple[tuple[float, float], ...], ...]:
-    """Return a text's closed outlines as points in shares of the em, y down, from (0, 0).
-
-    Holes run the other way round than what they are in.  Raises OptionError as :func:`runs` does.
-    """
+    """Return a text's closed outlines as points in shares of the em; holes run the other way round."""
     from fontTools.pens.recordingPen import RecordingPen
     from fontTools.svgLib.path import parse_path
 

@@ -52,10 +52,7 @@ _LEADER = 0.035
 
 @dataclass
 class Layers:
-    """The items of marks: painted areas under the pieces, veils, lines, what lies on top, arrowheads.
-
-    ``box`` is what they cover, None without marks.
-    """
+    """The items of marks by layer, the lowest first; ``box`` is what they cover, None without marks."""
 
     under: list[scene.Item] = field(default_factory=list)
     veils: list[scene.Item] = field(default_factory=list)
@@ -358,10 +355,7 @@ class _Way(NamedTuple):
         unit: float,
         head: float,
     ) -> _Way:
-        """Return the way between two places, trimmed at what lies there, never to less than a head.
-
-        ``reach`` says how far that reaches from the middle of either.
-        """
+        """Return the way between places, trimmed where what lies there ``reach``es, never below a head."""
         start, end = places
         chord = start.centre.distance(end.centre)
         if chord < 1e-3 * unit:

@@ -161,10 +161,7 @@ class MarkError(NotationError):
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """One mark: ``colour`` is "" for the verb's own, ``options`` are sorted by name.
-
-    Raises NotationError for what the language cannot say.
-    """
+    """One mark: ``colour`` is "" for the verb's own, ``options`` are sorted by name."""
 
     verb: str
     places: tuple[str, ...]

@@ -51,10 +51,7 @@ def plate(
 
 
 class PrintedPlate(NamedTuple):
-    """Where a plate lies as it is printed and how far it reaches, in the drawing's frame.
-
-    ``em`` is its text's printed size in millimetres; whether that ``fits`` its place.
-    """
+    """Where a plate is printed, how far it reaches, its text's printed ``em``, and whether it ``fits``."""
 
     at: Point
     radius: float
@@ -152,10 +149,7 @@ class Thing(NamedTuple):
 
 
 class Clearance:
-    """What labels keep clear of, found by the squares of a unit that it lies on.
-
-    Lines leave out what is ``read``.
-    """
+    """What labels keep clear of, by the squares of a unit it lies on; lines leave out what is ``read``."""
 
     def __init__(self, unit: float, pieces: Iterable[Disc], read: tuple[Disc, ...]) -> None:
         self._unit, self._read = unit, read
@@ -194,10 +188,7 @@ class Clearance:
     def seen(
         self, at: Callable[[float], Point], first: float, last: float, cap: float = 0.0
     ) -> list[tuple[float, float]]:
-        """Return what is seen of a line that passes behind what is read, by distances along it.
-
-        ``cap`` is how far its round ends reach.
-        """
+        """Return what is seen of a line behind what is read, by distances; ``cap`` is how far ends reach."""
         count = max(1, math.ceil((last - first) / _FINE))
         steps = [first + (last - first) * k / count for k in range(count + 1)]
 
@@ -230,10 +221,7 @@ class Clearance:
         return any(radius + r - at.distance(o) > touch for o, r, _ in self._others(own, at, radius))
 
     def apart(self, start: float, radius: float, own: Point, room: Box) -> Point | None:
-        """Return the nearest place for a disc that covers nothing, None if there is none.
-
-        Its own place is covered as far as ``start``; its line there crosses as little as possible.
-        """
+        """Return the nearest place for a disc that covers nothing, None if there is none."""
         if radius >= self._full.get(own, math.inf):
             return None
         inside, off = room.grown(-radius), _OFF * self._unit

@@ -277,10 +277,7 @@ def transformed(outline: Outline, by: Transform) -> Outline:
 
 
 def arc_sweep(start: tuple[float, float], arc: ArcTo) -> tuple[Point, float, float, float]:
-    """Return an arc's centre, radius, first angle and signed sweep in radians (y down).
-
-    The radius is grown where it is too small to reach the end.
-    """
+    """Return an arc's centre, radius (grown to reach the end), first angle and signed sweep in radians."""
     dx, dy = arc.x - start[0], arc.y - start[1]
     chord = math.hypot(dx, dy)
     centre, radius = Point((start[0] + arc.x) / 2, (start[1] + arc.y) / 2), arc.radius
@@ -478,10 +475,7 @@ _MOST_KNOWN = 4096
 
 
 def by_symbol(make: Callable[P, T]) -> Callable[P, T]:
-    """Return a function that remembers what it made of a symbol, its first argument.
-
-    Drawings keep their symbols, so that a position drawn again finds what was made of them.
-    """
+    """Return a function that remembers what it made of its first argument, a symbol."""
     known: dict[tuple[object, ...], tuple[object, T]] = {}
 
     @wraps(make)

@@ -242,10 +242,7 @@ def load(name: str) -> Theme:
 
 
 def load_pair(name: str, path: Callable[[str], object] = str) -> Theme:
-    """Return a theme, or two such as ``classic/dark``: the second is for dark pages.
-
-    ``path`` says where the files lie that are named.  Raises OptionError as :func:`load`.
-    """
+    """Return a theme, or two such as ``classic/dark``, the second for dark pages; ``path`` finds files."""
 
     def one(name: str) -> Theme:
         return load(str(path(name)) if name.endswith(".toml") else name)

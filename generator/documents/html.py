@@ -66,10 +66,7 @@ def identity(made: Made) -> str:
 
 
 def made(read: FigureBlock, folder: Path, shown: Counter[str]) -> Made:
-    """Return the figure of a block, with ids of its own where its page has ``shown`` it before.
-
-    Raises what :func:`generator.documents.block.made` raises.
-    """
+    """Return the figure of a block, with ids of its own where its page has ``shown`` it before."""
     first = block.made(read, folder)
     known = identity(first)
     shown[known] += 1

@@ -56,10 +56,7 @@ def main() -> None:
 
 
 def run(form: str) -> int:
-    """Filter a document for an output format, and return the exit code.
-
-    Each figure that is wrong is a line on standard error, as is a missing document.
-    """
+    """Filter a document for an output format, and return the exit code; errors go to standard error."""
     try:
         document = _document()
     except (GameError, OSError) as error:
@@ -134,10 +131,7 @@ class _Figures:
     shown: Counter[str] = field(default_factory=Counter)
 
     def figure(self, content: Any) -> Any:
-        """Return the figure of a block of code, None where it is none of ours.
-
-        Raises OptionError for a block that is wrong.
-        """
+        """Return the figure of a block of code, None where it is none of ours."""
         (identity, classes, pairs), text = content
         games = [name for name in classes if name in engine.names()]
         if block.WORD not in classes and not games:

@@ -57,10 +57,7 @@ class FigureResult(NamedTuple):
 
 @dataclass
 class Build:
-    """Figures called ``only``, or all of a figure file, made by ``jobs`` processes.
-
-    With ``fresh`` what stands on disk is made again, whatever the manifest says.
-    """
+    """Figures called ``only``, or all, made by ``jobs`` processes; ``fresh`` makes what stands again."""
 
     book: Rulebook
     only: tuple[str, ...] = ()
@@ -85,10 +82,7 @@ class Build:
             self._note(_fault(self.book, error), *dict.fromkeys(_NAMED.findall(str(error))))
 
     def outputs(self) -> Iterator[Output]:
-        """Yield the files that are not there already as they should be, or of figures changed since.
-
-        What is yielded counts as written; ``faults`` and ``unchanged`` grow meanwhile.
-        """
+        """Yield the files to write, which count as written; ``faults`` and ``unchanged`` grow meanwhile."""
         changed, sheet = [], self.book.spec.contact_sheet
         for spec in self._figures:
             began = time.monotonic()

@@ -114,10 +114,7 @@ def names(book: Rulebook, spec: FigureSpec) -> tuple[str, ...]:
 
 @dataclass
 class FigureManifest:
-    """A folder's manifest as far as one figure file wrote it, and those of others as they are.
-
-    ``keys`` are the figures' keys, ``made`` the digests of the files written, by name.
-    """
+    """A folder's manifest: ``keys`` of the figures of a file, digests of the files ``made``, and others'."""
 
     source: str
     keys: dict[str, str] = field(default_factory=dict)

@@ -87,10 +87,7 @@ def _placed(where: str) -> Iterator[None]:
 
 @dataclass(frozen=True)
 class Rulebook:
-    """A figure file and the folder it lies in, to which its paths are relative.
-
-    Without a folder, as for strangers, no file is read.
-    """
+    """A figure file and its folder, to which paths are relative; without one no file is read."""
 
     spec: Spec
     folder: Path | None
@@ -112,10 +109,7 @@ class Rulebook:
         return self.folder / name
 
     def make(self, spec: FigureSpec, *, printed: bool = False) -> Made:
-        """Return one figure; ``printed`` tells that it is for a printed document.
-
-        Raises OptionError naming the figure, and what is wrong with it.
-        """
+        """Return one figure; ``printed`` tells that it is for a printed document."""
         with _placed(spec.where), answering(spec.panels[0].source.game):
             # Of several panels the figure speaks alone, if it has no words of that language.
             lang = spec.lang if spec.columns is None else shipped_code(spec.lang)
@@ -291,19 +285,12 @@ class Rulebook:
 
 
 def load(path: str) -> Rulebook:
-    """Return the rulebook of a figure file, ``-`` for standard input in the current folder.
-
-    Raises OptionError saying what is wrong and where, OSError where it cannot be read.
-    """
+    """Return the rulebook of a figure file, ``-`` for standard input in the current folder."""
     return of(files.read_text(path), path)
 
 
 def of(text: str, path: str, *, out: str | Path | None = None) -> Rulebook:
-    """Return the rulebook of a figure file's text, ``-`` for standard input.
-
-    ``out`` is another folder than the file's for what is written. Raises OptionError saying what is
-    wrong and where, also for a folder that a link leads out of the file's.
-    """
+    """Return the rulebook of a figure file's text; ``out`` is another folder than the file's."""
     source = files.named(path)
     spec = parse(text, source, elsewhere=out is not None)
     folder = Path() if path == "-" else Path(path).parent
@@ -317,11 +304,7 @@ def of(text: str, path: str, *, out: str | Path | None = None) -> Rulebook:
 
 
 def alone(path: Path, name: str, over: KeyValues, lang: str = "", *, printed: bool = False) -> Made:
-    """Return one figure of a figure file, with ``over`` in place of its own settings.
-
-    ``lang`` is its language where the file names none. Raises OptionError saying what is wrong and
-    where, OSError where it cannot be read.
-    """
+    """Return one figure of a figure file, with ``over`` in place of its own settings."""
     spec = parse(files.read_text(str(path)), str(path), only=name, over=over, lang=lang)
     for fault in spec.faults:
         raise fault

@@ -45,11 +45,7 @@ class _Form(NamedTuple):
 def snippet(
     kind: str, folder: str, name: str, formats: tuple[str, ...], where: str, figure: PlacedFigure
 ) -> str:
-    """Return the snippet of a figure whose files lie in ``folder``, seen from the main document.
-
-    Raises OptionError, beginning with ``where``, where none of its ``formats`` can be shown, or the
-    folder's name has characters that LaTeX cannot read in a path.
-    """
+    """Return the snippet of a figure whose files lie in ``folder``; raise OptionError about ``where``."""
     form = _FORMS[kind]
     suffix = next((s for s in form.formats if s in formats), None)
     if suffix is None:

@@ -102,11 +102,7 @@ def parse(
 
 
 def one(name: str, table: Settings, game: str = "", lang: str = "") -> FigureSpec:
-    """Return a figure that stands alone in a text.
-
-    It is of ``game`` and speaks ``lang`` unless its table says otherwise.  Raises OptionError
-    naming the key.
-    """
+    """Return a figure that stands alone in a text, of ``game`` and in ``lang`` unless it says otherwise."""
     return _figure(name, table, {"game": game, "captions": "text", "lang": lang})
 
 

@@ -55,10 +55,7 @@ def checked_snippets(kinds: Iterable[str]) -> tuple[str, ...]:
 
 
 def sheet_name(name: str) -> str:
-    """Return the name of a contact sheet, "" for none.
-
-    Raises OptionError for one that is no plain name ending in .html.
-    """
+    """Return the name of a contact sheet, "" for none; raise OptionError for an impossible one."""
     if name and not (name.endswith(".html") and NAME.fullmatch(name[:-5])):
         raise OptionError(f"'{name}' names no contact sheet; expected a name like index.html")
     return name

@@ -180,10 +180,7 @@ def _link(stop: Stop) -> str:
 
 
 def _policy(form: str) -> str:
-    """Return the content security policy: nothing from elsewhere, only the form's script and style.
-
-    An element's text stands in it as its digest (CSP 3, 2.3.1).
-    """
+    """Return the content security policy (CSP 3): only the form's script and style, by their digests."""
     digests = {}
     for tag in ("script", "style"):
         text = form.partition(f"<{tag}>")[2].partition(f"</{tag}>")[0]

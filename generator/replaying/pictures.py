@@ -81,10 +81,7 @@ def filled(colour: str) -> str:
 def scenes_in(
     figures: Sequence[Figure], windows: Sequence[Box], captions: Sequence[str] = ()
 ) -> list[Scene]:
-    """Return the pictures of figures in windows on their drawings, with these captions or none.
-
-    All have room for the labels of each, so that boards of one window stand still.
-    """
+    """Return figures in windows, with captions or none, all with room for the labels of each."""
     rims: dict[str, Rim] = {}
     for figure in figures:
         for side, rim in figure.panels[0].rims.items():

@@ -61,10 +61,7 @@ class Stop(NamedTuple):
 
 
 class Walk:
-    """The walk through a game: its theme, its language, and its stops.
-
-    Raises OptionError for a theme, font or language there is not.
-    """
+    """The walk through a game: its theme, its language, and its stops."""
 
     def __init__(self, record: Record, look: ReplayLook) -> None:
         self.record = record
@@ -76,10 +73,7 @@ class Walk:
         self._show = frozenset(look.get("show", ()))
 
     def stops(self, first: int = 0, last: int | None = None, room: Box | None = None) -> list[Stop]:
-        """Return the stops after ``first`` to ``last`` moves; ``room`` is the board's in all.
-
-        Raises RecordError at an illegal move, NotationError for a mark that is wrong.
-        """
+        """Return the stops after ``first`` to ``last`` moves; ``room`` is the board's in all."""
         end = None if last is None else last + 1
         turns = enumerate(islice(chain((None,), self.record.turns()), end))
         return [self._stop(k, turn, room) for k, turn in turns if k >= first]

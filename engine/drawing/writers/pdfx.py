@@ -57,10 +57,7 @@ _XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 
 
 def enter(document: Any, press: Press, standard: str, digest: bytes) -> None:
-    """Make a finished reportlab document say that it is of PDF/X ``standard`` for ``press``.
-
-    ``digest`` is 16 bytes made from the content: its document ID.
-    """
+    """Make a finished document one of PDF/X ``standard``; its ID is a ``digest`` of 16 bytes."""
     catalog = document.Catalog
     entries = {"OutputIntents": PDFArray([_intent(document, press)])}
     if standard == "4":

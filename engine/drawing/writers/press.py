@@ -103,10 +103,7 @@ class Press:
 
 @cache
 def load(file: str = "") -> Press:
-    """Return the press of a profile file, or of the one that is shipped (coated paper).
-
-    Raises OptionError for a file that is no CMYK profile of a printer, or without LittleCMS.
-    """
+    """Return the press of a profile file of a CMYK printer, or of the one shipped (coated paper)."""
     try:
         from PIL import ImageCms
     except ImportError as error:

@@ -18,10 +18,7 @@ from engine.geometry.plane import IDENTITY, Transform, number
 
 
 def write_text(picture: scene.Scene, *, accessible: bool = True) -> str:
-    """Return the SVG document of a scene.
-
-    With ``accessible`` it carries title, description and ``role="img"`` where the scene has them.
-    """
+    """Return the SVG document of a scene, which is ``accessible`` where it has a title."""
     if picture.dark:
         picture = styles.paired(picture, picture.dark)
     width, height = number(picture.width), number(picture.height)
@@ -55,10 +52,7 @@ def write(picture: scene.Scene) -> bytes:
 
 
 def write_parts(picture: scene.Scene) -> tuple[dict[str, str], str]:
-    """Return a scene's definitions by id, and what it draws with them.
-
-    So several pictures can share a page and their definitions.  The ground is left to the page.
-    """
+    """Return a scene's definitions by id, and what it draws with them, for pages of several pictures."""
     body = _Body()
     drawn = body.written(picture.items)
     return body.symbols, drawn
