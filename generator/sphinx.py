@@ -9,7 +9,7 @@ EPUB as SVG files, in LaTeX as PDF files; elsewhere their words stand for them. 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from html import escape
 from pathlib import Path
@@ -144,7 +144,8 @@ class TilewrightDirective(images.Figure, SphinxDirective):
         figure, *_ = super().run()
         if not isinstance(figure, nodes.figure):  # what is wrong with its options
             return [figure]
-        picture = _picture(made, source, width=self.options.get("width", ""))
+        width, alt = self.options.get("width", ""), made.scene.description
+        picture = TilewrightPicture("", source=source, style="", width=width, alt=alt)
         for image in list(figure.findall(nodes.image)):
             image.replace_self(picture)
         if isinstance(link := picture.parent, nodes.reference):
@@ -201,17 +202,12 @@ class TilewrightRole(SphinxRole):
             game, position = "", self.text.strip()
         try:
             source = _source(self.env, game, position, _BARE)
-            picture = _picture(_made(source), source, style=_INLINE)
+            alt = _made(source).scene.description
         except (GameError, OSError) as error:
             words = f"{self.name}: {one_line(str(error))}"
             message = self.inliner.reporter.error(words, line=self.lineno)
             return [self.inliner.problematic(self.rawtext, self.rawtext, message)], [message]
-        return [picture], []
-
-
-def _picture(made: Made, source: _Source, style: str = "", width: str = "") -> TilewrightPicture:
-    alt = made.scene.description
-    return TilewrightPicture("", source=source, style=style, width=width, alt=alt)
+        return [TilewrightPicture("", source=source, style=_INLINE, width="", alt=alt)], []
 
 
 def _caption(made: Made) -> Iterator[nodes.Node]:
@@ -241,11 +237,10 @@ def _pass(writer: Any, node: TilewrightSign) -> None:
 
 
 def _write_html(writer: Any, node: TilewrightPicture) -> None:
-    made = _made(node["source"])
+    made, width = _made(node["source"]), node["width"]
     style = node["style"] or html.FITTING
-    if node["width"]:
-        width = node["width"] if node["width"].strip("0123456789.") else f"{node['width']}px"
-        style = f"width:{width};{style}"
+    if width:
+        style = f"width:{width}{'' if width.strip('0123456789.') else 'px'};{style}"
     if writer.builder.name == "epub":  # whose pages would have to declare SVG within them
         name = _file(Path(writer.builder.outdir) / "_images", made, ".svg")
         alt, path = escape(node["alt"]), f"{writer.builder.imgpath}/{name}"
@@ -280,11 +275,8 @@ def _write_words(writer: Any, node: TilewrightPicture) -> None:
     raise nodes.SkipNode
 
 
-_WRITERS: Mapping[str, Sequence[Any]] = {
-    "html": (_write_html, None),
-    "latex": (_write_latex, None),
-    **dict.fromkeys(("text", "man", "texinfo"), (_write_words, None)),
-}
+_WORDS = dict.fromkeys(("text", "man", "texinfo"), _write_words)
+_WRITERS: Mapping[str, Any] = {"html": _write_html, "latex": _write_latex, **_WORDS}
 
 
 def _declare_minus(_: Sphinx, config: Config) -> None:
@@ -295,7 +287,7 @@ def _declare_minus(_: Sphinx, config: Config) -> None:
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Enter the directives, the role and the picture; Sphinx looks for this name."""
-    app.add_node(TilewrightPicture, **{name: tuple(pair) for name, pair in _WRITERS.items()})  # type: ignore[arg-type]
+    app.add_node(TilewrightPicture, **{name: (write, None) for name, write in _WRITERS.items()})  # type: ignore[arg-type]
     words = dict.fromkeys(_WRITERS, (_pass, _pass))
     app.add_node(TilewrightSign, **words | {"html": (_write_sign, _pass)})  # type: ignore[arg-type]
     for name in (block.WORD, *engine.names()):

@@ -73,42 +73,32 @@ def parse(
     begin = next((k for k, line in enumerate(lines) if _KEY.fullmatch(line)), len(lines))
     pairs: list[tuple[str, str]] = []
     for line in filter(None, lines[begin:]):
-        found = _KEY.fullmatch(line)
-        if not found:
+        if not (setting := _KEY.fullmatch(line)):
             expected = "expected a line like caption: The start, after the position"
             raise OptionError(f"'{shortened(line, 60)}' is not a setting; {expected}")
-        pairs.append((_key(found[1]), found[2] or ""))
+        pairs.append((setting[1].replace("-", "_"), setting[2] or ""))
     own = {key for key, _ in pairs} - _LISTS
+    beside = [(key.replace("-", "_"), value) for key, value in extra]
     given: dict[str, list[Any]] = {}
-    for key, value in [*((_key(k), v) for k, v in extra if _key(k) not in own), *pairs]:
+    for key, value in [*(pair for pair in beside if pair[0] not in own), *pairs]:
         given.setdefault(key, []).append(_value(key, value.strip()))
     settings = {key: values[0] if len(values) == 1 else values for key, values in given.items()}
     return FigureBlock(game, " ".join(filter(None, lines[:begin])), settings, lang)
 
 
-def _key(name: str) -> str:
-    return name.replace("-", "_")
-
-
 def _value(key: str, text: str) -> Any:
     if key == "options":
-        return _options(text)
+        words = re.sub(r"\s*=\s*", "=", text).replace(",", " ").split()
+        if not all(re.fullmatch("[^=]+=.*", word) for word in words):
+            problem = f"options: '{shortened(text, 60)}' is not right; expected options: side=7"
+            raise OptionError(problem)
+        return dict(word.split("=", 1) for word in words)
     if (key not in _WORDS and _VALUE.fullmatch(text)) or _QUOTED.fullmatch(text):
         try:
             return toml_table(f"value = {text}", key)["value"]
         except OptionError:  # no number after all, such as 1.2.3
             return text
     return text
-
-
-def _options(text: str) -> dict[str, str]:
-    words = re.sub(r"\s*=\s*", "=", text).replace(",", " ").split()
-    pairs = [word.partition("=") for word in words]
-    for name, equals, _ in pairs:
-        if not name or not equals:
-            problem = f"options: '{shortened(text, 60)}' is not right; expected options: side=7"
-            raise OptionError(problem)
-    return {name: value for name, _, value in pairs}
 
 
 def made(block: FigureBlock, folder: Path | None, *, printed: bool = False) -> Made:
@@ -120,10 +110,10 @@ def made(block: FigureBlock, folder: Path | None, *, printed: bool = False) -> M
     try:
         if taken := _TAKEN.fullmatch(block.position):
             if folder is None:
-                words = f"'{shortened(taken[2], 60)}' is a file, and files are not read here"
-                raise OptionError(words)
-            over, spec = {"captions": "text", **block.settings}, folder / taken[2]
-            return rulebook.alone(spec, taken[1], over, block.lang, printed=printed)
+                words = "is a file, and files are not read here"
+                raise OptionError(f"'{shortened(taken[2], 60)}' {words}")
+            over = {"captions": "text", **block.settings}
+            return rulebook.alone(folder / taken[2], taken[1], over, block.lang, printed=printed)
         figure = one("figure", _table(block), block.game, block.lang)
         book = Rulebook(Spec("the block", figures=(figure,)), folder)
         return book.make(figure, printed=printed)

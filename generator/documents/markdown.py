@@ -204,8 +204,8 @@ class _Figures(Preprocessor):
             return Numbered("", label)
         self.count += 1
         page = getattr(getattr(_file(self.md), "page", None), "meta", None) or {}
-        chapter = str(page.get("chapter") or self.config["chapter"])
-        number, word = f"{chapter}{'.' if chapter else ''}{self.count}", self.config["word"]
+        chapter, word = page.get("chapter") or self.config["chapter"], self.config["word"]
+        number = f"{chapter}.{self.count}" if chapter else str(self.count)
         own, around = (
             f"{word} {number}" if word else html.numbered_word(lang, number)
             for lang in (made.spec.lang, self.config["lang"] or made.spec.lang)

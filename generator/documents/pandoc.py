@@ -197,5 +197,5 @@ def _raw(form: str, text: str) -> Any:
 
 
 def _inlines(text: str) -> list[Any]:
-    parts = re.split("( )", text)
-    return [{"t": "Space"} if part == " " else {"t": "Str", "c": part} for part in parts if part]
+    parts = filter(None, re.split("( )", text))
+    return [{"t": "Space"} if part == " " else {"t": "Str", "c": part} for part in parts]

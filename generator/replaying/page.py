@@ -127,20 +127,19 @@ def _facts(record: Record) -> str:
 
 def _section(walk: Walk, stop: Stop, drawn: Drawn) -> str:
     width, height = number(drawn.width), number(drawn.height)
-    return "\n".join(
-        (
-            f'<section class="position" id="{stop.number}">',
-            f'<ul class="players">{"".join(_players(walk, stop.position))}</ul>',
-            f'<svg class="picture" viewBox="0 0 {width} {height}" width="{width}mm" '
-            f'height="{height}mm" role="img" aria-label="{_html(stop.figure.description)}">'
-            f'<rect x="-500%" y="-500%" width="1100%" height="1100%" {drawn.ground}/>'
-            f"{drawn.items}</svg>",
-            f'<div class="words"><h2>{_html(stop.heading)} <code>{_html(stop.move)}</code></h2>',
-            f'<p class="told">{_html(stop.events)} <b>{_html(stop.result)}.</b></p>',
-            f'<p class="comment"><bdi>{_html(stop.comment)}</bdi></p>' if stop.comment else "",
-            "</div></section>",
-        )
+    lines = (
+        f'<section class="position" id="{stop.number}">',
+        f'<ul class="players">{"".join(_players(walk, stop.position))}</ul>',
+        f'<svg class="picture" viewBox="0 0 {width} {height}" width="{width}mm" '
+        f'height="{height}mm" role="img" aria-label="{_html(stop.figure.description)}">'
+        f'<rect x="-500%" y="-500%" width="1100%" height="1100%" {drawn.ground}/>'
+        f"{drawn.items}</svg>",
+        f'<div class="words"><h2>{_html(stop.heading)} <code>{_html(stop.move)}</code></h2>',
+        f'<p class="told">{_html(stop.events)} <b>{_html(stop.result)}.</b></p>',
+        f'<p class="comment"><bdi>{_html(stop.comment)}</bdi></p>' if stop.comment else "",
+        "</div></section>",
     )
+    return "\n".join(lines)
 
 
 def _players(walk: Walk, position: Position) -> Iterator[str]:
@@ -149,21 +148,16 @@ def _players(walk: Walk, position: Position) -> Iterator[str]:
     for player in position.players:
         colour = wording.player_name(position, player)
         name = _name(walk.record, position, player)
-        disc = ""
+        yield f"<li{' class=turn' if player == turn else ''}>"
         if colour in SLOTS:
             dark = walk.theme.dark
             fill = walk.theme.colour(colour) + (f"/{dark.colour(colour)}" if dark else "")
             disc = f'<circle cx="5" cy="5" r="4.5" {filled(fill)}/>'
-            disc = f'<svg viewBox="0 0 10 10" aria-hidden="true">{disc}</svg>'
-        yield "".join(
-            (
-                f"<li{' class=turn' if player == turn else ''}>{disc}",
-                f"<span>{_html(first_upper(walk.speech.told(colour)))}</span>",
-                f" <bdi>{_html(name)}</bdi>" if name else "",
-                f" <b>{walk.speech.told(numeral(number(scores[player])))}</b>" if scores else "",
-                "</li>",
-            )
-        )
+            yield f'<svg viewBox="0 0 10 10" aria-hidden="true">{disc}</svg>'
+        yield f"<span>{_html(first_upper(walk.speech.told(colour)))}</span>"
+        yield f" <bdi>{_html(name)}</bdi>" if name else ""
+        yield f" <b>{walk.speech.told(numeral(number(scores[player])))}</b>" if scores else ""
+        yield "</li>"
 
 
 def _rounds(stops: Sequence[Stop]) -> Iterator[str]:
@@ -181,11 +175,9 @@ def _link(stop: Stop) -> str:
 
 def _policy(form: str) -> str:
     """Return the content security policy (CSP 3): only the form's script and style, by their digests."""
-    digests = {}
+    sources = ""
     for tag in ("script", "style"):
         text = form.partition(f"<{tag}>")[2].partition(f"</{tag}>")[0]
-        digests[tag] = f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
-    return (
-        f"default-src 'none'; script-src {digests['script']}; style-src {digests['style']}; "
-        "base-uri 'none'; form-action 'none'"
-    )
+        digest = b64encode(sha256(text.encode()).digest()).decode()
+        sources += f"{tag}-src 'sha256-{digest}'; "
+    return f"default-src 'none'; {sources}base-uri 'none'; form-action 'none'"
