@@ -114,16 +114,14 @@ _SMALL, _TURNS = frozenset({"dot", "cross"}), {"arrow": 1, "label": 2, "number":
 
 def _box(item: scene.Item) -> Box:
     if isinstance(item, scene.Group):
-        boxes = list(map(_box, item.items))
-        return reduce(Box.union, boxes)
+        return reduce(Box.union, map(_box, item.items))
     if isinstance(item, scene.Path):
-        box = scene.outline_box(item.outline)
-    elif isinstance(item, scene.Circle):
-        box = Box(item.x, item.y, item.x, item.y).grown(item.radius)
-    else:
-        assert isinstance(item, scene.Text)
-        return Box(item.x, item.y, item.x, item.y)
-    return box.grown(item.stroke.width / 2) if item.stroke else box
+        return scene.outline_box(item.outline).grown(item.stroke.width / 2 if item.stroke else 0)
+    assert not isinstance(item, scene.Use)
+    box = Box(item.x, item.y, item.x, item.y)
+    if isinstance(item, scene.Circle):
+        return box.grown(item.radius).grown(item.stroke.width / 2 if item.stroke else 0)
+    return box
 
 
 class _Pen(NamedTuple):
@@ -322,14 +320,10 @@ def _along(a: Point, b: Point, distance: float) -> Point:
 def _bar(a: Point, b: Point, half: float) -> scene.Outline:
     length = a.distance(b)
     dx, dy = (b.y - a.y) / length * half, (a.x - b.x) / length * half
-    return (
-        scene.MoveTo(a.x + dx, a.y + dy),
-        scene.LineTo(b.x + dx, b.y + dy),
-        scene.ArcTo(half, False, True, b.x - dx, b.y - dy),
-        scene.LineTo(a.x - dx, a.y - dy),
-        scene.ArcTo(half, False, True, a.x + dx, a.y + dy),
-        scene.Close(),
-    )
+    begin, *ends = a.moved(dx, dy), b.moved(dx, dy), b.moved(-dx, -dy), a.moved(-dx, -dy)
+    bends = (scene.ArcTo(half, False, True, *end) for end in (ends[1], begin))
+    lines = (scene.LineTo(*ends[0]), next(bends), scene.LineTo(*ends[2]), next(bends))
+    return (scene.MoveTo(*begin), *lines, scene.Close())
 
 
 class _Way(NamedTuple):

@@ -214,18 +214,12 @@ def rectangle(box: Box, radius: float = 0.0) -> Outline:
         return polygon(box.corners())
     left, top, right, bottom = box
     r = min(radius, box.width / 2, box.height / 2)
-    return (
-        MoveTo(left + r, top),
-        LineTo(right - r, top),
-        ArcTo(r, False, True, right, top + r),
-        LineTo(right, bottom - r),
-        ArcTo(r, False, True, right - r, bottom),
-        LineTo(left + r, bottom),
-        ArcTo(r, False, True, left, bottom - r),
-        LineTo(left, top + r),
-        ArcTo(r, False, True, left + r, top),
-        Close(),
-    )
+    sides = ((right - r, top), (right, bottom - r), (left + r, bottom), (left, top + r))
+    bends = ((right, top + r), (right - r, bottom), (left, bottom - r), (left + r, top))
+    outline: list[Segment] = [MoveTo(*bends[-1])]
+    for side, bend in zip(sides, bends, strict=True):
+        outline += (LineTo(*side), ArcTo(r, False, True, *bend))
+    return (*outline, Close())
 
 
 def disc(radius: float, at: Point = ORIGIN, *, clockwise: bool = True) -> Outline:
@@ -399,12 +393,8 @@ def _cut(a: Point, b: Point, box: Box) -> Iterator[Segment]:
     """Yield the part of the line a-b inside a box (Liang-Barsky)."""
     low, high = 0.0, 1.0
     dx, dy = b.x - a.x, b.y - a.y
-    for p, q in (
-        (-dx, a.x - box.left),
-        (dx, box.right - a.x),
-        (-dy, a.y - box.top),
-        (dy, box.bottom - a.y),
-    ):
+    across = ((-dx, a.x - box.left), (dx, box.right - a.x))
+    for p, q in (*across, (-dy, a.y - box.top), (dy, box.bottom - a.y)):
         if abs(p) < 1e-12:
             if q < 0:
                 return
@@ -504,19 +494,19 @@ def walk(items: Sequence[Item]) -> Iterator[Item]:
 
 def lettered(items: Iterable[Item], font: tuple[str, ...]) -> tuple[Item, ...]:
     """Return items with ``font`` for all texts that have none of their own."""
-    return tuple(_lettered(item, font) for item in items) if font else tuple(items)
 
+    def one(item: Item) -> Item:
+        if isinstance(item, Text):
+            return item._replace(font=item.font or font)
+        if isinstance(item, Group):
+            return item._replace(items=lettered(item.items, font))
+        if isinstance(item, Use):
+            return item._replace(symbol=_lettered(item.symbol, font))
+        return item
 
-def _lettered(item: Item, font: tuple[str, ...]) -> Item:
-    if isinstance(item, Text):
-        return item if item.font else item._replace(font=font)
-    if isinstance(item, Group):
-        return item._replace(items=lettered(item.items, font))
-    if isinstance(item, Use):
-        return item._replace(symbol=_lettered_symbol(item.symbol, font))
-    return item
+    return tuple(map(one, items)) if font else tuple(items)
 
 
 @by_symbol
-def _lettered_symbol(symbol: Symbol, font: tuple[str, ...]) -> Symbol:
+def _lettered(symbol: Symbol, font: tuple[str, ...]) -> Symbol:
     return symbol._replace(items=lettered(symbol.items, font))
