@@ -101,46 +101,37 @@ def _words(run: TextRun) -> str:
     return run.glyph.spoken if run.glyph else run.text
 
 
-def width(text: str, glyphs: Mapping[str, Glyph], size: float, font: fonts.Font = ()) -> float:
-    """Return how wide a caption is whose lines are not broken further."""
-    lines = (linebreaks.words(line) for line in _lines(text, glyphs, font))
-    return max((linebreaks.length(line, size) for line in lines), default=0.0)
+class Caption(NamedTuple):
+    """A caption as lines of words, which may be broken further, in letters of any size."""
 
+    lines: tuple[list[Word], ...]
 
-def fitted(
-    text: str,
-    glyphs: Mapping[str, Glyph],
-    size: float,
-    within: float,
-    least: float,
-    font: fonts.Font = (),
-) -> float:
-    """Return the size, from ``least`` to ``size``, at which no word and no unit is wider than a line."""
-    lines = (linebreaks.words(line) for line in _lines(text, glyphs, font))
-    widest = max((linebreaks.length([word], size) for line in lines for word in line), default=0.0)
-    return max(least, size * within / widest) if widest > within else size
+    @classmethod
+    def of(cls, text: str, glyphs: Mapping[str, Glyph], font: fonts.Font = ()) -> Caption:
+        """Return the caption of a text; raise NotationError for one that cannot be read."""
+        return cls(tuple(map(linebreaks.words, _lines(text, glyphs, font))))
 
+    def width(self, size: float) -> float:
+        """Return how wide it is if its lines are not broken further."""
+        return max((linebreaks.length(line, size) for line in self.lines), default=0.0)
 
-def drawn(
-    text: str,
-    glyphs: Mapping[str, Glyph],
-    size: float,
-    ink: str,
-    within: float,
-    name: str = "caption",
-    font: fonts.Font = (),
-) -> list[tuple[Item, ...]]:
-    """Return the items of each line, centred on x = 0 on the baseline y = 0, of class ``name``."""
-    return [
-        _drawn(line, size, ink, name)
-        for runs in _lines(text, glyphs, font)
-        for line in linebreaks.lines(linebreaks.words(runs), size, within)
-    ]
+    def fitted(self, size: float, within: float, least: float) -> float:
+        """Return the size, from ``least`` to ``size``, at which no word is wider than a line."""
+        words = [word for line in self.lines for word in line]
+        widest = max((linebreaks.length([word], size) for word in words), default=0.0)
+        return max(least, size * within / widest) if widest > within else size
+
+    def drawn(
+        self, size: float, ink: str, within: float, name: str = "caption"
+    ) -> list[tuple[Item, ...]]:
+        """Return the items of each line, centred on x = 0 on the baseline y = 0, of class ``name``."""
+        lines = (one for words in self.lines for one in linebreaks.lines(words, size, within))
+        return [_drawn(line, size, ink, name) for line in lines]
 
 
 def broken(text: str, within: float, size: float, font: fonts.Font = ()) -> list[str]:
     """Return a caption as lines of at most ``within`` millimetres, about equally long."""
-    lines = drawn(text, {}, size, "#000000", within, font=font)
+    lines = Caption.of(text, {}, font).drawn(size, "#000000", within)
     return ["".join(item.text for item in line if isinstance(item, Text)) for line in lines]
 
 
@@ -164,19 +155,16 @@ def _lines(
         elif token in ("{{", "}}"):
             lines[-1].append(TextRun(token[0], bold, font=font))
         elif token[0] == "{" and token[-1] == "}":
-            lines[-1].append(TextRun("", bold, _glyph(token[1:-1].strip(), glyphs), font))
+            if (sign := token[1:-1].strip()) not in glyphs:
+                known = f"one of {', '.join(glyphs)}" if glyphs else "none, as there are none here"
+                expected = f"{known}; {{{{ is a brace"
+                raise NotationError(f"no small picture '{sign[:40]}'", expected=expected)
+            lines[-1].append(TextRun("", bold, glyphs[sign], font))
         else:
             first, *more = token.split("\n")
             lines[-1].append(TextRun(first, bold, font=font))
             lines += [[TextRun(part, bold, font=font)] for part in more]
     return lines
-
-
-def _glyph(name: str, glyphs: Mapping[str, Glyph]) -> Glyph:
-    if name not in glyphs:
-        known = f"one of {', '.join(glyphs)}" if glyphs else "none, as there are none here"
-        raise NotationError(f"no small picture '{name[:40]}'", expected=f"{known}; {{{{ is a brace")
-    return glyphs[name]
 
 
 def _drawn(line: list[Word], size: float, ink: str, name: str) -> tuple[Item, ...]:

@@ -301,9 +301,8 @@ class _Layout:
             columns, width = _fitting(figure, USUAL_MOST), USUAL_MOST
         wanted, font = [0.0], figure.theme.font
         if figure.caption:
-            glyphs = figure.glyphs(figure.caption)
             with blaming("caption"):
-                wanted.append(captions.width(figure.caption, glyphs, CAPTION_SIZE, font))
+                wanted.append(_worded(figure, figure.caption).width(CAPTION_SIZE))
         remarks = [line for panel in figure.panels for line in panel.remarks]
         wanted += [fonts.width(line, LEGEND_SIZE, font=font) for line in remarks]
         width = max(width, min(max(wanted) + 2 * MARGIN, _CAPTION_WIDTH))
@@ -410,9 +409,8 @@ class _Layout:
         )
 
     def _fitted(self, text: str, width: float, size: float) -> float:
-        glyphs, font = self.figure.glyphs(text), self.figure.theme.font
         with blaming("caption"):
-            return captions.fitted(text, glyphs, size, width, LEAST_EM, font)
+            return _worded(self.figure, text).fitted(size, width, LEAST_EM)
 
     def _lines(
         self,
@@ -428,9 +426,8 @@ class _Layout:
             return y
         ink = self.figure.theme.role("bad" if name == "remark" else "ink")
         base = y + CAPTION_GAP + size * CAP_HEIGHT
-        glyphs, font = self.figure.glyphs(text), self.figure.theme.font
         with blaming("caption"):
-            for line in captions.drawn(text, glyphs, size, ink, width, name, font):
+            for line in _worded(self.figure, text).drawn(size, ink, width, name):
                 items += _at(line, x, base)
                 base += size * LEADING
         return base - size * (LEADING - _DESCENT)
@@ -445,6 +442,10 @@ class _Layout:
         key, height = captions.legend(entries, self.width - 2 * MARGIN, self.width / 2, y, look)
         items += key
         return y + height
+
+
+def _worded(figure: Figure, text: str) -> captions.Caption:
+    return captions.Caption.of(text, figure.glyphs(text), figure.theme.font)
 
 
 def _signs(items: Sequence[Item]) -> Iterator[str]:

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 import engine
 from engine import figure
 from engine.drawing import captions, fonts, ownfonts, scene
-from engine.drawing.captions import Glyph
+from engine.drawing.captions import Caption, Glyph
 from engine.errors import NotationError
 from tests import tiny_fonts
 from tests.checking.test_readback import at_most
@@ -118,7 +118,7 @@ def test_a_sentence_may_end_in_a_number():
 
 
 def test_lines_have_bold_runs_and_small_pictures():
-    first, second = captions.drawn("a **b** {stone} c\nd", GLYPHS, 3.0, "#000000", 100)
+    first, second = Caption.of("a **b** {stone} c\nd", GLYPHS).drawn(3.0, "#000000", 100)
     assert [(i.text, i.bold) for i in first if isinstance(i, scene.Text)] == [
         ("a ", False),
         ("b", True),
@@ -174,7 +174,7 @@ def test_lines_fit_and_hold_all_letters(signs, bold, within):
     lines = captions.broken(text, within, 3.0)
     plain = [c for c in text if c not in "* \n\u00a0-"]
     assert [c for line in lines for c in line if c not in " -\u2212"] == plain
-    drawn = captions.drawn(text, {}, 3.0, "#000000", within)
+    drawn = Caption.of(text, {}).drawn(3.0, "#000000", within)
     widths = [sum(fonts.width(i.text, 3.0, i.bold) for i in line) for line in drawn]
     assert all(w <= within + 1e-6 or len(x) <= 2 for w, x in zip(widths, lines, strict=True))
 
