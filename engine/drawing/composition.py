@@ -218,8 +218,7 @@ def _band(ends: Iterable[tuple[Panel, float, float]]) -> tuple[float, dict[bool,
     Panels reach from and to distances from their lines: whole drawings from their origin, crops from
     their middle.  Each kind lies in the middle, so that boards are in line.
     """
-    known = tuple(ends)
-    spans: dict[bool, tuple[float, float]] = {}
+    known, spans = tuple(ends), dict[bool, tuple[float, float]]()
     for kind in (False, True):
         reach = [(low, high) for panel, low, high in known if panel.clipped == kind]
         low, high = min((a for a, _ in reach), default=0.0), max((b for _, b in reach), default=0.0)
@@ -250,13 +249,8 @@ def _columns(figure: Figure, scale: float) -> tuple[_Column, ...]:
 
 def _fitting(figure: Figure, width: float) -> tuple[_Column, ...]:
     between = GAP * (figure.columns - 1) + 2 * MARGIN
-    natural = sum(
-        _band(
-            (panel, panel.box.left - panel.origin.x, panel.box.right - panel.origin.x)
-            for panel in figure.panels[k :: figure.columns]
-        )[0]
-        for k in range(figure.columns)
-    )
+    reach = [(p, p.box.left - p.origin.x, p.box.right - p.origin.x) for p in figure.panels]
+    natural = sum(_band(reach[k :: figure.columns])[0] for k in range(figure.columns))
     scale = (width - between) / natural
     for _ in range(_ROUNDS):
         if scale * natural < figure.columns:
@@ -284,6 +278,7 @@ class _Layout:
     figure: Figure
     columns: tuple[_Column, ...]
     width: float
+    items: list[Item] = field(default_factory=list)
     left_out: Counter[str] = field(default_factory=Counter)
     #: The names of signs with texts: all there are, and those that had room.
     signs: set[str] = field(default_factory=set)
@@ -299,10 +294,9 @@ class _Layout:
         width = sum(column.width for column in columns) + between
         if figure.columns > 1 and not figure.cell and width > USUAL_MOST:
             columns, width = _fitting(figure, USUAL_MOST), USUAL_MOST
-        wanted, font = [0.0], figure.theme.font
-        if figure.caption:
-            with blaming("caption"):
-                wanted.append(_worded(figure, figure.caption).width(CAPTION_SIZE))
+        font = figure.theme.font
+        with blaming("caption"):
+            wanted = [_worded(figure, figure.caption).width(CAPTION_SIZE)]
         remarks = [line for panel in figure.panels for line in panel.remarks]
         wanted += [fonts.width(line, LEGEND_SIZE, font=font) for line in remarks]
         width = max(width, min(max(wanted) + 2 * MARGIN, _CAPTION_WIDTH))
@@ -310,23 +304,20 @@ class _Layout:
 
     def scene(self) -> Scene:
         """Return the picture."""
-        figure = self.figure
-        items: list[Item] = []
-        y = MARGIN
+        figure, y = self.figure, MARGIN - GAP
         for row in range(-(-len(figure.panels) // figure.columns)):
-            y = self._row(row, y, items) + GAP
-        y -= GAP
+            y = self._row(row, y + GAP)
         if figure.legend:
-            y = self._legend(y, items)
+            y = self._legend(y)
         if figure.caption and any(panel.caption for panel in figure.panels):
             y += 2 * CAPTION_GAP
         wide = self.width - 2 * MARGIN
         size = self._fitted(figure.caption, wide, self._caption_size)
-        y = self._lines(figure.caption, size, self.width / 2, wide, y, items)
+        y = self._lines(figure.caption, size, self.width / 2, wide, y)
         return Scene(
             self.width,
             y + MARGIN,
-            tuple(items),
+            tuple(self.items),
             figure.title,
             figure.spoken,
             figure.theme.role("paper") if figure.paper else None,
@@ -335,7 +326,7 @@ class _Layout:
             figure.lang,
         )
 
-    def _row(self, row: int, y: float, items: list[Item]) -> float:
+    def _row(self, row: int, y: float) -> float:
         shown = [column.panels[row] for column in self.columns if row < len(column.panels)]
         height, lines = _band((one.panel, one.box.top, one.box.bottom) for one in shown)
         below = y + height
@@ -344,14 +335,14 @@ class _Layout:
         end = below
         for panel, column in zip(shown, self.columns, strict=False):
             at = x + column.lines[panel.panel.clipped]
-            items += self._placed(panel, at, y + lines[panel.panel.clipped])
+            self.items += self._placed(panel, at, y + lines[panel.panel.clipped])
             centre = at + panel.box.centre.x
             under = below
             for line in panel.panel.remarks:
                 size = self._fitted(line, column.width, LEGEND_SIZE)
-                under = self._lines(line, size, centre, column.width, under, items, "remark")
+                under = self._lines(line, size, centre, column.width, under, "remark")
             size = self._size_of_panels
-            under = self._lines(panel.panel.caption, size, centre, column.width, under, items)
+            under = self._lines(panel.panel.caption, size, centre, column.width, under)
             end = max(end, under)
             x += column.width + GAP
         return end
@@ -361,14 +352,11 @@ class _Layout:
         dx, dy = x - scale * panel.origin.x, y - scale * panel.origin.y
         clip = rectangle(panel.box) if panel.clipped and not panel.clip else None
         fitting = Fitting(scale, self.left_out)
-        taken = tuple(
-            (
-                Point(text.middle.x / scale, text.middle.y / scale),
-                fonts.width(text.text, text.size, text.bold, text.font) / 2 / scale,
-            )
-            for text in sized.labels.texts
-        )
-        known = panel.printed(scale, taken) if panel.printed else panel.items
+        taken = []
+        for text in sized.labels.texts:
+            half = fonts.width(text.text, text.size, text.bold, text.font) / 2
+            taken.append((Point(text.middle.x / scale, text.middle.y / scale), half / scale))
+        known = panel.printed(scale, tuple(taken)) if panel.printed else panel.items
         drawn = fitting.items(lettered(known, self.figure.theme.font))
         self.signs.update(_signs(known))
         self.kept.update(_signs(drawn))
@@ -380,8 +368,7 @@ class _Layout:
     def _notes(self) -> tuple[str, ...]:
         lost = [
             name if name.startswith("label ") else f"{number} {plural(number, name)}"
-            for name, number in self.left_out.items()
-            if number
+            for name, number in (+self.left_out).items()
         ]
         words = shortened(", ".join(lost), _LONG_NOTE)
         notes = [f"left out, as there is no room for 5 pt at this size: {words}"] if lost else []
@@ -413,14 +400,7 @@ class _Layout:
             return _worded(self.figure, text).fitted(size, width, LEAST_EM)
 
     def _lines(
-        self,
-        text: str,
-        size: float,
-        x: float,
-        width: float,
-        y: float,
-        items: list[Item],
-        name: str = "caption",
+        self, text: str, size: float, x: float, width: float, y: float, name: str = "caption"
     ) -> float:
         if not text:
             return y
@@ -428,11 +408,11 @@ class _Layout:
         base = y + CAPTION_GAP + size * CAP_HEIGHT
         with blaming("caption"):
             for line in _worded(self.figure, text).drawn(size, ink, width, name):
-                items += _at(line, x, base)
+                self.items += _at(line, x, base)
                 base += size * LEADING
         return base - size * (LEADING - _DESCENT)
 
-    def _legend(self, y: float, items: list[Item]) -> float:
+    def _legend(self, y: float) -> float:
         among = dict.fromkeys(g for panel in self.figure.panels for g in panel.legend())
         entries = [g for g in among if not g.is_among(self.signs - self.kept)]
         look = self.figure.theme
@@ -440,7 +420,7 @@ class _Layout:
             return y
         y += 2 * CAPTION_GAP
         key, height = captions.legend(entries, self.width - 2 * MARGIN, self.width / 2, y, look)
-        items += key
+        self.items += key
         return y + height
 
 

@@ -116,32 +116,25 @@ def panel(
     with labels, None for no labels at all. Raises NotationError for a place in ``crop`` that the
     drawing does not have.
     """
-    made = _panel(drawing, drawn, look, crop, sides)
+    asked = drawn, look, crop, sides
+    made = _panel(drawing, asked)
     if (apart := drawing.apart) and drawing.beside and made.box.meets(drawing.beside):
-        made = made._replace(
-            beside=drawing.beside, apart=lambda by: panel(apart(by), drawn, look, crop, sides)
-        )
+        made = made._replace(beside=drawing.beside, apart=lambda by: panel(apart(by), *asked))
     if any(mark.verb in ("label", "number") for mark in drawn):
         room = made.box if made.clipped else drawing.box
-        return made._replace(
-            printed=lambda scale, taken: (
-                _panel(drawing, drawn, look, crop, sides, Print(scale, room, taken)).items
-            )
+        made = made._replace(
+            printed=lambda scale, taken: _panel(drawing, asked, Print(scale, room, taken)).items
         )
     return made
 
 
-def _panel(
-    drawing: Drawing,
-    drawn: Sequence[Mark],
-    look: Theme,
-    crop: str | Sequence[str],
-    sides: Sequence[str] | None,
-    printed: Print | None = None,
-) -> Panel:
-    layers = mark_drawing.draw(
-        drawn, drawing.place, look, drawing.unit, drawing.obstacles, drawing.read, printed
-    )
+_Asked = tuple[Sequence[Mark], Theme, str | Sequence[str], Sequence[str] | None]
+
+
+def _panel(drawing: Drawing, asked: _Asked, printed: Print | None = None) -> Panel:
+    drawn, look, crop, sides = asked
+    known = drawing.place, look, drawing.unit, drawing.obstacles, drawing.read
+    layers = mark_drawing.draw(drawn, *known, printed)
     groups = (
         ("board", drawing.board),
         ("marks", tuple(layers.under)),
@@ -193,13 +186,15 @@ def _cropped(made: Panel, shown: Box, boxes: tuple[Box, Box, Box], look: Theme) 
     cells, board, whole = boxes
     wide = shown.grown(_ONWARD * unit)
     ends = shown.grown(_END * unit)
-    on = _goes_on(shown, cells.grown(-_NEAR * unit))
-    window = Box(
-        wide.left if on[0] else max(min(board.left, ends.left), whole.left),
-        wide.top if on[1] else max(min(board.top, ends.top), whole.top),
-        wide.right if on[2] else min(max(board.right, ends.right), whole.right),
-        wide.bottom if on[3] else min(max(board.bottom, ends.bottom), whole.bottom),
+    near = cells.grown(-_NEAR * unit)
+    on = (
+        *(shown.left > near.left, shown.top > near.top),
+        *(shown.right < near.right, shown.bottom < near.bottom),
     )
+    least = [max(min(a, b), c) for a, b, c in zip(board, ends, whole, strict=True)]
+    most = [min(max(a, b), c) for a, b, c in zip(board, ends, whole, strict=True)]
+    end = (*least[:2], *most[2:])
+    window = Box(*(a if goes_on else b for goes_on, a, b in zip(on, wide, end, strict=True)))
     if window == whole:
         return made
     clip, waves = _waved(window, on, unit)
@@ -213,34 +208,18 @@ def _cropped(made: Panel, shown: Box, boxes: tuple[Box, Box, Box], look: Theme) 
         side: rim._replace(labels=tuple(x for x in rim.labels if leaves(x[0], rim.along, shown)))
         for side, rim in made.rims.items()
     }
-    return made._replace(
-        items=items,
-        box=room,
-        origin=room.centre,
-        clipped=True,
-        clip=clip,
-        rims=within,
-        edge=2 * deep,
-    )
+    made = made._replace(items=items, box=room, origin=room.centre, clipped=True)
+    return made._replace(clip=clip, rims=within, edge=2 * deep)
 
 
-def _goes_on(shown: Box, cells: Box) -> tuple[bool, bool, bool, bool]:
-    left, top = shown.left > cells.left, shown.top > cells.top
-    return left, top, shown.right < cells.right, shown.bottom < cells.bottom
-
-
-def _waved(
-    window: Box, on: tuple[bool, bool, bool, bool], unit: float
-) -> tuple[scene.Outline, scene.Outline]:
-    left, top, right, bottom = on
-    corners = window.corners()
-    sides = ((0, 1, top), (1, 2, right), (2, 3, bottom), (3, 0, left))
-    outline: list[scene.Segment] = [MoveTo(*corners[0])]
+def _waved(window: Box, on: Sequence[bool], unit: float) -> tuple[scene.Outline, scene.Outline]:
+    a, b, c, d = window.corners()
+    outline: list[scene.Segment] = [MoveTo(*a)]
     waves: list[scene.Segment] = []
-    for a, b, wavy in sides:
-        edge = _wave(corners[a], corners[b], unit) if wavy else (LineTo(*corners[b]),)
+    for begin, end, wavy in zip((a, b, c, d), (b, c, d, a), (*on[1:], on[0]), strict=True):
+        edge = _wave(begin, end, unit) if wavy else (LineTo(*end),)
         outline += edge
-        waves += (MoveTo(*corners[a]), *edge) if wavy else ()
+        waves += (MoveTo(*begin), *edge) if wavy else ()
     return (*outline, scene.Close()), tuple(waves)
 
 
