@@ -9,72 +9,16 @@ machine happens to have changes no picture.  Sizes are the em in millimetres.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from functools import cache, lru_cache, partial
+from collections.abc import Iterable
+from functools import lru_cache
 from importlib.util import find_spec
 from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
+from engine.drawing.letters import DEJAVU, EM, VERA, LetterFace, LetterShape
 from engine.errors import OptionError
-from engine.resources import templates
 from engine.words import shortened
-
-#: Font units in an em.
-EM = 2048
-
-
-class LetterShape(NamedTuple):
-    """A character in font units, y down: its advance, its outline's first point, and the rest.
-
-    ``steps`` is SVG path data whose every step is counted from the one before.
-    """
-
-    advance: int
-    x: int
-    y: int
-    steps: str
-
-    def path(self, shift: int = 0) -> str:
-        """Return the outline as SVG path data, moved to the right."""
-        return f"M{shift + self.x} {self.y}{self.steps}" if self.steps else ""
-
-
-@dataclass(frozen=True, eq=False)
-class LetterFace:
-    """One weight of a font: its name in PDF files, and what finds a character's letter, or None."""
-
-    name: str
-    letter: Callable[[str], LetterShape | None]
-    bold: bool = False
-    #: Whether its maker forbids a PDF to hold it.
-    forbidden: bool = False
-
-
-def _shipped_letter(name: str, character: str) -> LetterShape | None:
-    """Return a letter of a table: reading a font, or all values, costs more than the rest of a figure."""
-    table = _table(name)
-    begin = table.find(f"\n{character} ")
-    if begin < 0:
-        return None
-    words = table[begin + 3 : table.index("\n", begin + 1)].split(" ", 3)
-    return LetterShape(int(words[0]), int(words[1]), int(words[2]), words[3])
-
-
-@cache
-def _table(name: str) -> str:
-    """Return a face's table: lines of a character, its advance, its first point and its steps."""
-    return "\n" + (templates() / "typeface" / f"{name}.txt").read_bytes().decode()
-
-
-def _shipped(name: str, bold: bool) -> LetterFace:
-    return LetterFace(name, partial(_shipped_letter, name), bold)
-
-
-#: Regular and bold: Vera, and for what it lacks DejaVu, which was made from it and goes with it.
-VERA = {False: _shipped("Vera", False), True: _shipped("VeraBd", True)}
-DEJAVU = {False: _shipped("DejaVuSans", False), True: _shipped("DejaVuSans-Bold", True)}
 
 
 def file(bold: bool = False) -> Path:
@@ -188,32 +132,12 @@ def text_path(text: str, bold: bool = False, font: Font = ()) -> str:
     return "".join(words)
 
 
-#: Into how many chords a curve of a letter is cut.
-_CHORDS = 5
-
-
 @lru_cache(maxsize=512)
 def text_rings(
     text: str, bold: bool = False, font: Font = ()
 ) -> tuple[tuple[tuple[float, float], ...], ...]:
     """Return a text's closed outlines as points in shares of the em; holes run the other way round."""
-    from fontTools.pens.recordingPen import RecordingPen
-    from fontTools.svgLib.path import parse_path
+    from engine.drawing import ownfonts
 
-    pen = RecordingPen()
-    parse_path(text_path(text, bold, font), pen)
-    rings: list[list[tuple[float, float]]] = []
-    for step, points in pen.value:
-        if step == "moveTo":
-            rings.append([*points])
-        elif step == "lineTo":
-            rings[-1] += points
-        elif step == "qCurveTo":
-            a, (bend, end) = rings[-1][-1], points
-            for t in (k / _CHORDS for k in range(1, _CHORDS + 1)):
-                p, q, r = (1 - t) ** 2, 2 * t * (1 - t), t * t
-                x, y = (p * a[k] + q * bend[k] + r * end[k] for k in (0, 1))
-                rings[-1].append((x, y))
-        elif rings[-1][-1] == rings[-1][0]:
-            rings[-1].pop()
+    rings = ownfonts.rings(text_path(text, bold, font))
     return tuple(tuple((x / EM, y / EM) for x, y in ring) for ring in rings)

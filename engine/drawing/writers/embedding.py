@@ -13,7 +13,7 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 
 from engine.drawing import fonts
-from engine.drawing.fonts import EM, VERA, LetterFace, LetterShape
+from engine.drawing.letters import EM, VERA, LetterFace, LetterShape
 from engine.drawing.scene import Scene, Text, walk
 from engine.errors import OptionError
 

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from engine.digests import digest
 from engine.drawing import fonts, scene
-from engine.drawing.fonts import EM
+from engine.drawing.letters import EM
 from engine.drawing.scene import ArcTo, BendTo, Close, LineTo, MoveTo, Outline
 from engine.drawing.writers import styles
 from engine.geometry.plane import IDENTITY, Transform, number
