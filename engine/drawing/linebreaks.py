@@ -153,23 +153,18 @@ def _parts(word: Word, size: float, within: float) -> Iterator[Word]:
     if width <= within + _NOTHING:
         yield word
         return
-    rest = [one for run in word for one in ((run,) if run.glyph else _characters(run))]
+    rest = [run._replace(text=one) for run in word for one in ([""] if run.glyph else run.text)]
     ends = list(accumulate((run.width(size) for run in rest), initial=0.0))
     begin = 0
     while len(rest) - begin > 1 and ends[-1] - ends[begin] > within + _NOTHING:
         room = ends[begin] + within - rest[begin]._replace(text="-", glyph=None).width(size)
-        fitting = sum(end <= room for end in ends[begin + 1 : begin + _MOST_FITTING])
-        most = max(1, fitting)
+        most = max(1, sum(end <= room for end in ends[begin + 1 : begin + _MOST_FITTING]))
         following = "".join(run.text[:1] or " " for run in rest[begin : begin + most + 8])
         at, sign = _hyphenated(following, most)
         hyphen = (rest[begin + at - 1]._replace(text=sign),) if sign else ()
         yield (*rest[begin : begin + at], *hyphen)
         begin += at
     yield tuple(rest[begin:])
-
-
-def _characters(run: TextRun) -> Iterator[TextRun]:
-    return (run._replace(text=one) for one in run.text)
 
 
 #: No line has more letters of one word.

@@ -76,9 +76,7 @@ def of(
     if last > end or first > last:
         raise OptionError(f"no frames {first}-{last}; the game has 0, the start, to {end}")
     walk = Walk(record, look)
-    positions = list(record.positions())  # all, so that a wrong move is named whatever is shown
-    room = record.game.room(positions[first : last + 1])
-    shown = walk.stops(first, last, room)
+    shown = walk.stops_in_room(first, last)
     captions = (f"{' '.join((one.heading, *one.move.split()))}. {one.result}." for one in shown)
     drawn = tuple(stop.figure for stop in shown)
     words = say.counted(

@@ -83,13 +83,12 @@ def scenes_in(
 ) -> list[Scene]:
     """Return figures in windows, with captions or none, all with room for the labels of each."""
     rims: dict[str, Rim] = {}
-    for figure in figures:
-        for side, rim in figure.panels[0].rims.items():
-            rims[side] = max(rims.get(side, rim), rim, key=lambda one: len(one.labels))
-    reserved = tuple(rims.values())
-    scenes = []
-    captions = captions or [""] * len(figures)
-    for figure, window, caption in zip(figures, windows, captions, strict=True):
+    for side, rim in (pair for figure in figures for pair in figure.panels[0].rims.items()):
+        rims[side] = max(rims.get(side, rim), rim, key=lambda one: len(one.labels))
+    reserved, scenes = tuple(rims.values()), []
+    for figure, window, caption in zip(
+        figures, windows, captions or [""] * len(figures), strict=True
+    ):
         light, dark = (
             tuple(panel._replace(box=window, reserved=reserved) for panel in panels)
             for panels in (figure.panels, figure.dark)
@@ -129,15 +128,14 @@ class _Parts:
 
     def _bundled(self, texts: list[str]) -> str:
         while len(texts) > _FEW:
-            bundles = [self._named("".join(cut), len(cut)) for cut in _cut(texts)]
+            cuts = _cut(texts)
+            bundles = [self._named("".join(cut)) if len(cut) > 1 else cut[0] for cut in cuts]
             if len(bundles) == len(texts):
                 break
             texts = bundles
         return "".join(texts)
 
-    def _named(self, text: str, count: int = 2) -> str:
-        if count == 1:
-            return text
+    def _named(self, text: str) -> str:
         name = f"part-{digest(text.encode(), 5)}"
         if name not in self.named:
             self.named[name] = text

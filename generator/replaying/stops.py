@@ -6,7 +6,6 @@ It knows records, figures and marks, and nothing of pages or animations.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import chain, islice
 from pathlib import Path
 from typing import NamedTuple, TypedDict
 
@@ -72,11 +71,17 @@ class Walk:
         self.size = look.get("size")
         self._show = frozenset(look.get("show", ()))
 
-    def stops(self, first: int = 0, last: int | None = None, room: Box | None = None) -> list[Stop]:
-        """Return the stops after ``first`` to ``last`` moves; ``room`` is the board's in all."""
-        end = None if last is None else last + 1
-        turns = enumerate(islice(chain((None,), self.record.turns()), end))
-        return [self._stop(k, turn, room) for k, turn in turns if k >= first]
+    def stops(self) -> list[Stop]:
+        """Return all stops."""
+        return [self._stop(*one, None) for one in enumerate([None, *self.record.turns()])]
+
+    def stops_in_room(self, first: int, last: int) -> list[Stop]:
+        """Return the stops after ``first`` to ``last`` moves, with room for the board of each."""
+        turns = [None, *self.record.turns()]  # all, so that a wrong move is named whatever is shown
+        shown = list(enumerate(turns))[first : last + 1]
+        positions = [turn.after if turn else self.record.start() for _, turn in shown]
+        room = self.record.game.room(positions)
+        return [self._stop(k, turn, room) for k, turn in shown]
 
     def _stop(self, number: int, turn: Turn[Position] | None, room: Box | None) -> Stop:
         words = self.speech.told
