@@ -18,7 +18,7 @@ from typing import NamedTuple
 from engine.errors import GameError, OptionError, is_illegal_move
 from engine.play import finding
 from generator import files
-from generator.illustrating import contact_sheet, places
+from generator.illustrating import places, snippets
 from generator.illustrating.manifest import FigureManifest, Keys, digest, names
 from generator.illustrating.rulebook import Made, Output, Rulebook
 from generator.illustrating.spec_keys import SNIPPETS, FigureSpec
@@ -151,18 +151,18 @@ class Build:
             self.unchanged += 1
             return
         if stands:
-            entries = contact_sheet.entries(path.read_text("utf-8")) | entries
+            entries = snippets.sheet_entries(path.read_text("utf-8")) | entries
         wrong = {figure: one.message for one in self.faults for figure in one.figures}
         specs = {spec.name: spec for spec in self._figures}
         shown = [
-            contact_sheet.fault(figure, wrong[figure])
+            snippets.sheet_fault(figure, wrong[figure])
             if figure in wrong
             else entries.get(figure) or _entry(self.book.make(specs[figure]))
             for figure in self.book.spec.names
             if figure in wrong or figure in specs
         ]
-        shown += [contact_sheet.fault("", one.message) for one in self.faults if not one.figures]
-        page = contact_sheet.page(Path(self.book.spec.source).name, shown)
+        shown += [snippets.sheet_fault("", one.message) for one in self.faults if not one.figures]
+        page = snippets.sheet(Path(self.book.spec.source).name, shown)
         sheet = Output("", name, files.encoded(page))
         manifest.keys.pop(name, None)
         if key:
@@ -205,7 +205,7 @@ def make(book: Rulebook, spec: FigureSpec) -> FigureResult:
 def _entry(made: Made) -> str:
     spec = made.spec
     suffixes = (f"{spec.name}.{suffix}" for suffix in spec.formats)
-    return contact_sheet.entry(spec.name, suffixes, made.scene, made.caption)
+    return snippets.sheet_entry(spec.name, suffixes, made.scene, made.caption)
 
 
 def _fault(book: Rulebook, error: GameError | OSError, where: str = "") -> FigureFault:

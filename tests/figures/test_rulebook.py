@@ -14,7 +14,7 @@ import engine
 from engine import record
 from engine.errors import OptionError
 from generator import cli
-from generator.illustrating import contact_sheet, manifest, rulebook, snippets
+from generator.illustrating import manifest, rulebook, snippets
 from generator.illustrating.building import Build
 from generator.replaying.timeline import Timeline, TurnName, format_turn, parse_turn, parse_turns
 from tests import paths
@@ -204,7 +204,7 @@ def test_the_contact_sheet_shows_every_figure(folder, capsys):
 
 def test_the_contact_sheet_escapes_what_it_shows():
     scene = engine.figure.of(engine.game("atreya").start(), title="<script>", description="<b>")
-    page = contact_sheet.page("<i>", [contact_sheet.entry("n", ["n.svg"], scene.scene(), "<u>")])
+    page = snippets.sheet("<i>", [snippets.sheet_entry("n", ["n.svg"], scene.scene(), "<u>")])
     assert not re.search("<(script|b|i|u)>", page)
 
 
