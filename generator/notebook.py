@@ -15,7 +15,6 @@ import engine
 from engine.errors import GameError
 from engine.words import one_line
 from generator.documents import block, html
-from generator.documents.html import Numbered
 from generator.illustrating.rulebook import Made
 
 
@@ -29,7 +28,7 @@ class CellFigure:
         return f"<Figure: {self.made.scene.title}>"
 
     def _repr_html_(self) -> str:
-        return html.figure(self.made, Numbered("", ""))
+        return html.figure(self.made)
 
     def _repr_svg_(self) -> str:
         return html.picture(self.made)

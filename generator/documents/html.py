@@ -10,7 +10,6 @@ import re
 from collections import Counter
 from html import escape
 from pathlib import Path
-from typing import NamedTuple
 
 from engine.digests import digest
 from engine.drawing.writers import svg
@@ -38,19 +37,12 @@ def numbered_word(lang: str, number: str | int) -> str:
     return language(shipped_code(lang) or ENGLISH).told(say("Figure {number}", number=number))
 
 
-class Numbered(NamedTuple):
-    """What stands before a caption, such as ``Figure 3``, and what one refers to it by."""
-
-    number: str
-    label: str
-
-
-def figure(made: Made, numbered: Numbered) -> str:
-    """Return a figure with its caption, without line ends, so that it is one block everywhere."""
-    identity = f' id="{escape(numbered.label)}"' if numbered.label else ""
+def figure(made: Made, number: str = "", label: str = "") -> str:
+    """Return a figure with its caption and ``Figure 3`` before it, without line ends: one block."""
+    identity = f' id="{escape(label)}"' if label else ""
     if made.spec.lang:
         identity += f' lang="{made.spec.lang}"'
-    inside = f"{picture(made)}{_caption(made, numbered)}"
+    inside = f"{picture(made)}{_caption(made, escape(number))}"
     return f'<figure class="tilewright"{identity}>{inside}</figure>'
 
 
@@ -90,11 +82,10 @@ def name(made: Made) -> str:
     return first_words(first_sentence(words), _LONGEST_NAME) or made.scene.title
 
 
-def _caption(made: Made, numbered: Numbered) -> str:
+def _caption(made: Made, number: str) -> str:
     if not made.left_to_text:
         return ""
     words = html_caption(made.left_to_text, f"sign-{identity(made)}")
-    number = escape(numbered.number)
     begin = f'<span class="tilewright-number">{number}.</span> ' if number else ""
     style = f' style="{_BREAKING}"' if _LONG_WORD.search(made.caption) else ""
     return f"<figcaption{style}>{begin}{words}</figcaption>"

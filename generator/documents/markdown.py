@@ -33,7 +33,6 @@ from engine.reading import resolved
 from engine.words import one_line
 from generator import files
 from generator.documents import block, html
-from generator.documents.html import Numbered
 from generator.illustrating.rulebook import Made
 
 _LOG = logging.getLogger("mkdocs.plugins.tilewright")
@@ -187,7 +186,7 @@ class _Figures(Preprocessor):
                 extracted = _processor(self.md, "mkdocs_extract_anchors")
                 if isinstance(anchors := getattr(extracted, "present_anchor_ids", None), set):
                     anchors.add(label)
-            return html.figure(made, self._numbered(made, label))
+            return html.figure(made, self._number(made, label), label)
         except (GameError, OSError) as error:
             words = one_line(str(error))
             # MkDocs drops mere warnings where it is told to be quiet.
@@ -199,9 +198,9 @@ class _Figures(Preprocessor):
         name = getattr(_file(self.md), "src_uri", "")
         return f"tilewright, {f'{name}, ' if name else ''}"
 
-    def _numbered(self, made: Made, label: str) -> Numbered:
+    def _number(self, made: Made, label: str) -> str:
         if not (made.left_to_text and self.config["numbers"]):
-            return Numbered("", label)
+            return ""
         self.count += 1
         page = getattr(getattr(_file(self.md), "page", None), "meta", None) or {}
         chapter, word = page.get("chapter") or self.config["chapter"], self.config["word"]
@@ -212,7 +211,7 @@ class _Figures(Preprocessor):
         )
         if label:
             self.numbers[label] = around
-        return Numbered(own, label)
+        return own
 
 
 def _processor(md: Markdown, name: str) -> object:

@@ -1,4 +1,4 @@
-"""Figures and their captions as documents write them: HTML, LaTeX, Markdown, Typst.
+"""Figures and their captions as documents write them: HTML, LaTeX, Markdown, Typst; contact sheets.
 
 A snippet shows a picture file in a text.  A caption has bold words and line breaks; its small
 pictures are SVG in HTML, and words elsewhere.  This module writes no files.

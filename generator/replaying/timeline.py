@@ -126,7 +126,9 @@ class Timeline:
         return 0 if turn == TurnName(0, "") else self.indices(turn)[-1] + 1
 
     def _extent(self) -> str:
+        if not self.moves:
+            return "no moves are played here"
         last = str((len(self.moves) - 1) // len(self.start.players) + 1)
         with suppress(GameError):  # an illegal move later on is not what was asked about
             last = format_turn(self.name(len(self.moves) - 1))
-        return f"the last one is {last}" if self.moves else "no moves are played here"
+        return f"the last one is {last}"
