@@ -125,7 +125,7 @@ def test_the_page_tells_of_every_schema():
 #: A command, its file, and where the fault stands.
 REPORTED = [
     ("check", "bad game.txt", '[Game "abstrakto"]\n\n1. d4\nzz9\n', "bad game.txt:4:1: "),
-    ("figures --check", "a.toml", FIGURE, "a.toml line 4, column 1 "),
+    ("figures --check", "a.toml", FIGURE, "a.toml:4:1: "),
     ("figures --check", "b.toml", SPEC, "a.svg is missing"),
 ]
 

@@ -63,11 +63,11 @@ def test_the_option_goes_before_the_file(tmp_path):
     [
         (
             'lang = "de"',
-            "Error: {file} line 3, column 1 [figures.a]: no language 'xx'; there are de, en and ru",
+            "Error: {file}:3:1: [figures.a]: no language 'xx'; there are de, en and ru",
         ),
         (
             'lang = "ru"',
-            "Error: {file} line 10, column 1 [figures.b]: no language 'xx'; there are de, en and ru",
+            "Error: {file}:10:1: [figures.b]: no language 'xx'; there are de, en and ru",
         ),
     ],
 )
