@@ -187,10 +187,8 @@ def _cropped(made: Panel, shown: Box, boxes: tuple[Box, Box, Box], look: Theme) 
     wide = shown.grown(_ONWARD * unit)
     ends = shown.grown(_END * unit)
     near = cells.grown(-_NEAR * unit)
-    on = (
-        *(shown.left > near.left, shown.top > near.top),
-        *(shown.right < near.right, shown.bottom < near.bottom),
-    )
+    left, top = shown.left > near.left, shown.top > near.top
+    on = (left, top, shown.right < near.right, shown.bottom < near.bottom)
     least = [max(min(a, b), c) for a, b, c in zip(board, ends, whole, strict=True)]
     most = [min(max(a, b), c) for a, b, c in zip(board, ends, whole, strict=True)]
     end = (*least[:2], *most[2:])
