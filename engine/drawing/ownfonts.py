@@ -122,8 +122,8 @@ def _family(name: str) -> list[InstalledFont]:
 
     known = {_key(family): family for font in installed() for family in font.families}
     near = [known[family] for family in get_close_matches(key, known, 3, 0.7)]
-    advice = f"a file ends in {listed(SUFFIXES, 'or')}"
-    advice = f"did you mean {listed(near, 'or')}?" if near else advice
+    ends = f"a file ends in {listed(SUFFIXES, 'or')}"
+    advice = f"did you mean {listed(near, 'or')}?" if near else ends
     raise OptionError(f"no font family '{shortened(name, 60)}' is installed; {advice}")
 
 
