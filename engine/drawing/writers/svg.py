@@ -17,15 +17,15 @@ from engine.drawing.writers import styles
 from engine.geometry.plane import IDENTITY, Transform, number
 
 
-def write_text(picture: scene.Scene, *, accessible: bool = True) -> str:
-    """Return the SVG document of a scene, which is ``accessible`` where it has a title."""
+def write_text(picture: scene.Scene) -> str:
+    """Return the SVG document of a scene, with its title and description where it has them."""
     if picture.dark:
         picture = styles.paired(picture, picture.dark)
     width, height = number(picture.width), number(picture.height)
     size = {"width": f"{width}mm", "height": f"{height}mm", "viewBox": f"0 0 {width} {height}"}
     body = _Body()
     drawn = body.written(picture.items)
-    words, naming = _described(picture) if accessible and picture.title else ("", {})
+    words, naming = _described(picture) if picture.title else ("", {})
     definitions = _tag("defs", {}, "".join(body.symbols.values())) if body.symbols else ""
     ground = ""
     if picture.background:
@@ -38,7 +38,7 @@ def write_text(picture: scene.Scene, *, accessible: bool = True) -> str:
     text = _tag("svg", size | naming | names, inside)
     if "inkscape:groupmode" in inside:
         text = text.replace("<svg", f"<svg{_LAYERS}", 1)
-    if picture.id_prefix is not None and accessible:
+    if picture.id_prefix is not None:
         text = styles.styled(_prefixed(text, picture.id_prefix), picture.width)
     return f'<?xml version="1.0" encoding="utf-8" ?>\n{text}\n'
 
