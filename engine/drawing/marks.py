@@ -205,11 +205,6 @@ def format_mark(mark: Mark) -> str:
     return " ".join([*words, *mark.places])
 
 
-def format_marks(marks: Iterable[Mark]) -> str:
-    """Return several marks on one line."""
-    return "; ".join(map(format_mark, marks))
-
-
 def format_comment(marks: Iterable[Mark]) -> str:
     """Return marks as a record comment holds them, a command for each; "" for none."""
     return " ".join(f"[%mark {format_mark(mark)}]" for mark in marks)
