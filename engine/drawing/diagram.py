@@ -93,8 +93,7 @@ class Drawing(NamedTuple):
     cells: Box | None = None
     #: The box of things beside the board, such as hands.  A crop shows all of them or none.
     beside: Box | None = None
-    #: Returns the drawing with the things beside the board this much farther down, to make room
-    #: for labels.
+    #: Returns the drawing with the things beside the board so much farther down, for labels.
     apart: Callable[[float], Drawing] | None = None
     #: Centres and radii that labels in search of a place keep clear of.
     obstacles: tuple[tuple[Point, float], ...] = ()

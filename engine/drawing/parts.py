@@ -109,8 +109,7 @@ class Laid(NamedTuple):
 
     #: The piece's identity, as in ``Game.tiles``.
     piece: str
-    #: Its centre in widths of a cell, from the origin of the board's drawing.  In a game without a
-    #: board it is from the middle of the table.
+    #: Its centre in widths of a cell, from the origin of the board's drawing, else the table's middle.
     at: Point
     #: Degrees clockwise from how the piece is drawn, pointy-top.
     turn: float = 0.0
