@@ -13,7 +13,7 @@ from generator.api.options import (
     Option,
     TemplateOption,
 )
-from generator.printing import layout, template
+from generator.printing import template
 
 #: The format that makes a picture a face in place of sheets.
 FACES = "faces"
@@ -72,8 +72,8 @@ class KitOptions(TypedDict, total=False):
     packing: Annotated[
         str | None,
         Option(
-            f"{', '.join(layout.PACKINGS)}: shared edges; straight cuts across the sheet; apart.",
-            offers=layout.PACKINGS,
+            f"{', '.join(template.PACKINGS)}: shared edges; straight cuts across the sheet; apart.",
+            offers=template.PACKINGS,
         ),
     ]
     sheets: Annotated[
@@ -85,7 +85,7 @@ class KitOptions(TypedDict, total=False):
     ]
     orientation: Annotated[
         str | None,
-        Option("pointy, flat, or auto: whichever holds more.", offers=layout.ORIENTATIONS),
+        Option("pointy, flat, or auto: whichever holds more.", offers=template.ORIENTATIONS),
     ]
     marks: Annotated[str | None, Option("lines, crop or none.", offers=template.MARKS)]
     cut: Annotated[

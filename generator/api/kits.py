@@ -155,7 +155,7 @@ def _kits(
     names: tuple[str, ...], order: KitOrder, notes: list[str]
 ) -> list[tuple[str, Kit | Faces]]:
     """Return the kits of the games, or a test page."""
-    from generator.printing import faces, kit, picking, testpage, uses
+    from generator.printing import faces, kit, testpage, uses
 
     if order.test_page:
         printing = templates.load(names[0], order.template).printing
@@ -163,7 +163,7 @@ def _kits(
         kit_orders.see_press(order, printing)
         return [(names[0], testpage.make(printing))]
     if order.picked:
-        names = tuple(name for name in names if picking.of_game(order.picked, name)) or names
+        names = tuple(name for name in names if kit.picks_of(order.picked, name)) or names
     useless: list[set[str]] = []
 
     def made(source: Template, printing: PrintSettings, only: tuple[str, ...]) -> Kit | Faces:
@@ -174,12 +174,15 @@ def _kits(
             found = faces.make(source, printing, order.picture, only, order.picked)
         else:
             found = kit.make(source, printing, only, order.picked)
-        useless.append(uses.unused(order.given, source, found))
+        sheets = found.sheets if isinstance(found, kit.Kit) else ()
+        usual = source.printing
+        useless.append(uses.unused(order.given, usual, printing, found.parts, sheets))
         return found
 
     kits = _of_each(names, order.template, order.settings, order.only, notes, made)
     for unused in sorted(set.intersection(*useless)) if useless else ():
-        uses.refuse(unused)
+        words = f"--{unused.replace('_', '-')} {uses.USES[unused][1]}; leave it out"
+        raise OptionError(words)
     return kits
 
 
@@ -191,14 +194,14 @@ def _written(
     from generator.printing.kit import Kit
 
     if not isinstance(made, Kit):
-        paths = [*progress(faces.write(made, order.out), made.steps, made.title)]
+        planned = faces.planned(made)
+        paths = [*progress(planned.save(order.out), planned.steps, made.title)]
         notes += made.notes
         return paths
     formats, cuts, one_pdf = order.formats, order.cuts, order.one_pdf
-    total = output.steps(made, formats, cuts, one_pdf=one_pdf)
+    planned = output.planned(made, formats, cuts, order.dpi, one_pdf=one_pdf)
     before = output.earlier(made, order.out)
-    writing = output.write(made, order.out, formats, cuts, order.dpi, one_pdf=one_pdf)
-    paths = [*progress(writing, total, made.title)]
+    paths = [*progress(planned.save(order.out), planned.steps, made.title)]
     notes += made.notes
     notes += [f"Warning: {warning}" for warning in made.warnings]
     older = [p for name in before if (p := order.out / name).exists() and p not in paths]

@@ -11,9 +11,9 @@ from engine.drawing import scene
 from engine.drawing.parts import Pieces
 from engine.geometry.plane import Box
 from generator.printing import cropmarks, layout
+from generator.printing.backcorrection import turns_sideways
 from generator.printing.rulers import without_foot
-from generator.printing.sheet import Placement, turns_sideways
-from generator.printing.sheet_settings import SheetSettings
+from generator.printing.sheet import Placement, SheetSettings
 
 #: Between the fold of a gutterfold and the art on either side, in millimetres.
 GUTTER = 4.0
@@ -32,21 +32,18 @@ def areas(part: Pieces, common: SheetSettings) -> list[Box]:
 
     Crop marks have room beside them, unless not one piece would be left room for.
     """
-    if common.printing.marks != "crop":
-        return _areas(part.double_sided, common, 0.0)
-    roomy = _areas(part.double_sided, common, cropmarks.ROOM)
-    spacing, wanted = common.spacing, common.printing.orientation
-    if layout.best(part, spacing, roomy, wanted).capacity:
-        return roomy
-    return _areas(part.double_sided, common, 0.0)
+    if common.printing.marks == "crop":
+        beside = max(common.margin, common.reach + cropmarks.ROOM)
+        roomy = _areas(part, common, common.printable(common.paper, beside), cropmarks.ROOM)
+        if layout.best(part, common.spacing, roomy, common.printing.orientation).capacity:
+            return roomy
+    return _areas(part, common, common.area, 0.0)
 
 
-def _areas(double_sided: bool, common: SheetSettings, beside: float) -> list[Box]:
-    """Return the areas that may hold fronts, with so much room ``beside`` them for crop marks."""
-    room = common.beside_marks if beside else common.area
-    foot = without_foot(common.area, beside).bottom
+def _areas(part: Pieces, common: SheetSettings, room: Box, above_foot: float) -> list[Box]:
+    foot = without_foot(common.area, above_foot).bottom
     box = room._replace(bottom=min(room.bottom, foot))
-    if not (double_sided and common.printing.duplex == "fold"):
+    if not (part.double_sided and common.printing.duplex == "fold"):
         return [box]
     x, y = common.paper.width / 2 - GUTTER, common.paper.height / 2 - GUTTER
     # Folded across, what lies behind the foot stays free as well.
@@ -94,9 +91,8 @@ def _turned_over(
 
 def fold_line(whole: Box, common: SheetSettings, strip: Box) -> scene.Outline:
     """Return the line of a gutterfold beside all fronts, which stops short of the strip of rulers."""
-    paper = common.paper
-    page = common.printable(paper, 2.0)
-    x, y = paper.width / 2, paper.height / 2
+    page = common.printable(common.paper, 2.0)
+    x, y = common.paper.width / 2, common.paper.height / 2
     if whole.right <= x:
         return scene.polyline(((x, page.top), (x, strip.top - 1)))
     return scene.polyline(((page.left, y), (page.right, y)))

@@ -8,75 +8,127 @@ File names say what they hold: ``game-tiles.pdf``, ``game-tiles-01-front.svg``,
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine import __version__
 from engine.geometry.plane import IDENTITY, number
 from engine.words import listed
 from generator import files
-from generator.printing import cutfiles, sheet, template
+from generator.printing import cutfiles, presets, sheet, template
 from generator.printing.kit import Kit, PrintedPart
+from generator.printing.presets import CutStyle
 from generator.printing.sheet import Sheet
 from generator.printing.template import PrintSettings
 
 if TYPE_CHECKING:
     from engine.drawing.writers import pdf
-    from engine.drawing.writers.press import Press
 
 #: Bytes of a file's name, at most, on all systems.
 _LONGEST_NAME = 255
 
 
-def steps(
-    kit: Kit, formats: tuple[str, ...], cuts: tuple[str, ...], *, one_pdf: bool = False
-) -> int:
-    """Return how many files :func:`write` will yield."""
-    per_sheet, style = sum(f != "pdf" for f in formats), _cut_style(kit)
-    each = "pdf" in formats and not one_pdf
-    return (1 + one_pdf) + sum(
-        per_sheet * len(c.sheets) + each + len(cuts) * len(cutfiles.sheets(c.sheets, style))
-        for c in kit.components
-    )
+class Job(NamedTuple):
+    """A file to write: its name, what makes its bytes, and its entry in the manifest."""
+
+    name: str
+    data: Callable[[], bytes]
+    entry: Mapping[str, Any]
+
+
+class Output(NamedTuple):
+    """All files of a kit, and the manifest that lists them under ``files``."""
+
+    jobs: Sequence[Job]
+    name: str
+    manifest: Mapping[str, Any]
+
+    @property
+    def steps(self) -> int:
+        """How many files there will be."""
+        return len(self.jobs) + 1
+
+    def save(self, folder: Path) -> Iterator[Path]:
+        """Write the files into ``folder`` and yield each path when it is done.
+
+        Raises OptionError for a picture too large or a missing extra, OSError where a file cannot
+        be written.
+        """
+        for job in self.jobs:
+            files.write(folder / job.name, job.data())
+            yield folder / job.name
+        entries = [{"file": job.name, **job.entry} for job in self.jobs]
+        text = json.dumps({**self.manifest, "files": entries}, indent=1, ensure_ascii=False)
+        files.write(folder / self.name, files.encoded(text + "\n"))
+        yield folder / self.name
 
 
 def write(
+    kit: Kit, folder: Path, formats: tuple[str, ...], cuts: tuple[str, ...], dpi: float
+) -> Iterator[Path]:
+    """Write a kit's files into ``folder``, as :meth:`Output.save`."""
+    return planned(kit, formats, cuts, dpi).save(folder)
+
+
+def planned(
     kit: Kit,
-    folder: Path,
     formats: tuple[str, ...],
     cuts: tuple[str, ...],
     dpi: float,
     *,
     one_pdf: bool = False,
-) -> Iterator[Path]:
-    """Write the kit's files into ``folder`` and yield each path when it is done.
-
-    With ``one_pdf`` all sheets are one PDF file.
-
-    Raises OptionError for a picture too large or a missing extra, OSError where a file cannot be
-    written.
-    """
-    entries: list[dict[str, Any]] = []
+) -> Output:
+    """Return the files of a kit, yet to be written; with ``one_pdf`` all sheets are one PDF file."""
+    jobs: list[Job] = []
+    style = CutStyle()
+    if kit.printing.preset:
+        style = presets.load(kit.printing.preset).cut or style
     if one_pdf:
-        path = f"{kit.stem}.pdf"
-        files.write(folder / path, whole_pdf(kit))
         names = [one.name for c in kit.components for one in c.components]
-        sheets = [f"{c.name}-{_sheet_name(s)}" for c in kit.components for s in c.sheets]
-        entries.append({"file": path, "components": names, "sheets": sheets})
-        yield folder / path
+        sheets = [f"{c.name}-{s.name}" for c in kit.components for s in c.sheets]
+        entry = {"components": names, "sheets": sheets}
+        jobs.append(Job(f"{kit.stem}.pdf", partial(whole_pdf, kit), entry))
         formats = tuple(f for f in formats if f != "pdf")
     for component in kit.components:
-        of = {"component": component.name, "components": [one.name for one in component.components]}
-        for path, data, facts in _files(kit, component, formats, cuts, dpi):
-            files.write(folder / path, data)
-            entries.append({"file": path, **of, **facts})
-            yield folder / path
-    whole = _manifest(kit, entries)
+        jobs += _jobs(kit, component, formats, cuts, dpi, style)
+    whole = _manifest(kit)
     if cuts:
-        whole["cut"] = _cut_entry(*(s for component in kit.components for s in component.sheets))
-    yield write_manifest(folder / f"{kit.stem}.json", whole)
+        whole["cut"] = _cut_entry(*kit.sheets)
+    return Output(jobs, f"{kit.stem}.json", whole)
+
+
+def _jobs(
+    kit: Kit,
+    component: PrintedPart,
+    formats: tuple[str, ...],
+    cuts: tuple[str, ...],
+    dpi: float,
+    style: CutStyle,
+) -> Iterator[Job]:
+    stem = f"{kit.game}-{component.name}{kit.stem.removeprefix(kit.game)}"
+    of = {"component": component.name, "components": [one.name for one in component.components]}
+    entry: dict[str, Any]
+    if "pdf" in formats:
+        entry = {**of, "sheets": [s.name for s in component.sheets]}
+        yield Job(f"{stem}.pdf", partial(pdf_of, kit, component), entry)
+    for s in component.sheets:
+        entry = {**of, "sheets": [s.name]}
+        if "svg" in formats:
+            from engine.drawing.writers import svg
+
+            yield Job(f"{stem}-{s.name}.svg", partial(svg.write, s.scene), entry)
+        if "png" in formats:
+            from engine.drawing.writers import png
+
+            yield Job(f"{stem}-{s.name}.png", partial(png.write, s.scene, dpi), entry)
+    for s, alike in cutfiles.sheets(component.sheets, style) if cuts else ():
+        entry = {**of, "sheets": [s.name], "cut": {**_cut_entry(s), "sheets-alike": alike}}
+        for suffix in cuts:
+            data = partial(cutfiles.write, s, suffix, style)
+            yield Job(f"{stem}-cut-{s.index:02}.{suffix}", data, entry)
 
 
 def earlier(kit: Kit, folder: Path) -> tuple[str, ...]:
@@ -97,69 +149,31 @@ def earlier(kit: Kit, folder: Path) -> tuple[str, ...]:
         return ()
 
 
-def _files(
-    kit: Kit, component: PrintedPart, formats: tuple[str, ...], cuts: tuple[str, ...], dpi: float
-) -> Iterator[tuple[str, bytes, dict[str, Any]]]:
-    """Yield (name, bytes, what the manifest says of it) of every file of a component."""
-    stem = f"{kit.game}-{component.name}{kit.stem.removeprefix(kit.game)}"
-    if "pdf" in formats:
-        names = [_sheet_name(s) for s in component.sheets]
-        yield f"{stem}.pdf", _pdf(kit, component), {"sheets": names}
-    for s in component.sheets:
-        name, facts = _sheet_name(s), {"sheets": [_sheet_name(s)]}
-        if "svg" in formats:
-            from engine.drawing.writers import svg
-
-            yield f"{stem}-{name}.svg", svg.write(s.scene), facts
-        if "png" in formats:
-            from engine.drawing.writers import png
-
-            yield f"{stem}-{name}.png", png.write(s.scene, dpi), facts
-    style = _cut_style(kit)
-    for s, alike in cutfiles.sheets(component.sheets, style):
-        cut = {"sheets": [_sheet_name(s)], "cut": {**_cut_entry(s), "sheets-alike": alike}}
-        for suffix in cuts:
-            yield f"{stem}-cut-{s.index:02}.{suffix}", cutfiles.write(s, suffix, style), cut
-
-
-def _cut_style(kit: Kit) -> cutfiles.CutStyle:
-    if not kit.printing.preset:
-        return cutfiles.USUAL
-    from generator.printing import presets
-
-    return presets.load(kit.printing.preset).cut or cutfiles.USUAL
-
-
-def _sheet_name(s: Sheet) -> str:
-    return f"{s.index:02}-{s.side}" if s.side != "single" else f"{s.index:02}"
-
-
 # --------------------------------------------------------------------------------------- PDF
 
 
-def _pdf(kit: Kit, component: PrintedPart) -> bytes:
+def pdf_of(kit: Kit, component: PrintedPart) -> bytes:
     """Return a component's sheets, or those that components share, as a PDF file."""
     title = component.title
     if component.holds:
         title += f" ({listed(one.title for one in component.holds)})"
-    pages = [_page(s, _sheet_name(s)) for s in component.sheets]
-    return _written(kit, title, pages, _duplex(kit, component.sheets))
+    pages = [_page(s, s.name) for s in component.sheets]
+    return _pdf(kit, title, pages, _duplex(kit, component.sheets))
 
 
 def whole_pdf(kit: Kit) -> bytes:
     """Return all sheets of a kit as one PDF file, each of one side with an empty back if need be."""
     from engine.drawing.writers import pdf
 
-    duplex = _duplex(kit, [s for c in kit.components for s in c.sheets])
-    pages = []
+    duplex, pages = _duplex(kit, kit.sheets), list[pdf.Page]()
     for component in kit.components:
         for s in component.sheets:
-            label = f"{component.name}-{_sheet_name(s)}"
+            label = f"{component.name}-{s.name}"
             pages.append(_page(s, label))
             if duplex and s.side == "single":
                 empty = sheet.picture(s.paper, (), IDENTITY, "")
                 pages.append(pdf.Page(empty, label=f"{label}-empty"))
-    return _written(kit, "the kit", pages, duplex)
+    return _pdf(kit, "the kit", pages, duplex)
 
 
 def _page(s: Sheet, label: str) -> pdf.Page:
@@ -169,14 +183,13 @@ def _page(s: Sheet, label: str) -> pdf.Page:
 
 
 def _duplex(kit: Kit, sheets: Sequence[Sheet]) -> str:
-    """Return how a printer is to turn the sheets over, "" where they have one side."""
-    if kit.printing.sides != "both" or not any(s.side == "back" for s in sheets):
-        return ""
+    """Return how a printer is to turn the sheets over."""
     edge = {"long": "DuplexFlipLongEdge", "short": "DuplexFlipShortEdge"}
-    return edge.get(kit.printing.duplex, "")
+    has_backs = kit.printing.sides == "both" and any(s.side == "back" for s in sheets)
+    return edge.get(kit.printing.duplex, "") if has_backs else ""
 
 
-def _written(kit: Kit, title: str, pages: Sequence[pdf.Page], duplex: str) -> bytes:
+def _pdf(kit: Kit, title: str, pages: Sequence[pdf.Page], duplex: str) -> bytes:
     from engine.drawing.writers import pdf
 
     about = pdf.Document(
@@ -184,40 +197,30 @@ def _written(kit: Kit, title: str, pages: Sequence[pdf.Page], duplex: str) -> by
         subject=f"Print at 100 % on {kit.printing.paper}",
         keywords=f"tilewright, {kit.title}, print and play",
         duplex=duplex or "Simplex",
-        press=press_of(kit.printing),
-        pdfx=kit.printing.pdfx or "4",
+        **press_of(kit.printing),
     )
     return pdf.write(pages, about)
 
 
-def press_of(printing: PrintSettings) -> Press | None:
-    """Return the press for whose inks a kit is printed, None for a kit in RGB.
+def press_of(printing: PrintSettings) -> dict[str, Any]:
+    """Return what a PDF document needs for a press: its inks and the standard.
 
-    Raises OptionError for a profile that cannot be used.
+    Raises OptionError for a colour profile that cannot be used.
     """
     if printing.color == "rgb":
-        return None
+        return {}
     from engine.drawing.writers import press
 
-    return press.load(printing.icc)
+    return {"press": press.load(printing.icc), "pdfx": printing.pdfx or "4"}
 
 
 # ---------------------------------------------------------------------------------- manifest
 
 
 def heading(game: str, printing: PrintSettings) -> dict[str, Any]:
-    """Return what every manifest begins with: who made it, of which game, with which settings."""
+    """Return the beginning of every manifest: the version, the game, the settings."""
     settings = {k.replace("_", "-"): v for k, v in asdict(printing).items()}
     return {"tilewright": __version__, "game": game, "settings": settings}
-
-
-def write_manifest(path: Path, whole: Mapping[str, Any]) -> Path:
-    """Write a manifest and return where.
-
-    Raises OSError where it cannot be written.
-    """
-    files.write(path, files.encoded(json.dumps(whole, indent=1, ensure_ascii=False) + "\n"))
-    return path
 
 
 def mm(value: float) -> float:
@@ -225,7 +228,7 @@ def mm(value: float) -> float:
     return float(number(value))
 
 
-def _manifest(kit: Kit, entries: list[dict[str, Any]]) -> dict[str, Any]:
+def _manifest(kit: Kit) -> dict[str, Any]:
     """Return what the kit holds, for programs: files, sheets, every piece and where it is.
 
     A template of the user's own is there whole, so that sheets are verified without its file.
@@ -237,15 +240,13 @@ def _manifest(kit: Kit, entries: list[dict[str, Any]]) -> dict[str, Any]:
         **({"template": {"file": own.source, "text": own.text}} if own and is_own else {}),
         **({"pieces": [f"{one.text}*{one.copies}" for one in kit.picked]} if kit.picked else {}),
         "units": "mm from the top left of the sheet, before the corrections for the printer",
-        "files": entries,
+        "files": [],
         "components": [_component_entry(one, c) for c in kit.components for one in c.components],
     }
 
 
-def _cut_entry(*sheets: Sheet) -> dict[str, Any]:
-    """Return what a machine has to do on sheets, in mm and mm²."""
-    values = map(mm, cutfiles.totals(*sheets))
-    return dict(zip(("length", "folds", "area"), values, strict=True))
+def _cut_entry(*sheets: Sheet) -> dict[str, float]:
+    return {name: mm(value) for name, value in cutfiles.totals(*sheets)._asdict().items()}
 
 
 def _component_entry(one: PrintedPart, printed: PrintedPart) -> dict[str, Any]:
@@ -259,7 +260,7 @@ def _component_entry(one: PrintedPart, printed: PrintedPart) -> dict[str, Any]:
         **shares,
         "sheets": [
             {
-                "name": _sheet_name(s),
+                "name": s.name,
                 "side": s.side,
                 "paper": s.paper.name,
                 "width": mm(s.paper.width),

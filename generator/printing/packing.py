@@ -8,7 +8,7 @@ their own.  Blocks are parted by straight cuts, each from edge to edge of what t
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache, reduce
 from heapq import nsmallest
 from itertools import permutations, product
@@ -18,8 +18,7 @@ from engine.drawing.parts import Pieces
 from engine.geometry.plane import Box
 from generator.printing import cropmarks, duplex, layout
 from generator.printing.layout import EPSILON, SheetLayout, Spacing
-from generator.printing.sheet import Placement
-from generator.printing.sheet_settings import SheetSettings
+from generator.printing.sheet import Placement, SheetSettings
 
 #: Blocks lie so far apart: room for a straight cut that is a little off.
 BETWEEN = 4.0
@@ -42,10 +41,6 @@ class Block(NamedTuple):
             Placement(piece, *site, False, self.part, self.layout.orientation)
             for piece, site in zip(pieces, self.layout.sites, strict=False)
         )
-
-    def moved(self, dx: float, dy: float) -> Block:
-        """Return the block shifted by (dx, dy)."""
-        return self._replace(layout=self.layout.moved(dx, dy))
 
 
 Page = tuple[Block, ...]
@@ -73,27 +68,36 @@ def extent_of(page: Page) -> Box:
     return reduce(Box.union, (block.layout.extent for block in page))
 
 
+def _moved(page: Page, dx: float, dy: float) -> Page:
+    return tuple(block._replace(layout=block.layout.moved(dx, dy)) for block in page)
+
+
 def shared(plans: Sequence[SheetPlan], common: SheetSettings) -> Iterator[SheetPlan]:
     """Yield plans for components that share sheets, of each stock those whose sheets are fewer for it.
 
-    ``plans`` are those of components alone.  Raises OptionError for unknown words.
+    ``plans`` are those of components alone.
     """
     backs = common.printing.duplex != "none"
-    for double_sided, name in ((False, "parts"), (True, "two-sided parts")):
+    for double_sided, title in ((False, "parts"), (True, "two-sided parts")):
         own = [one for one in plans if (one.double_sided and backs) == double_sided]
         parts = [part for plan in own for part in plan.parts]
-        fewest, best = sum(len(plan.pages) for plan in own), None
+        fewest, best = sum(len(plan.pages) for plan in own), list[Page]()
         for room in _rooms(parts, common) if len(parts) > 1 else ():
             if all(_fullest(part, room, room.area).capacity for part in parts):
                 pages = fill(parts, room)
                 if len(pages) < fewest:
-                    fewest, best = len(pages), [_in_the_middle(page, room.area) for page in pages]
-        on = [(page, {block.part.name for block in page}) for page in best or ()]
-        names = set().union(*(some for _, some in on if len(some) > 1))
-        if best is not None:
+                    fewest, middle = len(pages), room.area.centre
+                    centres = [extent_of(page).centre for page in pages]
+                    best = [
+                        _moved(page, middle.x - at.x, middle.y - at.y)
+                        for page, at in zip(pages, centres, strict=True)
+                    ]
+        if best:
+            on = [(page, {block.part.name for block in page}) for page in best]
+            names = set().union(*(some for _, some in on if len(some) > 1))
             kept = tuple(part for part in parts if part.name in names)
             kept_pages = tuple(page for page, some in on if some <= names)
-            yield SheetPlan(name.replace(" ", "-"), name, double_sided, kept, kept_pages)
+            yield SheetPlan(title.replace(" ", "-"), title, double_sided, kept, kept_pages)
 
 
 class Room(NamedTuple):
@@ -122,12 +126,6 @@ def _rooms(parts: Sequence[Pieces], common: SheetSettings) -> list[Room]:
     return list(rooms.values())
 
 
-def _in_the_middle(page: Page, area: Box) -> Page:
-    """Return a sheet's blocks moved together to the middle of an area."""
-    (x, y), middle = extent_of(page).centre, area.centre
-    return tuple(block.moved(middle.x - x, middle.y - y) for block in page)
-
-
 # -------------------------------------------------------------------------------- filling sheets
 
 
@@ -144,8 +142,6 @@ def fill(parts: Sequence[Pieces], room: Room) -> tuple[Page, ...]:
 
     What fills whole sheets of its own comes first.  What is left of a component is broken into
     several blocks only where that saves a sheet.  A piece of each fits the area.
-
-    Raises OptionError for unknown words.
     """
     own: list[Page] = []
     rests: list[tuple[Pieces, int]] = []  # with the first piece that is left
@@ -172,13 +168,9 @@ def fill(parts: Sequence[Pieces], room: Room) -> tuple[Page, ...]:
             break
         followed = [_Filling()]
         for part, first in order:
-            found = (
-                new
-                for one in followed
-                for new in _with(one, part, first, room, breaking=breaking)
-                if new.sheets < best.sheets
-            )
-            followed = nsmallest(_FOLLOWED, found, key=merit)
+            ways = (new for one in followed for new in _with(one, part, first, room, breaking))
+            fewer = (new for new in ways if new.sheets < best.sheets)
+            followed = nsmallest(_FOLLOWED, fewer, key=merit)
         best = followed[0] if followed else best
     return *own, *(tuple(b for s, b in best.placed if s == n) for n in range(best.sheets))
 
@@ -200,31 +192,31 @@ def _roomy(filling: _Filling) -> tuple[float, ...]:
 
 
 def _with(
-    filling: _Filling, part: Pieces, first: int, room: Room, *, breaking: bool
+    filling: _Filling, part: Pieces, first: int, room: Room, breaking: bool
 ) -> Iterator[_Filling]:
     """Yield the fillings with a component's pieces placed as well; on a new sheet where they must be."""
     ways = _ways(part, len(part.pieces) - first, room)
-    found = False
-    for one in _in(filling, filling.free, Block(part, first, ways[0]), ways, room.between):
-        found = True
-        yield one
-    if found:
+    same = list(_in(filling, filling.free, part, first, ways, room.between))
+    yield from same
+    if same:
         return
     new = (filling.sheets, room.area)
     opened = filling._replace(sheets=filling.sheets + 1, free=(*filling.free, new))
-    yield from _in(opened, (new,), Block(part, first, ways[0]), ways, room.between)
+    yield from _in(opened, (new,), part, first, ways, room.between)
     held = [(_fullest(part, room, free[1]), free) for free in filling.free if breaking]
-    way, roomiest = max(held, key=lambda one: one[0].capacity, default=(None, None))
-    if way and roomiest and way.capacity:
-        for broken in _in(filling, (roomiest,), Block(part, first, way), [way], room.between):
-            yield from _with(broken, part, first + way.capacity, room, breaking=True)
+    for way, free in sorted(held, key=lambda one: -one[0].capacity)[:1]:
+        # All may fit the size of a rectangle from the origin, and by rounding not the place itself.
+        if 0 < way.capacity < len(part.pieces) - first:
+            for broken in _in(filling, (free,), part, first, [way], room.between):
+                yield from _with(broken, part, first + way.capacity, room, breaking)
 
 
 def _in(
     filling: _Filling,
     free: Sequence[tuple[int, Box]],
-    block: Block,
-    ways: Iterable[SheetLayout],
+    part: Pieces,
+    first: int,
+    ways: Sequence[SheetLayout],
     between: float,
 ) -> Iterator[_Filling]:
     """Yield the fillings with a block laid in one of the ways in one of some free places."""
@@ -235,14 +227,12 @@ def _in(
             width, height = way.extent.width, way.extent.height
             if left + width > right + EPSILON or top + height > bottom + EPSILON:
                 continue
-            laid = block._replace(layout=way).moved(left - way.extent.left, top - way.extent.top)
+            laid = Block(part, first, way.moved(left - way.extent.left, top - way.extent.top))
             x, y = left + width + between, top + height + between
             level = Box(x, top, right, top + height), Box(left, y, right, bottom)
             upright = Box(x, top, right, bottom), Box(left, y, left + width, bottom)
             for cut in (level, upright):
-                rest = (
-                    (sheet, box) for box in cut if box.right > box.left and box.bottom > box.top
-                )
+                rest = ((sheet, b) for b in cut if b.right > b.left and b.bottom > b.top)
                 yield _Filling(filling.sheets, (*filling.placed, (sheet, laid)), (*others, *rest))
 
 
@@ -252,8 +242,9 @@ def _fullest(part: Pieces, room: Room, box: Box) -> SheetLayout:
     spacing = layout.fitting_spacing(part, room.spacing)
     shape, size = part.shape(part.size), (box.width, box.height)
     ways = layout.orientations(part, room.orientation)
-    tried = [layout.packed(shape, way, spacing, size) for way in ways]
-    return max(tried, key=lambda one: one.capacity)
+    return max(
+        (layout.packed(shape, way, spacing, size) for way in ways), key=lambda one: one.capacity
+    )
 
 
 @lru_cache(maxsize=256)
@@ -263,16 +254,15 @@ def _ways(part: Pieces, count: int, room: Room) -> list[SheetLayout]:
     spacings = [spacing]
     if shape.kind == "disc":  # few of them are shorter in straight rows
         spacings.insert(0, spacing._replace(packing="rows"))
-    found = [
-        one
+    blocks = [
+        layout.packed(shape, way, how, (width, room.area.height), count)
         for how in spacings
         for way in layout.orientations(part, room.orientation)
         for width in layout.widths(shape, way, how, room.area.width)
-        for one in (layout.packed(shape, way, how, (width, room.area.height), count),)
-        if one.capacity == count
     ]
     lowest: list[SheetLayout] = []
-    for one in sorted(found, key=lambda one: (one.extent.width, one.extent.height)):
-        if not lowest or one.extent.height < lowest[-1].extent.height - EPSILON:
+    for one in sorted(blocks, key=lambda one: (one.extent.width, one.extent.height)):
+        is_lower = not lowest or one.extent.height < lowest[-1].extent.height - EPSILON
+        if one.capacity == count and is_lower:
             lowest.append(one)
     return lowest[::-1]

@@ -8,23 +8,23 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, reduce
 
 from engine.drawing import scene
-from engine.drawing.parts import Piece, Pieces, Stance
+from engine.drawing.parts import Cutout, Piece, Pieces, Stance
 from engine.errors import OptionError
 from engine.geometry.hexgrid import Orientation
 from engine.geometry.plane import IDENTITY, Box, Transform, bounds, number
 from engine.words import first_upper
-from generator.printing import duplex, layout, linework, sheet
+from generator.printing import backcorrection, cutlines, duplex, layout, sheet
 from generator.printing.backcorrection import BackCorrection
 from generator.printing.cropmarks import Surroundings, crop_marks
-from generator.printing.cutlines import clips, cut_lines
+from generator.printing.cutlines import cut_lines
 from generator.printing.packing import Page, SheetPlan, extent_of
+from generator.printing.presets import Card
 from generator.printing.rulers import foot, registration, registration_boxes, strip_box
-from generator.printing.sheet import Placement, Sheet
-from generator.printing.sheet_settings import SheetSettings
+from generator.printing.sheet import Placement, Sheet, SheetSettings
 
 
 def sheets(plan: SheetPlan, common: SheetSettings) -> Iterator[Sheet]:
@@ -45,6 +45,28 @@ def drawn(part: Pieces, piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
         return part.draw(piece, stance)
     upright = part.draw(piece, stance._replace(orientation=Orientation.POINTY))
     return (scene.Group(upright, Transform.rotation(-90.0 if stance.back else 90.0)),)
+
+
+def on_card(part: Pieces, card: Card) -> Pieces:
+    """Return a component with each piece in the middle of a white card, as for sleeves.
+
+    Raises OptionError where a piece is larger than the card.
+    """
+    cut, rim = part.shape(part.size), Cutout("rectangle", card.width, card.height)
+    if cut.width > card.width or cut.height > card.height:
+        raise OptionError(
+            f"{part.title}: {number(part.size)} mm is too large for cards of "
+            f"{number(card.width)} × {number(card.height)} mm"
+        )
+
+    def draw(piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
+        ground = rim.grown(stance.bleed).outline(Orientation.POINTY)
+        shown = part.draw(piece, stance._replace(bleed=0.0))
+        return (scene.Path(ground, "#ffffff"), *shown)
+
+    return replace(
+        part, shape=lambda _: rim, draw=draw, folds=(), shares_edges=True, turnable=False
+    )
 
 
 @dataclass(frozen=True)
@@ -78,11 +100,12 @@ class _Run:
         Raises OptionError where art lies off the sheet, and for a kerf of pieces that share edges.
         """
         common, printing, paper = self.common, self.common.printing, self.common.paper
-        backs = printing.for_backs if side == "back" else BackCorrection()
+        is_back = side == "back"
+        backs = backcorrection.of_backs(printing) if is_back else BackCorrection()
         by = backs.on(paper.width, paper.height)
-        at_top = side == "back" and not sheet.turns_sideways(printing, paper)
+        at_top = is_back and not backcorrection.turns_sideways(printing, paper)
         strip = strip_box(common.area, at_top=at_top)
-        corrected = sheet.correction(paper, printing, side)
+        corrected = backcorrection.of_page(paper, printing, side)
         extent, art = (
             reduce(Box.union, (p.outlined.box(bleed) for p in placements))
             for bleed in (0.0, printing.bleed)
@@ -91,34 +114,35 @@ class _Run:
             bounds(map((corrected @ by).apply, box.corners()))
             for box in (extent, art, art.union(strip))
         )
-        common.see_on_paper(reach)
+        if not paper.inside(0.0).holds(reach):
+            raise OptionError(
+                f"the printer's corrections push the art off {paper.name} ({paper.size}); "
+                "a wider --margin leaves room for it"
+            )
         # Backs are cut with their fronts; folded and glued, a sheet is cut along its fronts.
         cut = tuple(p.outlined for p in placements if not p.back)
-        folds = tuple(_folds(placements)) if side != "back" else ()
-        gutter = (duplex.fold_line(self.whole, common, strip),) if side == "both" else ()
-        marks = list[scene.Item](linework.folds((*folds, *gutter)))
+        folds = () if is_back else tuple(_folds(placements))
+        if side == "both":
+            folds += (duplex.fold_line(self.whole, common, strip),)
+        marks = list[scene.Item](cutlines.folds(folds))
         notes: tuple[str, ...] = ()
-        cuts = kerfed = cut_lines(cut)
-        if printing.kerf and cut:
-            if self.gap < printing.kerf:
-                raise OptionError(
-                    f"{self.plan.title}: a kerf needs pieces that lie apart; ask for --packing separate"
-                )
-            half = printing.kerf / 2
-            kerfed = cut_lines(tuple(p._replace(shape=p.shape.grown(half)) for p in cut))
         if cut and printing.marks == "lines":
-            marks += linework.cuts(cuts, printing)
+            marks += cutlines.cuts(cut_lines(cut), printing)
         elif cut and printing.marks == "crop":
             others = (strip, *registration_boxes(paper, common.profile))
-            others += tuple(map(scene.outline_box, gutter))
+            others += tuple(map(scene.outline_box, folds[-1:] if side == "both" else ()))
             everything = tuple(p.outlined for p in placements)
-            around = Surroundings(everything, printing.bleed, common.page, others)
-            found = crop_marks(cut, around)
-            marks += linework.cuts(found.lines, printing)
-            marks += linework.crops(found.ticks, printing)
-            notes = self._noted(bool(found.lines), bool(found.ticks))
-        words = self._words(side)
-        items = (*self._art(placements), *marks, foot(common.area, words, at_top=at_top))
+            page = common.printable(paper, common.reach)
+            crop = crop_marks(cut, Surroundings(everything, printing.bleed, page, others))
+            marks += cutlines.cuts(crop.lines, printing)
+            marks += cutlines.crops(crop.ticks, printing)
+            if crop.lines and crop.ticks:
+                words = "cut lines are drawn where crop marks have no room outside the art"
+            else:
+                words = "crop marks have no room outside the art; cut lines are drawn"
+            notes = (f"{self.plan.title}: {words}",) if crop.lines else ()
+        lines = self._words(side)
+        items = (*self._art(placements), *marks, foot(common.area, lines, at_top=at_top))
         if by != IDENTITY:  # nobody cuts along backs, and moved ones might reach into the marks
             items = sheet.moved(items, by)
         else:
@@ -129,15 +153,26 @@ class _Run:
             title += f": {', '.join(part.title for part in self.parts)}"
         return Sheet(
             *(self.plan.name, title, self.index, len(self.plan.pages), side, paper),
-            scene=sheet.picture(paper, items, corrected, words[0]),
-            placements=tuple(p.moved(by) for p in placements),
+            scene=sheet.picture(paper, items, corrected, lines[0]),
+            placements=tuple(_moved(p, by) for p in placements),
             trim=trim,
             bleed=bleed,
-            cuts=kerfed,
-            folds=(*folds, *gutter),
+            cuts=self._kerfed(cut),
+            folds=folds,
             cut_out=sum(p.shape.area for p in placements if not p.back),
             notes=notes,
         )
+
+    def _kerfed(self, cut: tuple[cutlines.Outlined, ...]) -> tuple[scene.Outline, ...]:
+        """Return the lines of cut files, a machine's cut lying outside the pieces."""
+        kerf = self.common.printing.kerf
+        if kerf and cut and self.gap < kerf:
+            raise OptionError(
+                f"{self.plan.title}: a kerf needs pieces that lie apart; ask for --packing separate"
+            )
+        if kerf:
+            cut = tuple(p._replace(shape=p.shape.grown(kerf / 2)) for p in cut)
+        return cut_lines(cut)
 
     def _art(self, placements: Sequence[Placement]) -> Iterator[scene.Item]:
         """Yield the pieces' drawings.
@@ -148,7 +183,7 @@ class _Run:
         bleed = self.common.printing.bleed
         are_apart = self.gap >= 2 * bleed
         if bleed and not are_apart:
-            cut_to = clips([p.outlined for p in placements], bleed)
+            cut_to = cutlines.clips([p.outlined for p in placements], bleed)
             for p, clip in zip(placements, cut_to, strict=True):
                 drawing = scene.Group(self._drawn(p, bleed), p.transform)
                 yield scene.Group((drawing,), clip=clip, name="bleed")
@@ -170,16 +205,6 @@ class _Run:
             p.part, p.piece, Stance(look, p.part.size, p.orientation, bleed, labels, p.back)
         )
 
-    def _noted(self, has_lines: bool, has_ticks: bool) -> tuple[str, ...]:
-        """Return what to note where not every edge has crop marks."""
-        if not has_lines:
-            return ()
-        if not has_ticks:
-            words = "crop marks have no room outside the art; cut lines are drawn"
-        else:
-            words = "cut lines are drawn where crop marks have no room outside the art"
-        return (f"{self.plan.title}: {words}",)
-
     def _words(self, side: str) -> tuple[str, ...]:
         """Return what stands at the foot of a sheet, as ``verify`` reads it back."""
         shown = {"single": "", "both": " · front and back"}.get(side, f" · {side}")
@@ -195,8 +220,12 @@ class _Run:
 
 
 def _folds(placements: Sequence[Placement]) -> Iterator[scene.Outline]:
-    """Yield the folds of pieces that have some."""
     for p in placements:
         if p.part.folds:
             turn = IDENTITY if p.orientation is Orientation.POINTY else Transform.rotation(90)
             yield scene.transformed(p.part.folds, p.transform @ turn)
+
+
+def _moved(p: Placement, by: Transform) -> Placement:
+    x, y = by.apply((p.x, p.y))
+    return p._replace(x=x, y=y)

@@ -17,7 +17,7 @@ from shapely.geometry.base import BaseGeometry
 from engine.drawing import scene
 from engine.drawing.theme import SLOTS, Theme, luminance
 from engine.geometry.plane import IDENTITY
-from generator.printing.areas import TOLERANCE, painted
+from generator.printing.engraving import TOLERANCE, painted
 from generator.solids.textures import NARROWEST, TEXTURES, Texture
 
 #: Millimetres: free at the rim, between textures and signs, and within a texture's area.

@@ -15,7 +15,7 @@ from shapely.geometry.base import BaseGeometry
 from engine.drawing.parts import Cutout, Part, Piece, Pieces, Stance, title_of
 from engine.drawing.theme import Theme
 from engine.geometry.hexgrid import Orientation
-from generator.printing.areas import polygon
+from generator.printing.engraving import polygon
 from generator.solids.relief import Relief, are_mirrored, carved, dropped_words, mirrored, seen
 
 #: Square millimetres by which reliefs differ at least that fingers tell apart: two bumps.
