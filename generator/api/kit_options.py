@@ -29,6 +29,11 @@ GROUPS = {
     "Files": ("format", "out", "one_pdf", "dpi"),
 }
 
+PiecesOption = Annotated[
+    Names,
+    Option("Only these, such as 17,42 or r3*2 (twice), or a list @FILE. Repeatable.", "PIECE"),
+]
+
 _SIZE = "Width across the flats, or a square's side. [default: the template's]"
 
 
@@ -57,10 +62,7 @@ class KitOptions(TypedDict, total=False):
     theme: KitThemeOption
     template: TemplateOption
     only: ComponentsOption
-    pieces: Annotated[
-        Names,
-        Option("Only these, such as 17,42 or r3*2 (twice), or a list @FILE. Repeatable.", "PIECE"),
-    ]
+    pieces: PiecesOption
     labels: LettersOption
     tile_size: Annotated[
         float | str | None,
@@ -132,6 +134,7 @@ class SolidOptions(TypedDict, total=False):
     theme: KitThemeOption
     template: TemplateOption
     only: ComponentsOption
+    pieces: PiecesOption
     tile_size: Annotated[float | None, Option(_SIZE, "MM")]
     copies: Annotated[int | None, Option("Copies of every piece. [default: 1]", "N")]
     thickness: Annotated[float, Option("Thickness of a piece without its relief.", "MM", 3.0)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, Unpack
 
@@ -126,21 +127,27 @@ def solid(*games: str, **options: Unpack[SolidOptions]) -> KitFiles:
     >>> made.files[0].suffix
     '.3mf'
     """
-    from generator.solids import plates
+    from generator.printing import kit as kits
 
     values = completed(SolidOptions, options, "solids")
+    if find_spec("shapely") is None:
+        raise OptionError("3MF needs shapely; install it with: pip install shapely")
+    from generator.solids import plates
+
+    picked = kits.read_picks(names_in(values["pieces"]))
+    named = tuple(dict.fromkeys(pick.game for pick in picked if pick.game))
     template = None if values["template"] is None else str(values["template"])
-    names, notes, paths = game_names(games, template), list[str](), list[Path]()
+    names, notes, paths = game_names(games or named, template), list[str](), list[Path]()
+    names = tuple(name for name in names if kits.picks_of(picked, name)) or names
     settings = {
         key: value for key, value in values.items() if key in ("theme", "tile_size", "copies")
     }
-    make = plates.Plates(values["thickness"], values["plate"], Path(values["out"]))
-    for _, files in _of_each(
-        names, template, settings, names_in(values["only"]), notes, make.written
-    ):
+    only, out = names_in(values["only"]), Path(values["out"])
+    make = plates.Plates(values["thickness"], values["plate"], out, picked)
+    for _, files in _of_each(names, template, settings, only, notes, make.written):
         notes += [file.note for file in files if file.note]
         paths += [file.path for file in files if file.path is not None]
-    return _files_of(names, paths, notes, names_in(values["only"]))
+    return _files_of(names, paths, notes, only)
 
 
 def _files_of(
