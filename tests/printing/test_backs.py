@@ -8,13 +8,11 @@ import pypdfium2
 import pytest
 
 from engine.errors import OptionError
-from engine.geometry.plane import Transform
 from generator import cli
-from generator.printing import output, printer, template, testpage
+from generator.printing import backcorrection, output, template, testpage
 from generator.printing.backcorrection import BackCorrection
 from generator.printing.kit import make
 from generator.printing.paper import find
-from generator.printing.sheet import correction
 from generator.printing.template import PrintSettings
 from tests.cases import some
 from tests.printing import ink, random_kits
@@ -152,13 +150,13 @@ def test_several_games_at_once_correct_the_backs_of_those_that_have_some(tmp_pat
 
 PAPERS = ("a4", "letter", "a3", "a5", "140x200mm", "297x210mm", "200x140mm")
 PAGES = [
-    (paper, duplex) for paper in PAPERS for duplex in ("long", "short", "fold", "none")
+    (paper, duplex) for paper in PAPERS for duplex in ("long", "short", "none")
 ]  # fmt: skip
 
 
 def drawn(made):
     """The pages of a test with their texts' boxes (pixels), and what else is inked."""
-    document = pypdfium2.PdfDocument(output._pdf(made, made.components[0]))
+    document = pypdfium2.PdfDocument(output.pdf_of(made, made.components[0]))
     for page in document:
         scale, height = 6 / MM, page.get_height()
         text = page.get_textpage()
@@ -203,7 +201,7 @@ def test_the_test_page_has_the_sides_that_are_printed():
         for duplex in template.DUPLEX
     }
     assert sides == {
-        "long": ["front", "back"], "short": ["front", "back"], "fold": ["both"], "none": ["front"],
+        "long": ["front", "back"], "short": ["front", "back"], "fold": ["front"], "none": ["front"],
     }  # fmt: skip
     assert [s.side for s in page_of(sides="fronts").components[0].sheets] == ["front"]
 
@@ -222,37 +220,20 @@ def test_what_four_corners_show_brings_backs_behind_their_fronts(
     sheet = made.components[0].sheets[0]
     width, height = sheet.paper.width, sheet.paper.height
     off = BackCorrection(shift, (100 / scale[0], 100 / scale[1]), turn).on(width, height)
-    corners, lengths = testpage.measures(paper)
+    corners, lengths = testpage.measures(find(paper))
     # Where the front's cross falls on the back's scale, along that scale.
     read = {}
     for name, p in corners.items():
         seen = off.inverse().apply(p)
         read[name] = (round(seen.x - p.x, 1), round(seen.y - p.y, 1))  # to a tenth, by eye
     (tmp_path / "p.toml").write_text(
-        printer.written(printer.reckoned(corners, read, lengths, lengths))
+        backcorrection.written(backcorrection.reckoned(corners, read, lengths, lengths))
     )
-    told = PrintSettings().with_options(printer.load(str(tmp_path / "p.toml"))).for_backs
+    corrected = PrintSettings().with_options(backcorrection.load(str(tmp_path / "p.toml")))
+    told = backcorrection.of_backs(corrected)
     for p in some(corners.values()):
         there = off.apply(told.on(width, height).apply(p))
         assert math.dist(there, p) < 0.15, (told, there, p)
-
-
-def test_folded_crosses_meet():
-    """Folded along the line, every cross of the front lies on a scale of the back."""
-    for paper in ("a4", "297x210mm"):
-        made = page_of(paper=paper, duplex="fold")
-        sheet = made.components[0].sheets[0]
-        desk = testpage._Desk(sheet.paper, made.printing)
-        corners = list(desk.corners.values())
-        upright = sheet.paper.width < sheet.paper.height
-        mirror = (
-            Transform(d=-1.0, f=sheet.paper.height)
-            if upright
-            else Transform(a=-1.0, e=sheet.paper.width)
-        )
-        behind = [desk._mirrored().apply(p) for p in corners]
-        for p in some(corners):
-            assert min(math.dist(mirror.apply(p), q) for q in behind) < 1e-6
 
 
 @pytest.mark.parametrize("duplex", ["long", "short"])
@@ -261,7 +242,7 @@ def test_a_page_shift_moves_fronts_and_their_backs_alike(duplex):
     moved = []
     for side in ("front", "back"):
         settings = PrintSettings().with_options({"duplex": duplex, "page_shift": (1.5, -0.5)})
-        by = correction(find("a4"), settings, side)
+        by = backcorrection.of_page(find("a4"), settings, side)
         moved.append((by.e, by.f))
     (x, y), (back_x, back_y) = moved
     assert (x, y) == pytest.approx((-1.5, 0.5))
@@ -272,7 +253,7 @@ def test_the_printer_command_writes_what_the_kit_reads(tmp_path, capsys, refused
     file = str(tmp_path / "printer.toml")
     readings = ["A=0.4,-0.2", "B=0.6,-0.2", "C=0.4,0", "D=0.6,0"]
     assert cli.run(["printer", *readings, "--scales", "99.6,100.2", "-o", file]) == 0
-    found = printer.load(file)
+    found = backcorrection.load(file)
     assert found["print_scale"] == (99.6, 100.2)
     assert found["back_shift"] == (0.5, -0.1)
     words = ["kit", "abstrakto", "--only", "tiles", "--printer", file, "--out", str(tmp_path)]

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from engine.drawing.parts import Cutout, Piece, Pieces, disc, hexagon, square
 from engine.geometry.plane import Box
-from generator.printing import layout, packing
+from generator.printing import packing, template
 from generator.printing.layout import Spacing
 from generator.printing.packing import Room
 from tests.cases import some
@@ -65,7 +65,7 @@ components = st.lists(
 )
 
 
-@given(components, st.sampled_from(layout.PACKINGS), st.floats(4, 12), st.floats(90, 300))
+@given(components, st.sampled_from(template.PACKINGS), st.floats(4, 12), st.floats(90, 300))
 @settings(max_examples=60, deadline=None)
 def test_every_piece_lies_once_apart_from_all_others(wanted, how, between, height):
     parts = [

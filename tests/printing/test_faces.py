@@ -26,6 +26,10 @@ def made(game, picture=None, only=(), **options):
     return faces.make(source, source.printing.with_options(options), picture, only)
 
 
+def jobs(found):
+    return faces.planned(found).jobs
+
+
 def of_preset(name, game="atreya", **options):
     preset = presets.load(name)
     return made(game, preset.picture, **{**preset.printing, **options})
@@ -77,7 +81,7 @@ def test_the_game_crafters_tiles(size):
     found = of_preset(f"tgc-{size}-hex", sides="fronts")
     face = found.faces[1]
     assert face.trim.width == pytest.approx(inches * 25.4, abs=0.02)
-    written = next(data for _, data, of in faces._pictures(found) if of == (face,))
+    written = next(job.data() for job in jobs(found) if job.name.startswith(face.name))
     with Image.open(io.BytesIO(written)) as picture:
         assert picture.size == (width, height)
         assert picture.info["dpi"] == pytest.approx((300, 300), abs=0.1)
@@ -141,7 +145,7 @@ def test_the_manifest_says_which_pieces_a_file_shows(tmp_path, capsys):
 def test_the_same_faces_give_the_same_bytes():
     picture = FacePicture("pdf")
     first, again = (made("abstrakto", picture, ("markers",)) for _ in range(2))
-    assert [*faces._pdfs(first)] == [*faces._pdfs(again)]
+    assert [job.data() for job in jobs(first)] == [job.data() for job in jobs(again)]
 
 
 def test_backs_are_the_drawings_that_sheets_have():
@@ -212,4 +216,4 @@ def test_pieces_larger_than_their_picture_are_refused():
 def test_a_picture_of_too_many_pixels_is_refused():
     found = made("atreya", FacePicture("png", 1200.0), tile_size=300.0)
     with pytest.raises(OptionError, match="pixels is too large"):
-        next(faces._pictures(found))
+        jobs(found)[0].data()

@@ -24,6 +24,7 @@ from generator import cli
 from generator.checking.pages import svgvalues
 from generator.printing import cutfiles, output, template
 from generator.printing.kit import make
+from generator.printing.presets import CutStyle
 from generator.printing.template import PrintSettings
 from tests.cases import some
 
@@ -36,7 +37,7 @@ def atreya(**options):
 
 
 def pdf_of(made):
-    return output._pdf(made, made.components[0])
+    return output.pdf_of(made, made.components[0])
 
 
 def hexagons(data: bytes, page: int):
@@ -161,7 +162,7 @@ def test_the_manifest_lists_what_was_written(tmp_path):
     assert {tmp_path / f["file"] for f in manifest["files"]} == set(paths) - {
         tmp_path / "atreya.json"
     }
-    assert len(paths) == output.steps(made, ("pdf", "svg"), ("svg", "dxf"))
+    assert len(paths) == output.planned(made, ("pdf", "svg"), ("svg", "dxf"), 50).steps
     shown = [
         t["id"]
         for s in manifest["components"][0]["sheets"]
@@ -190,7 +191,7 @@ def outlines(text):
 
 def test_cut_files_have_no_edge_twice_and_no_use():
     made = atreya(tile_size=40.0)
-    text = cutfiles.svg(made.components[0].sheets[0]).decode()
+    text = cutfiles.svg(made.components[0].sheets[0], CutStyle()).decode()
     assert "<use" not in text
     edges = Counter()
     for points, closed, _ in outlines(text):
@@ -201,7 +202,7 @@ def test_cut_files_have_no_edge_twice_and_no_use():
     assert len(edges) > 6 * 33 / 2
     assert set(edges.values()) == {1}
     apart = atreya(tile_size=40.0, packing="separate", gap=3.0)
-    text = cutfiles.svg(apart.components[0].sheets[0]).decode()
+    text = cutfiles.svg(apart.components[0].sheets[0], CutStyle()).decode()
     count = len(apart.components[0].sheets[0].placements)
     assert [closed for _, closed, _ in outlines(text)] == [True] * count, "a closed path each"
 

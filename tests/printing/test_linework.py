@@ -8,8 +8,9 @@ import engine
 from engine.drawing import scene, theme
 from engine.drawing.writers import svg
 from engine.errors import OptionError
-from generator.printing import cutfiles, linework, template
+from generator.printing import cutfiles, cutlines, template
 from generator.printing.kit import component_names, make
+from generator.printing.presets import CutStyle
 from tests.cases import some
 from tests.printing import contrast
 
@@ -61,18 +62,18 @@ def test_the_halo_lies_below_on_a_layer_of_its_own():
         (halo,), (cut,) = groups(sheet, "halo"), groups(sheet, "cut")
         items = sheet.scene.items
         assert items.index(halo) < items.index(cut)
-        assert strokes(cut) == {scene.Stroke(linework.DARK, linework.WIDTH)}
+        assert strokes(cut) == {scene.Stroke(cutlines.DARK, cutlines.WIDTH)}
         assert [path.outline for path in cut.items] == list(sheet.cuts)
         (wide,) = strokes(halo)
-        assert wide.width == pytest.approx(linework.WIDTH + 2 * linework.HALO)
+        assert wide.width == pytest.approx(cutlines.WIDTH + 2 * cutlines.HALO)
 
 
 @pytest.mark.parametrize(
     ("options", "colour", "width"),
     [
-        ({"spot": True}, "CutContour", linework.WIDTH),
+        ({"spot": True}, "CutContour", cutlines.WIDTH),
         ({"spot": True, "cut_width": 0.25}, "CutContour", 0.25),
-        ({"cut_color": "#FF0000"}, "#ff0000", linework.WIDTH),
+        ({"cut_color": "#FF0000"}, "#ff0000", cutlines.WIDTH),
         ({"cut_color": "#00ff00", "cut_width": 0.3}, "#00ff00", 0.3),
     ],
 )
@@ -86,8 +87,8 @@ def test_spot_and_own_colours_have_no_halo(options, colour, width):
 def test_a_width_of_ones_own_keeps_the_halo():
     sheet = kit(cut_width=0.3).components[0].sheets[0]
     (halo,), (cut,) = groups(sheet, "halo"), groups(sheet, "cut")
-    assert strokes(cut) == {scene.Stroke(linework.DARK, 0.3)}
-    assert strokes(halo) == {scene.Stroke(linework.LIGHT, 0.3 + 2 * linework.HALO)}
+    assert strokes(cut) == {scene.Stroke(cutlines.DARK, 0.3)}
+    assert strokes(halo) == {scene.Stroke(cutlines.LIGHT, 0.3 + 2 * cutlines.HALO)}
 
 
 def test_crop_marks_have_the_makers_colour_and_width():
@@ -98,7 +99,7 @@ def test_crop_marks_have_the_makers_colour_and_width():
 
 def test_cut_files_have_no_halo():
     sheet = kit().components[0].sheets[0]
-    text = cutfiles.svg(sheet).decode()
+    text = cutfiles.svg(sheet, CutStyle()).decode()
     assert set(re.findall(r'stroke="([^"]+)"', text)) == {"#ff00ff"}
     assert text.count("<path") == len(sheet.cuts)
     assert svg.write(sheet.scene).decode().count('class="halo"') == 1
@@ -109,8 +110,8 @@ def test_folds_are_dashed_above_a_halo(part):
     options = {"duplex": "fold"} if part == "tiles" else {}
     sheet = kit("aathenuo", part, **options).components[0].sheets[0]
     (fold,) = groups(sheet, "fold")
-    assert strokes(fold) == {linework.FOLD}
-    assert contrast.ratio(linework.FOLD.colour, linework.LIGHT) >= 2
+    assert strokes(fold) == {cutlines.FOLD}
+    assert contrast.ratio(cutlines.FOLD.colour, cutlines.LIGHT) >= 2
     assert groups(sheet, "halo")
 
 

@@ -19,9 +19,9 @@ from engine.errors import OptionError
 from engine.geometry.hexgrid import Orientation
 from engine.geometry.plane import Box, Transform
 from generator import cli
-from generator.printing import cutfiles, engraving, output, presets, template
+from generator.printing import cutfiles, engraving, layout, output, presets, template
 from generator.printing.kit import make
-from generator.printing.labelsheets import LabelGrid
+from generator.printing.presets import CutStyle, FacePicture, LabelGrid
 from tests.cases import some
 from tests.paths import ROOT
 
@@ -84,12 +84,12 @@ def test_the_guides_example_is_a_preset(tmp_path):
     assert (len(pictures), len(sheets)) == (2, 5)
     own = tmp_path / "own.toml"
     own.write_text(head + "".join(pictures), "utf-8")
-    assert presets.load(str(own)).picture == ("png", 300.0, (700, 800), "hexagon")
+    assert presets.load(str(own)).picture == FacePicture("png", 300.0, (700, 800), "hexagon")
     own.write_text(head + "".join(sheets), "utf-8")
     found = presets.load(str(own))
     assert found.printing == {"tile_size": 45.0, "bleed": 3.0}
     assert (found.labels.columns, found.marks.corners) == (2, 3)
-    assert found.cut == (("svg",), "#ff0000", "#0000ff", "#000000")
+    assert found.cut == CutStyle(("svg",), "#ff0000", "#0000ff", "#000000")
 
 
 # ---------------------------------------------------------------------------------------- labels
@@ -143,8 +143,8 @@ def test_tiles_keep_their_size_or_fill_the_labels(tmp_path):
     assert kit("atreya", str(own)).components[0].size == 54.9
     assert any("10.8 mm is small on labels" in n for n in kit("abstrakto", "avery-5294").notes)
     grid = LabelGrid(2, 5, 0, 0, 90, 45, 90, 45, "rectangle")
-    assert grid.holds(hexagon(45.0), Orientation.FLAT)
-    assert not grid.holds(hexagon(45.0), Orientation.POINTY)
+    assert layout.holds(grid, hexagon(45.0), Orientation.FLAT)
+    assert not layout.holds(grid, hexagon(45.0), Orientation.POINTY)
 
 
 @pytest.mark.parametrize(
@@ -154,7 +154,7 @@ def test_tiles_keep_their_size_or_fill_the_labels(tmp_path):
 def test_round_labels_hold_what_reaches_no_further(cut, reach):
     for size, holds in ((reach + 0.01, True), (reach - 0.01, False)):
         grid = LabelGrid(1, 1, 0, 0, 50, 50, 2 * size, 2 * size, "disc")
-        assert grid.holds(cut, Orientation.POINTY) is holds
+        assert layout.holds(grid, cut, Orientation.POINTY) is holds
 
 
 # ---------------------------------------------------------------------------------- machines
@@ -306,7 +306,7 @@ def test_what_is_engraved_differs_from_sheet_to_sheet(tmp_path):
     fronts = [s for s in made.components[0].sheets if s.side == "front"]
     written = [path.name for path in output.write(made, tmp_path, ("pdf",), ("svg",), 50)]
     assert len([name for name in written if name.endswith(".svg")]) == len(fronts) > 1
-    assert len(written) == output.steps(made, ("pdf",), ("svg",))
+    assert len(written) == output.planned(made, ("pdf",), ("svg",), 50).steps
     texts = {path.read_text("utf-8") for path in tmp_path.glob("*.svg")}
     assert len(texts) == len(fronts)
 
@@ -394,12 +394,12 @@ FAULTS = {
     "labels": (OWN + LABELS, "[labels]: nothing said for width, height"),
     "shape": (
         OWN + LABELS + "width = 50\nheight = 50\nshape = 'star'\n",
-        "[labels]: shape = 'star' is not right; expected one of rectangle, disc",
+        "[labels]: no shape 'star'; it can be hexagon, rectangle, disc",
     ),
     "corners": (OWN + "[marks]\ncorners = 5\n", "expected a whole number from 3 to 4"),
     "colour": (OWN + "[cut]\ncut = 'red'\n", "[cut]: cut: 'red' is not a colour; expected #rrggbb"),
-    "format": (OWN + "[cut]\nformats = ['pdf']\n", "no cut format 'pdf'; it can be svg, dxf"),
-    "picture": (OWN + "[per-piece]\nformat = 'bmp'\n", "expected one of pdf, svg, png"),
+    "format": (OWN + "[cut]\nformats = ['pdf']\n", "no formats 'pdf'; it can be svg, dxf"),
+    "picture": (OWN + "[per-piece]\nformat = 'bmp'\n", "no format 'bmp'; it can be pdf, svg, png"),
     "both": (OWN + "[per-piece]\n[cut]\n", "[per-piece] makes no sheets, which [labels], [marks]"),
     "broken": ("title = \n", "Invalid value"),
 }

@@ -43,7 +43,7 @@ def written(game, **options):
     """The PDF files of a kit for a press, by component."""
     source = template.load(game)
     made = make(source, source.printing.with_options({"color": "cmyk", **options}))
-    return {part.name: output._pdf(made, part) for part in made.components}
+    return {part.name: output.pdf_of(made, part) for part in made.components}
 
 
 def objects(reader):
@@ -144,7 +144,7 @@ def test_document_ids_come_from_what_is_drawn():
 
 def test_a_kit_in_rgb_is_left_as_it_is():
     source = template.load("atreya")
-    data = output._pdf(made := make(source, source.printing), made.components[0])
+    data = output.pdf_of(made := make(source, source.printing), made.components[0])
     reader = pypdf.PdfReader(io.BytesIO(data))
     assert not {"/OutputIntents", "/Metadata"} & reader.root_object.keys()
     assert len(data) < 60_000
@@ -155,7 +155,7 @@ def test_a_kit_in_rgb_is_left_as_it_is():
 def test_kits_and_figures_embed_every_font(game, tmp_path):
     source = template.load(game)
     made = make(source, source.printing)
-    files = [output._pdf(made, part) for part in made.components]
+    files = [output.pdf_of(made, part) for part in made.components]
     assert (
         cli.run(
             ["diagram", game, "start", *SEEDS.get(game, ()), "-o", str(tmp_path / "figure.pdf")]

@@ -254,7 +254,7 @@ def test_files_and_manifest(tmp_path):
     made = kit("abstrakto")
     wanted = ("pdf", "svg"), ("svg",)
     paths = list(output.write(made, tmp_path, *wanted, 50))
-    assert len(paths) == output.steps(made, *wanted)
+    assert len(paths) == output.planned(made, *wanted, 50).steps
     names = {path.name for path in paths}
     assert {"abstrakto-parts.pdf", "abstrakto-parts-01.svg", "abstrakto-parts-cut-01.svg"} < names
     manifest = json.loads((tmp_path / "abstrakto.json").read_text())

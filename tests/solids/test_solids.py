@@ -14,12 +14,12 @@ import trimesh
 
 import engine
 from engine.drawing import scene, theme
-from engine.drawing.parts import Pieces, Request
+from engine.drawing.parts import Pieces, Request, Stance
 from engine.geometry.plane import Box, Transform
 from generator import cli
 from generator.printing import template
-from generator.printing.areas import polygon
-from generator.solids import mesh, plates, relief, sides, textures
+from generator.printing.engraving import polygon
+from generator.solids import mesh, plates, relief
 from tests.cases import some
 
 CLASSIC = theme.load("classic")
@@ -57,10 +57,10 @@ def every_look():
     ):
         found = part(game, name)
         if len(found.pieces) > 60:
-            looks = found.looks(sides.Stance(CLASSIC, found.size))
+            looks = found.looks(Stance(CLASSIC, found.size))
             kept = tuple(alike[0] for alike in looks[:: max(1, len(looks) // 12)])
-            found = sides.Pieces(**{**vars(found), "pieces": kept})
-        yield f"{game} {name}", found, sides.looks(found, CLASSIC)
+            found = Pieces(**{**vars(found), "pieces": kept})
+        yield f"{game} {name}", found, plates.looks(found, CLASSIC)
 
 
 def surface(found):
@@ -117,7 +117,7 @@ def test_no_two_looks_of_a_game_feel_alike():
             ).area
             for a, b in sides_
         )
-        assert differ > sides.FELT, (name, one.title, other.title, turn)
+        assert differ > plates.FELT, (name, one.title, other.title, turn)
 
 
 def heights(found, size, step=0.25):
@@ -143,7 +143,7 @@ def test_textures_feel_different_from_one_another():
     """The share that is raised, and how many bumps and holes a finger meets, tell any two apart."""
     square = shapely.box(-15, -15, 15, 15)
     felt = {}
-    for name, texture in textures.TEXTURES.items():
+    for name, texture in relief.TEXTURES.items():
         raised = texture(square)
         parts = [p for p in shapely.get_parts(raised) if not p.is_empty]
         holes = sum(len(p.interiors) for p in parts)
@@ -156,7 +156,7 @@ def test_textures_feel_different_from_one_another():
 def test_every_texture_fits_small_areas_too():
     """Half-pieces of the smallest tile: something is raised wherever the texture is no level one."""
     small = shapely.Polygon([(0, 0), (8, 0), (6, 3.5), (2, 3.5)])
-    for name, texture in some(textures.TEXTURES.items()):
+    for name, texture in some(relief.TEXTURES.items()):
         raised = texture(small)
         assert raised.difference(small.buffer(1e-6)).area < 1e-9
         assert raised.is_empty == (name == "blue")
@@ -300,12 +300,12 @@ def test_a_double_sided_piece_is_two_halves_of_half_the_thickness(made):
 
 def test_a_plate_of_atreya(tmp_path, monkeypatch):
     """Its 336 halves are many: the first two tiles do for all, as all are made alike."""
-    whole = sides.looks
+    whole = plates.looks
 
     def few(of, look):
-        return whole(sides.Pieces(**{**vars(of), "pieces": of.pieces[:2]}), look)
+        return whole(Pieces(**{**vars(of), "pieces": of.pieces[:2]}), look)
 
-    monkeypatch.setattr(sides, "looks", few)
+    monkeypatch.setattr(plates, "looks", few)
     source = template.load("atreya")
     found = plates.Plates(3.0, "220x220mm", tmp_path).written(source, source.printing, ())
     assert found[-1].note == (
@@ -372,7 +372,7 @@ def test_what_cannot_be_is_said_in_a_line(case, refused):
 
 
 def test_pieces_that_feel_alike_are_refused(tmp_path, monkeypatch):
-    monkeypatch.setitem(textures.TEXTURES, "orange", textures.smooth)
+    monkeypatch.setitem(relief.TEXTURES, "orange", relief.smooth)
     source = template.load("abstrakto")
     with pytest.raises(engine.errors.OptionError) as error:
         plates.Plates(3.0, "220x220mm", tmp_path).written(source, source.printing, ("tiles",))
@@ -413,7 +413,7 @@ def test_points_where_areas_touch_are_no_edges_of_four_faces():
     touching = shapely.union_all([shapely.box(0, 0, 5, 5), shapely.box(5, 5, 10, 10)])
     carved = relief.Relief(
         shapely.box(-2, -2, 12, 12),
-        relief._apart(touching),
+        relief.apart(touching),
         (relief.Region("blue", shapely.box(-2, -2, 12, 12)),),
     )
     found = surface(mesh.solid(carved, 2.0))
