@@ -62,8 +62,6 @@ def svg(s: Sheet, style: CutStyle) -> bytes:
     """Return the cut lines of a sheet as SVG, 1 unit = 1 mm, all outlines, a layer for each thing.
 
     What is to be engraved comes first and cuts last, as a part that is cut free may move.
-
-    Raises OptionError if shapely is not installed and something is to be engraved.
     """
     import svgwrite
     from svgwrite.extensions import Inkscape
@@ -96,8 +94,6 @@ def dxf(s: Sheet) -> bytes:
     """Return the cut lines of a sheet as DXF in millimetres, y up, layers CUT and FOLD.
 
     Discs are CIRCLE, all else LWPOLYLINE, closed where the outline is.
-
-    Raises OptionError if ezdxf is not installed.
     """
     try:
         from ezdxf import options  # type: ignore[attr-defined]  # public, but not said to be

@@ -182,7 +182,6 @@ def _edges(outline: scene.Outline) -> Iterator[tuple[frozenset[tuple[int, int]],
 
 
 def _drawn(items: Iterable[scene.Item], lying: Transform) -> Iterator[scene.Outline]:
-    """Yield the outlines of a piece's items, as they lie on the sheet."""
     for item in items:
         if isinstance(item, scene.Group):
             yield from _drawn(item.items, lying @ item.transform)

@@ -90,10 +90,7 @@ def make(
 def _of_part(
     game: str, part: Pieces, common: SheetSettings, picture: FacePicture
 ) -> Iterator[Face]:
-    """Yield the faces of a component's pieces, fronts before backs, those alike together.
-
-    Raises OptionError where the picture does not hold a piece, saying the largest that it holds.
-    """
+    """Yield the faces of a component's pieces, fronts before backs, those alike together."""
     printing = common.printing
     way = layout.orientations(part, printing.orientation)[0]
     cut = part.shape(part.size).turned(way)
@@ -154,7 +151,6 @@ def _pictures(made: Faces) -> Iterator[Job]:
 
 
 def _pdfs(made: Faces) -> Iterator[Job]:
-    """Yield a PDF file of each component: a page a face, as often as wanted, backs after fronts."""
     from engine.drawing.writers import pdf
 
     for part in made.parts:

@@ -20,9 +20,8 @@ from engine.geometry.plane import number
 from engine.words import count, listed
 from generator import files
 from generator.printing import duplex, layout, packing, pieces, poster
-from generator.printing.packing import SheetPlan
 from generator.printing.paper import printer_margin
-from generator.printing.sheet import Sheet, SheetSettings, set_up
+from generator.printing.sheet import Sheet, SheetPlan, SheetSettings, alone, set_up
 from generator.printing.template import FILL, PrintSettings, Template
 
 #: A piece smaller than this share of its label is noted.
@@ -100,30 +99,24 @@ def component_names(template: Template, printing: PrintSettings) -> tuple[str, .
     return tuple(part.name for part in parts_of(template, printing))
 
 
-def parts_of(
-    template: Template, printing: PrintSettings, common: SheetSettings | None = None
-) -> tuple[Part, ...]:
-    """Return a game's components, those printed only on demand too.
+def parts_of(template: Template, printing: PrintSettings) -> tuple[Part, ...]:
+    """Return a game's components, those printed only on demand too."""
+    return _parts(template, set_up(engine.game(template.game).title, printing))
 
-    Raises OptionError for settings that are wrong.
-    """
-    game = engine.game(template.game)
-    area = (common or set_up(game.title, printing)).area
-    look = common.theme if common else set_up(game.title, printing).theme
-    page = area.width, area.height
-    return game.parts(Request(look, template.settings(), page, printing.size, printing.labels))
+
+def _parts(template: Template, common: SheetSettings) -> tuple[Part, ...]:
+    page = common.area.width, common.area.height
+    size, labels = common.printing.size, common.printing.labels
+    request = Request(common.theme, template.settings(), page, size, labels)
+    return engine.game(template.game).parts(request)
 
 
 def parts_asked(
     template: Template, printing: PrintSettings, only: tuple[str, ...], picks: Picked = ()
 ) -> tuple[SheetSettings, list[Part], list[str]]:
-    """Return the settings of all sheets, the parts asked for, and notes on what is left out.
-
-    Raises OptionError for settings that are wrong, for a component or a piece that the game has
-    not, and for backs where there are none.
-    """
+    """Return the settings of all sheets, the parts asked for, and notes on what is left out."""
     common = set_up(engine.game(template.game).title, printing)
-    whole = parts_of(template, printing, common)
+    whole = _parts(template, common)
     parts = [*chosen(whole, only, template.game)]
     if picks:
         parts = picked(template.game, whole, only, picks)
@@ -218,12 +211,11 @@ def _on_labels(
 
 
 def _printed(parts: Sequence[Part], common: SheetSettings) -> Iterator[PrintedPart]:
-    """Yield parts on their sheets, those that share sheets where the first of them would be."""
     printing, plans = common.printing, dict[str, SheetPlan]()
     for part in parts:
         if isinstance(part, Pieces):
             times = part.times(printing.copies)
-            plans[part.name] = packing.alone(*_laid_out(times, common))
+            plans[part.name] = alone(*_laid_out(times, common))
     may_share = printing.sheets == "combined" and common.labels is None and len(plans) > 1
     for plan in packing.shared(tuple(plans.values()), common) if may_share else ():
         plans |= {part.name: plan for part in plan.parts}
@@ -236,7 +228,6 @@ def _printed(parts: Sequence[Part], common: SheetSettings) -> Iterator[PrintedPa
 
 
 def _of(plan: SheetPlan, sheets: tuple[Sheet, ...]) -> PrintedPart:
-    """Return what is printed by a plan; of several components also each with its sheets."""
     holds = tuple(
         PrintedPart(part.name, part.title, len(part.pieces), part.size, part.double_sided, own)
         for part in plan.parts
@@ -249,10 +240,6 @@ def _of(plan: SheetPlan, sheets: tuple[Sheet, ...]) -> PrintedPart:
 
 
 def _laid_out(part: Pieces, common: SheetSettings) -> tuple[Pieces, layout.SheetLayout]:
-    """Return a part in its size, and where its pieces go on a sheet.
-
-    Raises OptionError where it does not fit, saying the largest size that does.
-    """
     spacing, orientation, paper = common.spacing, common.printing.orientation, common.paper
     if common.labels is not None:
         return layout.on_labels(part, common.labels, orientation)
@@ -275,7 +262,6 @@ def _laid_out(part: Pieces, common: SheetSettings) -> tuple[Pieces, layout.Sheet
 
 
 def _summary(component: PrintedPart, common: SheetSettings) -> str:
-    """Return one line for the maker on how a component came out, or what shares sheets."""
     papers = {(s.paper.name, s.index) for s in component.sheets}
     sheets = f"{count(len(papers), 'sheet')} {common.paper.title}"
     many = [f"{one.count} {one.title} of {number(one.size)} mm" for one in component.components]

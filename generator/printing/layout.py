@@ -67,7 +67,6 @@ class SheetLayout:
 def _laid_out(
     orientation: Orientation, sites: Sequence[tuple[float, float]], box: Cutout
 ) -> SheetLayout:
-    """Return the layout of pieces whose boxes are centred on sites."""
     left, top, right, bottom = bounds(sites)
     x, y = box.width / 2, box.height / 2
     extent = Box(left - x, top - y, right + x, bottom + y)
@@ -166,10 +165,7 @@ def orientations(pieces: Pieces, orientation: str) -> tuple[Orientation, ...]:
 
 
 def best(pieces: Pieces, spacing: Spacing, areas: Iterable[Box], orientation: str) -> SheetLayout:
-    """Return the layout that holds most; among equals the first area and orientation.
-
-    Raises OptionError as :func:`fitting_spacing`.
-    """
+    """Return the layout that holds most; among equals the first area and orientation."""
     spacing, shape = fitting_spacing(pieces, spacing), pieces.shape(pieces.size)
     ways = orientations(pieces, orientation)
     tried = [fill(shape, way, spacing, area) for area in areas for way in ways]
@@ -177,10 +173,7 @@ def best(pieces: Pieces, spacing: Spacing, areas: Iterable[Box], orientation: st
 
 
 def fitting_spacing(pieces: Pieces, spacing: Spacing) -> Spacing:
-    """Return the spacing a component can have: things that share no edge stand apart.
-
-    Raises OptionError for a gap the packing has no room for.
-    """
+    """Return the spacing a component can have: things that share no edge stand apart."""
     if spacing.packing == "separate" or not pieces.shares_edges:
         least = max(spacing.gap or max(LEAST_GAP, spacing.marks), 2 * spacing.bleed)
         return spacing._replace(packing="separate", gap=least)
@@ -235,10 +228,7 @@ def whole_sheets(pieces: Pieces, spacing: Spacing, areas: list[Box], orientation
 
 
 def on_labels(part: Pieces, grid: LabelGrid, orientation: str) -> tuple[Pieces, SheetLayout]:
-    """Return a component in its size, or as large as the labels are, and its places.
-
-    Raises OptionError where it does not fit, saying the largest size that does.
-    """
+    """Return a component in its size, or as large as the labels are, and its places."""
     ways = orientations(part, orientation)
 
     def way_of(size: float) -> Orientation | None:

@@ -27,9 +27,6 @@ from generator.printing.template import PrintSettings
 if TYPE_CHECKING:
     from engine.drawing.writers import pdf
 
-#: Bytes of a file's name, at most, on all systems.
-_LONGEST_NAME = 255
-
 
 class Job(NamedTuple):
     """A file to write: its name, what makes its bytes, and its entry in the manifest."""
@@ -142,8 +139,7 @@ def earlier(kit: Kit, folder: Path) -> tuple[str, ...]:
         return tuple(
             str(entry["file"])
             for entry in entries
-            if len(str(entry["file"]).encode()) <= _LONGEST_NAME
-            and own.intersection(entry.get("components", [entry.get("component")]))
+            if own.intersection(entry.get("components", [entry.get("component")]))
         )
     except (OSError, ValueError, RecursionError, LookupError, TypeError, AttributeError):
         return ()
@@ -183,7 +179,6 @@ def _page(s: Sheet, label: str) -> pdf.Page:
 
 
 def _duplex(kit: Kit, sheets: Sequence[Sheet]) -> str:
-    """Return how a printer is to turn the sheets over."""
     edge = {"long": "DuplexFlipLongEdge", "short": "DuplexFlipShortEdge"}
     has_backs = kit.printing.sides == "both" and any(s.side == "back" for s in sheets)
     return edge.get(kit.printing.duplex, "") if has_backs else ""
@@ -203,10 +198,7 @@ def _pdf(kit: Kit, title: str, pages: Sequence[pdf.Page], duplex: str) -> bytes:
 
 
 def press_of(printing: PrintSettings) -> dict[str, Any]:
-    """Return what a PDF document needs for a press: its inks and the standard.
-
-    Raises OptionError for a colour profile that cannot be used.
-    """
+    """Return what a PDF document needs for a press: its inks and the standard."""
     if printing.color == "rgb":
         return {}
     from engine.drawing.writers import press
@@ -250,7 +242,6 @@ def _cut_entry(*sheets: Sheet) -> dict[str, float]:
 
 
 def _component_entry(one: PrintedPart, printed: PrintedPart) -> dict[str, Any]:
-    """Return a component, with the sheets it lies on, and what is printed with it."""
     shares = {"shares": printed.name} if printed.holds else {}
     return {
         "name": one.name,

@@ -21,17 +21,20 @@ from generator.printing import backcorrection, cutlines, duplex, layout, sheet
 from generator.printing.backcorrection import BackCorrection
 from generator.printing.cropmarks import Surroundings, crop_marks
 from generator.printing.cutlines import cut_lines
-from generator.printing.packing import Page, SheetPlan, extent_of
 from generator.printing.presets import Card
 from generator.printing.rulers import foot, registration, registration_boxes, strip_box
-from generator.printing.sheet import Placement, Sheet, SheetSettings
+from generator.printing.sheet import (
+    Page,
+    Placement,
+    Sheet,
+    SheetPlan,
+    SheetSettings,
+    extent_of,
+)
 
 
 def sheets(plan: SheetPlan, common: SheetSettings) -> Iterator[Sheet]:
-    """Yield the sheets of a component, or of several together, in the order they are printed.
-
-    Raises OptionError where art lies off the sheet.
-    """
+    """Yield the sheets of a component, or of several together, in the order they are printed."""
     for index, page in enumerate(plan.pages, 1):
         run = _Run(plan, page, common, index)
         fronts = tuple(front for block in page for front in block.fronts)
@@ -48,10 +51,7 @@ def drawn(part: Pieces, piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
 
 
 def on_card(part: Pieces, card: Card) -> Pieces:
-    """Return a component with each piece in the middle of a white card, as for sleeves.
-
-    Raises OptionError where a piece is larger than the card.
-    """
+    """Return a component with each piece in the middle of a white card, as for sleeves."""
     cut, rim = part.shape(part.size), Cutout("rectangle", card.width, card.height)
     if cut.width > card.width or cut.height > card.height:
         raise OptionError(
@@ -95,10 +95,7 @@ class _Run:
         return min(layout.fitting_spacing(part, self.common.spacing).gap for part in self.parts)
 
     def sheet(self, side: str, placements: tuple[Placement, ...]) -> Sheet:
-        """Return one side of a sheet of paper, finished.
-
-        Raises OptionError where art lies off the sheet, and for a kerf of pieces that share edges.
-        """
+        """Return one side of a sheet of paper, finished."""
         common, printing, paper = self.common, self.common.printing, self.common.paper
         is_back = side == "back"
         backs = backcorrection.of_backs(printing) if is_back else BackCorrection()

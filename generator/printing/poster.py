@@ -51,10 +51,7 @@ class PosterPlan:
 
 
 def plan(board: BoardPart, common: SheetSettings) -> PosterPlan:
-    """Return the plan with the fewest pages, portrait or landscape.
-
-    Raises OptionError where the overlap leaves no room, or the pages would be too many.
-    """
+    """Return the plan with the fewest pages, portrait or landscape."""
     overlap, whole, plans = common.printing.poster_overlap, board.box, list[PosterPlan]()
     for paper in (common.paper, common.paper.turned()):
         page = common.printable(paper)
@@ -89,10 +86,7 @@ def _count(whole: float, room: float, overlap: float) -> int:
 
 
 def sheets(board: BoardPart, common: SheetSettings) -> Iterator[Sheet]:
-    """Yield the pages of a board: one where it fits, else a poster, row by row.
-
-    Raises OptionError as :func:`plan`.
-    """
+    """Yield the pages of a board: one where it fits, else a poster, row by row."""
     poster = plan(board, common)
     for row, column in product(range(poster.rows), range(poster.columns)):
         yield _page(board, common, poster, column, row)
@@ -179,7 +173,6 @@ def _cut_marks(
 
 
 def _joins(poster: PosterPlan, column: int, row: int) -> str:
-    """Return in words which pages are glued where."""
     words = []
     if column + 1 < poster.columns:
         words.append(f"{name(column + 1, row)} to the right")
@@ -212,7 +205,6 @@ def _seams(poster: PosterPlan, column: int, row: int, shown: Box) -> Iterator[sc
 
 
 def _map(poster: PosterPlan, column: int, row: int) -> rulers.Inset | None:
-    """Return the assembly map: all pages as small boxes, this one filled; none of a whole board."""
     if poster.pages == 1:
         return None
     size = min(3.2, STRIP / max(poster.rows, poster.columns))

@@ -124,7 +124,6 @@ def foot(
 
 
 def _lines(words: Sequence[str], room: float) -> tuple[float, list[str]] | None:
-    """Return the size of text and its lines, None where the words have no room."""
     for size, most in _TEXTS:
         lines: list[str] = []
         for word in words:

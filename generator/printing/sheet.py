@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import reduce
 from typing import NamedTuple
 
 from engine.drawing import scene, theme
@@ -18,7 +19,7 @@ from engine.geometry.hexgrid import Orientation
 from engine.geometry.plane import IDENTITY, Box, Point, Transform, number
 from generator.printing import cropmarks, presets
 from generator.printing.cutlines import Outlined
-from generator.printing.layout import Spacing
+from generator.printing.layout import SheetLayout, Spacing
 from generator.printing.paper import Paper, find, printer_margin
 from generator.printing.presets import UNMARKED, Card, LabelGrid, Profile
 from generator.printing.template import PrintSettings
@@ -131,6 +132,48 @@ class Placement(NamedTuple):
         if self.half_turn:
             return Transform(-1.0, 0.0, 0.0, -1.0, self.x, self.y)
         return Transform.translation(self.x, self.y)
+
+
+class Block(NamedTuple):
+    """Pieces of a component that lie together: the first of them, and where they all lie."""
+
+    part: Pieces
+    first: int
+    layout: SheetLayout
+
+    @property
+    def fronts(self) -> tuple[Placement, ...]:
+        """The pieces in their places, with their fronts up."""
+        pieces = self.part.pieces[self.first : self.first + self.layout.capacity]
+        return tuple(
+            Placement(piece, *site, False, self.part, self.layout.orientation)
+            for piece, site in zip(pieces, self.layout.sites, strict=False)
+        )
+
+
+Page = tuple[Block, ...]
+
+
+class SheetPlan(NamedTuple):
+    """Sheets of paper printed together: what they are called, the components, the blocks on each."""
+
+    name: str
+    title: str
+    double_sided: bool
+    #: In the kit's order.
+    parts: tuple[Pieces, ...]
+    pages: tuple[Page, ...]
+
+
+def alone(part: Pieces, places: SheetLayout) -> SheetPlan:
+    """Return the plan of a component that lies on sheets of its own in a layout."""
+    pages = tuple((Block(part, k, places),) for k in range(0, len(part.pieces), places.capacity))
+    return SheetPlan(part.name, part.title, part.double_sided, (part,), pages)
+
+
+def extent_of(page: Page) -> Box:
+    """Return the box around the outlines of all pieces of blocks."""
+    return reduce(Box.union, (block.layout.extent for block in page))
 
 
 @dataclass(frozen=True)

@@ -122,10 +122,7 @@ CHOICES = {
 
 
 def in_range(made: T) -> T:
-    """Return a table of settings if its values are within their limits and among their choices.
-
-    Raises OptionError naming the setting, its value and its limits.
-    """
+    """Return a table of settings if its values are within their limits and among their choices."""
     own = [(one, one.name.replace("_", "-"), getattr(made, one.name)) for one in fields(made)]  # type: ignore[arg-type]
     each = [(one, key, v) for one, key, vs in own for v in (vs if isinstance(vs, tuple) else (vs,))]
     for one, key, v in each:
@@ -142,10 +139,7 @@ def in_range(made: T) -> T:
 
 
 def check(settings: PrintSettings) -> PrintSettings:
-    """Return print settings if they are in range and go together.
-
-    Raises OptionError.
-    """
+    """Return print settings if they are in range and go together."""
     in_range(settings)
     for name in ("pdfx", "icc"):
         if getattr(settings, name) and settings.color != "cmyk":
@@ -220,18 +214,12 @@ def game_of(file: str) -> str:
 
 
 def printing_values(table: Settings) -> dict[str, Any]:
-    """Return the values of a [print] table, by the names of :class:`PrintSettings`.
-
-    Raises OptionError for an unknown key or a value of the wrong kind.
-    """
+    """Return the values of a [print] table, by the names of :class:`PrintSettings`."""
     return values_in(table, [f for f in fields(PrintSettings) if f.name != "preset"])
 
 
 def table_of(table: Settings, kind: type[T]) -> T:
-    """Return a table of a preset as the dataclass that declares it.
-
-    Raises OptionError for a key that is unknown or missing, and for a wrong value.
-    """
+    """Return a table of a preset as the dataclass that declares it."""
     own = fields(kind)  # type: ignore[arg-type]
     needed = [one.name for one in own if one.default is MISSING and one.name not in table]
     if needed:
@@ -244,10 +232,7 @@ def table_of(table: Settings, kind: type[T]) -> T:
 
 
 def values_in(table: Settings, own: Iterable[Field[Any]]) -> dict[str, Any]:
-    """Return the values of a table by the names of fields; its keys are these with hyphens.
-
-    Raises OptionError for an unknown key or a value of the wrong kind.
-    """
+    """Return the values of a table by the names of fields; its keys are these with hyphens."""
     keys = {one.name.replace("_", "-"): one for one in own}
     values = {one.name: _value(table, key, one) for key, one in keys.items() if key in table}
     table.expect(*keys)

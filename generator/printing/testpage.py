@@ -102,7 +102,6 @@ def _sheet(
 
 
 def _front(paper: Paper, printing: PrintSettings) -> Iterator[scene.Item]:
-    """Yield crosses, frames and scales to be compared and measured, and what to do."""
     corners, (across, down) = measures(paper)
     for p in corners.values():
         yield scene.Path(sheet.cross(p, _ARM), None, THIN)
@@ -146,7 +145,6 @@ def _back(paper: Paper, printing: PrintSettings) -> scene.Item:
 
 
 def _text_in(room: Box, lines: list[str], most: float) -> Iterator[scene.Item]:
-    """Yield lines of text in a box, from its top, as large as fits but no larger than ``most``."""
     widest = max(fonts.width(line, 1.0) for line in lines)
     size = min(most, room.width / widest, room.height / (1.6 * len(lines)))
     for k, line in enumerate(lines):
@@ -168,7 +166,6 @@ def _scales(p: Point) -> Iterator[scene.Item]:
 
 
 def _frames(paper: Paper) -> Iterator[scene.Item]:
-    """Yield frames 3 to 15 mm inside the edge: the outermost whole one is the printer's margin."""
     for inset in (3.0, 4.0, 5.0, 6.0, 8.0, 10.0, 15.0):
         yield scene.Path(scene.rectangle(paper.inside(inset)), None, THIN)
     for inset, below in ((5.0, 7.7), (10.0, 12.2), (15.0, 17.2)):
@@ -194,7 +191,6 @@ def _scale(start: Point, turn: Transform, length: int) -> scene.Item:
 
 
 def _options(printing: PrintSettings) -> list[str]:
-    """Return the settings used, on four lines, and what printers leave."""
     words = []
     for field in fields(printing):
         value: object = getattr(printing, field.name)

@@ -72,10 +72,7 @@ def unused(
 
 
 def see_lengths(given: Mapping[str, Any], printing: PrintSettings) -> None:
-    """See that lengths given are not less than others need, which would be taken instead.
-
-    Raises OptionError saying the least.
-    """
+    """See that lengths given are not less than others need, which would be taken instead."""
     gap, margin = given.get("gap"), given.get("margin")
     if gap == 0 and printing.packing == "separate":
         raise OptionError("pieces without a gap are not separate; ask for another --packing")

@@ -229,10 +229,7 @@ def _difference(one: Pixels, other: Pixels) -> float:
 def _stock_of(
     name: str, shown: Mapping[str, Pixels], game: str | None, hints: Hints, wanted: Wanted
 ) -> Stock:
-    """Return the table of the game, in the theme and with the labels, that the pictures show.
-
-    Raises GameError where they show no game.
-    """
+    """Return the table of the game, in the theme and with the labels, that the pictures show."""
 
     def strangeness(one: str, look: str, most: float, *, labels: bool = False) -> float:
         """Return how far a piece of each component is from the picture nearest to it."""
