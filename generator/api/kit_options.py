@@ -124,7 +124,7 @@ class KitOptions(TypedDict, total=False):
             offers="presets or files",
         ),
     ]
-    test_page: Annotated[bool, Option("Only a page to test the printer's two sides with.")]
+    test_page: Annotated[bool, Option("Print only a page that tests the printer.")]
 
 
 class SolidOptions(TypedDict, total=False):

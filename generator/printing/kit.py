@@ -148,10 +148,7 @@ def suitable(
 
 
 def make(
-    template: Template,
-    printing: PrintSettings,
-    only: tuple[str, ...] = (),
-    picks: Picked = (),
+    template: Template, printing: PrintSettings, only: tuple[str, ...] = (), picks: Picked = ()
 ) -> Kit:
     """Return a game's kit on sheets, or of the pieces picked alone.
 
@@ -176,7 +173,7 @@ def make(
     printed = tuple(_printed(parts, common))
     boards = {part.name: part.notes for part in parts if isinstance(part, BoardPart)}
     for component in printed:
-        notes.append(_summary(component, common))
+        notes.append(_summary(component, common, picks))
         notes.extend(boards.get(component.name, ()))
         notes.extend(dict.fromkeys(note for s in component.sheets for note in s.notes))
         warnings.extend(_margin_warnings(component))
@@ -261,10 +258,10 @@ def _laid_out(part: Pieces, common: SheetSettings) -> tuple[Pieces, layout.Sheet
     )
 
 
-def _summary(component: PrintedPart, common: SheetSettings) -> str:
+def _summary(component: PrintedPart, common: SheetSettings, picks: Picked) -> str:
     papers = {(s.paper.name, s.index) for s in component.sheets}
     sheets = f"{count(len(papers), 'sheet')} {common.paper.title}"
-    many = [f"{one.count} {one.title} of {number(one.size)} mm" for one in component.components]
+    many = [f"{_amount(one, picks)} of {number(one.size)} mm" for one in component.components]
     if component.holds:
         return f"{listed(many)}: together on {sheets}"
     most = max((len(s.placements) for s in component.sheets), default=0)
@@ -273,6 +270,13 @@ def _summary(component: PrintedPart, common: SheetSettings) -> str:
     if any(s.side == "both" for s in component.sheets):
         most //= 2
     return f"{many[0]}, {most} per sheet, {sheets}"
+
+
+def _amount(one: PrintedPart, picks: Picked) -> str:
+    """Return how many of which; a single piece that was picked has its own name."""
+    pieces = (p for s in one.sheets for p in s.placements if picks and p.part.name == one.name)
+    piece = next(pieces, None) if one.count == 1 else None
+    return piece.piece.title if piece else f"{one.count} {one.title}"
 
 
 def _margin_warnings(component: PrintedPart) -> Iterator[str]:

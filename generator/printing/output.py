@@ -71,12 +71,7 @@ def write(
 
 
 def planned(
-    kit: Kit,
-    formats: tuple[str, ...],
-    cuts: tuple[str, ...],
-    dpi: float,
-    *,
-    one_pdf: bool = False,
+    kit: Kit, formats: tuple[str, ...], cuts: tuple[str, ...], dpi: float, *, one_pdf: bool = False
 ) -> Output:
     """Return the files of a kit, yet to be written; with ``one_pdf`` all sheets are one PDF file."""
     jobs: list[Job] = []

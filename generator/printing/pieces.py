@@ -23,14 +23,7 @@ from generator.printing.cropmarks import Surroundings, crop_marks
 from generator.printing.cutlines import cut_lines
 from generator.printing.presets import Card
 from generator.printing.rulers import foot, registration, registration_boxes, strip_box
-from generator.printing.sheet import (
-    Page,
-    Placement,
-    Sheet,
-    SheetPlan,
-    SheetSettings,
-    extent_of,
-)
+from generator.printing.sheet import Page, Placement, Sheet, SheetPlan, SheetSettings, extent_of
 
 
 def sheets(plan: SheetPlan, common: SheetSettings) -> Iterator[Sheet]:

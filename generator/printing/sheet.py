@@ -16,7 +16,7 @@ from engine.drawing.parts import Cutout, Piece, Pieces
 from engine.drawing.scene import Outline
 from engine.errors import OptionError
 from engine.geometry.hexgrid import Orientation
-from engine.geometry.plane import IDENTITY, Box, Point, Transform, number
+from engine.geometry.plane import IDENTITY, Box, Point, Transform, bounds, number
 from generator.printing import cropmarks, presets
 from generator.printing.cutlines import Outlined
 from generator.printing.layout import SheetLayout, Spacing
@@ -88,8 +88,8 @@ def set_up(game: str, printing: PrintSettings) -> SheetSettings:
         marks = own.marks or UNMARKED
         common = SheetSettings(game, paper, look, printing, marks, own.labels, own.card)
     if (grid := common.labels) is not None:
-        last = grid.middles[-1]
-        right, bottom = last.x + grid.width / 2, last.y + grid.height / 2
+        last = bounds(grid.middles)
+        right, bottom = last.right + grid.width / 2, last.bottom + grid.height / 2
         if right > paper.width or bottom > paper.height:
             raise OptionError(
                 f"the labels of {printing.preset} reach {number(right)} × {number(bottom)} mm, "

@@ -111,10 +111,7 @@ def test_what_makes_no_sense_is_refused(game, part, options, words):
             "abstrakto astralis --only board --sides backs",
             "Abstrakto, board: nothing is printed on the back",
         ),
-        (
-            "atreya --sides backs --duplex none",
-            "--duplex none prints fronts only; --sides backs",
-        ),
+        ("atreya --sides backs --duplex none", "--duplex none prints fronts only; --sides backs"),
         (
             "atreya --sides backs --duplex fold",
             "--duplex fold prints fronts and backs beside each ",

@@ -192,10 +192,7 @@ def test_boards_and_other_shapes_are_left_out_with_a_word():
             "kit atreya --preset tgc-large-hex --dpi 300",
             "the picture of tgc-large-hex settles the dpi; leave out --dpi",
         ),
-        (
-            "kit atreya --preset tgc-large-hex --orientation flat",
-            "the picture of tgc-large-hex ",
-        ),
+        ("kit atreya --preset tgc-large-hex --orientation flat", "the picture of tgc-large-hex "),
         (
             "kit atreya --format faces,svg --dpi 200",
             "--dpi is for PNG; it goes with --format faces",

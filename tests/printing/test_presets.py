@@ -362,10 +362,7 @@ def test_boards_go_on_no_label(tmp_path, capsys):
     assert "board: left out, a board goes on no label" in err
     assert "abstrakto-board" not in out
     code, _, err = run(capsys, *words, "--only", "board")
-    assert (code, err) == (
-        cli.BAD_INPUT,
-        "Error: Abstrakto, board: a board goes on no label\n",
-    )
+    assert (code, err) == (cli.BAD_INPUT, "Error: Abstrakto, board: a board goes on no label\n")
 
 
 def test_what_no_label_holds_is_left_out_unless_it_was_asked_for(tmp_path, capsys):
@@ -424,10 +421,7 @@ def test_presets_of_ones_own_are_read_strictly(kind, tmp_path, capsys):
         ("kit atreya --preset tgc", "no preset 'tgc'; the presets are avery-5294, "),
         ("kit atreya --preset none.toml", "none.toml: No such file or directory"),
         ("kit atreya --preset avery-5371 --paper a5", "the labels of avery-5371 settle the paper"),
-        (
-            "kit atreya --preset avery-5371 --gap 2",
-            "the labels of avery-5371 settle the gap",
-        ),
+        ("kit atreya --preset avery-5371 --gap 2", "the labels of avery-5371 settle the gap"),
         (
             "kit atreya --preset avery-5371 --orientation flat",
             "the labels of avery-5371 settle the orientation",
@@ -436,10 +430,7 @@ def test_presets_of_ones_own_are_read_strictly(kind, tmp_path, capsys):
             "kit atreya --preset avery-5371 --packing rows",
             "the labels of avery-5371 settle the packing",
         ),
-        (
-            "kit atreya --preset avery-5371 --margin 9",
-            "the labels of avery-5371 settle the margin",
-        ),
+        ("kit atreya --preset avery-5371 --margin 9", "the labels of avery-5371 settle the margin"),
         ("kit atreya --preset avery-5294 --duplex fold", "labels cannot be folded; avery-5294 "),
         (
             "kit atreya --preset avery-8293",

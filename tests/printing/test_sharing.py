@@ -112,11 +112,7 @@ def test_only_what_is_asked_for_is_combined(only, names):
 
 
 def test_where_no_sheet_is_saved_sheets_are_separate():
-    assert [c.name for c in kit("abstrakto", paper="a5").components] == [
-        "board",
-        "tiles",
-        "parts",
-    ]
+    assert [c.name for c in kit("abstrakto", paper="a5").components] == ["board", "tiles", "parts"]
     assert [c.name for c in kit("aathenuo").components] == ["tiles", "racks"]
 
 
