@@ -69,7 +69,7 @@ def fonts(reader):
 
 
 @pytest.mark.parametrize(("game", "look"), LOOKS)
-@pytest.mark.parametrize("standard", template.PDFX)
+@pytest.mark.parametrize("standard", template.CHOICES["pdfx"])
 def test_kits_are_pdfx_by_their_parts(game, look, standard):
     for data in some(written(game, theme=look, pdfx=standard).values()):
         reader = pypdf.PdfReader(io.BytesIO(data), strict=True)
