@@ -17,6 +17,7 @@ from generator import cli
 from generator.printing import faces, presets, template
 from generator.printing.presets import FacePicture
 from tests.cases import some
+from tests.printing.kits import run
 
 TGC = {"large": (1200, 1050, 3.75), "medium": (825, 750, 2.5), "small": (675, 600, 2.0)}
 
@@ -33,11 +34,6 @@ def jobs(found):
 def of_preset(name, game="atreya", **options):
     preset = presets.load(name)
     return made(game, preset.picture, **{**preset.printing, **options})
-
-
-def run(capsys, *words):
-    code = cli.run([str(word) for word in words])
-    return code, *capsys.readouterr()
 
 
 def test_every_tile_has_a_front_and_a_back_of_its_own():
@@ -142,12 +138,6 @@ def test_the_manifest_says_which_pieces_a_file_shows(tmp_path, capsys):
     assert "in order: 168 of 168" in out
 
 
-def test_the_same_faces_give_the_same_bytes():
-    picture = FacePicture("pdf")
-    first, again = (made("abstrakto", picture, ("markers",)) for _ in range(2))
-    assert [job.data() for job in jobs(first)] == [job.data() for job in jobs(again)]
-
-
 def test_backs_are_the_drawings_that_sheets_have():
     """By their colours' pixels: a face's back against the same back on a sheet."""
     source = template.load("aathenuo")
@@ -170,38 +160,6 @@ def test_boards_and_other_shapes_are_left_out_with_a_word():
     assert "board: left out, a board is no piece" in notes
     assert "planet stones: left out, a disc is no hexagon" in notes
     assert any(note.startswith("control tiles: ") for note in notes)
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        ("kit atreya --format faces,pdf,svg", "faces are of one format; --format faces,pdf is one"),
-        ("kit abstrakto --only board --format faces", "Abstrakto, board: a board is no piece"),
-        ("kit aathenuo --preset tgc-large-hex", "Aathenuo, tiles: a rectangle is no hexagon"),
-        ("kit atreya --format faces --cut svg", "--cut is for sheets; --format faces makes a"),
-        ("kit atreya --format faces --test-page", "--test-page is for sheets; --format faces"),
-        ("kit atreya --format faces --paper a3", "--paper is for sheets; --format faces makes a"),
-        ("kit atreya --format faces,svg --back-shift 1,1", "--back-shift is for sheets; --format"),
-        ("kit atreya --preset tgc-large-hex --paper a4", "--paper is for sheets; --preset tgc-l"),
-        ("kit atreya --format faces --preset press", "PNG has no inks; ink for a press goes with"),
-        (
-            "kit atreya --preset tgc-large-hex --tile-size 100",
-            "the picture of tgc-large-hex settles the tile size; leave out --tile-size",
-        ),
-        (
-            "kit atreya --preset tgc-large-hex --dpi 300",
-            "the picture of tgc-large-hex settles the dpi; leave out --dpi",
-        ),
-        ("kit atreya --preset tgc-large-hex --orientation flat", "the picture of tgc-large-hex "),
-        (
-            "kit atreya --format faces,svg --dpi 200",
-            "--dpi is for PNG; it goes with --format faces",
-        ),
-        ("kit atreya --format faces,3mf", "no format '3mf'; it can be pdf, svg, png, faces"),
-    ],
-)
-def test_what_makes_no_sense_for_faces_is_refused(words, said, refused):
-    assert refused(*words.split()).startswith(said)
 
 
 def test_pieces_larger_than_their_picture_are_refused():

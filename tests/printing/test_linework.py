@@ -7,17 +7,16 @@ import pytest
 import engine
 from engine.drawing import scene, theme
 from engine.drawing.writers import svg
-from engine.errors import OptionError
 from generator.printing import cutfiles, cutlines, template
-from generator.printing.kit import component_names, make
+from generator.printing.kit import component_names
 from generator.printing.presets import CutStyle
 from tests.cases import some
 from tests.printing import contrast
+from tests.printing.kits import printed
 
 
 def kit(game="atreya", part="tiles", **options):
-    source = template.load(game)
-    return make(source, source.printing.with_options(options), (part,))
+    return printed(game, part, **options)
 
 
 def cut_parts():
@@ -39,12 +38,6 @@ def test_cut_lines_are_seen_on_both_sides_wherever_they_run(name):
         for place in some(contrast.places(game, part, theme=name)):
             assert place.to_halo >= 2, (game, part, place)
             assert place.to_fill >= 2, (game, part, place)
-
-
-def test_grey_hairlines_were_not_seen():
-    """The measure tells lines that are seen from those of before."""
-    places = contrast.places("atreya", "tiles")
-    assert min(contrast.ratio("#8c8c8c", fill) for one in places for fill in one.fills) < 2
 
 
 def groups(sheet, layer):
@@ -113,24 +106,3 @@ def test_folds_are_dashed_above_a_halo(part):
     assert strokes(fold) == {cutlines.FOLD}
     assert contrast.ratio(cutlines.FOLD.colour, cutlines.LIGHT) >= 2
     assert groups(sheet, "halo")
-
-
-@pytest.mark.parametrize(
-    ("options", "words"),
-    [
-        ({"cut_color": "red"}, "cut-color: 'red' is not a colour; expected #rrggbb"),
-        ({"cut_color": "#12345"}, "cut-color: '#12345' is not a colour; expected #rrggbb"),
-        ({"cut_width": 3.0}, "cut-width 3 is out of range; it can be 0.05 to 1"),
-        ({"cut_width": 0.0}, "cut-width 0 is out of range; it can be 0.05 to 1"),
-        ({"cut_color": "#ff0000", "spot": True},
-         "cut lines in the spot colour have no other; leave out cut-color or spot"),
-        ({"cut_color": "#ff0000", "marks": "none"},
-         'cut-color is for cut lines and crop marks; marks = "none" draws neither'),
-        ({"cut_width": 0.2, "marks": "none"},
-         'cut-width is for cut lines and crop marks; marks = "none" draws neither'),
-    ],
-)  # fmt: skip
-def test_what_makes_no_sense_is_refused(options, words):
-    with pytest.raises(OptionError) as caught:
-        kit(**options)
-    assert str(caught.value) == words
