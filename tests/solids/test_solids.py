@@ -1,6 +1,5 @@
 """Pieces as solids: read back by the 3MF consortium's library and by trimesh, felt by a raster."""
 
-import io
 import itertools
 import math
 import re
@@ -271,12 +270,6 @@ def test_the_theme_colours_the_materials_and_leaves_the_shapes(tmp_path):
     assert found["classic"] != found["mono"]
 
 
-def test_the_same_input_gives_the_same_bytes(made, tmp_path):
-    assert cli.run(["solid", "abstrakto", "--out", str(tmp_path)]) == cli.OK
-    for path in some(sorted(tmp_path.iterdir())):
-        assert path.read_bytes() == (made / path.name).read_bytes()
-
-
 def test_thickness_plate_copies_and_size(tmp_path, capsys):
     words = ["--only", "contested", "--thickness", "4.5", "--plate", "100x120mm", "--copies", "2"]
     size = ["--tile-size", "20", "--out", str(tmp_path)]
@@ -324,6 +317,15 @@ def test_a_plate_of_atreya(tmp_path, monkeypatch):
     ]
 
 
+def test_a_lost_piece_is_made_alone(tmp_path, capsys):
+    words = ["solid", "atreya", "--pieces", "17,42*2", "--out", str(tmp_path)]
+    assert cli.run(words) == cli.OK
+    heard = capsys.readouterr()
+    assert "tiles of 40 mm: 3 pieces, each in two halves" in heard.err
+    assert heard.out == f"{tmp_path}/atreya-tiles-pieces-plate-01.3mf\n"
+    assert len(list(built(tmp_path / "atreya-tiles-pieces-plate-01.3mf"))) == 6
+
+
 def test_of_several_games_those_that_have_a_component_are_made(tmp_path, capsys):
     words = ["solid", "abstrakto", "astralis", "--only", "markers"]
     assert cli.run([*words, "--out", str(tmp_path)]) == cli.OK
@@ -356,6 +358,7 @@ SAID = {
         ["abstrakto", "--thickness", "0.2"],
         "thickness 0.2 is out of range; it can be 1 to 20",
     ),
+    "no piece": (["atreya", "--pieces", "999"], "atreya has no piece '999'; expected one like"),
     "no plate": (["abstrakto", "--plate", "round"], "no plate 'round'"),
     "no component": (["abstrakto", "--only", "dice"], "abstrakto has no component 'dice'"),
     "a good one and a board": (
@@ -369,16 +372,6 @@ SAID = {
 def test_what_cannot_be_is_said_in_a_line(case, refused):
     words, message = SAID[case]
     assert message in refused("solid", *words)
-
-
-def test_pieces_that_feel_alike_are_refused(tmp_path, monkeypatch):
-    monkeypatch.setitem(relief.TEXTURES, "orange", relief.smooth)
-    source = template.load("abstrakto")
-    with pytest.raises(engine.errors.OptionError) as error:
-        plates.Plates(3.0, "220x220mm", tmp_path).written(source, source.printing, ("tiles",))
-    assert str(error.value) == (
-        "Abstrakto, tiles: no solids, because fingers could not tell blue Solid and orange Solid apart"
-    )
 
 
 # -------------------------------------------------------------------------- what is seen
@@ -420,10 +413,3 @@ def test_points_where_areas_touch_are_no_edges_of_four_faces():
     assert found.is_watertight
     edges = numpy.sort(found.edges, axis=1)
     assert set(numpy.unique(edges, axis=0, return_counts=True)[1]) == {2}
-
-
-def test_a_file_is_a_zip_that_can_be_read_twice(made):
-    data = (made / "abstrakto-tiles-plate-01.3mf").read_bytes()
-    with zipfile.ZipFile(io.BytesIO(data)) as file:
-        assert file.namelist() == ["[Content_Types].xml", "_rels/.rels", "3D/3dmodel.model"]
-        assert file.testzip() is None
