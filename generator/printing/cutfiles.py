@@ -13,15 +13,12 @@ from typing import NamedTuple
 
 from engine.drawing import scene
 from engine.errors import OptionError
-from engine.geometry.plane import Point, number
+from engine.geometry.plane import number
 from generator.printing.presets import CutStyle
 from generator.printing.sheet import Sheet
 
 #: Layer -> its colour among AutoCAD's: red to cut, blue to fold.
 DXF_LAYERS = {"CUT": 1, "FOLD": 5}
-
-#: Points nearer than this are one: coordinates are written to four decimals.
-_SAME = 1e-4
 
 
 class CutTotals(NamedTuple):
@@ -120,13 +117,9 @@ def dxf(s: Sheet) -> bytes:
                     x, y, radius = _rounded(x, height - y, arcs[0].radius)
                     space.add_circle((x, y), radius, dxfattribs=on)
                     continue
-                points = [Point(p.x, height - p.y) for p in part if not isinstance(p, scene.Close)]
-                ends_meet = points[0].distance(points[-1]) < _SAME
-                closed = isinstance(part[-1], scene.Close) or ends_meet
-                if ends_meet and len(points) > 1:
-                    points.pop()
-                rounded = [_rounded(*point) for point in points]
-                space.add_lwpolyline(rounded, close=closed, dxfattribs=on)
+                corners_ = [p for p in part if not isinstance(p, scene.Close)]
+                points = [_rounded(p.x, height - p.y) for p in corners_]
+                space.add_lwpolyline(points, close=len(corners_) < len(part), dxfattribs=on)
         stream = io.StringIO()
         drawing.write(stream)
     finally:

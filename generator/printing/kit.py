@@ -36,7 +36,6 @@ class PrintedPart:
     title: str
     count: int
     size: float  # of components that share sheets, the largest
-    double_sided: bool
     sheets: tuple[Sheet, ...]
     #: The components that share the sheets; of one alone, none.
     holds: tuple[PrintedPart, ...] = ()
@@ -219,21 +218,21 @@ def _printed(parts: Sequence[Part], common: SheetSettings) -> Iterator[PrintedPa
     for part in parts:
         if isinstance(part, BoardPart):
             pages = tuple(poster.sheets(part, common))
-            yield PrintedPart(part.name, part.title, 1, part.cell, False, pages)
+            yield PrintedPart(part.name, part.title, 1, part.cell, pages)
         elif part.name == (plan := plans[part.name]).parts[0].name:
             yield _of(plan, tuple(pieces.sheets(plan, common)))
 
 
 def _of(plan: SheetPlan, sheets: tuple[Sheet, ...]) -> PrintedPart:
     holds = tuple(
-        PrintedPart(part.name, part.title, len(part.pieces), part.size, part.double_sided, own)
+        PrintedPart(part.name, part.title, len(part.pieces), part.size, own)
         for part in plan.parts
         for own in (tuple(s for s in sheets if any(p.part is part for p in s.placements)),)
     )
     if len(holds) == 1:
         return holds[0]
     total, largest = sum(one.count for one in holds), max(one.size for one in holds)
-    return PrintedPart(plan.name, plan.title, total, largest, plan.double_sided, sheets, holds)
+    return PrintedPart(plan.name, plan.title, total, largest, sheets, holds)
 
 
 def _laid_out(part: Pieces, common: SheetSettings) -> tuple[Pieces, layout.SheetLayout]:

@@ -204,7 +204,7 @@ def _seams(poster: PosterPlan, column: int, row: int, shown: Box) -> Iterator[sc
         yield scene.Path(arms, None, _FINE, "alignment")
 
 
-def _map(poster: PosterPlan, column: int, row: int) -> rulers.Inset | None:
+def _map(poster: PosterPlan, column: int, row: int) -> tuple[scene.Item, float] | None:
     if poster.pages == 1:
         return None
     size = min(3.2, STRIP / max(poster.rows, poster.columns))
@@ -216,4 +216,4 @@ def _map(poster: PosterPlan, column: int, row: int) -> rulers.Inset | None:
         if size >= 3:
             ink = "#ffffff" if here else INK
             items.append(scene.centred(*box.centre, name(c, r), 1.77, fill=ink))
-    return rulers.Inset(scene.Group(tuple(items), name="map"), size * poster.columns)
+    return scene.Group(tuple(items), name="map"), size * poster.columns

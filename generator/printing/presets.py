@@ -214,26 +214,26 @@ def from_outside() -> tuple[AddedPreset, ...]:
 
 
 def _of_package(entry: EntryPoint) -> Iterator[AddedPreset]:
+    tables, fault = (
+        list[Path](),
+        f"{entry.value} is no folder with presets, files that end in .toml",
+    )
     try:
         spec = find_spec(entry.value)
-        folders = [*(spec.submodule_search_locations or ())] if spec else []
+        for folder in (spec.submodule_search_locations or ()) if spec else ():
+            tables += sorted(Path(folder).glob("*.toml"))
     except (Exception, SystemExit) as error:  # find_spec imports what the folder lies in
         fault = f"{entry.value} cannot be found: {type(error).__name__}: {error}"
-        yield AddedPreset(entry.name, entry.package, None, fault)
-        return
-    tables = [file for folder in folders for file in sorted(Path(folder).glob("*.toml"))]
     if not tables:
-        fault = f"{entry.value} is no folder with presets, files that end in .toml"
         yield AddedPreset(entry.name, entry.package, None, fault)
     for file in tables:
         fault = ""
+        try:
+            load(str(file))
+        except (OptionError, OSError) as error:
+            fault = str(error)
         if file.stem in _shipped():
             fault = f"the name {file.stem} is that of a preset of tilewright's own"
-        else:
-            try:
-                load(str(file))
-            except (OptionError, OSError) as error:
-                fault = str(error)
         yield AddedPreset(file.stem, entry.package, None if fault else file, fault)
 
 
@@ -250,12 +250,12 @@ def file_of(name: str) -> Path:
     """
     if name in _shipped():
         return _shipped()[name]
-    why = ""
-    for one in from_outside():
-        if one.name == name:
-            if one.file is not None:
-                return one.file
-            why = f"; the one that {one.package} adds is broken: {one.fault}"
+    added = [one for one in from_outside() if one.name == name]
+    for one in added:
+        if one.file is not None:
+            return one.file
+    broken = (f"; the one that {one.package} adds is broken: {one.fault}" for one in added[-1:])
+    why = "".join(broken)
     raise OptionError(
         f"no preset '{name}'; the presets are {', '.join(names())}, or give a .toml file{why}"
     )

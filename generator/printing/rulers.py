@@ -23,13 +23,6 @@ _MILLIMETRES, _INCHES, _LINE, _LABEL = 2.2, 3.3, 0.12, 1.8
 _TEXTS = ((2.1, 2), (1.77, 3))
 
 
-class Inset(NamedTuple):
-    """A small drawing for the far end of the strip, and how wide it is."""
-
-    item: scene.Item
-    width: float
-
-
 class _Ruler(NamedTuple):
     """Two rulers from a 0, each on its own line: millimetres above, inches below."""
 
@@ -97,16 +90,23 @@ def strip_box(area: Box, *, at_top: bool = False) -> Box:
 
 
 def foot(
-    area: Box, words: Sequence[str], inset: Inset | None = None, *, at_top: bool = False
+    area: Box,
+    words: Sequence[str],
+    inset: tuple[scene.Item, float] | None = None,
+    *,
+    at_top: bool = False,
 ) -> scene.Item:
-    """Return rulers and text at the foot of an area, words in order of their weight."""
+    """Return rulers and text at the foot of an area, words in order of their weight.
+
+    ``inset`` is a small drawing for the far end of the strip, and how wide it is.
+    """
     strip = strip_box(area.grown(-_LINE), at_top=at_top)  # the ends of the ruler are lines, too
     items: list[scene.Item] = []
     length = strip.width
     if inset is not None:
-        length -= inset.width + 2
-        shift = Transform.translation(strip.width - inset.width, 0.0)
-        items.append(scene.Group((inset.item,), shift))
+        item, width = inset
+        length -= width + 2
+        items.append(scene.Group((item,), Transform.translation(strip.width - width, 0.0)))
     for marked in _RULERS:
         ruler = _Ruler(*marked)
         start = ruler.end + 3.0

@@ -44,9 +44,9 @@ _READING = (
     "on the scales at A, B, C and D: millimetres to the right and down,",
     "to the left and up with a minus. Then type what you read:",
     "tilewright printer A=X,Y B=X,Y C=X,Y D=X,Y --scales X,Y",
-    "    --paper {paper} -o printer.toml",
-    "tilewright kit GAME --printer printer.toml",
 )
+_MEASURING = ("3  Then type what you read:", "tilewright printer --scales X,Y")
+_USING = ("    --paper {paper} -o printer.toml", "tilewright kit GAME --printer printer.toml")
 
 
 def make(printing: PrintSettings) -> Kit:
@@ -71,7 +71,7 @@ def make(printing: PrintSettings) -> Kit:
             "print the test page on both sides at 100 %, hold it against the light and read "
             "the offset"
         )
-    component = PrintedPart(PAGE, "test page", 1, 0.0, True, tuple(sheets))
+    component = PrintedPart(PAGE, "test page", 1, 0.0, tuple(sheets))
     return Kit(NAME, "Printer", printing, (component,), (note,), ())
 
 
@@ -117,8 +117,8 @@ def _front(paper: Paper, printing: PrintSettings) -> Iterator[scene.Item]:
         "1  Print this page at 100 %, as you will print the kit.",
         f"2  The two scales measure {lengths} mm; note what they do measure.",
     ]
-    if printing.prints_backs:
-        lines += (line.format(paper=paper.name) for line in _READING)
+    reading = _READING if printing.prints_backs else _MEASURING
+    lines += (line.format(paper=paper.name) for line in (*reading, *_USING))
     yield from _text_in(Box(a.x + 6, top + 8, d.x - 6, d.y + _ARM), lines, 3.0)
     foot = Box(20.0, paper.height - 30.0, paper.width - 20, paper.height - 16.0)
     yield from _text_in(foot, _options(printing), 2.0)

@@ -30,22 +30,15 @@ _POINTY = 30.0
 _NAMES = ("SaveName", "Date", "VersionNumber", "GameMode", "GameType", "GameComplexity")
 _SCRIPTS = dict.fromkeys(("LuaScript", "LuaScriptState", "XmlUI"), "")
 
-#: What all objects have after their colour.
+#: What all objects have after their colour: numbers, flags in the program's order, scripts.
+_FLAGS = (
+    *("Locked", "Grid", "Snap", "IgnoreFoW", "MeasureMovement", "DragSelectable", "Autoraise"),
+    *("Sticky", "Tooltip", "GridProjection", "HideWhenFaceDown", "Hands"),
+)
+_SET = {"Snap", "DragSelectable", "Autoraise", "Sticky", "Tooltip"}
 _USUAL = {
-    "LayoutGroupSortIndex": 0,
-    "Value": 0,
-    "Locked": False,
-    "Grid": False,
-    "Snap": True,
-    "IgnoreFoW": False,
-    "MeasureMovement": False,
-    "DragSelectable": True,
-    "Autoraise": True,
-    "Sticky": True,
-    "Tooltip": True,
-    "GridProjection": False,
-    "HideWhenFaceDown": False,
-    "Hands": False,
+    **dict.fromkeys(("LayoutGroupSortIndex", "Value"), 0),
+    **{flag: flag in _SET for flag in _FLAGS},
     **_SCRIPTS,
 }
 
