@@ -19,7 +19,7 @@ from engine.errors import NotationError, OptionError
 from engine.geometry.plane import number
 from engine.words import count, listed
 from generator import files
-from generator.printing import duplex, layout, packing, pieces, poster
+from generator.printing import layout, packing, pieces, poster
 from generator.printing.paper import printer_margin
 from generator.printing.sheet import Sheet, SheetPlan, SheetSettings, alone, set_up
 from generator.printing.template import FILL, PrintSettings, Template
@@ -42,7 +42,6 @@ class PrintedPart:
 
     @property
     def components(self) -> tuple[PrintedPart, ...]:
-        """The components on the sheets."""
         return self.holds or (self,)
 
 
@@ -239,7 +238,7 @@ def _laid_out(part: Pieces, common: SheetSettings) -> tuple[Pieces, layout.Sheet
     spacing, orientation, paper = common.spacing, common.printing.orientation, common.paper
     if common.labels is not None:
         return layout.on_labels(part, common.labels, orientation)
-    areas = duplex.areas(part, common)
+    areas = common.areas(part)
     if common.printing.tile_size == FILL:
         part = layout.whole_sheets(part, spacing, areas, orientation)
     best = layout.best(part, spacing, areas, orientation)

@@ -59,7 +59,6 @@ class SheetLayout:
         return len(self.sites)
 
     def moved(self, dx: float, dy: float) -> SheetLayout:
-        """Return the layout shifted by (dx, dy)."""
         sites = tuple(p.moved(dx, dy) for p in self.sites)
         return SheetLayout(self.orientation, sites, self.extent.moved(dx, dy))
 

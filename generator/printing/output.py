@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from engine import __version__
 from engine.geometry.plane import IDENTITY, number
@@ -23,9 +23,6 @@ from generator.printing.kit import Kit, PrintedPart
 from generator.printing.presets import CutStyle
 from generator.printing.sheet import Sheet
 from generator.printing.template import PrintSettings
-
-if TYPE_CHECKING:
-    from engine.drawing.writers import pdf
 
 
 class Job(NamedTuple):
@@ -45,7 +42,6 @@ class Output(NamedTuple):
 
     @property
     def steps(self) -> int:
-        """How many files there will be."""
         return len(self.jobs) + 1
 
     def save(self, folder: Path) -> Iterator[Path]:
@@ -82,7 +78,7 @@ def planned(
         names = [one.name for c in kit.components for one in c.components]
         sheets = [f"{c.name}-{s.name}" for c in kit.components for s in c.sheets]
         entry = {"components": names, "sheets": sheets}
-        jobs.append(Job(f"{kit.stem}.pdf", partial(whole_pdf, kit), entry))
+        jobs.append(Job(f"{kit.stem}.pdf", partial(pdf_of, kit), entry))
         formats = tuple(f for f in formats if f != "pdf")
     for component in kit.components:
         jobs += _jobs(kit, component, formats, cuts, dpi, style)
@@ -143,50 +139,33 @@ def earlier(kit: Kit, folder: Path) -> tuple[str, ...]:
 # --------------------------------------------------------------------------------------- PDF
 
 
-def pdf_of(kit: Kit, component: PrintedPart) -> bytes:
-    """Return a component's sheets, or those that components share, as a PDF file."""
-    title = component.title
-    if component.holds:
-        title += f" ({listed(one.title for one in component.holds)})"
-    pages = [_page(s, s.name) for s in component.sheets]
-    return _pdf(kit, title, pages, _duplex(kit, component.sheets))
+def pdf_of(kit: Kit, component: PrintedPart | None = None) -> bytes:
+    """Return a PDF file of a component's sheets, or those that components share, or of all.
 
-
-def whole_pdf(kit: Kit) -> bytes:
-    """Return all sheets of a kit as one PDF file, each of one side with an empty back if need be."""
+    In that of all, each sheet of one side has an empty back if others have backs.
+    """
     from engine.drawing.writers import pdf
 
-    duplex, pages = _duplex(kit, kit.sheets), list[pdf.Page]()
-    for component in kit.components:
-        for s in component.sheets:
-            label = f"{component.name}-{s.name}"
-            pages.append(_page(s, label))
-            if duplex and s.side == "single":
+    title, components = "the kit", kit.components
+    if component is not None:
+        title, components = component.title, (component,)
+        if component.holds:
+            title += f" ({listed(one.title for one in component.holds)})"
+    duplex, pages = "Simplex", list[pdf.Page]()
+    if kit.printing.sides == "both" and any(s.side == "back" for c in components for s in c.sheets):
+        duplex = f"DuplexFlip{kit.printing.duplex.capitalize()}Edge"
+    for one in components:
+        for s in one.sheets:
+            label = s.name if component is not None else f"{one.name}-{s.name}"
+            pages.append(pdf.Page(s.scene, s.trim, s.bleed, bookmark=s.title, label=label))
+            if component is None and duplex != "Simplex" and s.side == "single":
                 empty = sheet.picture(s.paper, (), IDENTITY, "")
                 pages.append(pdf.Page(empty, label=f"{label}-empty"))
-    return _pdf(kit, "the kit", pages, duplex)
-
-
-def _page(s: Sheet, label: str) -> pdf.Page:
-    from engine.drawing.writers import pdf
-
-    return pdf.Page(s.scene, s.trim, s.bleed, bookmark=s.title, label=label)
-
-
-def _duplex(kit: Kit, sheets: Sequence[Sheet]) -> str:
-    edge = {"long": "DuplexFlipLongEdge", "short": "DuplexFlipShortEdge"}
-    has_backs = kit.printing.sides == "both" and any(s.side == "back" for s in sheets)
-    return edge.get(kit.printing.duplex, "") if has_backs else ""
-
-
-def _pdf(kit: Kit, title: str, pages: Sequence[pdf.Page], duplex: str) -> bytes:
-    from engine.drawing.writers import pdf
-
     about = pdf.Document(
         title=f"{kit.title}: {title}",
         subject=f"Print at 100 % on {kit.printing.paper}",
         keywords=f"tilewright, {kit.title}, print and play",
-        duplex=duplex or "Simplex",
+        duplex=duplex,
         **press_of(kit.printing),
     )
     return pdf.write(pages, about)

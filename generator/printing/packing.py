@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from engine.drawing.parts import Pieces
 from engine.geometry.plane import Box
-from generator.printing import cropmarks, duplex, layout
+from generator.printing import cropmarks, layout
 from generator.printing.layout import EPSILON, SheetLayout, Spacing
 from generator.printing.sheet import Block, Page, SheetPlan, SheetSettings, extent_of
 
@@ -70,7 +70,7 @@ def _rooms(parts: Sequence[Pieces], common: SheetSettings) -> list[Room]:
         reach = max(reach, (art.width - shape.width) / 2, (art.height - shape.height) / 2)
     between = max(BETWEEN, 2 * reach + cropmarks.GAP, printing.gap)
     # Where a piece is too large to leave crop marks room, none has it.
-    areas = max((duplex.areas(part, common) for part in parts), key=lambda some: some[0].width)
+    areas = max((common.areas(part) for part in parts), key=lambda some: some[0].width)
     return [
         Room(area.grown(-reach), between, common.spacing, printing.orientation) for area in areas
     ]

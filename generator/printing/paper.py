@@ -33,11 +33,9 @@ class Paper:
         return self.name.capitalize() if self.name[0].isalpha() else self.size
 
     def turned(self) -> Paper:
-        """Return the sheet in landscape (or back in portrait)."""
         return Paper(self.name, self.height, self.width)
 
     def inside(self, margin: float) -> Box:
-        """Return the area ``margin`` away from every edge."""
         return Box(margin, margin, self.width - margin, self.height - margin)
 
 

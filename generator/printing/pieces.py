@@ -1,7 +1,7 @@
 """Sheets of pieces: tiles, discs or cards of one component or more with their cut, fold and crop marks.
 
-It knows how pieces are drawn and where a layout puts them; which sides there are is
-:mod:`generator.printing.duplex`'s.  Boards are :mod:`generator.printing.poster`'s.
+It knows how pieces are drawn, where a layout puts them, and where backs lie behind their fronts.  Boards
+are :mod:`generator.printing.poster`'s.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from engine.errors import OptionError
 from engine.geometry.hexgrid import Orientation
 from engine.geometry.plane import IDENTITY, Box, Transform, bounds, number
 from engine.words import first_upper
-from generator.printing import backcorrection, cutlines, duplex, layout, sheet
+from generator.printing import backcorrection, cutlines, layout, sheet
 from generator.printing.backcorrection import BackCorrection
 from generator.printing.cropmarks import Surroundings, crop_marks
 from generator.printing.cutlines import cut_lines
@@ -25,13 +25,21 @@ from generator.printing.presets import Card
 from generator.printing.rulers import foot, registration, registration_boxes, strip_box
 from generator.printing.sheet import Page, Placement, Sheet, SheetPlan, SheetSettings, extent_of
 
+#: What the maker is told to do with a sheet of two sides.
+TURNING = {
+    "long": "flip on long edge",
+    "short": "flip on short edge",
+    "fold": "fold along the dashed line",
+    "none": "fronts only",
+}
+
 
 def sheets(plan: SheetPlan, common: SheetSettings) -> Iterator[Sheet]:
     """Yield the sheets of a component, or of several together, in the order they are printed."""
     for index, page in enumerate(plan.pages, 1):
         run = _Run(plan, page, common, index)
         fronts = tuple(front for block in page for front in block.fronts)
-        for side, placements in duplex.sides(plan.double_sided, fronts, run.whole, common):
+        for side, placements in _sides(plan.double_sided, fronts, run.whole, common):
             yield run.sheet(side, placements)
 
 
@@ -73,7 +81,6 @@ class _Run:
 
     @cached_property
     def whole(self) -> Box:
-        """The box around all places for fronts."""
         return extent_of(self.page)
 
     @cached_property
@@ -88,7 +95,6 @@ class _Run:
         return min(layout.fitting_spacing(part, self.common.spacing).gap for part in self.parts)
 
     def sheet(self, side: str, placements: tuple[Placement, ...]) -> Sheet:
-        """Return one side of a sheet of paper, finished."""
         common, printing, paper = self.common, self.common.printing, self.common.paper
         is_back = side == "back"
         backs = backcorrection.of_backs(printing) if is_back else BackCorrection()
@@ -113,7 +119,7 @@ class _Run:
         cut = tuple(p.outlined for p in placements if not p.back)
         folds = () if is_back else tuple(_folds(placements))
         if side == "both":
-            folds += (duplex.fold_line(self.whole, common, strip),)
+            folds += (_fold_line(self.whole, common, strip),)
         marks = list[scene.Item](cutlines.folds(folds))
         notes: tuple[str, ...] = ()
         if cut and printing.marks == "lines":
@@ -205,7 +211,7 @@ class _Run:
         if len(sizes) == 1:
             sizes, at_full_size = [], f"{at_full_size} · {sizes[0]}"
         if any(part.double_sided for part in self.parts):
-            sizes.append(duplex.TURNING[self.common.printing.duplex])
+            sizes.append(TURNING[self.common.printing.duplex])
         return (first, *sizes, at_full_size)
 
 
@@ -219,3 +225,54 @@ def _folds(placements: Sequence[Placement]) -> Iterator[scene.Outline]:
 def _moved(p: Placement, by: Transform) -> Placement:
     x, y = by.apply((p.x, p.y))
     return p._replace(x=x, y=y)
+
+
+# ---------------------------------------------------------------------------------- both sides
+
+
+def _sides(
+    double_sided: bool, fronts: tuple[Placement, ...], whole: Box, common: SheetSettings
+) -> Iterator[tuple[str, tuple[Placement, ...]]]:
+    """Yield (side, placements) of one sheet of paper as the settings want them.
+
+    ``whole`` is the box around all fronts.
+    """
+    printing = common.printing
+    if not double_sided or printing.duplex == "none":
+        yield ("front" if double_sided else "single"), fronts
+    elif printing.duplex == "fold":
+        yield "both", fronts + _turned_over(fronts, whole, common)
+    else:
+        if printing.sides != "backs":
+            yield "front", fronts
+        if printing.sides != "fronts":
+            yield "back", _turned_over(fronts, whole, common)
+
+
+def _turned_over(
+    fronts: tuple[Placement, ...], whole: Box, common: SheetSettings
+) -> tuple[Placement, ...]:
+    """Return the backs where they lie exactly behind their fronts when the paper is turned.
+
+    Over the long edge (or a fold down the middle) x is mirrored; over the short edge (or a fold
+    across) y is, and the backs stand on their heads.  A printer's errors are not yet corrected.
+    """
+    width, height = common.paper.width, common.paper.height
+    sideways = backcorrection.turns_sideways(common.printing, common.paper)
+    if common.printing.duplex == "fold":
+        sideways = whole.right <= width / 2
+    return tuple(
+        f._replace(x=width - f.x, back=True)
+        if sideways
+        else f._replace(y=height - f.y, back=True, half_turn=True)
+        for f in fronts
+    )
+
+
+def _fold_line(whole: Box, common: SheetSettings, strip: Box) -> scene.Outline:
+    """Return the line of a gutterfold beside all fronts, which stops short of the strip of rulers."""
+    page = common.printable(common.paper, 2.0)
+    x, y = common.paper.width / 2, common.paper.height / 2
+    if whole.right <= x:
+        return scene.polyline(((x, page.top), (x, strip.top - 1)))
+    return scene.polyline(((page.left, y), (page.right, y)))

@@ -55,7 +55,7 @@ def plan(board: BoardPart, common: SheetSettings) -> PosterPlan:
     overlap, whole, plans = common.printing.poster_overlap, board.box, list[PosterPlan]()
     for paper in (common.paper, common.paper.turned()):
         page = common.printable(paper)
-        area = rulers.without_foot(page)
+        area = page._replace(bottom=page.bottom - STRIP)
         columns = _count(whole.width, area.width, overlap)
         rows = _count(whole.height, area.height, overlap)
         if columns and rows:
@@ -104,7 +104,7 @@ def _page(
     left = board.box.left + column * (poster.width - poster.overlap)
     top = board.box.top + row * (poster.height - poster.overlap)
     window = Box(left, top, left + poster.width, top + poster.height)
-    area = rulers.without_foot(poster.page)
+    area = poster.page._replace(bottom=poster.page.bottom - STRIP)
     dx = area.left + (area.width - window.width) / 2 - window.left
     dy = area.top + (area.height - window.height) / 2 - window.top
     shown = window.moved(dx, dy)

@@ -63,14 +63,12 @@ class LabelGrid:
 
     @property
     def size(self) -> str:
-        """The size in words."""
         if self.shape == "disc":
             return f"{number(self.width)} mm across"
         return f"{number(self.width)} × {number(self.height)} mm"
 
     @property
     def middles(self) -> tuple[Point, ...]:
-        """The middles of the labels, row by row."""
         return tuple(
             Point(
                 self.left + column * self.across + row % 2 * self.shift + self.width / 2,

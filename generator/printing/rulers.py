@@ -77,11 +77,6 @@ def lengths_by_strokes() -> dict[int, float]:
     }
 
 
-def without_foot(area: Box, beside: float = 0.0) -> Box:
-    """Return a printable area less the strip at its foot, and ``beside``."""
-    return area._replace(bottom=area.bottom - STRIP - beside)
-
-
 def strip_box(area: Box, *, at_top: bool = False) -> Box:
     """Return where the strip lies: at the foot, or where the foot is turned over to."""
     if at_top:

@@ -12,17 +12,20 @@ from functools import reduce
 from typing import NamedTuple
 
 from engine.drawing import scene, theme
-from engine.drawing.parts import Cutout, Piece, Pieces
+from engine.drawing.parts import STRIP, Cutout, Piece, Pieces
 from engine.drawing.scene import Outline
 from engine.errors import OptionError
 from engine.geometry.hexgrid import Orientation
 from engine.geometry.plane import IDENTITY, Box, Point, Transform, bounds, number
-from generator.printing import cropmarks, presets
+from generator.printing import cropmarks, layout, presets
 from generator.printing.cutlines import Outlined
 from generator.printing.layout import SheetLayout, Spacing
 from generator.printing.paper import Paper, find, printer_margin
 from generator.printing.presets import UNMARKED, Card, LabelGrid, Profile
 from generator.printing.template import PrintSettings
+
+#: Between the fold of a gutterfold and the art on either side, in millimetres.
+GUTTER = 4.0
 
 
 @dataclass(frozen=True)
@@ -75,6 +78,27 @@ class SheetSettings:
         )
         return Box(x - across, y - down, x + across, y + down)
 
+    def areas(self, part: Pieces) -> list[Box]:
+        """Return the areas that may hold fronts: the page less a strip, or half of it to fold.
+
+        Crop marks have room beside them, unless not one piece would be left room for.
+        """
+        if self.printing.marks == "crop":
+            beside = max(self.margin, self.reach + cropmarks.ROOM)
+            roomy = self._areas(part, self.printable(self.paper, beside), cropmarks.ROOM)
+            if layout.best(part, self.spacing, roomy, self.printing.orientation).capacity:
+                return roomy
+        return self._areas(part, self.area, 0.0)
+
+    def _areas(self, part: Pieces, room: Box, above_foot: float) -> list[Box]:
+        foot = self.area.bottom - STRIP - above_foot
+        box = room._replace(bottom=min(room.bottom, foot))
+        if not (part.double_sided and self.printing.duplex == "fold"):
+            return [box]
+        x, y = self.paper.width / 2 - GUTTER, self.paper.height / 2 - GUTTER
+        # Folded across, what lies behind the foot stays free as well.
+        return [box._replace(right=x), box._replace(top=self.paper.height - box.bottom, bottom=y)]
+
 
 def set_up(game: str, printing: PrintSettings) -> SheetSettings:
     """Return what all sheets of a game's kit have in common.
@@ -124,7 +148,6 @@ class Placement(NamedTuple):
 
     @property
     def outlined(self) -> Outlined:
-        """The outline where it lies."""
         return Outlined(self.shape, self.orientation, Point(self.x, self.y))
 
     @property
@@ -143,7 +166,6 @@ class Block(NamedTuple):
 
     @property
     def fronts(self) -> tuple[Placement, ...]:
-        """The pieces in their places, with their fronts up."""
         pieces = self.part.pieces[self.first : self.first + self.layout.capacity]
         return tuple(
             Placement(piece, *site, False, self.part, self.layout.orientation)

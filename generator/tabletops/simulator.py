@@ -68,7 +68,6 @@ class _Objects:
         self.taken: set[str] = set()
 
     def all(self) -> list[dict[str, Any]]:
-        """Return the board, what lies on it, and what is beside it."""
         objects = [] if self.stock.board is None else [self._board()]
         for lying in self.stock.lying:
             kind = lying.token.kind

@@ -78,7 +78,7 @@ def test_every_piece_lies_once_apart_from_all_others(wanted, how, between, heigh
     assert laid == Counter(piece.id for part in parts for piece in part.pieces)
     for page in some(pages):
         extents = [block.layout.extent for block in page]
-        assert room.area.grown(1e-6).holds(packing.extent_of(page))
+        assert room.area.grown(1e-6).holds(extent_of(page))
         assert are_parted(extents)
         assert [gap for gap in gaps(extents) if gap < between - 1e-6] == []
         assert [block for block in page if not pieces_are_apart(block)] == []
