@@ -197,13 +197,13 @@ def marks(items: Sequence[scene.Item], lying: Transform) -> Iterator[scene.Outli
     covered: BaseGeometry = shapely.union_all(
         [one.area.envelope.buffer(CLEAR) for one in painted(letters, lying)]
     )
-    shown: list[tuple[scene.Path, Transform, BaseGeometry]] = []
+    patterns: list[tuple[scene.Path, Transform, BaseGeometry]] = []
     for _, area, path, at in reversed(list(painted(items, lying))):
         if path is None:
             covered = covered.union(area)
         else:
-            shown.append((path, at, area.difference(covered)))
-    for path, at, window in reversed(shown):
+            patterns.append((path, at, area.difference(covered)))
+    for path, at, window in reversed(patterns):
         yield from _marks(path, at, window)
 
 

@@ -65,7 +65,7 @@ def make(
 
     Raises OptionError for settings that are wrong, and for pieces that the picture does not hold.
     """
-    common, parts, left_out = kit.parts_asked(template, printing, only, picks)
+    common, parts, left_out = kit.chosen_parts(template, printing, only, picks)
 
     def why_not(part: Part) -> str:
         if isinstance(part, BoardPart):
@@ -112,10 +112,10 @@ def _of_part(
     alike: dict[tuple[Any, ...], list[Piece]] = {}
     for piece in part.pieces:
         stances = (stance._replace(back=side == "back") for side in sides)
-        shown = tuple(pieces.drawn(part, piece, one) for one in stances)
-        alike.setdefault(shown, []).append(piece)
-    for shown, same in alike.items():
-        for side, items in zip(sides, shown, strict=True):
+        drawings = tuple(pieces.drawn(part, piece, one) for one in stances)
+        alike.setdefault(drawings, []).append(piece)
+    for drawings, same in alike.items():
+        for side, items in zip(sides, drawings, strict=True):
             name = f"{game}-{part.name}-{key_of(same[0])}" + f"-{side}" * bool(side)
             lying = scene.Group(items, Transform.translation(x, y), name="piece")
             title = f"{common.game}: {same[0].title}" + f", {side}" * bool(side)

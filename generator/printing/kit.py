@@ -109,7 +109,7 @@ def _parts(template: Template, common: SheetSettings) -> tuple[Part, ...]:
     return engine.game(template.game).parts(request)
 
 
-def parts_asked(
+def chosen_parts(
     template: Template, printing: PrintSettings, only: tuple[str, ...], picks: Picked = ()
 ) -> tuple[SheetSettings, list[Part], list[str]]:
     """Return the settings of all sheets, the parts asked for, and notes on what is left out."""
@@ -152,7 +152,7 @@ def make(
 
     Raises OptionError for settings that are wrong or sizes that do not fit, saying what would.
     """
-    common, parts, notes = parts_asked(template, printing, only, picks)
+    common, parts, notes = chosen_parts(template, printing, only, picks)
     if printing.duplex == "fold" and printing.sides != "both":
         raise OptionError(
             "--duplex fold prints fronts and backs beside each other; leave out --sides "
@@ -176,8 +176,12 @@ def make(
         notes.extend(dict.fromkeys(note for s in component.sheets for note in s.notes))
         warnings.extend(_margin_warnings(component))
     game = engine.game(template.game)
-    rest = tuple(notes), tuple(warnings), template, tuple(parts), picks
-    return Kit(game.name, game.title, printing, printed, *rest)
+    return Kit(
+        *(game.name, game.title, printing, printed, tuple(notes), tuple(warnings)),
+        template=template,
+        parts=tuple(parts),
+        picked=picks,
+    )
 
 
 def _on_labels(

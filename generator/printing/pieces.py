@@ -62,8 +62,7 @@ def on_card(part: Pieces, card: Card) -> Pieces:
 
     def draw(piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
         ground = rim.grown(stance.bleed).outline(Orientation.POINTY)
-        shown = part.draw(piece, stance._replace(bleed=0.0))
-        return (scene.Path(ground, "#ffffff"), *shown)
+        return (scene.Path(ground, "#ffffff"), *part.draw(piece, stance._replace(bleed=0.0)))
 
     return replace(
         part, shape=lambda _: rim, draw=draw, folds=(), shares_edges=True, turnable=False
@@ -143,8 +142,8 @@ class _Run:
             items = sheet.moved(items, by)
         else:
             items += registration(paper, common.profile)
-        shown = f", {side}" if side in ("front", "back") else ""
-        title = f"{first_upper(self.plan.title)} {self.index}/{len(self.plan.pages)}{shown}"
+        side_words = f", {side}" if side in ("front", "back") else ""
+        title = f"{first_upper(self.plan.title)} {self.index}/{len(self.plan.pages)}{side_words}"
         if len(self.plan.parts) > 1:
             title += f": {', '.join(part.title for part in self.parts)}"
         return Sheet(

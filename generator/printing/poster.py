@@ -107,23 +107,23 @@ def _page(
     area = poster.page._replace(bottom=poster.page.bottom - STRIP)
     dx = area.left + (area.width - window.width) / 2 - window.left
     dy = area.top + (area.height - window.height) / 2 - window.top
-    shown = window.moved(dx, dy)
+    place = window.moved(dx, dy)
     ring = [p.moved(dx, dy) for p in _ring(board, window)]
     cut = scene.polygon(ring)
     moved = scene.Group(board.items, Transform.translation(dx, dy))
-    art = scene.Group((moved,), clip=scene.rectangle(shown), id=f"board-{own}", name="board")
+    art = scene.Group((moved,), clip=scene.rectangle(place), id=f"board-{own}", name="board")
     items: list[scene.Item] = [art, *rulers.registration(poster.paper, common.profile)]
     index, title = row * poster.columns + column + 1, board.title.capitalize()
     words = [f"{common.game} · {board.title} · print at 100 %", f"cells {number(board.cell)} mm"]
     if poster.pages > 1:
-        items.append(scene.Group(tuple(_seams(poster, column, row, shown)), clip=cut))
+        items.append(scene.Group(tuple(_seams(poster, column, row, place)), clip=cut))
         page, title = f"page {own}, {index}/{poster.pages}", f"{title} {own}"
         words = [f"{common.game} · {board.title} · {page}", words[1], "print at 100 %"]
         words.append(_joins(poster, column, row))
-    items += _cut_marks(poster, board, shown, cut, common)
+    items += _cut_marks(poster, board, place, cut, common)
     items.append(rulers.foot(poster.page, words, _map(poster, column, row)))
     corrected = backcorrection.of_page(poster.paper, printing)
-    trim = bounds(map(corrected.apply, shown.corners()))
+    trim = bounds(map(corrected.apply, place.corners()))
     if printing.kerf:
         box = bounds(ring)
         (x, y), across = box.centre, 1 + printing.kerf / box.width
@@ -182,19 +182,19 @@ def _joins(poster: PosterPlan, column: int, row: int) -> str:
     return f"glue {listed(words)}{how}" if words else "last page"
 
 
-def _seams(poster: PosterPlan, column: int, row: int, shown: Box) -> Iterator[scene.Item]:
+def _seams(poster: PosterPlan, column: int, row: int, place: Box) -> Iterator[scene.Item]:
     """Yield lines where the neighbours' edges lie, and alignment crosses on the strips they cover."""
     seams: list[scene.Outline] = []
     crosses: list[Point] = []
-    half, (left, top, right, bottom) = poster.overlap / 2, shown
+    half, (left, top, right, bottom) = poster.overlap / 2, place
     if column + 1 < poster.columns:
         x = right - poster.overlap
-        seams.append(scene.polyline(((x, top), (x, top + shown.height))))
-        crosses += (Point(right - half, top + shown.height * k / 4) for k in (1, 2, 3))
+        seams.append(scene.polyline(((x, top), (x, top + place.height))))
+        crosses += (Point(right - half, top + place.height * k / 4) for k in (1, 2, 3))
     if row + 1 < poster.rows:
         y = bottom - poster.overlap
-        seams.append(scene.polyline(((left, y), (left + shown.width, y))))
-        crosses += (Point(left + shown.width * k / 4, bottom - half) for k in (1, 2, 3))
+        seams.append(scene.polyline(((left, y), (left + place.width, y))))
+        crosses += (Point(left + place.width * k / 4, bottom - half) for k in (1, 2, 3))
     for seam in seams:
         yield scene.Path(seam, None, _WHITE)
         yield scene.Path(seam, None, _FINE._replace(dash=(2.0, 2.0)), "seam")

@@ -52,20 +52,20 @@ def _needs_met(
 
 def unused(
     given: Mapping[str, Any],
-    usual: PrintSettings,
+    defaults: PrintSettings,
     printing: PrintSettings,
     parts: Sequence[Part],
     sheets: Sequence[Sheet],
 ) -> set[str]:
     """Return which of the options given, by name, a game's kit has no use for.
 
-    ``usual`` are the settings of its template.
+    ``defaults`` are the settings of its template.
     """
     met = set(_needs_met(printing, parts, sheets))
     return {
         name
         for name, (need, _) in USES.items()
-        if given.get(name) not in (None, getattr(usual, name))
+        if given.get(name) not in (None, getattr(defaults, name))
         and (name, given[name]) not in _GRANTED
         and need not in met
     }

@@ -31,7 +31,7 @@ from generator.printing.engraving import polygon
 from generator.printing.kit import Picked
 from generator.printing.template import PrintSettings, Template
 from generator.solids import mesh
-from generator.solids.relief import SMALLEST_LETTER, Relief, are_mirrored, carved, mirrored, seen
+from generator.solids.relief import SMALLEST_LETTER, Relief, are_mirrored, carved, mirrored, visible
 
 #: Millimetres between pieces, and free at the edge of a plate.
 GAP, MARGIN = 3.0, 5.0
@@ -89,10 +89,10 @@ class Plates:
         parts: list[Part] = [*chosen(whole, only, game.name)]
         if self.picked:
             parts = kit.picked(game.name, whole, only, self.picked)
-        found: dict[str, tuple[Look, ...]] = {}
+        looks_by_part: dict[str, tuple[Look, ...]] = {}
 
         def why_not(part: Part) -> str:
-            found[part.name], why = felt(part, drawn)
+            looks_by_part[part.name], why = felt(part, drawn)
             return why and f"no solids, because {why}"
 
         kept, notes = kit.suitable(game.title, parts, only, why_not)
@@ -101,7 +101,9 @@ class Plates:
         for part in kept:
             if isinstance(part, Pieces):
                 stem = f"{game.name}-{part.name}" + "-pieces" * bool(self.picked)
-                result += self._plates(part, found[part.name], sites[part.name], stem, printing)
+                result += self._plates(
+                    part, looks_by_part[part.name], sites[part.name], stem, printing
+                )
         return result
 
     def _sites(self, part: Pieces) -> list[Point]:
@@ -216,11 +218,11 @@ def _look(part: Pieces, alike: tuple[Piece, ...], theme: Theme) -> Look:
     outline = polygon(shape.outline(Orientation.POINTY))
     if shape.kind == "disc":  # with corners where it is widest and highest
         outline = shapely.Point(0, 0).buffer(shape.width / 2, quad_segs=_QUARTER)
-    shown = seen(part.draw(alike[0], stance))
-    front = carved(shown, outline, theme)
+    regions = visible(part.draw(alike[0], stance))
+    front = carved(regions, outline, theme)
     if not part.double_sided:
         return Look(title_of(alike), len(alike), (front,))
-    behind = seen(part.draw(alike[0], stance._replace(back=True)))
-    if are_mirrored(shown, behind):
+    behind = visible(part.draw(alike[0], stance._replace(back=True)))
+    if are_mirrored(regions, behind):
         return Look(title_of(alike), len(alike), (front, mirrored(front)), mirrored=True)
     return Look(title_of(alike), len(alike), (front, carved(behind, outline, theme)))

@@ -1,6 +1,6 @@
 """A side of a piece as a relief: which areas are raised, and what colour every area is.
 
-Made from what is seen of the piece's own drawing: areas in a colour of the themes get that colour's
+Made from what is visible of the piece's own drawing: areas in a colour of the themes get that colour's
 texture, dark signs and large letters are raised whole, all else is level.  No texture changes its kind
 when a piece is turned: ridges stay ridges, and there is one kind of them.  Lengths are millimetres;
 all features print with a nozzle of 0.4 mm.
@@ -54,19 +54,19 @@ class Relief(NamedTuple):
     colours: tuple[Region, ...]
 
 
-def seen(items: Sequence[scene.Item]) -> list[Region]:
-    """Return what is seen of a drawing, each colour once, no two areas overlapping."""
+def visible(items: Sequence[scene.Item]) -> list[Region]:
+    """Return what is visible of a drawing, each colour once, no two areas overlapping."""
     covered: BaseGeometry = shapely.Polygon()
-    shown: dict[str, list[BaseGeometry]] = {}
+    regions: dict[str, list[BaseGeometry]] = {}
     for colour, area, marks, _ in reversed([*painted(items, IDENTITY, smallest=SMALLEST_LETTER)]):
         if marks is None:  # a pattern's marks are its ground's texture
-            shown.setdefault(colour, []).append(area.difference(covered))
+            regions.setdefault(colour, []).append(area.difference(covered))
             covered = covered.union(area)
-    return [Region(colour, shapely.union_all(areas)) for colour, areas in shown.items()]
+    return [Region(colour, shapely.union_all(areas)) for colour, areas in regions.items()]
 
 
 def are_mirrored(one: Sequence[Region], other: Sequence[Region]) -> bool:
-    """Tell whether what is seen of two drawings is each other's mirror image."""
+    """Tell whether what is visible of two drawings is each other's mirror image."""
     areas = dict(other)
     return len(one) == len(other) and all(
         colour in areas and _in_mirror(area).symmetric_difference(areas[colour]).area < TOLERANCE
@@ -75,7 +75,7 @@ def are_mirrored(one: Sequence[Region], other: Sequence[Region]) -> bool:
 
 
 def mirrored(relief: Relief) -> Relief:
-    """Return a relief as it is seen in a mirror beside it; the outline is the same on both sides."""
+    """Return a relief as in a mirror beside it; the outline is the same on both sides."""
     colours = tuple(Region(name, _in_mirror(area)) for name, area in relief.colours)
     return Relief(relief.outline, _in_mirror(relief.raised), colours)
 
@@ -84,8 +84,8 @@ def _in_mirror(area: BaseGeometry) -> BaseGeometry:
     return shapely.transform(area, lambda points: points * (-1.0, 1.0))
 
 
-def carved(shown: Sequence[Region], outline: BaseGeometry, theme: Theme) -> Relief:
-    """Return the relief of what is seen of a drawing; ``theme`` is what it is drawn in."""
+def carved(regions: Sequence[Region], outline: BaseGeometry, theme: Theme) -> Relief:
+    """Return the relief of what is visible of a drawing; ``theme`` is what it is drawn in."""
     with warnings.catch_warnings():
         # GEOS divides by zero where a line turns back on itself, sees it, and goes on.
         warnings.simplefilter("ignore", RuntimeWarning)
@@ -93,7 +93,7 @@ def carved(shown: Sequence[Region], outline: BaseGeometry, theme: Theme) -> Reli
         shapely.prepare(outline)
         colours = [
             Region(slots.get(c, c), a if outline.covers(a) else a.intersection(outline))
-            for c, a in shown
+            for c, a in regions
         ]
         inner = outline.buffer(-RIM, join_style="mitre")
         dark = [a for c, a in colours if c not in SLOTS and luminance(c) < DARK]

@@ -34,8 +34,8 @@ def write(stock: Stock, pictures: Mapping[str, bytes]) -> bytes:
     """Return the archive; ``pictures`` are all of the game's, by name."""
     addresses = {name: asset(data) for name, data in pictures.items()}
     text = json.dumps(_Room(stock, addresses).state(), indent=1, ensure_ascii=False) + "\n"
-    shown = {addresses[name][1:]: data for name, data in sorted(pictures.items())}
-    return files.zipped({"0.json": text.encode(), **shown}, stored=[*shown])
+    assets = {addresses[name][1:]: data for name, data in sorted(pictures.items())}
+    return files.zipped({"0.json": text.encode(), **assets}, stored=[*assets])
 
 
 def asset(data: bytes) -> str:

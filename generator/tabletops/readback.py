@@ -83,9 +83,9 @@ def outcome(source: Source, game: str | None, hints: Hints, wanted: Wanted) -> O
         )
     read = _archive if source.data.startswith(b"PK") else _saved_object
     things, pictures = read(source)
-    shown = _pixels(source.name, pictures)
-    kit = _stock_of(source.name, shown, game, hints, wanted)
-    return _compared(source.name, things, shown, kit, wanted.copies)
+    images = _pixels(source.name, pictures)
+    kit = _stock_of(source.name, images, game, hints, wanted)
+    return _compared(source.name, things, images, kit, wanted.copies)
 
 
 # ------------------------------------------------------------------------------ the two formats
@@ -227,7 +227,7 @@ def _difference(one: Pixels, other: Pixels) -> float:
 
 
 def _stock_of(
-    name: str, shown: Mapping[str, Pixels], game: str | None, hints: Hints, wanted: Wanted
+    name: str, images: Mapping[str, Pixels], game: str | None, hints: Hints, wanted: Wanted
 ) -> Stock:
     """Return the table of the game, in the theme and with the labels, that the pictures show."""
 
@@ -236,7 +236,7 @@ def _stock_of(
         strange, drawn_in = 0.0, theme.load(look)
         for sample in stock.samples(template.load(one, hints.template), look, wanted.only):
             own = _drawn(sample.face(drawn_in, labels=labels))
-            nearest = min((_difference(own, other) for other in shown.values()), default=1e9)
+            nearest = min((_difference(own, other) for other in images.values()), default=1e9)
             strange = max(strange, nearest)
             if strange >= most:
                 break
@@ -261,7 +261,7 @@ def _stock_of(
 
 
 def _kinds(
-    things: Iterable[Thing], shown: Mapping[str, Pixels], kit: Stock
+    things: Iterable[Thing], images: Mapping[str, Pixels], kit: Stock
 ) -> Iterator[tuple[Thing, int, float]]:
     """Yield for each thing the number of the kind nearest to it, -1 the board, and how far off."""
     fronts = [_drawn(kind.face(kit.theme, labels=kit.labels)) for kind in kit.kinds]
@@ -272,7 +272,7 @@ def _kinds(
     }
     board = {} if kit.board is None else {-1: _drawn(board_scene(kit))}
     for thing in things:
-        front, back = shown.get(thing.front), shown.get(thing.back)
+        front, back = images.get(thing.front), images.get(thing.back)
         if front is None:
             yield thing, -1, 1e9
             continue
@@ -284,11 +284,11 @@ def _kinds(
 
 
 def _compared(
-    name: str, things: Sequence[Thing], shown: Mapping[str, Pixels], kit: Stock, copies: int
+    name: str, things: Sequence[Thing], images: Mapping[str, Pixels], kit: Stock, copies: int
 ) -> Outcome:
     """Return what is missing, too many, or no piece of the game."""
     faults, on_table, many = list[Fault](), Counter[int](), Counter(things)
-    for thing, kind, off in _kinds(many, shown, kit):
+    for thing, kind, off in _kinds(many, images, kit):
         if off > _ALIKE:
             words = f"{count(many[thing], 'thing')} {plural(many[thing], 'shows', 'show')}"
             pictures = listed(PurePosixPath(one).name[:60] for one in thing if one)
@@ -306,7 +306,7 @@ def _compared(
             faults.append(Fault(fault, f"{title}: {abs(off_by)} {of}{words}"))
     total = sum(number for _, number in expected.values())
     facts = (
-        f"{count(len(things), 'thing')} by {count(len(shown), 'picture')} in theme {kit.theme.name},"
+        f"{count(len(things), 'thing')} by {count(len(images), 'picture')} in theme {kit.theme.name},"
         f" {total} expected",
     )
     checked = ("missing", "duplicated", "impossible")

@@ -11,6 +11,7 @@ from engine.geometry.plane import Box
 from generator.printing import packing, template
 from generator.printing.layout import Spacing
 from generator.printing.packing import Room
+from generator.printing.sheet import extent_of
 from tests.cases import some
 
 A4 = Box(5, 5, 205, 286)

@@ -56,7 +56,7 @@ def test_pieces_that_look_alike_share_a_file(game):
     looks = Counter((f.component, f.scene.items) for f in found.faces if f.side != "back")
     assert set(looks.values()) == {1}
     source = template.load(game)
-    kinds = {part.name for part in faces.kit.parts_asked(source, source.printing, ())[1]}
+    kinds = {part.name for part in faces.kit.chosen_parts(source, source.printing, ())[1]}
     assert {f.component for f in found.faces} == kinds - {"board"}
     assert sum(shown.values()) > 60
 

@@ -168,7 +168,7 @@ def test_the_relief_stands_as_the_picture_lies():
         scene.Path(scene.rectangle(box), CLASSIC.slot("blue").fill),
         scene.Path(scene.rectangle(Box(-8, -8, -2, -2)), "#000000"),
     )
-    carved = relief.carved(relief.seen(items), polygon(scene.rectangle(box)), CLASSIC)
+    carved = relief.carved(relief.visible(items), polygon(scene.rectangle(box)), CLASSIC)
     tops = heights(surface(mesh.solid(carved, 3.0)), 20)
     middle = len(tops) // 2
     assert tops[:middle, middle:].max() == pytest.approx(3.0 + mesh.HEIGHT)
@@ -384,7 +384,7 @@ def test_what_is_covered_is_not_seen():
         scene.Group((scene.Circle(5, 5, 20, "#00ff00"),), clip=scene.rectangle(Box(0, 0, 5, 10))),
         scene.Use(scene.Symbol("x", (scene.Circle(0, 0, 1, "#0000ff"),)), Transform(e=8, f=5)),
     )
-    found = {colour: area.area for colour, area in relief.seen(items)}
+    found = {colour: area.area for colour, area in relief.visible(items)}
     assert found["#ff0000"] == pytest.approx(50 - math.pi, abs=0.1)
     assert found["#00ff00"] == pytest.approx(50, abs=0.05)
     assert found["#0000ff"] == pytest.approx(math.pi, abs=0.1)
@@ -394,11 +394,11 @@ def test_lines_have_widths_and_letters_holes():
     line = scene.Path(scene.polyline(((0, 0), (10, 0))), None, scene.Stroke("#000000", 2.0))
     ring = scene.Circle(0, 0, 10, None, scene.Stroke("#000000", 2.0))
     for item, area in ((line, 20.0), (ring, math.pi * (11**2 - 9**2))):
-        (found,) = relief.seen((item,))
+        (found,) = relief.visible((item,))
         assert found.area.area == pytest.approx(area, rel=0.02)
-    (eight,) = relief.seen((scene.Text(0, 0, "8", 20.0, bold=True),))
+    (eight,) = relief.visible((scene.Text(0, 0, "8", 20.0, bold=True),))
     assert sum(len(p.interiors) for p in shapely.get_parts(eight.area)) == 2
-    assert relief.seen((scene.Text(0, 0, "8", 2.0),)) == []
+    assert relief.visible((scene.Text(0, 0, "8", 2.0),)) == []
 
 
 def test_points_where_areas_touch_are_no_edges_of_four_faces():
