@@ -9,7 +9,6 @@ import io
 import math
 from collections.abc import Iterable
 from importlib.util import find_spec
-from typing import NamedTuple
 
 from engine.drawing import scene
 from engine.errors import OptionError
@@ -21,21 +20,13 @@ from generator.printing.sheet import Sheet
 DXF_LAYERS = {"CUT": 1, "FOLD": 5}
 
 
-class CutTotals(NamedTuple):
-    """What a machine has to do: millimetres to cut and to fold, square millimetres cut out."""
-
-    length: float
-    folds: float
-    area: float
-
-
-def totals(*sheets: Sheet) -> CutTotals:
-    """Return how much is cut on sheets, shared edges once, and folded, and how much is cut out."""
-    return CutTotals(
-        math.fsum(scene.outline_length(line) for s in sheets for line in s.cuts),
-        math.fsum(scene.outline_length(line) for s in sheets for line in s.folds),
-        math.fsum(s.cut_out for s in sheets),
-    )
+def totals(*sheets: Sheet) -> dict[str, float]:
+    """Return the lengths of cuts, shared edges once, and of folds, and the area cut out."""
+    return {
+        "length": math.fsum(scene.outline_length(line) for s in sheets for line in s.cuts),
+        "folds": math.fsum(scene.outline_length(line) for s in sheets for line in s.folds),
+        "area": math.fsum(s.cut_out for s in sheets),
+    }
 
 
 def sheets(printed: Iterable[Sheet], style: CutStyle) -> list[tuple[Sheet, int]]:
@@ -45,14 +36,6 @@ def sheets(printed: Iterable[Sheet], style: CutStyle) -> list[tuple[Sheet, int]]
         if s.cuts:
             kinds.setdefault((s.cuts, s.scene if style.engrave else None), []).append(s)
     return [(alike[0], len(alike)) for alike in kinds.values()]
-
-
-def write(s: Sheet, suffix: str, style: CutStyle) -> bytes:
-    """Return the cut file of a sheet, ``svg`` or ``dxf``; DXF has no colours but its layers'.
-
-    Raises OptionError if an extra is not installed.
-    """
-    return svg(s, style) if suffix == "svg" else dxf(s)
 
 
 def svg(s: Sheet, style: CutStyle) -> bytes:

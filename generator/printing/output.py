@@ -115,7 +115,7 @@ def _jobs(
     for s, alike in cutfiles.sheets(component.sheets, style) if cuts else ():
         entry = {**of, "sheets": [s.name], "cut": {**_cut_entry(s), "sheets-alike": alike}}
         for suffix in cuts:
-            data = partial(cutfiles.write, s, suffix, style)
+            data = partial(cutfiles.svg, s, style) if suffix == "svg" else partial(cutfiles.dxf, s)
             yield Job(f"{stem}-cut-{s.index:02}.{suffix}", data, entry)
 
 
@@ -212,7 +212,7 @@ def _manifest(kit: Kit) -> dict[str, Any]:
 
 
 def _cut_entry(*sheets: Sheet) -> dict[str, float]:
-    return {name: mm(value) for name, value in cutfiles.totals(*sheets)._asdict().items()}
+    return {name: mm(value) for name, value in cutfiles.totals(*sheets).items()}
 
 
 def _component_entry(one: PrintedPart, printed: PrintedPart) -> dict[str, Any]:

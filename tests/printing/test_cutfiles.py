@@ -132,15 +132,14 @@ def by_drawing(file):
 def test_totals_of_boards_racks_and_discs():
     board = printed("abstrakto", "board").components[0].sheets[0]
     box = board.trim
-    assert cutfiles.totals(board) == pytest.approx(
-        (2 * (box.width + box.height), 0, box.width * box.height)
-    )
+    around, area = 2 * (box.width + box.height), box.width * box.height
+    assert cutfiles.totals(board) == pytest.approx({"length": around, "folds": 0, "area": area})
     discs = printed("abstrakto", "markers").components[0]
-    cut, fold, area = cutfiles.totals(discs.sheets[0])
+    cut, fold, area = cutfiles.totals(discs.sheets[0]).values()
     assert (cut, fold) == (pytest.approx(30 * math.pi * discs.size), 0)
     assert area == pytest.approx(30 * math.pi * discs.size**2 / 4)
     racks = printed("aathenuo", "racks").components[0].sheets[0]
-    assert cutfiles.totals(racks).folds > 0
+    assert cutfiles.totals(racks)["folds"] > 0
 
 
 @pytest.mark.parametrize("paper", ["a4", "a3", "letter"])
