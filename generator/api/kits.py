@@ -181,9 +181,7 @@ def _kits(
             found = faces.make(source, printing, order.picture, only, order.picked)
         else:
             found = kit.make(source, printing, only, order.picked)
-        sheets = found.sheets if isinstance(found, kit.Kit) else ()
-        usual = source.printing
-        useless.append(uses.unused(order.given, usual, printing, found.parts, sheets))
+        useless.append(uses.unused(order.given, source.printing, found))
         return found
 
     kits = _of_each(names, order.template, order.settings, order.only, notes, made)

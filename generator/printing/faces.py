@@ -21,7 +21,7 @@ from generator.printing import kit, layout, output, pieces
 from generator.printing.kit import Picked
 from generator.printing.output import Job, Output, mm
 from generator.printing.presets import FacePicture
-from generator.printing.sheet import SheetSettings, key_of
+from generator.printing.sheet import Sheet, SheetSettings, key_of
 from generator.printing.template import PrintSettings, Template
 
 #: The sides of pieces with backs, by ``--sides``.
@@ -52,6 +52,8 @@ class Faces:
     faces: tuple[Face, ...]
     notes: tuple[str, ...]
     stem: str
+    #: There are none.
+    sheets: tuple[Sheet, ...] = ()
 
 
 def make(

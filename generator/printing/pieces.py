@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, reduce
+from functools import reduce
 
 from engine.drawing import scene
 from engine.drawing.parts import Cutout, Piece, Pieces, Stance
@@ -23,7 +23,7 @@ from generator.printing.cropmarks import Surroundings, crop_marks
 from generator.printing.cutlines import cut_lines
 from generator.printing.presets import Card
 from generator.printing.rulers import foot, registration, registration_boxes, strip_box
-from generator.printing.sheet import Page, Placement, Sheet, SheetPlan, SheetSettings, extent_of
+from generator.printing.sheet import Placement, Sheet, SheetPlan, SheetSettings, extent_of
 
 #: What the maker is told to do with a sheet of two sides.
 TURNING = {
@@ -37,7 +37,10 @@ TURNING = {
 def sheets(plan: SheetPlan, common: SheetSettings) -> Iterator[Sheet]:
     """Yield the sheets of a component, or of several together, in the order they are printed."""
     for index, page in enumerate(plan.pages, 1):
-        run = _Run(plan, page, common, index)
+        names = {block.part.name for block in page}
+        parts = tuple(part for part in plan.parts if part.name in names)
+        gap = min(layout.fitting_spacing(part, common.spacing).gap for part in parts)
+        run = _Run(plan, parts, common, index, extent_of(page), gap)
         fronts = tuple(front for block in page for front in block.fronts)
         for side, placements in _sides(plan.double_sided, fronts, run.whole, common):
             yield run.sheet(side, placements)
@@ -71,27 +74,16 @@ def on_card(part: Pieces, card: Card) -> Pieces:
 
 @dataclass(frozen=True)
 class _Run:
-    """A sheet of paper being printed: the blocks on it, and all else."""
+    """A sheet of paper being printed: the components on it, in the kit's order, and all else."""
 
     plan: SheetPlan
-    page: Page
+    parts: tuple[Pieces, ...]
     common: SheetSettings
     index: int
-
-    @cached_property
-    def whole(self) -> Box:
-        return extent_of(self.page)
-
-    @cached_property
-    def parts(self) -> tuple[Pieces, ...]:
-        """The components on the sheet, in the kit's order."""
-        names = {block.part.name for block in self.page}
-        return tuple(part for part in self.plan.parts if part.name in names)
-
-    @cached_property
-    def gap(self) -> float:
-        """How far pieces lie apart at the least."""
-        return min(layout.fitting_spacing(part, self.common.spacing).gap for part in self.parts)
+    #: The box around all places for fronts.
+    whole: Box
+    #: How far pieces lie apart at the least.
+    gap: float
 
     def sheet(self, side: str, placements: tuple[Placement, ...]) -> Sheet:
         common, printing, paper = self.common, self.common.printing, self.common.paper

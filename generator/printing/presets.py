@@ -248,12 +248,10 @@ def file_of(name: str) -> Path:
     """
     if name in _shipped():
         return _shipped()[name]
-    added = [one for one in from_outside() if one.name == name]
-    for one in added:
-        if one.file is not None:
-            return one.file
-    broken = (f"; the one that {one.package} adds is broken: {one.fault}" for one in added[-1:])
-    why = "".join(broken)
+    added = next((one for one in from_outside() if one.name == name), None)
+    if added and added.file is not None:
+        return added.file
+    why = f"; the one that {added.package} adds is broken: {added.fault}" if added else ""
     raise OptionError(
         f"no preset '{name}'; the presets are {', '.join(names())}, or give a .toml file{why}"
     )

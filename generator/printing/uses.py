@@ -6,15 +6,19 @@ has no backs, needs no use.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from engine.drawing.parts import Part, Pieces
+from engine.drawing.parts import Pieces
 from engine.errors import OptionError
 from engine.geometry.plane import number
-from generator.printing.sheet import Sheet, set_up
+from generator.printing.kit import Kit
+from generator.printing.sheet import set_up
 from generator.printing.template import PrintSettings
+
+if TYPE_CHECKING:
+    from generator.printing.faces import Faces
 
 #: Option -> what it needs, and what it is for in words.
 USES = {
@@ -32,36 +36,28 @@ USES = {
 _GRANTED = {("duplex", "none"), ("bleed", 0.0), ("gap", 0.0)}
 
 
-def _needs_met(
-    printing: PrintSettings, parts: Sequence[Part], sheets: Sequence[Sheet]
-) -> Iterator[str]:
-    pieces = [part for part in parts if isinstance(part, Pieces)]
+def _needs_met(made: Kit | Faces) -> Iterator[str]:
+    pieces = [part for part in made.parts if isinstance(part, Pieces)]
     if pieces:
         yield "pieces"
-    if pieces and (printing.packing == "separate" or any(one.shares_edges for one in pieces)):
+    if pieces and (made.printing.packing == "separate" or any(one.shares_edges for one in pieces)):
         yield "edges"
     if any(p.turnable and p.shape(p.size).kind == "hexagon" for p in pieces):
         yield "hexagons"
     if any(one.double_sided for one in pieces):
         yield "backs"
-        if printing.prints_backs:
+        if made.printing.prints_backs:
             yield "printed backs"
-    if any(not s.placements and s.count > 1 for s in sheets):
+    if any(not s.placements and s.count > 1 for s in made.sheets):
         yield "posters"
 
 
-def unused(
-    given: Mapping[str, Any],
-    defaults: PrintSettings,
-    printing: PrintSettings,
-    parts: Sequence[Part],
-    sheets: Sequence[Sheet],
-) -> set[str]:
+def unused(given: Mapping[str, Any], defaults: PrintSettings, made: Kit | Faces) -> set[str]:
     """Return which of the options given, by name, a game's kit has no use for.
 
     ``defaults`` are the settings of its template.
     """
-    met = set(_needs_met(printing, parts, sheets))
+    met = set(_needs_met(made))
     return {
         name
         for name, (need, _) in USES.items()
