@@ -180,7 +180,7 @@ def make(
         *(game.name, game.title, printing, printed, tuple(notes), tuple(warnings)),
         template=template,
         parts=tuple(parts),
-        picked=picks,
+        picked=picks_of(picks, game.name),
     )
 
 
@@ -335,7 +335,7 @@ def picked(game: str, parts: Sequence[Part], only: Sequence[str], picks: Picked)
     """
     pools = [part for part in parts if isinstance(part, Pieces) and (part.name in only or not only)]
     lists: dict[str, list[Piece]] = {part.name: [] for part in pools}
-    for pick in picks:
+    for pick in picks_of(picks, game):
         part, alike = _named(game, pools, pick.text)
         lists[part.name] += (alike[k % len(alike)] for k in range(min(pick.copies, 1000)))
     kept: list[Part] = [replace(p, pieces=tuple(lists[p.name])) for p in pools if lists[p.name]]

@@ -204,6 +204,16 @@ def test_lost_pieces_are_printed_alone(words, pieces, tmp_path, monkeypatch):
     assert all("-pieces" in path.name for path in (tmp_path / "again").iterdir())
 
 
+def test_a_list_may_be_of_several_games(tmp_path, capsys, refused):
+    (tmp_path / "lost.txt").write_text("aathenuo b7\natreya 17*2\n")
+    lost = f"@{tmp_path / 'lost.txt'}"
+    assert run(capsys, "kit", "--pieces", lost, "--out", tmp_path / "again")[0] == cli.OK
+    for game, pieces in (("aathenuo", ["b7*1"]), ("atreya", ["17*2"])):
+        manifest = json.loads((tmp_path / "again" / f"{game}-pieces.json").read_text())
+        assert manifest["pieces"] == pieces
+    assert refused("kit", "astralis", "--pieces", lost) == "no pieces of astralis are asked for"
+
+
 def test_a_lost_piece_is_called_by_its_name(tmp_path, capsys):
     code, _, err = run(capsys, "kit", "atreya", "--pieces", 17, "--out", tmp_path)
     assert (code, err) == (cli.OK, "tile 17 g:bbbrgr of 40 mm, 1 per sheet, 1 sheet A4\n")

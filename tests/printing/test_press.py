@@ -312,14 +312,6 @@ def test_solids_are_those_of_the_standard(inks, lab):
     assert np.linalg.norm(found - wanted) < 2.5
 
 
-def test_what_is_converted_to_ink_is_what_nearest_would_be():
-    wanted = np.array([[60.0, 50.0, 30.0], [50.0, -40.0, 20.0], [70.0, 0.0, 60.0]])
-    found, off = coated_profile.separated(wanted, blacks=9)
-    assert found.sum(-1).max() <= coated_profile.MOST_INK + 1e-9
-    assert np.linalg.norm(coated_profile.printed(found) - wanted, axis=-1).max() < 1.5
-    assert off.max() < 2
-
-
 def test_a_shops_own_profile_is_named_and_embedded(tmp_path):
     own = tmp_path / "shop.icc"
     own.write_bytes(coated_profile.FILE.read_bytes())
