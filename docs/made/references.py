@@ -25,9 +25,6 @@ from generator import cli
 from generator.illustrating import spec_keys
 from generator.illustrating.spec_keys import SpecKey
 from generator.printing import paper, presets, template
-from generator.printing.cutfiles import CutStyle
-from generator.printing.labelsheets import LabelGrid
-from generator.printing.paper import Profile
 
 
 def _commands() -> dict[str, click.Command]:
@@ -162,23 +159,13 @@ def kit_templates() -> str:
     return "\n".join(parts)
 
 
-#: A preset's tables beside ``[print]``, and the values they are read into.
-PRESET_TABLES: Mapping[str, tuple[str, ...]] = {
-    "per-piece": presets.FacePicture._fields,
-    "labels": LabelGrid._fields,
-    "card": ("width", "height"),
-    "marks": tuple(field.name for field in fields(Profile) if field.name not in ("name", "marks")),
-    "cut": CutStyle._fields,
-}
-
-
 def preset_page() -> str:
     """Return the page of presets."""
     found = [presets.load(name) for name in presets.names()]
     rows = (
         (code(p.name), p.title, "yes" if p.confirmed else "measure first", p.source) for p in found
     )
-    tables = ((code(f"[{name}]"), codes(keys)) for name, keys in PRESET_TABLES.items())
+    tables = ((code(f"[{name}]"), codes(presets.keys_of(name))) for name in presets.TABLES)
     parts = [
         "# Presets\n",
         "A preset adapts a kit to a shop, a label sheet or a machine: `tilewright kit GAME --preset NAME`, or `--preset mine.toml`.\n",

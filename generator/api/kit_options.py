@@ -13,7 +13,7 @@ from generator.api.options import (
     Option,
     TemplateOption,
 )
-from generator.printing import layout, template
+from generator.printing import template
 
 #: The format that makes a picture a face in place of sheets.
 FACES = "faces"
@@ -28,6 +28,11 @@ GROUPS = {
     "Look": ("theme", "labels", "tile_size"),
     "Files": ("format", "out", "one_pdf", "dpi"),
 }
+
+PiecesOption = Annotated[
+    Names,
+    Option("Only these, such as 17,42 or r3*2 (twice), or a list @FILE. Repeatable.", "PIECE"),
+]
 
 _SIZE = "Width across the flats, or a square's side. [default: the template's]"
 
@@ -57,10 +62,7 @@ class KitOptions(TypedDict, total=False):
     theme: KitThemeOption
     template: TemplateOption
     only: ComponentsOption
-    pieces: Annotated[
-        Names,
-        Option("Only these, such as 17,42 or r3*2 (twice), or a list @FILE. Repeatable.", "PIECE"),
-    ]
+    pieces: PiecesOption
     labels: LettersOption
     tile_size: Annotated[
         float | str | None,
@@ -72,8 +74,8 @@ class KitOptions(TypedDict, total=False):
     packing: Annotated[
         str | None,
         Option(
-            f"{', '.join(layout.PACKINGS)}: shared edges; straight cuts across the sheet; apart.",
-            offers=layout.PACKINGS,
+            f"{', '.join(template.PACKINGS)}: shared edges; straight cuts across the sheet; apart.",
+            offers=template.PACKINGS,
         ),
     ]
     sheets: Annotated[
@@ -85,7 +87,7 @@ class KitOptions(TypedDict, total=False):
     ]
     orientation: Annotated[
         str | None,
-        Option("pointy, flat, or auto: whichever holds more.", offers=layout.ORIENTATIONS),
+        Option("pointy, flat, or auto: whichever holds more.", offers=template.ORIENTATIONS),
     ]
     marks: Annotated[str | None, Option("lines, crop or none.", offers=template.MARKS)]
     cut: Annotated[
@@ -122,7 +124,7 @@ class KitOptions(TypedDict, total=False):
             offers="presets or files",
         ),
     ]
-    test_page: Annotated[bool, Option("Only a page to test the printer's two sides with.")]
+    test_page: Annotated[bool, Option("Print only a page that tests the printer.")]
 
 
 class SolidOptions(TypedDict, total=False):
@@ -132,6 +134,7 @@ class SolidOptions(TypedDict, total=False):
     theme: KitThemeOption
     template: TemplateOption
     only: ComponentsOption
+    pieces: PiecesOption
     tile_size: Annotated[float | None, Option(_SIZE, "MM")]
     copies: Annotated[int | None, Option("Copies of every piece. [default: 1]", "N")]
     thickness: Annotated[float, Option("Thickness of a piece without its relief.", "MM", 3.0)]

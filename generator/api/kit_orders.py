@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +17,7 @@ from generator.printing import template
 from generator.printing.template import PrintSettings
 
 if TYPE_CHECKING:
-    from generator.printing.picking import Picked
+    from generator.printing.kit import Picked
     from generator.printing.presets import FacePicture, Preset
 
 #: The options of sheets, which single faces do not lie on.
@@ -64,9 +64,9 @@ def order(options: KitOptions, defaults: Collection[str]) -> KitOrder:
         exact["labels"] = False
     settings = {name: exact[name] for name in _SETTINGS if name in exact}
     if values["printer"]:
-        from generator.printing import printer
+        from generator.printing import backcorrection
 
-        settings = {**printer.load(values["printer"]), **settings}
+        settings = {**backcorrection.load(values["printer"]), **settings}
     preset = None
     if settings.get("preset"):
         from generator.printing import presets
@@ -78,9 +78,9 @@ def order(options: KitOptions, defaults: Collection[str]) -> KitOrder:
     picture = _picture(formats, preset, given)
     picked: Picked = ()
     if words := names_in(values["pieces"]):
-        from generator.printing import picking
+        from generator.printing import kit
 
-        picked = picking.read(words)
+        picked = kit.read_picks(words)
     made = KitOrder(
         given=given,
         settings=settings,
@@ -164,7 +164,7 @@ def _picture(
         raise OptionError(f"faces are of one format; --format faces,{kinds[0]} is one")
     kind = kinds[0] if kinds else picture.format if picture else "png"
     picture = picture or FacePicture(kind)
-    return picture._replace(format=kind, dpi=given.get("dpi") or picture.dpi)
+    return replace(picture, format=kind, dpi=given.get("dpi") or picture.dpi)
 
 
 def _see_sense(order: KitOrder) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, Unpack
 
@@ -126,21 +127,27 @@ def solid(*games: str, **options: Unpack[SolidOptions]) -> KitFiles:
     >>> made.files[0].suffix
     '.3mf'
     """
-    from generator.solids import plates
+    from generator.printing import kit as kits
 
     values = completed(SolidOptions, options, "solids")
+    if find_spec("shapely") is None:
+        raise OptionError("3MF needs shapely; install it with: pip install shapely")
+    from generator.solids import plates
+
+    picked = kits.read_picks(names_in(values["pieces"]))
+    named = tuple(dict.fromkeys(pick.game for pick in picked if pick.game))
     template = None if values["template"] is None else str(values["template"])
-    names, notes, paths = game_names(games, template), list[str](), list[Path]()
+    names, notes, paths = game_names(games or named, template), list[str](), list[Path]()
+    names = tuple(name for name in names if kits.picks_of(picked, name)) or names
     settings = {
         key: value for key, value in values.items() if key in ("theme", "tile_size", "copies")
     }
-    make = plates.Plates(values["thickness"], values["plate"], Path(values["out"]))
-    for _, files in _of_each(
-        names, template, settings, names_in(values["only"]), notes, make.written
-    ):
+    only, out = names_in(values["only"]), Path(values["out"])
+    make = plates.Plates(values["thickness"], values["plate"], out, picked)
+    for _, files in _of_each(names, template, settings, only, notes, make.written):
         notes += [file.note for file in files if file.note]
         paths += [file.path for file in files if file.path is not None]
-    return _files_of(names, paths, notes, names_in(values["only"]))
+    return _files_of(names, paths, notes, only)
 
 
 def _files_of(
@@ -155,7 +162,7 @@ def _kits(
     names: tuple[str, ...], order: KitOrder, notes: list[str]
 ) -> list[tuple[str, Kit | Faces]]:
     """Return the kits of the games, or a test page."""
-    from generator.printing import faces, kit, picking, testpage, uses
+    from generator.printing import faces, kit, testpage, uses
 
     if order.test_page:
         printing = templates.load(names[0], order.template).printing
@@ -163,7 +170,7 @@ def _kits(
         kit_orders.see_press(order, printing)
         return [(names[0], testpage.make(printing))]
     if order.picked:
-        names = tuple(name for name in names if picking.of_game(order.picked, name)) or names
+        names = tuple(name for name in names if kit.picks_of(order.picked, name)) or names
     useless: list[set[str]] = []
 
     def made(source: Template, printing: PrintSettings, only: tuple[str, ...]) -> Kit | Faces:
@@ -174,12 +181,13 @@ def _kits(
             found = faces.make(source, printing, order.picture, only, order.picked)
         else:
             found = kit.make(source, printing, only, order.picked)
-        useless.append(uses.unused(order.given, source, found))
+        useless.append(uses.unused(order.given, source.printing, found))
         return found
 
     kits = _of_each(names, order.template, order.settings, order.only, notes, made)
     for unused in sorted(set.intersection(*useless)) if useless else ():
-        uses.refuse(unused)
+        words = f"--{unused.replace('_', '-')} {uses.USES[unused][1]}; leave it out"
+        raise OptionError(words)
     return kits
 
 
@@ -191,14 +199,14 @@ def _written(
     from generator.printing.kit import Kit
 
     if not isinstance(made, Kit):
-        paths = [*progress(faces.write(made, order.out), made.steps, made.title)]
+        planned = faces.planned(made)
+        paths = [*progress(planned.save(order.out), planned.steps, made.title)]
         notes += made.notes
         return paths
     formats, cuts, one_pdf = order.formats, order.cuts, order.one_pdf
-    total = output.steps(made, formats, cuts, one_pdf=one_pdf)
+    planned = output.planned(made, formats, cuts, order.dpi, one_pdf=one_pdf)
     before = output.earlier(made, order.out)
-    writing = output.write(made, order.out, formats, cuts, order.dpi, one_pdf=one_pdf)
-    paths = [*progress(writing, total, made.title)]
+    paths = [*progress(planned.save(order.out), planned.steps, made.title)]
     notes += made.notes
     notes += [f"Warning: {warning}" for warning in made.warnings]
     older = [p for name in before if (p := order.out / name).exists() and p not in paths]

@@ -104,7 +104,13 @@ def tabletop(game: str, **options: Unpack[TabletopOptions]) -> TabletopFiles:
         if options["format"] != "tts":
             paths.append(out / f"{game}.vtt")
             files.write(paths[-1], archive.write(made, drawn))
-    return TabletopFiles(game, tuple(paths), made.notes)
+    notes = made.notes
+    if options["format"] != "vtt" and url is None:
+        notes += (
+            f"Tabletop Simulator needs whole addresses of pictures: leave the folder {paths[1]} "
+            "where it is, or put it on a server and give --base-url",
+        )
+    return TabletopFiles(game, tuple(paths), notes)
 
 
 def _addressed(base_url: str | None, folder: Path) -> Callable[[str], str]:

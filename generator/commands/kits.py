@@ -97,8 +97,8 @@ def printer(
     A to D are where the front's crosses fall on the back's scales: millimetres to the right and
     down, a minus for left and up. Print the page with: tilewright kit GAME --test-page
     """
-    from generator.printing import printer as printers
-    from generator.printing import template, testpage
+    from generator.printing import backcorrection, template, testpage
+    from generator.printing.paper import find
 
     read: dict[str, tuple[float, float]] = {}
     for word in readings:
@@ -108,9 +108,11 @@ def printer(
         read[name] = template.parse_pair(value)
     if read and len(read) < 4:
         raise OptionError(f"expected readings of A, B, C and D, not only of {', '.join(read)}")
-    corners, lengths = testpage.measures(paper)
-    reckoned = printers.reckoned(corners, read, scales or lengths, lengths, frame or (0.0, 0.0))
-    text = printers.written(reckoned)
+    corners, lengths = testpage.measures(find(paper))
+    reckoned = backcorrection.reckoned(
+        corners, read, scales or lengths, lengths, frame or (0.0, 0.0)
+    )
+    text = backcorrection.written(reckoned)
     if out is None:
         click.echo(text, nl=False)
         return

@@ -48,7 +48,7 @@ def sheets(asked: Mapping[str, Any]) -> dict[str, Any]:
         ],
         "notes": [*made.notes, *made.warnings],
         "command": _command(name, options, only),
-        **({"pdf": b64encode(output.whole_pdf(made)).decode()} if asked.get("pdf") is True else {}),
+        **({"pdf": b64encode(output.pdf_of(made)).decode()} if asked.get("pdf") is True else {}),
     }
 
 

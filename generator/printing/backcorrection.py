@@ -1,14 +1,32 @@
-"""How backs are moved, scaled and turned that they meet their fronts on a printer that is off.
+"""What corrects a printer's errors: how backs and pages are moved, and the file of ``kit --printer``.
 
-It knows what was asked, and nothing of sheets or of what is drawn.
+The corrections are reckoned from what is read off the test page: what its two scales measure, how far
+its frame lies off, and where the front's crosses fall on the back's scales.
 """
 
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any, NamedTuple
 
-from engine.geometry.plane import IDENTITY, Transform
+from engine.errors import OptionError
+from engine.geometry.plane import IDENTITY, Point, Transform, number
+from engine.settings import parse_toml
+from generator import files
+from generator.printing import template
+from generator.printing.paper import Paper
+from generator.printing.template import LIMITS, PrintSettings
+
+#: What belongs to a printer, as the file names it, and what each is for.
+KEYS = {
+    "print-scale": "what 100 mm measure on paper, across and down",
+    "page-shift": "how far the front lies to the right and down, mm",
+    "back-shift": "moves backs to the right and down, mm",
+    "back-scale": "what 100 mm of a back measure where those of its front do",
+    "back-turn": "turns backs clockwise, degrees",
+}
 
 
 class BackCorrection(NamedTuple):
@@ -43,3 +61,88 @@ class BackCorrection(NamedTuple):
             @ Transform.scaling(*self.shares)
             @ Transform.translation(-x, -y)
         )
+
+
+def of_backs(printing: PrintSettings) -> BackCorrection:
+    """Return the correction of backs alone."""
+    return BackCorrection(printing.back_shift, printing.back_scale, printing.back_turn)
+
+
+def turns_sideways(printing: PrintSettings, paper: Paper) -> bool:
+    """Tell whether paper is turned over a side, so that its foot stays its foot."""
+    return (printing.duplex == "long") == (paper.width <= paper.height)
+
+
+def of_page(paper: Paper, printing: PrintSettings, side: str = "front") -> Transform:
+    """Return what corrects a side for the printer's scale, about the middle, and for its shift.
+
+    Backs are moved as their fronts are.
+    """
+    sx, sy = (100 / percent for percent in printing.print_scale)
+    dx, dy = (-shift for shift in printing.page_shift)
+    if side == "back":
+        dx, dy = (-dx, dy) if turns_sideways(printing, paper) else (dx, -dy)
+    x, y = paper.width / 2, paper.height / 2
+    return Transform(sx, 0.0, 0.0, sy, x - sx * x + dx, y - sy * y + dy)
+
+
+# -------------------------------------------------------------------------- a printer's file
+
+
+def load(file: str) -> dict[str, Any]:
+    """Return a printer's corrections by the names of the print settings.
+
+    Raises OptionError for what is wrong, OSError if the file cannot be read.
+    """
+    own = [f for f in fields(PrintSettings) if f.name.replace("_", "-") in KEYS]
+    return template.values_in(parse_toml(files.read_text(file), file), own)
+
+
+def written(corrections: Mapping[str, Any]) -> str:
+    """Return the file of corrections."""
+    lines = ["# A printer's corrections, for: tilewright kit --printer FILE"]
+    for key, words in KEYS.items():
+        if (value := corrections.get(key.replace("-", "_"))) is not None:
+            pair = isinstance(value, tuple)
+            text = f"[{', '.join(map(number, value))}]" if pair else number(value)
+            lines.append(f"{key} = {text}  # {words}")
+    return "\n".join(lines) + "\n"
+
+
+def reckoned(
+    corners: Mapping[str, Point],
+    readings: Mapping[str, tuple[float, float]],
+    scales: tuple[float, float],
+    lengths: tuple[int, int],
+    shift: tuple[float, float] = (0.0, 0.0),
+) -> dict[str, Any]:
+    """Return the corrections of a printer from readings of its test page.
+
+    ``corners`` are the places of the crosses A to D; ``readings`` where the front's fall on the
+    back's scales, right and down, none for fronts only; ``scales`` what scales of ``lengths``
+    measure, across and down; ``shift`` how far the frame lies off.
+
+    Raises OptionError for a correction that no printer needs.
+    """
+    measured = zip(scales, lengths, strict=True)
+    result: dict[str, Any] = {"print_scale": tuple(round(100 * m / n, 3) for m, n in measured)}
+    if any(shift):
+        result["page_shift"] = shift
+    if readings:
+        a, b, c, d = (Point(*readings[name]) for name in "ABCD")
+        across, down = corners["D"].x - corners["A"].x, corners["D"].y - corners["A"].y
+        wider, lower = (b.x + d.x - a.x - c.x) / 2, (c.y + d.y - a.y - b.y) / 2
+        turn = math.atan2((b.y + d.y - a.y - c.y) / 2, across)
+        result["back_shift"] = tuple(round(sum(v) / 4, 3) for v in zip(a, b, c, d, strict=True))
+        result["back_scale"] = tuple(
+            round(100 - 100 * more / whole, 3) for more, whole in ((wider, across), (lower, down))
+        )
+        result["back_turn"] = round(math.degrees(turn), 3)
+    for name, value in result.items():
+        low, high = LIMITS[name]
+        if not all(low <= v <= high for v in (value if isinstance(value, tuple) else (value,))):
+            raise OptionError(
+                f"{name.replace('_', '-')} would be {value}, outside {number(low)} to "
+                f"{number(high)}; read the test page again"
+            )
+    return result

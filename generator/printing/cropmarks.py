@@ -2,7 +2,7 @@
 
 An edge is cut by two marks, one beyond each end, with nothing in between that the cut would enter:
 only white, bleed, and the edges of others.  Where such marks have no room the edge is drawn itself.
-It knows the outlines of pieces and where they lie; what else must be kept clear is told as boxes.
+It knows the outlines of pieces and where they lie; what else must be kept clear comes as boxes.
 Lengths are millimetres.
 """
 
@@ -34,11 +34,10 @@ Span = tuple[float, float]
 
 
 class CropMarks(NamedTuple):
-    """The marks, and the lines of edges that have room for none; how many edges those are."""
+    """The marks, and the lines of edges that have room for none."""
 
     ticks: tuple[scene.Outline, ...]
     lines: tuple[scene.Outline, ...]
-    edges: int
 
 
 class Surroundings(NamedTuple):
@@ -64,7 +63,7 @@ def crop_marks(pieces: tuple[Outlined, ...], around: Surroundings) -> CropMarks:
         for a, b in marks if len(marks) == 2 else ():
             ticks.setdefault(frozenset((key(a), key(b))), scene.polyline((a, b)))
     round_, rims = _discs([p for p in pieces if p.shape.kind == "disc"], around)
-    return CropMarks((*ticks.values(), *round_), (*rims, *joined(bare)), len(bare) + len(rims))
+    return CropMarks((*ticks.values(), *round_), (*rims, *joined(bare)))
 
 
 def _key(edge: Edge) -> tuple[int, int, int]:
@@ -72,8 +71,7 @@ def _key(edge: Edge) -> tuple[int, int, int]:
     (ax, ay), (bx, by) = edge
     angle = round(math.degrees(math.atan2(by - ay, bx - ax)) * 10) % 1800
     u = unit(angle / 10)
-    place = key(Point(u.y * ax - u.x * ay, 0.0))
-    return angle, *place
+    return angle, *key(Point(u.y * ax - u.x * ay, 0.0))
 
 
 class _Line:
@@ -84,23 +82,17 @@ class _Line:
         length = self.start.distance(end)
         self.u = Point((end.x - self.start.x) / length, (end.y - self.start.y) / length)
         near = [p for p in around.art if self._passes(p)]
-        entered = (_inside(p, self.start, self.u, -_SKIN) for p in near)
-        self.entered = [span for span in entered if span]
-        clear = around.bleed + CLEAR
-        dirty = [_inside(p, self.start, self.u, clear) for p in near]
-        dirty += [_within(b.grown(CLEAR), self.start, self.u) for b in around.others]
-        page = _within(around.page, self.start, self.u)
+        self.entered = [span for p in near if (span := self._inside(p, -_SKIN))]
+        dirty = [self._inside(p, around.bleed + CLEAR) for p in near]
+        dirty += [self._crossing(b.grown(CLEAR).corners()) for b in around.others]
+        page = self._crossing(around.page.corners())
         self.free = _without(page, [span for span in dirty if span]) if page else []
-
-    def _passes(self, piece: Outlined) -> bool:
-        """Tell whether the line comes near a piece."""
-        dx, dy = piece.at.x - self.start.x, piece.at.y - self.start.y
-        reach = math.hypot(piece.shape.width, piece.shape.height)
-        return abs(dx * self.u.y - dy * self.u.x) <= reach
 
     def marks(self, edge: Edge) -> list[Edge]:
         """Return the marks of an edge on this line, of each end none or one."""
-        low, high = sorted(self._along(end) for end in edge)
+        low, high = sorted(
+            (end.x - self.start.x) * self.u.x + (end.y - self.start.y) * self.u.y for end in edge
+        )
         before = max((b for _, b in self.entered if b <= low + 0.1), default=-math.inf)
         after = min((a for a, _ in self.entered if a >= high - 0.1), default=math.inf)
         spans = [(max(a, before), min(b, after)) for a, b in self.free]
@@ -109,76 +101,71 @@ class _Line:
         last = min((s for s in spans if s[0] >= high), default=None)
         marks = []
         if first:
-            marks.append((self._at(first[1]), self._at(max(first[0], first[1] - TICK))))
+            marks.append((self.at(first[1]), self.at(max(first[0], first[1] - TICK))))
         if last:
-            marks.append((self._at(last[0]), self._at(min(last[1], last[0] + TICK))))
+            marks.append((self.at(last[0]), self.at(min(last[1], last[0] + TICK))))
         return marks
 
-    def _along(self, point: Point) -> float:
-        return (point.x - self.start.x) * self.u.x + (point.y - self.start.y) * self.u.y
-
-    def _at(self, t: float) -> Point:
+    def at(self, t: float) -> Point:
         return self.start.moved(t * self.u.x, t * self.u.y)
 
+    def _passes(self, piece: Outlined) -> bool:
+        dx, dy = piece.at.x - self.start.x, piece.at.y - self.start.y
+        reach = math.hypot(piece.shape.width, piece.shape.height)
+        return abs(dx * self.u.y - dy * self.u.x) <= reach
 
-def _inside(piece: Outlined, start: Point, u: Point, grown: float) -> Span | None:
-    """Return where a line lies within an outline grown by so much, by its length from ``start``."""
-    if piece.shape.kind == "disc":
-        dx, dy = start.x - piece.at.x, start.y - piece.at.y
-        along, off = dx * u.x + dy * u.y, dx * u.y - dy * u.x
+    def _inside(self, piece: Outlined, grown: float) -> Span | None:
+        """Return where the line lies within an outline grown by so much, by its length."""
+        if piece.shape.kind != "disc":
+            return self._crossing(piece.corners, grown)
+        dx, dy = self.start.x - piece.at.x, self.start.y - piece.at.y
+        along, off = dx * self.u.x + dy * self.u.y, dx * self.u.y - dy * self.u.x
         under = (piece.shape.width / 2 + grown) ** 2 - off * off
         return (-along - math.sqrt(under), -along + math.sqrt(under)) if under > 0 else None
-    return _crossing(piece.corners, start, u, grown)
 
-
-def _within(box: Box, start: Point, u: Point) -> Span | None:
-    """Return where a line lies within a box."""
-    return _crossing(box.corners(), start, u, 0.0)
-
-
-def _crossing(ring: Sequence[Point], start: Point, u: Point, grown: float) -> Span | None:
-    """Return where a line lies within a convex ring, clockwise on paper, its sides moved outwards."""
-    low, high = -math.inf, math.inf
-    for a, b in zip(ring, (*ring[1:], ring[0]), strict=True):
-        length = a.distance(b)
-        nx, ny = (b.y - a.y) / length, (a.x - b.x) / length
-        out = (start.x - a.x) * nx + (start.y - a.y) * ny - grown
-        turn = u.x * nx + u.y * ny
-        if abs(turn) < 1e-9:
-            if out > -1e-9:
-                return None
-        elif turn > 0:
-            high = min(high, -out / turn)
-        else:
-            low = max(low, -out / turn)
-    return (low, high) if low < high else None
+    def _crossing(self, ring: Sequence[Point], grown: float = 0.0) -> Span | None:
+        """Return where the line lies within a convex ring, clockwise, its sides moved outwards."""
+        low, high = -math.inf, math.inf
+        for a, b in zip(ring, (*ring[1:], ring[0]), strict=True):
+            length = a.distance(b)
+            nx, ny = (b.y - a.y) / length, (a.x - b.x) / length
+            out = (self.start.x - a.x) * nx + (self.start.y - a.y) * ny - grown
+            turn = self.u.x * nx + self.u.y * ny
+            if abs(turn) < 1e-9:
+                if out > -1e-9:
+                    return None
+            elif turn > 0:
+                high = min(high, -out / turn)
+            else:
+                low = max(low, -out / turn)
+        return (low, high) if low < high else None
 
 
 def _without(whole: Span, taken: Sequence[Span]) -> list[Span]:
-    """Return what is left of a span, in order."""
-    left, at = [], whole[0]
+    rest, at = [], whole[0]
     for a, b in sorted(taken):
         if min(a, whole[1]) > at:
-            left.append((at, min(a, whole[1])))
+            rest.append((at, min(a, whole[1])))
         at = max(at, b)
-    return [*left, (at, whole[1])] if at < whole[1] else left
+    return [*rest, (at, whole[1])] if at < whole[1] else rest
 
 
 def _discs(
     discs: Sequence[Outlined], around: Surroundings
 ) -> tuple[list[scene.Outline], list[scene.Outline]]:
     """Return the marks around discs, for a punch, and the rims of those that have no room for them."""
-    ticks: list[scene.Outline] = []
-    rims = []
-    ways = [[list(_round_disc(d, around, turns)) for d in discs] for turns in _AROUND_DISCS]
-    complete = [[len(t) == len(w) for t in way] for way, w in zip(ways, _AROUND_DISCS, strict=True)]
-    best = max(range(len(ways)), key=lambda k: sum(complete[k]))
-    for disc, marks, whole in zip(discs, ways[best], complete[best], strict=True):
-        if whole:
-            ticks += marks
-        else:
-            rims.append(scene.disc(disc.shape.width / 2, disc.at))
-    return ticks, rims
+    best: tuple[list[scene.Outline], list[scene.Outline]] = [], []
+    for turns in _AROUND_DISCS:
+        ticks, rims = list[scene.Outline](), list[scene.Outline]()
+        for disc in discs:
+            marks = list(_round_disc(disc, around, turns))
+            if len(marks) == len(turns):
+                ticks += marks
+            else:
+                rims.append(scene.disc(disc.shape.width / 2, disc.at))
+        if turns == _AROUND_DISCS[0] or len(rims) < len(best[1]):
+            best = ticks, rims
+    return best
 
 
 def _round_disc(
@@ -187,10 +174,8 @@ def _round_disc(
     """Yield short lines that point at a disc's middle, where there is room."""
     first = disc.shape.width / 2 + around.bleed + CLEAR
     for turn in turns:
-        u = unit(turn)
-        line = _Line((disc.at, disc.at.moved(u.x, u.y)), around)
+        line = _Line((disc.at, disc.at.moved(*unit(turn))), around)
         free = [(max(a, first), b) for a, b in line.free if a <= first + 1e-6 < b]
         if free and free[0][1] - free[0][0] >= SHORTEST_TICK:
             a, b = free[0]
-            ends = (disc.at.moved(u.x * t, u.y * t) for t in (a, min(b, a + SHORTEST_TICK)))
-            yield scene.polyline(ends)
+            yield scene.polyline((line.at(a), line.at(min(b, a + SHORTEST_TICK))))

@@ -9,53 +9,27 @@ import io
 import math
 from collections.abc import Iterable
 from importlib.util import find_spec
-from typing import NamedTuple
 
 from engine.drawing import scene
 from engine.errors import OptionError
-from engine.geometry.plane import Point, number
+from engine.geometry.plane import number
+from generator.printing.presets import CutStyle
 from generator.printing.sheet import Sheet
 
 #: Layer -> its colour among AutoCAD's: red to cut, blue to fold.
 DXF_LAYERS = {"CUT": 1, "FOLD": 5}
 
-#: Points nearer than this are one: coordinates are written to four decimals.
-_SAME = 1e-4
+
+def totals(*sheets: Sheet) -> dict[str, float]:
+    """Return the lengths of cuts, shared edges once, and of folds, and the area cut out."""
+    return {
+        "length": math.fsum(scene.outline_length(line) for s in sheets for line in s.cuts),
+        "folds": math.fsum(scene.outline_length(line) for s in sheets for line in s.folds),
+        "area": math.fsum(s.cut_out for s in sheets),
+    }
 
 
-class CutTotals(NamedTuple):
-    """What a machine has to do: millimetres to cut and to fold, square millimetres cut out."""
-
-    cut: float
-    fold: float
-    area: float
-
-
-def totals(*sheets: Sheet) -> CutTotals:
-    """Return how much is cut on sheets, shared edges once, and folded, and how much is cut out."""
-    return CutTotals(
-        math.fsum(scene.outline_length(line) for s in sheets for line in s.cuts),
-        math.fsum(scene.outline_length(line) for s in sheets for line in s.folds),
-        math.fsum(s.cut_out for s in sheets),
-    )
-
-
-class CutStyle(NamedTuple):
-    """What a machine's program wants: which formats, and a pure colour for each thing to do.
-
-    Without a colour nothing is engraved.
-    """
-
-    formats: tuple[str, ...] = ()
-    cut: str = scene.SPOT_COLOURS["CutContour"]
-    score: str = "#0000ff"
-    engrave: str = ""
-
-
-USUAL = CutStyle()
-
-
-def sheets(printed: Iterable[Sheet], style: CutStyle = USUAL) -> list[tuple[Sheet, int]]:
+def sheets(printed: Iterable[Sheet], style: CutStyle) -> list[tuple[Sheet, int]]:
     """Return the sheets whose cut files differ, the first of each kind, and how many it serves."""
     kinds: dict[tuple[object, ...], list[Sheet]] = {}
     for s in printed:
@@ -64,20 +38,10 @@ def sheets(printed: Iterable[Sheet], style: CutStyle = USUAL) -> list[tuple[Shee
     return [(alike[0], len(alike)) for alike in kinds.values()]
 
 
-def write(s: Sheet, suffix: str, style: CutStyle = USUAL) -> bytes:
-    """Return the cut file of a sheet, ``svg`` or ``dxf``; DXF has no colours but its layers'.
-
-    Raises OptionError where an extra is not installed.
-    """
-    return svg(s, style) if suffix == "svg" else dxf(s)
-
-
-def svg(s: Sheet, style: CutStyle = USUAL) -> bytes:
+def svg(s: Sheet, style: CutStyle) -> bytes:
     """Return the cut lines of a sheet as SVG, 1 unit = 1 mm, all outlines, a layer for each thing.
 
     What is to be engraved comes first and cuts last, as a part that is cut free may move.
-
-    Raises OptionError where shapely is not installed and something is to be engraved.
     """
     import svgwrite
     from svgwrite.extensions import Inkscape
@@ -99,8 +63,8 @@ def svg(s: Sheet, style: CutStyle = USUAL) -> bytes:
     for layer, colour, outlines in layers:
         if outlines:
             group = inkscape.layer(label=layer, id=f"layer-{layer}", class_=f"layer {layer}")
+            line = {"fill": "none", "stroke": colour.lower(), "stroke_width": 0.1}
             for outline in outlines:
-                line = {"fill": "none", "stroke": colour, "stroke_width": 0.1}
                 group.add(drawing.path(path_data(outline), **line))
             drawing.add(group)
     return f'<?xml version="1.0" encoding="utf-8" ?>\n{drawing.tostring()}\n'.encode()
@@ -110,8 +74,6 @@ def dxf(s: Sheet) -> bytes:
     """Return the cut lines of a sheet as DXF in millimetres, y up, layers CUT and FOLD.
 
     Discs are CIRCLE, all else LWPOLYLINE, closed where the outline is.
-
-    Raises OptionError where ezdxf is not installed.
     """
     try:
         from ezdxf import options  # type: ignore[attr-defined]  # public, but not said to be
@@ -130,20 +92,17 @@ def dxf(s: Sheet) -> bytes:
         for layer, colour in DXF_LAYERS.items():
             drawing.layers.add(layer, color=colour)
         for layer, lines in zip(DXF_LAYERS, (s.cuts, s.folds), strict=True):
+            on = {"layer": layer}
             for part in (part for line in lines for part in scene.subpaths(line)):
-                points = [(p.x, height - p.y) for p in part if not isinstance(p, scene.Close)]
                 arcs = [segment for segment in part if isinstance(segment, scene.ArcTo)]
                 if arcs:
                     x, y = scene.outline_box(part).centre
                     x, y, radius = _rounded(x, height - y, arcs[0].radius)
-                    space.add_circle((x, y), radius, dxfattribs={"layer": layer})
+                    space.add_circle((x, y), radius, dxfattribs=on)
                     continue
-                ends_meet = Point(*points[0]).distance(Point(*points[-1])) < _SAME
-                closed = isinstance(part[-1], scene.Close) or ends_meet
-                if ends_meet and len(points) > 1:
-                    points.pop()
-                corners_ = [_rounded(*point) for point in points]
-                space.add_lwpolyline(corners_, close=closed, dxfattribs={"layer": layer})
+                corners_ = [p for p in part if not isinstance(p, scene.Close)]
+                points = [_rounded(p.x, height - p.y) for p in corners_]
+                space.add_lwpolyline(points, close=len(corners_) < len(part), dxfattribs=on)
         stream = io.StringIO()
         drawing.write(stream)
     finally:

@@ -1,7 +1,8 @@
-"""The cut lines of pieces on a sheet, no edge twice, joined to long cuts; and how far bleeds reach.
+"""The cut lines of pieces on a sheet, no edge twice, joined to long cuts; how lines are inked; bleeds.
 
-It knows the outlines of pieces and where they lie, and nothing of paper, art or files.
-Lengths are millimetres.
+A cut line must be seen on any fill: it is dark with a light halo on both sides.  The halo lies on a
+layer of its own, so that the layer of cut lines, and the spot colour, stay one clean path.
+It knows the outlines of pieces and where they lie, and nothing of paper, art or files.  Millimetres.
 """
 
 from __future__ import annotations
@@ -16,6 +17,15 @@ from engine.drawing import scene
 from engine.drawing.parts import Cutout
 from engine.geometry.hexgrid import Orientation
 from engine.geometry.plane import Box, Point
+from generator.printing.template import PrintSettings
+
+INK = "#000000"
+#: A cut line, and the halo on each side of it.
+DARK, LIGHT = "#333333", "#ffffff"
+WIDTH, HALO = 0.12, 0.1
+SPOT = "CutContour"
+#: Fold lines are paler: dark ones would stay on the finished piece, and mislead who reads it back.
+FOLD = scene.Stroke("#808080", 0.1, (1.5, 1.0))
 
 #: An edge by its ends.
 Edge = tuple[Point, Point]
@@ -69,7 +79,7 @@ def chains(edges: Sequence[Edge]) -> list[list[Point]]:
         for end in edge:
             ends[key(end)].append(k)
     used: set[int] = set()
-    result = []
+    lines = []
     for k in sorted(range(len(edges)), key=lambda k: len(ends[key(edges[k][0])]) != 1):
         if k in used:
             continue
@@ -77,23 +87,23 @@ def chains(edges: Sequence[Edge]) -> list[list[Point]]:
         line = list(edges[k])
         for _ in range(2):  # on from its end, then from its start
             while on := _straightest(
-                line, [(n, edges[n]) for n in ends[key(line[-1])] if n not in used]
+                line, edges, [n for n in ends[key(line[-1])] if n not in used]
             ):
                 used.add(on[0])
                 line.append(on[1])
             line.reverse()
-        result.append(line[::-1])
-    return result
+        lines.append(line[::-1])
+    return lines
 
 
 def _straightest(
-    line: Sequence[Point], edges: Iterable[tuple[int, Edge]]
+    line: Sequence[Point], edges: Sequence[Edge], free: Iterable[int]
 ) -> tuple[int, Point] | None:
-    """Return which of edges goes on most straight from a line's end, and where to."""
     here, before = line[-1], line[-2]
     heading = math.atan2(here.y - before.y, here.x - before.x)
     best: tuple[float, int, Point] | None = None
-    for k, (a, b) in edges:
+    for k in free:
+        a, b = edges[k]
         there = b if key(a) == key(here) else a
         way = math.atan2(there.y - here.y, there.x - here.x)
         bend = abs(math.remainder(way - heading, math.tau))
@@ -105,23 +115,57 @@ def _straightest(
 @lru_cache(maxsize=4)  # the sheets of a component are alike
 def cut_lines(pieces: tuple[Outlined, ...]) -> tuple[scene.Outline, ...]:
     """Return the cut lines of pieces: closed where a piece stands alone, no edge twice."""
-    return (*rims(pieces), *joined(cut_edges(pieces)))
-
-
-def rims(pieces: Iterable[Outlined]) -> tuple[scene.Outline, ...]:
-    """Return the outlines of those pieces that are discs."""
-    return tuple(scene.disc(p.shape.width / 2, p.at) for p in pieces if p.shape.kind == "disc")
+    rims = (scene.disc(p.shape.width / 2, p.at) for p in pieces if p.shape.kind == "disc")
+    return (*rims, *joined(cut_edges(pieces)))
 
 
 def joined(edges: Sequence[Edge]) -> tuple[scene.Outline, ...]:
     """Return edges as lines, joined where they meet, closed where they come round."""
-    result = []
-    for line in chains(edges):
-        if key(line[0]) == key(line[-1]):
-            result.append(scene.polygon(line[:-1]))
-        else:
-            result.append(scene.polyline(line))
-    return tuple(result)
+    return tuple(
+        scene.polygon(line[:-1]) if key(line[0]) == key(line[-1]) else scene.polyline(line)
+        for line in chains(edges)
+    )
+
+
+# --------------------------------------------------------------------------------- their ink
+
+
+def cuts(outlines: Sequence[scene.Outline], printing: PrintSettings) -> Iterator[scene.Group]:
+    """Yield cut lines on their own layer, below them their halo unless the maker has own ink."""
+    if outlines:
+        width = printing.cut_width or WIDTH
+        own = SPOT if printing.spot else printing.cut_color.lower()
+        if not own:
+            yield halo(outlines, width)
+        yield _layer("cut", outlines, scene.Stroke(own or DARK, width))
+
+
+def crops(outlines: Sequence[scene.Outline], printing: PrintSettings) -> Iterator[scene.Group]:
+    """Yield crop marks, which stand in the white, on the layer of cut lines."""
+    if outlines:
+        own = SPOT if printing.spot else printing.cut_color.lower()
+        stroke = scene.Stroke(own or INK, printing.cut_width or WIDTH)
+        yield _layer("cut", outlines, stroke, "crop")
+
+
+def folds(outlines: Sequence[scene.Outline]) -> Iterator[scene.Group]:
+    """Yield fold lines, dashed, on their own layer above their halo."""
+    if outlines:
+        yield halo(outlines, FOLD.width)
+        yield _layer("fold", outlines, FOLD)
+
+
+def halo(outlines: Sequence[scene.Outline], width: float) -> scene.Group:
+    """Return the light under lines, as one path."""
+    stroke = scene.Stroke(LIGHT, width + 2 * HALO)
+    return scene.Group((scene.Path(scene.joined(outlines), None, stroke, "halo"),), layer="halo")
+
+
+def _layer(
+    layer: str, outlines: Sequence[scene.Outline], stroke: scene.Stroke, name: str = ""
+) -> scene.Group:
+    paths = tuple(scene.Path(outline, None, stroke, name or layer) for outline in outlines)
+    return scene.Group(paths, layer=layer)
 
 
 # -------------------------------------------------------------------------------------- bleeds
@@ -156,7 +200,7 @@ def clips(pieces: Sequence[Outlined], bleed: float) -> Iterator[scene.Outline | 
 
 
 def beyond(ring: Sequence[Point], start: Point, way: Point) -> list[Point]:
-    """Return what of a convex ring lies beyond a point in a direction."""
+    """Return the part of a convex ring beyond a point in a direction."""
     kept: list[Point] = []
     for a, b in zip(ring, (*ring[1:], ring[0]), strict=True):
         at_a, at_b = ((p.x - start.x) * way.x + (p.y - start.y) * way.y for p in (a, b))

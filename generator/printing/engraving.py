@@ -1,30 +1,131 @@
-"""What a laser engraves of a sheet's pieces: the outlines of all that is drawn, and patterns' marks.
+"""What a drawing paints, as areas; and what a laser engraves of it: outlines, and patterns' marks.
 
-It knows scenes and where pieces are in them, and nothing of machines.  Needs shapely.  Millimetres.
+It knows scenes and where pieces are in them, and nothing of machines.  Needs shapely
+(``pip install shapely``).  Lengths are millimetres, y down.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
+from typing import NamedTuple
 
 import shapely
 from shapely.geometry.base import BaseGeometry
 
 from engine.drawing import fonts, scene
 from engine.drawing.writers.svg import path_data
-from engine.geometry.plane import IDENTITY, Point, Transform
+from engine.geometry.plane import IDENTITY, Point, Transform, signed_area
 from generator.printing import cutlines
-from generator.printing.areas import Painted, painted
 from generator.printing.cutlines import Edge
 from generator.printing.sheet import Sheet
 
+#: Chords stay so near to their arcs.
+TOLERANCE = 0.02
 #: Outlines of more corners are letters, or drawn as one thing.
 _MOST_CORNERS = 40
 #: Lines shorter than this are left out, and letters keep marks so far away.
 SHORTEST, CLEAR = 0.3, 0.3
 #: Marks shorter than this are dots.
 _DOT = 0.01
+
+_CAPS = {"butt": "flat", "round": "round", "square": "square"}
+_JOINS = {"miter": "mitre", "round": "round", "bevel": "bevel"}
+
+
+# ------------------------------------------------------------------------------------- areas
+
+
+class Painted(NamedTuple):
+    """An area of one colour, ``#rrggbb``, or the window of a pattern's marks, where they lie."""
+
+    colour: str
+    area: BaseGeometry
+    marks: scene.Path | None = None
+    lying: Transform = IDENTITY
+
+
+def painted(
+    items: Sequence[scene.Item],
+    by: Transform,
+    clip: BaseGeometry | None = None,
+    smallest: float = 0.0,
+) -> Iterator[Painted]:
+    """Yield everything painted, from the bottom to the top; letters from an em ``smallest`` on."""
+    for item in items:
+        if isinstance(item, scene.Use):
+            inner = by @ item.transform
+            if item.symbol.key != scene.PATTERN_KEY:
+                yield from painted(item.symbol.items, inner, clip, smallest)
+            elif clip is not None:
+                paths = (one for one in item.symbol.items if isinstance(one, scene.Path))
+                yield from (Painted("", clip, path, inner) for path in paths)
+        elif isinstance(item, scene.Group):
+            inner = by @ item.transform
+            window = clip
+            if item.clip is not None:
+                window = polygon(scene.transformed(item.clip, inner))
+                window = window if clip is None else window.intersection(clip)
+            yield from painted(item.items, inner, window, smallest)
+        elif isinstance(item, scene.Path) and isinstance(item.fill, scene.Pattern):
+            yield from painted(scene.resolved(item), by, clip, smallest)
+        elif not (isinstance(item, scene.Text) and item.size < smallest):
+            for colour, area in _areas(item, by):
+                yield Painted(colour, area if clip is None else area.intersection(clip))
+
+
+def polygon(outline: scene.Outline) -> BaseGeometry:
+    """Return an outline's area: rings that run against the largest are holes in the others."""
+    rings = [ring for ring in scene.flattened(outline, TOLERANCE) if len(ring) > 2]
+    parts = [(signed_area(ring), shapely.Polygon(ring)) for ring in rings]
+    if not parts:
+        return shapely.Polygon()
+    # An area that crosses itself is mended.
+    parts = [(turn, area if area.is_valid else area.buffer(0)) for turn, area in parts]
+    ahead = max(parts, key=lambda part: abs(part[0]))[0] > 0
+    solid = shapely.union_all([area for turn, area in parts if (turn > 0) == ahead])
+    holes = [area for turn, area in parts if (turn > 0) != ahead]
+    return solid.difference(shapely.union_all(holes)) if holes else solid
+
+
+def _areas(
+    item: scene.Path | scene.Circle | scene.Text, by: Transform
+) -> Iterator[tuple[str, BaseGeometry]]:
+    outline = scene.joined(_outlines(item, by))
+    if isinstance(item, scene.Text):
+        yield item.fill, polygon(outline)
+        return
+    if (fill := item.fill) is not None:
+        yield fill.paper if isinstance(fill, scene.Pattern) else fill, polygon(outline)
+    if (stroke := item.stroke) is not None:
+        closed = any(isinstance(segment, scene.Close) for segment in outline)  # without ends
+        lines = [
+            shapely.LinearRing(part) if closed else shapely.LineString(part)
+            for part in scene.flattened(outline, TOLERANCE)
+            if len(part) > (2 if closed else 1)
+        ]
+        reach = stroke.width * abs(by.determinant) ** 0.5 / 2
+        style = {"cap_style": _CAPS[stroke.cap], "join_style": _JOINS[stroke.join]}
+        yield stroke.colour, shapely.union_all(shapely.buffer(lines, reach, quad_segs=4, **style))
+
+
+def _outlines(
+    item: scene.Path | scene.Circle | scene.Text, by: Transform
+) -> Iterator[scene.Outline]:
+    """Yield the outlines of a shape, or of each letter's rings."""
+    if isinstance(item, scene.Path):
+        yield scene.transformed(item.outline, by)
+    elif isinstance(item, scene.Circle):
+        yield scene.transformed(scene.disc(item.radius, Point(item.x, item.y)), by)
+    else:
+        advance = fonts.width(item.text, item.size, item.bold, item.font)
+        shift = {"start": 0.0, "middle": advance / 2, "end": advance}[item.anchor]
+        place = Transform(item.size, 0.0, 0.0, item.size, item.x - shift, item.y)
+        for ring in fonts.text_rings(item.text, item.bold, item.font):
+            yield scene.transformed(scene.transformed(scene.polygon(ring), place), by)
+
+
+# --------------------------------------------------------------------------------- engraving
 
 
 def outlines(s: Sheet) -> tuple[scene.Outline, ...]:
@@ -36,7 +137,7 @@ def outlines(s: Sheet) -> tuple[scene.Outline, ...]:
     edges: dict[frozenset[tuple[int, int]], Edge] = {}
     whole: dict[str, scene.Outline] = {}
     pieces = list(_pieces(s.scene.items, IDENTITY))
-    for outline in (line for piece, at in pieces for line in _outlined(piece.items, at)):
+    for outline in (line for piece, at in pieces for line in _drawn(piece.items, at)):
         if len(outline) > _MOST_CORNERS or _is_bent(outline):
             whole.setdefault(path_data(outline, 2), outline)
         else:
@@ -54,7 +155,7 @@ def outlines(s: Sheet) -> tuple[scene.Outline, ...]:
 
 
 def _pieces(
-    items: Sequence[scene.Item], lying: Transform
+    items: Iterable[scene.Item], lying: Transform
 ) -> Iterator[tuple[scene.Group, Transform]]:
     for item in items:
         if isinstance(item, scene.Group):
@@ -80,24 +181,14 @@ def _edges(outline: scene.Outline) -> Iterator[tuple[frozenset[tuple[int, int]],
                 yield key, (a, b)
 
 
-def _outlined(items: Sequence[scene.Item], lying: Transform) -> Iterator[scene.Outline]:
-    """Yield the outlines of a piece's items, as they lie on the sheet."""
+def _drawn(items: Iterable[scene.Item], lying: Transform) -> Iterator[scene.Outline]:
     for item in items:
         if isinstance(item, scene.Group):
-            yield from _outlined(item.items, lying @ item.transform)
-        elif isinstance(item, scene.Use):
-            if item.symbol.key != scene.PATTERN_KEY:  # its marks are cut to what is seen of them
-                yield from _outlined(item.symbol.items, lying @ item.transform)
-        elif isinstance(item, scene.Path):
-            yield scene.transformed(item.outline, lying)
-        elif isinstance(item, scene.Circle):
-            yield scene.transformed(scene.disc(item.radius, Point(item.x, item.y)), lying)
-        else:
-            advance = fonts.width(item.text, item.size, item.bold, item.font)
-            shift = {"start": 0.0, "middle": advance / 2, "end": advance}[item.anchor]
-            place = Transform(item.size, 0.0, 0.0, item.size, item.x - shift, item.y)
-            for ring in fonts.text_rings(item.text, item.bold, item.font):
-                yield scene.transformed(scene.transformed(scene.polygon(ring), place), lying)
+            yield from _drawn(item.items, lying @ item.transform)
+        elif not isinstance(item, scene.Use):
+            yield from _outlines(item, lying)
+        elif item.symbol.key != scene.PATTERN_KEY:  # its marks are cut to what is seen of them
+            yield from _drawn(item.symbol.items, lying @ item.transform)
 
 
 def marks(items: Sequence[scene.Item], lying: Transform) -> Iterator[scene.Outline]:
@@ -106,22 +197,21 @@ def marks(items: Sequence[scene.Item], lying: Transform) -> Iterator[scene.Outli
     covered: BaseGeometry = shapely.union_all(
         [one.area.envelope.buffer(CLEAR) for one in painted(letters, lying)]
     )
-    shown: list[tuple[Painted, BaseGeometry]] = []
-    for one in reversed(list(painted(items, lying))):
-        if one.marks is None:
-            covered = covered.union(one.area)
+    patterns: list[tuple[scene.Path, Transform, BaseGeometry]] = []
+    for _, area, path, at in reversed(list(painted(items, lying))):
+        if path is None:
+            covered = covered.union(area)
         else:
-            shown.append((one, one.area.difference(covered)))
-    for one, window in reversed(shown):
-        yield from _marks(one, window)
+            patterns.append((path, at, area.difference(covered)))
+    for path, at, window in reversed(patterns):
+        yield from _marks(path, at, window)
 
 
-def _marks(one: Painted, window: BaseGeometry) -> Iterator[scene.Outline]:
-    assert one.marks is not None
-    assert one.marks.stroke is not None
+def _marks(path: scene.Path, lying: Transform, window: BaseGeometry) -> Iterator[scene.Outline]:
+    assert path.stroke is not None
     shapely.prepare(window)
-    radius = one.marks.stroke.width * abs(one.lying.determinant) ** 0.5 / 2
-    for part in scene.flattened(scene.transformed(one.marks.outline, one.lying)):
+    radius = path.stroke.width * abs(lying.determinant) ** 0.5 / 2
+    for part in scene.flattened(scene.transformed(path.outline, lying)):
         a, b = Point(*part[0]), Point(*part[-1])
         if a.distance(b) < _DOT:
             if window.contains(shapely.Point(a).buffer(radius)):

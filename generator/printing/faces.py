@@ -7,9 +7,9 @@ alike share their files.  Lengths are millimetres.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from functools import partial
 from typing import Any
 
 from engine.drawing import scene
@@ -17,14 +17,15 @@ from engine.drawing.parts import BoardPart, Part, Piece, Pieces, Stance
 from engine.errors import OptionError
 from engine.geometry.plane import Box, Transform, number
 from engine.words import count
-from generator import files
 from generator.printing import kit, layout, output, pieces
-from generator.printing.output import mm
-from generator.printing.picking import Picked
+from generator.printing.kit import Picked
+from generator.printing.output import Job, Output, mm
 from generator.printing.presets import FacePicture
-from generator.printing.sheet import key_of
-from generator.printing.sheet_settings import SheetSettings
+from generator.printing.sheet import Sheet, SheetSettings, key_of
 from generator.printing.template import PrintSettings, Template
+
+#: The sides of pieces with backs, by ``--sides``.
+_SIDES = {"both": ("front", "back"), "fronts": ("front",), "backs": ("back",)}
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,7 @@ class Face:
 
 @dataclass(frozen=True)
 class Faces:
-    """All faces of a game's kit, what was asked, and what the maker should know."""
+    """All faces of a game's kit, its settings, and notes for the maker."""
 
     game: str
     title: str
@@ -51,12 +52,8 @@ class Faces:
     faces: tuple[Face, ...]
     notes: tuple[str, ...]
     stem: str
-
-    @property
-    def steps(self) -> int:
-        """How many files :func:`write` will yield."""
-        as_pdf = self.picture.format == "pdf"
-        return 1 + len({f.component for f in self.faces} if as_pdf else self.faces)
+    #: There are none.
+    sheets: tuple[Sheet, ...] = ()
 
 
 def make(
@@ -64,13 +61,13 @@ def make(
     printing: PrintSettings,
     picture: FacePicture,
     only: tuple[str, ...] = (),
-    picked: Picked = (),
+    picks: Picked = (),
 ) -> Faces:
     """Return the faces of a game's pieces, boards left out.
 
     Raises OptionError for settings that are wrong, and for pieces that the picture does not hold.
     """
-    common, parts, left = kit.parts_asked(template, printing, only, picked)
+    common, parts, left_out = kit.chosen_parts(template, printing, only, picks)
 
     def why_not(part: Part) -> str:
         if isinstance(part, BoardPart):
@@ -83,46 +80,19 @@ def make(
     faces: list[Face] = []
     for part in made:
         times = printing.copies if picture.format == "pdf" else 1
-        found = list(_of_part(template.game, part.times(times), common, picture))
-        notes.append(f"{part.title}: {count(len(found), 'face')} of {number(part.size)} mm")
-        faces += found
+        own = list(_of_part(template.game, part.times(times), common, picture))
+        notes.append(f"{part.title}: {count(len(own), 'face')} of {number(part.size)} mm")
+        faces += own
     return Faces(
-        *(template.game, common.game, printing, picture, made, tuple(faces), (*left, *notes)),
-        stem=kit.stem(template.game, printing, picked),
+        *(template.game, common.game, printing, picture, made, tuple(faces), (*left_out, *notes)),
+        stem=kit.stem(template.game, printing, picks),
     )
-
-
-def write(made: Faces, folder: Path) -> Iterator[Path]:
-    """Write the faces and their manifest into ``folder`` and yield each path when it is done.
-
-    Raises OptionError for a picture too large, OSError where a file cannot be written.
-    """
-    entries: list[dict[str, Any]] = []
-    for name, data, of in _pdfs(made) if made.picture.format == "pdf" else _pictures(made):
-        files.write(folder / name, data)
-        entries.append({"file": name, "component": of[0].component, "sheets": [f.name for f in of]})
-        yield folder / name
-    components = dict.fromkeys(face.component for face in made.faces)
-    manifest = {
-        **output.heading(made.game, made.printing),
-        "units": "mm from the top left of the picture",
-        "picture": made.picture._asdict(),
-        "files": entries,
-        "components": [
-            {"name": name, "sheets": [_entry(f) for f in made.faces if f.component == name]}
-            for name in components
-        ],
-    }
-    yield output.write_manifest(folder / f"{made.stem}.json", manifest)
 
 
 def _of_part(
     game: str, part: Pieces, common: SheetSettings, picture: FacePicture
 ) -> Iterator[Face]:
-    """Yield the faces of a component's pieces, fronts before backs, those alike together.
-
-    Raises OptionError where the picture does not hold a piece, saying the largest that it holds.
-    """
+    """Yield the faces of a component's pieces, fronts before backs, those alike together."""
     printing = common.printing
     way = layout.orientations(part, printing.orientation)[0]
     cut = part.shape(part.size).turned(way)
@@ -140,36 +110,49 @@ def _of_part(
     x, y = canvas.centre
     trim = Box(x - cut.width / 2, y - cut.height / 2, x + cut.width / 2, y + cut.height / 2)
     stance = Stance(common.theme, part.size, way, printing.bleed, printing.labels)
-    both = ("front", "back")
-    sides = {"both": both, "fronts": both[:1], "backs": both[1:]}[printing.sides]
-    sides = sides if part.double_sided else ("",)
+    sides = _SIDES[printing.sides] if part.double_sided else ("",)
     alike: dict[tuple[Any, ...], list[Piece]] = {}
     for piece in part.pieces:
         stances = (stance._replace(back=side == "back") for side in sides)
-        shown = tuple(pieces.drawn(part, piece, one) for one in stances)
-        alike.setdefault(shown, []).append(piece)
-    for shown, same in alike.items():
-        for side, items in zip(sides, shown, strict=True):
-            name = f"{game}-{part.name}-{key_of(same[0])}" + (f"-{side}" if side else "")
+        drawings = tuple(pieces.drawn(part, piece, one) for one in stances)
+        alike.setdefault(drawings, []).append(piece)
+    for drawings, same in alike.items():
+        for side, items in zip(sides, drawings, strict=True):
+            name = f"{game}-{part.name}-{key_of(same[0])}" + f"-{side}" * bool(side)
             lying = scene.Group(items, Transform.translation(x, y), name="piece")
-            title = f"{common.game}: {same[0].title}" + (f", {side}" if side else "")
-            whole = scene.Scene(
-                canvas.width, canvas.height, (lying,), title=title, background="#ffffff"
-            )
+            title = f"{common.game}: {same[0].title}" + f", {side}" * bool(side)
+            size = canvas.width, canvas.height
+            whole = scene.Scene(*size, (lying,), title=title, background="#ffffff")
             yield Face(name, part.name, side, whole, trim, tuple(p.id for p in same))
 
 
-def _pictures(made: Faces) -> Iterator[tuple[str, bytes, Sequence[Face]]]:
+def planned(made: Faces) -> Output:
+    """Return the files of faces, yet to be written, and their manifest."""
+    jobs = [*(_pdfs(made) if made.picture.format == "pdf" else _pictures(made))]
+    manifest = {
+        **output.heading(made.game, made.printing),
+        "units": "mm from the top left of the picture",
+        "picture": asdict(made.picture),
+        "files": [],
+        "components": [
+            {"name": name, "sheets": [_entry(f) for f in made.faces if f.component == name]}
+            for name in dict.fromkeys(face.component for face in made.faces)
+        ],
+    }
+    return Output(jobs, f"{made.stem}.json", manifest)
+
+
+def _pictures(made: Faces) -> Iterator[Job]:
     from engine.drawing.writers import png, svg
 
+    suffix = made.picture.format
     for face in made.faces:
-        is_png = made.picture.format == "png"
-        data = png.write(face.scene, made.picture.dpi) if is_png else svg.write(face.scene)
-        yield f"{face.name}.{made.picture.format}", data, (face,)
+        write = partial(png.write, dpi=made.picture.dpi) if suffix == "png" else svg.write
+        entry = {"component": face.component, "sheets": [face.name]}
+        yield Job(f"{face.name}.{suffix}", partial(write, face.scene), entry)
 
 
-def _pdfs(made: Faces) -> Iterator[tuple[str, bytes, Sequence[Face]]]:
-    """Yield a PDF file of each component: a page a face, as often as wanted, backs after fronts."""
+def _pdfs(made: Faces) -> Iterator[Job]:
     from engine.drawing.writers import pdf
 
     for part in made.parts:
@@ -183,12 +166,10 @@ def _pdfs(made: Faces) -> Iterator[tuple[str, bytes, Sequence[Face]]]:
             for _ in pieces
             for face in faces
         ]
-        about = pdf.Document(
-            title=f"{made.title}: {part.title}",
-            press=output.press_of(made.printing),
-            pdfx=made.printing.pdfx or "4",
-        )
-        yield f"{made.stem}-{part.name}-faces.pdf", pdf.write(pages, about), of
+        title = f"{made.title}: {part.title}"
+        about = pdf.Document(title=title, **output.press_of(made.printing))
+        entry = {"component": part.name, "sheets": [face.name for face in of]}
+        yield Job(f"{made.stem}-{part.name}-faces.pdf", partial(pdf.write, pages, about), entry)
 
 
 def _entry(face: Face) -> dict[str, Any]:

@@ -1,27 +1,31 @@
 """A game's components laid out on sheets of paper: the kit, ready to be written.
 
-Takes the parts a game gives, the template's settings and the command line's.  How a sheet is
-made is :mod:`generator.printing.pieces`' and :mod:`generator.printing.poster`'s, writing them
+Takes the parts a game gives, the template's settings and the command line's; single pieces are picked
+out, as after one was lost; options that nothing has a use for are refused.  How a sheet is made is
+:mod:`generator.printing.pieces`' and :mod:`generator.printing.poster`'s, writing them
 :mod:`generator.printing.output`'s.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import engine
-from engine.drawing.parts import BoardPart, Part, Pieces, Request, chosen
-from engine.errors import OptionError
+from engine.drawing.parts import BoardPart, Part, Piece, Pieces, Request, chosen
+from engine.errors import NotationError, OptionError
 from engine.geometry.plane import number
 from engine.words import count, listed
-from generator.printing import duplex, labelsheets, layout, packing, picking, pieces, poster
-from generator.printing.packing import SheetPlan
+from generator import files
+from generator.printing import layout, packing, pieces, poster
 from generator.printing.paper import printer_margin
-from generator.printing.picking import Picked
-from generator.printing.sheet import Sheet
-from generator.printing.sheet_settings import SheetSettings, set_up
-from generator.printing.template import FILL, PrintSettings, Template, see_sides
+from generator.printing.sheet import Sheet, SheetPlan, SheetSettings, alone, set_up
+from generator.printing.template import FILL, PrintSettings, Template
+
+#: A piece smaller than this share of its label is noted.
+SMALL = 0.6
 
 
 @dataclass(frozen=True)
@@ -32,20 +36,29 @@ class PrintedPart:
     title: str
     count: int
     size: float  # of components that share sheets, the largest
-    double_sided: bool
     sheets: tuple[Sheet, ...]
     #: The components that share the sheets; of one alone, none.
     holds: tuple[PrintedPart, ...] = ()
 
     @property
     def components(self) -> tuple[PrintedPart, ...]:
-        """What is printed on the sheets, component by component."""
         return self.holds or (self,)
+
+
+class Pick(NamedTuple):
+    """A piece as it is written, how often it is wanted, and the game it is of, "" for any."""
+
+    text: str
+    copies: int = 1
+    game: str = ""
+
+
+Picked = tuple[Pick, ...]
 
 
 @dataclass(frozen=True)
 class Kit:
-    """All sheets of a game's kit, what was asked, and what the maker should know."""
+    """All sheets of a game's kit, its settings, and notes for the maker."""
 
     game: str
     title: str
@@ -53,7 +66,7 @@ class Kit:
     components: tuple[PrintedPart, ...]
     notes: tuple[str, ...]
     warnings: tuple[str, ...]
-    #: What it was made from, None for sheets that no template describes.
+    #: The template it was made from, None for sheets that no template describes.
     template: Template | None = None
     #: The components as the game gives them.
     parts: tuple[Part, ...] = ()
@@ -62,63 +75,51 @@ class Kit:
 
     @property
     def stem(self) -> str:
-        """What its files are called: the game, and what is left out."""
+        """The beginning of its files' names: the game, and what is left out."""
         return stem(self.game, self.printing, self.picked)
+
+    @property
+    def sheets(self) -> tuple[Sheet, ...]:
+        return tuple(s for component in self.components for s in component.sheets)
 
 
 def stem(game: str, printing: PrintSettings, picked: Picked) -> str:
-    """Return what files of a kit are called first: the game, and which sides or pieces alone."""
+    """Return the beginning of the names of a kit's files: the game, and sides or pieces alone."""
     return game + f"-{printing.sides}" * (printing.sides != "both") + "-pieces" * bool(picked)
 
 
-def component_names(template: Template, printing: PrintSettings) -> tuple[str, ...]:
-    """Return the names of a game's components, those printed only on demand too.
+class NothingSuitsError(OptionError):
+    """Nothing of a game, or not all that was named, can be printed in this way."""
 
-    Raises OptionError for settings that are wrong.
-    """
+
+def component_names(template: Template, printing: PrintSettings) -> tuple[str, ...]:
+    """Return the names of a game's components, those printed only on demand too."""
     return tuple(part.name for part in parts_of(template, printing))
 
 
 def parts_of(template: Template, printing: PrintSettings) -> tuple[Part, ...]:
-    """Return a game's components, those printed only on demand too.
-
-    Raises OptionError for settings that are wrong.
-    """
+    """Return a game's components, those printed only on demand too."""
     return _parts(template, set_up(engine.game(template.game).title, printing))
 
 
 def _parts(template: Template, common: SheetSettings) -> tuple[Part, ...]:
-    request = Request(
-        theme=common.theme,
-        settings=template.settings(),
-        page=(common.area.width, common.area.height),
-        tile_size=common.printing.size,
-        labels=common.printing.labels,
-    )
+    page = common.area.width, common.area.height
+    size, labels = common.printing.size, common.printing.labels
+    request = Request(common.theme, template.settings(), page, size, labels)
     return engine.game(template.game).parts(request)
 
 
-class NothingSuitsError(OptionError):
-    """Of what is asked for nothing, or not all that was asked for by name, can be printed so."""
-
-
-def parts_asked(
-    template: Template, printing: PrintSettings, only: tuple[str, ...], picked: Picked = ()
+def chosen_parts(
+    template: Template, printing: PrintSettings, only: tuple[str, ...], picks: Picked = ()
 ) -> tuple[SheetSettings, list[Part], list[str]]:
-    """Return what all sheets have in common, the parts asked for, and notes on what is left out.
-
-    Raises OptionError for settings that are wrong, for a component or a piece that the game has
-    not, and for backs where there are none.
-    """
+    """Return the settings of all sheets, the parts asked for, and notes on what is left out."""
     common = set_up(engine.game(template.game).title, printing)
     whole = _parts(template, common)
     parts = [*chosen(whole, only, template.game)]
-    if picked:
-        parts = picking.picked(template.game, whole, only, picked)
+    if picks:
+        parts = picked(template.game, whole, only, picks)
     if card := common.card:
-        parts = [
-            labelsheets.on_card(p, *card) for p in parts if isinstance(p, Pieces) and not p.folds
-        ]
+        parts = [pieces.on_card(p, card) for p in parts if isinstance(p, Pieces) and not p.folds]
     if printing.sides != "backs":
         return common, parts, []
 
@@ -145,32 +146,22 @@ def suitable(
 
 
 def make(
-    template: Template,
-    printing: PrintSettings,
-    only: tuple[str, ...] = (),
-    picked: Picked = (),
+    template: Template, printing: PrintSettings, only: tuple[str, ...] = (), picks: Picked = ()
 ) -> Kit:
     """Return a game's kit on sheets, or of the pieces picked alone.
 
     Raises OptionError for settings that are wrong or sizes that do not fit, saying what would.
     """
-    common, parts, notes = parts_asked(template, printing, only, picked)
-    see_sides(printing)
-    if (labels := common.labels) is not None:
-
-        def no_label(part: Part) -> str:
-            if isinstance(part, BoardPart):
-                return "a board goes on no label"
-            try:
-                fitted, _ = labelsheets.fitted(part, labels, printing.orientation)
-            except OptionError as error:
-                return str(error)
-            small.append(labelsheets.noted(fitted, labels))
-            return ""
-
-        small: list[str] = []
-        parts, left = suitable(common.game, parts, only, no_label)
-        notes += left + [note for note in small if note]
+    common, parts, notes = chosen_parts(template, printing, only, picks)
+    if printing.duplex == "fold" and printing.sides != "both":
+        raise OptionError(
+            "--duplex fold prints fronts and backs beside each other; leave out --sides "
+            f"{printing.sides}"
+        )
+    if printing.duplex == "none" and printing.sides == "backs":
+        raise OptionError("--duplex none prints fronts only; --sides backs goes with long or short")
+    if common.labels is not None:
+        parts, notes = _on_labels(common, parts, only, notes)
     if common.profile.corners:
         notes.append(common.profile.note)
     warnings = [
@@ -180,7 +171,7 @@ def make(
     printed = tuple(_printed(parts, common))
     boards = {part.name: part.notes for part in parts if isinstance(part, BoardPart)}
     for component in printed:
-        notes.append(_summary(component, common))
+        notes.append(_summary(component, common, picks))
         notes.extend(boards.get(component.name, ()))
         notes.extend(dict.fromkeys(note for s in component.sheets for note in s.notes))
         warnings.extend(_margin_warnings(component))
@@ -189,59 +180,75 @@ def make(
         *(game.name, game.title, printing, printed, tuple(notes), tuple(warnings)),
         template=template,
         parts=tuple(parts),
-        picked=picked,
+        picked=picks_of(picks, game.name),
     )
 
 
-def _printed(parts: Sequence[Part], common: SheetSettings) -> Iterator[PrintedPart]:
-    """Yield parts on their sheets, those that share sheets where the first of them would be.
+def _on_labels(
+    common: SheetSettings, parts: list[Part], only: tuple[str, ...], notes: list[str]
+) -> tuple[list[Part], list[str]]:
+    """Return the parts that fit the labels, with notes on the others and on what is small on them."""
+    labels, small = common.labels, list[str]()
+    assert labels is not None
 
-    Raises OptionError where one does not fit, saying the largest size that does.
-    """
+    def no_label(part: Part) -> str:
+        if isinstance(part, BoardPart):
+            return "a board goes on no label"
+        try:
+            part, _ = layout.on_labels(part, labels, common.printing.orientation)
+        except OptionError as error:
+            return str(error)
+        if max(part.shape(part.size)[1:]) < SMALL * min(labels.width, labels.height):
+            small.append(
+                f"{part.title}: {number(part.size)} mm is small on labels of {labels.size}; "
+                "--tile-size or fill = true in the preset makes it larger"
+            )
+        return ""
+
+    kept, left_out = suitable(common.game, parts, only, no_label)
+    return kept, notes + left_out + small
+
+
+def _printed(parts: Sequence[Part], common: SheetSettings) -> Iterator[PrintedPart]:
     printing, plans = common.printing, dict[str, SheetPlan]()
     for part in parts:
         if isinstance(part, Pieces):
             times = part.times(printing.copies)
-            plans[part.name] = packing.alone(*_laid_out(times, common))
+            plans[part.name] = alone(*_laid_out(times, common))
     may_share = printing.sheets == "combined" and common.labels is None and len(plans) > 1
     for plan in packing.shared(tuple(plans.values()), common) if may_share else ():
         plans |= {part.name: plan for part in plan.parts}
     for part in parts:
         if isinstance(part, BoardPart):
             pages = tuple(poster.sheets(part, common))
-            yield PrintedPart(part.name, part.title, 1, part.cell, False, pages)
+            yield PrintedPart(part.name, part.title, 1, part.cell, pages)
         elif part.name == (plan := plans[part.name]).parts[0].name:
             yield _of(plan, tuple(pieces.sheets(plan, common)))
 
 
 def _of(plan: SheetPlan, sheets: tuple[Sheet, ...]) -> PrintedPart:
-    """Return what is printed by a plan; of several components also each with its sheets."""
     holds = tuple(
-        PrintedPart(part.name, part.title, len(part.pieces), part.size, part.double_sided, own)
+        PrintedPart(part.name, part.title, len(part.pieces), part.size, own)
         for part in plan.parts
         for own in (tuple(s for s in sheets if any(p.part is part for p in s.placements)),)
     )
     if len(holds) == 1:
         return holds[0]
     total, largest = sum(one.count for one in holds), max(one.size for one in holds)
-    return PrintedPart(plan.name, plan.title, total, largest, plan.double_sided, sheets, holds)
+    return PrintedPart(plan.name, plan.title, total, largest, sheets, holds)
 
 
 def _laid_out(part: Pieces, common: SheetSettings) -> tuple[Pieces, layout.SheetLayout]:
-    """Return a part in its size, and where its pieces go on a sheet.
-
-    Raises OptionError where it does not fit, saying the largest size that does.
-    """
-    spacing, wanted, paper = common.spacing, common.printing.orientation, common.paper
+    spacing, orientation, paper = common.spacing, common.printing.orientation, common.paper
     if common.labels is not None:
-        return labelsheets.fitted(part, common.labels, wanted)
-    areas = duplex.areas(part, common)
+        return layout.on_labels(part, common.labels, orientation)
+    areas = common.areas(part)
     if common.printing.tile_size == FILL:
-        part = layout.whole_sheets(part, spacing, areas, wanted)
-    found = layout.best(part, spacing, areas, wanted)
-    if found.capacity:
-        return part, found
-    size, cut = layout.largest(part, spacing, areas, wanted, 1), part.shape(part.size)
+        part = layout.whole_sheets(part, spacing, areas, orientation)
+    best = layout.best(part, spacing, areas, orientation)
+    if best.capacity:
+        return part, best
+    size, cut = layout.largest(part, spacing, areas, orientation, 1), part.shape(part.size)
     where = f"is too large for {paper.name} ({paper.size}) within the margin"
     if not size:  # of folded things, what follows from the tiles is too large already
         across, down = number(cut.width), number(cut.height)
@@ -253,11 +260,10 @@ def _laid_out(part: Pieces, common: SheetSettings) -> tuple[Pieces, layout.Sheet
     )
 
 
-def _summary(component: PrintedPart, common: SheetSettings) -> str:
-    """Return one line for the maker on how a component came out, or what shares sheets."""
+def _summary(component: PrintedPart, common: SheetSettings, picks: Picked) -> str:
     papers = {(s.paper.name, s.index) for s in component.sheets}
     sheets = f"{count(len(papers), 'sheet')} {common.paper.title}"
-    many = [f"{one.count} {one.title} of {number(one.size)} mm" for one in component.components]
+    many = [f"{_amount(one, picks)} of {number(one.size)} mm" for one in component.components]
     if component.holds:
         return f"{listed(many)}: together on {sheets}"
     most = max((len(s.placements) for s in component.sheets), default=0)
@@ -266,6 +272,13 @@ def _summary(component: PrintedPart, common: SheetSettings) -> str:
     if any(s.side == "both" for s in component.sheets):
         most //= 2
     return f"{many[0]}, {most} per sheet, {sheets}"
+
+
+def _amount(one: PrintedPart, picks: Picked) -> str:
+    """Return how many of which; a single piece that was picked has its own name."""
+    pieces = (p for s in one.sheets for p in s.placements if picks and p.part.name == one.name)
+    piece = next(pieces, None) if one.count == 1 else None
+    return piece.piece.title if piece else f"{one.count} {one.title}"
 
 
 def _margin_warnings(component: PrintedPart) -> Iterator[str]:
@@ -280,3 +293,66 @@ def _margin_warnings(component: PrintedPart) -> Iterator[str]:
             f"{component.title}: the art comes {number(over, 1)} mm into the {margin:g} mm at "
             "the edge that most home printers leave white; a wider --margin keeps clear of it"
         )
+
+
+# --------------------------------------------------------------------- single pieces picked out
+
+
+def read_picks(words: Sequence[str]) -> Picked:
+    """Return the pieces that words name, such as ``17``, ``r3*2``, or ``@FILE`` with one on each line.
+
+    A line may begin with the name of a game.
+
+    Raises OptionError for a file without pieces, OSError if it cannot be read.
+    """
+    picks: list[Pick] = []
+    for word in words:
+        lines = [word]
+        if word.startswith("@"):
+            lines = [line.strip() for line in files.read_text(word[1:]).splitlines()]
+            lines = [line for line in lines if line and not line.startswith("# ")]
+            if not lines:
+                words_ = f"{word[1:]} names no piece; expected one a line, like 17 or r3*2"
+                raise OptionError(words_)
+        for line in lines:
+            game, _, rest = line.partition(" ")
+            game, text = (game, rest.strip()) if rest and game in engine.names() else ("", line)
+            name, star, times = text.rpartition("*")
+            is_many = bool(star and name) and times.isdecimal()
+            picks.append(Pick(name, int(times), game) if is_many else Pick(text, 1, game))
+    return tuple(picks)
+
+
+def picks_of(picks: Picked, game: str) -> Picked:
+    """Return the pieces picked of a game."""
+    return tuple(one for one in picks if one.game in ("", game))
+
+
+def picked(game: str, parts: Sequence[Part], only: Sequence[str], picks: Picked) -> list[Part]:
+    """Return the components with those of their pieces alone that are picked.
+
+    Raises OptionError for what is no piece of them.
+    """
+    pools = [part for part in parts if isinstance(part, Pieces) and (part.name in only or not only)]
+    lists: dict[str, list[Piece]] = {part.name: [] for part in pools}
+    for pick in picks_of(picks, game):
+        part, alike = _named(game, pools, pick.text)
+        lists[part.name] += (alike[k % len(alike)] for k in range(min(pick.copies, 1000)))
+    kept: list[Part] = [replace(p, pieces=tuple(lists[p.name])) for p in pools if lists[p.name]]
+    if not kept:
+        raise OptionError(f"no pieces of {game} are asked for")
+    return kept
+
+
+def _named(game: str, pools: Sequence[Pieces], text: str) -> tuple[Pieces, list[Piece]]:
+    """Return the component of a piece, and the pieces that its name stands for, at least one."""
+    names = [text]
+    with suppress(NotationError):
+        names.append(engine.game(game).identify(text))
+    for name in names:
+        for part in pools:
+            same = [p for p in part.pieces if p.id == name]
+            if alike := same or [p for p in part.pieces if p.id.rpartition("-")[0] == name]:
+                return part, alike
+    examples = ", ".join(part.pieces[0].id for part in pools)
+    raise OptionError(f"{game} has no piece '{text[:40]}'; expected one like {examples}")

@@ -9,17 +9,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache, reduce
+from functools import lru_cache
 from heapq import nsmallest
 from itertools import permutations, product
 from typing import NamedTuple
 
 from engine.drawing.parts import Pieces
 from engine.geometry.plane import Box
-from generator.printing import cropmarks, duplex, layout
+from generator.printing import cropmarks, layout
 from generator.printing.layout import EPSILON, SheetLayout, Spacing
-from generator.printing.sheet import Placement
-from generator.printing.sheet_settings import SheetSettings
+from generator.printing.sheet import Block, Page, SheetPlan, SheetSettings, extent_of
 
 #: Blocks lie so far apart: room for a straight cut that is a little off.
 BETWEEN = 4.0
@@ -27,73 +26,31 @@ BETWEEN = 4.0
 _FOLLOWED, _FEW = 6, 4
 
 
-class Block(NamedTuple):
-    """Pieces of a component that lie together: the first of them, and where they all lie."""
-
-    part: Pieces
-    first: int
-    layout: SheetLayout
-
-    @property
-    def fronts(self) -> tuple[Placement, ...]:
-        """The pieces in their places, with their fronts up."""
-        pieces = self.part.pieces[self.first : self.first + self.layout.capacity]
-        return tuple(
-            Placement(piece, *site, False, self.part, self.layout.orientation)
-            for piece, site in zip(pieces, self.layout.sites, strict=False)
-        )
-
-    def moved(self, dx: float, dy: float) -> Block:
-        """Return the block shifted by (dx, dy)."""
-        return self._replace(layout=self.layout.moved(dx, dy))
-
-
-Page = tuple[Block, ...]
-
-
-class SheetPlan(NamedTuple):
-    """Sheets of paper printed together: what they are called, the components, the blocks on each."""
-
-    name: str
-    title: str
-    double_sided: bool
-    #: In the kit's order.
-    parts: tuple[Pieces, ...]
-    pages: tuple[Page, ...]
-
-
-def alone(part: Pieces, found: SheetLayout) -> SheetPlan:
-    """Return the plan of a component that lies on sheets of its own in a layout."""
-    pages = tuple((Block(part, k, found),) for k in range(0, len(part.pieces), found.capacity))
-    return SheetPlan(part.name, part.title, part.double_sided, (part,), pages)
-
-
-def extent_of(page: Page) -> Box:
-    """Return the box around the outlines of all pieces of blocks."""
-    return reduce(Box.union, (block.layout.extent for block in page))
-
-
 def shared(plans: Sequence[SheetPlan], common: SheetSettings) -> Iterator[SheetPlan]:
     """Yield plans for components that share sheets, of each stock those whose sheets are fewer for it.
 
-    ``plans`` are those of components alone.  Raises OptionError for unknown words.
+    ``plans`` are those of components alone.
     """
     backs = common.printing.duplex != "none"
-    for double_sided, name in ((False, "parts"), (True, "two-sided parts")):
+    for double_sided, title in ((False, "parts"), (True, "two-sided parts")):
         own = [one for one in plans if (one.double_sided and backs) == double_sided]
         parts = [part for plan in own for part in plan.parts]
-        fewest, best = sum(len(plan.pages) for plan in own), None
+        fewest, best = sum(len(plan.pages) for plan in own), list[Page]()
         for room in _rooms(parts, common) if len(parts) > 1 else ():
-            if all(_fullest(part, room, room.area).capacity for part in parts):
-                pages = fill(parts, room)
-                if len(pages) < fewest:
-                    fewest, best = len(pages), [_in_the_middle(page, room.area) for page in pages]
-        on = [(page, {block.part.name for block in page}) for page in best or ()]
-        names = set().union(*(some for _, some in on if len(some) > 1))
-        if best is not None:
+            pages = fill(parts, room)
+            if pages and len(pages) < fewest:
+                fewest, best = len(pages), [_centred(page, room.area) for page in pages]
+        if best:
+            on = [(page, {block.part.name for block in page}) for page in best]
+            names = set().union(*(some for _, some in on if len(some) > 1))
             kept = tuple(part for part in parts if part.name in names)
             kept_pages = tuple(page for page, some in on if some <= names)
-            yield SheetPlan(name.replace(" ", "-"), name, double_sided, kept, kept_pages)
+            yield SheetPlan(title.replace(" ", "-"), title, double_sided, kept, kept_pages)
+
+
+def _centred(page: Page, area: Box) -> Page:
+    (x, y), middle = extent_of(page).centre, area.centre
+    return tuple(b._replace(layout=b.layout.moved(middle.x - x, middle.y - y)) for b in page)
 
 
 class Room(NamedTuple):
@@ -106,7 +63,6 @@ class Room(NamedTuple):
 
 
 def _rooms(parts: Sequence[Pieces], common: SheetSettings) -> list[Room]:
-    """Return what blocks may fill, of areas of one size the first."""
     printing, reach = common.printing, 0.0
     for part in parts:  # how far art reaches beyond the boxes of outlines
         shape = part.shape(part.size)
@@ -114,21 +70,15 @@ def _rooms(parts: Sequence[Pieces], common: SheetSettings) -> list[Room]:
         reach = max(reach, (art.width - shape.width) / 2, (art.height - shape.height) / 2)
     between = max(BETWEEN, 2 * reach + cropmarks.GAP, printing.gap)
     # Where a piece is too large to leave crop marks room, none has it.
-    areas = max((duplex.areas(part, common) for part in parts), key=lambda some: some[0].width)
-    rooms: dict[tuple[float, float], Room] = {}
-    for area in (one.grown(-reach) for one in areas):
-        room = Room(area, between, common.spacing, printing.orientation)
-        rooms.setdefault((round(area.width, 6), round(area.height, 6)), room)
-    return list(rooms.values())
+    areas = max((common.areas(part) for part in parts), key=lambda some: some[0].width)
+    return [
+        Room(area.grown(-reach), between, common.spacing, printing.orientation) for area in areas
+    ]
 
 
-def _in_the_middle(page: Page, area: Box) -> Page:
-    """Return a sheet's blocks moved together to the middle of an area."""
-    (x, y), middle = extent_of(page).centre, area.centre
-    return tuple(block.moved(middle.x - x, middle.y - y) for block in page)
-
-
-# -------------------------------------------------------------------------------- filling sheets
+#: A component, and the first of its pieces that are left; a free place and its sheet.
+Rest = tuple[Pieces, int]
+_Free = tuple[int, Box]
 
 
 class _Filling(NamedTuple):
@@ -136,49 +86,45 @@ class _Filling(NamedTuple):
 
     sheets: int = 0
     placed: tuple[tuple[int, Block], ...] = ()
-    free: tuple[tuple[int, Box], ...] = ()
+    free: tuple[_Free, ...] = ()
 
 
 def fill(parts: Sequence[Pieces], room: Room) -> tuple[Page, ...]:
     """Return the blocks of components, sheet by sheet, on the fewest sheets that are found.
 
     What fills whole sheets of its own comes first.  What is left of a component is broken into
-    several blocks only where that saves a sheet.  A piece of each fits the area.
-
-    Raises OptionError for unknown words.
+    several blocks only where that saves a sheet.  There are none where a piece does not fit.
     """
     own: list[Page] = []
-    rests: list[tuple[Pieces, int]] = []  # with the first piece that is left
+    rests: list[Rest] = []
     for part in parts:
-        whole = _fullest(part, room, room.area)
+        if not (whole := _fullest(part, room, room.area)).capacity:
+            return ()
         last = len(part.pieces) - len(part.pieces) % whole.capacity
         moved = whole.moved(room.area.left, room.area.top)
         own += [(Block(part, first, moved),) for first in range(0, last, whole.capacity)]
         rests += [(part, last)] if last < len(part.pieces) else []
+    shapes = {part.name: part.shape(part.size) for part in parts}
 
-    def covered(rest: tuple[Pieces, int]) -> float:
-        return -(len(rest[0].pieces) - rest[1]) * rest[0].shape(rest[0].size).area
+    def covered(rest: Rest) -> float:
+        return (len(rest[0].pieces) - rest[1]) * shapes[rest[0].name].area
 
-    def longest(rest: tuple[Pieces, int]) -> float:
-        return -max(rest[0].shape(rest[0].size)[1:])
+    def longest(rest: Rest) -> float:
+        return max(shapes[rest[0].name][1:])
 
-    few = len(rests) <= _FEW
-    tried: list[Sequence[tuple[Pieces, int]]] = [*permutations(rests)] if few else [rests]
-    tried += [] if few else [sorted(rests, key=key) for key in (covered, longest)]
-    least = math.ceil(-sum(map(covered, rests)) / (room.area.width * room.area.height) - EPSILON)
+    tried = [rests, *(sorted(rests, key=key, reverse=True) for key in (covered, longest))]
+    if len(rests) <= _FEW:
+        tried = [list(order) for order in permutations(rests)]
+    least = math.ceil(sum(map(covered, rests)) / (room.area.width * room.area.height) - EPSILON)
     best = _Filling(len(rests) + 1)
     for breaking, merit, order in product((False, True), (_compact, _roomy), tried):
         if best.sheets <= least:
             break
         followed = [_Filling()]
-        for part, first in order:
-            found = (
-                new
-                for one in followed
-                for new in _with(one, part, first, room, breaking=breaking)
-                if new.sheets < best.sheets
-            )
-            followed = nsmallest(_FOLLOWED, found, key=merit)
+        for rest in order:
+            ways = (new for one in followed for new in _with(one, rest, room, breaking))
+            fewer = (new for new in ways if new.sheets < best.sheets)
+            followed = nsmallest(_FOLLOWED, fewer, key=merit)
         best = followed[0] if followed else best
     return *own, *(tuple(b for s, b in best.placed if s == n) for n in range(best.sheets))
 
@@ -199,35 +145,33 @@ def _roomy(filling: _Filling) -> tuple[float, ...]:
     return filling.sheets, len(filling.placed), -whole
 
 
-def _with(
-    filling: _Filling, part: Pieces, first: int, room: Room, *, breaking: bool
-) -> Iterator[_Filling]:
-    """Yield the fillings with a component's pieces placed as well; on a new sheet where they must be."""
+def _with(filling: _Filling, rest: Rest, room: Room, breaking: bool) -> Iterator[_Filling]:
+    """Yield the fillings with a rest placed as well; on a new sheet where it must be."""
+    part, first = rest
     ways = _ways(part, len(part.pieces) - first, room)
-    found = False
-    for one in _in(filling, filling.free, Block(part, first, ways[0]), ways, room.between):
-        found = True
-        yield one
-    if found:
+    same = list(_in(filling, filling.free, rest, ways, room.between))
+    yield from same
+    if same:
         return
     new = (filling.sheets, room.area)
     opened = filling._replace(sheets=filling.sheets + 1, free=(*filling.free, new))
-    yield from _in(opened, (new,), Block(part, first, ways[0]), ways, room.between)
+    yield from _in(opened, (new,), rest, ways, room.between)
     held = [(_fullest(part, room, free[1]), free) for free in filling.free if breaking]
-    way, roomiest = max(held, key=lambda one: one[0].capacity, default=(None, None))
-    if way and roomiest and way.capacity:
-        for broken in _in(filling, (roomiest,), Block(part, first, way), [way], room.between):
-            yield from _with(broken, part, first + way.capacity, room, breaking=True)
+    way, free = max(held, key=lambda one: one[0].capacity, default=(ways[0], new))
+    # Where by rounding all would fit after all, nothing would be left to be broken off.
+    if held and 0 < way.capacity < len(part.pieces) - first:
+        for broken in _in(filling, (free,), rest, [way], room.between):
+            yield from _with(broken, (part, first + way.capacity), room, breaking)
 
 
 def _in(
     filling: _Filling,
-    free: Sequence[tuple[int, Box]],
-    block: Block,
+    free: Iterable[_Free],
+    rest: Rest,
     ways: Iterable[SheetLayout],
     between: float,
 ) -> Iterator[_Filling]:
-    """Yield the fillings with a block laid in one of the ways in one of some free places."""
+    """Yield the fillings with a rest laid in one of the ways in one of some free places."""
     for at in free:
         sheet, (left, top, right, bottom) = at
         others = tuple(one for one in filling.free if one is not at)
@@ -235,24 +179,21 @@ def _in(
             width, height = way.extent.width, way.extent.height
             if left + width > right + EPSILON or top + height > bottom + EPSILON:
                 continue
-            laid = block._replace(layout=way).moved(left - way.extent.left, top - way.extent.top)
+            laid = Block(*rest, way.moved(left - way.extent.left, top - way.extent.top))
             x, y = left + width + between, top + height + between
             level = Box(x, top, right, top + height), Box(left, y, right, bottom)
             upright = Box(x, top, right, bottom), Box(left, y, left + width, bottom)
             for cut in (level, upright):
-                rest = (
-                    (sheet, box) for box in cut if box.right > box.left and box.bottom > box.top
-                )
-                yield _Filling(filling.sheets, (*filling.placed, (sheet, laid)), (*others, *rest))
+                on = ((sheet, b) for b in cut if b.right > b.left and b.bottom > b.top)
+                yield _Filling(filling.sheets, (*filling.placed, (sheet, laid)), (*others, *on))
 
 
 @lru_cache(maxsize=256)
 def _fullest(part: Pieces, room: Room, box: Box) -> SheetLayout:
     """Return the layout of a component that holds most in the size of ``box``, from the origin."""
-    spacing = layout.fitting_spacing(part, room.spacing)
-    shape, size = part.shape(part.size), (box.width, box.height)
+    spacing, shape = layout.fitting_spacing(part, room.spacing), part.shape(part.size)
     ways = layout.orientations(part, room.orientation)
-    tried = [layout.packed(shape, way, spacing, size) for way in ways]
+    tried = [layout.packed(shape, way, spacing, (box.width, box.height)) for way in ways]
     return max(tried, key=lambda one: one.capacity)
 
 
@@ -260,19 +201,17 @@ def _fullest(part: Pieces, room: Room, box: Box) -> SheetLayout:
 def _ways(part: Pieces, count: int, room: Room) -> list[SheetLayout]:
     """Return the ways to lay ``count`` pieces as a block, the widest first, each lower than wider ones."""
     shape, spacing = part.shape(part.size), layout.fitting_spacing(part, room.spacing)
-    spacings = [spacing]
-    if shape.kind == "disc":  # few of them are shorter in straight rows
-        spacings.insert(0, spacing._replace(packing="rows"))
-    found = [
-        one
-        for how in spacings
+    # A few discs are shorter in straight rows.
+    rows = [spacing._replace(packing="rows")] if shape.kind == "disc" else []
+    blocks = [
+        layout.packed(shape, way, how, (width, room.area.height), count)
+        for how in (*rows, spacing)
         for way in layout.orientations(part, room.orientation)
         for width in layout.widths(shape, way, how, room.area.width)
-        for one in (layout.packed(shape, way, how, (width, room.area.height), count),)
-        if one.capacity == count
     ]
     lowest: list[SheetLayout] = []
-    for one in sorted(found, key=lambda one: (one.extent.width, one.extent.height)):
-        if not lowest or one.extent.height < lowest[-1].extent.height - EPSILON:
+    for one in sorted(blocks, key=lambda one: (one.extent.width, one.extent.height)):
+        is_lower = not lowest or one.extent.height < lowest[-1].extent.height - EPSILON
+        if one.capacity == count and is_lower:
             lowest.append(one)
     return lowest[::-1]

@@ -1,4 +1,4 @@
-"""Sheets of paper: names and exact sizes, margins, and the marks of cutting machines."""
+"""Sheets of paper: names and exact sizes, and the edge that printers leave white."""
 
 from __future__ import annotations
 
@@ -33,39 +33,10 @@ class Paper:
         return self.name.capitalize() if self.name[0].isalpha() else self.size
 
     def turned(self) -> Paper:
-        """Return the sheet in landscape (or back in portrait)."""
         return Paper(self.name, self.height, self.width)
 
     def inside(self, margin: float) -> Box:
-        """Return the area ``margin`` away from every edge."""
         return Box(margin, margin, self.width - margin, self.height - margin)
-
-
-@dataclass(frozen=True)
-class Profile:
-    """A cutting machine's registration marks, and what they keep clear (millimetres)."""
-
-    margin: float = 0.0
-    inset: float = 0.0
-    length: float = 0.0
-    square: float = 0.0
-    thickness: float = 0.5
-    #: 3: a square at the top left and brackets beside and below it; 4: brackets all round.
-    corners: int = 0
-    #: How far all else stays from the marks.
-    clear: float = 0.0
-
-    @property
-    def note(self) -> str:
-        """What to type into the machine's program."""
-        return (
-            f"registration marks: in the cutter's program set length {number(self.length)} mm, "
-            f"thickness {number(self.thickness)} mm, inset {number(self.inset)} mm on all sides"
-        )
-
-
-#: No marks.
-UNMARKED = Profile()
 
 
 @cache
@@ -86,12 +57,9 @@ def find(text: str, what: str = "paper") -> Paper:
     """
     name = text.strip().lower()
     if name in names():
-        size = _tables().table("papers").numbers(name, (0.0, 0.0), SMALLEST, LARGEST)
-        return Paper(name, size[0], size[1])
-    match = re.fullmatch(
-        r"([0-9]{1,5}(?:\.[0-9]{1,4})?)x([0-9]{1,5}(?:\.[0-9]{1,4})?)(?:mm)?", name
-    )
-    if not match:
+        return Paper(name, *_tables().table("papers").numbers(name, (0.0, 0.0), SMALLEST, LARGEST))
+    side = r"([0-9]{1,5}(?:\.[0-9]{1,4})?)"
+    if not (match := re.fullmatch(f"{side}x{side}(?:mm)?", name)):
         raise OptionError(
             f"no {what} '{text}'; it can be {', '.join(names())}, or WxHmm like 210x297mm"
         )
@@ -104,19 +72,3 @@ def find(text: str, what: str = "paper") -> Paper:
 def printer_margin() -> float:
     """Return how near to the edge most home printers print, in millimetres."""
     return _tables().table("printer").number("margin", 4.2, 0, 50)
-
-
-def profile_of(table: Settings) -> Profile:
-    """Return the marks a table says.
-
-    Raises OptionError for a value that is wrong.
-    """
-    lengths = {key: table.number(key, 0, 0, 100) for key in ("margin", "inset", "length", "square")}
-    found = Profile(
-        **lengths,
-        thickness=table.number("thickness", 0.5, 0.05, 5),
-        corners=table.whole("corners", 3, 3, 4),
-        clear=table.number("clear", 0, 0, 50),
-    )
-    table.done()
-    return found

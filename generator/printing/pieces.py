@@ -1,41 +1,48 @@
 """Sheets of pieces: tiles, discs or cards of one component or more with their cut, fold and crop marks.
 
-It knows how pieces are drawn and where a layout puts them; which sides there are is
-:mod:`generator.printing.duplex`'s.  Boards are :mod:`generator.printing.poster`'s.
+It knows how pieces are drawn, where a layout puts them, and where backs lie behind their fronts.  Boards
+are :mod:`generator.printing.poster`'s.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import cached_property, reduce
+from dataclasses import dataclass, replace
+from functools import reduce
 
 from engine.drawing import scene
-from engine.drawing.parts import Piece, Pieces, Stance
+from engine.drawing.parts import Cutout, Piece, Pieces, Stance
 from engine.errors import OptionError
 from engine.geometry.hexgrid import Orientation
 from engine.geometry.plane import IDENTITY, Box, Transform, bounds, number
 from engine.words import first_upper
-from generator.printing import duplex, layout, linework, sheet
+from generator.printing import backcorrection, cutlines, layout, sheet
 from generator.printing.backcorrection import BackCorrection
 from generator.printing.cropmarks import Surroundings, crop_marks
-from generator.printing.cutlines import clips, cut_lines
-from generator.printing.packing import Page, SheetPlan, extent_of
+from generator.printing.cutlines import cut_lines
+from generator.printing.presets import Card
 from generator.printing.rulers import foot, registration, registration_boxes, strip_box
-from generator.printing.sheet import Placement, Sheet
-from generator.printing.sheet_settings import SheetSettings
+from generator.printing.sheet import Placement, Sheet, SheetPlan, SheetSettings, extent_of
+
+#: What the maker is told to do with a sheet of two sides.
+TURNING = {
+    "long": "flip on long edge",
+    "short": "flip on short edge",
+    "fold": "fold along the dashed line",
+    "none": "fronts only",
+}
 
 
 def sheets(plan: SheetPlan, common: SheetSettings) -> Iterator[Sheet]:
-    """Yield the sheets of a component, or of several together, in the order they are printed.
-
-    Raises OptionError where art lies off the sheet.
-    """
+    """Yield the sheets of a component, or of several together, in the order they are printed."""
     for index, page in enumerate(plan.pages, 1):
-        run = _Run(plan, page, common, index)
+        names = {block.part.name for block in page}
+        parts = tuple(part for part in plan.parts if part.name in names)
+        gap = min(layout.fitting_spacing(part, common.spacing).gap for part in parts)
+        run = _Run(plan, parts, common, index, extent_of(page), gap)
         fronts = tuple(front for block in page for front in block.fronts)
-        for side, placements in duplex.sides(plan.double_sided, fronts, run.whole, common):
+        for side, placements in _sides(plan.double_sided, fronts, run.whole, common):
             yield run.sheet(side, placements)
 
 
@@ -47,42 +54,45 @@ def drawn(part: Pieces, piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
     return (scene.Group(upright, Transform.rotation(-90.0 if stance.back else 90.0)),)
 
 
+def on_card(part: Pieces, card: Card) -> Pieces:
+    """Return a component with each piece in the middle of a white card, as for sleeves."""
+    cut, rim = part.shape(part.size), Cutout("rectangle", card.width, card.height)
+    if cut.width > card.width or cut.height > card.height:
+        raise OptionError(
+            f"{part.title}: {number(part.size)} mm is too large for cards of "
+            f"{number(card.width)} × {number(card.height)} mm"
+        )
+
+    def draw(piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
+        ground = rim.grown(stance.bleed).outline(Orientation.POINTY)
+        return (scene.Path(ground, "#ffffff"), *part.draw(piece, stance._replace(bleed=0.0)))
+
+    return replace(
+        part, shape=lambda _: rim, draw=draw, folds=(), shares_edges=True, turnable=False
+    )
+
+
 @dataclass(frozen=True)
 class _Run:
-    """A sheet of paper being printed: the blocks on it, and all else."""
+    """A sheet of paper being printed: the components on it, in the kit's order, and all else."""
 
     plan: SheetPlan
-    page: Page
+    parts: tuple[Pieces, ...]
     common: SheetSettings
     index: int
-
-    @cached_property
-    def whole(self) -> Box:
-        """The box around all places for fronts."""
-        return extent_of(self.page)
-
-    @cached_property
-    def parts(self) -> tuple[Pieces, ...]:
-        """The components on the sheet, in the kit's order."""
-        names = {block.part.name for block in self.page}
-        return tuple(part for part in self.plan.parts if part.name in names)
-
-    @cached_property
-    def gap(self) -> float:
-        """How far pieces lie apart at the least."""
-        return min(layout.fitting_spacing(part, self.common.spacing).gap for part in self.parts)
+    #: The box around all places for fronts.
+    whole: Box
+    #: How far pieces lie apart at the least.
+    gap: float
 
     def sheet(self, side: str, placements: tuple[Placement, ...]) -> Sheet:
-        """Return one side of a sheet of paper, finished.
-
-        Raises OptionError where art lies off the sheet, and for a kerf of pieces that share edges.
-        """
         common, printing, paper = self.common, self.common.printing, self.common.paper
-        backs = printing.for_backs if side == "back" else BackCorrection()
+        is_back = side == "back"
+        backs = backcorrection.of_backs(printing) if is_back else BackCorrection()
         by = backs.on(paper.width, paper.height)
-        at_top = side == "back" and not sheet.turns_sideways(printing, paper)
+        at_top = is_back and not backcorrection.turns_sideways(printing, paper)
         strip = strip_box(common.area, at_top=at_top)
-        corrected = sheet.correction(paper, printing, side)
+        corrected = backcorrection.of_page(paper, printing, side)
         extent, art = (
             reduce(Box.union, (p.outlined.box(bleed) for p in placements))
             for bleed in (0.0, printing.bleed)
@@ -91,53 +101,65 @@ class _Run:
             bounds(map((corrected @ by).apply, box.corners()))
             for box in (extent, art, art.union(strip))
         )
-        common.see_on_paper(reach)
+        if not paper.inside(0.0).holds(reach):
+            raise OptionError(
+                f"the printer's corrections push the art off {paper.name} ({paper.size}); "
+                "a wider --margin leaves room for it"
+            )
         # Backs are cut with their fronts; folded and glued, a sheet is cut along its fronts.
         cut = tuple(p.outlined for p in placements if not p.back)
-        folds = tuple(_folds(placements)) if side != "back" else ()
-        gutter = (duplex.fold_line(self.whole, common, strip),) if side == "both" else ()
-        marks = list[scene.Item](linework.folds((*folds, *gutter)))
+        folds = () if is_back else tuple(_folds(placements))
+        if side == "both":
+            folds += (_fold_line(self.whole, common, strip),)
+        marks = list[scene.Item](cutlines.folds(folds))
         notes: tuple[str, ...] = ()
-        cuts = kerfed = cut_lines(cut)
-        if printing.kerf and cut:
-            if self.gap < printing.kerf:
-                raise OptionError(
-                    f"{self.plan.title}: a kerf needs pieces that lie apart; ask for --packing separate"
-                )
-            half = printing.kerf / 2
-            kerfed = cut_lines(tuple(p._replace(shape=p.shape.grown(half)) for p in cut))
         if cut and printing.marks == "lines":
-            marks += linework.cuts(cuts, printing)
+            marks += cutlines.cuts(cut_lines(cut), printing)
         elif cut and printing.marks == "crop":
             others = (strip, *registration_boxes(paper, common.profile))
-            others += tuple(map(scene.outline_box, gutter))
+            others += tuple(map(scene.outline_box, folds[-1:] if side == "both" else ()))
             everything = tuple(p.outlined for p in placements)
-            around = Surroundings(everything, printing.bleed, common.page, others)
-            found = crop_marks(cut, around)
-            marks += linework.cuts(found.lines, printing)
-            marks += linework.crops(found.ticks, printing)
-            notes = self._noted(bool(found.lines), bool(found.ticks))
-        words = self._words(side)
-        items = (*self._art(placements), *marks, foot(common.area, words, at_top=at_top))
+            page = common.printable(paper, common.reach)
+            crop = crop_marks(cut, Surroundings(everything, printing.bleed, page, others))
+            marks += cutlines.cuts(crop.lines, printing)
+            marks += cutlines.crops(crop.ticks, printing)
+            if crop.lines and crop.ticks:
+                words = "cut lines are drawn where crop marks have no room outside the art"
+            else:
+                words = "crop marks have no room outside the art; cut lines are drawn"
+            notes = (f"{self.plan.title}: {words}",) if crop.lines else ()
+        lines = self._words(side)
+        items = (*self._art(placements), *marks, foot(common.area, lines, at_top=at_top))
         if by != IDENTITY:  # nobody cuts along backs, and moved ones might reach into the marks
             items = sheet.moved(items, by)
         else:
             items += registration(paper, common.profile)
-        shown = f", {side}" if side in ("front", "back") else ""
-        title = f"{first_upper(self.plan.title)} {self.index}/{len(self.plan.pages)}{shown}"
+        side_words = f", {side}" if side in ("front", "back") else ""
+        title = f"{first_upper(self.plan.title)} {self.index}/{len(self.plan.pages)}{side_words}"
         if len(self.plan.parts) > 1:
             title += f": {', '.join(part.title for part in self.parts)}"
         return Sheet(
             *(self.plan.name, title, self.index, len(self.plan.pages), side, paper),
-            scene=sheet.picture(paper, items, corrected, words[0]),
-            placements=tuple(p.moved(by) for p in placements),
+            scene=sheet.picture(paper, items, corrected, lines[0]),
+            placements=tuple(_moved(p, by) for p in placements),
             trim=trim,
             bleed=bleed,
-            cuts=kerfed,
-            folds=(*folds, *gutter),
+            cuts=self._kerfed(cut),
+            folds=folds,
             cut_out=sum(p.shape.area for p in placements if not p.back),
             notes=notes,
         )
+
+    def _kerfed(self, cut: tuple[cutlines.Outlined, ...]) -> tuple[scene.Outline, ...]:
+        """Return the lines of cut files, a machine's cut lying outside the pieces."""
+        kerf = self.common.printing.kerf
+        if kerf and cut and self.gap < kerf:
+            raise OptionError(
+                f"{self.plan.title}: a kerf needs pieces that lie apart; ask for --packing separate"
+            )
+        if kerf:
+            cut = tuple(p._replace(shape=p.shape.grown(kerf / 2)) for p in cut)
+        return cut_lines(cut)
 
     def _art(self, placements: Sequence[Placement]) -> Iterator[scene.Item]:
         """Yield the pieces' drawings.
@@ -148,7 +170,7 @@ class _Run:
         bleed = self.common.printing.bleed
         are_apart = self.gap >= 2 * bleed
         if bleed and not are_apart:
-            cut_to = clips([p.outlined for p in placements], bleed)
+            cut_to = cutlines.clips([p.outlined for p in placements], bleed)
             for p, clip in zip(placements, cut_to, strict=True):
                 drawing = scene.Group(self._drawn(p, bleed), p.transform)
                 yield scene.Group((drawing,), clip=clip, name="bleed")
@@ -170,16 +192,6 @@ class _Run:
             p.part, p.piece, Stance(look, p.part.size, p.orientation, bleed, labels, p.back)
         )
 
-    def _noted(self, has_lines: bool, has_ticks: bool) -> tuple[str, ...]:
-        """Return what to note where not every edge has crop marks."""
-        if not has_lines:
-            return ()
-        if not has_ticks:
-            words = "crop marks have no room outside the art; cut lines are drawn"
-        else:
-            words = "cut lines are drawn where crop marks have no room outside the art"
-        return (f"{self.plan.title}: {words}",)
-
     def _words(self, side: str) -> tuple[str, ...]:
         """Return what stands at the foot of a sheet, as ``verify`` reads it back."""
         shown = {"single": "", "both": " · front and back"}.get(side, f" · {side}")
@@ -190,13 +202,68 @@ class _Run:
         if len(sizes) == 1:
             sizes, at_full_size = [], f"{at_full_size} · {sizes[0]}"
         if any(part.double_sided for part in self.parts):
-            sizes.append(duplex.TURNING[self.common.printing.duplex])
+            sizes.append(TURNING[self.common.printing.duplex])
         return (first, *sizes, at_full_size)
 
 
 def _folds(placements: Sequence[Placement]) -> Iterator[scene.Outline]:
-    """Yield the folds of pieces that have some."""
     for p in placements:
         if p.part.folds:
             turn = IDENTITY if p.orientation is Orientation.POINTY else Transform.rotation(90)
             yield scene.transformed(p.part.folds, p.transform @ turn)
+
+
+def _moved(p: Placement, by: Transform) -> Placement:
+    x, y = by.apply((p.x, p.y))
+    return p._replace(x=x, y=y)
+
+
+# ---------------------------------------------------------------------------------- both sides
+
+
+def _sides(
+    double_sided: bool, fronts: tuple[Placement, ...], whole: Box, common: SheetSettings
+) -> Iterator[tuple[str, tuple[Placement, ...]]]:
+    """Yield (side, placements) of one sheet of paper as the settings want them.
+
+    ``whole`` is the box around all fronts.
+    """
+    printing = common.printing
+    if not double_sided or printing.duplex == "none":
+        yield ("front" if double_sided else "single"), fronts
+    elif printing.duplex == "fold":
+        yield "both", fronts + _turned_over(fronts, whole, common)
+    else:
+        if printing.sides != "backs":
+            yield "front", fronts
+        if printing.sides != "fronts":
+            yield "back", _turned_over(fronts, whole, common)
+
+
+def _turned_over(
+    fronts: tuple[Placement, ...], whole: Box, common: SheetSettings
+) -> tuple[Placement, ...]:
+    """Return the backs where they lie exactly behind their fronts when the paper is turned.
+
+    Over the long edge (or a fold down the middle) x is mirrored; over the short edge (or a fold
+    across) y is, and the backs stand on their heads.  A printer's errors are not yet corrected.
+    """
+    width, height = common.paper.width, common.paper.height
+    sideways = backcorrection.turns_sideways(common.printing, common.paper)
+    if common.printing.duplex == "fold":
+        sideways = whole.right <= width / 2
+    return tuple(
+        f._replace(x=width - f.x, back=True)
+        if sideways
+        else f._replace(y=height - f.y, back=True, half_turn=True)
+        for f in fronts
+    )
+
+
+def _fold_line(whole: Box, common: SheetSettings, strip: Box) -> scene.Outline:
+    """Return the line of a gutterfold beside all fronts, which stops short of the strip of rulers."""
+    page = common.printable(common.paper, 2.0)
+    x, y = common.paper.width / 2, common.paper.height / 2
+    if whole.right <= x:
+        return scene.polyline(((x, page.top), (x, strip.top - 1)))
+    return scene.polyline(((page.left, y), (page.right, y)))

@@ -17,26 +17,19 @@ from engine.errors import OptionError
 from engine.geometry.hexgrid import Orientation
 from engine.geometry.plane import Box, Point, Transform, bounds, number, signed_area
 from engine.words import listed
-from generator.printing import linework, sheet
+from generator.printing import backcorrection, cutlines, rulers, sheet
 from generator.printing.cropmarks import Surroundings, crop_marks
-from generator.printing.cutlines import Outlined, beyond
+from generator.printing.cutlines import INK, Outlined, beyond
 from generator.printing.paper import Paper
-from generator.printing.rulers import (
-    Inset,
-    foot,
-    registration,
-    registration_boxes,
-    strip_box,
-    without_foot,
-)
-from generator.printing.sheet import Sheet
-from generator.printing.sheet_settings import SheetSettings
+from generator.printing.sheet import Sheet, SheetSettings
 
 #: Arms of an alignment cross.
 CROSS = 3.0
-
 #: More pages than this are refused: the board would be larger than a room.
 MOST_PAGES = 200
+
+_FINE = scene.Stroke(INK, 0.15)
+_WHITE = scene.Stroke("#ffffff", 0.5)
 
 
 @dataclass(frozen=True)
@@ -44,9 +37,8 @@ class PosterPlan:
     """How a board is cut into pages: the paper as it stands, its area, columns, rows, overlap."""
 
     paper: Paper
-    #: The page's printable area, and that area without the strip for rulers.
+    #: The page's printable area.
     page: Box
-    area: Box
     columns: int
     rows: int
     overlap: float
@@ -57,30 +49,19 @@ class PosterPlan:
     def pages(self) -> int:
         return self.columns * self.rows
 
-    def window(self, board: Box, column: int, row: int) -> Box:
-        """Return the part of the board that one page shows."""
-        left = board.left + column * (self.width - self.overlap)
-        top = board.top + row * (self.height - self.overlap)
-        return Box(left, top, left + self.width, top + self.height)
-
 
 def plan(board: BoardPart, common: SheetSettings) -> PosterPlan:
-    """Return the plan with the fewest pages, portrait or landscape.
-
-    Raises OptionError where the overlap leaves no room, or the pages would be too many.
-    """
-    overlap, plans = common.printing.poster_overlap, list[PosterPlan]()
+    """Return the plan with the fewest pages, portrait or landscape."""
+    overlap, whole, plans = common.printing.poster_overlap, board.box, list[PosterPlan]()
     for paper in (common.paper, common.paper.turned()):
         page = common.printable(paper)
-        area, whole = without_foot(page), board.box
-        columns, rows = (
-            _count(*lengths, overlap)
-            for lengths in ((whole.width, area.width), (whole.height, area.height))
-        )
+        area = page._replace(bottom=page.bottom - STRIP)
+        columns = _count(whole.width, area.width, overlap)
+        rows = _count(whole.height, area.height, overlap)
         if columns and rows:
             width = (whole.width + (columns - 1) * overlap) / columns
             height = (whole.height + (rows - 1) * overlap) / rows
-            plans.append(PosterPlan(paper, page, area, columns, rows, overlap, width, height))
+            plans.append(PosterPlan(paper, page, columns, rows, overlap, width, height))
     if not plans:
         raise OptionError(
             f"an overlap of {number(overlap)} mm leaves no room on {common.paper.name} "
@@ -105,14 +86,10 @@ def _count(whole: float, room: float, overlap: float) -> int:
 
 
 def sheets(board: BoardPart, common: SheetSettings) -> Iterator[Sheet]:
-    """Yield the pages of a board: one where it fits, else a poster, row by row.
-
-    Raises OptionError as :func:`plan`.
-    """
-    found = plan(board, common)
-    for row in range(found.rows):
-        for column in range(found.columns):
-            yield _page(board, common, found, column, row)
+    """Yield the pages of a board: one where it fits, else a poster, row by row."""
+    poster = plan(board, common)
+    for row, column in product(range(poster.rows), range(poster.columns)):
+        yield _page(board, common, poster, column, row)
 
 
 def name(column: int, row: int) -> str:
@@ -121,47 +98,44 @@ def name(column: int, row: int) -> str:
 
 
 def _page(
-    board: BoardPart, common: SheetSettings, found: PosterPlan, column: int, row: int
+    board: BoardPart, common: SheetSettings, poster: PosterPlan, column: int, row: int
 ) -> Sheet:
-    window, area, printing = found.window(board.box, column, row), found.area, common.printing
+    printing, own = common.printing, name(column, row)
+    left = board.box.left + column * (poster.width - poster.overlap)
+    top = board.box.top + row * (poster.height - poster.overlap)
+    window = Box(left, top, left + poster.width, top + poster.height)
+    area = poster.page._replace(bottom=poster.page.bottom - STRIP)
     dx = area.left + (area.width - window.width) / 2 - window.left
     dy = area.top + (area.height - window.height) / 2 - window.top
-    shown = window.moved(dx, dy)
+    place = window.moved(dx, dy)
     ring = [p.moved(dx, dy) for p in _ring(board, window)]
     cut = scene.polygon(ring)
     moved = scene.Group(board.items, Transform.translation(dx, dy))
-    art = scene.Group(
-        (moved,), clip=scene.rectangle(shown), id=f"board-{name(column, row)}", name="board"
-    )
-    items: list[scene.Item] = [art, *registration(found.paper, common.profile)]
-    index = row * found.columns + column + 1
+    art = scene.Group((moved,), clip=scene.rectangle(place), id=f"board-{own}", name="board")
+    items: list[scene.Item] = [art, *rulers.registration(poster.paper, common.profile)]
+    index, title = row * poster.columns + column + 1, board.title.capitalize()
     words = [f"{common.game} · {board.title} · print at 100 %", f"cells {number(board.cell)} mm"]
-    if found.pages > 1:
-        items.append(scene.Group(tuple(_seams(found, column, row, shown)), clip=cut))
-        page = f"page {name(column, row)}, {index}/{found.pages}"
+    if poster.pages > 1:
+        items.append(scene.Group(tuple(_seams(poster, column, row, place)), clip=cut))
+        page, title = f"page {own}, {index}/{poster.pages}", f"{title} {own}"
         words = [f"{common.game} · {board.title} · {page}", words[1], "print at 100 %"]
-        words.append(_joins(found, column, row))
-    items += _cut_marks(found, board, shown, cut, common)
-    items.append(foot(found.page, words, _map(found, column, row)))
-    corrected = sheet.correction(found.paper, printing)
-    trim = bounds(map(corrected.apply, shown.corners()))
-    title = board.title.capitalize()
-    box = bounds(ring)
-    (x, y), grown = box.centre, printing.kerf
-    across, down = 1 + grown / box.width, 1 + grown / box.height
-    kerfed = [Point(x + (p.x - x) * across, y + (p.y - y) * down) for p in ring] if grown else ring
+        words.append(_joins(poster, column, row))
+    items += _cut_marks(poster, board, place, cut, common)
+    items.append(rulers.foot(poster.page, words, _map(poster, column, row)))
+    corrected = backcorrection.of_page(poster.paper, printing)
+    trim = bounds(map(corrected.apply, place.corners()))
+    if printing.kerf:
+        box = bounds(ring)
+        (x, y), across = box.centre, 1 + printing.kerf / box.width
+        down = 1 + printing.kerf / box.height
+        cut = scene.polygon([Point(x + (p.x - x) * across, y + (p.y - y) * down) for p in ring])
     return Sheet(
-        component=board.name,
-        title=f"{title} {name(column, row)}" if found.pages > 1 else title,
-        index=index,
-        count=found.pages,
-        side="single",
-        paper=found.paper,
-        scene=sheet.picture(found.paper, tuple(items), corrected, words[0]),
+        *(board.name, title, index, poster.pages, "single", poster.paper),
+        scene=sheet.picture(poster.paper, tuple(items), corrected, words[0]),
         placements=(),
         trim=trim,
         bleed=trim,
-        cuts=(scene.polygon(kerfed),),
+        cuts=(cut,),
         cut_out=abs(signed_area(ring)),
     )
 
@@ -180,67 +154,66 @@ def _ring(board: BoardPart, window: Box) -> Sequence[Point]:
 
 
 def _cut_marks(
-    found: PosterPlan, board: BoardPart, box: Box, cut: scene.Outline, common: SheetSettings
+    poster: PosterPlan, board: BoardPart, box: Box, cut: scene.Outline, common: SheetSettings
 ) -> Iterator[scene.Item]:
     """Yield the lines to cut a page along, or its crop marks; a whole rectangle has its own edge."""
     printing = common.printing
     if printing.marks == "lines" or (printing.marks == "crop" and board.hexagonal):
-        if found.pages > 1 or board.hexagonal:
-            yield from linework.cuts((cut,), printing)
+        if poster.pages > 1 or board.hexagonal:
+            yield from cutlines.cuts((cut,), printing)
     elif printing.marks == "crop":
         cutout = Cutout("rectangle", box.width, box.height)
         art = (Outlined(cutout, Orientation.POINTY, box.centre),)
-        others = (strip_box(found.page), *registration_boxes(found.paper, common.profile))
-        page = common.printable(found.paper, common.reach)
+        others = rulers.registration_boxes(poster.paper, common.profile)
+        others = (rulers.strip_box(poster.page), *others)
+        page = common.printable(poster.paper, common.reach)
         marks = crop_marks(art, Surroundings(art, 0.0, page, others))
-        yield from linework.cuts(marks.lines, printing)
-        yield from linework.crops(marks.ticks, printing)
+        yield from cutlines.cuts(marks.lines, printing)
+        yield from cutlines.crops(marks.ticks, printing)
 
 
-def _joins(found: PosterPlan, column: int, row: int) -> str:
-    """Return in words which pages are glued where."""
+def _joins(poster: PosterPlan, column: int, row: int) -> str:
     words = []
-    if column + 1 < found.columns:
+    if column + 1 < poster.columns:
         words.append(f"{name(column + 1, row)} to the right")
-    if row + 1 < found.rows:
+    if row + 1 < poster.rows:
         words.append(f"{name(column, row + 1)} below")
-    how = "over the dashed line" if found.overlap else ", edge to edge"
-    return f"glue {listed(words)} {how}".replace(" ,", ",") if words else "last page"
+    how = " over the dashed line" if poster.overlap else ", edge to edge"
+    return f"glue {listed(words)}{how}" if words else "last page"
 
 
-def _seams(found: PosterPlan, column: int, row: int, shown: Box) -> Iterator[scene.Item]:
+def _seams(poster: PosterPlan, column: int, row: int, place: Box) -> Iterator[scene.Item]:
     """Yield lines where the neighbours' edges lie, and alignment crosses on the strips they cover."""
     seams: list[scene.Outline] = []
     crosses: list[Point] = []
-    half, white = found.overlap / 2, scene.Stroke("#ffffff", 0.5)
-    if column + 1 < found.columns:
-        x = shown.right - found.overlap
-        seams.append(scene.polyline(((x, shown.top), (x, shown.top + shown.height))))
-        crosses += (Point(shown.right - half, shown.top + shown.height * k / 4) for k in (1, 2, 3))
-    if row + 1 < found.rows:
-        y = shown.bottom - found.overlap
-        seams.append(scene.polyline(((shown.left, y), (shown.left + shown.width, y))))
-        crosses += (Point(shown.left + shown.width * k / 4, shown.bottom - half) for k in (1, 2, 3))
+    half, (left, top, right, bottom) = poster.overlap / 2, place
+    if column + 1 < poster.columns:
+        x = right - poster.overlap
+        seams.append(scene.polyline(((x, top), (x, top + place.height))))
+        crosses += (Point(right - half, top + place.height * k / 4) for k in (1, 2, 3))
+    if row + 1 < poster.rows:
+        y = bottom - poster.overlap
+        seams.append(scene.polyline(((left, y), (left + place.width, y))))
+        crosses += (Point(left + place.width * k / 4, bottom - half) for k in (1, 2, 3))
     for seam in seams:
-        yield scene.Path(seam, None, white)
-        yield scene.Path(seam, None, scene.Stroke(sheet.INK, 0.15, (2.0, 2.0)), "seam")
-    if found.overlap >= 2:
+        yield scene.Path(seam, None, _WHITE)
+        yield scene.Path(seam, None, _FINE._replace(dash=(2.0, 2.0)), "seam")
+    if poster.overlap >= 2:
         arms = scene.joined(sheet.cross(at, min(CROSS, half)) for at in crosses)
-        yield scene.Path(arms, None, white)
-        yield scene.Path(arms, None, scene.Stroke(sheet.INK, 0.15), "alignment")
+        yield scene.Path(arms, None, _WHITE)
+        yield scene.Path(arms, None, _FINE, "alignment")
 
 
-def _map(found: PosterPlan, column: int, row: int) -> Inset | None:
-    """Return the assembly map: all pages as small boxes, this one filled; none of a whole board."""
-    if found.pages == 1:
+def _map(poster: PosterPlan, column: int, row: int) -> tuple[scene.Item, float] | None:
+    if poster.pages == 1:
         return None
-    size = min(3.2, STRIP / max(found.rows, found.columns))
+    size = min(3.2, STRIP / max(poster.rows, poster.columns))
     items: list[scene.Item] = []
-    for r, c in product(range(found.rows), range(found.columns)):
+    for r, c in product(range(poster.rows), range(poster.columns)):
         box = Box(c * size, r * size, (c + 1) * size, (r + 1) * size)
-        here, line = (c, r) == (column, row), scene.Stroke(sheet.INK, 0.12)
-        items.append(scene.Path(scene.rectangle(box), sheet.INK if here else None, line))
+        here, line = (c, r) == (column, row), scene.Stroke(INK, 0.12)
+        items.append(scene.Path(scene.rectangle(box), INK if here else None, line))
         if size >= 3:
-            ink = "#ffffff" if here else sheet.INK
+            ink = "#ffffff" if here else INK
             items.append(scene.centred(*box.centre, name(c, r), 1.77, fill=ink))
-    return Inset(scene.Group(tuple(items), name="map"), size * found.columns)
+    return scene.Group(tuple(items), name="map"), size * poster.columns

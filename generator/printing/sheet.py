@@ -1,25 +1,134 @@
-"""A sheet of paper: the pieces on it, its picture, and the correction for the printer's scale.
+"""A sheet of paper: what all sheets of a kit have in common, the pieces on one, and its picture.
 
-It knows what every sheet has, and nothing of how art gets there.  Millimetres, origin at the top
-left of the sheet, y down.
+It knows paper and settings, and nothing of how art gets there.  Millimetres, origin at the top left
+of the sheet, y down.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import reduce
 from typing import NamedTuple
 
-from engine.drawing import scene
-from engine.drawing.parts import Cutout, Piece, Pieces
+from engine.drawing import scene, theme
+from engine.drawing.parts import STRIP, Cutout, Piece, Pieces
 from engine.drawing.scene import Outline
+from engine.errors import OptionError
 from engine.geometry.hexgrid import Orientation
-from engine.geometry.plane import IDENTITY, Box, Point, Transform
+from engine.geometry.plane import IDENTITY, Box, Point, Transform, bounds, number
+from generator.printing import cropmarks, layout, presets
 from generator.printing.cutlines import Outlined
-from generator.printing.paper import Paper
+from generator.printing.layout import SheetLayout, Spacing
+from generator.printing.paper import Paper, find, printer_margin
+from generator.printing.presets import UNMARKED, Card, LabelGrid, Profile
 from generator.printing.template import PrintSettings
 
-INK = "#000000"
+#: Between the fold of a gutterfold and the art on either side, in millimetres.
+GUTTER = 4.0
+
+
+@dataclass(frozen=True)
+class SheetSettings:
+    """What every sheet of a kit has in common; ``game`` is the game's title."""
+
+    game: str
+    paper: Paper
+    theme: theme.Theme
+    printing: PrintSettings
+    #: A preset's: a machine's marks, labels that are cut already, cards.
+    profile: Profile = UNMARKED
+    labels: LabelGrid | None = None
+    card: Card | None = None
+
+    @property
+    def margin(self) -> float:
+        """The margin: the profile's counts where it is the wider."""
+        return max(self.printing.margin, self.profile.margin)
+
+    @property
+    def spacing(self) -> Spacing:
+        """How far apart pieces are to lie: crop marks stand between those that share no edge."""
+        printing = self.printing
+        between = 2 * printing.bleed + cropmarks.GAP if printing.marks == "crop" else 0.0
+        return Spacing(printing.packing, printing.gap, printing.bleed, between)
+
+    @property
+    def area(self) -> Box:
+        """The printable area, smaller where the print-scale correction makes the art larger."""
+        return self.printable(self.paper)
+
+    @property
+    def reach(self) -> float:
+        """How near to the paper's edge crop marks may come."""
+        return max(1.0, min(self.margin, printer_margin()))
+
+    def printable(self, paper: Paper, margin: float | None = None) -> Box:
+        """Return the area of a sheet as it lies, which print-scale correction keeps printable.
+
+        A cutting machine's marks have the ends of the sheet to themselves.
+        """
+        x, y = paper.width / 2, paper.height / 2
+        inset = self.margin if margin is None else margin
+        ends = max(inset, self.profile.inset + self.profile.clear)
+        edges = (inset, ends) if paper.width <= paper.height else (ends, inset)
+        across, down = (
+            (room - edge) * min(1.0, share / 100)
+            for room, edge, share in zip((x, y), edges, self.printing.print_scale, strict=True)
+        )
+        return Box(x - across, y - down, x + across, y + down)
+
+    def areas(self, part: Pieces) -> list[Box]:
+        """Return the areas that may hold fronts: the page less a strip, or half of it to fold.
+
+        Crop marks have room beside them, unless not one piece would be left room for.
+        """
+        if self.printing.marks == "crop":
+            beside = max(self.margin, self.reach + cropmarks.ROOM)
+            roomy = self._areas(part, self.printable(self.paper, beside), cropmarks.ROOM)
+            if layout.best(part, self.spacing, roomy, self.printing.orientation).capacity:
+                return roomy
+        return self._areas(part, self.area, 0.0)
+
+    def _areas(self, part: Pieces, room: Box, above_foot: float) -> list[Box]:
+        foot = self.area.bottom - STRIP - above_foot
+        box = room._replace(bottom=min(room.bottom, foot))
+        if not (part.double_sided and self.printing.duplex == "fold"):
+            return [box]
+        x, y = self.paper.width / 2 - GUTTER, self.paper.height / 2 - GUTTER
+        # Folded across, what lies behind the foot stays free as well.
+        return [box._replace(right=x), box._replace(top=self.paper.height - box.bottom, bottom=y)]
+
+
+def set_up(game: str, printing: PrintSettings) -> SheetSettings:
+    """Return what all sheets of a game's kit have in common.
+
+    Raises OptionError for settings that are wrong, and for labels that lie off the paper.
+    """
+    paper, look = find(printing.paper), theme.load(printing.theme)
+    common = SheetSettings(game, paper, look, printing)
+    if printing.preset:
+        own = presets.load(printing.preset)
+        marks = own.marks or UNMARKED
+        common = SheetSettings(game, paper, look, printing, marks, own.labels, own.card)
+    if (grid := common.labels) is not None:
+        last = bounds(grid.middles)
+        right, bottom = last.right + grid.width / 2, last.bottom + grid.height / 2
+        if right > paper.width or bottom > paper.height:
+            raise OptionError(
+                f"the labels of {printing.preset} reach {number(right)} × {number(bottom)} mm, "
+                f"beyond {paper.name} ({paper.size})"
+            )
+        if printing.duplex == "fold":
+            words = f"labels cannot be folded; {printing.preset} goes without --duplex fold"
+            raise OptionError(words)
+    if common.area.width < 20 or common.area.height < 20:
+        most = number(min(paper.width, paper.height) / 2 - 10)
+        raise OptionError(
+            f"a margin of {number(printing.margin)} mm leaves nothing of {paper.name} "
+            f"({paper.size}); the most is {most} mm"
+        )
+    return common
 
 
 class Placement(NamedTuple):
@@ -39,13 +148,7 @@ class Placement(NamedTuple):
 
     @property
     def outlined(self) -> Outlined:
-        """The outline where it lies."""
         return Outlined(self.shape, self.orientation, Point(self.x, self.y))
-
-    def moved(self, by: Transform) -> Placement:
-        """Return the place to which a correction moves the piece's centre."""
-        x, y = by.apply((self.x, self.y))
-        return self._replace(x=x, y=y)
 
     @property
     def transform(self) -> Transform:
@@ -54,9 +157,45 @@ class Placement(NamedTuple):
         return Transform.translation(self.x, self.y)
 
 
-def key_of(piece: Piece) -> str:
-    """Return a piece's identity as ids and names of files can hold it."""
-    return piece.id.replace(":", "-").replace("*", "star")
+class Block(NamedTuple):
+    """Pieces of a component that lie together: the first of them, and where they all lie."""
+
+    part: Pieces
+    first: int
+    layout: SheetLayout
+
+    @property
+    def fronts(self) -> tuple[Placement, ...]:
+        pieces = self.part.pieces[self.first : self.first + self.layout.capacity]
+        return tuple(
+            Placement(piece, *site, False, self.part, self.layout.orientation)
+            for piece, site in zip(pieces, self.layout.sites, strict=False)
+        )
+
+
+Page = tuple[Block, ...]
+
+
+class SheetPlan(NamedTuple):
+    """Sheets of paper printed together: what they are called, the components, the blocks on each."""
+
+    name: str
+    title: str
+    double_sided: bool
+    #: In the kit's order.
+    parts: tuple[Pieces, ...]
+    pages: tuple[Page, ...]
+
+
+def alone(part: Pieces, places: SheetLayout) -> SheetPlan:
+    """Return the plan of a component that lies on sheets of its own in a layout."""
+    pages = tuple((Block(part, k, places),) for k in range(0, len(part.pieces), places.capacity))
+    return SheetPlan(part.name, part.title, part.double_sided, (part,), pages)
+
+
+def extent_of(page: Page) -> Box:
+    """Return the box around the outlines of all pieces of blocks."""
+    return reduce(Box.union, (block.layout.extent for block in page))
 
 
 @dataclass(frozen=True)
@@ -78,26 +217,18 @@ class Sheet:
     folds: tuple[Outline, ...] = ()
     #: How much those cut lines cut out, in square millimetres.
     cut_out: float = 0.0
-    #: What the maker should know of it.
+    #: Notes for the maker.
     notes: tuple[str, ...] = ()
 
+    @property
+    def name(self) -> str:
+        """Its name among the sheets of its component."""
+        return f"{self.index:02}-{self.side}" if self.side != "single" else f"{self.index:02}"
 
-def turns_sideways(printing: PrintSettings, paper: Paper) -> bool:
-    """Tell whether paper is turned over a side, so that its foot stays its foot."""
-    return (printing.duplex == "long") == (paper.width <= paper.height)
 
-
-def correction(paper: Paper, printing: PrintSettings, side: str = "front") -> Transform:
-    """Return what corrects a side for the printer's scale, about the middle, and for its shift.
-
-    Backs are moved as their fronts are.
-    """
-    sx, sy = (100 / percent for percent in printing.print_scale)
-    dx, dy = (-shift for shift in printing.page_shift)
-    if side == "back":
-        dx, dy = (-dx, dy) if turns_sideways(printing, paper) else (dx, -dy)
-    x, y = paper.width / 2, paper.height / 2
-    return Transform(sx, 0.0, 0.0, sy, x - sx * x + dx, y - sy * y + dy)
+def key_of(piece: Piece) -> str:
+    """Return a piece's identity as ids and names of files can hold it."""
+    return piece.id.replace(":", "-").replace("*", "star")
 
 
 def picture(paper: Paper, items: tuple[scene.Item, ...], by: Transform, title: str) -> scene.Scene:

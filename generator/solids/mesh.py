@@ -1,17 +1,23 @@
-"""A relief as a closed surface: triangles that meet edge to edge, their outsides outwards.
+"""A relief as a closed surface: triangles that meet edge to edge, their outsides outwards; and as 3MF.
 
 The area is cut into cells along the edges of what is raised and of the colours; cells share their
-corners, so nothing has to be mended.  x to the right, y up, z from the bottom.
+corners, so nothing has to be mended.  x to the right, y up, z from the bottom.  A file is the core
+specification's XML in a zip, in millimetres: objects name their colours as base materials; build
+items are placed copies of objects.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
+from xml.sax.saxutils import quoteattr
 
 import numpy as np
 import shapely
 from numpy.typing import NDArray
 
+from engine.geometry.plane import number
+from generator import files
 from generator.solids.relief import GRID, Relief
 
 #: How far what is raised stands out, in millimetres: fingers tell 0.6.
@@ -29,45 +35,28 @@ class Mesh(NamedTuple):
     triangles: tuple[tuple[int, int, int, str], ...]
 
 
-class _Cells(NamedTuple):
-    """Areas side by side, y up, and of each how high it is and the number of its colour."""
-
-    areas: NDArray[np.object_]
-    tops: Lengths
-    colours: Numbers
-
-
-class _Sides(NamedTuple):
-    """The sides of cells, each cell at their left: their ends, and the cell's number."""
-
-    start: Lengths
-    end: Lengths
-    cell: Numbers
-
-
 def solid(relief: Relief, thickness: float) -> Mesh:
     """Return a prism ``thickness`` high under a relief."""
-    cells = _cells(relief, thickness)
-    ground = cells.colours[int(np.argmax(shapely.area(cells.areas)))]
-    corners, of = _triangles(cells.areas)
-    sides = _sides(cells.areas)
-    beyond = _beyond(sides)
+    areas, tops, colours = _cells(relief, thickness)
+    ground = colours[int(np.argmax(shapely.area(areas)))]
+    corners, of = _triangles(areas)
+    start, end, cell = _sides(areas)
+    beyond = _beyond(start, end, cell)
     rim = beyond < 0
-    low = np.where(rim, 0.0, cells.tops[beyond])
-    steps = np.flatnonzero(low < cells.tops[sides.cell])
-    walls = _walls(sides, steps, low[steps], cells.tops[sides.cell[steps]])
-    below, _ = _triangles(_enclosed(sides.start[rim], sides.end[rim]))
-    faces = np.concatenate(
-        (_level(corners, cells.tops[of]), walls, _level(below, np.zeros(len(below)))[:, ::-1])
-    )
-    colours = (
-        cells.colours[of],
-        np.repeat(cells.colours[sides.cell[steps]], 2),
-        np.full(len(below), ground),
-    )
+    low = np.where(rim, 0.0, tops[beyond])
+    steps = np.flatnonzero(low < tops[cell])
+    # The two triangles of the wall under each step face to the right of its side.
+    ends, heights = (start[steps], end[steps]), (low[steps], tops[cell[steps]])
+    a_low, b_low, a_top, b_top = (np.column_stack((p, z)) for z in heights for p in ends)
+    walls = np.stack((a_low, b_low, b_top, a_low, b_top, a_top), axis=1).reshape(-1, 3, 3)
+    below, _ = _triangles(_enclosed(start[rim], end[rim]))
+    under = _level(below, np.zeros(len(below)))[:, ::-1]
+    faces = np.concatenate((_level(corners, tops[of]), walls, under))
+    steps_colours = np.repeat(colours[cell[steps]], 2)
+    every = np.concatenate((colours[of], steps_colours, np.full(len(below), ground)))
     _, first, numbers = np.unique(_keys(faces), return_index=True, return_inverse=True)
     vertices = faces.reshape(-1, 3)[first]
-    names = [relief.colours[k].colour for k in np.concatenate(colours)]
+    names = [relief.colours[k].colour for k in every]
     triangles = zip(*numbers.reshape(-1, 3).T.tolist(), names, strict=True)
     return Mesh(tuple(map(tuple, vertices.tolist())), tuple(triangles))
 
@@ -80,8 +69,11 @@ def mirrored(mesh: Mesh) -> Mesh:
     )
 
 
-def _cells(relief: Relief, thickness: float) -> _Cells:
-    """Return the cells, upright: paper's y points down, a printer's up."""
+def _cells(relief: Relief, thickness: float) -> tuple[NDArray[np.object_], Lengths, Numbers]:
+    """Return areas side by side, y up, and of each how high it is and the number of its colour.
+
+    Their corners are on the grid, their outer rings counter-clockwise.
+    """
     lines = [relief.outline.boundary, relief.raised.boundary]
     lines += [region.area.boundary for region in relief.colours]
     noded = shapely.union_all(lines, grid_size=GRID)
@@ -93,33 +85,26 @@ def _cells(relief: Relief, thickness: float) -> _Cells:
     raised = shapely.contains(relief.raised, inside)
     away = np.array([shapely.distance(region.area, inside) for region in relief.colours])
     tops = np.where(raised, round(thickness + HEIGHT, 3), round(thickness, 3))
-    return _Cells(_upright(faces), tops, away.argmin(axis=0))
-
-
-def _upright(faces: NDArray[np.object_]) -> NDArray[np.object_]:
-    """Return cells with y up and their corners on the grid, outer rings counter-clockwise."""
     turned = shapely.transform(faces, lambda points: (points * (1, -1)).round(3) + 0.0)
-    upright: NDArray[np.object_] = shapely.orient_polygons(turned)
-    return upright
+    return shapely.orient_polygons(turned), tops, away.argmin(axis=0)
 
 
-def _sides(areas: NDArray[np.object_]) -> _Sides:
-    """Return the sides of cells."""
+def _sides(areas: NDArray[np.object_]) -> tuple[Lengths, Lengths, Numbers]:
+    """Return the sides of cells, each cell at their left: their ends, and the cell's number."""
     rings, of = shapely.get_rings(areas, return_index=True)
     points, ring = shapely.get_coordinates(rings, return_index=True)
     joined = np.flatnonzero(ring[:-1] == ring[1:])
-    return _Sides(points[joined], points[joined + 1], of[ring[joined]])
+    return points[joined], points[joined + 1], of[ring[joined]]
 
 
-def _beyond(sides: _Sides) -> Numbers:
+def _beyond(start: Lengths, end: Lengths, cell: Numbers) -> Numbers:
     """Return the number of the cell at the right of each side, -1 at the rim."""
-    ends = np.concatenate((_keys(sides.start), _keys(sides.end)))
-    known, numbers = np.unique(ends, return_inverse=True)
-    start, end = numbers.reshape(2, -1)
-    ahead, back = start * len(known) + end, end * len(known) + start
+    known, numbers = np.unique(np.concatenate((_keys(start), _keys(end))), return_inverse=True)
+    a, b = numbers.reshape(2, -1)
+    ahead, back = a * len(known) + b, b * len(known) + a
     order = np.argsort(ahead)
-    found = order[np.searchsorted(ahead, back, sorter=order).clip(max=len(order) - 1)]
-    return np.where(ahead[found] == back, sides.cell[found], -1)
+    other = order[np.searchsorted(ahead, back, sorter=order).clip(max=len(order) - 1)]
+    return np.where(ahead[other] == back, cell[other], -1)
 
 
 def _keys(points: Lengths) -> Numbers:
@@ -128,15 +113,7 @@ def _keys(points: Lengths) -> Numbers:
     return steps @ (1 << np.array((0, 21, 42)[: points.shape[-1]]))
 
 
-def _walls(sides: _Sides, steps: Numbers, low: Lengths, top: Lengths) -> Lengths:
-    """Return the two triangles of the wall under each step, facing to the right of its side."""
-    ends = (sides.start[steps], sides.end[steps])
-    a_low, b_low, a_top, b_top = (np.column_stack((p, z)) for z in (low, top) for p in ends)
-    return np.stack((a_low, b_low, b_top, a_low, b_top, a_top), axis=1).reshape(-1, 3, 3)
-
-
 def _level(corners: Lengths, heights: Lengths) -> Lengths:
-    """Return triangles at their heights."""
     z = np.broadcast_to(heights[:, None, None], (len(corners), 3, 1))
     return np.concatenate((corners, z), axis=2)
 
@@ -166,3 +143,77 @@ def _enclosed(start: Lengths, end: Lengths) -> NDArray[np.object_]:
             at = after.pop(at)
         rings.append(shapely.Polygon(ring))
     return np.array(rings)
+
+
+# ------------------------------------------------------------------------------- as a 3MF file
+
+_CORE = "http://schemas.microsoft.com/3dmanufacturing/core/2015/02"
+_PACKAGE = "http://schemas.openxmlformats.org/package/2006"
+_MODEL = "3D/3dmodel.model"
+_HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
+
+_TYPES = (
+    f'{_HEAD}<Types xmlns="{_PACKAGE}/content-types">'
+    '<Default Extension="rels" '
+    'ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
+    '<Default Extension="model" '
+    'ContentType="application/vnd.ms-package.3dmanufacturing-3dmodel+xml"/></Types>\n'
+)
+
+_LINKS = (
+    f'{_HEAD}<Relationships xmlns="{_PACKAGE}/relationships"><Relationship Id="rel0" '
+    f'Target="/{_MODEL}" Type="http://schemas.microsoft.com/3dmanufacturing/2013/01/3dmodel"/>'
+    "</Relationships>\n"
+)
+
+
+class Solid(NamedTuple):
+    """An object: its name and its surface."""
+
+    name: str
+    mesh: Mesh
+
+
+class Placed(NamedTuple):
+    """A copy of an object on the plate, shifted by (x, y) millimetres."""
+
+    part: int
+    x: float
+    y: float
+
+
+def write(
+    title: str, parts: Sequence[Solid], placed: Sequence[Placed], colours: Mapping[str, str]
+) -> bytes:
+    """Return the file; ``colours`` gives the meshes' names of colours as ``#rrggbb``."""
+    model = "".join(_model(title, parts, placed, colours))
+    entries = {"[Content_Types].xml": _TYPES, "_rels/.rels": _LINKS, _MODEL: model}
+    return files.zipped({name: text.encode() for name, text in entries.items()})
+
+
+def _model(
+    title: str, parts: Sequence[Solid], placed: Sequence[Placed], colours: Mapping[str, str]
+) -> Iterator[str]:
+    order = {name: k for k, name in enumerate(colours)}
+    yield f'{_HEAD}<model unit="millimeter" xml:lang="en" xmlns="{_CORE}">\n'
+    yield f'<metadata name="Title">{quoteattr(title)[1:-1]}</metadata>\n'
+    yield '<metadata name="Application">tilewright</metadata>\n<resources>\n'
+    yield '<basematerials id="1">\n'
+    for name, colour in colours.items():
+        yield f'<base name={quoteattr(name)} displaycolor="{colour.upper()}"/>\n'
+    yield "</basematerials>\n"
+    for k, (name, (vertices, triangles)) in enumerate(parts, 2):
+        ground = triangles[-1][3]  # the underside's
+        yield f'<object id="{k}" type="model" name={quoteattr(name)} '
+        yield f'pid="1" pindex="{order[ground]}">\n<mesh>\n<vertices>\n'
+        for x, y, z in vertices:
+            yield f'<vertex x="{number(x)}" y="{number(y)}" z="{number(z)}"/>\n'
+        yield "</vertices>\n<triangles>\n"
+        for a, b, c, colour in triangles:
+            yield f'<triangle v1="{a}" v2="{b}" v3="{c}" pid="1" p1="{order[colour]}"/>\n'
+        yield "</triangles>\n</mesh>\n</object>\n"
+    yield "</resources>\n<build>\n"
+    for item in placed:
+        at = f"{number(item.x)} {number(item.y)}"
+        yield f'<item objectid="{item.part + 2}" transform="1 0 0 0 1 0 0 0 1 {at} 0"/>\n'
+    yield "</build>\n</model>\n"

@@ -1,43 +1,60 @@
 """A game's pieces as solids, placed on the plates of a 3D printer, a 3MF file each.
 
-Pieces with two faces become two halves with level undersides, to be glued back to back.  What is no
-piece to be told by touch is left out and said, or refused where it was asked for by name.
+A relief is made from a piece's drawing in one theme, whose colours are all different; what the maker
+chose gives the materials their colours.  Pieces with two faces become two halves with level undersides,
+to be glued back to back.  What is no piece to be told by touch is left out with a note, or refused
+where it was asked for by name.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
-from importlib.util import find_spec
+from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
+
+import shapely
+from shapely.geometry.base import BaseGeometry
 
 import engine
-from engine.drawing.parts import Part, Pieces, Request, chosen
-from engine.drawing.theme import SLOTS, load
+from engine.drawing import scene
+from engine.drawing.parts import Part, Piece, Pieces, Request, Stance, chosen, title_of
+from engine.drawing.theme import SLOTS, Theme, load
 from engine.errors import OptionError
 from engine.geometry.hexgrid import Orientation
 from engine.geometry.plane import Point, number
 from engine.words import count, out_of_range
 from generator import files
 from generator.printing import kit, paper
+from generator.printing.engraving import polygon
+from generator.printing.kit import Picked
 from generator.printing.template import PrintSettings, Template
-
-if TYPE_CHECKING:
-    from generator.solids.sides import Look
+from generator.solids import mesh
+from generator.solids.relief import SMALLEST_LETTER, Relief, are_mirrored, carved, mirrored, visible
 
 #: Millimetres between pieces, and free at the edge of a plate.
 GAP, MARGIN = 3.0, 5.0
-
 #: How thick pieces may be, without their reliefs.
 THICKNESS = (1.0, 20.0)
-
 #: Reliefs are made from drawings in this theme: no two of its colours are the same.
 DRAWN_IN = "classic"
-
 #: Where parts ask for a page, it is large enough to shorten nothing.
 _PAGE = (1000.0, 1000.0)
+#: Square millimetres by which reliefs differ at least that fingers tell apart: two bumps.
+FELT = 3.0
+#: Chords of a quarter of a disc: to 0.01 mm on a disc of 24 mm.
+_QUARTER = 24
+
+
+class Look(NamedTuple):
+    """Pieces that look alike: what one is called, how many there are, and its sides, front first."""
+
+    title: str
+    copies: int
+    reliefs: tuple[Relief, ...]
+    #: Whether the back is the front's mirror image.
+    mirrored: bool = False
 
 
 class Written(NamedTuple):
@@ -49,19 +66,12 @@ class Written(NamedTuple):
 
 @dataclass(frozen=True)
 class Plates:
-    """What is asked of all solids: their thickness, the plate, and the folder for the files."""
+    """What is asked of all solids: thickness, the plate, the folder for files, and single pieces."""
 
     thickness: float
     plate_size: str
     folder: Path
-
-    @cached_property
-    def plate(self) -> paper.Paper:
-        """The plate.
-
-        Raises OptionError for one that is not.
-        """
-        return paper.find(self.plate_size, "plate")
+    picked: Picked = ()
 
     def written(
         self, template: Template, printing: PrintSettings, only: tuple[str, ...]
@@ -69,50 +79,43 @@ class Plates:
         """Write the files of a game's pieces, and return them with their notes.
 
         Raises NothingSuitsError for components asked for that are no solids, OptionError for
-        settings that are wrong, a piece larger than the plate, and where shapely is missing;
-        OSError where a file cannot be written.
+        settings that are wrong and a piece larger than the plate, OSError where a file cannot be
+        written.
         """
         if not THICKNESS[0] <= self.thickness <= THICKNESS[1]:
             raise OptionError(out_of_range("thickness", self.thickness, *THICKNESS))
-        if find_spec("shapely") is None:
-            raise OptionError("3MF needs shapely; install it with: pip install shapely")
-        from generator.solids import sides
-
-        drawn = load(DRAWN_IN)
-        request = Request(drawn, template.settings(), _PAGE, printing.size)
-        game = engine.game(template.game)
-        found: dict[str, tuple[Look, ...]] = {}
+        game, drawn = engine.game(template.game), load(DRAWN_IN)
+        whole = game.parts(Request(drawn, template.settings(), _PAGE, printing.size))
+        parts: list[Part] = [*chosen(whole, only, game.name)]
+        if self.picked:
+            parts = kit.picked(game.name, whole, only, self.picked)
+        looks_by_part: dict[str, tuple[Look, ...]] = {}
 
         def why_not(part: Part) -> str:
-            found[part.name], why = sides.felt(part, drawn)
+            looks_by_part[part.name], why = felt(part, drawn)
             return why and f"no solids, because {why}"
 
-        parts = chosen(game.parts(request), only, game.name)
         kept, notes = kit.suitable(game.title, parts, only, why_not)
-        made = [(part, self.sites(part)) for part in kept if isinstance(part, Pieces)]
-        return [
-            *(Written(None, note) for note in notes),
-            *(
-                one
-                for part, sites in made
-                for one in self._plates(
-                    part, found[part.name], sites, f"{game.name}-{part.name}", printing
+        sites = {part.name: self._sites(part) for part in kept if isinstance(part, Pieces)}
+        result = [Written(None, note) for note in notes]
+        for part in kept:
+            if isinstance(part, Pieces):
+                stem = f"{game.name}-{part.name}" + "-pieces" * bool(self.picked)
+                result += self._plates(
+                    part, looks_by_part[part.name], sites[part.name], stem, printing
                 )
-            ),
-        ]
+        return result
 
-    def sites(self, part: Pieces) -> list[Point]:
-        """Return where the middles of pieces lie on a plate, from the front left.
-
-        Raises OptionError where not even one fits.
-        """
+    def _sites(self, part: Pieces) -> list[Point]:
+        """Return where the middles of pieces lie on a plate, from the front left."""
+        plate = paper.find(self.plate_size, "plate")
         shape = part.shape(part.size).turned(Orientation.POINTY)
-        columns = int((self.plate.width - 2 * MARGIN + GAP) // (shape.width + GAP))
-        rows = int((self.plate.height - 2 * MARGIN + GAP) // (shape.height + GAP))
+        columns = int((plate.width - 2 * MARGIN + GAP) // (shape.width + GAP))
+        rows = int((plate.height - 2 * MARGIN + GAP) // (shape.height + GAP))
         if not columns or not rows:
-            raise OptionError(
-                f"{part.title}: {number(part.size)} mm is too large for a plate of {self.plate.size}"
-            )
+            size = number(part.size)
+            words = f"{part.title}: {size} mm is too large for a plate of {plate.size}"
+            raise OptionError(words)
         first = Point(MARGIN + shape.width / 2, MARGIN + shape.height / 2)
         return [
             first.moved(column * (shape.width + GAP), row * (shape.height + GAP))
@@ -129,9 +132,7 @@ class Plates:
         printing: PrintSettings,
     ) -> Iterator[Written]:
         """Write a component's files: its pieces in rows, as many as a plate takes."""
-        from generator.solids import mesh, threemf
-
-        solids: list[threemf.Solid] = []
+        solids: list[mesh.Solid] = []
         every: list[int] = []  # the solids that are printed, in order
         for look in looks:
             first = len(solids)
@@ -142,7 +143,7 @@ class Plates:
                 surface = (
                     mesh.mirrored(solids[-1].mesh) if turned else mesh.solid(relief, thickness)
                 )
-                solids.append(threemf.Solid(name, surface))
+                solids.append(mesh.Solid(name, surface))
             for _ in range(look.copies * printing.copies):
                 every += range(first, len(solids))
         title, theme = f"{part.title} of {number(part.size)} mm", load(printing.theme)
@@ -151,17 +152,77 @@ class Plates:
             used = list(dict.fromkeys(run))
             parts = [solids[one] for one in used]
             placed = [
-                threemf.Placed(used.index(one), *at) for one, at in zip(run, sites, strict=False)
+                mesh.Placed(used.index(one), *at) for one, at in zip(run, sites, strict=False)
             ]
             # The theme's slots in their order, then all other colours.
             named = {triangle[3] for one in parts for triangle in one.mesh.triangles}
             slots = {name: theme.slot(name).fill for name in SLOTS if name in named}
             colours = slots | {name: name for name in sorted(named - slots.keys())}
             path = self.folder / f"{stem}-plate-{k:02}.3mf"
-            files.write(path, threemf.write(title, parts, placed, colours))
+            files.write(path, mesh.write(title, parts, placed, colours))
             yield Written(path)
         pieces = count(sum(look.copies for look in looks) * printing.copies, "piece")
         halves = ", each in two halves to glue back to back" if part.double_sided else ""
-        yield Written(
-            None, f"{title}: {pieces}{halves}, {count(len(runs), 'plate')} of {self.plate.size}"
-        )
+        size = paper.find(self.plate_size, "plate").size
+        yield Written(None, f"{title}: {pieces}{halves}, {count(len(runs), 'plate')} of {size}")
+
+
+# ------------------------------------------------------------------------- what fingers can tell
+
+
+def felt(part: Part, theme: Theme) -> tuple[tuple[Look, ...], str]:
+    """Return a part's looks, or none and why it is nothing to be told by touch."""
+    if not isinstance(part, Pieces):
+        return (), "it is a board, no piece"
+    if part.folds:
+        return (), "they are to be folded"
+    stance = Stance(theme, part.size)
+    for alike in part.looks(stance):
+        texts = (t for t in scene.walk(part.draw(alike[0], stance)) if isinstance(t, scene.Text))
+        # Numbers and letters may be left out; words may not.
+        if any(text.size < SMALLEST_LETTER and len(text.text) > 3 for text in texts):
+            return (), "its words are too small to be felt"
+    every = looks(part, theme)
+    reach = max(part.shape(part.size)[1:]) / 2
+    moments = [[_moments(side.raised, reach) for side in look.reliefs] for look in every]
+    for (one, of_one), (other, of_other) in combinations(zip(every, moments, strict=True), 2):
+        # Few looks have moments so close that their areas need be compared.
+        pairs = zip(of_one, of_other, strict=True)
+        close = all(abs(a - b) <= FELT for two in pairs for a, b in zip(*two, strict=True))
+        if close and not any(
+            a.raised.symmetric_difference(b.raised).area > FELT
+            for a, b in zip(one.reliefs, other.reliefs, strict=True)
+        ):
+            return (), f"fingers could not tell {one.title} and {other.title} apart"
+    return every, ""
+
+
+def _moments(raised: BaseGeometry, reach: float) -> tuple[float, float, float]:
+    """Return an area, and its moments about the middle over how far it reaches from there.
+
+    No area less than ``reach`` away can change any of the three by more than its own size.
+    """
+    middle = raised.centroid
+    if middle.is_empty:
+        return 0.0, 0.0, 0.0
+    return raised.area, raised.area * middle.x / reach, raised.area * middle.y / reach
+
+
+def looks(part: Pieces, theme: Theme) -> tuple[Look, ...]:
+    """Return a component's looks, in the order of their first pieces."""
+    return tuple(_look(part, alike, theme) for alike in part.looks(Stance(theme, part.size)))
+
+
+def _look(part: Pieces, alike: tuple[Piece, ...], theme: Theme) -> Look:
+    shape, stance = part.shape(part.size), Stance(theme, part.size)
+    outline = polygon(shape.outline(Orientation.POINTY))
+    if shape.kind == "disc":  # with corners where it is widest and highest
+        outline = shapely.Point(0, 0).buffer(shape.width / 2, quad_segs=_QUARTER)
+    regions = visible(part.draw(alike[0], stance))
+    front = carved(regions, outline, theme)
+    if not part.double_sided:
+        return Look(title_of(alike), len(alike), (front,))
+    behind = visible(part.draw(alike[0], stance._replace(back=True)))
+    if are_mirrored(regions, behind):
+        return Look(title_of(alike), len(alike), (front, mirrored(front)), mirrored=True)
+    return Look(title_of(alike), len(alike), (front, carved(behind, outline, theme)))

@@ -15,19 +15,15 @@ from typing import Any
 from engine.geometry.hexgrid import SQRT3, Orientation, corners
 from engine.geometry.plane import Box, Point, number
 from generator import files
-from generator.tabletops.arrangement import Aside, arrange
-from generator.tabletops.stock import Bag, Copy, Lookalikes, Stock
+from generator.tabletops.stock import Aside, Bag, Copy, Lookalikes, Stock, arrange
 
 #: The version of the format, the lowest with such grids; the room, and the margin at its edge.
 VERSION = 10
 WIDTH, HEIGHT, MARGIN = 1600.0, 1000.0, 20.0
-
-#: What is written under a bag, and the room it takes.
+#: The height of the line under a bag.
 LINE = 18.0
-
 #: Layers from below: boards under bags under pieces.
 _BOARD, _HOLDER = -5, -3
-
 #: Hexagons are drawn flat-top and lie pointy-top, as on boards.
 _POINTY = 30
 
@@ -37,11 +33,9 @@ Widget = dict[str, Any]
 def write(stock: Stock, pictures: Mapping[str, bytes]) -> bytes:
     """Return the archive; ``pictures`` are all of the game's, by name."""
     addresses = {name: asset(data) for name, data in pictures.items()}
-    state = _Room(stock, addresses).state()
-    text = json.dumps(state, indent=1, ensure_ascii=False) + "\n"
-    entries = {"0.json": text.encode()}
-    shown = {addresses[name][1:]: data for name, data in sorted(pictures.items())}
-    return files.zipped(entries | shown, stored=[*shown])
+    text = json.dumps(_Room(stock, addresses).state(), indent=1, ensure_ascii=False) + "\n"
+    assets = {addresses[name][1:]: data for name, data in sorted(pictures.items())}
+    return files.zipped({"0.json": text.encode(), **assets}, stored=[*assets])
 
 
 def asset(data: bytes) -> str:
@@ -50,16 +44,19 @@ def asset(data: bytes) -> str:
     return f"/assets/{crc - 2**32 if crc >= 2**31 else crc}_{len(data)}"
 
 
+def _rounded(value: float) -> float:
+    return float(number(value, 2))
+
+
 class _Room:
     """The widgets of a table, and how its millimetres become the room's units."""
 
     def __init__(self, stock: Stock, addresses: Mapping[str, str]) -> None:
         self.stock = stock
         self.addresses = addresses
-        self.table = arrange(stock)
-        box = self.table.box
+        self.ground, self.spots, self.box = arrange(stock)
         across, down = WIDTH - 2 * MARGIN, HEIGHT - 2 * MARGIN - LINE
-        self.scale = min(across / box.width, down / box.height)
+        self.scale = min(across / self.box.width, down / self.box.height)
 
     def state(self) -> dict[str, Any]:
         """Return the JSON file's table: what the game is, and every widget by its id."""
@@ -67,97 +64,88 @@ class _Room:
         info = {
             "name": game.title,
             "image": self.addresses[next(iter(self.addresses))],
-            "rules": "",
-            "bgg": "",
-            "year": "",
-            "mode": "",
-            "time": "",
+            **dict.fromkeys(("rules", "bgg", "year", "mode", "time"), ""),
             "attribution": game.credit,
             "players": str(len(game.player_names)),
-            "language": "",
-            "variant": "",
-            "link": "",
+            **dict.fromkeys(("language", "variant", "link"), ""),
         }
         widgets = {widget["id"]: widget for widget in self._widgets()}
         return {"_meta": {"version": VERSION, "info": info}, **widgets}
 
     def _widgets(self) -> Iterator[Widget]:
-        if self.stock.board is not None:
-            yield self._board()
+        if (board := self.stock.board) is not None:
+            width, height = board.box.width, board.box.height
+            yield {
+                "id": "board",
+                **self._corner(Point(0, 0), width, height),
+                **self._size(width, height),
+                "layer": _BOARD,
+                "movable": False,
+                "clickable": False,
+                "image": self.addresses["board.png"],
+                "css": {"background-size": "100% 100%", "border-radius": "0"},
+            }
         for k, part in enumerate(dict.fromkeys(kind.part.name for kind in self.stock.kinds)):
             yield self._deck(part, k)
         for z, lying in enumerate(self.stock.lying, 1):
             card = self._card(lying.token, lying.at, lying.turn, back=lying.back)
             yield card | {"z": z}
-        for spot in self.table.spots:
+        for spot in self.spots:
             if isinstance(spot.thing, Copy):
                 yield self._card(spot.thing, spot.at, 0.0)
             else:
                 yield from self._bag(spot, spot.thing)
 
-    # -------------------------------------------------------------------------------- measures
-
     def _length(self, value: float) -> float:
-        return float(number(value * self.scale, 2))
+        return _rounded(value * self.scale)
 
-    def _size(self, kind: Lookalikes) -> dict[str, float]:
-        width, height = kind.extent
+    def _size(self, width: float, height: float) -> dict[str, float]:
         return {"width": self._length(width), "height": self._length(height)}
 
     def _corner(self, at: Point, width: float, height: float) -> dict[str, float]:
         """Return the top left corner of what is centred on ``at``."""
-        box = self.table.box
-        x = MARGIN + (at.x - width / 2 - box.left) * self.scale
-        y = MARGIN + (at.y - height / 2 - box.top) * self.scale
-        return {"x": float(number(x, 2)), "y": float(number(y, 2))}
-
-    # --------------------------------------------------------------------------------- widgets
-
-    def _board(self) -> Widget:
-        assert self.stock.board is not None
-        box = self.stock.board.box
-        return {
-            "id": "board",
-            **self._corner(Point(0, 0), box.width, box.height),
-            "width": self._length(box.width),
-            "height": self._length(box.height),
-            "layer": _BOARD,
-            "movable": False,
-            "clickable": False,
-            "image": self.addresses["board.png"],
-            "css": {"background-size": "100% 100%", "border-radius": "0"},
-        }
+        x = MARGIN + (at.x - width / 2 - self.box.left) * self.scale
+        y = MARGIN + (at.y - height / 2 - self.box.top) * self.scale
+        return {"x": _rounded(x), "y": _rounded(y)}
 
     def _deck(self, part: str, place: int) -> Widget:
         """Return what a component's cards look like; the deck itself lies beside the room."""
         kinds = [kind for kind in self.stock.kinds if kind.part.name == part]
-        size = self._size(kinds[0])
-        sides = ("front", "back") if kinds[0].part.double_sided else ("front",)
-        types: dict[str, Widget] = {}
-        for kind in kinds:
-            pictures = (f"{kind.name}.png", f"{kind.name}-back.png")
-            named = zip(sides, pictures, strict=False)
-            types[kind.name] = {side: self.addresses[name] for side, name in named}
+        size = self._size(*kinds[0].extent)
+        ends = {"front": ".png", "back": "-back.png"}
+        sides = list(ends)[: 1 + kinds[0].part.double_sided]
+        shows: Widget = {
+            "type": "image",
+            "x": 0,
+            "y": 0,
+            **size,
+            "color": "transparent",
+            "css": {"background-size": "100% 100%"},
+        }
+        faces = [{"objects": [{**shows, "dynamicProperties": {"value": side}}]} for side in sides]
         return {
             "id": f"deck-{part}",
             "type": "deck",
             "x": -200,
             "y": 100 * place,
             "cardDefaults": {**size, "css": _cut(kinds[0]), "grid": [*self._grid(kinds[0])]},
-            "cardTypes": types,
-            "faceTemplates": [{"objects": [_picture(side, size)]} for side in sides],
+            "cardTypes": {
+                kind.name: {side: self.addresses[kind.name + ends[side]] for side in sides}
+                for kind in kinds
+            },
+            "faceTemplates": faces,
         }
 
     def _grid(self, kind: Lookalikes) -> Iterator[dict[str, float]]:
         """Yield the grids on which pieces come to rest: a row of places each, or the free ground's."""
         stock = self.stock
         if stock.board is None:
-            ground, pitch = self.table.ground, stock.cell
+            ground, pitch = self.ground, stock.cell
             level = pitch
             if kind.shape.kind == "hexagon":
                 level = pitch * SQRT3
-                half = Point(pitch / 2, level / 2)
-                yield self._snap(kind, ground.centre.moved(*half), (pitch, level), ground)
+                half = ground.centre.moved(pitch / 2, level / 2)
+                yield self._snap(kind, half, (pitch, level), ground)
             yield self._snap(kind, ground.centre, (pitch, level), ground)
             return
         rows: dict[float, list[float]] = {}
@@ -174,98 +162,72 @@ class _Room:
         self, kind: Lookalikes, at: Point, pitch: tuple[float, float], within: Box
     ) -> dict[str, float]:
         """Return a grid of top left corners: through one place, and only within a box."""
-        width, height = kind.extent
-        corner = self._corner(at, width, height)
-        first, last = (
-            self._corner(Point(*p), width, height)
-            for p in ((within.left, within.top), (within.right, within.bottom))
-        )
+        first, last = Point(within.left, within.top), Point(within.right, within.bottom)
+        corner, least, most = (self._corner(p, *kind.extent) for p in (at, first, last))
         return {
             "x": self._length(pitch[0]),
             "y": self._length(pitch[1]),
             "offsetX": corner["x"],
             "offsetY": corner["y"],
-            "minX": first["x"],
-            "minY": first["y"],
-            "maxX": last["x"],
-            "maxY": last["y"],
+            "minX": least["x"],
+            "minY": least["y"],
+            "maxX": most["x"],
+            "maxY": most["y"],
         }
 
     def _card(self, token: Copy, at: Point | None, turn: float, *, back: bool = False) -> Widget:
         """Return a piece at a place on the table, or in a pile."""
-        part = token.kind.part.name
         where = {"x": 0, "y": 0} if at is None else self._corner(at, *token.kind.extent)
         card: Widget = {
             "id": f"{token.kind.name}-{token.number + 1}",
             "type": "card",
-            "deck": f"deck-{part}",
+            "deck": f"deck-{token.kind.part.name}",
             "cardType": token.kind.name,
             **where,
         }
         if token.kind.shape.kind == "hexagon":
             turn += _POINTY if back else -_POINTY
         if turn % 360:
-            card["rotation"] = float(number(turn % 360, 2))
+            card["rotation"] = _rounded(turn % 360)
         if back:
             card["activeFace"] = 1
         return card
 
     def _bag(self, spot: Aside, bag: Bag) -> Iterator[Widget]:
-        """Yield a holder, the pile in it, face down where there are many looks, and a line."""
-        holder = f"bag-{bag.name}"
-        width, height = self._length(spot.width), self._length(spot.height)
+        """Yield a holder, the pile in it, face down where there are many looks, and a line under it."""
+        holder, kind = f"bag-{bag.name}", bag.tokens[0].kind
+        around, size = self._size(spot.width, spot.height), self._size(*kind.extent)
         corner = self._corner(spot.at, spot.width, spot.height)
-        size = self._size(bag.tokens[0].kind)
-        dropped = Point((width - size["width"]) / 2, (height - size["height"]) / 2)
-        x, y = (float(number(value, 2)) for value in dropped)
-        target = {"deck": f"deck-{bag.tokens[0].kind.part.name}"}
-        if not bag.mixed:
-            target["cardType"] = bag.tokens[0].kind.name
+        x, y = (_rounded((around[way] - size[way]) / 2) for way in ("width", "height"))
+        only = {} if bag.mixed else {"cardType": kind.name}
         yield {
             "id": holder,
             "type": "holder",
             **corner,
-            "width": width,
-            "height": height,
+            **around,
             "layer": _HOLDER,
-            "dropTarget": target,
+            "dropTarget": {"deck": f"deck-{kind.part.name}", **only},
             "dropOffsetX": x,
             "dropOffsetY": y,
         }
         yield {"id": f"{holder}-pile", "type": "pile", "parent": holder, "x": x, "y": y, **size}
-        hidden = bag.mixed and bag.tokens[0].kind.part.double_sided
+        hidden = bag.mixed and kind.part.double_sided
         for z, token in enumerate(bag.tokens, 1):
             card = self._card(token, None, 0.0, back=hidden)
             yield card | {"parent": f"{holder}-pile", "z": z}
-        yield self._line(bag, {**corner, "y": corner["y"] + height, "width": width})
-
-    def _line(self, bag: Bag, where: dict[str, float]) -> Widget:
-        """Return what stands under a bag: its name, or what shuffles it."""
-        holder = f"bag-{bag.name}"
-        line = {**where, "height": LINE}
-        if not bag.mixed:
-            return {"id": f"{holder}-name", "type": "label", **line, "text": bag.title}
-        return {
-            "id": f"{holder}-shuffle",
-            "type": "button",
-            **line,
-            "text": f"Shuffle {bag.title}",
-            "css": {"font-size": "11px", "border-radius": "4px"},
-            "clickRoutine": [{"func": "SHUFFLE", "holder": holder}],
-        }
-
-
-def _picture(side: str, size: dict[str, float]) -> Widget:
-    """Return what a face shows: one picture that fills it."""
-    return {
-        "type": "image",
-        "x": 0,
-        "y": 0,
-        **size,
-        "color": "transparent",
-        "css": {"background-size": "100% 100%"},
-        "dynamicProperties": {"value": side},
-    }
+        line = {**corner, "y": corner["y"] + around["height"], "width": around["width"]}
+        line["height"] = LINE
+        if bag.mixed:
+            yield {
+                "id": f"{holder}-shuffle",
+                "type": "button",
+                **line,
+                "text": f"Shuffle {bag.title}",
+                "css": {"font-size": "11px", "border-radius": "4px"},
+                "clickRoutine": [{"func": "SHUFFLE", "holder": holder}],
+            }
+        else:
+            yield {"id": f"{holder}-name", "type": "label", **line, "text": bag.title}
 
 
 def _cut(kind: Lookalikes) -> dict[str, str]:
@@ -275,9 +237,8 @@ def _cut(kind: Lookalikes) -> dict[str, str]:
         return {"border-radius": "50%"}
     if shape.kind != "hexagon":
         return {"border-radius": "0"}
-    points = corners(shape.height, Orientation.FLAT)
     shares = (
         f"{number(50 + 100 * x / shape.width, 2)}% {number(50 + 100 * y / shape.width, 2)}%"
-        for x, y in points
+        for x, y in corners(shape.height, Orientation.FLAT)
     )
     return {"border-radius": "0", "clip-path": f"polygon({', '.join(shares)})"}

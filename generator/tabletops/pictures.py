@@ -16,20 +16,11 @@ from engine.geometry.plane import Transform
 from generator.tabletops.stock import Stock
 
 #: Pixels a millimetre at least, and the fewest and most along a picture's longer side.
-DETAIL = 5.0
-FEWEST, MOST = 128, 4096
-
-
+DETAIL, FEWEST, MOST = 5.0, 128, 4096
 #: All pictures of a game take at most so many bytes: they are in two files, of five million.
 BUDGET = 2_300_000
-
 #: What is tried one after another until they do: shares of the sides' pixels.
 _FINENESS = (1.0, 0.75, 0.5)
-
-
-def pixels(length: float) -> int:
-    """Return how many pixels the longer side of ``length`` millimetres has."""
-    return min(MOST, max(FEWEST, 1 << math.ceil(math.log2(length * DETAIL))))
 
 
 def pictures(stock: Stock) -> dict[str, bytes]:
@@ -65,9 +56,11 @@ def _file(picture: scene.Scene, fineness: float) -> bytes:
     from PIL import Image
 
     longer = max(picture.width, picture.height)
-    drawn = png.write(picture, pixels(longer) * fineness / longer * 25.4)
-    image = Image.open(io.BytesIO(drawn)).convert("RGB")
-    few = image.quantize(256, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+    pixels = min(MOST, max(FEWEST, 1 << math.ceil(math.log2(longer * DETAIL))))
+    image = Image.open(io.BytesIO(png.write(picture, pixels * fineness / longer * 25.4)))
+    few = image.convert("RGB").quantize(
+        256, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE
+    )
     buffer = io.BytesIO()
     few.save(buffer, "PNG", optimize=True)
     return buffer.getvalue()

@@ -1,13 +1,13 @@
-"""What lies on a virtual table: a game's pieces by how they look, its bags, and its board.
+"""What lies on a virtual table and where: a game's pieces by how they look, its bags, its board.
 
 Everything comes from the game's parts and from where it says that pieces lie at the start.  Nothing
-here knows a tabletop program; lengths are millimetres.
+here knows a tabletop program.  Lengths are millimetres about the middle of the board, y down.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -28,7 +28,7 @@ from engine.drawing.parts import (
 from engine.drawing.theme import Theme, load
 from engine.errors import OptionError
 from engine.geometry.hexgrid import SQRT3, Orientation
-from engine.geometry.plane import Point, Transform
+from engine.geometry.plane import Box, Point, Transform
 from engine.play.game import Game
 from engine.play.position import Position
 from engine.settings import Settings
@@ -37,9 +37,12 @@ from generator.printing.template import Template
 
 #: A component with at most so many looks has a bag for each, one with more a bag for them all.
 FEW_LOOKS = 12
-
 #: Where parts ask for a page, it is a table: large enough to shorten nothing.
 _TABLE = (1000.0, 1000.0)
+#: Between things beside the board, and the least room for a bag.
+GAP, BAG = 12.0, 40.0
+#: The free ground of a game without a board, in cells.
+_GROUND = (13, 10)
 
 
 class Lookalikes(NamedTuple):
@@ -68,8 +71,7 @@ class Lookalikes(NamedTuple):
         Art reaches beyond the outline of what is no rectangle, so that no white shows at its rim.
         """
         width, height = self.extent
-        stance = _stance(self.part, theme, labels=labels, back=back)
-        items = self.part.draw(self.pieces[0], stance)
+        items = self.part.draw(self.pieces[0], _stance(self.part, theme, labels=labels, back=back))
         middle = Transform.translation(width / 2, height / 2)
         ground = theme.role("white")
         return scene.Scene(width, height, (scene.Group(items, middle),), background=ground)
@@ -96,7 +98,7 @@ class Bag(NamedTuple):
 
 
 class Lying(NamedTuple):
-    """A piece at its place, in millimetres about the middle of the board, and how it is turned."""
+    """A piece at its place, and how it is turned."""
 
     token: Copy
     at: Point
@@ -141,37 +143,39 @@ def make(
     """
     game = engine.game(template.game)
     look = load(theme or template.printing.theme)
-    upright = template.printing.labels if labels is None else labels
+    labelled = template.printing.labels if labels is None else labels
     table, given = _agreed(game, template.settings(), settings)
     position = game.begin({**game.any_lot, **given})
-    parts, notes = _parts(template, table, look, only, labels=upright)
+    parts, notes = _parts(template, table, look, only, labels=labelled)
     board = next((part for part in parts if isinstance(part, BoardPart)), None)
     pieces = [part for part in parts if isinstance(part, Pieces)]
-    kinds = tuple(kind for part in pieces for kind in _kinds(part, look))
+    by_part = {part.name: tuple(_kinds(part, look)) for part in pieces}
+    kinds = tuple(kind for own in by_part.values() for kind in own)
     cell = board.cell if board else pieces[0].size
     middle = board.box.centre if board else Point(0.0, 0.0)
     lying, left = _lying(kinds, game.laid(position), cell, middle)
-    resting = (p for p in game.resting_places(position) if board)
+    bags, loose = list[Bag](), list[Copy]()
+    for part in pieces:
+        tokens = tuple(token for token in left if token.kind.part is part)
+        if len(by_part[part.name]) > FEW_LOOKS:
+            bags.append(Bag(part.name, part.title, tokens, mixed=True))
+            continue
+        for kind in by_part[part.name]:
+            own = tuple(token for token in tokens if token.kind is kind)
+            if own and len(kind.pieces) > 1:
+                bags.append(Bag(kind.name, kind.title, own, mixed=False))
+            else:
+                loose += own
+    resting = (_from_middle(p, cell, middle) for p in game.resting_places(position) if board)
     return Stock(
-        game=game,
-        theme=look,
-        labels=upright,
-        board=board,
-        cell=cell,
-        kinds=kinds,
-        bags=tuple(bag for part in pieces for bag in _bags(part, kinds, left)),
-        loose=tuple(t for t in left if len(t.kind.pieces) == 1 and not _mixed(t.kind.part, kinds)),
-        lying=lying,
-        resting=tuple(_from_middle(p, cell, middle) for p in resting),
+        *(game, look, labelled, board, cell, kinds, tuple(bags), tuple(loose), lying),
+        resting=tuple(resting),
         notes=notes,
     )
 
 
 def samples(template: Template, theme: str, only: tuple[str, ...]) -> tuple[Lookalikes, ...]:
-    """Return the first piece of each component on a game's table.
-
-    Raises OptionError for components that the game has not.
-    """
+    """Return the first piece of each component on a game's table."""
     table, _ = _agreed(engine.game(template.game), template.settings(), {})
     parts, _ = _parts(template, table, load(theme), only, labels=False)
     pieces = (part for part in parts if isinstance(part, Pieces))
@@ -181,13 +185,12 @@ def samples(template: Template, theme: str, only: tuple[str, ...]) -> tuple[Look
 def _parts(
     template: Template, table: Settings, look: Theme, only: tuple[str, ...], *, labels: bool
 ) -> tuple[list[Part], tuple[str, ...]]:
-    """Return the components on a game's table, and what to say of those left out.
-
-    Raises OptionError for components that the game has not.
-    """
-    asked = Request(look, table, _TABLE, template.printing.size, labels)
-    every = engine.game(template.game).parts(asked)
-    return _unfolded(chosen(every, only, template.game), only)
+    """Return the components on a game's table, and what to say of those left out."""
+    request = Request(look, table, _TABLE, template.printing.size, labels)
+    parts = chosen(engine.game(template.game).parts(request), only, template.game)
+    folded = [p for p in parts if isinstance(p, Pieces) and p.folds and not only]
+    words = f"{listed([p.title for p in folded])}: to fold, so left out; --only asks for them"
+    return [part for part in parts if part not in folded], (words,) if folded else ()
 
 
 def _agreed(
@@ -196,33 +199,18 @@ def _agreed(
     """Return the template's settings and the start's, where a name is in both with one value.
 
     What is given for the start goes before the template.
-
-    Raises OptionError for a text that cannot be read.
     """
-    begun = dict(given)
-    values: dict[str, object] = {}
+    begun, values = dict(given), dict[str, object]()
     for option in game.options:
-        if option.name not in table:
-            continue
-        if option.name not in given:
+        if option.name in table and option.name not in given:
             begun[option.name] = table.written(option.name)
-            continue
-        try:
-            values[option.name] = option.read(given[option.name])
-        except ValueError as error:
-            words = f"option {option.name}={given[option.name]}: {error}"
-            raise OptionError(words, setting=option.name) from error
+        elif option.name in table:
+            try:
+                values[option.name] = option.read(given[option.name])
+            except ValueError as error:
+                words = f"option {option.name}={given[option.name]}: {error}"
+                raise OptionError(words, setting=option.name) from error
     return table.over(values), begun
-
-
-def _unfolded(parts: tuple[Part, ...], only: tuple[str, ...]) -> tuple[list[Part], tuple[str, ...]]:
-    """Return the parts without what is to be folded and was not asked for, and what to say of it."""
-    folded = [p for p in parts if isinstance(p, Pieces) and p.folds and not only]
-    words = f"{listed([p.title for p in folded])}: to fold, so left out; --only asks for them"
-    return [part for part in parts if part not in folded], (words,) if folded else ()
-
-
-# ----------------------------------------------------------------------------- looks and bags
 
 
 def _stance(part: Pieces, theme: Theme, *, labels: bool, back: bool) -> Stance:
@@ -235,32 +223,11 @@ def _stance(part: Pieces, theme: Theme, *, labels: bool, back: bool) -> Stance:
 
 
 def _kinds(part: Pieces, theme: Theme) -> Iterator[Lookalikes]:
-    """Yield a component's kinds in the order of their first pieces."""
     alike = part.looks(_stance(part, theme, labels=False, back=False))
     digits = len(str(len(alike)))
     for k, pieces in enumerate(alike, 1):
         name = part.name if len(alike) == 1 else f"{part.name}-{k:0{digits}}"
         yield Lookalikes(name, title_of(pieces), part, pieces)
-
-
-def _mixed(part: Pieces, kinds: Iterable[Lookalikes]) -> bool:
-    """Tell whether a component's pieces go into one bag."""
-    return sum(kind.part is part for kind in kinds) > FEW_LOOKS
-
-
-def _bags(part: Pieces, kinds: tuple[Lookalikes, ...], left: Iterable[Copy]) -> Iterator[Bag]:
-    """Yield a component's bags: one a look, or one for all where there are many."""
-    tokens = tuple(token for token in left if token.kind.part is part)
-    if _mixed(part, kinds):
-        yield Bag(part.name, part.title, tokens, mixed=True)
-        return
-    for kind in kinds:
-        own = tuple(token for token in tokens if token.kind is kind)
-        if own and len(kind.pieces) > 1:
-            yield Bag(kind.name, kind.title, own, mixed=False)
-
-
-# ------------------------------------------------------------------------------- on the table
 
 
 def _lying(
@@ -271,15 +238,58 @@ def _lying(
     for kind in kinds:
         for number, piece in enumerate(kind.pieces):
             left[piece.id].append(Copy(kind, number))
-    found: list[Lying] = []
+    lying: list[Lying] = []
     for one in laid:
         if left[one.piece]:
             at = _from_middle(one.at, cell, middle)
-            level = sum(other.at.distance(at) < cell / 4 for other in found)
-            token = left[one.piece].pop(0)
-            found.append(Lying(token, at, one.turn, one.back, level))
-    return tuple(found), [token for tokens in left.values() for token in tokens]
+            level = sum(other.at.distance(at) < cell / 4 for other in lying)
+            lying.append(Lying(left[one.piece].pop(0), at, one.turn, one.back, level))
+    return tuple(lying), [token for tokens in left.values() for token in tokens]
 
 
 def _from_middle(at: Point, cell: float, middle: Point) -> Point:
     return Point(at.x * cell - middle.x, at.y * cell - middle.y)
+
+
+# ---------------------------------------------------------------------------- beside the board
+
+
+class Aside(NamedTuple):
+    """The middle of a bag or a piece beside the board, and the room it has."""
+
+    thing: Bag | Copy
+    at: Point
+    width: float
+    height: float
+
+
+class Arrangement(NamedTuple):
+    """The middle of the table, what lies beside it, and the box of everything."""
+
+    ground: Box
+    spots: tuple[Aside, ...]
+    box: Box
+
+
+def arrange(stock: Stock) -> Arrangement:
+    """Return where everything lies: bags and single pieces in columns to the right."""
+    width, height = (n * stock.cell for n in _GROUND)
+    if stock.board is not None:
+        width, height = stock.board.box.width, stock.board.box.height
+    ground = Box(-width / 2, -height / 2, width / 2, height / 2)
+    box, spots = ground, list[Aside]()
+    left, top, widest = ground.right + 2 * GAP, ground.top, 0.0
+    things: list[Bag | Copy] = [*stock.bags, *stock.loose]
+    for thing in things:
+        if isinstance(thing, Copy):
+            width, height = thing.kind.extent
+        else:
+            width, height = (max(BAG, length + 8) for length in thing.tokens[0].kind.extent)
+        if top > ground.top and top + height > ground.bottom:
+            left, top, widest = left + widest + GAP, ground.top, 0.0
+        spot = Aside(thing, Point(left + width / 2, top + height / 2), width, height)
+        spots.append(spot)
+        x, y = width / 2, height / 2
+        box = box.union(Box(spot.at.x - x, spot.at.y - y, spot.at.x + x, spot.at.y + y))
+        top, widest = top + height + GAP, max(widest, width)
+    return Arrangement(ground, tuple(spots), box)

@@ -42,7 +42,7 @@ def made(backs="colour", *, usual=False, **options):
 
 
 def pdf_of(kit):
-    return Source("tiles.pdf", output._pdf(kit, kit.components[0]))
+    return Source("tiles.pdf", output.pdf_of(kit, kit.components[0]))
 
 
 def svgs_of(kit):

@@ -27,7 +27,7 @@ def kit(game: str) -> tuple[bytes, ...]:
     """Return the PDF files of a game's kit, a small one where it has such."""
     source = template.load(game, FEW.get(game))
     made = make(source, source.printing, ())
-    return tuple(output._pdf(made, component) for component in made.components)
+    return tuple(output.pdf_of(made, component) for component in made.components)
 
 
 def in_forms(writer: PdfWriter) -> None:

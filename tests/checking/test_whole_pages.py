@@ -13,7 +13,7 @@ from generator.checking import footers, inspection, readback
 from generator.checking.faults import Outcome, Wanted
 from generator.checking.pages.files import pages
 from generator.checking.readback import Hints, Source
-from generator.printing import duplex, template
+from generator.printing import pieces, template
 from generator.printing.kit import make
 
 Pages = list[scene.Scene]
@@ -199,7 +199,7 @@ FOOTERS = {
 def test_sheets_say_what_they_are(made):
     (page, *_) = pages([written([printed(*made)[0]])], (100.0, 100.0))
     assert footers.of_page(page) == FOOTERS[made]
-    assert all(f"on {edge} edge" in duplex.TURNING[edge] for edge in ("long", "short"))
+    assert all(f"on {edge} edge" in pieces.TURNING[edge] for edge in ("long", "short"))
 
 
 TILES = ("aathenuo", ("tiles",))

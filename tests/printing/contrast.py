@@ -15,7 +15,7 @@ import pypdfium2
 import engine
 from engine.drawing import scene, theme
 from engine.geometry.plane import Point
-from generator.printing import linework, output, template
+from generator.printing import cutlines, output, template
 from generator.printing.kit import component_names, make
 from generator.printing.sheet import Sheet
 
@@ -23,7 +23,7 @@ MM = 72 / 25.4
 #: Pixels of a millimetre, and how much of a sheet is looked at.
 FINE, WINDOW = 24.0, 46.0
 #: Beside a line lie its halo and, this far off, the fill.
-HALO, FILL = (linework.WIDTH + linework.HALO) / 2, 0.4
+HALO, FILL = (cutlines.WIDTH + cutlines.HALO) / 2, 0.4
 
 
 class Beside(NamedTuple):
@@ -56,7 +56,7 @@ def places(game: str, part: str, **options: object) -> list[Beside]:
     source = template.load(game)
     made = make(source, source.printing.with_options(options), (part,))
     sheet = made.components[0].sheets[0]
-    document = pypdfium2.PdfDocument(output._pdf(made, made.components[0]))
+    document = pypdfium2.PdfDocument(output.pdf_of(made, made.components[0]))
     page = document[0]
     left, top = max(0.0, sheet.trim.left - 3), max(0.0, sheet.trim.top - 3)
     if not sheet.placements:  # a board may be no rectangle

@@ -41,7 +41,7 @@ def uncut(kit: Kit, most: int = 1000) -> list[str]:
 
 def _of_component(kit: Kit, component: PrintedPart, most: int) -> Iterator[str]:
     component = ink.few(component, most)
-    reader = PdfReader(io.BytesIO(output._pdf(kit, component)))
+    reader = PdfReader(io.BytesIO(output.pdf_of(kit, component)))
     for k, sheet in enumerate(component.sheets):
         if sheet.side == "back" or not sheet.placements:
             continue

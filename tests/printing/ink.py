@@ -23,9 +23,9 @@ from pypdf.generic import NameObject, RectangleObject, StreamObject
 
 from engine.drawing import scene
 from engine.geometry.plane import Box
-from generator.printing import output
+from generator.printing import backcorrection, output
 from generator.printing.kit import Kit, PrintedPart
-from generator.printing.sheet import Placement, Sheet, correction
+from generator.printing.sheet import Placement, Sheet
 from generator.printing.template import PrintSettings
 
 MM = 72 / 25.4
@@ -64,7 +64,7 @@ def faults(kit: Kit, per_mm: float = 3.0, most: int = 1000) -> list[Fault]:
 
 def _of_component(kit: Kit, component: PrintedPart, per_mm: float, most: int) -> Iterator[Fault]:
     component = few(component, most)
-    data = output._pdf(kit, component)
+    data = output.pdf_of(kit, component)
     reader = PdfReader(io.BytesIO(data))
     for k, sheet in enumerate(component.sheets):
         layers = _layers(reader, k, sheet)
@@ -369,7 +369,7 @@ class _Page:
         """Yield what of a board lies beyond its edge, and what lies over it."""
         x, y = self.paper
         (ring,) = scene.flattened(self.sheet.cuts[0])
-        by = correction(self.sheet.paper, self.kit_printing)
+        by = backcorrection.of_page(self.sheet.paper, self.kit_printing)
         ring = [by.apply(p) for p in ring]
         off = np.full(np.broadcast(x, y).shape, -np.inf)  # how far beyond the line of the cut
         for (ax, ay), (bx, by_) in zip(ring, [*ring[1:], ring[0]], strict=True):

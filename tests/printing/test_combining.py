@@ -8,9 +8,10 @@ from hypothesis import strategies as st
 
 from engine.drawing.parts import Cutout, Piece, Pieces, disc, hexagon, square
 from engine.geometry.plane import Box
-from generator.printing import layout, packing
+from generator.printing import packing, template
 from generator.printing.layout import Spacing
 from generator.printing.packing import Room
+from generator.printing.sheet import extent_of
 from tests.cases import some
 
 A4 = Box(5, 5, 205, 286)
@@ -65,7 +66,7 @@ components = st.lists(
 )
 
 
-@given(components, st.sampled_from(layout.PACKINGS), st.floats(4, 12), st.floats(90, 300))
+@given(components, st.sampled_from(template.PACKINGS), st.floats(4, 12), st.floats(90, 300))
 @settings(max_examples=60, deadline=None)
 def test_every_piece_lies_once_apart_from_all_others(wanted, how, between, height):
     parts = [
@@ -78,7 +79,7 @@ def test_every_piece_lies_once_apart_from_all_others(wanted, how, between, heigh
     assert laid == Counter(piece.id for part in parts for piece in part.pieces)
     for page in some(pages):
         extents = [block.layout.extent for block in page]
-        assert room.area.grown(1e-6).holds(packing.extent_of(page))
+        assert room.area.grown(1e-6).holds(extent_of(page))
         assert are_parted(extents)
         assert [gap for gap in gaps(extents) if gap < between - 1e-6] == []
         assert [block for block in page if not pieces_are_apart(block)] == []

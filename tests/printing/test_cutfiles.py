@@ -10,16 +10,11 @@ from ezdxf import path as paths
 
 from engine.drawing import scene
 from engine.geometry.plane import Box, Point
-from generator.printing import cutfiles, output, template
-from generator.printing.kit import make
+from generator.printing import cutfiles, output
 from generator.printing.paper import Paper
 from generator.printing.sheet import Sheet
 from tests.cases import some
-
-
-def printed(game, only=(), **options):
-    source = template.load(game)
-    return make(source, source.printing.with_options(options), only)
+from tests.printing.kits import printed
 
 
 def read(data, tmp_path):
@@ -73,7 +68,7 @@ def test_dxf_tiles_apart_are_closed_and_exact(tmp_path):
 def test_discs_are_circles(tmp_path):
     """Astralis's planets and Abstrakto's markers, wherever rounding puts their two halves."""
     for game, only in (("astralis", "planets"), ("abstrakto", "markers")):
-        front = printed(game, (only,)).components[0].sheets[0]
+        front = printed(game, only).components[0].sheets[0]
         found = entities(read(cutfiles.dxf(front), tmp_path))
         assert {entity.dxftype() for entity in found} == {"CIRCLE"}
         assert len(found) == len(front.placements)
@@ -83,31 +78,13 @@ def test_discs_are_circles(tmp_path):
             assert middle == pytest.approx(there, abs=1e-3)
 
 
-#: A quarter, a half, three quarters of a turn, both ways.
-
-
-def arc(quarters, clockwise):
-    """An open arc of radius 20 about (50, 40), from the right."""
-    ends = {1: (50, 60), 2: (30, 40), 3: (50, 20)} if clockwise else {}
-    ends = ends or {1: (50, 20), 2: (30, 40), 3: (50, 60)}
-    x, y = ends[quarters]
-    return (scene.MoveTo(70, 40), scene.ArcTo(20, quarters == 3, clockwise, x, y))
-
-
 def test_folds_lie_on_their_own_layer(tmp_path):
-    racks = printed("aathenuo", ("racks",)).components[0].sheets[0]
+    racks = printed("aathenuo", "racks").components[0].sheets[0]
     drawing = read(cutfiles.dxf(racks), tmp_path)
     assert len(entities(drawing)) == len(racks.cuts)
     folds = entities(drawing, "FOLD")
     assert len(folds) >= len(racks.folds) > 0
     assert all(not fold.closed for fold in folds)
-
-
-def test_the_same_cuts_give_the_same_bytes():
-    front = printed("astralis", ("planets",)).components[0].sheets[0]
-    first = cutfiles.dxf(front)
-    assert ezdxf.options.write_fixed_meta_data_for_testing is False
-    assert cutfiles.dxf(front) == first
 
 
 @pytest.mark.parametrize(
@@ -117,7 +94,6 @@ def test_the_same_cuts_give_the_same_bytes():
         (scene.rectangle(Box(0, 0, 30, 20), 5), 60 + 10 * math.pi),
         (scene.disc(7), 14 * math.pi),
         (scene.polyline(((0, 0), (3, 4), (3, 14))), 15),
-        (arc(3, True), 30 * math.pi),
         ((), 0),
         (scene.joined((scene.disc(1), scene.polyline(((9, 9), (9, 11))))), 2 * math.pi + 2),
     ],
@@ -154,30 +130,22 @@ def by_drawing(file):
 
 
 def test_totals_of_boards_racks_and_discs():
-    board = printed("abstrakto", ("board",)).components[0].sheets[0]
+    board = printed("abstrakto", "board").components[0].sheets[0]
     box = board.trim
-    assert cutfiles.totals(board) == pytest.approx(
-        (2 * (box.width + box.height), 0, box.width * box.height)
-    )
-    discs = printed("abstrakto", ("markers",)).components[0]
-    cut, fold, area = cutfiles.totals(discs.sheets[0])
+    around, area = 2 * (box.width + box.height), box.width * box.height
+    assert cutfiles.totals(board) == pytest.approx({"length": around, "folds": 0, "area": area})
+    discs = printed("abstrakto", "markers").components[0]
+    cut, fold, area = cutfiles.totals(discs.sheets[0]).values()
     assert (cut, fold) == (pytest.approx(30 * math.pi * discs.size), 0)
     assert area == pytest.approx(30 * math.pi * discs.size**2 / 4)
-    racks = printed("aathenuo", ("racks",)).components[0].sheets[0]
-    assert cutfiles.totals(racks).fold > 0
-
-
-def test_a_kit_without_cut_files_has_no_totals(tmp_path):
-    list(output.write(printed("abstrakto"), tmp_path, ("pdf",), (), 50))
-    manifest = json.loads((tmp_path / "abstrakto.json").read_text())
-    assert "cut" not in manifest
-    assert all("cut" not in f for f in some(manifest["files"]))
+    racks = printed("aathenuo", "racks").components[0].sheets[0]
+    assert cutfiles.totals(racks)["folds"] > 0
 
 
 @pytest.mark.parametrize("paper", ["a4", "a3", "letter"])
 def test_boards_carry_the_cutters_marks_clear_of_the_art(paper):
     for game in ("astralis", "abstrakto"):
-        made = printed(game, ("board",), preset="silhouette", paper=paper)
+        made = printed(game, "board", preset="silhouette", paper=paper)
         for sheet in some(made.components[0].sheets):
             marks = [i for i in scene.walk(sheet.scene.items) if i == marks_of(sheet)]
             assert len(marks) == 1
@@ -194,19 +162,19 @@ def marks_of(sheet):
 
 def test_a_hexagonal_board_is_cut_along_its_edge():
     """Whole on A3; on A4 in two pages, which the hexagon's corners leave free."""
-    (whole,) = printed("astralis", ("board",), paper="a3").components[0].sheets
+    (whole,) = printed("astralis", "board", paper="a3").components[0].sheets
     (cut,) = whole.cuts
     assert len(list(scene.subpaths(cut))) == 1
     assert sum(not isinstance(s, scene.Close) for s in cut) == 6
     assert whole.cut_out == pytest.approx(0.75 * whole.trim.width * whole.trim.height)
-    pages = printed("astralis", ("board",), paper="a4").components[0].sheets
+    pages = printed("astralis", "board", paper="a4").components[0].sheets
     assert all(0.5 < s.cut_out / (s.trim.width * s.trim.height) < 0.95 for s in some(pages))
 
 
 @pytest.mark.parametrize(("game", "part"), [("abstrakto", "tiles"), ("astralis", "planets")])
 def test_a_kerf_moves_lines_half_as_far_outwards(game, part):
     plain, wide = (
-        printed(game, (part,), packing="separate", kerf=kerf).components[0].sheets[0]
+        printed(game, part, packing="separate", kerf=kerf).components[0].sheets[0]
         for kerf in (0.0, 0.2)
     )
     for line, outer in some(zip(plain.cuts, wide.cuts, strict=True)):

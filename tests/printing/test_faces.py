@@ -17,6 +17,7 @@ from generator import cli
 from generator.printing import faces, presets, template
 from generator.printing.presets import FacePicture
 from tests.cases import some
+from tests.printing.kits import run
 
 TGC = {"large": (1200, 1050, 3.75), "medium": (825, 750, 2.5), "small": (675, 600, 2.0)}
 
@@ -26,14 +27,13 @@ def made(game, picture=None, only=(), **options):
     return faces.make(source, source.printing.with_options(options), picture, only)
 
 
+def jobs(found):
+    return faces.planned(found).jobs
+
+
 def of_preset(name, game="atreya", **options):
     preset = presets.load(name)
     return made(game, preset.picture, **{**preset.printing, **options})
-
-
-def run(capsys, *words):
-    code = cli.run([str(word) for word in words])
-    return code, *capsys.readouterr()
 
 
 def test_every_tile_has_a_front_and_a_back_of_its_own():
@@ -56,7 +56,7 @@ def test_pieces_that_look_alike_share_a_file(game):
     looks = Counter((f.component, f.scene.items) for f in found.faces if f.side != "back")
     assert set(looks.values()) == {1}
     source = template.load(game)
-    kinds = {part.name for part in faces.kit.parts_asked(source, source.printing, ())[1]}
+    kinds = {part.name for part in faces.kit.chosen_parts(source, source.printing, ())[1]}
     assert {f.component for f in found.faces} == kinds - {"board"}
     assert sum(shown.values()) > 60
 
@@ -77,7 +77,7 @@ def test_the_game_crafters_tiles(size):
     found = of_preset(f"tgc-{size}-hex", sides="fronts")
     face = found.faces[1]
     assert face.trim.width == pytest.approx(inches * 25.4, abs=0.02)
-    written = next(data for _, data, of in faces._pictures(found) if of == (face,))
+    written = next(job.data() for job in jobs(found) if job.name.startswith(face.name))
     with Image.open(io.BytesIO(written)) as picture:
         assert picture.size == (width, height)
         assert picture.info["dpi"] == pytest.approx((300, 300), abs=0.1)
@@ -138,12 +138,6 @@ def test_the_manifest_says_which_pieces_a_file_shows(tmp_path, capsys):
     assert "in order: 168 of 168" in out
 
 
-def test_the_same_faces_give_the_same_bytes():
-    picture = FacePicture("pdf")
-    first, again = (made("abstrakto", picture, ("markers",)) for _ in range(2))
-    assert [*faces._pdfs(first)] == [*faces._pdfs(again)]
-
-
 def test_backs_are_the_drawings_that_sheets_have():
     """By their colours' pixels: a face's back against the same back on a sheet."""
     source = template.load("aathenuo")
@@ -168,41 +162,6 @@ def test_boards_and_other_shapes_are_left_out_with_a_word():
     assert any(note.startswith("control tiles: ") for note in notes)
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        ("kit atreya --format faces,pdf,svg", "faces are of one format; --format faces,pdf is one"),
-        ("kit abstrakto --only board --format faces", "Abstrakto, board: a board is no piece"),
-        ("kit aathenuo --preset tgc-large-hex", "Aathenuo, tiles: a rectangle is no hexagon"),
-        ("kit atreya --format faces --cut svg", "--cut is for sheets; --format faces makes a"),
-        ("kit atreya --format faces --test-page", "--test-page is for sheets; --format faces"),
-        ("kit atreya --format faces --paper a3", "--paper is for sheets; --format faces makes a"),
-        ("kit atreya --format faces,svg --back-shift 1,1", "--back-shift is for sheets; --format"),
-        ("kit atreya --preset tgc-large-hex --paper a4", "--paper is for sheets; --preset tgc-l"),
-        ("kit atreya --format faces --preset press", "PNG has no inks; ink for a press goes with"),
-        (
-            "kit atreya --preset tgc-large-hex --tile-size 100",
-            "the picture of tgc-large-hex settles the tile size; leave out --tile-size",
-        ),
-        (
-            "kit atreya --preset tgc-large-hex --dpi 300",
-            "the picture of tgc-large-hex settles the dpi; leave out --dpi",
-        ),
-        (
-            "kit atreya --preset tgc-large-hex --orientation flat",
-            "the picture of tgc-large-hex ",
-        ),
-        (
-            "kit atreya --format faces,svg --dpi 200",
-            "--dpi is for PNG; it goes with --format faces",
-        ),
-        ("kit atreya --format faces,3mf", "no format '3mf'; it can be pdf, svg, png, faces"),
-    ],
-)
-def test_what_makes_no_sense_for_faces_is_refused(words, said, refused):
-    assert refused(*words.split()).startswith(said)
-
-
 def test_pieces_larger_than_their_picture_are_refused():
     words = "tiles: 100 mm is too large for 1200 × 1050 pixels at 300 dpi; the largest that fits is 87.9 mm"
     with pytest.raises(OptionError, match=words):
@@ -212,4 +171,4 @@ def test_pieces_larger_than_their_picture_are_refused():
 def test_a_picture_of_too_many_pixels_is_refused():
     found = made("atreya", FacePicture("png", 1200.0), tile_size=300.0)
     with pytest.raises(OptionError, match="pixels is too large"):
-        next(faces._pictures(found))
+        jobs(found)[0].data()

@@ -6,17 +6,15 @@ import pytest
 
 import engine
 from engine.errors import OptionError
-from generator.printing import template
-from generator.printing.kit import make
 from tests.cases import some
 from tests.printing import cutting, ink, random_kits
+from tests.printing.kits import printed
 
 DEEP = os.environ.get("TILEWRIGHT_DEEP") == "1"
 
 
 def kit(game, part, **options):
-    source = template.load(game)
-    return make(source, source.printing.with_options(options), (part,) if part else ())
+    return printed(game, *((part,) if part else ()), **options)
 
 
 #: What went wrong once, or is most likely to.
@@ -153,17 +151,10 @@ def test_a_disc_without_its_marks_is_seen(part):
 # ----------------------------------------------------------------------------- what is told
 
 
-@pytest.mark.parametrize(
-    ("game", "part", "options", "note"),
-    [
-        ("atreya", "tiles", {"marks": "crop"},
-         "tiles: cut lines are drawn where crop marks have no room outside the art"),
-        ("atreya", "tiles", {"marks": "crop", "packing": "separate", "gap": 0.5, "tile_size": 40.0},
-         "tiles: cut lines are drawn where crop marks have no room outside the art"),
-    ],
-)  # fmt: skip
-def test_lines_in_the_place_of_crop_marks_are_told(game, part, options, note):
-    assert note in kit(game, part, **options).notes
+@pytest.mark.parametrize("options", [{}, {"packing": "separate", "gap": 0.5, "tile_size": 40.0}])
+def test_lines_in_the_place_of_crop_marks_are_told(options):
+    note = "tiles: cut lines are drawn where crop marks have no room outside the art"
+    assert note in kit("atreya", "tiles", marks="crop", **options).notes
 
 
 @pytest.mark.parametrize("packing", ["rows", "separate"])

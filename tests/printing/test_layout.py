@@ -10,7 +10,7 @@ from engine.drawing.parts import Cutout, Piece, Pieces, disc, hexagon, square
 from engine.errors import OptionError
 from engine.geometry.hexgrid import Orientation
 from engine.geometry.plane import Box, contains
-from generator.printing import layout, paper
+from generator.printing import layout, paper, template
 from generator.printing.layout import Spacing
 from tests.cases import some
 
@@ -48,7 +48,7 @@ def interior(shape: Cutout, orientation: Orientation):
 @given(
     st.sampled_from([hexagon, square]),
     st.floats(12, 90),
-    st.sampled_from(layout.PACKINGS),
+    st.sampled_from(template.PACKINGS),
     st.sampled_from(list(Orientation)),
     st.floats(100, 420),
     st.floats(100, 420),
@@ -116,17 +116,9 @@ def test_discs_are_packed_as_hexagons_are():
     )
 
 
-@pytest.mark.parametrize(
-    ("spacing", "wanted", "words"),
-    [
-        (Spacing("spiral"), "auto", "no packing 'spiral'"),
-        (Spacing("honeycomb", gap=2.0), "auto", "--packing separate"),
-        (Spacing(), "tilted", "no orientation 'tilted'"),
-    ],
-)
-def test_wrong_words(spacing, wanted, words):
-    with pytest.raises(OptionError, match=words):
-        layout.best(pieces(), spacing, [A4], wanted)
+def test_a_gap_needs_pieces_that_lie_apart():
+    with pytest.raises(OptionError, match="--packing separate"):
+        layout.best(pieces(), Spacing("honeycomb", gap=2.0), [A4], "auto")
 
 
 @pytest.mark.parametrize(

@@ -7,16 +7,16 @@ import pytest
 import engine
 from engine.drawing import scene, theme
 from engine.drawing.writers import svg
-from engine.errors import OptionError
-from generator.printing import cutfiles, linework, template
-from generator.printing.kit import component_names, make
+from generator.printing import cutfiles, cutlines, template
+from generator.printing.kit import component_names
+from generator.printing.presets import CutStyle
 from tests.cases import some
 from tests.printing import contrast
+from tests.printing.kits import printed
 
 
 def kit(game="atreya", part="tiles", **options):
-    source = template.load(game)
-    return make(source, source.printing.with_options(options), (part,))
+    return printed(game, part, **options)
 
 
 def cut_parts():
@@ -40,12 +40,6 @@ def test_cut_lines_are_seen_on_both_sides_wherever_they_run(name):
             assert place.to_fill >= 2, (game, part, place)
 
 
-def test_grey_hairlines_were_not_seen():
-    """The measure tells lines that are seen from those of before."""
-    places = contrast.places("atreya", "tiles")
-    assert min(contrast.ratio("#8c8c8c", fill) for one in places for fill in one.fills) < 2
-
-
 def groups(sheet, layer):
     return [i for i in sheet.scene.items if isinstance(i, scene.Group) and i.layer == layer]
 
@@ -61,18 +55,18 @@ def test_the_halo_lies_below_on_a_layer_of_its_own():
         (halo,), (cut,) = groups(sheet, "halo"), groups(sheet, "cut")
         items = sheet.scene.items
         assert items.index(halo) < items.index(cut)
-        assert strokes(cut) == {scene.Stroke(linework.DARK, linework.WIDTH)}
+        assert strokes(cut) == {scene.Stroke(cutlines.DARK, cutlines.WIDTH)}
         assert [path.outline for path in cut.items] == list(sheet.cuts)
         (wide,) = strokes(halo)
-        assert wide.width == pytest.approx(linework.WIDTH + 2 * linework.HALO)
+        assert wide.width == pytest.approx(cutlines.WIDTH + 2 * cutlines.HALO)
 
 
 @pytest.mark.parametrize(
     ("options", "colour", "width"),
     [
-        ({"spot": True}, "CutContour", linework.WIDTH),
+        ({"spot": True}, "CutContour", cutlines.WIDTH),
         ({"spot": True, "cut_width": 0.25}, "CutContour", 0.25),
-        ({"cut_color": "#FF0000"}, "#ff0000", linework.WIDTH),
+        ({"cut_color": "#FF0000"}, "#ff0000", cutlines.WIDTH),
         ({"cut_color": "#00ff00", "cut_width": 0.3}, "#00ff00", 0.3),
     ],
 )
@@ -86,8 +80,8 @@ def test_spot_and_own_colours_have_no_halo(options, colour, width):
 def test_a_width_of_ones_own_keeps_the_halo():
     sheet = kit(cut_width=0.3).components[0].sheets[0]
     (halo,), (cut,) = groups(sheet, "halo"), groups(sheet, "cut")
-    assert strokes(cut) == {scene.Stroke(linework.DARK, 0.3)}
-    assert strokes(halo) == {scene.Stroke(linework.LIGHT, 0.3 + 2 * linework.HALO)}
+    assert strokes(cut) == {scene.Stroke(cutlines.DARK, 0.3)}
+    assert strokes(halo) == {scene.Stroke(cutlines.LIGHT, 0.3 + 2 * cutlines.HALO)}
 
 
 def test_crop_marks_have_the_makers_colour_and_width():
@@ -98,7 +92,7 @@ def test_crop_marks_have_the_makers_colour_and_width():
 
 def test_cut_files_have_no_halo():
     sheet = kit().components[0].sheets[0]
-    text = cutfiles.svg(sheet).decode()
+    text = cutfiles.svg(sheet, CutStyle()).decode()
     assert set(re.findall(r'stroke="([^"]+)"', text)) == {"#ff00ff"}
     assert text.count("<path") == len(sheet.cuts)
     assert svg.write(sheet.scene).decode().count('class="halo"') == 1
@@ -109,27 +103,6 @@ def test_folds_are_dashed_above_a_halo(part):
     options = {"duplex": "fold"} if part == "tiles" else {}
     sheet = kit("aathenuo", part, **options).components[0].sheets[0]
     (fold,) = groups(sheet, "fold")
-    assert strokes(fold) == {linework.FOLD}
-    assert contrast.ratio(linework.FOLD.colour, linework.LIGHT) >= 2
+    assert strokes(fold) == {cutlines.FOLD}
+    assert contrast.ratio(cutlines.FOLD.colour, cutlines.LIGHT) >= 2
     assert groups(sheet, "halo")
-
-
-@pytest.mark.parametrize(
-    ("options", "words"),
-    [
-        ({"cut_color": "red"}, "cut-color: 'red' is not a colour; expected #rrggbb"),
-        ({"cut_color": "#12345"}, "cut-color: '#12345' is not a colour; expected #rrggbb"),
-        ({"cut_width": 3.0}, "cut-width 3 is out of range; it can be 0.05 to 1"),
-        ({"cut_width": 0.0}, "cut-width 0 is out of range; it can be 0.05 to 1"),
-        ({"cut_color": "#ff0000", "spot": True},
-         "cut lines in the spot colour have no other; leave out cut-color or spot"),
-        ({"cut_color": "#ff0000", "marks": "none"},
-         'cut-color is for cut lines and crop marks; marks = "none" draws neither'),
-        ({"cut_width": 0.2, "marks": "none"},
-         'cut-width is for cut lines and crop marks; marks = "none" draws neither'),
-    ],
-)  # fmt: skip
-def test_what_makes_no_sense_is_refused(options, words):
-    with pytest.raises(OptionError) as caught:
-        kit(**options)
-    assert str(caught.value) == words

@@ -19,10 +19,9 @@ from engine.drawing.writers import pdf, press
 from engine.errors import OptionError
 from generator import cli
 from generator.printing import output, template
-from generator.printing.kit import make
-from generator.printing.template import PrintSettings
 from tests.cases import some
 from tests.printing import coated_profile
+from tests.printing.kits import printed
 from tests.programs import program
 
 GAMES = ("atreya", "abstrakto", "astralis", "aathenuo")
@@ -41,9 +40,8 @@ LOOKS = [(game, "classic") for game in GAMES] + [
 
 def written(game, **options):
     """The PDF files of a kit for a press, by component."""
-    source = template.load(game)
-    made = make(source, source.printing.with_options({"color": "cmyk", **options}))
-    return {part.name: output._pdf(made, part) for part in made.components}
+    made = printed(game, color="cmyk", **options)
+    return {part.name: output.pdf_of(made, part) for part in made.components}
 
 
 def objects(reader):
@@ -69,7 +67,7 @@ def fonts(reader):
 
 
 @pytest.mark.parametrize(("game", "look"), LOOKS)
-@pytest.mark.parametrize("standard", template.PDFX)
+@pytest.mark.parametrize("standard", template.CHOICES["pdfx"])
 def test_kits_are_pdfx_by_their_parts(game, look, standard):
     for data in some(written(game, theme=look, pdfx=standard).values()):
         reader = pypdf.PdfReader(io.BytesIO(data), strict=True)
@@ -143,8 +141,7 @@ def test_document_ids_come_from_what_is_drawn():
 
 
 def test_a_kit_in_rgb_is_left_as_it_is():
-    source = template.load("atreya")
-    data = output._pdf(made := make(source, source.printing), made.components[0])
+    data = output.pdf_of(made := printed("atreya"), made.components[0])
     reader = pypdf.PdfReader(io.BytesIO(data))
     assert not {"/OutputIntents", "/Metadata"} & reader.root_object.keys()
     assert len(data) < 60_000
@@ -153,9 +150,8 @@ def test_a_kit_in_rgb_is_left_as_it_is():
 
 @pytest.mark.parametrize("game", GAMES)
 def test_kits_and_figures_embed_every_font(game, tmp_path):
-    source = template.load(game)
-    made = make(source, source.printing)
-    files = [output._pdf(made, part) for part in made.components]
+    made = printed(game)
+    files = [output.pdf_of(made, part) for part in made.components]
     assert (
         cli.run(
             ["diagram", game, "start", *SEEDS.get(game, ()), "-o", str(tmp_path / "figure.pdf")]
@@ -316,14 +312,6 @@ def test_solids_are_those_of_the_standard(inks, lab):
     assert np.linalg.norm(found - wanted) < 2.5
 
 
-def test_what_is_converted_to_ink_is_what_nearest_would_be():
-    wanted = np.array([[60.0, 50.0, 30.0], [50.0, -40.0, 20.0], [70.0, 0.0, 60.0]])
-    found, off = coated_profile.separated(wanted, blacks=9)
-    assert found.sum(-1).max() <= coated_profile.MOST_INK + 1e-9
-    assert np.linalg.norm(coated_profile.printed(found) - wanted, axis=-1).max() < 1.5
-    assert off.max() < 2
-
-
 def test_a_shops_own_profile_is_named_and_embedded(tmp_path):
     own = tmp_path / "shop.icc"
     own.write_bytes(coated_profile.FILE.read_bytes())
@@ -359,17 +347,6 @@ def test_profiles_that_are_none_are_refused(kind, tmp_path, capsys):
     assert not (tmp_path / "out").exists()
 
 
-@pytest.mark.parametrize(
-    ("options", "words"),
-    [
-        ("press --format svg", "SVG has no inks; ink for a press goes with --format pdf"),
-        ("press-x1a --format pdf,svg,png", "SVG and PNG have no inks; ink for a press goes with"),
-    ],
-)
-def test_what_makes_no_sense_for_a_press_is_refused(options, words, refused):
-    assert refused("kit", "atreya", "--preset", *options.split()).startswith(words)
-
-
 # ---------------------------------------------------------------------------------- reading back
 
 
@@ -379,9 +356,3 @@ def test_verify_reads_kits_for_a_press(game, tmp_path, capsys):
         (tmp_path / f"{game}-{name}.pdf").write_bytes(data)
     assert cli.run(["verify", game, *map(str, sorted(tmp_path.iterdir()))]) == cli.OK
     assert "in order" in capsys.readouterr().out
-
-
-def test_settings_for_a_press_may_stand_in_a_template():
-    assert PrintSettings().with_options({"color": "cmyk", "pdfx": "1a"}).pdfx == "1a"
-    with pytest.raises(OptionError, match="goes with color"):
-        PrintSettings().with_options({"pdfx": "1a"})

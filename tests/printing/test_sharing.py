@@ -2,7 +2,6 @@
 
 import json
 from collections import Counter
-from functools import cache
 from itertools import combinations
 
 import pypdf
@@ -10,20 +9,15 @@ import pytest
 
 import engine
 from engine.drawing import scene
-from engine.errors import OptionError
-from generator.cli import run
-from generator.printing import output, template
-from generator.printing.kit import make
+from generator import cli
+from generator.printing import output
 from tests.cases import some
 from tests.printing import random_kits
+from tests.printing.kits import printed, run, sheets
 from tests.sister_parts import with_stars_apart
 
 SMALL = ("contested", "planets", "ships", "standees", "card")
-
-
-def kit(game, *only, **options):
-    source = template.load(game)
-    return make(source, source.printing.with_options(options), only)
+TITLES = "contested tiles, planet stones, ships, fold-up ships, score card"
 
 
 def papers(made):
@@ -31,46 +25,35 @@ def papers(made):
     return sum(len({s.index for s in component.sheets}) for component in made.components)
 
 
-@pytest.mark.parametrize(
-    ("game", "paper", "apart", "together"),
-    [
-        ("atreya", "a4", 6, 6),
-        ("atreya", "letter", 6, 6),
-        ("atreya", "a3", 3, 3),
-        ("abstrakto", "a4", 4, 2),
-        ("abstrakto", "letter", 4, 2),
-        ("abstrakto", "a3", 4, 2),
-        ("astralis", "a4", 8, 4),
-        ("astralis", "letter", 8, 4),
-        ("astralis", "a3", 7, 3),
-        ("aathenuo", "a4", 3, 3),
-        ("aathenuo", "letter", 3, 3),
-        ("aathenuo", "a3", 2, 2),
-    ],
-)
-def test_sheets_of_paper(game, paper, apart, together):
-    assert papers(kit(game, paper=paper, sheets="separate")) == apart
-    assert papers(kit(game, paper=paper)) == together
+#: Sheets of paper, if components are apart and together, on A4, Letter and A3.
+SHEETS = {
+    "atreya": [(6, 6), (6, 6), (3, 3)],
+    "abstrakto": [(4, 2), (4, 2), (4, 2)],
+    "astralis": [(8, 4), (8, 4), (7, 3)],
+    "aathenuo": [(3, 3), (3, 3), (2, 2)],
+}
 
 
-def printed(made):
+@pytest.mark.parametrize("game", SHEETS)
+def test_sheets_of_paper(game):
+    for paper, (apart, together) in zip(("a4", "letter", "a3"), SHEETS[game], strict=True):
+        assert papers(printed(game, paper=paper, sheets="separate")) == apart
+        assert papers(printed(game, paper=paper)) == together
+
+
+def fronts(made):
     """Return how often each piece is printed."""
-    fronts = (p for c in made.components for s in c.sheets for p in s.placements if not p.back)
-    return Counter((p.part.name, p.piece.id) for p in fronts)
-
-
-@cache
-def printed_alone():
-    """Return how often each piece is printed where each component has sheets of its own."""
-    return printed(kit("astralis", paper="a4", sheets="separate", copies=2))
+    return Counter(
+        (p.part.name, p.piece.id) for s in made.sheets for p in s.placements if not p.back
+    )
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter", "a3", "a5"])
 @pytest.mark.parametrize(("bleed", "marks"), [(0.0, "lines"), (3.0, "crop")])
 def test_every_piece_is_printed_once_and_apart(paper, bleed, marks):
-    made = kit("astralis", paper=paper, bleed=bleed, marks=marks, copies=2)
-    assert printed(made) == printed_alone()
-    for s in some([s for component in made.components for s in component.sheets]):
+    made = printed("astralis", paper=paper, bleed=bleed, marks=marks, copies=2)
+    assert fronts(made) == fronts(printed("astralis", sheets="separate", copies=2))
+    for s in some(made.sheets):
         assert s.paper.inside(5).grown(1e-6).holds(s.bleed)
         boxes = [(p.part.name, p.outlined.box(bleed)) for p in s.placements]
         pairs = combinations(boxes, 2)
@@ -83,50 +66,41 @@ def are_apart(a, b):
     return max(beside, b.top - a.bottom, a.top - b.bottom) >= -1e-6
 
 
+def test_crop_marks_and_bleeds_around_pieces_that_lie_apart_leave_all_on_their_sheets():
+    """Once, a block that was broken off had taken the last piece of its component."""
+    made = printed("astralis", marks="crop", bleed=3.0, packing="separate")
+    assert fronts(made) == fronts(printed("astralis", sheets="separate"))
+
+
 def test_components_alone_on_their_sheets_keep_their_files():
-    made = kit("astralis")
+    made = printed("astralis")
     assert [c.name for c in made.components] == ["board", "control", "parts"]
     parts = made.components[-1]
-    assert [one.name for one in parts.holds] == list(SMALL)
-    assert [one.count for one in parts.holds] == [60, 60, 2, 2, 1]
-    assert parts.count == 125
-    alone = {c.name: c for c in kit("astralis", sheets="separate").components}
-    assert [c.name for c in alone.values()] == ["board", "control", *SMALL]
+    assert [(one.name, one.count) for one in parts.holds] == list(
+        zip(SMALL, (60, 60, 2, 2, 1), strict=True)
+    )
+    alone = {c.name: c for c in printed("astralis", sheets="separate").components}
+    assert [*alone] == ["board", "control", *SMALL]
     for one in some(parts.holds):
         assert (one.size, one.title) == (alone[one.name].size, alone[one.name].title)
 
 
 @pytest.mark.parametrize(
-    ("only", "names"),
+    ("game", "only", "options", "names"),
     [
-        (("ships",), ["ships"]),
-        (("ships", "card"), ["parts"]),
-        (("control", "ships"), ["control", "ships"]),
-        (("board", "planets", "card"), ["board", "parts"]),
+        ("astralis", ("ships",), {}, ["ships"]),
+        ("astralis", ("ships", "card"), {}, ["parts"]),
+        ("astralis", ("control", "ships"), {}, ["control", "ships"]),
+        ("astralis", ("board", "planets", "card"), {}, ["board", "parts"]),
+        ("abstrakto", (), {"paper": "a5"}, ["board", "tiles", "parts"]),
+        ("abstrakto", (), {"paper": "a3"}, ["board", "parts"]),
+        ("abstrakto", (), {"sheets": "separate"}, ["board", "tiles", "markers", "screen"]),
+        ("aathenuo", (), {}, ["tiles", "racks"]),
     ],
 )
-def test_only_what_is_asked_for_is_combined(only, names):
-    made = kit("astralis", *only)
-    assert [c.name for c in made.components] == names
-    assert [one.name for c in made.components for one in c.components] == list(only)
-
-
-def test_where_no_sheet_is_saved_sheets_are_separate():
-    assert [c.name for c in kit("abstrakto", paper="a5").components] == [
-        "board",
-        "tiles",
-        "parts",
-    ]
-    assert [c.name for c in kit("aathenuo").components] == ["tiles", "racks"]
-
-
-def test_a_template_may_keep_sheets_separate():
-    source = template.load("abstrakto")
-    assert source.printing.sheets == "combined"
-    own = source.printing.with_options({"sheets": "separate"})
-    assert [c.name for c in make(source, own).components] == ["board", "tiles", "markers", "screen"]
-    with pytest.raises(OptionError, match="no sheets 'mixed'; it can be combined, separate"):
-        source.printing.with_options({"sheets": "mixed"})
+def test_what_is_combined(game, only, options, names):
+    """What is asked for, of one stock, where that saves a sheet, and never a board."""
+    assert [c.name for c in printed(game, *only, **options).components] == names
 
 
 # ------------------------------------------------------------------------------- both sides
@@ -136,48 +110,28 @@ def test_a_template_may_keep_sheets_separate():
 def split(monkeypatch):
     """Aathenuo with its stars as a component of their own, on both sides as the others are."""
     game = engine.game("aathenuo")
-    parts = with_stars_apart(game.parts)
-    monkeypatch.setattr(game, "parts", parts)
+    monkeypatch.setattr(game, "parts", with_stars_apart(game.parts))
 
 
 @pytest.mark.parametrize(("duplex", "paper"), [("long", "a4"), ("short", "a4"), ("fold", "a3")])
 def test_backs_lie_behind_their_fronts(split, duplex, paper):
-    made = kit("aathenuo", duplex=duplex, paper=paper)
+    made = printed("aathenuo", duplex=duplex, paper=paper)
     (both,) = [c for c in made.components if c.name == "two-sided-parts"]
     assert [one.name for one in both.holds] == ["tiles", "stars"]
     width, height = both.sheets[0].paper.width, both.sheets[0].paper.height
-    sides = {s.side for s in both.sheets}
-    assert sides == ({"both"} if duplex == "fold" else {"front", "back"})
-    fronts = [p for s in both.sheets for p in s.placements if not p.back]
-    backs = [p for s in both.sheets for p in s.placements if p.back]
-    assert len(fronts) == len(backs) == 104
-    for front, back in some(zip(fronts, backs, strict=True)):
+    places = [p for s in both.sheets for p in s.placements]
+    pairs = zip(*([p for p in places if p.back is side] for side in (False, True)), strict=True)
+    for front, back in some(pairs):
         assert (front.piece, front.part.name) == (back.piece, back.part.name)
         there = (front.x, height - front.y) if duplex == "short" else (width - front.x, front.y)
         assert (back.x, back.y) == pytest.approx(there)
-    folds = [outline for s in both.sheets for outline in s.folds]
-    assert len(folds) == (1 if duplex == "fold" else 0)
-
-
-def test_a_shift_moves_all_backs(split):
-    plain, moved = (
-        kit("aathenuo", "tiles", "stars", back_shift=shift).components[0].sheets[1]
-        for shift in ((0.0, 0.0), (0.5, -0.3))
-    )
-    off = {
-        (round(q.x - p.x, 6), round(q.y - p.y, 6))
-        for p, q in zip(plain.placements, moved.placements, strict=True)
-    }
-    assert off == {(0.5, -0.3)}
+    assert sum(len(s.folds) for s in both.sheets) == (1 if duplex == "fold" else 0)
 
 
 def test_without_backs_all_go_on_one_stock(split):
-    made = kit("aathenuo", "tiles", "stars", duplex="none", paper="a3")
+    made = printed("aathenuo", "tiles", "stars", duplex="none", paper="a3")
     assert [c.name for c in made.components] == ["parts"]
-    assert {s.side for s in made.components[0].sheets} == {"single"}
-
-
-# ---------------------------------------------------------------------------- marks and files
+    assert {s.side for s in made.sheets} == {"single"}
 
 
 @pytest.mark.parametrize(
@@ -197,65 +151,48 @@ def test_without_backs_all_go_on_one_stock(split):
     ],
 )
 def test_ink_lies_where_it_belongs_and_all_can_be_cut(options):
-    made = kit("astralis", *SMALL, **options)
+    made = printed("astralis", *SMALL, **options)
     assert any(component.holds for component in made.components)
     assert random_kits.faults(made) == []
 
 
 @pytest.mark.parametrize("options", [{"bleed": 2.0}, {"marks": "crop"}, {"duplex": "fold"}])
 def test_ink_of_both_sides_lies_where_it_belongs(split, options):
-    made = kit("aathenuo", "tiles", "stars", paper="a3", **options)
+    made = printed("aathenuo", "tiles", "stars", paper="a3", **options)
     assert [component.name for component in made.components] == ["two-sided-parts"]
     assert random_kits.faults(made) == []
 
 
 def test_blocks_are_cut_as_they_are_alone():
-    (parts,) = kit("astralis", *SMALL).components
-    (sheet,) = parts.sheets
-    alone = kit("astralis", *SMALL, sheets="separate")
-    lengths = [sum(map(scene.outline_length, s.cuts)) for c in alone.components for s in c.sheets]
+    (sheet,) = sheets("astralis", *SMALL)
+    alone = printed("astralis", *SMALL, sheets="separate").sheets
+    lengths = [sum(map(scene.outline_length, s.cuts)) for s in alone]
     assert sum(map(scene.outline_length, sheet.cuts)) <= sum(lengths) + 1e-6
-    assert len(sheet.folds) == sum(len(s.folds) for c in alone.components for s in c.sheets)
+    assert len(sheet.folds) == sum(len(s.folds) for s in alone)
 
 
 def test_ids_are_single_on_a_sheet():
-    (parts,) = kit("abstrakto", "tiles", "markers", copies=2).components
-    for s in some(parts.sheets):
+    for s in some(sheets("abstrakto", "tiles", "markers", copies=2)):
         ids = [item.id for item in scene.walk(s.scene.items) if getattr(item, "id", "")]
         assert len(ids) == len(set(ids)) > 50
 
 
-def test_titles_and_text_say_what_is_on_a_sheet():
-    (parts,) = kit("astralis", *SMALL).components
-    titles = "contested tiles, planet stones, ships, fold-up ships, score card"
-    assert [s.title for s in parts.sheets] == [f"Parts 1/1: {titles}"]
-    words = " ".join(
-        item.text
-        for item in scene.walk(parts.sheets[0].scene.items)
-        if isinstance(item, scene.Text)
-    )
-    for said in (
-        "Astralis · parts · sheet 1/1",
-        "print at 100 %",
-        "contested tiles 17.3 mm",
-        "planet stones 12.9 mm",
-        "fold-up ships 16.7 mm",
-        "score card 88 mm",
-    ):
+def test_titles_text_and_notes_say_what_is_on_a_sheet():
+    (sheet,) = sheets("astralis", *SMALL)
+    assert sheet.title == f"Parts 1/1: {TITLES}"
+    texts = (i.text for i in scene.walk(sheet.scene.items) if isinstance(i, scene.Text))
+    words = " ".join(texts)
+    sizes = ("contested tiles 17.3", "planet stones 12.9", "fold-up ships 16.7", "score card 88")
+    for said in ("Astralis · parts · sheet 1/1", "print at 100 %", *(f"{s} mm" for s in sizes)):
         assert said in words
-
-
-def test_a_note_says_what_shares_sheets():
-    (note,) = kit("abstrakto", "tiles", "markers").notes
+    (note,) = printed("abstrakto", "tiles", "markers").notes
     assert note == "36 tiles of 24 mm and 30 markers of 10.8 mm: together on 1 sheet A4"
 
 
 def test_files_and_manifest(tmp_path):
-    made = kit("abstrakto")
-    wanted = ("pdf", "svg"), ("svg",)
-    paths = list(output.write(made, tmp_path, *wanted, 50))
-    assert len(paths) == output.steps(made, *wanted)
-    names = {path.name for path in paths}
+    names = {
+        p.name for p in output.write(printed("abstrakto"), tmp_path, ("pdf", "svg"), ("svg",), 50)
+    }
     assert {"abstrakto-parts.pdf", "abstrakto-parts-01.svg", "abstrakto-parts-cut-01.svg"} < names
     manifest = json.loads((tmp_path / "abstrakto.json").read_text())
     (entry,) = [e for e in manifest["files"] if e["file"] == "abstrakto-parts.pdf"]
@@ -266,68 +203,38 @@ def test_files_and_manifest(tmp_path):
 
 
 def test_one_pdf_holds_the_kit_with_bookmarks_and_empty_backs(tmp_path, capsys):
-    assert run(["kit", "astralis", "--one-pdf", "--out", str(tmp_path)]) == 0
+    assert run(capsys, "kit", "astralis", "--one-pdf", "--out", tmp_path)[0] == cli.OK
     assert {p.name for p in tmp_path.iterdir()} == {"astralis.pdf", "astralis.json"}
     reader = pypdf.PdfReader(tmp_path / "astralis.pdf")
     marks = [(mark.title, reader.get_destination_page_number(mark)) for mark in reader.outline]
-    titles = "contested tiles, planet stones, ships, fold-up ships, score card"
     assert marks == [
         ("Board A1", 0),
         ("Board B1", 2),
         ("Control tiles 1/1, front", 4),
         ("Control tiles 1/1, back", 5),
-        (f"Parts 1/1: {titles}", 6),
+        (f"Parts 1/1: {TITLES}", 6),
     ]
     assert len(reader.pages) == 8
     assert reader.viewer_preferences["/Duplex"] == "/DuplexFlipLongEdge"
     assert reader.metadata.title == "Astralis: the kit"
-    assert run(["kit", "abstrakto", "--one-pdf", "--out", str(tmp_path)]) == 0
+    assert run(capsys, "kit", "abstrakto", "--one-pdf", "--out", tmp_path)[0] == cli.OK
     assert len(pypdf.PdfReader(tmp_path / "abstrakto.pdf").pages) == 2, "no backs, none empty"
 
 
 def test_files_of_an_earlier_kit_are_warned_of(tmp_path, capsys):
     def warnings(*words):
-        assert run(["kit", "abstrakto", *words, "--out", str(tmp_path)]) == 0
-        return [line for line in capsys.readouterr().err.splitlines() if "earlier" in line]
+        code, _, err = run(capsys, "kit", "abstrakto", *words, "--out", tmp_path)
+        assert code == cli.OK
+        return [line for line in err.splitlines() if "earlier" in line]
 
+    for words in ("--sheets separate", "--sheets separate --paper letter", "--only board"):
+        assert warnings(*words.split()) == []
     assert warnings("--sheets", "separate") == []
-    assert warnings("--sheets", "separate", "--paper", "letter") == []
-    assert warnings("--only", "board") == []
-    assert warnings("--sheets", "separate") == []
-    (warning,) = warnings()
-    assert warning == (
+    assert warnings() == [
         f"Warning: {tmp_path}/abstrakto-tiles.pdf and 2 more are of an earlier kit and would count "
         "twice; remove the files that you do not print"
-    )
+    ]
     (tmp_path / "abstrakto.json").write_text('{"files": 7}')
     assert warnings("--one-pdf") == []
     (warning,) = warnings()
     assert warning.startswith(f"Warning: {tmp_path}/abstrakto.pdf is of an earlier kit")
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (("--one-pdf", "--format", "svg"), "ask for --format pdf as well"),
-        (("--one-pdf", "--test-page"), "the test page is one PDF file"),
-        (("--sheets", "mixed"), "no sheets 'mixed'; it can be combined, separate"),
-    ],
-)
-def test_what_makes_no_sense_is_refused(words, message, tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    assert run(["kit", "atreya", *words]) == 2
-    error = capsys.readouterr().err
-    assert error.startswith("Error: ")
-    assert message in error
-    assert not list(tmp_path.iterdir())
-
-
-def test_boards_share_no_sheet():
-    made = kit("abstrakto", paper="a3")
-    source = template.load("abstrakto")
-    boards = [c for c in made.components if c.name == "board"]
-    assert [len(c.sheets) for c in boards] == [1]
-    assert not any(
-        p.part.name == "board" for c in made.components for s in c.sheets for p in s.placements
-    )
-    assert source.game == "abstrakto"

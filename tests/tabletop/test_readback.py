@@ -164,18 +164,11 @@ BAD = {
         "no picture https://x.org/a.png; it is looked for on this disk",
     ),
     "misplaced": (misplaced(zipped("{}")), "cannot be read as an archive: negative seek value"),
-    "large pictures": (
-        pictured(4000, 4),
-        "its pictures have 64 million pixels; at most 48 million",
-    ),
+    "large pictures": (pictured(4000, 4), "of its pictures at most 48 million pixels are read"),
     "large picture": (pictured(4100, 1), "/assets/0: at most 4096 pixels a side are read"),
     "vast picture": (pictured(14000, 1), "/assets/0 cannot be read as a picture"),
     "no address": (shown("http://[x"), "no picture http://[x; it is looked for on this disk"),
     "long address": (shown("x" * 300), "no picture xxx"),
-    "many pictures": (
-        shown(*(f"a.png?{k}" for k in range(1001))),
-        "its things show 1001 pictures; 1000 are read",
-    ),
     "folder": (
         b'{"ObjectStates": [{"CustomImage": {"ImageURL": "file:///etc/passwd"}}]}',
         "file:///etc/passwd cannot be read as a picture",
@@ -191,25 +184,12 @@ def test_what_cannot_be_read_is_refused(kind, tmp_path, refused):
     assert words in refused("verify", file)
 
 
-@pytest.mark.parametrize(
-    ("addresses", "said", "times"),
-    [
-        ([f"0.png?{k}" for k in range(99)], "0.png?0 cannot be read as a picture", 1),
-        ([f"{k}.png" for k in range(9)], "its pictures are more than is read", 3),
-    ],
-)
-def test_files_of_pictures_are_read_once_and_while_they_are_few(
-    addresses, said, times, tmp_path, refused, monkeypatch
-):
+def test_files_of_pictures_are_read_while_they_are_few(tmp_path, refused, monkeypatch):
     monkeypatch.setattr(readback, "MOST_BYTES", 250)
     for k in range(9):
         (tmp_path / f"{k}.png").write_bytes(b"x" * 100)
-    (tmp_path / "table.json").write_bytes(shown(*addresses))
-    read = []
-    bounded = readback.bounded
-    monkeypatch.setattr(readback, "bounded", lambda *of: read.append(of) or bounded(*of))
-    assert said in refused("verify", tmp_path / "table.json")
-    assert len(read) == times
+    (tmp_path / "table.json").write_bytes(shown(*(f"{k}.png" for k in range(9))))
+    assert "its pictures are more than is read" in refused("verify", tmp_path / "table.json")
 
 
 @pytest.mark.parametrize(
