@@ -1,4 +1,4 @@
-"""Hexhex boards as bitboards: labels, neighbourhoods and lines, and nothing of pieces or rules.
+"""Hexhex boards as bitboards: labels, neighbourhoods and lines; and the state of what lies on one.
 
 A set of hexes is a Python int.  The hex with letter i and number j, both from 0 (rule 1.2), is
 bit ``i * width + j`` with ``width = 2 * side``: one column more than the longest row has.  So a
@@ -21,8 +21,7 @@ from engine.messages import Messages
 SIDES = range(3, 14)
 SIDE = 8
 
-#: The six directions are those of :data:`engine.geometry.hexgrid.DIRECTIONS`: E, NE, NW, W, SW, SE.  The
-#: first three lead to higher bits, the others to lower ones.
+#: In the directions of :mod:`engine.geometry.hexgrid`; the first three lead to higher bits.
 _STEPS = ((0, 1), (1, 1), (1, 0), (0, -1), (-1, -1), (-1, 0))
 
 
@@ -35,17 +34,20 @@ class Tally(NamedTuple):
 
 
 class Board:
-    """A hexhex board of one side length; equal boards are the same, made by :func:`board`."""
+    """A hexhex board of one side length; :func:`board` makes one of each."""
 
     __slots__ = ("_bits", "_labels", "_near", "_rays", "full", "side", "width")
 
     def __init__(self, side: int) -> None:
         self.side = side
         self.width = 2 * side
-        cells = [self._place(cell) for cell in hexhex(side)]
+        places = {cell: self._place(cell) for cell in hexhex(side)}
+        self._bits = {
+            f"{string.ascii_lowercase[i]}{j + 1}": 1 << i * self.width + j
+            for i, j in places.values()
+        }
         #: Every hex of the board.
-        self.full = sum(1 << i * self.width + j for i, j in cells)
-        self._bits = {label(i, j): 1 << i * self.width + j for i, j in cells}
+        self.full = sum(self._bits.values())
         # These three are indexed by a hex's bit_length: one more than its bit's number.
         room = self.full.bit_length() + 1
         self._labels = [""] * room
@@ -56,12 +58,6 @@ class Board:
             self._near[bit.bit_length()] = self.near(bit)
             self._rays[bit.bit_length()] = tuple(self._ray(bit, step) for step in _STEPS)
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Board) and self.side == other.side
-
-    def __hash__(self) -> int:
-        return hash(("Board", self.side))
-
     def __repr__(self) -> str:
         return f"board({self.side})"
 
@@ -71,13 +67,12 @@ class Board:
     # -------------------------------------------------------------------------- names of hexes
 
     def _place(self, cell: Hex) -> tuple[int, int]:
-        """Return letter and number, from 0, of axial coordinates (rule 1.2)."""
         q, r = cell
         i = r + self.side - 1
         return i, q + i
 
     def label(self, hex_: int) -> str:
-        """Return the label of a single hex."""
+        """Return the label of a single hex (rule 1.2)."""
         return self._labels[hex_.bit_length()]
 
     def labels(self, hexes: int) -> tuple[str, ...]:
@@ -152,10 +147,6 @@ class Board:
                 return ray
             ray |= 1 << i * self.width + j
 
-    def ray(self, hex_: int, direction: int) -> int:
-        """Return the hexes in a straight line from a single hex to the board's edge."""
-        return self._rays[hex_.bit_length()][direction]
-
     def reach(self, hex_: int, blockers: int) -> int:
         """Return the hexes in the six lines from a single hex, up to the first blocker of each."""
         e, ne, nw, w, sw, se = self._rays[hex_.bit_length()]
@@ -170,26 +161,24 @@ class Board:
 
     def direction(self, start: int, end: int) -> int | None:
         """Return the direction of the line from one hex to another, None where there is none."""
-        for direction, ray in enumerate(self._rays[start.bit_length()]):
-            if ray & end:
-                return direction
-        return None
+        rays = self._rays[start.bit_length()]
+        return next((direction for direction, ray in enumerate(rays) if ray & end), None)
 
     def between(self, start: int, end: int) -> tuple[int, ...]:
         """Return the hexes between two of a line, from ``start`` on; none if it is no line."""
         direction = self.direction(start, end)
         if direction is None:
             return ()
-        inside = self.ray(start, direction) & self.ray(end, (direction + 3) % 6)
-        ordered = tuple(each(inside))
+        back = self._rays[end.bit_length()][(direction + 3) % 6]
+        ordered = tuple(each(self._rays[start.bit_length()][direction] & back))
         return ordered if direction < 3 else ordered[::-1]
 
     def ahead(self, start: int, end: int) -> int:
         """Return the hex behind ``end`` on the line from ``start``, 0 off the board."""
         direction = self.direction(start, end)
-        if direction is None:
-            return 0
-        return self.ray(end, direction) & self.near_one(end)
+        return (
+            0 if direction is None else self._rays[end.bit_length()][direction] & self.near_one(end)
+        )
 
 
 def each(hexes: int) -> Iterator[int]:
@@ -198,11 +187,6 @@ def each(hexes: int) -> Iterator[int]:
         hex_ = hexes & -hexes
         yield hex_
         hexes ^= hex_
-
-
-def label(i: int, j: int) -> str:
-    """Return the label of letter i and number j, both from 0 (rule 1.2)."""
-    return f"{string.ascii_lowercase[i]}{j + 1}"
 
 
 @cache
@@ -225,43 +209,34 @@ Pair = tuple[int, int]
 
 
 class State(NamedTuple):
-    """Stones and ships as bitboards, yellow's and cyan's; a ship not on the board is 0.
+    """The stones and ships of the mover and of the other as bitboards, and who moves.
 
-    ``passes`` in a row count in dispersed-go only, as do the stones ``before`` the last turn but
-    for figures (rule 6.4).  The written form does not hold them, and positions do not compare them.
+    A ship not on the board is 0.  ``passes`` in a row count in dispersed-go only, as do the stones
+    ``before`` the last turn but for figures (rule 6.4).  The written form does not hold them.
     """
 
-    board: Board
-    stones: Pair
-    ships: Pair
+    mine: int
+    theirs: int
+    ship: int
+    their_ship: int
     turn: int
     passes: int = 0
     before: Pair | None = None
 
     @property
-    def mine(self) -> int:
-        """The stones of the player to move."""
-        return self.stones[self.turn]
+    def stones(self) -> Pair:
+        """Yellow's and cyan's stones."""
+        return pair(self.turn, self.mine, self.theirs)
 
     @property
-    def theirs(self) -> int:
-        """The stones of the other player."""
-        return self.stones[1 - self.turn]
-
-    @property
-    def ship(self) -> int:
-        """The hex of the mover's ship."""
-        return self.ships[self.turn]
-
-    @property
-    def their_ship(self) -> int:
-        """The hex of the other player's ship."""
-        return self.ships[1 - self.turn]
+    def ships(self) -> Pair:
+        """Yellow's and cyan's ships."""
+        return pair(self.turn, self.ship, self.their_ship)
 
     @property
     def occupied(self) -> int:
         """The hexes with a stone."""
-        return self.stones[0] | self.stones[1]
+        return self.mine | self.theirs
 
 
 def pair(turn: int, mine: int, theirs: int) -> Pair:

@@ -16,7 +16,7 @@ from engine.drawing.diagram import Rim
 from engine.drawing.theme import HAIRLINE, Theme, mixed
 from engine.games.astralis.board import PLAYER_NAMES, PLAYERS, Board, board, each
 from engine.geometry.hexgrid import SQRT3, centre, corners
-from engine.geometry.plane import Box, Point
+from engine.geometry.plane import Box, Point, bounds
 
 #: The colours of the players and of contested hexes, as the themes name them.
 SLOTS = PLAYER_NAMES
@@ -36,9 +36,9 @@ _EDGE = 0.02
 # -------------------------------------------------------------------------------------- board
 
 
-def place_of(the_board: Board, hex_: int, width: float) -> Point:
+def place_of(grid: Board, hex_: int, width: float) -> Point:
     """Return the centre of a hex (rule 1.2); the middle of the board is the origin."""
-    return centre(the_board.axial(hex_), width)
+    return centre(grid.axial(hex_), width)
 
 
 def cell(at: Point, width: float, share: float = 1.0) -> tuple[Point, ...]:
@@ -63,8 +63,7 @@ def table(side: int, width: float, margin: float = MARGIN) -> tuple[Point, ...]:
 
 def table_box(side: int, width: float, margin: float = MARGIN) -> Box:
     """Return the box of the table."""
-    radius = (side - 0.5 + margin) * width
-    return Box(-radius, -radius * SQRT3 / 2, radius, radius * SQRT3 / 2)
+    return bounds(table(side, width, margin))
 
 
 @lru_cache(maxsize=64)
@@ -72,10 +71,9 @@ def empty_board(
     theme: Theme, side: int, width: float, margin: float = MARGIN
 ) -> tuple[scene.Item, ...]:
     """Return the table and the cells of an empty board, covering :func:`table_box`."""
-    the_board = board(side)
+    grid = board(side)
     outline = scene.joined(
-        scene.polygon(cell(place_of(the_board, hex_, width), width))
-        for hex_ in each(the_board.full)
+        scene.polygon(cell(place_of(grid, hex_, width), width)) for hex_ in each(grid.full)
     )
     pale = theme.between_cells(_GRID, width, pale=0.45, join="round")
     ground = scene.polygon(table(side, width, margin))
@@ -88,41 +86,35 @@ def empty_board(
 
 @lru_cache(maxsize=64)
 def start_rows(theme: Theme, side: int, width: float) -> tuple[scene.Item, ...]:
-    """Return the hexes where ships are set up (rule 3.1), framed in their players' colours.
-
-    The frames are pale in the middle, so that on a printed board none looks like a control tile.
-    """
-    the_board = board(side)
-    rows = zip(PLAYERS, (0, 2 * side - 2), strict=True)
+    """Return the hexes where ships are set up (rule 3.1), framed in their players' colours."""
+    grid = board(side)
+    rows = (grid.row(i) & ~grid.corners() for i in (0, 2 * side - 2))
     return tuple(
-        start_row(
-            theme,
-            player,
-            [
-                place_of(the_board, hex_, width)
-                for hex_ in each(the_board.row(i) & ~the_board.corners())
-            ],
-            width,
-        )
-        for player, i in rows
+        start_row(theme, player, [place_of(grid, hex_, width) for hex_ in each(row)], width)
+        for player, row in zip(PLAYERS, rows, strict=True)
     )
 
 
 def start_row(theme: Theme, player: str, at: Sequence[Point], width: float) -> scene.Group:
-    """Return the frames of a player's hexes about these centres."""
-    slot = theme.slot(SLOTS[player])
+    """Return the frames of a player's hexes about these centres.
+
+    They are pale in the middle, so that on a printed board none looks like a control tile.
+    """
+    name = SLOTS[player]
+    slot = theme.slot(name)
     line = scene.Stroke(slot.ink, max(0.03 * width, HAIRLINE), join="round")
     pale = mixed(slot.fill, theme.role("board"), 0.7)
     frames = scene.joined(scene.polygon(cell(p, width, 0.9)) for p in at)
     middles = scene.joined(scene.polygon(cell(p, width, 0.62)) for p in at)
-    return scene.Group(
-        (
-            scene.Path(
-                frames, theme.paint(SLOTS[player], width), line, f"start-row {SLOTS[player]}"
-            ),
-            scene.Path(middles, pale, line, "start-row-middle"),
-        )
-    )
+    frame = scene.Path(frames, theme.paint(name, width), line, f"start-row {name}")
+    return scene.Group((frame, scene.Path(middles, pale, line, "start-row-middle")))
+
+
+#: Where a line of cells begins, and its letter or number.
+_Label = tuple[Point, str]
+
+#: The way down a diagonal.
+_DOWN = Point(0.5, SQRT3 / 2)
 
 
 def _row_ends(side: int, width: float) -> tuple[list[_Label], list[_Label]]:
@@ -134,25 +126,16 @@ def _row_ends(side: int, width: float) -> tuple[list[_Label], list[_Label]]:
     return letters, [(place_of(grid, lowest[k], width), str(k + 1)) for k in range(len(starts))]
 
 
-#: Where a line of cells begins, and its letter or number.
-_Label = tuple[Point, str]
-
-#: The way down a diagonal.
-_DOWN = Point(0.5, SQRT3 / 2)
-
-
 @lru_cache(maxsize=64)
 def rim_labels(theme: Theme, side: int, width: float) -> tuple[scene.Item, ...]:
     """Return the letters left of the rows and the numbers where their diagonals end (rule 1.2)."""
-    letters, numbers = _row_ends(side, width)
     colour, size, away = theme.role("muted"), width * 0.36, width * 0.82
-    moved = [(at.moved(-away, 0.0), text) for at, text in letters]
-    moved += [(at.moved(away * _DOWN.x, away * _DOWN.y), text) for at, text in numbers]
+    steps = Point(-away, 0.0), Point(away * _DOWN.x, away * _DOWN.y)
     # A letter and a number, line by line.
     return tuple(
-        scene.centred(*at, text, size, fill=colour, name="coordinate")
-        for pair in zip(moved[: len(letters)], moved[len(letters) :], strict=True)
-        for at, text in pair
+        scene.centred(*at.moved(*step), text, size, fill=colour, name="coordinate")
+        for both in zip(*_row_ends(side, width), strict=True)
+        for (at, text), step in zip(both, steps, strict=True)
     )
 
 
@@ -204,10 +187,7 @@ def control_tile(
 def contested_tile(
     theme: Theme, width: float, *, bleed: float = 0.0, outlined: bool = True
 ) -> scene.Symbol:
-    """Return a contested tile: a cross.
-
-    The ground reaches ``bleed`` beyond the edge; a tile to be cut out is better not ``outlined``.
-    """
+    """Return a contested tile, with a cross; as :func:`control_tile`."""
     cross = scene.diagonals(Box(0.0, 0.0, 0.0, 0.0).grown(width * 0.15))
     return _tile(theme, CONTESTED, "contested", cross, width, bleed, outlined)
 
@@ -223,9 +203,7 @@ def _tile(
 ) -> scene.Symbol:
     slot = theme.slot(slot_name)
     ground = scene.polygon(corners(width + 2 * bleed))
-    items: list[scene.Item] = [
-        scene.Path(ground, theme.paint(slot_name, width), name=f"{kind} {slot_name}")
-    ]
+    items = [scene.Path(ground, theme.paint(slot_name, width), name=f"{kind} {slot_name}")]
     if slot.pattern != "solid":  # on a pattern the sign needs a seam of plain ground
         items.append(scene.Path(sign, None, scene.Stroke(slot.fill, width * 0.24, cap="round")))
     ink = scene.Stroke(slot.ink, max(width * 0.055, HAIRLINE), cap="round")

@@ -100,12 +100,5 @@ def parse_move(text: str) -> WrittenMove:
     if match is None:
         raise InvalidMoveError("not a move", text=text, expected=_EXPECTED)
     hex_, departure, ahead, stone, bonus, extracted = (part or "" for part in match.groups())
-    return WrittenMove(
-        text,
-        hex_,
-        departure,
-        stone,
-        tuple(_FOLLOWING.findall(bonus)),
-        tuple(_FOLLOWING.findall(extracted)),
-        bool(ahead),
-    )
+    bonuses, extractions = (tuple(_FOLLOWING.findall(part)) for part in (bonus, extracted))
+    return WrittenMove(text, hex_, departure, stone, bonuses, extractions, bool(ahead))

@@ -42,9 +42,6 @@ class Gains(NamedTuple):
     late_bonus: int = 0
 
 
-NOTHING = Gains()
-
-
 def gains(board: Board, mine: int, theirs: int, ship: int) -> Gains:
     """Return what I gain once my stone lies on the board (rules 4.4 and 4.5).
 
@@ -105,10 +102,7 @@ def pips(board: Board, mine: int, theirs: int) -> int:
 
 
 def liberties(board: Board, stones: int) -> int:
-    """Return the hexes next to exactly one stone.
-
-    They are empty, as stones are never adjacent.
-    """
+    """Return the hexes next to exactly one stone; as no two stones are adjacent, they are empty."""
     counted = board.tally(stones)
     return counted.one & ~counted.two
 
@@ -124,8 +118,3 @@ def connected(board: Board, seeds: int, stones: int) -> int:
         group = grown
         grown |= board.near(board.near(group)) & stones
     return group
-
-
-def alive(board: Board, own: int, stones: int) -> int:
-    """Return those of a player's stones whose groups have a liberty."""
-    return connected(board, board.near(liberties(board, stones)) & own, own)

@@ -139,19 +139,19 @@ def test_one_round_of_extractions_and_bonuses_is_enough():
     rng = random.Random(4)
     late = 0
     for _ in range(2000):
-        state = GAME.parse(slow.format(strewn(rng, rng.choice([3, 4, 5])))).state
-        mine, theirs, ship = state.mine, state.theirs, state.their_ship
-        free = state.board.full & ~territory.explored(state.board, mine | theirs) & ~ship
+        position = GAME.parse(slow.format(strewn(rng, rng.choice([3, 4, 5]))))
+        board, (mine, theirs, _, ship, *_) = position.variant.board, position.state
+        free = board.full & ~territory.explored(board, mine | theirs) & ~ship
         if not free:
             continue
         mine |= rng.choice(list(each(free)))
-        gained = territory.gains(state.board, mine, theirs, ship)
+        gained = territory.gains(board, mine, theirs, ship)
         late += bool(gained.late_bonus)
         mine |= gained.bonus | gained.late_bonus | gained.extracted
         theirs &= ~gained.extracted
-        assert territory.gains(state.board, mine, theirs, ship) == territory.NOTHING
+        assert territory.gains(board, mine, theirs, ship) == territory.Gains()
         stones = mine | theirs
-        assert not stones & state.board.near(stones), "planets are neighbours"
+        assert not stones & board.near(stones), "planets are neighbours"
     assert late > 5
 
 
@@ -184,7 +184,7 @@ def test_every_move_is_accepted_as_it_is_written(steps):
         assert position.written(move) == str(move)
         short = str(move)
         if move.hex:
-            hexes = position.state.board.label(move.hex), position.state.board.label(move.stone)
+            hexes = position.variant.board.label(move.hex), position.variant.board.label(move.stone)
             short = hexes[0] + ("+" if move.stone else "") + ("" if move.ahead else hexes[1])
         assert position.written(short) == str(move)
         assert GAME.parse(str(after)) == after
@@ -260,8 +260,8 @@ def test_threats_are_the_gains_of_moves():
     def check(steps):
         nonlocal seen
         for position, move in walk(*steps):
-            stone = position.state.board.label(move.stone)
-            for name in position.state.board.labels(move.bonus | move.extracted):
+            stone = position.variant.board.label(move.stone)
+            for name in position.variant.board.labels(move.bonus | move.extracted):
                 if not move.departure:
                     seen += 1
                     assert stone in position.threats(position.turn)[name]
