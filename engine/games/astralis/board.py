@@ -161,8 +161,10 @@ class Board:
 
     def direction(self, start: int, end: int) -> int | None:
         """Return the direction of the line from one hex to another, None where there is none."""
-        rays = self._rays[start.bit_length()]
-        return next((direction for direction, ray in enumerate(rays) if ray & end), None)
+        for direction, ray in enumerate(self._rays[start.bit_length()]):
+            if ray & end:
+                return direction
+        return None
 
     def between(self, start: int, end: int) -> tuple[int, ...]:
         """Return the hexes between two of a line, from ``start`` on; none if it is no line."""

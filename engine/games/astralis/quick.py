@@ -12,11 +12,19 @@ from random import Random
 from engine.games.astralis import territory
 from engine.games.astralis.board import State, each, pair
 from engine.games.astralis.rules import AstralisPosition
-from engine.games.astralis.variants import Beeline, Child, Code, DispersedGo, ShipVariant, Variant
+from engine.games.astralis.variants import (
+    Beeline,
+    Child,
+    Code,
+    DispersedGo,
+    Fields,
+    ShipVariant,
+    Variant,
+)
 from engine.play.quick import Quick
 
 
-class AstralisQuick(Quick[State]):
+class AstralisQuick(Quick[Fields]):
     """What all variants share."""
 
     scale = 8.0
@@ -36,13 +44,13 @@ class AstralisQuick(Quick[State]):
     def of(self, position: AstralisPosition) -> State:
         return position.state
 
-    def children(self, state: State) -> list[Child]:
-        return self.variant.children(state)
+    def children(self, state: Fields) -> list[Child]:
+        return self.variant.children(State._make(state))
 
-    def mover(self, state: State) -> int:
+    def mover(self, state: Fields) -> int:
         return state[4]
 
-    def lead(self, state: State, player: int) -> float:
+    def lead(self, state: Fields, player: int) -> float:
         yellow = self._ahead(*pair(state[4], state[0], state[1]))
         return -yellow if player else yellow
 
@@ -50,17 +58,17 @@ class AstralisQuick(Quick[State]):
         points = self.variant.points((yellow, cyan))
         return points[0] - points[1] - self.variant.komi
 
-    def written(self, state: State, code: Code) -> str:
-        child = code, self.variant.after(state, code)
-        return str(next(self.variant.moves(state, [child])))
+    def written(self, state: Fields, code: Code) -> str:
+        whole = State._make(state)
+        return str(self.variant.move(whole, code, self.variant.after(whole, code)))
 
-    def roll(self, state: State, rng: Random) -> tuple[float, ...]:
+    def roll(self, state: Fields, rng: Random) -> tuple[float, ...]:
         mine, theirs, turn = self.ended(state, rng)
         yellow = self._ahead(*pair(turn, mine, theirs))
         return yellow, -yellow
 
     @abstractmethod
-    def ended(self, state: State, rng: Random) -> tuple[int, int, int]:
+    def ended(self, state: Fields, rng: Random) -> tuple[int, int, int]:
         """Return the stones and the mover at the end of a random game, or when patience is out."""
 
 
@@ -76,23 +84,25 @@ class QuickShips(AstralisQuick):
 
     variant: ShipVariant
 
-    def turn(self, state: State, rng: Random) -> tuple[Code, State] | None:
-        is_set_up = state.ship and state.their_ship
-        targets = [*each(self.variant.targets(state))] if is_set_up else []
-        if not targets or self.variant.over(state):
+    def turn(self, state: Fields, rng: Random) -> Child | None:
+        whole = State._make(state)
+        is_on = whole.ship and whole.their_ship and not self.variant.over(whole)
+        targets = [*each(self.variant.targets(whole))] if is_on else []
+        if not targets:
             return super().turn(state, rng)
         target = targets[int(rng.random() * len(targets))]
-        alone, *planted = self.variant.turns(state, target)
-        return planted[int(rng.random() * len(planted))] if planted else alone
+        [(_, (alone, *planted))] = self.variant.flights(whole, target)
+        stone, *_ = planted[int(rng.random() * len(planted))] if planted else alone
+        return (target, stone), self.variant.after(whole, (target, stone))
 
-    def begun(self, state: State, rng: Random) -> State:
+    def begun(self, state: Fields, rng: Random) -> Fields:
         """Return the state after the set-up, by lot where ships are still to be set up."""
-        while not (state.ship and state.their_ship):
+        while not (state[2] and state[3]):
             turns = self.children(state)
             state = turns[int(rng.random() * len(turns))][1]
         return state
 
-    def ended(self, state: State, rng: Random) -> tuple[int, int, int]:
+    def ended(self, state: Fields, rng: Random) -> tuple[int, int, int]:
         mine, theirs, ship, other, turn, *_ = self.begun(state, rng)
         near, reach, around = self.near, self.board.reach, self.board.near
         full, chance = self.board.full, rng.random
@@ -117,7 +127,7 @@ class QuickShips(AstralisQuick):
                 owing = owing or not near[stone] & ~near_theirs
                 if owed or self._rounds_off(stone, theirs | free & ~near_mine & ~other, near_mine):
                     before = theirs
-                    theirs, mine = self.variant.followed(mine, theirs, other)
+                    mine, theirs = self.variant.followed(mine, theirs, other)
                     near_mine, near_theirs = around(mine), around(theirs)
                     owed, owing = False, owing or theirs != before
             elif targets:
@@ -127,7 +137,13 @@ class QuickShips(AstralisQuick):
         return mine, theirs, turn
 
     def _rounds_off(self, stone: int, inside: int, near_mine: int) -> bool:
-        return any(not self.near[hex_] & ~near_mine for hex_ in each(self.beyond[stone] & inside))
+        rings = self.beyond[stone] & inside
+        while rings:
+            hex_ = rings & -rings
+            if not self.near[hex_] & ~near_mine:
+                return True
+            rings ^= hex_
+        return False
 
 
 class QuickBees(QuickShips):
@@ -135,7 +151,7 @@ class QuickBees(QuickShips):
 
     scale = 2.0
 
-    def ended(self, state: State, rng: Random) -> tuple[int, int, int]:
+    def ended(self, state: Fields, rng: Random) -> tuple[int, int, int]:
         mine, theirs, ship, other, turn, *_ = self.begun(state, rng)
         board, near = self.board, self.near
         explored = territory.explored(board, mine | theirs)
@@ -160,7 +176,7 @@ class QuickGo(AstralisQuick):
 
     variant: DispersedGo
 
-    def ended(self, state: State, rng: Random) -> tuple[int, int, int]:
+    def ended(self, state: Fields, rng: Random) -> tuple[int, int, int]:
         mine, theirs, _, _, turn, passes, before = state
         for _ in range(self.patience):
             if passes == 2:

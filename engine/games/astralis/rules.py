@@ -92,7 +92,7 @@ class AstralisPosition(Position):
         return LegalMoves(self, self._moves)
 
     def _moves(self) -> Iterator[AstralisMove]:
-        return self.variant.moves(self.state, self.variant.children(self.state))
+        return self.variant.moves(self.state, self.variant.turns(self.state))
 
     def take_turn(self, move: str | Move, *, rng: Random | None = None) -> Turn[Self]:
         """Carry out a move, with all that follows from it (rule 4.8)."""
@@ -101,7 +101,7 @@ class AstralisPosition(Position):
             raise written.illegal("the game is over", self.variant.end_rule)
         code = self.variant.read(self.state, written)
         after = self.variant.after(self.state, code)
-        legal = next(self.variant.moves(self.state, [(code, after)]))
+        legal = self.variant.move(self.state, code, after)
         if written.tells_what_follows and written.text != str(legal):
             reason = f"what is written is not what follows; the whole move is {legal}"
             raise written.illegal(reason, "4.8")

@@ -6,7 +6,7 @@ All with ships share set-up (rule 3.1), flight (rule 4.1) and passing (rule 4.7)
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from types import MappingProxyType
 from typing import ClassVar
@@ -28,8 +28,14 @@ from engine.play.position import Event
 
 #: Where the ship or, in dispersed-go, the stone goes (0 for a pass), and the ship's stone or 0.
 Code = tuple[int, int]
-#: A turn and the state after it.
-Child = tuple[Code, State]
+#: A ship's stone or 0, and the stones of the mover and of the other after the turn.
+Put = tuple[int, int, int]
+#: Where the ship or the stone goes, and what the turns there put; in dispersed-go that is left out.
+Landing = tuple[int, Sequence[Put]]
+#: The fields of a state; made much quicker than a state.
+Fields = tuple[int, int, int, int, int, int, Pair | None]
+#: A turn, and the state after it.
+Child = tuple[Code, Fields]
 
 
 class Variant(ABC):
@@ -65,8 +71,12 @@ class Variant(ABC):
         )
 
     @abstractmethod
+    def turns(self, state: State) -> Iterable[Landing]:
+        """Return every legal turn, in order of its hexes; none once the game is over."""
+
+    @abstractmethod
     def children(self, state: State) -> list[Child]:
-        """Return every legal turn, in order of its hexes, with the state after it."""
+        """Return every legal turn with the state after it, for ships without what was before."""
 
     @abstractmethod
     def read(self, state: State, written: WrittenMove) -> Code:
@@ -83,10 +93,16 @@ class Variant(ABC):
     def events(self, state: State, move: AstralisMove, after: State) -> Iterator[Event]:
         """Yield what a legal move brings about, but for the game's end."""
 
-    def moves(self, state: State, children: Iterable[Child]) -> Iterator[AstralisMove]:
+    def moves(self, state: State, turns: Iterable[Landing]) -> Iterator[AstralisMove]:
         """Yield turns of a state as moves, with all that follows from each."""
-        for (hex_, stone), _ in children:
-            yield AstralisMove(self.board, hex_, stone, ahead=bool(stone))
+        board, make = self.board, AstralisMove._make
+        for hex_, puts in turns:
+            for stone, _, _ in puts:
+                yield make((board, hex_, stone, 0, 0, 0, stone > 0))
+
+    def move(self, state: State, code: Code, after: State) -> AstralisMove:
+        """Return a turn as a move, by the state after it."""
+        return next(self.moves(state, [(code[0], [(code[1], after.theirs, after.mine)])]))
 
     def room(self, state: State) -> int:
         """Return the hexes that can take the mover's stone (rules 4.3, 6.3, 6.4)."""
@@ -129,8 +145,8 @@ class ShipVariant(Variant):
         """Return what the mover's ship may not pass."""
 
     @abstractmethod
-    def turns(self, state: State, targets: int) -> list[Child]:
-        """Return for every destination the turn without a stone, then those with one."""
+    def flights(self, state: State, targets: int) -> Iterator[Landing]:
+        """Yield for every destination the turn without a stone, then those with one."""
 
     @abstractmethod
     def read_stone(self, state: State, written: WrittenMove, target: int) -> int:
@@ -150,34 +166,38 @@ class ShipVariant(Variant):
         return 0
 
     def followed(self, mine: int, theirs: int, ship: int) -> Pair:
-        """Return the other's stones and mine, with what my stone brings about."""
-        return theirs, mine
+        """Return my stones and the other's, with what my stone brings about."""
+        return mine, theirs
 
     def targets(self, state: State) -> int:
         """Return where the mover's ship can fly (rule 4.1)."""
         return self.board.reach(state.ship, self.blockers(state)) & ~state.mine
 
-    def children(self, state: State) -> list[Child]:
-        mine, theirs, ship, other, turn = state[:5]
-        if not (ship and other):
-            berths = self.berths(self.board, turn)
-            return [
-                ((hex_, 0), State(theirs, mine, other, hex_, 1 - turn)) for hex_ in each(berths)
-            ]
+    def turns(self, state: State) -> Iterable[Landing]:
+        alone = 0, state.mine, state.theirs
+        if not (state.ship and state.their_ship):
+            berths = self.berths(self.board, state.turn)
+            return [(hex_, [alone]) for hex_ in each(berths)]
         if self.over(state):
-            return []
+            return ()
         targets = self.targets(state)
-        if targets:
-            return self.turns(state, targets)
-        return [((0, 0), State(theirs, mine, other, ship, 1 - turn))]
+        return self.flights(state, targets) if targets else [(0, [alone])]
+
+    def children(self, state: State) -> list[Child]:
+        ship, other, turn = state.ship, state.their_ship, 1 - state.turn
+        return [
+            ((hex_, stone), (theirs, mine, other, hex_ or ship, turn, 0, None))
+            for hex_, puts in self.turns(state)
+            for stone, mine, theirs in puts
+        ]
 
     def after(self, state: State, code: Code) -> State:
         mine, theirs, ship, other, turn = state[:5]
         hex_, stone = code
-        put = theirs | (self.departure(state) if hex_ else 0), mine
+        put = mine, theirs | (self.departure(state) if hex_ else 0)
         if stone:
-            put = self.followed(mine | stone, put[0], other)
-        return State(*put, other, hex_ or ship, 1 - turn, 0, (theirs, mine))
+            put = self.followed(mine | stone, put[1], other)
+        return State(*put[::-1], other, hex_ or ship, 1 - turn, 0, (theirs, mine))
 
     def read(self, state: State, written: WrittenMove) -> Code:
         if not (state.ship and state.their_ship):
@@ -250,48 +270,51 @@ class Standard(ShipVariant):
 
         [reading] It is put before the mover expands, whatever the ship's destination (rule 4.2).
         """
+        if self.board.near_one(state.ship) & state.occupied:
+            return 0  # it is explored, as mostly
         return state.ship & territory.enclosed(self.board, state.theirs, state.mine)
 
     def followed(self, mine: int, theirs: int, ship: int) -> Pair:
-        """Return the other's stones and mine, with what my stone brings about (rules 4.4, 4.5).
+        """Return my stones and the other's, with what my stone brings about (rules 4.4, 4.5).
 
         [reading] Extraction is done whenever possible.
         """
         gains = territory.gains(self.board, mine, theirs, ship)
-        return theirs & ~gains.extracted, mine | gains.bonus | gains.late_bonus | gains.extracted
+        return mine | gains.bonus | gains.late_bonus | gains.extracted, theirs & ~gains.extracted
 
-    def turns(self, state: State, targets: int) -> list[Child]:
-        """Return for every destination the turn without a stone, then those with one.
+    def flights(self, state: State, targets: int) -> Iterator[Landing]:
+        """Yield for every destination the turn without a stone, then those with one.
 
         What follows from a stone does not depend on where the ship stands, so it is found once
         for every hex, and only where there may be something.
         """
-        mine, theirs, _, other, turn = state[:5]
-        board, after = self.board, State._make
+        mine, theirs, other, board = state.mine, state.theirs, state.their_ship, self.board
         theirs |= self.departure(state)
         room = board.full & ~territory.explored(board, mine | theirs) & ~other
         promising = territory.promising(board, mine, theirs, other)
-        stones: dict[int, Pair] = {}
-        listed: list[Child] = []
-        rest = 1 - turn, 0, None
+        carried: dict[int, Put] = {}
         for target in each(targets):
-            listed.append(((target, 0), after((theirs, mine, other, target, *rest))))
+            puts: list[Put] = [(0, mine, theirs)]
             for stone in each(board.near_one(target) & room):
-                if stone not in stones:
-                    is_plain = not stone & promising
+                if stone not in carried:
                     put = mine | stone, theirs
-                    stones[stone] = put[::-1] if is_plain else self.followed(*put, other)
-                both = stones[stone]
-                listed.append(((target, stone), after((*both, other, target, *rest))))
-        return listed
+                    carried[stone] = (
+                        stone,
+                        *(self.followed(*put, other) if stone & promising else put),
+                    )
+                puts.append(carried[stone])
+            yield target, puts
 
-    def moves(self, state: State, children: Iterable[Child]) -> Iterator[AstralisMove]:
-        board, departure = self.board, self.departure(state)
+    def moves(self, state: State, turns: Iterable[Landing]) -> Iterator[AstralisMove]:
+        board, departure, before = self.board, self.departure(state), state.mine
         theirs = state.theirs | departure
-        for (hex_, stone), after in children:
-            gained = after.theirs & ~state.mine & ~stone
+        make = AstralisMove._make
+        for hex_, puts in turns:
             left = departure if hex_ else 0
-            yield AstralisMove(board, hex_, stone, left, gained & ~theirs, gained & theirs)
+            for stone, mine, _ in puts:
+                gained = mine ^ before ^ stone
+                extracted = gained & theirs
+                yield make((board, hex_, stone, left, gained ^ extracted, extracted, False))
 
     def read_stone(self, state: State, written: WrittenMove, target: int) -> int:
         if written.ahead:
@@ -363,16 +386,12 @@ class Beeline(ShipVariant):
     def blockers(self, state: State) -> int:
         return state.occupied | state.their_ship
 
-    def turns(self, state: State, targets: int) -> list[Child]:
-        mine, theirs, ship, other, turn = state[:5]
+    def flights(self, state: State, targets: int) -> Iterator[Landing]:
         room = self.room(state)
-        listed: list[Child] = []
         for target in each(targets):
-            listed.append(((target, 0), State(theirs, mine, other, target, 1 - turn)))
-            if ahead := self.board.ahead(ship, target) & room:
-                after = State(theirs, mine | ahead, other, target, 1 - turn)
-                listed.append(((target, ahead), after))
-        return listed
+            ahead = self.board.ahead(state.ship, target) & room
+            puts = (0, state.mine, state.theirs), (ahead, state.mine | ahead, state.theirs)
+            yield target, puts if ahead else puts[:1]
 
     def read_stone(self, state: State, written: WrittenMove, target: int) -> int:
         if written.stone or written.tells_what_follows:
@@ -425,19 +444,30 @@ class DispersedGo(Variant):
             return None
         return mine, theirs
 
+    def turns(self, state: State) -> Iterator[Landing]:
+        mine, theirs, before = state.mine, state.theirs, state.before
+        if state.passes >= 2:
+            return
+        counted = self.board.tally(mine | theirs)
+        lost = before[0] & ~mine if before else 0
+        for hex_ in each(self.board.full & ~(mine | theirs | counted.one)):
+            # A stone that touches a hex first has a liberty; ko brings back a stone that was lost.
+            is_safe = self.board.near_one(hex_) & ~counted.one and not hex_ & lost
+            if is_safe or self.placed(mine, theirs, hex_, counted) not in (None, before):
+                yield hex_, ((0, 0, 0),)
+        yield 0, ((0, 0, 0),)
+
     def children(self, state: State) -> list[Child]:
         mine, theirs, _, _, turn, passes, before = state
-        if passes >= 2:
-            return []
+        now, counted = (theirs, mine), self.board.tally(mine | theirs)
         listed: list[Child] = []
-        counted, after = self.board.tally(mine | theirs), State._make
-        rest = 0, 0, 1 - turn
+        if passes >= 2:
+            return listed
         for hex_ in each(self.board.full & ~(mine | theirs | counted.one)):
             put = self.placed(mine, theirs, hex_, counted)
             if put and put != before:
-                listed.append(((hex_, 0), after((put[1], put[0], *rest, 0, (theirs, mine)))))
-        listed.append(((0, 0), after((theirs, mine, *rest, passes + 1, (theirs, mine)))))
-        return listed
+                listed.append(((hex_, 0), (put[1], put[0], 0, 0, 1 - turn, 0, now)))
+        return [*listed, ((0, 0), (*now, 0, 0, 1 - turn, passes + 1, now))]
 
     def read(self, state: State, written: WrittenMove) -> Code:
         if written.is_pass:
