@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
-from typing import NamedTuple
 
 from engine.games.atreya.tiles import CANONICAL_RING, COLOURS, TILES, identity, number
 from engine.geometry.hexgrid import DIRECTIONS, Hex, neighbours, opposite
@@ -296,15 +295,6 @@ REACH = 9999
 Facing = tuple[Shape | None, ...]
 
 
-class Join(NamedTuple):
-    """A shape as laying a tile would make it: areas of the tile and the shapes they connect."""
-
-    sides: tuple[int, ...]
-    shapes: tuple[Shape, ...]
-    size: int
-    open_sides: int
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Arena:
     """Tiles by cell, and what follows from them.
@@ -341,71 +331,39 @@ class Arena:
     # ------------------------------------------------------------------ laying and lifting
 
     def laid(self, cell: Hex, tile: str) -> Arena:
-        """Return the arena with a written tile of the pool laid on an empty cell it fits.
-
-        Laying only joins shapes, so those about the cell are put together from what they were.
-        """
-        q, r = cell
+        """Return the arena with a written tile of the pool laid on an empty cell it fits."""
         around = dict(self.around)
         _show_edges(around, cell, tile)
-        shape_of = dict(self.shape_of)
-        for join in self.joins(cell, tile):
-            own = [(q, r, side) for side in join.sides]
-            areas = frozenset(own).union(*(shape.areas for shape in join.shapes))
-            colour = colour_of(tile, join.sides[0])
-            shape_of.update(dict.fromkeys(areas, Shape(colour, areas, join.size, join.open_sides)))
-        pool = bytearray(self.pool)
-        pool[number(tile)] = 0
-        return Arena({**self.tiles, cell: tile}, around, shape_of, bytes(pool))
+        return self._retraced({**self.tiles, cell: tile}, around, cell, tile)
 
     def lifted(self, cell: Hex) -> Arena:
-        """Return the arena without the tile on ``cell``.
-
-        Lifting only parts shapes, so those with an area on the tile are traced anew.
-        """
-        q, r = cell
-        tiles = dict(self.tiles)
+        """Return the arena without the tile on ``cell``."""
+        tiles, around = dict(self.tiles), dict(self.around)
         tile = tiles.pop(cell)
-        around = dict(self.around)
         for side, near in enumerate(neighbours(cell)):
             pattern = cleared(around.pop(near, 0), opposite(side))
             if pattern:
                 around[near] = pattern
-        shape_of = dict(self.shape_of)
-        own = [(q, r, side) for side in range(7)]
-        parted = {area for shape in {shape_of[area] for area in own} for area in shape.areas}
-        for area in own:
-            del shape_of[area]
-        for shape in traced(tiles, parted.difference(own)):
+        return self._retraced(tiles, around, cell, tile)
+
+    def _retraced(
+        self, tiles: dict[Hex, str], around: dict[Hex, EdgePattern], cell: Hex, tile: str
+    ) -> Arena:
+        """Return the arena of tiles that differ on one cell: only shapes that meet it change."""
+        shape_of, own = dict(self.shape_of), [(*cell, side) for side in range(7)]
+        changed = set(own)
+        for area in (*own, *map(across, own[:6])):
+            if area in shape_of:
+                changed |= shape_of[area].areas
+        if cell not in tiles:
+            changed.difference_update(own)
+            for area in own:
+                del shape_of[area]
+        for shape in traced(tiles, changed):
             shape_of.update(dict.fromkeys(shape.areas, shape))
         pool = bytearray(self.pool)
-        pool[number(tile)] = 1
+        pool[number(tile)] ^= 1
         return Arena(tiles, around, shape_of, bytes(pool))
-
-    def joins(self, cell: Hex, tile: str) -> list[Join]:
-        """Return the shapes with an area on a written tile, were it laid on ``cell``."""
-        q, r = cell
-        joins: list[Join] = []
-        for part in parts(tile):
-            size = open_sides = 0
-            met: dict[Shape, None] = {}
-            for side in part:
-                if side == CENTRE:
-                    size += 1
-                    continue
-                shape = self.shape_of.get(across((q, r, side)))
-                if shape is None:
-                    open_sides += 1
-                else:
-                    # Two half-pieces become a whole piece, and the far one is no longer open.
-                    size += 1
-                    open_sides -= 1
-                    met[shape] = None
-            for shape in met:
-                size += shape.size
-                open_sides += shape.open_sides
-            _add_join(joins, Join(part, tuple(met), size, open_sides))
-        return joins
 
     # ------------------------------------------------------------------- what may be done
 
@@ -453,10 +411,6 @@ class Arena:
         """Return how many areas of the tile on ``cell`` are in no closed shape (rule 4.4)."""
         return sum(1 for shape in self.shapes_on(cell) if shape.open_sides)
 
-    def freedom_if_laid(self, cell: Hex, tile: str) -> int:
-        """Return the freedom a written tile would have on an empty cell it fits (rule 4.4)."""
-        return sum(len(join.sides) for join in self.joins(cell, tile) if join.open_sides)
-
     def shapes(self) -> tuple[Shape, ...]:
         """Return all shapes, sorted by their first area."""
         return tuple(sorted(set(self.shape_of.values()), key=lambda shape: min(shape.areas)))
@@ -466,16 +420,3 @@ def _show_edges(around: dict[Hex, EdgePattern], cell: Hex, tile: str) -> None:
     for side, near in enumerate(neighbours(cell)):
         if abs(near[0]) <= REACH and abs(near[1]) <= REACH:
             around[near] = around.get(near, 0) | facing(opposite(side), tile[2 + side])
-
-
-def _add_join(joins: list[Join], join: Join) -> None:
-    for other in [other for other in joins if set(join.shapes).intersection(other.shapes)]:
-        joins.remove(other)
-        common = set(join.shapes).intersection(other.shapes)
-        join = Join(
-            join.sides + other.sides,
-            tuple(dict.fromkeys(join.shapes + other.shapes)),
-            join.size + other.size - sum(shape.size for shape in common),
-            join.open_sides + other.open_sides - sum(shape.open_sides for shape in common),
-        )
-    joins.append(join)

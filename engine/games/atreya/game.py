@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import permutations
 from types import MappingProxyType
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from engine.errors import OptionError
 from engine.games.atreya import notation, tiles
 from engine.games.atreya.arena import Arena
 from engine.games.atreya.rules import AtreyaPosition
 from engine.games.atreya.tiles import COLOUR_NAMES, TILES
-from engine.play.game import Check, Component, Game, Option
+from engine.play.game import Check, Component, Game, Option, Trial
 
 #: The three start tiles and where they lie (rule 3.1).
 START_TILES = MappingProxyType({(-1, 1): "r:brrrrg", (0, 0): "b:brgbbb", (0, 1): "g:gggbrg"})
@@ -76,7 +76,7 @@ class Atreya(Game[AtreyaPosition]):
 
     def parse(self, text: str) -> AtreyaPosition:
         """Return the position written as ``text`` (rule 2.5)."""
-        return AtreyaPosition.of(notation.parse_position(text))
+        return AtreyaPosition(*notation.parse_position(text))
 
     def tiles(self) -> tuple[str, ...]:
         """Return the set of 168 tiles as identities in order of number (rule 2.3)."""
@@ -93,6 +93,10 @@ class Atreya(Game[AtreyaPosition]):
     def counting(self) -> tuple[Check, ...]:
         """Return why the set is complete: the list against Burnside's count (rule 1.3)."""
         return tiles.checks()
+
+    def trial(self, *args: Any, **options: Any) -> Trial:
+        trial: Trial = self._module("diagram").trial(*args, **options)
+        return trial
 
     def components(self) -> tuple[Component, ...]:
         return (Component("tiles", "Tiles", len(TILES)),)
