@@ -135,21 +135,28 @@ def carried_out(arena: Arena, move: AtreyaMove, *, strong: bool) -> Arena:
         if is_pinned(arena, origin, strong=strong):
             raise illegal(_why_pinned(arena, origin, strong), "4.5")
         if not arena.lets_go(origin):
-            fault = next(form_faults(arena.tiles.keys() - {origin}))
-            raise illegal(f"without the tile at {cells_text([origin])}, {fault}", "4.3")
+            faults = form_faults(arena.tiles.keys() - {origin})
+            raise illegal(f"without the tile at {cells_text([origin])} {'; '.join(faults)}", "4.3")
         rest = arena.lifted(origin)
     pattern = rest.around.get(cell, 0)
     if not fits(tile, pattern):
         faults = edge_faults({**rest.tiles, cell: tile})
         raise illegal(f"colours differ: {'; '.join(faults)}", "4.2")
     if not takes_tile(pattern):
-        fault = next(form_faults(rest.tiles.keys() | {cell}))
-        raise illegal(f"after the move {fault}", "4.3")
+        raise illegal(_why_no_opening(rest, cell), "4.3")
     after = rest.laid(cell, tile)
     if origin is not None and after.freedom(cell) >= arena.freedom(origin):
         fall = f"from {arena.freedom(origin)} to {after.freedom(cell)}"
         raise illegal(f"the tile's freedom must fall, but it would go {fall}", "4.4")
     return after
+
+
+def _why_no_opening(arena: Arena, cell: Hex) -> str:
+    touched = [near for near in neighbours(cell) if near in arena.tiles]
+    if len(touched) >= 2:
+        return f"with a tile at {cells_text([cell])} {next(form_faults({*arena.tiles, cell}))}"
+    only = f"only the one at {cells_text(touched)}" if touched else "none"
+    return f"a tile must touch at least two others, but at {cells_text([cell])} {only}"
 
 
 def _why_pinned(arena: Arena, cell: Hex, strong: bool) -> str:

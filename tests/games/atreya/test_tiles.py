@@ -83,6 +83,6 @@ def test_identity_is_the_same_for_all_images(centre, ring, turn, flip):
 )
 def test_bad_tiles_say_why(text, words):
     with pytest.raises(NotationError, match=words):
-        tiles.check(text)
+        tiles.identity(text)
     with pytest.raises(NotationError):
         tiles.number(text)
