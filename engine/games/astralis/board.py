@@ -1,9 +1,10 @@
-"""Hexhex boards as bitboards: labels, neighbourhoods and lines; and the state of what lies on one.
+"""Hexhex boards as bitboards, what stones make of one, and the state of what lies on one.
 
 A set of hexes is a Python int.  The hex with letter i and number j, both from 0 (rule 1.2), is
 bit ``i * width + j`` with ``width = 2 * side``: one column more than the longest row has.  So a
 shift to a neighbour never runs into another row, and ascending bits are the order of letter
-and number.  A single hex is the set that holds it alone.
+and number.  A single hex is the set that holds it alone.  ``mine`` and ``theirs`` are the stones
+of a player and of the other; ships matter to the board only as hexes where no stone may be put.
 """
 
 from __future__ import annotations
@@ -31,6 +32,14 @@ class Tally(NamedTuple):
     one: int
     two: int
     three: int
+
+
+class Gains(NamedTuple):
+    """What follows from a stone: bonuses, extractions, and the bonuses these make possible."""
+
+    bonus: int = 0
+    extracted: int = 0
+    late_bonus: int = 0
 
 
 class Board:
@@ -181,6 +190,97 @@ class Board:
         return (
             0 if direction is None else self._rays[end.bit_length()][direction] & self.near_one(end)
         )
+
+    # -------------------------------------------------------------------- what stones make of it
+
+    def explored(self, stones: int) -> int:
+        """Return the hexes that hold a stone or neighbour one (rule 2.1)."""
+        return stones | self.near(stones)
+
+    def controlled(self, mine: int, theirs: int) -> int:
+        """Return the hexes that hold my stone or have only mine next to them (rule 2.1).
+
+        No two stones are adjacent (rule 4.3), so the neighbours of my stones hold none of theirs.
+        """
+        return (mine | self.near(mine)) & ~self.near(theirs)
+
+    def contested(self, mine: int, theirs: int) -> int:
+        """Return the hexes next to stones of both players (rule 2.1)."""
+        return self.near(mine) & self.near(theirs)
+
+    def enclosed(self, mine: int, theirs: int) -> int:
+        """Return the unexplored hexes surrounded by hexes I control (rules 4.2 and 4.4)."""
+        return self.surrounded(self.controlled(mine, theirs)) & ~self.explored(mine | theirs)
+
+    def gains(self, mine: int, theirs: int, ship: int) -> Gains:
+        """Return what I gain once my stone lies on the board (rules 4.4 and 4.5).
+
+        ``ship`` is the hex of the opponent's ship.
+
+        The rules repeat bonuses and extractions until nothing changes; one round of extractions
+        and one of bonuses after it come to the same:
+
+        - A bonus stone's neighbours were all controlled by me, so next to none of theirs and next
+          to one of mine already.  It changes no hex but its own, and makes nothing possible.
+        - An extracted stone's neighbours were all contested, so next to one of mine already.  No
+          other stone comes to be surrounded by contested hexes; and one that is stays so, as its
+          neighbours are next to itself.  Hence neither order nor simultaneity matters.
+        - What I control only grows, and the neighbours of an enclosed hex are explored, so two
+          bonus hexes are never adjacent: a bonus once possible stays so until it is awarded.
+
+        My own ship never stands on a bonus hex: the stone was put next to it, so its hex is explored.
+        So no ship ever shares a hex with a stone, which the written form could not show.
+        """
+        extracted = theirs & self.surrounded(self.near(mine))
+        bonus = self.enclosed(mine, theirs) & ~ship
+        if not extracted:
+            return Gains(bonus)
+        late = self.enclosed(mine | extracted, theirs & ~extracted) & ~ship
+        return Gains(bonus, extracted, late & ~bonus)
+
+    def promising(self, mine: int, theirs: int, ship: int) -> int:
+        """Return a set that holds every hex where a stone of mine would gain more than itself.
+
+        It holds a few others, which :meth:`gains` rules out.  What a stone completes is a ring
+        of six or fewer hexes around one that is not next to it; two such hexes have at most two
+        neighbours in common.  So a ring with three hexes missing is not completed, nor one more than
+        two steps away.  Bonuses that need an extraction are found with the extraction.
+        """
+        near_mine, near_theirs = self.near(mine), self.near(theirs)
+        rings = self.tally(self.full & ~near_mine)
+        candidates = theirs & ~rings.three
+        complete = candidates & ~rings.one
+        rings = self.tally(self.full & ~(near_mine & ~near_theirs))
+        unexplored = self.full & ~(mine | theirs | near_mine | near_theirs | ship)
+        candidates |= unexplored & ~rings.three
+        complete |= unexplored & ~rings.one
+        # What should have been awarded before (in a position set up by hand) comes with any stone.
+        return self.full if complete else self.near(self.near(candidates))
+
+    def pips(self, mine: int, theirs: int) -> int:
+        """Return the sum of the pips on my dice (rule 6.2).
+
+        A die shows its neighbours on the board less the contested ones ([reading] at the edge).
+        """
+        free = ~self.near(theirs)
+        return sum((self.near_one(stone) & free).bit_count() for stone in each(mine))
+
+    def liberties(self, stones: int) -> int:
+        """Return the hexes next to exactly one stone; as no two stones are adjacent, they are empty."""
+        counted = self.tally(stones)
+        return counted.one & ~counted.two
+
+    def connected(self, seeds: int, stones: int) -> int:
+        """Return the stones in the groups of ``seeds``.
+
+        Stones are connected when some hex neighbours both, so when they are two steps apart.
+        """
+        group = 0
+        grown = seeds
+        while grown != group:
+            group = grown
+            grown |= self.near(self.near(group)) & stones
+        return group
 
 
 def each(hexes: int) -> Iterator[int]:

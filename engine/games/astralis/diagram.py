@@ -14,7 +14,6 @@ from engine.drawing.captions import Glyph
 from engine.drawing.diagram import Drawing, NamedPlace, check_overlays
 from engine.drawing.theme import HAIRLINE, Theme, on
 from engine.errors import NotationError, OptionError
-from engine.games.astralis import territory
 from engine.games.astralis.board import NAMES, PLAYERS, each
 from engine.games.astralis.drawing import (
     CLEARANCE,
@@ -24,13 +23,14 @@ from engine.games.astralis.drawing import (
     contested_tile,
     control_tile,
     empty_board,
+    pawn_look,
     place_of,
     rims,
     start_row,
     start_rows,
+    stone_look,
     table_box,
 )
-from engine.games.astralis.piece_drawing import pawn_look, stone_look
 from engine.games.astralis.rules import AstralisPosition
 from engine.games.astralis.variants import ShipVariant, Standard
 from engine.geometry.plane import ORIGIN, Box, Point, Transform
@@ -112,8 +112,8 @@ class _Picture:
         self.centres = {hex_: place_of(board, hex_, WIDTH) for hex_ in each(board.full)}
         self.taken = self.state.occupied | ships[0] | ships[1]
         self.is_tiled = self.variant.name == "standard" or "control" in show
-        self.controlled = [territory.controlled(board, *stones[::step]) for step in (1, -1)]
-        self.contested = territory.contested(board, *stones)
+        self.controlled = [board.controlled(*stones[::step]) for step in (1, -1)]
+        self.contested = board.contested(*stones)
         #: The hexes that overlays show, by the overlays' names.
         self.overlaid = dict(self._overlaid())
         dotted = ("ship-moves", "placements", "unusable")
@@ -188,7 +188,7 @@ class _Picture:
             yield from self.uses(ship, pawn_look(theme, player, variant, _SHIP), "pawn")
 
     def pips(self, hex_: int, player: int) -> int:
-        return territory.pips(self.board, hex_, self.state.stones[1 - player])
+        return self.board.pips(hex_, self.state.stones[1 - player])
 
     # ------------------------------------------------------------------------------- overlays
 

@@ -1,22 +1,23 @@
-"""How Astralis's board and tiles look, on paper and in diagrams alike.
+"""How Astralis's board, tiles and pieces look, on paper and in diagrams alike.
 
-Everything is drawn in millimetres, y down: tiles about the origin, the board about its middle
-hex.  ``width`` is a hexagon's, flat-to-flat.  Tiles carry the sign of their owner's planets, a
-ring or bands, and contested tiles a cross, so that no colour is needed to tell them apart.
+Everything is drawn in millimetres, y down: tiles and pieces about the origin, the board about its
+middle hex.  ``width`` is a hexagon's, flat-to-flat.  No colour is needed to tell players apart:
+yellow's tiles and planets have a ring and cyan's have bands, yellow flies a rocket and cyan a
+saucer; contested tiles have a cross.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 
 from engine.drawing import scene
 from engine.drawing.diagram import Rim
-from engine.drawing.theme import HAIRLINE, Theme, mixed
+from engine.drawing.theme import HAIRLINE, Slot, Theme, mixed
 from engine.games.astralis.board import PLAYER_NAMES, PLAYERS, Board, board, each
 from engine.geometry.hexgrid import SQRT3, centre, corners
-from engine.geometry.plane import Box, Point, bounds
+from engine.geometry.plane import Box, Point, Transform, bounds
 
 #: The colours of the players and of contested hexes, as the themes name them.
 SLOTS = PLAYER_NAMES
@@ -213,3 +214,243 @@ def _tile(
         inner = scene.polygon(corners(width - edge.width))
         items.append(scene.Path(inner, None, edge, "tile-edge"))
     return scene.Symbol(f"astralis-{kind}-{slot_name}", tuple(items))
+
+
+# ------------------------------------------------------------------------------------- pieces
+
+#: Outlines, as a share of the radius.
+_LINE = 0.09
+
+_Shapes = list[scene.Item]
+
+
+class _Paints:
+    """A player's paint, the darker tone of its markings, and the lines round both."""
+
+    def __init__(self, theme: Theme, player: str, radius: float) -> None:
+        self.slot: Slot = theme.slot(SLOTS[player])
+        self.name = SLOTS[player]
+        self.body = theme.paint(self.name, 3 * radius)
+        self.dark = mixed(self.slot.ink, theme.role("black"), 0.3)
+        self.light = theme.role("white")
+        self.line = theme.line("boundary", _LINE, radius, join="round", cap="round")
+
+    def thin(self, share: float = 0.7) -> scene.Stroke:
+        return self.line._replace(width=max(self.line.width * share, HAIRLINE))
+
+
+def ellipse(across: float, down: float, tilt: float = 0.0) -> tuple[Point, ...]:
+    """Return points of an ellipse about the origin, clockwise on paper, turned by ``tilt`` degrees."""
+    turn = Transform.rotation(tilt)
+    angles = (math.tau * k / 48 for k in range(48))
+    return tuple(turn.apply((across * math.cos(a), down * math.sin(a))) for a in angles)
+
+
+# ------------------------------------------------------------------------------------- stones
+
+
+@lru_cache(maxsize=256)
+def planet(theme: Theme, player: str, radius: float) -> scene.Symbol:
+    """Return a player's planet: ringed for yellow, banded for cyan."""
+    draw = _ringed if player == "y" else _banded
+    return scene.Symbol(f"astralis-planet-{SLOTS[player]}", tuple(draw(theme, radius)))
+
+
+def _ringed(theme: Theme, radius: float) -> _Shapes:
+    paints = _Paints(theme, "y", radius)
+    orbit = ellipse(radius * 0.94, radius * 0.34, -20.0)
+    wide = scene.Stroke(paints.line.colour, radius * 0.26, cap="round")
+    bright = scene.Stroke(paints.light, radius * 0.12, cap="round")
+    front, back = orbit[:25], (*orbit[24:], orbit[0])
+    ball = scene.Circle(0, 0, radius * 0.7, paints.body, paints.line, f"planet {paints.name}")
+    return [
+        scene.Circle(0, 0, radius * 0.86, paints.light),
+        scene.Path(scene.polyline(back), None, wide),
+        scene.Path(scene.polyline(back), None, bright),
+        ball,
+        scene.Path(scene.polyline(front), None, wide),
+        scene.Path(scene.polyline(front), None, bright),
+    ]
+
+
+def _banded(theme: Theme, radius: float) -> _Shapes:
+    paints = _Paints(theme, "c", radius)
+    ball = radius * 0.84
+    shares = ((-0.62, -0.4), (-0.14, 0.2), (0.46, 0.66))
+    bands = scene.joined(_band(ball, low, high) for low, high in shares)
+    return [
+        scene.Circle(0, 0, radius, paints.light),
+        scene.Circle(0, 0, ball, paints.body, None, f"planet {paints.name}"),
+        scene.Path(bands, paints.dark, None, "band"),
+        scene.Circle(0, 0, ball, None, paints.line),
+    ]
+
+
+def _band(radius: float, low: float, high: float) -> scene.Outline:
+    top, bottom = low * radius, high * radius
+    upper, lower = (math.sqrt(radius * radius - y * y) for y in (top, bottom))
+    return (
+        scene.MoveTo(-upper, top),
+        scene.LineTo(upper, top),
+        scene.ArcTo(radius, False, True, lower, bottom),
+        scene.LineTo(-lower, bottom),
+        scene.ArcTo(radius, False, True, -upper, top),
+        scene.Close(),
+    )
+
+
+#: Where the pips of a die's numbers are, in shares of the pips' distance.
+_PIPS: dict[int, tuple[tuple[int, int], ...]] = {
+    0: (),
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
+}
+
+
+@lru_cache(maxsize=256)
+def die(theme: Theme, player: str, pips: int, radius: float) -> scene.Symbol:
+    """Return a planet die that shows ``pips``, 0 to 6 (rule 6.2); cyan's has a double edge."""
+    paints = _Paints(theme, player, radius)
+    items: _Shapes = [_face(radius * 0.72, paints.body, paints.line, f"planet {paints.name}")]
+    if player == "c":
+        items.append(_face(radius * 0.56, None, paints.thin(), "edge"))
+    step = radius * 0.34
+    for x, y in _PIPS[pips]:
+        plate = scene.Circle(x * step, y * step, radius * 0.19, paints.slot.fill)
+        items += (plate, scene.Circle(x * step, y * step, radius * 0.13, paints.slot.label))
+    return scene.Symbol(f"astralis-die-{paints.name}-{pips}", tuple(items))
+
+
+def _face(half: float, fill: scene.Paint, line: scene.Stroke, name: str) -> scene.Path:
+    box = Box(-half, -half, half, half)
+    return scene.Path(scene.rectangle(box, half * 0.35), fill, line, name)
+
+
+@lru_cache(maxsize=256)
+def flower(theme: Theme, player: str, radius: float) -> scene.Symbol:
+    """Return a flower: six round petals for yellow, five pointed ones for cyan."""
+    paints = _Paints(theme, player, radius)
+    items: _Shapes = []
+    if player == "y":
+        for k in range(6):
+            x, y = Transform.rotation(60.0 * k).apply((radius * 0.56, 0.0))
+            items.append(scene.Circle(x, y, radius * 0.34, paints.body, paints.thin()))
+    else:
+        for k in range(5):
+            turn = Transform.rotation(72.0 * k)
+            petal = ((0.0, -0.1), (0.4, -0.55), (0.0, -1.0), (-0.4, -0.55))
+            corners = (turn.apply((x * radius, y * radius * 0.95)) for x, y in petal)
+            items.append(scene.Path(scene.polygon(corners), paints.body, paints.thin()))
+    items.append(scene.Circle(0, 0, radius * 0.3, paints.light, paints.thin(), "heart"))
+    return scene.Symbol(f"astralis-flower-{paints.name}", tuple(items))
+
+
+# -------------------------------------------------------------------------------------- ships
+
+
+@lru_cache(maxsize=256)
+def ship(theme: Theme, player: str, radius: float) -> scene.Symbol:
+    """Return a colony ship: a rocket for yellow, a saucer for cyan."""
+    draw: Callable[[Theme, float], _Shapes] = _rocket if player == "y" else _saucer
+    return scene.Symbol(f"astralis-ship-{SLOTS[player]}", tuple(draw(theme, radius)))
+
+
+def _rocket(theme: Theme, radius: float) -> _Shapes:
+    paints = _Paints(theme, "y", radius)
+    r = radius
+    fins = ((0.0, 0.1), (0.72, 0.86), (0.26, 0.68), (-0.26, 0.68), (-0.72, 0.86))
+    hull = (
+        scene.MoveTo(0.0, -r),
+        scene.ArcTo(r * 1.3, False, True, r * 0.34, r * 0.62),
+        scene.LineTo(-r * 0.34, r * 0.62),
+        scene.ArcTo(r * 1.3, False, True, 0.0, -r),
+        scene.Close(),
+    )
+    return [
+        scene.Path(scene.polygon((x * r, y * r) for x, y in fins), paints.dark, paints.line),
+        scene.Path(hull, paints.body, paints.line, f"ship {paints.name}"),
+        scene.Circle(0.0, -r * 0.22, r * 0.17, paints.light, paints.thin()),
+    ]
+
+
+def _saucer(theme: Theme, radius: float) -> _Shapes:
+    paints = _Paints(theme, "c", radius)
+    r = radius
+    dome = (
+        scene.MoveTo(-r * 0.5, r * 0.16),
+        scene.LineTo(-r * 0.5, -r * 0.1),
+        scene.ArcTo(r * 0.5, False, True, r * 0.5, -r * 0.1),
+        scene.LineTo(r * 0.5, r * 0.16),
+        scene.Close(),
+    )
+    disc = (
+        scene.MoveTo(-r * 0.98, r * 0.22),
+        scene.ArcTo(r * 1.9, False, True, r * 0.98, r * 0.22),
+        scene.ArcTo(r * 1.9, False, True, -r * 0.98, r * 0.22),
+        scene.Close(),
+    )
+    legs = (
+        *scene.polyline(((-r * 0.4, r * 0.4), (-r * 0.56, r * 0.74))),
+        *scene.polyline(((r * 0.4, r * 0.4), (r * 0.56, r * 0.74))),
+    )
+    lights = (
+        scene.Circle(x * r, r * 0.22, r * 0.1, paints.light, paints.thin(0.6))
+        for x in (-0.5, 0.0, 0.5)
+    )
+    return [
+        scene.Path(legs, None, paints.line),
+        scene.Path(dome, paints.light, paints.line),
+        scene.Path(disc, paints.body, paints.line, f"ship {paints.name}"),
+        *lights,
+    ]
+
+
+@lru_cache(maxsize=256)
+def bee(theme: Theme, player: str, radius: float) -> scene.Symbol:
+    """Return a bee: striped for yellow, spotted for cyan."""
+    paints = _Paints(theme, player, radius)
+    r = radius
+    body = scene.polygon(ellipse(r * 0.5, r * 0.72))
+    if player == "y":
+        stripes = (-0.18, 0.12, 0.42)
+        marks = scene.joined(scene.polyline(((-r, y * r), (r, y * r))) for y in stripes)
+        marking: scene.Item = scene.Path(marks, None, scene.Stroke(paints.dark, r * 0.15))
+    else:
+        spots = ((-0.2, -0.1), (0.2, -0.1), (0.0, 0.2), (-0.2, 0.46), (0.2, 0.46))
+        dots = (scene.Circle(x * r, y * r, r * 0.1, paints.dark) for x, y in spots)
+        marking = scene.Group(tuple(dots))
+    items: _Shapes = [_wing(r, side, paints) for side in (-1.0, 1.0)]
+    items += (
+        scene.Path(body, paints.body, None, f"ship {paints.name}"),
+        scene.Group((marking,), clip=body),
+        scene.Path(body, None, paints.line),
+        scene.Circle(0.0, -r * 0.72, r * 0.24, paints.dark, paints.thin()),
+    )
+    return scene.Symbol(f"astralis-bee-{paints.name}", tuple(items))
+
+
+def _wing(radius: float, side: float, paints: _Paints) -> scene.Item:
+    points = ellipse(radius * 0.46, radius * 0.24, side * -28.0)
+    moved = (p.moved(side * radius * 0.52, -radius * 0.28) for p in points)
+    return scene.Path(scene.polygon(moved), paints.light, paints.thin(), "wing")
+
+
+# ------------------------------------------------------------------------------ by the variant
+
+
+def stone_look(theme: Theme, player: str, variant: str, pips: int, radius: float) -> scene.Symbol:
+    """Return what a stone looks like in a variant."""
+    if variant == "dice":
+        return die(theme, player, pips, radius)
+    if variant == "beeline":
+        return flower(theme, player, radius)
+    return planet(theme, player, radius)
+
+
+def pawn_look(theme: Theme, player: str, variant: str, radius: float) -> scene.Symbol:
+    """Return what a ship looks like in a variant."""
+    return (bee if variant == "beeline" else ship)(theme, player, radius)

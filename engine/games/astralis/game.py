@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.errors import OptionError
-from engine.games.astralis import territory
 from engine.games.astralis.board import PLAYER_NAMES, SIDE, SIDES, State, board
 from engine.games.astralis.notation import parse_position
 from engine.games.astralis.rules import AstralisPosition
@@ -50,10 +49,10 @@ def needs(positions: Sequence[AstralisPosition]) -> tuple[str, ...]:
         yellow, cyan = position.state.stones
         counts = [yellow.bit_count(), cyan.bit_count(), 0, 0]
         if name == "standard" or (name == "simplified" and position.is_over):
-            controlled = territory.controlled(grid, yellow, cyan)
-            controlled |= territory.controlled(grid, cyan, yellow)
+            controlled = grid.controlled(yellow, cyan)
+            controlled |= grid.controlled(cyan, yellow)
             counts[2] = controlled.bit_count()
-            counts[3] = territory.contested(grid, yellow, cyan).bit_count()
+            counts[3] = grid.contested(yellow, cyan).bit_count()
         most = {what: max(most[what], n) for what, n in zip(most, counts, strict=True)}
     return tuple(
         f"{most[what]} {what} are needed, the kit has {limit}"

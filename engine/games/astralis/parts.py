@@ -21,7 +21,7 @@ from engine.drawing.parts import (
 )
 from engine.drawing.theme import HAIRLINE, Theme, mixed, on
 from engine.errors import OptionError
-from engine.games.astralis import drawing, piece_drawing, territory
+from engine.games.astralis import drawing
 from engine.games.astralis.board import PLAYER_NAMES, SIDE, SIDES, board, each
 from engine.games.astralis.drawing import place_of
 from engine.games.astralis.game import CONTESTED_TILES, STONES, needs
@@ -128,7 +128,7 @@ def _tile(piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
 def _token(piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
     kind, colour, *_ = piece.id.split("-")
     # A ship's fins reach farther than its radius.
-    draw, share = (piece_drawing.planet, 0.44) if kind == "planet" else (piece_drawing.ship, 0.4)
+    draw, share = (drawing.planet, 0.44) if kind == "planet" else (drawing.ship, 0.4)
     return _on_ground(draw(stance.theme, PLAYERS[colour], stance.size * share), stance, colour)
 
 
@@ -156,7 +156,7 @@ def _pips(settings: Settings, cell: float) -> Pieces:
 
 def _pip(piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
     _, colour, pips, _ = piece.id.split("-")
-    die = piece_drawing.die(stance.theme, PLAYERS[colour], int(pips), stance.size / 2)
+    die = drawing.die(stance.theme, PLAYERS[colour], int(pips), stance.size / 2)
     return _on_ground(die, stance, colour)
 
 
@@ -187,7 +187,7 @@ def _standee(piece: Piece, stance: Stance, *, foot: float, high: float) -> tuple
     half, tall = stance.size / 2, stance.size * (foot + high)
     ground = Box(-half, -tall, half, tall).grown(stance.bleed)
     tint = mixed(stance.theme.slot(colour).fill, stance.theme.role("white"), 0.6)
-    ship = piece_drawing.ship(stance.theme, PLAYERS[colour], stance.size * 0.4)
+    ship = drawing.ship(stance.theme, PLAYERS[colour], stance.size * 0.4)
     middle = stance.size * high / 2
     return (
         scene.Path(scene.rectangle(ground), tint, name=f"ground {colour}"),
@@ -250,7 +250,7 @@ def _card_row(theme: Theme, colour: str, sum_: str, box: Box) -> Iterator[scene.
     line = scene.Stroke(theme.role("boundary"), max(0.003 * w, HAIRLINE))
     tint = mixed(theme.slot(colour).fill, theme.role("white"), 0.5)
     room = box.grown(-0.006 * w)._replace(left=box.right - 0.16 * w)
-    token = piece_drawing.planet(theme, PLAYERS[colour], 0.37 * box.height)
+    token = drawing.planet(theme, PLAYERS[colour], 0.37 * box.height)
     size, y, dark = 0.036 * w, box.centre.y + 0.012 * w, on(tint)
     yield scene.Path(scene.rectangle(box), tint, line, "row")
     yield scene.Path(scene.rectangle(room), theme.role("white"), line)
@@ -273,9 +273,9 @@ def laid(position: AstralisPosition) -> tuple[Laid, ...]:
     yellow, cyan = state.stones
     kinds = []
     if position.variant.name == "standard":
-        controlled = territory.controlled(grid, yellow, cyan)
-        kinds.append(("control", controlled, territory.controlled(grid, cyan, yellow)))
-        kinds.append(("contested", territory.contested(grid, yellow, cyan), 0))
+        controlled = grid.controlled(yellow, cyan)
+        kinds.append(("control", controlled, grid.controlled(cyan, yellow)))
+        kinds.append(("contested", grid.contested(yellow, cyan), 0))
     for colour, stones, ship in zip(PLAYERS, state.stones, state.ships, strict=True):
         kinds += [(f"planet-{colour}", stones, 0), (f"ship-{colour}", ship, 0)]
     pieces: list[Laid] = []

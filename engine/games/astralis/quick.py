@@ -9,7 +9,6 @@ from abc import abstractmethod
 from functools import lru_cache
 from random import Random
 
-from engine.games.astralis import territory
 from engine.games.astralis.board import State, each, pair
 from engine.games.astralis.rules import AstralisPosition
 from engine.games.astralis.variants import (
@@ -154,7 +153,7 @@ class QuickBees(QuickShips):
     def ended(self, state: Fields, rng: Random) -> tuple[int, int, int]:
         mine, theirs, ship, other, turn, *_ = self.begun(state, rng)
         board, near = self.board, self.near
-        explored = territory.explored(board, mine | theirs)
+        explored = board.explored(mine | theirs)
         for _ in range(self.patience):
             if explored == board.full:
                 break

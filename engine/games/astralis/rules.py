@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from engine.games.astralis import territory
 from engine.games.astralis.board import PLAYER_NAMES, PLAYERS, Pair, State, each
 from engine.games.astralis.moves import PASS, AstralisMove, parse_move
 from engine.games.astralis.notation import format_position
@@ -141,16 +140,16 @@ class AstralisPosition(Position):
     @property
     def explored(self) -> frozenset[str]:
         """The hexes that hold a stone or neighbour one (rule 2.1)."""
-        return self._named(territory.explored(self.variant.board, self.state.occupied))
+        return self._named(self.variant.board.explored(self.state.occupied))
 
     @property
     def contested(self) -> frozenset[str]:
         """The hexes next to stones of both players (rule 2.1)."""
-        return self._named(territory.contested(self.variant.board, *self.state.stones))
+        return self._named(self.variant.board.contested(*self.state.stones))
 
     def controlled(self, player: str) -> frozenset[str]:
         """Return the hexes a player controls (rule 2.1)."""
-        return self._named(territory.controlled(self.variant.board, *self._from(player)))
+        return self._named(self.variant.board.controlled(*self._from(player)))
 
     def changed(self) -> frozenset[str]:
         """Return the hexes whose stone or control the last turn changed; none if it is not known."""
@@ -161,7 +160,7 @@ class AstralisPosition(Position):
         if self.variant.has_control:
             board = self.variant.board
             for stones, past in ((now, before), (now[::-1], before[::-1])):
-                hexes |= territory.controlled(board, *stones) ^ territory.controlled(board, *past)
+                hexes |= board.controlled(*stones) ^ board.controlled(*past)
         return self._named(hexes)
 
     def threats(self, player: str) -> Mapping[str, frozenset[str]]:
@@ -174,10 +173,10 @@ class AstralisPosition(Position):
         if not isinstance(self.variant, Standard):
             return {}
         ship = self.state.ships[1 - PLAYERS.index(player)]
-        room = board.full & ~territory.explored(board, mine | theirs) & ~ship
+        room = board.full & ~board.explored(mine | theirs) & ~ship
         sources: dict[int, int] = {}
-        for stone in each(room & territory.promising(board, mine, theirs, ship)):
-            gained = territory.gains(board, mine | stone, theirs, ship)
+        for stone in each(room & board.promising(mine, theirs, ship)):
+            gained = board.gains(mine | stone, theirs, ship)
             for hex_ in each(gained.bonus | gained.extracted | gained.late_bonus):
                 sources[hex_] = sources.get(hex_, 0) | stone
         return {board.label(hex_): self._named(sources[hex_]) for hex_ in sorted(sources)}

@@ -11,7 +11,6 @@ from functools import cache
 from types import MappingProxyType
 from typing import ClassVar
 
-from engine.games.astralis import territory
 from engine.games.astralis.board import NAMES, PLAYERS, Board, Pair, State, Tally, board, each
 from engine.games.astralis.events import (
     AstralisPassed,
@@ -60,15 +59,12 @@ class Variant(ABC):
 
     def over(self, state: State) -> bool:
         """Tell whether the game has ended: every hex is explored (rules 5.1 and 6.3)."""
-        return territory.explored(self.board, state.occupied) == self.board.full
+        return self.board.explored(state.occupied) == self.board.full
 
     def points(self, stones: Pair) -> Pair:
         """Return yellow's and cyan's points, without komi: the hexes they control (rules 5.1, 6.4)."""
-        yellow, cyan = stones
-        return (
-            territory.controlled(self.board, yellow, cyan).bit_count(),
-            territory.controlled(self.board, cyan, yellow).bit_count(),
-        )
+        yellow, cyan = (self.board.controlled(*pair) for pair in (stones, stones[::-1]))
+        return yellow.bit_count(), cyan.bit_count()
 
     @abstractmethod
     def turns(self, state: State) -> Iterable[Landing]:
@@ -80,10 +76,7 @@ class Variant(ABC):
 
     @abstractmethod
     def read(self, state: State, written: WrittenMove) -> Code:
-        """Return the legal turn that was written, in a game that is on.
-
-        Raises IllegalMoveError.
-        """
+        """Return the legal turn that was written, in a game that is on, or raise IllegalMoveError."""
 
     @abstractmethod
     def after(self, state: State, code: Code) -> State:
@@ -106,13 +99,10 @@ class Variant(ABC):
 
     def room(self, state: State) -> int:
         """Return the hexes that can take the mover's stone (rules 4.3, 6.3, 6.4)."""
-        return self.board.full & ~territory.explored(self.board, state.occupied) & ~state.their_ship
+        return self.board.full & ~self.board.explored(state.occupied) & ~state.their_ship
 
     def find(self, name: str, written: WrittenMove) -> int:
-        """Return the hex called ``name``.
-
-        Raises IllegalMoveError where the board has none (rule 1.2).
-        """
+        """Return the hex called ``name``; raise IllegalMoveError where there is none (rule 1.2)."""
         hex_ = self.board.find(name)
         if not hex_:
             raise written.illegal(f"a board of side {self.board.side} has no hex {name}", "1.2")
@@ -272,14 +262,14 @@ class Standard(ShipVariant):
         """
         if self.board.near_one(state.ship) & state.occupied:
             return 0  # it is explored, as mostly
-        return state.ship & territory.enclosed(self.board, state.theirs, state.mine)
+        return state.ship & self.board.enclosed(state.theirs, state.mine)
 
     def followed(self, mine: int, theirs: int, ship: int) -> Pair:
         """Return my stones and the other's, with what my stone brings about (rules 4.4, 4.5).
 
         [reading] Extraction is done whenever possible.
         """
-        gains = territory.gains(self.board, mine, theirs, ship)
+        gains = self.board.gains(mine, theirs, ship)
         return mine | gains.bonus | gains.late_bonus | gains.extracted, theirs & ~gains.extracted
 
     def flights(self, state: State, targets: int) -> Iterator[Landing]:
@@ -290,8 +280,8 @@ class Standard(ShipVariant):
         """
         mine, theirs, other, board = state.mine, state.theirs, state.their_ship, self.board
         theirs |= self.departure(state)
-        room = board.full & ~territory.explored(board, mine | theirs) & ~other
-        promising = territory.promising(board, mine, theirs, other)
+        room = board.full & ~board.explored(mine | theirs) & ~other
+        promising = board.promising(mine, theirs, other)
         carried: dict[int, Put] = {}
         for target in each(targets):
             puts: list[Put] = [(0, mine, theirs)]
@@ -341,7 +331,7 @@ class Standard(ShipVariant):
             return
         yield StonePlaced(player, board.label(move.stone))
         stones = state.mine | move.stone, state.theirs | move.departure
-        gained = territory.gains(board, *stones, state.their_ship)
+        gained = board.gains(*stones, state.their_ship)
         yield from (Bonus(player, label) for label in board.labels(gained.bonus))
         yield from (Extracted(player, label) for label in board.labels(gained.extracted))
         yield from (Bonus(player, label) for label in board.labels(gained.late_bonus))
@@ -360,11 +350,7 @@ class Dice(Standard):
 
     def points(self, stones: Pair) -> Pair:
         """Return the sum of each player's pips (rule 6.2)."""
-        yellow, cyan = stones
-        return (
-            territory.pips(self.board, yellow, cyan),
-            territory.pips(self.board, cyan, yellow),
-        )
+        return self.board.pips(*stones), self.board.pips(*stones[::-1])
 
 
 # ------------------------------------------------------------------------------------------ beeline
@@ -436,11 +422,11 @@ class DispersedGo(Variant):
         mine |= hex_
         safe = board.near((counted.one | near) & ~counted.two & ~(counted.one & near))
         if theirs & ~safe:
-            alive = territory.connected(board, theirs & safe, theirs)
+            alive = board.connected(theirs & safe, theirs)
             if alive != theirs:
                 theirs = alive
-                safe = board.near(territory.liberties(board, mine | theirs))
-        if hex_ & ~safe and not hex_ & territory.connected(board, mine & safe, mine):
+                safe = board.near(board.liberties(mine | theirs))
+        if hex_ & ~safe and not hex_ & board.connected(mine & safe, mine):
             return None
         return mine, theirs
 
@@ -458,16 +444,14 @@ class DispersedGo(Variant):
         yield 0, ((0, 0, 0),)
 
     def children(self, state: State) -> list[Child]:
-        mine, theirs, _, _, turn, passes, before = state
+        mine, theirs, _, _, turn, passes, _ = state
         now, counted = (theirs, mine), self.board.tally(mine | theirs)
         listed: list[Child] = []
-        if passes >= 2:
-            return listed
-        for hex_ in each(self.board.full & ~(mine | theirs | counted.one)):
-            put = self.placed(mine, theirs, hex_, counted)
-            if put and put != before:
-                listed.append(((hex_, 0), (put[1], put[0], 0, 0, 1 - turn, 0, now)))
-        return [*listed, ((0, 0), (*now, 0, 0, 1 - turn, passes + 1, now))]
+        for hex_, _ in self.turns(state):
+            put = (self.placed(mine, theirs, hex_, counted) if hex_ else None) or (mine, theirs)
+            passed = 0 if hex_ else passes + 1
+            listed.append(((hex_, 0), (put[1], put[0], 0, 0, 1 - turn, passed, now)))
+        return listed
 
     def read(self, state: State, written: WrittenMove) -> Code:
         if written.is_pass:

@@ -11,8 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import engine
-from engine.games.astralis import territory
-from engine.games.astralis.board import each
+from engine.games.astralis.board import Gains, each
 from tests import paths
 from tests.cases import some
 from tests.reference import astralis as slow
@@ -141,15 +140,15 @@ def test_one_round_of_extractions_and_bonuses_is_enough():
     for _ in range(2000):
         position = GAME.parse(slow.format(strewn(rng, rng.choice([3, 4, 5]))))
         board, (mine, theirs, _, ship, *_) = position.variant.board, position.state
-        free = board.full & ~territory.explored(board, mine | theirs) & ~ship
+        free = board.full & ~board.explored(mine | theirs) & ~ship
         if not free:
             continue
         mine |= rng.choice(list(each(free)))
-        gained = territory.gains(board, mine, theirs, ship)
+        gained = board.gains(mine, theirs, ship)
         late += bool(gained.late_bonus)
         mine |= gained.bonus | gained.late_bonus | gained.extracted
         theirs &= ~gained.extracted
-        assert territory.gains(board, mine, theirs, ship) == territory.Gains()
+        assert board.gains(mine, theirs, ship) == Gains()
         stones = mine | theirs
         assert not stones & board.near(stones), "planets are neighbours"
     assert late > 5
