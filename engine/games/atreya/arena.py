@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
+from typing import NamedTuple
 
 from engine.games.atreya.tiles import CANONICAL_RING, COLOURS, TILES, identity, number
 from engine.geometry.hexgrid import DIRECTIONS, Hex, neighbours, opposite
@@ -45,7 +46,6 @@ class Shape:
 
     @property
     def is_closed(self) -> bool:
-        """Whether it holds no unpaired half-piece (rule 5.2)."""
         return not self.open_sides
 
     @property
@@ -56,7 +56,7 @@ class Shape:
     @property
     def span(self) -> int:
         """The number of tiles it has an area on (rule 5.2)."""
-        return len({(q, r) for q, r, _ in self.areas})
+        return len(self.cells)
 
     def is_same_as(self, other: Shape | None) -> bool:
         """Tell whether ``other`` is this shape, piece for piece (rule 6.1).
@@ -77,32 +77,49 @@ def colour_of(tile: str, side: int) -> str:
     return tile[0] if side == CENTRE else tile[2 + side]
 
 
-@cache
-def parts(tile: str) -> tuple[tuple[int, ...], ...]:
-    """Return a written tile's areas grouped as they hang together on the tile itself.
+class TilePart(NamedTuple):
+    """Areas of one colour that hang together on a tile: half-pieces, and 1 or 0 centre pieces.
 
-    As every colour is on some half-piece (rule 1.2), the centre never stands alone.
+    ``near`` are the other parts beside it by index, ``border`` their areas with their colours.  As
+    every colour is on some half-piece (rule 1.2), the centre never stands alone.
     """
-    groups: list[tuple[int, ...]] = []
-    grouped: set[int] = set()
-    for first in range(7):
-        if first in grouped:
-            continue
-        part = [first]
-        grouped.add(first)
-        for side in part:
-            for near in _NEAR[side]:
-                if near not in grouped and colour_of(tile, near) == colour_of(tile, first):
-                    grouped.add(near)
-                    part.append(near)
-        groups.append(tuple(sorted(part)))
-    return tuple(groups)
+
+    colour: str
+    sides: tuple[int, ...]
+    centres: int
+    near: tuple[int, ...]
+    border: tuple[tuple[int, str], ...]
 
 
 @cache
-def _ring_parts(tile: str) -> tuple[tuple[int, ...], ...]:
-    """Return the half-pieces of each part; every part has some (rule 1.2)."""
-    return tuple(tuple(side for side in part if side != CENTRE) for part in parts(tile))
+def parts(tile: str) -> tuple[TilePart, ...]:
+    """Return the parts of a written tile, by their first half-pieces."""
+    part_of: dict[int, int] = {}
+    groups: list[list[int]] = []
+    for first in range(6):
+        if first in part_of:
+            continue
+        group = [first]
+        part_of[first] = len(groups)
+        for side in group:
+            for near in _NEAR[side]:
+                if near not in part_of and colour_of(tile, near) == colour_of(tile, first):
+                    part_of[near] = len(groups)
+                    group.append(near)
+        groups.append(sorted(group))
+    listed = []
+    for k, group in enumerate(groups):
+        others = sorted({n for side in group for n in _NEAR[side] if part_of[n] != k})
+        listed.append(
+            TilePart(
+                colour_of(tile, group[0]),
+                tuple(side for side in group if side != CENTRE),
+                int(CENTRE in group),
+                tuple(sorted({part_of[side] for side in others})),
+                tuple((side, colour_of(tile, side)) for side in others),
+            )
+        )
+    return tuple(listed)
 
 
 def closed_areas(tile: str, facing: Sequence[Shape | None]) -> int:
@@ -112,16 +129,19 @@ def closed_areas(tile: str, facing: Sequence[Shape | None]) -> int:
     face the cell, else None.  A part of the tile is closed where all its half-pieces meet such
     shapes and none of these shapes also meets a part that stays open.
     """
-    live = [part for part in _ring_parts(tile) if all(facing[side] for side in part)]
+    live = [
+        (sides, centres)
+        for _, sides, centres, _, _ in parts(tile)
+        if all(facing[side] for side in sides)
+    ]
     while live:
-        joined = {side for part in live for side in part}
+        joined = {side for sides, _ in live for side in sides}
         spoiled = {facing[side] for side in range(6) if side not in joined}
-        sound = [part for part in live if spoiled.isdisjoint(facing[side] for side in part)]
+        sound = [part for part in live if spoiled.isdisjoint([facing[side] for side in part[0]])]
         if len(sound) == len(live):
             break
         live = sound
-    own_centre = any(tile[2 + part[0]] == tile[0] for part in live)
-    return sum(map(len, live)) + own_centre
+    return sum([len(sides) + centres for sides, centres in live])
 
 
 def across(area: Area) -> Area:

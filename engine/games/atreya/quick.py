@@ -15,8 +15,8 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from engine.games.atreya import moves
-from engine.games.atreya.arena import EdgePattern, matching, takes_tile
-from engine.games.atreya.frontier import AtreyaQuick, Cell, Frontier, Placing, located, tile_parts
+from engine.games.atreya.arena import EdgePattern, matching, parts, takes_tile
+from engine.games.atreya.frontier import AtreyaQuick, Cell, Frontier, Placing, located
 from engine.games.atreya.moves import AtreyaMove
 from engine.games.atreya.rules import AtreyaPosition
 from engine.play.players.choice import Candidate, Choice, PlayerKind, Thinker
@@ -70,7 +70,7 @@ def _closers(
     groups: dict[tuple[_Meeting, ...], list[tuple[int, str]]] = {}
     for number, tile in matching(pattern):
         meetings = []
-        for part in tile_parts(tile):
+        for part in parts(tile):
             on = tuple(side for side in part.sides if mask >> side & 1)
             if on:
                 meetings.append((part.colour, on, len(on) == len(part.sides), part.centres))
@@ -218,14 +218,7 @@ class Outlook:
             if placing is None or (self.states.max and any(state.points)):
                 break
             state = self.states.laid(state, placing)
-        # As in value, added up in another order: players' choices hang on the last digit.
-        value = self.margin(state.points, player)
-        if self.states.max and value:
-            return value
-        closing = self.best_closing(state)
-        if closing:
-            value += self.margin(closing.points, player)
-        return value + self.share * self.hopes(state, player) if self.share else value
+        return self.value(state, player)
 
 
 # ---------------------------------------------------------------------------------- the players
