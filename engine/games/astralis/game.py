@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import attrgetter
 
 from engine.errors import OptionError
 from engine.games.astralis.board import PLAYER_NAMES, SIDE, SIDES, State, board
@@ -61,20 +62,21 @@ def needs(positions: Sequence[AstralisPosition]) -> tuple[str, ...]:
     )
 
 
+_SIDES = tuple(map(str, SIDES))
 _SIDE_RANGE = f"a whole number from {SIDES[0]} to {SIDES[-1]}"
-_VARIANT_NAMES = ", ".join(VARIANTS)
+_ONE_VARIANT = f"one of {', '.join(VARIANTS)}"
+_side_of, _variant_in = attrgetter("side"), attrgetter("variant.name")
 
 
 def _read_side(text: str) -> int:
-    if text in map(str, SIDES):
-        return int(text)
-    words = f"side must be {_SIDE_RANGE}, not '{text[:20]}'"
-    raise OptionError(words, setting="side")
+    if text not in _SIDES:
+        raise OptionError(f"side must be {_SIDE_RANGE}, not '{text[:20]}'", setting="side")
+    return int(text)
 
 
 def _read_variant(text: str) -> str:
     if text not in VARIANTS:
-        words = f"variant must be one of {_VARIANT_NAMES}, not '{text[:40]}'"
+        words = f"variant must be {_ONE_VARIANT}, not '{text[:40]}'"
         raise OptionError(words, setting="variant")
     return text
 
@@ -96,22 +98,8 @@ class Astralis(Game[AstralisPosition]):
     board_sides = SIDES
     turn_size = 1.2
     options = (
-        Option(
-            "side",
-            f"the board's side, {_SIDE_RANGE}",
-            _read_side,
-            SIDE,
-            tuple(map(str, SIDES)),
-            of=lambda position: position.side,
-        ),
-        Option(
-            "variant",
-            f"one of {_VARIANT_NAMES}",
-            _read_variant,
-            "standard",
-            tuple(VARIANTS),
-            of=lambda position: position.variant.name,
-        ),
+        Option("side", f"the board's side, {_SIDE_RANGE}", _read_side, SIDE, _SIDES, _side_of),
+        Option("variant", _ONE_VARIANT, _read_variant, "standard", tuple(VARIANTS), _variant_in),
     )
 
     def cell_label(self, cell: Hex, side: int) -> str:
@@ -123,8 +111,7 @@ class Astralis(Game[AstralisPosition]):
         Raises OptionError for a side that is not from 3 to 13, or an unknown variant.
         """
         if type(side) is not int or side not in SIDES:
-            words = f"side must be {_SIDE_RANGE}, not {side!r}"
-            raise OptionError(words, setting="side")
+            raise OptionError(f"side must be {_SIDE_RANGE}, not {side!r}", setting="side")
         return AstralisPosition(State(0, 0, 0, 0, 0), variant_of(_read_variant(variant), side))
 
     def parse(self, text: str) -> AstralisPosition:

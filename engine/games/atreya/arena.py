@@ -180,20 +180,21 @@ def traced(tiles: Mapping[Hex, str], areas: Iterable[Area]) -> list[Shape]:
         colour = colour_of(tiles[first[:2]], first[2])
         size = open_sides = 0
         for area in reached:
-            linked = [near for near in beside(area) if near in unreached]
-            if area[2] == CENTRE:
+            q, r, side = area
+            tile = tiles[q, r]
+            same = [near for near in _NEAR[side] if colour_of(tile, near) == colour]
+            linked = unreached.intersection([(q, r, near) for near in same])
+            if side == CENTRE:
                 size += 2
-            elif across(area)[:2] in tiles:
+            elif (other := across(area))[:2] in tiles:
                 # A paired edge counts once from either side; hence sizes are doubled here.
                 size += 1
-                if across(area) in unreached:
-                    linked.append(across(area))
+                if other in unreached:
+                    linked.add(other)
             else:
                 open_sides += 1
-            for near in linked:
-                if colour_of(tiles[near[:2]], near[2]) == colour:
-                    unreached.discard(near)
-                    reached.append(near)
+            unreached -= linked
+            reached += linked
         shapes.append(Shape(colour, frozenset(reached), size // 2, open_sides))
     return shapes
 
@@ -371,14 +372,12 @@ class Arena:
     ) -> Arena:
         """Return the arena of tiles that differ on one cell: only shapes that meet it change."""
         shape_of, own = dict(self.shape_of), [(*cell, side) for side in range(7)]
-        changed = set(own)
-        for area in (*own, *map(across, own[:6])):
-            if area in shape_of:
-                changed |= shape_of[area].areas
-        if cell not in tiles:
-            changed.difference_update(own)
-            for area in own:
-                del shape_of[area]
+        met = [*map(across, own[:6])] if cell in tiles else own
+        shapes = {shape_of[area] for area in met if area in shape_of}
+        changed = frozenset[Area]().union(*[shape.areas for shape in shapes])
+        changed = changed.union(own) if cell in tiles else changed.difference(own)
+        for area in own:
+            shape_of.pop(area, None)
         for shape in traced(tiles, changed):
             shape_of.update(dict.fromkeys(shape.areas, shape))
         pool = bytearray(self.pool)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import permutations
+from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, ClassVar
 
@@ -17,6 +18,9 @@ from engine.play.game import Check, Component, Game, Option, Trial
 
 #: The three start tiles and where they lie (rule 3.1).
 START_TILES = MappingProxyType({(-1, 1): "r:brrrrg", (0, 0): "b:brgbbb", (0, 1): "g:gggbrg"})
+
+_PLAYERS_HELP = "the players' colours in turn order, like rg or rgb"
+_ORDERS = tuple("".join(order) for n in (2, 3) for order in permutations("rgb", n))
 
 
 @cache
@@ -38,22 +42,8 @@ class Atreya(Game[AtreyaPosition]):
     credit = "Game design: Anton Pirogov (CC BY-SA 4.0)"
     player_names: ClassVar[Mapping[str, str]] = COLOUR_NAMES
     options = (
-        Option(
-            "mode",
-            "max, sum or dom",
-            str,
-            "sum",
-            notation.MODES,
-            of=lambda position: position.mode,
-        ),
-        Option(
-            "players",
-            "the players' colours in turn order, like rg or rgb",
-            str,
-            "rg",
-            tuple("".join(order) for n in (2, 3) for order in permutations("rgb", n)),
-            of=lambda position: position.order,
-        ),
+        Option("mode", "max, sum or dom", str, "sum", notation.MODES, attrgetter("mode")),
+        Option("players", _PLAYERS_HELP, str, "rg", _ORDERS, attrgetter("order")),
     )
     may_stop_early = True  # rule 7.3
     recognised_by = "seven_areas"  # rule 1.1
@@ -67,8 +57,7 @@ class Atreya(Game[AtreyaPosition]):
         """
         order = "".join(map(str, players))
         if mode not in notation.MODES:
-            words = f"mode must be max, sum or dom, not '{mode}'"
-            raise OptionError(words, setting="mode")
+            raise OptionError(f"mode must be max, sum or dom, not '{mode}'", setting="mode")
         if not notation.are_players(order):
             words = f"players must be {notation.PLAYERS_EXPECTED}, not '{order}'"
             raise OptionError(words, setting="players")

@@ -141,38 +141,23 @@ def checks() -> tuple[Check, ...]:
     number, own = len(rings), sum(ring[::-1] in images(ring)[:6] for ring in rings)
     counted = counts()
     tiles, turned = counted.tiles, counted.rotations_only
-    return (
-        Check(
-            "every tile shows all three colours among its six half-pieces (rule 1.2)",
-            all(set(ring) == set(COLOURS) for ring in rings),
+    sentences = {
+        "every tile shows all three colours among its six half-pieces (rule 1.2)": all(
+            set(ring) == set(COLOURS) for ring in rings
         ),
-        Check(
-            "every tile is written as its identity: the smallest of its 12 images (rule 2.3)",
-            all(ring == min(images(ring)) for ring in rings),
+        "every tile is written as its identity: the smallest of its 12 images (rule 2.3)": all(
+            ring == min(images(ring)) for ring in rings
         ),
-        Check("no two tiles are the same", len(set(TILES)) == number),
-        Check(
-            "the tiles are numbered in the order of ring and centre (rule 2.3)",
-            list(TILES) == sorted(TILES, key=lambda tile: (tile[2:], tile[0])),
-        ),
-        Check(
-            f"{number} tiles are listed; Burnside's lemma over the 6 turns and 6 reflections "
-            f"of the ring gives {tiles // 3} rings, with any of 3 centres {tiles}",
-            number == tiles,
-        ),
-        Check(
-            f"{2 * number - own} tiles if reflections were told apart; Burnside's lemma over "
-            f"the 6 turns alone gives 3 × {turned // 3} = {turned}",
-            2 * number - own == turned,
-        ),
-        Check(
-            f"{own} tiles are their own mirror image; "
-            f"2 × {tiles} - {turned} = {counted.own_mirror}",
-            own == counted.own_mirror,
-        ),
-        Check(
-            f"{number - own} tiles come in mirror pairs; "
-            f"{turned} - {tiles} = {counted.mirror_pairs}",
-            number - own == counted.mirror_pairs,
-        ),
-    )
+        "no two tiles are the same": len(set(TILES)) == number,
+        "the tiles are numbered in the order of ring and centre (rule 2.3)": list(TILES)
+        == sorted(TILES, key=lambda tile: (tile[2:], tile[0])),
+        f"{number} tiles are listed; Burnside's lemma over the 6 turns and 6 reflections "
+        f"of the ring gives {tiles // 3} rings, with any of 3 centres {tiles}": number == tiles,
+        f"{2 * number - own} tiles if reflections were told apart; Burnside's lemma over "
+        f"the 6 turns alone gives 3 × {turned // 3} = {turned}": 2 * number - own == turned,
+        f"{own} tiles are their own mirror image; "
+        f"2 × {tiles} - {turned} = {counted.own_mirror}": own == counted.own_mirror,
+        f"{number - own} tiles come in mirror pairs; "
+        f"{turned} - {tiles} = {counted.mirror_pairs}": number - own == counted.mirror_pairs,
+    }
+    return tuple(Check(sentence, holds) for sentence, holds in sentences.items())

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import engine
 from engine.games.astralis.board import Gains, each
+from engine.play.position import perft
 from tests import paths
 from tests.cases import some
 from tests.reference import astralis as slow
@@ -78,12 +79,6 @@ def test_who_is_in_the_way(position, move, rule, reason):
     with pytest.raises(engine.IllegalMoveError) as caught:
         GAME.parse(position).play(move)
     assert (caught.value.rule, caught.value.reason) == (rule, reason)
-
-
-def perft(position, depth):
-    if depth == 1:
-        return sum(1 for _ in position.legal_moves())
-    return sum(perft(position.play(move), depth - 1) for move in position.legal_moves())
 
 
 @pytest.mark.parametrize(("position", "counts"), PERFT)
@@ -331,6 +326,3 @@ def test_tags():
         engine.OptionError, match="side must be a whole number from 3 to 13, not 'big'"
     ):
         GAME.from_tags({"Side": "big"})
-
-
-# ------------------------------------------------------------------------------------- boards
