@@ -237,28 +237,20 @@ def _mask(pattern: EdgePattern) -> EdgePattern:
     return sum(3 << 2 * side for side in sides(pattern))
 
 
-# Why six neighbours are enough (rule 4.3).  Let the arena be connected and without a hole, which
-# is to say that its tiles are connected and the empty cells are connected too, and let x be a
-# cell.  Walking once round x, its neighbours fall into arcs of tiles that alternate with arcs of
-# empty cells; the members of an arc are connected to each other without x.
+# Why six neighbours are enough (rule 4.3).  In a sound arena the tiles are connected, and so are the
+# empty cells.  Round a cell x, arcs of tiles alternate with arcs of empty cells; the members of an
+# arc are connected without x.
 #
-# One arc of tiles, one arc of empty cells.  A path that ran through x enters and leaves it within
-# one arc and can go along that arc instead.  So putting a tile on x leaves the empty cells
-# connected, and taking the tile from x leaves the other tiles connected; x itself joins the arc
-# of what it now is.
+# One arc of each: a path through x can go along its arc instead.  So a tile put on x leaves the
+# empty cells connected, and a tile taken from x leaves the others connected.
 #
-# Two or more arcs of each.  Putting a tile on x: two of the arcs of tiles are joined by a path of
-# tiles, which x closes to a loop.  Round x the loop separates an arc of empty cells on one side
-# from one on the other, so one of them is inside: a hole.  Taking the tile from x: two arcs of
-# empty cells are joined by a path of empty cells, x closes the loop, and tiles lie on both sides
-# of it: the arena falls apart.
+# More arcs of each: a path of tiles between two arcs makes a loop through x, once a tile is put
+# there.  It separates two arcs of empty cells, so one is a hole.  Likewise, if the tile is taken, a
+# loop of empty cells has tiles on both sides, and the arena falls apart.
 #
-# No arc of empty cells (six tiles): an empty x would have been a hole, a lifted tile leaves one.
-# No arc of tiles: a tile put on x would touch nothing.
-#
-# So with one arc of one to five tiles a cell takes a tile, or lets it go, without a hole and
-# without falling apart, and otherwise it does not.  That every tile keeps two neighbours is
-# counted separately.
+# Six tiles round x: it would be a hole.  None: a tile there would touch nothing.  So a cell with one
+# arc of one to five tiles takes a tile, or lets it go, and no other does.  That every tile keeps two
+# neighbours is counted separately.
 @cache
 def is_one_arc(pattern: EdgePattern) -> bool:
     """Tell whether the sides with a neighbour are one to five and adjacent in the ring."""

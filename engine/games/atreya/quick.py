@@ -18,7 +18,6 @@ from engine.games.atreya import moves
 from engine.games.atreya.arena import EdgePattern, matching, parts, takes_tile
 from engine.games.atreya.frontier import AtreyaQuick, Cell, Frontier, Placing, located
 from engine.games.atreya.moves import AtreyaMove
-from engine.games.atreya.rules import AtreyaPosition
 from engine.play.players.choice import Candidate, Choice, PlayerKind, Thinker
 from engine.play.players.search import make as uct
 from engine.play.players.simple import SHOWN, worth
@@ -35,9 +34,8 @@ _SCALE = 8.0
 _CURIOSITY, _PRIOR = 0.35, 2.0
 
 
-def quick(position: AtreyaPosition) -> AtreyaQuick:
-    """Return the quick states of a position's mode and players."""
-    return AtreyaQuick(position)
+#: The quick states of a position's mode and players.
+quick = AtreyaQuick
 
 
 class Closer(NamedTuple):
@@ -232,12 +230,8 @@ def _greedy(argument: str) -> Thinker:
         states = quick(position)
         share = float(argument) if argument else _SHARES[position.mode]
         ranked = Outlook(states, share, rng).ranked(states.of(position))
-        return Choice.of(
-            tuple(
-                Candidate(turn.move, worth(turn.value, _SCALE), 0, (turn.move,))
-                for turn in ranked[:SHOWN]
-            )
-        )
+        shares = ((turn.move, worth(turn.value, _SCALE)) for turn in ranked[:SHOWN])
+        return Choice.of(tuple(Candidate(move, share, 0, (move,)) for move, share in shares))
 
     return think
 
@@ -260,13 +254,10 @@ def _search(argument: str) -> Thinker:
         states = quick(position)
         state = states.of(position)
         outlook = Outlook(states, _SHARES[position.mode], rng)
-        base = outlook.margin(state.points, state.turn) + outlook.share * outlook.hopes(
-            state, state.turn
-        )
-        tried = [
-            _Tried(turn, worth(turn.value - base, _SCALE))
-            for turn in outlook.ranked(state)[:_WIDTH]
-        ]
+        base = outlook.margin(state.points, state.turn)
+        base += outlook.share * outlook.hopes(state, state.turn)
+        best = outlook.ranked(state)[:_WIDTH]
+        tried = [_Tried(turn, worth(turn.value - base, _SCALE)) for turn in best]
         for k in range(count):
             wide = _CURIOSITY * math.sqrt(k + 1.0)
             turn = max(tried, key=lambda t: t.shares / t.visits + wide / (t.visits + 1.0))
@@ -289,15 +280,10 @@ KINDS: Mapping[str, PlayerKind] = {
 
 
 #: Five players by mode, the weakest first.
-_LEVELS = MappingProxyType(
-    {
-        "max": ("random", "greedy", "uct:100", "uct:300", "uct:1000"),
-        "sum": ("random", "greedy:0", "greedy:0.3", "greedy", "uct:100"),
-        "dom": ("random", "greedy:0", "greedy:0.3", "greedy", "uct:100"),
-    }
-)
+_MAX_LEVELS = ("random", "greedy", "uct:100", "uct:300", "uct:1000")
+_LEVELS = ("random", "greedy:0", "greedy:0.3", "greedy", "uct:100")
 
 
 def levels(position: Any) -> tuple[str, ...]:
     """Return the names of five players for a position's mode."""
-    return _LEVELS[position.mode]
+    return _MAX_LEVELS if position.mode == "max" else _LEVELS
