@@ -116,10 +116,8 @@ class _Picture:
         self.contested = board.contested(*stones)
         #: The hexes that overlays show, by the overlays' names.
         self.overlaid = dict(self._overlaid())
-        dotted = ("ship-moves", "placements", "unusable")
-        self.dots = 0
-        for name in dotted:
-            self.dots |= self.overlaid.get(name, 0)
+        dotted = [self.overlaid.get(n, 0) for n in ("ship-moves", "placements", "unusable")]
+        self.dots = dotted[0] | dotted[1] | dotted[2]
 
     def _overlaid(self) -> Iterator[tuple[str, int]]:
         state, board, variant, show = self.state, self.board, self.variant, self.show
@@ -159,8 +157,8 @@ class _Picture:
 
     def focus(self) -> tuple[str, ...]:
         hexes = self.taken
-        for name in self.overlaid:
-            hexes |= self.overlaid[name] if name != "unusable" else 0
+        for name in self.overlaid.keys() - {"unusable"}:
+            hexes |= self.overlaid[name]
         return self.board.labels(hexes)
 
     # ---------------------------------------------------------------------------- board, pieces
@@ -313,7 +311,7 @@ class _Picture:
             kind = "no ship"
         if not shown:
             kind += ", none"
-        if self.variant.ship == "bee":
+        if self.variant.ship == "bee" and not kind.startswith("changes"):
             kind += ", bees"
         mover = PLAYERS.index(player) if player else self.state.turn
         return _overlay_words(NAMES[mover], hexes)[kind]
@@ -345,10 +343,8 @@ def _overlay_words(player: str, hexes: str) -> Mapping[str, str]:
         "no ship, none, bees": say(
             "{Player} has nothing on the board that flowers are put round.", **values
         ),
-        "changes": (changed := say("The last move changed {hexes}.", **values)),
-        "changes, bees": changed,
-        "changes, none": (unchanged := say("The last move changed no hex.")),
-        "changes, none, bees": unchanged,
+        "changes": say("The last move changed {hexes}.", **values),
+        "changes, none": say("The last move changed no hex."),
         "threats": say("With one more planet {player} gains {hexes}.", **values),
         "threats, none": say("With one more planet {player} gains no hex.", **values),
     }

@@ -285,13 +285,15 @@ class Standard(ShipVariant):
         carried: dict[int, Put] = {}
         for target in each(targets):
             puts: list[Put] = [(0, mine, theirs)]
-            for stone in each(board.near_one(target) & room):
+            free = board.near_one(target) & room
+            while free:
+                stone = free & -free
+                free ^= stone
                 if stone not in carried:
                     put = mine | stone, theirs
-                    carried[stone] = (
-                        stone,
-                        *(self.followed(*put, other) if stone & promising else put),
-                    )
+                    if stone & promising:
+                        put = self.followed(*put, other)
+                    carried[stone] = stone, *put
                 puts.append(carried[stone])
             yield target, puts
 

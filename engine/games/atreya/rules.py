@@ -59,15 +59,17 @@ class AtreyaPosition(Position):
         read = _read(move)
         if ":" not in read.tile:
             read = self._turned(read)
-        _check_tile(read)
+        try:
+            tiles.identity(read.tile)
+        except NotationError as error:
+            raise IllegalMoveError(str(read), error.what, rule="1.2") from None
         arena = self._arena_after(read)
         points = dict(zip(self.order, self.points, strict=True))
         for closing in self._closings(read, arena):
             if closing.owner is not None:
                 points[closing.owner] += closing.points + closing.bonus
-        after = AtreyaPosition(
-            arena, self._beside(1), self.mode, self.order, tuple(points.values())
-        )
+        totals = tuple(points.values())
+        after = AtreyaPosition(arena, self._beside(1), self.mode, self.order, totals)
         return Turn(self, read, after)
 
     def brought_about(self, move: AtreyaMove, after: AtreyaPosition) -> Iterator[Event]:
@@ -225,13 +227,3 @@ def _read(move: str | Move) -> AtreyaMove:
 
 def _over(move: AtreyaMove) -> IllegalMoveError:
     return IllegalMoveError(str(move), "the game is over", rule="7.1")
-
-
-def _check_tile(move: AtreyaMove) -> None:
-    """See that a move's tile is one of the set (rule 1.2)."""
-    try:
-        tiles.identity(move.tile)
-    except NotationError as error:
-        if not tiles.is_written(move.tile):
-            raise InvalidMoveError(error.what, text=str(move), expected=error.expected) from None
-        raise IllegalMoveError(str(move), error.what, rule="1.2") from None
