@@ -85,6 +85,10 @@ class Placing(NamedTuple):
     number: int
     tile: str
 
+    @property
+    def move(self) -> AtreyaMove:
+        return AtreyaMove(self.tile, located(self.cell))
+
 
 class Frontier(NamedTuple):
     """A position: shapes by number, ``closed`` ones only where they matter, in Dom.
@@ -309,10 +313,7 @@ class AtreyaQuick(Quick[Frontier]):
     def children(self, state: Frontier) -> list[tuple[AtreyaMove, Frontier]]:
         if self.max and any(state.points):
             return []
-        placed = [
-            (AtreyaMove(placing.tile, located(placing.cell)), self.laid(state, placing))
-            for placing in self.placings(state)
-        ]
+        placed = [(placing.move, self.laid(state, placing)) for placing in self.placings(state)]
         position = self.position(state)
         lifts = moves.shifts(position.arena, strong=self.max)
         return placed + [(move, self.of(position.play(move))) for move in lifts]
@@ -342,7 +343,7 @@ class AtreyaQuick(Quick[Frontier]):
             return None
         placing = self.by_lot(state, rng)
         if placing is not None:
-            return AtreyaMove(placing.tile, located(placing.cell)), self.laid(state, placing)
+            return placing.move, self.laid(state, placing)
         position = self.position(state)
         listed = position.legal_moves()
         if not listed:

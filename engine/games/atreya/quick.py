@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from random import Random
 from types import MappingProxyType
@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from engine.games.atreya import moves
 from engine.games.atreya.arena import EdgePattern, matching, parts, takes_tile
-from engine.games.atreya.frontier import AtreyaQuick, Cell, Frontier, Placing, located
+from engine.games.atreya.frontier import AtreyaQuick, Cell, Frontier, Placing
 from engine.games.atreya.moves import AtreyaMove
 from engine.play.players.choice import Candidate, Choice, PlayerKind, Thinker
 from engine.play.players.search import make as uct
@@ -93,16 +93,12 @@ class Outlook:
         self.states = states
         self.share = share
         self.rng = rng
-        others = states.players - 1
-        #: What a point of each player is worth to a player: the others' count together as much.
-        self.weights = tuple(
-            tuple(1.0 if k == player else -1.0 / others for k in range(others + 1))
-            for player in range(others + 1)
-        )
         self._kept: dict[tuple[object, ...], tuple[Closer, ...]] = {}
 
-    def margin(self, points: tuple[int, ...], player: int) -> float:
-        return sum([w * n for w, n in zip(self.weights[player], points, strict=True)])
+    def margin(self, points: Sequence[int], player: int) -> float:
+        """Return how far a player is ahead of the mean of the others."""
+        own = points[player]
+        return own - (sum(points) - own) / (len(points) - 1)
 
     def hopes(self, state: Frontier, player: int) -> float:
         """Return what open shapes may bring: their sizes and, in Dom, smaller closed neighbours."""
@@ -115,7 +111,7 @@ class Outlook:
                     other = state.closed.get(near)
                     if other and other.size < form.size:
                         total[owner] += other.size
-        return self.margin(tuple(total), player)
+        return self.margin(total, player)
 
     def value(self, state: Frontier, player: int) -> float:
         """Return what a state is worth to a player: points, hopes, and the closing that comes next."""
@@ -178,8 +174,7 @@ class Outlook:
 
     def ranked(self, state: Frontier) -> list[RankedTurn]:
         turns = [
-            (AtreyaMove(placing.tile, located(placing.cell)), self.states.laid(state, placing))
-            for placing in self._placings(state)
+            (placing.move, self.states.laid(state, placing)) for placing in self._placings(state)
         ]
         valued = [
             RankedTurn(self.value(after, state.turn), self.rng.random(), str(move), after)
