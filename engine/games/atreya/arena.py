@@ -13,7 +13,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import NamedTuple
 
-from engine.games.atreya.tiles import CANONICAL_RING, COLOURS, TILES, identity, number
+from engine.games.atreya.tiles import CANONICAL_RING, COLOURS, TILES, images, number
 from engine.geometry.hexgrid import DIRECTIONS, Hex, neighbours, opposite
 
 # ------------------------------------------------------------------------------------------- shapes
@@ -282,18 +282,14 @@ def matching(pattern: EdgePattern) -> tuple[tuple[int, str], ...]:
 
 
 @cache
-def _forms() -> dict[str, tuple[tuple[EdgePattern, str], ...]]:
-    forms_of: dict[str, list[tuple[EdgePattern, str]]] = {tile: [] for tile in TILES}
-    for _, tile in matching(0):
-        forms_of[identity(tile)].append((_PACKED[tile[2:]], tile))
-    by_identity = {tile: tuple(forms) for tile, forms in forms_of.items()}
-    return {tile: by_identity[identity(tile)] for _, tile in matching(0)}
+def _forms(tile: str) -> tuple[tuple[EdgePattern, str], ...]:
+    return tuple((_PACKED[ring], tile[:2] + ring) for ring in sorted(set(images(tile[2:]))))
 
 
 def fitting(tile: str, pattern: EdgePattern) -> list[str]:
     """Return the ways to write a tile, turned or flipped, that fit, in order of text (4.1, 4.2)."""
     mask = _mask(pattern)
-    return [form for packed, form in _forms()[tile] if packed & mask == pattern]
+    return [form for packed, form in _forms(tile) if packed & mask == pattern]
 
 
 # ---------------------------------------------------------------------------------------- the arena
