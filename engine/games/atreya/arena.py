@@ -58,19 +58,6 @@ class Shape:
         """The number of tiles it has an area on (rule 5.2)."""
         return len(self.cells)
 
-    def is_same_as(self, other: Shape | None) -> bool:
-        """Tell whether ``other`` is this shape, piece for piece (rule 6.1).
-
-        Closed shapes of the same pieces have the same areas: a centre piece is one area, and a
-        paired edge always two.
-        """
-        return (
-            other is not None
-            and self.colour == other.colour
-            and self.open_sides == other.open_sides
-            and self.areas == other.areas
-        )
-
 
 def colour_of(tile: str, side: int) -> str:
     """Return the colour of one area of a written tile."""
@@ -182,19 +169,19 @@ def traced(tiles: Mapping[Hex, str], areas: Iterable[Area]) -> list[Shape]:
         for area in reached:
             q, r, side = area
             tile = tiles[q, r]
-            same = [near for near in _NEAR[side] if colour_of(tile, near) == colour]
-            linked = unreached.intersection([(q, r, near) for near in same])
+            linked = [(q, r, near) for near in _NEAR[side] if colour_of(tile, near) == colour]
             if side == CENTRE:
                 size += 2
             elif (other := across(area))[:2] in tiles:
                 # A paired edge counts once from either side; hence sizes are doubled here.
                 size += 1
-                if other in unreached:
-                    linked.add(other)
+                linked.append(other)
             else:
                 open_sides += 1
-            unreached -= linked
-            reached += linked
+            for near in linked:
+                if near in unreached:
+                    unreached.discard(near)
+                    reached.append(near)
         shapes.append(Shape(colour, frozenset(reached), size // 2, open_sides))
     return shapes
 

@@ -54,14 +54,14 @@ def newly_closed(before: Arena, after: Arena, cell: Hex) -> tuple[Shape, ...]:
     """Return the shapes closed by the turn that put a tile on ``cell`` (rule 6.1).
 
     They have an area on that tile.  One that was there before, piece for piece, can only have
-    been so about the same cell, from which the tile was lifted.
+    been so about the same cell, from which the tile was lifted.  Closed shapes of the same pieces
+    have the same areas: a centre piece is one area, and a paired edge always two.
     """
-    new = [
-        shape
-        for shape in set(after.shapes_on(cell))
-        if shape.is_closed
-        and not any(shape.is_same_as(before.shape_of.get(area)) for area in shape.areas)
-    ]
+    closed = [shape for shape in set(after.shapes_on(cell)) if shape.is_closed]
+    areas = {area for shape in closed for area in shape.areas}
+    known = {before.shape_of[area] for area in areas if area in before.shape_of}
+    old = {(shape.colour, shape.areas) for shape in known if shape.is_closed}
+    new = [shape for shape in closed if (shape.colour, shape.areas) not in old]
     return tuple(sorted(new, key=lambda shape: (COLOURS.index(shape.colour), min(shape.areas))))
 
 
