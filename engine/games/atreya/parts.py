@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from engine.drawing import scene
 from engine.drawing.parts import Laid, Part, Piece, Pieces, Request, Stance, hexagon
 from engine.errors import OptionError
@@ -27,9 +29,6 @@ def parts(request: Request) -> tuple[Part, ...]:
     settings.done()
     request.settings.done()
 
-    def draw(piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
-        return tile(piece.id, stance, numbers=numbers, starts=starts)
-
     return (
         Pieces(
             name="tiles",
@@ -37,7 +36,7 @@ def parts(request: Request) -> tuple[Part, ...]:
             shape=hexagon,
             size=request.tile_size or size,
             pieces=tuple(Piece(t, f"tile {k} {t}") for k, t in enumerate(tiles.TILES, 1)),
-            draw=draw,
+            draw=partial(tile, numbers=numbers, starts=starts),
             double_sided=True,
             fitting=None if request.tile_size else (low, high),
         ),
@@ -45,9 +44,10 @@ def parts(request: Request) -> tuple[Part, ...]:
 
 
 def tile(
-    identity: str, stance: Stance, *, numbers: bool = True, starts: bool = True
+    piece: Piece, stance: Stance, *, numbers: bool = True, starts: bool = True
 ) -> tuple[scene.Item, ...]:
     """Return one side of a tile: its face, and upright labels as asked for."""
+    identity = piece.id
     side = tiles.mirrored(identity) if stance.back else identity
     turn = drawing.turn(stance.orientation, back=stance.back)
     face = drawing.face(side, stance.theme, stance.size, stance.bleed)

@@ -56,15 +56,11 @@ def holes(tiles: Collection[Hex]) -> list[list[Hex]]:
     """
     enclosed: set[Hex] = set()
     for part in connected_parts(tiles):
-        enclosed |= _inside(part)
+        left, right = min(q for q, _ in part) - 1, max(q for q, _ in part) + 1
+        low, high = min(r for _, r in part) - 1, max(r for _, r in part) + 1
+        empty = {(q, r) for q in range(left, right + 1) for r in range(low, high + 1)} - part
+        enclosed |= empty - part_of(empty, (left, low))
     return [sorted(hole) for hole in connected_parts(enclosed.difference(tiles))]
-
-
-def _inside(part: set[Hex]) -> set[Hex]:
-    left, right = min(q for q, _ in part) - 1, max(q for q, _ in part) + 1
-    low, high = min(r for _, r in part) - 1, max(r for _, r in part) + 1
-    empty = {(q, r) for q in range(left, right + 1) for r in range(low, high + 1)} - part
-    return empty - part_of(empty, (left, low))
 
 
 # ------------------------------------------------------------------------------- faults
