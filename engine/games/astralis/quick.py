@@ -40,7 +40,7 @@ class AstralisQuick(Quick[Fields]):
         self.patience = len(hexes)
         self._ahead = lru_cache(1 << 14)(self._points)
 
-    def of(self, position: AstralisPosition) -> State:
+    def of(self, position: AstralisPosition) -> Fields:
         return position.state
 
     def children(self, state: Fields) -> list[Child]:
@@ -62,13 +62,12 @@ class AstralisQuick(Quick[Fields]):
         return str(self.variant.move(whole, code, self.variant.after(whole, code)))
 
     def roll(self, state: Fields, rng: Random) -> tuple[float, ...]:
-        mine, theirs, turn = self.ended(state, rng)
-        yellow = self._ahead(*pair(turn, mine, theirs))
-        return yellow, -yellow
+        end = self.ended(state, rng)
+        return self.lead(end, 0), self.lead(end, 1)
 
     @abstractmethod
-    def ended(self, state: Fields, rng: Random) -> tuple[int, int, int]:
-        """Return the stones and the mover at the end of a random game, or when patience is out."""
+    def ended(self, state: Fields, rng: Random) -> Fields:
+        """Return the state at the end of a random game, or when patience is out."""
 
 
 def picked(hexes: int, chance: float) -> int:
@@ -82,6 +81,9 @@ class QuickShips(AstralisQuick):
     """Standard, simplified and dice, which differ in points alone."""
 
     variant: ShipVariant
+
+    def of(self, position: AstralisPosition) -> Fields:
+        return position.state._replace(before=None)
 
     def turn(self, state: Fields, rng: Random) -> Child | None:
         whole = State._make(state)
@@ -101,7 +103,7 @@ class QuickShips(AstralisQuick):
             state = turns[int(rng.random() * len(turns))][1]
         return state
 
-    def ended(self, state: Fields, rng: Random) -> tuple[int, int, int]:
+    def ended(self, state: Fields, rng: Random) -> Fields:
         mine, theirs, ship, other, turn, *_ = self.begun(state, rng)
         near, reach, around = self.near, self.board.reach, self.board.near
         full, chance = self.board.full, rng.random
@@ -133,7 +135,7 @@ class QuickShips(AstralisQuick):
                 ship = picked(targets, chance())
             mine, theirs, near_mine, near_theirs = theirs, mine, near_theirs, near_mine
             ship, other, turn, owed, owing = other, ship, 1 - turn, owing, owed
-        return mine, theirs, turn
+        return mine, theirs, ship, other, turn, 0, None
 
     def _rounds_off(self, stone: int, inside: int, near_mine: int) -> bool:
         rings = self.beyond[stone] & inside
@@ -150,7 +152,7 @@ class QuickBees(QuickShips):
 
     scale = 2.0
 
-    def ended(self, state: Fields, rng: Random) -> tuple[int, int, int]:
+    def ended(self, state: Fields, rng: Random) -> Fields:
         mine, theirs, ship, other, turn, *_ = self.begun(state, rng)
         board, near = self.board, self.near
         explored = board.explored(mine | theirs)
@@ -167,7 +169,7 @@ class QuickBees(QuickShips):
             elif targets:
                 ship = picked(targets, rng.random())
             mine, theirs, ship, other, turn = theirs, mine, other, ship, 1 - turn
-        return mine, theirs, turn
+        return mine, theirs, ship, other, turn, 0, None
 
 
 class QuickGo(AstralisQuick):
@@ -175,7 +177,7 @@ class QuickGo(AstralisQuick):
 
     variant: DispersedGo
 
-    def ended(self, state: Fields, rng: Random) -> tuple[int, int, int]:
+    def ended(self, state: Fields, rng: Random) -> Fields:
         mine, theirs, _, _, turn, passes, before = state
         for _ in range(self.patience):
             if passes == 2:
@@ -193,7 +195,7 @@ class QuickGo(AstralisQuick):
             before = theirs, mine
             theirs, mine = after
             turn = 1 - turn
-        return mine, theirs, turn
+        return mine, theirs, 0, 0, turn, passes, before
 
 
 def quick(position: AstralisPosition) -> AstralisQuick:
