@@ -1,9 +1,10 @@
-"""Hexhex boards as bitboards: labels, neighbourhoods and lines, and nothing of pieces or rules.
+"""Hexhex boards as bitboards, what stones make of one, and the state of what lies on one.
 
 A set of hexes is a Python int.  The hex with letter i and number j, both from 0 (rule 1.2), is
 bit ``i * width + j`` with ``width = 2 * side``: one column more than the longest row has.  So a
 shift to a neighbour never runs into another row, and ascending bits are the order of letter
-and number.  A single hex is the set that holds it alone.
+and number.  A single hex is the set that holds it alone.  ``mine`` and ``theirs`` are the stones
+of a player and of the other; ships matter to the board only as hexes where no stone may be put.
 """
 
 from __future__ import annotations
@@ -21,8 +22,7 @@ from engine.messages import Messages
 SIDES = range(3, 14)
 SIDE = 8
 
-#: The six directions are those of :data:`engine.geometry.hexgrid.DIRECTIONS`: E, NE, NW, W, SW, SE.  The
-#: first three lead to higher bits, the others to lower ones.
+#: In the directions of :mod:`engine.geometry.hexgrid`; the first three lead to higher bits.
 _STEPS = ((0, 1), (1, 1), (1, 0), (0, -1), (-1, -1), (-1, 0))
 
 
@@ -34,18 +34,29 @@ class Tally(NamedTuple):
     three: int
 
 
+class Gains(NamedTuple):
+    """What follows from a stone: bonuses, extractions, and the bonuses these make possible."""
+
+    bonus: int = 0
+    extracted: int = 0
+    late_bonus: int = 0
+
+
 class Board:
-    """A hexhex board of one side length; equal boards are the same, made by :func:`board`."""
+    """A hexhex board of one side length; :func:`board` makes one of each."""
 
     __slots__ = ("_bits", "_labels", "_near", "_rays", "full", "side", "width")
 
     def __init__(self, side: int) -> None:
         self.side = side
         self.width = 2 * side
-        cells = [self._place(cell) for cell in hexhex(side)]
+        places = {cell: self._place(cell) for cell in hexhex(side)}
+        self._bits = {
+            f"{string.ascii_lowercase[i]}{j + 1}": 1 << i * self.width + j
+            for i, j in places.values()
+        }
         #: Every hex of the board.
-        self.full = sum(1 << i * self.width + j for i, j in cells)
-        self._bits = {label(i, j): 1 << i * self.width + j for i, j in cells}
+        self.full = sum(self._bits.values())
         # These three are indexed by a hex's bit_length: one more than its bit's number.
         room = self.full.bit_length() + 1
         self._labels = [""] * room
@@ -56,12 +67,6 @@ class Board:
             self._near[bit.bit_length()] = self.near(bit)
             self._rays[bit.bit_length()] = tuple(self._ray(bit, step) for step in _STEPS)
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Board) and self.side == other.side
-
-    def __hash__(self) -> int:
-        return hash(("Board", self.side))
-
     def __repr__(self) -> str:
         return f"board({self.side})"
 
@@ -71,13 +76,12 @@ class Board:
     # -------------------------------------------------------------------------- names of hexes
 
     def _place(self, cell: Hex) -> tuple[int, int]:
-        """Return letter and number, from 0, of axial coordinates (rule 1.2)."""
         q, r = cell
         i = r + self.side - 1
         return i, q + i
 
     def label(self, hex_: int) -> str:
-        """Return the label of a single hex."""
+        """Return the label of a single hex (rule 1.2)."""
         return self._labels[hex_.bit_length()]
 
     def labels(self, hexes: int) -> tuple[str, ...]:
@@ -152,10 +156,6 @@ class Board:
                 return ray
             ray |= 1 << i * self.width + j
 
-    def ray(self, hex_: int, direction: int) -> int:
-        """Return the hexes in a straight line from a single hex to the board's edge."""
-        return self._rays[hex_.bit_length()][direction]
-
     def reach(self, hex_: int, blockers: int) -> int:
         """Return the hexes in the six lines from a single hex, up to the first blocker of each."""
         e, ne, nw, w, sw, se = self._rays[hex_.bit_length()]
@@ -180,16 +180,107 @@ class Board:
         direction = self.direction(start, end)
         if direction is None:
             return ()
-        inside = self.ray(start, direction) & self.ray(end, (direction + 3) % 6)
-        ordered = tuple(each(inside))
+        back = self._rays[end.bit_length()][(direction + 3) % 6]
+        ordered = tuple(each(self._rays[start.bit_length()][direction] & back))
         return ordered if direction < 3 else ordered[::-1]
 
     def ahead(self, start: int, end: int) -> int:
         """Return the hex behind ``end`` on the line from ``start``, 0 off the board."""
         direction = self.direction(start, end)
-        if direction is None:
-            return 0
-        return self.ray(end, direction) & self.near_one(end)
+        return (
+            0 if direction is None else self._rays[end.bit_length()][direction] & self.near_one(end)
+        )
+
+    # -------------------------------------------------------------------- what stones make of it
+
+    def explored(self, stones: int) -> int:
+        """Return the hexes that hold a stone or neighbour one (rule 2.1)."""
+        return stones | self.near(stones)
+
+    def controlled(self, mine: int, theirs: int) -> int:
+        """Return the hexes that hold my stone or have only mine next to them (rule 2.1).
+
+        No two stones are adjacent (rule 4.3), so the neighbours of my stones hold none of theirs.
+        """
+        return (mine | self.near(mine)) & ~self.near(theirs)
+
+    def contested(self, mine: int, theirs: int) -> int:
+        """Return the hexes next to stones of both players (rule 2.1)."""
+        return self.near(mine) & self.near(theirs)
+
+    def enclosed(self, mine: int, theirs: int) -> int:
+        """Return the unexplored hexes surrounded by hexes I control (rules 4.2 and 4.4)."""
+        return self.surrounded(self.controlled(mine, theirs)) & ~self.explored(mine | theirs)
+
+    def gains(self, mine: int, theirs: int, ship: int) -> Gains:
+        """Return what I gain once my stone lies on the board (rules 4.4 and 4.5).
+
+        ``ship`` is the hex of the opponent's ship.
+
+        The rules repeat bonuses and extractions until nothing changes; one round of extractions
+        and one of bonuses after it come to the same:
+
+        - A bonus stone's neighbours were all controlled by me, so next to none of theirs and next
+          to one of mine already.  It changes no hex but its own, and makes nothing possible.
+        - An extracted stone's neighbours were all contested, so next to one of mine already.  No
+          other stone comes to be surrounded by contested hexes; and one that is stays so, as its
+          neighbours are next to itself.  Hence neither order nor simultaneity matters.
+        - What I control only grows, and the neighbours of an enclosed hex are explored, so two
+          bonus hexes are never adjacent: a bonus once possible stays so until it is awarded.
+
+        My own ship never stands on a bonus hex: the stone was put next to it, so its hex is explored.
+        So no ship ever shares a hex with a stone, which the written form could not show.
+        """
+        extracted = theirs & self.surrounded(self.near(mine))
+        bonus = self.enclosed(mine, theirs) & ~ship
+        if not extracted:
+            return Gains(bonus)
+        late = self.enclosed(mine | extracted, theirs & ~extracted) & ~ship
+        return Gains(bonus, extracted, late & ~bonus)
+
+    def promising(self, mine: int, theirs: int, ship: int) -> int:
+        """Return a set that holds every hex where a stone of mine would gain more than itself.
+
+        It holds a few others, which :meth:`gains` rules out.  What a stone completes is a ring
+        of six or fewer hexes around one that is not next to it; two such hexes have at most two
+        neighbours in common.  So a ring with three hexes missing is not completed, nor one more than
+        two steps away.  Bonuses that need an extraction are found with the extraction.
+        """
+        near_mine, near_theirs = self.near(mine), self.near(theirs)
+        rings = self.tally(self.full & ~near_mine)
+        candidates = theirs & ~rings.three
+        complete = candidates & ~rings.one
+        rings = self.tally(self.full & ~(near_mine & ~near_theirs))
+        unexplored = self.full & ~(mine | theirs | near_mine | near_theirs | ship)
+        candidates |= unexplored & ~rings.three
+        complete |= unexplored & ~rings.one
+        # What should have been awarded before (in a position set up by hand) comes with any stone.
+        return self.full if complete else self.near(self.near(candidates))
+
+    def pips(self, mine: int, theirs: int) -> int:
+        """Return the sum of the pips on my dice (rule 6.2).
+
+        A die shows its neighbours on the board less the contested ones ([reading] at the edge).
+        """
+        free = ~self.near(theirs)
+        return sum((self.near_one(stone) & free).bit_count() for stone in each(mine))
+
+    def liberties(self, stones: int) -> int:
+        """Return the hexes next to exactly one stone; as no two stones are adjacent, they are empty."""
+        counted = self.tally(stones)
+        return counted.one & ~counted.two
+
+    def connected(self, seeds: int, stones: int) -> int:
+        """Return the stones in the groups of ``seeds``.
+
+        Stones are connected when some hex neighbours both, so when they are two steps apart.
+        """
+        group = 0
+        grown = seeds
+        while grown != group:
+            group = grown
+            grown |= self.near(self.near(group)) & stones
+        return group
 
 
 def each(hexes: int) -> Iterator[int]:
@@ -198,11 +289,6 @@ def each(hexes: int) -> Iterator[int]:
         hex_ = hexes & -hexes
         yield hex_
         hexes ^= hex_
-
-
-def label(i: int, j: int) -> str:
-    """Return the label of letter i and number j, both from 0 (rule 1.2)."""
-    return f"{string.ascii_lowercase[i]}{j + 1}"
 
 
 @cache
@@ -225,43 +311,34 @@ Pair = tuple[int, int]
 
 
 class State(NamedTuple):
-    """Stones and ships as bitboards, yellow's and cyan's; a ship not on the board is 0.
+    """The stones and ships of the mover and of the other as bitboards, and who moves.
 
-    ``passes`` in a row count in dispersed-go only, as do the stones ``before`` the last turn but
-    for figures (rule 6.4).  The written form does not hold them, and positions do not compare them.
+    A ship not on the board is 0.  ``passes`` in a row count in dispersed-go only, as do the stones
+    ``before`` the last turn but for figures (rule 6.4).  The written form does not hold them.
     """
 
-    board: Board
-    stones: Pair
-    ships: Pair
+    mine: int
+    theirs: int
+    ship: int
+    their_ship: int
     turn: int
     passes: int = 0
     before: Pair | None = None
 
     @property
-    def mine(self) -> int:
-        """The stones of the player to move."""
-        return self.stones[self.turn]
+    def stones(self) -> Pair:
+        """Yellow's and cyan's stones."""
+        return pair(self.turn, self.mine, self.theirs)
 
     @property
-    def theirs(self) -> int:
-        """The stones of the other player."""
-        return self.stones[1 - self.turn]
-
-    @property
-    def ship(self) -> int:
-        """The hex of the mover's ship."""
-        return self.ships[self.turn]
-
-    @property
-    def their_ship(self) -> int:
-        """The hex of the other player's ship."""
-        return self.ships[1 - self.turn]
+    def ships(self) -> Pair:
+        """Yellow's and cyan's ships."""
+        return pair(self.turn, self.ship, self.their_ship)
 
     @property
     def occupied(self) -> int:
         """The hexes with a stone."""
-        return self.stones[0] | self.stones[1]
+        return self.mine | self.theirs
 
 
 def pair(turn: int, mine: int, theirs: int) -> Pair:

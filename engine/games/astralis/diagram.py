@@ -1,14 +1,12 @@
 """The diagram of an Astralis position: board, tiles, stones and ships, what can be laid over, and words.
 
-Marks name its hexes by their labels, such as ``d7`` (rule 1.2).  Everything shown is asked of
-the position; no rule is known here.
+Marks name its hexes by their labels, such as ``d7`` (rule 1.2).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from functools import cached_property, lru_cache, partial
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache, partial
 from types import MappingProxyType
 
 from engine.drawing import borders, fonts, plates, scene
@@ -16,7 +14,7 @@ from engine.drawing.captions import Glyph
 from engine.drawing.diagram import Drawing, NamedPlace, check_overlays
 from engine.drawing.theme import HAIRLINE, Theme, on
 from engine.errors import NotationError, OptionError
-from engine.games.astralis.board import PLAYER_NAMES, PLAYERS, each
+from engine.games.astralis.board import NAMES, PLAYERS, each
 from engine.games.astralis.drawing import (
     CLEARANCE,
     SLOTS,
@@ -25,15 +23,16 @@ from engine.games.astralis.drawing import (
     contested_tile,
     control_tile,
     empty_board,
+    pawn_look,
     place_of,
     rims,
     start_row,
     start_rows,
+    stone_look,
     table_box,
 )
-from engine.games.astralis.piece_drawing import pawn_look, stone_look
 from engine.games.astralis.rules import AstralisPosition
-from engine.games.astralis.variants import Standard
+from engine.games.astralis.variants import ShipVariant, Standard
 from engine.geometry.plane import ORIGIN, Box, Point, Transform
 from engine.messages import Message, Messages, all_of
 
@@ -59,9 +58,6 @@ OVERLAYS: Mapping[str, str] = MappingProxyType(
     }
 )
 
-#: The variants without control tiles, unless they are asked for (rules 6.1 and 6.2).
-UNTILED = frozenset({"simplified", "dice", "beeline", "dispersed-go"})
-
 #: How far the table reaches beyond the cells, in cells; the labels stand outside it.
 MARGIN = 0.3
 
@@ -76,13 +72,12 @@ def draw_position(position: AstralisPosition, *, theme: Theme, show: frozenset[s
     Raises OptionError for a name in ``show`` that is no overlay, or not one of the variant.
     """
     check_overlays(show, OVERLAYS, position.game)
-    variant = position.variant.name
+    variant, side = position.variant.name, position.side
     if "control" in show and not position.variant.has_control:
         raise OptionError(f"{variant} has no control to show")
     if "threats" in show and not isinstance(position.variant, Standard):
         raise OptionError(f"{variant} has no bonus or extraction, and so no threats to show")
-    picture = _HexhexPicture(position, theme, show)
-    side = position.side
+    picture = _Picture(position, theme, show)
     return Drawing(
         box=table_box(side, WIDTH, MARGIN),
         cells=cells_box(side, WIDTH),
@@ -91,157 +86,135 @@ def draw_position(position: AstralisPosition, *, theme: Theme, show: frozenset[s
         board=(*empty_board(theme, side, WIDTH, MARGIN), *picture.ground()),
         pieces=tuple(picture.pieces()),
         overlays=tuple(picture.overlays()),
-        labels=tuple(picture.names()),
+        labels=tuple(picture.names()) if "labels" in show else (),
         rims=rims(side, WIDTH, MARGIN),
         sides=("left", "bottom"),
-        obstacles=picture.obstacles,
+        obstacles=picture.obstacles(),
         focus=picture.focus(),
         glyphs=partial(glyphs, theme, variant),
         legend=partial(legend, theme, variant),
         description=tuple(picture.sentences()),
-        part=lambda box: picture.sentences(
-            frozenset(
-                label
-                for label, at in picture.centres.items()
-                if box.holds(Box(at.x, at.y, at.x, at.y))
-            )
-        ),
+        part=picture.sentences,
     )
 
 
 # --------------------------------------------------------------------------------- the position
 
 
-@dataclass(frozen=True)
-class _HexhexPicture:
-    """A position being drawn in a theme with overlays; hexes are named by their labels."""
+class _Picture:
+    """A position being drawn in a theme with overlays."""
 
-    position: AstralisPosition
-    theme: Theme
-    show: frozenset[str]
+    def __init__(self, position: AstralisPosition, theme: Theme, show: frozenset[str]) -> None:
+        self.position, self.theme, self.show = position, theme, show
+        self.variant, self.state = position.variant, position.state
+        self.board = board = position.variant.board
+        stones, ships = self.state.stones, self.state.ships
+        self.centres = {hex_: place_of(board, hex_, WIDTH) for hex_ in each(board.full)}
+        self.taken = self.state.occupied | ships[0] | ships[1]
+        self.is_tiled = self.variant.name == "standard" or "control" in show
+        self.controlled = [board.controlled(*stones[::step]) for step in (1, -1)]
+        self.contested = board.contested(*stones)
+        #: The hexes that overlays show, by the overlays' names.
+        self.overlaid = dict(self._overlaid())
+        dotted = [self.overlaid.get(n, 0) for n in ("ship-moves", "placements", "unusable")]
+        self.dots = dotted[0] | dotted[1] | dotted[2]
 
-    @cached_property
-    def centres(self) -> dict[str, Point]:
-        board = self.position.state.board
-        return {board.label(hex_): place_of(board, hex_, WIDTH) for hex_ in each(board.full)}
-
-    @cached_property
-    def taken(self) -> tuple[str, ...]:
-        state = self.position.state
-        return state.board.labels(state.occupied | state.ships[0] | state.ships[1])
-
-    @cached_property
-    def overlaid(self) -> Mapping[str, tuple[str, ...]]:
-        position, mover = self.position, self.position.turn
-        ship = position.ship(mover)
-        hexes: dict[str, Iterable[str]] = {}
-        if "start-rows" in self.show and position.berths("y"):
-            hexes["start-rows"] = ()
-        if "ship-moves" in self.show:
-            hexes["ship-moves"] = position.ship_targets() if ship else position.berths(mover)
-        if "placements" in self.show:
-            usable, unusable = position.placements(ship) if ship else (frozenset[str](),) * 2
-            hexes["placements"] = usable
-            hexes["unusable"] = unusable - position.stones("y") - position.stones("c")
-        if "changes" in self.show:
-            hexes["changes"] = position.changed()
-        if "threats" in self.show:
-            hexes |= {f"threats {player}": position.threats(player) for player in PLAYERS}
-        return {name: self.in_order(labels) for name, labels in hexes.items()}
-
-    def in_order(self, labels: Iterable[str]) -> tuple[str, ...]:
-        board = self.position.state.board
-        return board.labels(sum(board.find(label) for label in set(labels)))
+    def _overlaid(self) -> Iterator[tuple[str, int]]:
+        state, board, variant, show = self.state, self.board, self.variant, self.show
+        flies = variant if isinstance(variant, ShipVariant) else None
+        if "start-rows" in show and flies:
+            yield "start-rows", 0
+        if "ship-moves" in show:
+            berths = flies.berths(board, state.turn) if flies else 0
+            yield "ship-moves", flies.targets(state) if flies and state.ship else berths
+        if "placements" in show:
+            near = board.near_one(state.ship)
+            usable = near & variant.room(state)
+            yield "placements", usable
+            yield "unusable", near & ~usable & ~state.occupied
+        if "changes" in show:
+            yield "changes", sum(map(board.find, self.position.changed()))
+        for player in PLAYERS if "threats" in show else ():
+            yield f"threats {player}", sum(map(board.find, self.position.threats(player)))
 
     # --------------------------------------------------------------------------------- places
 
     def place(self, name: str) -> NamedPlace:
         """Return the hex with this label; raise NotationError where there is none."""
-        if name not in self.centres:
-            first, *_, last = self.centres
+        hex_ = self.board.find(name)
+        if not hex_:
+            first, *_, last = self.board.labels(self.board.full)
             expected = f"a hex from {first} to {last}, like {first}"
             raise NotationError(f"no place '{name[:40]}'", expected=expected)
-        at = self.centres[name]
+        at = self.centres[hex_]
         outline = cell(at, WIDTH)
-        piece = _STONE if name in self.taken else 0.0
-        covered = piece or any(at == spot for spot, _ in self.obstacles)
-        free = tuple(outline[k] for k in _BESIDE) if covered else ()
-        return NamedPlace(name, "cell", at, outline, piece, free)
+        free = tuple(outline[k] for k in _BESIDE) if hex_ & (self.taken | self.dots) else ()
+        return NamedPlace(name, "cell", at, outline, _STONE if hex_ & self.taken else 0.0, free)
 
-    @cached_property
     def obstacles(self) -> tuple[tuple[Point, float], ...]:
-        dotted = ("ship-moves", "placements", "unusable")
-        dots = self.in_order(label for name in dotted for label in self.overlaid.get(name, ()))
-        pieces = [(self.centres[label], _STONE) for label in self.taken]
-        return (*pieces, *((self.centres[label], _DOT) for label in dots))
+        sized = ((self.taken, _STONE), (self.dots, _DOT))
+        return tuple((self.centres[hex_], size) for hexes, size in sized for hex_ in each(hexes))
 
     def focus(self) -> tuple[str, ...]:
-        overlaid = (
-            label for name in self.overlaid if name != "unusable" for label in self.overlaid[name]
-        )
-        return self.in_order((*self.taken, *overlaid))
+        hexes = self.taken
+        for name in self.overlaid.keys() - {"unusable"}:
+            hexes |= self.overlaid[name]
+        return self.board.labels(hexes)
 
     # ---------------------------------------------------------------------------- board, pieces
 
-    @property
-    def is_tiled(self) -> bool:
-        return self.position.variant.name not in UNTILED or "control" in self.show
-
     def ground(self) -> Iterator[scene.Item]:
         if "start-rows" in self.overlaid:
-            yield from start_rows(self.theme, self.position.side, WIDTH)
+            yield from start_rows(self.theme, self.board.side, WIDTH)
         if self.is_tiled:
             size = WIDTH * (1 - CLEARANCE)
-            for player in PLAYERS:
-                tile = control_tile(self.theme, player, size)
-                yield from self.uses(self.position.controlled(player), tile, "tile")
-            tile = contested_tile(self.theme, size)
-            yield from self.uses(self.position.contested, tile, "tile")
+            for player, hexes in zip(PLAYERS, self.controlled, strict=True):
+                yield from self.uses(hexes, control_tile(self.theme, player, size), "tile")
+            yield from self.uses(self.contested, contested_tile(self.theme, size), "tile")
 
-    def uses(self, labels: Iterable[str], symbol: scene.Symbol, name: str) -> Iterator[scene.Item]:
-        for label in self.in_order(labels):
-            yield scene.Use(symbol, Transform.translation(*self.centres[label]), name)
+    def uses(self, hexes: int, symbol: scene.Symbol, name: str) -> Iterator[scene.Item]:
+        for hex_ in each(hexes):
+            yield scene.Use(symbol, Transform.translation(*self.centres[hex_]), name)
 
     def pieces(self) -> Iterator[scene.Item]:
-        theme, variant = self.theme, self.position.variant.name
-        for player in PLAYERS:
-            for label in self.in_order(self.position.stones(player)):
-                pips = self.position.pips(label) or 0
-                look = stone_look(theme, player, variant, pips, _STONE)
-                yield from self.uses((label,), look, "stone")
-        for player in PLAYERS:
-            ship = filter(None, (self.position.ship(player),))
+        theme, variant = self.theme, self.variant.name
+        for k, player in enumerate(PLAYERS):
+            for hex_ in each(self.state.stones[k]):
+                look = stone_look(theme, player, variant, self.pips(hex_, k), _STONE)
+                yield from self.uses(hex_, look, "stone")
+        for player, ship in zip(PLAYERS, self.state.ships, strict=True):
             yield from self.uses(ship, pawn_look(theme, player, variant, _SHIP), "pawn")
+
+    def pips(self, hex_: int, player: int) -> int:
+        return self.board.pips(hex_, self.state.stones[1 - player])
 
     # ------------------------------------------------------------------------------- overlays
 
     def overlays(self) -> Iterator[scene.Item]:
-        if self.overlaid.get("changes"):
-            cells = (cell(self.centres[label], WIDTH) for label in self.overlaid["changes"])
-            yield changed(self.theme, borders.outline(cells), WIDTH)
+        theme, overlaid = self.theme, self.overlaid
+        if hexes := overlaid.get("changes"):
+            cells = (cell(self.centres[hex_], WIDTH) for hex_ in each(hexes))
+            yield changed(theme, borders.outline(cells), WIDTH)
         for player in PLAYERS:
-            for label in self.overlaid.get(f"threats {player}", ()):
+            for hex_ in each(overlaid.get(f"threats {player}", 0)):
                 # Round a planet that lies there; where both aim at one hex, cyan's is smaller.
-                both = player == "c" and label in self.overlaid["threats y"]
-                corners = cell(self.centres[label], WIDTH, 0.66 if both else 0.92)
-                yield threat(self.theme, player, corners, WIDTH)
-        signs = (("ship-moves", dot), ("placements", dot), ("unusable", crossed_dot))
-        for name, draw in signs:
-            for label in self.overlaid.get(name, ()):
-                yield draw(self.theme, self.centres[label], _DOT)
+                both = player == "c" and hex_ & overlaid["threats y"]
+                corners = cell(self.centres[hex_], WIDTH, 0.66 if both else 0.92)
+                yield threat(theme, player, corners, WIDTH)
+        for name, draw in (("ship-moves", dot), ("placements", dot), ("unusable", crossed_dot)):
+            for hex_ in each(overlaid.get(name, 0)):
+                yield draw(theme, self.centres[hex_], _DOT)
 
     def names(self) -> Iterator[scene.Item]:
         """Yield the labels of all hexes, low in their cells, on a plate where they need one."""
-        if "labels" not in self.show:
-            return
-        *_, longest = self.centres
-        size, most = WIDTH * 0.17, 0.92 * WIDTH / fonts.advance(longest)
-        struck = self.position.contested if self.is_tiled else ()
-        for label, centre in self.centres.items():
-            low = 0.44 if label in self.taken else 0.36  # clear of what stands there
-            at, ink = centre.moved(0.0, WIDTH * low), self.theme.role("ink")
-            if label in self.taken or label in struck:
-                white = self.theme.role("white")
+        labels = self.board.labels(self.board.full)
+        size, most = WIDTH * 0.17, 0.92 * WIDTH / fonts.advance(labels[-1])
+        struck = self.taken | (self.contested if self.is_tiled else 0)
+        white, ink = self.theme.role("white"), self.theme.role("ink")
+        for label, (hex_, centre) in zip(labels, self.centres.items(), strict=True):
+            low = 0.44 if hex_ & self.taken else 0.36  # clear of what stands there
+            at = centre.moved(0.0, WIDTH * low)
+            if hex_ & struck:
                 sign = plates.under(
                     label, at, size=size, most=most, ink=on(white), fill=white, name="coordinate"
                 )
@@ -251,52 +224,53 @@ class _HexhexPicture:
 
     # ---------------------------------------------------------------------------------- words
 
-    def sentences(self, part: frozenset[str] | None = None) -> Iterator[str]:
-        """Yield the sentences of the alternative text; of a ``part`` of the hexes what lies there."""
-        position = self.position
-        visible = frozenset(self.centres) if part is None else part
+    def sentences(self, part: Box | None = None) -> Iterator[str]:
+        """Yield the sentences of the alternative text; of a ``part`` what lies there."""
+        visible = self.board.full
+        if part:
+            visible = sum(h for h, at in self.centres.items() if part.holds(Box(*at, *at)))
         yield say(
             "The board is a hexagon of side {side}; the variant is {variant}.",
-            side=position.side,
-            variant=position.variant.name,
+            side=self.board.side,
+            variant=self.variant.name,
         )
-        pieces = {player: self._pieces_in_words(player, visible) for player in PLAYERS}
-        for player in PLAYERS if any(pieces.values()) else ():
-            name = PLAYER_NAMES[player]
-            yield pieces[player] or (
-                say("{Player} has nothing on it.", player=name)
-                if part is None
-                else say("{Player} has nothing in this part.", player=name)
+        pieces = [self._pieces_in_words(player, visible) for player in (0, 1)]
+        for name, words in zip(NAMES, pieces, strict=True) if any(pieces) else ():
+            yield words or (
+                say("{Player} has nothing in this part.", player=name)
+                if part
+                else say("{Player} has nothing on it.", player=name)
             )
-        if not any(pieces.values()):
-            yield say("No piece is on it.") if part is None else say("No piece is in this part.")
+        if not any(pieces):
+            yield say("No piece is in this part.") if part else say("No piece is on it.")
         if self.is_tiled:
             yield from self._control_in_words(visible)
-        for name, labels in self.overlaid.items():
-            within = tuple(label for label in labels if label in visible)
-            if within or not labels:
-                yield from self._overlay_in_words(name, within)
+        for name, hexes in self.overlaid.items():
+            if hexes & visible or (not hexes and name != "unusable"):
+                yield self._overlay_in_words(name, hexes & visible)
 
-    def _pieces_in_words(self, player: str, visible: frozenset[str]) -> str:
-        position, variant = self.position, self.position.variant.name
-        ship, stones = position.ship(player), self.in_order(position.stones(player) & visible)
+    def _pieces_in_words(self, player: int, visible: int) -> str:
+        ship, stones = self.state.ships[player] & visible, self.state.stones[player] & visible
         words: list[str] = []
-        if ship in visible:
-            bees = variant == "beeline"
+        if ship:
+            hex_, bees = self.board.label(ship), self.variant.ship == "bee"
             words.append(
-                say("the bee on {hex}", hex=ship) if bees else say("the ship on {hex}", hex=ship)
+                say("the bee on {hex}", hex=hex_) if bees else say("the ship on {hex}", hex=hex_)
             )
-        number, hexes = len(stones), all_of(stones)
-        if stones and variant == "beeline":
+        number, hexes = stones.bit_count(), all_of(self.board.labels(stones))
+        if stones and self.variant.name == "beeline":
             words.append(
                 say.counted(number, "a flower on {hexes}", "{n} flowers on {hexes}", hexes=hexes)
             )
-        elif stones and variant == "dice":
+        elif stones and self.variant.name == "dice":
             dice = all_of(
                 say.counted(
-                    position.pips(hex_) or 0, "{hex} with {n} pip", "{hex} with {n} pips", hex=hex_
+                    self.pips(hex_, player),
+                    "{hex} with {n} pip",
+                    "{hex} with {n} pips",
+                    hex=self.board.label(hex_),
                 )
-                for hex_ in stones
+                for hex_ in each(stones)
             )
             words.append(say.counted(number, "a die on {dice}", "{n} dice on {dice}", dice=dice))
         elif stones:
@@ -305,11 +279,11 @@ class _HexhexPicture:
             )
         if not words:
             return ""
-        return say("{Player} has {pieces}.", player=PLAYER_NAMES[player], pieces=all_of(words))
+        return say("{Player} has {pieces}.", player=NAMES[player], pieces=all_of(words))
 
-    def _control_in_words(self, visible: frozenset[str]) -> Iterator[Message]:
-        yellow, cyan = (len(self.position.controlled(player) & visible) for player in PLAYERS)
-        both = len(self.position.contested & visible)
+    def _control_in_words(self, visible: int) -> Iterator[Message]:
+        yellow, cyan = ((hexes & visible).bit_count() for hexes in self.controlled)
+        both = (self.contested & visible).bit_count()
         values = {"yellow": say.counted(yellow, "{n} hex", "{n} hexes"), "cyan": cyan}
         if both:
             contested = say.counted(both, "{n} hex is contested", "{n} hexes are contested")
@@ -321,68 +295,59 @@ class _HexhexPicture:
         elif yellow or cyan:
             yield say("Yellow controls {yellow} and cyan {cyan}.", **values)
 
-    def _overlay_in_words(self, name: str, labels: tuple[str, ...]) -> Iterator[str]:
-        position, number = self.position, len(labels)
-        bees, mover = position.variant.name == "beeline", PLAYER_NAMES[position.turn]
-        hexes = all_of(labels)
-        if number > 1 and name != "unusable":
+    def _overlay_in_words(self, overlay: str, shown: int) -> str:
+        number, hexes = shown.bit_count(), all_of(self.board.labels(shown))
+        kind, _, player = overlay.partition(" ")
+        if kind == "unusable":
+            return say.counted(
+                number,
+                "Hex {hexes} is explored or taken and cannot be used.",
+                "Hexes {hexes} are explored or taken and cannot be used.",
+                hexes=hexes,
+            )
+        if number > 1:
             hexes = say.counted(number, "{n} hex: {hexes}", "{n} hexes: {hexes}", hexes=hexes)
-        kind, _, player = name.partition(" ")
-        values = {"player": PLAYER_NAMES.get(player, mover), "hexes": hexes}
-        if name == "unusable":
-            if labels:
-                yield say.counted(
-                    number,
-                    "Hex {hexes} is explored or taken and cannot be used.",
-                    "Hexes {hexes} are explored or taken and cannot be used.",
-                    hexes=hexes,
-                )
-            return
-        if kind == "placements" and position.ship(position.turn) is None:
-            kind = "no-ship"
-        yield _OVERLAY_WORDS[kind, bees and kind in _OF_BEES, bool(labels)](values)
+        if kind == "placements" and not self.state.ship:
+            kind = "no ship"
+        if not shown:
+            kind += ", none"
+        if self.variant.ship == "bee" and not kind.startswith("changes"):
+            kind += ", bees"
+        mover = PLAYERS.index(player) if player else self.state.turn
+        return _overlay_words(NAMES[mover], hexes)[kind]
 
 
-#: The overlays whose words are others in beeline.
-_OF_BEES = frozenset({"start-rows", "ship-moves", "placements", "no-ship"})
-
-_Words = Callable[[Mapping[str, object]], str]
-
-#: What an overlay shows, in words: its name, whether of bees, and whether it shows any hex.
-_OVERLAY_WORDS: Mapping[tuple[str, bool, bool], _Words] = {
-    ("start-rows", False, False): lambda _: say(
-        "The rows where the ships are set up are highlighted in their colours."
-    ),
-    ("start-rows", True, False): lambda _: say(
-        "The rows where the bees are set up are highlighted in their colours."
-    ),
-    ("ship-moves", False, True): lambda v: say("{Player}'s ship can go to {hexes}.", **v),
-    ("ship-moves", False, False): lambda v: say("{Player}'s ship can go to no hex.", **v),
-    ("ship-moves", True, True): lambda v: say("{Player}'s bee can go to {hexes}.", **v),
-    ("ship-moves", True, False): lambda v: say("{Player}'s bee can go to no hex.", **v),
-    ("placements", False, True): lambda v: say(
-        "Next to the ship {player} can put a planet on {hexes}.", **v
-    ),
-    ("placements", False, False): lambda v: say(
-        "Next to the ship {player} can put a planet on no hex.", **v
-    ),
-    ("placements", True, True): lambda v: say(
-        "Next to the bee {player} can put a flower on {hexes}.", **v
-    ),
-    ("placements", True, False): lambda v: say(
-        "Next to the bee {player} can put a flower on no hex.", **v
-    ),
-    ("no-ship", False, False): lambda v: say(
-        "{Player} has nothing on the board that planets are put round.", **v
-    ),
-    ("no-ship", True, False): lambda v: say(
-        "{Player} has nothing on the board that flowers are put round.", **v
-    ),
-    ("changes", False, True): lambda v: say("The last move changed {hexes}.", **v),
-    ("changes", False, False): lambda v: say("The last move changed no hex."),
-    ("threats", False, True): lambda v: say("With one more planet {player} gains {hexes}.", **v),
-    ("threats", False, False): lambda v: say("With one more planet {player} gains no hex.", **v),
-}
+def _overlay_words(player: str, hexes: str) -> Mapping[str, str]:
+    """Return the sentences on what overlays show: on some hexes, on none, and in beeline."""
+    values = {"player": player, "hexes": hexes}
+    return {
+        "start-rows, none": say(
+            "The rows where the ships are set up are highlighted in their colours."
+        ),
+        "start-rows, none, bees": say(
+            "The rows where the bees are set up are highlighted in their colours."
+        ),
+        "ship-moves": say("{Player}'s ship can go to {hexes}.", **values),
+        "ship-moves, none": say("{Player}'s ship can go to no hex.", **values),
+        "ship-moves, bees": say("{Player}'s bee can go to {hexes}.", **values),
+        "ship-moves, none, bees": say("{Player}'s bee can go to no hex.", **values),
+        "placements": say("Next to the ship {player} can put a planet on {hexes}.", **values),
+        "placements, none": say("Next to the ship {player} can put a planet on no hex.", **values),
+        "placements, bees": say("Next to the bee {player} can put a flower on {hexes}.", **values),
+        "placements, none, bees": say(
+            "Next to the bee {player} can put a flower on no hex.", **values
+        ),
+        "no ship, none": say(
+            "{Player} has nothing on the board that planets are put round.", **values
+        ),
+        "no ship, none, bees": say(
+            "{Player} has nothing on the board that flowers are put round.", **values
+        ),
+        "changes": say("The last move changed {hexes}.", **values),
+        "changes, none": say("The last move changed no hex."),
+        "threats": say("With one more planet {player} gains {hexes}.", **values),
+        "threats, none": say("With one more planet {player} gains no hex.", **values),
+    }
 
 
 # --------------------------------------------------------------------------------- small pictures
@@ -429,10 +394,7 @@ _SIZE, _SHOWN_PIPS = 10.0, 6
 
 @lru_cache(maxsize=64)
 def glyphs(theme: Theme, variant: str) -> Mapping[str, Glyph]:
-    """Return the small pictures of pieces, tiles and overlays, a unit wide, by their names.
-
-    The overlays' come last, those of each player's start rows and threats among them.
-    """
+    """Return the small pictures of pieces, tiles and overlays, a unit wide, by their names."""
     piece, pawn = PIECES.get(variant, ("planet", "ship"))
     bees = pawn == "bee"
     pictures: dict[str, Glyph] = {}
@@ -450,48 +412,38 @@ def glyphs(theme: Theme, variant: str) -> Mapping[str, Glyph]:
             "bee": say("{colour} bee", colour=colour),
             "tile": say("{colour} tile", colour=colour),
         }
+        ship = pawn_look(theme, player, variant, radius)
+        add(f"{colour} {pawn}", scene.Use(ship), words[pawn])
         stone = stone_look(theme, player, variant, _SHOWN_PIPS, radius)
         sign = stone.key.removesuffix(f"-{_SHOWN_PIPS}")
         add(f"{colour} {piece}", scene.Use(stone), words[piece], sign=sign)
-        ship = pawn_look(theme, player, variant, radius)
-        add(f"{colour} {pawn}", scene.Use(ship), words[pawn])
-        control = control_tile(theme, player, tile)
-        add(f"{colour} tile", scene.Use(control), words["tile"])
-        row = start_row(theme, player, (ORIGIN,), _SIZE)
-        whose = {
-            ("y", False): say("yellow's ship is set up here"),
-            ("y", True): say("yellow's bee is set up here"),
-            ("c", False): say("cyan's ship is set up here"),
-            ("c", True): say("cyan's bee is set up here"),
-        }[player, bees]
-        add(f"{colour} start row", row, whose, sign=f"start-row {colour}")
-        gain, hexagon = {
-            "y": (say("one planet away from yellow's gain"), say("yellow hexagon")),
-            "c": (say("one planet away from cyan's gain"), say("dashed cyan hexagon")),
-        }[player]
-        ring = cell(ORIGIN, _SIZE, 0.8)
-        add(f"{colour} threat", threat(theme, player, ring, _SIZE), gain, hexagon)
+        add(f"{colour} tile", scene.Use(control_tile(theme, player, tile)), words["tile"])
     contested = scene.Use(contested_tile(theme, tile))
     add("contested tile", contested, say("contested tile"))
-    row = start_row(theme, "y", (ORIGIN,), _SIZE)
-    add("start row", row, say("bees are set up here") if bees else say("ships are set up here"))
+    rows = {
+        "y": (say("yellow's ship is set up here"), say("yellow's bee is set up here")),
+        "c": (say("cyan's ship is set up here"), say("cyan's bee is set up here")),
+    }
+    for player, colour in SLOTS.items():
+        row, sign = start_row(theme, player, (ORIGIN,), _SIZE), f"start-row {colour}"
+        add(f"{colour} start row", row, rows[player][bees], sign=sign)
     add("white dot", dot(theme, ORIGIN, 0.28 * _SIZE), say("can be used"), say("white dot"))
     red = crossed_dot(theme, ORIGIN, 0.28 * _SIZE)
     add("red dot", red, say("cannot be used"), say("red dot"))
     border = changed(theme, scene.polygon(cell(ORIGIN, _SIZE, 0.75)), _SIZE)
     add("changes", border, say("changed by the last move"), say("yellow border"))
+    gains = {
+        "y": (say("one planet away from yellow's gain"), say("yellow hexagon")),
+        "c": (say("one planet away from cyan's gain"), say("dashed cyan hexagon")),
+    }
+    for player, colour in SLOTS.items():
+        ring = threat(theme, player, cell(ORIGIN, _SIZE, 0.8), _SIZE)
+        add(f"{colour} threat", ring, *gains[player])
+    row = start_row(theme, "y", (ORIGIN,), _SIZE)
+    add("start row", row, say("bees are set up here") if bees else say("ships are set up here"))
     return MappingProxyType(pictures)
 
 
 def legend(theme: Theme, variant: str) -> tuple[Glyph, ...]:
     """Return the small pictures for legends: each player's pieces and tiles, then overlays."""
-    piece, pawn = PIECES.get(variant, ("planet", "ship"))
-    colours = tuple(SLOTS.values())
-    names = (
-        *(f"{colour} {thing}" for colour in colours for thing in (pawn, piece, "tile")),
-        "contested tile",
-        *(f"{colour} start row" for colour in colours),
-        *("white dot", "red dot", "changes"),
-        *(f"{colour} threat" for colour in colours),
-    )
-    return tuple(glyphs(theme, variant)[name] for name in names)
+    return tuple(glyphs(theme, variant).values())[:-1]

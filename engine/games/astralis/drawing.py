@@ -1,22 +1,23 @@
-"""How Astralis's board and tiles look, on paper and in diagrams alike.
+"""How Astralis's board, tiles and pieces look, on paper and in diagrams alike.
 
-Everything is drawn in millimetres, y down: tiles about the origin, the board about its middle
-hex.  ``width`` is a hexagon's, flat-to-flat.  Tiles carry the sign of their owner's planets, a
-ring or bands, and contested tiles a cross, so that no colour is needed to tell them apart.
+Everything is drawn in millimetres, y down: tiles and pieces about the origin, the board about its
+middle hex.  ``width`` is a hexagon's, flat-to-flat.  No colour is needed to tell players apart:
+yellow's tiles and planets have a ring and cyan's have bands, yellow flies a rocket and cyan a
+saucer; contested tiles have a cross.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 
 from engine.drawing import scene
 from engine.drawing.diagram import Rim
-from engine.drawing.theme import HAIRLINE, Theme, mixed
+from engine.drawing.theme import HAIRLINE, Slot, Theme, mixed
 from engine.games.astralis.board import PLAYER_NAMES, PLAYERS, Board, board, each
 from engine.geometry.hexgrid import SQRT3, centre, corners
-from engine.geometry.plane import Box, Point
+from engine.geometry.plane import Box, Point, Transform, bounds
 
 #: The colours of the players and of contested hexes, as the themes name them.
 SLOTS = PLAYER_NAMES
@@ -36,9 +37,9 @@ _EDGE = 0.02
 # -------------------------------------------------------------------------------------- board
 
 
-def place_of(the_board: Board, hex_: int, width: float) -> Point:
+def place_of(grid: Board, hex_: int, width: float) -> Point:
     """Return the centre of a hex (rule 1.2); the middle of the board is the origin."""
-    return centre(the_board.axial(hex_), width)
+    return centre(grid.axial(hex_), width)
 
 
 def cell(at: Point, width: float, share: float = 1.0) -> tuple[Point, ...]:
@@ -63,8 +64,7 @@ def table(side: int, width: float, margin: float = MARGIN) -> tuple[Point, ...]:
 
 def table_box(side: int, width: float, margin: float = MARGIN) -> Box:
     """Return the box of the table."""
-    radius = (side - 0.5 + margin) * width
-    return Box(-radius, -radius * SQRT3 / 2, radius, radius * SQRT3 / 2)
+    return bounds(table(side, width, margin))
 
 
 @lru_cache(maxsize=64)
@@ -72,10 +72,9 @@ def empty_board(
     theme: Theme, side: int, width: float, margin: float = MARGIN
 ) -> tuple[scene.Item, ...]:
     """Return the table and the cells of an empty board, covering :func:`table_box`."""
-    the_board = board(side)
+    grid = board(side)
     outline = scene.joined(
-        scene.polygon(cell(place_of(the_board, hex_, width), width))
-        for hex_ in each(the_board.full)
+        scene.polygon(cell(place_of(grid, hex_, width), width)) for hex_ in each(grid.full)
     )
     pale = theme.between_cells(_GRID, width, pale=0.45, join="round")
     ground = scene.polygon(table(side, width, margin))
@@ -88,41 +87,35 @@ def empty_board(
 
 @lru_cache(maxsize=64)
 def start_rows(theme: Theme, side: int, width: float) -> tuple[scene.Item, ...]:
-    """Return the hexes where ships are set up (rule 3.1), framed in their players' colours.
-
-    The frames are pale in the middle, so that on a printed board none looks like a control tile.
-    """
-    the_board = board(side)
-    rows = zip(PLAYERS, (0, 2 * side - 2), strict=True)
+    """Return the hexes where ships are set up (rule 3.1), framed in their players' colours."""
+    grid = board(side)
+    rows = (grid.row(i) & ~grid.corners() for i in (0, 2 * side - 2))
     return tuple(
-        start_row(
-            theme,
-            player,
-            [
-                place_of(the_board, hex_, width)
-                for hex_ in each(the_board.row(i) & ~the_board.corners())
-            ],
-            width,
-        )
-        for player, i in rows
+        start_row(theme, player, [place_of(grid, hex_, width) for hex_ in each(row)], width)
+        for player, row in zip(PLAYERS, rows, strict=True)
     )
 
 
 def start_row(theme: Theme, player: str, at: Sequence[Point], width: float) -> scene.Group:
-    """Return the frames of a player's hexes about these centres."""
-    slot = theme.slot(SLOTS[player])
+    """Return the frames of a player's hexes about these centres.
+
+    They are pale in the middle, so that on a printed board none looks like a control tile.
+    """
+    name = SLOTS[player]
+    slot = theme.slot(name)
     line = scene.Stroke(slot.ink, max(0.03 * width, HAIRLINE), join="round")
     pale = mixed(slot.fill, theme.role("board"), 0.7)
     frames = scene.joined(scene.polygon(cell(p, width, 0.9)) for p in at)
     middles = scene.joined(scene.polygon(cell(p, width, 0.62)) for p in at)
-    return scene.Group(
-        (
-            scene.Path(
-                frames, theme.paint(SLOTS[player], width), line, f"start-row {SLOTS[player]}"
-            ),
-            scene.Path(middles, pale, line, "start-row-middle"),
-        )
-    )
+    frame = scene.Path(frames, theme.paint(name, width), line, f"start-row {name}")
+    return scene.Group((frame, scene.Path(middles, pale, line, "start-row-middle")))
+
+
+#: Where a line of cells begins, and its letter or number.
+_Label = tuple[Point, str]
+
+#: The way down a diagonal.
+_DOWN = Point(0.5, SQRT3 / 2)
 
 
 def _row_ends(side: int, width: float) -> tuple[list[_Label], list[_Label]]:
@@ -134,25 +127,16 @@ def _row_ends(side: int, width: float) -> tuple[list[_Label], list[_Label]]:
     return letters, [(place_of(grid, lowest[k], width), str(k + 1)) for k in range(len(starts))]
 
 
-#: Where a line of cells begins, and its letter or number.
-_Label = tuple[Point, str]
-
-#: The way down a diagonal.
-_DOWN = Point(0.5, SQRT3 / 2)
-
-
 @lru_cache(maxsize=64)
 def rim_labels(theme: Theme, side: int, width: float) -> tuple[scene.Item, ...]:
     """Return the letters left of the rows and the numbers where their diagonals end (rule 1.2)."""
-    letters, numbers = _row_ends(side, width)
     colour, size, away = theme.role("muted"), width * 0.36, width * 0.82
-    moved = [(at.moved(-away, 0.0), text) for at, text in letters]
-    moved += [(at.moved(away * _DOWN.x, away * _DOWN.y), text) for at, text in numbers]
+    steps = Point(-away, 0.0), Point(away * _DOWN.x, away * _DOWN.y)
     # A letter and a number, line by line.
     return tuple(
-        scene.centred(*at, text, size, fill=colour, name="coordinate")
-        for pair in zip(moved[: len(letters)], moved[len(letters) :], strict=True)
-        for at, text in pair
+        scene.centred(*at.moved(*step), text, size, fill=colour, name="coordinate")
+        for both in zip(*_row_ends(side, width), strict=True)
+        for (at, text), step in zip(both, steps, strict=True)
     )
 
 
@@ -204,10 +188,7 @@ def control_tile(
 def contested_tile(
     theme: Theme, width: float, *, bleed: float = 0.0, outlined: bool = True
 ) -> scene.Symbol:
-    """Return a contested tile: a cross.
-
-    The ground reaches ``bleed`` beyond the edge; a tile to be cut out is better not ``outlined``.
-    """
+    """Return a contested tile, with a cross; as :func:`control_tile`."""
     cross = scene.diagonals(Box(0.0, 0.0, 0.0, 0.0).grown(width * 0.15))
     return _tile(theme, CONTESTED, "contested", cross, width, bleed, outlined)
 
@@ -223,9 +204,7 @@ def _tile(
 ) -> scene.Symbol:
     slot = theme.slot(slot_name)
     ground = scene.polygon(corners(width + 2 * bleed))
-    items: list[scene.Item] = [
-        scene.Path(ground, theme.paint(slot_name, width), name=f"{kind} {slot_name}")
-    ]
+    items = [scene.Path(ground, theme.paint(slot_name, width), name=f"{kind} {slot_name}")]
     if slot.pattern != "solid":  # on a pattern the sign needs a seam of plain ground
         items.append(scene.Path(sign, None, scene.Stroke(slot.fill, width * 0.24, cap="round")))
     ink = scene.Stroke(slot.ink, max(width * 0.055, HAIRLINE), cap="round")
@@ -235,3 +214,243 @@ def _tile(
         inner = scene.polygon(corners(width - edge.width))
         items.append(scene.Path(inner, None, edge, "tile-edge"))
     return scene.Symbol(f"astralis-{kind}-{slot_name}", tuple(items))
+
+
+# ------------------------------------------------------------------------------------- pieces
+
+#: Outlines, as a share of the radius.
+_LINE = 0.09
+
+_Shapes = list[scene.Item]
+
+
+class _Paints:
+    """A player's paint, the darker tone of its markings, and the lines round both."""
+
+    def __init__(self, theme: Theme, player: str, radius: float) -> None:
+        self.slot: Slot = theme.slot(SLOTS[player])
+        self.name = SLOTS[player]
+        self.body = theme.paint(self.name, 3 * radius)
+        self.dark = mixed(self.slot.ink, theme.role("black"), 0.3)
+        self.light = theme.role("white")
+        self.line = theme.line("boundary", _LINE, radius, join="round", cap="round")
+
+    def thin(self, share: float = 0.7) -> scene.Stroke:
+        return self.line._replace(width=max(self.line.width * share, HAIRLINE))
+
+
+def ellipse(across: float, down: float, tilt: float = 0.0) -> tuple[Point, ...]:
+    """Return points of an ellipse about the origin, clockwise on paper, turned by ``tilt`` degrees."""
+    turn = Transform.rotation(tilt)
+    angles = (math.tau * k / 48 for k in range(48))
+    return tuple(turn.apply((across * math.cos(a), down * math.sin(a))) for a in angles)
+
+
+# ------------------------------------------------------------------------------------- stones
+
+
+@lru_cache(maxsize=256)
+def planet(theme: Theme, player: str, radius: float) -> scene.Symbol:
+    """Return a player's planet: ringed for yellow, banded for cyan."""
+    draw = _ringed if player == "y" else _banded
+    return scene.Symbol(f"astralis-planet-{SLOTS[player]}", tuple(draw(theme, radius)))
+
+
+def _ringed(theme: Theme, radius: float) -> _Shapes:
+    paints = _Paints(theme, "y", radius)
+    orbit = ellipse(radius * 0.94, radius * 0.34, -20.0)
+    wide = scene.Stroke(paints.line.colour, radius * 0.26, cap="round")
+    bright = scene.Stroke(paints.light, radius * 0.12, cap="round")
+    front, back = orbit[:25], (*orbit[24:], orbit[0])
+    ball = scene.Circle(0, 0, radius * 0.7, paints.body, paints.line, f"planet {paints.name}")
+    return [
+        scene.Circle(0, 0, radius * 0.86, paints.light),
+        scene.Path(scene.polyline(back), None, wide),
+        scene.Path(scene.polyline(back), None, bright),
+        ball,
+        scene.Path(scene.polyline(front), None, wide),
+        scene.Path(scene.polyline(front), None, bright),
+    ]
+
+
+def _banded(theme: Theme, radius: float) -> _Shapes:
+    paints = _Paints(theme, "c", radius)
+    ball = radius * 0.84
+    shares = ((-0.62, -0.4), (-0.14, 0.2), (0.46, 0.66))
+    bands = scene.joined(_band(ball, low, high) for low, high in shares)
+    return [
+        scene.Circle(0, 0, radius, paints.light),
+        scene.Circle(0, 0, ball, paints.body, None, f"planet {paints.name}"),
+        scene.Path(bands, paints.dark, None, "band"),
+        scene.Circle(0, 0, ball, None, paints.line),
+    ]
+
+
+def _band(radius: float, low: float, high: float) -> scene.Outline:
+    top, bottom = low * radius, high * radius
+    upper, lower = (math.sqrt(radius * radius - y * y) for y in (top, bottom))
+    return (
+        scene.MoveTo(-upper, top),
+        scene.LineTo(upper, top),
+        scene.ArcTo(radius, False, True, lower, bottom),
+        scene.LineTo(-lower, bottom),
+        scene.ArcTo(radius, False, True, -upper, top),
+        scene.Close(),
+    )
+
+
+#: Where the pips of a die's numbers are, in shares of the pips' distance.
+_PIPS: dict[int, tuple[tuple[int, int], ...]] = {
+    0: (),
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
+}
+
+
+@lru_cache(maxsize=256)
+def die(theme: Theme, player: str, pips: int, radius: float) -> scene.Symbol:
+    """Return a planet die that shows ``pips``, 0 to 6 (rule 6.2); cyan's has a double edge."""
+    paints = _Paints(theme, player, radius)
+    items: _Shapes = [_face(radius * 0.72, paints.body, paints.line, f"planet {paints.name}")]
+    if player == "c":
+        items.append(_face(radius * 0.56, None, paints.thin(), "edge"))
+    step = radius * 0.34
+    for x, y in _PIPS[pips]:
+        plate = scene.Circle(x * step, y * step, radius * 0.19, paints.slot.fill)
+        items += (plate, scene.Circle(x * step, y * step, radius * 0.13, paints.slot.label))
+    return scene.Symbol(f"astralis-die-{paints.name}-{pips}", tuple(items))
+
+
+def _face(half: float, fill: scene.Paint, line: scene.Stroke, name: str) -> scene.Path:
+    box = Box(-half, -half, half, half)
+    return scene.Path(scene.rectangle(box, half * 0.35), fill, line, name)
+
+
+@lru_cache(maxsize=256)
+def flower(theme: Theme, player: str, radius: float) -> scene.Symbol:
+    """Return a flower: six round petals for yellow, five pointed ones for cyan."""
+    paints = _Paints(theme, player, radius)
+    items: _Shapes = []
+    if player == "y":
+        for k in range(6):
+            x, y = Transform.rotation(60.0 * k).apply((radius * 0.56, 0.0))
+            items.append(scene.Circle(x, y, radius * 0.34, paints.body, paints.thin()))
+    else:
+        for k in range(5):
+            turn = Transform.rotation(72.0 * k)
+            petal = ((0.0, -0.1), (0.4, -0.55), (0.0, -1.0), (-0.4, -0.55))
+            corners = (turn.apply((x * radius, y * radius * 0.95)) for x, y in petal)
+            items.append(scene.Path(scene.polygon(corners), paints.body, paints.thin()))
+    items.append(scene.Circle(0, 0, radius * 0.3, paints.light, paints.thin(), "heart"))
+    return scene.Symbol(f"astralis-flower-{paints.name}", tuple(items))
+
+
+# -------------------------------------------------------------------------------------- ships
+
+
+@lru_cache(maxsize=256)
+def ship(theme: Theme, player: str, radius: float) -> scene.Symbol:
+    """Return a colony ship: a rocket for yellow, a saucer for cyan."""
+    draw: Callable[[Theme, float], _Shapes] = _rocket if player == "y" else _saucer
+    return scene.Symbol(f"astralis-ship-{SLOTS[player]}", tuple(draw(theme, radius)))
+
+
+def _rocket(theme: Theme, radius: float) -> _Shapes:
+    paints = _Paints(theme, "y", radius)
+    r = radius
+    fins = ((0.0, 0.1), (0.72, 0.86), (0.26, 0.68), (-0.26, 0.68), (-0.72, 0.86))
+    hull = (
+        scene.MoveTo(0.0, -r),
+        scene.ArcTo(r * 1.3, False, True, r * 0.34, r * 0.62),
+        scene.LineTo(-r * 0.34, r * 0.62),
+        scene.ArcTo(r * 1.3, False, True, 0.0, -r),
+        scene.Close(),
+    )
+    return [
+        scene.Path(scene.polygon((x * r, y * r) for x, y in fins), paints.dark, paints.line),
+        scene.Path(hull, paints.body, paints.line, f"ship {paints.name}"),
+        scene.Circle(0.0, -r * 0.22, r * 0.17, paints.light, paints.thin()),
+    ]
+
+
+def _saucer(theme: Theme, radius: float) -> _Shapes:
+    paints = _Paints(theme, "c", radius)
+    r = radius
+    dome = (
+        scene.MoveTo(-r * 0.5, r * 0.16),
+        scene.LineTo(-r * 0.5, -r * 0.1),
+        scene.ArcTo(r * 0.5, False, True, r * 0.5, -r * 0.1),
+        scene.LineTo(r * 0.5, r * 0.16),
+        scene.Close(),
+    )
+    disc = (
+        scene.MoveTo(-r * 0.98, r * 0.22),
+        scene.ArcTo(r * 1.9, False, True, r * 0.98, r * 0.22),
+        scene.ArcTo(r * 1.9, False, True, -r * 0.98, r * 0.22),
+        scene.Close(),
+    )
+    legs = (
+        *scene.polyline(((-r * 0.4, r * 0.4), (-r * 0.56, r * 0.74))),
+        *scene.polyline(((r * 0.4, r * 0.4), (r * 0.56, r * 0.74))),
+    )
+    lights = (
+        scene.Circle(x * r, r * 0.22, r * 0.1, paints.light, paints.thin(0.6))
+        for x in (-0.5, 0.0, 0.5)
+    )
+    return [
+        scene.Path(legs, None, paints.line),
+        scene.Path(dome, paints.light, paints.line),
+        scene.Path(disc, paints.body, paints.line, f"ship {paints.name}"),
+        *lights,
+    ]
+
+
+@lru_cache(maxsize=256)
+def bee(theme: Theme, player: str, radius: float) -> scene.Symbol:
+    """Return a bee: striped for yellow, spotted for cyan."""
+    paints = _Paints(theme, player, radius)
+    r = radius
+    body = scene.polygon(ellipse(r * 0.5, r * 0.72))
+    if player == "y":
+        stripes = (-0.18, 0.12, 0.42)
+        marks = scene.joined(scene.polyline(((-r, y * r), (r, y * r))) for y in stripes)
+        marking: scene.Item = scene.Path(marks, None, scene.Stroke(paints.dark, r * 0.15))
+    else:
+        spots = ((-0.2, -0.1), (0.2, -0.1), (0.0, 0.2), (-0.2, 0.46), (0.2, 0.46))
+        dots = (scene.Circle(x * r, y * r, r * 0.1, paints.dark) for x, y in spots)
+        marking = scene.Group(tuple(dots))
+    items: _Shapes = [_wing(r, side, paints) for side in (-1.0, 1.0)]
+    items += (
+        scene.Path(body, paints.body, None, f"ship {paints.name}"),
+        scene.Group((marking,), clip=body),
+        scene.Path(body, None, paints.line),
+        scene.Circle(0.0, -r * 0.72, r * 0.24, paints.dark, paints.thin()),
+    )
+    return scene.Symbol(f"astralis-bee-{paints.name}", tuple(items))
+
+
+def _wing(radius: float, side: float, paints: _Paints) -> scene.Item:
+    points = ellipse(radius * 0.46, radius * 0.24, side * -28.0)
+    moved = (p.moved(side * radius * 0.52, -radius * 0.28) for p in points)
+    return scene.Path(scene.polygon(moved), paints.light, paints.thin(), "wing")
+
+
+# ------------------------------------------------------------------------------ by the variant
+
+
+def stone_look(theme: Theme, player: str, variant: str, pips: int, radius: float) -> scene.Symbol:
+    """Return what a stone looks like in a variant."""
+    if variant == "dice":
+        return die(theme, player, pips, radius)
+    if variant == "beeline":
+        return flower(theme, player, radius)
+    return planet(theme, player, radius)
+
+
+def pawn_look(theme: Theme, player: str, variant: str, radius: float) -> scene.Symbol:
+    """Return what a ship looks like in a variant."""
+    return (bee if variant == "beeline" else ship)(theme, player, radius)

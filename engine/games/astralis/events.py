@@ -11,12 +11,7 @@ from engine.play.position import Event, Passed
 say = Messages(__name__)
 
 #: What ships and stones are in the variants.
-_PIECES = {
-    "ship": say("ship"),
-    "bee": say("bee"),
-    "planet": say("planet"),
-    "flower": say("flower"),
-}
+_PIECES = {str(piece): piece for piece in (say("ship"), say("bee"), say("planet"), say("flower"))}
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +31,8 @@ class ShipSetUp(_OnHex):
     what: str = "ship"
 
     def sentence(self) -> str:
-        return say(
-            "{Player} sets up the {what} on {hex}.", what=_PIECES[self.what], **self._values()
-        )
+        what = _PIECES[self.what]
+        return say("{Player} sets up the {what} on {hex}.", what=what, **self._values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,20 +44,13 @@ class ShipMoved(Event):
     end: str
 
     def sentence(self) -> str:
-        return say(
-            "{Player} flies from {start} to {end}.",
-            player=PLAYER_NAMES[self.player],
-            start=self.start,
-            end=self.end,
-        )
+        values = {"player": PLAYER_NAMES[self.player], "start": self.start, "end": self.end}
+        return say("{Player} flies from {start} to {end}.", **values)
 
 
 @dataclass(frozen=True, slots=True)
 class DepartureBonus(_OnHex):
-    """A stone that had waited for the opponent's ship to leave was put (rule 4.2).
-
-    ``player`` gets the stone; the other player moved.
-    """
+    """A stone of ``player`` that had waited for the mover's ship to leave was put (rule 4.2)."""
 
     def sentence(self) -> str:
         return say(

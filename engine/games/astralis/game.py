@@ -1,19 +1,17 @@
-"""Astralis as the toolkit sees it: start positions, record tags, what is in the box and what a game needs."""
+"""Astralis as the toolkit sees it: start positions, what is in the box and what a game needs."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import attrgetter
 
 from engine.errors import OptionError
-from engine.games.astralis import territory
-from engine.games.astralis.board import PLAYER_NAMES, PLAYERS, SIDE, SIDES, State, board
+from engine.games.astralis.board import PLAYER_NAMES, SIDE, SIDES, State, board
 from engine.games.astralis.notation import parse_position
 from engine.games.astralis.rules import AstralisPosition
-from engine.games.astralis.variants import VARIANTS, ShipVariant
+from engine.games.astralis.variants import VARIANTS, ShipVariant, variant_of
 from engine.geometry.hexgrid import Hex
 from engine.play.game import Check, Component, Game, Option
-
-# ------------------------------------------------------------------------------------------- the box
 
 #: One control tile for every hex of the usual board; yellow on one side and cyan on the other.
 CONTROL_TILES = 169
@@ -31,8 +29,6 @@ KINDS = (
     Component("ship-cyan", "Cyan colony ship", 1),
 )
 
-COMPONENTS = (Component("board", f"Board of side {SIDE}", 1), *KINDS)
-
 #: Every piece: its kind, and its number where there are several.
 PIECES = tuple(
     kind.name if kind.count == 1 else f"{kind.name}-{k}"
@@ -46,47 +42,41 @@ def needs(positions: Sequence[AstralisPosition]) -> tuple[str, ...]:
 
     Tiles are on the board in the standard game, and at the end of the simplified one (rule 6.1).
     """
-    most = {
-        f"{PLAYER_NAMES[player]} planets": (STONES, [len(p.stones(player)) for p in positions])
-        for player in PLAYERS
-    }
-    controlled, contested = [], []
+    limits = {f"{name} planets": STONES for name in PLAYER_NAMES.values()}
+    limits |= {"control tiles": CONTROL_TILES, "contested tiles": CONTESTED_TILES}
+    most = dict.fromkeys(limits, 0)
     for position in positions:
-        name = position.variant.name
+        grid, name = position.variant.board, position.variant.name
+        yellow, cyan = position.state.stones
+        counts = [yellow.bit_count(), cyan.bit_count(), 0, 0]
         if name == "standard" or (name == "simplified" and position.is_over):
-            # The hexes' labels would take ten times as long.
-            board, (yellow, cyan) = position.state.board, position.state.stones
-            both = territory.controlled(board, yellow, cyan)
-            both |= territory.controlled(board, cyan, yellow)
-            controlled.append(both.bit_count())
-            contested.append(territory.contested(board, yellow, cyan).bit_count())
-    most["control tiles"] = CONTROL_TILES, controlled
-    most["contested tiles"] = CONTESTED_TILES, contested
+            controlled = grid.controlled(yellow, cyan)
+            controlled |= grid.controlled(cyan, yellow)
+            counts[2] = controlled.bit_count()
+            counts[3] = grid.contested(yellow, cyan).bit_count()
+        most = {what: max(most[what], n) for what, n in zip(most, counts, strict=True)}
     return tuple(
-        f"{max(counts)} {what} are needed, the kit has {limit}"
-        for what, (limit, counts) in most.items()
-        if max(counts, default=0) > limit
+        f"{most[what]} {what} are needed, the kit has {limit}"
+        for what, limit in limits.items()
+        if most[what] > limit
     )
 
 
-# ------------------------------------------------------------------------------------------ the game
-
+_SIDES = tuple(map(str, SIDES))
 _SIDE_RANGE = f"a whole number from {SIDES[0]} to {SIDES[-1]}"
-_VARIANT_NAMES = ", ".join(VARIANTS)
+_ONE_VARIANT = f"one of {', '.join(VARIANTS)}"
+_side_of, _variant_in = attrgetter("side"), attrgetter("variant.name")
 
 
-def read_side(text: str) -> int:
-    """Return a board's side; raise OptionError."""
-    if text in map(str, SIDES):
-        return int(text)
-    words = f"side must be {_SIDE_RANGE}, not '{text[:20]}'"
-    raise OptionError(words, setting="side")
+def _read_side(text: str) -> int:
+    if text not in _SIDES:
+        raise OptionError(f"side must be {_SIDE_RANGE}, not '{text[:20]}'", setting="side")
+    return int(text)
 
 
-def read_variant(text: str) -> str:
-    """Return a variant's name; raise OptionError."""
+def _read_variant(text: str) -> str:
     if text not in VARIANTS:
-        words = f"variant must be one of {_VARIANT_NAMES}, not '{text[:40]}'"
+        words = f"variant must be {_ONE_VARIANT}, not '{text[:40]}'"
         raise OptionError(words, setting="variant")
     return text
 
@@ -108,28 +98,12 @@ class Astralis(Game[AstralisPosition]):
     board_sides = SIDES
     turn_size = 1.2
     options = (
-        Option(
-            "side",
-            f"the board's side, {_SIDE_RANGE}",
-            read_side,
-            SIDE,
-            tuple(map(str, SIDES)),
-            of=lambda position: position.side,
-        ),
-        Option(
-            "variant",
-            f"one of {_VARIANT_NAMES}",
-            read_variant,
-            "standard",
-            tuple(VARIANTS),
-            of=lambda position: position.variant.name,
-        ),
+        Option("side", f"the board's side, {_SIDE_RANGE}", _read_side, SIDE, _SIDES, _side_of),
+        Option("variant", _ONE_VARIANT, _read_variant, "standard", tuple(VARIANTS), _variant_in),
     )
 
     def cell_label(self, cell: Hex, side: int) -> str:
-        """Return the label of a cell (rule 1.2), "" where the board has none there."""
-        grid = board(side)
-        return grid.label(grid.at(cell))
+        return board(side).label(board(side).at(cell))
 
     def start(self, *, side: int = SIDE, variant: str = "standard") -> AstralisPosition:
         """Return the empty board, yellow to move (rules 1.3 and 3.1).
@@ -137,10 +111,8 @@ class Astralis(Game[AstralisPosition]):
         Raises OptionError for a side that is not from 3 to 13, or an unknown variant.
         """
         if type(side) is not int or side not in SIDES:
-            words = f"side must be {_SIDE_RANGE}, not {side!r}"
-            raise OptionError(words, setting="side")
-        state = State(board(side), (0, 0), (0, 0), 0)
-        return AstralisPosition(state, VARIANTS[read_variant(variant)])
+            raise OptionError(f"side must be {_SIDE_RANGE}, not {side!r}", setting="side")
+        return AstralisPosition(State(0, 0, 0, 0, 0), variant_of(_read_variant(variant), side))
 
     def parse(self, text: str) -> AstralisPosition:
         """Return the position written as ``text`` (rule 1.3)."""
@@ -148,7 +120,7 @@ class Astralis(Game[AstralisPosition]):
 
     def turn_sign(self, position: AstralisPosition) -> str:
         variant = position.variant
-        piece = variant.ship if isinstance(variant, ShipVariant) else "planet"
+        piece = variant.ship if isinstance(variant, ShipVariant) else variant.stone
         return f"{PLAYER_NAMES[position.turn]} {piece}"
 
     def tiles(self) -> tuple[str, ...]:
@@ -156,7 +128,7 @@ class Astralis(Game[AstralisPosition]):
         return PIECES
 
     def components(self) -> tuple[Component, ...]:
-        return COMPONENTS
+        return (Component("board", f"Board of side {SIDE}", 1), *KINDS)
 
     def counting(self) -> tuple[Check, ...]:
         """Return the counts of the pieces, and why the tiles are enough for the usual board."""

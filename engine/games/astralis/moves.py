@@ -100,12 +100,6 @@ def parse_move(text: str) -> WrittenMove:
     if match is None:
         raise InvalidMoveError("not a move", text=text, expected=_EXPECTED)
     hex_, departure, ahead, stone, bonus, extracted = (part or "" for part in match.groups())
-    return WrittenMove(
-        text,
-        hex_,
-        departure,
-        stone,
-        tuple(_FOLLOWING.findall(bonus)),
-        tuple(_FOLLOWING.findall(extracted)),
-        bool(ahead),
-    )
+    bonuses = tuple(_FOLLOWING.findall(bonus)) if bonus else ()
+    extractions = tuple(_FOLLOWING.findall(extracted)) if extracted else ()
+    return WrittenMove(text, hex_, departure, stone, bonuses, extractions, bool(ahead))

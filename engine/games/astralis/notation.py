@@ -1,7 +1,4 @@
-"""Positions as texts ``ROWS TURN VARIANT`` (rule 1.3): read, judged and written.
-
-This module tells what is written and whether it can occur; it plays no moves.
-"""
+"""Positions as texts ``ROWS TURN VARIANT`` (rule 1.3): read, judged and written."""
 
 from __future__ import annotations
 
@@ -9,8 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from engine.errors import InvalidPositionError, NotationError
-from engine.games.astralis.board import NAMES, PLAYERS, SIDES, Board, State, board, each
-from engine.games.astralis.variants import VARIANTS, ShipVariant, Variant
+from engine.games.astralis.board import NAMES, PLAYERS, SIDES, State, board, each, pair
+from engine.games.astralis.variants import VARIANTS, ShipVariant, Variant, variant_of
 from engine.reading import Excerpt, position_fields
 from engine.words import count, listed, plural, times
 
@@ -26,9 +23,6 @@ _EXAMPLE = "3/1Y2/c4/4/y2 y standard"
 _TOKEN = re.compile(r"[0-9]+|.", re.DOTALL)
 
 
-# -------------------------------------------------------------------------------------- reading
-
-
 def parse_position(text: str) -> tuple[State, Variant]:
     """Return the state and the variant written as ``text``.
 
@@ -36,23 +30,22 @@ def parse_position(text: str) -> tuple[State, Variant]:
     it can be read but cannot occur.
     """
     parts = position_fields(text, "Astralis", "ROWS TURN VARIANT", _EXAMPLE, _LONGEST)
-    rows = _Rows(tuple(map(_read_row, parts[0].split("/"))))
-    turn, variant = parts[1].text, parts[2].text
+    rows = _Rows([_read_row(row) for row in parts[0].split("/")])
+    turn, name = parts[1].text, parts[2].text
     if turn not in PLAYERS:
         raise NotationError(f"no player '{turn}' to move", text=text, expected="y or c")
-    if variant not in VARIANTS:
+    if name not in VARIANTS:
         known = ", ".join(VARIANTS)
-        raise NotationError(f"no variant '{variant}'", text=text, expected=f"one of {known}")
-    faults = tuple(_faults(rows, PLAYERS.index(turn), VARIANTS[variant]))
-    if faults or rows.board is None:
+        raise NotationError(f"no variant '{name}'", text=text, expected=f"one of {known}")
+    mover = PLAYERS.index(turn)
+    if faults := tuple(_faults(rows, mover, VARIANTS[name])):
         raise InvalidPositionError(faults)
-    yellow, cyan, yellow_ship, cyan_ship = (rows.hexes(sign) for sign in STONES + SHIPS)
-    pieces = (yellow, cyan), (yellow_ship, cyan_ship)
-    return State(rows.board, *pieces, PLAYERS.index(turn)), VARIANTS[variant]
+    yellow, cyan, yellow_ship, cyan_ship = map(rows.hexes, STONES + SHIPS)
+    pieces = *pair(mover, yellow, cyan), *pair(mover, yellow_ship, cyan_ship)
+    return State(*pieces, mover), variant_of(name, rows.side)
 
 
 def _read_row(row: Excerpt) -> str:
-    """Return a row with a dot for each empty hex; raise NotationError for what is not one."""
     if not row.text:
         raise row.error("an empty row", "its hexes")
     signs = ""
@@ -78,12 +71,12 @@ class _Rows:
     """Rows as read, of ``Y C y c`` and ``.``; ``board`` is None where they make none."""
 
     def __init__(self, rows: Sequence[str]) -> None:
-        self.rows = rows
-        self.shape_faults = tuple(self._shape_faults())
-        self.board: Board | None = None if self.shape_faults else board((len(rows) + 1) // 2)
+        self.rows, self.side = rows, (len(rows) + 1) // 2
+        self.faults = tuple(self._shape_faults())
+        self.board = None if self.faults else board(self.side)
 
     def _shape_faults(self) -> Iterator[str]:
-        number, side = len(self.rows), (len(self.rows) + 1) // 2
+        number, side = len(self.rows), self.side
         if number % 2 == 0 or side not in SIDES:
             low, high = 2 * SIDES[0] - 1, 2 * SIDES[-1] - 1
             make = f"{count(number, 'row')} {plural(number, 'makes', 'make')}"
@@ -105,7 +98,6 @@ class _Rows:
         return sum(h for row, hexes in rows for s, h in zip(row, hexes, strict=True) if s in signs)
 
     def where(self, signs: str) -> str:
-        """Return where signs stand, by row and number where there is no board."""
         if self.board:
             return f"on {listed(self.board.labels(self.hexes(signs)))}"
         return "on " + ", ".join(
@@ -116,9 +108,9 @@ class _Rows:
         )
 
 
-def _faults(rows: _Rows, turn: int, variant: Variant) -> Iterator[str]:
+def _faults(rows: _Rows, turn: int, kind: type[Variant]) -> Iterator[str]:
     """Yield everything that makes a position impossible (rule 1.3)."""
-    yield from rows.shape_faults
+    yield from rows.faults
     if rows.board:  # no two stones are neighbours (rule 4.3)
         stones = rows.hexes(STONES)
         for hex_ in each(stones):
@@ -126,17 +118,18 @@ def _faults(rows: _Rows, turn: int, variant: Variant) -> Iterator[str]:
                 if hex_ < other:
                     pair = f"{rows.board.label(hex_)} and {rows.board.label(other)}"
                     yield f"the planets on {pair} are neighbours"
+    has_ships = issubclass(kind, ShipVariant)
     for name, ship in zip(NAMES, SHIPS, strict=True):
         number = rows.number(ship)
-        if number and not isinstance(variant, ShipVariant):
-            yield f"{name}'s ship is {rows.where(ship)}, but {variant.name} has no ships"
+        if number and not has_ships:
+            yield f"{name}'s ship is {rows.where(ship)}, but {kind.name} has no ships"
         elif number > 1:
             yield f"{name}'s ship is on the board {times(number)}, {rows.where(ship)}"
-    if isinstance(variant, ShipVariant) and not all(map(rows.number, SHIPS)):
-        yield from _set_up_faults(rows, turn, variant)
+    if has_ships and not all(map(rows.number, SHIPS)):
+        yield from _set_up_faults(rows, turn)
 
 
-def _set_up_faults(rows: _Rows, turn: int, variant: ShipVariant) -> Iterator[str]:
+def _set_up_faults(rows: _Rows, turn: int) -> Iterator[str]:
     """Yield what is impossible before both ships are on the board (rules 1.3 and 3.1)."""
     if stones := rows.number(STONES):
         noun = "a planet" if stones == 1 else "planets"
@@ -146,9 +139,10 @@ def _set_up_faults(rows: _Rows, turn: int, variant: ShipVariant) -> Iterator[str
     right = 1 if rows.number("y") else 0
     if not rows.number("c") and turn != right:
         yield f"{PLAYERS[turn]} is to move, but {NAMES[right]} is to set up the next ship"
-    for player, ship in enumerate(SHIPS if rows.board else ""):
-        assert rows.board is not None
-        berths = variant.berths(rows.board, player)
+    if rows.board is None:
+        return
+    for player, ship in enumerate(SHIPS):
+        berths = ShipVariant.berths(rows.board, player)
         if outside := rows.hexes(ship) & ~berths:
             labels = rows.board.labels(berths)
             to = labels[0] if len(labels) == 1 else f"{labels[0]} to {labels[-1]}"
@@ -159,12 +153,12 @@ def _set_up_faults(rows: _Rows, turn: int, variant: ShipVariant) -> Iterator[str
 # -------------------------------------------------------------------------------------- writing
 
 
-def format_position(state: State, variant: str) -> str:
+def format_position(state: State, variant: Variant) -> str:
     """Return a position's one written form."""
     sets = tuple(zip((*state.stones, *state.ships), STONES + SHIPS, strict=True))
     rows = (
         "".join(next((sign for bits, sign in sets if bits & hex_), _EMPTY) for hex_ in hexes)
-        for hexes in state.board.rows()
+        for hexes in variant.board.rows()
     )
     written = re.sub(r"\.+", lambda empty: str(len(empty[0])), "/".join(rows))
-    return f"{written} {PLAYERS[state.turn]} {variant}"
+    return f"{written} {PLAYERS[state.turn]} {variant.name}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from itertools import count
 
@@ -21,7 +21,7 @@ from engine.drawing.parts import (
 )
 from engine.drawing.theme import HAIRLINE, Theme, mixed, on
 from engine.errors import OptionError
-from engine.games.astralis import drawing, piece_drawing
+from engine.games.astralis import drawing
 from engine.games.astralis.board import PLAYER_NAMES, SIDE, SIDES, board, each
 from engine.games.astralis.drawing import place_of
 from engine.games.astralis.game import CONTESTED_TILES, STONES, needs
@@ -35,9 +35,6 @@ PLAYERS = {name: letter for letter, name in PLAYER_NAMES.items()}
 
 #: Smaller tiles cannot be handled, in millimetres.
 SMALLEST = 5.0
-
-#: The pips a planet die can show in the dice variant (rule 6.2).
-PIPS = range(7)
 
 
 def parts(request: Request) -> tuple[Part, ...]:
@@ -57,38 +54,26 @@ def parts(request: Request) -> tuple[Part, ...]:
             f"{settings.where}: cells of {number(cell)} mm with a clearance of {number(clearance)} "
             f"mm leave tiles of {number(tile)} mm; expected at least {number(SMALLEST)} mm"
         )
-    planets, ships = settings.table("planets"), settings.table("ships")
-    pips, card = settings.table("pips"), settings.table("card")
+    names = ("planets", "ships", "pips", "card")
+    planets, ships, pips, card = tables = [settings.table(name) for name in names]
     hexes = _numbered("control", "control tile", board(side).full.bit_count())
     contested = _numbered("contested", "contested tile", CONTESTED_TILES)
-    # Planets are discs, or stickers for glass stones (rule 4.6).
-    planet_pieces = [
-        piece
-        for colour in PLAYERS
-        for piece in _numbered(f"planet-{colour}", f"{colour} planet", STONES)
-    ]
-    ship_pieces = tuple(Piece(f"ship-{colour}", f"{colour} ship") for colour in PLAYERS)
+    stones = [p for c in PLAYERS for p in _numbered(f"planet-{c}", f"{c} planet", STONES)]
+    pawns = [Piece(f"ship-{colour}", f"{colour} ship") for colour in PLAYERS]
     planet = planets.number("size", round(cell * 0.7, 1), 4.0, 100.0)
     ship = ships.number("size", round(cell * 0.8, 1), 4.0, 100.0)
     kit = (
         _board(request, settings.table("board"), side, cell),
         Pieces("control", "control tiles", hexagon, tile, hexes, _tile, double_sided=True),
         Pieces("contested", "contested tiles", hexagon, tile, contested, _tile),
-        Pieces(
-            "planets",
-            "planet stones",
-            disc,
-            planet,
-            tuple(planet_pieces),
-            _token,
-            shares_edges=False,
-        ),
-        Pieces("ships", "ships", disc, ship, ship_pieces, _token, shares_edges=False),
+        # Planets are discs, or stickers for glass stones (rule 4.6).
+        Pieces("planets", "planet stones", disc, planet, tuple(stones), _token, shares_edges=False),
+        Pieces("ships", "ships", disc, ship, tuple(pawns), _token, shares_edges=False),
         _standees(ships, cell),
         _card(card),
         _pips(pips, cell),
     )
-    for table in (planets, ships, pips, card, settings):
+    for table in (*tables, settings):
         table.done()
     return kit
 
@@ -113,18 +98,18 @@ def _board(request: Request, settings: Settings, side: int, cell: float) -> Boar
         # Small in the middle, within the frame of a start row (rule 1.2).
         grid, colour = board(side), theme.role("muted")
         for hex_ in each(grid.full):
-            at, text = drawing.place_of(grid, hex_, cell), grid.label(hex_)
+            at, text = place_of(grid, hex_, cell), grid.label(hex_)
             items.append(scene.centred(*at, text, cell * 0.18, fill=colour, name="coordinate"))
-    box = drawing.table_box(side, cell)
     largest = request.largest(drawing.table_box(side, 1.0))
     note = (
         f"board: hexhex of side {side}, cells of {number(cell)} mm; "
         f"whole on this paper up to {number(largest)} mm"
     )
+    box = drawing.table_box(side, cell)
     return BoardPart("board", "board", box, tuple(items), cell, (note,), hexagonal=True)
 
 
-# -------------------------------------------------------------------------------------- tiles
+# ---------------------------------------------------------------------------- tiles and tokens
 
 
 def _tile(piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
@@ -140,50 +125,39 @@ def _tile(piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
     return (scene.Group(symbol.items, turn),)
 
 
-# ------------------------------------------------------------------------------------- tokens
-
-
 def _token(piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
     kind, colour, *_ = piece.id.split("-")
     # A ship's fins reach farther than its radius.
-    draw, share = (piece_drawing.planet, 0.44) if kind == "planet" else (piece_drawing.ship, 0.4)
-    return (
-        _ground(stance, colour),
-        scene.Use(draw(stance.theme, PLAYERS[colour], stance.size * share)),
-    )
+    draw, share = (drawing.planet, 0.44) if kind == "planet" else (drawing.ship, 0.4)
+    return _on_ground(draw(stance.theme, PLAYERS[colour], stance.size * share), stance, colour)
 
 
-def _ground(stance: Stance, colour: str) -> scene.Item:
-    slot = stance.theme.slot(colour)
-    tint = mixed(slot.fill, stance.theme.role("white"), 0.6)
-    return scene.Path(scene.disc(stance.size / 2 + stance.bleed), tint, name=f"ground {colour}")
+def _on_ground(symbol: scene.Symbol, stance: Stance, colour: str) -> tuple[scene.Item, ...]:
+    tint = mixed(stance.theme.slot(colour).fill, stance.theme.role("white"), 0.6)
+    ground = scene.disc(stance.size / 2 + stance.bleed)
+    return scene.Path(ground, tint, name=f"ground {colour}"), scene.Use(symbol)
 
 
 def _pips(settings: Settings, cell: float) -> Pieces:
     """Return discs with pips, 0 to 6, for the dice variant (rule 6.2)."""
     include = settings.flag("include", False)
     copies = settings.whole("copies", 10, 1, 60)
+    pieces = tuple(
+        Piece(f"die-{colour}-{pips}-{k}", f"{colour} die of {pips}")
+        for colour in PLAYERS
+        for pips in range(7)
+        for k in range(1, copies + 1)
+    )
+    size = settings.number("size", round(cell * 0.7, 1), 4.0, 100.0)
     return Pieces(
-        "pips",
-        "pip discs",
-        disc,
-        settings.number("size", round(cell * 0.7, 1), 4.0, 100.0),
-        tuple(
-            Piece(f"die-{colour}-{pips}-{k}", f"{colour} die of {pips}")
-            for colour in PLAYERS
-            for pips in PIPS
-            for k in range(1, copies + 1)
-        ),
-        _pip,
-        shares_edges=False,
-        optional=not include,
+        "pips", "pip discs", disc, size, pieces, _pip, shares_edges=False, optional=not include
     )
 
 
 def _pip(piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
     _, colour, pips, _ = piece.id.split("-")
-    die = piece_drawing.die(stance.theme, PLAYERS[colour], int(pips), stance.size / 2)
-    return (_ground(stance, colour), scene.Use(die))
+    die = drawing.die(stance.theme, PLAYERS[colour], int(pips), stance.size / 2)
+    return _on_ground(die, stance, colour)
 
 
 # ------------------------------------------------------------------------------ folded things
@@ -210,11 +184,10 @@ def _standees(settings: Settings, cell: float) -> Pieces:
 
 def _standee(piece: Piece, stance: Stance, *, foot: float, high: float) -> tuple[scene.Item, ...]:
     colour = piece.id.split("-")[1]
-    slot = stance.theme.slot(colour)
     half, tall = stance.size / 2, stance.size * (foot + high)
     ground = Box(-half, -tall, half, tall).grown(stance.bleed)
-    tint = mixed(slot.fill, stance.theme.role("white"), 0.6)
-    ship = piece_drawing.ship(stance.theme, PLAYERS[colour], stance.size * 0.4)
+    tint = mixed(stance.theme.slot(colour).fill, stance.theme.role("white"), 0.6)
+    ship = drawing.ship(stance.theme, PLAYERS[colour], stance.size * 0.4)
     middle = stance.size * high / 2
     return (
         scene.Path(scene.rectangle(ground), tint, name=f"ground {colour}"),
@@ -277,7 +250,7 @@ def _card_row(theme: Theme, colour: str, sum_: str, box: Box) -> Iterator[scene.
     line = scene.Stroke(theme.role("boundary"), max(0.003 * w, HAIRLINE))
     tint = mixed(theme.slot(colour).fill, theme.role("white"), 0.5)
     room = box.grown(-0.006 * w)._replace(left=box.right - 0.16 * w)
-    token = piece_drawing.planet(theme, PLAYERS[colour], 0.37 * box.height)
+    token = drawing.planet(theme, PLAYERS[colour], 0.37 * box.height)
     size, y, dark = 0.036 * w, box.centre.y + 0.012 * w, on(tint)
     yield scene.Path(scene.rectangle(box), tint, line, "row")
     yield scene.Path(scene.rectangle(room), theme.role("white"), line)
@@ -294,32 +267,27 @@ def laid(position: AstralisPosition) -> tuple[Laid, ...]:
 
     Raises OptionError where the kit has too few of them.
     """
-    missing = needs([position])
-    if missing:
+    if missing := needs([position]):
         raise OptionError(f"the position cannot be laid: {missing[0]}")
-    board = position.state.board
-    pieces: list[Laid] = []
-
-    def lay(names: Iterable[str], labels: Iterable[str], *, back: bool = False) -> None:
-        hexes = each(sum(board.find(label) for label in set(labels)))
-        for hex_, name in zip(hexes, names, strict=False):
-            pieces.append(Laid(name, place_of(board, hex_, 1.0), back=back))
-
-    def numbered(kind: str) -> Iterator[str]:
-        return (f"{kind}-{k}" for k in count(1))
-
+    grid, state = position.variant.board, position.state
+    yellow, cyan = state.stones
+    kinds = []
     if position.variant.name == "standard":
-        control = numbered("control")
-        lay(control, position.controlled("y"))
-        lay(control, position.controlled("c"), back=True)
-        lay(numbered("contested"), position.contested)
-    for player, colour in PLAYER_NAMES.items():
-        lay(numbered(f"planet-{colour}"), position.stones(player))
-        lay([f"ship-{colour}"], filter(None, [position.ship(player)]))
+        controlled = grid.controlled(yellow, cyan)
+        kinds.append(("control", controlled, grid.controlled(cyan, yellow)))
+        kinds.append(("contested", grid.contested(yellow, cyan), 0))
+    for colour, stones, ship in zip(PLAYERS, state.stones, state.ships, strict=True):
+        kinds += [(f"planet-{colour}", stones, 0), (f"ship-{colour}", ship, 0)]
+    pieces: list[Laid] = []
+    for kind, fronts, backs in kinds:
+        hexes = [*each(fronts), *each(backs)]
+        names = [kind] if kind.startswith("ship") else map(f"{kind}-{{}}".format, count(1))
+        for hex_, name in zip(hexes, names, strict=False):
+            pieces.append(Laid(name, place_of(grid, hex_, 1.0), back=bool(hex_ & backs)))
     return tuple(pieces)
 
 
 def resting_places(position: AstralisPosition) -> tuple[Point, ...]:
     """Return the centres of all hexes of the board."""
-    board = position.state.board
-    return tuple(place_of(board, hex_, 1.0) for hex_ in each(board.full))
+    grid = position.variant.board
+    return tuple(place_of(grid, hex_, 1.0) for hex_ in each(grid.full))

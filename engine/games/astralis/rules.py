@@ -1,43 +1,31 @@
 """Positions of play in any variant: moves, events, scores, and what figures ask of a board.
 
 A position is a state and a variant; the variant knows the rules, this module the game's end
-and the ways in and out.  Nothing here draws.
+and the ways in and out.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
-from engine.errors import NotationError
-from engine.games.astralis import territory
-from engine.games.astralis.board import PLAYER_NAMES, PLAYERS, State, each
+from engine.games.astralis.board import PLAYER_NAMES, PLAYERS, Pair, State, each
 from engine.games.astralis.moves import PASS, AstralisMove, parse_move
 from engine.games.astralis.notation import format_position
-from engine.games.astralis.variants import VARIANTS, ShipVariant, Standard, Variant
+from engine.games.astralis.variants import ShipVariant, Standard, Variant
 from engine.play.position import Event, GameOver, LegalMoves, Move, Position, Score, Turn
 
 if TYPE_CHECKING:
     from random import Random
 
 
-class Placements(NamedTuple):
-    """The neighbours of a hex by whether a stone may be put there from it (rule 4.3)."""
-
-    usable: frozenset[str]
-    unusable: frozenset[str]
-
-
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class AstralisPosition(Position):
     """Stones and ships on a board, and the player to move.
 
-    Two positions are equal when they are written alike.  A position also knows the stones
-    before the last turn, and in dispersed-go the passes in a row.  There these decide ko and
-    the game's end, but they are not written (rule 1.3) and not compared, so that what was
-    written and read again is equal to what it was.
+    Two positions are equal when they are written alike.  The stones before the last turn and the
+    passes in a row, which decide ko and the end of dispersed-go, are not written (rule 1.3).
 
     >>> position = engine.game("astralis").parse("1c2/5/6/7/6/1yY2/4 c standard")
     >>> str(position), position.scores()
@@ -50,7 +38,7 @@ class AstralisPosition(Position):
     variant: Variant
 
     def __str__(self) -> str:
-        return format_position(self.state, self.variant.name)
+        return format_position(self.state, self.variant)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, AstralisPosition):
@@ -61,10 +49,7 @@ class AstralisPosition(Position):
         return hash(self._written_parts())
 
     def _written_parts(self) -> tuple[object, ...]:
-        return self.variant.name, *self.state[:4]
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return _restored, (self.state, self.variant.name)
+        return self.variant.name, self.side, *self.state[:5]
 
     # -------------------------------------------------------------------------------- playing
 
@@ -83,20 +68,19 @@ class AstralisPosition(Position):
         return tuple(dict.fromkeys(name for name in named if name))
 
     def steps(self, move: AstralisMove) -> tuple[str, ...]:
-        board = self.state.board
-        return tuple(board.label(hex_) for hex_ in (move.hex, move.stone) if hex_) or (PASS,)
+        return tuple(move.board.label(hex_) for hex_ in (move.hex, move.stone) if hex_) or (PASS,)
 
     def prompt(self, picked: tuple[str, ...]) -> str:
-        if not isinstance(self.variant, ShipVariant):
+        variant, state = self.variant, self.state
+        if not isinstance(variant, ShipVariant):
             return "choose a hex for a planet, or pass"
-        ship, stone = self.variant.ship, self.variant.stone
         if picked:
-            return f"choose a hex for a {stone}, or play without one"
-        if not self.state.ship:
-            return f"choose where your {ship} starts"
-        if not self.ship_targets():
-            return f"your {ship} cannot move, so you must pass"
-        return f"choose where your {ship} goes"
+            return f"choose a hex for a {variant.stone}, or play without one"
+        if not state.ship:
+            return f"choose where your {variant.ship} starts"
+        if not variant.targets(state):
+            return f"your {variant.ship} cannot move, so you must pass"
+        return f"choose where your {variant.ship} goes"
 
     @property
     def is_over(self) -> bool:
@@ -107,25 +91,29 @@ class AstralisPosition(Position):
         return LegalMoves(self, self._moves)
 
     def _moves(self) -> Iterator[AstralisMove]:
-        if not self.is_over:
-            yield from self.variant.moves(self.state)
+        return self.variant.moves(self.state, self.variant.turns(self.state))
 
     def take_turn(self, move: str | Move, *, rng: Random | None = None) -> Turn[Self]:
         """Carry out a move, with all that follows from it (rule 4.8)."""
         written = parse_move(str(move))
         if self.is_over:
             raise written.illegal("the game is over", self.variant.end_rule)
-        legal = self.variant.read(self.state, written)
-        return Turn(self, legal, type(self)(self.variant.after(self.state, legal), self.variant))
+        code = self.variant.read(self.state, written)
+        after = self.variant.after(self.state, code)
+        legal = self.variant.move(self.state, code, after)
+        if written.tells_what_follows and written.text != str(legal):
+            reason = f"what is written is not what follows; the whole move is {legal}"
+            raise written.illegal(reason, "4.8")
+        return Turn(self, legal, type(self)(after, self.variant))
 
     def brought_about(self, move: AstralisMove, after: Self) -> Iterator[Event]:
-        yield from self.variant.events(self.state, move)
+        yield from self.variant.events(self.state, move, after.state)
         if after.is_over:
             yield GameOver.of(after, PLAYER_NAMES)
 
     def scores(self) -> dict[str, Score]:
         """Return yellow's points, and cyan's with komi (rules 5.1 and 6.2 to 6.4)."""
-        yellow, cyan = self.variant.points(self.state)
+        yellow, cyan = self.variant.points(self.state.stones)
         return {"y": yellow, "c": cyan + self.variant.komi}
 
     def winners(self) -> tuple[str, ...] | None:
@@ -139,79 +127,41 @@ class AstralisPosition(Position):
     @property
     def side(self) -> int:
         """The board's side."""
-        return self.state.board.side
+        return self.variant.board.side
 
     def ship(self, player: str) -> str | None:
-        """Return the hex of a player's ship (or bee), None before it is set up.
-
-        Raises NotationError for no player of the game; so do the methods below.
-        """
-        hex_ = self.state.ships[_index(player)]
-        return self.state.board.label(hex_) if hex_ else None
+        """Return the hex of a player's ship (or bee), None before it is set up."""
+        return self.variant.board.label(self.state.ships[PLAYERS.index(player)]) or None
 
     def stones(self, player: str) -> frozenset[str]:
         """Return the hexes of a player's stones."""
-        return self._named(self.state.stones[_index(player)])
+        return self._named(self.state.stones[PLAYERS.index(player)])
 
     @property
     def explored(self) -> frozenset[str]:
         """The hexes that hold a stone or neighbour one (rule 2.1)."""
-        return self._named(territory.explored(self.state.board, self.state.occupied))
+        return self._named(self.variant.board.explored(self.state.occupied))
 
     @property
     def contested(self) -> frozenset[str]:
         """The hexes next to stones of both players (rule 2.1)."""
-        return self._named(territory.contested(self.state.board, *self.state.stones))
+        return self._named(self.variant.board.contested(*self.state.stones))
 
     def controlled(self, player: str) -> frozenset[str]:
         """Return the hexes a player controls (rule 2.1)."""
-        return self._named(territory.controlled(self.state.board, *self._from(player)))
-
-    def pips(self, label: str) -> int | None:
-        """Return what a die on a hex shows (rule 6.2), None where no stone is."""
-        hex_ = self._hex(label)
-        for mine, theirs in (self.state.stones, self.state.stones[::-1]):
-            if hex_ & mine:
-                return territory.pips(self.state.board, hex_, theirs)
-        return None
+        return self._named(self.variant.board.controlled(*self._from(player)))
 
     def changed(self) -> frozenset[str]:
         """Return the hexes whose stone or control the last turn changed; none if it is not known."""
-        now, before = self.state.stones, self.state.before
+        now, before = (self.state.mine, self.state.theirs), self.state.before
         if before is None:
             return frozenset()
         hexes = now[0] ^ before[0] | now[1] ^ before[1]
         if self.variant.has_control:
+            board = self.variant.board
             for stones, past in ((now, before), (now[::-1], before[::-1])):
-                hexes |= territory.controlled(self.state.board, *stones) ^ territory.controlled(
-                    self.state.board, *past
-                )
+                hexes |= board.controlled(*stones) ^ board.controlled(*past)
         return self._named(hexes)
-
-    # --------------------------------------------------------------------- what may come next
-
-    def berths(self, player: str) -> frozenset[str]:
-        """Return where a player may set up the ship (rule 3.1); nowhere in dispersed-go."""
-        if not isinstance(self.variant, ShipVariant):
-            return frozenset()
-        return self._named(self.variant.berths(self.state.board, _index(player)))
-
-    def ship_targets(self) -> frozenset[str]:
-        """Return where the mover's ship can fly (rule 4.1)."""
-        if not isinstance(self.variant, ShipVariant) or not self.state.ship:
-            return frozenset()
-        return self._named(self.variant.targets(self.state, self.variant.blockers(self.state)))
-
-    def placements(self, label: str) -> Placements:
-        """Return which neighbours of a hex could take a stone of the mover's ship there (rule 4.3).
-
-        Unusable are the explored ones and the one with the other player's ship.
-        """
-        board, hex_ = self.state.board, self._hex(label)
-        explored = territory.explored(board, self.state.occupied)
-        near = board.near_one(hex_)
-        usable = near & ~explored & ~self.state.their_ship
-        return Placements(self._named(usable), self._named(near & ~usable))
 
     def threats(self, player: str) -> Mapping[str, frozenset[str]]:
         """Return the hexes a player's next stone could take: a bonus or extraction (4.4, 4.5).
@@ -219,41 +169,21 @@ class AstralisPosition(Position):
         Every such hex is given with the hexes a stone would take it from, whether or not the
         ship can get there.  Empty in beeline and dispersed-go, which know neither.
         """
-        board, (mine, theirs) = self.state.board, self._from(player)
+        board, (mine, theirs) = self.variant.board, self._from(player)
         if not isinstance(self.variant, Standard):
-            return MappingProxyType({})
-        ship = self.state.ships[1 - _index(player)]
-        room = board.full & ~territory.explored(board, mine | theirs) & ~ship
+            return {}
+        ship = self.state.ships[1 - PLAYERS.index(player)]
+        room = board.full & ~board.explored(mine | theirs) & ~ship
         sources: dict[int, int] = {}
-        for stone in each(room & territory.promising(board, mine, theirs, ship)):
-            gained = territory.gains(board, mine | stone, theirs, ship)
+        for stone in each(room & board.promising(mine, theirs, ship)):
+            gained = board.gains(mine | stone, theirs, ship)
             for hex_ in each(gained.bonus | gained.extracted | gained.late_bonus):
                 sources[hex_] = sources.get(hex_, 0) | stone
-        return MappingProxyType(
-            {board.label(hex_): self._named(sources[hex_]) for hex_ in sorted(sources)}
-        )
-
-    # ---------------------------------------------------------------------------------- inner
+        return {board.label(hex_): self._named(sources[hex_]) for hex_ in sorted(sources)}
 
     def _named(self, hexes: int) -> frozenset[str]:
-        return frozenset(self.state.board.labels(hexes))
+        return frozenset(self.variant.board.labels(hexes))
 
-    def _from(self, player: str) -> tuple[int, int]:
-        index = _index(player)
+    def _from(self, player: str) -> Pair:
+        index = PLAYERS.index(player)
         return self.state.stones[index], self.state.stones[1 - index]
-
-    def _hex(self, label: str) -> int:
-        hex_ = self.state.board.find(label)
-        if not hex_:
-            raise NotationError(f"a board of side {self.side} has no hex '{label}'")
-        return hex_
-
-
-def _index(player: str) -> int:
-    if player not in PLAYERS:
-        raise NotationError(f"no player '{player}'", expected="y or c")
-    return PLAYERS.index(player)
-
-
-def _restored(state: State, variant: str) -> AstralisPosition:
-    return AstralisPosition(state, VARIANTS[variant])

@@ -1,18 +1,17 @@
-"""The five variants (rule 1.4): what each answers about a state.
+"""The five variants (rule 1.4): the turns of a state, what each brings about, and points.
 
-All with ships share set-up (rule 3.1), flight (rule 4.1) and passing (rule 4.7).  Variants hold nothing
-but constants.
+All with ships share set-up (rule 3.1), flight (rule 4.1) and passing (rule 4.7).
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from types import MappingProxyType
 from typing import ClassVar
 
-from engine.games.astralis import territory
-from engine.games.astralis.board import NAMES, PLAYERS, Board, Pair, State, each, pair
+from engine.games.astralis.board import NAMES, PLAYERS, Board, Pair, State, Tally, board, each
 from engine.games.astralis.events import (
     AstralisPassed,
     Bonus,
@@ -24,92 +23,111 @@ from engine.games.astralis.events import (
     StonePlaced,
 )
 from engine.games.astralis.moves import AstralisMove, WrittenMove
-from engine.games.astralis.territory import NOTHING, Gains
 from engine.play.position import Event
+
+#: Where the ship or, in dispersed-go, the stone goes (0 for a pass), and the ship's stone or 0.
+Code = tuple[int, int]
+#: A ship's stone or 0, and the stones of the mover and of the other after the turn.
+Put = tuple[int, int, int]
+#: Where the ship or the stone goes, and what the turns there put; in dispersed-go that is left out.
+Landing = tuple[int, Sequence[Put]]
+#: The fields of a state; made much quicker than a state.
+Fields = tuple[int, int, int, int, int, int, Pair | None]
+#: A turn, and the state after it.
+Child = tuple[Code, Fields]
 
 
 class Variant(ABC):
-    """The rules of one variant; it holds nothing but constants."""
+    """The rules of one variant on a board; it holds nothing but constants."""
 
     name: ClassVar[str]
     #: What cyan adds to the score (rule 5.1).
     komi: ClassVar[float] = 3.5
+    #: The variant's words for ship and stone.
+    ship: ClassVar[str] = "ship"
+    stone: ClassVar[str] = "planet"
     #: Whether hexes are controlled (rule 2.1).
     has_control: ClassVar[bool] = True
     #: The paragraph that says when the game ends.
     end_rule: ClassVar[str] = "5.1"
 
+    def __init__(self, board: Board) -> None:
+        self.board = board
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return variant_of, (self.name, self.board.side)
+
     def over(self, state: State) -> bool:
         """Tell whether the game has ended: every hex is explored (rules 5.1 and 6.3)."""
-        return territory.explored(state.board, state.occupied) == state.board.full
+        return self.board.explored(state.occupied) == self.board.full
 
-    def points(self, state: State) -> Pair:
+    def points(self, stones: Pair) -> Pair:
         """Return yellow's and cyan's points, without komi: the hexes they control (rules 5.1, 6.4)."""
-        yellow, cyan = state.stones
-        return (
-            territory.controlled(state.board, yellow, cyan).bit_count(),
-            territory.controlled(state.board, cyan, yellow).bit_count(),
-        )
+        yellow, cyan = (self.board.controlled(*pair) for pair in (stones, stones[::-1]))
+        return yellow.bit_count(), cyan.bit_count()
 
     @abstractmethod
-    def moves(self, state: State) -> Iterator[AstralisMove]:
-        """Yield the legal moves of a game that is on, in order of their hexes."""
+    def turns(self, state: State) -> Iterable[Landing]:
+        """Return every legal turn, in order of its hexes; none once the game is over."""
 
     @abstractmethod
-    def read(self, state: State, written: WrittenMove) -> AstralisMove:
-        """Return the legal move that was written, with all that follows, in a game that is on.
-
-        Raises IllegalMoveError.
-        """
+    def children(self, state: State) -> list[Child]:
+        """Return every legal turn with the state after it, for ships without what was before."""
 
     @abstractmethod
-    def after(self, state: State, move: AstralisMove) -> State:
-        """Return the state after a legal move."""
+    def read(self, state: State, written: WrittenMove) -> Code:
+        """Return the legal turn that was written, in a game that is on, or raise IllegalMoveError."""
 
     @abstractmethod
-    def events(self, state: State, move: AstralisMove) -> Iterator[Event]:
+    def after(self, state: State, code: Code) -> State:
+        """Return the state after a legal turn, with what there was before it."""
+
+    @abstractmethod
+    def events(self, state: State, move: AstralisMove, after: State) -> Iterator[Event]:
         """Yield what a legal move brings about, but for the game's end."""
 
+    def moves(self, state: State, turns: Iterable[Landing]) -> Iterator[AstralisMove]:
+        """Yield turns of a state as moves, with all that follows from each."""
+        board, make = self.board, AstralisMove._make
+        for hex_, puts in turns:
+            for stone, _, _ in puts:
+                yield make((board, hex_, stone, 0, 0, 0, stone > 0))
 
-def on_board(board: Board, name: str, written: WrittenMove) -> int:
-    """Return the hex called ``name``.
+    def move(self, state: State, code: Code, after: State) -> AstralisMove:
+        """Return a turn as a move, by the state after it."""
+        return next(self.moves(state, [(code[0], [(code[1], after.theirs, after.mine)])]))
 
-    Raises IllegalMoveError where the board has none (rule 1.2).
-    """
-    hex_ = board.find(name)
-    if not hex_:
-        raise written.illegal(f"a board of side {board.side} has no hex {name}", "1.2")
-    return hex_
+    def room(self, state: State) -> int:
+        """Return the hexes that can take the mover's stone (rules 4.3, 6.3, 6.4)."""
+        return self.board.full & ~self.board.explored(state.occupied) & ~state.their_ship
 
+    def find(self, name: str, written: WrittenMove) -> int:
+        """Return the hex called ``name``; raise IllegalMoveError where there is none (rule 1.2)."""
+        hex_ = self.board.find(name)
+        if not hex_:
+            raise written.illegal(f"a board of side {self.board.side} has no hex {name}", "1.2")
+        return hex_
 
-def owner(state: State, hex_: int) -> str:
-    """Return the name of the player whose stone is on a hex, or whose ship where no stone is."""
-    yellow, _ = state.stones if hex_ & state.occupied else state.ships
-    return NAMES[0] if hex_ & yellow else NAMES[1]
+    def obstacle(self, state: State, hex_: int) -> str:
+        """Return in words whose stone is on a hex, or whose ship where no stone is."""
+        what, sets = (
+            (self.stone, state.stones) if hex_ & state.occupied else (self.ship, state.ships)
+        )
+        return f"{NAMES[0] if hex_ & sets[0] else NAMES[1]}'s {what}"
 
-
-def why_explored(state: State, hex_: int, what: str) -> str:
-    """Return in words why a hex is explored (rule 2.1); ``what`` is the variant's word for a stone."""
-    name = state.board.label(hex_)
-    if hex_ & state.occupied:
-        return f"{name} is explored: {owner(state, hex_)}'s {what} is on it"
-    beside = state.board.labels(state.board.near_one(hex_) & state.occupied)[0]
-    return f"{name} is explored: it is next to a {what} on {beside}"
-
-
-def _room(state: State, departure: int = 0) -> int:
-    """Return the hexes that can take the mover's stone, after a departure (rules 4.3, 6.3, 6.4)."""
-    explored = territory.explored(state.board, state.occupied | departure)
-    return state.board.full & ~explored & ~state.their_ship
+    def why_explored(self, state: State, hex_: int) -> str:
+        """Return in words why a hex is explored (rule 2.1)."""
+        name = self.board.label(hex_)
+        if hex_ & state.occupied:
+            return f"{name} is explored: {self.obstacle(state, hex_)} is on it"
+        beside = self.board.labels(self.board.near_one(hex_) & state.occupied)[0]
+        return f"{name} is explored: it is next to a {self.stone} on {beside}"
 
 
 class ShipVariant(Variant):
     """Set-up (rule 3.1), flight (rule 4.1) and passing (rule 4.7); turns differ."""
 
-    #: The variant's words for ship and stone.
-    ship: ClassVar[str] = "ship"
-    stone: ClassVar[str] = "planet"
-    #: The paragraphs that say what blocks a ship and that it must move.
+    #: The paragraph that says what blocks a ship.
     block_rule: ClassVar[str] = "4.1"
 
     @abstractmethod
@@ -117,54 +135,90 @@ class ShipVariant(Variant):
         """Return what the mover's ship may not pass."""
 
     @abstractmethod
-    def turns(self, state: State, targets: int) -> Iterator[AstralisMove]:
-        """Yield the moves of a ship that can reach ``targets``."""
+    def flights(self, state: State, targets: int) -> Iterator[Landing]:
+        """Yield for every destination the turn without a stone, then those with one."""
 
     @abstractmethod
-    def read_turn(self, state: State, written: WrittenMove, target: int) -> AstralisMove:
-        """Return the written move of a ship that can reach ``target``, or raise IllegalMoveError."""
+    def read_stone(self, state: State, written: WrittenMove, target: int) -> int:
+        """Return the stone of a written turn that ends on ``target``, or raise IllegalMoveError."""
 
-    # --------------------------------------------------------------------------------- set-up
-
-    @staticmethod
-    def in_set_up(state: State) -> bool:
-        """Tell whether a ship is still to be set up (rule 1.3)."""
-        return not (state.ships[0] and state.ships[1])
+    @abstractmethod
+    def turn_events(self, state: State, move: AstralisMove) -> Iterator[Event]:
+        """Yield what follows once the ship has moved."""
 
     @staticmethod
     def berths(board: Board, player: int) -> int:
         """Return where a player may set up the ship: the edge row without corners (rule 3.1)."""
         return board.row(0 if player == 0 else 2 * board.side - 2) & ~board.corners()
 
-    def _read_set_up(self, state: State, written: WrittenMove) -> AstralisMove:
-        board = state.board
-        berths = self.berths(board, state.turn)
-        labels = board.labels(berths)
+    def departure(self, state: State) -> int:
+        """Return the hex where the opponent's stone is put once the ship leaves, 0 for none."""
+        return 0
+
+    def followed(self, mine: int, theirs: int, ship: int) -> Pair:
+        """Return my stones and the other's, with what my stone brings about."""
+        return mine, theirs
+
+    def targets(self, state: State) -> int:
+        """Return where the mover's ship can fly (rule 4.1)."""
+        return self.board.reach(state.ship, self.blockers(state)) & ~state.mine
+
+    def turns(self, state: State) -> Iterable[Landing]:
+        alone = 0, state.mine, state.theirs
+        if not (state.ship and state.their_ship):
+            berths = self.berths(self.board, state.turn)
+            return [(hex_, [alone]) for hex_ in each(berths)]
+        if self.over(state):
+            return ()
+        targets = self.targets(state)
+        return self.flights(state, targets) if targets else [(0, [alone])]
+
+    def children(self, state: State) -> list[Child]:
+        ship, other, turn = state.ship, state.their_ship, 1 - state.turn
+        return [
+            ((hex_, stone), (theirs, mine, other, hex_ or ship, turn, 0, None))
+            for hex_, puts in self.turns(state)
+            for stone, mine, theirs in puts
+        ]
+
+    def after(self, state: State, code: Code) -> State:
+        mine, theirs, ship, other, turn = state[:5]
+        hex_, stone = code
+        put = mine, theirs | (self.departure(state) if hex_ else 0)
+        if stone:
+            put = self.followed(mine | stone, put[1], other)
+        return State(*put[::-1], other, hex_ or ship, 1 - turn, 0, (theirs, mine))
+
+    def read(self, state: State, written: WrittenMove) -> Code:
+        if not (state.ship and state.their_ship):
+            return self._read_set_up(state, written), 0
+        if written.is_pass:
+            if targets := self.targets(state):
+                free = self.board.labels(targets)[0]
+                reason = f"a {self.ship} that can move must; {free} is free to fly to"
+                raise written.illegal(reason, "4.7")
+            return 0, 0
+        target = self.find(written.hex, written)
+        if fault := self._flight_fault(state, target):
+            raise written.illegal(*fault)
+        return target, self.read_stone(state, written, target)
+
+    def _read_set_up(self, state: State, written: WrittenMove) -> int:
+        berths = self.berths(self.board, state.turn)
+        labels = self.board.labels(berths)
         where = f"{labels[0]} to {labels[-1]}" if len(labels) > 1 else labels[0]
         expected = f"{NAMES[state.turn]} sets up the {self.ship} on {where}"
         if written.is_pass:
             raise written.illegal(f"there is no passing; {expected}", "4.7")
-        target = on_board(board, written.hex, written)
+        target = self.find(written.hex, written)
         if not target & berths:
             raise written.illegal(expected, "3.1")
         if not written.is_hex_alone:
             raise written.illegal(f"a set-up move is the hex alone: {written.hex}", "3.1")
-        return AstralisMove(board, target)
-
-    # --------------------------------------------------------------------------------- flight
-
-    def targets(self, state: State, blockers: int) -> int:
-        """Return where the mover's ship can fly (rule 4.1)."""
-        reach = state.board.reach(state.ship, blockers)
-        return reach & ~(state.stones[0] | state.stones[1])
-
-    def _obstacle(self, state: State, hex_: int) -> str:
-        what = self.stone if hex_ & state.occupied else self.ship
-        return f"{owner(state, hex_)}'s {what}"
+        return target
 
     def _flight_fault(self, state: State, target: int) -> tuple[str, str] | None:
-        """Return why the ship cannot fly to a hex, and the rule; None where it can."""
-        board, start = state.board, state.ship
+        board, start = self.board, state.ship
         name, here = board.label(target), board.label(start)
         if target == start:
             return f"the {self.ship} is on {here} already and must move to another hex", "4.1"
@@ -172,63 +226,21 @@ class ShipVariant(Variant):
             return f"{name} is not in a straight line from the {self.ship} on {here}", "4.1"
         for hex_ in board.between(start, target):
             if hex_ & self.blockers(state):
-                where = board.label(hex_)
-                return f"{self._obstacle(state, hex_)} on {where} is in the way", self.block_rule
+                what = f"{self.obstacle(state, hex_)} on {board.label(hex_)}"
+                return f"{what} is in the way", self.block_rule
         if target & (state.occupied | state.their_ship):
-            return f"{self._obstacle(state, target)} is on {name}", "4.1"
+            return f"{self.obstacle(state, target)} is on {name}", "4.1"
         return None
 
-    # ---------------------------------------------------------------------------------- turns
-
-    def moves(self, state: State) -> Iterator[AstralisMove]:
-        """Yield set-up moves, turns by destination, or the pass of a ship that cannot move."""
-        board = state.board
-        if self.in_set_up(state):
-            for hex_ in each(self.berths(board, state.turn)):
-                yield AstralisMove(board, hex_)
-            return
-        targets = self.targets(state, self.blockers(state))
-        if targets:
-            yield from self.turns(state, targets)
-        else:
-            yield AstralisMove(board, 0)
-
-    def read(self, state: State, written: WrittenMove) -> AstralisMove:
-        if self.in_set_up(state):
-            return self._read_set_up(state, written)
-        if written.is_pass:
-            targets = self.targets(state, self.blockers(state))
-            if targets:
-                free = state.board.labels(targets)[0]
-                reason = f"a {self.ship} that can move must; {free} is free to fly to"
-                raise written.illegal(reason, "4.7")
-            return AstralisMove(state.board, 0)
-        target = on_board(state.board, written.hex, written)
-        fault = self._flight_fault(state, target)
-        if fault is not None:
-            raise written.illegal(*fault)
-        return self.read_turn(state, written, target)
-
-    def after(self, state: State, move: AstralisMove) -> State:
-        board, before, ships, turn = state[:4]
-        if move.hex:
-            ships = pair(turn, move.hex, ships[1 - turn])
-        mine = before[turn] | move.stone | move.bonus | move.extracted
-        theirs = (before[1 - turn] | move.departure) & ~move.extracted
-        return State(board, pair(turn, mine, theirs), ships, 1 - turn, 0, before)
-
-    def events(self, state: State, move: AstralisMove) -> Iterator[Event]:
-        player = PLAYERS[state.turn]
+    def events(self, state: State, move: AstralisMove, after: State) -> Iterator[Event]:
+        player, label = PLAYERS[state.turn], self.board.label
         if not move.hex:
             yield AstralisPassed(player)
-        elif self.in_set_up(state):
-            yield ShipSetUp(player, state.board.label(move.hex), self.ship)
+        elif not (state.ship and state.their_ship):
+            yield ShipSetUp(player, label(move.hex), self.ship)
         else:
+            yield ShipMoved(player, label(state.ship), label(move.hex))
             yield from self.turn_events(state, move)
-
-    @abstractmethod
-    def turn_events(self, state: State, move: AstralisMove) -> Iterator[Event]:
-        """Yield what the move of a ship brings about."""
 
 
 # ------------------------------------------------------------------------------------------ standard
@@ -243,97 +255,88 @@ class Standard(ShipVariant):
         """Return the opponent's stones and ship (rule 4.1)."""
         return state.theirs | state.their_ship
 
-    # ------------------------------------------------------------------ departure and following
-
     def departure(self, state: State) -> int:
         """Return the hex where the opponent's stone is put once the ship leaves, 0 for none.
 
         [reading] It is put before the mover expands, whatever the ship's destination (rule 4.2).
         """
-        return state.ship & territory.enclosed(state.board, state.theirs, state.mine)
+        if self.board.near_one(state.ship) & state.occupied:
+            return 0  # it is explored, as mostly
+        return state.ship & self.board.enclosed(state.theirs, state.mine)
 
-    def _gains(self, state: State, stone: int, departure: int) -> Gains:
-        """Return what follows from the mover's stone (rules 4.4 and 4.5).
+    def followed(self, mine: int, theirs: int, ship: int) -> Pair:
+        """Return my stones and the other's, with what my stone brings about (rules 4.4, 4.5).
 
         [reading] Extraction is done whenever possible.
         """
-        mine, theirs = state.mine | stone, state.theirs | departure
-        return territory.gains(state.board, mine, theirs, state.their_ship)
+        gains = self.board.gains(mine, theirs, ship)
+        return mine | gains.bonus | gains.late_bonus | gains.extracted, theirs & ~gains.extracted
 
-    # ---------------------------------------------------------------------------------- turns
-
-    def turns(self, state: State, targets: int) -> Iterator[AstralisMove]:
-        """Yield for every destination the move without a stone, then those with one.
+    def flights(self, state: State, targets: int) -> Iterator[Landing]:
+        """Yield for every destination the turn without a stone, then those with one.
 
         What follows from a stone does not depend on where the ship stands, so it is found once
         for every hex, and only where there may be something.
         """
-        board = state.board
-        departure = self.departure(state)
-        room = _room(state, departure)
-        promising = territory.promising(
-            board, state.mine, state.theirs | departure, state.their_ship
-        )
-        followed: dict[int, Gains] = {}
+        mine, theirs, other, board = state.mine, state.theirs, state.their_ship, self.board
+        theirs |= self.departure(state)
+        room = board.full & ~board.explored(mine | theirs) & ~other
+        promising = board.promising(mine, theirs, other)
+        carried: dict[int, Put] = {}
         for target in each(targets):
-            yield AstralisMove(board, target, 0, departure)
-            for stone in each(board.near_one(target) & room):
-                if not stone & promising:
-                    yield AstralisMove(board, target, stone, departure)
-                    continue
-                gained = followed.get(stone)
-                if gained is None:
-                    gained = followed[stone] = self._gains(state, stone, departure)
-                bonus = gained.bonus | gained.late_bonus
-                yield AstralisMove(board, target, stone, departure, bonus, gained.extracted)
+            puts: list[Put] = [(0, mine, theirs)]
+            free = board.near_one(target) & room
+            while free:
+                stone = free & -free
+                free ^= stone
+                if stone not in carried:
+                    put = mine | stone, theirs
+                    if stone & promising:
+                        put = self.followed(*put, other)
+                    carried[stone] = stone, *put
+                puts.append(carried[stone])
+            yield target, puts
 
-    def read_turn(self, state: State, written: WrittenMove, target: int) -> AstralisMove:
-        departure = self.departure(state)
+    def moves(self, state: State, turns: Iterable[Landing]) -> Iterator[AstralisMove]:
+        board, departure, before = self.board, self.departure(state), state.mine
+        theirs = state.theirs | departure
+        make = AstralisMove._make
+        for hex_, puts in turns:
+            left = departure if hex_ else 0
+            for stone, mine, _ in puts:
+                gained = mine ^ before ^ stone
+                extracted = gained & theirs
+                yield make((board, hex_, stone, left, gained ^ extracted, extracted, False))
+
+    def read_stone(self, state: State, written: WrittenMove, target: int) -> int:
         if written.ahead:
             reason = "which hex takes the planet must be written; + alone is for beeline"
             raise written.illegal(reason, "4.8")
-        stone, gained = 0, NOTHING
-        if written.stone:
-            stone = on_board(state.board, written.stone, written)
-            self._check_stone(state, written, target, stone, departure)
-            gained = self._gains(state, stone, departure)
-        bonus = gained.bonus | gained.late_bonus
-        move = AstralisMove(state.board, target, stone, departure, bonus, gained.extracted)
-        if written.tells_what_follows and written.text != str(move):
-            reason = f"what is written is not what follows; the whole move is {move}"
-            raise written.illegal(reason, "4.8")
-        return move
-
-    def _check_stone(
-        self, state: State, written: WrittenMove, target: int, stone: int, departure: int
-    ) -> None:
-        """Raise IllegalMoveError where a stone may not be put next to the ship (rule 4.3)."""
-        board, name = state.board, written.stone
-        if not stone & board.near_one(target):
+        name = written.stone
+        if not name:
+            return 0
+        stone = self.find(name, written)
+        if not stone & self.board.near_one(target):
             raise written.illegal(f"{name} is not next to the ship on {written.hex}", "4.3")
         if stone & state.their_ship:
-            raise written.illegal(f"{owner(state, stone)}'s ship is on {name}", "4.3")
-        if not stone & _room(state, departure):
-            state = state._replace(stones=pair(state.turn, state.mine, state.theirs | departure))
-            raise written.illegal(why_explored(state, stone, "planet"), "4.3")
+            raise written.illegal(f"{self.obstacle(state, stone)} is on {name}", "4.3")
+        state = state._replace(theirs=state.theirs | self.departure(state))
+        if not stone & self.room(state):
+            raise written.illegal(self.why_explored(state, stone), "4.3")
+        return stone
 
     def turn_events(self, state: State, move: AstralisMove) -> Iterator[Event]:
-        """Yield flight, departure bonus, stone, and what follows in the order it happens."""
-        board = state.board
-        player, other = PLAYERS[state.turn], PLAYERS[1 - state.turn]
-        yield ShipMoved(player, board.label(state.ship), board.label(move.hex))
+        board, player = self.board, PLAYERS[state.turn]
         if move.departure:
-            yield DepartureBonus(other, board.label(move.departure))
+            yield DepartureBonus(PLAYERS[1 - state.turn], board.label(move.departure))
         if not move.stone:
             return
         yield StonePlaced(player, board.label(move.stone))
-        gained = self._gains(state, move.stone, move.departure)
-        for label in board.labels(gained.bonus):
-            yield Bonus(player, label)
-        for label in board.labels(gained.extracted):
-            yield Extracted(player, label)
-        for label in board.labels(gained.late_bonus):
-            yield Bonus(player, label)
+        stones = state.mine | move.stone, state.theirs | move.departure
+        gained = board.gains(*stones, state.their_ship)
+        yield from (Bonus(player, label) for label in board.labels(gained.bonus))
+        yield from (Extracted(player, label) for label in board.labels(gained.extracted))
+        yield from (Bonus(player, label) for label in board.labels(gained.late_bonus))
 
 
 class Simplified(Standard):
@@ -347,13 +350,9 @@ class Dice(Standard):
 
     name = "dice"
 
-    def points(self, state: State) -> Pair:
+    def points(self, stones: Pair) -> Pair:
         """Return the sum of each player's pips (rule 6.2)."""
-        yellow, cyan = state.stones
-        return (
-            territory.pips(state.board, yellow, cyan),
-            territory.pips(state.board, cyan, yellow),
-        )
+        return self.board.pips(*stones), self.board.pips(*stones[::-1])
 
 
 # ------------------------------------------------------------------------------------------ beeline
@@ -364,50 +363,43 @@ class Beeline(ShipVariant):
 
     name = "beeline"
     komi = 0.5
+    ship, stone = "bee", "flower"
     has_control = False
-    end_rule = "6.3"
-    block_rule = "6.3"
-    ship = "bee"
-    stone = "flower"
+    end_rule = block_rule = "6.3"
 
-    def points(self, state: State) -> Pair:
+    def points(self, stones: Pair) -> Pair:
         """Return how many flowers each player has ([reading], rule 6.3)."""
-        yellow, cyan = state.stones
-        return yellow.bit_count(), cyan.bit_count()
+        return stones[0].bit_count(), stones[1].bit_count()
 
     def blockers(self, state: State) -> int:
         return state.occupied | state.their_ship
 
-    def turns(self, state: State, targets: int) -> Iterator[AstralisMove]:
-        """Yield for every destination the move without a flower, then the one with it."""
-        board, room = state.board, _room(state)
+    def flights(self, state: State, targets: int) -> Iterator[Landing]:
+        room = self.room(state)
         for target in each(targets):
-            yield AstralisMove(board, target)
-            ahead = board.ahead(state.ship, target) & room
-            if ahead:
-                yield AstralisMove(board, target, ahead, ahead=True)
+            ahead = self.board.ahead(state.ship, target) & room
+            puts = (0, state.mine, state.theirs), (ahead, state.mine | ahead, state.theirs)
+            yield target, puts if ahead else puts[:1]
 
-    def read_turn(self, state: State, written: WrittenMove, target: int) -> AstralisMove:
+    def read_stone(self, state: State, written: WrittenMove, target: int) -> int:
         if written.stone or written.tells_what_follows:
             reason = f"a flower goes straight ahead only and is written {written.hex}+"
             raise written.illegal(reason, "6.3")
         if not written.ahead:
-            return AstralisMove(state.board, target)
-        ahead = state.board.ahead(state.ship, target)
+            return 0
+        ahead = self.board.ahead(state.ship, target)
         if not ahead:
             raise written.illegal(f"the board ends straight ahead of {written.hex}", "6.3")
         if ahead & state.their_ship:
-            bee = f"{owner(state, ahead)}'s bee is on {state.board.label(ahead)}"
+            bee = f"{self.obstacle(state, ahead)} is on {self.board.label(ahead)}"
             raise written.illegal(f"{bee}, straight ahead", "6.3")
-        if not ahead & _room(state):
-            raise written.illegal(why_explored(state, ahead, "flower"), "6.3")
-        return AstralisMove(state.board, target, ahead, ahead=True)
+        if not ahead & self.room(state):
+            raise written.illegal(self.why_explored(state, ahead), "6.3")
+        return ahead
 
     def turn_events(self, state: State, move: AstralisMove) -> Iterator[Event]:
-        board, player = state.board, PLAYERS[state.turn]
-        yield ShipMoved(player, board.label(state.ship), board.label(move.hex))
         if move.stone:
-            yield StonePlaced(player, board.label(move.stone), self.stone)
+            yield StonePlaced(PLAYERS[state.turn], self.board.label(move.stone), self.stone)
 
 
 # ------------------------------------------------------------------------------------- dispersed go
@@ -422,90 +414,93 @@ class DispersedGo(Variant):
     def over(self, state: State) -> bool:
         return state.passes >= 2
 
-    # ------------------------------------------------------------------------------- placing
+    def placed(self, mine: int, theirs: int, hex_: int, counted: Tally) -> Pair | None:
+        """Return my stones and the other's after my stone on ``hex_``, None for a suicide ([reading]).
 
-    def captured(self, state: State, hex_: int) -> int:
-        """Return the opponent's stones that a stone of the mover's on ``hex_`` removes."""
-        stones = state.occupied | hex_
-        return state.theirs & ~territory.alive(state.board, state.theirs, stones)
-
-    def stones_after(self, state: State, hex_: int) -> Pair:
-        """Return the stones after the mover's stone on ``hex_``, legal or not."""
-        theirs = state.theirs & ~self.captured(state, hex_)
-        return pair(state.turn, state.mine | hex_, theirs)
-
-    def _is_suicide(self, state: State, hex_: int) -> bool:
-        """Tell whether the placed stone's group has no liberty after captures ([reading])."""
-        stones = self.stones_after(state, hex_)
-        own = stones[state.turn]
-        return not hex_ & territory.alive(state.board, own, stones[0] | stones[1])
-
-    def _ko_hex(self, state: State) -> int:
-        """Return the only hex where a stone could restore the position before the last turn.
-
-        It is the one stone the mover lost since then; 0 where there is none, or more than one.
+        ``counted`` is the tally of the stones before.  A stone beside a liberty is alive, so that
+        most turns need no groups.
         """
-        if state.before is None:
-            return 0
-        lost = state.before[state.turn] & ~state.mine
-        return lost if lost.bit_count() == 1 else 0
+        board, near = self.board, self.board.near_one(hex_)
+        mine |= hex_
+        safe = board.near((counted.one | near) & ~counted.two & ~(counted.one & near))
+        if theirs & ~safe:
+            alive = board.connected(theirs & safe, theirs)
+            if alive != theirs:
+                theirs = alive
+                safe = board.near(board.liberties(mine | theirs))
+        if hex_ & ~safe and not hex_ & board.connected(mine & safe, mine):
+            return None
+        return mine, theirs
 
-    def _is_ko(self, state: State, hex_: int) -> bool:
-        """Tell whether a stone restores the position before the opponent's last turn ([reading])."""
-        return hex_ == self._ko_hex(state) and self.stones_after(state, hex_) == state.before
+    def turns(self, state: State) -> Iterator[Landing]:
+        mine, theirs, before = state.mine, state.theirs, state.before
+        if state.passes >= 2:
+            return
+        counted = self.board.tally(mine | theirs)
+        lost = before[0] & ~mine if before else 0
+        for hex_ in each(self.board.full & ~(mine | theirs | counted.one)):
+            # A stone that touches a hex first has a liberty; ko brings back a stone that was lost.
+            is_safe = self.board.near_one(hex_) & ~counted.one and not hex_ & lost
+            if is_safe or self.placed(mine, theirs, hex_, counted) not in (None, before):
+                yield hex_, ((0, 0, 0),)
+        yield 0, ((0, 0, 0),)
 
-    def moves(self, state: State) -> Iterator[AstralisMove]:
-        board = state.board
-        near = board.near(state.occupied)
-        ko = self._ko_hex(state)
-        for hex_ in each(_room(state)):
-            # A neighbour that no stone touches yet becomes the new stone's own liberty.
-            safe = board.near_one(hex_) & ~near
-            if (safe or not self._is_suicide(state, hex_)) and not (
-                hex_ == ko and self._is_ko(state, hex_)
-            ):
-                yield AstralisMove(board, hex_)
-        yield AstralisMove(board, 0)
+    def children(self, state: State) -> list[Child]:
+        mine, theirs, _, _, turn, passes, _ = state
+        now, counted = (theirs, mine), self.board.tally(mine | theirs)
+        listed: list[Child] = []
+        for hex_, _ in self.turns(state):
+            put = (self.placed(mine, theirs, hex_, counted) if hex_ else None) or (mine, theirs)
+            passed = 0 if hex_ else passes + 1
+            listed.append(((hex_, 0), (put[1], put[0], 0, 0, 1 - turn, passed, now)))
+        return listed
 
-    def read(self, state: State, written: WrittenMove) -> AstralisMove:
+    def read(self, state: State, written: WrittenMove) -> Code:
         if written.is_pass:
-            return AstralisMove(state.board, 0)
-        hex_ = on_board(state.board, written.hex, written)
+            return 0, 0
+        hex_ = self.find(written.hex, written)
         if not written.is_hex_alone:
             reason = f"there are no ships; a turn is the planet's hex alone: {written.hex}"
             raise written.illegal(reason, "6.4")
-        if not hex_ & _room(state):
-            raise written.illegal(why_explored(state, hex_, "planet"), "6.4")
-        if self._is_suicide(state, hex_):
-            raise written.illegal(
-                f"the planet's group on {written.hex} would have no liberty", "6.4"
-            )
-        if self._is_ko(state, hex_):
+        if not hex_ & self.room(state):
+            raise written.illegal(self.why_explored(state, hex_), "6.4")
+        put = self.placed(state.mine, state.theirs, hex_, self.board.tally(state.occupied))
+        if not put:
+            reason = f"the planet's group on {written.hex} would have no liberty"
+            raise written.illegal(reason, "6.4")
+        if put == state.before:  # [reading]
             reason = "ko: it would restore the position before the opponent's last turn"
             raise written.illegal(reason, "6.4")
-        return AstralisMove(state.board, hex_)
+        return hex_, 0
 
-    def after(self, state: State, move: AstralisMove) -> State:
-        board, stones, ships, turn, passes, _ = state
-        if not move.hex:
-            return State(board, stones, ships, 1 - turn, passes + 1, stones)
-        placed = self.stones_after(state, move.hex)
-        return State(board, placed, ships, 1 - turn, 0, stones)
+    def after(self, state: State, code: Code) -> State:
+        mine, theirs, _, _, turn, passes, _ = state
+        before = theirs, mine
+        if code[0]:
+            put = self.placed(mine, theirs, code[0], self.board.tally(mine | theirs))
+            mine, theirs = put or (mine, theirs)
+        return State(theirs, mine, 0, 0, 1 - turn, 0 if code[0] else passes + 1, before)
 
-    def events(self, state: State, move: AstralisMove) -> Iterator[Event]:
+    def events(self, state: State, move: AstralisMove, after: State) -> Iterator[Event]:
         player, other = PLAYERS[state.turn], PLAYERS[1 - state.turn]
         if not move.hex:
             yield AstralisPassed(player)
             return
-        yield StonePlaced(player, state.board.label(move.hex))
-        captured = state.board.labels(self.captured(state, move.hex))
-        if captured:
+        yield StonePlaced(player, self.board.label(move.hex))
+        if captured := self.board.labels(state.theirs & ~after.mine):
             yield Captured(other, captured)
 
 
 # ------------------------------------------------------------------------------------- all variants
 
 
-_ALL: tuple[Variant, ...] = (Standard(), Simplified(), Dice(), Beeline(), DispersedGo())
+_ALL: tuple[type[Variant], ...] = (Standard, Simplified, Dice, Beeline, DispersedGo)
 
-VARIANTS = MappingProxyType({variant.name: variant for variant in _ALL})
+#: The kinds of variant by name.
+VARIANTS = MappingProxyType({kind.name: kind for kind in _ALL})
+
+
+@cache
+def variant_of(name: str, side: int) -> Variant:
+    """Return the variant of a name on the board of a side."""
+    return VARIANTS[name](board(side))

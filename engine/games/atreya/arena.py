@@ -13,7 +13,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import NamedTuple
 
-from engine.games.atreya.tiles import CANONICAL_RING, COLOURS, TILES, identity, number
+from engine.games.atreya.tiles import CANONICAL_RING, COLOURS, TILES, images, number
 from engine.geometry.hexgrid import DIRECTIONS, Hex, neighbours, opposite
 
 # ------------------------------------------------------------------------------------------- shapes
@@ -46,7 +46,6 @@ class Shape:
 
     @property
     def is_closed(self) -> bool:
-        """Whether it holds no unpaired half-piece (rule 5.2)."""
         return not self.open_sides
 
     @property
@@ -57,20 +56,7 @@ class Shape:
     @property
     def span(self) -> int:
         """The number of tiles it has an area on (rule 5.2)."""
-        return len({(q, r) for q, r, _ in self.areas})
-
-    def is_same_as(self, other: Shape | None) -> bool:
-        """Tell whether ``other`` is this shape, piece for piece (rule 6.1).
-
-        Closed shapes of the same pieces have the same areas: a centre piece is one area, and a
-        paired edge always two.
-        """
-        return (
-            other is not None
-            and self.colour == other.colour
-            and self.open_sides == other.open_sides
-            and self.areas == other.areas
-        )
+        return len(self.cells)
 
 
 def colour_of(tile: str, side: int) -> str:
@@ -78,32 +64,49 @@ def colour_of(tile: str, side: int) -> str:
     return tile[0] if side == CENTRE else tile[2 + side]
 
 
-@cache
-def parts(tile: str) -> tuple[tuple[int, ...], ...]:
-    """Return a written tile's areas grouped as they hang together on the tile itself.
+class TilePart(NamedTuple):
+    """Areas of one colour that hang together on a tile: half-pieces, and 1 or 0 centre pieces.
 
-    As every colour is on some half-piece (rule 1.2), the centre never stands alone.
+    ``near`` are the other parts beside it by index, ``border`` their areas with their colours.  As
+    every colour is on some half-piece (rule 1.2), the centre never stands alone.
     """
-    groups: list[tuple[int, ...]] = []
-    grouped: set[int] = set()
-    for first in range(7):
-        if first in grouped:
-            continue
-        part = [first]
-        grouped.add(first)
-        for side in part:
-            for near in _NEAR[side]:
-                if near not in grouped and colour_of(tile, near) == colour_of(tile, first):
-                    grouped.add(near)
-                    part.append(near)
-        groups.append(tuple(sorted(part)))
-    return tuple(groups)
+
+    colour: str
+    sides: tuple[int, ...]
+    centres: int
+    near: tuple[int, ...]
+    border: tuple[tuple[int, str], ...]
 
 
 @cache
-def _ring_parts(tile: str) -> tuple[tuple[int, ...], ...]:
-    """Return the half-pieces of each part; every part has some (rule 1.2)."""
-    return tuple(tuple(side for side in part if side != CENTRE) for part in parts(tile))
+def parts(tile: str) -> tuple[TilePart, ...]:
+    """Return the parts of a written tile, by their first half-pieces."""
+    part_of: dict[int, int] = {}
+    groups: list[list[int]] = []
+    for first in range(6):
+        if first in part_of:
+            continue
+        group = [first]
+        part_of[first] = len(groups)
+        for side in group:
+            for near in _NEAR[side]:
+                if near not in part_of and colour_of(tile, near) == colour_of(tile, first):
+                    part_of[near] = len(groups)
+                    group.append(near)
+        groups.append(sorted(group))
+    listed = []
+    for k, group in enumerate(groups):
+        others = sorted({n for side in group for n in _NEAR[side] if part_of[n] != k})
+        listed.append(
+            TilePart(
+                colour_of(tile, group[0]),
+                tuple(side for side in group if side != CENTRE),
+                int(CENTRE in group),
+                tuple(sorted({part_of[side] for side in others})),
+                tuple((side, colour_of(tile, side)) for side in others),
+            )
+        )
+    return tuple(listed)
 
 
 def closed_areas(tile: str, facing: Sequence[Shape | None]) -> int:
@@ -113,16 +116,19 @@ def closed_areas(tile: str, facing: Sequence[Shape | None]) -> int:
     face the cell, else None.  A part of the tile is closed where all its half-pieces meet such
     shapes and none of these shapes also meets a part that stays open.
     """
-    live = [part for part in _ring_parts(tile) if all(facing[side] for side in part)]
+    live = [
+        (sides, centres)
+        for _, sides, centres, _, _ in parts(tile)
+        if all(facing[side] for side in sides)
+    ]
     while live:
-        joined = {side for part in live for side in part}
+        joined = {side for sides, _ in live for side in sides}
         spoiled = {facing[side] for side in range(6) if side not in joined}
-        sound = [part for part in live if spoiled.isdisjoint(facing[side] for side in part)]
+        sound = [part for part in live if spoiled.isdisjoint([facing[side] for side in part[0]])]
         if len(sound) == len(live):
             break
         live = sound
-    own_centre = any(tile[2 + part[0]] == tile[0] for part in live)
-    return sum(map(len, live)) + own_centre
+    return sum([len(sides) + centres for sides, centres in live])
 
 
 def across(area: Area) -> Area:
@@ -161,18 +167,19 @@ def traced(tiles: Mapping[Hex, str], areas: Iterable[Area]) -> list[Shape]:
         colour = colour_of(tiles[first[:2]], first[2])
         size = open_sides = 0
         for area in reached:
-            linked = [near for near in beside(area) if near in unreached]
-            if area[2] == CENTRE:
+            q, r, side = area
+            tile = tiles[q, r]
+            linked = [(q, r, near) for near in _NEAR[side] if colour_of(tile, near) == colour]
+            if side == CENTRE:
                 size += 2
-            elif across(area)[:2] in tiles:
+            elif (other := across(area))[:2] in tiles:
                 # A paired edge counts once from either side; hence sizes are doubled here.
                 size += 1
-                if across(area) in unreached:
-                    linked.append(across(area))
+                linked.append(other)
             else:
                 open_sides += 1
             for near in linked:
-                if colour_of(tiles[near[:2]], near[2]) == colour:
+                if near in unreached:
                     unreached.discard(near)
                     reached.append(near)
         shapes.append(Shape(colour, frozenset(reached), size // 2, open_sides))
@@ -217,28 +224,20 @@ def _mask(pattern: EdgePattern) -> EdgePattern:
     return sum(3 << 2 * side for side in sides(pattern))
 
 
-# Why six neighbours are enough (rule 4.3).  Let the arena be connected and without a hole, which
-# is to say that its tiles are connected and the empty cells are connected too, and let x be a
-# cell.  Walking once round x, its neighbours fall into arcs of tiles that alternate with arcs of
-# empty cells; the members of an arc are connected to each other without x.
+# Why six neighbours are enough (rule 4.3).  In a sound arena the tiles are connected, and so are the
+# empty cells.  Round a cell x, arcs of tiles alternate with arcs of empty cells; the members of an
+# arc are connected without x.
 #
-# One arc of tiles, one arc of empty cells.  A path that ran through x enters and leaves it within
-# one arc and can go along that arc instead.  So putting a tile on x leaves the empty cells
-# connected, and taking the tile from x leaves the other tiles connected; x itself joins the arc
-# of what it now is.
+# One arc of each: a path through x can go along its arc instead.  So a tile put on x leaves the
+# empty cells connected, and a tile taken from x leaves the others connected.
 #
-# Two or more arcs of each.  Putting a tile on x: two of the arcs of tiles are joined by a path of
-# tiles, which x closes to a loop.  Round x the loop separates an arc of empty cells on one side
-# from one on the other, so one of them is inside: a hole.  Taking the tile from x: two arcs of
-# empty cells are joined by a path of empty cells, x closes the loop, and tiles lie on both sides
-# of it: the arena falls apart.
+# More arcs of each: a path of tiles between two arcs makes a loop through x, once a tile is put
+# there.  It separates two arcs of empty cells, so one is a hole.  Likewise, if the tile is taken, a
+# loop of empty cells has tiles on both sides, and the arena falls apart.
 #
-# No arc of empty cells (six tiles): an empty x would have been a hole, a lifted tile leaves one.
-# No arc of tiles: a tile put on x would touch nothing.
-#
-# So with one arc of one to five tiles a cell takes a tile, or lets it go, without a hole and
-# without falling apart, and otherwise it does not.  That every tile keeps two neighbours is
-# counted separately.
+# Six tiles round x: it would be a hole.  None: a tile there would touch nothing.  So a cell with one
+# arc of one to five tiles takes a tile, or lets it go, and no other does.  That every tile keeps two
+# neighbours is counted separately.
 @cache
 def is_one_arc(pattern: EdgePattern) -> bool:
     """Tell whether the sides with a neighbour are one to five and adjacent in the ring."""
@@ -270,18 +269,14 @@ def matching(pattern: EdgePattern) -> tuple[tuple[int, str], ...]:
 
 
 @cache
-def _forms() -> dict[str, tuple[tuple[EdgePattern, str], ...]]:
-    forms_of: dict[str, list[tuple[EdgePattern, str]]] = {tile: [] for tile in TILES}
-    for _, tile in matching(0):
-        forms_of[identity(tile)].append((_PACKED[tile[2:]], tile))
-    by_identity = {tile: tuple(forms) for tile, forms in forms_of.items()}
-    return {tile: by_identity[identity(tile)] for _, tile in matching(0)}
+def _forms(tile: str) -> tuple[tuple[EdgePattern, str], ...]:
+    return tuple((_PACKED[ring], tile[:2] + ring) for ring in sorted(set(images(tile[2:]))))
 
 
 def fitting(tile: str, pattern: EdgePattern) -> list[str]:
     """Return the ways to write a tile, turned or flipped, that fit, in order of text (4.1, 4.2)."""
     mask = _mask(pattern)
-    return [form for packed, form in _forms()[tile] if packed & mask == pattern]
+    return [form for packed, form in _forms(tile) if packed & mask == pattern]
 
 
 # ---------------------------------------------------------------------------------------- the arena
@@ -294,15 +289,6 @@ REACH = 9999
 
 #: A shape, or None, for each side of a cell in ring order.
 Facing = tuple[Shape | None, ...]
-
-
-class Join(NamedTuple):
-    """A shape as laying a tile would make it: areas of the tile and the shapes they connect."""
-
-    sides: tuple[int, ...]
-    shapes: tuple[Shape, ...]
-    size: int
-    open_sides: int
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -341,71 +327,37 @@ class Arena:
     # ------------------------------------------------------------------ laying and lifting
 
     def laid(self, cell: Hex, tile: str) -> Arena:
-        """Return the arena with a written tile of the pool laid on an empty cell it fits.
-
-        Laying only joins shapes, so those about the cell are put together from what they were.
-        """
-        q, r = cell
+        """Return the arena with a written tile of the pool laid on an empty cell it fits."""
         around = dict(self.around)
         _show_edges(around, cell, tile)
-        shape_of = dict(self.shape_of)
-        for join in self.joins(cell, tile):
-            own = [(q, r, side) for side in join.sides]
-            areas = frozenset(own).union(*(shape.areas for shape in join.shapes))
-            colour = colour_of(tile, join.sides[0])
-            shape_of.update(dict.fromkeys(areas, Shape(colour, areas, join.size, join.open_sides)))
-        pool = bytearray(self.pool)
-        pool[number(tile)] = 0
-        return Arena({**self.tiles, cell: tile}, around, shape_of, bytes(pool))
+        return self._retraced({**self.tiles, cell: tile}, around, cell, tile)
 
     def lifted(self, cell: Hex) -> Arena:
-        """Return the arena without the tile on ``cell``.
-
-        Lifting only parts shapes, so those with an area on the tile are traced anew.
-        """
-        q, r = cell
-        tiles = dict(self.tiles)
+        """Return the arena without the tile on ``cell``."""
+        tiles, around = dict(self.tiles), dict(self.around)
         tile = tiles.pop(cell)
-        around = dict(self.around)
         for side, near in enumerate(neighbours(cell)):
             pattern = cleared(around.pop(near, 0), opposite(side))
             if pattern:
                 around[near] = pattern
-        shape_of = dict(self.shape_of)
-        own = [(q, r, side) for side in range(7)]
-        parted = {area for shape in {shape_of[area] for area in own} for area in shape.areas}
+        return self._retraced(tiles, around, cell, tile)
+
+    def _retraced(
+        self, tiles: dict[Hex, str], around: dict[Hex, EdgePattern], cell: Hex, tile: str
+    ) -> Arena:
+        """Return the arena of tiles that differ on one cell: only shapes that meet it change."""
+        shape_of, own = dict(self.shape_of), [(*cell, side) for side in range(7)]
+        met = [*map(across, own[:6])] if cell in tiles else own
+        shapes = {shape_of[area] for area in met if area in shape_of}
+        changed = frozenset[Area]().union(*[shape.areas for shape in shapes])
+        changed = changed.union(own) if cell in tiles else changed.difference(own)
         for area in own:
-            del shape_of[area]
-        for shape in traced(tiles, parted.difference(own)):
+            shape_of.pop(area, None)
+        for shape in traced(tiles, changed):
             shape_of.update(dict.fromkeys(shape.areas, shape))
         pool = bytearray(self.pool)
-        pool[number(tile)] = 1
+        pool[number(tile)] ^= 1
         return Arena(tiles, around, shape_of, bytes(pool))
-
-    def joins(self, cell: Hex, tile: str) -> list[Join]:
-        """Return the shapes with an area on a written tile, were it laid on ``cell``."""
-        q, r = cell
-        joins: list[Join] = []
-        for part in parts(tile):
-            size = open_sides = 0
-            met: dict[Shape, None] = {}
-            for side in part:
-                if side == CENTRE:
-                    size += 1
-                    continue
-                shape = self.shape_of.get(across((q, r, side)))
-                if shape is None:
-                    open_sides += 1
-                else:
-                    # Two half-pieces become a whole piece, and the far one is no longer open.
-                    size += 1
-                    open_sides -= 1
-                    met[shape] = None
-            for shape in met:
-                size += shape.size
-                open_sides += shape.open_sides
-            _add_join(joins, Join(part, tuple(met), size, open_sides))
-        return joins
 
     # ------------------------------------------------------------------- what may be done
 
@@ -453,10 +405,6 @@ class Arena:
         """Return how many areas of the tile on ``cell`` are in no closed shape (rule 4.4)."""
         return sum(1 for shape in self.shapes_on(cell) if shape.open_sides)
 
-    def freedom_if_laid(self, cell: Hex, tile: str) -> int:
-        """Return the freedom a written tile would have on an empty cell it fits (rule 4.4)."""
-        return sum(len(join.sides) for join in self.joins(cell, tile) if join.open_sides)
-
     def shapes(self) -> tuple[Shape, ...]:
         """Return all shapes, sorted by their first area."""
         return tuple(sorted(set(self.shape_of.values()), key=lambda shape: min(shape.areas)))
@@ -466,16 +414,3 @@ def _show_edges(around: dict[Hex, EdgePattern], cell: Hex, tile: str) -> None:
     for side, near in enumerate(neighbours(cell)):
         if abs(near[0]) <= REACH and abs(near[1]) <= REACH:
             around[near] = around.get(near, 0) | facing(opposite(side), tile[2 + side])
-
-
-def _add_join(joins: list[Join], join: Join) -> None:
-    for other in [other for other in joins if set(join.shapes).intersection(other.shapes)]:
-        joins.remove(other)
-        common = set(join.shapes).intersection(other.shapes)
-        join = Join(
-            join.sides + other.sides,
-            tuple(dict.fromkeys(join.shapes + other.shapes)),
-            join.size + other.size - sum(shape.size for shape in common),
-            join.open_sides + other.open_sides - sum(shape.open_sides for shape in common),
-        )
-    joins.append(join)

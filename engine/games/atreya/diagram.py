@@ -12,7 +12,7 @@ A cell must lie within three steps of the arena.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from types import MappingProxyType
 
@@ -21,16 +21,17 @@ from engine.drawing.captions import Glyph
 from engine.drawing.diagram import Drawing, NamedPlace, check_overlays
 from engine.drawing.theme import HAIRLINE, READABLE, Theme, legible, mixed
 from engine.errors import NotationError
-from engine.games.atreya.arena import Area, piece
-from engine.games.atreya.drawing import SLOTS, face
+from engine.games.atreya.arena import Shape, fitting, piece
+from engine.games.atreya.drawing import SLOTS, face, hexagon
 from engine.games.atreya.rules import AtreyaPosition
-from engine.games.atreya.scoring import ShapeView
-from engine.games.atreya.tiles import COLOUR_NAMES
+from engine.games.atreya.tiles import COLOUR_NAMES, COLOURS, images, number
 from engine.geometry.hexgrid import DIRECTION_NAMES, DIRECTIONS, Hex, centre, distance
 from engine.geometry.plane import ORIGIN, Box, Point, Transform, bounds
 from engine.geometry.seven_areas import CENTRE, area, corners, middle
 from engine.messages import Message, Messages, all_of
-from engine.words import with_minus
+from engine.play.game import Trial, TrialPiece
+from engine.play.position import Draft
+from engine.words import listed, with_minus
 
 say = Messages(__name__)
 
@@ -53,9 +54,6 @@ OVERLAYS: Mapping[str, str] = MappingProxyType(
     }
 )
 
-#: Marks may name cells this many steps away from the arena.
-_REACH = 3
-
 
 def draw_position(position: AtreyaPosition, *, theme: Theme, show: frozenset[str]) -> Drawing:
     """Return the drawing of a position.
@@ -63,85 +61,27 @@ def draw_position(position: AtreyaPosition, *, theme: Theme, show: frozenset[str
     Raises OptionError for a name in ``show`` that is no overlay.
     """
     check_overlays(show, OVERLAYS, position.game)
-    tiles, views = position.arena.tiles, position.shapes()
-    cells = position.frontier() if "cells" in show else ()
-    visible = (*tiles, *cells)
-    lettered = frozenset(visible if "coords" in show else ())
+    picture = _Picture(position, theme, show)
+    visible = (*position.arena.tiles, *picture.cells)
     box = bounds(p for cell in visible for p in _moved(_CORNERS, centre(cell, WIDTH)))
     return Drawing(
         box=box.grown(theme.boundary_width(WIDTH) / 2),
         unit=WIDTH,
-        place=partial(_find_place, tiles=tiles, lettered=lettered),
-        board=tuple(_arena(tiles, theme)),
-        overlays=tuple(_overlays(position, views, theme, show, cells)),
-        labels=tuple(_coordinates(position, theme, show, cells)) if lettered else (),
-        plates=tuple(_sizes(tiles, views, theme)) if "sizes" in show else (),
+        place=picture.place,
+        board=tuple(_arena(position.arena.tiles, theme)),
+        overlays=tuple(picture.overlays()),
+        labels=tuple(picture.coordinates()) if "coords" in show else (),
+        plates=tuple(picture.sizes()) if "sizes" in show else (),
         glyphs=partial(glyphs, theme),
-        legend=partial(legend, theme),
-        focus=tuple(f"{q},{r}" for q, r in visible),
-        description=tuple(sentences(position, show, cells)),
-        part=lambda box: sentences(
-            position, show, cells, lambda cell: box.holds(Box(*centre(cell, WIDTH) * 2))
-        ),
+        legend=lambda: tuple(glyphs(theme).values()),
+        focus=tuple(map(_written, visible)),
+        description=tuple(picture.sentences()),
+        part=lambda box: picture.sentences(lambda cell: box.holds(Box(*centre(cell, WIDTH) * 2))),
     )
 
 
-# ------------------------------------------------------------------------------------ places
-
-_NAME = re.compile(
-    r"(0|-?[1-9][0-9]{0,3}),(0|-?[1-9][0-9]{0,3})"
-    r"(?:/(?P<edge>[A-Z]{1,2})(?:-(?P<next>[A-Z]{1,2}))?|\.(?P<part>[A-Z]{1,2}))?",
-    re.IGNORECASE | re.ASCII,
-)
-
-_PLACES = (
-    "a cell q,r within 3 steps of the arena like 2,-1, an edge 2,-1/NE, a corner 2,-1/E-NE, "
-    "a half-piece 2,-1.ne or a centre piece 2,-1.c"
-)
-
-
-def _find_place(name: str, tiles: Mapping[Hex, str], lettered: Collection[Hex] = ()) -> NamedPlace:
-    """Return the place of a name in an arena; raise NotationError where there is none.
-
-    Cells that are ``lettered`` have coordinates, above which labels go.
-    """
-    match = _NAME.fullmatch(name)
-    cell = (int(match[1]), int(match[2])) if match else (0, 0)
-    if not match or all(distance(cell, tile) > _REACH for tile in tiles):
-        raise NotationError(f"no place '{name[:40]}'", expected=_PLACES)
-    at, text = centre(cell, WIDTH), f"{cell[0]},{cell[1]}"
-    edge, after, part = (_side(match[word], name) for word in ("edge", "next", "part"))
-    if part is not None:
-        letter = "c" if part == CENTRE else DIRECTION_NAMES[part].lower()
-        outline = _moved(area(part, WIDTH), at)
-        return NamedPlace(f"{text}.{letter}", "part", middle(part, WIDTH).moved(*at), outline)
-    if edge is not None and after is not None:
-        if (after - edge) % 6 not in (1, 5):
-            expected = "two edges side by side, like 2,-1/E-NE"
-            raise NotationError(f"no corner '{name}'", expected=expected)
-        one, two = (edge, after) if (after - edge) % 6 == 1 else (after, edge)
-        corner = f"{text}/{DIRECTION_NAMES[one]}-{DIRECTION_NAMES[two]}"
-        return NamedPlace(corner, "corner", _CORNERS[one].moved(*at))
-    if edge is not None:
-        ends = _moved((_CORNERS[edge - 1], _CORNERS[edge]), at)
-        middle_of = ends[0].towards(ends[1], 0.5)
-        return NamedPlace(f"{text}/{DIRECTION_NAMES[edge]}", "edge", middle_of, ends)
-    reach, outline = WIDTH / 4 if cell in tiles else 0.0, _moved(_CORNERS, at)
-    if cell not in lettered:
-        return NamedPlace(text, "cell", at, outline, reach)
-    # A label goes above the coordinates, which free cells have in the middle.
-    above = at.moved(0.0, -(0.17 if reach else 0.272) * WIDTH)
-    return NamedPlace(text, "cell", at, outline, reach, (above,), 0.05 * WIDTH)
-
-
-def _side(word: str | None, name: str) -> int | None:
-    if not word:
-        return None
-    known = (*DIRECTION_NAMES, "C") if "." in name else DIRECTION_NAMES
-    if word.upper() not in known:
-        expected = f"one of the directions {', '.join(DIRECTION_NAMES)}"
-        raise NotationError(f"no place '{name}'", expected=expected)
-    return known.index(word.upper())
+def _written(cell: Hex) -> str:
+    return f"{cell[0]},{cell[1]}"
 
 
 def _moved(points: Iterable[Point], by: Point) -> tuple[Point, ...]:
@@ -185,83 +125,211 @@ def _arena(tiles: Mapping[Hex, str], theme: Theme) -> Iterator[scene.Item]:
         yield scene.Path(tuple(bends), None, strong, "boundary")
 
 
-# ------------------------------------------------------------------------------------ overlays
+# ------------------------------------------------------------------------------------ the picture
+
+_NAME = re.compile(
+    r"(0|-?[1-9][0-9]{0,3}),(0|-?[1-9][0-9]{0,3})"
+    r"(?:/(?P<edge>[A-Z]{1,2})(?:-(?P<next>[A-Z]{1,2}))?|\.(?P<part>[A-Z]{1,2}))?",
+    re.IGNORECASE | re.ASCII,
+)
+
+_PLACES = (
+    "a cell q,r within 3 steps of the arena like 2,-1, an edge 2,-1/NE, a corner 2,-1/E-NE, "
+    "a half-piece 2,-1.ne or a centre piece 2,-1.c"
+)
+#: Marks may name cells this many steps away from the arena.
+_REACH = 3
+
+#: Arenas of so many tiles are told tile by tile, with their edges if they are very few; larger
+#: ones by their shapes.
+_FEW, _VERY_FEW = 12, 4
 
 
-def _overlays(
-    position: AtreyaPosition,
-    views: Iterable[ShapeView],
-    theme: Theme,
-    show: frozenset[str],
-    cells: Iterable[Hex],
-) -> Iterator[scene.Item]:
-    outlines = [(view.is_closed, _outline(view.shape.areas)) for view in views]
-    if show & {"open", "shapes"} and (open_ones := [one for closed, one in outlines if not closed]):
-        yield from _pale(theme, scene.joined(open_ones))
-    if show & {"closed", "shapes"}:
-        yield from (_banded(theme, one) for closed, one in outlines if closed)
-    yield from (_free_cell(theme, centre(cell, WIDTH)) for cell in cells)
-    if "pinned" in show:
-        for cell in filter(position.is_pinned, sorted(position.arena.tiles)):
-            yield _pin(theme, centre(cell, WIDTH).moved(0, -WIDTH * 0.17))
+class _Picture:
+    """A position being drawn in a theme with overlays."""
+
+    def __init__(self, position: AtreyaPosition, theme: Theme, show: frozenset[str]) -> None:
+        self.theme, self.show = theme, show
+        self.tiles, self.shape_of = position.arena.tiles, position.arena.shape_of
+        self.shapes = position.shapes()
+        self.cells = position.frontier() if "cells" in show else ()
+        pinned = filter(position.is_pinned, sorted(self.tiles))
+        self.pinned = tuple(pinned) if "pinned" in show else ()
+        self.is_paled = bool(show & {"open", "shapes"})
+
+    def place(self, name: str) -> NamedPlace:
+        """Return the place of a name; raise NotationError where there is none."""
+        match = _NAME.fullmatch(name)
+        cell = (int(match[1]), int(match[2])) if match else (0, 0)
+        if not match or all(distance(cell, tile) > _REACH for tile in self.tiles):
+            raise NotationError(f"no place '{name[:40]}'", expected=_PLACES)
+        at, text = centre(cell, WIDTH), _written(cell)
+        edge, after, part = (_side(match[word], name) for word in ("edge", "next", "part"))
+        if part is not None:
+            letter = "c" if part == CENTRE else DIRECTION_NAMES[part].lower()
+            outline = _moved(area(part, WIDTH), at)
+            return NamedPlace(f"{text}.{letter}", "part", middle(part, WIDTH).moved(*at), outline)
+        if edge is not None and after is not None:
+            if (after - edge) % 6 not in (1, 5):
+                expected = "two edges side by side, like 2,-1/E-NE"
+                raise NotationError(f"no corner '{name}'", expected=expected)
+            one, two = (edge, after) if (after - edge) % 6 == 1 else (after, edge)
+            corner = f"{text}/{DIRECTION_NAMES[one]}-{DIRECTION_NAMES[two]}"
+            return NamedPlace(corner, "corner", _CORNERS[one].moved(*at))
+        if edge is not None:
+            ends = _moved((_CORNERS[edge - 1], _CORNERS[edge]), at)
+            name = f"{text}/{DIRECTION_NAMES[edge]}"
+            return NamedPlace(name, "edge", ends[0].towards(ends[1], 0.5), ends)
+        reach, outline = WIDTH / 4 if cell in self.tiles else 0.0, _moved(_CORNERS, at)
+        if "coords" not in self.show or (not reach and cell not in self.cells):
+            return NamedPlace(text, "cell", at, outline, reach)
+        # A label goes above the coordinates, which free cells have in the middle.
+        above = at.moved(0.0, -(0.17 if reach else 0.272) * WIDTH)
+        return NamedPlace(text, "cell", at, outline, reach, (above,), 0.05 * WIDTH)
+
+    # -------------------------------------------------------------------------------- overlays
+
+    def overlays(self) -> Iterator[scene.Item]:
+        outlines: dict[bool, list[scene.Outline]] = {True: [], False: []}
+        for shape in self.shapes:
+            areas = ((side, centre((q, r), WIDTH)) for q, r, side in sorted(shape.areas))
+            outline = borders.outline(_moved(area(side, WIDTH), at) for side, at in areas)
+            outlines[shape.is_closed].append(outline)
+        if self.is_paled and outlines[False]:
+            yield from _pale(self.theme, scene.joined(outlines[False]))
+        if self.show & {"closed", "shapes"}:
+            yield from (_banded(self.theme, outline) for outline in outlines[True])
+        yield from (_free_cell(self.theme, centre(cell, WIDTH)) for cell in self.cells)
+        for cell in self.pinned:
+            yield _pin(self.theme, centre(cell, WIDTH).moved(0, -WIDTH * 0.17))
+
+    def sizes(self) -> Iterator[scene.Item]:
+        for shape in self.shapes:
+            if shape.size:
+                slot = self.theme.slot(SLOTS[shape.colour])
+                at = self._middle(shape)
+                yield _size(shape.size, at, slot.fill, slot.label, is_closed=shape.is_closed)
+
+    def _middle(self, shape: Shape) -> Point:
+        """Return the whole piece nearest to the middle of a shape's whole pieces."""
+        whole = {
+            piece((q, r, side))
+            for q, r, side in shape.areas
+            if side == CENTRE or (q + DIRECTIONS[side][0], r + DIRECTIONS[side][1]) in self.tiles
+        }
+        at = [centre(cell, WIDTH / 2) for cell in sorted(whole)]
+        mean = Point(sum(p.x for p in at) / len(at), sum(p.y for p in at) / len(at))
+        return min(at, key=lambda p: (round(p.distance(mean), 6), p))
+
+    def coordinates(self) -> Iterator[scene.Item]:
+        theme, size = self.theme, WIDTH * 0.1
+        most = (0.102 if "sizes" in self.show else 0.24) * WIDTH  # a size may lie just above
+        for cell, tile in sorted(self.tiles.items()):
+            at, text = centre(cell, WIDTH).moved(0, WIDTH * 0.13), with_minus(_written(cell))
+            slot = theme.slot(SLOTS[tile[0]])
+            ink = legible(mixed(slot.label, slot.fill, 0.15), slot.fill, READABLE)
+            if self.is_paled and not self.shape_of[(*cell, CENTRE)].is_closed:
+                ink = theme.role("ink")
+            if slot.pattern == "solid":
+                yield scene.centred(*at, text, size, fill=ink, name="coordinate", most=most)
+            else:  # on a plain plate
+                yield plates.under(
+                    text, at, size=size, most=most, ink=ink, fill=slot.fill, name="coordinate"
+                )
+        for cell in self.cells:
+            text, at, muted = with_minus(_written(cell)), centre(cell, WIDTH), theme.role("muted")
+            most = 0.24 * WIDTH
+            yield scene.centred(*at, text, size, fill=muted, name="coordinate", most=most)
+
+    # ---------------------------------------------------------------------------------- words
+
+    def sentences(self, is_visible: Callable[[Hex], bool] = lambda _: True) -> Iterator[str]:
+        """Yield the sentences of the alternative text; of a part of the arena what is visible there."""
+        tiles = {cell: tile for cell, tile in self.tiles.items() if is_visible(cell)}
+        shapes = [shape for shape in self.shapes if any(map(is_visible, shape.cells))]
+        yield from _tiles(tiles)
+        for letter, colour in COLOUR_NAMES.items():
+            for is_closed in (True, False):
+                sizes = [s.size for s in shapes if s.colour == letter and s.is_closed == is_closed]
+                sizes = sorted(filter(None, sizes), reverse=True)
+                if sizes if is_closed else len(tiles) > _FEW:
+                    yield _shapes(colour, sizes, is_closed=is_closed)
+        if "cells" in self.show:
+            visible = tuple(filter(is_visible, self.cells))
+            if visible:
+                yield say.counted(
+                    len(visible),
+                    "{n} cell can take a tile: {cells}.",
+                    "{n} cells can take a tile: {cells}.",
+                    cells=all_of(map(_written, visible)),
+                )
+            elif not self.cells:
+                yield say("No cell can take a tile.")
+        if "pinned" in self.show:
+            visible = tuple(filter(is_visible, self.pinned))
+            if visible:
+                yield say.counted(
+                    len(visible),
+                    "{n} tile cannot move: that at {cells}.",
+                    "{n} tiles cannot move: those at {cells}.",
+                    cells=all_of(map(_written, visible)),
+                )
+            elif not self.pinned:
+                yield say("Every tile can move.")
 
 
-def _outline(areas: Iterable[Area]) -> scene.Outline:
-    return borders.outline(
-        _moved(area(side, WIDTH), centre((q, r), WIDTH)) for q, r, side in sorted(areas)
+def _side(word: str | None, name: str) -> int | None:
+    if not word:
+        return None
+    known = (*DIRECTION_NAMES, "C") if "." in name else DIRECTION_NAMES
+    if word.upper() not in known:
+        expected = f"one of the directions {', '.join(DIRECTION_NAMES)}"
+        raise NotationError(f"no place '{name}'", expected=expected)
+    return known.index(word.upper())
+
+
+def _tiles(tiles: Mapping[Hex, str]) -> Iterator[str]:
+    number = len(tiles)
+    if not tiles:
+        yield say("No tile is there.")
+    elif number > _FEW:
+        yield say.counted(number, "The arena has {n} tile.", "The arena has {n} tiles.")
+    else:
+        placed = all_of(
+            say("a {colour} tile at {cell}", colour=COLOUR_NAMES[tile[0]], cell=_written(cell))
+            for cell, tile in sorted(tiles.items())
+        )
+        yield say.counted(
+            number, "In the arena lies {tiles}.", "In the arena lie {tiles}.", tiles=placed
+        )
+    for cell, tile in sorted(tiles.items()) if number <= _VERY_FEW else ():
+        yield say(
+            "Counter-clockwise from the east the edges of the tile at {cell} are {edges}.",
+            cell=_written(cell),
+            edges=all_of(COLOUR_NAMES[letter] for letter in tile[2:]),
+        )
+
+
+def _shapes(colour: str, sizes: Sequence[int], *, is_closed: bool) -> Message:
+    if not sizes:
+        return say("{Colour} has no open shape.", colour=colour)
+    number, values = len(sizes), {"colour": colour, "sizes": all_of(map(str, sizes))}
+    if is_closed:
+        return say.counted(
+            number,
+            "{Colour} has a closed shape of size {sizes}.",
+            "{Colour} has {n} closed shapes, of the sizes {sizes}.",
+            **values,
+        )
+    return say.counted(
+        number,
+        "{Colour} has an open shape of size {sizes}.",
+        "{Colour} has {n} open shapes, of the sizes {sizes}.",
+        **values,
     )
 
 
-def _sizes(
-    tiles: Collection[Hex], views: Iterable[ShapeView], theme: Theme
-) -> Iterator[scene.Item]:
-    for view in views:
-        if view.size:
-            slot = theme.slot(SLOTS[view.colour])
-            at = _middle(view.shape.areas, tiles)
-            yield _size(view.size, at, slot.fill, slot.label, is_closed=view.is_closed)
-
-
-def _middle(areas: Iterable[Area], tiles: Collection[Hex]) -> Point:
-    whole = {
-        piece((q, r, side))
-        for q, r, side in areas
-        if side == CENTRE or (q + DIRECTIONS[side][0], r + DIRECTIONS[side][1]) in tiles
-    }
-    at = [centre(cell, WIDTH / 2) for cell in sorted(whole)]
-    mean = Point(sum(p.x for p in at) / len(at), sum(p.y for p in at) / len(at))
-    return min(at, key=lambda p: (round(p.distance(mean), 6), p))
-
-
-def _coordinates(
-    position: AtreyaPosition, theme: Theme, show: frozenset[str], cells: Iterable[Hex]
-) -> Iterator[scene.Item]:
-    arena, size, muted = position.arena, WIDTH * 0.1, theme.role("muted")
-    pales = bool(show & {"open", "shapes"})
-    most = (0.102 if "sizes" in show else 0.24) * WIDTH  # a size may lie just above
-    for (q, r), tile in sorted(arena.tiles.items()):
-        at, text = centre((q, r), WIDTH).moved(0, WIDTH * 0.13), with_minus(f"{q},{r}")
-        slot = theme.slot(SLOTS[tile[0]])
-        ink = legible(mixed(slot.label, slot.fill, 0.15), slot.fill, READABLE)
-        if pales and not arena.shape_of[q, r, CENTRE].is_closed:
-            ink = theme.role("ink")
-        if slot.pattern == "solid":
-            yield scene.centred(*at, text, size, fill=ink, name="coordinate", most=most)
-        else:  # on a plain plate
-            yield plates.under(
-                text, at, size=size, most=most, ink=ink, fill=slot.fill, name="coordinate"
-            )
-    for q, r in cells:
-        text, at, most = with_minus(f"{q},{r}"), centre((q, r), WIDTH), 0.24 * WIDTH
-        yield scene.centred(*at, text, size, fill=muted, name="coordinate", most=most)
-
-
 # ------------------------------------------------------------------------------ small pictures
-
-
-def legend(theme: Theme) -> tuple[Glyph, ...]:
-    """Return the small pictures for legends: all of them."""
-    return tuple(glyphs(theme).values())
 
 
 @lru_cache(maxsize=64)
@@ -281,13 +349,14 @@ def glyphs(theme: Theme) -> Mapping[str, Glyph]:
     closed = scene.Group((plain, _banded(theme, ring)), name="closed-shape")
     add("closed shape", closed, say("closed shape"))
     add("open shape", scene.Group((plain, *_pale(theme, ring)), name="open"), say("open shape"))
-    black, white, grown = theme.role("black"), theme.role("white"), Transform.scaling(4.0)
+    black, white = theme.role("black"), theme.role("white")
     for name, words in (
         ("closed", say("size of a closed shape")),
         ("open", say("size of an open shape")),
     ):
         size = _size(5, ORIGIN, white, black, is_closed=name == "closed")
-        add(f"{name} size", scene.Group((size._replace(em=0.0),), grown, name=size.name), words)
+        grown = scene.Group((size._replace(em=0.0),), Transform.scaling(4.0), name=size.name)
+        add(f"{name} size", grown, words)
     pin = scene.Group((_pin(theme, ORIGIN),), Transform.scaling(5.0))
     add("pin", pin, say("cannot move"), say("pin"))
     return MappingProxyType(pictures)
@@ -336,99 +405,36 @@ def _pin(theme: Theme, at: Point) -> scene.Group:
     return scene.Group((head, scene.Circle(*at, WIDTH * 0.024, black)), name="pin")
 
 
-# ------------------------------------------------------------------------------------ in words
-
-#: Arenas of so many tiles are told tile by tile, with their edges if they are very few; larger
-#: ones by their shapes.
-_FEW, _VERY_FEW = 12, 4
+# ----------------------------------------------------------------------- a turn while it is picked
 
 
-def sentences(
-    position: AtreyaPosition,
-    show: frozenset[str],
-    free: Collection[Hex],
-    is_visible: Callable[[Hex], bool] = lambda _: True,
-) -> Iterator[str]:
-    """Yield the sentences of the alternative text; ``free`` are the cells shown that take a tile.
-
-    Of a part of the arena only what is visible there.
-    """
-    tiles = {cell: tile for cell, tile in position.arena.tiles.items() if is_visible(cell)}
-    views = [view for view in position.shapes() if any(map(is_visible, view.cells))]
-    yield from _tiles(tiles)
-    for letter, colour in COLOUR_NAMES.items():
-        own = [view for view in views if view.colour == letter and view.size]
-        for is_closed in (True, False):
-            sizes = sorted((v.size for v in own if v.is_closed == is_closed), reverse=True)
-            if sizes if is_closed else len(tiles) > _FEW:
-                yield _shapes(colour, sizes, is_closed=is_closed)
-    if "cells" in show:
-        yield from _named(free, is_visible, pinned=False)
-    if "pinned" in show:
-        pinned = sorted(filter(position.is_pinned, position.arena.tiles))
-        yield from _named(pinned, is_visible, pinned=True)
-
-
-def _tiles(tiles: Mapping[Hex, str]) -> Iterator[str]:
-    number = len(tiles)
-    if not tiles:
-        yield say("No tile is there.")
-    elif number > _FEW:
-        yield say.counted(number, "The arena has {n} tile.", "The arena has {n} tiles.")
+def trial(
+    position: AtreyaPosition, picked: tuple[str, ...], made: Draft, *, theme: Theme, viewer: str
+) -> Trial:
+    """Return the arena with the tile where it is put, and the tiles that fit or the ways one lies."""
+    after = position.play(made.move) if made.move else position
+    drawing = draw_position(after, theme=theme, show=frozenset())
+    window = bounds(centre(cell, WIDTH) for cell in position.arena.around).grown(0.7 * WIDTH)
+    tiles = [name for name in made.choices if ":" in name]
+    pieces = []
+    if len(picked) == 2:
+        for way in tiles:
+            is_turned = tiles[0][2:] in images(way[2:])[:6]
+            pieces.append(_piece(way, way, "turned" if is_turned else "flipped", theme))
     else:
-        placed = all_of(
-            say("a {colour} tile at {cell}", colour=COLOUR_NAMES[tile[0]], cell=f"{q},{r}")
-            for (q, r), tile in sorted(tiles.items())
-        )
-        yield say.counted(
-            number, "In the arena lies {tiles}.", "In the arena lie {tiles}.", tiles=placed
-        )
-    for (q, r), tile in sorted(tiles.items()) if number <= _VERY_FEW else ():
-        yield say(
-            "Counter-clockwise from the east the edges of the tile at {cell} are {edges}.",
-            cell=f"{q},{r}",
-            edges=all_of(COLOUR_NAMES[letter] for letter in tile[2:]),
-        )
+        for tile in sorted(tiles, key=lambda tile: COLOURS.index(tile[0])):
+            q, r = map(int, picked[0].split(","))
+            ways = fitting(tile, position.arena.around[q, r])
+            lying = min(ways, key=lambda way: images(tile[2:]).index(way[2:]))
+            pieces.append(_piece(tile, lying, f"{COLOUR_NAMES[tile[0]]} centre", theme))
+    placed = ((_written(cell), number(tile)) for cell, tile in position.arena.tiles.items())
+    words = {name: f"tile {n} on {name}" for name, n in placed}
+    return Trial(drawing._replace(box=window), tuple(pieces), words)
 
 
-def _shapes(colour: str, sizes: Sequence[int], *, is_closed: bool) -> Message:
-    if not sizes:
-        return say("{Colour} has no open shape.", colour=colour)
-    number, values = len(sizes), {"colour": colour, "sizes": all_of(map(str, sizes))}
-    if is_closed:
-        return say.counted(
-            number,
-            "{Colour} has a closed shape of size {sizes}.",
-            "{Colour} has {n} closed shapes, of the sizes {sizes}.",
-            **values,
-        )
-    return say.counted(
-        number,
-        "{Colour} has an open shape of size {sizes}.",
-        "{Colour} has {n} open shapes, of the sizes {sizes}.",
-        **values,
-    )
-
-
-def _named(
-    cells: Collection[Hex], is_visible: Callable[[Hex], bool], *, pinned: bool
-) -> Iterator[Message]:
-    """Yield which cells take a tile, or hold a pinned one; nothing where those lie elsewhere."""
-    visible = sorted(filter(is_visible, cells))
-    number, named = len(visible), all_of(f"{q},{r}" for q, r in visible)
-    if not cells:
-        yield say("Every tile can move.") if pinned else say("No cell can take a tile.")
-    elif visible and pinned:
-        yield say.counted(
-            number,
-            "{n} tile cannot move: that at {cells}.",
-            "{n} tiles cannot move: those at {cells}.",
-            cells=named,
-        )
-    elif visible:
-        yield say.counted(
-            number,
-            "{n} cell can take a tile: {cells}.",
-            "{n} cells can take a tile: {cells}.",
-            cells=named,
-        )
+def _piece(name: str, tile: str, group: str, theme: Theme) -> TrialPiece:
+    edges = listed([COLOUR_NAMES[letter] for letter in tile[2:]])
+    words = f"tile {number(tile)}, {COLOUR_NAMES[tile[0]]} in the centre, from the east {edges}"
+    rim = scene.Stroke(theme.role("boundary"), theme.boundary_width(WIDTH), join="round")
+    items = (scene.Use(face(tile, theme, WIDTH)), scene.Path(hexagon(WIDTH), None, rim, "rim"))
+    return TrialPiece(name, words, group, items, 1.2 * WIDTH)

@@ -66,31 +66,20 @@ def face(tile: str, theme: Theme, width: float, bleed: float = 0.0) -> scene.Sym
             paint = theme.paint(SLOTS[letter], width)
             shape = scene.Path(_merged(areas, width, bleed), paint, name=SLOTS[letter])
             items += scene.resolved(shape, box)
-    items += _hairlines(letters, theme, width, bleed)
+    for letter in tiles.COLOURS:  # thin lines between areas of one colour (rule 1.4)
+        joints = frozenset(
+            k for k, j in enumerate(JOINTS) if letters[j.a] == letters[j.b] == letter
+        )
+        if joints:
+            slot = theme.slot(SLOTS[letter])
+            thin = max(theme.hairline * width, HAIRLINE)
+            stroke = scene.Stroke(mixed(slot.fill, slot.ink, 0.6), thin)
+            items.append(scene.Path(_lines(joints, width, bleed), None, stroke, "hairline"))
     joints = frozenset(k for k, j in enumerate(JOINTS) if letters[j.a] != letters[j.b])
     stroke = scene.Stroke(theme.role("boundary"), theme.boundary_width(width), cap="round")
     line = scene.Path(_lines(joints, width, bleed), None, stroke, "boundary")
     items.append(scene.Group((line,), clip=hexagon(width, bleed)))
     return scene.Symbol(f"atreya-{tile.replace(':', '-')}", tuple(items))
-
-
-def _hairlines(letters: str, theme: Theme, width: float, bleed: float) -> list[scene.Item]:
-    """Return the thin lines between areas of one colour (rule 1.4), a path for each colour."""
-    result: list[scene.Item] = []
-    for letter in tiles.COLOURS:
-        joints = frozenset(
-            k for k, j in enumerate(JOINTS) if letters[j.a] == letters[j.b] == letter
-        )
-        if joints:
-            stroke = _hairline(theme, SLOTS[letter], width)
-            result.append(scene.Path(_lines(joints, width, bleed), None, stroke, "hairline"))
-    return result
-
-
-@lru_cache(maxsize=64)
-def _hairline(theme: Theme, slot: str, width: float) -> scene.Stroke:
-    colour = mixed(theme.slot(slot).fill, theme.slot(slot).ink, 0.6)
-    return scene.Stroke(colour, max(theme.hairline * width, HAIRLINE))
 
 
 def turn(orientation: Orientation, *, back: bool = False) -> Transform:

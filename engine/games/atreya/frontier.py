@@ -8,21 +8,16 @@ left to :mod:`.rules`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
 from operator import sub
 from random import Random
 from typing import Any, NamedTuple
 
 from engine.games.atreya import moves
 from engine.games.atreya.arena import (
-    CENTRE,
     REACH,
     Arena,
     EdgePattern,
     Shape,
-    across,
-    beside,
-    colour_of,
     facing,
     matching,
     parts,
@@ -58,16 +53,6 @@ def located(cell: Cell) -> Hex:
     return q - _MIDDLE, r - _MIDDLE
 
 
-class TilePart(NamedTuple):
-    """Areas of a written tile that hang together, and what lies beside them on the tile."""
-
-    colour: str
-    sides: tuple[int, ...]
-    centres: int
-    parts: tuple[int, ...]
-    border: tuple[tuple[int, str], ...]
-
-
 class Form(NamedTuple):
     """A shape as it matters from now on.
 
@@ -100,6 +85,10 @@ class Placing(NamedTuple):
     number: int
     tile: str
 
+    @property
+    def move(self) -> AtreyaMove:
+        return AtreyaMove(self.tile, located(self.cell))
+
 
 class Frontier(NamedTuple):
     """A position: shapes by number, ``closed`` ones only where they matter, in Dom.
@@ -118,27 +107,6 @@ class Frontier(NamedTuple):
     since: tuple[Placing, ...] = ()
 
 
-@cache
-def tile_parts(tile: str) -> tuple[TilePart, ...]:
-    """Return the parts of a written tile."""
-    listed = parts(tile)
-    part_of = {side: k for k, sides in enumerate(listed) for side in sides}
-    listed_parts = []
-    for k, sides in enumerate(listed):
-        near = {area[2] for side in sides for area in beside((0, 0, side))}
-        others = sorted(side for side in near if part_of[side] != k)
-        listed_parts.append(
-            TilePart(
-                colour_of(tile, sides[0]),
-                tuple(side for side in sides if side != CENTRE),
-                int(CENTRE in sides),
-                tuple(sorted({part_of[side] for side in others})),
-                tuple((_STEPS[side], colour_of(tile, side)) for side in others),
-            )
-        )
-    return tuple(listed_parts)
-
-
 def _form(
     colour: str,
     size: int,
@@ -155,17 +123,6 @@ def _form(
             break
         sides |= 1 << side
     return Form(colour, size, tuple(opens), cell, sides, tiles, near, border)
-
-
-def _opens(arena: Arena) -> dict[Shape, list[tuple[Cell, int]]]:
-    opens: dict[Shape, list[tuple[Cell, int]]] = {}
-    beside = {near for cell in arena.tiles for near in neighbours(cell)}
-    for q, r in sorted(beside.difference(arena.tiles)):
-        for side in range(6):
-            shape = arena.shape_of.get(across((q, r, side)))
-            if shape is not None:
-                opens.setdefault(shape, []).append((numbered((q, r)), side))
-    return opens
 
 
 def _rename(became: Mapping[int, int], new: Mapping[int, Form], *shapes: dict[int, Form]) -> None:
@@ -191,21 +148,36 @@ class AtreyaQuick(Quick[Frontier]):
 
     def of(self, position: AtreyaPosition) -> Frontier:
         arena = position.arena
-        opens = _opens(arena)
+        faces = sorted(
+            (numbered(cell) + _STEPS[side], _OPPOSITE[side], arena.shape_of[(*cell, side)])
+            for cell in arena.tiles
+            for side, near in enumerate(neighbours(cell))
+            if near not in arena.tiles
+        )
+        opens: dict[Shape, list[tuple[Cell, int]]] = {}
+        for cell, side, shape in faces:
+            opens.setdefault(shape, []).append((cell, side))
         shapes = dict.fromkeys(opens)
         if self.dom:
             shapes |= dict.fromkeys(arena.shape_of.values())
         numbers = {shape: number for number, shape in enumerate(shapes, self._last + 1)}
         self._last += len(numbers)
-        near, border = self._beside(arena, numbers)
+        near: dict[Shape, set[int]] = {shape: set() for shape in shapes}
+        border: dict[Shape, set[tuple[int, str]]] = {shape: set() for shape in shapes}
+        for (q, r), tile in arena.tiles.items() if self.dom else ():
+            own_parts, middle = parts(tile), 2 * numbered((q, r))
+            own = [arena.shape_of[q, r, part.sides[0]] for part in own_parts]
+            for shape, part in zip(own, own_parts, strict=True):
+                near[shape].update([numbers[own[k]] for k in part.near])
+                border[shape].update([(middle + _STEPS[s], colour) for s, colour in part.border])
         forms = {
             number: _form(
                 shape.colour,
                 shape.size,
                 opens.get(shape, ()),
                 frozenset(map(numbered, shape.cells)) if self.max else _NONE,
-                frozenset(near.get(number, ())),
-                frozenset(border.get(number, ())),
+                frozenset(near[shape]),
+                frozenset(border[shape]),
             )
             for shape, number in numbers.items()
         }
@@ -224,21 +196,6 @@ class AtreyaQuick(Quick[Frontier]):
             self.order.index(position.turn),
             arena,
         )
-
-    def _beside(
-        self, arena: Arena, numbers: Mapping[Shape, int]
-    ) -> tuple[dict[int, set[int]], dict[int, set[tuple[int, str]]]]:
-        near: dict[int, set[int]] = {}
-        border: dict[int, set[tuple[int, str]]] = {}
-        for (q, r), tile in arena.tiles.items() if self.dom else ():
-            listed = tile_parts(tile)
-            shapes = [numbers[arena.shape_of[q, r, part.sides[0]]] for part in listed]
-            middle = 2 * numbered((q, r))
-            for shape, part in zip(shapes, listed, strict=True):
-                near.setdefault(shape, set()).update([shapes[k] for k in part.parts])
-                pieces = [(middle + step, colour) for step, colour in part.border]
-                border.setdefault(shape, set()).update(pieces)
-        return near, border
 
     def position(self, state: Frontier) -> AtreyaPosition:
         arena = state.arena
@@ -287,7 +244,7 @@ class AtreyaQuick(Quick[Frontier]):
     def _joined(
         self, shapes: Mapping[int, Form], cell: Cell, tile: str, across_: tuple[int, ...]
     ) -> tuple[dict[int, Form], dict[int, int]]:
-        own_parts = tile_parts(tile)
+        own_parts = parts(tile)
         label = list(range(len(own_parts)))  # parts of one shape have one label
         first: dict[int, int] = {}
         for k, part in enumerate(own_parts):
@@ -316,10 +273,10 @@ class AtreyaQuick(Quick[Frontier]):
             if self.max:
                 tiles = frozenset({cell}.union(*[form.tiles for form in before]))
             elif self.dom:
-                own = {number[label[k]] for part in joined for k in part.parts}
+                own = {number[label[k]] for part in joined for k in part.near}
                 others = [became.get(k, k) for form in before for k in form.near]
                 near = frozenset(own.union(others)) - {shape}
-                pieces = [(2 * cell + step, c) for part in joined for step, c in part.border]
+                pieces = [(2 * cell + _STEPS[s], c) for part in joined for s, c in part.border]
                 border = frozenset(pieces).union(*[form.border for form in before])
             new[shape] = _form(joined[0].colour, size, opens, tiles, near, border)
         return new, became
@@ -356,10 +313,7 @@ class AtreyaQuick(Quick[Frontier]):
     def children(self, state: Frontier) -> list[tuple[AtreyaMove, Frontier]]:
         if self.max and any(state.points):
             return []
-        placed = [
-            (AtreyaMove(placing.tile, located(placing.cell)), self.laid(state, placing))
-            for placing in self.placings(state)
-        ]
+        placed = [(placing.move, self.laid(state, placing)) for placing in self.placings(state)]
         position = self.position(state)
         lifts = moves.shifts(position.arena, strong=self.max)
         return placed + [(move, self.of(position.play(move))) for move in lifts]
@@ -389,7 +343,7 @@ class AtreyaQuick(Quick[Frontier]):
             return None
         placing = self.by_lot(state, rng)
         if placing is not None:
-            return AtreyaMove(placing.tile, located(placing.cell)), self.laid(state, placing)
+            return placing.move, self.laid(state, placing)
         position = self.position(state)
         listed = position.legal_moves()
         if not listed:

@@ -5,18 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import permutations
+from operator import attrgetter
 from types import MappingProxyType
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from engine.errors import OptionError
 from engine.games.atreya import notation, tiles
 from engine.games.atreya.arena import Arena
 from engine.games.atreya.rules import AtreyaPosition
 from engine.games.atreya.tiles import COLOUR_NAMES, TILES
-from engine.play.game import Check, Component, Game, Option
+from engine.play.game import Check, Component, Game, Option, Trial
 
 #: The three start tiles and where they lie (rule 3.1).
 START_TILES = MappingProxyType({(-1, 1): "r:brrrrg", (0, 0): "b:brgbbb", (0, 1): "g:gggbrg"})
+
+_PLAYERS_HELP = "the players' colours in turn order, like rg or rgb"
+_ORDERS = tuple("".join(order) for n in (2, 3) for order in permutations("rgb", n))
 
 
 @cache
@@ -38,22 +42,8 @@ class Atreya(Game[AtreyaPosition]):
     credit = "Game design: Anton Pirogov (CC BY-SA 4.0)"
     player_names: ClassVar[Mapping[str, str]] = COLOUR_NAMES
     options = (
-        Option(
-            "mode",
-            "max, sum or dom",
-            str,
-            "sum",
-            notation.MODES,
-            of=lambda position: position.mode,
-        ),
-        Option(
-            "players",
-            "the players' colours in turn order, like rg or rgb",
-            str,
-            "rg",
-            tuple("".join(order) for n in (2, 3) for order in permutations("rgb", n)),
-            of=lambda position: position.order,
-        ),
+        Option("mode", "max, sum or dom", str, "sum", notation.MODES, attrgetter("mode")),
+        Option("players", _PLAYERS_HELP, str, "rg", _ORDERS, attrgetter("order")),
     )
     may_stop_early = True  # rule 7.3
     recognised_by = "seven_areas"  # rule 1.1
@@ -67,8 +57,7 @@ class Atreya(Game[AtreyaPosition]):
         """
         order = "".join(map(str, players))
         if mode not in notation.MODES:
-            words = f"mode must be max, sum or dom, not '{mode}'"
-            raise OptionError(words, setting="mode")
+            raise OptionError(f"mode must be max, sum or dom, not '{mode}'", setting="mode")
         if not notation.are_players(order):
             words = f"players must be {notation.PLAYERS_EXPECTED}, not '{order}'"
             raise OptionError(words, setting="players")
@@ -76,7 +65,7 @@ class Atreya(Game[AtreyaPosition]):
 
     def parse(self, text: str) -> AtreyaPosition:
         """Return the position written as ``text`` (rule 2.5)."""
-        return AtreyaPosition.of(notation.parse_position(text))
+        return AtreyaPosition(*notation.parse_position(text))
 
     def tiles(self) -> tuple[str, ...]:
         """Return the set of 168 tiles as identities in order of number (rule 2.3)."""
@@ -93,6 +82,10 @@ class Atreya(Game[AtreyaPosition]):
     def counting(self) -> tuple[Check, ...]:
         """Return why the set is complete: the list against Burnside's count (rule 1.3)."""
         return tiles.checks()
+
+    def trial(self, *args: Any, **options: Any) -> Trial:
+        trial: Trial = self._module("diagram").trial(*args, **options)
+        return trial
 
     def components(self) -> tuple[Component, ...]:
         return (Component("tiles", "Tiles", len(TILES)),)

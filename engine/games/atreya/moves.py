@@ -16,19 +16,16 @@ from engine.games.atreya.arena import (
     Shape,
     cleared,
     closed_areas,
-    colour_of,
     fits,
     fitting,
-    is_one_arc,
     matching,
-    sides,
     takes_tile,
 )
 from engine.games.atreya.tiles import COLOUR_NAMES, identity, number
-from engine.games.atreya.validity import cells_text, holes, part_of
-from engine.geometry.hexgrid import DIRECTION_NAMES, Hex, neighbours, opposite
+from engine.games.atreya.validity import cells_text, edge_faults, form_faults
+from engine.geometry.hexgrid import DIRECTION_NAMES, Hex, neighbours
 from engine.play.position import Move
-from engine.words import count, plural
+from engine.words import plural
 
 
 class _Fields(NamedTuple):
@@ -89,12 +86,11 @@ def _landings(
     near = neighbours(origin)
     cells = [cell for cell, facing in closable.items() if not lost.issuperset(facing)]
     for cell in sorted([*cells, origin]):
+        pattern = arena.around[cell]
         if cell == origin:
-            pattern = arena.around[origin]
             if len(fitting(arena.tiles[origin], pattern)) > 1:
                 yield cell, pattern, arena.lifted(origin).ready(origin)
             continue
-        pattern = arena.around[cell]
         if cell in near:
             pattern = cleared(pattern, neighbours(cell).index(origin))
         if takes_tile(pattern):
@@ -116,46 +112,56 @@ def carried_out(arena: Arena, move: AtreyaMove, *, strong: bool) -> Arena:
 
     Raises IllegalMoveError, naming the paragraph of rule 4 that the move breaks.
     """
-    origin, cell = move.origin, move.cell
+    tile, cell, origin = move
 
     def illegal(reason: str, rule: str) -> IllegalMoveError:
         return IllegalMoveError(str(move), reason, rule=rule)
 
-    same = identity(move.tile)
-    if origin is None and not arena.pool[number(move.tile)]:
-        q, r = next(at for at, tile in arena.tiles.items() if identity(tile) == same)
-        raise illegal(f"the pool has no tile {same} left; it lies at {q},{r}", "4.1")
+    same = identity(tile)
+    if origin is None and not arena.pool[number(tile)]:
+        lies = next(at for at, other in arena.tiles.items() if identity(other) == same)
+        reason = f"the pool has no tile {same} left; it lies at {cells_text([lies])}"
+        raise illegal(reason, "4.1")
     if origin is not None and origin not in arena.tiles:
         raise illegal(f"no tile lies at {cells_text([origin])}", "4.1")
     if origin is not None and identity(arena.tiles[origin]) != same:
-        tile = arena.tiles[origin]
-        never = f"however turned or flipped never {move.tile}"
-        raise illegal(f"the tile at {cells_text([origin])} is {tile}, and {never}", "4.1")
+        what = f"the tile at {cells_text([origin])} is {arena.tiles[origin]}"
+        raise illegal(f"{what}, and however turned or flipped never {tile}", "4.1")
     if cell in arena.tiles and cell != origin:
         taken = f"{cells_text([cell])} is occupied by the tile {arena.tiles[cell]}"
         raise illegal(taken, "4.1")
-    if origin is not None and is_pinned(arena, origin, strong=strong):
-        raise illegal(_pinned_reason(arena, origin, strong), "4.5")
-    if origin is not None and not arena.lets_go(origin):
-        raise illegal(_lift_reason(arena, origin), "4.3")
-    rest = arena if origin is None else arena.lifted(origin)
-    pattern = rest.around.get(cell, 0)
-    if not fits(move.tile, pattern):
-        raise illegal(_edges_reason(rest, move.tile, cell), "4.2")
-    if not takes_tile(pattern):
-        raise illegal(_opening_reason(rest, cell), "4.3")
+    rest = arena
     if origin is not None:
-        before, after = arena.freedom(origin), rest.freedom_if_laid(cell, move.tile)
-        if after >= before:
-            reason = f"the tile's freedom must fall, but it would go from {before} to {after}"
-            raise illegal(reason, "4.4")
-    return rest.laid(cell, move.tile)
+        if is_pinned(arena, origin, strong=strong):
+            raise illegal(_why_pinned(arena, origin, strong), "4.5")
+        if not arena.lets_go(origin):
+            faults = form_faults(arena.tiles.keys() - {origin})
+            raise illegal(f"without the tile at {cells_text([origin])} {'; '.join(faults)}", "4.3")
+        rest = arena.lifted(origin)
+    pattern = rest.around.get(cell, 0)
+    if not fits(tile, pattern):
+        faults = edge_faults({**rest.tiles, cell: tile})
+        raise illegal(f"colours differ: {'; '.join(faults)}", "4.2")
+    if not takes_tile(pattern):
+        raise illegal(_why_no_opening(rest, cell), "4.3")
+    after = rest.laid(cell, tile)
+    if origin is not None and after.freedom(cell) >= arena.freedom(origin):
+        fall = f"from {arena.freedom(origin)} to {after.freedom(cell)}"
+        raise illegal(f"the tile's freedom must fall, but it would go {fall}", "4.4")
+    return after
 
 
-def _pinned_reason(arena: Arena, cell: Hex, strong: bool) -> str:
-    """Say which pieces pin a tile, with the closed shapes they are part of."""
-    names = (*DIRECTION_NAMES, "the centre")
+def _why_no_opening(arena: Arena, cell: Hex) -> str:
+    touched = [near for near in neighbours(cell) if near in arena.tiles]
+    if len(touched) >= 2:
+        return f"with a tile at {cells_text([cell])} {next(form_faults({*arena.tiles, cell}))}"
+    only = f"only the one at {cells_text(touched)}" if touched else "none"
+    return f"a tile must touch at least two others, but at {cells_text([cell])} {only}"
+
+
+def _why_pinned(arena: Arena, cell: Hex, strong: bool) -> str:
     pieces: dict[Shape, list[str]] = {}
+    names = (*DIRECTION_NAMES, "the centre")
     for name, shape in zip(names, arena.shapes_on(cell), strict=True):
         if shape.is_closed:
             pieces.setdefault(shape, []).append(name)
@@ -165,52 +171,4 @@ def _pinned_reason(arena: Arena, cell: Hex, strong: bool) -> str:
         for shape, on in pieces.items()
     )
     how = "strongly" if strong else "weakly"
-    return f"the tile at {cell[0]},{cell[1]} is {how} pinned: {why}"
-
-
-def _lift_reason(arena: Arena, cell: Hex) -> str:
-    """Say what is wrong with the arena once the tile on ``cell`` is lifted (4.3)."""
-    start = f"lifting the tile at {cell[0]},{cell[1]}"
-    pattern = arena.around[cell]
-    rest = {other: tile for other, tile in arena.tiles.items() if other != cell}
-    if len(sides(pattern)) == 6:
-        return f"{start} leaves a hole there"
-    if not is_one_arc(pattern):
-        near = [neighbours(cell)[side] for side in sides(pattern)]
-        here = part_of(rest, near[0])
-        apart = next(other for other in near if other not in here)
-        return f"{start} makes the arena fall apart: {cells_text([near[0], apart])} lose touch"
-    lonely = [
-        other
-        for other in neighbours(cell)
-        if other in rest and sum(n in rest for n in neighbours(other)) < 2
-    ]
-    return (
-        f"{start} leaves {count(len(lonely), 'tile')} touching fewer than two others, "
-        f"at {cells_text(lonely)}"
-    )
-
-
-def _opening_reason(arena: Arena, cell: Hex) -> str:
-    """Say why an empty cell takes no tile: it touches too few, or a hole is closed (4.3)."""
-    touched = [near for near in neighbours(cell) if near in arena.tiles]
-    at = cells_text([cell])
-    if len(touched) < 2:
-        only = f"only the one at {cells_text(touched)}" if touched else "none"
-        return f"a tile must touch at least two others, but at {at} {only}"
-    closed = sorted(inside for hole in holes({*arena.tiles, cell}) for inside in hole)
-    return f"a tile at {at} closes a hole at {cells_text(closed)}"
-
-
-def _edges_reason(arena: Arena, tile: str, cell: Hex) -> str:
-    """Name each edge where colours differ, with both colours (4.2)."""
-    wrong = []
-    for side, (q, r) in enumerate(neighbours(cell)):
-        beside = arena.tiles.get((q, r))
-        if beside and colour_of(tile, side) != colour_of(beside, opposite(side)):
-            own, other = colour_of(tile, side), colour_of(beside, opposite(side))
-            wrong.append(
-                f"edge {DIRECTION_NAMES[side]} is {COLOUR_NAMES[own]}, "
-                f"but the tile at {q},{r} shows it {COLOUR_NAMES[other]}"
-            )
-    return "colours differ: " + "; ".join(wrong)
+    return f"the tile at {cells_text([cell])} is {how} pinned: {why}"

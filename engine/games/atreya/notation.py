@@ -7,11 +7,10 @@ whether a move is legal in :mod:`moves`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping
 
 from engine.errors import InvalidMoveError, InvalidPositionError, NotationError
-from engine.games.atreya.arena import REACH
+from engine.games.atreya.arena import REACH, Arena
 from engine.games.atreya.moves import AtreyaMove
 from engine.games.atreya.tiles import COLOUR_NAMES, COLOURS, is_written
 from engine.games.atreya.validity import arena_faults
@@ -20,6 +19,7 @@ from engine.reading import INTEGER, Excerpt, position_fields
 from engine.words import shortened
 
 MODES = ("max", "sum", "dom")
+PLAYERS_EXPECTED = "two or three different letters of r, g and b, like rg or rgb"
 
 #: Longer texts are refused unread; all 168 tiles at the table's ends take about 3,600 characters.
 LONGEST = 10_000
@@ -30,28 +30,16 @@ _INTEGER = re.compile(INTEGER)
 _SCORE_DIGITS = 15
 
 
-class Written(NamedTuple):
-    """What a written position says (rule 2.5)."""
-
-    tiles: dict[Hex, str]
-    turn: str
-    mode: str
-    players: str
-    scores: tuple[int, ...]
-
-
 # ------------------------------------------------------------------------------- positions
 
 
-def format_position(written: Written) -> str:
-    """Return the written form, tiles sorted by (q, r) (rule 2.5)."""
-    arena = "/".join(f"{tile}@{q},{r}" for (q, r), tile in sorted(written.tiles.items()))
-    scores = ",".join(map(str, written.scores))
-    return f"{arena} {written.turn} {written.mode} {written.players} {scores}"
+def format_arena(tiles: Mapping[Hex, str]) -> str:
+    """Return the written form of an arena, tiles sorted by (q, r) (rule 2.5)."""
+    return "/".join(f"{tile}@{q},{r}" for (q, r), tile in sorted(tiles.items()))
 
 
-def parse_position(text: str) -> Written:
-    """Return what a written position says, its tiles in any order (rule 2.5).
+def parse_position(text: str) -> tuple[Arena, str, str, str, tuple[int, ...]]:
+    """Return a position's arena, player to move, mode, players and scores (rule 2.5).
 
     Raises NotationError where it cannot be read, InvalidPositionError with every fault where
     it can be read but cannot occur.
@@ -73,10 +61,7 @@ def parse_position(text: str) -> Written:
     if faults:
         raise InvalidPositionError(faults)
     tiles = {cell: tile for tile, cell in placed}
-    return Written(tiles, turn.text, mode.text, players.text, points)
-
-
-PLAYERS_EXPECTED = "two or three different letters of r, g and b, like rg or rgb"
+    return Arena.of(tiles), turn.text, mode.text, players.text, points
 
 
 def are_players(text: str) -> bool:
@@ -104,7 +89,6 @@ def _read_cell(cell: Excerpt) -> Hex:
 
 
 def _read_coordinate(digits: Excerpt) -> int:
-    """Return a coordinate written without +, leading zeros or -0 (rule 2.5)."""
     if not _INTEGER.fullmatch(digits.text):
         expected = "a whole number without + or leading zeros, like 0, 12 or -3"
         raise _unread("a coordinate", digits, expected)
@@ -115,11 +99,8 @@ def _read_coordinate(digits: Excerpt) -> int:
 
 def _read_score(score: Excerpt) -> int:
     if not _INTEGER.fullmatch(score.text) or len(score.text) > _SCORE_DIGITS:
-        expected = (
-            f"whole numbers joined by commas, of at most {_SCORE_DIGITS} digits, "
-            "without + or leading zeros"
-        )
-        raise _unread("a score", score, expected)
+        digits = f"of at most {_SCORE_DIGITS} digits, without + or leading zeros"
+        raise _unread("a score", score, f"whole numbers joined by commas, {digits}")
     return int(score.text)
 
 

@@ -2,36 +2,32 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from engine.drawing import scene
 from engine.drawing.parts import Laid, Part, Piece, Pieces, Request, Stance, hexagon
 from engine.errors import OptionError
 from engine.games.atreya import drawing, tiles
+from engine.games.atreya.game import START_TILES
 from engine.games.atreya.rules import AtreyaPosition
 from engine.geometry.hexgrid import centre
 
 #: The start tiles by identity (rule 3.1).
-START_TILES = frozenset(map(tiles.identity, ("b:brgbbb", "g:gggbrg", "r:brrrrg")))
+_STARTS = frozenset(map(tiles.identity, START_TILES.values()))
 
 
 def parts(request: Request) -> tuple[Part, ...]:
-    """Return the components of the kit.
-
-    Raises OptionError for a setting of the template that is wrong.
-    """
+    """Return the components of the kit; raise OptionError for a wrong setting of the template."""
     settings = request.settings.table("tiles")
     size = settings.number("size", 40.0, 10.0, 200.0)
     low, high = settings.numbers("fitting", (size * 0.9, size * 1.125), 10.0, 200.0)
     if low > high:
-        raise OptionError(
-            f"{settings.where}: fitting = [{low:g}, {high:g}] goes from large to small"
-        )
+        words = f"fitting = [{low:g}, {high:g}] goes from large to small"
+        raise OptionError(f"{settings.where}: {words}")
     numbers = settings.flag("numbers", True)
     starts = settings.flag("start-marks", True)
     settings.done()
     request.settings.done()
-
-    def draw(piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
-        return tile(piece.id, stance, numbers=numbers, starts=starts)
 
     return (
         Pieces(
@@ -40,7 +36,7 @@ def parts(request: Request) -> tuple[Part, ...]:
             shape=hexagon,
             size=request.tile_size or size,
             pieces=tuple(Piece(t, f"tile {k} {t}") for k, t in enumerate(tiles.TILES, 1)),
-            draw=draw,
+            draw=partial(tile, numbers=numbers, starts=starts),
             double_sided=True,
             fitting=None if request.tile_size else (low, high),
         ),
@@ -48,9 +44,10 @@ def parts(request: Request) -> tuple[Part, ...]:
 
 
 def tile(
-    identity: str, stance: Stance, *, numbers: bool = True, starts: bool = True
+    piece: Piece, stance: Stance, *, numbers: bool = True, starts: bool = True
 ) -> tuple[scene.Item, ...]:
     """Return one side of a tile: its face, and upright labels as asked for."""
+    identity = piece.id
     side = tiles.mirrored(identity) if stance.back else identity
     turn = drawing.turn(stance.orientation, back=stance.back)
     face = drawing.face(side, stance.theme, stance.size, stance.bleed)
@@ -60,7 +57,7 @@ def tile(
     if numbers:
         text = str(tiles.number(identity))
         items.append(drawing.label(side, text, stance.theme, stance.size, low=stance.labels))
-    if starts and identity in START_TILES:
+    if starts and identity in _STARTS:
         items.append(drawing.start_mark(side, stance.theme, stance.size))
     return tuple(items)
 

@@ -8,17 +8,16 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from random import Random
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from engine.games.atreya import moves
-from engine.games.atreya.arena import EdgePattern, matching, takes_tile
-from engine.games.atreya.frontier import AtreyaQuick, Cell, Frontier, Placing, located, tile_parts
+from engine.games.atreya.arena import EdgePattern, matching, parts, takes_tile
+from engine.games.atreya.frontier import AtreyaQuick, Cell, Frontier, Placing
 from engine.games.atreya.moves import AtreyaMove
-from engine.games.atreya.rules import AtreyaPosition
 from engine.play.players.choice import Candidate, Choice, PlayerKind, Thinker
 from engine.play.players.search import make as uct
 from engine.play.players.simple import SHOWN, worth
@@ -35,9 +34,8 @@ _SCALE = 8.0
 _CURIOSITY, _PRIOR = 0.35, 2.0
 
 
-def quick(position: AtreyaPosition) -> AtreyaQuick:
-    """Return the quick states of a position's mode and players."""
-    return AtreyaQuick(position)
+#: The quick states of a position's mode and players.
+quick = AtreyaQuick
 
 
 class Closer(NamedTuple):
@@ -70,7 +68,7 @@ def _closers(
     groups: dict[tuple[_Meeting, ...], list[tuple[int, str]]] = {}
     for number, tile in matching(pattern):
         meetings = []
-        for part in tile_parts(tile):
+        for part in parts(tile):
             on = tuple(side for side in part.sides if mask >> side & 1)
             if on:
                 meetings.append((part.colour, on, len(on) == len(part.sides), part.centres))
@@ -95,16 +93,12 @@ class Outlook:
         self.states = states
         self.share = share
         self.rng = rng
-        others = states.players - 1
-        #: What a point of each player is worth to a player: the others' count together as much.
-        self.weights = tuple(
-            tuple(1.0 if k == player else -1.0 / others for k in range(others + 1))
-            for player in range(others + 1)
-        )
         self._kept: dict[tuple[object, ...], tuple[Closer, ...]] = {}
 
-    def margin(self, points: tuple[int, ...], player: int) -> float:
-        return sum([w * n for w, n in zip(self.weights[player], points, strict=True)])
+    def margin(self, points: Sequence[int], player: int) -> float:
+        """Return how far a player is ahead of the mean of the others."""
+        own = points[player]
+        return own - (sum(points) - own) / (len(points) - 1)
 
     def hopes(self, state: Frontier, player: int) -> float:
         """Return what open shapes may bring: their sizes and, in Dom, smaller closed neighbours."""
@@ -117,7 +111,7 @@ class Outlook:
                     other = state.closed.get(near)
                     if other and other.size < form.size:
                         total[owner] += other.size
-        return self.margin(tuple(total), player)
+        return self.margin(total, player)
 
     def value(self, state: Frontier, player: int) -> float:
         """Return what a state is worth to a player: points, hopes, and the closing that comes next."""
@@ -180,8 +174,7 @@ class Outlook:
 
     def ranked(self, state: Frontier) -> list[RankedTurn]:
         turns = [
-            (AtreyaMove(placing.tile, located(placing.cell)), self.states.laid(state, placing))
-            for placing in self._placings(state)
+            (placing.move, self.states.laid(state, placing)) for placing in self._placings(state)
         ]
         valued = [
             RankedTurn(self.value(after, state.turn), self.rng.random(), str(move), after)
@@ -218,14 +211,7 @@ class Outlook:
             if placing is None or (self.states.max and any(state.points)):
                 break
             state = self.states.laid(state, placing)
-        # As in value, added up in another order: players' choices hang on the last digit.
-        value = self.margin(state.points, player)
-        if self.states.max and value:
-            return value
-        closing = self.best_closing(state)
-        if closing:
-            value += self.margin(closing.points, player)
-        return value + self.share * self.hopes(state, player) if self.share else value
+        return self.value(state, player)
 
 
 # ---------------------------------------------------------------------------------- the players
@@ -239,12 +225,8 @@ def _greedy(argument: str) -> Thinker:
         states = quick(position)
         share = float(argument) if argument else _SHARES[position.mode]
         ranked = Outlook(states, share, rng).ranked(states.of(position))
-        return Choice.of(
-            tuple(
-                Candidate(turn.move, worth(turn.value, _SCALE), 0, (turn.move,))
-                for turn in ranked[:SHOWN]
-            )
-        )
+        shares = ((turn.move, worth(turn.value, _SCALE)) for turn in ranked[:SHOWN])
+        return Choice.of(tuple(Candidate(move, share, 0, (move,)) for move, share in shares))
 
     return think
 
@@ -267,13 +249,10 @@ def _search(argument: str) -> Thinker:
         states = quick(position)
         state = states.of(position)
         outlook = Outlook(states, _SHARES[position.mode], rng)
-        base = outlook.margin(state.points, state.turn) + outlook.share * outlook.hopes(
-            state, state.turn
-        )
-        tried = [
-            _Tried(turn, worth(turn.value - base, _SCALE))
-            for turn in outlook.ranked(state)[:_WIDTH]
-        ]
+        base = outlook.margin(state.points, state.turn)
+        base += outlook.share * outlook.hopes(state, state.turn)
+        best = outlook.ranked(state)[:_WIDTH]
+        tried = [_Tried(turn, worth(turn.value - base, _SCALE)) for turn in best]
         for k in range(count):
             wide = _CURIOSITY * math.sqrt(k + 1.0)
             turn = max(tried, key=lambda t: t.shares / t.visits + wide / (t.visits + 1.0))
@@ -296,15 +275,10 @@ KINDS: Mapping[str, PlayerKind] = {
 
 
 #: Five players by mode, the weakest first.
-_LEVELS = MappingProxyType(
-    {
-        "max": ("random", "greedy", "uct:100", "uct:300", "uct:1000"),
-        "sum": ("random", "greedy:0", "greedy:0.3", "greedy", "uct:100"),
-        "dom": ("random", "greedy:0", "greedy:0.3", "greedy", "uct:100"),
-    }
-)
+_MAX_LEVELS = ("random", "greedy", "uct:100", "uct:300", "uct:1000")
+_LEVELS = ("random", "greedy:0", "greedy:0.3", "greedy", "uct:100")
 
 
 def levels(position: Any) -> tuple[str, ...]:
     """Return the names of five players for a position's mode."""
-    return _LEVELS[position.mode]
+    return _MAX_LEVELS if position.mode == "max" else _LEVELS

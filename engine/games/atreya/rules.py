@@ -9,10 +9,9 @@ from typing import ClassVar
 
 from engine.errors import IllegalMoveError, InvalidMoveError, NotationError
 from engine.games.atreya import moves, notation, scoring, tiles
-from engine.games.atreya.arena import Arena, matching
+from engine.games.atreya.arena import Arena, Shape, matching
 from engine.games.atreya.events import ShapeClosed, TileMoved, TilePlaced
 from engine.games.atreya.moves import AtreyaMove
-from engine.games.atreya.notation import Written
 from engine.geometry.hexgrid import Hex
 from engine.play.position import Draft, Event, GameOver, LegalMoves, Move, Position, Turn
 from engine.words import listed
@@ -37,15 +36,9 @@ class AtreyaPosition(Position):
     order: str
     points: tuple[int, ...]
 
-    @classmethod
-    def of(cls, written: Written) -> AtreyaPosition:
-        arena = Arena.of(written.tiles)
-        return cls(arena, written.turn, written.mode, written.players, written.scores)
-
     def __str__(self) -> str:
-        return notation.format_position(
-            Written(dict(self.arena.tiles), self.turn, self.mode, self.order, self.points)
-        )
+        fields = self.turn, self.mode, self.order, ",".join(map(str, self.points))
+        return f"{notation.format_arena(self.arena.tiles)} {' '.join(fields)}"
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -58,23 +51,25 @@ class AtreyaPosition(Position):
         return LegalMoves(self, self._moves)
 
     def _moves(self) -> Iterator[AtreyaMove]:
-        if not self._is_won:
+        if not self._max_winners():
             yield from moves.legal_moves(self.arena, strong=self._strong)
 
     def take_turn(self, move: str | Move, *, rng: Random | None = None) -> Turn[AtreyaPosition]:
         """Carry out a move, a text as in rule 2.4."""
-        read = move if isinstance(move, AtreyaMove) else notation.parse_move(str(move))
+        read = _read(move)
         if ":" not in read.tile:
             read = self._turned(read)
-        _check_tile(read)
+        try:
+            tiles.identity(read.tile)
+        except NotationError as error:
+            raise IllegalMoveError(str(read), error.what, rule="1.2") from None
         arena = self._arena_after(read)
         points = dict(zip(self.order, self.points, strict=True))
         for closing in self._closings(read, arena):
             if closing.owner is not None:
                 points[closing.owner] += closing.points + closing.bonus
-        after = AtreyaPosition(
-            arena, self._beside(1), self.mode, self.order, tuple(points.values())
-        )
+        totals = tuple(points.values())
+        after = AtreyaPosition(arena, self._beside(1), self.mode, self.order, totals)
         return Turn(self, read, after)
 
     def brought_about(self, move: AtreyaMove, after: AtreyaPosition) -> Iterator[Event]:
@@ -82,7 +77,7 @@ class AtreyaPosition(Position):
         if origin is None:
             yield TilePlaced(self.turn, tile, cell)
         else:
-            freedom = self.arena.freedom(origin), after.arena.freedom(cell)
+            freedom = self.freedom(origin), after.freedom(cell)
             yield TileMoved(self.turn, tile, origin, cell, *freedom)
         yield from self._closings(move, after.arena)
         if after.is_over:
@@ -90,14 +85,14 @@ class AtreyaPosition(Position):
 
     def places(self, move: str | Move) -> tuple[str, ...]:
         """Return the cells a move leaves and ends on, as the drawing names them."""
-        read = move if isinstance(move, AtreyaMove) else notation.parse_move(str(move))
-        cells = dict.fromkeys(cell for cell in (read.origin, read.cell) if cell is not None)
-        return tuple(f"{q},{r}" for q, r in cells)
+        _, cell, origin = _read(move)
+        return tuple(f"{q},{r}" for q, r in dict.fromkeys((origin or cell, cell)))
 
     def steps(self, move: AtreyaMove) -> tuple[str, ...]:
-        cells = move.cell if move.origin is None else move.origin, move.cell
-        names = [f"{q},{r}" for q, r in cells]
-        return names[0], tiles.identity(move.tile) if move.origin is None else names[1], move.tile
+        q, r = move.cell
+        if move.origin is None:
+            return f"{q},{r}", tiles.identity(move.tile), move.tile
+        return f"{move.origin[0]},{move.origin[1]}", f"{q},{r}", move.tile
 
     def draft(self, picked: tuple[str, ...]) -> Draft:
         """Return a draft; of the ways a tile may lie the first is its move, which the others change.
@@ -120,6 +115,7 @@ class AtreyaPosition(Position):
         return "choose where the tile goes" if is_lifted else "choose a tile that fits the cell"
 
     def _turned(self, move: AtreyaMove) -> AtreyaMove:
+        """Return a move of a tile given by number, in the only way it may lie."""
         try:
             identity = tiles.named(move.tile)
         except NotationError as error:
@@ -145,11 +141,10 @@ class AtreyaPosition(Position):
         raise IllegalMoveError(str(move), reason, rule=max(rules))
 
     def _closings(self, move: AtreyaMove, arena: Arena) -> Iterator[ShapeClosed]:
-        """Return the shapes that a move to ``arena`` closed (rule 6.1)."""
         return scoring.closings(self.arena, arena, move.cell, mode=self.mode, players=self.order)
 
     def _arena_after(self, move: AtreyaMove) -> Arena:
-        if self._is_won:
+        if self._max_winners():
             raise _over(move)
         try:
             return moves.carried_out(self.arena, move, strong=self._strong)
@@ -168,10 +163,6 @@ class AtreyaPosition(Position):
     def _strong(self) -> bool:
         """Whether strong pinning holds: [reading] in Max alone (rule 4.5)."""
         return self.mode == "max"
-
-    @property
-    def _is_won(self) -> bool:
-        return bool(self._max_winners())
 
     def _max_winners(self) -> tuple[str, ...]:
         """Return who has won a game of Max; [reading] the mover is the player before TURN (6.2)."""
@@ -201,40 +192,28 @@ class AtreyaPosition(Position):
 
     def leaders(self) -> tuple[str, ...]:
         """Return who has most points (rule 7.2); nobody in Max, where there are none."""
-        if not self.scores_decide:
-            return ()
-        best = max(self.points)
-        return tuple(p for p, score in zip(self.order, self.points, strict=True) if score == best)
+        return Position.leaders(self) if self.scores_decide else ()
 
     # ------------------------------------------------------------- what figures ask about
 
-    def shapes(self) -> tuple[scoring.ShapeView, ...]:
-        """Return all shapes with size, span, health and dominators, by their first area (5)."""
-        return tuple(scoring.viewed(self.arena, shape, self.order) for shape in self.arena.shapes())
+    def shapes(self) -> tuple[Shape, ...]:
+        """Return all shapes, by their first area (5)."""
+        return self.arena.shapes()
 
     def freedom(self, cell: Hex) -> int:
-        """Return how many areas of the tile on ``cell`` are in no closed shape (rule 4.4).
-
-        Raises KeyError where no tile lies.
-        """
+        """Return how many areas of the tile on ``cell`` are in no closed shape (rule 4.4)."""
         return self.arena.freedom(cell)
 
     def is_pinned(self, cell: Hex) -> bool:
-        """Tell whether the tile on ``cell`` is pinned in this mode (rule 4.5).
-
-        Raises KeyError where no tile lies.
-        """
+        """Tell whether the tile on ``cell`` is pinned in this mode (rule 4.5)."""
         return moves.is_pinned(self.arena, cell, strong=self._strong)
 
     def frontier(self) -> tuple[Hex, ...]:
         """Return the cells where some tile of the pool can be placed, sorted; none once it is over."""
-        if self._is_won:
-            return ()
+        openings = () if self._max_winners() else self.arena.openings()
         pool = self.arena.pool
         return tuple(
-            cell
-            for cell, pattern in self.arena.openings()
-            if any(pool[n] for n, _ in matching(pattern))
+            cell for cell, pattern in openings if any(pool[n] for n, _ in matching(pattern))
         )
 
     def pool(self) -> tuple[str, ...]:
@@ -242,15 +221,9 @@ class AtreyaPosition(Position):
         return tuple(tile for n, tile in enumerate(tiles.TILES, 1) if self.arena.pool[n])
 
 
+def _read(move: str | Move) -> AtreyaMove:
+    return move if isinstance(move, AtreyaMove) else notation.parse_move(str(move))
+
+
 def _over(move: AtreyaMove) -> IllegalMoveError:
     return IllegalMoveError(str(move), "the game is over", rule="7.1")
-
-
-def _check_tile(move: AtreyaMove) -> None:
-    """See that a move's tile is one of the set (rule 1.2)."""
-    try:
-        tiles.check(move.tile)
-    except NotationError as error:
-        if not tiles.is_written(move.tile):
-            raise InvalidMoveError(error.what, text=str(move), expected=error.expected) from None
-        raise IllegalMoveError(str(move), error.what, rule="1.2") from None

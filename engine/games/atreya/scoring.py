@@ -6,7 +6,6 @@ This module knows players by their colours, but not whose turn it is.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
 
@@ -15,43 +14,8 @@ from engine.games.atreya.events import Dominator, ShapeClosed
 from engine.games.atreya.tiles import COLOURS
 from engine.geometry.hexgrid import Hex
 
-
-@dataclass(frozen=True, slots=True)
-class ShapeView:
-    """A shape with all that scoring asks about it.
-
-    ``healthy`` is None for an open shape (rule 5.5 speaks of closed ones only);
-    ``dominated_by`` holds its larger neighbours, the largest first.
-    """
-
-    shape: Shape
-    healthy: bool | None
-    dominated_by: tuple[Dominator, ...]
-
-    @property
-    def colour(self) -> str:
-        """The shape's colour letter."""
-        return self.shape.colour
-
-    @property
-    def size(self) -> int:
-        """The number of its whole pieces (rule 5.2)."""
-        return self.shape.size
-
-    @property
-    def span(self) -> int:
-        """The number of tiles it has an area on (rule 5.2)."""
-        return self.shape.span
-
-    @property
-    def is_closed(self) -> bool:
-        """Whether it holds no unpaired half-piece (rule 5.2)."""
-        return self.shape.is_closed
-
-    @property
-    def cells(self) -> tuple[Hex, ...]:
-        """The cells of its tiles, sorted."""
-        return self.shape.cells
+#: A closed shape of an owned colour on this many tiles ends a game of Max (rule 6.2).
+MAX_SPAN = 3
 
 
 @cache
@@ -86,28 +50,18 @@ def is_healthy(arena: Arena, shape: Shape, players: str) -> bool:
     return 2 * weaker >= len(border)
 
 
-def viewed(arena: Arena, shape: Shape, players: str) -> ShapeView:
-    """Return a shape with its health and its dominators."""
-    larger = [other for other in neighbours_of(arena, shape) if other.size > shape.size]
-    return ShapeView(
-        shape,
-        is_healthy(arena, shape, players) if shape.is_closed else None,
-        tuple(Dominator(other.colour, other.size) for other in larger),
-    )
-
-
 def newly_closed(before: Arena, after: Arena, cell: Hex) -> tuple[Shape, ...]:
     """Return the shapes closed by the turn that put a tile on ``cell`` (rule 6.1).
 
     They have an area on that tile.  One that was there before, piece for piece, can only have
-    been so about the same cell, from which the tile was lifted.
+    been so about the same cell, from which the tile was lifted.  Closed shapes of the same pieces
+    have the same areas: a centre piece is one area, and a paired edge always two.
     """
-    new = [
-        shape
-        for shape in set(after.shapes_on(cell))
-        if shape.is_closed
-        and not any(shape.is_same_as(before.shape_of.get(area)) for area in shape.areas)
-    ]
+    closed = [shape for shape in set(after.shapes_on(cell)) if shape.is_closed]
+    areas = {area for shape in closed for area in shape.areas}
+    known = {before.shape_of[area] for area in areas if area in before.shape_of}
+    old = {(shape.colour, shape.areas) for shape in known if shape.is_closed}
+    new = [shape for shape in closed if (shape.colour, shape.areas) not in old]
     return tuple(sorted(new, key=lambda shape: (COLOURS.index(shape.colour), min(shape.areas))))
 
 
@@ -120,35 +74,30 @@ def closings(
     """
     new = newly_closed(before, after, cell)
     for shape in new:
-        view = viewed(after, shape, players)
+        near = neighbours_of(after, shape)
+        larger = tuple(Dominator(o.colour, o.size) for o in near if o.size > shape.size)
+        healthy = is_healthy(after, shape, players)
         owner = shape.colour if shape.colour in players else None
         points = bonus = 0
-        if owner and (mode == "sum" or (mode == "dom" and view.healthy and not view.dominated_by)):
+        if owner and (mode == "sum" or (mode == "dom" and healthy and not larger)):
             points = shape.size
         if owner and mode == "dom":
             # [reading] The bonus is earned whether or not the shape itself scores, from shapes of
             # any owner, and by each new shape on its own (rule 6.4).
-            bonus = sum(
-                other.size
-                for other in neighbours_of(after, shape)
-                if other.is_closed and other not in new and other.size < shape.size
-            )
+            beaten = [o for o in near if o.is_closed and o not in new and o.size < shape.size]
+            bonus = sum(other.size for other in beaten)
         yield ShapeClosed(
             mode,
             shape.colour,
             shape.size,
             shape.span,
             shape.cells,
-            bool(view.healthy),
-            view.dominated_by,
+            healthy,
+            larger,
             owner,
             points,
             bonus,
         )
-
-
-#: A closed shape of an owned colour on this many tiles ends a game of Max (rule 6.2).
-MAX_SPAN = 3
 
 
 def max_winners(arena: Arena, players: str, mover: str) -> tuple[str, ...]:

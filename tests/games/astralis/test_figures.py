@@ -19,9 +19,6 @@ def caption(name):
     return figure.caption or figure.panels[0].caption or ""
 
 
-# ------------------------------------------------------------------------------- all of them
-
-
 #: The figures in the rulebook's order, and how their captions begin.
 TITLES = {
     "starting-setup": "Starting set-up. ",
@@ -40,15 +37,6 @@ def test_the_seven_figures_in_order():
         assert caption(name).startswith(title)
     for name in ("planet-locations", "planet-placement"):
         assert [panel.caption[:3] for panel in FIGURES[name].panels] == ["a: ", "b: ", "c: ", "d: "]
-
-
-# -------------------------------------------------------------------------------- one by one
-
-
-# ------------------------------------------------------------------------ bonus planets, a, b
-
-
-# ---------------------------------------------------------------------------- the sample game
 
 
 def test_the_sample_game():

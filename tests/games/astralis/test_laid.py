@@ -13,7 +13,7 @@ POSITION = "4/5/6/1Y1C3/6/5/y1c1"
 
 def laid(text):
     position = ASTRALIS.parse(text)
-    board = position.state.board
+    board = position.variant.board
     names = {
         (round(place.x, 6), round(place.y, 6)): label
         for place, label in zip(

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import engine
-from engine.games.astralis import territory
-from engine.games.astralis.board import each
+from engine.games.astralis.board import Gains, each
+from engine.play.position import perft
 from tests import paths
 from tests.cases import some
 from tests.reference import astralis as slow
@@ -81,12 +81,6 @@ def test_who_is_in_the_way(position, move, rule, reason):
     assert (caught.value.rule, caught.value.reason) == (rule, reason)
 
 
-def perft(position, depth):
-    if depth == 1:
-        return sum(1 for _ in position.legal_moves())
-    return sum(perft(position.play(move), depth - 1) for move in position.legal_moves())
-
-
 @pytest.mark.parametrize(("position", "counts"), PERFT)
 def test_perft(position, counts):
     for depth, count in some(enumerate(counts.split(), 1)):
@@ -139,19 +133,19 @@ def test_one_round_of_extractions_and_bonuses_is_enough():
     rng = random.Random(4)
     late = 0
     for _ in range(2000):
-        state = GAME.parse(slow.format(strewn(rng, rng.choice([3, 4, 5])))).state
-        mine, theirs, ship = state.mine, state.theirs, state.their_ship
-        free = state.board.full & ~territory.explored(state.board, mine | theirs) & ~ship
+        position = GAME.parse(slow.format(strewn(rng, rng.choice([3, 4, 5]))))
+        board, (mine, theirs, _, ship, *_) = position.variant.board, position.state
+        free = board.full & ~board.explored(mine | theirs) & ~ship
         if not free:
             continue
         mine |= rng.choice(list(each(free)))
-        gained = territory.gains(state.board, mine, theirs, ship)
+        gained = board.gains(mine, theirs, ship)
         late += bool(gained.late_bonus)
         mine |= gained.bonus | gained.late_bonus | gained.extracted
         theirs &= ~gained.extracted
-        assert territory.gains(state.board, mine, theirs, ship) == territory.NOTHING
+        assert board.gains(mine, theirs, ship) == Gains()
         stones = mine | theirs
-        assert not stones & state.board.near(stones), "planets are neighbours"
+        assert not stones & board.near(stones), "planets are neighbours"
     assert late > 5
 
 
@@ -184,7 +178,7 @@ def test_every_move_is_accepted_as_it_is_written(steps):
         assert position.written(move) == str(move)
         short = str(move)
         if move.hex:
-            hexes = position.state.board.label(move.hex), position.state.board.label(move.stone)
+            hexes = position.variant.board.label(move.hex), position.variant.board.label(move.stone)
             short = hexes[0] + ("+" if move.stone else "") + ("" if move.ahead else hexes[1])
         assert position.written(short) == str(move)
         assert GAME.parse(str(after)) == after
@@ -260,8 +254,8 @@ def test_threats_are_the_gains_of_moves():
     def check(steps):
         nonlocal seen
         for position, move in walk(*steps):
-            stone = position.state.board.label(move.stone)
-            for name in position.state.board.labels(move.bonus | move.extracted):
+            stone = position.variant.board.label(move.stone)
+            for name in position.variant.board.labels(move.bonus | move.extracted):
                 if not move.departure:
                     seen += 1
                     assert stone in position.threats(position.turn)[name]
@@ -332,6 +326,3 @@ def test_tags():
         engine.OptionError, match="side must be a whole number from 3 to 13, not 'big'"
     ):
         GAME.from_tags({"Side": "big"})
-
-
-# ------------------------------------------------------------------------------------- boards

@@ -1,4 +1,4 @@
-"""Atreya's tile set against a listing that shares nothing with it (rules 1.2, 1.3, 2.2, 2.3)."""
+"""Atreya's tile set against a listing that shares nothing with it, its counts, and tiles laid."""
 
 from itertools import product
 
@@ -6,8 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import engine
 from engine.errors import NotationError
-from engine.games.atreya import tiles
+from engine.games.atreya import parts, tiles
+
+ATREYA = engine.game("atreya")
 
 rings = st.text("rgb", min_size=6, max_size=6)
 
@@ -83,6 +86,61 @@ def test_identity_is_the_same_for_all_images(centre, ring, turn, flip):
 )
 def test_bad_tiles_say_why(text, words):
     with pytest.raises(NotationError, match=words):
-        tiles.check(text)
+        tiles.identity(text)
     with pytest.raises(NotationError):
         tiles.number(text)
+
+
+#: Rules 1.2 and 1.3: 3 × 56 = 168 tiles, 273 if reflections were told apart, 63 their own mirror
+#: image, 105 in mirror pairs.
+SENTENCES = [
+    "every tile shows all three colours among its six half-pieces (rule 1.2)",
+    "every tile is written as its identity: the smallest of its 12 images (rule 2.3)",
+    "no two tiles are the same",
+    "the tiles are numbered in the order of ring and centre (rule 2.3)",
+    "168 tiles are listed; Burnside's lemma over the 6 turns and 6 reflections of the ring gives "
+    "56 rings, with any of 3 centres 168",
+    "273 tiles if reflections were told apart; Burnside's lemma over the 6 turns alone gives "
+    "3 × 91 = 273",
+    "63 tiles are their own mirror image; 2 × 168 - 273 = 63",
+    "105 tiles come in mirror pairs; 273 - 168 = 105",
+]
+
+
+def test_every_statement_holds():
+    assert [check.sentence for check in tiles.checks()] == SENTENCES
+    assert all(check.holds for check in tiles.checks())
+
+
+def test_the_start_tiles_are_laid():
+    """Rule 2.1: the centre of (q, r) is at x = w(q + r/2), y = w·r·√3/2, upwards."""
+    found = ATREYA.laid(ATREYA.start())
+    assert [(one.piece, one.turn, one.back) for one in found] == [
+        ("r:bgrrrr", 180.0, True),
+        ("b:bbbbgr", 180.0, True),
+        ("g:bggggr", 0.0, True),
+    ]
+    assert [tuple(one.at) for one in found] == [
+        (-0.5, pytest.approx(-(3**0.5) / 2)),
+        (0.0, 0.0),
+        (0.5, pytest.approx(-(3**0.5) / 2)),
+    ]
+    assert ATREYA.resting_places(ATREYA.start()) == ()
+
+
+@pytest.mark.parametrize("front", tiles.TILES[::23])
+def test_a_turned_tile_is_its_image(front):
+    """Turning clockwise by a sixth, what was on the next side counter-clockwise comes to E (2.2)."""
+    for back, shown in ((False, front), (True, tiles.mirrored(front))):
+        for sixths in range(6):
+            ring = shown[2:]
+            written = f"{shown[:2]}{ring[sixths:]}{ring[:sixths]}"
+            turn, is_back = parts.turned(written)
+            face = tiles.mirrored(front)[2:] if is_back else front[2:]
+            steps = int(turn / 60)
+            assert face[steps:] + face[:steps] == written[2:], (back, sixths)
+
+
+def test_what_is_no_image_is_no_tile_of_the_set():
+    with pytest.raises(NotationError):
+        parts.turned("b:bbbbbb")
