@@ -12,14 +12,8 @@ from engine.drawing import scene
 from engine.drawing.diagram import Drawing, check_overlays
 from engine.drawing.theme import Theme, on
 from engine.errors import NotationError
-from engine.games.aathenuo.diagram import (
-    CELL,
-    OVERLAYS,
-    TablePicture,
-    around,
-    cell_box,
-    table_sentences,
-)
+from engine.games.aathenuo import diagram
+from engine.games.aathenuo.diagram import CELL, Racks, TablePicture, cell_box
 from engine.games.aathenuo.notation import parse_table
 from engine.games.aathenuo.table import Breach, Cells, Table, faults
 from engine.geometry.plane import Box, Point
@@ -34,9 +28,8 @@ _LONGEST = 1000
 def parse_examples(text: str) -> Cells:
     """Return the tiles of a written table, valid or not, by their cells; raise NotationError."""
     if len(text) > _LONGEST:
-        raise NotationError(
-            f"a table of {len(text)} characters is not an example", expected="a table"
-        )
+        what = f"a table of {len(text)} characters is not an example"
+        raise NotationError(what, expected="a table")
     return Table(parse_table(Excerpt.of(text))).cells
 
 
@@ -45,7 +38,7 @@ def draw_examples(cells: Cells, *, theme: Theme, show: frozenset[str]) -> Drawin
 
     Raises OptionError for a name in ``show`` that is no overlay.
     """
-    check_overlays(show, OVERLAYS, "aathenuo")
+    check_overlays(show, diagram.OVERLAYS, "aathenuo")
     table = TablePicture(cells, theme, outlined=bool(show & {"sets", "faults"}))
     breaches = faults(cells)
     crossed = breaches if "faults" in show else ()
@@ -53,15 +46,15 @@ def draw_examples(cells: Cells, *, theme: Theme, show: frozenset[str]) -> Drawin
         remarks = [crossed[0].brief]
     else:
         remarks = [say("{where}: {brief}", where=one.where, brief=one.brief) for one in crossed]
+    drawing = diagram.drawn(table, Racks((), table.box, theme))
     reasons = (
         say("Not allowed: {where}: {reason}.", where=one.where, reason=one.reason)
         for one in breaches
     )
-    lines = table.set_lines() if "sets" in show else ()
-    return table.drawing()._replace(
-        overlays=(*lines, *crossed_out(crossed, theme)),
+    return drawing._replace(
+        overlays=(*(table.set_lines() if "sets" in show else ()), *crossed_out(crossed, theme)),
         remarks=tuple(remarks),
-        description=(*table_sentences(cells), *reasons),
+        description=(*drawing.description, *reasons),
     )
 
 
@@ -72,7 +65,7 @@ def crossed_out(breaches: Sequence[Breach], theme: Theme) -> Iterator[scene.Item
     for breach in breaches:
         columns, rows = zip(*sorted(breach.cells), strict=True)
         ends = (min(columns), min(rows)), (max(columns), max(rows))
-        yield from around(ends, theme, "bad")
+        yield from diagram.around(ends, theme, "bad")
         top_left, top_right, bottom_right, bottom_left = (
             cell_box(ends[0]).union(cell_box(ends[1])).corners()
         )

@@ -8,18 +8,15 @@ from collections.abc import Sequence
 from random import Random
 from types import MappingProxyType
 
-from engine.errors import InvalidPositionError, OptionError, blaming
+from engine.errors import InvalidPositionError, NotationError, OptionError, blaming
 from engine.games.aathenuo import notation, tiles
 from engine.games.aathenuo.notation import Parts
 from engine.games.aathenuo.rules import FEWEST, MOST, PLAYER_NAMES, AathenuoPosition
 from engine.games.aathenuo.table import REACH, Table, faults, span
-from engine.games.aathenuo.tiles import DEFAULT, STAR, TileSet, ordered, whole_set
+from engine.games.aathenuo.tiles import DEFAULT, STAR, TileSet, whole_set
 from engine.play.game import Check, Component, Game, Option, check_seed, read_seed
 from engine.reading import Excerpt
 from engine.words import count, plural
-
-# --------------------------------------------------------------------------------- the start by lot
-
 
 #: Tiles everyone draws at the start (rule 3.4).
 HAND = 10
@@ -47,9 +44,6 @@ def start_draw(players: int, of: TileSet, rng: Random) -> tuple[int, tuple[dict[
         best = max(map(rank, drawn.values()))
         tied = [player for player in tied if rank(drawn[player]) == best]
     return tied[0], tuple(rounds)
-
-
-# ----------------------------------------------------------------- what makes a position impossible
 
 
 def checked(parts: Parts, settings: TileSet, seed: int | None) -> AathenuoPosition:
@@ -86,10 +80,9 @@ def impossible(parts: Parts, settings: TileSet = DEFAULT) -> list[str]:
         size = f"{count(columns, 'column')} and {count(rows, 'row')}"
         reasons.append(f"the table spans {size}, more than {REACH}")
     reasons += tiles.surplus(used, settings)
-    seats, in_bag = len(hands), whole - len(used)
+    seats, in_bag, holding = len(hands), whole - len(used), sum(map(bool, hands))
     if not FEWEST <= seats <= MOST:
         reasons.append(f"{count(seats, 'hand')}; {FEWEST} to {MOST} players take part")
-    holding = sum(1 for hand in hands if hand)
     if parts.turn > seats:
         there = f"there {plural(seats, 'is', 'are')} {count(seats, 'hand')}"
         reasons.append(f"player {parts.turn} is to move, but {there}")
@@ -104,9 +97,6 @@ def impossible(parts: Parts, settings: TileSet = DEFAULT) -> list[str]:
             f"as many '-' in a row as players hold tiles, {holding}"
         )
     return reasons
-
-
-# ----------------------------------------------------------------------------------------- the game
 
 
 def read_count(text: str) -> int:
@@ -165,8 +155,6 @@ class Aathenuo(Game[AathenuoPosition]):
         Option("stars", "stars in each colour", read_count, 2, beside=True),
     )
 
-    # --------------------------------------------------------------------- positions
-
     def start(
         self,
         *,
@@ -202,19 +190,16 @@ class Aathenuo(Game[AathenuoPosition]):
                 return checked(Parts({}, 1, 0, held), settings, seed)
         if seed is None:
             raise OptionError("a start needs a seed for its draws, such as seed=7, or hands")
-        seats = players or 4
-        whole = len(whole_set(settings))
-        if whole < seats * HAND:
-            words = (
-                f"{seats} players draw {seats * HAND} tiles at the start, but the set has {whole}"
-            )
+        seats, bag = players or 4, list(whole_set(settings))
+        drawn = seats * HAND
+        if len(bag) < drawn:
+            words = f"{seats} players draw {drawn} tiles at the start, but the set has {len(bag)}"
             raise OptionError(words, setting="players")
         rng = Random(seed)
         starter, _ = start_draw(seats, settings, rng)
-        bag = list(whole_set(settings))
         rng.shuffle(bag)
-        dealt = tuple(tuple(bag[k * HAND : (k + 1) * HAND]) for k in range(seats))
-        rest = tuple(bag[seats * HAND :])
+        dealt = tuple(tuple(bag[k : k + HAND]) for k in range(0, drawn, HAND))
+        rest = tuple(bag[drawn:])
         return AathenuoPosition(Table(), dealt, starter, settings=settings, bag_order=rest)
 
     def parse(
@@ -228,9 +213,8 @@ class Aathenuo(Game[AathenuoPosition]):
     ) -> AathenuoPosition:
         """Return the position written as ``text`` (rule 2.3).
 
-        The settings of the set are no part of the written form: for a set other than rule
-        1.1's they are to be given here, so that ``parse(str(p), colours=5) == p``.  ``seed``
-        decides the draws.
+        The written form does not hold the settings of the set, so that another than rule 1.1's
+        is to be given: ``parse(str(p), colours=5) == p``.  ``seed`` decides the draws.
 
         Raises NotationError where it cannot be read, InvalidPositionError with every fault
         where it can be read but cannot occur, OptionError for settings out of range.
@@ -238,17 +222,12 @@ class Aathenuo(Game[AathenuoPosition]):
         settings = tiles.tile_set(colours=colours, copies=copies, stars=stars)
         return checked(notation.parse_position(text), settings, seed)
 
-    # --------------------------------------------------------------------- the box
-
     def tiles(self) -> tuple[str, ...]:
         """Return the 104 tiles of rule 1.1 as written, copies side by side."""
         return whole_set()
 
     def components(self) -> tuple[Component, ...]:
-        return (
-            Component("tiles", "Tiles", len(whole_set())),
-            Component("racks", "Racks", MOST),
-        )
+        return Component("tiles", "Tiles", len(whole_set())), Component("racks", "Racks", MOST)
 
     def counting(self) -> tuple[Check, ...]:
         """Return why the set is complete: rule 1.1's numbers, each tile as often as it says."""
@@ -287,5 +266,6 @@ def _read_hands(hands: str | Sequence[Sequence[str]]) -> tuple[tuple[str, ...], 
     if isinstance(hands, str):
         return notation.parse_hands(Excerpt.of(hands))
     for tile in (tile for hand in hands for tile in hand):
-        tiles.check(tile)
-    return tuple(ordered(hand) for hand in hands)
+        if not tiles.is_tile(tile):
+            raise NotationError("not a tile", text=tile, expected=tiles.FORM)
+    return tuple(map(tiles.ordered, hands))

@@ -7,27 +7,28 @@ Picks come in pairs: a tile, by its name in the hand or its cell, then the cell 
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from itertools import chain, combinations, product
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import product
 from typing import NamedTuple
 
-from engine.games.aathenuo.notation import Lay, Put, Shift
+from engine.games.aathenuo.notation import Lay, Put, Shift, cell_name, parse_cell
 from engine.games.aathenuo.table import (
     REACH,
+    SETS,
     Cells,
     Run,
+    Table,
     by_row,
+    corner,
     line_through,
     may_grow,
-    run_through,
     span,
     stars_agree,
+    tiles_of,
 )
-from engine.games.aathenuo.tiles import COLOURS, NUMBERS, STAR, order, ordered
+from engine.games.aathenuo.tiles import order, ordered
 from engine.geometry.squaregrid import Square, neighbours
-from engine.reading import INTEGER
 
 # --------------------------------------------------------------------------------- tiles in one line
 
@@ -51,6 +52,18 @@ def lays(cells: Cells, hand: Sequence[str]) -> Iterator[Lay]:
     if row < REACH:
         for new in dict.fromkeys(_new_sets(hand)):
             yield Lay(tuple(Put(tile, (column, row)) for column, tile in enumerate(new)))
+
+
+def with_longest(
+    cells: Cells, hand: Sequence[str], watched: Callable[[Iterable[Lay]], Iterable[Lay]] = iter
+) -> Cells | None:
+    """Return a table in its frame after the longest line is laid, None without one."""
+    lines = watched(lays(Table(cells).cells, hand))
+    longest = max(lines, key=lambda lay: len(lay.puts), default=None)
+    if longest is None:
+        return None
+    x, y = corner(cells)
+    return {**cells, **{(c + x, r + y): tile for tile, (c, r) in longest.puts}}
 
 
 class _Line:
@@ -82,8 +95,8 @@ class _Line:
     def _rightwards(self, line: Run) -> Iterator[Lay]:
         if line.readings:
             # The sets changed, each sound in itself, must agree about their stars.
-            across = (run_through(self.cells, p.cell, across=not self.across) for p in self.laid)
-            changed = [line, *(run for run in across if run is not None)]
+            across = (line_through(self.cells, p.cell, across=not self.across) for p in self.laid)
+            changed = [line, *(other for other in across if len(other.cells) > 1)]
             if max(span(self.cells)) <= REACH and stars_agree(self.cells, changed):
                 yield Lay(tuple(self.laid)).in_order()
         for longer in self._filled(self._beyond(line.cells[-1], 1)):
@@ -101,8 +114,8 @@ class _Line:
             self.cells[cell] = tile
             self.laid.append(Put(tile, cell))
             line = line_through(self.cells, cell, across=self.across)
-            crossing = run_through(self.cells, cell, across=not self.across)
-            if may_grow(line.tiles) and (crossing is None or crossing.readings):
+            crossing = line_through(self.cells, cell, across=not self.across)
+            if may_grow(line.tiles) and (len(crossing.cells) == 1 or crossing.readings):
                 yield line
             self.laid.pop()
             del self.cells[cell]
@@ -110,22 +123,10 @@ class _Line:
 
 
 def _new_sets(hand: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """Yield the sets that a hand holds, each member as its tile or a star, some of them twice."""
-    sequences = (
-        [(colour, n) for n in range(first, last + 1)]
-        for colour in COLOURS
-        for first in NUMBERS
-        for last in range(first + 2, len(NUMBERS) + 1)
-    )
-    same_numbers = (
-        [(colour, number) for colour in colours]
-        for number in NUMBERS
-        for size in range(3, len(COLOURS) + 1)
-        for colours in combinations(COLOURS, size)
-    )
+    """Yield the sets that a hand holds, some of them twice."""
     held = Counter(hand)
-    for members in chain(sequences, same_numbers):
-        options = [[t for t in (f"{c}{n}", c + STAR) if held[t]] for c, n in members]
+    for members in SETS:
+        options = [[tile for tile in tiles_of(member) if held[tile]] for member in members]
         for chosen in product(*options):
             if all(held[tile] >= count for tile, count in Counter(chosen).items()):
                 yield chosen
@@ -133,7 +134,6 @@ def _new_sets(hand: Sequence[str]) -> Iterator[tuple[str, ...]]:
 
 # ------------------------------------------------------------------------------------ turns as picked
 
-_INTEGER = re.compile(INTEGER)
 #: The picks that draw a tile, and that put one back into the hand.
 DRAW, HAND = "draw", "hand"
 #: A turn may lay tiles this far from the others, and a small table reaches so far.
@@ -160,12 +160,8 @@ class Window(NamedTuple):
 
     def named(self, name: str) -> Square | None:
         """Return the cell of a name, None for what is not a cell here."""
-        x, comma, y = name.partition(",")
-        if not (comma and _INTEGER.fullmatch(x) and _INTEGER.fullmatch(y)):
-            return None
-        cell = int(x), int(y)
-        inside = self.left <= cell[0] <= self.right and self.top <= cell[1] <= self.bottom
-        return cell if inside else None
+        x, y = cell = parse_cell(name) or (self.left - 1, self.top)
+        return cell if self.left <= x <= self.right and self.top <= y <= self.bottom else None
 
 
 class Arranged(NamedTuple):
@@ -240,14 +236,8 @@ def arranged(
 
     Cells are those of the table before the turn (rule 2.4).
     """
-    now: Arranged | None = Arranged(
-        {cell: Held(tile, "", cell) for cell, tile in table.items()}, in_hand(hand, player)
-    )
+    lying = {cell: Held(tile, "", cell) for cell, tile in table.items()}
+    now: Arranged | None = Arranged(lying, in_hand(hand, player))
     for name in picks:
-        now = now.picked(name) if now else None
+        now = now and now.picked(name)
     return now
-
-
-def cell_name(cell: Square) -> str:
-    """Return a cell's name."""
-    return f"{cell[0]},{cell[1]}"

@@ -16,16 +16,17 @@ from typing import Any, NamedTuple
 from engine.games.aathenuo import moves
 from engine.games.aathenuo.hint import find_until
 from engine.games.aathenuo.solver.embedding import put_down, turn_between
-from engine.games.aathenuo.solver.model import Member, SetKind, WorkClock, set_kinds, tiles_of
+from engine.games.aathenuo.solver.model import WorkClock, set_kinds
 from engine.games.aathenuo.table import (
     REACH,
     Cells,
-    Table,
+    Member,
+    SetKind,
     components,
-    corner,
     faults,
     runs,
     span,
+    tiles_of,
 )
 from engine.games.aathenuo.tiles import order, ordered
 from engine.geometry.squaregrid import Square
@@ -60,7 +61,6 @@ def _at_random(position: Any, rng: Random) -> Choice:
 
 
 def _greedy(position: Any, rng: Random) -> Choice:
-    """Return the longest lines, one after the other."""
     return _choice(position, [_with_lines(position.table.cells, position.hand)], 0)
 
 
@@ -106,16 +106,9 @@ def _lead(position: Any, laid: int) -> int:
 
 def _with_lines(cells: Cells, hand: Sequence[str]) -> Cells:
     """Return the table after the longest line is laid again and again, in the frame of ``cells``."""
-    after = dict(cells)
-    while True:
-        lays = moves.lays(Table(after).cells, hand)
-        longest = max(lays, key=lambda lay: len(lay.puts), default=None)
-        if longest is None:
-            return after
-        x, y = corner(after)
-        laid = {(column + x, row + y): tile for tile, (column, row) in longest.puts}
-        hand = _unlaid(hand, after, after | laid)
-        after |= laid
+    while (after := moves.with_longest(cells, hand)) is not None:
+        cells, hand = after, _unlaid(hand, cells, after)
+    return cells
 
 
 def _unlaid(hand: Sequence[str], before: Cells, after: Cells) -> tuple[str, ...]:

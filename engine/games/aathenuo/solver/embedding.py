@@ -13,8 +13,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, permutations
 
 from engine.games.aathenuo.notation import Lay, Put, Shift
-from engine.games.aathenuo.solver.model import Clock, Member, SetPlan, tiles_of
-from engine.games.aathenuo.table import Cells, by_row, span
+from engine.games.aathenuo.solver.model import Clock, SetPlan
+from engine.games.aathenuo.table import Cells, Member, by_row, connected, span, tiles_of
 from engine.geometry.squaregrid import Square, neighbours
 
 Grid = dict[Square, str]
@@ -26,13 +26,11 @@ _BUDGET = 5_000
 
 
 class _OutOfBudgetError(Exception):
-    """The search has looked at as many places as it may."""
+    pass
 
 
 def embed(plan: SetPlan, clock: Clock) -> list[Grid] | None:
-    """Return unconnected grids of a plan's sets, each in its own frame, or None.
-
-    None tells that there are none, or that the search was given up.
+    """Return unconnected grids of a plan's sets, each in its own frame; None if none were found.
 
     Raises TimeUpError.
     """
@@ -41,8 +39,8 @@ def embed(plan: SetPlan, clock: Clock) -> list[Grid] | None:
         for fills, tiles in search.fillings():
             grids: list[Grid] = []
             rows = _rows(fills) or {}
-            for group in _joined(fills):
-                grid = search.extend(group, fills, rows, {}, {})
+            for group in connected(range(len(fills)), _crossings(fills).__getitem__):
+                grid = search.extend(sorted(group), fills, rows, {}, {})
                 if grid is None:
                     break
                 grids.append({cell: tiles[number] for cell, number in grid.items()})
@@ -54,8 +52,6 @@ def embed(plan: SetPlan, clock: Clock) -> list[Grid] | None:
 
 
 class _Embedding:
-    """The search for grids that show the sets of one plan."""
-
     def __init__(self, plan: SetPlan, clock: Clock) -> None:
         self.plan, self.clock, self.budget = plan, clock, _BUDGET
         self.sets_of: dict[Member, list[int]] = {}
@@ -68,8 +64,6 @@ class _Embedding:
         self.budget -= 1
         if self.budget < 0:
             raise _OutOfBudgetError
-
-    # ------------------------------------------------------------ which tiles sets share
 
     def fillings(self) -> Iterator[tuple[_Filling, list[str]]]:
         """Yield ways to give the sets' members tiles: their indices, and the tiles."""
@@ -109,8 +103,6 @@ class _Embedding:
             for starred in _shared(by_star, self.plan.stars[member]):
                 for numbered in _shared(others, self.plan.numbers[member]):
                     yield [(number, group) for group in numbered] + [(star, g) for g in starred]
-
-    # ------------------------------------------------------------ where the sets lie
 
     def extend(
         self,
@@ -198,20 +190,6 @@ def _rows(fills: _Filling) -> dict[int, bool] | None:
     return rows
 
 
-def _joined(fills: _Filling) -> Iterator[list[int]]:
-    """Yield the sets in groups that hang together by shared tiles."""
-    beside, rest = _crossings(fills), set(range(len(fills)))
-    while rest:
-        group, edge = set[int](), [min(rest)]
-        while edge:
-            at = edge.pop()
-            if at not in group:
-                group.add(at)
-                edge += beside[at]
-        rest -= group
-        yield sorted(group)
-
-
 def _cells_of(
     numbers: Sequence[int], places: Mapping[int, Square], row: bool
 ) -> list[Square] | None:
@@ -296,7 +274,6 @@ def _moved(grid: Grid, dx: int, dy: int) -> Grid:
 
 
 def _is_apart(grid: Grid, after: Mapping[Square, str]) -> bool:
-    """Tell whether a grid lies on no tile and beside none."""
     return not any(near in after for cell in grid for near in (cell, *neighbours(cell)))
 
 

@@ -18,7 +18,8 @@ from itertools import pairwise, product
 from typing import Any, NamedTuple
 
 from engine.games.aathenuo.solver.embedding import Grid
-from engine.games.aathenuo.solver.model import Clock, Member, Model, SetPlan, Task, tiles_of
+from engine.games.aathenuo.solver.model import Clock, Model, SetPlan, Task
+from engine.games.aathenuo.table import Member, tiles_of
 from engine.games.aathenuo.tiles import NUMBERS, STAR
 from engine.geometry.squaregrid import Square
 

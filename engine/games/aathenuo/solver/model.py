@@ -1,10 +1,8 @@
 """The problem without the grid: how many sets of each kind, the bound on a hint, and plans for it.
 
 Any table is a number of sets in which every tile lies in one or two.  The relaxed model asks only
-for that.  Sets of three to five tiles are enough, for longer ones fall apart into these with the
-same tiles.  Every legal table passes this test, so the most tiles it allows is a proved bound; not
-every plan it gives can be laid on the grid.  Models are CP-SAT's; OR-Tools is asked for here and
-nowhere else, and only when used.
+for that.  Every legal table passes this test, so the most tiles it allows is a proved bound; not
+every plan it gives can be laid on the grid.  OR-Tools is loaded here alone, when it is used.
 """
 
 from __future__ import annotations
@@ -15,10 +13,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
-from itertools import combinations
 from typing import TYPE_CHECKING, Any, Self
 
 from engine.errors import OptionError
+from engine.games.aathenuo.table import SETS, Member, SetKind, tiles_of
 from engine.games.aathenuo.tiles import COLOURS, NUMBERS, STAR
 
 if TYPE_CHECKING:
@@ -41,12 +39,10 @@ class Clock:
         self._end = self.now() + seconds
 
     def now(self) -> float:
-        """Return the seconds on the wall, from any beginning."""
         return time.monotonic()
 
     @property
     def left(self) -> float:
-        """The seconds left, 0 when the time is up."""
         return max(0.0, self._end - self.now())
 
     def part(self, share: float) -> Self:
@@ -76,22 +72,17 @@ class Clock:
 
 
 class WorkClock(Clock):
-    """A clock of work done, the same on every machine: looks at it, and what CP-SAT counts.
-
-    A unit is some seconds of an idle machine.
-    """
+    """A clock of work done, the same on every machine: looks at it, and what CP-SAT counts."""
 
     def __init__(self, work: float) -> None:
         self._done = [0.0]  # one for all parts
         super().__init__(work)
 
     def now(self) -> float:
-        """Return the work done."""
         self._done[0] += 1e-5
         return self._done[0]
 
     def solve(self, solver: CpSolver, model: Any, work: float) -> str:
-        """Run CP-SAT on a model for no more work than is left; return how it ended."""
         self.check()
         solver.parameters.max_deterministic_time = min(work, self.left)
         status = str(solver.status_name(solver.solve(model)))
@@ -101,15 +92,6 @@ class WorkClock(Clock):
 
 
 # ---------------------------------------------------------------------------------- tasks and plans
-
-#: A tile's part in a set: its colour, and the number it is or stands for.
-Member = tuple[str, int]
-SetKind = tuple[Member, ...]
-
-
-def tiles_of(member: Member) -> tuple[str, str]:
-    """Return the tiles that can be a member of a set: its number, and a star."""
-    return f"{member[0]}{member[1]}", member[0] + STAR
 
 
 @dataclass(frozen=True)
@@ -154,21 +136,25 @@ class SetPlan:
     star_members: Counter[Member]
 
 
-def set_kinds(tiles: Iterable[str]) -> Iterator[SetKind]:
-    """Yield every set of three to five tiles for which ``tiles`` has the kinds (rule 2.2).
+#: Sets of three to five tiles, by their size, sequences first; longer ones fall apart into these.
+_KINDS = sorted(
+    (kind for kind in SETS if len(kind) <= 5),
+    key=lambda kind: (
+        len(kind),
+        kind[0][1] == kind[1][1],
+        [COLOURS.index(colour) for colour, _ in kind],
+        kind[0][1],
+    ),
+)
+_TILES = [[frozenset(tiles_of(member)) for member in kind] for kind in _KINDS]
 
-    Longer sets fall apart into these.
-    """
-    have = set(tiles)
-    colours = [c for c in COLOURS if any(tile[0] == c for tile in have)]
-    for size in (3, 4, 5):
-        firsts = range(1, len(NUMBERS) - size + 2)
-        kinds: list[SetKind] = [
-            tuple((c, n) for n in range(first, first + size)) for c in colours for first in firsts
-        ]
-        for chosen in combinations(colours, size):
-            kinds += [tuple((colour, number) for colour in chosen) for number in NUMBERS]
-        yield from (kind for kind in kinds if all(have.intersection(tiles_of(m)) for m in kind))
+
+def set_kinds(tiles: Iterable[str]) -> Iterator[SetKind]:
+    """Yield every set of three to five tiles for which ``tiles`` has the kinds (rule 2.2)."""
+    have = frozenset(tiles)
+    for kind, members in zip(_KINDS, _TILES, strict=True):
+        if all(map(have.intersection, members)):
+            yield kind
 
 
 # --------------------------------------------------------------------------------------- the models
@@ -193,7 +179,9 @@ class Model:
         self.table, self.hand = Counter(task.table), Counter(task.hand)
         self.have = self.table + self.hand
         whole = self.cp.new_int_var
-        self.laid: dict[str, Any] = {t: whole(0, n, f"lay {t}") for t, n in self.hand.items()}
+        self.laid: dict[str, Any] = {
+            tile: whole(0, number, f"lay {tile}") for tile, number in self.hand.items()
+        }
         self.total = sum(self.laid.values())
         self.stay = [self.cp.new_bool_var(f"stay {k}") for k in range(len(task.grids))]
         self.sets: dict[SetKind, Any] = {}
