@@ -10,17 +10,9 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from engine.games.abstrakto.notation import PLAYERS
-from engine.games.abstrakto.places import (
-    BOARD,
-    BORDERS,
-    STRIDE,
-    Place,
-    covered,
-    members,
-    quarters,
-    spot_name,
-)
+from engine.games.abstrakto import places
+from engine.games.abstrakto.places import BOARD, BORDERS, STRIDE, Place, covered, members
+from engine.games.abstrakto.tiles import PLAYERS
 
 
 class Area(NamedTuple):
@@ -55,13 +47,13 @@ class Area(NamedTuple):
     @property
     def quarters(self) -> tuple[tuple[int, int], ...]:
         """The lower left corners of its quarter-cells, row by row from the bottom left."""
-        return quarters(self.cells)
+        return places.quarters(self.cells)
 
     @property
     def cell(self) -> str:
         """The name of the cell with its first quarter-cell, to speak of the area."""
         x, y = self.quarters[0]
-        return spot_name(x | 1, y | 1)
+        return places.spot_name(x | 1, y | 1)
 
 
 @lru_cache(maxsize=512)
@@ -72,11 +64,13 @@ def find_areas(blue: int, orange: int, open_places: int) -> tuple[Area, ...]:
     either hand may still be put.
     """
     reach = covered(open_places)
-    blue_tiles, orange_tiles = members(blue), members(orange)
-    return tuple(
-        Area(cells, _around(cells, blue_tiles), _around(cells, orange_tiles), not cells & reach)
-        for cells in regions(BOARD & ~covered(blue | orange))
-    )
+    tiles = [[(tile, BORDERS[tile.index]) for tile in members(mask)] for mask in (blue, orange)]
+    areas = []
+    for cells in regions(BOARD & ~covered(blue | orange)):
+        # The tiles that share a side with a quarter-cell of it (rule 4.1).
+        first, second = (tuple([t for t, border in own if border & cells]) for own in tiles)
+        areas.append(Area(cells, first, second, not cells & reach))
+    return tuple(areas)
 
 
 def regions(free: int) -> Iterator[int]:
@@ -90,11 +84,6 @@ def regions(free: int) -> Iterator[int]:
             grown &= free
         yield region
         free ^= region
-
-
-def _around(cells: int, tiles: Sequence[Place]) -> tuple[Place, ...]:
-    """Return the tiles that share a side with a quarter-cell of an area (rule 4.1)."""
-    return tuple([tile for tile in tiles if BORDERS[tile.index] & cells])
 
 
 def count(areas: Sequence[Area]) -> dict[str, int]:

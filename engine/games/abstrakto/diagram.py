@@ -29,7 +29,7 @@ from engine.games.abstrakto.drawing import (
     tile,
     way_in,
 )
-from engine.games.abstrakto.notation import PLAYER_NAMES, PLAYERS, parse_spot
+from engine.games.abstrakto.notation import parse_spot
 from engine.games.abstrakto.places import (
     COLUMNS,
     QUARTERS,
@@ -43,7 +43,7 @@ from engine.games.abstrakto.places import (
     spot_name,
 )
 from engine.games.abstrakto.rules import AbstraktoPosition
-from engine.games.abstrakto.tiles import MARKER_COLOURS
+from engine.games.abstrakto.tiles import MARKER_COLOURS, PLAYER_NAMES, PLAYERS
 from engine.geometry.plane import ORIGIN, Box, Point, Transform
 from engine.messages import Messages, all_of, row
 

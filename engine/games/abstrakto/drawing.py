@@ -15,9 +15,8 @@ from typing import NamedTuple
 
 from engine.drawing import scene
 from engine.drawing.theme import Theme
-from engine.games.abstrakto.notation import PLAYER_NAMES
 from engine.games.abstrakto.places import QUARTERS, SIDE, Kind, quarters
-from engine.games.abstrakto.tiles import MARKER_COLOURS
+from engine.games.abstrakto.tiles import MARKER_COLOURS, PLAYER_NAMES
 from engine.geometry.plane import Box, Point
 
 #: The width of the grid's lines, a share of the cell.

@@ -29,8 +29,9 @@ from engine.games.abstrakto.diagram import (
     rims,
 )
 from engine.games.abstrakto.drawing import board, cells_box, cross_out, tile
-from engine.games.abstrakto.notation import PLAYER_NAMES, PLAYERS, parse_spot
+from engine.games.abstrakto.notation import parse_spot
 from engine.games.abstrakto.places import QUARTERS, Kind, kind_at, spot_name
+from engine.games.abstrakto.tiles import PLAYER_NAMES, PLAYERS
 from engine.geometry.plane import Transform, bounds
 from engine.messages import Messages
 

@@ -10,12 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from engine.errors import (
-    IllegalMoveError,
-    InvalidMoveError,
-    InvalidPositionError,
-    NotationError,
-)
+from engine.errors import IllegalMoveError, InvalidMoveError, InvalidPositionError, NotationError
 from engine.games.abstrakto.places import (
     COLUMNS,
     OVERLAPS,
@@ -27,45 +22,16 @@ from engine.games.abstrakto.places import (
     members,
     place_at,
     spot,
+    union,
 )
-from engine.messages import Messages
+from engine.games.abstrakto.tiles import HAND_SIZE, PER_KIND, PLAYER_NAMES, PLAYERS, Hand, Hands
 from engine.reading import Excerpt, position_fields
 from engine.words import count
 
-say = Messages(__name__)
-
-#: Tiles each player plays with, and tiles of one type in the box (rules 1.1 and 3.1).
-HAND_SIZE = 15
-PER_KIND = 6
-
-PLAYERS = ("b", "o")
-PLAYER_NAMES: dict[str, str] = {"b": say("blue"), "o": say("orange")}
-
 _SPOT = re.compile(r"([a-z])(0|[1-9][0-9]?)(ne|nw|se|sw|n|e|s|w|)")
-_HANDS = re.compile(r"([0-9])([0-9])([0-9])/([0-9])([0-9])([0-9])")
 _SPOT_FORM = "a cell a1 to g7, alone or with n, e, s, w, ne, nw, se or sw, like d4n"
 #: Far more characters than any position has, few enough to list every fault.
 _LONGEST = 2000
-
-
-class Hand(NamedTuple):
-    """How many tiles of each type a player has left to play."""
-
-    solids: int
-    lines: int
-    crosses: int
-
-    def __str__(self) -> str:
-        return f"{self.solids}{self.lines}{self.crosses}"
-
-    def less(self, kind: Kind) -> Hand:
-        """Return the hand after one tile of a type is played."""
-        counts = list(self)
-        counts[kind] -= 1
-        return Hand(*counts)
-
-
-Hands = tuple[Hand, Hand]
 
 
 class Setup(NamedTuple):
@@ -75,9 +41,6 @@ class Setup(NamedTuple):
     orange: int
     turn: str
     hands: Hands
-
-
-# --------------------------------------------------------------------------- places and moves
 
 
 def parse_spot(text: str) -> tuple[int, int]:
@@ -128,28 +91,20 @@ def parse_move(text: str) -> Place | Pass:
         raise InvalidMoveError("not a move", text=text, expected=expected) from None
 
 
-# --------------------------------------------------------------------------------------- hands
-
-
 def parse_hands(text: str) -> Hands:
     """Return both hands written like ``555/663`` (rule 2.4); raise NotationError."""
-    match = _HANDS.fullmatch(text)
-    if match is None:
+    if not re.fullmatch(r"[0-9]{3}/[0-9]{3}", text):
         raise NotationError(
             "not a pair of hands",
             text=text,
             expected="the Solids, Lines and Crosses of blue and of orange, like 555/663",
         )
-    counts = [int(digit) for digit in match.groups()]
-    return Hand(*counts[:3]), Hand(*counts[3:])
+    return Hand(*map(int, text[:3])), Hand(*map(int, text[4:]))
 
 
 def format_hands(hands: Hands) -> str:
     """Return both hands as ``555/663``."""
     return f"{hands[0]}/{hands[1]}"
-
-
-# ----------------------------------------------------------------------------------- positions
 
 
 def parse_position(text: str) -> Setup:
@@ -162,29 +117,27 @@ def parse_position(text: str) -> Setup:
         text, "Abstrakto", "BLUE ORANGE TURN HANDS", "- - b 555/555", _LONGEST
     )
     faults: list[str] = []
-    read = [_read_tiles(field, faults) for field in tiles]
+    (blue, blue_kinds), (orange, orange_kinds) = (_read_tiles(field, faults) for field in tiles)
     hands = parse_hands(written_hands.text)
     if turn.text not in PLAYERS:
         raise turn.error("no player to move", "b or o")
-    masks = [sum(place.bit for place in places) for places, _ in read]
     owned = [
-        (name, place)
-        for name, mask in zip(PLAYER_NAMES.values(), masks, strict=True)
+        (f"{PLAYER_NAMES[player]}'s {place.kind.title} on {place}", place)
+        for player, mask in zip(PLAYERS, (blue, orange), strict=True)
         for place in members(mask)
     ]
-    for (name, place), (other, second) in combinations(owned, 2):
+    for (one, place), (other, second) in combinations(owned, 2):
         if OVERLAPS[place.index] & second.bit:
-            first = f"{name}'s {place.kind.title} on {place}"
-            faults.append(f"{first} overlaps {other}'s {second.kind.title} on {second} (rule 3.2)")
-    for player, (_, kinds), hand in zip(PLAYERS, read, hands, strict=True):
+            faults.append(f"{one} overlaps {other} (rule 3.2)")
+    for player, kinds, hand in zip(PLAYERS, (blue_kinds, orange_kinds), hands, strict=True):
         faults += count_faults(player, kinds, hand)
     if faults:
         raise InvalidPositionError(faults)
-    return Setup(masks[0], masks[1], turn.text, hands)
+    return Setup(blue, orange, turn.text, hands)
 
 
-def _read_tiles(field: Excerpt, faults: list[str]) -> tuple[set[Place], list[Kind]]:
-    """Return one player's different places, and the types of all tiles; add what is wrong."""
+def _read_tiles(field: Excerpt, faults: list[str]) -> tuple[int, list[Kind]]:
+    """Return the set of one player's places, and the types of all tiles; add what is wrong."""
     places: set[Place] = set()
     kinds: list[Kind] = []
     wrong: dict[str, None] = {}
@@ -202,31 +155,23 @@ def _read_tiles(field: Excerpt, faults: list[str]) -> tuple[set[Place], list[Kin
         # The letters after the cell tell the type, also off the board.
         kinds.append(Kind(len(word.text) - len(word.text.rstrip("nesw"))))
     faults += wrong
-    return places, kinds
+    return union(place.bit for place in places), kinds
 
 
 def format_position(setup: Setup) -> str:
     """Return the written form of a position, places in the order of their names."""
-    tiles = (
-        ",".join(place.name for place in members(mask)) or "-"
-        for mask in (setup.blue, setup.orange)
-    )
+    tiles = (",".join(map(str, members(mask))) or "-" for mask in (setup.blue, setup.orange))
     return f"{' '.join(tiles)} {setup.turn} {format_hands(setup.hands)}"
 
 
 def count_faults(player: str, placed: Sequence[Kind], hand: Hand) -> Iterator[str]:
     """Yield what is wrong with a player's numbers of tiles, on the board and left (rule 2.4)."""
-    name = PLAYER_NAMES[player]
-    for kind in Kind:
-        played, unplayed = placed.count(kind), hand[kind]
+    counts = [(placed.count(kind), hand[kind], kind.plural) for kind in Kind]
+    for played, unplayed, kinds in counts:
         if played + unplayed > PER_KIND:
-            yield (
-                f"{name} has {played + unplayed} {kind.plural} ({played} on the board, {unplayed} left), "
-                f"more than {PER_KIND} (rule 2.4)"
-            )
+            where = f"{played + unplayed} {kinds} ({played} on the board, {unplayed} left)"
+            yield f"{PLAYER_NAMES[player]} has {where}, more than {PER_KIND} (rule 2.4)"
     played, unplayed = len(placed), sum(hand)
     if played + unplayed != HAND_SIZE:
-        yield (
-            f"{name} has {count(played + unplayed, 'tile')} ({played} on the board, {unplayed} left), "
-            f"not {HAND_SIZE} (rule 2.4)"
-        )
+        where = f"{count(played + unplayed, 'tile')} ({played} on the board, {unplayed} left)"
+        yield f"{PLAYER_NAMES[player]} has {where}, not {HAND_SIZE} (rule 2.4)"

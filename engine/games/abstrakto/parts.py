@@ -22,10 +22,15 @@ from engine.drawing.parts import (
 )
 from engine.drawing.theme import on
 from engine.games.abstrakto import drawing
-from engine.games.abstrakto.notation import PLAYER_NAMES
 from engine.games.abstrakto.places import PLACES, SIDE, Kind, Place
 from engine.games.abstrakto.rules import AbstraktoPosition
-from engine.games.abstrakto.tiles import KINDS, MARKER_KINDS, TILE_KINDS, PieceKind
+from engine.games.abstrakto.tiles import (
+    KINDS,
+    MARKER_KINDS,
+    PLAYER_NAMES,
+    TILE_KINDS,
+    PieceKind,
+)
 from engine.geometry.plane import Box, Point, Transform, number
 from engine.settings import Settings
 

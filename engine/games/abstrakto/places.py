@@ -3,7 +3,6 @@
 Sets of places are whole numbers with one bit per place, in the order of their names; sets of
 quarter-cells likewise, on a square of :data:`STRIDE` × :data:`STRIDE` that leaves a margin of
 one quarter-cell round the board, so that neighbours are shifts and half-outside Lines fit.
-This module knows nothing of players, hands or areas.
 """
 
 from __future__ import annotations
@@ -24,15 +23,9 @@ QUARTERS = 2 * SIDE
 COLUMNS = "abcdefg"
 #: The compass letters of a place in its cell -> the steps from the cell's centre (rule 2.2).
 STEPS: dict[str, tuple[int, int]] = {
-    "": (0, 0),
-    "n": (0, 1),
-    "e": (1, 0),
-    "ne": (1, 1),
-    "s": (0, -1),
-    "w": (-1, 0),
-    "nw": (-1, 1),
-    "se": (1, -1),
-    "sw": (-1, -1),
+    v + h: (dx, dy)
+    for v, dy in (("", 0), ("n", 1), ("s", -1))
+    for h, dx in (("", 0), ("e", 1), ("w", -1))
 }
 
 
@@ -50,7 +43,6 @@ class Kind(IntEnum):
 
     @property
     def plural(self) -> str:
-        """Several tiles of the type, such as "Solids"."""
         return _PLURALS[self]
 
 
@@ -111,6 +103,12 @@ def spot_name(x: int, y: int) -> str:
     return f"{COLUMNS[column]}{row + 1}{letters}"
 
 
+def spot(column: int, row: int, letters: str) -> tuple[int, int]:
+    """Return the centre of a cell (column and row from 0) or of its edge or corner (rule 2.2)."""
+    dx, dy = STEPS[letters]
+    return 2 * column + 1 + dx, 2 * row + 1 + dy
+
+
 #: All spots where tiles may be centred: Crosses may not on the edge (rule 3.2).
 _SPOTS = sorted(
     (spot_name(x, y), x, y)
@@ -119,17 +117,8 @@ _SPOTS = sorted(
     if kind_at(x, y) is not Kind.CROSS or (0 < x < QUARTERS and 0 < y < QUARTERS)
 )
 #: All places in the order of their names.
-PLACES: tuple[Place, ...] = tuple(
-    Place(index, name, kind_at(x, y), x, y) for index, (name, x, y) in enumerate(_SPOTS)
-)
-
+PLACES = tuple(Place(k, name, kind_at(x, y), x, y) for k, (name, x, y) in enumerate(_SPOTS))
 _BY_CENTRE = {(place.x, place.y): place for place in PLACES}
-
-
-def spot(column: int, row: int, letters: str) -> tuple[int, int]:
-    """Return the centre of a cell (column and row from 0) or of its edge or corner (rule 2.2)."""
-    dx, dy = STEPS[letters]
-    return 2 * column + 1 + dx, 2 * row + 1 + dy
 
 
 def place_at(x: int, y: int) -> Place | None:

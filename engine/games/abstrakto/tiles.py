@@ -1,6 +1,6 @@
-"""What lies in the box: 36 tiles and 30 markers, by written identities (rule 1.1).
+"""Players, their hands, and what lies in the box: 36 tiles and 30 markers (rule 1.1).
 
-An identity is ``blue-solid-1`` or ``marker-grey-10``: equal pieces are told apart by a number.
+A written piece is ``blue-solid-1`` or ``marker-grey-10``: equal pieces are told apart by a number.
 """
 
 from __future__ import annotations
@@ -8,21 +8,37 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import NamedTuple
 
-from engine.games.abstrakto.notation import PER_KIND, PLAYER_NAMES
 from engine.games.abstrakto.places import Kind
 from engine.messages import Messages
 from engine.play.game import Component
 
 say = Messages(__name__)
 
-#: Scoring markers of each colour.
-MARKERS = 10
+PLAYERS = ("b", "o")
+PLAYER_NAMES: dict[str, str] = {"b": say("blue"), "o": say("orange")}
+
+#: Tiles each player plays with, tiles of one type and markers of one colour (rules 1.1 and 3.1).
+HAND_SIZE, PER_KIND, MARKERS = 15, 6, 10
 #: Controller of an area -> the colour of its marker (rule 4.2).
-MARKER_COLOURS: dict[str | None, str] = {
-    "b": PLAYER_NAMES["b"],
-    "o": PLAYER_NAMES["o"],
-    None: say("grey"),
-}
+MARKER_COLOURS: dict[str | None, str] = {"b": say("blue"), "o": say("orange"), None: say("grey")}
+
+
+class Hand(NamedTuple):
+    """How many tiles of each type a player has left to play."""
+
+    solids: int
+    lines: int
+    crosses: int
+
+    def __str__(self) -> str:
+        return f"{self.solids}{self.lines}{self.crosses}"
+
+    def less(self, kind: Kind) -> Hand:
+        """Return the hand after one tile of a type is played."""
+        return Hand(*(number - (k == kind) for k, number in enumerate(self)))
+
+
+Hands = tuple[Hand, Hand]
 
 
 class PieceKind(NamedTuple):
@@ -41,10 +57,6 @@ class PieceKind(NamedTuple):
         return f"{self.colour} {'marker' if self.type is None else self.type.title}"
 
     @property
-    def plural(self) -> str:
-        return f"{self.colour} {'markers' if self.type is None else self.type.plural}"
-
-    @property
     def identities(self) -> tuple[str, ...]:
         copies = MARKERS if self.type is None else PER_KIND
         return tuple(f"{self}-{k}" for k in range(1, copies + 1))
@@ -57,13 +69,13 @@ MARKER_KINDS = tuple(map(PieceKind, MARKER_COLOURS.values()))
 KINDS = MappingProxyType(
     {piece: kind for kind in (*TILE_KINDS, *MARKER_KINDS) for piece in kind.identities}
 )
-#: The whole set, in order of number.
-TILES = tuple(KINDS)
 
 COMPONENTS: tuple[Component, ...] = (
     Component("board", "board of 7 × 7 cells", 1),
     *(
-        Component(str(kind), kind.plural, len(kind.identities))
-        for kind in (*TILE_KINDS, *MARKER_KINDS)
+        Component(str(kind), f"{kind.colour} {kind.type.plural}", PER_KIND)
+        for kind in TILE_KINDS
+        if kind.type is not None
     ),
+    *(Component(str(kind), f"{kind.title}s", MARKERS) for kind in MARKER_KINDS),
 )
