@@ -30,8 +30,6 @@ from engine.games.aathenuo.table import (
 from engine.games.aathenuo.tiles import order, ordered
 from engine.geometry.squaregrid import Square, neighbours
 
-# --------------------------------------------------------------------------------- tiles in one line
-
 
 def lays(cells: Cells, hand: Sequence[str]) -> Iterator[Lay]:
     """Yield every turn that lays tiles of ``hand`` in one line, none twice.
@@ -131,8 +129,6 @@ def _new_sets(hand: Sequence[str]) -> Iterator[tuple[str, ...]]:
             if all(held[tile] >= count for tile, count in Counter(chosen).items()):
                 yield chosen
 
-
-# ------------------------------------------------------------------------------------ turns as picked
 
 #: The picks that draw a tile, and that put one back into the hand.
 DRAW, HAND = "draw", "hand"

@@ -84,8 +84,6 @@ class Draw(Move):
 AathenuoMove = Lay | Draw
 
 
-# ------------------------------------------------------------------------------------------ positions
-
 #: The longest text read: a table as wide and as deep as it may be, and all there is in hands.
 LONGEST = 4 * REACH * REACH
 
@@ -156,8 +154,6 @@ def format_position(table: Cells, turn: int, passes: int, hands: Sequence[Sequen
     suffix = f"-{passes}" if passes else ""
     return f"{'/'.join(lines) or EMPTY} {turn}{suffix} {'/'.join(held)}"
 
-
-# ---------------------------------------------------------------------------------------------- turns
 
 #: Coordinates longer than this are refused; on an empty table any others serve (rule 2.4).
 MOST_DIGITS = 15

@@ -85,9 +85,6 @@ def _tile(piece: Piece, stance: Stance, *, backs: str) -> tuple[scene.Item, ...]
     return (*side.items, drawing.letter(theme, colour, size, back=stance.back))
 
 
-# ------------------------------------------------------------------------------ folded things
-
-
 def _racks(table: Settings, request: Request, size: float) -> Pieces:
     """Return a rack for each of four players: a strip to fold to a prism with a ledge."""
     longest = min(HAND * size + 4.0, max(request.page) - STRIP)
@@ -163,9 +160,6 @@ def _label_face(_: Piece, stance: Stance, *, of: TileSet) -> tuple[scene.Item, .
         scene.Group(drawing.row(faces, step), Transform.translation(0, 0.01 * w)),
         scene.centred(0, 0.2 * w, describe(of), 0.031 * w, fill=ink),
     )
-
-
-# --------------------------------------------------------------------------- on the table
 
 
 def laid(position: AathenuoPosition) -> tuple[Laid, ...]:

@@ -16,19 +16,8 @@ from engine.drawing.captions import Glyph
 from engine.drawing.diagram import Drawing, NamedPlace, Rim, check_overlays, square_rims
 from engine.drawing.legible import LEAST_EM
 from engine.drawing.theme import Theme, mixed
+from engine.games.abstrakto import drawing
 from engine.games.abstrakto.areas import Area, main_areas
-from engine.games.abstrakto.drawing import (
-    LINE,
-    MARGIN,
-    arrow,
-    cells_box,
-    grid,
-    marker,
-    table,
-    table_box,
-    tile,
-    way_in,
-)
 from engine.games.abstrakto.notation import parse_spot
 from engine.games.abstrakto.places import (
     COLUMNS,
@@ -86,10 +75,10 @@ def draw_position(position: AbstraktoPosition, *, theme: Theme, show: frozenset[
     picture = _BoardPicture(position, theme, show)
     return Drawing(
         box=BOX,
-        cells=cells_box(CELL),
+        cells=drawing.cells_box(CELL),
         unit=CELL,
         place=partial(find_place, tiles={(p.x, p.y) for p in picture.tiles}),
-        board=(*table(theme, CELL), *picture.tints(), grid(theme, CELL)),
+        board=(*drawing.table(theme, CELL), *picture.tints(), drawing.grid(theme, CELL)),
         pieces=tuple(picture.pieces()),
         overlays=tuple(picture.overlays()),
         plates=tuple(picture.counts()) if "counts" in show else (),
@@ -108,9 +97,7 @@ def point(x: float, y: float) -> Point:
     return Point(x * QUARTER, (QUARTERS - y) * QUARTER)
 
 
-# ------------------------------------------------------------------------------ board and names
-
-BOX = table_box(CELL)
+BOX = drawing.table_box(CELL)
 
 
 def rims() -> dict[str, Rim]:
@@ -137,13 +124,16 @@ def find_place(name: str, tiles: Container[tuple[int, int]]) -> NamedPlace:
     return NamedPlace(spot_name(x, y), kind, at, outline, QUARTER if taken else 0.0)
 
 
-# --------------------------------------------------------------------------------- the position
+def lying(
+    theme: Theme, player: str, kind: Kind, x: float, y: float, *, upright: bool
+) -> scene.Item:
+    """Return a tile that lies somewhere (rule 2.2)."""
+    look = drawing.tile(theme, player, kind, CELL, upright=upright)
+    return scene.Use(look, Transform.translation(*point(x, y)), "tile")
 
 
 @dataclass(frozen=True)
 class _BoardPicture:
-    """A position being drawn in a theme with some overlays."""
-
     position: AbstraktoPosition
     theme: Theme
     show: frozenset[str]
@@ -169,10 +159,8 @@ class _BoardPicture:
 
     def pieces(self) -> Iterator[scene.Item]:
         for player in PLAYERS:
-            for place in self.position.tiles(player):
-                look = tile(self.theme, player, place.kind, CELL, upright=place.x % 2 == 0)
-                at = Transform.translation(*point(place.x, place.y))
-                yield scene.Use(look, at, "tile")
+            for p in self.position.tiles(player):
+                yield lying(self.theme, player, p.kind, p.x, p.y, upright=p.x % 2 == 0)
 
     def tints(self) -> Iterator[scene.Item]:
         for area in self.marked:
@@ -182,7 +170,7 @@ class _BoardPicture:
     def overlays(self) -> Iterator[scene.Item]:
         for area in self.marked if "counts" not in self.show else ():
             at, room = spot_in(area.cells)
-            look = marker(self.theme, MARKER_COLOURS[area.controller], _marker_radius(room))
+            look = drawing.marker(self.theme, MARKER_COLOURS[area.controller], _marker_radius(room))
             yield scene.Use(look, Transform.translation(*at), "marker")
         for kind in self.kinds:
             places = self.position.legal_places(self.position.turn, kind)
@@ -201,30 +189,18 @@ class _BoardPicture:
             at, room = spot_in(area.cells)
             slot = self.theme.slot(MARKER_COLOURS[area.controller])
             fill, ink = (slot.fill, slot.label) if area in self.marked else (white, black)
-            yield plates.plate(
-                f"{len(area.blue)}:{len(area.orange)}",
-                at,
-                size=CELL * 0.2,
-                most=1.25 * room,
-                fill=fill,
-                ink=ink,
-                line=self.theme.line("boundary", 0.02, CELL),
-                em=LEAST_EM,
-                name="count",
-            )
+            text = f"{len(area.blue)}:{len(area.orange)}"
+            yield _count(self.theme, text, at, CELL * 0.2, 1.25 * room, fill, ink, LEAST_EM)
 
     def _arrow(self, area: Area) -> scene.Item:
-        """Return an arrow to an area from outside the board, clear of tiles and other areas."""
         at, room = spot_in(area.cells)
         gap = _marker_radius(room) + CELL * 0.03
         middle = Point(at.x / QUARTER, QUARTERS - at.y / QUARTER)
-        way = way_in(area.cells, middle, gap / QUARTER)
+        way = drawing.way_in(area.cells, middle, gap / QUARTER)
         tip = point(*way.tip)
-        reach = way.depth * QUARTER + (MARGIN - 0.02) * CELL
+        reach = way.depth * QUARTER + (drawing.MARGIN - 0.02) * CELL
         tail = tip.moved(-way.inwards.x * reach, way.inwards.y * reach)
-        return arrow(self.theme, tail, tip, CELL * 0.16)
-
-    # ------------------------------------------------------------------------------- in words
+        return drawing.arrow(self.theme, tail, tip, CELL * 0.16)
 
     def sentences(self, part: Box | None = None) -> Iterator[str]:
         """Yield the sentences of the alternative text; of a part of the board what lies there.
@@ -246,23 +222,19 @@ class _BoardPicture:
             yield self._places_in_words(is_visible)
         if named:
             yield from self._areas_in_words(named, whole=part is None)
-        bound = [
+        bounding = [
             say(
-                "{cell} with {blue} and {orange}",
-                cell=cell,
-                blue=len(area.blue),
-                orange=len(area.orange),
+                "{cell} with {blue} and {orange}", cell=cell, blue=len(a.blue), orange=len(a.orange)
             )
-            for area, cell in named.items()
-            if part is None or part.holds(Box(*spot_in(area.cells)[0] * 2))
+            for a, cell in named.items()
+            if part is None or part.holds(Box(*spot_in(a.cells)[0] * 2))
         ]
-        if "counts" in self.show and bound:
-            bounds = row(bound, "; ")
-            yield (
-                say("Blue and orange tiles bound the area: {bounds}.", bounds=bounds)
-                if len(bound) == 1
-                else say("Blue and orange tiles bound the areas: {bounds}.", bounds=bounds)
-            )
+        if "counts" in self.show and bounding:
+            bounds = row(bounding, "; ")
+            if len(bounding) == 1:
+                yield say("Blue and orange tiles bound the area: {bounds}.", bounds=bounds)
+            else:
+                yield say("Blue and orange tiles bound the areas: {bounds}.", bounds=bounds)
         main = self.position.main_area()
         if "main" in self.show and main is not None and main.controller and main in named:
             yield say(
@@ -354,17 +326,13 @@ def _owned(areas: Mapping[Area, str]) -> str:
     return row(owned, "; ")
 
 
-# ------------------------------------------------------------------------------- small pictures
-
-
 def legend(theme: Theme, *, tinted: bool = False) -> tuple[Glyph, ...]:
     """Return the small pictures for legends: of tiles, places, and markers or ``tinted`` areas."""
-    known = glyphs(theme)
     tiles = (f"{PLAYER_NAMES[player]} {kind.title}" for player in PLAYERS for kind in Kind)
     sign = "area" if tinted else "marker"
     markers = (f"{colour} {sign}" for colour in MARKER_COLOURS.values())
     places = (f"place for {kind.title}" for kind in Kind)
-    return tuple(known[name] for name in (*tiles, *markers, *places, "count", "main area"))
+    return tuple(glyphs(theme)[name] for name in (*tiles, *markers, *places, "count", "main area"))
 
 
 @lru_cache(maxsize=64)
@@ -374,38 +342,38 @@ def glyphs(theme: Theme) -> Mapping[str, Glyph]:
     for player in PLAYERS:
         for kind in Kind:
             name = say("{colour} {kind}", colour=PLAYER_NAMES[player], kind=kind.title)
-            look = scene.Use(tile(theme, player, kind, CELL))
+            look = scene.Use(drawing.tile(theme, player, kind, CELL))
             pictures[str(name)] = Glyph.of(look, 1.1 * CELL, name)
     for owner, colour in MARKER_COLOURS.items():
-        look = scene.Use(marker(theme, colour, 0.45 * CELL))
+        look = scene.Use(drawing.marker(theme, colour, 0.45 * CELL))
         words = say("{owner}'s area", owner=colour) if owner else say("nobody's area")
         name = say("{colour} marker", colour=colour)
         pictures[str(name)] = Glyph.of(look, CELL, words, name=name)
         ground = _tint(theme, colour, scene.rectangle(Box(*ORIGIN, *ORIGIN).grown(CELL / 2)))
-        area = scene.Group((ground, scene.Use(marker(theme, colour, 0.25 * CELL))))
+        area = scene.Group((ground, scene.Use(drawing.marker(theme, colour, 0.25 * CELL))))
         pictures[f"{colour} area"] = Glyph.of(area, CELL, words, sign=ground.name)
-    count = plates.plate(
-        "3:2",
-        ORIGIN,
-        size=0.3 * CELL,
-        most=CELL,
-        fill=theme.role("white"),
-        ink=theme.role("black"),
-        line=theme.line("boundary", 0.02, CELL),
-        em=0.0,
-        name="count",
-    )
+    white, black = theme.role("white"), theme.role("black")
+    count = _count(theme, "3:2", ORIGIN, 0.3 * CELL, CELL, white, black, 0.0)
     pictures["count"] = Glyph.of(count, CELL, say("tiles of blue and of orange round an area"))
-    pointing = arrow(theme, Point(-0.5 * CELL, 0.0), Point(0.5 * CELL, 0.0), 0.16 * CELL)
-    pictures["main area"] = Glyph.of(pointing, CELL, say("the main area"))
-    for kind, (x, y) in ((Kind.SOLID, (1, 1)), (Kind.LINE, (2, 1)), (Kind.CROSS, (2, 2))):
+    arrow = drawing.arrow(theme, Point(-0.5 * CELL, 0.0), Point(0.5 * CELL, 0.0), 0.16 * CELL)
+    pictures["main area"] = Glyph.of(arrow, CELL, say("the main area"))
+    for kind, (x, y) in zip(Kind, ((1, 1), (2, 1), (2, 2)), strict=True):
         mark = _place_marks(theme, kind, filter(None, [place_at(x, y)]))
         back = Transform.translation(*(-c for c in point(x, y)))
         words = say("place for a {kind}", kind=kind.title)
-        pictures[f"place for {kind.title}"] = Glyph.of(
-            scene.Group((mark._replace(name=""),), back), 0.5 * CELL, words, sign=mark.name
-        )
+        picture = scene.Group((mark._replace(name=""),), back)
+        glyph = Glyph.of(picture, 0.5 * CELL, words, sign=mark.name)
+        pictures[f"place for {kind.title}"] = glyph
     return MappingProxyType(pictures)
+
+
+def _count(
+    theme: Theme, text: str, at: Point, size: float, most: float, fill: str, ink: str, em: float
+) -> scene.Item:
+    line = theme.line("boundary", 0.02, CELL)
+    return plates.plate(
+        text, at, size=size, most=most, fill=fill, ink=ink, line=line, em=em, name="count"
+    )
 
 
 def _tint(theme: Theme, colour: str, outline: scene.Outline) -> scene.Path:
@@ -418,8 +386,7 @@ def _marker_radius(room: float) -> float:
 
 
 def _place_marks(theme: Theme, kind: Kind, places: Iterable[Place]) -> scene.Path:
-    """Return the marks of places of one type: squares, bars along edges, or crosses."""
-    small, thick = CELL * 0.16, CELL * LINE * 1.1
+    small, thick = CELL * 0.16, CELL * drawing.LINE * 1.1
     marks = []
     for place in places:
         x, y = point(place.x, place.y)
@@ -434,9 +401,6 @@ def _place_marks(theme: Theme, kind: Kind, places: Iterable[Place]) -> scene.Pat
             marks.append(scene.rectangle(Box(x - dx, y - dy, x + dx, y + dy)))
     line, name = theme.line("mark", 0.025, CELL), f"places {kind.name.lower()}"
     return scene.Path(scene.joined(marks), theme.role("good"), line, name)
-
-
-# ------------------------------------------------------------------------------ areas as shapes
 
 
 @lru_cache(maxsize=1024)

@@ -126,8 +126,6 @@ def place_at(x: int, y: int) -> Place | None:
     return _BY_CENTRE.get((x, y))
 
 
-# ------------------------------------------------------------------------------ sets of bits
-
 #: Bits from one row of quarter-cells to the next.
 STRIDE = QUARTERS + 2
 

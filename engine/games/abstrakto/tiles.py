@@ -57,25 +57,23 @@ class PieceKind(NamedTuple):
         return f"{self.colour} {'marker' if self.type is None else self.type.title}"
 
     @property
+    def plural(self) -> str:
+        return f"{self.colour} {'markers' if self.type is None else self.type.plural}"
+
+    @property
     def identities(self) -> tuple[str, ...]:
         copies = MARKERS if self.type is None else PER_KIND
         return tuple(f"{self}-{k}" for k in range(1, copies + 1))
 
 
-TILE_KINDS = tuple(PieceKind(colour, kind) for colour in PLAYER_NAMES.values() for kind in Kind)
-MARKER_KINDS = tuple(map(PieceKind, MARKER_COLOURS.values()))
-
-#: Every piece of the box with its kind, in order of number.
-KINDS = MappingProxyType(
-    {piece: kind for kind in (*TILE_KINDS, *MARKER_KINDS) for piece in kind.identities}
+_KINDS = (
+    *(PieceKind(colour, kind) for colour in PLAYER_NAMES.values() for kind in Kind),
+    *map(PieceKind, MARKER_COLOURS.values()),
 )
+#: Every piece of the box with its kind, in order of number.
+KINDS = MappingProxyType({piece: kind for kind in _KINDS for piece in kind.identities})
 
 COMPONENTS: tuple[Component, ...] = (
     Component("board", "board of 7 × 7 cells", 1),
-    *(
-        Component(str(kind), f"{kind.colour} {kind.type.plural}", PER_KIND)
-        for kind in TILE_KINDS
-        if kind.type is not None
-    ),
-    *(Component(str(kind), f"{kind.title}s", MARKERS) for kind in MARKER_KINDS),
+    *(Component(str(kind), kind.plural, len(kind.identities)) for kind in _KINDS),
 )
