@@ -42,22 +42,7 @@ def parts(request: Request) -> tuple[Part, ...]:
     )
     backs = table.choice("backs", BACKS[0], BACKS)
     racks, label = table.table("racks"), table.table("label")
-    kit = (_tiles(of, size, backs), _racks(racks, request, size), _label(label, of))
-    for one in (racks, label, table):
-        one.done()
-    return kit
-
-
-def describe(of: TileSet) -> str:
-    """Return the counts of a set in words."""
-    return (
-        f"{len(whole_set(of))} tiles: {of.colours} colours, {of.copies} of each number, "
-        f"{count(of.stars, 'star')} each"
-    )
-
-
-def _tiles(of: TileSet, size: float, backs: str) -> Pieces:
-    return Pieces(
+    tiles = Pieces(
         "tiles",
         describe(of).partition(":")[0].partition(" ")[2],
         square,
@@ -69,6 +54,18 @@ def _tiles(of: TileSet, size: float, backs: str) -> Pieces:
         partial(_tile, backs=backs),
         double_sided=backs != "none",
         turnable=False,
+    )
+    kit = (tiles, _racks(racks, request, size), _label(label, of))
+    for one in (racks, label, table):
+        one.done()
+    return kit
+
+
+def describe(of: TileSet) -> str:
+    """Return the counts of a set in words."""
+    return (
+        f"{len(whole_set(of))} tiles: {of.colours} colours, {of.copies} of each number, "
+        f"{count(of.stars, 'star')} each"
     )
 
 
@@ -86,7 +83,6 @@ def _tile(piece: Piece, stance: Stance, *, backs: str) -> tuple[scene.Item, ...]
 
 
 def _racks(table: Settings, request: Request, size: float) -> Pieces:
-    """Return a rack for each of four players: a strip to fold to a prism with a ledge."""
     longest = min(HAND * size + 4.0, max(request.page) - STRIP)
     length = table.number("length", longest, 30.0, 1000.0)
     height = size * (_FOOT + _SLOPE + _BACK + _LEDGE + _LIP)
@@ -108,7 +104,6 @@ def _racks(table: Settings, request: Request, size: float) -> Pieces:
 
 
 def _rack(piece: Piece, stance: Stance, *, tile: float, height: float) -> tuple[scene.Item, ...]:
-    """Draw a rack: its number and the game's name, and how it is built where that is hidden then."""
     theme, half = stance.theme, stance.size / 2
     ground = Box(-half, -height / 2, half, height / 2).grown(stance.bleed)
     ink, size = theme.role("muted"), min(3.0, tile * 0.14)
@@ -132,7 +127,6 @@ def _rack(piece: Piece, stance: Stance, *, tile: float, height: float) -> tuple[
 
 
 def _label(table: Settings, of: TileSet) -> Pieces:
-    """Return the label for a box or bag: the name, one tile of each colour, and the counts."""
     include = table.flag("include", False)
     return Pieces(
         "label",
