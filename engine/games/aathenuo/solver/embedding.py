@@ -119,23 +119,18 @@ class _Embedding:
         if not rest:
             return cells
         index = next((k for k in rest if not places.keys().isdisjoint(fills[k].values())), rest[0])
-        kind = self.plan.sets[index]
+        kind, left = self.plan.sets[index], [k for k in rest if k != index]
         one_colour = kind[0][0] == kind[1][0]
         for line in (kind, kind[::-1]) if one_colour else permutations(kind):
             numbers = [fills[index][member] for member in line]
             where = _cells_of(numbers, places, rows[index])
             self._spend()
-            if where is None or not _is_free(where, numbers, fills, cells):
-                continue
-            laid = self.extend(
-                [k for k in rest if k != index],
-                fills,
-                rows,
-                cells | dict(zip(where, numbers, strict=True)),
-                places | dict(zip(numbers, where, strict=True)),
-            )
-            if laid is not None:
-                return laid
+            if where is not None and _is_free(where, numbers, fills, cells):
+                now = dict(zip(where, numbers, strict=True))
+                placed = dict(zip(numbers, where, strict=True))
+                laid = self.extend(left, fills, rows, cells | now, places | placed)
+                if laid is not None:
+                    return laid
         return None
 
 
@@ -170,10 +165,7 @@ def _crossings(fills: _Filling) -> list[list[int]]:
 
 
 def _rows(fills: _Filling) -> dict[int, bool] | None:
-    """Return which sets are rows, so that these and columns alone cross, each two at most once.
-
-    None if that cannot be.
-    """
+    """Return which sets are rows, None unless rows and columns alone cross, each two at most once."""
     beside = _crossings(fills)
     if any(len(set(others)) < len(others) for others in beside):
         return None
@@ -220,9 +212,6 @@ def _is_free(
             if not any(number in own.values() and other in own.values() for own in fills):
                 return False
     return True
-
-
-# ------------------------------------------------------------------------------------- on the table
 
 
 #: The eight ways a grid can lie: each maps (column, row) to (a*c + b*r, d*c + e*r).

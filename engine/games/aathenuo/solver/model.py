@@ -12,8 +12,7 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from engine.errors import OptionError
 from engine.games.aathenuo.table import SETS, Member, SetKind, tiles_of
@@ -21,8 +20,6 @@ from engine.games.aathenuo.tiles import COLOURS, NUMBERS, STAR
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpSolver
-
-# ------------------------------------------------------------------------------------ the time left
 
 #: The seconds that CP-SAT takes for every constraint before it looks at the time.
 _START_UP = 1e-6
@@ -59,9 +56,7 @@ class Clock:
     def solve(self, solver: CpSolver, model: Any, work: float) -> str:
         """Run CP-SAT on a model for no longer than is left; return how it ended.
 
-        ``work`` is the most it may do, in CP-SAT's units, which no load on the machine changes.
-
-        Raises TimeUpError.
+        ``work`` is the most it may do, in CP-SAT's units.  Raises TimeUpError.
         """
         seconds = self.left - _START_UP * len(model.proto.constraints)
         if seconds <= 0:
@@ -91,11 +86,7 @@ class WorkClock(Clock):
         return status
 
 
-# ---------------------------------------------------------------------------------- tasks and plans
-
-
-@dataclass(frozen=True)
-class StayingGrid:
+class StayingGrid(NamedTuple):
     """A grid of the table, by its number, that could stay with ``laid`` tiles of the hand added.
 
     A grid stays in at most one way.
@@ -106,8 +97,7 @@ class StayingGrid:
     laid: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Task:
+class Task(NamedTuple):
     """Tiles on the table and in the hand, and the grids that could stay.
 
     Of the grids that an entry of ``conflicts`` names by their indices at most one can stay.
@@ -119,8 +109,7 @@ class Task:
     conflicts: tuple[tuple[int, ...], ...] = ()
 
 
-@dataclass(frozen=True)
-class SetPlan:
+class SetPlan(NamedTuple):
     """What a table could be made of, before anything is laid out.
 
     ``staying`` are indices of grids that stay.  ``sets`` are to be laid anew: ``numbers`` and
@@ -155,9 +144,6 @@ def set_kinds(tiles: Iterable[str]) -> Iterator[SetKind]:
     for kind, members in zip(_KINDS, _TILES, strict=True):
         if all(map(have.intersection, members)):
             yield kind
-
-
-# --------------------------------------------------------------------------------------- the models
 
 
 def cp_model() -> Any:
@@ -207,7 +193,7 @@ class Model:
         staying = sum(
             stay * number
             for stay, grid in zip(self.stay, self.task.grids, strict=True)
-            if (number := grid.tiles.count(tile) + grid.laid.count(tile))
+            if (number := (*grid.tiles, *grid.laid).count(tile))
         )
         return self.table[tile] + self.laid.get(tile, 0) - staying
 
@@ -246,13 +232,9 @@ class Model:
         def values(variables: dict[Member, Any]) -> Counter[Member]:
             return Counter({key: n for key, var in variables.items() if (n := solver.value(var))})
 
-        return SetPlan(
-            tuple(k for k, literal in enumerate(self.stay) if solver.value(literal)),
-            tuple(kind for kind, n in self.sets.items() for _ in range(solver.value(n))),
-            values(numbers),
-            values(stars),
-            values(star_members),
-        )
+        staying = tuple(k for k, literal in enumerate(self.stay) if solver.value(literal))
+        sets = tuple(kind for kind, n in self.sets.items() for _ in range(solver.value(n)))
+        return SetPlan(staying, sets, values(numbers), values(stars), values(star_members))
 
 
 class _RelaxedModel(Model):
