@@ -130,9 +130,6 @@ def test_backs_are_one_and_the_same_and_lie_behind_their_fronts(backs):
     assert len(next(iter(drawn))) == (3 if backs == "pattern" else 1)
 
 
-# ------------------------------------------------------------------------------------- faces
-
-
 # ---------------------------------------------------------------------------- racks and label
 
 

@@ -14,6 +14,8 @@ import pytest
 import engine
 from tests.reference import aathenuo as reference
 from tests.reference.aathenuo import Cell, State, Table
+from tests.reference.texts import spoilt
+from tests.reference.texts import verdict as verdict_of
 
 DEEP = bool(os.environ.get("TILEWRIGHT_DEEP"))
 MANY = 20 if DEEP else 1
@@ -22,12 +24,6 @@ MANY = 20 if DEEP else 1
 PATIENCE = 600
 
 AATHENUO = engine.game("aathenuo")
-
-
-# --- the reference by hand ----------------------------------------------------------------------
-
-
-# --- random tables --------------------------------------------------------------------------------
 
 
 def random_set(rng: random.Random) -> list[str]:
@@ -136,19 +132,8 @@ def dealt(rng: random.Random, table: Table, hand: list[str], *, all_out: bool = 
     return State(placed, turn, 0, held, (first,) if first else ())
 
 
-# --- comparing ------------------------------------------------------------------------------------
-
-
 def verdict(act: Callable[[str], object], text: str) -> tuple[str, object]:
-    """Return how the engine or the reference takes the text."""
-    try:
-        return "read", str(act(text))
-    except (engine.InvalidMoveError, engine.NotationError, reference.NotationFault):
-        return "notation", None
-    except (engine.InvalidPositionError, reference.PositionFault):
-        return "impossible", None
-    except (engine.IllegalMoveError, reference.IllegalMove):
-        return "illegal", None
+    return verdict_of(act, text, reference)
 
 
 def reference_play(state: State) -> Callable[[str], str]:
@@ -182,25 +167,6 @@ def assert_same_verdict(position: engine.Position, state: State, move: str) -> s
         assert reference_play(state)(written) == expected[1], (str(position), move, written)
         assert position.written(written) == written
     return expected[0]
-
-
-def spoilt(rng: random.Random, text: str, letters: str) -> str:
-    """Return the text with one to three characters lost, added, changed or swapped."""
-    for _ in range(rng.choice([1, 1, 1, 2, 3])):
-        at = rng.randrange(len(text) + 1)
-        letter = rng.choice(letters)
-        text = rng.choice(
-            [
-                text[:at] + text[at + 1 :],
-                text[:at] + letter + text[at:],
-                text[:at] + letter + text[at + 1 :],
-                text[: at - 1] + text[at : at + 1] + text[at - 1 : at] + text[at + 1 :],
-            ]
-        )
-    return text
-
-
-# --- positions --------------------------------------------------------------------------------------
 
 
 def test_tables_agree():
@@ -242,9 +208,6 @@ def one_changed(rng: random.Random, table: Table) -> Table:
         other = rng.choice(cells)
         new[x, y], new[other] = new[other], new[x, y]
     return new
-
-
-# --- turns ------------------------------------------------------------------------------------------
 
 
 def random_turn(rng: random.Random, most: int = 24) -> tuple[State, str]:
@@ -323,9 +286,6 @@ def test_rearranging_turns_agree():
     assert min(seen["read"], seen["illegal"], seen["notation"]) > 50
 
 
-# --- the turns that are listed ----------------------------------------------------------------------
-
-
 def one_line_turns(state: State) -> set[frozenset[tuple[str, Cell]]]:
     """Return, by trying, the turns that move nothing and lay tiles in one line at the table."""
     table, hand = dict(state.table), state.hands[state.turn - 1]
@@ -377,6 +337,20 @@ def test_listed_turns_are_those_found_by_trying():
     assert min(seen[1], seen[2], seen[3]) > 0
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "r3,r4,r5 1 r2r6y4/b1",
+        "r3,r4,r5/y3,y4,y5/g3,g4,g5 1 b3b4r6b5/b1",
+        "r3,r4,r5,r*/.,.,.,y6/.,.,.,g6 1 r7b6/b1",
+        "r1,r2,r3,.,r5,r6,r7 1 r4y4g4/b1",
+        "r4,r*,r*/y4,.,./g4,.,. 1 y2y6b4/b1",
+    ],
+)
+def test_listed_turns_between_and_across(text):
+    compare_listed(reference.parse(text), Counter())
+
+
 def compare_listed(state: State, seen: Counter[int]) -> None:
     listed = [str(m) for m in AATHENUO.parse(reference.format(state)).legal_moves()]
     assert len(set(listed)) == len(listed)
@@ -397,9 +371,6 @@ def compare_listed(state: State, seen: Counter[int]) -> None:
     }
     assert sets == {tuple(sorted(tile for tile, _ in line)) for line in apart if len(line) == 3}
     seen.update(len(line) for line in lines)
-
-
-# --- hints ------------------------------------------------------------------------------------------
 
 
 def lattice(rng: random.Random, size: int) -> Table:
@@ -454,9 +425,6 @@ def test_hints_play_as_many_tiles_as_any_turn():
             after = reference.play(state, str(hint.move))
             assert len(state.hands[0]) - len(after.hands[0]) == most, text
     assert min(seen[n] for n in range(5)) > 0
-
-
-# --- whole games ------------------------------------------------------------------------------------
 
 
 def without_bag(rng: random.Random) -> State:

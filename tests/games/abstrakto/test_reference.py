@@ -13,6 +13,8 @@ import pytest
 import engine
 from tests.cases import some
 from tests.reference import abstrakto as reference
+from tests.reference.texts import spoilt
+from tests.reference.texts import verdict as verdict_of
 
 DEEP = bool(os.environ.get("TILEWRIGHT_DEEP"))
 GAMES = 100 if DEEP else 4
@@ -21,11 +23,6 @@ TEXTS = 30_000 if DEEP else 1_200
 ABSTRAKTO = engine.game("abstrakto")
 HANDS = [f"{s}{n}{15 - s - n}" for s in range(3, 7) for n in range(3, 7) if 3 <= 15 - s - n <= 6]
 
-
-# --- the reference by hand ----------------------------------------------------------------------
-
-
-# --- games of many styles -----------------------------------------------------------------------
 
 Style = Callable[[random.Random, reference.State, list[str]], str]
 
@@ -131,15 +128,7 @@ def assert_same_areas(position: engine.Position, state: reference.State) -> None
 
 
 def verdict(act: Callable[[str], object], text: str) -> tuple[str, object]:
-    """Return how the engine or the reference takes the text."""
-    try:
-        return "read", str(act(text))
-    except (engine.InvalidMoveError, engine.NotationError, reference.NotationFault):
-        return "notation", None
-    except (engine.InvalidPositionError, reference.PositionFault):
-        return "impossible", None
-    except (engine.IllegalMoveError, reference.IllegalMove):
-        return "illegal", None
+    return verdict_of(act, text, reference)
 
 
 def assert_same_verdict(position: engine.Position, state: reference.State, move: str) -> None:
@@ -156,22 +145,6 @@ def assert_same_verdict(position: engine.Position, state: reference.State, move:
 def any_name(rng: random.Random, place: str) -> str:
     """Return one of the names that are read for a place."""
     return rng.choice([name for name, written in reference.READ.items() if written == place])
-
-
-def spoilt(rng: random.Random, text: str, letters: str) -> str:
-    """Return the text with one to three characters lost, added, changed or swapped."""
-    for _ in range(rng.choice([1, 1, 1, 2, 3])):
-        at = rng.randrange(len(text) + 1)
-        letter = rng.choice(letters)
-        text = rng.choice(
-            [
-                text[:at] + text[at + 1 :],
-                text[:at] + letter + text[at:],
-                text[:at] + letter + text[at + 1 :],
-                text[: at - 1] + text[at : at + 1] + text[at - 1 : at] + text[at + 1 :],
-            ]
-        )
-    return text
 
 
 @pytest.mark.parametrize("style", STYLES)
@@ -227,9 +200,6 @@ def test_rare_ends_agree(board, scores, winners):
     state = reference.parse(f"{board} b 000/000")
     assert (reference.scores(state), reference.winners(state)) == (scores, winners)
     assert_agreement(ABSTRAKTO.parse(f"{board} b 000/000"), state)
-
-
-# --- positions, sound and spoilt ------------------------------------------------------------------
 
 
 def random_position(rng: random.Random) -> reference.State:
