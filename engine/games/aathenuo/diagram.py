@@ -1,7 +1,6 @@
-"""The diagram of an Aathenuo position: the table with its coordinates, hands on racks, and both in words.
+"""The diagram of an Aathenuo position: the table with its coordinates, hands on racks, and words.
 
-Marks name cells as turns do, ``column,row`` (rule 2.4), and tiles in hands by player and tile,
-``2:r5``; of several the first.
+Marks name cells as turns do, ``column,row`` (rule 2.4), and tiles in hands like ``2:r5``.
 """
 
 from __future__ import annotations
@@ -60,10 +59,7 @@ def room(positions: Iterable[AathenuoPosition]) -> Box:
 def draw_position(
     position: AathenuoPosition, *, theme: Theme, show: frozenset[str], room: Box | None = None
 ) -> Drawing:
-    """Return the drawing of a position, on a table that covers at least ``room``.
-
-    Raises OptionError for a name in ``show`` that is no overlay.
-    """
+    """Return the drawing of a position; raise OptionError for a name that is no overlay."""
     check_overlays(show, OVERLAYS, position.game)
     table = TablePicture(position.table.cells, theme, room, outlined="sets" in show)
     hands = position.hands if "table" not in show else ()
@@ -218,10 +214,7 @@ _ABREAST = 10
 
 @dataclass(frozen=True)
 class Racks:
-    """The hands in turn order below ``table``; colours' letters stand for hidden tiles.
-
-    ``mover`` is the index of the player to move, -1 for none.
-    """
+    """The hands in turn order below ``table``; colours' letters stand for hidden tiles."""
 
     hands: tuple[tuple[str, ...], ...]
     table: Box
@@ -314,10 +307,7 @@ _CORNERS = ((1.0, 1.0), (-1.0, 1.0), (1.0, -1.0), (-1.0, -1.0))
 
 
 def find_place(name: str, cells: Cells, hands: Mapping[str, NamedPlace]) -> NamedPlace:
-    """Return a cell of the table or round it, or a tile in a hand.
-
-    Raises NotationError for what is no place.
-    """
+    """Return a cell of the table or round it, or a tile in a hand; raise NotationError."""
     if name in hands:
         return hands[name]
     cell = parse_cell(name)

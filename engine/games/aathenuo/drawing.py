@@ -1,8 +1,7 @@
-"""How Aathenuo's tiles look, on paper and in diagrams alike.
+"""How Aathenuo's tiles look, on paper and in diagrams alike, about the origin, y down.
 
-A number tile shows its number large, and below it as many small shapes as the number says:
-each colour has a shape of its own, so that colour is never alone and a tile can be counted.
-A star tile shows a star round its colour's shape.  Tiles are drawn about the origin, y down.
+Each colour has a shape of its own, so that colour is never alone.  A number tile shows as many
+shapes as its number says, so that it can be counted.
 """
 
 from __future__ import annotations
@@ -119,8 +118,7 @@ def face(theme: Theme, tile: str, size: float, bleed: float = 0.0) -> scene.Symb
 def small_face(theme: Theme, tile: str, size: float, *, value: str = "") -> scene.Symbol:
     """Return a tile's face for diagrams, where it is small: with one larger shape, and an edge.
 
-    A star shows in it the ``value`` it acts as, if one is given.  A colour's letter alone is a
-    tile whose number is not seen.
+    A star shows the ``value`` it acts as.  A colour's letter is a tile whose number is not seen.
     """
     colour, mark = tile[0], tile[1:]
     dark, box = ink(theme, colour), _square(size / 2)

@@ -1,7 +1,6 @@
 """Tables laid against the rules, for figures of what is not allowed (rules 2.1 and 2.2).
 
-No position has such a table; it is written as in a position, alone: ``r3,r4,y5`` or
-``r1,r2,r3/r5,y5,.``.  What is wrong is crossed out, with the reason below.
+They are written as in a position, alone: ``r1,r2,r3/r5,y5,.``.  Faults are crossed out.
 """
 
 from __future__ import annotations
@@ -34,10 +33,7 @@ def parse_examples(text: str) -> Cells:
 
 
 def draw_examples(cells: Cells, *, theme: Theme, show: frozenset[str]) -> Drawing:
-    """Return the drawing of a table, with ``faults`` crosses and reasons on all that is wrong.
-
-    Raises OptionError for a name in ``show`` that is no overlay.
-    """
+    """Return the drawing of a table, with ``faults`` crosses and reasons on all that is wrong."""
     check_overlays(show, diagram.OVERLAYS, "aathenuo")
     table = TablePicture(cells, theme, outlined=bool(show & {"sets", "faults"}))
     breaches = faults(cells)

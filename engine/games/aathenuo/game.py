@@ -23,10 +23,9 @@ HAND = 10
 
 
 def start_draw(players: int, of: TileSet, rng: Random) -> tuple[int, tuple[dict[int, str], ...]]:
-    """Return the starting player's index and what each round of the start draw gave.
+    """Return the starting player's index and what each round of the start draw gave (rule 3.4).
 
-    A star beats every number (rule 3.4).  Those tied for the highest draw again from what is left;
-    the tiles go back afterwards, and before a round for which the bag holds too few.
+    The tiles go back at the end, and before a round for which the bag holds too few.
     """
 
     def rank(tile: str) -> int:
@@ -47,10 +46,7 @@ def start_draw(players: int, of: TileSet, rng: Random) -> tuple[int, tuple[dict[
 
 
 def checked(parts: Parts, settings: TileSet, seed: int | None) -> AathenuoPosition:
-    """Return the position with these parts, whose bag gives its tiles in the order of ``seed``.
-
-    Raises InvalidPositionError with every reason why it cannot occur.
-    """
+    """Return the position with these parts, whose bag gives its tiles in the order of ``seed``."""
     reasons = impossible(parts, settings)
     if reasons:
         raise InvalidPositionError(reasons)
@@ -64,10 +60,7 @@ def checked(parts: Parts, settings: TileSet, seed: int | None) -> AathenuoPositi
 
 
 def impossible(parts: Parts, settings: TileSet = DEFAULT) -> list[str]:
-    """Return every reason why a position cannot occur, the table's faults first.
-
-    A table of more tiles than the whole set is not looked at any closer.
-    """
+    """Return every reason why a position cannot occur, the table's faults first."""
     cells, hands = Table(parts.table).cells, parts.hands
     whole = len(whole_set(settings))
     used = [*cells.values(), *(tile for hand in hands for tile in hand)]
@@ -167,10 +160,9 @@ class Aathenuo(Game[AathenuoPosition]):
     ) -> AathenuoPosition:
         """Return the start position (rule 3.4).
 
-        ``seed`` decides the start draw, the ten tiles of everyone (four players unless said
-        otherwise), and every later draw.  ``hands``, written as in a position or as tiles,
-        takes the place of the first two: **[reading]** player 1 begins; a seed then decides the
-        draws only.
+        ``seed`` decides the start draw, the tiles of everyone and every later draw.  ``hands``,
+        written as in a position or as tiles, takes the place of the first two: **[reading]** player
+        1 begins.
 
         Raises OptionError for values out of range or if neither is given, NotationError for
         hands that cannot be read, InvalidPositionError for hands the set cannot give.
@@ -213,11 +205,8 @@ class Aathenuo(Game[AathenuoPosition]):
     ) -> AathenuoPosition:
         """Return the position written as ``text`` (rule 2.3).
 
-        The written form does not hold the settings of the set, so that another than rule 1.1's
-        is to be given: ``parse(str(p), colours=5) == p``.  ``seed`` decides the draws.
-
-        Raises NotationError where it cannot be read, InvalidPositionError with every fault
-        where it can be read but cannot occur, OptionError for settings out of range.
+        The written form does not hold the settings of the set: ``parse(str(p), colours=5) == p``.
+        ``seed`` decides the draws.  Raises OptionError for settings out of range, too.
         """
         settings = tiles.tile_set(colours=colours, copies=copies, stars=stars)
         return checked(notation.parse_position(text), settings, seed)

@@ -51,11 +51,7 @@ _FOR_NO_SQUARES = 0.5
 
 @dataclass(frozen=True)
 class BestTurn:
-    """The best turn found.
-
-    ``move`` is its written form, None if no tile was found to lay; ``tiles`` is how many it
-    lays, and ``bound`` how many no turn can exceed, as far as that is proved.
-    """
+    """The best turn found, the ``tiles`` it lays, and the proved ``bound`` that no turn exceeds."""
 
     move: str | None
     tiles: int
@@ -84,9 +80,7 @@ class BestTurn:
 
 
 def find(cells: Cells, hand: Sequence[str], *, seconds: float = 10.0) -> BestTurn:
-    """Return a turn that lays as many tiles of ``hand`` as possible, or the proof that none can be.
-
-    ``cells`` are a valid table with its corner at (0, 0).
+    """Return the best turn with ``hand`` on a valid table with its corner at (0, 0).
 
     Raises OptionError where OR-Tools is not installed or ``seconds`` is not positive.
     """
@@ -97,10 +91,7 @@ def find(cells: Cells, hand: Sequence[str], *, seconds: float = 10.0) -> BestTur
 
 
 def find_until(clock: Clock, cells: Cells, hand: Sequence[str]) -> BestTurn:
-    """Return what :func:`find` does, by a clock that need not count seconds.
-
-    Raises OptionError where OR-Tools is not installed.
-    """
+    """Return what :func:`find` does, by a clock that need not count seconds."""
     search = _Search(cells, tuple(hand), clock)
     search.run()
     bound = max([search.tiles, *search.open_numbers()])

@@ -1,8 +1,7 @@
 """The turns that need no rearranging, found without trial and error, and turns as they are picked.
 
-Tiles may be laid beside the table, in one row or column without gaps, or apart from it as a new set.
 Picks come in pairs: a tile, by its name in the hand or its cell, then the cell where it is put, or
-``hand`` to take it back.  The module knows tables and hands but not whose turn it is.
+``hand`` to take it back.
 """
 
 from __future__ import annotations
@@ -34,9 +33,8 @@ from engine.geometry.squaregrid import Square, neighbours
 def lays(cells: Cells, hand: Sequence[str]) -> Iterator[Lay]:
     """Yield every turn that lays tiles of ``hand`` in one line, none twice.
 
-    ``cells`` are a valid table with its corner at (0, 0).  First come the lines beside tiles
-    of the table, by the first cell beside one that they fill, then the new sets apart, laid two
-    rows below the table (rule 2.1).
+    ``cells`` are a valid table with its corner at (0, 0).  First come the lines beside tiles of it,
+    then the new sets apart, two rows below it (rule 2.1).
     """
     known: set[Lay] = set()
     anchors = {beside for cell in cells for beside in neighbours(cell) if beside not in cells}
@@ -176,10 +174,7 @@ class Arranged(NamedTuple):
         return Lay(tuple(puts), tuple(shifts)).in_order()
 
     def choices(self) -> tuple[str, ...]:
-        """Return what may be picked next: a tile, or a place for the tile that is lifted.
-
-        Of a window with very many cells those near tiles are places.
-        """
+        """Return what may be picked next: a tile, or a place for the tile that is lifted."""
         if self.held is None:
             return (*(held.name for held in self.hand), *map(cell_name, self.cells))
         left, top, right, bottom = self.window()
@@ -228,10 +223,7 @@ def in_hand(hand: tuple[str, ...], player: str) -> tuple[Held, ...]:
 def arranged(
     table: Cells, hand: tuple[str, ...], player: str, picks: Sequence[str]
 ) -> Arranged | None:
-    """Return what a player's picks arrange, None for those that cannot be.
-
-    Cells are those of the table before the turn (rule 2.4).
-    """
+    """Return what a player's picks arrange, None for those that cannot be."""
     lying = {cell: Held(tile, "", cell) for cell, tile in table.items()}
     now: Arranged | None = Arranged(lying, in_hand(hand, player))
     for name in picks:

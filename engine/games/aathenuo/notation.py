@@ -1,7 +1,4 @@
-"""Reading and writing positions and turns (rules 2.3, 2.4 and 3.1).
-
-What is read here has the right form; whether it can occur is for the rules.
-"""
+"""Reading and writing positions and turns (rules 2.3, 2.4 and 3.1); the rules judge them."""
 
 from __future__ import annotations
 
@@ -50,11 +47,7 @@ class Shift(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Lay(Move):
-    """A turn that lays tiles from the hand and may rearrange the table.
-
-    It is written with the laid tiles first, by the cells they come to, then the moved ones by
-    the cells they leave, both row by row.
-    """
+    """A turn that lays tiles from the hand and may rearrange the table (rule 3.1)."""
 
     puts: tuple[Put, ...]
     shifts: tuple[Shift, ...] = ()
@@ -111,10 +104,7 @@ def parse_position(text: str) -> Parts:
 
 
 def parse_table(field: Excerpt) -> dict[Square, str]:
-    """Return the tiles of a written table by their cells; raise NotationError.
-
-    Rows may differ in length and need not be cropped (rule 2.3).
-    """
+    """Return the tiles of a written table, which need not be cropped (rule 2.3)."""
     if field.text == EMPTY:
         return {}
     cells = {}
@@ -172,11 +162,7 @@ def parse_cell(name: str) -> Square | None:
 
 
 def parse_move(text: str) -> AathenuoMove:
-    """Return a written turn (rule 3.1).
-
-    Raises InvalidMoveError for a text that is no turn, IllegalMoveError for coordinates beyond
-    all tables.
-    """
+    """Return a written turn (rule 3.1); raise InvalidMoveError or IllegalMoveError."""
     if text == "draw":
         return Draw()
     if len(text) > _LONGEST_MOVE:

@@ -1,8 +1,7 @@
 """Aathenuo's players: they know their own hand, the table, and how many tiles the others hold.
 
 Those that rearrange the table make sets anew of tiles of the hand and of grids that are loosened.
-Every choice is counted and nothing is timed, so what they find is the same on every machine.
-Unlike :mod:`.hint` they make no new crossings and prove nothing.
+Every choice is counted, so what they find is the same on every machine.
 """
 
 from __future__ import annotations
@@ -65,10 +64,6 @@ def _greedy(position: Any, rng: Random) -> Choice:
 
 
 def _search(argument: str) -> Thinker:
-    """Return the player that rearranges the table, by so many choices.
-
-    Raises ValueError for what is no such number.
-    """
     uct(argument)
 
     def think(position: Any, rng: Random) -> Choice:
@@ -252,10 +247,7 @@ class _Regrouping:
         return None
 
     def _laid(self, tile: str) -> Iterator[None]:
-        """Lay a tile that is at hand, and then all those taken up, in every way.
-
-        What is laid stays so while a way is looked at.
-        """
+        """Lay a tile that is at hand, and all those taken up, in every way, while each is looked at."""
         for kind, member in self.with_tile.get(tile, ()):
             if not self.effort.spend():
                 return

@@ -132,11 +132,7 @@ class AathenuoPosition(Position):
         return tuple(k for k in scores if scores[k] == min(scores.values()))
 
     def ranking(self) -> tuple[tuple[str, ...], ...]:
-        """Return the players by place, those who share one together (rule 3.3).
-
-        First those without tiles in the order they emptied their hands, then the others by the
-        number of tiles left.
-        """
+        """Return the players by place, those who share one together (rule 3.3)."""
         scores = self.scores()
         done = [tuple(self.players[k] for k in sorted(group)) for group in self._ended()]
         counts = sorted(set(filter(None, scores.values())))
@@ -149,18 +145,17 @@ class AathenuoPosition(Position):
     def winners(self) -> tuple[str, ...] | None:
         """Return the first to have emptied the hand, None while the game is on (rule 3.3).
 
-        [reading] A bare position, which has no past, counts every player without tiles as a
-        winner, and a blocked game where nobody has emptied the hand those with the fewest.
+        [reading] In a bare position, which has no past, all players without tiles win, and in a
+        blocked one without such those with the fewest.
         """
         return self.ranking()[0] if self.is_over else None
 
     def legal_moves(self) -> LegalMoves[AathenuoMove]:
-        """Return the turns that need no rearranging, and the draws.
+        """Return the turns that need no rearranging, and a draw of each kind of tile in the bag.
 
-        There are too many turns to list them all (rule 3.1).  Listed are those that move no tile
-        and lay tiles in one row or column, without gaps beside tiles of the table, or as a new set
-        in the row two below it.  Then a draw of each kind of tile in the bag, or of nothing.
-        ``len`` and ``in`` are of those listed; whether any turn is legal only :meth:`play` tells.
+        There are too many turns to list (rule 3.1).  Listed are those that lay tiles in one row or
+        column beside the table, or as a new set two rows below it.  ``len`` and ``in`` are of those
+        listed; whether any turn is legal only :meth:`play` tells.
         """
 
         def listed() -> Iterator[AathenuoMove]:
@@ -177,11 +172,7 @@ class AathenuoPosition(Position):
         return not move.shifts and move in moves.lays(self.table.cells, tiles_laid)
 
     def take_turn(self, move: str | Move, *, rng: Random | None = None) -> Turn[Self]:
-        """Carry out a turn.
-
-        A ``draw`` that names no tile takes one by ``rng`` or, in a game started with a seed,
-        the next of the seeded bag.
-        """
+        """Carry out a turn; a bare ``draw`` takes a tile by ``rng`` or the next of a seeded bag."""
         read = notation.parse_move(move) if isinstance(move, str) else move
         if not isinstance(read, (Lay, Draw)):
             raise InvalidMoveError("not a turn of Aathenuo", text=str(move))
@@ -283,10 +274,7 @@ class AathenuoPosition(Position):
         return "choose a tile of your hand or the table, or draw"
 
     def hint(self, *, seconds: float = 10.0) -> BestTurn:
-        """Return a turn that lays as many tiles as possible, or the proof that none can be laid.
-
-        Raises OptionError where the solver is not installed or ``seconds`` is not positive.
-        """
+        """Return a turn that lays as many tiles as possible, or the proof that none can be laid."""
         from engine.games.aathenuo import hint
 
         return hint.find(self.table.cells, () if self.is_over else self.hand, seconds=seconds)
@@ -322,10 +310,7 @@ class AathenuoPosition(Position):
         return replace(self, hands=tuple(hands), to_move=to_move, **changes)
 
     def _rearranged(self, turn: Lay, text: str) -> dict[Square, str]:
-        """Return the tiles on the table after a turn, by cells in the frame before it.
-
-        Raises IllegalMoveError if the turn cannot be carried out or leaves a fault (rule 3.1).
-        """
+        """Return the tiles on the table after a turn, by cells in the frame before it (rule 3.1)."""
 
         def illegal(why: str, rule: str = "3.1") -> IllegalMoveError:
             return IllegalMoveError(text, why, rule=rule)
