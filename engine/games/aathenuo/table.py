@@ -1,11 +1,8 @@
 """The table: tiles on an unbounded square grid, its runs, what stars stand for, and every fault.
 
-Cells are ``(column, row)``, rows downwards.  A :class:`Table` is kept as it is written,
-cropped with its top left cell at (0, 0); the functions take tiles in any frame, so that the
-faults of a turn can be told in the coordinates of the table before it.
-
-A *reading* of a run is one number per tile under which the run is a set (rule 2.2).  Runs that
-share a star must agree on its number.
+Cells are ``(column, row)``, rows downwards.  A :class:`Table` has its top left cell at (0, 0); the
+functions take tiles in any frame.  A *reading* of a run is one number per tile under which the run
+is a set (rule 2.2).  Runs that share a star must agree on its number.
 """
 
 from __future__ import annotations
@@ -91,10 +88,9 @@ class Run(NamedTuple):
 
 
 class Breach(NamedTuple):
-    """Something on a table that breaks a rule.
+    """What breaks a rule: the tiles at fault, words for them, the reason with what would be right.
 
-    ``cells`` are the tiles at fault, ``where`` names them, ``reason`` says what is wrong and what
-    would be right, ``brief`` the same in a few words for a figure, ``rule`` the paragraph.
+    ``brief`` is the reason in a few words for a figure.
     """
 
     cells: tuple[Square, ...]
@@ -196,10 +192,7 @@ def line_through(cells: Cells, cell: Square, *, across: bool) -> Run:
 
 @lru_cache(maxsize=1 << 14)
 def readings(tiles: tuple[str, ...]) -> tuple[Reading, ...]:
-    """Return every reading under which the tiles, in this order, are a set (rule 2.2).
-
-    Same-number sets come by number, sequences by first number, the rising one first.
-    """
+    """Return every reading under which the tiles, in this order, are a set (rule 2.2)."""
     return tuple(_lines(tiles)) if len(tiles) >= 3 else ()
 
 
@@ -284,10 +277,7 @@ def _torn(group: list[Run]) -> list[Breach]:
 
 
 def why_no_set(tiles: tuple[str, ...]) -> tuple[str, str]:
-    """Return why a run without readings is no set, and the words for it on a figure.
-
-    The full words add what would be right.
-    """
+    """Return why a run without readings is no set, in full and in the words for a figure."""
     numbers = sorted({tile[1] for tile in tiles if tile[1] != STAR})
     colours = len({tile[0] for tile in tiles})
     if len(tiles) < 3:
@@ -347,10 +337,7 @@ def groups(sets: Iterable[Run]) -> list[list[Run]]:
 
 
 def stars_agree(cells: Cells, changed: Iterable[Run]) -> bool:
-    """Tell whether the stars of sets, and all that hang together with them, can have values.
-
-    Nothing is asked of the table's other runs.
-    """
+    """Tell whether the stars of sets, and all that hang together with them, can have values."""
     group: dict[Run, None] = {}
     edge = list(changed)
     while edge:
@@ -376,10 +363,7 @@ def star_values(cells: Cells) -> dict[Square, tuple[int, ...]]:
 
 
 def agree(group: Sequence[Run], given: Mapping[Square, int] = MappingProxyType({})) -> bool:
-    """Tell whether all stars in a group can have values that make every run of it a set.
-
-    ``given`` fixes some of them.
-    """
+    """Tell whether the stars of a group, some of them ``given``, can make every run of it a set."""
     stars = [run.stars for run in group]
     domains = [
         [r for r in run.readings if all(given.get(c, r[k]) == r[k] for k, c in own)]

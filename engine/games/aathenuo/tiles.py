@@ -1,7 +1,6 @@
 """Aathenuo's tiles: writing, order, the settings of a set, and the whole set.
 
-A written tile is its colour letter and its number or ``*`` for a star, like ``r5`` or ``y*``
-(rule 1.2).
+A written tile is its colour letter and its number or ``*``, like ``r5`` or ``y*`` (rule 1.2).
 """
 
 from __future__ import annotations

@@ -1,6 +1,5 @@
 """Areas, who controls them, and who is ahead (rules 4.1 to 4.4).
 
-Everything here is of one moment: which places are taken and where tiles may still come.
 Sets of places and quarter-cells are the whole numbers of :mod:`.places`.
 """
 
@@ -16,10 +15,9 @@ from engine.games.abstrakto.tiles import PLAYERS
 
 
 class Area(NamedTuple):
-    """A connected part of the board no tile covers (rule 4.1).
+    """A connected part of the board no tile covers (rule 4.1), and the tiles that bound it.
 
-    ``cells`` is its set of quarter-cells; ``blue`` and ``orange`` are the places of the tiles
-    that bound it; ``settled`` tells that no tile can come into it any more (rule 4.4).
+    ``cells`` is its set of quarter-cells; no tile can come into a ``settled`` one (rule 4.4).
     """
 
     cells: int
@@ -58,11 +56,7 @@ class Area(NamedTuple):
 
 @lru_cache(maxsize=512)
 def find_areas(blue: int, orange: int, open_places: int) -> tuple[Area, ...]:
-    """Return the areas of a board, by their lowest, leftmost quarter-cells.
-
-    ``blue`` and ``orange`` are the places taken, ``open_places`` those where a tile left in
-    either hand may still be put.
-    """
+    """Return the areas of a board, given the places taken and those where a tile may still be put."""
     reach = covered(open_places)
     tiles = [[(tile, BORDERS[tile.index]) for tile in members(mask)] for mask in (blue, orange)]
     areas = []
@@ -102,7 +96,7 @@ def main_areas(areas: Sequence[Area]) -> tuple[Area, ...]:
 def main_area(areas: Sequence[Area]) -> Area | None:
     """Return the main area (rule 4.3), the first of several that are all one player's.
 
-    [reading] None where there is no controlled area, or areas of both players share the maximum.
+    [reading] None without a controlled area, or if areas of both players share the maximum.
     """
     largest = main_areas(areas)
     return largest[0] if len({area.controller for area in largest}) == 1 else None

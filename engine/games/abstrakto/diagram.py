@@ -1,7 +1,6 @@
 """The diagram of an Abstrakto position: board, tiles, what can be laid over them, and all in words.
 
-Marks name its places as rule 2.1 does, by any of their names: cells ``d4``, edges ``d4n`` and
-corners ``d4ne``, the corners on the board's edge too, where no tile can lie.
+Marks name its places as rule 2.1 does, by any of their names, the corners on the board's edge too.
 """
 
 from __future__ import annotations
@@ -67,10 +66,7 @@ OVERLAYS: Mapping[str, str] = MappingProxyType(
 
 
 def draw_position(position: AbstraktoPosition, *, theme: Theme, show: frozenset[str]) -> Drawing:
-    """Return the drawing of a position.
-
-    Raises OptionError for a name in ``show`` that is no overlay.
-    """
+    """Return the drawing of a position; raise OptionError for a name that is no overlay."""
     check_overlays(show, OVERLAYS, position.game)
     picture = _BoardPicture(position, theme, show)
     return Drawing(
@@ -106,11 +102,9 @@ def rims() -> dict[str, Rim]:
 
 
 def find_place(name: str, tiles: Container[tuple[int, int]]) -> NamedPlace:
-    """Return the cell, edge or corner of a name; ``tiles`` are the tiles' centres (rule 2.2).
+    """Return the cell, edge or corner of a name; raise NotationError.
 
     To marks an edge or corner where a tile lies is like a cell: the tile is as large as one.
-
-    Raises NotationError for what is no place.
     """
     x, y = parse_spot(name)
     at, taken = point(x, y), (x, y) in tiles
@@ -203,10 +197,7 @@ class _BoardPicture:
         return drawing.arrow(self.theme, tail, tip, CELL * 0.16)
 
     def sentences(self, part: Box | None = None) -> Iterator[str]:
-        """Yield the sentences of the alternative text; of a part of the board what lies there.
-
-        Bounds are of areas whose numbers are there.
-        """
+        """Yield the sentences of the alternative text; of a part of the board what lies there."""
 
         def is_visible(x: float, y: float) -> bool:
             return part is None or part.holds(Box(*point(x, y) * 2))
@@ -414,8 +405,7 @@ def area_outline(cells: int) -> scene.Outline:
 def spot_in(cells: int) -> tuple[Point, float]:
     """Return the middle of the roomiest part of quarter-cells, and the room to its sides in mm.
 
-    That is the middle of one of the largest squares of quarter-cells in the set, up to 4 × 4,
-    of several the one nearest to the middle of all.
+    That is one of the largest squares in the set, up to 4 × 4, the nearest to the middle of all.
     """
     size, corners = 1, cells
     while size < 4:

@@ -1,8 +1,7 @@
 """How Abstrakto's board, tiles and markers look, on paper and in diagrams alike.
 
-A Line's or Cross's lines have the width and colour of the board's grid and end at the tile's
-edge, so that on a tile laid by the rules they continue the grid.  Tiles and markers are drawn
-about the origin, the board's cells from the origin right and down; lengths are millimetres.
+A Line's or Cross's lines have the width and colour of the board's grid, which they continue.  Tiles
+and markers are drawn about the origin, the board's cells from the origin right and down.
 """
 
 from __future__ import annotations
@@ -69,8 +68,7 @@ def tile(
 ) -> scene.Symbol:
     """Return a player's tile of one type (rule 1.1), ``size`` wide, about the origin.
 
-    The one line of a Line is level, or ``upright``.  Ground and lines reach ``bleed`` beyond the
-    edge; a tile to be cut out is better not ``outlined``.
+    Ground and lines reach ``bleed`` beyond the edge; one to be cut out is not ``outlined``.
     """
     colour, half = PLAYER_NAMES[player], size / 2 + bleed
     box = Box(*ORIGIN, *ORIGIN).grown(half)
@@ -103,8 +101,7 @@ def marker(
 ) -> scene.Symbol:
     """Return a scoring marker, ``blue``, ``orange`` or ``grey``, about the origin.
 
-    Grey ones, for what is nobody's, have a hole, so that they tell apart without colour.  The
-    ground reaches ``bleed`` beyond the rim; one to be cut out is better not ``outlined``.
+    Grey ones, for what is nobody's, have a hole, so that they tell apart without colour.
     """
     paint = theme.paint(colour, 3 * radius)
     items: list[scene.Item] = [scene.Path(scene.disc(radius + bleed), paint, name=colour)]
@@ -151,10 +148,7 @@ _INWARDS = (Point(-1.0, 0.0), Point(1.0, 0.0), Point(0.0, 1.0), Point(0.0, -1.0)
 
 
 class Way(NamedTuple):
-    """The way of an arrow: how many quarter-cells of others it crosses, and where its tip is.
-
-    ``inwards`` is its direction, y up, and ``depth`` how deep in the board the tip is.
-    """
+    """The way of an arrow: the quarter-cells of others it crosses, how deep it goes, and its tip."""
 
     crossed: int
     away: float

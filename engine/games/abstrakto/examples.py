@@ -1,9 +1,7 @@
 """Tiles laid against the rules, for figures of what is not allowed (rule 3.2).
 
-No position holds such tiles, so they have a form of their own: ``BLUE ORANGE``, the tiles of
-either player joined by commas, ``-`` for none.  A place such as ``d4n`` is the tile that fits it;
-``KIND@SPOT`` is any tile on any cell, edge or corner, kinds being ``solid``, ``line`` (its line
-level), ``upright`` (a Line with its line upright) and ``cross``: ``d4,cross@g4ne line@f1e``.
+They are written ``BLUE ORANGE``, joined by commas, ``-`` for none.  A place such as ``d4n`` is the
+tile that fits it; ``KIND@SPOT`` is any tile on any cell, edge or corner: ``d4,cross@g4ne line@f1e``.
 """
 
 from __future__ import annotations
@@ -116,8 +114,7 @@ def misfit(laid: LaidTile) -> str:
 def draw_examples(tiles: Sequence[LaidTile], *, theme: Theme, show: frozenset[str]) -> Drawing:
     """Return the drawing of laid tiles, with ``overlaps`` a cross on every fault.
 
-    With ``tiles`` there is no board, and so nothing wrong.  The other overlays show nothing here.
-    Raises OptionError for a name that is no overlay.
+    With ``tiles`` there is no board, and so nothing wrong.
     """
     check_overlays(show, diagram.OVERLAYS, "abstrakto")
     alone = "tiles" in show

@@ -22,10 +22,7 @@ from engine.play.game import Check, Component, Game, Option, check_seed, read_se
 
 
 def read_hands(text: str) -> str:
-    """Return the hands of a start position in their written form.
-
-    Raises OptionError where they cannot be read or are no choice of 15 from 18 (rule 3.1).
-    """
+    """Return the hands of a start position as written; raise OptionError (rule 3.1)."""
     try:
         hands = parse_hands(text)
     except NotationError as error:
@@ -98,9 +95,8 @@ class Abstrakto(Game[AbstraktoPosition]):
     ) -> AbstraktoPosition:
         """Return the empty board with 555/555 and blue to move ([reading]), unless more is said.
 
-        ``hands`` are the tiles either player chose to play with, like ``555/663``; ``turn`` is
-        the player who begins.  ``seed`` instead draws by lot what each player discards, and who
-        begins where ``turn`` does not say (rule 3.1).
+        ``hands`` are like ``555/663``; ``turn`` is who begins.  ``seed`` instead draws by lot what
+        each player discards, and who begins where ``turn`` does not say (rule 3.1).
         """
         if seed is not None:
             check_seed(seed)
@@ -146,10 +142,7 @@ class Abstrakto(Game[AbstraktoPosition]):
         )
 
     def needs(self, positions: Sequence[AbstraktoPosition]) -> tuple[str, ...]:
-        """Return which scoring markers the game's last position needs beyond the kit.
-
-        Before the end only settled areas have markers (rule 4.4).
-        """
+        """Return which scoring markers the last position needs beyond the kit (rule 4.4)."""
         if not positions:
             return ()
         last = positions[-1]

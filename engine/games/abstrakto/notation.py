@@ -1,7 +1,4 @@
-"""Places, moves, hands and positions as texts (rules 2.1 to 2.4).
-
-This module tells what is written, and whether it can be a position; it plays no moves.
-"""
+"""Places, moves, hands and positions as texts, and whether these can be (rules 2.1 to 2.4)."""
 
 from __future__ import annotations
 
@@ -44,11 +41,9 @@ class Setup(NamedTuple):
 
 
 def parse_spot(text: str) -> tuple[int, int]:
-    """Return the centre of the cell, edge or corner called ``text``, in quarter-cells.
+    """Return the centre of a cell, edge or corner, in quarter-cells; raise NotationError.
 
-    Corners and intersections on the board's edge are spots too, though no places of tiles.
-
-    Raises NotationError where the text has not the form or its cell is not on the board.
+    Corners on the board's edge are spots too, though no places of tiles.
     """
     match = _SPOT.fullmatch(text)
     if match is None:
@@ -64,8 +59,7 @@ def parse_spot(text: str) -> tuple[int, int]:
 def parse_place(text: str) -> Place:
     """Return the place called ``text``, by its own name or another (rule 2.1).
 
-    Raises NotationError as :func:`parse_spot`, and IllegalMoveError for a Cross on the board's
-    edge (rule 3.2).
+    Raises NotationError, and IllegalMoveError for a Cross on the board's edge (rule 3.2).
     """
     place = place_at(*parse_spot(text))
     if place is None:
@@ -75,10 +69,9 @@ def parse_place(text: str) -> Place:
 
 
 def parse_move(text: str) -> Place | Pass:
-    """Return the move written as ``text``: a place, or ``--`` for a pass (rule 2.3).
+    """Return a written place, or ``--`` for a pass (rule 2.3).
 
-    Raises InvalidMoveError for a text of another form, IllegalMoveError for a text that has
-    the form of a place but names none on the board.
+    Raises InvalidMoveError, and IllegalMoveError for a place that is not on the board.
     """
     if text == str(PASS):
         return PASS
@@ -108,10 +101,9 @@ def format_hands(hands: Hands) -> str:
 
 
 def parse_position(text: str) -> Setup:
-    """Return the parts of a position, ``BLUE ORANGE TURN HANDS`` (rule 2.4).
+    """Return the parts of a position (rule 2.4).
 
-    Raises NotationError where it cannot be read, InvalidPositionError with every fault where it
-    can be read but cannot occur.
+    Raises NotationError, and InvalidPositionError with every fault.
     """
     *tiles, turn, written_hands = position_fields(
         text, "Abstrakto", "BLUE ORANGE TURN HANDS", "- - b 555/555", _LONGEST

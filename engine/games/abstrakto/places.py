@@ -85,18 +85,12 @@ PASS = Pass()
 
 
 def kind_at(x: int, y: int) -> Kind:
-    """Return the type of tile whose lines meet the grid when centred on (x, y).
-
-    Odd coordinates are the middles of cells: two of them a Solid, one a Line, none a Cross.
-    """
+    """Return the type of tile that fits (x, y); odd coordinates are the middles of cells."""
     return Kind(2 - x % 2 - y % 2)
 
 
 def spot_name(x: int, y: int) -> str:
-    """Return the written name of a cell, edge or corner by its centre (rule 2.1).
-
-    The cell below or left names it, on the board's bottom and left edges the only one there is.
-    """
+    """Return the written name of a cell, edge or corner by its centre (rule 2.1)."""
     column, row = max(0, (x - 1) // 2), max(0, (y - 1) // 2)
     dx, dy = x - (2 * column + 1), y - (2 * row + 1)
     letters = {1: "n", 0: "", -1: "s"}[dy] + {1: "e", 0: "", -1: "w"}[dx]

@@ -1,7 +1,4 @@
-"""Quick states on the sets of the rules, for players that look ahead.
-
-A tile covers quarter-cells of one area alone, so that a state keeps the areas and a turn changes one.
-"""
+"""Quick states on the sets of the rules; a state keeps the areas, of which a tile changes one."""
 
 from __future__ import annotations
 
@@ -108,10 +105,7 @@ def after_tile(before: tuple[Bounded, ...], place: int, mover: int) -> tuple[Bou
 
 
 def ahead(bounding_tiles: Iterable[tuple[int, int]]) -> float:
-    """Return by how many areas blue is ahead, given how many tiles of either bound each.
-
-    The main area counts 0.3 more, which decides a tie (rule 4.3).
-    """
+    """Return by how many areas blue is ahead; the main area, which decides a tie, counts 0.3 more."""
     lead = main = most = 0
     for blue, orange in bounding_tiles:
         if blue != orange:

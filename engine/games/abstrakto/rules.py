@@ -1,7 +1,6 @@
 """Positions of play: who may put which tile where, when the game ends, and who wins (rule 3).
 
-A position keeps the set of free places, so that a move costs a few operations on whole
-numbers; areas are found only when asked for.  Nothing here draws.
+A position keeps the set of free places; areas are found only when asked for.
 """
 
 from __future__ import annotations

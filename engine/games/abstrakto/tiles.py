@@ -1,7 +1,4 @@
-"""Players, their hands, and what lies in the box: 36 tiles and 30 markers (rule 1.1).
-
-A written piece is ``blue-solid-1`` or ``marker-grey-10``: equal pieces are told apart by a number.
-"""
+"""Players, their hands, and the box: 36 tiles like ``blue-solid-1``, 30 markers (rule 1.1)."""
 
 from __future__ import annotations
 

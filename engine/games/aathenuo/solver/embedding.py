@@ -30,10 +30,7 @@ class _OutOfBudgetError(Exception):
 
 
 def embed(plan: SetPlan, clock: Clock) -> list[Grid] | None:
-    """Return unconnected grids of a plan's sets, each in its own frame; None if none were found.
-
-    Raises TimeUpError.
-    """
+    """Return unconnected grids of a plan's sets, each in its own frame; None if none were found."""
     search = _Embedding(plan, clock)
     try:
         for fills, tiles in search.fillings():
@@ -112,10 +109,7 @@ class _Embedding:
         cells: dict[Square, int],
         places: dict[int, Square],
     ) -> dict[Square, int] | None:
-        """Return tile numbers by cells once the sets left are laid too, None if they do not fit.
-
-        The next is one that shares a tile with those laid.
-        """
+        """Return tile numbers by cells once the sets left are laid too, None if they do not fit."""
         if not rest:
             return cells
         index = next((k for k in rest if not places.keys().isdisjoint(fills[k].values())), rest[0])
@@ -230,8 +224,7 @@ _TURNS = (
 def put_down(before: Cells, staying: Mapping[Square, str], grids: Sequence[Grid]) -> Grid:
     """Return a table with ``staying`` where it is and the grids placed apart, in its frame.
 
-    Grids take places where their tiles lie already, the largest first; if none is free, a free
-    place in or below the table.
+    The largest come first, where most of their tiles lie already.
     """
     after = dict(staying)
     where: dict[str, list[Square]] = {}
@@ -279,11 +272,7 @@ def _in_free_space(before: Cells, after: Mapping[Square, str], grid: Grid) -> Gr
 
 
 def turn_between(before: Cells, after: Cells) -> Lay:
-    """Return the turn that makes ``after`` of ``before``, both in the frame of ``before``.
-
-    Tiles that lie alike stay; of equal tiles the first of the table go to the first cells, and
-    those from the hand to the rest.
-    """
+    """Return the turn that makes ``after`` of ``before``, both in the frame of ``before``."""
     gone: dict[str, list[Square]] = {}
     for cell in sorted(before, key=by_row):
         if after.get(cell) != before[cell]:

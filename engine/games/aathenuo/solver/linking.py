@@ -37,10 +37,7 @@ _EXCHANGES = 300
 
 
 class Node(NamedTuple):
-    """A tile as it may be linked: its writing, which of its copies, and its number.
-
-    A star is a node for every number it can stand for.
-    """
+    """A tile as it may be linked, which of its copies; a star for every number it can stand for."""
 
     tile: str
     copy: int
@@ -76,12 +73,10 @@ _Links = dict[int, list[tuple[int, int]]]
 def search(
     task: Task, count: int, clock: Clock, known: list[Clash], *, squares: bool
 ) -> LinkedTable | None:
-    """Return a table with exactly ``count`` tiles from the hand, or None if there is none.
+    """Return a table with exactly ``count`` tiles from the hand, None if there is none.
 
-    Without ``squares`` only tables are searched in which no four tiles newly laid out lie in a
-    square, which is much faster.  ``known`` collects clashes; they hold for every count.
-
-    Raises TimeUpError.
+    Without ``squares`` no four tiles newly laid out lie in a square, which is much faster.
+    ``known`` collects clashes; they hold for every count.
     """
     model = _LinkedModel(task, clock, squares=squares)
     model.cp.add(model.total == count)
@@ -220,11 +215,7 @@ class _LinkedModel(Model):
                     self.cp.add_bool_or([~link, ~self.has[flank][i], ~self.has[flank][j]])
 
     def _close_squares(self) -> None:
-        """See that two linked tiles with neighbours on one side have these linked too.
-
-        That is, going one step and then a step to the side leads to a tile if the same steps
-        the other way round do.
-        """
+        """See that two linked tiles with neighbours on one side have these linked too."""
         corner: dict[tuple[int, int], list[Any]] = {}
         for side, flank in product(SIDES, SIDES):
             if (side + flank) % 2:

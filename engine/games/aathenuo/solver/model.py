@@ -87,10 +87,7 @@ class WorkClock(Clock):
 
 
 class StayingGrid(NamedTuple):
-    """A grid of the table, by its number, that could stay with ``laid`` tiles of the hand added.
-
-    A grid stays in at most one way.
-    """
+    """A grid of the table, by its number, that could stay with ``laid`` tiles of the hand added."""
 
     grid: int
     tiles: tuple[str, ...]
@@ -100,7 +97,7 @@ class StayingGrid(NamedTuple):
 class Task(NamedTuple):
     """Tiles on the table and in the hand, and the grids that could stay.
 
-    Of the grids that an entry of ``conflicts`` names by their indices at most one can stay.
+    Of the grids in an entry of ``conflicts`` at most one can stay, and each in one way.
     """
 
     table: tuple[str, ...]
@@ -266,12 +263,7 @@ class _RelaxedModel(Model):
 
 
 def bound(task: Task, clock: Clock) -> int:
-    """Return a number of tiles that no turn can exceed.
-
-    Grids that stay make no difference: what they hold could be made anew.
-
-    Raises TimeUpError.
-    """
+    """Return a number of tiles that no turn can exceed, whatever grids could stay."""
     model = _RelaxedModel(Task(task.table, task.hand), clock)
     model.cp.maximize(model.total)
     _, solver = model.solve()
@@ -284,10 +276,7 @@ def plan(
     """Return a plan that lays exactly ``count`` tiles, or None if there is none.
 
     It is as cheap as was found by so much ``work``: ``crossing`` for every tile in two new sets and
-    1 for every tile of the table outside the grids that stay.  Plans that make all the sets of a
-    ``refused`` one are left out.
-
-    Raises TimeUpError.
+    1 for every tile of the table outside the grids that stay.  No ``refused`` plan is part of it.
     """
     model = _RelaxedModel(task, clock)
     model.cp.add(model.total == count)
