@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 from types import MappingProxyType
 
@@ -56,7 +57,7 @@ def checked(parts: Parts, settings: TileSet, seed: int | None) -> AathenuoPositi
         return position
     bag = list(position.bag)
     Random(seed).shuffle(bag)
-    return position.with_bag_order(tuple(bag))
+    return replace(position, bag_order=tuple(bag))
 
 
 def impossible(parts: Parts, settings: TileSet = DEFAULT) -> list[str]:

@@ -132,8 +132,6 @@ def _new_sets(hand: Sequence[str]) -> Iterator[tuple[str, ...]]:
 DRAW, HAND = "draw", "hand"
 #: A turn may lay tiles this far from the others, and a small table reaches so far.
 _BEYOND, _LEAST = 2, (5, 3)
-#: Of more cells than these only some are offered.
-_MANY = 2500
 
 
 class Held(NamedTuple):
@@ -178,10 +176,7 @@ class Arranged(NamedTuple):
         if self.held is None:
             return (*(held.name for held in self.hand), *map(cell_name, self.cells))
         left, top, right, bottom = self.window()
-        places = {(x, y): None for y in range(top, bottom + 1) for x in range(left, right + 1)}
-        if len(places) > _MANY:
-            near = range(-_BEYOND, _BEYOND + 1)
-            places = {(x + dx, y + dy): None for x, y in self.cells for dy in near for dx in near}
+        places = ((x, y) for y in range(top, bottom + 1) for x in range(left, right + 1))
         back = (HAND,) if self.held.origin is None else ()
         return (*back, *(cell_name(cell) for cell in places if cell not in self.cells))
 
@@ -189,8 +184,8 @@ class Arranged(NamedTuple):
         """Return the cells where tiles may be put: the table and round it."""
         taken = [*self.cells, *([self.lifted] if self.lifted else []), (0, 0), _LEAST]
         columns, rows = zip(*taken, strict=True)
-        low, high = -_BEYOND, _BEYOND
-        return Window(min(columns) + low, min(rows) + low, max(columns) + high, max(rows) + high)
+        low, high = (min(columns), min(rows)), (max(columns), max(rows))
+        return Window(*(n - _BEYOND for n in low), *(n + _BEYOND for n in high))
 
     def picked(self, name: str) -> Arranged | None:
         """Return what is arranged after a pick, None for one that cannot be."""

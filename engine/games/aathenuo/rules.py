@@ -89,10 +89,6 @@ class AathenuoPosition(Position):
             gone.update(hand)
         return tuple((Counter(tiles.whole_set(self.settings)) - gone).elements())
 
-    def with_bag_order(self, order: tuple[str, ...]) -> Self:
-        """Return the same position with ``order``, which holds what the bag does, to draw from."""
-        return replace(self, bag_order=order)
-
     @property
     def turn(self) -> str:
         return str(self.to_move + 1)

@@ -15,21 +15,10 @@ from engine.drawing.captions import Glyph
 from engine.drawing.diagram import Drawing, NamedPlace, Rim, check_overlays, square_rims
 from engine.drawing.legible import LEAST_EM
 from engine.drawing.theme import Theme, mixed
-from engine.games.abstrakto import drawing
+from engine.games.abstrakto import drawing, places
 from engine.games.abstrakto.areas import Area, main_areas
 from engine.games.abstrakto.notation import parse_spot
-from engine.games.abstrakto.places import (
-    COLUMNS,
-    QUARTERS,
-    SIDE,
-    STRIDE,
-    Kind,
-    Place,
-    kind_at,
-    place_at,
-    quarters,
-    spot_name,
-)
+from engine.games.abstrakto.places import QUARTERS, SIDE, Kind, Place
 from engine.games.abstrakto.rules import AbstraktoPosition
 from engine.games.abstrakto.tiles import MARKER_COLOURS, PLAYER_NAMES, PLAYERS
 from engine.geometry.plane import ORIGIN, Box, Point, Transform
@@ -98,7 +87,7 @@ BOX = drawing.table_box(CELL)
 
 def rims() -> dict[str, Rim]:
     """Return the letters of columns above and below, the numbers of rows left and right (rule 2.1)."""
-    return square_rims(BOX, CELL, COLUMNS, [str(SIDE - k) for k in range(SIDE)])
+    return square_rims(BOX, CELL, places.COLUMNS, [str(SIDE - k) for k in range(SIDE)])
 
 
 def find_place(name: str, tiles: Container[tuple[int, int]]) -> NamedPlace:
@@ -108,14 +97,14 @@ def find_place(name: str, tiles: Container[tuple[int, int]]) -> NamedPlace:
     """
     x, y = parse_spot(name)
     at, taken = point(x, y), (x, y) in tiles
-    kind = "cell" if taken else ("cell", "edge", "corner")[kind_at(x, y)]
+    kind = "cell" if taken else ("cell", "edge", "corner")[places.kind_at(x, y)]
     outline: tuple[Point, ...] = ()
     if kind == "cell":
         outline = Box(*at, *at).grown(QUARTER).corners()
     elif kind == "edge":
         dx, dy = (QUARTER, 0.0) if y % 2 == 0 else (0.0, QUARTER)
         outline = (at.moved(-dx, -dy), at.moved(dx, dy))
-    return NamedPlace(spot_name(x, y), kind, at, outline, QUARTER if taken else 0.0)
+    return NamedPlace(places.spot_name(x, y), kind, at, outline, QUARTER if taken else 0.0)
 
 
 def lying(
@@ -167,9 +156,9 @@ class _BoardPicture:
             look = drawing.marker(self.theme, MARKER_COLOURS[area.controller], _marker_radius(room))
             yield scene.Use(look, Transform.translation(*at), "marker")
         for kind in self.kinds:
-            places = self.position.legal_places(self.position.turn, kind)
-            if places:
-                yield _place_marks(self.theme, kind, places)
+            legal = self.position.legal_places(self.position.turn, kind)
+            if legal:
+                yield _place_marks(self.theme, kind, legal)
         if "main" in self.show:
             yield from map(self._arrow, main_areas(self.areas))
 
@@ -206,7 +195,7 @@ class _BoardPicture:
         for area in self.areas:
             visible = ((x, y) for x, y in area.quarters if is_visible(x + 0.5, y + 0.5))
             if first := next(visible, None):
-                named[area] = spot_name(first[0] | 1, first[1] | 1)
+                named[area] = places.spot_name(first[0] | 1, first[1] | 1)
         for player in PLAYERS:
             yield self._tiles_in_words(player, is_visible, whole=part is None)
         if self.kinds:
@@ -238,37 +227,37 @@ class _BoardPicture:
     def _tiles_in_words(
         self, player: str, is_visible: Callable[[float, float], bool], *, whole: bool
     ) -> str:
-        places = [p for p in self.position.tiles(player) if is_visible(p.x, p.y)]
+        tiles = [p for p in self.position.tiles(player) if is_visible(p.x, p.y)]
         name, unplayed = PLAYER_NAMES[player], sum(self.position.hand(player))
-        if not places and whole:
+        if not tiles and whole:
             return say(
                 "{Player} has no tile on the board and {left} left.", player=name, left=unplayed
             )
-        if not places:
+        if not tiles:
             return say("{Player} has no tile there.", player=name)
         kinds = []
         for kind in Kind:
-            names = [place.name for place in places if place.kind is kind]
+            names = [place.name for place in tiles if place.kind is kind]
             if len(names) == 1:
                 kinds.append(say("a {kind} on {places}", kind=kind.title, places=names[0]))
             elif names:
                 kinds.append(say("{kind} on {places}", kind=kind.plural, places=all_of(names)))
-        tiles = row(kinds, "; ")
+        listed = row(kinds, "; ")
         if not whole:
-            return say("{Player} has {things}.", player=name, things=tiles)
+            return say("{Player} has {things}.", player=name, things=listed)
         return say(
             "{Player} has {left} left and {number} on the board: {tiles}.",
             player=name,
             left=say.counted(unplayed, "{n} tile", "{n} tiles") if unplayed else say("no tile"),
-            number=len(places),
-            tiles=tiles,
+            number=len(tiles),
+            tiles=listed,
         )
 
     def _places_in_words(self, is_visible: Callable[[float, float], bool]) -> str:
         words = []
         for kind in self.kinds:
-            places = self.position.legal_places(self.position.turn, kind)
-            number = sum(is_visible(place.x, place.y) for place in places)
+            legal = self.position.legal_places(self.position.turn, kind)
+            number = sum(is_visible(place.x, place.y) for place in legal)
             words.append(
                 say.counted(
                     number, "{n} place for a {kind}", "{n} places for a {kind}", kind=kind.title
@@ -322,8 +311,8 @@ def legend(theme: Theme, *, tinted: bool = False) -> tuple[Glyph, ...]:
     tiles = (f"{PLAYER_NAMES[player]} {kind.title}" for player in PLAYERS for kind in Kind)
     sign = "area" if tinted else "marker"
     markers = (f"{colour} {sign}" for colour in MARKER_COLOURS.values())
-    places = (f"place for {kind.title}" for kind in Kind)
-    return tuple(glyphs(theme)[name] for name in (*tiles, *markers, *places, "count", "main area"))
+    marks = (f"place for {kind.title}" for kind in Kind)
+    return tuple(glyphs(theme)[name] for name in (*tiles, *markers, *marks, "count", "main area"))
 
 
 @lru_cache(maxsize=64)
@@ -349,7 +338,7 @@ def glyphs(theme: Theme) -> Mapping[str, Glyph]:
     arrow = drawing.arrow(theme, Point(-0.5 * CELL, 0.0), Point(0.5 * CELL, 0.0), 0.16 * CELL)
     pictures["main area"] = Glyph.of(arrow, CELL, say("the main area"))
     for kind, (x, y) in zip(Kind, ((1, 1), (2, 1), (2, 2)), strict=True):
-        mark = _place_marks(theme, kind, filter(None, [place_at(x, y)]))
+        mark = _place_marks(theme, kind, filter(None, [places.place_at(x, y)]))
         back = Transform.translation(*(-c for c in point(x, y)))
         words = say("place for a {kind}", kind=kind.title)
         picture = scene.Group((mark._replace(name=""),), back)
@@ -376,10 +365,10 @@ def _marker_radius(room: float) -> float:
     return min(0.3 * CELL, room * 0.82)
 
 
-def _place_marks(theme: Theme, kind: Kind, places: Iterable[Place]) -> scene.Path:
+def _place_marks(theme: Theme, kind: Kind, spots: Iterable[Place]) -> scene.Path:
     small, thick = CELL * 0.16, CELL * drawing.LINE * 1.1
     marks = []
-    for place in places:
+    for place in spots:
         x, y = point(place.x, place.y)
         if kind is Kind.CROSS:
             a, b = small, thick
@@ -397,7 +386,7 @@ def _place_marks(theme: Theme, kind: Kind, places: Iterable[Place]) -> scene.Pat
 @lru_cache(maxsize=1024)
 def area_outline(cells: int) -> scene.Outline:
     """Return the border round a set of quarter-cells and round its holes."""
-    squares = (Box(*point(x, y + 1), *point(x + 1, y)).corners() for x, y in quarters(cells))
+    squares = (Box(*point(x, y + 1), *point(x + 1, y)).corners() for x, y in places.quarters(cells))
     return borders.outline(squares)
 
 
@@ -410,16 +399,16 @@ def spot_in(cells: int) -> tuple[Point, float]:
     size, corners = 1, cells
     while size < 4:
         # The lower left corners of squares one larger: squares here, right, above and beyond.
-        larger = corners & corners >> 1 & corners >> STRIDE & corners >> (STRIDE + 1)
+        larger = corners & corners >> 1 & corners >> places.STRIDE & corners >> (places.STRIDE + 1)
         if not larger:
             break
         size, corners = size + 1, larger
-    xs, ys = zip(*quarters(cells), strict=True)
+    xs, ys = zip(*places.quarters(cells), strict=True)
     middle = sum(xs) / len(xs) + 0.5, sum(ys) / len(ys) + 0.5
 
     def away(corner: tuple[int, int]) -> tuple[float, tuple[int, int]]:
         x, y = corner[0] + size / 2 - middle[0], corner[1] + size / 2 - middle[1]
         return round(x * x + y * y, 6), corner
 
-    x, y = min(quarters(corners), key=away)
+    x, y = min(places.quarters(corners), key=away)
     return point(x + size / 2, y + size / 2), size / 2 * QUARTER

@@ -8,19 +8,8 @@ from itertools import combinations
 from typing import NamedTuple
 
 from engine.errors import IllegalMoveError, InvalidMoveError, InvalidPositionError, NotationError
-from engine.games.abstrakto.places import (
-    COLUMNS,
-    OVERLAPS,
-    PASS,
-    SIDE,
-    Kind,
-    Pass,
-    Place,
-    members,
-    place_at,
-    spot,
-    union,
-)
+from engine.games.abstrakto import places
+from engine.games.abstrakto.places import PASS, SIDE, Kind, Pass, Place
 from engine.games.abstrakto.tiles import HAND_SIZE, PER_KIND, PLAYER_NAMES, PLAYERS, Hand, Hands
 from engine.reading import Excerpt, position_fields
 from engine.words import count
@@ -49,11 +38,11 @@ def parse_spot(text: str) -> tuple[int, int]:
     if match is None:
         what = "not a place" if text else "a place is missing"
         raise NotationError(what, text=text, expected=_SPOT_FORM)
-    column, row = COLUMNS.find(match[1]), int(match[2]) - 1
+    column, row = places.COLUMNS.find(match[1]), int(match[2]) - 1
     if column < 0 or not 0 <= row < SIDE:
         what = f"there is no cell {match[1]}{match[2]} on the board"
         raise NotationError(what, text=text, expected="a1 to g7")
-    return spot(column, row, match[3])
+    return places.spot(column, row, match[3])
 
 
 def parse_place(text: str) -> Place:
@@ -61,7 +50,7 @@ def parse_place(text: str) -> Place:
 
     Raises NotationError, and IllegalMoveError for a Cross on the board's edge (rule 3.2).
     """
-    place = place_at(*parse_spot(text))
+    place = places.place_at(*parse_spot(text))
     if place is None:
         reason = f"{text} is not a place for a tile, as Crosses may not lie on the board's edge"
         raise IllegalMoveError(text, reason, rule="3.2")
@@ -116,10 +105,10 @@ def parse_position(text: str) -> Setup:
     owned = [
         (f"{PLAYER_NAMES[player]}'s {place.kind.title} on {place}", place)
         for player, mask in zip(PLAYERS, (blue, orange), strict=True)
-        for place in members(mask)
+        for place in places.members(mask)
     ]
     for (one, place), (other, second) in combinations(owned, 2):
-        if OVERLAPS[place.index] & second.bit:
+        if places.OVERLAPS[place.index] & second.bit:
             faults.append(f"{one} overlaps {other} (rule 3.2)")
     for player, kinds, hand in zip(PLAYERS, (blue_kinds, orange_kinds), hands, strict=True):
         faults += count_faults(player, kinds, hand)
@@ -130,7 +119,7 @@ def parse_position(text: str) -> Setup:
 
 def _read_tiles(field: Excerpt, faults: list[str]) -> tuple[int, list[Kind]]:
     """Return the set of one player's places, and the types of all tiles; add what is wrong."""
-    places: set[Place] = set()
+    taken: set[Place] = set()
     kinds: list[Kind] = []
     wrong: dict[str, None] = {}
     for word in field.split(",") if field.text != "-" else ():
@@ -141,18 +130,18 @@ def _read_tiles(field: Excerpt, faults: list[str]) -> tuple[int, list[Kind]]:
         except IllegalMoveError as error:
             wrong[f"{error.reason} (rule {error.rule})"] = None
         else:
-            if place in places:
+            if place in taken:
                 wrong[f"{place} is there twice (rule 3.2)"] = None
-            places.add(place)
+            taken.add(place)
         # The letters after the cell tell the type, also off the board.
         kinds.append(Kind(len(word.text) - len(word.text.rstrip("nesw"))))
     faults += wrong
-    return union(place.bit for place in places), kinds
+    return places.union(place.bit for place in taken), kinds
 
 
 def format_position(setup: Setup) -> str:
     """Return the written form of a position, places in the order of their names."""
-    tiles = (",".join(map(str, members(mask))) or "-" for mask in (setup.blue, setup.orange))
+    tiles = (",".join(map(str, places.members(mask))) or "-" for mask in (setup.blue, setup.orange))
     return f"{' '.join(tiles)} {setup.turn} {format_hands(setup.hands)}"
 
 
