@@ -216,9 +216,10 @@ class _Search:
         table = linking.search(self.task, number, clock, self.clashes, squares=squares)
         if table is None:
             return False
-        free = embed(table.free, Clock(math.inf))
+        plan, grids = table
+        free = embed(plan, Clock(math.inf))
         assert free is not None, "sets that cross nothing can always be laid"
-        self._lay_out(table.free.staying, [*table.grids, *free])
+        self._lay_out(plan.staying, [*grids, *free])
         return True
 
     def _lay_out(self, staying: Sequence[int], grids: Sequence[Grid]) -> None:

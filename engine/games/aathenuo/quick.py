@@ -169,12 +169,8 @@ class _Loosened(NamedTuple):
     tiles: tuple[str, ...]
 
 
-class _Regrouped(NamedTuple):
-    """Sets to lay, with how many tiles come from the hand, and what was loosened for them."""
-
-    laid: int
-    sets: tuple[tuple[str, ...], ...]
-    loosened: tuple[_Loosened, ...]
+#: How many tiles come from the hand, the sets to lay, and what was loosened for them.
+_Way = tuple[int, list[tuple[str, ...]], list[_Loosened]]
 
 
 def regrouped(cells: Cells, hand: Sequence[str], effort: Effort) -> dict[Square, str] | None:
@@ -191,10 +187,10 @@ def regrouped(cells: Cells, hand: Sequence[str], effort: Effort) -> dict[Square,
         )
         ways = [way for way in tries if way is not None]
         if ways:
-            best = max(ways, key=lambda w: (w.laid, -sum(len(one.tiles) for one in w.loosened)))
-            taken = {cell for loosened in best.loosened for cell in loosened.cells}
+            _, sets, loosened = max(ways, key=lambda w: (w[0], -sum(len(x.tiles) for x in w[2])))
+            taken = {cell for one in loosened for cell in one.cells}
             staying = {cell: tile for cell, tile in cells.items() if cell not in taken}
-            rows = [{(k, 0): tile for k, tile in enumerate(tiles)} for tiles in best.sets]
+            rows = [{(k, 0): tile for k, tile in enumerate(tiles)} for tiles in sets]
             after = put_down(cells, staying, rows)
             return after if max(span(after)) <= REACH else None
         if not effort.left:
@@ -238,12 +234,11 @@ class _Regrouping:
                 for tile in tiles_of(member):
                     self.with_tile.setdefault(tile, []).append((kind, member))
 
-    def way(self, goal: str) -> _Regrouped | None:
+    def way(self, goal: str) -> _Way | None:
         held = self.hand.total()
         self.hand[goal] -= 1
         for _ in self._laid(goal):
-            laid = held - self.hand.total()
-            return _Regrouped(laid, tuple(self.sets), tuple(self.loosened))
+            return held - self.hand.total(), self.sets, self.loosened
         return None
 
     def _laid(self, tile: str) -> Iterator[None]:

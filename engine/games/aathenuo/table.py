@@ -122,9 +122,6 @@ class Table:
     def __len__(self) -> int:
         return len(self.cells)
 
-    def __repr__(self) -> str:
-        return f"Table({dict(self.cells)!r})"
-
 
 def by_row(cell: Square) -> tuple[int, int]:
     """Return what to sort cells by: row by row."""

@@ -9,7 +9,6 @@ from types import MappingProxyType
 from engine.errors import NotationError, OptionError
 from engine.games.abstrakto import tiles
 from engine.games.abstrakto.notation import (
-    Setup,
     count_faults,
     format_hands,
     parse_hands,
@@ -109,10 +108,10 @@ class Abstrakto(Game[AbstraktoPosition]):
             first, held = PLAYERS[0], parse_hands(written)
         if turn is not None:
             first = read_turn(turn)
-        return AbstraktoPosition.of(Setup(0, 0, first, held))
+        return AbstraktoPosition.of(0, 0, first, held)
 
     def parse(self, text: str) -> AbstraktoPosition:
-        return AbstraktoPosition.of(parse_position(text))
+        return AbstraktoPosition.of(*parse_position(text))
 
     def turn_sign(self, position: AbstraktoPosition) -> str:
         return f"{PLAYER_NAMES[position.turn]} Solid"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from itertools import combinations
-from typing import NamedTuple
 
 from engine.errors import IllegalMoveError, InvalidMoveError, InvalidPositionError, NotationError
 from engine.games.abstrakto import places
@@ -20,13 +19,8 @@ _SPOT_FORM = "a cell a1 to g7, alone or with n, e, s, w, ne, nw, se or sw, like 
 _LONGEST = 2000
 
 
-class Setup(NamedTuple):
-    """The parts of a written position: sets of places, the player to move, hands of both."""
-
-    blue: int
-    orange: int
-    turn: str
-    hands: Hands
+#: A written position: the sets of places of blue and orange, the player to move, both hands.
+Parts = tuple[int, int, str, Hands]
 
 
 def parse_spot(text: str) -> tuple[int, int]:
@@ -89,7 +83,7 @@ def format_hands(hands: Hands) -> str:
     return f"{hands[0]}/{hands[1]}"
 
 
-def parse_position(text: str) -> Setup:
+def parse_position(text: str) -> Parts:
     """Return the parts of a position (rule 2.4).
 
     Raises NotationError, and InvalidPositionError with every fault.
@@ -114,7 +108,7 @@ def parse_position(text: str) -> Setup:
         faults += count_faults(player, kinds, hand)
     if faults:
         raise InvalidPositionError(faults)
-    return Setup(blue, orange, turn.text, hands)
+    return blue, orange, turn.text, hands
 
 
 def _read_tiles(field: Excerpt, faults: list[str]) -> tuple[int, list[Kind]]:
@@ -139,10 +133,10 @@ def _read_tiles(field: Excerpt, faults: list[str]) -> tuple[int, list[Kind]]:
     return places.union(place.bit for place in taken), kinds
 
 
-def format_position(setup: Setup) -> str:
+def format_position(blue: int, orange: int, turn: str, hands: Hands) -> str:
     """Return the written form of a position, places in the order of their names."""
-    tiles = (",".join(map(str, places.members(mask))) or "-" for mask in (setup.blue, setup.orange))
-    return f"{' '.join(tiles)} {setup.turn} {format_hands(setup.hands)}"
+    tiles = (",".join(map(str, places.members(mask))) or "-" for mask in (blue, orange))
+    return f"{' '.join(tiles)} {turn} {format_hands(hands)}"
 
 
 def count_faults(player: str, placed: Sequence[Kind], hand: Hand) -> Iterator[str]:

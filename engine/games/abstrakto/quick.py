@@ -91,19 +91,6 @@ def bounding(cells: int, tiles: int) -> int:
     return union(1 << k for k in bits(tiles) if BORDERS[k] & cells)
 
 
-def after_tile(before: tuple[Bounded, ...], place: int, mover: int) -> tuple[Bounded, ...]:
-    """Return the areas after a tile of the mover's on ``place``."""
-    cover = COVERS[place]
-    areas: list[Bounded] = []
-    for area in before:
-        if area[0] & cover:
-            areas += left_of(area, place, mover)
-        else:
-            areas.append(area)
-    areas.sort()
-    return tuple(areas)
-
-
 def ahead(bounding_tiles: Iterable[tuple[int, int]]) -> float:
     """Return by how many areas blue is ahead; the main area, which decides a tie, counts 0.3 more."""
     lead = main = most = 0
@@ -144,7 +131,12 @@ class QuickTiles(Quick[Covered]):
 
     def _after(self, state: Covered, place: int) -> Covered:
         blue, orange, free, b, o, turn, areas = state
-        tile, rest, after = 1 << place, free & _FREE[place], after_tile(areas, place, turn)
+        tile, rest, cover = 1 << place, free & _FREE[place], COVERS[place]
+        kept = [area for area in areas if not area[0] & cover]
+        for area in areas:
+            if area[0] & cover:
+                kept += left_of(area, place, turn)
+        after = tuple(sorted(kept))
         hand = tuple(n - (k == _KIND[place]) for k, n in enumerate(o if turn else b))
         if turn:
             return blue, orange | tile, rest, b, hand, 0, after

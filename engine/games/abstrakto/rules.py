@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, ClassVar, Self
 from engine.errors import IllegalMoveError
 from engine.games.abstrakto import areas, events
 from engine.games.abstrakto.areas import Area
-from engine.games.abstrakto.notation import Setup, format_position, parse_move
+from engine.games.abstrakto.notation import format_position, parse_move
 from engine.games.abstrakto.places import (
     ALL,
     OF_KIND,
@@ -67,12 +67,12 @@ class AbstraktoPosition(Position):
     free: int = field(compare=False, repr=False)
 
     @classmethod
-    def of(cls, setup: Setup) -> Self:
-        taken = union(OVERLAPS[bit] for bit in bits(setup.blue | setup.orange))
-        return cls(setup.blue, setup.orange, setup.turn, setup.hands, ALL & ~taken)
+    def of(cls, blue: int, orange: int, mover: str, hands: Hands) -> Self:
+        taken = union(OVERLAPS[bit] for bit in bits(blue | orange))
+        return cls(blue, orange, mover, hands, ALL & ~taken)
 
     def __str__(self) -> str:
-        return format_position(Setup(self.blue, self.orange, self.mover, self.hands))
+        return format_position(self.blue, self.orange, self.mover, self.hands)
 
     @property
     def turn(self) -> str:

@@ -59,21 +59,16 @@ class Clash(NamedTuple):
     linked: Step | None
 
 
-class LinkedTable(NamedTuple):
-    """A table found: ``free`` with the grids that stay and the free sets, and linked grids."""
-
-    free: SetPlan
-    grids: tuple[Grid, ...]
-
-
 #: For every linked node, the sides with a neighbour and the neighbours.
 _Links = dict[int, list[tuple[int, int]]]
 
 
 def search(
     task: Task, count: int, clock: Clock, known: list[Clash], *, squares: bool
-) -> LinkedTable | None:
+) -> tuple[SetPlan, list[Grid]] | None:
     """Return a table with exactly ``count`` tiles from the hand, None if there is none.
+
+    That is a plan of the grids that stay and the free sets, and the linked grids.
 
     Without ``squares`` no four tiles newly laid out lie in a square, which is much faster.
     ``known`` collects clashes; they hold for every count.
@@ -95,7 +90,7 @@ def search(
         clashes = list(_clashes(links, clock))
         if not clashes:
             free = model.plan(solver, model.free_numbers, model.free_stars, model.free_stars)
-            return LinkedTable(free, tuple(_grids(links, model.nodes)))
+            return free, list(_grids(links, model.nodes))
         shortest = min(len(clash.walk) for clash in clashes)
         for clash in clashes:
             clock.check()
