@@ -61,19 +61,21 @@ def draw_position(
 ) -> Drawing:
     """Return the drawing of a position; raise OptionError for a name that is no overlay."""
     check_overlays(show, OVERLAYS, position.game)
-    table = TablePicture(position.table.cells, theme, room, outlined="sets" in show)
+    cells = position.table.cells
+    box = table_box(cells).union(room) if room else table_box(cells)
+    table = TablePicture(cells, theme, box, outlined="sets" in show)
     hands = position.hands if "table" not in show else ()
     if "hidden" in show:
         hands = tuple(h if k == position.to_move else hidden(h) for k, h in enumerate(hands))
     mover = -1 if position.is_over else position.to_move
-    return _with_parts(table, Racks(hands, table.box, theme, mover), show)
+    return _with_parts(table, Racks(hands, box, theme, mover), show)
 
 
 def _with_parts(table: TablePicture, racks: Racks, show: frozenset[str]) -> Drawing:
     def part(box: Box) -> Iterator[str]:
         yield from table_sentences(table.cells, lambda at: box.holds(Box(*centre_of(at) * 2)))
         if all(box.holds(Box(*at, *at)) for _, _, at in racks.places()):
-            yield from hand_sentences(racks.hands)
+            yield from racks.sentences()
 
     return drawn(table, racks)._replace(
         apart=lambda by: _with_parts(table, replace(racks, gap=racks.gap + by), show),
@@ -99,7 +101,7 @@ def drawn(table: TablePicture, racks: Racks) -> Drawing:
         focus=tuple(map(cell_name, cells)),
         glyphs=partial(glyphs, theme),
         legend=partial(legend, theme),
-        description=(*table_sentences(cells), *hand_sentences(racks.hands)),
+        description=(*table_sentences(cells), *racks.sentences()),
     )
 
 
@@ -133,17 +135,10 @@ class TablePicture:
 
     cells: Cells
     theme: Theme
-    #: What the table covers at least.
-    room: Box | None = None
+    #: What the table covers.
+    box: Box
     #: Whether tiles leave room for lines round them.
     outlined: bool = False
-    #: What the table covers wherever its tiles lie.
-    window: Box | None = None
-
-    @property
-    def box(self) -> Box:
-        own = self.window or table_box(self.cells)
-        return own.union(self.room) if self.room else own
 
     def ground(self) -> tuple[scene.Item, ...]:
         felt = scene.rectangle(self.box, 0.3 * CELL)
@@ -290,6 +285,23 @@ class Racks:
                 tip = ((x - 3.4 * r, y - r), (x - 1.7 * r, y), (x - 3.4 * r, y + r))
                 yield scene.Path(scene.polygon(tip), role, name="to-move")
 
+    def sentences(self) -> Iterator[str]:
+        """Yield every player's hand in words."""
+        for k, hand, _ in self._placed():
+            if not hand:
+                yield say("Player {player} holds no tiles.", player=k + 1)
+                continue
+            words = [
+                say("{number} {colour}", number=hand.count(c), colour=COLOUR_NAMES[c])
+                for c in COLOURS
+                if c in hand
+            ]
+            listed = all_of(words or map(in_words, hand))
+            tiles = say.counted(len(hand), "{n} tile", "{n} tiles")
+            yield say(
+                "Player {player} holds {tiles}: {seen}.", player=k + 1, tiles=tiles, seen=listed
+            )
+
     def spots(self) -> dict[str, NamedPlace]:
         spots: dict[str, NamedPlace] = {}
         for k, text, at in self.places():
@@ -365,19 +377,3 @@ def table_sentences(
             yield say(
                 "In {where}, lie {tiles}.", where=run.where, tiles=all_of(map(named, run.cells))
             )
-
-
-def hand_sentences(hands: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Yield every player's hand; colours' letters stand for hidden tiles."""
-    for k, hand in enumerate(hands, 1):
-        if not hand:
-            yield say("Player {player} holds no tiles.", player=k)
-            continue
-        words = [
-            say("{number} {colour}", number=hand.count(c), colour=COLOUR_NAMES[c])
-            for c in COLOURS
-            if c in hand
-        ]
-        seen = all_of(words or map(in_words, hand))
-        tiles = say.counted(len(hand), "{n} tile", "{n} tiles")
-        yield say("Player {player} holds {tiles}: {seen}.", player=k, tiles=tiles, seen=seen)

@@ -35,14 +35,15 @@ def parse_examples(text: str) -> Cells:
 def draw_examples(cells: Cells, *, theme: Theme, show: frozenset[str]) -> Drawing:
     """Return the drawing of a table, with ``faults`` crosses and reasons on all that is wrong."""
     check_overlays(show, diagram.OVERLAYS, "aathenuo")
-    table = TablePicture(cells, theme, outlined=bool(show & {"sets", "faults"}))
+    box, outlined = diagram.table_box(cells), bool(show & {"sets", "faults"})
+    table = TablePicture(cells, theme, box, outlined=outlined)
     breaches = faults(cells)
     crossed = breaches if "faults" in show else ()
     if len(crossed) == 1:  # a single one needs no telling where
         remarks = [crossed[0].brief]
     else:
         remarks = [say("{where}: {brief}", where=one.where, brief=one.brief) for one in crossed]
-    drawing = diagram.drawn(table, Racks((), table.box, theme))
+    drawing = diagram.drawn(table, Racks((), box, theme))
     reasons = (
         say("Not allowed: {where}: {reason}.", where=one.where, reason=one.reason)
         for one in breaches

@@ -72,13 +72,13 @@ def _search(argument: str) -> Thinker:
         lined = _with_lines(cells, hand)
         tables = [lined]
         # Lines before new sets, and lines after these.
-        for start, part in ((lined, effort.part(effort.left // 2)), (cells, effort)):
+        for start, part in ((lined, effort.part(effort.remaining // 2)), (cells, effort)):
             table = start
             while (after := regrouped(table, _unlaid(hand, cells, table), part)) is not None:
                 table = after
             if table is not start:
                 tables.append(_with_lines(table, _unlaid(hand, cells, table)))
-        return _choice(position, tables, count - effort.left)
+        return _choice(position, tables, count - effort.remaining)
 
     return think
 
@@ -148,16 +148,16 @@ class Effort:
     """The choices left to a search, or to a part of one."""
 
     def __init__(self, choices: int, whole: Effort | None = None) -> None:
-        self.left = choices
+        self.remaining = choices
         self.whole = whole
 
     def part(self, most: int) -> Effort:
-        return Effort(min(most, self.left), self)
+        return Effort(min(most, self.remaining), self)
 
     def spend(self) -> bool:
-        if not self.left:
+        if not self.remaining:
             return False
-        self.left -= 1
+        self.remaining -= 1
         return self.whole is None or self.whole.spend()
 
 
@@ -193,7 +193,7 @@ def regrouped(cells: Cells, hand: Sequence[str], effort: Effort) -> dict[Square,
             rows = [{(k, 0): tile for k, tile in enumerate(tiles)} for tiles in sets]
             after = put_down(cells, staying, rows)
             return after if max(span(after)) <= REACH else None
-        if not effort.left:
+        if not effort.remaining:
             break
     return None
 

@@ -50,18 +50,18 @@ def _drawing(position: AathenuoPosition, now: Arranged, theme: Theme, viewer: st
     lying = {cell: held.tile for cell, held in now.cells.items()}
     if now.held and now.lifted:
         lying[now.lifted] = now.held.tile
-    window = now.window()
+    before, window = position.table.cells, now.window()
     room = cell_box((window.left, window.top)).union(cell_box(window[2:]))
     # Open racks if all are seen, else the others' colours.
     seats = tuple(k for k, name in enumerate(position.players) if name != viewer)
     hands = tuple(position.hands[k] for k in seats)
     hands = hands if viewer == "all" else tuple(map(diagram.hidden, hands))
     racks = Racks(hands, room, theme, -1 if position.is_over else position.to_move, seats=seats)
-    return diagram.drawn(TablePicture(lying, theme, window=room), racks)._replace(
+    return diagram.drawn(TablePicture(lying, theme, room), racks)._replace(
         place=partial(_place, window=window, lying=lying),
         overlays=() if now.held else tuple(crossed_out(faults(lying), theme)),
         # The numbers that the cells are written by are those before the turn.
-        rims=TablePicture(position.table.cells, theme, room).rims(),
+        rims=TablePicture(before, theme, diagram.table_box(before).union(room)).rims(),
         focus=(),
         glyphs=dict,
         legend=tuple,

@@ -232,3 +232,15 @@ def test_tiles_are_laid_side_by_side_about_the_middle():
     ]
     assert AATHENUO.resting_places(position) == ()
     assert AATHENUO.laid(AATHENUO.parse("- 1 r2/y1r2")) == ()
+
+
+@pytest.mark.parametrize(
+    ("viewer", "first"),
+    [
+        ("1", "Player 2 holds 2 tiles: 2 yellow."),
+        ("2", "Player 1 holds 2 tiles: 1 red and 1 blue."),
+    ],
+)
+def test_words_tell_the_others_hands_while_a_turn_is_picked(viewer, first):
+    trial = AATHENUO.trial(POSITION, (), POSITION.draft(()), theme=CLASSIC, viewer=viewer)
+    assert trial.drawing.description == (*TABLE, first, HANDS[1])

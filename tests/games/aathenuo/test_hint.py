@@ -63,15 +63,15 @@ def test_hints(table, hand, most):
 
 @pytest.mark.parametrize("seed", range(6))
 def test_what_was_taken_from_a_table_can_be_laid_again(seed):
-    """Tiles are taken so that a valid table is left: the hint lays at least as many."""
+    """Tiles are taken so that a valid table remains: the hint lays at least as many."""
     rng = random.Random(seed)
     table, _ = played_table(seed + 20, 30)
     hand = []
     for cell in rng.sample(sorted(table), len(table)):
-        left = {c: tile for c, tile in table.items() if c != cell}
-        if len(hand) < 6 and not faults(left):
+        fewer = {c: tile for c, tile in table.items() if c != cell}
+        if len(hand) < 6 and not faults(fewer):
             hand.append(table[cell])
-            table = left
+            table = fewer
     position = position_of(table, tuple(hand))
     assert checked(position, hint_by_work(position)) == len(hand)
 

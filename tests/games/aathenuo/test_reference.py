@@ -101,17 +101,17 @@ def cut(rng: random.Random, grid: Table) -> list[Table]:
 
 def without_some(rng: random.Random, table: Table) -> Table:
     """Return a valid table with some of the tiles, one missing at least unless none can be."""
-    left = dict(table)
+    fewest = dict(table)
     for grid in reference.grids(table):
         if rng.random() < 0.25:
-            left = {cell: tile for cell, tile in left.items() if cell not in grid}
+            fewest = {cell: tile for cell, tile in fewest.items() if cell not in grid}
     for _ in range(rng.choice([1, 2, 4, 8])):
-        if left:
-            gone = rng.sample(sorted(left), min(len(left), rng.choice([1, 1, 2, 3])))
-            fewer = {cell: tile for cell, tile in left.items() if cell not in gone}
+        if fewest:
+            gone = rng.sample(sorted(fewest), min(len(fewest), rng.choice([1, 1, 2, 3])))
+            fewer = {cell: tile for cell, tile in fewest.items() if cell not in gone}
             if not reference.table_faults(fewer):
-                left = fewer
-    return left
+                fewest = fewer
+    return fewest
 
 
 def dealt(rng: random.Random, table: Table, hand: list[str], *, all_out: bool = False) -> State:
@@ -171,7 +171,7 @@ def assert_same_verdict(position: engine.Position, state: State, move: str) -> s
 
 def test_tables_agree():
     """Valid tables are read; with one tile changed, both say the same."""
-    seen = Counter()
+    tally = Counter()
     rng = random.Random("aathenuo tables")
     for _ in range(200 * MANY):
         table = random_table(rng, rng.choice([6, 12, 30]))
@@ -181,8 +181,8 @@ def test_tables_agree():
             text = f"{reference.format_table(one_changed(rng, table))} 1 b8/-"
             expected = verdict(reference_parse, text)
             assert verdict(AATHENUO.parse, text) == expected, text
-            seen[expected[0]] += 1
-    assert min(seen["read"], seen["impossible"]) > 50
+            tally[expected[0]] += 1
+    assert min(tally["read"], tally["impossible"]) > 50
 
 
 def one_changed(rng: random.Random, table: Table) -> Table:
@@ -268,7 +268,7 @@ def changed_turn(rng: random.Random, move: str) -> str:
 
 
 def test_rearranging_turns_agree():
-    seen = Counter()
+    tally = Counter()
     rng = random.Random("aathenuo turns")
     for _ in range(150 * MANY):
         state, move = random_turn(rng)
@@ -279,17 +279,17 @@ def test_rearranging_turns_agree():
         assert assert_same_verdict(position, state, move) == "read"
         assert_agreement(position.play(move), reference.play(state, move))
         for _ in range(4):
-            seen[assert_same_verdict(position, state, changed_turn(rng, move))] += 1
+            tally[assert_same_verdict(position, state, changed_turn(rng, move))] += 1
         for _ in range(4):
             text = spoilt(rng, move, "rygb*12345678+@>,;-0 ")
-            seen[assert_same_verdict(position, state, text)] += 1
-    assert min(seen["read"], seen["illegal"], seen["notation"]) > 50
+            tally[assert_same_verdict(position, state, text)] += 1
+    assert min(tally["read"], tally["illegal"], tally["notation"]) > 50
 
 
 def one_line_turns(state: State) -> set[frozenset[tuple[str, Cell]]]:
     """Return, by trying, the turns that move nothing and lay tiles in one line at the table."""
     table, hand = dict(state.table), state.hands[state.turn - 1]
-    found = set()
+    turns = set()
     for placed in _placings(table, hand):
         cells = [cell for _, cell in placed]
         beside = {
@@ -298,8 +298,8 @@ def one_line_turns(state: State) -> set[frozenset[tuple[str, Cell]]]:
         if beside & set(table):
             after = {**table, **{cell: tile for tile, cell in placed}}
             if not reference.table_faults(after):
-                found.add(frozenset(placed))
-    return found
+                turns.add(frozenset(placed))
+    return turns
 
 
 def _placings(table: Table, hand: tuple[str, ...]) -> Iterator[list[tuple[str, Cell]]]:
@@ -323,7 +323,7 @@ def _placings(table: Table, hand: tuple[str, ...]) -> Iterator[list[tuple[str, C
 
 def test_listed_turns_are_those_found_by_trying():
     rng = random.Random("aathenuo listed")
-    seen = Counter()
+    tally = Counter()
     for _ in range(20 * MANY):
         state, _ = random_turn(rng, most=14)
         if reference.is_over(state):
@@ -333,8 +333,8 @@ def test_listed_turns_are_those_found_by_trying():
         hands = list(state.hands)
         hands[state.turn - 1] = tuple(sorted(hand))
         state = state._replace(hands=tuple(hands))
-        compare_listed(state, seen)
-    assert min(seen[1], seen[2], seen[3]) > 0
+        compare_listed(state, tally)
+    assert min(tally[1], tally[2], tally[3]) > 0
 
 
 @pytest.mark.parametrize(
@@ -351,7 +351,7 @@ def test_listed_turns_between_and_across(text):
     compare_listed(reference.parse(text), Counter())
 
 
-def compare_listed(state: State, seen: Counter[int]) -> None:
+def compare_listed(state: State, tally: Counter[int]) -> None:
     listed = [str(m) for m in AATHENUO.parse(reference.format(state)).legal_moves()]
     assert len(set(listed)) == len(listed)
     for move in listed:
@@ -370,7 +370,7 @@ def compare_listed(state: State, seen: Counter[int]) -> None:
         if reference.line_is_set(tiles)
     }
     assert sets == {tuple(sorted(tile for tile, _ in line)) for line in apart if len(line) == 3}
-    seen.update(len(line) for line in lines)
+    tally.update(len(line) for line in lines)
 
 
 def lattice(rng: random.Random, size: int) -> Table:
@@ -410,7 +410,7 @@ def hint_case(rng: random.Random, most: int) -> State:
 def test_hints_play_as_many_tiles_as_any_turn():
     pytest.importorskip("ortools")
     rng = random.Random("aathenuo hints")
-    seen = Counter()
+    tally = Counter()
     for k in range(40 * MANY):
         state = hint_case(rng, 9 if DEEP and k % 5 == 0 else 8)
         text = reference.format(state)
@@ -418,13 +418,13 @@ def test_hints_play_as_many_tiles_as_any_turn():
         hint = AATHENUO.parse(text).hint(seconds=PATIENCE)
         assert hint.is_proved, text
         assert hint.tiles == most, (text, str(hint.move), tiles)
-        seen[most] += 1
+        tally[most] += 1
         if most == 0:
             assert hint.move is None, text
         else:
             after = reference.play(state, str(hint.move))
             assert len(state.hands[0]) - len(after.hands[0]) == most, text
-    assert min(seen[n] for n in range(5)) > 0
+    assert min(tally[n] for n in range(5)) > 0
 
 
 def without_bag(rng: random.Random) -> State:

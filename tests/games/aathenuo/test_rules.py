@@ -51,10 +51,10 @@ def cells(text):
 @pytest.mark.parametrize(("run", "result"), [row.split(" => ") for row in lines_of("sets.txt")])
 def test_sets(run, result):
     tiles = tuple(run.split())
-    found = readings(tiles)
-    assert {reading[::-1] for reading in found} == set(readings(tiles[::-1]))
-    if found:
-        assert ["".join(map(str, reading)) for reading in found] == result.split(" ")
+    numbers = readings(tiles)
+    assert {reading[::-1] for reading in numbers} == set(readings(tiles[::-1]))
+    if numbers:
+        assert ["".join(map(str, reading)) for reading in numbers] == result.split(" ")
     else:
         assert result in why_no_set(tiles)[0]
         assert len(why_no_set(tiles)[1]) <= 20
@@ -87,14 +87,14 @@ def test_star_values(table, values):
 def slow_star_values(table):
     """Return every value of every star of a table by trying all, or None if there are none."""
     places = [cell for cell, tile in sorted(table.items()) if tile[1] == "*"]
-    found = {cell: set() for cell in places}
+    possible = {cell: set() for cell in places}
     for values in itertools.product(range(1, 9), repeat=len(places)):
         number = dict(zip(places, values, strict=True))
         plain = {c: t if t[1] != "*" else f"{t[0]}{number[c]}" for c, t in table.items()}
         if all(readings(tuple(plain[c] for c in run.cells)) for run in runs(table)):
             for cell in places:
-                found[cell].add(number[cell])
-    return found if all(found.values()) or not places else None
+                possible[cell].add(number[cell])
+    return possible if all(possible.values()) or not places else None
 
 
 @pytest.mark.parametrize("seed", range(40))

@@ -188,8 +188,8 @@ def test_examples_say_what_is_wrong(text, words):
 def test_tiles_lie_where_their_names_say():
     """Rule 2.2: the centre in quarter-cells from the bottom left, y upwards; a cell has two."""
     position = ABSTRAKTO.parse("a4w,c3,d1s,e6ne,g7 a1,c5n b 334/445")
-    found = ABSTRAKTO.laid(position)
-    assert [(one.piece, tuple(one.at), one.turn) for one in found] == [
+    pieces = ABSTRAKTO.laid(position)
+    assert [(one.piece, tuple(one.at), one.turn) for one in pieces] == [
         ("blue-line-1", (0.0, 3.5), 90.0),
         ("blue-solid-1", (2.5, 4.5), 0.0),
         ("blue-line-2", (3.5, 7.0), 0.0),

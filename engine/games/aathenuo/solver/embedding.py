@@ -113,7 +113,7 @@ class _Embedding:
         if not rest:
             return cells
         index = next((k for k in rest if not places.keys().isdisjoint(fills[k].values())), rest[0])
-        kind, left = self.plan.sets[index], [k for k in rest if k != index]
+        kind, others = self.plan.sets[index], [k for k in rest if k != index]
         one_colour = kind[0][0] == kind[1][0]
         for line in (kind, kind[::-1]) if one_colour else permutations(kind):
             numbers = [fills[index][member] for member in line]
@@ -122,7 +122,7 @@ class _Embedding:
             if where is not None and _is_free(where, numbers, fills, cells):
                 now = dict(zip(where, numbers, strict=True))
                 placed = dict(zip(numbers, where, strict=True))
-                laid = self.extend(left, fills, rows, cells | now, places | placed)
+                laid = self.extend(others, fills, rows, cells | now, places | placed)
                 if laid is not None:
                     return laid
         return None

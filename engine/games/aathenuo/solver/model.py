@@ -39,7 +39,7 @@ class Clock:
         return time.monotonic()
 
     @property
-    def left(self) -> float:
+    def remaining(self) -> float:
         return max(0.0, self._end - self.now())
 
     def part(self, share: float) -> Self:
@@ -50,7 +50,7 @@ class Clock:
 
     def check(self) -> None:
         """Raise TimeUpError where no time is left."""
-        if not self.left:
+        if not self.remaining:
             raise TimeUpError
 
     def solve(self, solver: CpSolver, model: Any, work: float) -> str:
@@ -58,7 +58,7 @@ class Clock:
 
         ``work`` is the most it may do, in CP-SAT's units.  Raises TimeUpError.
         """
-        seconds = self.left - _START_UP * len(model.proto.constraints)
+        seconds = self.remaining - _START_UP * len(model.proto.constraints)
         if seconds <= 0:
             raise TimeUpError
         solver.parameters.max_time_in_seconds = seconds
@@ -79,7 +79,7 @@ class WorkClock(Clock):
 
     def solve(self, solver: CpSolver, model: Any, work: float) -> str:
         self.check()
-        solver.parameters.max_deterministic_time = min(work, self.left)
+        solver.parameters.max_deterministic_time = min(work, self.remaining)
         status = str(solver.status_name(solver.solve(model)))
         constraints = len(model.proto.constraints)
         self._done[0] += solver.response_proto.deterministic_time + 1e-5 * constraints
