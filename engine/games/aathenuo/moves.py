@@ -11,21 +11,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
+from engine.games.aathenuo import table
 from engine.games.aathenuo.notation import Lay, Put, Shift, cell_name, parse_cell
-from engine.games.aathenuo.table import (
-    REACH,
-    SETS,
-    Cells,
-    Run,
-    Table,
-    by_row,
-    corner,
-    line_through,
-    may_grow,
-    span,
-    stars_agree,
-    tiles_of,
-)
+from engine.games.aathenuo.table import SETS, Cells, Run, line_through, may_grow, tiles_of
 from engine.games.aathenuo.tiles import order, ordered
 from engine.geometry.squaregrid import Square, neighbours
 
@@ -38,14 +26,14 @@ def lays(cells: Cells, hand: Sequence[str]) -> Iterator[Lay]:
     """
     known: set[Lay] = set()
     anchors = {beside for cell in cells for beside in neighbours(cell) if beside not in cells}
-    for anchor in sorted(anchors, key=by_row):
+    for anchor in sorted(anchors, key=table.by_row):
         for across in (True, False):
             for lay in _Line(cells, hand, across, anchors).lays(anchor):
                 if lay not in known:
                     known.add(lay)
                     yield lay
-    row = span(cells)[1] + 1 if cells else 0
-    if row < REACH:
+    row = table.span(cells)[1] + 1 if cells else 0
+    if row < table.REACH:
         for new in dict.fromkeys(_new_sets(hand)):
             yield Lay(tuple(Put(tile, (column, row)) for column, tile in enumerate(new)))
 
@@ -54,11 +42,11 @@ def with_longest(
     cells: Cells, hand: Sequence[str], watched: Callable[[Iterable[Lay]], Iterable[Lay]] = iter
 ) -> Cells | None:
     """Return a table in its frame after the longest line is laid, None without one."""
-    lines = watched(lays(Table(cells).cells, hand))
+    lines = watched(lays(table.Table(cells).cells, hand))
     longest = max(lines, key=lambda lay: len(lay.puts), default=None)
     if longest is None:
         return None
-    x, y = corner(cells)
+    x, y = table.corner(cells)
     return {**cells, **{(c + x, r + y): tile for tile, (c, r) in longest.puts}}
 
 
@@ -93,7 +81,9 @@ class _Line:
             # The sets changed, each sound in itself, must agree about their stars.
             across = (line_through(self.cells, p.cell, across=not self.across) for p in self.laid)
             changed = [line, *(other for other in across if len(other.cells) > 1)]
-            if max(span(self.cells)) <= REACH and stars_agree(self.cells, changed):
+            if max(table.span(self.cells)) <= table.REACH and table.stars_agree(
+                self.cells, changed
+            ):
                 yield Lay(tuple(self.laid)).in_order()
         for longer in self._filled(self._beyond(line.cells[-1], 1)):
             yield from self._rightwards(longer)
@@ -216,10 +206,10 @@ def in_hand(hand: tuple[str, ...], player: str) -> tuple[Held, ...]:
 
 
 def arranged(
-    table: Cells, hand: tuple[str, ...], player: str, picks: Sequence[str]
+    cells: Cells, hand: tuple[str, ...], player: str, picks: Sequence[str]
 ) -> Arranged | None:
     """Return what a player's picks arrange, None for those that cannot be."""
-    lying = {cell: Held(tile, "", cell) for cell, tile in table.items()}
+    lying = {cell: Held(tile, "", cell) for cell, tile in cells.items()}
     now: Arranged | None = Arranged(lying, in_hand(hand, player))
     for name in picks:
         now = now and now.picked(name)

@@ -36,15 +36,10 @@ _BESIDE = [union(place.bit for place in PLACES if BORDERS[place.index] & mask) f
 
 #: The twelve quarter-cells round a tile, in a ring from the lower left corner, in a square of four.
 _RING = [
-    (0, 0),
-    (1, 0),
-    (2, 0),
-    *((3, k) for k in range(4)),
-    (2, 3),
-    (1, 3),
-    (0, 3),
-    (0, 2),
-    (0, 1),
+    *((k, 0) for k in range(3)),
+    *((3, k) for k in range(3)),
+    *((3 - k, 3) for k in range(3)),
+    *((0, 3 - k) for k in range(3)),
 ]
 _RING_BITS = [1 << STRIDE * y + x for x, y in _RING]
 _ROUND = union(_RING_BITS)

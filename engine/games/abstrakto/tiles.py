@@ -32,7 +32,9 @@ class Hand(NamedTuple):
 
     def less(self, kind: Kind) -> Hand:
         """Return the hand after one tile of a type is played."""
-        return Hand(*(number - (k == kind) for k, number in enumerate(self)))
+        counts = [*self]
+        counts[kind] -= 1
+        return Hand(*counts)
 
 
 Hands = tuple[Hand, Hand]
