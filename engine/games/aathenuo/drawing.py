@@ -13,13 +13,10 @@ from engine.drawing import scene
 from engine.drawing.scene import Outline
 from engine.drawing.theme import HAIRLINE, Theme, luminance, mixed
 from engine.games.aathenuo.tiles import COLOUR_NAMES, STAR
-from engine.geometry.plane import ORIGIN, Box, Point, Transform, regular_polygon
-
-#: The themes' slots of the colours of rule 1.1.
-SLOTS = COLOUR_NAMES
+from engine.geometry.plane import ORIGIN, Box, Point, regular_polygon
 
 #: Shares of a tile's width: its frame, the shapes, their row, and the numbers.
-_FRAME, _SHAPE, ROW, _NUMBER = 0.07, 0.043, 0.335, 0.62
+_FRAME, _SHAPE, _ROW, _NUMBER = 0.07, 0.043, 0.335, 0.62
 #: And of a small tile's: its frame, number and shape, and the middle of a star.
 _SMALL_FRAME, _SMALL_NUMBER, _SMALL_SHAPE, _SMALL_STAR = 0.1, 0.56, 0.1, 0.33
 #: And on a back: the disc, the colour's shape on it, and the letter below.
@@ -71,7 +68,7 @@ def star(radius: float, at: Point) -> Outline:
 
 def ink(theme: Theme, colour: str) -> str:
     """Return the colour of a tile's number and shapes: its own, dark enough to read on the plate."""
-    return theme.slot(SLOTS[colour]).deep
+    return theme.slot(COLOUR_NAMES[colour]).deep
 
 
 def _square(half: float) -> Box:
@@ -79,7 +76,7 @@ def _square(half: float) -> Box:
 
 
 def _ground(theme: Theme, colour: str, size: float, bleed: float = 0.0) -> scene.Path:
-    slot = SLOTS[colour]
+    slot = COLOUR_NAMES[colour]
     outline = scene.rectangle(_square(size / 2 + bleed))
     return scene.Path(outline, theme.paint(slot, size), name=slot)
 
@@ -108,7 +105,8 @@ def face(theme: Theme, tile: str, size: float, bleed: float = 0.0) -> scene.Symb
     number = scene.centred(0, -0.065 * size, mark, em, fill=dark, bold=True, name="number")
     first = -(int(mark) - 1) / 2 * step
     shapes = scene.joined(
-        SHAPES[colour](_SHAPE * size, Point(first + k * step, ROW * size)) for k in range(int(mark))
+        SHAPES[colour](_SHAPE * size, Point(first + k * step, _ROW * size))
+        for k in range(int(mark))
     )
     items += [number, scene.Path(shapes, dark, None, "shapes")]
     return scene.Symbol(f"aathenuo-{colour}-{mark}", tuple(items))
@@ -182,12 +180,3 @@ def back(theme: Theme, size: float, bleed: float = 0.0, *, patterned: bool = Tru
         line = scene.Stroke(dark, max(0.015 * size, HAIRLINE))
         items += (scene.Path(stars, dark, None, "stars"), scene.Path(frame, None, line))
     return scene.Symbol("aathenuo-back", tuple(items))
-
-
-def row(tiles: list[scene.Symbol], step: float) -> tuple[scene.Item, ...]:
-    """Return symbols side by side about the origin, their middles ``step`` apart."""
-    first = -(len(tiles) - 1) / 2 * step
-    return tuple(
-        scene.Use(symbol, Transform.translation(first + k * step, 0))
-        for k, symbol in enumerate(tiles)
-    )

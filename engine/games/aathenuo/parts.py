@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import accumulate, pairwise
 
 from engine.drawing import scene
 from engine.drawing.parts import STRIP, Cutout, Laid, Part, Piece, Pieces, Request, Stance, square
@@ -83,11 +84,9 @@ def _racks(table: Settings, request: Request, size: float) -> Pieces:
     longest = min(HAND * size + 4.0, max(request.page) - STRIP)
     length = table.number("length", longest, 30.0, 1000.0)
     height = size * (_FOOT + _SLOPE + _BACK + _LEDGE + _LIP)
-    folds: list[scene.Segment] = []
-    at = -height / 2
-    for share in (_LIP, _LEDGE, _SLOPE, _BACK):
-        at += share * size
-        folds += scene.polyline(((-length / 2, at), (length / 2, at)))
+    folds = scene.joined(
+        scene.polyline(((-length / 2, y), (length / 2, y))) for y in _edges(size, height)[1:-1]
+    )
     return Pieces(
         "racks",
         "racks",
@@ -95,19 +94,22 @@ def _racks(table: Settings, request: Request, size: float) -> Pieces:
         length,
         tuple(Piece(f"rack-{k}", f"rack {k}") for k in range(1, RACKS + 1)),
         partial(_rack, tile=size, height=height),
-        folds=tuple(folds),
+        folds=folds,
         shares_edges=False,
     )
+
+
+def _edges(tile: float, height: float) -> list[float]:
+    """Return the heights of a rack's edges and folds, from the lip down to the foot."""
+    shares = [share * tile for share in (_LIP, _LEDGE, _SLOPE, _BACK)]
+    return [*accumulate(shares, initial=-height / 2), height / 2]
 
 
 def _rack(piece: Piece, stance: Stance, *, tile: float, height: float) -> tuple[scene.Item, ...]:
     theme, half = stance.theme, stance.size / 2
     ground = Box(-half, -height / 2, half, height / 2).grown(stance.bleed)
     ink, size = theme.role("muted"), min(3.0, tile * 0.14)
-    ledge = -height / 2 + (_LIP + _LEDGE / 2) * tile
-    slope = -height / 2 + (_LIP + _LEDGE + _SLOPE / 2) * tile
-    back = -height / 2 + (_LIP + _LEDGE + _SLOPE + _BACK / 2) * tile
-    foot = height / 2 - _FOOT * tile / 2
+    _, ledge, slope, back, foot = ((a + b) / 2 for a, b in pairwise(_edges(tile, height)))
     name = scene.centred(0, 0, "Aathenuo", size * 2.2, fill=ink, bold=True)
     glue, fold = (
         "foot: glue this side under the ledge",
@@ -143,12 +145,18 @@ def _label_face(_: Piece, stance: Stance, *, of: TileSet) -> tuple[scene.Item, .
     line = scene.Stroke(ink, max(0.006 * w, HAIRLINE))
     step = 0.8 * w / of.colours
     size = min(0.16 * w, step * 0.86)
-    faces = [drawing.face(theme, f"{c}{k + 1}", size) for k, c in enumerate(of.letters)]
+    faces = (
+        scene.Use(
+            drawing.face(theme, f"{colour}{k + 1}", size),
+            Transform.translation((k - (of.colours - 1) / 2) * step, 0),
+        )
+        for k, colour in enumerate(of.letters)
+    )
     return (
         scene.Path(scene.rectangle(box.grown(stance.bleed)), theme.role("board")),
         scene.Path(scene.rectangle(box.grown(-0.03 * w), 0.03 * w), None, line),
         scene.centred(0, -0.19 * w, "Aathenuo", 0.11 * w, fill=ink, bold=True),
-        scene.Group(drawing.row(faces, step), Transform.translation(0, 0.01 * w)),
+        scene.Group(tuple(faces), Transform.translation(0, 0.01 * w)),
         scene.centred(0, 0.2 * w, describe(of), 0.031 * w, fill=ink),
     )
 
