@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 from engine.drawing import scene
 from engine.drawing.captions import Glyph
-from engine.drawing.diagram import Drawing, NamedPlace, Rim, check_overlays, square_rims
+from engine.drawing.diagram import Drawing, NamedPlace, Rim, square_rims
 from engine.drawing.theme import Theme, on
 from engine.errors import NotationError
 from engine.games.aathenuo.drawing import small_face
@@ -59,8 +59,7 @@ def room(positions: Iterable[AathenuoPosition]) -> Box:
 def draw_position(
     position: AathenuoPosition, *, theme: Theme, show: frozenset[str], room: Box | None = None
 ) -> Drawing:
-    """Return the drawing of a position; raise OptionError for a name that is no overlay."""
-    check_overlays(show, OVERLAYS, position.game)
+    """Return the drawing of a position, with the overlays in ``show``."""
     cells = position.table.cells
     box = table_box(cells).union(room) if room else table_box(cells)
     table = TablePicture(cells, theme, box, outlined="sets" in show)

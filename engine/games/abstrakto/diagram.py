@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 from engine.drawing import borders, plates, scene
 from engine.drawing.captions import Glyph
-from engine.drawing.diagram import Drawing, NamedPlace, Rim, check_overlays, square_rims
+from engine.drawing.diagram import Drawing, NamedPlace, Rim, square_rims
 from engine.drawing.legible import LEAST_EM
 from engine.drawing.theme import Theme, mixed
 from engine.games.abstrakto import drawing, places
@@ -55,8 +55,7 @@ OVERLAYS: Mapping[str, str] = MappingProxyType(
 
 
 def draw_position(position: AbstraktoPosition, *, theme: Theme, show: frozenset[str]) -> Drawing:
-    """Return the drawing of a position; raise OptionError for a name that is no overlay."""
-    check_overlays(show, OVERLAYS, position.game)
+    """Return the drawing of a position, with the overlays in ``show``."""
     picture = _BoardPicture(position, theme, show)
     return Drawing(
         box=BOX,
