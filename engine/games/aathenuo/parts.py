@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from itertools import accumulate, pairwise
+from itertools import accumulate
 
 from engine.drawing import scene
 from engine.drawing.parts import STRIP, Cutout, Laid, Part, Piece, Pieces, Request, Stance, square
@@ -84,9 +84,9 @@ def _racks(table: Settings, request: Request, size: float) -> Pieces:
     longest = min(HAND * size + 4.0, max(request.page) - STRIP)
     length = table.number("length", longest, 30.0, 1000.0)
     height = size * (_FOOT + _SLOPE + _BACK + _LEDGE + _LIP)
-    folds = scene.joined(
-        scene.polyline(((-length / 2, y), (length / 2, y))) for y in _edges(size, height)[1:-1]
-    )
+    shares = (share * size for share in (_LIP, _LEDGE, _SLOPE, _BACK))
+    _, *edges = accumulate(shares, initial=-height / 2)
+    folds = scene.joined(scene.polyline(((-length / 2, y), (length / 2, y))) for y in edges)
     return Pieces(
         "racks",
         "racks",
@@ -99,17 +99,14 @@ def _racks(table: Settings, request: Request, size: float) -> Pieces:
     )
 
 
-def _edges(tile: float, height: float) -> list[float]:
-    """Return the heights of a rack's edges and folds, from the lip down to the foot."""
-    shares = [share * tile for share in (_LIP, _LEDGE, _SLOPE, _BACK)]
-    return [*accumulate(shares, initial=-height / 2), height / 2]
-
-
 def _rack(piece: Piece, stance: Stance, *, tile: float, height: float) -> tuple[scene.Item, ...]:
     theme, half = stance.theme, stance.size / 2
     ground = Box(-half, -height / 2, half, height / 2).grown(stance.bleed)
     ink, size = theme.role("muted"), min(3.0, tile * 0.14)
-    _, ledge, slope, back, foot = ((a + b) / 2 for a, b in pairwise(_edges(tile, height)))
+    ledge = -height / 2 + (_LIP + _LEDGE / 2) * tile
+    slope = -height / 2 + (_LIP + _LEDGE + _SLOPE / 2) * tile
+    back = -height / 2 + (_LIP + _LEDGE + _SLOPE + _BACK / 2) * tile
+    foot = height / 2 - _FOOT * tile / 2
     name = scene.centred(0, 0, "Aathenuo", size * 2.2, fill=ink, bold=True)
     glue, fold = (
         "foot: glue this side under the ledge",
