@@ -138,8 +138,6 @@ def levels(position: Position) -> tuple[str, ...]:
     return ("random", "greedy", "uct:300", "uct:3000", "hint")
 
 
-# ------------------------------------------------------------------------------------ sets made anew
-
 #: The most grids that are loosened together, and the most choices that one try may take.
 _MOST_GRIDS, _MOST_CHOICES = 5, 2000
 
