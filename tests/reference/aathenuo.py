@@ -60,7 +60,7 @@ class State(NamedTuple):
 def runs(cells: Iterable[Cell]) -> list[list[Cell]]:
     """Return the maximal rows and columns of two or more adjacent cells (2.1)."""
     taken = set(cells)
-    found = []
+    lines = []
     for dx, dy in ((1, 0), (0, 1)):
         for x, y in sorted(taken):
             if (x - dx, y - dy) in taken:
@@ -69,8 +69,8 @@ def runs(cells: Iterable[Cell]) -> list[list[Cell]]:
             while (run[-1][0] + dx, run[-1][1] + dy) in taken:
                 run.append((run[-1][0] + dx, run[-1][1] + dy))
             if len(run) > 1:
-                found.append(run)
-    return found
+                lines.append(run)
+    return lines
 
 
 def is_set(tiles: list[tuple[str, int]]) -> bool:
@@ -107,9 +107,9 @@ def star_values(table: Table) -> dict[Cell, int] | None:
         if len(chosen) == len(stars):
             return chosen
         for value in range(1, 9):
-            found = choose({**chosen, stars[len(chosen)]: value})
-            if found is not None:
-                return found
+            values = choose({**chosen, stars[len(chosen)]: value})
+            if values is not None:
+                return values
         return None
 
     return choose({})
@@ -117,28 +117,28 @@ def star_values(table: Table) -> dict[Cell, int] | None:
 
 def grids(table: Table) -> list[Table]:
     """Return the unconnected grids of the table (2.1)."""
-    left, found = dict(table), []
-    while left:
-        edge = [min(left)]
-        grid = {edge[0]: left.pop(edge[0])}
+    rest, parts = dict(table), []
+    while rest:
+        edge = [min(rest)]
+        grid = {edge[0]: rest.pop(edge[0])}
         while edge:
             x, y = edge.pop()
             for cell in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
-                if cell in left:
-                    grid[cell] = left.pop(cell)
+                if cell in rest:
+                    grid[cell] = rest.pop(cell)
                     edge.append(cell)
-        found.append(grid)
-    return found
+        parts.append(grid)
+    return parts
 
 
 def table_faults(table: Table) -> list[str]:
     """Return why the table is not valid: lone tiles, and grids whose runs are not all sets."""
     in_runs = {cell for run in runs(table) for cell in run}
-    found = [f"lone {cell}" for cell in sorted(table) if cell not in in_runs]
+    reasons = [f"lone {cell}" for cell in sorted(table) if cell not in in_runs]
     for grid in grids(table):
         if star_values(grid) is None:
-            found.append(f"grid {min(grid)}")
-    return found
+            reasons.append(f"grid {min(grid)}")
+    return reasons
 
 
 # --- the written form (2.3) -------------------------------------------------------------------
@@ -220,22 +220,22 @@ def bag(state: State) -> Counter[str]:
 
 def faults(state: State) -> list[str]:
     """Return why the position cannot occur, one text for each reason."""
-    found = table_faults(dict(state.table))
+    reasons = table_faults(dict(state.table))
     used = Counter(tile for _, tile in state.table)
     for hand in state.hands:
         used.update(hand)
-    found += [f"copies {tile}" for tile in TILES if used[tile] > FULL[tile]]  # 2.3
+    reasons += [f"copies {tile}" for tile in TILES if used[tile] > FULL[tile]]  # 2.3
     if not 2 <= len(state.hands) <= 4:  # 1.2
-        found.append("players")
+        reasons.append("players")
     if state.turn > len(state.hands):
-        found.append("turn")
+        reasons.append("turn")
     elif not state.hands[state.turn - 1]:  # 3.3: the turn skips players without tiles
-        found.append("turn without tiles")
+        reasons.append("turn without tiles")
     if state.passes and bag(state):  # 3.2: with tiles in the bag a turn draws one
-        found.append("passes with a bag")
+        reasons.append("passes with a bag")
     if state.passes and (len(holders(state)) < 2 or state.passes > len(holders(state))):  # 3.3
-        found.append("passes after the end")
-    return found
+        reasons.append("passes after the end")
+    return reasons
 
 
 def parse(text: str) -> State:
@@ -291,10 +291,10 @@ def play(state: State, move: str) -> State:
 def _read_turn(move: str) -> tuple[list[tuple[str, Cell]], list[tuple[Cell, Cell]]]:
     placed, moved = [], []
     for part in move.split(";"):
-        if found := _FROM_HAND.fullmatch(part):
-            placed.append((found[1], (int(found[2]), int(found[3]))))
-        elif found := _ON_TABLE.fullmatch(part):
-            x, y, to_x, to_y = map(int, found.groups())
+        if match := _FROM_HAND.fullmatch(part):
+            placed.append((match[1], (int(match[2]), int(match[3]))))
+        elif match := _ON_TABLE.fullmatch(part):
+            x, y, to_x, to_y = map(int, match.groups())
             moved.append(((x, y), (to_x, to_y)))
         else:
             raise NotationFault(part)
@@ -363,8 +363,8 @@ def shapes(size: int) -> tuple[tuple[Cell, ...], ...]:
     shares a cell with those before; so adding whole lines in every way finds all.  Of grids that
     differ by a turn or a mirror only the first is returned: sets read alike in all directions.
     """
-    found = (shape for shape in _unions(size) if len(shape) == size and _is_grid(shape))
-    return tuple(sorted({min(_alike(shape)) for shape in found}))
+    whole = (shape for shape in _unions(size) if len(shape) == size and _is_grid(shape))
+    return tuple(sorted({min(_alike(shape)) for shape in whole}))
 
 
 def _alike(shape: tuple[Cell, ...]) -> list[tuple[Cell, ...]]:
@@ -379,17 +379,17 @@ def _unions(size: int) -> frozenset[tuple[Cell, ...]]:
     """Return the unions of at most ``size`` cells of lines that hang together."""
     lines = [[(k, 0) for k in range(n)] for n in range(3, min(size, 8) + 1)]
     lines += [[(y, x) for x, y in line] for line in lines]
-    found = {_corner(line) for line in lines}
-    edge = list(found)
+    unions = {_corner(line) for line in lines}
+    edge = list(unions)
     while edge:
         shape = edge.pop()
         for (x, y), line in product(shape, lines):
             for at_x, at_y in line:
                 union = {*shape, *((x + c - at_x, y + d - at_y) for c, d in line)}
-                if len(union) <= size and _corner(union) not in found:
-                    found.add(_corner(union))
+                if len(union) <= size and _corner(union) not in unions:
+                    unions.add(_corner(union))
                     edge.append(_corner(union))
-    return frozenset(found)
+    return frozenset(unions)
 
 
 def _corner(cells: Iterable[Cell]) -> tuple[Cell, ...]:
@@ -413,8 +413,8 @@ def layout(tiles: tuple[str, ...]) -> tuple[tuple[tuple[Cell, str], ...], ...] |
     first, rest = tiles[0], tiles[1:]
     for size in range(3, len(tiles) + 1):
         for others in sorted(set(combinations(rest, size - 1))):
-            left = Counter(rest) - Counter(others)
-            more = layout(tuple(sorted(left.elements())))
+            remaining = Counter(rest) - Counter(others)
+            more = layout(tuple(sorted(remaining.elements())))
             if more is None:
                 continue
             grid = _grid_of((first, *others))

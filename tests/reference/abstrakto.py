@@ -81,15 +81,15 @@ def _names() -> list[str]:
 
 def _written_names() -> dict[Quarter, str]:
     """Return centre -> written name: the cell itself, or the one below, left or lower left (2.1)."""
-    found: dict[Quarter, str] = {}
+    written: dict[Quarter, str] = {}
     for side in ("", "n", "e", "ne", "s", "w"):
         for name in _names():
             if name[2:] == side:
-                found.setdefault(_centre(name), name)
+                written.setdefault(_centre(name), name)
     inside = range(1, 14)  # a Cross is centred on an interior intersection
-    corner = {c for c in found if c[0] % 2 == 0 and c[1] % 2 == 0}
+    corner = {c for c in written if c[0] % 2 == 0 and c[1] % 2 == 0}
     return {
-        c: n for c, n in found.items() if c not in corner or (c[0] in inside and c[1] in inside)
+        c: n for c, n in written.items() if c not in corner or (c[0] in inside and c[1] in inside)
     }
 
 
@@ -139,8 +139,8 @@ def read(text: str) -> State:
         raise NotationFault("b or o")
     if not re.fullmatch(r"[0-9]{3}/[0-9]{3}", hands):
         raise NotationFault("555/555")
-    left = [(int(h[0]), int(h[1]), int(h[2])) for h in hands.split("/")]
-    return State((_read_places(blue), _read_places(orange)), turn, (left[0], left[1]))
+    held = [(int(h[0]), int(h[1]), int(h[2])) for h in hands.split("/")]
+    return State((_read_places(blue), _read_places(orange)), turn, (held[0], held[1]))
 
 
 def _read_places(text: str) -> tuple[str, ...]:
@@ -155,20 +155,20 @@ def _read_places(text: str) -> tuple[str, ...]:
 
 def faults(state: State) -> list[str]:
     """Return why the position cannot occur, one text for each reason."""
-    found = []
+    reasons = []
     on_board = [(PLAYERS[k], place) for k in (0, 1) for place in state.tiles[k]]
     for i, (_, one) in enumerate(on_board):
         for _, other in on_board[i + 1 :]:
             if QUARTERS[one] & QUARTERS[other]:  # 3.2
-                found.append(f"overlap {one} {other}")
+                reasons.append(f"overlap {one} {other}")
     for k in (0, 1):
         if len(state.tiles[k]) + sum(state.hands[k]) != 15:  # 2.4
-            found.append(f"total {PLAYERS[k]}")
+            reasons.append(f"total {PLAYERS[k]}")
         for kind in range(3):
             used = sum(type_of(place) == kind for place in state.tiles[k])
             if used + state.hands[k][kind] > 6:  # 2.4
-                found.append(f"type {PLAYERS[k]} {TYPES[kind]}")
-    return found
+                reasons.append(f"type {PLAYERS[k]} {TYPES[kind]}")
+    return reasons
 
 
 def parse(text: str) -> State:
@@ -239,15 +239,15 @@ def areas(state: State) -> dict[frozenset[Quarter], Area]:
     reachable = {
         q for p in placements(state, "b") | placements(state, "o") for q in QUARTERS[p]
     }  # quarter-cells that a remaining tile could still cover
-    found = {}
+    areas_by_cells = {}
     while free:
         region = _flood(min(free), free)
         free -= region
         bounding = (_bounding(state, 0, region), _bounding(state, 1, region))
         blue, orange = len(bounding[0]), len(bounding[1])
         controller = "b" if blue > orange else "o" if orange > blue else None
-        found[region] = Area(region, bounding, controller, not region & reachable)
-    return found
+        areas_by_cells[region] = Area(region, bounding, controller, not region & reachable)
+    return areas_by_cells
 
 
 def _sides(quarter: Quarter) -> set[Quarter]:

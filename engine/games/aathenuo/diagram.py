@@ -1,12 +1,10 @@
-"""The diagram of an Aathenuo position: the table with its coordinates, hands on racks, and both in words.
+"""The diagram of an Aathenuo position: the table with its coordinates, hands on racks, and words.
 
-Marks name cells as turns do, ``column,row`` (rule 2.4), and tiles in hands by player and tile,
-``2:r5``; of several the first.
+Marks name cells as turns do, ``column,row`` (rule 2.4), and tiles in hands like ``2:r5``.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial, reduce
@@ -14,11 +12,11 @@ from types import MappingProxyType
 
 from engine.drawing import scene
 from engine.drawing.captions import Glyph
-from engine.drawing.diagram import Drawing, NamedPlace, Rim, check_overlays, square_rims
+from engine.drawing.diagram import Drawing, NamedPlace, Rim, square_rims
 from engine.drawing.theme import Theme, on
 from engine.errors import NotationError
 from engine.games.aathenuo.drawing import small_face
-from engine.games.aathenuo.moves import cell_name
+from engine.games.aathenuo.notation import cell_name, parse_cell
 from engine.games.aathenuo.rules import AathenuoPosition
 from engine.games.aathenuo.table import Cells, components, runs, span, star_values
 from engine.games.aathenuo.tiles import COLOUR_NAMES, COLOURS, NUMBERS, STAR, in_words
@@ -61,42 +59,54 @@ def room(positions: Iterable[AathenuoPosition]) -> Box:
 def draw_position(
     position: AathenuoPosition, *, theme: Theme, show: frozenset[str], room: Box | None = None
 ) -> Drawing:
-    """Return the drawing of a position, on a table that covers at least ``room``.
-
-    Raises OptionError for a name in ``show`` that is no overlay.
-    """
-    check_overlays(show, OVERLAYS, position.game)
-    table = TablePicture(position.table.cells, theme, room, outlined="sets" in show)
+    """Return the drawing of a position, with the overlays in ``show``."""
+    cells = position.table.cells
+    box = table_box(cells).union(room) if room else table_box(cells)
+    table = TablePicture(cells, theme, box, outlined="sets" in show)
     hands = position.hands if "table" not in show else ()
-    if "hidden" in show:  # of the others only the colours are seen (rule 1.2)
-        hands = tuple(
-            hand if k == position.to_move else tuple(tile[0] for tile in hand)
-            for k, hand in enumerate(hands)
-        )
+    if "hidden" in show:
+        hands = tuple(h if k == position.to_move else hidden(h) for k, h in enumerate(hands))
     mover = -1 if position.is_over else position.to_move
-    return _drawn(table, Racks(hands, mover, table.box, theme), theme, show)
+    return _with_parts(table, Racks(hands, box, theme, mover), show)
 
 
-def _drawn(table: TablePicture, racks: Racks, theme: Theme, show: frozenset[str]) -> Drawing:
-    """Return the drawing of a table and the hands below it, which stand apart where they must."""
-    cells, hands = table.cells, racks.hands
-
+def _with_parts(table: TablePicture, racks: Racks, show: frozenset[str]) -> Drawing:
     def part(box: Box) -> Iterator[str]:
-        yield from table_sentences(cells, lambda cell: box.holds(Box(*centre_of(cell) * 2)))
+        yield from table_sentences(table.cells, lambda at: box.holds(Box(*centre_of(at) * 2)))
         if all(box.holds(Box(*at, *at)) for _, _, at in racks.places()):
-            yield from hand_sentences(hands)
+            yield from racks.sentences()
 
-    return table.drawing()._replace(
-        beside=racks.box if hands else None,
-        apart=lambda by: _drawn(table, replace(racks, gap=racks.gap + by), theme, show),
+    return drawn(table, racks)._replace(
+        apart=lambda by: _with_parts(table, replace(racks, gap=racks.gap + by), show),
         cells=table.box.grown(-_MARGIN * CELL),
+        overlays=tuple(table.set_lines()) if "sets" in show else (),
+        part=part,
+    )
+
+
+def drawn(table: TablePicture, racks: Racks) -> Drawing:
+    """Return the drawing of a table and the hands below it."""
+    cells, theme = table.cells, table.theme
+    return Drawing(
+        box=table.box,
+        unit=CELL,
         place=partial(find_place, cells=cells, hands=racks.spots()),
         board=(*table.ground(), *racks.ground()),
         pieces=(*table.tiles(), *racks.tiles(), *racks.names()),
-        overlays=tuple(table.set_lines()) if "sets" in show else (),
-        description=(*table_sentences(cells), *hand_sentences(hands)),
-        part=part,
+        beside=racks.box if racks.hands else None,
+        rims=table.rims(),
+        sides=("left", "top"),
+        read=tuple((centre_of(cell), _NUMBER * CELL) for cell in cells),
+        focus=tuple(map(cell_name, cells)),
+        glyphs=partial(glyphs, theme),
+        legend=partial(legend, theme),
+        description=(*table_sentences(cells), *racks.sentences()),
     )
+
+
+def hidden(hand: Sequence[str]) -> tuple[str, ...]:
+    """Return what the others see of a hand: the colours alone (rule 1.2)."""
+    return tuple(tile[0] for tile in hand)
 
 
 def centre_of(cell: Square) -> Point:
@@ -124,32 +134,10 @@ class TablePicture:
 
     cells: Cells
     theme: Theme
-    #: What the table covers at least.
-    room: Box | None = None
+    #: What the table covers.
+    box: Box
     #: Whether tiles leave room for lines round them.
     outlined: bool = False
-    #: What the table covers wherever its tiles lie.
-    window: Box | None = None
-
-    @property
-    def box(self) -> Box:
-        own = self.window or table_box(self.cells)
-        return own.union(self.room) if self.room else own
-
-    def drawing(self) -> Drawing:
-        return Drawing(
-            box=self.box,
-            unit=CELL,
-            place=partial(find_place, cells=self.cells, hands={}),
-            board=self.ground(),
-            pieces=tuple(self.tiles()),
-            rims=self.rims(),
-            sides=("left", "top"),
-            read=tuple((centre_of(cell), _NUMBER * CELL) for cell in self.cells),
-            focus=tuple(map(cell_name, self.cells)),
-            glyphs=partial(glyphs, self.theme),
-            legend=partial(legend, self.theme),
-        )
 
     def ground(self) -> tuple[scene.Item, ...]:
         felt = scene.rectangle(self.box, 0.3 * CELL)
@@ -220,15 +208,12 @@ _ABREAST = 10
 
 @dataclass(frozen=True)
 class Racks:
-    """The hands in turn order below ``table``; colours' letters stand for hidden tiles.
-
-    ``mover`` is the index of the player to move, -1 for none.
-    """
+    """The hands in turn order below ``table``; colours' letters stand for hidden tiles."""
 
     hands: tuple[tuple[str, ...], ...]
-    mover: int
     table: Box
     theme: Theme
+    mover: int = -1
     #: How far they stand below the table.
     gap: float = 0.4 * CELL
     #: The indices of the players whose hands these are, all of them where none is given.
@@ -240,12 +225,9 @@ class Racks:
         return max(_ABREAST, min(room, max(map(len, self.hands), default=0)))
 
     @property
-    def _width(self) -> float:
-        return (self._abreast + 0.3) * _STEP
-
-    @property
-    def _left(self) -> float:
-        return self.table.left + 0.8 * CELL
+    def _sides(self) -> tuple[float, float]:
+        left = self.table.left + 0.8 * CELL
+        return left, left + (self._abreast + 0.3) * _STEP
 
     def _rows(self, hand: Sequence[str]) -> int:
         return max(1, -(-len(hand) // self._abreast))
@@ -257,29 +239,29 @@ class Racks:
         return tops
 
     def _placed(self) -> Iterator[tuple[int, tuple[str, ...], float]]:
-        """Yield every hand with its player's index, and where it begins."""
         seats = self.seats or range(len(self.hands))
         return zip(seats, self.hands, self._tops(), strict=False)
 
     @property
     def box(self) -> Box:
         tops = self._tops()
-        return Box(self.table.left, tops[0], self._left + self._width, tops[-1])
+        return Box(self.table.left, tops[0], self._sides[1], tops[-1])
 
     def places(self) -> Iterator[tuple[int, str, Point]]:
         """Yield every tile: its player's index, what is seen of it, and its middle."""
         for k, hand, top in self._placed():
             for number, text in enumerate(hand):
                 row, column = divmod(number, self._abreast)
-                x = self._left + (column + 0.65) * _STEP
+                x = self._sides[0] + (column + 0.65) * _STEP
                 yield k, text, Point(x, top + (row + 0.5) * _STEP)
 
     def ground(self) -> Iterator[scene.Item]:
         paint, line = self.theme.role("board-edge"), self.theme.line("muted", 0.02, CELL)
+        left, right = self._sides
         for _, hand, top in self._placed():
             for row in range(self._rows(hand)):
                 y = top + (row + 0.86) * _STEP
-                ledge = Box(self._left, y, self._left + self._width, y + 0.36 * _STEP)
+                ledge = Box(left, y, right, y + 0.36 * _STEP)
                 yield scene.Path(scene.rectangle(ledge, 0.1 * _STEP), paint, line, "rack")
 
     def tiles(self) -> Iterator[scene.Item]:
@@ -302,13 +284,28 @@ class Racks:
                 tip = ((x - 3.4 * r, y - r), (x - 1.7 * r, y), (x - 3.4 * r, y + r))
                 yield scene.Path(scene.polygon(tip), role, name="to-move")
 
+    def sentences(self) -> Iterator[str]:
+        """Yield every player's hand in words."""
+        for k, hand, _ in self._placed():
+            if not hand:
+                yield say("Player {player} holds no tiles.", player=k + 1)
+                continue
+            words = [
+                say("{number} {colour}", number=hand.count(c), colour=COLOUR_NAMES[c])
+                for c in COLOURS
+                if c in hand
+            ]
+            listed = all_of(words or map(in_words, hand))
+            tiles = say.counted(len(hand), "{n} tile", "{n} tiles")
+            yield say(
+                "Player {player} holds {tiles}: {seen}.", player=k + 1, tiles=tiles, seen=listed
+            )
+
     def spots(self) -> dict[str, NamedPlace]:
-        half = _STEP / 2
         spots: dict[str, NamedPlace] = {}
         for k, text, at in self.places():
-            name = f"{k + 1}:{text}"
-            outline = Box(*at, *at).grown(half).corners()
-            spots.setdefault(name, NamedPlace(name, "part", at, outline, half))
+            name, outline = f"{k + 1}:{text}", Box(*at, *at).grown(_STEP / 2).corners()
+            spots.setdefault(name, NamedPlace(name, "part", at, outline, _STEP / 2))
         return spots
 
 
@@ -318,21 +315,16 @@ class Racks:
 _BEYOND = 3
 #: The corners of a tile where small marks go, those beside its shape first.
 _CORNERS = ((1.0, 1.0), (-1.0, 1.0), (1.0, -1.0), (-1.0, -1.0))
-_CELL_NAME = re.compile(r"(0|-?[1-9][0-9]{0,3}),(0|-?[1-9][0-9]{0,3})")
 
 
 def find_place(name: str, cells: Cells, hands: Mapping[str, NamedPlace]) -> NamedPlace:
-    """Return a cell of the table or round it, or a tile in a hand.
-
-    Raises NotationError for what is no place.
-    """
+    """Return a cell of the table or round it, or a tile in a hand; raise NotationError."""
     if name in hands:
         return hands[name]
-    match = _CELL_NAME.fullmatch(name)
-    if match is None:
+    cell = parse_cell(name)
+    if cell is None:
         expected = "a cell like 2,0 or a tile in a hand like 1:r5"
         raise NotationError("no such place", text=name, expected=expected)
-    cell = int(match[1]), int(match[2])
     columns, rows = span(cells) if cells else _EMPTY
     if not (-_BEYOND <= cell[0] < columns + _BEYOND and -_BEYOND <= cell[1] < rows + _BEYOND):
         raise NotationError(
@@ -356,27 +348,20 @@ def table_sentences(
     cells: Cells, is_visible: Callable[[Square], bool] | None = None
 ) -> Iterator[str]:
     """Yield what lies on a table, a sentence for every run; of a part only runs with a tile there."""
-    if is_visible:
-        number = sum(map(is_visible, cells))
-        if not number:
-            yield say("No tile is there.")
-            return
-        yield say.counted(number, "{n} tile is seen.", "{n} tiles are seen.")
-    elif not cells:
-        yield say("The table is empty.")
+    number = sum(map(is_visible, cells)) if is_visible else len(cells)
+    if not number:
+        yield say("No tile is there.") if is_visible else say("The table is empty.")
         return
+    if is_visible:
+        yield say.counted(number, "{n} tile is seen.", "{n} tiles are seen.")
     else:
         grids = len(components(cells))
-        where = (
-            say("one grid")
-            if grids == 1
-            else say.counted(grids, "{n} unconnected grid", "{n} unconnected grids")
-        )
+        where = say.counted(grids, "{n} unconnected grid", "{n} unconnected grids")
         yield say.counted(
-            len(cells),
+            number,
             "{n} tile lies on the table in {where}.",
             "{n} tiles lie on the table in {where}.",
-            where=where,
+            where=say("one grid") if grids == 1 else where,
         )
     values = star_values(cells)
 
@@ -391,21 +376,3 @@ def table_sentences(
             yield say(
                 "In {where}, lie {tiles}.", where=run.where, tiles=all_of(map(named, run.cells))
             )
-
-
-def hand_sentences(hands: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Yield every player's hand; colours' letters stand for hidden tiles."""
-    for k, hand in enumerate(hands, 1):
-        if not hand:
-            yield say("Player {player} holds no tiles.", player=k)
-            continue
-        if all(len(text) == 1 for text in hand):
-            words = all_of(
-                say("{number} {colour}", number=hand.count(c), colour=COLOUR_NAMES[c])
-                for c in COLOURS
-                if c in hand
-            )
-        else:
-            words = all_of(map(in_words, hand))
-        tiles = say.counted(len(hand), "{n} tile", "{n} tiles")
-        yield say("Player {player} holds {tiles}: {seen}.", player=k, tiles=tiles, seen=words)

@@ -1,8 +1,7 @@
-"""How Aathenuo's tiles look, on paper and in diagrams alike.
+"""How Aathenuo's tiles look, on paper and in diagrams alike, about the origin, y down.
 
-A number tile shows its number large, and below it as many small shapes as the number says:
-each colour has a shape of its own, so that colour is never alone and a tile can be counted.
-A star tile shows a star round its colour's shape.  Tiles are drawn about the origin, y down.
+Each colour has a shape of its own, so that colour is never alone.  A number tile shows as many
+shapes as its number says, so that it can be counted.
 """
 
 from __future__ import annotations
@@ -14,16 +13,14 @@ from engine.drawing import scene
 from engine.drawing.scene import Outline
 from engine.drawing.theme import HAIRLINE, Theme, luminance, mixed
 from engine.games.aathenuo.tiles import COLOUR_NAMES, STAR
-from engine.geometry.plane import ORIGIN, Box, Point, Transform, regular_polygon
+from engine.geometry.plane import ORIGIN, Box, Point, regular_polygon
 
-#: The themes' slots of the colours of rule 1.1.
-SLOTS = COLOUR_NAMES
-
-#: Shares of a tile's width: its frame, the plate in it, the shapes, their row, and the numbers.
-_FRAME = 0.07
-_SHAPE = 0.043
-ROW = 0.335
-_NUMBER = 0.62
+#: Shares of a tile's width: its frame, the shapes, their row, and the numbers.
+_FRAME, _SHAPE, _ROW, _NUMBER = 0.07, 0.043, 0.335, 0.62
+#: And of a small tile's: its frame, number and shape, and the middle of a star.
+_SMALL_FRAME, _SMALL_NUMBER, _SMALL_SHAPE, _SMALL_STAR = 0.1, 0.56, 0.1, 0.33
+#: And on a back: the disc, the colour's shape on it, and the letter below.
+_DISC, _BACK_SHAPE, _BACK_LETTER = 0.36, 0.17, 0.28
 
 
 def _polygon(sides: int, first: float, reach: float) -> Callable[[float, Point], Outline]:
@@ -71,155 +68,115 @@ def star(radius: float, at: Point) -> Outline:
 
 def ink(theme: Theme, colour: str) -> str:
     """Return the colour of a tile's number and shapes: its own, dark enough to read on the plate."""
-    return theme.slot(SLOTS[colour]).deep
+    return theme.slot(COLOUR_NAMES[colour]).deep
+
+
+def _square(half: float) -> Box:
+    return Box(-half, -half, half, half)
+
+
+def _ground(theme: Theme, colour: str, size: float, bleed: float = 0.0) -> scene.Path:
+    slot = COLOUR_NAMES[colour]
+    outline = scene.rectangle(_square(size / 2 + bleed))
+    return scene.Path(outline, theme.paint(slot, size), name=slot)
+
+
+def _line(theme: Theme, colour: str, size: float) -> scene.Stroke:
+    return scene.Stroke(ink(theme, colour), max(0.012 * size, HAIRLINE))
 
 
 @lru_cache(maxsize=512)
 def face(theme: Theme, tile: str, size: float, bleed: float = 0.0) -> scene.Symbol:
     """Return a tile's face, ``size`` wide, its ground reaching ``bleed`` beyond the edge."""
     colour, mark = tile[0], tile[1:]
-    slot = SLOTS[colour]
-    half = size / 2 + bleed
-    ground = scene.rectangle(Box(-half, -half, half, half))
-    inner = Box(-size / 2, -size / 2, size / 2, size / 2).grown(-_FRAME * size)
-    line = scene.Stroke(ink(theme, colour), max(0.012 * size, HAIRLINE))
+    dark, line = ink(theme, colour), _line(theme, colour, size)
+    plate = scene.rectangle(_square(size / 2).grown(-_FRAME * size), 0.09 * size)
     items: list[scene.Item] = [
-        scene.Path(ground, theme.paint(slot, size), name=slot),
-        scene.Path(scene.rectangle(inner, 0.09 * size), "#ffffff", line, "plate"),
+        _ground(theme, colour, size, bleed),
+        scene.Path(plate, "#ffffff", line, "plate"),
     ]
-    items += _star(theme, colour, size) if mark == STAR else _number(theme, colour, mark, size)
-    key = f"aathenuo-{colour}-{'star' if mark == STAR else mark}"
-    return scene.Symbol(key, tuple(items))
-
-
-def _number(theme: Theme, colour: str, mark: str, size: float) -> list[scene.Item]:
-    dark = ink(theme, colour)
-    number = scene.centred(0, -0.065 * size, mark, _NUMBER * size, fill=dark, bold=True)
-    count = int(mark)
-    step = 2.35 * _SHAPE * size
-    first = -(count - 1) / 2 * step
+    if mark == STAR:
+        middle = Point(0, 0.02 * size)
+        shape = SHAPES[colour](0.09 * size, middle)
+        items.append(scene.Path(star(0.36 * size, middle), dark, None, "star"))
+        items.append(scene.Path(shape, "#ffffff", None, "shapes"))
+        return scene.Symbol(f"aathenuo-{colour}-star", tuple(items))
+    em, step = _NUMBER * size, 2.35 * _SHAPE * size
+    number = scene.centred(0, -0.065 * size, mark, em, fill=dark, bold=True, name="number")
+    first = -(int(mark) - 1) / 2 * step
     shapes = scene.joined(
-        SHAPES[colour](_SHAPE * size, Point(first + k * step, ROW * size)) for k in range(count)
+        SHAPES[colour](_SHAPE * size, Point(first + k * step, _ROW * size))
+        for k in range(int(mark))
     )
-    return [number._replace(name="number"), scene.Path(shapes, dark, None, "shapes")]
-
-
-def _star(theme: Theme, colour: str, size: float) -> list[scene.Item]:
-    dark = ink(theme, colour)
-    middle = Point(0, 0.02 * size)
-    return [
-        scene.Path(star(0.36 * size, middle), dark, None, "star"),
-        scene.Path(SHAPES[colour](0.09 * size, middle), "#ffffff", None, "shapes"),
-    ]
-
-
-#: Shares of a small tile's width: its frame, number and shape, and the middle of a star.
-_SMALL_FRAME, _SMALL_NUMBER, _SMALL_SHAPE, _SMALL_STAR = 0.1, 0.56, 0.1, 0.33
+    items += [number, scene.Path(shapes, dark, None, "shapes")]
+    return scene.Symbol(f"aathenuo-{colour}-{mark}", tuple(items))
 
 
 @lru_cache(maxsize=512)
 def small_face(theme: Theme, tile: str, size: float, *, value: str = "") -> scene.Symbol:
     """Return a tile's face for diagrams, where it is small: with one larger shape, and an edge.
 
-    A star shows in it the ``value`` it acts as, if one is given.  A colour's letter alone is a
-    tile whose number is not seen.
+    A star shows the ``value`` it acts as.  A colour's letter is a tile whose number is not seen.
     """
     colour, mark = tile[0], tile[1:]
-    slot, dark = SLOTS[colour], ink(theme, colour)
-    box = Box(-size / 2, -size / 2, size / 2, size / 2)
+    dark, box = ink(theme, colour), _square(size / 2)
     plate = scene.rectangle(box.grown(-_SMALL_FRAME * size), 0.09 * size)
-    line = scene.Stroke(theme.role("boundary"), max(0.025 * size, HAIRLINE), join="round")
+    edge = scene.Stroke(theme.role("boundary"), max(0.025 * size, HAIRLINE), join="round")
     radius, at = (_SMALL_SHAPE, Point(0, 0.27 * size)) if mark else (0.2, ORIGIN)
     items: list[scene.Item] = [
-        scene.Path(scene.rectangle(box), theme.paint(slot, size), name=slot),
-        scene.Path(plate, "#ffffff", scene.Stroke(dark, max(0.012 * size, HAIRLINE)), "plate"),
+        _ground(theme, colour, size),
+        scene.Path(plate, "#ffffff", _line(theme, colour, size), "plate"),
         scene.Path(SHAPES[colour](radius * size, at), dark, None, "shapes"),
-        scene.Path(scene.rectangle(box.grown(-line.width / 2)), None, line, "tile-edge"),
+        scene.Path(scene.rectangle(box.grown(-edge.width / 2)), None, edge, "tile-edge"),
     ]
+
+    def written(text: str, y: float, em: float, most: float, **look: str) -> scene.Text:
+        return scene.centred(0, y, text, em, bold=True, most=most, **look)
+
     if mark == STAR:
-        items += _small_star(dark, size, value)
+        middle = Point(0, -0.07 * size)
+        items.append(scene.Path(star(_SMALL_STAR * size, middle), dark, None, "star"))
+        if value:
+            em, y = (0.27 if len(value) == 1 else 0.155) * size, middle.y + 0.01 * size
+            items.append(written(value, y, em, 1.25 * em, fill="#ffffff", name="value"))
     elif mark:
         em = _SMALL_NUMBER * size
-        number = scene.centred(
-            0, -0.1 * size, mark, em, fill=dark, bold=True, name="number", most=0.62 * size
-        )
-        items.append(number)
+        items.append(written(mark, -0.1 * size, em, 0.62 * size, fill=dark, name="number"))
     words = ["aathenuo-small", colour, "star" if mark == STAR else mark or "unseen"]
     return scene.Symbol("-".join([*words, *filter(None, value.split("/"))]), tuple(items))
-
-
-def _small_star(dark: str, size: float, value: str) -> list[scene.Item]:
-    middle = Point(0, -0.07 * size)
-    items: list[scene.Item] = [scene.Path(star(_SMALL_STAR * size, middle), dark, None, "star")]
-    if value:
-        em = (0.27 if len(value) == 1 else 0.155) * size
-        x, y = middle.moved(0, 0.01 * size)
-        most = 1.25 * em
-        items.append(
-            scene.centred(x, y, value, em, fill="#ffffff", bold=True, name="value", most=most)
-        )
-    return items
-
-
-#: Shares of a tile's width on a back: the disc, the colour's shape on it, and the letter below.
-_DISC, _BACK_SHAPE, _BACK_LETTER = 0.36, 0.17, 0.28
 
 
 @lru_cache(maxsize=64)
 def colour_back(theme: Theme, colour: str, size: float, bleed: float = 0.0) -> scene.Symbol:
     """Return the back of a colour's tiles: its ground, and its shape on a disc (rule 1.2)."""
-    slot, dark, half = SLOTS[colour], ink(theme, colour), size / 2 + bleed
-    line = scene.Stroke(dark, max(0.012 * size, HAIRLINE))
-    ground = scene.rectangle(Box(-half, -half, half, half))
+    disc, shape = scene.disc(_DISC * size), SHAPES[colour](_BACK_SHAPE * size, ORIGIN)
     items = (
-        scene.Path(ground, theme.paint(slot, size), name=slot),
-        scene.Path(scene.disc(_DISC * size, ORIGIN), "#ffffff", line, "disc"),
-        scene.Path(SHAPES[colour](_BACK_SHAPE * size, ORIGIN), dark, None, "shapes"),
+        _ground(theme, colour, size, bleed),
+        scene.Path(disc, "#ffffff", _line(theme, colour, size), "disc"),
+        scene.Path(shape, ink(theme, colour), None, "shapes"),
     )
     return scene.Symbol(f"aathenuo-back-{colour}", items)
 
 
 def letter(theme: Theme, colour: str, size: float, *, back: bool) -> scene.Item:
     """Return a colour's letter as it stands on a tile's face or back: in ink, dark on its plate."""
-    x, y = (0.0, _BACK_LETTER) if back else (-0.31, -0.31)
-    words = colour.upper()
-    em = (0.09 if back else 0.11) * size
+    x, y, em = (0.0, _BACK_LETTER, 0.09) if back else (-0.31, -0.31, 0.11)
     plain = theme.role("ink")
     fill = plain if luminance(plain) < 0.5 else ink(theme, colour)
-    return scene.centred(x * size, y * size, words, em, fill=fill, name="label")
+    return scene.centred(x * size, y * size, colour.upper(), em * size, fill=fill, name="label")
 
 
 @lru_cache(maxsize=16)
 def back(theme: Theme, size: float, bleed: float = 0.0, *, patterned: bool = True) -> scene.Symbol:
     """Return a back that all tiles share: plain, or with a lattice of small stars."""
-    half = size / 2 + bleed
-    items: list[scene.Item] = [
-        scene.Path(
-            scene.rectangle(Box(-half, -half, half, half)), theme.role("board-edge"), name="back"
-        )
-    ]
+    edge = theme.role("board-edge")
+    ground = scene.rectangle(_square(size / 2 + bleed))
+    items: list[scene.Item] = [scene.Path(ground, edge, name="back")]
     if patterned:
-        dark = mixed(theme.role("board-edge"), theme.role("ink"), 0.55)
-        step = size / 4
-        stars = tuple(
-            segment
-            for row in range(-1, 2)
-            for column in range(-1, 2)
-            for segment in star(size * 0.075, Point(column * step, row * step))
-        )
-        frame = Box(-size / 2, -size / 2, size / 2, size / 2).grown(-_FRAME * size)
+        dark, step = mixed(edge, theme.role("ink"), 0.55), size / 4
+        spots = (Point(column * step, row * step) for row in (-1, 0, 1) for column in (-1, 0, 1))
+        stars = scene.joined(star(size * 0.075, spot) for spot in spots)
+        frame = scene.rectangle(_square(size / 2).grown(-_FRAME * size), 0.09 * size)
         line = scene.Stroke(dark, max(0.015 * size, HAIRLINE))
-        items += (
-            scene.Path(stars, dark, None, "stars"),
-            scene.Path(scene.rectangle(frame, 0.09 * size), None, line),
-        )
+        items += (scene.Path(stars, dark, None, "stars"), scene.Path(frame, None, line))
     return scene.Symbol("aathenuo-back", tuple(items))
-
-
-def row(tiles: list[scene.Symbol], step: float) -> tuple[scene.Item, ...]:
-    """Return symbols side by side about the origin, their middles ``step`` apart."""
-    first = -(len(tiles) - 1) / 2 * step
-    return tuple(
-        scene.Use(symbol, Transform.translation(first + k * step, 0))
-        for k, symbol in enumerate(tiles)
-    )

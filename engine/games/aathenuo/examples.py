@@ -1,7 +1,6 @@
 """Tables laid against the rules, for figures of what is not allowed (rules 2.1 and 2.2).
 
-No position has such a table; it is written as in a position, alone: ``r3,r4,y5`` or
-``r1,r2,r3/r5,y5,.``.  What is wrong is crossed out, with the reason below.
+They are written as in a position, alone: ``r1,r2,r3/r5,y5,.``.  Faults are crossed out.
 """
 
 from __future__ import annotations
@@ -12,14 +11,8 @@ from engine.drawing import scene
 from engine.drawing.diagram import Drawing, check_overlays
 from engine.drawing.theme import Theme, on
 from engine.errors import NotationError
-from engine.games.aathenuo.diagram import (
-    CELL,
-    OVERLAYS,
-    TablePicture,
-    around,
-    cell_box,
-    table_sentences,
-)
+from engine.games.aathenuo import diagram
+from engine.games.aathenuo.diagram import CELL, Racks, TablePicture, cell_box
 from engine.games.aathenuo.notation import parse_table
 from engine.games.aathenuo.table import Breach, Cells, Table, faults
 from engine.geometry.plane import Box, Point
@@ -34,34 +27,31 @@ _LONGEST = 1000
 def parse_examples(text: str) -> Cells:
     """Return the tiles of a written table, valid or not, by their cells; raise NotationError."""
     if len(text) > _LONGEST:
-        raise NotationError(
-            f"a table of {len(text)} characters is not an example", expected="a table"
-        )
+        what = f"a table of {len(text)} characters is not an example"
+        raise NotationError(what, expected="a table")
     return Table(parse_table(Excerpt.of(text))).cells
 
 
 def draw_examples(cells: Cells, *, theme: Theme, show: frozenset[str]) -> Drawing:
-    """Return the drawing of a table, with ``faults`` crosses and reasons on all that is wrong.
-
-    Raises OptionError for a name in ``show`` that is no overlay.
-    """
-    check_overlays(show, OVERLAYS, "aathenuo")
-    table = TablePicture(cells, theme, outlined=bool(show & {"sets", "faults"}))
+    """Return the drawing of a table, with ``faults`` crosses and reasons on all that is wrong."""
+    check_overlays(show, diagram.OVERLAYS, "aathenuo")
+    box, outlined = diagram.table_box(cells), bool(show & {"sets", "faults"})
+    table = TablePicture(cells, theme, box, outlined=outlined)
     breaches = faults(cells)
     crossed = breaches if "faults" in show else ()
     if len(crossed) == 1:  # a single one needs no telling where
         remarks = [crossed[0].brief]
     else:
         remarks = [say("{where}: {brief}", where=one.where, brief=one.brief) for one in crossed]
+    drawing = diagram.drawn(table, Racks((), box, theme))
     reasons = (
         say("Not allowed: {where}: {reason}.", where=one.where, reason=one.reason)
         for one in breaches
     )
-    lines = table.set_lines() if "sets" in show else ()
-    return table.drawing()._replace(
-        overlays=(*lines, *crossed_out(crossed, theme)),
+    return drawing._replace(
+        overlays=(*(table.set_lines() if "sets" in show else ()), *crossed_out(crossed, theme)),
         remarks=tuple(remarks),
-        description=(*table_sentences(cells), *reasons),
+        description=(*drawing.description, *reasons),
     )
 
 
@@ -72,7 +62,7 @@ def crossed_out(breaches: Sequence[Breach], theme: Theme) -> Iterator[scene.Item
     for breach in breaches:
         columns, rows = zip(*sorted(breach.cells), strict=True)
         ends = (min(columns), min(rows)), (max(columns), max(rows))
-        yield from around(ends, theme, "bad")
+        yield from diagram.around(ends, theme, "bad")
         top_left, top_right, bottom_right, bottom_left = (
             cell_box(ends[0]).union(cell_box(ends[1])).corners()
         )

@@ -5,31 +5,28 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 from types import MappingProxyType
 
-from engine.errors import InvalidPositionError, OptionError, blaming
+from engine.errors import InvalidPositionError, NotationError, OptionError, blaming
 from engine.games.aathenuo import notation, tiles
 from engine.games.aathenuo.notation import Parts
 from engine.games.aathenuo.rules import FEWEST, MOST, PLAYER_NAMES, AathenuoPosition
 from engine.games.aathenuo.table import REACH, Table, faults, span
-from engine.games.aathenuo.tiles import DEFAULT, STAR, TileSet, ordered, whole_set
+from engine.games.aathenuo.tiles import DEFAULT, STAR, TileSet, whole_set
 from engine.play.game import Check, Component, Game, Option, check_seed, read_seed
 from engine.reading import Excerpt
 from engine.words import count, plural
-
-# --------------------------------------------------------------------------------- the start by lot
-
 
 #: Tiles everyone draws at the start (rule 3.4).
 HAND = 10
 
 
 def start_draw(players: int, of: TileSet, rng: Random) -> tuple[int, tuple[dict[int, str], ...]]:
-    """Return the starting player's index and what each round of the start draw gave.
+    """Return the starting player's index and what each round of the start draw gave (rule 3.4).
 
-    A star beats every number (rule 3.4).  Those tied for the highest draw again from what is left;
-    the tiles go back afterwards, and before a round for which the bag holds too few.
+    The tiles go back at the end, and before a round for which the bag holds too few.
     """
 
     def rank(tile: str) -> int:
@@ -49,14 +46,8 @@ def start_draw(players: int, of: TileSet, rng: Random) -> tuple[int, tuple[dict[
     return tied[0], tuple(rounds)
 
 
-# ----------------------------------------------------------------- what makes a position impossible
-
-
 def checked(parts: Parts, settings: TileSet, seed: int | None) -> AathenuoPosition:
-    """Return the position with these parts, whose bag gives its tiles in the order of ``seed``.
-
-    Raises InvalidPositionError with every reason why it cannot occur.
-    """
+    """Return the position with these parts, whose bag gives its tiles in the order of ``seed``."""
     reasons = impossible(parts, settings)
     if reasons:
         raise InvalidPositionError(reasons)
@@ -66,14 +57,11 @@ def checked(parts: Parts, settings: TileSet, seed: int | None) -> AathenuoPositi
         return position
     bag = list(position.bag)
     Random(seed).shuffle(bag)
-    return position.with_bag_order(tuple(bag))
+    return replace(position, bag_order=tuple(bag))
 
 
 def impossible(parts: Parts, settings: TileSet = DEFAULT) -> list[str]:
-    """Return every reason why a position cannot occur, the table's faults first.
-
-    A table of more tiles than the whole set is not looked at any closer.
-    """
+    """Return every reason why a position cannot occur, the table's faults first."""
     cells, hands = Table(parts.table).cells, parts.hands
     whole = len(whole_set(settings))
     used = [*cells.values(), *(tile for hand in hands for tile in hand)]
@@ -86,10 +74,9 @@ def impossible(parts: Parts, settings: TileSet = DEFAULT) -> list[str]:
         size = f"{count(columns, 'column')} and {count(rows, 'row')}"
         reasons.append(f"the table spans {size}, more than {REACH}")
     reasons += tiles.surplus(used, settings)
-    seats, in_bag = len(hands), whole - len(used)
+    seats, in_bag, holding = len(hands), whole - len(used), sum(map(bool, hands))
     if not FEWEST <= seats <= MOST:
         reasons.append(f"{count(seats, 'hand')}; {FEWEST} to {MOST} players take part")
-    holding = sum(1 for hand in hands if hand)
     if parts.turn > seats:
         there = f"there {plural(seats, 'is', 'are')} {count(seats, 'hand')}"
         reasons.append(f"player {parts.turn} is to move, but {there}")
@@ -104,9 +91,6 @@ def impossible(parts: Parts, settings: TileSet = DEFAULT) -> list[str]:
             f"as many '-' in a row as players hold tiles, {holding}"
         )
     return reasons
-
-
-# ----------------------------------------------------------------------------------------- the game
 
 
 def read_count(text: str) -> int:
@@ -165,8 +149,6 @@ class Aathenuo(Game[AathenuoPosition]):
         Option("stars", "stars in each colour", read_count, 2, beside=True),
     )
 
-    # --------------------------------------------------------------------- positions
-
     def start(
         self,
         *,
@@ -179,10 +161,9 @@ class Aathenuo(Game[AathenuoPosition]):
     ) -> AathenuoPosition:
         """Return the start position (rule 3.4).
 
-        ``seed`` decides the start draw, the ten tiles of everyone (four players unless said
-        otherwise), and every later draw.  ``hands``, written as in a position or as tiles,
-        takes the place of the first two: **[reading]** player 1 begins; a seed then decides the
-        draws only.
+        ``seed`` decides the start draw, the tiles of everyone and every later draw.  ``hands``,
+        written as in a position or as tiles, takes the place of the first two: **[reading]** player
+        1 begins.
 
         Raises OptionError for values out of range or if neither is given, NotationError for
         hands that cannot be read, InvalidPositionError for hands the set cannot give.
@@ -202,19 +183,16 @@ class Aathenuo(Game[AathenuoPosition]):
                 return checked(Parts({}, 1, 0, held), settings, seed)
         if seed is None:
             raise OptionError("a start needs a seed for its draws, such as seed=7, or hands")
-        seats = players or 4
-        whole = len(whole_set(settings))
-        if whole < seats * HAND:
-            words = (
-                f"{seats} players draw {seats * HAND} tiles at the start, but the set has {whole}"
-            )
+        seats, bag = players or 4, list(whole_set(settings))
+        drawn = seats * HAND
+        if len(bag) < drawn:
+            words = f"{seats} players draw {drawn} tiles at the start, but the set has {len(bag)}"
             raise OptionError(words, setting="players")
         rng = Random(seed)
         starter, _ = start_draw(seats, settings, rng)
-        bag = list(whole_set(settings))
         rng.shuffle(bag)
-        dealt = tuple(tuple(bag[k * HAND : (k + 1) * HAND]) for k in range(seats))
-        rest = tuple(bag[seats * HAND :])
+        dealt = tuple(tuple(bag[k : k + HAND]) for k in range(0, drawn, HAND))
+        rest = tuple(bag[drawn:])
         return AathenuoPosition(Table(), dealt, starter, settings=settings, bag_order=rest)
 
     def parse(
@@ -228,27 +206,18 @@ class Aathenuo(Game[AathenuoPosition]):
     ) -> AathenuoPosition:
         """Return the position written as ``text`` (rule 2.3).
 
-        The settings of the set are no part of the written form: for a set other than rule
-        1.1's they are to be given here, so that ``parse(str(p), colours=5) == p``.  ``seed``
-        decides the draws.
-
-        Raises NotationError where it cannot be read, InvalidPositionError with every fault
-        where it can be read but cannot occur, OptionError for settings out of range.
+        The written form does not hold the settings of the set: ``parse(str(p), colours=5) == p``.
+        ``seed`` decides the draws.  Raises OptionError for settings out of range, too.
         """
         settings = tiles.tile_set(colours=colours, copies=copies, stars=stars)
         return checked(notation.parse_position(text), settings, seed)
-
-    # --------------------------------------------------------------------- the box
 
     def tiles(self) -> tuple[str, ...]:
         """Return the 104 tiles of rule 1.1 as written, copies side by side."""
         return whole_set()
 
     def components(self) -> tuple[Component, ...]:
-        return (
-            Component("tiles", "Tiles", len(whole_set())),
-            Component("racks", "Racks", MOST),
-        )
+        return Component("tiles", "Tiles", len(whole_set())), Component("racks", "Racks", MOST)
 
     def counting(self) -> tuple[Check, ...]:
         """Return why the set is complete: rule 1.1's numbers, each tile as often as it says."""
@@ -287,5 +256,6 @@ def _read_hands(hands: str | Sequence[Sequence[str]]) -> tuple[tuple[str, ...], 
     if isinstance(hands, str):
         return notation.parse_hands(Excerpt.of(hands))
     for tile in (tile for hand in hands for tile in hand):
-        tiles.check(tile)
-    return tuple(ordered(hand) for hand in hands)
+        if not tiles.is_tile(tile):
+            raise NotationError("not a tile", text=tile, expected=tiles.FORM)
+    return tuple(map(tiles.ordered, hands))

@@ -1,23 +1,19 @@
 """The best turn from the hand: as many tiles as possible, with any rearrangement, and the proof.
 
-What is searched is every legal turn of rule 3.1: all tables made of the table's tiles and some
-of the hand's, with sets of any length, stars as any number, and any crossings, rings and
-squares of sets.  There is a turn early, and it is bettered until the time is up.
+All legal turns of rule 3.1 are searched.  There is a turn early, and it is bettered until the time
+is up:
 
 1. The longest line of tiles is laid without moving any.
-2. The relaxed problem (:mod:`.solver.model`) forgets the grid.  It proves that no turn lays more
-   than a certain number of tiles; where that is none, nothing else is needed.
-3. Plans for that number are laid out on the grid (:mod:`.solver.embedding`), with grids of the table
-   left in place where that is possible.  A plan laid out is a legal turn, and one that lays as
-   many tiles as the bound is optimal.  Nearly every table ends here.
+2. The relaxed problem (:mod:`.solver.model`) forgets the grid.  It gives a proved bound.
+3. Plans for that number are laid out on the grid (:mod:`.solver.embedding`).  A plan laid out is a
+   legal turn, and one that lays as many tiles as the bound is optimal.  Nearly every table ends here.
 4. Further lines are laid beside the first.
 5. Plans for lower numbers of tiles are laid out; then, with more work, others for all numbers.
 6. For every number between, from the bound downwards, the exact model (:mod:`.solver.linking`) finds
    a table or proves that there is none.
 
-While lower numbers of tiles are open, a number gets only a share of the time left, so the best
-turn is *proved* unless the time ran out.  On tables of up to 40 tiles and hands of 10 it is
-nearly always proved within 10 seconds.
+While lower numbers are open, a number gets only a share of the time left, so the best turn is
+*proved* unless the time ran out.
 """
 
 from __future__ import annotations
@@ -27,15 +23,16 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 
 from engine.errors import OptionError
-from engine.games.aathenuo import moves
+from engine.games.aathenuo.moves import lays, with_longest
 from engine.games.aathenuo.notation import Lay
 from engine.games.aathenuo.solver import linking, model
 from engine.games.aathenuo.solver.embedding import Grid, embed, put_down, turn_between
 from engine.games.aathenuo.solver.model import Clock, SetPlan, StayingGrid, Task, TimeUpError
-from engine.games.aathenuo.table import REACH, Cells, Table, components, corner, faults, span
+from engine.games.aathenuo.table import REACH, Cells, components, faults, span
 from engine.geometry.squaregrid import Square, neighbours
 from engine.words import count
 
@@ -54,11 +51,7 @@ _FOR_NO_SQUARES = 0.5
 
 @dataclass(frozen=True)
 class BestTurn:
-    """The best turn found.
-
-    ``move`` is its written form, None if no tile was found to lay; ``tiles`` is how many it
-    lays, and ``bound`` how many no turn can exceed, as far as that is proved.
-    """
+    """The best turn found, the ``tiles`` it lays, and the proved ``bound`` that no turn exceeds."""
 
     move: str | None
     tiles: int
@@ -66,7 +59,6 @@ class BestTurn:
 
     @property
     def is_proved(self) -> bool:
-        """Whether no turn lays more tiles; else the time ran out."""
         return self.tiles == self.bound
 
     @property
@@ -88,9 +80,7 @@ class BestTurn:
 
 
 def find(cells: Cells, hand: Sequence[str], *, seconds: float = 10.0) -> BestTurn:
-    """Return a turn that lays as many tiles of ``hand`` as possible, or the proof that none can be.
-
-    ``cells`` are a valid table with its corner at (0, 0).
+    """Return the best turn with ``hand`` on a valid table with its corner at (0, 0).
 
     Raises OptionError where OR-Tools is not installed or ``seconds`` is not positive.
     """
@@ -101,10 +91,7 @@ def find(cells: Cells, hand: Sequence[str], *, seconds: float = 10.0) -> BestTur
 
 
 def find_until(clock: Clock, cells: Cells, hand: Sequence[str]) -> BestTurn:
-    """Return what :func:`find` does, by a clock that need not count seconds.
-
-    Raises OptionError where OR-Tools is not installed.
-    """
+    """Return what :func:`find` does, by a clock that need not count seconds."""
     search = _Search(cells, tuple(hand), clock)
     search.run()
     bound = max([search.tiles, *search.open_numbers()])
@@ -155,13 +142,10 @@ class _Search:
         with suppress(TimeUpError):
             self._prove_down()
 
-    # All that follow raise TimeUpError.
-
     def _lay_line(self, clock: Clock) -> None:
         """Lay the longest line of tiles; every line is a way for a grid to stay, and grow."""
         grid_of = {cell: k for k, grid in enumerate(self.grids) for cell in grid}
-        lays = islice(moves.lays(self.cells, self.hand), _MOST_ADDITIONS)
-        for lay in _watched(lays, clock):
+        for lay in _watched(clock, islice(lays(self.cells, self.hand), _MOST_ADDITIONS)):
             if len(lay.puts) > self.tiles:
                 self.best = lay
             laid = {put.cell: put.tile for put in lay.puts}
@@ -174,14 +158,12 @@ class _Search:
 
     def _lay_further_lines(self, clock: Clock) -> None:
         while self.best is not None and self.open_numbers():
-            after = {**self.cells, **{put.cell: put.tile for put in self.best.puts}}
-            rest = Counter(self.hand) - Counter(put.tile for put in self.best.puts)
-            further = _watched(moves.lays(Table(after).cells, [*rest.elements()]), clock)
-            longest = max(further, key=lambda lay: len(lay.puts), default=None)
-            if longest is None:
+            laid = {put.cell: put.tile for put in self.best.puts}
+            rest = [*(Counter(self.hand) - Counter(laid.values())).elements()]
+            after = with_longest({**self.cells, **laid}, rest, partial(_watched, clock))
+            if after is None:
                 return
-            x, y = corner(after)
-            self._take(after | {(c + x, r + y): tile for tile, (c, r) in longest.puts})
+            self._take(after)
 
     def _plan_down(self, numbers: list[int], times: int, work: float, clock: Clock) -> None:
         """Find the most tiles, of some numbers, for which one of several plans can be laid out."""
@@ -234,9 +216,10 @@ class _Search:
         table = linking.search(self.task, number, clock, self.clashes, squares=squares)
         if table is None:
             return False
-        free = embed(table.free, Clock(math.inf))
+        plan, grids = table
+        free = embed(plan, Clock(math.inf))
         assert free is not None, "sets that cross nothing can always be laid"
-        self._lay_out(table.free.staying, [*table.grids, *free])
+        self._lay_out(plan.staying, [*grids, *free])
         return True
 
     def _lay_out(self, staying: Sequence[int], grids: Sequence[Grid]) -> None:
@@ -255,7 +238,7 @@ class _Search:
         assert not faults(after), f"{self.best} breaks a rule"
 
 
-def _watched(lays: Iterable[Lay], clock: Clock) -> Iterator[Lay]:
+def _watched(clock: Clock, lays: Iterable[Lay]) -> Iterator[Lay]:
     for lay in lays:
         clock.check()
         yield lay

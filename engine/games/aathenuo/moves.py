@@ -1,56 +1,53 @@
 """The turns that need no rearranging, found without trial and error, and turns as they are picked.
 
-Tiles may be laid beside the table, in one row or column without gaps, or apart from it as a new set.
 Picks come in pairs: a tile, by its name in the hand or its cell, then the cell where it is put, or
-``hand`` to take it back.  The module knows tables and hands but not whose turn it is.
+``hand`` to take it back.
 """
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from itertools import chain, combinations, product
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import product
 from typing import NamedTuple
 
-from engine.games.aathenuo.notation import Lay, Put, Shift
-from engine.games.aathenuo.table import (
-    REACH,
-    Cells,
-    Run,
-    by_row,
-    line_through,
-    may_grow,
-    run_through,
-    span,
-    stars_agree,
-)
-from engine.games.aathenuo.tiles import COLOURS, NUMBERS, STAR, order, ordered
+from engine.games.aathenuo import table
+from engine.games.aathenuo.notation import Lay, Put, Shift, cell_name, parse_cell
+from engine.games.aathenuo.table import SETS, Cells, Run, line_through, may_grow, tiles_of
+from engine.games.aathenuo.tiles import order, ordered
 from engine.geometry.squaregrid import Square, neighbours
-from engine.reading import INTEGER
-
-# --------------------------------------------------------------------------------- tiles in one line
 
 
 def lays(cells: Cells, hand: Sequence[str]) -> Iterator[Lay]:
     """Yield every turn that lays tiles of ``hand`` in one line, none twice.
 
-    ``cells`` are a valid table with its corner at (0, 0).  First come the lines beside tiles
-    of the table, by the first cell beside one that they fill, then the new sets apart, laid two
-    rows below the table (rule 2.1).
+    ``cells`` are a valid table with its corner at (0, 0).  First come the lines beside tiles of it,
+    then the new sets apart, two rows below it (rule 2.1).
     """
     known: set[Lay] = set()
     anchors = {beside for cell in cells for beside in neighbours(cell) if beside not in cells}
-    for anchor in sorted(anchors, key=by_row):
+    for anchor in sorted(anchors, key=table.by_row):
         for across in (True, False):
             for lay in _Line(cells, hand, across, anchors).lays(anchor):
                 if lay not in known:
                     known.add(lay)
                     yield lay
-    row = span(cells)[1] + 1 if cells else 0
-    if row < REACH:
+    row = table.span(cells)[1] + 1 if cells else 0
+    if row < table.REACH:
         for new in dict.fromkeys(_new_sets(hand)):
             yield Lay(tuple(Put(tile, (column, row)) for column, tile in enumerate(new)))
+
+
+def with_longest(
+    cells: Cells, hand: Sequence[str], watched: Callable[[Iterable[Lay]], Iterable[Lay]] = iter
+) -> Cells | None:
+    """Return a table in its frame after the longest line is laid, None without one."""
+    lines = watched(lays(table.Table(cells).cells, hand))
+    longest = max(lines, key=lambda lay: len(lay.puts), default=None)
+    if longest is None:
+        return None
+    x, y = table.corner(cells)
+    return {**cells, **{(c + x, r + y): tile for tile, (c, r) in longest.puts}}
 
 
 class _Line:
@@ -82,9 +79,11 @@ class _Line:
     def _rightwards(self, line: Run) -> Iterator[Lay]:
         if line.readings:
             # The sets changed, each sound in itself, must agree about their stars.
-            across = (run_through(self.cells, p.cell, across=not self.across) for p in self.laid)
-            changed = [line, *(run for run in across if run is not None)]
-            if max(span(self.cells)) <= REACH and stars_agree(self.cells, changed):
+            across = (line_through(self.cells, p.cell, across=not self.across) for p in self.laid)
+            changed = [line, *(other for other in across if len(other.cells) > 1)]
+            if max(table.span(self.cells)) <= table.REACH and table.stars_agree(
+                self.cells, changed
+            ):
                 yield Lay(tuple(self.laid)).in_order()
         for longer in self._filled(self._beyond(line.cells[-1], 1)):
             yield from self._rightwards(longer)
@@ -101,8 +100,8 @@ class _Line:
             self.cells[cell] = tile
             self.laid.append(Put(tile, cell))
             line = line_through(self.cells, cell, across=self.across)
-            crossing = run_through(self.cells, cell, across=not self.across)
-            if may_grow(line.tiles) and (crossing is None or crossing.readings):
+            crossing = line_through(self.cells, cell, across=not self.across)
+            if may_grow(line.tiles) and (len(crossing.cells) == 1 or crossing.readings):
                 yield line
             self.laid.pop()
             del self.cells[cell]
@@ -110,36 +109,19 @@ class _Line:
 
 
 def _new_sets(hand: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """Yield the sets that a hand holds, each member as its tile or a star, some of them twice."""
-    sequences = (
-        [(colour, n) for n in range(first, last + 1)]
-        for colour in COLOURS
-        for first in NUMBERS
-        for last in range(first + 2, len(NUMBERS) + 1)
-    )
-    same_numbers = (
-        [(colour, number) for colour in colours]
-        for number in NUMBERS
-        for size in range(3, len(COLOURS) + 1)
-        for colours in combinations(COLOURS, size)
-    )
+    """Yield the sets that a hand holds, some of them twice."""
     held = Counter(hand)
-    for members in chain(sequences, same_numbers):
-        options = [[t for t in (f"{c}{n}", c + STAR) if held[t]] for c, n in members]
+    for members in SETS:
+        options = [[tile for tile in tiles_of(member) if held[tile]] for member in members]
         for chosen in product(*options):
             if all(held[tile] >= count for tile, count in Counter(chosen).items()):
                 yield chosen
 
 
-# ------------------------------------------------------------------------------------ turns as picked
-
-_INTEGER = re.compile(INTEGER)
 #: The picks that draw a tile, and that put one back into the hand.
 DRAW, HAND = "draw", "hand"
 #: A turn may lay tiles this far from the others, and a small table reaches so far.
 _BEYOND, _LEAST = 2, (5, 3)
-#: Of more cells than these only some are offered.
-_MANY = 2500
 
 
 class Held(NamedTuple):
@@ -160,12 +142,8 @@ class Window(NamedTuple):
 
     def named(self, name: str) -> Square | None:
         """Return the cell of a name, None for what is not a cell here."""
-        x, comma, y = name.partition(",")
-        if not (comma and _INTEGER.fullmatch(x) and _INTEGER.fullmatch(y)):
-            return None
-        cell = int(x), int(y)
-        inside = self.left <= cell[0] <= self.right and self.top <= cell[1] <= self.bottom
-        return cell if inside else None
+        x, y = cell = parse_cell(name) or (self.left - 1, self.top)
+        return cell if self.left <= x <= self.right and self.top <= y <= self.bottom else None
 
 
 class Arranged(NamedTuple):
@@ -184,17 +162,11 @@ class Arranged(NamedTuple):
         return Lay(tuple(puts), tuple(shifts)).in_order()
 
     def choices(self) -> tuple[str, ...]:
-        """Return what may be picked next: a tile, or a place for the tile that is lifted.
-
-        Of a window with very many cells those near tiles are places.
-        """
+        """Return what may be picked next: a tile, or a place for the tile that is lifted."""
         if self.held is None:
             return (*(held.name for held in self.hand), *map(cell_name, self.cells))
         left, top, right, bottom = self.window()
-        places = {(x, y): None for y in range(top, bottom + 1) for x in range(left, right + 1)}
-        if len(places) > _MANY:
-            near = range(-_BEYOND, _BEYOND + 1)
-            places = {(x + dx, y + dy): None for x, y in self.cells for dy in near for dx in near}
+        places = ((x, y) for y in range(top, bottom + 1) for x in range(left, right + 1))
         back = (HAND,) if self.held.origin is None else ()
         return (*back, *(cell_name(cell) for cell in places if cell not in self.cells))
 
@@ -202,8 +174,8 @@ class Arranged(NamedTuple):
         """Return the cells where tiles may be put: the table and round it."""
         taken = [*self.cells, *([self.lifted] if self.lifted else []), (0, 0), _LEAST]
         columns, rows = zip(*taken, strict=True)
-        low, high = -_BEYOND, _BEYOND
-        return Window(min(columns) + low, min(rows) + low, max(columns) + high, max(rows) + high)
+        low, high = (min(columns), min(rows)), (max(columns), max(rows))
+        return Window(*(n - _BEYOND for n in low), *(n + _BEYOND for n in high))
 
     def picked(self, name: str) -> Arranged | None:
         """Return what is arranged after a pick, None for one that cannot be."""
@@ -234,20 +206,11 @@ def in_hand(hand: tuple[str, ...], player: str) -> tuple[Held, ...]:
 
 
 def arranged(
-    table: Cells, hand: tuple[str, ...], player: str, picks: Sequence[str]
+    cells: Cells, hand: tuple[str, ...], player: str, picks: Sequence[str]
 ) -> Arranged | None:
-    """Return what a player's picks arrange, None for those that cannot be.
-
-    Cells are those of the table before the turn (rule 2.4).
-    """
-    now: Arranged | None = Arranged(
-        {cell: Held(tile, "", cell) for cell, tile in table.items()}, in_hand(hand, player)
-    )
+    """Return what a player's picks arrange, None for those that cannot be."""
+    lying = {cell: Held(tile, "", cell) for cell, tile in cells.items()}
+    now: Arranged | None = Arranged(lying, in_hand(hand, player))
     for name in picks:
-        now = now.picked(name) if now else None
+        now = now and now.picked(name)
     return now
-
-
-def cell_name(cell: Square) -> str:
-    """Return a cell's name."""
-    return f"{cell[0]},{cell[1]}"

@@ -1,8 +1,4 @@
-"""Reading and writing positions and turns (rules 2.3, 2.4 and 3.1).
-
-``parse_x`` and ``format_x`` come in pairs.  What is read here has the right form; whether it
-can occur is for the rules.
-"""
+"""Reading and writing positions and turns (rules 2.3, 2.4 and 3.1); the rules judge them."""
 
 from __future__ import annotations
 
@@ -18,11 +14,15 @@ from engine.geometry.squaregrid import Square
 from engine.play.position import Move
 from engine.reading import INTEGER, Excerpt, position_fields
 
-# ---------------------------------------------------------------------------------- turns as values
-
-
 #: What ``draw:`` names when the bag is empty: nothing, the player passes (rule 3.2).
 NOTHING = "-"
+EMPTY = "-"
+GAP = "."
+
+
+def cell_name(cell: Square) -> str:
+    """Return a cell's written name."""
+    return f"{cell[0]},{cell[1]}"
 
 
 class Put(NamedTuple):
@@ -32,7 +32,7 @@ class Put(NamedTuple):
     cell: Square
 
     def __str__(self) -> str:
-        return f"+{self.tile}@{self.cell[0]},{self.cell[1]}"
+        return f"+{self.tile}@{cell_name(self.cell)}"
 
 
 class Shift(NamedTuple):
@@ -42,16 +42,12 @@ class Shift(NamedTuple):
     end: Square
 
     def __str__(self) -> str:
-        return f"{self.start[0]},{self.start[1]}>{self.end[0]},{self.end[1]}"
+        return f"{cell_name(self.start)}>{cell_name(self.end)}"
 
 
 @dataclass(frozen=True, slots=True)
 class Lay(Move):
-    """A turn that lays tiles from the hand and may rearrange the table.
-
-    It is written with the laid tiles first, by the cells they come to, then the moved ones by
-    the cells they leave, both row by row.
-    """
+    """A turn that lays tiles from the hand and may rearrange the table (rule 3.1)."""
 
     puts: tuple[Put, ...]
     shifts: tuple[Shift, ...] = ()
@@ -81,14 +77,8 @@ class Draw(Move):
 AathenuoMove = Lay | Draw
 
 
-# ------------------------------------------------------------------------------------------ positions
-
-
 #: The longest text read: a table as wide and as deep as it may be, and all there is in hands.
 LONGEST = 4 * REACH * REACH
-
-EMPTY = "-"
-GAP = "."
 
 _TURN = re.compile(r"([1-9][0-9]{0,3})(?:-([1-9][0-9]{0,3}))?")
 
@@ -114,12 +104,7 @@ def parse_position(text: str) -> Parts:
 
 
 def parse_table(field: Excerpt) -> dict[Square, str]:
-    """Return the tiles of a written table by their cells.
-
-    Rows may differ in length and need not be cropped (rule 2.3).
-
-    Raises NotationError.
-    """
+    """Return the tiles of a written table, which need not be cropped (rule 2.3)."""
     if field.text == EMPTY:
         return {}
     cells = {}
@@ -128,10 +113,9 @@ def parse_table(field: Excerpt) -> dict[Square, str]:
             if tiles.is_tile(cell.text):
                 cells[x, y] = cell.text
             elif cell.text != GAP:
-                missing = (
-                    "nothing between two commas" if row.text else "an empty row is written '.'"
-                )
-                what = f"'{cell.text[:20]}' is not a tile" if cell.text else missing
+                what = "nothing between two commas" if row.text else "an empty row is written '.'"
+                if cell.text:
+                    what = f"'{cell.text[:20]}' is not a tile"
                 expected = f"{tiles.FORM}, or '.' for an empty cell"
                 raise cell.error(f"row {y}, column {x}: {what}", expected)
     return cells
@@ -142,12 +126,13 @@ def parse_hands(field: Excerpt) -> tuple[tuple[str, ...], ...]:
     hands = []
     for number, hand in enumerate(field.split("/"), 1):
         held = [hand.cut(k, k + 2) for k in range(0, len(hand.text), 2)] or [hand]
-        for tile in held if hand.text != EMPTY else ():
+        held = held if hand.text != EMPTY else []
+        for tile in held:
             if not tiles.is_tile(tile.text):
                 what = f"'{tile.text}' is not a tile" if tile.text else "nothing is written"
                 expected = "tiles without separators like r1b2, or '-' for an empty hand"
                 raise tile.error(f"hand {number}: {what}", expected)
-        hands.append(tiles.ordered(t.text for t in held) if hand.text != EMPTY else ())
+        hands.append(tiles.ordered(tile.text for tile in held))
     return tuple(hands)
 
 
@@ -155,16 +140,9 @@ def format_position(table: Cells, turn: int, passes: int, hands: Sequence[Sequen
     """Return the written form of a position (rule 2.3); the table has its corner at (0, 0)."""
     columns, rows = span(table)
     lines = (",".join(table.get((x, y), GAP) for x in range(columns)) for y in range(rows))
+    held = ("".join(tiles.ordered(hand)) or EMPTY for hand in hands)
     suffix = f"-{passes}" if passes else ""
-    return f"{'/'.join(lines) or EMPTY} {turn}{suffix} {format_hands(hands)}"
-
-
-def format_hands(hands: Sequence[Sequence[str]]) -> str:
-    """Return the written form of hands."""
-    return "/".join("".join(tiles.ordered(hand)) or EMPTY for hand in hands)
-
-
-# ---------------------------------------------------------------------------------------------- turns
+    return f"{'/'.join(lines) or EMPTY} {turn}{suffix} {'/'.join(held)}"
 
 
 #: Coordinates longer than this are refused; on an empty table any others serve (rule 2.4).
@@ -177,12 +155,14 @@ _SHIFT = re.compile(rf"{_CELL}>{_CELL}")
 _MOVE_FORM = "'draw', 'draw:r5', 'draw:-', or parts like +r3@1,0 and 2,1>4,0 joined by ';'"
 
 
-def parse_move(text: str) -> AathenuoMove:
-    """Return a written turn (rule 3.1).
+def parse_cell(name: str) -> Square | None:
+    """Return the cell of a name, None for what is not one."""
+    match = re.fullmatch(_CELL, name)
+    return (int(match[1]), int(match[2])) if match and len(name) <= MOST_DIGITS else None
 
-    Raises InvalidMoveError for a text that is no turn, IllegalMoveError for coordinates beyond
-    all tables.
-    """
+
+def parse_move(text: str) -> AathenuoMove:
+    """Return a written turn (rule 3.1); raise InvalidMoveError or IllegalMoveError."""
     if text == "draw":
         return Draw()
     if len(text) > _LONGEST_MOVE:
@@ -204,8 +184,8 @@ def parse_move(text: str) -> AathenuoMove:
             start, end = _cell(text, match[1], match[2]), _cell(text, match[3], match[4])
             shifts.append(Shift(start, end))
         else:
-            unread = f"'{part.text[:40]}' is not part of a turn"
-            what = unread if part.text else "a part of the turn is empty"
+            what = f"'{part.text[:40]}' is not part of a turn"
+            what = what if part.text else "a part of the turn is empty"
             raise InvalidMoveError(what, text=text, offset=part.offset, expected=_MOVE_FORM)
     return Lay(tuple(puts), tuple(shifts))
 

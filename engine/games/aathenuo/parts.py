@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import accumulate
 
 from engine.drawing import scene
 from engine.drawing.parts import STRIP, Cutout, Laid, Part, Piece, Pieces, Request, Stance, square
@@ -30,10 +31,7 @@ _LABEL = 0.62
 
 
 def parts(request: Request) -> tuple[Part, ...]:
-    """Return the components of the kit; colours, copies and stars are the template's.
-
-    Raises OptionError for a setting of the template that is wrong.
-    """
+    """Return the components of the kit; colours, copies and stars are the template's."""
     table = request.settings
     size = table.number("size", 22.0, 8.0, 100.0)
     size = request.tile_size or size
@@ -42,22 +40,7 @@ def parts(request: Request) -> tuple[Part, ...]:
     )
     backs = table.choice("backs", BACKS[0], BACKS)
     racks, label = table.table("racks"), table.table("label")
-    kit = (_tiles(of, size, backs), _racks(racks, request, size), _label(label, of))
-    for one in (racks, label, table):
-        one.done()
-    return kit
-
-
-def describe(of: TileSet) -> str:
-    """Return the counts of a set in words."""
-    return (
-        f"{len(whole_set(of))} tiles: {of.colours} colours, {of.copies} of each number, "
-        f"{count(of.stars, 'star')} each"
-    )
-
-
-def _tiles(of: TileSet, size: float, backs: str) -> Pieces:
-    return Pieces(
+    tiles = Pieces(
         "tiles",
         describe(of).partition(":")[0].partition(" ")[2],
         square,
@@ -69,6 +52,18 @@ def _tiles(of: TileSet, size: float, backs: str) -> Pieces:
         partial(_tile, backs=backs),
         double_sided=backs != "none",
         turnable=False,
+    )
+    kit = (tiles, _racks(racks, request, size), _label(label, of))
+    for one in (racks, label, table):
+        one.done()
+    return kit
+
+
+def describe(of: TileSet) -> str:
+    """Return the counts of a set in words."""
+    return (
+        f"{len(whole_set(of))} tiles: {of.colours} colours, {of.copies} of each number, "
+        f"{count(of.stars, 'star')} each"
     )
 
 
@@ -85,19 +80,13 @@ def _tile(piece: Piece, stance: Stance, *, backs: str) -> tuple[scene.Item, ...]
     return (*side.items, drawing.letter(theme, colour, size, back=stance.back))
 
 
-# ------------------------------------------------------------------------------ folded things
-
-
 def _racks(table: Settings, request: Request, size: float) -> Pieces:
-    """Return a rack for each of four players: a strip to fold to a prism with a ledge."""
     longest = min(HAND * size + 4.0, max(request.page) - STRIP)
     length = table.number("length", longest, 30.0, 1000.0)
     height = size * (_FOOT + _SLOPE + _BACK + _LEDGE + _LIP)
-    folds: list[scene.Segment] = []
-    at = -height / 2
-    for share in (_LIP, _LEDGE, _SLOPE, _BACK):
-        at += share * size
-        folds += scene.polyline(((-length / 2, at), (length / 2, at)))
+    shares = (share * size for share in (_LIP, _LEDGE, _SLOPE, _BACK))
+    _, *edges = accumulate(shares, initial=-height / 2)
+    folds = scene.joined(scene.polyline(((-length / 2, y), (length / 2, y))) for y in edges)
     return Pieces(
         "racks",
         "racks",
@@ -105,13 +94,12 @@ def _racks(table: Settings, request: Request, size: float) -> Pieces:
         length,
         tuple(Piece(f"rack-{k}", f"rack {k}") for k in range(1, RACKS + 1)),
         partial(_rack, tile=size, height=height),
-        folds=tuple(folds),
+        folds=folds,
         shares_edges=False,
     )
 
 
 def _rack(piece: Piece, stance: Stance, *, tile: float, height: float) -> tuple[scene.Item, ...]:
-    """Draw a rack: its number and the game's name, and how it is built where that is hidden then."""
     theme, half = stance.theme, stance.size / 2
     ground = Box(-half, -height / 2, half, height / 2).grown(stance.bleed)
     ink, size = theme.role("muted"), min(3.0, tile * 0.14)
@@ -135,7 +123,6 @@ def _rack(piece: Piece, stance: Stance, *, tile: float, height: float) -> tuple[
 
 
 def _label(table: Settings, of: TileSet) -> Pieces:
-    """Return the label for a box or bag: the name, one tile of each colour, and the counts."""
     include = table.flag("include", False)
     return Pieces(
         "label",
@@ -155,17 +142,20 @@ def _label_face(_: Piece, stance: Stance, *, of: TileSet) -> tuple[scene.Item, .
     line = scene.Stroke(ink, max(0.006 * w, HAIRLINE))
     step = 0.8 * w / of.colours
     size = min(0.16 * w, step * 0.86)
-    faces = [drawing.face(theme, f"{c}{k + 1}", size) for k, c in enumerate(of.letters)]
+    faces = (
+        scene.Use(
+            drawing.face(theme, f"{colour}{k + 1}", size),
+            Transform.translation((k - (of.colours - 1) / 2) * step, 0),
+        )
+        for k, colour in enumerate(of.letters)
+    )
     return (
         scene.Path(scene.rectangle(box.grown(stance.bleed)), theme.role("board")),
         scene.Path(scene.rectangle(box.grown(-0.03 * w), 0.03 * w), None, line),
         scene.centred(0, -0.19 * w, "Aathenuo", 0.11 * w, fill=ink, bold=True),
-        scene.Group(drawing.row(faces, step), Transform.translation(0, 0.01 * w)),
+        scene.Group(tuple(faces), Transform.translation(0, 0.01 * w)),
         scene.centred(0, 0.2 * w, describe(of), 0.031 * w, fill=ink),
     )
-
-
-# --------------------------------------------------------------------------- on the table
 
 
 def laid(position: AathenuoPosition) -> tuple[Laid, ...]:

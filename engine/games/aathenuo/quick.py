@@ -1,8 +1,7 @@
 """Aathenuo's players: they know their own hand, the table, and how many tiles the others hold.
 
 Those that rearrange the table make sets anew of tiles of the hand and of grids that are loosened.
-Every choice is counted and nothing is timed, so what they find is the same on every machine.
-Unlike :mod:`.hint` they make no new crossings and prove nothing.
+Every choice is counted, so what they find is the same on every machine.
 """
 
 from __future__ import annotations
@@ -16,16 +15,17 @@ from typing import Any, NamedTuple
 from engine.games.aathenuo import moves
 from engine.games.aathenuo.hint import find_until
 from engine.games.aathenuo.solver.embedding import put_down, turn_between
-from engine.games.aathenuo.solver.model import Member, SetKind, WorkClock, set_kinds, tiles_of
+from engine.games.aathenuo.solver.model import WorkClock, set_kinds
 from engine.games.aathenuo.table import (
     REACH,
     Cells,
-    Table,
+    Member,
+    SetKind,
     components,
-    corner,
     faults,
     runs,
     span,
+    tiles_of,
 )
 from engine.games.aathenuo.tiles import order, ordered
 from engine.geometry.squaregrid import Square
@@ -60,15 +60,10 @@ def _at_random(position: Any, rng: Random) -> Choice:
 
 
 def _greedy(position: Any, rng: Random) -> Choice:
-    """Return the longest lines, one after the other."""
     return _choice(position, [_with_lines(position.table.cells, position.hand)], 0)
 
 
 def _search(argument: str) -> Thinker:
-    """Return the player that rearranges the table, by so many choices.
-
-    Raises ValueError for what is no such number.
-    """
     uct(argument)
 
     def think(position: Any, rng: Random) -> Choice:
@@ -77,13 +72,13 @@ def _search(argument: str) -> Thinker:
         lined = _with_lines(cells, hand)
         tables = [lined]
         # Lines before new sets, and lines after these.
-        for start, part in ((lined, effort.part(effort.left // 2)), (cells, effort)):
+        for start, part in ((lined, effort.part(effort.remaining // 2)), (cells, effort)):
             table = start
             while (after := regrouped(table, _unlaid(hand, cells, table), part)) is not None:
                 table = after
             if table is not start:
                 tables.append(_with_lines(table, _unlaid(hand, cells, table)))
-        return _choice(position, tables, count - effort.left)
+        return _choice(position, tables, count - effort.remaining)
 
     return think
 
@@ -106,16 +101,9 @@ def _lead(position: Any, laid: int) -> int:
 
 def _with_lines(cells: Cells, hand: Sequence[str]) -> Cells:
     """Return the table after the longest line is laid again and again, in the frame of ``cells``."""
-    after = dict(cells)
-    while True:
-        lays = moves.lays(Table(after).cells, hand)
-        longest = max(lays, key=lambda lay: len(lay.puts), default=None)
-        if longest is None:
-            return after
-        x, y = corner(after)
-        laid = {(column + x, row + y): tile for tile, (column, row) in longest.puts}
-        hand = _unlaid(hand, after, after | laid)
-        after |= laid
+    while (after := moves.with_longest(cells, hand)) is not None:
+        cells, hand = after, _unlaid(hand, cells, after)
+    return cells
 
 
 def _unlaid(hand: Sequence[str], before: Cells, after: Cells) -> tuple[str, ...]:
@@ -150,8 +138,6 @@ def levels(position: Position) -> tuple[str, ...]:
     return ("random", "greedy", "uct:300", "uct:3000", "hint")
 
 
-# ------------------------------------------------------------------------------------ sets made anew
-
 #: The most grids that are loosened together, and the most choices that one try may take.
 _MOST_GRIDS, _MOST_CHOICES = 5, 2000
 
@@ -160,16 +146,16 @@ class Effort:
     """The choices left to a search, or to a part of one."""
 
     def __init__(self, choices: int, whole: Effort | None = None) -> None:
-        self.left = choices
+        self.remaining = choices
         self.whole = whole
 
     def part(self, most: int) -> Effort:
-        return Effort(min(most, self.left), self)
+        return Effort(min(most, self.remaining), self)
 
     def spend(self) -> bool:
-        if not self.left:
+        if not self.remaining:
             return False
-        self.left -= 1
+        self.remaining -= 1
         return self.whole is None or self.whole.spend()
 
 
@@ -181,12 +167,8 @@ class _Loosened(NamedTuple):
     tiles: tuple[str, ...]
 
 
-class _Regrouped(NamedTuple):
-    """Sets to lay, with how many tiles come from the hand, and what was loosened for them."""
-
-    laid: int
-    sets: tuple[tuple[str, ...], ...]
-    loosened: tuple[_Loosened, ...]
+#: How many tiles come from the hand, the sets to lay, and what was loosened for them.
+_Way = tuple[int, list[tuple[str, ...]], list[_Loosened]]
 
 
 def regrouped(cells: Cells, hand: Sequence[str], effort: Effort) -> dict[Square, str] | None:
@@ -203,13 +185,13 @@ def regrouped(cells: Cells, hand: Sequence[str], effort: Effort) -> dict[Square,
         )
         ways = [way for way in tries if way is not None]
         if ways:
-            best = max(ways, key=lambda w: (w.laid, -sum(len(one.tiles) for one in w.loosened)))
-            taken = {cell for loosened in best.loosened for cell in loosened.cells}
+            _, sets, loosened = max(ways, key=lambda w: (w[0], -sum(len(x.tiles) for x in w[2])))
+            taken = {cell for one in loosened for cell in one.cells}
             staying = {cell: tile for cell, tile in cells.items() if cell not in taken}
-            rows = [{(k, 0): tile for k, tile in enumerate(tiles)} for tiles in best.sets]
+            rows = [{(k, 0): tile for k, tile in enumerate(tiles)} for tiles in sets]
             after = put_down(cells, staying, rows)
             return after if max(span(after)) <= REACH else None
-        if not effort.left:
+        if not effort.remaining:
             break
     return None
 
@@ -250,19 +232,15 @@ class _Regrouping:
                 for tile in tiles_of(member):
                     self.with_tile.setdefault(tile, []).append((kind, member))
 
-    def way(self, goal: str) -> _Regrouped | None:
+    def way(self, goal: str) -> _Way | None:
         held = self.hand.total()
         self.hand[goal] -= 1
         for _ in self._laid(goal):
-            laid = held - self.hand.total()
-            return _Regrouped(laid, tuple(self.sets), tuple(self.loosened))
+            return held - self.hand.total(), self.sets, self.loosened
         return None
 
     def _laid(self, tile: str) -> Iterator[None]:
-        """Lay a tile that is at hand, and then all those taken up, in every way.
-
-        What is laid stays so while a way is looked at.
-        """
+        """Lay a tile that is at hand, and all those taken up, in every way, while each is looked at."""
         for kind, member in self.with_tile.get(tile, ()):
             if not self.effort.spend():
                 return

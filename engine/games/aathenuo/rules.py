@@ -1,9 +1,7 @@
 """Aathenuo's rules: positions, legal turns, and how the game ends.
 
-A position knows the settings of its set, which the written form does not tell: two positions
-are equal if they are written alike and use the same set.  What the written form leaves out
-beyond that is no part of equality either: who emptied the hand in which order, and the order
-in which a seeded bag gives its tiles.
+Positions are equal if they are written alike and use the same set.  Who emptied the hand in which
+order, and the order in which a seeded bag gives its tiles, is no part of equality.
 """
 
 from __future__ import annotations
@@ -13,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from random import Random
 from types import MappingProxyType
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from engine import words
 from engine.errors import IllegalMoveError, InvalidMoveError
@@ -25,8 +23,8 @@ from engine.games.aathenuo.events import (
     TilesLaid,
     TilesShifted,
 )
-from engine.games.aathenuo.moves import DRAW, arranged, cell_name, in_hand
-from engine.games.aathenuo.notation import NOTHING, AathenuoMove, Draw, Lay
+from engine.games.aathenuo.moves import DRAW, arranged, in_hand
+from engine.games.aathenuo.notation import NOTHING, AathenuoMove, Draw, Lay, cell_name
 from engine.games.aathenuo.table import REACH, Table, corner, faults, span
 from engine.games.aathenuo.tiles import DEFAULT, TileSet
 from engine.geometry.squaregrid import Square
@@ -51,7 +49,7 @@ Finished = tuple[tuple[int, ...], ...]
 
 @dataclass(frozen=True, slots=True, repr=False)
 class AathenuoPosition(Position):
-    """A table, the hands around it, and whose turn it is (rule 2.3); :func:`.checked` makes sure of it.
+    """A table, the hands around it, and whose turn it is (rule 2.3).
 
     ``hands`` are in the order of rule 2.3, ``to_move`` is an index from 0, ``passes`` how many of
     the last turns in a row drew from an empty bag.  ``finished`` tells who emptied the hand when;
@@ -73,7 +71,6 @@ class AathenuoPosition(Position):
     bag_order: tuple[str, ...] | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
-        """Put the hands in order."""
         object.__setattr__(self, "hands", tuple(tiles.ordered(hand) for hand in self.hands))
 
     def __str__(self) -> str:
@@ -92,10 +89,6 @@ class AathenuoPosition(Position):
             gone.update(hand)
         return tuple((Counter(tiles.whole_set(self.settings)) - gone).elements())
 
-    def with_bag_order(self, order: tuple[str, ...]) -> Self:
-        """Return the same position with ``order``, which holds what the bag does, to draw from."""
-        return replace(self, bag_order=order)
-
     @property
     def turn(self) -> str:
         return str(self.to_move + 1)
@@ -107,23 +100,20 @@ class AathenuoPosition(Position):
     def holds(self, player: str) -> str:
         return words.count(len(self.hands[int(player) - 1]), "tile")
 
-    # --------------------------------------------------------------------------- the end
-
     @property
     def is_over(self) -> bool:
         """Whether at most one player holds tiles, or all who do have passed in a row (rule 3.3)."""
-        holding = sum(1 for hand in self.hands if hand)
+        holding = sum(map(bool, self.hands))
         return holding <= 1 or self.passes >= holding
 
     @property
     def is_blocked(self) -> bool:
         """Whether the game is over because all who hold tiles have passed (rule 3.3)."""
-        return self.is_over and sum(1 for hand in self.hands if hand) > 1
+        return self.is_over and sum(map(bool, self.hands)) > 1
 
     @property
     def scores_decide(self) -> bool:
-        """Who empties the hand first wins, whatever the others hold (rule 3.3)."""
-        return False
+        return False  # who empties the hand first wins, whatever the others hold (rule 3.3)
 
     @property
     def has_margin(self) -> bool:
@@ -138,11 +128,7 @@ class AathenuoPosition(Position):
         return tuple(k for k in scores if scores[k] == min(scores.values()))
 
     def ranking(self) -> tuple[tuple[str, ...], ...]:
-        """Return the players by place, those who share one together: the standing while the game is on.
-
-        First those without tiles in the order they emptied their hands, then the others by the
-        number of tiles left (rule 3.3).
-        """
+        """Return the players by place, those who share one together (rule 3.3)."""
         scores = self.scores()
         done = [tuple(self.players[k] for k in sorted(group)) for group in self._ended()]
         counts = sorted(set(filter(None, scores.values())))
@@ -155,43 +141,34 @@ class AathenuoPosition(Position):
     def winners(self) -> tuple[str, ...] | None:
         """Return the first to have emptied the hand, None while the game is on (rule 3.3).
 
-        [reading] A bare position, which has no past, counts every player without tiles as a
-        winner, and a blocked game where nobody has emptied the hand those with the fewest.
+        [reading] In a bare position, which has no past, all players without tiles win, and in a
+        blocked one without such those with the fewest.
         """
         return self.ranking()[0] if self.is_over else None
 
-    # --------------------------------------------------------------------------- turns
-
     def legal_moves(self) -> LegalMoves[AathenuoMove]:
-        """Return the turns that need no rearranging, and the draws.
+        """Return the turns that need no rearranging, and a draw of each kind of tile in the bag.
 
-        There are too many turns to list them all (rule 3.1).  Listed are those that move no
-        tile and lay the hand's tiles in one line: side by side or with tiles of the table
-        between them, in one row or column, at least one beside a tile of the table; or as a
-        new set apart from everything, in the row two below the table and from column 0 on,
-        sequences rising and colours in the order of the set.  Then a draw of each kind of tile
-        in the bag, or of nothing.  ``len`` and ``in`` are of those listed; whether any turn is
-        legal only :meth:`play` tells.
+        There are too many turns to list (rule 3.1).  Listed are those that lay tiles in one row or
+        column beside the table, or as a new set two rows below it.  ``len`` and ``in`` are of those
+        listed; whether any turn is legal only :meth:`play` tells.
         """
-        return LegalMoves(self, self._moves)
 
-    def _moves(self) -> Iterator[AathenuoMove]:
-        if not self.is_over:
-            yield from moves.lays(self.table.cells, self.hand)
-            yield from map(Draw, dict.fromkeys(self.bag) or (NOTHING,))
+        def listed() -> Iterator[AathenuoMove]:
+            if not self.is_over:
+                yield from moves.lays(self.table.cells, self.hand)
+                yield from map(Draw, dict.fromkeys(self.bag) or (NOTHING,))
+
+        return LegalMoves(self, listed)
 
     def lists(self, move: Move) -> bool:
         if not isinstance(move, Lay):
             return True
-        laid = [put.tile for put in move.puts]
-        return not move.shifts and move in moves.lays(self.table.cells, laid)
+        tiles_laid = [put.tile for put in move.puts]
+        return not move.shifts and move in moves.lays(self.table.cells, tiles_laid)
 
     def take_turn(self, move: str | Move, *, rng: Random | None = None) -> Turn[Self]:
-        """Carry out a turn.
-
-        A ``draw`` that names no tile takes one by ``rng`` or, in a game started with a seed,
-        the next of the seeded bag.
-        """
+        """Carry out a turn; a bare ``draw`` takes a tile by ``rng`` or the next of a seeded bag."""
         read = notation.parse_move(move) if isinstance(move, str) else move
         if not isinstance(read, (Lay, Draw)):
             raise InvalidMoveError("not a turn of Aathenuo", text=str(move))
@@ -205,15 +182,12 @@ class AathenuoPosition(Position):
             if order is not None:
                 taken = order.index(tile)
                 order = order[:taken] + order[taken + 1 :]
-            after = self._next(hand=(*self.hand, tile), bag_order=order)
-            return Turn(self, Draw(tile), after)
+            return Turn(self, Draw(tile), self._next((*self.hand, tile), bag_order=order))
         lay = read.in_order()
         table = Table(self._rearranged(lay, str(move)))
-        rest = Counter(self.hand) - Counter(put.tile for put in lay.puts)
-        finished = self._ended() if rest else (*self._ended(), (self.to_move,))
-        hand = tuple(rest.elements())
-        after = self._next(table=table, hand=hand, finished=finished, bag_order=self.bag_order)
-        return Turn(self, lay, after)
+        hand = tuple((Counter(self.hand) - Counter(put.tile for put in lay.puts)).elements())
+        finished = self._ended() if hand else (*self._ended(), (self.to_move,))
+        return Turn(self, lay, self._next(hand, table=table, finished=finished))
 
     def brought_about(self, move: AathenuoMove, after: Self) -> Iterator[Event]:
         if isinstance(move, Lay):
@@ -238,7 +212,7 @@ class AathenuoPosition(Position):
             return ()
         if not isinstance(turn, Lay):
             return ()
-        ends = (*(shift.end for shift in turn.shifts), *(put.cell for put in turn.puts))
+        ends = [*(shift.end for shift in turn.shifts), *(put.cell for put in turn.puts)]
         return tuple(map(cell_name, ends))
 
     def laid(self, move: str | Move) -> tuple[str, ...]:
@@ -255,8 +229,6 @@ class AathenuoPosition(Position):
     def openly(self, move: AathenuoMove) -> AathenuoMove:
         """Return a turn without the tile that is drawn (rule 1.2)."""
         return Draw() if isinstance(move, Draw) and move.tile != NOTHING else move
-
-    # ----------------------------------------------------------------------------- picks
 
     def steps(self, move: AathenuoMove) -> tuple[str, ...]:
         if not isinstance(move, Lay):
@@ -298,20 +270,12 @@ class AathenuoPosition(Position):
         return "choose a tile of your hand or the table, or draw"
 
     def hint(self, *, seconds: float = 10.0) -> BestTurn:
-        """Return a turn that lays as many tiles as possible, or the proof that none can be laid.
-
-        See :mod:`engine.games.aathenuo.hint` for what is searched and what is proved.
-
-        Raises OptionError where the solver is not installed or ``seconds`` is not positive.
-        """
+        """Return a turn that lays as many tiles as possible, or the proof that none can be laid."""
         from engine.games.aathenuo import hint
 
         return hint.find(self.table.cells, () if self.is_over else self.hand, seconds=seconds)
 
-    # --------------------------------------------------------------------- inside a turn
-
     def _drawn(self, draw: Draw, rng: Random | None) -> str:
-        """Return the tile a draw takes (rule 3.2)."""
         bag, tile = self.bag, draw.tile
         if not bag and tile in ("", NOTHING):
             return NOTHING
@@ -331,52 +295,40 @@ class AathenuoPosition(Position):
             why = "nothing says which tile is drawn; name it (draw:r5) or give rng=random.Random(…)"
         raise IllegalMoveError(str(draw), why, rule="3.2")
 
-    def _next(
-        self,
-        *,
-        table: Table | None = None,
-        hand: tuple[str, ...] | None = None,
-        passes: int = 0,
-        finished: Finished | None = None,
-        bag_order: tuple[str, ...] | None,
-    ) -> Self:
+    def _next(self, hand: tuple[str, ...] | None = None, **changes: Any) -> Self:
         """Return the position with the turn given to the next player holding tiles (rule 3.3)."""
         hands = list(self.hands)
         if hand is not None:
             hands[self.to_move] = hand
         around = [(self.to_move + step) % len(hands) for step in range(1, len(hands) + 1)]
-        return replace(
-            self,
-            table=table or self.table,
-            hands=tuple(hands),
-            to_move=next((k for k in around if hands[k]), around[0]),
-            passes=passes,
-            finished=self._ended() if finished is None else finished,
-            bag_order=bag_order,
-        )
+        to_move = next((k for k in around if hands[k]), around[0])
+        changes = {"passes": 0, "finished": self._ended(), **changes}
+        return replace(self, hands=tuple(hands), to_move=to_move, **changes)
 
     def _rearranged(self, turn: Lay, text: str) -> dict[Square, str]:
-        """Return the tiles on the table after a turn, by cells in the frame before it.
-
-        Raises IllegalMoveError if the turn cannot be carried out or leaves a fault (rule 3.1).
-        """
+        """Return the tiles on the table after a turn, by cells in the frame before it (rule 3.1)."""
 
         def illegal(why: str, rule: str = "3.1") -> IllegalMoveError:
             return IllegalMoveError(text, why, rule=rule)
 
-        misfit = self._misfit(turn)
-        if misfit:
-            raise illegal(misfit)
+        if not turn.puts:
+            raise illegal("no tile comes from the hand; at least one must")
+        for tile, count in Counter(put.tile for put in turn.puts).items():
+            held = self.hand.count(tile)
+            if count > held:
+                only = f"only {held}" if held else "no"
+                raise illegal(f"player {self.turn} has {only} {tile} in hand")
         # All are lifted, then all put down.
         cells = dict(self.table.cells)
         down = [(put.cell, put.tile) for put in turn.puts]
-        for start, end in turn.shifts:
-            if start not in cells:
-                raise illegal(f"the tile at column {start[0]}, row {start[1]} is moved twice")
-            down.append((end, cells.pop(start)))
+        for (column, row), end in turn.shifts:
+            if (column, row) not in self.table.cells:
+                raise illegal(f"there is no tile at column {column}, row {row}")
+            if (column, row) not in cells:
+                raise illegal(f"the tile at column {column}, row {row} is moved twice")
+            down.append((end, cells.pop((column, row))))
         for (column, row), tile in down:
-            other = cells.get((column, row))
-            if other:
+            if other := cells.get((column, row)):
                 why = f"column {column}, row {row} would hold two tiles, {other} and {tile}"
                 raise illegal(why)
             cells[column, row] = tile
@@ -386,16 +338,3 @@ class AathenuoPosition(Position):
         if breaches:
             raise illegal("; ".join(map(str, breaches)), breaches[0].rule)
         return cells
-
-    def _misfit(self, turn: Lay) -> str:
-        """Return what a turn takes that is not in the hand or on the table, "" for nothing."""
-        if not turn.puts:
-            return "no tile comes from the hand; at least one must"
-        for tile, count in Counter(put.tile for put in turn.puts).items():
-            held = self.hand.count(tile)
-            if count > held:
-                return f"player {self.turn} has {f'only {held}' if held else 'no'} {tile} in hand"
-        for column, row in (shift.start for shift in turn.shifts):
-            if (column, row) not in self.table.cells:
-                return f"there is no tile at column {column}, row {row}"
-        return ""

@@ -1,34 +1,54 @@
 """The table: tiles on an unbounded square grid, its runs, what stars stand for, and every fault.
 
-Cells are ``(column, row)``, rows downwards.  A :class:`Table` is kept as it is written,
-cropped with its top left cell at (0, 0); the functions take tiles in any frame, so that the
-faults of a turn can be told in the coordinates of the table before it.
-
-A *reading* of a run is one number per tile under which the run is a set (rule 2.2).  Runs that
-share a star must agree on its number; that is a small constraint problem, solved here by
-making the readings of crossing runs consistent and branching where that does not decide.
+Cells are ``(column, row)``, rows downwards.  A :class:`Table` has its top left cell at (0, 0); the
+functions take tiles in any frame.  A *reading* of a run is one number per tile under which the run
+is a set (rule 2.2).  Runs that share a star must agree on its number.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, reduce
+from itertools import combinations
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
-from engine.games.aathenuo.tiles import COLOUR_NAMES, NUMBERS, STAR
+from engine.games.aathenuo.tiles import COLOUR_NAMES, COLOURS, NUMBERS, STAR
 from engine.geometry.squaregrid import Square, neighbours
 from engine.messages import Messages, all_of, any_of
 
 say = Messages(__name__)
 
+T = TypeVar("T")
 Cells = Mapping[Square, str]
 Reading = tuple[int, ...]
-#: cell -> the number the star there stands for.
-Values = dict[Square, int]
+#: A tile's part in a set: its colour, and the number it is or stands for.
+Member = tuple[str, int]
+SetKind = tuple[Member, ...]
 
 #: The most columns and rows a table may span.  The rules set no limit; a written table does.
 REACH = 256
+
+#: Every set (rule 2.2): the sequences of each colour, then the same-number sets.
+SETS: tuple[SetKind, ...] = (
+    *(
+        tuple((colour, n) for n in range(first, last + 1))
+        for colour in COLOURS
+        for first in NUMBERS
+        for last in range(first + 2, len(NUMBERS) + 1)
+    ),
+    *(
+        tuple((colour, number) for colour in colours)
+        for number in NUMBERS
+        for size in range(3, len(COLOURS) + 1)
+        for colours in combinations(COLOURS, size)
+    ),
+)
+
+
+def tiles_of(member: Member) -> tuple[str, str]:
+    """Return the tiles that can be a member of a set: its number, and a star."""
+    return f"{member[0]}{member[1]}", member[0] + STAR
 
 
 class Run(NamedTuple):
@@ -46,15 +66,15 @@ class Run(NamedTuple):
     def where(self) -> str:
         """The run's place in words: "row 2, columns 3–4"."""
         (left, top), (right, bottom) = self.cells[0], self.cells[-1]
-        first, last = (left, right) if self.across else (top, bottom)
-        values = {"row": top, "column": left, "first": first, "last": last}
-        if self.across and first >= 0:
-            return say("row {row}, columns {first}–{last}", **values)
         if self.across:
-            return say("row {row}, columns {first} to {last}", **values)
-        if first >= 0:
-            return say("column {column}, rows {first}–{last}", **values)
-        return say("column {column}, rows {first} to {last}", **values)
+            row = {"row": top, "first": left, "last": right}
+            if left >= 0:
+                return say("row {row}, columns {first}–{last}", **row)
+            return say("row {row}, columns {first} to {last}", **row)
+        column = {"column": left, "first": top, "last": bottom}
+        if top >= 0:
+            return say("column {column}, rows {first}–{last}", **column)
+        return say("column {column}, rows {first} to {last}", **column)
 
     @property
     def readings(self) -> tuple[Reading, ...]:
@@ -64,15 +84,13 @@ class Run(NamedTuple):
     @property
     def stars(self) -> list[tuple[int, Square]]:
         """The places in the run and the cells of its stars."""
-        pairs = zip(self.cells, self.tiles, strict=True)
-        return [(place, cell) for place, (cell, tile) in enumerate(pairs) if tile[1] == STAR]
+        return [(k, self.cells[k]) for k, tile in enumerate(self.tiles) if tile[1] == STAR]
 
 
 class Breach(NamedTuple):
-    """Something on a table that breaks a rule.
+    """What breaks a rule: the tiles at fault, words for them, the reason with what would be right.
 
-    ``cells`` are the tiles at fault, ``where`` names them, ``reason`` says what is wrong and what
-    would be right, ``brief`` the same in a few words for a figure, ``rule`` the paragraph.
+    ``brief`` is the reason in a few words for a figure.
     """
 
     cells: tuple[Square, ...]
@@ -104,9 +122,6 @@ class Table:
     def __len__(self) -> int:
         return len(self.cells)
 
-    def __repr__(self) -> str:
-        return f"Table({dict(self.cells)!r})"
-
 
 def by_row(cell: Square) -> tuple[int, int]:
     """Return what to sort cells by: row by row."""
@@ -115,8 +130,8 @@ def by_row(cell: Square) -> tuple[int, int]:
 
 def corner(cells: Iterable[Square]) -> Square:
     """Return the top left corner of what the cells span, (0, 0) for none."""
-    listed = list(cells)
-    return min((x for x, _ in listed), default=0), min((y for _, y in listed), default=0)
+    columns, rows = zip(*cells or [(0, 0)], strict=True)
+    return min(columns), min(rows)
 
 
 def span(cells: Iterable[Square]) -> tuple[int, int]:
@@ -127,21 +142,25 @@ def span(cells: Iterable[Square]) -> tuple[int, int]:
     return max(columns) - min(columns) + 1, max(rows) - min(rows) + 1
 
 
-def components(cells: Cells) -> list[frozenset[Square]]:
-    """Return the unconnected grids, each as its cells, from the top left."""
-    rest = dict.fromkeys(sorted(cells, key=by_row))
-    grids = []
+def connected(nodes: Iterable[T], beside: Callable[[T], Iterable[T]]) -> list[list[T]]:
+    """Return nodes in groups that hang together, each from its first node."""
+    rest = dict.fromkeys(nodes)
+    groups = []
     while rest:
-        edge = [next(iter(rest))]
-        grid = set(edge)
+        edge, group = [next(iter(rest))], []
         while edge:
-            new = [near for near in neighbours(edge.pop()) if near in rest and near not in grid]
-            grid.update(new)
-            edge += new
-        for cell in grid:
-            del rest[cell]
-        grids.append(frozenset(grid))
-    return grids
+            node = edge.pop()
+            if node in rest:
+                del rest[node]
+                group.append(node)
+                edge += beside(node)
+        groups.append(group)
+    return groups
+
+
+def components(cells: Iterable[Square]) -> list[list[Square]]:
+    """Return the unconnected grids, each as its cells, from the top left."""
+    return connected(sorted(cells, key=by_row), neighbours)
 
 
 # -------------------------------------------------------------------------------------------- runs
@@ -168,26 +187,9 @@ def line_through(cells: Cells, cell: Square, *, across: bool) -> Run:
     return Run(tuple(line), tuple(cells[c] for c in line))
 
 
-def run_through(cells: Cells, cell: Square, *, across: bool) -> Run | None:
-    """Return the run through an occupied cell in a row or column, None if it is alone there."""
-    line = line_through(cells, cell, across=across)
-    return line if len(line.cells) > 1 else None
-
-
-def _is_one_colour(tiles: Sequence[str]) -> bool:
-    return len({tile[0] for tile in tiles}) == 1
-
-
-def _is_all_colours(tiles: Sequence[str]) -> bool:
-    return len({tile[0] for tile in tiles}) == len(tiles)
-
-
 @lru_cache(maxsize=1 << 14)
 def readings(tiles: tuple[str, ...]) -> tuple[Reading, ...]:
-    """Return every reading under which the tiles, in this order, are a set (rule 2.2).
-
-    Same-number sets come by number, sequences by first number, the rising one first.
-    """
+    """Return every reading under which the tiles, in this order, are a set (rule 2.2)."""
     return tuple(_lines(tiles)) if len(tiles) >= 3 else ()
 
 
@@ -198,13 +200,12 @@ def may_grow(tiles: tuple[str, ...]) -> bool:
 
 
 def _lines(tiles: tuple[str, ...]) -> Iterator[Reading]:
-    """Yield the numbers of one or more tiles under which they are a set or a part of one."""
-    length = len(tiles)
+    length, colours = len(tiles), len({tile[0] for tile in tiles})
     lines: list[Reading] = []
-    if _is_one_colour(tiles):
+    if colours == 1:
         ends = ((n, step, n + step * (length - 1)) for n in NUMBERS for step in (1, -1))
         lines = [tuple(range(n, e + step, step)) for n, step, e in ends if e in NUMBERS]
-    elif _is_all_colours(tiles):
+    elif colours == length:
         lines = [(n,) * length for n in NUMBERS]
     for line in lines:
         if all(t[1] == STAR or int(t[1]) == n for t, n in zip(tiles, line, strict=True)):
@@ -232,10 +233,9 @@ def faults(cells: Cells) -> tuple[Breach, ...]:
         if run.readings:
             sets.append(run)
         else:
-            reason, brief = why_no_set(run.tiles)
-            breaches.append(Breach(run.cells, run.where, reason, brief, "2.2"))
+            breaches.append(Breach(run.cells, run.where, *why_no_set(run.tiles), "2.2"))
     for group in groups(sets):
-        if solve(group) is None:
+        if not agree(group):
             breaches += _torn(group)
     return tuple(breaches)
 
@@ -245,18 +245,16 @@ def _cell(cell: Square) -> str:
 
 
 def _torn(group: list[Run]) -> list[Breach]:
-    """Return the faults of sets whose shared stars cannot have one value each."""
-    places: dict[Square, list[Run]] = {}
-    for run in group:
-        for _, cell in run.stars:
-            places.setdefault(cell, []).append(run)
-    shared = [(cell, sets) for cell, sets in sorted(places.items()) if len(sets) == 2]
+    rows = {cell: run for run in group if run.across for _, cell in run.stars}
+    columns = {cell: run for run in group if not run.across for _, cell in run.stars}
+    shared = sorted(rows.keys() & columns.keys())
     breaches = []
-    for cell, sets in shared:
-        if solve(sets) is None:
+    for cell in shared:
+        crossing = rows[cell], columns[cell]
+        if not agree(crossing):
             row, column = (
-                any_of(str(n) for n in sorted({r[run.cells.index(cell)] for r in run.readings}))
-                for run in sorted(sets, key=lambda run: not run.across)
+                any_of(map(str, sorted({r[run.cells.index(cell)] for r in run.readings})))
+                for run in crossing
             )
             reason = say(
                 "the star would be {row} in its row and {column} in its column; it has one value",
@@ -270,23 +268,20 @@ def _torn(group: list[Run]) -> list[Breach]:
             return say("{one} with {other}", one=one, other=other)
 
         reason = say("no values of the shared stars suit all these sets")
-        cells = tuple(cell for cell, _ in shared)
         where = reduce(beside, (run.where for run in group))
-        breaches.append(Breach(cells, where, reason, say("no value"), "2.2"))
+        breaches.append(Breach(tuple(shared), where, reason, say("no value"), "2.2"))
     return breaches
 
 
 def why_no_set(tiles: tuple[str, ...]) -> tuple[str, str]:
-    """Return why a run without readings is no set, and the words for it on a figure.
-
-    The full words add what would be right.
-    """
+    """Return why a run without readings is no set, in full and in the words for a figure."""
     numbers = sorted({tile[1] for tile in tiles if tile[1] != STAR})
+    colours = len({tile[0] for tile in tiles})
     if len(tiles) < 3:
         return say("a pair; a set needs three"), say("a pair")
-    if _is_one_colour(tiles):
+    if colours == 1:
         return _why_no_sequence(tiles)
-    if _is_all_colours(tiles):
+    if colours == len(tiles):
         reason = say(
             "the numbers {numbers}; a set of different colours has one number",
             numbers=all_of(numbers),
@@ -328,108 +323,67 @@ def _why_no_sequence(tiles: tuple[str, ...]) -> tuple[str, str]:
 # ------------------------------------------------------------------------------- stars in several runs
 
 
-def stars_agree(cells: Cells, changed: Iterable[Run]) -> bool:
-    """Tell whether the stars of sets, and all that hang together with them, can have values.
+def groups(sets: Iterable[Run]) -> list[list[Run]]:
+    """Return the runs with stars, those that hang together by shared stars in one group."""
+    starred = [run for run in sets if run.stars]
+    through: dict[Square, list[Run]] = {}
+    for run in starred:
+        for _, cell in run.stars:
+            through.setdefault(cell, []).append(run)
+    return connected(starred, lambda run: [o for _, cell in run.stars for o in through[cell]])
 
-    Nothing is asked of the table's other runs.
-    """
+
+def stars_agree(cells: Cells, changed: Iterable[Run]) -> bool:
+    """Tell whether the stars of sets, and all that hang together with them, can have values."""
     group: dict[Run, None] = {}
     edge = list(changed)
     while edge:
         run = edge.pop()
         if run not in group and run.stars:
             group[run] = None
-            crossing = (run_through(cells, cell, across=not run.across) for _, cell in run.stars)
-            edge += [other for other in crossing if other is not None]
-    return solve(tuple(group)) is not None
+            crossing = (line_through(cells, c, across=not run.across) for _, c in run.stars)
+            edge += [line for line in crossing if len(line.cells) > 1]
+    return agree(tuple(group))
 
 
 def star_values(cells: Cells) -> dict[Square, tuple[int, ...]]:
     """Return every value each star can have; () for a star that is in no sound set."""
     values: dict[Square, tuple[int, ...]] = {c: () for c, tile in cells.items() if tile[1] == STAR}
     for group in groups(run for run in runs(cells) if run.readings):
-        if solve(group) is not None:
-            possible: dict[Square, set[int]] = {}
-            for run in group:
-                for place, cell in run.stars:
-                    possible.setdefault(cell, set()).update(r[place] for r in run.readings)
-            for cell, numbers in possible.items():
-                values[cell] = tuple(
-                    n
-                    for n in sorted(numbers)
-                    if len(group) == 1 or solve(group, {cell: n}) is not None
-                )
+        possible: dict[Square, set[int]] = {}
+        for run in group:
+            for place, cell in run.stars:
+                possible.setdefault(cell, set()).update(r[place] for r in run.readings)
+        for cell, numbers in possible.items():
+            values[cell] = tuple(n for n in sorted(numbers) if agree(group, {cell: n}))
     return values
 
 
-def groups(sets: Iterable[Run]) -> list[list[Run]]:
-    """Return the runs with stars, those that hang together by shared stars in one group."""
-    rest = {run: [cell for _, cell in run.stars] for run in sets if run.stars}
-    through: dict[Square, list[Run]] = {}
-    for run, cells in rest.items():
-        for cell in cells:
-            through.setdefault(cell, []).append(run)
-    connected = []
-    while rest:
-        edge = [next(iter(rest))]
-        group = []
-        while edge:
-            run = edge.pop()
-            if run in rest:
-                group.append(run)
-                edge += [other for cell in rest.pop(run) for other in through[cell]]
-        connected.append(group)
-    return connected
-
-
-def solve(group: Sequence[Run], given: Mapping[Square, int] | None = None) -> Values | None:
-    """Return values of all stars in ``group`` that make every run of it a set, or None.
-
-    ``given`` fixes some of them.  Of several solutions it is always the same one.
-    """
-    domains = [list(run.readings) for run in group]
-    if given:
-        domains = [
-            [r for r in run.readings if all(given.get(c, r[k]) == r[k] for k, c in run.stars)]
-            for run in group
+def agree(group: Sequence[Run], given: Mapping[Square, int] = MappingProxyType({})) -> bool:
+    """Tell whether the stars of a group, some of them ``given``, can make every run of it a set."""
+    stars = [run.stars for run in group]
+    domains = [
+        [r for r in run.readings if all(given.get(c, r[k]) == r[k] for k, c in own)]
+        for run, own in zip(group, stars, strict=True)
+    ]
+    while True:  # readings that no crossing run supports are dropped
+        values: dict[Square, set[int]] = {}
+        for own, domain in zip(stars, domains, strict=True):
+            for place, cell in own:
+                here = {r[place] for r in domain}
+                values[cell] = values[cell] & here if cell in values else here
+        kept = [
+            [r for r in domain if all(r[k] in values[c] for k, c in own)]
+            for own, domain in zip(stars, domains, strict=True)
         ]
-    first: dict[Square, tuple[int, int]] = {}
-    links: list[_Link] = []
-    for index, run in enumerate(group):
-        for place, cell in run.stars:
-            if cell in first:
-                links.append((*first[cell], index, place))
-            first[cell] = index, place
-    return _search(group, domains, links)
-
-
-#: A star in two runs: the index of each run in its group and the star's place in it.
-_Link = tuple[int, int, int, int]
-
-
-def _search(
-    group: Sequence[Run], domains: list[list[Reading]], links: Sequence[_Link]
-) -> Values | None:
-    """Solve by dropping readings that no crossing run supports, then by branching on the fewest."""
-    changed = True
-    while changed:
-        changed = False
-        for a, place_a, b, place_b in links:
-            both = {r[place_a] for r in domains[a]} & {r[place_b] for r in domains[b]}
-            for index, place in ((a, place_a), (b, place_b)):
-                kept = [r for r in domains[index] if r[place] in both]
-                changed = changed or len(kept) < len(domains[index])
-                domains[index] = kept
+        if kept == domains:
+            break
+        domains = kept
     if not all(domains):
-        return None
-    open_runs = [k for k, domain in enumerate(domains) if len(domain) > 1]
-    if not open_runs or not links:
-        pairs = zip(group, domains, strict=True)
-        return {cell: domain[0][place] for run, domain in pairs for place, cell in run.stars}
-    branch = min(open_runs, key=lambda k: len(domains[k]))
-    for reading in domains[branch]:
-        narrowed = [[reading] if k == branch else list(d) for k, d in enumerate(domains)]
-        values = _search(group, narrowed, links)
-        if values is not None:
-            return values
-    return None
+        return False
+    undecided = [k for k, domain in enumerate(domains) if len(domain) > 1]
+    if not undecided or len(group) == 1:
+        return True
+    branch = min(undecided, key=lambda k: len(domains[k]))
+    tries = ({c: r[k] for k, c in stars[branch]} for r in domains[branch])
+    return any(agree(group, {**given, **chosen}) for chosen in tries)

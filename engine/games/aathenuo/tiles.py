@@ -1,7 +1,6 @@
 """Aathenuo's tiles: writing, order, the settings of a set, and the whole set.
 
-A written tile is its colour letter and its number or ``*`` for a star, like ``r5`` or ``y*``
-(rule 1.2).
+A written tile is its colour letter and its number or ``*``, like ``r5`` or ``y*`` (rule 1.2).
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from itertools import product
 from types import MappingProxyType
 from typing import NamedTuple
 
-from engine.errors import NotationError, OptionError
+from engine.errors import OptionError
 from engine.messages import Message, Messages
 from engine.words import count
 
@@ -33,8 +32,6 @@ COLOUR_NAMES: Mapping[str, str] = MappingProxyType(
 COLOURS = "".join(COLOUR_NAMES)
 STAR = "*"
 NUMBERS = range(1, 9)
-#: The marks of a colour in the order of a written hand: the star before the numbers (rule 2.3).
-MARKS = STAR + "".join(map(str, NUMBERS))
 
 #: What is read as a tile, for the errors.
 FORM = "a colour letter of r y g b p o and a number 1–8 or *, like r5 or y*"
@@ -67,10 +64,7 @@ LIMITS = MappingProxyType({"colours": (3, 6), "copies": (1, 9), "stars": (0, 9)}
 
 
 def tile_set(**settings: int) -> TileSet:
-    """Return the set with these settings, checked (rule 1.1).
-
-    Raises OptionError for a value out of range.
-    """
+    """Return the set with these settings (rule 1.1); raise OptionError for a value out of range."""
     for name, value in settings.items():
         least, most = LIMITS[name]
         if type(value) is not int or not least <= value <= most:
@@ -80,18 +74,15 @@ def tile_set(**settings: int) -> TileSet:
 
 
 #: A written tile's place among all: by colour, the star before 1–8 (rule 2.3).
-_PLACES = MappingProxyType({c + m: k for k, (c, m) in enumerate(product(COLOURS, MARKS))})
+_PLACES = {
+    f"{colour}{mark}": place
+    for place, (colour, mark) in enumerate(product(COLOURS, (STAR, *NUMBERS)))
+}
 
 
 def is_tile(text: str) -> bool:
     """Tell whether ``text`` is written like a tile, whether or not the set has it."""
     return text in _PLACES
-
-
-def check(text: str) -> None:
-    """See that ``text`` is written like a tile; raise NotationError."""
-    if not is_tile(text):
-        raise NotationError("not a tile", text=text, expected=FORM)
 
 
 def order(tile: str) -> int:
@@ -101,7 +92,7 @@ def order(tile: str) -> int:
 
 def ordered(tiles: Iterable[str]) -> tuple[str, ...]:
     """Return tiles in the order of a written hand (rule 2.3)."""
-    return tuple(sorted(tiles, key=_PLACES.__getitem__))
+    return tuple(sorted(tiles, key=order))
 
 
 @cache

@@ -11,19 +11,12 @@ from engine.drawing import scene
 from engine.drawing.diagram import Drawing, NamedPlace
 from engine.drawing.theme import Theme
 from engine.errors import NotationError
-from engine.games.aathenuo.diagram import (
-    CELL,
-    TILE,
-    Racks,
-    TablePicture,
-    cell_box,
-    centre_of,
-    hand_sentences,
-    table_sentences,
-)
+from engine.games.aathenuo import diagram
+from engine.games.aathenuo.diagram import CELL, TILE, Racks, TablePicture, cell_box
 from engine.games.aathenuo.drawing import small_face
 from engine.games.aathenuo.examples import crossed_out
-from engine.games.aathenuo.moves import DRAW, HAND, Arranged, Window, arranged, cell_name, in_hand
+from engine.games.aathenuo.moves import DRAW, HAND, Arranged, Window, arranged, in_hand
+from engine.games.aathenuo.notation import cell_name
 from engine.games.aathenuo.rules import AathenuoPosition
 from engine.games.aathenuo.table import Cells, faults
 from engine.games.aathenuo.tiles import in_words
@@ -54,29 +47,21 @@ def trial(
 
 
 def _drawing(position: AathenuoPosition, now: Arranged, theme: Theme, viewer: str) -> Drawing:
-    """Return the drawing of the table in its window, and the racks of all but the viewer."""
     lying = {cell: held.tile for cell, held in now.cells.items()}
     if now.held and now.lifted:
         lying[now.lifted] = now.held.tile
-    window = now.window()
+    before, window = position.table.cells, now.window()
     room = cell_box((window.left, window.top)).union(cell_box(window[2:]))
-    table = TablePicture(lying, theme, window=room)
     # Open racks if all are seen, else the others' colours.
     seats = tuple(k for k, name in enumerate(position.players) if name != viewer)
-    hands = [position.hands[k] for k in seats]
-    if viewer != "all":
-        hands = [tuple(tile[0] for tile in hand) for hand in hands]
-    mover = -1 if position.is_over else position.to_move
-    racks = Racks(tuple(hands), mover, room, theme, seats=seats)
-    return table.drawing()._replace(
-        beside=racks.box if hands else None,
+    hands = tuple(position.hands[k] for k in seats)
+    hands = hands if viewer == "all" else tuple(map(diagram.hidden, hands))
+    racks = Racks(hands, room, theme, -1 if position.is_over else position.to_move, seats=seats)
+    return diagram.drawn(TablePicture(lying, theme, room), racks)._replace(
         place=partial(_place, window=window, lying=lying),
-        board=(*table.ground(), *racks.ground()),
-        pieces=(*table.tiles(), *racks.tiles(), *racks.names()),
         overlays=() if now.held else tuple(crossed_out(faults(lying), theme)),
         # The numbers that the cells are written by are those before the turn.
-        rims=TablePicture(position.table.cells, theme, room).rims(),
-        description=(*table_sentences(lying), *hand_sentences(racks.hands)),
+        rims=TablePicture(before, theme, diagram.table_box(before).union(room)).rims(),
         focus=(),
         glyphs=dict,
         legend=tuple,
@@ -88,4 +73,4 @@ def _place(name: str, window: Window, lying: Cells) -> NamedPlace:
     if cell is None:
         raise NotationError("no such place", text=name, expected="a cell like 2,0")
     piece = 0.36 * CELL if cell in lying else 0.0
-    return NamedPlace(name, "cell", centre_of(cell), cell_box(cell).corners(), piece)
+    return NamedPlace(name, "cell", diagram.centre_of(cell), cell_box(cell).corners(), piece)

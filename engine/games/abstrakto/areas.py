@@ -1,6 +1,5 @@
 """Areas, who controls them, and who is ahead (rules 4.1 to 4.4).
 
-Everything here is of one moment: which places are taken and where tiles may still come.
 Sets of places and quarter-cells are the whole numbers of :mod:`.places`.
 """
 
@@ -10,24 +9,15 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from engine.games.abstrakto.notation import PLAYERS
-from engine.games.abstrakto.places import (
-    BOARD,
-    BORDERS,
-    STRIDE,
-    Place,
-    covered,
-    members,
-    quarters,
-    spot_name,
-)
+from engine.games.abstrakto import places
+from engine.games.abstrakto.places import BOARD, BORDERS, STRIDE, Place, covered, members
+from engine.games.abstrakto.tiles import PLAYERS
 
 
 class Area(NamedTuple):
-    """A connected part of the board no tile covers (rule 4.1).
+    """A connected part of the board no tile covers (rule 4.1), and the tiles that bound it.
 
-    ``cells`` is its set of quarter-cells; ``blue`` and ``orange`` are the places of the tiles
-    that bound it; ``settled`` tells that no tile can come into it any more (rule 4.4).
+    ``cells`` is its set of quarter-cells; no tile can come into a ``settled`` one (rule 4.4).
     """
 
     cells: int
@@ -55,28 +45,26 @@ class Area(NamedTuple):
     @property
     def quarters(self) -> tuple[tuple[int, int], ...]:
         """The lower left corners of its quarter-cells, row by row from the bottom left."""
-        return quarters(self.cells)
+        return places.quarters(self.cells)
 
     @property
     def cell(self) -> str:
         """The name of the cell with its first quarter-cell, to speak of the area."""
         x, y = self.quarters[0]
-        return spot_name(x | 1, y | 1)
+        return places.spot_name(x | 1, y | 1)
 
 
 @lru_cache(maxsize=512)
 def find_areas(blue: int, orange: int, open_places: int) -> tuple[Area, ...]:
-    """Return the areas of a board, by their lowest, leftmost quarter-cells.
-
-    ``blue`` and ``orange`` are the places taken, ``open_places`` those where a tile left in
-    either hand may still be put.
-    """
+    """Return the areas of a board, given the places taken and those where a tile may still be put."""
     reach = covered(open_places)
-    blue_tiles, orange_tiles = members(blue), members(orange)
-    return tuple(
-        Area(cells, _around(cells, blue_tiles), _around(cells, orange_tiles), not cells & reach)
-        for cells in regions(BOARD & ~covered(blue | orange))
-    )
+    tiles = [[(tile, BORDERS[tile.index]) for tile in members(mask)] for mask in (blue, orange)]
+    areas = []
+    for cells in regions(BOARD & ~covered(blue | orange)):
+        # The tiles that share a side with a quarter-cell of it (rule 4.1).
+        first, second = (tuple([t for t, border in own if border & cells]) for own in tiles)
+        areas.append(Area(cells, first, second, not cells & reach))
+    return tuple(areas)
 
 
 def regions(free: int) -> Iterator[int]:
@@ -90,11 +78,6 @@ def regions(free: int) -> Iterator[int]:
             grown &= free
         yield region
         free ^= region
-
-
-def _around(cells: int, tiles: Sequence[Place]) -> tuple[Place, ...]:
-    """Return the tiles that share a side with a quarter-cell of an area (rule 4.1)."""
-    return tuple([tile for tile in tiles if BORDERS[tile.index] & cells])
 
 
 def count(areas: Sequence[Area]) -> dict[str, int]:
@@ -113,7 +96,7 @@ def main_areas(areas: Sequence[Area]) -> tuple[Area, ...]:
 def main_area(areas: Sequence[Area]) -> Area | None:
     """Return the main area (rule 4.3), the first of several that are all one player's.
 
-    [reading] None where there is no controlled area, or areas of both players share the maximum.
+    [reading] None without a controlled area, or if areas of both players share the maximum.
     """
     largest = main_areas(areas)
     return largest[0] if len({area.controller for area in largest}) == 1 else None

@@ -1,7 +1,6 @@
 """The diagram of an Abstrakto position: board, tiles, what can be laid over them, and all in words.
 
-Marks name its places as rule 2.1 does, by any of their names: cells ``d4``, edges ``d4n`` and
-corners ``d4ne``, the corners on the board's edge too, where no tile can lie.
+Marks name its places as rule 2.1 does, by any of their names, the corners on the board's edge too.
 """
 
 from __future__ import annotations
@@ -13,37 +12,15 @@ from types import MappingProxyType
 
 from engine.drawing import borders, plates, scene
 from engine.drawing.captions import Glyph
-from engine.drawing.diagram import Drawing, NamedPlace, Rim, check_overlays, square_rims
+from engine.drawing.diagram import Drawing, NamedPlace, Rim, square_rims
 from engine.drawing.legible import LEAST_EM
 from engine.drawing.theme import Theme, mixed
+from engine.games.abstrakto import drawing, places
 from engine.games.abstrakto.areas import Area, main_areas
-from engine.games.abstrakto.drawing import (
-    LINE,
-    MARGIN,
-    arrow,
-    cells_box,
-    grid,
-    marker,
-    table,
-    table_box,
-    tile,
-    way_in,
-)
-from engine.games.abstrakto.notation import PLAYER_NAMES, PLAYERS, parse_spot
-from engine.games.abstrakto.places import (
-    COLUMNS,
-    QUARTERS,
-    SIDE,
-    STRIDE,
-    Kind,
-    Place,
-    kind_at,
-    place_at,
-    quarters,
-    spot_name,
-)
+from engine.games.abstrakto.notation import parse_spot
+from engine.games.abstrakto.places import QUARTERS, SIDE, Kind, Place
 from engine.games.abstrakto.rules import AbstraktoPosition
-from engine.games.abstrakto.tiles import MARKER_COLOURS
+from engine.games.abstrakto.tiles import MARKER_COLOURS, PLAYER_NAMES, PLAYERS
 from engine.geometry.plane import ORIGIN, Box, Point, Transform
 from engine.messages import Messages, all_of, row
 
@@ -78,18 +55,14 @@ OVERLAYS: Mapping[str, str] = MappingProxyType(
 
 
 def draw_position(position: AbstraktoPosition, *, theme: Theme, show: frozenset[str]) -> Drawing:
-    """Return the drawing of a position.
-
-    Raises OptionError for a name in ``show`` that is no overlay.
-    """
-    check_overlays(show, OVERLAYS, position.game)
+    """Return the drawing of a position, with the overlays in ``show``."""
     picture = _BoardPicture(position, theme, show)
     return Drawing(
         box=BOX,
-        cells=cells_box(CELL),
+        cells=drawing.cells_box(CELL),
         unit=CELL,
         place=partial(find_place, tiles={(p.x, p.y) for p in picture.tiles}),
-        board=(*table(theme, CELL), *picture.tints(), grid(theme, CELL)),
+        board=(*drawing.table(theme, CELL), *picture.tints(), drawing.grid(theme, CELL)),
         pieces=tuple(picture.pieces()),
         overlays=tuple(picture.overlays()),
         plates=tuple(picture.counts()) if "counts" in show else (),
@@ -108,42 +81,41 @@ def point(x: float, y: float) -> Point:
     return Point(x * QUARTER, (QUARTERS - y) * QUARTER)
 
 
-# ------------------------------------------------------------------------------ board and names
-
-BOX = table_box(CELL)
+BOX = drawing.table_box(CELL)
 
 
 def rims() -> dict[str, Rim]:
     """Return the letters of columns above and below, the numbers of rows left and right (rule 2.1)."""
-    return square_rims(BOX, CELL, COLUMNS, [str(SIDE - k) for k in range(SIDE)])
+    return square_rims(BOX, CELL, places.COLUMNS, [str(SIDE - k) for k in range(SIDE)])
 
 
 def find_place(name: str, tiles: Container[tuple[int, int]]) -> NamedPlace:
-    """Return the cell, edge or corner of a name; ``tiles`` are the tiles' centres (rule 2.2).
+    """Return the cell, edge or corner of a name; raise NotationError.
 
     To marks an edge or corner where a tile lies is like a cell: the tile is as large as one.
-
-    Raises NotationError for what is no place.
     """
     x, y = parse_spot(name)
     at, taken = point(x, y), (x, y) in tiles
-    kind = "cell" if taken else ("cell", "edge", "corner")[kind_at(x, y)]
+    kind = "cell" if taken else ("cell", "edge", "corner")[places.kind_at(x, y)]
     outline: tuple[Point, ...] = ()
     if kind == "cell":
         outline = Box(*at, *at).grown(QUARTER).corners()
     elif kind == "edge":
         dx, dy = (QUARTER, 0.0) if y % 2 == 0 else (0.0, QUARTER)
         outline = (at.moved(-dx, -dy), at.moved(dx, dy))
-    return NamedPlace(spot_name(x, y), kind, at, outline, QUARTER if taken else 0.0)
+    return NamedPlace(places.spot_name(x, y), kind, at, outline, QUARTER if taken else 0.0)
 
 
-# --------------------------------------------------------------------------------- the position
+def lying(
+    theme: Theme, player: str, kind: Kind, x: float, y: float, *, upright: bool
+) -> scene.Item:
+    """Return a tile that lies somewhere (rule 2.2)."""
+    look = drawing.tile(theme, player, kind, CELL, upright=upright)
+    return scene.Use(look, Transform.translation(*point(x, y)), "tile")
 
 
 @dataclass(frozen=True)
 class _BoardPicture:
-    """A position being drawn in a theme with some overlays."""
-
     position: AbstraktoPosition
     theme: Theme
     show: frozenset[str]
@@ -169,10 +141,8 @@ class _BoardPicture:
 
     def pieces(self) -> Iterator[scene.Item]:
         for player in PLAYERS:
-            for place in self.position.tiles(player):
-                look = tile(self.theme, player, place.kind, CELL, upright=place.x % 2 == 0)
-                at = Transform.translation(*point(place.x, place.y))
-                yield scene.Use(look, at, "tile")
+            for p in self.position.tiles(player):
+                yield lying(self.theme, player, p.kind, p.x, p.y, upright=p.x % 2 == 0)
 
     def tints(self) -> Iterator[scene.Item]:
         for area in self.marked:
@@ -182,12 +152,12 @@ class _BoardPicture:
     def overlays(self) -> Iterator[scene.Item]:
         for area in self.marked if "counts" not in self.show else ():
             at, room = spot_in(area.cells)
-            look = marker(self.theme, MARKER_COLOURS[area.controller], _marker_radius(room))
+            look = drawing.marker(self.theme, MARKER_COLOURS[area.controller], _marker_radius(room))
             yield scene.Use(look, Transform.translation(*at), "marker")
         for kind in self.kinds:
-            places = self.position.legal_places(self.position.turn, kind)
-            if places:
-                yield _place_marks(self.theme, kind, places)
+            legal = self.position.legal_places(self.position.turn, kind)
+            if legal:
+                yield _place_marks(self.theme, kind, legal)
         if "main" in self.show:
             yield from map(self._arrow, main_areas(self.areas))
 
@@ -201,36 +171,21 @@ class _BoardPicture:
             at, room = spot_in(area.cells)
             slot = self.theme.slot(MARKER_COLOURS[area.controller])
             fill, ink = (slot.fill, slot.label) if area in self.marked else (white, black)
-            yield plates.plate(
-                f"{len(area.blue)}:{len(area.orange)}",
-                at,
-                size=CELL * 0.2,
-                most=1.25 * room,
-                fill=fill,
-                ink=ink,
-                line=self.theme.line("boundary", 0.02, CELL),
-                em=LEAST_EM,
-                name="count",
-            )
+            text = f"{len(area.blue)}:{len(area.orange)}"
+            yield _count(self.theme, text, at, CELL * 0.2, 1.25 * room, fill, ink, LEAST_EM)
 
     def _arrow(self, area: Area) -> scene.Item:
-        """Return an arrow to an area from outside the board, clear of tiles and other areas."""
         at, room = spot_in(area.cells)
         gap = _marker_radius(room) + CELL * 0.03
         middle = Point(at.x / QUARTER, QUARTERS - at.y / QUARTER)
-        way = way_in(area.cells, middle, gap / QUARTER)
+        way = drawing.way_in(area.cells, middle, gap / QUARTER)
         tip = point(*way.tip)
-        reach = way.depth * QUARTER + (MARGIN - 0.02) * CELL
+        reach = way.depth * QUARTER + (drawing.MARGIN - 0.02) * CELL
         tail = tip.moved(-way.inwards.x * reach, way.inwards.y * reach)
-        return arrow(self.theme, tail, tip, CELL * 0.16)
-
-    # ------------------------------------------------------------------------------- in words
+        return drawing.arrow(self.theme, tail, tip, CELL * 0.16)
 
     def sentences(self, part: Box | None = None) -> Iterator[str]:
-        """Yield the sentences of the alternative text; of a part of the board what lies there.
-
-        Bounds are of areas whose numbers are there.
-        """
+        """Yield the sentences of the alternative text; of a part of the board what lies there."""
 
         def is_visible(x: float, y: float) -> bool:
             return part is None or part.holds(Box(*point(x, y) * 2))
@@ -239,30 +194,26 @@ class _BoardPicture:
         for area in self.areas:
             visible = ((x, y) for x, y in area.quarters if is_visible(x + 0.5, y + 0.5))
             if first := next(visible, None):
-                named[area] = spot_name(first[0] | 1, first[1] | 1)
+                named[area] = places.spot_name(first[0] | 1, first[1] | 1)
         for player in PLAYERS:
             yield self._tiles_in_words(player, is_visible, whole=part is None)
         if self.kinds:
             yield self._places_in_words(is_visible)
         if named:
             yield from self._areas_in_words(named, whole=part is None)
-        bound = [
+        bounding = [
             say(
-                "{cell} with {blue} and {orange}",
-                cell=cell,
-                blue=len(area.blue),
-                orange=len(area.orange),
+                "{cell} with {blue} and {orange}", cell=cell, blue=len(a.blue), orange=len(a.orange)
             )
-            for area, cell in named.items()
-            if part is None or part.holds(Box(*spot_in(area.cells)[0] * 2))
+            for a, cell in named.items()
+            if part is None or part.holds(Box(*spot_in(a.cells)[0] * 2))
         ]
-        if "counts" in self.show and bound:
-            bounds = row(bound, "; ")
-            yield (
-                say("Blue and orange tiles bound the area: {bounds}.", bounds=bounds)
-                if len(bound) == 1
-                else say("Blue and orange tiles bound the areas: {bounds}.", bounds=bounds)
-            )
+        if "counts" in self.show and bounding:
+            bounds = row(bounding, "; ")
+            if len(bounding) == 1:
+                yield say("Blue and orange tiles bound the area: {bounds}.", bounds=bounds)
+            else:
+                yield say("Blue and orange tiles bound the areas: {bounds}.", bounds=bounds)
         main = self.position.main_area()
         if "main" in self.show and main is not None and main.controller and main in named:
             yield say(
@@ -275,37 +226,37 @@ class _BoardPicture:
     def _tiles_in_words(
         self, player: str, is_visible: Callable[[float, float], bool], *, whole: bool
     ) -> str:
-        places = [p for p in self.position.tiles(player) if is_visible(p.x, p.y)]
+        tiles = [p for p in self.position.tiles(player) if is_visible(p.x, p.y)]
         name, unplayed = PLAYER_NAMES[player], sum(self.position.hand(player))
-        if not places and whole:
+        if not tiles and whole:
             return say(
                 "{Player} has no tile on the board and {left} left.", player=name, left=unplayed
             )
-        if not places:
+        if not tiles:
             return say("{Player} has no tile there.", player=name)
         kinds = []
         for kind in Kind:
-            names = [place.name for place in places if place.kind is kind]
+            names = [place.name for place in tiles if place.kind is kind]
             if len(names) == 1:
                 kinds.append(say("a {kind} on {places}", kind=kind.title, places=names[0]))
             elif names:
                 kinds.append(say("{kind} on {places}", kind=kind.plural, places=all_of(names)))
-        tiles = row(kinds, "; ")
+        listed = row(kinds, "; ")
         if not whole:
-            return say("{Player} has {things}.", player=name, things=tiles)
+            return say("{Player} has {things}.", player=name, things=listed)
         return say(
             "{Player} has {left} left and {number} on the board: {tiles}.",
             player=name,
             left=say.counted(unplayed, "{n} tile", "{n} tiles") if unplayed else say("no tile"),
-            number=len(places),
-            tiles=tiles,
+            number=len(tiles),
+            tiles=listed,
         )
 
     def _places_in_words(self, is_visible: Callable[[float, float], bool]) -> str:
         words = []
         for kind in self.kinds:
-            places = self.position.legal_places(self.position.turn, kind)
-            number = sum(is_visible(place.x, place.y) for place in places)
+            legal = self.position.legal_places(self.position.turn, kind)
+            number = sum(is_visible(place.x, place.y) for place in legal)
             words.append(
                 say.counted(
                     number, "{n} place for a {kind}", "{n} places for a {kind}", kind=kind.title
@@ -354,17 +305,13 @@ def _owned(areas: Mapping[Area, str]) -> str:
     return row(owned, "; ")
 
 
-# ------------------------------------------------------------------------------- small pictures
-
-
 def legend(theme: Theme, *, tinted: bool = False) -> tuple[Glyph, ...]:
     """Return the small pictures for legends: of tiles, places, and markers or ``tinted`` areas."""
-    known = glyphs(theme)
     tiles = (f"{PLAYER_NAMES[player]} {kind.title}" for player in PLAYERS for kind in Kind)
     sign = "area" if tinted else "marker"
     markers = (f"{colour} {sign}" for colour in MARKER_COLOURS.values())
-    places = (f"place for {kind.title}" for kind in Kind)
-    return tuple(known[name] for name in (*tiles, *markers, *places, "count", "main area"))
+    marks = (f"place for {kind.title}" for kind in Kind)
+    return tuple(glyphs(theme)[name] for name in (*tiles, *markers, *marks, "count", "main area"))
 
 
 @lru_cache(maxsize=64)
@@ -374,38 +321,38 @@ def glyphs(theme: Theme) -> Mapping[str, Glyph]:
     for player in PLAYERS:
         for kind in Kind:
             name = say("{colour} {kind}", colour=PLAYER_NAMES[player], kind=kind.title)
-            look = scene.Use(tile(theme, player, kind, CELL))
+            look = scene.Use(drawing.tile(theme, player, kind, CELL))
             pictures[str(name)] = Glyph.of(look, 1.1 * CELL, name)
     for owner, colour in MARKER_COLOURS.items():
-        look = scene.Use(marker(theme, colour, 0.45 * CELL))
+        look = scene.Use(drawing.marker(theme, colour, 0.45 * CELL))
         words = say("{owner}'s area", owner=colour) if owner else say("nobody's area")
         name = say("{colour} marker", colour=colour)
         pictures[str(name)] = Glyph.of(look, CELL, words, name=name)
         ground = _tint(theme, colour, scene.rectangle(Box(*ORIGIN, *ORIGIN).grown(CELL / 2)))
-        area = scene.Group((ground, scene.Use(marker(theme, colour, 0.25 * CELL))))
+        area = scene.Group((ground, scene.Use(drawing.marker(theme, colour, 0.25 * CELL))))
         pictures[f"{colour} area"] = Glyph.of(area, CELL, words, sign=ground.name)
-    count = plates.plate(
-        "3:2",
-        ORIGIN,
-        size=0.3 * CELL,
-        most=CELL,
-        fill=theme.role("white"),
-        ink=theme.role("black"),
-        line=theme.line("boundary", 0.02, CELL),
-        em=0.0,
-        name="count",
-    )
+    white, black = theme.role("white"), theme.role("black")
+    count = _count(theme, "3:2", ORIGIN, 0.3 * CELL, CELL, white, black, 0.0)
     pictures["count"] = Glyph.of(count, CELL, say("tiles of blue and of orange round an area"))
-    pointing = arrow(theme, Point(-0.5 * CELL, 0.0), Point(0.5 * CELL, 0.0), 0.16 * CELL)
-    pictures["main area"] = Glyph.of(pointing, CELL, say("the main area"))
-    for kind, (x, y) in ((Kind.SOLID, (1, 1)), (Kind.LINE, (2, 1)), (Kind.CROSS, (2, 2))):
-        mark = _place_marks(theme, kind, filter(None, [place_at(x, y)]))
+    arrow = drawing.arrow(theme, Point(-0.5 * CELL, 0.0), Point(0.5 * CELL, 0.0), 0.16 * CELL)
+    pictures["main area"] = Glyph.of(arrow, CELL, say("the main area"))
+    for kind, (x, y) in zip(Kind, ((1, 1), (2, 1), (2, 2)), strict=True):
+        mark = _place_marks(theme, kind, filter(None, [places.place_at(x, y)]))
         back = Transform.translation(*(-c for c in point(x, y)))
         words = say("place for a {kind}", kind=kind.title)
-        pictures[f"place for {kind.title}"] = Glyph.of(
-            scene.Group((mark._replace(name=""),), back), 0.5 * CELL, words, sign=mark.name
-        )
+        picture = scene.Group((mark._replace(name=""),), back)
+        glyph = Glyph.of(picture, 0.5 * CELL, words, sign=mark.name)
+        pictures[f"place for {kind.title}"] = glyph
     return MappingProxyType(pictures)
+
+
+def _count(
+    theme: Theme, text: str, at: Point, size: float, most: float, fill: str, ink: str, em: float
+) -> scene.Item:
+    line = theme.line("boundary", 0.02, CELL)
+    return plates.plate(
+        text, at, size=size, most=most, fill=fill, ink=ink, line=line, em=em, name="count"
+    )
 
 
 def _tint(theme: Theme, colour: str, outline: scene.Outline) -> scene.Path:
@@ -417,11 +364,10 @@ def _marker_radius(room: float) -> float:
     return min(0.3 * CELL, room * 0.82)
 
 
-def _place_marks(theme: Theme, kind: Kind, places: Iterable[Place]) -> scene.Path:
-    """Return the marks of places of one type: squares, bars along edges, or crosses."""
-    small, thick = CELL * 0.16, CELL * LINE * 1.1
+def _place_marks(theme: Theme, kind: Kind, spots: Iterable[Place]) -> scene.Path:
+    small, thick = CELL * 0.16, CELL * drawing.LINE * 1.1
     marks = []
-    for place in places:
+    for place in spots:
         x, y = point(place.x, place.y)
         if kind is Kind.CROSS:
             a, b = small, thick
@@ -436,13 +382,10 @@ def _place_marks(theme: Theme, kind: Kind, places: Iterable[Place]) -> scene.Pat
     return scene.Path(scene.joined(marks), theme.role("good"), line, name)
 
 
-# ------------------------------------------------------------------------------ areas as shapes
-
-
 @lru_cache(maxsize=1024)
 def area_outline(cells: int) -> scene.Outline:
     """Return the border round a set of quarter-cells and round its holes."""
-    squares = (Box(*point(x, y + 1), *point(x + 1, y)).corners() for x, y in quarters(cells))
+    squares = (Box(*point(x, y + 1), *point(x + 1, y)).corners() for x, y in places.quarters(cells))
     return borders.outline(squares)
 
 
@@ -450,22 +393,21 @@ def area_outline(cells: int) -> scene.Outline:
 def spot_in(cells: int) -> tuple[Point, float]:
     """Return the middle of the roomiest part of quarter-cells, and the room to its sides in mm.
 
-    That is the middle of one of the largest squares of quarter-cells in the set, up to 4 × 4,
-    of several the one nearest to the middle of all.
+    That is one of the largest squares in the set, up to 4 × 4, the nearest to the middle of all.
     """
     size, corners = 1, cells
     while size < 4:
         # The lower left corners of squares one larger: squares here, right, above and beyond.
-        larger = corners & corners >> 1 & corners >> STRIDE & corners >> (STRIDE + 1)
+        larger = corners & corners >> 1 & corners >> places.STRIDE & corners >> (places.STRIDE + 1)
         if not larger:
             break
         size, corners = size + 1, larger
-    xs, ys = zip(*quarters(cells), strict=True)
+    xs, ys = zip(*places.quarters(cells), strict=True)
     middle = sum(xs) / len(xs) + 0.5, sum(ys) / len(ys) + 0.5
 
     def away(corner: tuple[int, int]) -> tuple[float, tuple[int, int]]:
         x, y = corner[0] + size / 2 - middle[0], corner[1] + size / 2 - middle[1]
         return round(x * x + y * y, 6), corner
 
-    x, y = min(quarters(corners), key=away)
+    x, y = min(places.quarters(corners), key=away)
     return point(x + size / 2, y + size / 2), size / 2 * QUARTER

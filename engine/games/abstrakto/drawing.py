@@ -1,8 +1,7 @@
 """How Abstrakto's board, tiles and markers look, on paper and in diagrams alike.
 
-A Line's or Cross's lines have the width and colour of the board's grid and end at the tile's
-edge, so that on a tile laid by the rules they continue the grid.  Tiles and markers are drawn
-about the origin, the board's cells from the origin right and down; lengths are millimetres.
+A Line's or Cross's lines have the width and colour of the board's grid, which they continue.  Tiles
+and markers are drawn about the origin, the board's cells from the origin right and down.
 """
 
 from __future__ import annotations
@@ -15,20 +14,16 @@ from typing import NamedTuple
 
 from engine.drawing import scene
 from engine.drawing.theme import Theme
-from engine.games.abstrakto.notation import PLAYER_NAMES
 from engine.games.abstrakto.places import QUARTERS, SIDE, Kind, quarters
-from engine.games.abstrakto.tiles import MARKER_COLOURS
-from engine.geometry.plane import Box, Point
+from engine.games.abstrakto.tiles import MARKER_COLOURS, PLAYER_NAMES
+from engine.geometry.plane import ORIGIN, Box, Point
 
 #: The width of the grid's lines, a share of the cell.
 LINE = 0.055
 #: How far the table reaches beyond the cells, in cells: Lines on the edge stick out by half.
 MARGIN = 0.6
-#: A tile's outline and the light seam beside its lines, shares of its size.
-_OUTLINE = 0.026
-_SEAM = 0.03
-#: The radius of the hole in a grey marker, a share of the marker's.
-HOLE = 0.3
+#: A tile's outline and the light seam beside its lines, shares of its size; a grey marker's hole.
+_OUTLINE, _SEAM, _HOLE = 0.026, 0.03, 0.3
 
 
 def cells_box(cell: float) -> Box:
@@ -60,14 +55,6 @@ def grid(theme: Theme, cell: float) -> scene.Path:
     return scene.Path(tuple(lines), None, theme.between_cells(LINE, cell), "grid")
 
 
-def board(theme: Theme, cell: float) -> tuple[scene.Item, ...]:
-    """Return the whole empty board (rule 1.1), covering :func:`table_box`."""
-    return (*table(theme, cell), grid(theme, cell))
-
-
-# -------------------------------------------------------------------------------------- tiles
-
-
 @lru_cache(maxsize=256)
 def tile(
     theme: Theme,
@@ -81,37 +68,31 @@ def tile(
 ) -> scene.Symbol:
     """Return a player's tile of one type (rule 1.1), ``size`` wide, about the origin.
 
-    The one line of a Line is level, or ``upright``.  Ground and lines reach ``bleed`` beyond the
-    edge; a tile to be cut out is better not ``outlined``.
+    Ground and lines reach ``bleed`` beyond the edge; one to be cut out is not ``outlined``.
     """
-    colour = PLAYER_NAMES[player]
-    half = size / 2 + bleed
-    ground = scene.rectangle(Box(-half, -half, half, half))
-    items: list[scene.Item] = [scene.Path(ground, theme.paint(colour, size), name=colour)]
+    colour, half = PLAYER_NAMES[player], size / 2 + bleed
+    box = Box(*ORIGIN, *ORIGIN).grown(half)
+    items: list[scene.Item] = [
+        scene.Path(scene.rectangle(box), theme.paint(colour, size), name=colour)
+    ]
     stroke = theme.line("grid", LINE, size)
-    lines = scene.joined(_lines(kind, half, upright))
+    lines: scene.Outline = ()
+    if kind is Kind.CROSS or (kind is Kind.LINE and not upright):
+        lines += scene.polyline(((-half, 0.0), (half, 0.0)))
+    if kind is Kind.CROSS or (kind is Kind.LINE and upright):
+        lines += scene.polyline(((0.0, -half), (0.0, half)))
     if lines:
         # On a pattern the lines need a seam of plain ground; on a plain ground it cannot be seen.
         seam = scene.Stroke(theme.slot(colour).fill, stroke.width + 2 * _SEAM * size)
         items.append(scene.Path(lines, None, seam))
     if outlined:
         edge = theme.line("boundary", _OUTLINE, size)
-        inner = scene.rectangle(Box(-half, -half, half, half).grown(-edge.width / 2))
+        inner = scene.rectangle(box.grown(-edge.width / 2))
         items.append(scene.Path(inner, None, edge, "boundary"))
     if lines:
         items.append(scene.Path(lines, None, stroke, "grid"))
     name = f"{kind.name.lower()}{'-upright' if upright else ''}"
     return scene.Symbol(f"abstrakto-{colour}-{name}", tuple(items))
-
-
-def _lines(kind: Kind, half: float, upright: bool) -> Iterator[scene.Outline]:
-    if kind is Kind.CROSS or (kind is Kind.LINE and not upright):
-        yield scene.polyline(((-half, 0.0), (half, 0.0)))
-    if kind is Kind.CROSS or (kind is Kind.LINE and upright):
-        yield scene.polyline(((0.0, -half), (0.0, half)))
-
-
-# ------------------------------------------------------------------------------------ markers
 
 
 @lru_cache(maxsize=256)
@@ -120,28 +101,23 @@ def marker(
 ) -> scene.Symbol:
     """Return a scoring marker, ``blue``, ``orange`` or ``grey``, about the origin.
 
-    Grey ones, for what is nobody's, have a hole, so that they tell apart without colour.  The
-    ground reaches ``bleed`` beyond the rim; one to be cut out is better not ``outlined``.
+    Grey ones, for what is nobody's, have a hole, so that they tell apart without colour.
     """
     paint = theme.paint(colour, 3 * radius)
     items: list[scene.Item] = [scene.Path(scene.disc(radius + bleed), paint, name=colour)]
     stroke = theme.line("boundary", 0.08, radius)
     if colour == MARKER_COLOURS[None]:
-        items.append(scene.Circle(0.0, 0.0, HOLE * radius, theme.role("white"), stroke, "hole"))
+        items.append(scene.Circle(0.0, 0.0, _HOLE * radius, theme.role("white"), stroke, "hole"))
     if outlined:
         items.append(scene.Circle(0.0, 0.0, radius - stroke.width / 2, None, stroke, "boundary"))
     return scene.Symbol(f"abstrakto-marker-{colour}", tuple(items))
 
 
-# --------------------------------------------------------------------------------- small shapes
-
-
 def cross_out(theme: Theme, at: Point, reach: float) -> scene.Group:
     """Return a diagonal cross over what is wrong, ``reach`` from its middle to a tip's side."""
     lines = scene.diagonals(Box(*at, *at).grown(reach))
-    width = reach * 0.3
-    halo = scene.Stroke(theme.role("white"), width * 1.7, cap="round")
-    line = scene.Stroke(theme.role("bad"), width, cap="round")
+    halo = scene.Stroke(theme.role("white"), reach * 0.3 * 1.7, cap="round")
+    line = scene.Stroke(theme.role("bad"), reach * 0.3, cap="round")
     return scene.Group((scene.Path(lines, None, halo), scene.Path(lines, None, line)), name="wrong")
 
 
@@ -149,7 +125,7 @@ def arrow(theme: Theme, tail: Point, tip: Point, width: float) -> scene.Path:
     """Return a filled arrow from ``tail`` to ``tip`` with a shaft ``width`` wide."""
     length = tail.distance(tip)
     along = Point((tip.x - tail.x) / length, (tip.y - tail.y) / length)
-    head = min(width * 2.2, length)
+    neck, shaft, wing = length - min(width * 2.2, length), width / 2, width * 1.3
 
     def point(forward: float, aside: float) -> Point:
         return Point(
@@ -157,14 +133,10 @@ def arrow(theme: Theme, tail: Point, tip: Point, width: float) -> scene.Path:
             tail.y + along.y * forward + along.x * aside,
         )
 
-    neck, shaft, wing = length - head, width / 2, width * 1.3
     half = [(0.0, shaft), (neck, shaft), (neck, wing)]
     corners = [point(f, a) for f, a in half] + [tip] + [point(f, -a) for f, a in reversed(half)]
     edge = scene.Stroke(theme.role("white"), width * 0.25, join="round")
     return scene.Path(scene.polygon(corners), theme.role("mark"), edge, "main-area")
-
-
-# ------------------------------------------------------------------------------- where arrows point
 
 
 #: How far an arrow's head reaches to either side, how far it comes into an area, and how far it
@@ -176,10 +148,7 @@ _INWARDS = (Point(-1.0, 0.0), Point(1.0, 0.0), Point(0.0, 1.0), Point(0.0, -1.0)
 
 
 class Way(NamedTuple):
-    """The way of an arrow: how many quarter-cells of others it crosses, and where its tip is.
-
-    ``inwards`` is its direction, y up, and ``depth`` how deep in the board the tip is.
-    """
+    """The way of an arrow: the quarter-cells of others it crosses, how deep it goes, and its tip."""
 
     crossed: int
     away: float

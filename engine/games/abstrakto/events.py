@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.games.abstrakto.areas import Area, count, main_area
-from engine.games.abstrakto.notation import PLAYER_NAMES
 from engine.games.abstrakto.places import Place
+from engine.games.abstrakto.tiles import PLAYER_NAMES
 from engine.messages import Messages, all_of
 from engine.play.position import Event, Passed
 
@@ -94,9 +94,7 @@ class AreaSettled(Event):
         if self.area.controller is None:
             return say(
                 "The area at {cell} is settled as nobody's (blue {blue}, orange {orange}).",
-                cell=self.area.cell,
-                blue=len(self.area.blue),
-                orange=len(self.area.orange),
+                **_values(self.area),
             )
         return say(
             "The area at {cell} is settled as {owner}'s (blue {blue}, orange {orange}).",
@@ -109,13 +107,8 @@ def _owner(player: str | None) -> str:
 
 
 def _values(area: Area) -> dict[str, object]:
-    owner = _owner(area.controller)
-    return {
-        "cell": area.cell,
-        "owner": owner,
-        "blue": len(area.blue),
-        "orange": len(area.orange),
-    }
+    bounding = {"blue": len(area.blue), "orange": len(area.orange)}
+    return {"cell": area.cell, "owner": _owner(area.controller), **bounding}
 
 
 def changes(before: Sequence[Area], after: Sequence[Area]) -> Iterator[Event]:

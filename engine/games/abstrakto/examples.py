@@ -1,9 +1,7 @@
 """Tiles laid against the rules, for figures of what is not allowed (rule 3.2).
 
-No position holds such tiles, so they have a form of their own: ``BLUE ORANGE``, the tiles of
-either player joined by commas, ``-`` for none.  A place such as ``d4n`` is the tile that fits it;
-``KIND@SPOT`` is any tile on any cell, edge or corner, kinds being ``solid``, ``line`` (its line
-level), ``upright`` (a Line with its line upright) and ``cross``: ``d4,cross@g4ne line@f1e``.
+They are written ``BLUE ORANGE``, joined by commas, ``-`` for none.  A place such as ``d4n`` is the
+tile that fits it; ``KIND@SPOT`` is any tile on any cell, edge or corner: ``d4,cross@g4ne line@f1e``.
 """
 
 from __future__ import annotations
@@ -13,25 +11,15 @@ from functools import partial
 from itertools import combinations
 from typing import NamedTuple
 
-from engine.drawing import scene
 from engine.drawing.diagram import Drawing, check_overlays
 from engine.drawing.theme import Theme
 from engine.errors import NotationError
-from engine.games.abstrakto.diagram import (
-    BOX,
-    CELL,
-    OVERLAYS,
-    QUARTER,
-    find_place,
-    glyphs,
-    legend,
-    point,
-    rims,
-)
-from engine.games.abstrakto.drawing import board, cells_box, cross_out, tile
-from engine.games.abstrakto.notation import PLAYER_NAMES, PLAYERS, parse_spot
+from engine.games.abstrakto import diagram, drawing
+from engine.games.abstrakto.diagram import BOX, CELL, QUARTER, point
+from engine.games.abstrakto.notation import parse_spot
 from engine.games.abstrakto.places import QUARTERS, Kind, kind_at, spot_name
-from engine.geometry.plane import Transform, bounds
+from engine.games.abstrakto.tiles import PLAYER_NAMES, PLAYERS
+from engine.geometry.plane import bounds
 from engine.messages import Messages
 
 say = Messages(__name__)
@@ -60,12 +48,8 @@ class LaidTile(NamedTuple):
 
     @property
     def words(self) -> str:
-        return say(
-            "{owner}'s {kind} on {spot}",
-            owner=PLAYER_NAMES[self.player],
-            kind=self.kind.title,
-            spot=spot_name(self.x, self.y),
-        )
+        owner, spot = PLAYER_NAMES[self.player], spot_name(self.x, self.y)
+        return say("{owner}'s {kind} on {spot}", owner=owner, kind=self.kind.title, spot=spot)
 
     @property
     def alone(self) -> str:
@@ -130,33 +114,28 @@ def misfit(laid: LaidTile) -> str:
 def draw_examples(tiles: Sequence[LaidTile], *, theme: Theme, show: frozenset[str]) -> Drawing:
     """Return the drawing of laid tiles, with ``overlaps`` a cross on every fault.
 
-    With ``tiles`` there is no board, and so nothing wrong.  The other overlays show nothing here.
-    Raises OptionError for a name that is no overlay.
+    With ``tiles`` there is no board, and so nothing wrong.
     """
-    check_overlays(show, OVERLAYS, "abstrakto")
+    check_overlays(show, diagram.OVERLAYS, "abstrakto")
     alone = "tiles" in show
     misfits = () if alone else tuple(faults(tiles))
-    spots = dict.fromkeys((fault.x, fault.y) for fault in misfits)
+    spots = dict.fromkeys((fault.x, fault.y) for fault in misfits if "overlaps" in show)
     centres = [point(laid.x, laid.y) for laid in tiles]
-    looks = (tile(theme, t.player, t.kind, CELL, upright=t.upright) for t in tiles)
-    uses = (
-        scene.Use(look, Transform.translation(*at), "tile")
-        for look, at in zip(looks, centres, strict=True)
-    )
+    board = (*drawing.table(theme, CELL), drawing.grid(theme, CELL))
     return Drawing(
         box=bounds(centres).grown(1.2 * QUARTER) if alone and tiles else BOX,
-        cells=None if alone else cells_box(CELL),
+        cells=None if alone else drawing.cells_box(CELL),
         unit=CELL,
-        place=partial(find_place, tiles={(laid.x, laid.y) for laid in tiles}),
-        board=() if alone else board(theme, CELL),
-        pieces=tuple(uses),
-        overlays=tuple(
-            cross_out(theme, point(*spot), CELL * 0.3) for spot in spots if "overlaps" in show
+        place=partial(diagram.find_place, tiles={(laid.x, laid.y) for laid in tiles}),
+        board=() if alone else board,
+        pieces=tuple(
+            diagram.lying(theme, t.player, t.kind, t.x, t.y, upright=t.upright) for t in tiles
         ),
-        rims={} if alone else rims(),
+        overlays=tuple(drawing.cross_out(theme, point(*spot), CELL * 0.3) for spot in spots),
+        rims={} if alone else diagram.rims(),
         sides=() if alone else ("left", "bottom"),
-        glyphs=partial(glyphs, theme),
-        legend=partial(legend, theme),
+        glyphs=partial(diagram.glyphs, theme),
+        legend=partial(diagram.legend, theme),
         focus=tuple(spot_name(laid.x, laid.y) for laid in tiles),
         description=(
             *(say("{Tile}.", tile=laid.alone if alone else laid.words) for laid in tiles),

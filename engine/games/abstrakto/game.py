@@ -9,31 +9,19 @@ from types import MappingProxyType
 from engine.errors import NotationError, OptionError
 from engine.games.abstrakto import tiles
 from engine.games.abstrakto.notation import (
-    HAND_SIZE,
-    PER_KIND,
-    PLAYER_NAMES,
-    PLAYERS,
-    Hand,
-    Hands,
-    Setup,
     count_faults,
     format_hands,
     parse_hands,
     parse_position,
 )
-from engine.games.abstrakto.places import OF_KIND, SIDE, Kind, members
+from engine.games.abstrakto.places import OF_KIND, SIDE, Kind
 from engine.games.abstrakto.rules import AbstraktoPosition
+from engine.games.abstrakto.tiles import HAND_SIZE, PER_KIND, PLAYER_NAMES, PLAYERS, Hand, Hands
 from engine.play.game import Check, Component, Game, Option, check_seed, read_seed
-
-#: What both players play with unless more is said.
-USUAL_HANDS = "555/555"
 
 
 def read_hands(text: str) -> str:
-    """Return the hands of a start position in their written form.
-
-    Raises OptionError where they cannot be read or are no choice of 15 from 18 (rule 3.1).
-    """
+    """Return the hands of a start position as written; raise OptionError (rule 3.1)."""
     try:
         hands = parse_hands(text)
     except NotationError as error:
@@ -56,7 +44,6 @@ def read_turn(text: str) -> str:
 
 
 def _drawn(seed: int) -> tuple[str, Hands]:
-    """Return what ``seed`` draws: who begins, and for each player 15 of the 18 tiles (rule 3.1)."""
     rng = Random(seed)
     turn = rng.choice(PLAYERS)
     box = [kind for kind in Kind for _ in range(PER_KIND)]
@@ -88,7 +75,7 @@ class Abstrakto(Game[AbstraktoPosition]):
             "hands",
             "Solids, Lines and Crosses of blue and of orange, 15 each and at most 6 of a type",
             read_hands,
-            USUAL_HANDS,
+            "555/555",
             of=lambda position: format_hands(chosen(position)),
         ),
         Option(
@@ -107,9 +94,8 @@ class Abstrakto(Game[AbstraktoPosition]):
     ) -> AbstraktoPosition:
         """Return the empty board with 555/555 and blue to move ([reading]), unless more is said.
 
-        ``hands`` are the tiles either player chose to play with, like ``555/663``; ``turn`` is
-        the player who begins.  ``seed`` instead draws by lot what each player discards, and who
-        begins where ``turn`` does not say (rule 3.1).
+        ``hands`` are like ``555/663``; ``turn`` is who begins.  ``seed`` instead draws by lot what
+        each player discards, and who begins where ``turn`` does not say (rule 3.1).
         """
         if seed is not None:
             check_seed(seed)
@@ -118,24 +104,21 @@ class Abstrakto(Game[AbstraktoPosition]):
                 raise OptionError(words, setting="hands")
             first, held = _drawn(seed)
         else:
-            first, held = (
-                PLAYERS[0],
-                parse_hands(read_hands(USUAL_HANDS if hands is None else hands)),
-            )
+            written = "555/555" if hands is None else read_hands(hands)
+            first, held = PLAYERS[0], parse_hands(written)
         if turn is not None:
             first = read_turn(turn)
-        return AbstraktoPosition.of(Setup(0, 0, first, held))
+        return AbstraktoPosition.of(0, 0, first, held)
 
     def parse(self, text: str) -> AbstraktoPosition:
-        """Return the position written as ``text`` (rule 2.4)."""
-        return AbstraktoPosition.of(parse_position(text))
+        return AbstraktoPosition.of(*parse_position(text))
 
     def turn_sign(self, position: AbstraktoPosition) -> str:
         return f"{PLAYER_NAMES[position.turn]} Solid"
 
     def tiles(self) -> tuple[str, ...]:
         """Return the 36 tiles and 30 markers (rule 1.1)."""
-        return tiles.TILES
+        return tuple(tiles.KINDS)
 
     def components(self) -> tuple[Component, ...]:
         return tiles.COMPONENTS
@@ -143,12 +126,12 @@ class Abstrakto(Game[AbstraktoPosition]):
     def counting(self) -> tuple[Check, ...]:
         """Return why the set is complete: rule 1.1's numbers, and a place for every type of tile."""
         per_player = len(Kind) * PER_KIND
-        sizes = [len(mask) for mask in map(members, OF_KIND)]
+        sizes = [mask.bit_count() for mask in OF_KIND]
         return (
             *super().counting(),
             Check(
                 f"2 players × 3 types × 6 = 36 tiles, 3 colours × {tiles.MARKERS} = 30 markers",
-                len(tiles.TILES) == 2 * per_player + 3 * tiles.MARKERS == 36 + 30,
+                len(tiles.KINDS) == 2 * per_player + 3 * tiles.MARKERS == 36 + 30,
             ),
             Check(
                 "7 × 7 = 49 cells for Solids, 2 × 7 × 8 = 112 edges for Lines, "
@@ -158,10 +141,7 @@ class Abstrakto(Game[AbstraktoPosition]):
         )
 
     def needs(self, positions: Sequence[AbstraktoPosition]) -> tuple[str, ...]:
-        """Return which scoring markers the game's last position needs beyond the kit.
-
-        Before the end only settled areas have markers (rule 4.4).
-        """
+        """Return which scoring markers the last position needs beyond the kit (rule 4.4)."""
         if not positions:
             return ()
         last = positions[-1]

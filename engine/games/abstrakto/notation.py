@@ -1,110 +1,50 @@
-"""Places, moves, hands and positions as texts (rules 2.1 to 2.4).
-
-This module tells what is written, and whether it can be a position; it plays no moves.
-"""
+"""Places, moves, hands and positions as texts, and whether these can be (rules 2.1 to 2.4)."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
 from itertools import combinations
-from typing import NamedTuple
 
-from engine.errors import (
-    IllegalMoveError,
-    InvalidMoveError,
-    InvalidPositionError,
-    NotationError,
-)
-from engine.games.abstrakto.places import (
-    COLUMNS,
-    OVERLAPS,
-    PASS,
-    SIDE,
-    Kind,
-    Pass,
-    Place,
-    members,
-    place_at,
-    spot,
-)
-from engine.messages import Messages
+from engine.errors import IllegalMoveError, InvalidMoveError, InvalidPositionError, NotationError
+from engine.games.abstrakto import places
+from engine.games.abstrakto.places import PASS, SIDE, Kind, Pass, Place
+from engine.games.abstrakto.tiles import HAND_SIZE, PER_KIND, PLAYER_NAMES, PLAYERS, Hand, Hands
 from engine.reading import Excerpt, position_fields
 from engine.words import count
 
-say = Messages(__name__)
-
-#: Tiles each player plays with, and tiles of one type in the box (rules 1.1 and 3.1).
-HAND_SIZE = 15
-PER_KIND = 6
-
-PLAYERS = ("b", "o")
-PLAYER_NAMES: dict[str, str] = {"b": say("blue"), "o": say("orange")}
-
 _SPOT = re.compile(r"([a-z])(0|[1-9][0-9]?)(ne|nw|se|sw|n|e|s|w|)")
-_HANDS = re.compile(r"([0-9])([0-9])([0-9])/([0-9])([0-9])([0-9])")
 _SPOT_FORM = "a cell a1 to g7, alone or with n, e, s, w, ne, nw, se or sw, like d4n"
 #: Far more characters than any position has, few enough to list every fault.
 _LONGEST = 2000
 
 
-class Hand(NamedTuple):
-    """How many tiles of each type a player has left to play."""
-
-    solids: int
-    lines: int
-    crosses: int
-
-    def __str__(self) -> str:
-        return f"{self.solids}{self.lines}{self.crosses}"
-
-    def less(self, kind: Kind) -> Hand:
-        """Return the hand after one tile of a type is played."""
-        counts = list(self)
-        counts[kind] -= 1
-        return Hand(*counts)
-
-
-Hands = tuple[Hand, Hand]
-
-
-class Setup(NamedTuple):
-    """The parts of a written position: sets of places, the player to move, hands of both."""
-
-    blue: int
-    orange: int
-    turn: str
-    hands: Hands
-
-
-# --------------------------------------------------------------------------- places and moves
+#: A written position: the sets of places of blue and orange, the player to move, both hands.
+Parts = tuple[int, int, str, Hands]
 
 
 def parse_spot(text: str) -> tuple[int, int]:
-    """Return the centre of the cell, edge or corner called ``text``, in quarter-cells.
+    """Return the centre of a cell, edge or corner, in quarter-cells; raise NotationError.
 
-    Corners and intersections on the board's edge are spots too, though no places of tiles.
-
-    Raises NotationError where the text has not the form or its cell is not on the board.
+    Corners on the board's edge are spots too, though no places of tiles.
     """
     match = _SPOT.fullmatch(text)
     if match is None:
         what = "not a place" if text else "a place is missing"
         raise NotationError(what, text=text, expected=_SPOT_FORM)
-    column, row = COLUMNS.find(match[1]), int(match[2]) - 1
+    column, row = places.COLUMNS.find(match[1]), int(match[2]) - 1
     if column < 0 or not 0 <= row < SIDE:
         what = f"there is no cell {match[1]}{match[2]} on the board"
         raise NotationError(what, text=text, expected="a1 to g7")
-    return spot(column, row, match[3])
+    return places.spot(column, row, match[3])
 
 
 def parse_place(text: str) -> Place:
     """Return the place called ``text``, by its own name or another (rule 2.1).
 
-    Raises NotationError as :func:`parse_spot`, and IllegalMoveError for a Cross on the board's
-    edge (rule 3.2).
+    Raises NotationError, and IllegalMoveError for a Cross on the board's edge (rule 3.2).
     """
-    place = place_at(*parse_spot(text))
+    place = places.place_at(*parse_spot(text))
     if place is None:
         reason = f"{text} is not a place for a tile, as Crosses may not lie on the board's edge"
         raise IllegalMoveError(text, reason, rule="3.2")
@@ -112,10 +52,9 @@ def parse_place(text: str) -> Place:
 
 
 def parse_move(text: str) -> Place | Pass:
-    """Return the move written as ``text``: a place, or ``--`` for a pass (rule 2.3).
+    """Return a written place, or ``--`` for a pass (rule 2.3).
 
-    Raises InvalidMoveError for a text of another form, IllegalMoveError for a text that has
-    the form of a place but names none on the board.
+    Raises InvalidMoveError, and IllegalMoveError for a place that is not on the board.
     """
     if text == str(PASS):
         return PASS
@@ -128,20 +67,15 @@ def parse_move(text: str) -> Place | Pass:
         raise InvalidMoveError("not a move", text=text, expected=expected) from None
 
 
-# --------------------------------------------------------------------------------------- hands
-
-
 def parse_hands(text: str) -> Hands:
     """Return both hands written like ``555/663`` (rule 2.4); raise NotationError."""
-    match = _HANDS.fullmatch(text)
-    if match is None:
+    if not re.fullmatch(r"[0-9]{3}/[0-9]{3}", text):
         raise NotationError(
             "not a pair of hands",
             text=text,
             expected="the Solids, Lines and Crosses of blue and of orange, like 555/663",
         )
-    counts = [int(digit) for digit in match.groups()]
-    return Hand(*counts[:3]), Hand(*counts[3:])
+    return Hand(*map(int, text[:3])), Hand(*map(int, text[4:]))
 
 
 def format_hands(hands: Hands) -> str:
@@ -149,43 +83,37 @@ def format_hands(hands: Hands) -> str:
     return f"{hands[0]}/{hands[1]}"
 
 
-# ----------------------------------------------------------------------------------- positions
+def parse_position(text: str) -> Parts:
+    """Return the parts of a position (rule 2.4).
 
-
-def parse_position(text: str) -> Setup:
-    """Return the parts of a position, ``BLUE ORANGE TURN HANDS`` (rule 2.4).
-
-    Raises NotationError where it cannot be read, InvalidPositionError with every fault where it
-    can be read but cannot occur.
+    Raises NotationError, and InvalidPositionError with every fault.
     """
     *tiles, turn, written_hands = position_fields(
         text, "Abstrakto", "BLUE ORANGE TURN HANDS", "- - b 555/555", _LONGEST
     )
     faults: list[str] = []
-    read = [_read_tiles(field, faults) for field in tiles]
+    (blue, blue_kinds), (orange, orange_kinds) = (_read_tiles(field, faults) for field in tiles)
     hands = parse_hands(written_hands.text)
     if turn.text not in PLAYERS:
         raise turn.error("no player to move", "b or o")
-    masks = [sum(place.bit for place in places) for places, _ in read]
     owned = [
-        (name, place)
-        for name, mask in zip(PLAYER_NAMES.values(), masks, strict=True)
-        for place in members(mask)
+        (f"{PLAYER_NAMES[player]}'s {place.kind.title} on {place}", place)
+        for player, mask in zip(PLAYERS, (blue, orange), strict=True)
+        for place in places.members(mask)
     ]
-    for (name, place), (other, second) in combinations(owned, 2):
-        if OVERLAPS[place.index] & second.bit:
-            first = f"{name}'s {place.kind.title} on {place}"
-            faults.append(f"{first} overlaps {other}'s {second.kind.title} on {second} (rule 3.2)")
-    for player, (_, kinds), hand in zip(PLAYERS, read, hands, strict=True):
+    for (one, place), (other, second) in combinations(owned, 2):
+        if places.OVERLAPS[place.index] & second.bit:
+            faults.append(f"{one} overlaps {other} (rule 3.2)")
+    for player, kinds, hand in zip(PLAYERS, (blue_kinds, orange_kinds), hands, strict=True):
         faults += count_faults(player, kinds, hand)
     if faults:
         raise InvalidPositionError(faults)
-    return Setup(masks[0], masks[1], turn.text, hands)
+    return blue, orange, turn.text, hands
 
 
-def _read_tiles(field: Excerpt, faults: list[str]) -> tuple[set[Place], list[Kind]]:
-    """Return one player's different places, and the types of all tiles; add what is wrong."""
-    places: set[Place] = set()
+def _read_tiles(field: Excerpt, faults: list[str]) -> tuple[int, list[Kind]]:
+    """Return the set of one player's places, and the types of all tiles; add what is wrong."""
+    taken: set[Place] = set()
     kinds: list[Kind] = []
     wrong: dict[str, None] = {}
     for word in field.split(",") if field.text != "-" else ():
@@ -196,37 +124,29 @@ def _read_tiles(field: Excerpt, faults: list[str]) -> tuple[set[Place], list[Kin
         except IllegalMoveError as error:
             wrong[f"{error.reason} (rule {error.rule})"] = None
         else:
-            if place in places:
+            if place in taken:
                 wrong[f"{place} is there twice (rule 3.2)"] = None
-            places.add(place)
+            taken.add(place)
         # The letters after the cell tell the type, also off the board.
         kinds.append(Kind(len(word.text) - len(word.text.rstrip("nesw"))))
     faults += wrong
-    return places, kinds
+    return places.union(place.bit for place in taken), kinds
 
 
-def format_position(setup: Setup) -> str:
+def format_position(blue: int, orange: int, turn: str, hands: Hands) -> str:
     """Return the written form of a position, places in the order of their names."""
-    tiles = (
-        ",".join(place.name for place in members(mask)) or "-"
-        for mask in (setup.blue, setup.orange)
-    )
-    return f"{' '.join(tiles)} {setup.turn} {format_hands(setup.hands)}"
+    tiles = (",".join(map(str, places.members(mask))) or "-" for mask in (blue, orange))
+    return f"{' '.join(tiles)} {turn} {format_hands(hands)}"
 
 
 def count_faults(player: str, placed: Sequence[Kind], hand: Hand) -> Iterator[str]:
     """Yield what is wrong with a player's numbers of tiles, on the board and left (rule 2.4)."""
-    name = PLAYER_NAMES[player]
-    for kind in Kind:
-        played, unplayed = placed.count(kind), hand[kind]
+    counts = [(placed.count(kind), hand[kind], kind.plural) for kind in Kind]
+    for played, unplayed, kinds in counts:
         if played + unplayed > PER_KIND:
-            yield (
-                f"{name} has {played + unplayed} {kind.plural} ({played} on the board, {unplayed} left), "
-                f"more than {PER_KIND} (rule 2.4)"
-            )
+            where = f"{played + unplayed} {kinds} ({played} on the board, {unplayed} left)"
+            yield f"{PLAYER_NAMES[player]} has {where}, more than {PER_KIND} (rule 2.4)"
     played, unplayed = len(placed), sum(hand)
     if played + unplayed != HAND_SIZE:
-        yield (
-            f"{name} has {count(played + unplayed, 'tile')} ({played} on the board, {unplayed} left), "
-            f"not {HAND_SIZE} (rule 2.4)"
-        )
+        where = f"{count(played + unplayed, 'tile')} ({played} on the board, {unplayed} left)"
+        yield f"{PLAYER_NAMES[player]} has {where}, not {HAND_SIZE} (rule 2.4)"

@@ -3,29 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
 from functools import partial
 
+from engine.drawing import parts as kit
 from engine.drawing import scene
-from engine.drawing.parts import (
-    STRIP,
-    BoardPart,
-    Cutout,
-    Laid,
-    Part,
-    Piece,
-    Pieces,
-    Request,
-    Stance,
-    disc,
-    square,
-)
+from engine.drawing.parts import BoardPart, Cutout, Laid, Part, Piece, Pieces, Request, Stance
 from engine.drawing.theme import on
-from engine.games.abstrakto import drawing
-from engine.games.abstrakto.notation import PLAYER_NAMES
+from engine.games.abstrakto import drawing, tiles
 from engine.games.abstrakto.places import PLACES, SIDE, Kind, Place
 from engine.games.abstrakto.rules import AbstraktoPosition
-from engine.games.abstrakto.tiles import KINDS, MARKER_KINDS, TILE_KINDS, PieceKind
+from engine.games.abstrakto.tiles import PLAYER_NAMES
 from engine.geometry.plane import Box, Point, Transform, number
 from engine.settings import Settings
 
@@ -33,76 +20,72 @@ PLAYERS = {name: letter for letter, name in PLAYER_NAMES.items()}
 
 
 def parts(request: Request) -> tuple[Part, ...]:
-    """Return the components of the kit; the board's cell is as wide as a tile.
-
-    Raises OptionError for a setting of the template that is wrong.
-    """
+    """Return the components of the kit; the board's cell is as wide as a tile."""
     settings = request.settings
     size = settings.number("size", 24.0, 8.0, 200.0)
     size = request.tile_size or size
     # By default markers fit into the smallest area, which is half a cell wide (rule 4.2).
-    markers = settings.table("markers")
+    markers, screen = settings.table("markers"), settings.table("screen")
     diameter = markers.number("size", round(size * 0.45, 1), 3.0, 100.0)
-    markers.done()
-    kit = (
+    components = (
         _board(request, size),
-        Pieces("tiles", "tiles", square, size, _pieces(TILE_KINDS), _tile),
+        Pieces("tiles", "tiles", kit.square, size, _pieces(marker=False), _tile),
         Pieces(
-            "markers", "markers", disc, diameter, _pieces(MARKER_KINDS), _marker, shares_edges=False
+            "markers",
+            "markers",
+            kit.disc,
+            diameter,
+            _pieces(marker=True),
+            _marker,
+            shares_edges=False,
         ),
-        _screens(settings.table("screen"), request),
+        _screens(screen, request),
     )
-    settings.done()
-    return kit
+    for table in (markers, screen, settings):
+        table.done()
+    return components
 
 
 def _board(request: Request, cell: float) -> BoardPart:
-    box = drawing.table_box(cell)
-    line = request.theme.line("grid", 0.008, cell)
+    theme, box = request.theme, drawing.table_box(cell)
+    line = theme.line("grid", 0.008, cell)
     edge = scene.rectangle(box.grown(-line.width / 2))
+    rim = scene.Path(edge, None, line, "board-rim")
+    largest = number(request.largest(drawing.table_box(1.0)), 1)
     return BoardPart(
         "board",
         "board",
         box,
-        (*drawing.board(request.theme, cell), scene.Path(edge, None, line, "board-rim")),
+        (*drawing.table(theme, cell), drawing.grid(theme, cell), rim),
         cell,
-        (
-            f"board: cells of {number(cell)} mm; whole on this paper up to "
-            f"{number(request.largest(drawing.table_box(1.0)), 1)} mm",
-        ),
+        (f"board: cells of {number(cell)} mm; whole on this paper up to {largest} mm",),
     )
 
 
-def _pieces(kinds: Iterable[PieceKind]) -> tuple[Piece, ...]:
+def _pieces(*, marker: bool) -> tuple[Piece, ...]:
     return tuple(
-        Piece(identity, f"{kind.title} {k}")
-        for kind in kinds
-        for k, identity in enumerate(kind.identities, 1)
+        Piece(piece, f"{kind.title} {piece.rpartition('-')[2]}")
+        for piece, kind in tiles.KINDS.items()
+        if (kind.type is None) is marker
     )
 
 
 def _tile(piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
-    colour, kind = KINDS[piece.id]
+    colour, kind = tiles.KINDS[piece.id]
     assert kind is not None, "markers are drawn as discs"
-    symbol = drawing.tile(
-        stance.theme, PLAYERS[colour], kind, stance.size, bleed=stance.bleed, outlined=False
-    )
-    return symbol.items
+    theme, size, bleed = stance.theme, stance.size, stance.bleed
+    return drawing.tile(theme, PLAYERS[colour], kind, size, bleed=bleed, outlined=False).items
 
 
 def _marker(piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
-    colour = KINDS[piece.id].colour
-    radius = stance.size / 2
+    colour, radius = tiles.KINDS[piece.id].colour, stance.size / 2
     return drawing.marker(stance.theme, colour, radius, bleed=stance.bleed, outlined=False).items
 
 
 def _screens(settings: Settings, request: Request) -> Pieces:
-    include = settings.flag("include", True)
-    width = settings.number(
-        "width", min(190.0, *(side - STRIP for side in request.page)), 60.0, 1000.0
-    )
+    widest = min(190.0, *(side - kit.STRIP for side in request.page))
+    include, width = settings.flag("include", True), settings.number("width", widest, 60.0, 1000.0)
     height = settings.number("height", 50.0, 20.0, 400.0)
-    settings.done()
     wing = width / 4
     folds = scene.joined(
         scene.polyline(((x, -height / 2), (x, height / 2)))
@@ -122,24 +105,18 @@ def _screens(settings: Settings, request: Request) -> Pieces:
 
 
 def _screen(piece: Piece, stance: Stance, *, height: float, wing: float) -> tuple[scene.Item, ...]:
-    colour = piece.id.split("-")[1]
-    half, bleed = stance.size / 2, stance.bleed
-    ground = Box(-half, -height / 2, half, height / 2).grown(bleed)
+    colour, half = piece.id.split("-")[1], stance.size / 2
+    ground = Box(-half, -height / 2, half, height / 2).grown(stance.bleed)
     plain = stance.theme.slot(colour).fill  # the tiles on it have the colour's pattern
-    size = height * 0.4
     items: list[scene.Item] = [scene.Path(scene.rectangle(ground), plain)]
     step = (stance.size - 2 * wing) / 3
     for k, kind in enumerate(Kind):
-        symbol = drawing.tile(stance.theme, PLAYERS[colour], kind, size)
+        symbol = drawing.tile(stance.theme, PLAYERS[colour], kind, height * 0.4)
         shift = Transform.translation((k - 1) * step, -height * 0.08)
         items.append(scene.Use(symbol, shift))
-    items.append(
-        scene.centred(0, height * 0.34, "Abstrakto", height * 0.12, fill=on(plain), bold=True)
-    )
+    name, ink = "Abstrakto", on(plain)
+    items.append(scene.centred(0, height * 0.34, name, height * 0.12, fill=ink, bold=True))
     return tuple(items)
-
-
-# --------------------------------------------------------------------------- on the table
 
 
 def laid(position: AbstraktoPosition) -> tuple[Laid, ...]:

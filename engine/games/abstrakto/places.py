@@ -3,7 +3,6 @@
 Sets of places are whole numbers with one bit per place, in the order of their names; sets of
 quarter-cells likewise, on a square of :data:`STRIDE` × :data:`STRIDE` that leaves a margin of
 one quarter-cell round the board, so that neighbours are shifts and half-outside Lines fit.
-This module knows nothing of players, hands or areas.
 """
 
 from __future__ import annotations
@@ -24,15 +23,9 @@ QUARTERS = 2 * SIDE
 COLUMNS = "abcdefg"
 #: The compass letters of a place in its cell -> the steps from the cell's centre (rule 2.2).
 STEPS: dict[str, tuple[int, int]] = {
-    "": (0, 0),
-    "n": (0, 1),
-    "e": (1, 0),
-    "ne": (1, 1),
-    "s": (0, -1),
-    "w": (-1, 0),
-    "nw": (-1, 1),
-    "se": (1, -1),
-    "sw": (-1, -1),
+    v + h: (dx, dy)
+    for v, dy in (("", 0), ("n", 1), ("s", -1))
+    for h, dx in (("", 0), ("e", 1), ("w", -1))
 }
 
 
@@ -50,7 +43,6 @@ class Kind(IntEnum):
 
     @property
     def plural(self) -> str:
-        """Several tiles of the type, such as "Solids"."""
         return _PLURALS[self]
 
 
@@ -93,22 +85,22 @@ PASS = Pass()
 
 
 def kind_at(x: int, y: int) -> Kind:
-    """Return the type of tile whose lines meet the grid when centred on (x, y).
-
-    Odd coordinates are the middles of cells: two of them a Solid, one a Line, none a Cross.
-    """
+    """Return the type of tile that fits (x, y); odd coordinates are the middles of cells."""
     return Kind(2 - x % 2 - y % 2)
 
 
 def spot_name(x: int, y: int) -> str:
-    """Return the written name of a cell, edge or corner by its centre (rule 2.1).
-
-    The cell below or left names it, on the board's bottom and left edges the only one there is.
-    """
+    """Return the written name of a cell, edge or corner by its centre (rule 2.1)."""
     column, row = max(0, (x - 1) // 2), max(0, (y - 1) // 2)
     dx, dy = x - (2 * column + 1), y - (2 * row + 1)
     letters = {1: "n", 0: "", -1: "s"}[dy] + {1: "e", 0: "", -1: "w"}[dx]
     return f"{COLUMNS[column]}{row + 1}{letters}"
+
+
+def spot(column: int, row: int, letters: str) -> tuple[int, int]:
+    """Return the centre of a cell (column and row from 0) or of its edge or corner (rule 2.2)."""
+    dx, dy = STEPS[letters]
+    return 2 * column + 1 + dx, 2 * row + 1 + dy
 
 
 #: All spots where tiles may be centred: Crosses may not on the edge (rule 3.2).
@@ -119,25 +111,14 @@ _SPOTS = sorted(
     if kind_at(x, y) is not Kind.CROSS or (0 < x < QUARTERS and 0 < y < QUARTERS)
 )
 #: All places in the order of their names.
-PLACES: tuple[Place, ...] = tuple(
-    Place(index, name, kind_at(x, y), x, y) for index, (name, x, y) in enumerate(_SPOTS)
-)
-
+PLACES = tuple(Place(k, name, kind_at(x, y), x, y) for k, (name, x, y) in enumerate(_SPOTS))
 _BY_CENTRE = {(place.x, place.y): place for place in PLACES}
-
-
-def spot(column: int, row: int, letters: str) -> tuple[int, int]:
-    """Return the centre of a cell (column and row from 0) or of its edge or corner (rule 2.2)."""
-    dx, dy = STEPS[letters]
-    return 2 * column + 1 + dx, 2 * row + 1 + dy
 
 
 def place_at(x: int, y: int) -> Place | None:
     """Return the place centred on (x, y), if it is one."""
     return _BY_CENTRE.get((x, y))
 
-
-# ------------------------------------------------------------------------------ sets of bits
 
 #: Bits from one row of quarter-cells to the next.
 STRIDE = QUARTERS + 2

@@ -1,7 +1,4 @@
-"""Quick states on the sets of the rules, for players that look ahead.
-
-A tile covers quarter-cells of one area alone, so that a state keeps the areas and a turn changes one.
-"""
+"""Quick states on the sets of the rules; a state keeps the areas, of which a tile changes one."""
 
 from __future__ import annotations
 
@@ -39,15 +36,10 @@ _BESIDE = [union(place.bit for place in PLACES if BORDERS[place.index] & mask) f
 
 #: The twelve quarter-cells round a tile, in a ring from the lower left corner, in a square of four.
 _RING = [
-    (0, 0),
-    (1, 0),
-    (2, 0),
-    *((3, k) for k in range(4)),
-    (2, 3),
-    (1, 3),
-    (0, 3),
-    (0, 2),
-    (0, 1),
+    *((k, 0) for k in range(3)),
+    *((3, k) for k in range(3)),
+    *((3 - k, 3) for k in range(3)),
+    *((0, 3 - k) for k in range(3)),
 ]
 _RING_BITS = [1 << STRIDE * y + x for x, y in _RING]
 _ROUND = union(_RING_BITS)
@@ -94,24 +86,8 @@ def bounding(cells: int, tiles: int) -> int:
     return union(1 << k for k in bits(tiles) if BORDERS[k] & cells)
 
 
-def after_tile(before: tuple[Bounded, ...], place: int, mover: int) -> tuple[Bounded, ...]:
-    """Return the areas after a tile of the mover's on ``place``."""
-    cover = COVERS[place]
-    areas: list[Bounded] = []
-    for area in before:
-        if area[0] & cover:
-            areas += left_of(area, place, mover)
-        else:
-            areas.append(area)
-    areas.sort()
-    return tuple(areas)
-
-
 def ahead(bounding_tiles: Iterable[tuple[int, int]]) -> float:
-    """Return by how many areas blue is ahead, given how many tiles of either bound each.
-
-    The main area counts 0.3 more, which decides a tie (rule 4.3).
-    """
+    """Return by how many areas blue is ahead; the main area, which decides a tie, counts 0.3 more."""
     lead = main = most = 0
     for blue, orange in bounding_tiles:
         if blue != orange:
@@ -150,7 +126,12 @@ class QuickTiles(Quick[Covered]):
 
     def _after(self, state: Covered, place: int) -> Covered:
         blue, orange, free, b, o, turn, areas = state
-        tile, rest, after = 1 << place, free & _FREE[place], after_tile(areas, place, turn)
+        tile, rest, cover = 1 << place, free & _FREE[place], COVERS[place]
+        kept = [area for area in areas if not area[0] & cover]
+        for area in areas:
+            if area[0] & cover:
+                kept += left_of(area, place, turn)
+        after = tuple(sorted(kept))
         hand = tuple(n - (k == _KIND[place]) for k, n in enumerate(o if turn else b))
         if turn:
             return blue, orange | tile, rest, b, hand, 0, after

@@ -1,7 +1,6 @@
 """Positions of play: who may put which tile where, when the game ends, and who wins (rule 3).
 
-A position keeps the set of free places, so that a move costs a few operations on whole
-numbers; areas are found only when asked for.  Nothing here draws.
+A position keeps the set of free places; areas are found only when asked for.
 """
 
 from __future__ import annotations
@@ -13,15 +12,7 @@ from typing import TYPE_CHECKING, ClassVar, Self
 from engine.errors import IllegalMoveError
 from engine.games.abstrakto import areas, events
 from engine.games.abstrakto.areas import Area
-from engine.games.abstrakto.notation import (
-    PLAYER_NAMES,
-    PLAYERS,
-    Hand,
-    Hands,
-    Setup,
-    format_position,
-    parse_move,
-)
+from engine.games.abstrakto.notation import format_position, parse_move
 from engine.games.abstrakto.places import (
     ALL,
     OF_KIND,
@@ -34,6 +25,7 @@ from engine.games.abstrakto.places import (
     members,
     union,
 )
+from engine.games.abstrakto.tiles import PLAYER_NAMES, PLAYERS, Hand, Hands
 from engine.play.position import Event, GameOver, LegalMoves, Move, Position, Turn
 from engine.words import count, listed
 
@@ -43,21 +35,14 @@ if TYPE_CHECKING:
 #: Where a tile of each type lies (rule 2.1).
 _WHERE = {Kind.SOLID: "a cell", Kind.LINE: "an edge", Kind.CROSS: "a corner"}
 
-#: (some Solids left, some Lines, some Crosses) -> the places such tiles fit.
-_FITTING = {
-    (solids, lines, crosses): union(
-        mask for mask, some in zip(OF_KIND, (solids, lines, crosses), strict=True) if some
-    )
-    for solids in (False, True)
-    for lines in (False, True)
-    for crosses in (False, True)
-}
+#: For every choice of types, by their bits: the places that tiles of these types fit.
+_FITTING = [union(OF_KIND[kind] for kind in Kind if chosen >> kind & 1) for chosen in range(8)]
 
 
 def open_places(free: int, hand: Sequence[int]) -> int:
     """Return which of the free places fit a tile that is left in a hand (rule 3.2)."""
     solids, lines, crosses = hand
-    return free & _FITTING[solids > 0, lines > 0, crosses > 0]
+    return free & _FITTING[(solids > 0) + 2 * (lines > 0) + 4 * (crosses > 0)]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -82,12 +67,12 @@ class AbstraktoPosition(Position):
     free: int = field(compare=False, repr=False)
 
     @classmethod
-    def of(cls, setup: Setup) -> Self:
-        taken = union(OVERLAPS[bit] for bit in bits(setup.blue | setup.orange))
-        return cls(setup.blue, setup.orange, setup.turn, setup.hands, ALL & ~taken)
+    def of(cls, blue: int, orange: int, mover: str, hands: Hands) -> Self:
+        taken = union(OVERLAPS[bit] for bit in bits(blue | orange))
+        return cls(blue, orange, mover, hands, ALL & ~taken)
 
     def __str__(self) -> str:
-        return format_position(Setup(self.blue, self.orange, self.mover, self.hands))
+        return format_position(self.blue, self.orange, self.mover, self.hands)
 
     @property
     def turn(self) -> str:
@@ -103,8 +88,6 @@ class AbstraktoPosition(Position):
     def hand(self, player: str) -> Hand:
         """Return what a player has left to play."""
         return self.hands[PLAYERS.index(player)]
-
-    # ----------------------------------------------------------------------------- placing
 
     def _open(self, player: str) -> int:
         return open_places(self.free, self.hands[player == "o"])
@@ -123,17 +106,16 @@ class AbstraktoPosition(Position):
         return not (self._open("b") or self._open("o"))
 
     def legal_moves(self) -> LegalMoves[Place | Pass]:
-        return LegalMoves(self, self._moves)
+        def listed() -> Iterator[Place | Pass]:
+            places = self._open(self.mover)
+            if places:
+                yield from members(places)
+            elif not self.is_over:
+                yield PASS
 
-    def _moves(self) -> Iterator[Place | Pass]:
-        places = self._open(self.mover)
-        if places:
-            yield from members(places)
-        elif not self.is_over:
-            yield PASS
+        return LegalMoves(self, listed)
 
     def take_turn(self, move: str | Move, *, rng: Random | None = None) -> Turn[Self]:
-        """Carry out a move; the turn passes to the other player."""
         read = move if isinstance(move, (Place, Pass)) else parse_move(str(move))
         other = "o" if self.mover == "b" else "b"
         if not isinstance(read, Place):  # which is told more quickly than a Pass
@@ -152,7 +134,6 @@ class AbstraktoPosition(Position):
         return Turn(self, read, type(self)(blue, orange, other, (first, second), free))
 
     def _illegal(self, move: Place | Pass, written: str | Move) -> IllegalMoveError:
-        """Return the error that says why a move is not legal, and the rule it breaks."""
         name, hand, rule = PLAYER_NAMES[self.mover], self.hand(self.mover), "3.3"
         if self.is_over:
             reason = "the game is over"
@@ -174,7 +155,6 @@ class AbstraktoPosition(Position):
         return IllegalMoveError(str(written), reason, rule=rule)
 
     def places(self, move: str | Move) -> tuple[str, ...]:
-        """Return the place where a move puts its tile, () for a pass."""
         read = parse_move(str(move))
         return (read.name,) if isinstance(read, Place) else ()
 
@@ -183,11 +163,10 @@ class AbstraktoPosition(Position):
         return ", ".join(count(hand[kind], kind.title, kind.plural) for kind in Kind)
 
     def prompt(self, picked: tuple[str, ...]) -> str:
-        """Return what to pick: a place of the types left (rule 3.2)."""
         if self.must_pass(self.mover):
             return "nothing fits, so you must pass"
-        names = ((kind, _WHERE[kind]) for kind in Kind if self.hand(self.mover)[kind])
-        return f"choose {listed([f'{where} for a {kind.title}' for kind, where in names], 'or')}"
+        kinds = [kind for kind in Kind if self.hand(self.mover)[kind]]
+        return f"choose {listed([f'{_WHERE[kind]} for a {kind.title}' for kind in kinds], 'or')}"
 
     def brought_about(self, move: Place | Pass, after: Self) -> Iterator[Event]:
         if isinstance(move, Pass):
@@ -198,8 +177,6 @@ class AbstraktoPosition(Position):
         yield from events.changes(self.areas(), now)
         if after.is_over:
             yield GameOver.of(after, PLAYER_NAMES, events.deciding(now))
-
-    # ----------------------------------------------------------------------------- scoring
 
     def areas(self) -> tuple[Area, ...]:
         """Return the areas (rule 4.1), by their lowest, leftmost quarter-cells."""
@@ -214,5 +191,4 @@ class AbstraktoPosition(Position):
         return {**areas.count(self.areas())}
 
     def winners(self) -> tuple[str, ...] | None:
-        """Return the winner, () for a draw, None while the game is on (rule 4.3)."""
         return areas.decide(self.areas()) if self.is_over else None

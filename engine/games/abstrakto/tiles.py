@@ -1,28 +1,43 @@
-"""What lies in the box: 36 tiles and 30 markers, by written identities (rule 1.1).
-
-An identity is ``blue-solid-1`` or ``marker-grey-10``: equal pieces are told apart by a number.
-"""
+"""Players, their hands, and the box: 36 tiles like ``blue-solid-1``, 30 markers (rule 1.1)."""
 
 from __future__ import annotations
 
 from types import MappingProxyType
 from typing import NamedTuple
 
-from engine.games.abstrakto.notation import PER_KIND, PLAYER_NAMES
 from engine.games.abstrakto.places import Kind
 from engine.messages import Messages
 from engine.play.game import Component
 
 say = Messages(__name__)
 
-#: Scoring markers of each colour.
-MARKERS = 10
+PLAYERS = ("b", "o")
+PLAYER_NAMES: dict[str, str] = {"b": say("blue"), "o": say("orange")}
+
+#: Tiles each player plays with, tiles of one type and markers of one colour (rules 1.1 and 3.1).
+HAND_SIZE, PER_KIND, MARKERS = 15, 6, 10
 #: Controller of an area -> the colour of its marker (rule 4.2).
-MARKER_COLOURS: dict[str | None, str] = {
-    "b": PLAYER_NAMES["b"],
-    "o": PLAYER_NAMES["o"],
-    None: say("grey"),
-}
+MARKER_COLOURS: dict[str | None, str] = {"b": say("blue"), "o": say("orange"), None: say("grey")}
+
+
+class Hand(NamedTuple):
+    """How many tiles of each type a player has left to play."""
+
+    solids: int
+    lines: int
+    crosses: int
+
+    def __str__(self) -> str:
+        return f"{self.solids}{self.lines}{self.crosses}"
+
+    def less(self, kind: Kind) -> Hand:
+        """Return the hand after one tile of a type is played."""
+        counts = [*self]
+        counts[kind] -= 1
+        return Hand(*counts)
+
+
+Hands = tuple[Hand, Hand]
 
 
 class PieceKind(NamedTuple):
@@ -50,20 +65,14 @@ class PieceKind(NamedTuple):
         return tuple(f"{self}-{k}" for k in range(1, copies + 1))
 
 
-TILE_KINDS = tuple(PieceKind(colour, kind) for colour in PLAYER_NAMES.values() for kind in Kind)
-MARKER_KINDS = tuple(map(PieceKind, MARKER_COLOURS.values()))
-
-#: Every piece of the box with its kind, in order of number.
-KINDS = MappingProxyType(
-    {piece: kind for kind in (*TILE_KINDS, *MARKER_KINDS) for piece in kind.identities}
+_KINDS = (
+    *(PieceKind(colour, kind) for colour in PLAYER_NAMES.values() for kind in Kind),
+    *map(PieceKind, MARKER_COLOURS.values()),
 )
-#: The whole set, in order of number.
-TILES = tuple(KINDS)
+#: Every piece of the box with its kind, in order of number.
+KINDS = MappingProxyType({piece: kind for kind in _KINDS for piece in kind.identities})
 
 COMPONENTS: tuple[Component, ...] = (
     Component("board", "board of 7 × 7 cells", 1),
-    *(
-        Component(str(kind), kind.plural, len(kind.identities))
-        for kind in (*TILE_KINDS, *MARKER_KINDS)
-    ),
+    *(Component(str(kind), kind.plural, len(kind.identities)) for kind in _KINDS),
 )

@@ -1,4 +1,4 @@
-"""Aathenuo's drawings: small tiles, tables with coordinates, racks, set lines, examples of faults."""
+"""Aathenuo's drawings, in pictures and words: tiles, tables, racks, examples of faults, tiles laid."""
 
 import pytest
 
@@ -6,7 +6,6 @@ import engine
 from engine.drawing import scene, theme
 from engine.drawing.scene import Use, walk
 from engine.games.aathenuo import drawing
-from engine.games.aathenuo.diagram import CELL, TILE, centre_of
 from engine.geometry.plane import Box
 from tests.cases import some
 
@@ -33,105 +32,98 @@ def named(items, name):
 
 def tiles_of(items):
     """Return the tiles shown by their middles: colour, and number, star or nothing."""
-    shown = {}
-    for item in items:
-        if isinstance(item, Use) and item.name == "tile":
-            _, _, colour, *rest = item.symbol.key.split("-")
-            shown[round(item.transform.e, 3), round(item.transform.f, 3)] = (colour, *rest)
-    return shown
-
-
-# --- tiles --------------------------------------------------------------------------------------
+    tiles = [item for item in items if isinstance(item, Use) and item.name == "tile"]
+    return {
+        (round(one.transform.e, 3), round(one.transform.f, 3)): one.symbol.key.split("-")[2:]
+        for one in tiles
+    }
 
 
 @pytest.mark.parametrize("look", THEMES, ids=lambda look: look.name)
 def test_tiles_differ_in_every_theme_and_keep_to_their_edge(look):
-    pictures = {}
+    pictures, shapes, edge = set(), set(), Box(-4.8, -4.8, 4.8, 4.8)
     for text in (c + m for c in "rygbpo" for m in "*12345678"):
-        symbol = drawing.small_face(look, text, TILE)
-        pictures.setdefault(symbol.items, []).append(text)
+        symbol = drawing.small_face(look, text, 9.6)
+        pictures.add(symbol.items)
         for item in some(walk(symbol.items)):
             if isinstance(item, scene.Path):
-                assert Box(-TILE / 2, -TILE / 2, TILE / 2, TILE / 2).holds(
-                    scene.outline_box(item.outline)
-                )
-    assert len(pictures) == 54
-    shapes = {
-        named(drawing.small_face(look, c + "1", TILE).items, "shapes")[0].outline for c in "rygbpo"
-    }
-    assert len(shapes) == 6
-
-
-# --- positions ----------------------------------------------------------------------------------
+                assert edge.holds(scene.outline_box(item.outline))
+        shapes.add(named(symbol.items, "shapes")[0].outline)
+    assert (len(pictures), len(shapes)) == (54, 6)
 
 
 def test_tiles_lie_on_their_cells():
     drawing = draw(POSITION, "table")
-    shown = tiles_of(drawing.pieces)
-    assert shown == {
-        tuple(round(v, 3) for v in centre_of(cell)): (
-            text[0],
-            *(("star", "2") if text[1] == "*" else text[1]),
-        )
-        for cell, text in POSITION.table.cells.items()
+    assert tiles_of(drawing.pieces) == {
+        (10 * x + 5, 10 * y + 5): [tile[0], *(["star", "2"] if tile[1] == "*" else tile[1])]
+        for (x, y), tile in POSITION.table.cells.items()
     }
     assert [text for _, text in drawing.rims["top"].labels] == ["0", "1", "2", "3"]
     assert [text for _, text in drawing.rims["left"].labels] == ["0", "1", "2", "3", "4"]
     assert drawing.focus == tuple(f"{x},{y}" for x, y in POSITION.table.cells)
-    assert drawing.unit == CELL
-
-
-def test_hands_stand_on_racks_in_turn_order():
-    drawing = draw(POSITION)
-    shown = list(tiles_of(drawing.pieces).values())
-    assert shown[len(POSITION.table) :] == [("r", "1"), ("b", "2"), ("y", "star"), ("y", "5")]
-    assert len(named(drawing.board, "rack")) == 3
-    assert [item.text for item in named(drawing.pieces, "player")] == ["1", "2", "3"]
-    assert [item.bold for item in named(drawing.pieces, "player")] == [False, True, False]
-    assert len(named(drawing.pieces, "to-move")) == 1
-
-
-def test_hidden_hands_show_their_colours_only():
-    shown = list(tiles_of(draw(POSITION, "hidden").pieces).values())
-    assert shown[len(POSITION.table) :] == [
-        ("r", "unseen"),
-        ("b", "unseen"),
-        ("y", "star"),
-        ("y", "5"),
-    ]
-    told = " ".join(draw(POSITION, "hidden").description)
-    assert "Player 1 holds 2 tiles: 1 red and 1 blue." in told
-    assert "Player 2 holds 2 tiles: yellow star and yellow 5." in told
-
-
-def test_the_words_tell_table_and_hands():
-    assert draw(POSITION).description == (
-        "8 tiles lie on the table in 2 unconnected grids.",
-        "In row 0, columns 0–2, lie red star as 2, red 3 and red 4.",
-        "In column 1, rows 0–2, lie red 3, yellow 3 and green 3.",
-        "In column 3, rows 2–4, lie blue 5, blue 6 and blue 7.",
-        "Player 1 holds 2 tiles: red 1 and blue 2.",
-        "Player 2 holds 2 tiles: yellow star and yellow 5.",
-        "Player 3 holds no tiles.",
-    )
-    assert draw(AATHENUO.parse("- 1 r1/r2")).description[0] == "The table is empty."
 
 
 @pytest.mark.parametrize(
-    ("name", "kind", "centre", "piece"),
+    ("show", "hands"),
     [
-        ("0,0", "cell", (5, 5), 3.6),
-        ("3,4", "cell", (35, 45), 3.6),
-        ("0,1", "cell", (5, 15), 0),
-        ("-1,-3", "cell", (-5, -25), 0),
-        ("6,7", "cell", (65, 75), 0),
+        ((), [["r", "1"], ["b", "2"], ["y", "star"], ["y", "5"]]),
+        (("hidden",), [["r", "unseen"], ["b", "unseen"], ["y", "star"], ["y", "5"]]),
     ],
 )
-def test_cells_are_places(name, kind, centre, piece):
+def test_hands_stand_on_racks_in_turn_order(show, hands):
+    drawing = draw(POSITION, *show)
+    assert [*tiles_of(drawing.pieces).values()][len(POSITION.table) :] == hands
+    assert len(named(drawing.board, "rack")) == 3
+    players = [(item.text, item.bold) for item in named(drawing.pieces, "player")]
+    assert players == [("1", False), ("2", True), ("3", False)]
+    assert len(named(drawing.pieces, "to-move")) == 1
+
+
+TABLE = (
+    "8 tiles lie on the table in 2 unconnected grids.",
+    "In row 0, columns 0–2, lie red star as 2, red 3 and red 4.",
+    "In column 1, rows 0–2, lie red 3, yellow 3 and green 3.",
+    "In column 3, rows 2–4, lie blue 5, blue 6 and blue 7.",
+)
+HANDS = ("Player 2 holds 2 tiles: yellow star and yellow 5.", "Player 3 holds no tiles.")
+
+
+def test_words_tell_table_and_hands():
+    first = "Player 1 holds 2 tiles: red 1 and blue 2."
+    assert draw(POSITION).description == (*TABLE, first, *HANDS)
+    first = "Player 1 holds 2 tiles: 1 red and 1 blue."
+    assert draw(POSITION, "hidden").description == (*TABLE, first, *HANDS)
+    assert draw(POSITION, "table").description == TABLE
+    one, two = AATHENUO.parse("- 1 r1/g2g3"), "Player 2 holds 2 tiles: green 2 and green 3."
+    assert draw(one).description == ("The table is empty.", "Player 1 holds 1 tile: red 1.", two)
+
+
+@pytest.mark.parametrize(
+    ("part", "words"),
+    [
+        (Box(0, 0, 40, 10), ["3 tiles are seen.", *TABLE[1:3]]),
+        (Box(10, 10, 20, 20), ["1 tile is seen.", TABLE[2]]),
+        (Box(0, 20, 9, 30), ["No tile is there."]),
+    ],
+)
+def test_words_of_a_part_tell_the_runs_there(part, words):
+    assert list(map(str, draw(POSITION).part(part))) == words
+
+
+@pytest.mark.parametrize(
+    ("name", "centre", "piece"),
+    [
+        ("0,0", (5, 5), 3.6),
+        ("3,4", (35, 45), 3.6),
+        ("0,1", (5, 15), 0),
+        ("-1,-3", (-5, -25), 0),
+        ("6,7", (65, 75), 0),
+    ],
+)
+def test_cells_are_places(name, centre, piece):
     place = draw(POSITION).place(name)
-    assert (place.name, place.kind, tuple(place.centre)) == (name, kind, centre)
-    assert place.piece == pytest.approx(piece)
-    assert len(place.outline) == 4
+    assert (place.name, place.kind, tuple(place.centre)) == (name, "cell", centre)
+    assert (place.piece, len(place.outline)) == (pytest.approx(piece), 4)
 
 
 def test_tiles_in_hands_are_places():
@@ -141,34 +133,114 @@ def test_tiles_in_hands_are_places():
     assert drawing.beside.holds(Box(*place.centre, *place.centre))
     hidden = draw(POSITION, "hidden")
     assert hidden.place("1:r").centre == drawing.place("1:r1").centre
-    with pytest.raises(engine.NotationError, match="no such place"):
-        hidden.place("1:r1")
+    for name, words in (("1:r1", "no such place"), ("7,0", "more than 3 cells off")):
+        with pytest.raises(engine.NotationError, match=words):
+            hidden.place(name)
 
 
-# --- examples of what is not allowed ------------------------------------------------------------
+#: Table -> what is wrong there, briefly and in full.
+FAULTS = {
+    "r3,y3,g3": ([], []),
+    "r3,r4,y5": (
+        ["colours mixed"],
+        ["row 0, columns 0–2: neither one number in different colours nor one colour in sequence"],
+    ),
+    "r3,r4,r6": (
+        ["not in sequence"],
+        [
+            "row 0, columns 0–2: 3 4 6 is not a sequence; each number must be one more than the "
+            "last, or each one less"
+        ],
+    ),
+    "r3,y4,g3": (
+        ["different numbers"],
+        ["row 0, columns 0–2: the numbers 3 and 4; a set of different colours has one number"],
+    ),
+    "r3,y3,r3": (
+        ["red twice"],
+        ["row 0, columns 0–2: red twice; in a same-number set all colours are different"],
+    ),
+    "r1,r2,r3/.,.,./r5,y5,.": (["a pair"], ["row 2, columns 0–1: a pair; a set needs three"]),
+    "b7,b8,b*": (
+        ["a star as 9"],
+        ["row 0, columns 0–2: a star would have to be 9; stars stand for 1 to 8"],
+    ),
+    "r2,r1,r*": (
+        ["a star as 0"],
+        ["row 0, columns 0–2: a star would have to be 0; stars stand for 1 to 8"],
+    ),
+    "r*,r8,r7,r6,r5,r4,r3,r2,r1": (
+        ["longer than eight"],
+        ["row 0, columns 0–8: 9 tiles; a sequence has at most eight"],
+    ),
+    "r2,r*,r4/.,y5,./.,g5,.": (
+        ["two values"],
+        ["column 1, row 0: the star would be 3 in its row and 5 in its column; it has one value"],
+    ),
+    "r8,r*,r*,.,r1": (
+        ["in no set"],
+        ["column 4, row 0: r1 alone; every tile lies in a set of three or more"],
+    ),
+    "r1,r2,r4/.,.,y5": (
+        ["row 0, columns 0–2: not in sequence", "column 2, rows 0–1: a pair"],
+        [
+            "row 0, columns 0–2: 1 2 4 is not a sequence; each number must be one more than the "
+            "last, or each one less",
+            "column 2, rows 0–1: a pair; a set needs three",
+        ],
+    ),
+}
+
+
+@pytest.mark.parametrize("table", FAULTS)
+def test_faults_are_crossed_out_with_their_reason(table):
+    brief, full = FAULTS[table]
+    drawing, plain = example(table, "faults"), example(table)
+    assert list(drawing.remarks) == brief
+    assert len(named(drawing.overlays, "wrong")) == len(brief)
+    words = [text for text in drawing.description if text.startswith("Not allowed: ")]
+    assert words == [f"Not allowed: {fault}." for fault in full]
+    assert (plain.overlays, plain.description) == ((), drawing.description)
+
+
+#: Table -> its last run in words: a star with one or two values is told with them (rule 2.2).
+STARS = {
+    "r*,y*,g*": "In row 0, columns 0–2, lie red star, yellow star and green star.",
+    "b7,b8,b*": "In row 0, columns 0–2, lie blue 7, blue 8 and blue star.",
+    "y4,y*,y*": "In row 0, columns 0–2, lie yellow 4, yellow star as 3 or 5 and yellow star "
+    "as 2 or 6.",
+}
+
+
+@pytest.mark.parametrize("table", STARS)
+def test_stars_are_told_with_their_values(table):
+    assert example(table).description[:2] == (
+        "3 tiles lie on the table in one grid.",
+        STARS[table],
+    )
+
+
+def test_tiles_are_laid_side_by_side_about_the_middle():
+    position = AATHENUO.parse("r3,r4,r5,r6/y3,.,.,./g3,.,.,. 1 r2/y1r2")
+    assert [(one.piece, tuple(one.at)) for one in AATHENUO.laid(position)] == [
+        ("r3", (-1.5, -1.0)),
+        ("y3", (-1.5, 0.0)),
+        ("g3", (-1.5, 1.0)),
+        ("r4", (-0.5, -1.0)),
+        ("r5", (0.5, -1.0)),
+        ("r6", (1.5, -1.0)),
+    ]
+    assert AATHENUO.resting_places(position) == ()
+    assert AATHENUO.laid(AATHENUO.parse("- 1 r2/y1r2")) == ()
 
 
 @pytest.mark.parametrize(
-    ("table", "reasons"),
+    ("viewer", "first"),
     [
-        ("r5,y5,r5", ["red twice"]),
-        ("r3,r4,y5", ["colours mixed"]),
-        ("r3,r4,r6", ["not in sequence"]),
-        ("r5,y5,g6", ["different numbers"]),
-        ("r1,r2,r3/.,.,./r5,y5,.", ["a pair"]),
-        ("b7,b8,b*", ["a star as 9"]),
-        ("r2,r*,r4/.,y5,./.,g5,.", ["two values"]),
-        ("r1,r2,r3,./.,.,.,r5", ["in no set"]),
-        ("r1,r2,r4/.,.,y5", ["row 0, columns 0–2: not in sequence", "column 2, rows 0–1: a pair"]),
-        ("r3,y3,g3", []),
+        ("1", "Player 2 holds 2 tiles: 2 yellow."),
+        ("2", "Player 1 holds 2 tiles: 1 red and 1 blue."),
     ],
 )
-def test_faults_are_crossed_out_with_their_reason(table, reasons):
-    drawing = example(table, "faults")
-    assert list(drawing.remarks) == reasons
-    assert len(named(drawing.overlays, "wrong")) == len(reasons)
-    told = [sentence for sentence in drawing.description if sentence.startswith("Not allowed: ")]
-    assert len(told) == len(reasons)
-    plain = example(table)
-    assert plain.overlays == ()
-    assert plain.description == drawing.description
+def test_words_tell_the_others_hands_while_a_turn_is_picked(viewer, first):
+    trial = AATHENUO.trial(POSITION, (), POSITION.draft(()), theme=CLASSIC, viewer=viewer)
+    assert trial.drawing.description == (*TABLE, first, HANDS[1])

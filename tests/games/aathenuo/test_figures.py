@@ -3,9 +3,8 @@
 import pytest
 
 import engine
+from engine.drawing import theme
 from engine.drawing.scene import Group, Text, Use, walk
-from engine.games.aathenuo import examples
-from engine.games.aathenuo.table import faults
 from generator import cli
 from generator.illustrating import rulebook
 from tests.cases import some
@@ -15,9 +14,7 @@ SPEC = ROOT / "templates" / "examples" / "aathenuo.toml"
 RECORD = SPEC.with_name("aathenuo-game.txt")
 BOOK = rulebook.load(str(SPEC))
 FIGURES = {spec.name: spec for spec in BOOK.spec.figures}
-STEPS = [f"sample-{k}" for k in range(1, 7)]
 NAMES = ("One", "Two", "Three", "Four")
-POSITIONS = list(engine.record.load(RECORD).positions())
 
 #: Figure -> its examples, and what is wrong with each.
 EXAMPLES = {
@@ -35,56 +32,33 @@ EXAMPLES = {
 }
 
 
-def told(name):
-    """Return the captions of a figure's pictures."""
-    figure = FIGURES[name]
-    return [panel.caption or figure.caption for panel in figure.panels]
-
-
-def tiles_shown(name):
-    """Return how many tiles are drawn in a figure."""
-    return sum(
-        isinstance(item, Use) and item.name == "tile"
-        for item in walk(BOOK.make(FIGURES[name]).scene.items)
-    )
-
-
-# ----------------------------------------------------------------------- sets, and what is none
-
-
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_examples_are_faulty_where_their_captions_say_so(name):
-    panels = FIGURES[name].panels
+    panels, figure = FIGURES[name].panels, BOOK.make(FIGURES[name]).scene
     assert [panel.source.example for panel in panels] == [text for text, _ in EXAMPLES[name]]
     for panel, (text, wrong) in zip(panels, EXAMPLES[name], strict=True):
-        found = faults(examples.parse_examples(text))
-        assert tuple(fault.brief for fault in found) == wrong
+        look = {"theme": theme.load("classic"), "show": frozenset({"faults"})}
+        assert engine.game("aathenuo").draw_example(text, **look).remarks == wrong
         assert panel.caption.startswith("Incorrect:" if wrong else "Correct:")
-
-
-@pytest.mark.parametrize("name", EXAMPLES)
-def test_what_is_wrong_is_crossed_out_and_told_and_nothing_else(name):
-    items = list(walk(BOOK.make(FIGURES[name]).scene.items))
+    items = list(walk(figure.items))
     wrong = [brief for _, briefs in EXAMPLES[name] for brief in briefs]
     assert sum(isinstance(i, Group) and i.name == "wrong" for i in items) == len(wrong)
-    reasons = [i.text for i in items if isinstance(i, Text) and i.name == "remark"]
-    assert reasons == wrong
-    assert BOOK.make(FIGURES[name]).scene.description.count("Not allowed:") == len(wrong)
+    assert [i.text for i in items if isinstance(i, Text) and i.name == "remark"] == wrong
+    assert figure.description.count("Not allowed:") == len(wrong)
 
 
-# ----------------------------------------------------------------------- the gameplay sample
-
-
-def test_the_figures_are_the_turns_in_order():
-    assert len(POSITIONS) == 7
-    for step, name in some(enumerate(STEPS, 1)):
-        (panel,) = FIGURES[name].panels
-        assert BOOK.timeline(panel.source).shown == POSITIONS[step]
-        assert tiles_shown(name) == len(POSITIONS[step].table)
-        assert told(name)[0].startswith(f"{step}. Player {NAMES[(step - 1) % 4]} ")
-        assert POSITIONS[step - 1].turn == str((step - 1) % 4 + 1)
-
-
-def test_the_record_is_in_order(capsys):
+def test_the_figures_are_the_turns_in_order(capsys):
+    positions = list(engine.record.load(RECORD).positions())
+    assert len(positions) == 7
+    for step in some(range(1, 7)):
+        figure = FIGURES[f"sample-{step}"]
+        (panel,) = figure.panels
+        assert BOOK.timeline(panel.source).shown == positions[step]
+        items = walk(BOOK.make(figure).scene.items)
+        tiles = [item for item in items if isinstance(item, Use) and item.name == "tile"]
+        assert len(tiles) == len(positions[step].table)
+        caption = panel.caption or figure.caption
+        assert caption.startswith(f"{step}. Player {NAMES[(step - 1) % 4]} ")
+        assert positions[step - 1].turn == str((step - 1) % 4 + 1)
     assert cli.run(["check", str(RECORD)]) == 0
     capsys.readouterr()

@@ -29,32 +29,32 @@ USUAL = template.load("aathenuo")
 SETS = [(4, 3, 2, 104), (3, 1, 0, 24), (5, 2, 1, 85), (6, 3, 2, 156), (6, 9, 9, 486)]
 
 
-def asked(**settings):
+def with_settings(**settings):
     """Return the built-in template with other values, such as ``colours=5`` or ``length=120``."""
     text = USUAL.text
     for name, value in settings.items():
-        said = json.dumps(value)
+        written = json.dumps(value)
         text, count = re.subn(
-            rf"^(?:# )?{name}( *)= [^ \n]+", rf"{name}\1= {said}", text, flags=re.M
+            rf"^(?:# )?{name}( *)= [^ \n]+", rf"{name}\1= {written}", text, flags=re.M
         )
-        assert count == 1, f"{name} is said once in the template"
+        assert count == 1, f"{name} is written once in the template"
     return replace(USUAL, text=text)
 
 
 def kit(*only, settings=None, **options):
-    source = asked(**(settings or {}))
+    source = with_settings(**(settings or {}))
     return make(source, source.printing.with_options({"sheets": "separate", **options}), only)
 
 
 def component(name, **asking):
-    (found,) = [c for c in kit(name, **asking).components if c.name == name]
-    return found
+    (only,) = [c for c in kit(name, **asking).components if c.name == name]
+    return only
 
 
 def parts(look="classic", settings=None, **request):
-    asked_for = asked(**(settings or {})).settings()
-    found = AATHENUO.parts(Request(theme.load(look), asked_for, (200.0, 287.0), **request))
-    return {part.name: part for part in found}
+    table = with_settings(**(settings or {})).settings()
+    kit_parts = AATHENUO.parts(Request(theme.load(look), table, (200.0, 287.0), **request))
+    return {part.name: part for part in kit_parts}
 
 
 def fronts(of):
@@ -73,11 +73,11 @@ def test_a_kit_is_the_tiles_and_the_racks():
 @pytest.mark.parametrize(("colours", "copies", "stars", "count"), SETS)
 def test_every_set_is_printed_whole(colours, copies, stars, count):
     of = TileSet(colours, copies, stars)
-    found = component("tiles", settings=of._asdict())
-    ids = Counter(p.piece.id for p in fronts(found))
+    tiles = component("tiles", settings=of._asdict())
+    ids = Counter(p.piece.id for p in fronts(tiles))
     assert ids == Counter(whole_set(of))
-    assert found.count == ids.total() == count == colours * (8 * copies + stars)
-    backs = [p for s in found.sheets for p in s.placements if p.back]
+    assert tiles.count == ids.total() == count == colours * (8 * copies + stars)
+    backs = [p for s in tiles.sheets for p in s.placements if p.back]
     assert len(backs) == count
 
 
@@ -114,11 +114,11 @@ def test_tiles_have_their_exact_size_and_share_edges(size):
 
 @pytest.mark.parametrize("backs", ["pattern", "plain", "none"])
 def test_backs_are_one_and_the_same_and_lie_behind_their_fronts(backs):
-    found = component("tiles", settings={"backs": backs})
-    assert [s.side for s in found.sheets] == (["single"] if backs == "none" else ["front", "back"])
+    tiles = component("tiles", settings={"backs": backs})
+    assert [s.side for s in tiles.sheets] == (["single"] if backs == "none" else ["front", "back"])
     if backs == "none":
         return
-    front, back = found.sheets
+    front, back = tiles.sheets
     width = front.paper.width
     assert [(round(width - p.x, 6), p.y) for p in front.placements] == [
         (round(p.x, 6), p.y) for p in back.placements
@@ -128,9 +128,6 @@ def test_backs_are_one_and_the_same_and_lie_behind_their_fronts(backs):
     drawn = {part.draw(piece, stance) for piece in part.pieces}
     assert len(drawn) == 1
     assert len(next(iter(drawn))) == (3 if backs == "pattern" else 1)
-
-
-# ------------------------------------------------------------------------------------- faces
 
 
 # ---------------------------------------------------------------------------- racks and label

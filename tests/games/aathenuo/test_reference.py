@@ -14,6 +14,8 @@ import pytest
 import engine
 from tests.reference import aathenuo as reference
 from tests.reference.aathenuo import Cell, State, Table
+from tests.reference.texts import spoilt
+from tests.reference.texts import verdict as verdict_of
 
 DEEP = bool(os.environ.get("TILEWRIGHT_DEEP"))
 MANY = 20 if DEEP else 1
@@ -22,12 +24,6 @@ MANY = 20 if DEEP else 1
 PATIENCE = 600
 
 AATHENUO = engine.game("aathenuo")
-
-
-# --- the reference by hand ----------------------------------------------------------------------
-
-
-# --- random tables --------------------------------------------------------------------------------
 
 
 def random_set(rng: random.Random) -> list[str]:
@@ -105,17 +101,17 @@ def cut(rng: random.Random, grid: Table) -> list[Table]:
 
 def without_some(rng: random.Random, table: Table) -> Table:
     """Return a valid table with some of the tiles, one missing at least unless none can be."""
-    left = dict(table)
+    fewest = dict(table)
     for grid in reference.grids(table):
         if rng.random() < 0.25:
-            left = {cell: tile for cell, tile in left.items() if cell not in grid}
+            fewest = {cell: tile for cell, tile in fewest.items() if cell not in grid}
     for _ in range(rng.choice([1, 2, 4, 8])):
-        if left:
-            gone = rng.sample(sorted(left), min(len(left), rng.choice([1, 1, 2, 3])))
-            fewer = {cell: tile for cell, tile in left.items() if cell not in gone}
+        if fewest:
+            gone = rng.sample(sorted(fewest), min(len(fewest), rng.choice([1, 1, 2, 3])))
+            fewer = {cell: tile for cell, tile in fewest.items() if cell not in gone}
             if not reference.table_faults(fewer):
-                left = fewer
-    return left
+                fewest = fewer
+    return fewest
 
 
 def dealt(rng: random.Random, table: Table, hand: list[str], *, all_out: bool = False) -> State:
@@ -136,19 +132,8 @@ def dealt(rng: random.Random, table: Table, hand: list[str], *, all_out: bool = 
     return State(placed, turn, 0, held, (first,) if first else ())
 
 
-# --- comparing ------------------------------------------------------------------------------------
-
-
 def verdict(act: Callable[[str], object], text: str) -> tuple[str, object]:
-    """Return how the engine or the reference takes the text."""
-    try:
-        return "read", str(act(text))
-    except (engine.InvalidMoveError, engine.NotationError, reference.NotationFault):
-        return "notation", None
-    except (engine.InvalidPositionError, reference.PositionFault):
-        return "impossible", None
-    except (engine.IllegalMoveError, reference.IllegalMove):
-        return "illegal", None
+    return verdict_of(act, text, reference)
 
 
 def reference_play(state: State) -> Callable[[str], str]:
@@ -184,28 +169,9 @@ def assert_same_verdict(position: engine.Position, state: State, move: str) -> s
     return expected[0]
 
 
-def spoilt(rng: random.Random, text: str, letters: str) -> str:
-    """Return the text with one to three characters lost, added, changed or swapped."""
-    for _ in range(rng.choice([1, 1, 1, 2, 3])):
-        at = rng.randrange(len(text) + 1)
-        letter = rng.choice(letters)
-        text = rng.choice(
-            [
-                text[:at] + text[at + 1 :],
-                text[:at] + letter + text[at:],
-                text[:at] + letter + text[at + 1 :],
-                text[: at - 1] + text[at : at + 1] + text[at - 1 : at] + text[at + 1 :],
-            ]
-        )
-    return text
-
-
-# --- positions --------------------------------------------------------------------------------------
-
-
 def test_tables_agree():
     """Valid tables are read; with one tile changed, both say the same."""
-    seen = Counter()
+    tally = Counter()
     rng = random.Random("aathenuo tables")
     for _ in range(200 * MANY):
         table = random_table(rng, rng.choice([6, 12, 30]))
@@ -215,8 +181,8 @@ def test_tables_agree():
             text = f"{reference.format_table(one_changed(rng, table))} 1 b8/-"
             expected = verdict(reference_parse, text)
             assert verdict(AATHENUO.parse, text) == expected, text
-            seen[expected[0]] += 1
-    assert min(seen["read"], seen["impossible"]) > 50
+            tally[expected[0]] += 1
+    assert min(tally["read"], tally["impossible"]) > 50
 
 
 def one_changed(rng: random.Random, table: Table) -> Table:
@@ -242,9 +208,6 @@ def one_changed(rng: random.Random, table: Table) -> Table:
         other = rng.choice(cells)
         new[x, y], new[other] = new[other], new[x, y]
     return new
-
-
-# --- turns ------------------------------------------------------------------------------------------
 
 
 def random_turn(rng: random.Random, most: int = 24) -> tuple[State, str]:
@@ -305,7 +268,7 @@ def changed_turn(rng: random.Random, move: str) -> str:
 
 
 def test_rearranging_turns_agree():
-    seen = Counter()
+    tally = Counter()
     rng = random.Random("aathenuo turns")
     for _ in range(150 * MANY):
         state, move = random_turn(rng)
@@ -316,20 +279,17 @@ def test_rearranging_turns_agree():
         assert assert_same_verdict(position, state, move) == "read"
         assert_agreement(position.play(move), reference.play(state, move))
         for _ in range(4):
-            seen[assert_same_verdict(position, state, changed_turn(rng, move))] += 1
+            tally[assert_same_verdict(position, state, changed_turn(rng, move))] += 1
         for _ in range(4):
             text = spoilt(rng, move, "rygb*12345678+@>,;-0 ")
-            seen[assert_same_verdict(position, state, text)] += 1
-    assert min(seen["read"], seen["illegal"], seen["notation"]) > 50
-
-
-# --- the turns that are listed ----------------------------------------------------------------------
+            tally[assert_same_verdict(position, state, text)] += 1
+    assert min(tally["read"], tally["illegal"], tally["notation"]) > 50
 
 
 def one_line_turns(state: State) -> set[frozenset[tuple[str, Cell]]]:
     """Return, by trying, the turns that move nothing and lay tiles in one line at the table."""
     table, hand = dict(state.table), state.hands[state.turn - 1]
-    found = set()
+    turns = set()
     for placed in _placings(table, hand):
         cells = [cell for _, cell in placed]
         beside = {
@@ -338,8 +298,8 @@ def one_line_turns(state: State) -> set[frozenset[tuple[str, Cell]]]:
         if beside & set(table):
             after = {**table, **{cell: tile for tile, cell in placed}}
             if not reference.table_faults(after):
-                found.add(frozenset(placed))
-    return found
+                turns.add(frozenset(placed))
+    return turns
 
 
 def _placings(table: Table, hand: tuple[str, ...]) -> Iterator[list[tuple[str, Cell]]]:
@@ -363,7 +323,7 @@ def _placings(table: Table, hand: tuple[str, ...]) -> Iterator[list[tuple[str, C
 
 def test_listed_turns_are_those_found_by_trying():
     rng = random.Random("aathenuo listed")
-    seen = Counter()
+    tally = Counter()
     for _ in range(20 * MANY):
         state, _ = random_turn(rng, most=14)
         if reference.is_over(state):
@@ -373,11 +333,25 @@ def test_listed_turns_are_those_found_by_trying():
         hands = list(state.hands)
         hands[state.turn - 1] = tuple(sorted(hand))
         state = state._replace(hands=tuple(hands))
-        compare_listed(state, seen)
-    assert min(seen[1], seen[2], seen[3]) > 0
+        compare_listed(state, tally)
+    assert min(tally[1], tally[2], tally[3]) > 0
 
 
-def compare_listed(state: State, seen: Counter[int]) -> None:
+@pytest.mark.parametrize(
+    "text",
+    [
+        "r3,r4,r5 1 r2r6y4/b1",
+        "r3,r4,r5/y3,y4,y5/g3,g4,g5 1 b3b4r6b5/b1",
+        "r3,r4,r5,r*/.,.,.,y6/.,.,.,g6 1 r7b6/b1",
+        "r1,r2,r3,.,r5,r6,r7 1 r4y4g4/b1",
+        "r4,r*,r*/y4,.,./g4,.,. 1 y2y6b4/b1",
+    ],
+)
+def test_listed_turns_between_and_across(text):
+    compare_listed(reference.parse(text), Counter())
+
+
+def compare_listed(state: State, tally: Counter[int]) -> None:
     listed = [str(m) for m in AATHENUO.parse(reference.format(state)).legal_moves()]
     assert len(set(listed)) == len(listed)
     for move in listed:
@@ -396,10 +370,7 @@ def compare_listed(state: State, seen: Counter[int]) -> None:
         if reference.line_is_set(tiles)
     }
     assert sets == {tuple(sorted(tile for tile, _ in line)) for line in apart if len(line) == 3}
-    seen.update(len(line) for line in lines)
-
-
-# --- hints ------------------------------------------------------------------------------------------
+    tally.update(len(line) for line in lines)
 
 
 def lattice(rng: random.Random, size: int) -> Table:
@@ -439,7 +410,7 @@ def hint_case(rng: random.Random, most: int) -> State:
 def test_hints_play_as_many_tiles_as_any_turn():
     pytest.importorskip("ortools")
     rng = random.Random("aathenuo hints")
-    seen = Counter()
+    tally = Counter()
     for k in range(40 * MANY):
         state = hint_case(rng, 9 if DEEP and k % 5 == 0 else 8)
         text = reference.format(state)
@@ -447,16 +418,13 @@ def test_hints_play_as_many_tiles_as_any_turn():
         hint = AATHENUO.parse(text).hint(seconds=PATIENCE)
         assert hint.is_proved, text
         assert hint.tiles == most, (text, str(hint.move), tiles)
-        seen[most] += 1
+        tally[most] += 1
         if most == 0:
             assert hint.move is None, text
         else:
             after = reference.play(state, str(hint.move))
             assert len(state.hands[0]) - len(after.hands[0]) == most, text
-    assert min(seen[n] for n in range(5)) > 0
-
-
-# --- whole games ------------------------------------------------------------------------------------
+    assert min(tally[n] for n in range(5)) > 0
 
 
 def without_bag(rng: random.Random) -> State:

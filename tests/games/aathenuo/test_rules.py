@@ -8,18 +8,18 @@ import pytest
 
 import engine
 from engine.games.aathenuo.game import start_draw
-from engine.games.aathenuo.notation import Draw, Lay, parse_move
+from engine.games.aathenuo.notation import parse_move
 from engine.games.aathenuo.table import (
     Table,
     components,
     faults,
     readings,
     runs,
-    span,
     star_values,
     why_no_set,
 )
 from engine.games.aathenuo.tiles import TileSet, whole_set
+from engine.play.position import perft
 from tests import paths
 from tests.cases import some
 
@@ -48,16 +48,13 @@ def cells(text):
     return {(x, y): tile for y, row in rows for x, tile in enumerate(row.split(",")) if tile != "."}
 
 
-# --- sets and stars -----------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(("run", "result"), [row.split(" => ") for row in lines_of("sets.txt")])
 def test_sets(run, result):
     tiles = tuple(run.split())
-    found = readings(tiles)
-    assert {reading[::-1] for reading in found} == set(readings(tiles[::-1]))
-    if found:
-        assert ["".join(map(str, reading)) for reading in found] == result.split(" ")
+    numbers = readings(tiles)
+    assert {reading[::-1] for reading in numbers} == set(readings(tiles[::-1]))
+    if numbers:
+        assert ["".join(map(str, reading)) for reading in numbers] == result.split(" ")
     else:
         assert result in why_no_set(tiles)[0]
         assert len(why_no_set(tiles)[1]) <= 20
@@ -65,7 +62,6 @@ def test_sets(run, result):
 
 STARS = [
     # name, table, values of the stars by cell
-    ("one value", "r*,r3,r4", {(0, 0): (2,)}),
     ("two values", "r4,r*,r*", {(1, 0): (3, 5), (2, 0): (2, 6)}),
     ("any value", "r*,y*,g*", dict.fromkeys([(0, 0), (1, 0), (2, 0)], tuple(range(1, 9)))),
     ("the column decides", "r*,y*,g*/r3,.,./r4,.,.", dict.fromkeys([(0, 0), (1, 0), (2, 0)], (2,))),
@@ -86,20 +82,19 @@ STARS = [
 @pytest.mark.parametrize(("table", "values"), [s[1:] for s in STARS], ids=[s[0] for s in STARS])
 def test_star_values(table, values):
     assert star_values(cells(table)) == values
-    assert star_values(cells(table)) == values
 
 
 def slow_star_values(table):
     """Return every value of every star of a table by trying all, or None if there are none."""
     places = [cell for cell, tile in sorted(table.items()) if tile[1] == "*"]
-    found = {cell: set() for cell in places}
+    possible = {cell: set() for cell in places}
     for values in itertools.product(range(1, 9), repeat=len(places)):
         number = dict(zip(places, values, strict=True))
         plain = {c: t if t[1] != "*" else f"{t[0]}{number[c]}" for c, t in table.items()}
         if all(readings(tuple(plain[c] for c in run.cells)) for run in runs(table)):
             for cell in places:
-                found[cell].add(number[cell])
-    return found if all(found.values()) or not places else None
+                possible[cell].add(number[cell])
+    return possible if all(possible.values()) or not places else None
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -131,17 +126,11 @@ def test_grids_that_touch_at_a_corner_are_apart():
     assert faults(table) == ()
 
 
-def test_faults_name_the_run_what_it_lacks_and_where():
+def test_a_fault_names_its_tiles_and_its_rule():
     fault, star = faults(cells("r5,y5,./.,.,./r2,r*,r4/.,y5,./.,g5,."))
     assert str(fault) == "row 0, columns 0–1: a pair; a set needs three"
     assert (fault.cells, fault.brief, fault.rule) == (((0, 0), (1, 0)), "a pair", "2.2")
-    assert str(star) == (
-        "column 1, row 2: the star would be 3 in its row and 5 in its column; it has one value"
-    )
-    assert star.cells == ((1, 2),)
-
-
-# --- turns --------------------------------------------------------------------------------------
+    assert (star.cells, star.brief) == (((1, 2),), "two values")
 
 
 @pytest.mark.parametrize(("position", "turn", "written", "after"), rows_of("turns.txt"))
@@ -163,9 +152,6 @@ def test_illegal_turns(position, turn, rule, words):
         assert words in caught.value.reason
         assert caught.value.rule == rule
         assert caught.value.move == turn
-
-
-# --- draws --------------------------------------------------------------------------------------
 
 
 def test_a_parsed_position_draws_with_a_generator_or_as_recorded():
@@ -203,7 +189,7 @@ def test_with_an_empty_bag_the_player_passes():
     position = bare()
     assert position.bag == ()
     assert position.written("draw") == position.written("draw:-") == "draw:-"
-    assert [str(m) for m in position.legal_moves() if isinstance(m, Draw)] == ["draw:-"]
+    assert [str(move) for move in position.legal_moves()][-1:] == ["draw:-"]
     with pytest.raises(engine.IllegalMoveError, match="the bag is empty") as caught:
         position.play("draw:r5")
     assert caught.value.rule == "3.2"
@@ -232,9 +218,6 @@ def test_a_game_is_over_when_all_who_hold_tiles_pass():
     assert position.events("draw")[-1].sentence() == (
         "The game is over: player 1 wins, as everyone has passed."
     )
-
-
-# --- the end ------------------------------------------------------------------------------------
 
 
 def test_the_rest_play_on_for_places():
@@ -272,9 +255,6 @@ def test_the_winner_is_the_first_to_have_emptied_the_hand():
     ]
 
 
-# --- the start ----------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_a_start_by_seed(players):
     position = AATHENUO.start(players=players, seed=7)
@@ -290,7 +270,7 @@ def test_a_start_by_seed(players):
     assert len({str(AATHENUO.start(players=players, seed=s)) for s in range(40)}) == 40
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(20))
 def test_the_start_draw(seed):
     starter, rounds = start_draw(4, TileSet(), random.Random(seed))
     players = set(range(4))
@@ -342,102 +322,12 @@ def test_hands_that_cannot_be():
         AATHENUO.start(hands="r1r1r1r1")
 
 
-# --- legal moves and whole games ----------------------------------------------------------------
-
-
-def one_line(puts):
-    """Tell whether cells lie in one row or column."""
-    return len({x for x, _ in puts}) == 1 or len({y for _, y in puts}) == 1
-
-
-def slow_lays(position):
-    """Return the lays beside the table that move no tile, by trying every cell near it."""
-    table = position.table.cells
-    width, height = span(position.table.cells)
-    near = [(x, y) for x in range(-3, width + 3) for y in range(-3, height + 3)]
-    free = [cell for cell in near if cell not in table]
-    found = set()
-    for count in (1, 2, 3):
-        for tiles in set(itertools.permutations(position.hand, count)):
-            for spots in itertools.combinations(free, count):
-                if not one_line(spots) or not any(
-                    (x + dx, y + dy) in table
-                    for x, y in spots
-                    for dx, dy in ((1, 0), (0, 1), (-1, 0), (0, -1))
-                ):
-                    continue
-                after = {**table, **dict(zip(spots, tiles, strict=True))}
-                (x0, y0), (x1, y1) = min(spots), max(spots)
-                between = itertools.product(range(x0, x1 + 1), range(y0, y1 + 1))
-                if all(cell in after for cell in between) and not faults(after):
-                    found.add(frozenset(zip(tiles, spots, strict=True)))
-    return found
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "r3,r4,r5 1 r2r6y4/b1",
-        "r3,r4,r5/y3,y4,y5/g3,g4,g5 1 b3b4r6b5/b1",
-        "r3,r4,r5,r*/.,.,.,y6/.,.,.,g6 1 r7b6/b1",
-        "r1,r2,r3,.,r5,r6,r7 1 r4y4g4/b1",
-        "r4,r*,r*/y4,.,./g4,.,. 1 y2y6b4/b1",
-    ],
-)
-def test_legal_moves_are_all_lines_that_move_nothing(text):
+@pytest.mark.parametrize("row", lines_of("perft.txt"))
+def test_perft(row):
+    text, counts = row.split(": ")
     position = AATHENUO.parse(text)
-    moves = list(position.legal_moves())
-    assert len({str(move) for move in moves}) == len(moves)
-    below = span(position.table.cells)[1] + 1
-    beside, apart = set(), []
-    for move in moves:
-        assert position.written(move) == str(move)
-        position.play(str(move))
-        if isinstance(move, Lay):
-            laid = frozenset((put.tile, put.cell) for put in move.puts)
-            if all(put.cell[1] == below for put in move.puts):
-                apart.append(move)
-            else:
-                beside.add(laid)
-    assert beside == slow_lays(position)
-    draws = [str(move) for move in moves if isinstance(move, Draw)]
-    assert draws == [f"draw:{tile}" for tile in dict.fromkeys(position.bag)]
-
-
-@pytest.mark.parametrize(
-    ("text", "counts"),
-    [
-        (row.split(": ")[0], [int(n) for n in row.split(": ")[1].split()])
-        for row in lines_of("perft.txt")
-    ],
-)
-def test_perft(text, counts):
-    def count(position, depth):
-        moves = list(position.legal_moves())
-        return len(moves) if depth == 1 else sum(count(position.play(m), depth - 1) for m in moves)
-
-    position = AATHENUO.parse(text)
-    assert [count(position, depth) for depth in range(1, len(counts) + 1)] == counts
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_games_end_with_every_tile_where_it_must_be(seed):
-    rng = random.Random(seed)
-    position = AATHENUO.start(seed=seed, players=2 + seed)
-    turns = 0
-    while not position.is_over:
-        lays = [move for move in position.legal_moves() if isinstance(move, Lay)]
-        turn = str(rng.choice(lays)) if lays else "draw"
-        before, position = position, position.play(turn)
-        turns += 1
-        assert faults(position.table.cells) == ()
-        held = Counter(tile for hand in position.hands for tile in hand)
-        out = Counter(position.table.cells.values()) + held + Counter(position.bag)
-        assert out == Counter(AATHENUO.tiles())
-        assert not Counter(before.table.cells.values()) - Counter(position.table.cells.values())
-    assert turns > 20
-    assert position.winners()
-    assert position.winners()[0] in position.ranking()[0]
+    depths = range(1, len(counts.split()) + 1)
+    assert " ".join(str(perft(position, depth)) for depth in depths) == counts
 
 
 def test_the_rulebook_s_sample_game():

@@ -1,4 +1,4 @@
-"""Abstrakto's drawings: tiles that continue the grid, areas, marks of places, examples."""
+"""Abstrakto's drawings: tiles that continue the grid, areas, places, examples, tiles laid."""
 
 import random
 
@@ -6,7 +6,7 @@ import pytest
 
 import engine
 from engine.drawing import scene, theme
-from engine.games.abstrakto import diagram, drawing, examples
+from engine.games.abstrakto import drawing
 from engine.games.abstrakto.places import Kind
 from engine.geometry.plane import Box, contains
 from tests import paths
@@ -35,9 +35,6 @@ def random_position(seed, plies):
     return position
 
 
-# --- pieces -------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("look", THEMES, ids=lambda look: look.name)
 @pytest.mark.parametrize("cell", [8.0, 10.0, 23.5])
 def test_a_tile_s_lines_continue_the_grid(look, cell):
@@ -60,9 +57,6 @@ def test_a_tile_s_lines_continue_the_grid(look, cell):
                 )
             ground = symbol.items[0].outline
             assert scene.outline_box(ground) == Box(-cell / 2, -cell / 2, cell / 2, cell / 2)
-
-
-# --- positions ----------------------------------------------------------------------------------
 
 
 def test_every_tile_lies_on_its_place():
@@ -142,8 +136,6 @@ def test_words_for_those_who_do_not_see():
     )
 
 
-# --- examples -----------------------------------------------------------------------------------
-
 EXAMPLES = [
     # name, tiles, faults in words
     ("every type in its place", "d4,d6n,f5e f2ne,a1s,a4w", []),
@@ -164,33 +156,53 @@ EXAMPLES = [
 
 @pytest.mark.parametrize(("text", "words"), [e[1:] for e in EXAMPLES], ids=[e[0] for e in EXAMPLES])
 def test_examples(text, words):
-    tiles = examples.parse_examples(text)
-    faults = list(examples.faults(tiles))
-    assert len(faults) == len(words)
-    assert all(word in fault.reason for fault, word in zip(faults, words, strict=True))
-    picture = examples.draw_examples(tiles, theme=CLASSIC, show=frozenset({"overlaps"}))
-    assert len(picture.pieces) == len(tiles)
+    picture = ABSTRAKTO.draw_example(text, theme=CLASSIC, show=frozenset({"overlaps"}))
+    reasons = [one for one in picture.description if one.startswith("Not allowed: ")]
+    assert all(word in reason for reason, word in zip(reasons, words, strict=True))
+    tiles = [tile for field in text.split(" ") for tile in field.split(",") if tile != "-"]
+    assert len(picture.pieces) == len(picture.description) - len(words) == len(tiles)
     crosses = named(picture.overlays, "wrong")
     assert len(crosses) == len(words)
     # A cross stays within a cell, and is large enough to be seen there.
     for cross in crosses:
         xs = [part.x for item in cross.items for part in item.outline]
-        assert 0.4 < (max(xs) - min(xs)) / diagram.CELL < 0.8
-    assert len(picture.description) == len(tiles) + len(words)
-    assert not examples.draw_examples(tiles, theme=CLASSIC, show=frozenset()).overlays
+        assert 4 < max(xs) - min(xs) < 8
+    assert not ABSTRAKTO.draw_example(text, theme=CLASSIC, show=frozenset()).overlays
 
 
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("k" * 20 + "@d4 -", f"no kind of tile '{'k' * 20}'"),
         ("k" * 21 + "@d4 -", f"no kind of tile '{'k' * 20}'"),
-        ("d" * 1998 + " -", "not a place"),
+        ("d -", "not a place"),
         ("d" * 1999 + " -", "not an example"),
         ("d4", "not an example"),
     ],
 )
 def test_examples_say_what_is_wrong(text, words):
     with pytest.raises(engine.NotationError) as caught:
-        examples.parse_examples(text)
+        ABSTRAKTO.draw_example(text, theme=CLASSIC, show=frozenset())
     assert caught.value.what == words
+
+
+def test_tiles_lie_where_their_names_say():
+    """Rule 2.2: the centre in quarter-cells from the bottom left, y upwards; a cell has two."""
+    position = ABSTRAKTO.parse("a4w,c3,d1s,e6ne,g7 a1,c5n b 334/445")
+    pieces = ABSTRAKTO.laid(position)
+    assert [(one.piece, tuple(one.at), one.turn) for one in pieces] == [
+        ("blue-line-1", (0.0, 3.5), 90.0),
+        ("blue-solid-1", (2.5, 4.5), 0.0),
+        ("blue-line-2", (3.5, 7.0), 0.0),
+        ("blue-cross-1", (5.0, 1.0), 0.0),
+        ("blue-solid-2", (6.5, 0.5), 0.0),
+        ("orange-solid-1", (0.5, 6.5), 0.0),
+        ("orange-line-1", (2.5, 2.0), 0.0),
+    ]
+
+
+def test_tiles_rest_on_every_place():
+    """Rule 2.1: 197 places in all."""
+    places = ABSTRAKTO.resting_places(ABSTRAKTO.start())
+    assert len(set(places)) == 197
+    assert tuple(places[0]) == (0.5, 6.5)
+    assert {x for x, _ in places} == {y for _, y in places} == {n / 2 for n in range(15)}

@@ -41,16 +41,16 @@ def named(items, name, at=IDENTITY):
 
 def segments(outline, at=IDENTITY):
     """Return the straight lines of an outline as pairs of points on the page."""
-    found = []
+    lines = []
     start = here = None
     for step in outline:
         there = start if isinstance(step, scene.Close) else at.apply((step.x, step.y))
         if isinstance(step, scene.MoveTo):
             start = there
         else:
-            found.append((here, there))
+            lines.append((here, there))
         here = there
-    return found
+    return lines
 
 
 # -------------------------------------------------------------------------------- what is in it

@@ -26,9 +26,6 @@ def table(name):
     return [(left.rstrip(" "), right.strip()) for left, _, right in rows]
 
 
-# --- places -------------------------------------------------------------------------------------
-
-
 def test_places_are_49_solids_112_lines_and_36_crosses():
     kinds = [place.kind for place in PLACES]
     assert [kinds.count(kind) for kind in Kind] == [49, 112, 36]
@@ -76,9 +73,6 @@ def test_texts_that_are_no_moves(text):
     assert len(str(error.value)) < 300
 
 
-# --- hands --------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("hands", ["555/555", "663/366", "636/645", "654/456"])
 def test_hands_to_start_with(hands):
     position = ABSTRAKTO.start(hands=hands)
@@ -109,9 +103,6 @@ def test_hands_that_cannot_be(hands, words):
     ):
         with pytest.raises(engine.OptionError, match=words):
             start()
-
-
-# --- who begins, and starts by lot (rule 3.1) ----------------------------------------------------
 
 
 @pytest.mark.parametrize("turn", ["b", "o"])
@@ -150,9 +141,6 @@ def test_tags_with_a_position():
         ABSTRAKTO.from_tags({"Position": position, "Hands": "564/663"})
     with pytest.raises(engine.NotationError):
         ABSTRAKTO.from_tags({"Position": "d4"})
-
-
-# --- positions ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("given", "written"), table("positions_valid.txt"))
@@ -225,6 +213,3 @@ def test_any_text_gives_a_position_or_a_game_error(text):
         result = read_or_refused(read, text)
         assert str(result)
         assert isinstance(result, engine.GameError) or ABSTRAKTO.parse(str(result)) == result
-
-
-# --- the set ------------------------------------------------------------------------------------

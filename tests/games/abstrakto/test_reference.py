@@ -13,6 +13,8 @@ import pytest
 import engine
 from tests.cases import some
 from tests.reference import abstrakto as reference
+from tests.reference.texts import spoilt
+from tests.reference.texts import verdict as verdict_of
 
 DEEP = bool(os.environ.get("TILEWRIGHT_DEEP"))
 GAMES = 100 if DEEP else 4
@@ -21,11 +23,6 @@ TEXTS = 30_000 if DEEP else 1_200
 ABSTRAKTO = engine.game("abstrakto")
 HANDS = [f"{s}{n}{15 - s - n}" for s in range(3, 7) for n in range(3, 7) if 3 <= 15 - s - n <= 6]
 
-
-# --- the reference by hand ----------------------------------------------------------------------
-
-
-# --- games of many styles -----------------------------------------------------------------------
 
 Style = Callable[[random.Random, reference.State, list[str]], str]
 
@@ -78,8 +75,8 @@ def of_type(kind: int) -> Style:
     """Choose anywhere, tiles of one type first."""
 
     def choose(rng: random.Random, state: reference.State, moves: list[str]) -> str:
-        wanted = [m for m in moves if m != reference.PASS and reference.type_of(m) == kind]
-        return rng.choice(wanted or moves)
+        fitting = [m for m in moves if m != reference.PASS and reference.type_of(m) == kind]
+        return rng.choice(fitting or moves)
 
     return choose
 
@@ -115,9 +112,9 @@ def assert_agreement(position: engine.Position, state: reference.State) -> None:
 
 def assert_same_areas(position: engine.Position, state: reference.State) -> None:
     expected = reference.areas(state)
-    found = {frozenset(area.quarters): area for area in position.areas()}
-    assert set(found) == set(expected), str(position)
-    for region, area in found.items():
+    areas = {frozenset(area.quarters): area for area in position.areas()}
+    assert set(areas) == set(expected), str(position)
+    for region, area in areas.items():
         names = tuple(frozenset(p.name for p in tiles) for tiles in (area.blue, area.orange))
         same = reference.Area(region, names, area.controller, area.settled)
         assert same == expected[region], str(position)
@@ -131,24 +128,16 @@ def assert_same_areas(position: engine.Position, state: reference.State) -> None
 
 
 def verdict(act: Callable[[str], object], text: str) -> tuple[str, object]:
-    """Return how the engine or the reference takes the text."""
-    try:
-        return "read", str(act(text))
-    except (engine.InvalidMoveError, engine.NotationError, reference.NotationFault):
-        return "notation", None
-    except (engine.InvalidPositionError, reference.PositionFault):
-        return "impossible", None
-    except (engine.IllegalMoveError, reference.IllegalMove):
-        return "illegal", None
+    return verdict_of(act, text, reference)
 
 
 def assert_same_verdict(position: engine.Position, state: reference.State, move: str) -> None:
     expected = verdict(lambda text: reference.format(reference.play(state, text)), move)
-    found = verdict(position.play, move)
+    actual = verdict(position.play, move)
     if expected[0] == "notation":  # a place off the board may count as either
-        assert found[0] in ("notation", "illegal"), (str(position), move)
+        assert actual[0] in ("notation", "illegal"), (str(position), move)
     else:
-        assert found == expected, (str(position), move)
+        assert actual == expected, (str(position), move)
     if expected[0] == "read":
         assert position.written(move) == reference.written(state, move)
 
@@ -156,22 +145,6 @@ def assert_same_verdict(position: engine.Position, state: reference.State, move:
 def any_name(rng: random.Random, place: str) -> str:
     """Return one of the names that are read for a place."""
     return rng.choice([name for name, written in reference.READ.items() if written == place])
-
-
-def spoilt(rng: random.Random, text: str, letters: str) -> str:
-    """Return the text with one to three characters lost, added, changed or swapped."""
-    for _ in range(rng.choice([1, 1, 1, 2, 3])):
-        at = rng.randrange(len(text) + 1)
-        letter = rng.choice(letters)
-        text = rng.choice(
-            [
-                text[:at] + text[at + 1 :],
-                text[:at] + letter + text[at:],
-                text[:at] + letter + text[at + 1 :],
-                text[: at - 1] + text[at : at + 1] + text[at - 1 : at] + text[at + 1 :],
-            ]
-        )
-    return text
 
 
 @pytest.mark.parametrize("style", STYLES)
@@ -229,9 +202,6 @@ def test_rare_ends_agree(board, scores, winners):
     assert_agreement(ABSTRAKTO.parse(f"{board} b 000/000"), state)
 
 
-# --- positions, sound and spoilt ------------------------------------------------------------------
-
-
 def random_position(rng: random.Random) -> reference.State:
     """Return a position from some game, perhaps with the turn against the count."""
     state = reference.start(f"{rng.choice(HANDS)}/{rng.choice(HANDS)}")
@@ -277,7 +247,7 @@ def names_off_the_board(text: str) -> bool:
 
 @pytest.mark.parametrize("way", ["changed", "spoilt", "both"])
 def test_positions_agree(way):
-    seen = set()
+    verdicts = set()
     rng = random.Random(f"abstrakto positions {way}")
     for _ in range(TEXTS // 3):
         text = reference.format(random_position(rng))
@@ -287,22 +257,22 @@ def test_positions_agree(way):
         if way != "changed":
             text = spoilt(rng, text, "abcdefg1234567nsew-,/ 0569bo")
         expected = verdict(lambda text: reference.format(reference.parse(text)), text)
-        found = verdict(ABSTRAKTO.parse, text)
+        actual = verdict(ABSTRAKTO.parse, text)
         if expected[0] == "notation" and names_off_the_board(text):
-            assert found[0] in ("notation", "impossible"), text
+            assert actual[0] in ("notation", "impossible"), text
         else:
-            assert found == expected, text
-        seen.add(expected[0])
-        if found[0] == "impossible":
+            assert actual == expected, text
+        verdicts.add(expected[0])
+        if actual[0] == "impossible":
             assert_every_fault(text)
-    assert len(seen) == (2 if way == "changed" else 3)
+    assert len(verdicts) == (2 if way == "changed" else 3)
 
 
 def assert_every_fault(text: str) -> None:
     """Check that each of the reference's faults is among those the engine names."""
     with pytest.raises(engine.InvalidPositionError) as caught:
         ABSTRAKTO.parse(text)
-    told = caught.value.faults
+    known = caught.value.faults
     try:
         state = reference.read(text)
     except reference.NotationFault:
@@ -310,8 +280,11 @@ def assert_every_fault(text: str) -> None:
     for fault in reference.faults(state):
         kind, *about = fault.split(" ")
         if kind == "overlap":
-            assert any(all(place in words for place in about) for words in told), (text, fault)
+            assert any(all(place in words for place in about) for words in known), (text, fault)
         else:
             colour = {"b": "blue", "o": "orange"}[about[0]]
             type_name = about[1].lower() if kind == "type" else ""
-            assert any(colour in w.lower() and type_name in w.lower() for w in told), (text, fault)
+            assert any(colour in w.lower() and type_name in w.lower() for w in known), (
+                text,
+                fault,
+            )

@@ -2,7 +2,6 @@
 
 import itertools
 import random
-import re
 
 import pytest
 
@@ -17,6 +16,7 @@ from engine.games.abstrakto.places import (
     PLACES,
     quarters,
 )
+from engine.play.position import perft
 from tests import paths
 from tests.cases import some
 
@@ -42,9 +42,6 @@ def area_at(position, x, y):
 
 def names(places):
     return " ".join(place.name for place in places)
-
-
-# --- placing ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -119,9 +116,6 @@ def test_illegal_moves(position, move, words, rule):
         assert (error.value.rule, error.value.move) == (rule, move)
 
 
-# --- passing and the end ------------------------------------------------------------------------
-
-
 def test_a_player_who_can_place_nothing_passes_until_the_other_cannot_either():
     position = ABSTRAKTO.parse(BLUE_STUCK)
     rng = random.Random(1)
@@ -144,21 +138,11 @@ def read_perft():
     return [(position, [int(n) for n in counts.split()]) for position, counts in rows]
 
 
-def perft(position, depth):
-    """Count the sequences of moves of a length."""
-    moves = list(position.legal_moves())
-    if depth == 1:
-        return len(moves)
-    return sum(perft(position.play(move), depth - 1) for move in moves)
-
-
 @pytest.mark.parametrize(("position", "counts"), read_perft())
 def test_perft(position, counts):
     start = ABSTRAKTO.parse(position)
     assert [perft(start, depth) for depth in range(1, len(counts) + 1)] == counts
 
-
-# --- areas --------------------------------------------------------------------------------------
 
 AREAS = [
     # name, position, a quarter-cell of the area, its size, blue's and orange's tiles, controller
@@ -204,9 +188,6 @@ def test_an_area_is_settled_when_no_tile_of_either_hand_fits_in(hands, settled):
     assert area_at(position, 0, 0).controller == "b"
 
 
-# --- the winner ---------------------------------------------------------------------------------
-
-
 def areas_of(*counts):
     """Return areas bounded by these numbers of blue and orange tiles."""
     return [
@@ -240,64 +221,43 @@ def test_the_winner(counts, winner, bounding):
     assert (main.bounding if main else None) == bounding
 
 
-def test_the_endgame_of_the_rulebook_s_caption():
-    """Six areas each, two grey; the main area is blue's, bounded by 8 tiles; blue wins."""
-    position = ABSTRAKTO.parse((DATA / "endgame.txt").read_text("utf-8").strip())
-    assert position.is_over
-    assert position.scores() == {"b": 6, "o": 6}
-    assert [area.controller for area in position.areas()].count(None) == 2
-    assert len(scoring.main_areas(position.areas())) == 1
-    assert (position.main_area().controller, position.main_area().bounding) == ("b", 8)
-    assert position.winners() == ("b",)
-    assert ABSTRAKTO.needs([position]) == ()
-
-
 def test_the_sample_game():
-    text = SAMPLE.read_text("utf-8")
-    tags = dict(re.findall(r'\[(\w+) "(.*)"\]', text))
-    moves = re.sub(r"\[.*\]|\{.*?\}|;.*|\d+\.", " ", text).split()
-    position = ABSTRAKTO.from_tags(tags)
-    for move in some(moves):
-        assert position.winners() is None
-        assert position.written(move) == move
-        position = position.play(move)
-    assert position.is_over
-    assert position.scores() == {"b": 7, "o": 5}
-    assert position.winners() == ("b",)
-    assert tags["Result"] == "b+2"
+    record = engine.record.load(SAMPLE)
+    *before, last = record.positions()
+    assert {position.winners() for position in before} == {None}
+    assert (last.scores(), last.winners()) == ({"b": 7, "o": 5}, ("b",))
+    assert record.tags["Result"] == "b+2"
 
 
-# --- events -------------------------------------------------------------------------------------
-
-
-def told(position, move):
-    return [event.sentence() for event in ABSTRAKTO.parse(position).events(move)]
-
-
-def test_events_of_a_first_tile():
-    assert told("- - b 555/555", "d5s") == [
+EVENTS = [
+    # position, move, what it does
+    (
+        "- - b 555/555",
+        "d5s",
         "Blue puts a Line on d4n.",
         "The area at a1 was nobody's and is now blue's (blue 1, orange 0).",
-    ]
-
-
-def test_events_of_an_area_divided():
-    assert told("a2 - o 455/555", "b1") == [
+    ),
+    (
+        "a2 - o 455/555",
+        "b1",
         "Orange puts a Solid on b1.",
         "This divides an area into 2, nobody's at a1 (blue 1, orange 1) "
         "and nobody's at c1 (blue 1, orange 1).",
-    ]
-
-
-def test_events_of_an_area_settled():
-    assert told("a2w a1s b 545/545", "a1ne")[1:] == [
+    ),
+    (
+        "a2w a1s b 545/545",
+        "a1ne",
+        "Blue puts a Cross on a1ne.",
         "This divides an area into 2, blue's at b1 (blue 2, orange 1) "
         "and blue's at a1 (blue 2, orange 1).",
         "The area at a1 is settled as blue's (blue 2, orange 1).",
-    ]
+    ),
+]
 
 
-# --- what the kit lacks -------------------------------------------------------------------------
+@pytest.mark.parametrize(("position", "move", "sentences"), [(p, m, s) for p, m, *s in EVENTS])
+def test_events(position, move, sentences):
+    assert [e.sentence() for e in ABSTRAKTO.parse(position).events(move)] == sentences
 
 
 #: Blue controls 11 areas, and the kit has ten markers of a colour.

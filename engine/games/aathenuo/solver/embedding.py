@@ -13,8 +13,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, permutations
 
 from engine.games.aathenuo.notation import Lay, Put, Shift
-from engine.games.aathenuo.solver.model import Clock, Member, SetPlan, tiles_of
-from engine.games.aathenuo.table import Cells, by_row, span
+from engine.games.aathenuo.solver.model import Clock, SetPlan
+from engine.games.aathenuo.table import Cells, Member, by_row, connected, span, tiles_of
 from engine.geometry.squaregrid import Square, neighbours
 
 Grid = dict[Square, str]
@@ -26,23 +26,18 @@ _BUDGET = 5_000
 
 
 class _OutOfBudgetError(Exception):
-    """The search has looked at as many places as it may."""
+    pass
 
 
 def embed(plan: SetPlan, clock: Clock) -> list[Grid] | None:
-    """Return unconnected grids of a plan's sets, each in its own frame, or None.
-
-    None tells that there are none, or that the search was given up.
-
-    Raises TimeUpError.
-    """
+    """Return unconnected grids of a plan's sets, each in its own frame; None if none were found."""
     search = _Embedding(plan, clock)
     try:
         for fills, tiles in search.fillings():
             grids: list[Grid] = []
             rows = _rows(fills) or {}
-            for group in _joined(fills):
-                grid = search.extend(group, fills, rows, {}, {})
+            for group in connected(range(len(fills)), _crossings(fills).__getitem__):
+                grid = search.extend(sorted(group), fills, rows, {}, {})
                 if grid is None:
                     break
                 grids.append({cell: tiles[number] for cell, number in grid.items()})
@@ -54,8 +49,6 @@ def embed(plan: SetPlan, clock: Clock) -> list[Grid] | None:
 
 
 class _Embedding:
-    """The search for grids that show the sets of one plan."""
-
     def __init__(self, plan: SetPlan, clock: Clock) -> None:
         self.plan, self.clock, self.budget = plan, clock, _BUDGET
         self.sets_of: dict[Member, list[int]] = {}
@@ -68,8 +61,6 @@ class _Embedding:
         self.budget -= 1
         if self.budget < 0:
             raise _OutOfBudgetError
-
-    # ------------------------------------------------------------ which tiles sets share
 
     def fillings(self) -> Iterator[tuple[_Filling, list[str]]]:
         """Yield ways to give the sets' members tiles: their indices, and the tiles."""
@@ -110,8 +101,6 @@ class _Embedding:
                 for numbered in _shared(others, self.plan.numbers[member]):
                     yield [(number, group) for group in numbered] + [(star, g) for g in starred]
 
-    # ------------------------------------------------------------ where the sets lie
-
     def extend(
         self,
         rest: list[int],
@@ -120,30 +109,22 @@ class _Embedding:
         cells: dict[Square, int],
         places: dict[int, Square],
     ) -> dict[Square, int] | None:
-        """Return tile numbers by cells once the sets left are laid too, None if they do not fit.
-
-        The next is one that shares a tile with those laid.
-        """
+        """Return tile numbers by cells once the sets left are laid too, None if they do not fit."""
         if not rest:
             return cells
         index = next((k for k in rest if not places.keys().isdisjoint(fills[k].values())), rest[0])
-        kind = self.plan.sets[index]
+        kind, others = self.plan.sets[index], [k for k in rest if k != index]
         one_colour = kind[0][0] == kind[1][0]
         for line in (kind, kind[::-1]) if one_colour else permutations(kind):
             numbers = [fills[index][member] for member in line]
             where = _cells_of(numbers, places, rows[index])
             self._spend()
-            if where is None or not _is_free(where, numbers, fills, cells):
-                continue
-            laid = self.extend(
-                [k for k in rest if k != index],
-                fills,
-                rows,
-                cells | dict(zip(where, numbers, strict=True)),
-                places | dict(zip(numbers, where, strict=True)),
-            )
-            if laid is not None:
-                return laid
+            if where is not None and _is_free(where, numbers, fills, cells):
+                now = dict(zip(where, numbers, strict=True))
+                placed = dict(zip(numbers, where, strict=True))
+                laid = self.extend(others, fills, rows, cells | now, places | placed)
+                if laid is not None:
+                    return laid
         return None
 
 
@@ -178,10 +159,7 @@ def _crossings(fills: _Filling) -> list[list[int]]:
 
 
 def _rows(fills: _Filling) -> dict[int, bool] | None:
-    """Return which sets are rows, so that these and columns alone cross, each two at most once.
-
-    None if that cannot be.
-    """
+    """Return which sets are rows, None unless rows and columns alone cross, each two at most once."""
     beside = _crossings(fills)
     if any(len(set(others)) < len(others) for others in beside):
         return None
@@ -196,20 +174,6 @@ def _rows(fills: _Filling) -> dict[int, bool] | None:
                 if rows.setdefault(other, not rows[at]) == rows[at]:
                     return None
     return rows
-
-
-def _joined(fills: _Filling) -> Iterator[list[int]]:
-    """Yield the sets in groups that hang together by shared tiles."""
-    beside, rest = _crossings(fills), set(range(len(fills)))
-    while rest:
-        group, edge = set[int](), [min(rest)]
-        while edge:
-            at = edge.pop()
-            if at not in group:
-                group.add(at)
-                edge += beside[at]
-        rest -= group
-        yield sorted(group)
 
 
 def _cells_of(
@@ -244,9 +208,6 @@ def _is_free(
     return True
 
 
-# ------------------------------------------------------------------------------------- on the table
-
-
 #: The eight ways a grid can lie: each maps (column, row) to (a*c + b*r, d*c + e*r).
 _TURNS = (
     (1, 0, 0, 1),
@@ -263,8 +224,7 @@ _TURNS = (
 def put_down(before: Cells, staying: Mapping[Square, str], grids: Sequence[Grid]) -> Grid:
     """Return a table with ``staying`` where it is and the grids placed apart, in its frame.
 
-    Grids take places where their tiles lie already, the largest first; if none is free, a free
-    place in or below the table.
+    The largest come first, where most of their tiles lie already.
     """
     after = dict(staying)
     where: dict[str, list[Square]] = {}
@@ -296,7 +256,6 @@ def _moved(grid: Grid, dx: int, dy: int) -> Grid:
 
 
 def _is_apart(grid: Grid, after: Mapping[Square, str]) -> bool:
-    """Tell whether a grid lies on no tile and beside none."""
     return not any(near in after for cell in grid for near in (cell, *neighbours(cell)))
 
 
@@ -313,11 +272,7 @@ def _in_free_space(before: Cells, after: Mapping[Square, str], grid: Grid) -> Gr
 
 
 def turn_between(before: Cells, after: Cells) -> Lay:
-    """Return the turn that makes ``after`` of ``before``, both in the frame of ``before``.
-
-    Tiles that lie alike stay; of equal tiles the first of the table go to the first cells, and
-    those from the hand to the rest.
-    """
+    """Return the turn that makes ``after`` of ``before``, both in the frame of ``before``."""
     gone: dict[str, list[Square]] = {}
     for cell in sorted(before, key=by_row):
         if after.get(cell) != before[cell]:

@@ -18,7 +18,8 @@ from itertools import pairwise, product
 from typing import Any, NamedTuple
 
 from engine.games.aathenuo.solver.embedding import Grid
-from engine.games.aathenuo.solver.model import Clock, Member, Model, SetPlan, Task, tiles_of
+from engine.games.aathenuo.solver.model import Clock, Model, SetPlan, Task
+from engine.games.aathenuo.table import Member, tiles_of
 from engine.games.aathenuo.tiles import NUMBERS, STAR
 from engine.geometry.squaregrid import Square
 
@@ -36,10 +37,7 @@ _EXCHANGES = 300
 
 
 class Node(NamedTuple):
-    """A tile as it may be linked: its writing, which of its copies, and its number.
-
-    A star is a node for every number it can stand for.
-    """
+    """A tile as it may be linked, which of its copies; a star for every number it can stand for."""
 
     tile: str
     copy: int
@@ -61,26 +59,19 @@ class Clash(NamedTuple):
     linked: Step | None
 
 
-class LinkedTable(NamedTuple):
-    """A table found: ``free`` with the grids that stay and the free sets, and linked grids."""
-
-    free: SetPlan
-    grids: tuple[Grid, ...]
-
-
 #: For every linked node, the sides with a neighbour and the neighbours.
 _Links = dict[int, list[tuple[int, int]]]
 
 
 def search(
     task: Task, count: int, clock: Clock, known: list[Clash], *, squares: bool
-) -> LinkedTable | None:
-    """Return a table with exactly ``count`` tiles from the hand, or None if there is none.
+) -> tuple[SetPlan, list[Grid]] | None:
+    """Return a table with exactly ``count`` tiles from the hand, None if there is none.
 
-    Without ``squares`` only tables are searched in which no four tiles newly laid out lie in a
-    square, which is much faster.  ``known`` collects clashes; they hold for every count.
+    That is a plan of the grids that stay and the free sets, and the linked grids.
 
-    Raises TimeUpError.
+    Without ``squares`` no four tiles newly laid out lie in a square, which is much faster.
+    ``known`` collects clashes; they hold for every count.
     """
     model = _LinkedModel(task, clock, squares=squares)
     model.cp.add(model.total == count)
@@ -99,7 +90,7 @@ def search(
         clashes = list(_clashes(links, clock))
         if not clashes:
             free = model.plan(solver, model.free_numbers, model.free_stars, model.free_stars)
-            return LinkedTable(free, tuple(_grids(links, model.nodes)))
+            return free, list(_grids(links, model.nodes))
         shortest = min(len(clash.walk) for clash in clashes)
         for clash in clashes:
             clock.check()
@@ -219,11 +210,7 @@ class _LinkedModel(Model):
                     self.cp.add_bool_or([~link, ~self.has[flank][i], ~self.has[flank][j]])
 
     def _close_squares(self) -> None:
-        """See that two linked tiles with neighbours on one side have these linked too.
-
-        That is, going one step and then a step to the side leads to a tile if the same steps
-        the other way round do.
-        """
+        """See that two linked tiles with neighbours on one side have these linked too."""
         corner: dict[tuple[int, int], list[Any]] = {}
         for side, flank in product(SIDES, SIDES):
             if (side + flank) % 2:

@@ -1,10 +1,8 @@
 """The problem without the grid: how many sets of each kind, the bound on a hint, and plans for it.
 
 Any table is a number of sets in which every tile lies in one or two.  The relaxed model asks only
-for that.  Sets of three to five tiles are enough, for longer ones fall apart into these with the
-same tiles.  Every legal table passes this test, so the most tiles it allows is a proved bound; not
-every plan it gives can be laid on the grid.  Models are CP-SAT's; OR-Tools is asked for here and
-nowhere else, and only when used.
+for that.  Every legal table passes this test, so the most tiles it allows is a proved bound; not
+every plan it gives can be laid on the grid.  OR-Tools is loaded here alone, when it is used.
 """
 
 from __future__ import annotations
@@ -14,17 +12,14 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
-from dataclasses import dataclass
-from itertools import combinations
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from engine.errors import OptionError
+from engine.games.aathenuo.table import SETS, Member, SetKind, tiles_of
 from engine.games.aathenuo.tiles import COLOURS, NUMBERS, STAR
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpSolver
-
-# ------------------------------------------------------------------------------------ the time left
 
 #: The seconds that CP-SAT takes for every constraint before it looks at the time.
 _START_UP = 1e-6
@@ -41,12 +36,10 @@ class Clock:
         self._end = self.now() + seconds
 
     def now(self) -> float:
-        """Return the seconds on the wall, from any beginning."""
         return time.monotonic()
 
     @property
-    def left(self) -> float:
-        """The seconds left, 0 when the time is up."""
+    def remaining(self) -> float:
         return max(0.0, self._end - self.now())
 
     def part(self, share: float) -> Self:
@@ -57,17 +50,15 @@ class Clock:
 
     def check(self) -> None:
         """Raise TimeUpError where no time is left."""
-        if not self.left:
+        if not self.remaining:
             raise TimeUpError
 
     def solve(self, solver: CpSolver, model: Any, work: float) -> str:
         """Run CP-SAT on a model for no longer than is left; return how it ended.
 
-        ``work`` is the most it may do, in CP-SAT's units, which no load on the machine changes.
-
-        Raises TimeUpError.
+        ``work`` is the most it may do, in CP-SAT's units.  Raises TimeUpError.
         """
-        seconds = self.left - _START_UP * len(model.proto.constraints)
+        seconds = self.remaining - _START_UP * len(model.proto.constraints)
         if seconds <= 0:
             raise TimeUpError
         solver.parameters.max_time_in_seconds = seconds
@@ -76,59 +67,37 @@ class Clock:
 
 
 class WorkClock(Clock):
-    """A clock of work done, the same on every machine: looks at it, and what CP-SAT counts.
-
-    A unit is some seconds of an idle machine.
-    """
+    """A clock of work done, the same on every machine: looks at it, and what CP-SAT counts."""
 
     def __init__(self, work: float) -> None:
         self._done = [0.0]  # one for all parts
         super().__init__(work)
 
     def now(self) -> float:
-        """Return the work done."""
         self._done[0] += 1e-5
         return self._done[0]
 
     def solve(self, solver: CpSolver, model: Any, work: float) -> str:
-        """Run CP-SAT on a model for no more work than is left; return how it ended."""
         self.check()
-        solver.parameters.max_deterministic_time = min(work, self.left)
+        solver.parameters.max_deterministic_time = min(work, self.remaining)
         status = str(solver.status_name(solver.solve(model)))
         constraints = len(model.proto.constraints)
         self._done[0] += solver.response_proto.deterministic_time + 1e-5 * constraints
         return status
 
 
-# ---------------------------------------------------------------------------------- tasks and plans
-
-#: A tile's part in a set: its colour, and the number it is or stands for.
-Member = tuple[str, int]
-SetKind = tuple[Member, ...]
-
-
-def tiles_of(member: Member) -> tuple[str, str]:
-    """Return the tiles that can be a member of a set: its number, and a star."""
-    return f"{member[0]}{member[1]}", member[0] + STAR
-
-
-@dataclass(frozen=True)
-class StayingGrid:
-    """A grid of the table, by its number, that could stay with ``laid`` tiles of the hand added.
-
-    A grid stays in at most one way.
-    """
+class StayingGrid(NamedTuple):
+    """A grid of the table, by its number, that could stay with ``laid`` tiles of the hand added."""
 
     grid: int
     tiles: tuple[str, ...]
     laid: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Task:
+class Task(NamedTuple):
     """Tiles on the table and in the hand, and the grids that could stay.
 
-    Of the grids that an entry of ``conflicts`` names by their indices at most one can stay.
+    Of the grids in an entry of ``conflicts`` at most one can stay, and each in one way.
     """
 
     table: tuple[str, ...]
@@ -137,8 +106,7 @@ class Task:
     conflicts: tuple[tuple[int, ...], ...] = ()
 
 
-@dataclass(frozen=True)
-class SetPlan:
+class SetPlan(NamedTuple):
     """What a table could be made of, before anything is laid out.
 
     ``staying`` are indices of grids that stay.  ``sets`` are to be laid anew: ``numbers`` and
@@ -154,24 +122,25 @@ class SetPlan:
     star_members: Counter[Member]
 
 
+#: Sets of three to five tiles, by their size, sequences first; longer ones fall apart into these.
+_KINDS = sorted(
+    (kind for kind in SETS if len(kind) <= 5),
+    key=lambda kind: (
+        len(kind),
+        kind[0][1] == kind[1][1],
+        [COLOURS.index(colour) for colour, _ in kind],
+        kind[0][1],
+    ),
+)
+_TILES = [[frozenset(tiles_of(member)) for member in kind] for kind in _KINDS]
+
+
 def set_kinds(tiles: Iterable[str]) -> Iterator[SetKind]:
-    """Yield every set of three to five tiles for which ``tiles`` has the kinds (rule 2.2).
-
-    Longer sets fall apart into these.
-    """
-    have = set(tiles)
-    colours = [c for c in COLOURS if any(tile[0] == c for tile in have)]
-    for size in (3, 4, 5):
-        firsts = range(1, len(NUMBERS) - size + 2)
-        kinds: list[SetKind] = [
-            tuple((c, n) for n in range(first, first + size)) for c in colours for first in firsts
-        ]
-        for chosen in combinations(colours, size):
-            kinds += [tuple((colour, number) for colour in chosen) for number in NUMBERS]
-        yield from (kind for kind in kinds if all(have.intersection(tiles_of(m)) for m in kind))
-
-
-# --------------------------------------------------------------------------------------- the models
+    """Yield every set of three to five tiles for which ``tiles`` has the kinds (rule 2.2)."""
+    have = frozenset(tiles)
+    for kind, members in zip(_KINDS, _TILES, strict=True):
+        if all(map(have.intersection, members)):
+            yield kind
 
 
 def cp_model() -> Any:
@@ -193,7 +162,9 @@ class Model:
         self.table, self.hand = Counter(task.table), Counter(task.hand)
         self.have = self.table + self.hand
         whole = self.cp.new_int_var
-        self.laid: dict[str, Any] = {t: whole(0, n, f"lay {t}") for t, n in self.hand.items()}
+        self.laid: dict[str, Any] = {
+            tile: whole(0, number, f"lay {tile}") for tile, number in self.hand.items()
+        }
         self.total = sum(self.laid.values())
         self.stay = [self.cp.new_bool_var(f"stay {k}") for k in range(len(task.grids))]
         self.sets: dict[SetKind, Any] = {}
@@ -219,7 +190,7 @@ class Model:
         staying = sum(
             stay * number
             for stay, grid in zip(self.stay, self.task.grids, strict=True)
-            if (number := grid.tiles.count(tile) + grid.laid.count(tile))
+            if (number := (*grid.tiles, *grid.laid).count(tile))
         )
         return self.table[tile] + self.laid.get(tile, 0) - staying
 
@@ -258,13 +229,9 @@ class Model:
         def values(variables: dict[Member, Any]) -> Counter[Member]:
             return Counter({key: n for key, var in variables.items() if (n := solver.value(var))})
 
-        return SetPlan(
-            tuple(k for k, literal in enumerate(self.stay) if solver.value(literal)),
-            tuple(kind for kind, n in self.sets.items() for _ in range(solver.value(n))),
-            values(numbers),
-            values(stars),
-            values(star_members),
-        )
+        staying = tuple(k for k, literal in enumerate(self.stay) if solver.value(literal))
+        sets = tuple(kind for kind, n in self.sets.items() for _ in range(solver.value(n)))
+        return SetPlan(staying, sets, values(numbers), values(stars), values(star_members))
 
 
 class _RelaxedModel(Model):
@@ -296,12 +263,7 @@ class _RelaxedModel(Model):
 
 
 def bound(task: Task, clock: Clock) -> int:
-    """Return a number of tiles that no turn can exceed.
-
-    Grids that stay make no difference: what they hold could be made anew.
-
-    Raises TimeUpError.
-    """
+    """Return a number of tiles that no turn can exceed, whatever grids could stay."""
     model = _RelaxedModel(Task(task.table, task.hand), clock)
     model.cp.maximize(model.total)
     _, solver = model.solve()
@@ -314,10 +276,7 @@ def plan(
     """Return a plan that lays exactly ``count`` tiles, or None if there is none.
 
     It is as cheap as was found by so much ``work``: ``crossing`` for every tile in two new sets and
-    1 for every tile of the table outside the grids that stay.  Plans that make all the sets of a
-    ``refused`` one are left out.
-
-    Raises TimeUpError.
+    1 for every tile of the table outside the grids that stay.  No ``refused`` plan is part of it.
     """
     model = _RelaxedModel(task, clock)
     model.cp.add(model.total == count)
