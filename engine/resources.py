@@ -6,10 +6,7 @@ from pathlib import Path
 
 
 def templates() -> Path:
-    """Return the folder of templates.
-
-    Raises FileNotFoundError if the installation is broken.
-    """
+    """Return the folder of templates."""
     # Not importlib.resources, which takes longer to import than a figure to draw.
     here = Path(__file__).resolve().parent
     for folder in (here / "_templates", here.parent / "templates"):

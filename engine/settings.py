@@ -18,18 +18,12 @@ MOST_CHARACTERS = 2**20
 
 
 def parse_toml(text: str, source: str) -> Settings:
-    """Return the settings of a TOML text.
-
-    Raises OptionError as :func:`toml_table`.
-    """
+    """Return the settings of a TOML text."""
     return Settings(toml_table(text, source), source)
 
 
 def toml_table(text: str, source: str) -> dict[str, Any]:
-    """Return the table of a TOML text.
-
-    Raises OptionError naming ``source`` and the line.
-    """
+    """Return the table of a TOML text."""
     if len(text) > MOST_CHARACTERS:
         raise OptionError(f"{source} is too long; at most {MOST_CHARACTERS:,} characters are read")
     text = text.removeprefix("\ufeff")
@@ -176,17 +170,11 @@ class Settings:
         self._read_keys.update(keys)
 
     def done(self) -> None:
-        """See that every key was read.
-
-        Raises OptionError as :meth:`see_names`.
-        """
+        """See that every key was read."""
         self.see_names(self._read_keys)
 
     def see_names(self, known: Iterable[str]) -> None:
-        """See that every key is known.
-
-        Raises OptionError naming the first unknown key, and the known ones.
-        """
+        """See that every key is known."""
         known = sorted(known)
         for key in self._table:
             if key not in known:

@@ -97,10 +97,7 @@ def game(name: str) -> Game[Position]:
 
 @contextmanager
 def answering(name: str = "") -> Iterator[None]:
-    """Turn a fault of the package that adds the game ``name`` into an error that names the package.
-
-    Raises BrokenGameError, caused by the fault.  Faults of our own games stay as they are.
-    """
+    """Turn a fault of the package that adds the game ``name`` into an error that names the package."""
     try:
         yield
     except (GameError, OSError):

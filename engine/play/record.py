@@ -242,10 +242,7 @@ class Read(NamedTuple):
 
 
 def parse(text: str) -> list[Read]:
-    """Return the records of a text, with the move numbers in it.
-
-    Raises RecordError for a text that is not well formed.
-    """
+    """Return the records of a text, with the move numbers in it."""
     records: list[Read] = []
     draft: _Draft | None = None
     for token in _tokens(text):

@@ -136,10 +136,7 @@ def checked(*records: str | Path) -> RecordsChecked:
 
 
 def games_in(name: str) -> list[Record]:
-    """Return the games of a record file, at least one; ``-`` is standard input.
-
-    Raises GameError with file, line and column.
-    """
+    """Return the games of a record file, at least one; ``-`` is standard input."""
     text = files.read_text(name)
     try:
         games = load_all(text)

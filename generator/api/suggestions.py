@@ -130,10 +130,7 @@ class AnnotatedRecord(NamedTuple):
 
 
 def annotated(record: Record, name: str, *, seed: int = 1) -> AnnotatedRecord:
-    """Return a record with a comment and marks after each turn that the player ``name`` finds bad.
-
-    Raises RecordError at an illegal move, OptionError for an unknown player.
-    """
+    """Return a record with a comment and marks after each turn that the player ``name`` finds bad."""
     from engine.drawing.marks import format_comment
 
     thinker, lost = players.player(name, record.tags["Game"]), 0

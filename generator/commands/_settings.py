@@ -44,10 +44,7 @@ def set_defaults(
 
 
 def find(folder: Path, commands: Collection[str]) -> Defaults | None:
-    """Return the settings of the nearest folder from ``folder`` upwards that has some.
-
-    Raises OptionError for a file of another form, OSError if it cannot be read.
-    """
+    """Return the settings of the nearest folder from ``folder`` upwards that has some."""
     for place in (folder, *folder.parents):
         own, project = place / "tilewright.toml", place / "pyproject.toml"
         if own.is_file():
@@ -68,10 +65,7 @@ def _checked(path: Path, under: str, tables: Any, commands: Collection[str]) -> 
 
 
 def values(command: click.Command, name: str, defaults: Defaults) -> dict[str, Any]:
-    """Return the settings of a command by the names of its parameters.
-
-    Raises OptionError for an unknown option, or a value of another kind.
-    """
+    """Return the settings of a command by the names of its parameters."""
     known = {
         opt.removeprefix("--"): one
         for one in command.params

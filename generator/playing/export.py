@@ -70,10 +70,7 @@ class Exported(NamedTuple):
 
 
 def export(folder: Path) -> Exported:
-    """Write the page into a folder.
-
-    Raises OptionError where Pyodide cannot be fetched, OSError where a file cannot be written.
-    """
+    """Write the page into a folder."""
     made = dict(_entries())
     for name, data in made.items():
         files.write(folder / name, data)
@@ -107,10 +104,7 @@ def _of_pyodide() -> Iterator[tuple[str, bytes]]:
 
 
 def _package() -> bytes:
-    """Return Pyodide's package, kept from an earlier time or fetched.
-
-    Raises OptionError.
-    """
+    """Return Pyodide's package, kept from an earlier time or fetched."""
     kept = _cache() / f"pyodide-{PYODIDE}.tgz"
     if not kept.is_file():
         _fetch(kept)
@@ -127,10 +121,7 @@ def _cache() -> Path:
 
 
 def _fetch(kept: Path) -> None:
-    """Fetch Pyodide's package from npm.
-
-    Raises OptionError where that cannot be.
-    """
+    """Fetch Pyodide's package from npm."""
     npm = shutil.which("npm")
     if npm is None:
         raise OptionError(

@@ -61,10 +61,7 @@ def _levels(game: Game[Position]) -> list[dict[str, Any]]:
 
 
 def how(name: str, theme: str) -> dict[str, Any]:
-    """Return how a game is played, in pictures with a sentence or two each.
-
-    Raises UnknownGameError, OptionError for a theme.
-    """
+    """Return how a game is played, in pictures with a sentence or two each."""
     game = finding.game(name)
     return {"how": [_pictured(game, lesson, theme) for lesson in game.about.lessons]}
 

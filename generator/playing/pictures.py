@@ -30,10 +30,7 @@ _SMALL = 0.25
 
 
 def paint(name: str) -> Theme:
-    """Return a theme that comes with the toolkit; a page may not name files.
-
-    Raises OptionError.
-    """
+    """Return a theme that comes with the toolkit; a page may not name files."""
     if name not in themes.names():
         raise OptionError(f"no theme '{name}'; the themes are {', '.join(themes.names())}")
     return themes.load(name)

@@ -39,10 +39,7 @@ class Question(NamedTuple):
 
 
 def read(asked: Mapping[str, Any]) -> Question:
-    """Return the question about a game.
-
-    Raises OptionError for what is too long or of another kind.
-    """
+    """Return the question about a game."""
     at, viewer = number(asked, "at"), asked.get("viewer")
     moves = texts(asked, "moves", MOST_MOVES, LONGEST_MOVE)
     return Question(
@@ -60,10 +57,7 @@ def read(asked: Mapping[str, Any]) -> Question:
 
 
 def text(asked: Mapping[str, Any], name: str, longest: int) -> str:
-    """Return a text of a question, "" where it has none.
-
-    Raises OptionError.
-    """
+    """Return a text of a question, "" where it has none."""
     found = asked.get(name)
     if found is None:
         return ""
@@ -73,10 +67,7 @@ def text(asked: Mapping[str, Any], name: str, longest: int) -> str:
 
 
 def number(asked: Mapping[str, Any], name: str) -> int | None:
-    """Return a whole number of a question, None where it has none.
-
-    Raises OptionError.
-    """
+    """Return a whole number of a question, None where it has none."""
     found = asked.get(name)
     if found is not None and (type(found) is not int or not 0 <= found <= _MOST):
         raise OptionError(f"'{name}' must be a whole number from 0 to {_MOST}")
@@ -84,10 +75,7 @@ def number(asked: Mapping[str, Any], name: str) -> int | None:
 
 
 def texts(asked: Mapping[str, Any], name: str, most: int, longest: int) -> tuple[str, ...]:
-    """Return a list of texts of a question.
-
-    Raises OptionError.
-    """
+    """Return a list of texts of a question."""
     found = asked.get(name) or []
     if not isinstance(found, list) or len(found) > most or None in found:
         raise OptionError(f"'{name}' must be a list of at most {most} texts")
@@ -95,10 +83,7 @@ def texts(asked: Mapping[str, Any], name: str, most: int, longest: int) -> tuple
 
 
 def settings(asked: Mapping[str, Any]) -> SettingPairs:
-    """Return the settings of a question, pairs of a name and a value.
-
-    Raises OptionError.
-    """
+    """Return the settings of a question, pairs of a name and a value."""
     found = asked.get("settings") or []
     if not isinstance(found, list) or len(found) > MOST_SETTINGS:
         raise OptionError(f"'settings' must be a list of at most {MOST_SETTINGS} pairs")

@@ -14,10 +14,7 @@ from generator.playing.question import MOST_MOVES, Question
 
 
 def written(wanted: Question) -> dict[str, Any]:
-    """Return the record of a game, with its settings as tags and the result if it is over.
-
-    Raises GameError for what cannot be played.
-    """
+    """Return the record of a game, with its settings as tags and the result if it is over."""
     last = line.reached(wanted.game, wanted.settings, wanted.moves).position
     tags = {name.capitalize(): value for name, value in wanted.settings}
     made = Record({"Game": wanted.game, **tags, "Result": records.result(last)}, wanted.moves)
@@ -25,11 +22,7 @@ def written(wanted: Question) -> dict[str, Any]:
 
 
 def opened(text: str, number: int) -> dict[str, Any]:
-    """Return a record of a text as a game, its moves in their full form; ``number`` counts from 1.
-
-    Raises RecordError with the line where it cannot be read or played, OptionError where there is
-    no record of the number or it is too long.
-    """
+    """Return a record of a text as a game, its moves in their full form; ``number`` counts from 1."""
     found = records.load_all(text)
     if not 1 <= number <= len(found):
         raise OptionError(f"the text holds {count(len(found), 'game')}; there is no game {number}")

@@ -60,10 +60,7 @@ class _Answerer:
         theirs.close()
 
     def answer(self, question: Mapping[str, Any], seconds: float) -> dict[str, Any]:
-        """Return the answer to a question.
-
-        Raises _AnswerError where it takes longer than ``seconds``, or the process ends.
-        """
+        """Return the answer to a question."""
         try:
             self._pipe.send(question)
             if self._pipe.poll(seconds):
@@ -111,8 +108,6 @@ class _Answerers:
         """Return the answer to a question, if somebody waits for it.
 
         Thinking ends as soon as nobody does.  What is quick is answered: a new process takes longer.
-
-        Raises _AnswerError where there is none.
         """
         async with self._free:
             if await http.is_disconnected():
