@@ -57,7 +57,6 @@ class Messages:
         self.module = module
 
     def __call__(self, text: str, /, **values: object) -> Message:
-        """Return a message whose places are filled with ``values``."""
         filling = _texts(values)
         return Message(_filled(text, filling), self.module, text, filling)
 

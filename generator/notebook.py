@@ -41,7 +41,6 @@ def load_ipython_extension(shell: InteractiveShell) -> None:
         game = "" if name == block.WORD else name
 
         def magic(line: str, cell: str, game: str = game) -> CellFigure:
-            """Show the block of a cell as a figure."""
             return _shown(line.strip() or game, cell)
 
         # IPython's own decorator hides the method's type.
@@ -49,7 +48,6 @@ def load_ipython_extension(shell: InteractiveShell) -> None:
 
 
 def _shown(game: str, cell: str) -> CellFigure:
-    """Return a cell's figure; what is wrong with it is told in one line, as of all magics."""
     try:
         return CellFigure(block.made(block.parse(cell, game), Path()))
     except (GameError, OSError) as error:

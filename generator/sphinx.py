@@ -27,12 +27,12 @@ from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.latex import rstdim_to_latexdim
 
 import engine
-from engine.digests import digest
 from engine.drawing import writers
 from engine.drawing.scene import Text, walk
 from engine.errors import GameError
 from engine.geometry.plane import number
 from engine.messages import shipped_code
+from engine.resources import digest
 from engine.words import one_line
 from generator import files
 from generator.documents import block, html
@@ -290,7 +290,6 @@ _WRITERS: Mapping[str, Sequence[Any]] = {
 
 
 def _declare_minus(_: Sphinx, config: Config) -> None:
-    """Have pdfLaTeX print the minus sign of captions."""
     if config.latex_engine == "pdflatex":
         sign = r"\DeclareUnicodeCharacter{2212}{\ensuremath{-}}"
         config.latex_elements["preamble"] = f"{sign}\n{config.latex_elements.get('preamble', '')}"

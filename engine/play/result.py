@@ -29,16 +29,13 @@ def result(position: Position, *, stopped: bool = False) -> str:
         winners = position.leaders()
     if not winners:
         return "draw"
-    letters = "".join(winners)
-    return f"{letters}+{_margin(position, winners)}" if position.has_margin else letters
-
-
-def _margin(position: Position, winners: Sequence[str]) -> str:
-    scores = position.scores()
+    letters, scores = "".join(winners), position.scores()
+    if not position.has_margin:
+        return letters
     others = [player for player in position.players if player not in winners]
     gaps = [abs(scores[winner] - scores[other]) for winner in winners for other in others]
     margin = min(gaps, default=0)
-    return str(margin) if isinstance(margin, int) else number(margin)
+    return f"{letters}+{margin if isinstance(margin, int) else number(margin)}"
 
 
 _RESULT = re.compile(r"(\w+?)(?:\+([0-9]{1,15}(?:\.[0-9]{1,15})?))?", re.ASCII)

@@ -90,7 +90,6 @@ def _of_each(
     notes: list[str],
     make: Callable[[Template, PrintSettings, tuple[str, ...]], T],
 ) -> list[tuple[str, T]]:
-    """Return the result for each game; of several games, the unsuited are left out with a note."""
     from generator.printing.kit import NothingSuitsError, component_names
 
     made: list[tuple[str, T]] = []
@@ -151,7 +150,6 @@ def _files_of(
 def _kits(
     names: tuple[str, ...], order: KitOrder, notes: list[str]
 ) -> list[tuple[str, Kit | Faces]]:
-    """Return the kits of the games, or a test page."""
     from generator.printing import faces, kit, picking, testpage, uses
 
     if order.test_page:
@@ -183,7 +181,6 @@ def _kits(
 def _written(
     made: Kit | Faces, order: KitOrder, notes: list[str], progress: Progress
 ) -> Iterable[Path]:
-    """Write a kit's files, and add notes for the maker."""
     from generator.printing import faces, output
     from generator.printing.kit import Kit
 

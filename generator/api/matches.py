@@ -153,7 +153,6 @@ def _lot(words: str) -> int:
 
 
 def _held(file: Path, rounds: Sequence[_Round]) -> list[Record]:
-    """Return the games of this match that a file holds already."""
     found = games_in(str(file))[: len(rounds)]
     for number, (record, one) in enumerate(zip(found, rounds, strict=False), 1):
         tags = {name: value for name, value in record.tags.items() if name != "Result"}
@@ -165,7 +164,6 @@ def _held(file: Path, rounds: Sequence[_Round]) -> list[Record]:
 
 
 def _kept(playing: Iterable[Record], file: Path | None, held: Sequence[Record]) -> Iterator[Record]:
-    """Yield records, and keep their file up to date."""
     made, last = list(held), time.monotonic()
     try:
         for record in playing:
@@ -180,7 +178,6 @@ def _kept(playing: Iterable[Record], file: Path | None, held: Sequence[Record]) 
 
 
 def _all_played(rounds: Sequence[_Round], jobs: int) -> Iterator[Record]:
-    """Yield the games in order, played by so many processes."""
     jobs = min(jobs, len(rounds))
     with get_context("spawn").Pool(jobs, _prepare) if jobs > 1 else nullcontext() as pool:
         playing = pool.imap(_played, rounds) if pool else map(_played, rounds)
@@ -189,12 +186,10 @@ def _all_played(rounds: Sequence[_Round], jobs: int) -> Iterator[Record]:
 
 
 def _prepare() -> None:
-    """Leave interrupts to the process that started this one."""
     signal.signal(signal.SIGINT, signal.Handlers.SIG_IGN)
 
 
 def _played(one: _Round) -> tuple[tuple[str, ...], str]:
-    """Return the moves of a game that players play, and its result."""
     start = engine.game(one.game).begin(dict(one.settings))
     seats = [_player(name, one.game) for name in one.players]
     made = list(turns(start, seats, seed=one.seed))

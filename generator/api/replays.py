@@ -177,7 +177,6 @@ def _frames(text: str | int | None) -> tuple[int, int] | None:
 
 
 def _path(record: str | None, out: Path | None, number: int, form: str) -> Path | None:
-    """Return where the file goes, None for nowhere."""
     if str(out) == "-" or (out is None and record in (None, "-")):
         return None
     named = Path(str(record)).with_suffix("")

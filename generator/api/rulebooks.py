@@ -110,7 +110,6 @@ class FiguresMade(Reported):
         return answers.written("figures", answer) + "\n"
 
     def _all_wrong(self) -> Iterator[tuple[tuple[str, ...], str, Fault]]:
-        """Yield every fault with its figures and its file."""
         for file in self.wrong:
             fault = Fault("figure", str(file), self.spec, line=file.line, is_placed=True)
             yield (file.figure,), file.path, fault
@@ -119,7 +118,6 @@ class FiguresMade(Reported):
             yield one.figures, self.spec, fault._replace(line=one.line, column=one.column)
 
     def _run(self) -> CheckRun:
-        """The figure file as a suite with a case for each figure."""
         if self.errors:
             return CheckRun("tilewright figures", (), self.errors)
         all_wrong = list(self._all_wrong())
@@ -256,7 +254,6 @@ def _path(build: Build, name: str) -> str:
 
 
 def _ended(build: Build, written: int, right: int, notes: list[str], *, prune: bool) -> list[Path]:
-    """Write the manifest, and return the unchanged files that were removed."""
     book, manifest, removed = build.book, build.manifest, []
     orphans = build.orphans()
     for name in orphans if prune else ():

@@ -84,7 +84,6 @@ def suggest(
 
 
 def _draw(found: Suggestion, file: Path, theme: str) -> None:
-    """Draw the best turn as played, and the places of the next best."""
     best, after = found.turns[:_SHOWN], found.position.take_turn(found.turns[0].move).after
     places = {after.laid(one.move)[-1:]: k for k, one in reversed([*enumerate(best, 1)])}
     marks = [
@@ -176,7 +175,6 @@ def _better(turn: Turn[Position], thinker: Player, seed: int) -> _Better | None:
 
 
 def _value_after(turn: Turn[Position], thinker: Player, seed: int) -> float:
-    """Return the value of a turn of two players to its mover, as the next one thinks."""
     mover, after = turn.before.turn, turn.after
     if after.is_over:
         winners = after.winners() or after.players

@@ -161,7 +161,6 @@ def _option(name: str, one: Declared) -> click.Option:
 
 
 def _type(types: tuple[Any, ...], kind: tuple[Any, ...] | str) -> Any:
-    """Return the type of a parameter as click has it."""
     if kind in ("file", "folder"):
         return click.Path(dir_okay=kind == "folder", file_okay=kind == "file", path_type=Path)
     if kind and isinstance(kind[0], str):
@@ -201,7 +200,6 @@ def pair(_: click.Context, param: click.Parameter, value: str | None) -> tuple[f
 
 
 def _settings(_: click.Context, __: click.Parameter, words: Iterable[str]) -> dict[str, str]:
-    """Return the settings written ``name=value``."""
     settings: dict[str, str] = {}
     for word in words:
         name, equals, value = word.partition("=")
@@ -217,7 +215,6 @@ def _settings(_: click.Context, __: click.Parameter, words: Iterable[str]) -> di
 
 
 def _named() -> Sequence[str]:
-    """Return the games on the line, all without one."""
     words = os.environ.get("COMP_WORDS", "").split()
     return [name for name in engine.names() if name in words] or engine.names()
 

@@ -103,7 +103,6 @@ def deliver(
 
 
 def _coloured(text: str) -> str:
-    """Return a report for people with its verdicts and faults in colour on a terminal."""
     if not _telling.has_colour():
         return text
     lines = []

@@ -85,7 +85,6 @@ def values(command: click.Command, name: str, defaults: Defaults) -> dict[str, A
 
 
 def _value(option: click.Option, value: Any, where: str, file: Path) -> Any:
-    """Return a value as the command line would take it; a path is from the file's folder."""
     parts = value if isinstance(value, list) else [value]
     if option.is_flag:
         fits, expected = isinstance(value, bool), "true or false"

@@ -52,7 +52,6 @@ def check(
 
 
 def _annotate(outcome: RecordsChecked, player: str, out: Path | None) -> None:
-    """Write the games with comments on better turns."""
     from generator.api.suggestions import annotated
 
     made = [annotated(one.record, player) for one in outcome.records]

@@ -69,11 +69,11 @@ def doctor(*, as_json: Json) -> int:
         *_fonts(),
         _browser(),
         *(
-            _added(f"game {one.name}", one.package, one.fault or _trouble(one.game), one.game)
+            _added(f"game {one.name}", one.package, one.fault or _trouble(one.value), one.value)
             for one in finding.from_outside()
         ),
         *(
-            _added(f"preset {p.name}", p.package, p.fault, p.file and presets.load(p.name))
+            _added(f"preset {p.name}", p.package, p.fault, p.value and presets.load(p.name))
             for p in presets.from_outside()
         ),
     ]
@@ -121,14 +121,12 @@ def _browser() -> Row:
 
 
 def _added(what: str, package: str, fault: str, made: object) -> Row:
-    """Return the line of a game or preset of a package."""
     if fault:
         return Row(False, what, f"{package}: {fault}", "BROKEN")
     return Row(True, what, f"{package}, {getattr(made, 'title', '')}")
 
 
 def _trouble(game: Game[Position] | None) -> str:
-    """Return what a game of a package cannot do, "" if all is well."""
     assert game is not None, "a game without a fault"
     doing = "its start"
     try:

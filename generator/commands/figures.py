@@ -49,15 +49,12 @@ def figures(
 
 @dataclass(frozen=True)
 class _Making:
-    """Figures made or checked, with the reports."""
-
     file: str
     names: tuple[str, ...]
     wishes: tuple[_reports.Wish, ...]
     options: dict[str, Any]
 
     def once(self) -> tuple[int, tuple[Path, ...]]:
-        """Make or check the figures; return the exit code, and the files that they are made of."""
         wishes, done = self.wishes, list[FigureFile]()
 
         def tell(file: FigureFile) -> None:
@@ -82,7 +79,6 @@ class _Making:
         return cli.OK if made.ok else cli.NOT_IN_ORDER, made.sources
 
     def watched(self) -> int:
-        """Make the figures whenever a file they are made of is saved, until interrupted."""
         try:
             from watchfiles import watch
         except ImportError as error:
@@ -122,5 +118,4 @@ class _Making:
 
 
 def _saved(paths: Iterable[Path]) -> dict[Path, int]:
-    """Return when files were saved, in nanoseconds; 0 for missing files."""
     return {path: path.stat().st_mtime_ns if path.exists() else 0 for path in paths}

@@ -63,7 +63,6 @@ def _tell(
     *,
     as_json: bool,
 ) -> None:
-    """Print the notes and the files that were written."""
     for note in notes:
         _telling.note(note)
     if as_json:

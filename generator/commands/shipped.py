@@ -59,7 +59,6 @@ def _copier(kind: str, use: str, find: Callable[[], Sequence[_Shipped]]) -> clic
 
 
 def _copy(kind: str, name: str, texts: Sequence[_Shipped], out: Path | None) -> None:
-    """Write a text to standard output, or into a new file."""
     named = {one.name: one.file for one in texts}
     if name not in named:
         raise OptionError(f"no {kind} '{name}'; the {kind}s are {', '.join(named)}")
@@ -117,7 +116,6 @@ _KINDS = {".toml": "figures for a rulebook", ".txt": "a record of a game"}
 
 
 def _examples() -> list[_Shipped]:
-    """Return the examples: those of the toolkit in the order of their names, and of added games."""
     own = [f for f in (templates() / "examples").iterdir() if f.suffix in _KINDS]
     files = [*sorted(own), *(f for name in engine.names() for f in engine.game(name).examples)]
     return [_Shipped(f.name, _first_comment(f) or _KINDS[f.suffix], f) for f in files]

@@ -49,7 +49,6 @@ def studio(
 
 
 def _address(record: str | None) -> str:
-    """Return the part of the page's address for a record's game, "" without one."""
     if record is None:
         return ""
     from generator.playing import answer
@@ -62,7 +61,6 @@ def _address(record: str | None) -> str:
 
 
 def _serve(address: str, port: int | None, *, no_browser: bool) -> None:
-    """Answer until interrupted."""
     try:
         import uvicorn
 

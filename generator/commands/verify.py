@@ -53,7 +53,6 @@ def verify(
 
 
 def _inputs(subjects: Sequence[str], wishes: Sequence[_reports.Wish]) -> tuple[str, ...]:
-    """Return the files to verify that a report would overwrite."""
     into = [wish.file for wish in wishes if wish.file is not None]
     if not into:
         return ()

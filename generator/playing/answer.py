@@ -77,7 +77,6 @@ def position(asked: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _why(error: IllegalMoveError) -> str:
-    """Return the rule that a move breaks, or why it is not a move at all."""
     if isinstance(error, InvalidMoveError):
         return first_upper(_in_a_line(error))
     rule = f" (rule {error.rule})" if error.rule else ""
@@ -85,12 +84,10 @@ def _why(error: IllegalMoveError) -> str:
 
 
 def _not_yet(made: Draft) -> str:
-    """Return why what is picked may not be played as it is, "" where nothing is wrong."""
     return f"Not yet: {made.wrong}." if made.wrong else ""
 
 
 def _shown(wanted: Question, wrong: str) -> dict[str, Any]:
-    """Return what a page shows of a position."""
     here = line.reached(wanted.game, wanted.settings, wanted.moves[: wanted.at])
     game, now = finding.game(wanted.game), here.position
     made = now.draft(wanted.picks)
@@ -129,7 +126,6 @@ def _prompt(now: Position, picks: tuple[str, ...]) -> str:
 
 
 def _listed(wanted: Question) -> list[dict[str, Any]]:
-    """Return the moves as the viewer sees them, with who made them."""
     all_of = line.reached(wanted.game, wanted.settings, wanted.moves)
     return [
         {"number": k + 1, "player": mover, "move": full if all_of.knows(k, wanted.viewer) else seen}
@@ -157,7 +153,6 @@ def address(wanted: Question) -> str:
 
 
 def _ghost(wanted: Question, before: tuple[str, ...]) -> dict[str, Any]:
-    """Return what would come of one more pick."""
     now = line.reached(wanted.game, wanted.settings, before).position
     picks = (*wanted.picks, wanted.ghost)
     made = now.draft(picks)

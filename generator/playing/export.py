@@ -78,7 +78,6 @@ def export(folder: Path) -> Exported:
 
 
 def _entries() -> Iterator[tuple[str, bytes]]:
-    """Yield the files of the folder by name."""
     yield from _of_pyodide()
     page = templates() / "play"
     for path in sorted(page.glob("*.*")):
@@ -95,7 +94,6 @@ def _entries() -> Iterator[tuple[str, bytes]]:
 
 
 def _of_pyodide() -> Iterator[tuple[str, bytes]]:
-    """Yield the files of Pyodide that a page needs."""
     with tarfile.open(fileobj=io.BytesIO(_package())) as archive:
         for name in _OF_PYODIDE:
             found = archive.extractfile(f"package/{name}")
@@ -104,7 +102,6 @@ def _of_pyodide() -> Iterator[tuple[str, bytes]]:
 
 
 def _package() -> bytes:
-    """Return Pyodide's package, kept from an earlier time or fetched."""
     kept = _cache() / f"pyodide-{PYODIDE}.tgz"
     if not kept.is_file():
         _fetch(kept)
@@ -115,13 +112,11 @@ def _package() -> bytes:
 
 
 def _cache() -> Path:
-    """Return the folder for what was fetched."""
     said = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
     return Path(said or Path.home() / ".cache") / "tilewright"
 
 
 def _fetch(kept: Path) -> None:
-    """Fetch Pyodide's package from npm."""
     npm = shutil.which("npm")
     if npm is None:
         raise OptionError(
@@ -150,7 +145,6 @@ def _fetch(kept: Path) -> None:
 
 
 def _engine() -> Iterator[tuple[str, bytes]]:
-    """Yield what Python imports and reads in the browser, by name."""
     for package, needed in _NEEDED.items():
         spec = importlib.util.find_spec(package)
         assert spec is not None, package
@@ -189,7 +183,6 @@ def _first() -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def _licences() -> str:
-    """Return the terms of all that the folder holds."""
     parts = [
         f"pyodide/: Pyodide {PYODIDE}, Mozilla Public License 2.0, "
         "https://www.mozilla.org/MPL/2.0/\nSource: https://github.com/pyodide/pyodide\n"

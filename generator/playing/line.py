@@ -51,7 +51,6 @@ class MoveError(GameError):
     """A move of a question cannot be played; ``legal`` are those before it."""
 
     def __init__(self, reason: str, legal: tuple[str, ...]) -> None:
-        """Keep the moves that can be played."""
         super().__init__(reason)
         self.legal = legal
 

@@ -63,7 +63,6 @@ class Sight(NamedTuple):
 
 
 def _may_pick(wanted: Question, position: Position) -> bool:
-    """Tell whether the viewer is the one to move."""
     return not position.is_over and wanted.viewer in (None, "all", position.turn)
 
 
@@ -74,7 +73,6 @@ def _trial(wanted: Question, position: Position, picks: tuple[str, ...], made: D
 
 
 def _figure(wanted: Question, here: Reached, drawing: Drawing, look: Theme) -> figures.Figure:
-    """Return the figure: of a position the last turn is outlined, of a draft what is picked."""
     picked = tuple(name for name in dict.fromkeys(wanted.picks) if _place(drawing, name))
     turn = None if wanted.picks else here.told(wanted.viewer)
     return figures.of(
@@ -96,14 +94,12 @@ def _place(drawing: Drawing, name: str) -> NamedPlace | None:
 
 
 def _laid(picture: Scene) -> Transform:
-    """Return where a figure lays its one panel."""
     return next(i.transform for i in picture.items if isinstance(i, Group) and i.name == "panel")
 
 
 def _places(
     spots: dict[str, NamedPlace], words: Mapping[str, str], unit: float, at: Transform
 ) -> Iterator[dict[str, Any]]:
-    """Yield where places are picked, the large ones below the small ones."""
     for name, spot in sorted(spots.items(), key=lambda item: item[1].kind not in ("cell", "part")):
         outline = spot.outline
         if spot.kind not in ("cell", "part"):
@@ -121,7 +117,6 @@ def _places(
 
 
 def _piece(piece: TrialPiece, *, enabled: bool) -> dict[str, Any]:
-    """Return what is picked beside the board, if it can be picked now."""
     label = piece.label or ("pass" if piece.name == "--" else piece.name)
     picture = _written(piece.items, piece.size) if piece.items else ""
     said = {"at": piece.name, "label": label, "group": piece.group, "svg": picture}
@@ -159,17 +154,14 @@ def ghost(wanted: Question, position: Position, picks: tuple[str, ...]) -> str:
 
 
 def _new(items: Iterable[Item], known: Iterable[Item]) -> Iterator[Item]:
-    """Yield the items that are not among the known ones."""
     return (Counter(items) - Counter(known)).elements()
 
 
 def _lies(item: Item) -> bool:
-    """Tell whether an item is a piece at a place of its own."""
     return isinstance(item, (Use, Group)) and (item.transform.e, item.transform.f) != (0.0, 0.0)
 
 
 def _crossed(item: Item, unit: float, look: Theme) -> Item:
-    """Return a cross where a piece is taken away."""
     assert isinstance(item, (Use, Group))
     x, y = item.transform.e, item.transform.f
     line = Stroke(look.role("bad"), 0.06 * unit, cap="round")

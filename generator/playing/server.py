@@ -60,7 +60,6 @@ class _Answerer:
         theirs.close()
 
     def answer(self, question: Mapping[str, Any], seconds: float) -> dict[str, Any]:
-        """Return the answer to a question."""
         try:
             self._pipe.send(question)
             if self._pipe.poll(seconds):
@@ -71,13 +70,11 @@ class _Answerer:
         raise _AnswerError(f"the answer takes more than {seconds:g} s")
 
     def stop(self) -> None:
-        """End the process, whatever it is doing."""
         self._process.kill()
         self._process.join()
 
 
 def _answer_all(pipe: Connection) -> None:
-    """Answer questions until nobody asks any more: what a process runs."""
     signal.signal(signal.SIGINT, signal.Handlers.SIG_IGN)  # who started it ends it
     from generator.playing import answer
 
@@ -96,11 +93,9 @@ class _Answerers:
         self._seconds = seconds
 
     def start(self) -> None:
-        """Start a process before anybody asks."""
         self._idle.append(_Answerer())
 
     def stop(self) -> None:
-        """End the processes that are idle."""
         for one in self._idle:
             one.stop()
 
@@ -134,7 +129,6 @@ class _Guard:
         self._hosts = {f"127.0.0.1:{port}", f"localhost:{port}"}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request."""
         if scope["type"] != "http":
             return await self._app(scope, receive, send)
         headers = Headers(scope=scope)
@@ -154,7 +148,6 @@ class _Guard:
 
 
 async def _question(http: Request) -> dict[str, Any] | JSONResponse:
-    """Return the question of a request, or what is wrong with it."""
     body = b""
     async for part in http.stream():
         body += part

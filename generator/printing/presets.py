@@ -14,11 +14,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from engine import entrypoints
 from engine.drawing import theme
-from engine.entrypoints import EntryPoint
 from engine.errors import OptionError
-from engine.resources import templates
+from engine.resources import Added, EntryPoint, entry_points, templates, values_of
 from engine.settings import Settings, parse_toml
 from generator import files
 from generator.printing import template
@@ -58,47 +56,38 @@ class Preset:
     card: tuple[float, float] | None = None
 
 
-class AddedPreset(NamedTuple):
-    """A preset that a package outside the project adds, or None of it and what is wrong."""
-
-    name: str
-    package: str
-    file: Path | None
-    fault: str = ""
-
-
 @cache
 def _shipped() -> dict[str, Path]:
     return {file.stem: file for file in sorted((templates() / "presets").glob("*.toml"))}
 
 
 @cache
-def from_outside() -> tuple[AddedPreset, ...]:
+def from_outside() -> tuple[Added[Path], ...]:
     """Return the presets that packages add: the TOML files in the folders that they name.
 
     A package names a folder by an entry point of the group ``tilewright.presets``, as one imports it.
     """
-    found = [one for entry in entrypoints.of_group(GROUP) for one in _of_package(entry)]
+    found = [one for entry in entry_points(GROUP) for one in _of_package(entry)]
     times = Counter(one.name for one in found if not one.fault)
     twice = "another package adds a preset of this name, too"
     return tuple(
-        one._replace(file=None, fault=twice) if times[one.name] > 1 else one for one in found
+        one._replace(value=None, fault=twice) if times[one.name] > 1 else one for one in found
     )
 
 
-def _of_package(entry: EntryPoint) -> Iterator[AddedPreset]:
+def _of_package(entry: EntryPoint) -> Iterator[Added[Path]]:
     """Yield the presets in a folder of a package, or one that says what is wrong with it."""
     try:
         spec = find_spec(entry.value)
         folders = [*(spec.submodule_search_locations or ())] if spec else []
     except (Exception, SystemExit) as error:  # find_spec imports what the folder lies in
         fault = f"{entry.value} cannot be found: {type(error).__name__}: {error}"
-        yield AddedPreset(entry.name, entry.package, None, fault)
+        yield Added(entry.name, entry.package, None, fault)
         return
     found = [file for folder in folders for file in sorted(Path(folder).glob("*.toml"))]
     if not found:
         fault = f"{entry.value} is no folder with presets, files that end in .toml"
-        yield AddedPreset(entry.name, entry.package, None, fault)
+        yield Added(entry.name, entry.package, None, fault)
     for file in found:
         fault = ""
         if file.stem in _shipped():
@@ -108,13 +97,13 @@ def _of_package(entry: EntryPoint) -> Iterator[AddedPreset]:
                 load(str(file))
             except (OptionError, OSError) as error:
                 fault = str(error)
-        yield AddedPreset(file.stem, entry.package, None if fault else file, fault)
+        yield Added(file.stem, entry.package, None if fault else file, fault)
 
 
 @cache
 def names() -> tuple[str, ...]:
     """Return the names of the presets of the toolkit and of packages that add some."""
-    return tuple(sorted((*_shipped(), *(one.name for one in from_outside() if one.file))))
+    return tuple(sorted((*_shipped(), *(one.name for one in from_outside() if one.value))))
 
 
 def file_of(name: str) -> Path:
@@ -124,12 +113,10 @@ def file_of(name: str) -> Path:
     """
     if name in _shipped():
         return _shipped()[name]
-    why = ""
-    for one in from_outside():
-        if one.name == name:
-            if one.file is not None:
-                return one.file
-            why = f"; the one that {one.package} adds is broken: {one.fault}"
+    added, broken = values_of(name, from_outside())
+    if added:
+        return added[0]
+    why = f"; the preset {broken}" if broken else ""
     raise OptionError(
         f"no preset '{name}'; the presets are {', '.join(names())}, or give a .toml file{why}"
     )

@@ -141,7 +141,6 @@ def _walk(
 
 
 def _look(made: list[Turn[Position]], counts: Counter[str]) -> float:
-    """Count events, places and pieces of a game's turns; return the mean number of legal turns."""
     for turn in made:
         counts.update(f"event {type(event).__name__}" for event in turn.events)
         counts.update(f"place {place}" for place in turn.before.places(turn.move))

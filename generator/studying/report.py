@@ -81,7 +81,6 @@ def both(first: Mapping[str, Any], second: Mapping[str, Any]) -> bytes:
 
 
 def _page(studies: Sequence[Mapping[str, Any]], below: str) -> bytes:
-    """Return a page: a table with a question a row and a study a column, and what is ``below`` it."""
     rows = []
     for name in dict.fromkeys(claim["name"] for study in studies for claim in study["claims"]):
         same = [claim for study in studies for claim in study["claims"] if claim["name"] == name]
@@ -154,7 +153,6 @@ def _histogram(values: Sequence[float], label: str) -> str:
 
 
 def _heat_map(positions: Sequence[Position], counts: Mapping[str, int]) -> str:
-    """Return the figure of how often places are played at, on the position that has most of them."""
     there: dict[str, int] = {}
     board = positions[0]
     for position in positions:

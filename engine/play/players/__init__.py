@@ -11,7 +11,7 @@ from random import Random
 
 from engine.errors import GameError, OptionError
 from engine.play.finding import game as find_game
-from engine.play.players import search, simple
+from engine.play.players import choice, search
 from engine.play.players.choice import Candidate, Choice, Player, PlayerKind, Thinker
 from engine.play.position import Position, Turn
 
@@ -43,8 +43,8 @@ def without_number(think: Thinker) -> Callable[[str], Thinker]:
 
 #: The kinds of player of every game, by the first word of their names.
 KINDS: Mapping[str, PlayerKind] = {
-    "random": PlayerKind("random", without_number(simple.at_random)),
-    "greedy": PlayerKind("greedy", without_number(simple.greedy)),
+    "random": PlayerKind("random", without_number(choice.at_random)),
+    "greedy": PlayerKind("greedy", without_number(choice.greedy)),
     "uct": PlayerKind("uct:N", search.make),
 }
 

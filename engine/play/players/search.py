@@ -10,8 +10,7 @@ from math import sqrt
 from random import Random
 from typing import Any
 
-from engine.play.players.choice import Candidate, Choice, Thinker, quick_of
-from engine.play.players.simple import SHOWN, worth
+from engine.play.players.choice import SHOWN, Candidate, Choice, Thinker, quick_of, worth
 from engine.play.position import Position
 from engine.play.quick import Quick
 
@@ -47,13 +46,11 @@ class _Node:
         self.total = 0
 
     def most_promising(self) -> int:
-        """Return the turn with the best mean, more being hoped of those seldom tried."""
         wide = CURIOSITY * sqrt(_log2(self.total + 3))
         hopes = [mean + wide * doubt for mean, doubt in zip(self.means, self.doubts, strict=True)]
         return hopes.index(max(hopes))
 
     def learn(self, turn: int, share: float) -> None:
-        """Take in what a play-out after a turn was worth."""
         self.total += 1
         self.visits[turn] = visits = self.visits[turn] + 1.0
         self.shares[turn] = shares = self.shares[turn] + share
@@ -61,7 +58,6 @@ class _Node:
         self.doubts[turn] = 1.0 / sqrt(visits)
 
     def ranking(self) -> list[int]:
-        """Return the turns, those tried most often first."""
         return sorted(range(len(self.turns)), key=lambda k: (-self.visits[k], -self.means[k]))
 
 
@@ -104,7 +100,6 @@ def grown(quick: Quick[Any], state: Any, rng: Random, count: int) -> _Node:
 
 
 def _play_out(quick: Quick[Any], root: _Node, rng: Random) -> None:
-    """Go down the tree to an untried turn or to the end, and play a random game from there."""
     path: list[tuple[_Node, int]] = []
     node: _Node | None = root
     while node and node.turns:
