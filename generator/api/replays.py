@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, TypedDict, Unpack
+from typing import Annotated, Any, TypedDict, Unpack
 
 from engine.errors import OptionError
 from engine.play import finding
@@ -120,15 +120,19 @@ def replay(record: str | Path | Record, **options: Unpack[ReplayOptions]) -> Rep
         raise OptionError(f"--dpi goes with --format gif or png; {form} files have no pixels")
     if options["seconds"] is not None and form == "pdf":
         raise OptionError("--seconds goes with --format gif, png or svg; pages stand still")
-    source, found = (None, [record]) if isinstance(record, Record) else _games(str(record))
+    source, games = None, [record] if isinstance(record, Record) else []
+    if not isinstance(record, Record):
+        from generator.api.records import games_in
+
+        source, games = str(record), games_in(str(record))
     number = 1 if options["game"] is None else options["game"]
-    if not 1 <= number <= len(found):
-        held = count(len(found), "game")
+    if not 1 <= number <= len(games):
+        held = count(len(games), "game")
         raise OptionError(f"--game {numeral(number)}: the record holds {held}")
     notes = []
-    if options["game"] is None and len(found) > 1:
-        notes.append(f"{source} holds {len(found)} games; this is the first, see --game")
-    chosen = found[number - 1]
+    if options["game"] is None and len(games) > 1:
+        notes.append(f"{source} holds {len(games)} games; this is the first, see --game")
+    chosen = games[number - 1]
     path = _path(source, out, number, form)
     with finding.answering(chosen.tags["Game"]):
         data = _drawn(chosen, form, options)
@@ -137,43 +141,28 @@ def replay(record: str | Path | Record, **options: Unpack[ReplayOptions]) -> Rep
     return Replay(chosen, form, data, path, tuple(notes))
 
 
-def _games(name: str) -> tuple[str, list[Record]]:
-    from generator.api.records import games_in
-
-    return name, games_in(name)
-
-
 def _drawn(record: Record, form: str, options: ReplayOptions) -> bytes:
-    theme, font, size, lang = options["theme"], options["font"], options["size"], options["lang"]
-    show = names_in(options["show"])
+    look: Any = {name: options[name] for name in ("theme", "font", "size", "lang")}
+    look["show"] = names_in(options["show"])
     if form == "html":
         from generator.replaying import page
 
-        made = page.page(record, theme=theme, font=font, size=size, show=show, lang=lang)
-        return made.encode()
+        return page.page(record, **look).encode()
     from generator.replaying import animation
 
-    moving = animation.of(
-        record,
-        theme=theme,
-        font=font,
-        size=size,
-        show=show,
-        lang=lang,
-        frames=_frames(options["frames"]),
-        seconds=1.0 if options["seconds"] is None else options["seconds"],
-    )
+    seconds = 1.0 if options["seconds"] is None else options["seconds"]
+    moving = animation.of(record, frames=_frames(options["frames"]), seconds=seconds, **look)
     return animation.write(moving, form, 96.0 if options["dpi"] is None else options["dpi"])
 
 
 def _frames(text: str | int | None) -> tuple[int, int] | None:
     if text is None:
         return None
-    found = re.fullmatch(r"([0-9]{1,6})(?:-([0-9]{1,6}))?", str(text))
-    if not found:
+    read = re.fullmatch(r"([0-9]{1,6})(?:-([0-9]{1,6}))?", str(text))
+    if not read:
         words = f"--frames '{str(text)[:40]}' is not right; expected numbers like 0-12 or 12"
         raise OptionError(words)
-    return int(found[1]), int(found[2] or found[1])
+    return int(read[1]), int(read[2] or read[1])
 
 
 def _path(record: str | None, out: Path | None, number: int, form: str) -> Path | None:

@@ -61,6 +61,8 @@ def _address(record: str | None) -> str:
 
 
 def _serve(address: str, port: int | None, *, no_browser: bool) -> None:
+    import webbrowser
+
     try:
         import uvicorn
 
@@ -80,16 +82,9 @@ def _serve(address: str, port: int | None, *, no_browser: bool) -> None:
             server_header=False,
         )
         _telling.note(f"the page is at {page} until Ctrl-C")
-        if not no_browser:
-            _open(page)
+        if not no_browser:  # without waiting for one that runs in the terminal
+            threading.Thread(target=webbrowser.open, args=(page,), daemon=True).start()
         uvicorn.Server(config).run(sockets=[listener])
-
-
-def _open(page: str) -> None:
-    """Open the page in a browser, without waiting for one that runs in the terminal."""
-    import webbrowser
-
-    threading.Thread(target=webbrowser.open, args=(page,), daemon=True).start()
 
 
 def _listening(port: int | None) -> socket.socket:

@@ -78,7 +78,11 @@ def export(folder: Path) -> Exported:
 
 
 def _entries() -> Iterator[tuple[str, bytes]]:
-    yield from _of_pyodide()
+    with tarfile.open(fileobj=io.BytesIO(_package())) as archive:
+        for name in _OF_PYODIDE:
+            member = archive.extractfile(f"package/{name}")
+            assert member is not None, name
+            yield f"pyodide/{name}", member.read()
     page = templates() / "play"
     for path in sorted(page.glob("*.*")):
         yield path.name, path.read_bytes()
@@ -88,17 +92,6 @@ def _entries() -> Iterator[tuple[str, bytes]]:
     for name, question in _first():
         yield f"answers/{name}.json", json.dumps(answer(question)).encode()
     yield "LICENSES.txt", _licences().encode()
-
-
-# ------------------------------------------------------------------------------------ Pyodide
-
-
-def _of_pyodide() -> Iterator[tuple[str, bytes]]:
-    with tarfile.open(fileobj=io.BytesIO(_package())) as archive:
-        for name in _OF_PYODIDE:
-            found = archive.extractfile(f"package/{name}")
-            assert found is not None, name
-            yield f"pyodide/{name}", found.read()
 
 
 def _package() -> bytes:
@@ -112,8 +105,8 @@ def _package() -> bytes:
 
 
 def _cache() -> Path:
-    said = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
-    return Path(said or Path.home() / ".cache") / "tilewright"
+    folder = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
+    return Path(folder or Path.home() / ".cache") / "tilewright"
 
 
 def _fetch(kept: Path) -> None:
@@ -124,14 +117,8 @@ def _fetch(kept: Path) -> None:
             f"or put pyodide-{PYODIDE}.tgz of registry.npmjs.org into {kept.parent}"
         )
     kept.parent.mkdir(parents=True, exist_ok=True)
-    words = [
-        npm,
-        "pack",
-        f"pyodide@{PYODIDE}",
-        "--loglevel=error",
-        "--pack-destination",
-        str(kept.parent),
-    ]
+    words = [npm, "pack", f"pyodide@{PYODIDE}", "--loglevel=error"]
+    words += ["--pack-destination", str(kept.parent)]
     try:
         done = subprocess.run(words, capture_output=True, text=True, timeout=_PATIENCE, check=False)
     except subprocess.TimeoutExpired:
@@ -141,15 +128,13 @@ def _fetch(kept: Path) -> None:
         raise OptionError(f"npm cannot fetch pyodide@{PYODIDE}; try again with a network: {why}")
 
 
-# --------------------------------------------------------------------------------- the engine
-
-
 def _engine() -> Iterator[tuple[str, bytes]]:
     for package, needed in _NEEDED.items():
         spec = importlib.util.find_spec(package)
         assert spec is not None, package
         home = Path((spec.submodule_search_locations or [])[0])
-        for path in sorted(one for name in needed for one in _files(home / name)):
+        found = (one for name in needed for one in (home / name, *(home / name).rglob("*")))
+        for path in sorted({one for one in found if one.is_file()}):
             inside = path.relative_to(home)
             if not set(inside.parts) & set(_UNUSED):
                 yield f"{package}/{inside.as_posix()}", path.read_bytes()
@@ -158,13 +143,6 @@ def _engine() -> Iterator[tuple[str, bytes]]:
     for pattern in _TEMPLATES:
         for path in sorted(templates().glob(pattern)):
             yield f"engine/_templates/{path.relative_to(templates()).as_posix()}", path.read_bytes()
-
-
-def _files(path: Path) -> Iterator[Path]:
-    if path.is_file():
-        yield path
-    else:
-        yield from (one for one in path.rglob("*") if one.is_file())
 
 
 def _first() -> Iterator[tuple[str, dict[str, Any]]]:
@@ -177,9 +155,6 @@ def _first() -> Iterator[tuple[str, dict[str, Any]]]:
             asked = {"settings": [[*lot] for lot in game.any_lot.items()], "theme": theme}
             viewer = "" if "hidden" in game.overlays else None  # before anybody has a hand
             yield f"position-{name}-{theme}", {"game": name, **asked, "viewer": viewer}
-
-
-# ------------------------------------------------------------------------------------ licences
 
 
 def _licences() -> str:

@@ -1,15 +1,23 @@
-"""The positions of a game as it is played on a page, each worked out once from the one before it."""
+"""The positions of a game as it is played on a page, each worked out once from the one before it.
+
+A game can be written as a record, and a record opened as a game.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
 from functools import lru_cache
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from engine import record as records
 from engine.errors import GameError, OptionError
 from engine.play import finding
 from engine.play.position import Position, Turn
+from engine.record import Record
+from engine.words import count
+from generator.playing import question
 from generator.playing.question import SettingPairs
 
 
@@ -40,7 +48,7 @@ class Reached(NamedTuple):
         """Tell whether a viewer may know all of a move."""
         return viewer in (self.movers[k], "all")
 
-    def told(self, viewer: str | None) -> Turn[Position] | None:
+    def seen_by(self, viewer: str | None) -> Turn[Position] | None:
         """Return the last turn as a viewer sees it."""
         if self.turn is None or self.knows(-1, viewer):
             return self.turn
@@ -104,3 +112,32 @@ def played(game: str, settings: SettingPairs, moves: tuple[str, ...], move: str)
     with suppress(GameError):  # they do not decide it
         turn = position.take_turn(position.openly(turn.move))
     return (*moves, turn.written)
+
+
+def written(asked: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the record of a game, with its settings as tags and the result if it is over."""
+    query = question.read(asked)
+    last = reached(query.game, query.settings, query.moves).position
+    tags = {name.capitalize(): value for name, value in query.settings}
+    made = Record({"Game": query.game, **tags, "Result": records.result(last)}, query.moves)
+    return {"text": str(made)}
+
+
+def opened(asked: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a record of a text as a game, its moves in their full form."""
+    games = records.load_all(question.text(asked, "text", question.LONGEST))
+    number = question.number(asked, "number") or 1
+    if not 1 <= number <= len(games):
+        raise OptionError(f"the text holds {count(len(games), 'game')}; there is no game {number}")
+    chosen, most = games[number - 1], question.MOST_MOVES
+    if len(chosen.moves) > most:
+        raise OptionError(f"the game has {len(chosen.moves)} moves; a page plays {most}")
+    names = (*(option.name for option in finding.game(chosen.tags["Game"]).options), "position")
+    tags = {name: chosen.tags.get(name.capitalize()) for name in names}
+    return {
+        "game": chosen.tags["Game"],
+        "settings": [[name, value] for name, value in tags.items() if value is not None],
+        "moves": [turn.written for turn in chosen.turns()],
+        "tags": dict(chosen.tags),
+        "games": len(games),
+    }

@@ -1,9 +1,9 @@
-"""``tilewright check``: replays records, and comments on their turns."""
+"""The commands that check: ``check``, records of games, and ``verify``, sets of pieces and printed sheets."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Unpack
 
 from engine.errors import OptionError
 from engine.record import format_all
@@ -11,6 +11,7 @@ from engine.words import count
 from generator import files
 from generator.api.options import Option
 from generator.api.records import RecordsChecked, checked
+from generator.api.verifying import Verification, VerifyOptions, verified
 from generator.commands import _reports, _telling
 from generator.commands._asking import Argument, command
 
@@ -62,3 +63,47 @@ def _annotate(outcome: RecordsChecked, player: str, out: Path | None) -> None:
         _telling.binary(data)
     else:
         files.write(out, data)
+
+
+@command
+def verify(
+    subjects: Annotated[
+        tuple[str, ...], Argument("[GAME] [FILE|FOLDER…]", "games or all or files", required=False)
+    ],
+    *,
+    missing: Annotated[
+        Path | None,
+        Option("Write the pieces to print again, for kit --pieces @FILE.", "FILE", kind="file"),
+    ],
+    whole: Annotated[
+        bool, Option("List every fault; otherwise the first few of each kind.", names="--all")
+    ],
+    reports: _reports.Reports,
+    as_json: _reports.AsJson,
+    **options: Unpack[VerifyOptions],
+) -> int:
+    """Count tile sets and name every fault.
+
+    GAME alone: the game's own set, with the counting argument. FILE… and FOLDER…: sets of any
+    mixture of games. They are inventories (CSV, JSON), sheets (PDF, SVG) read back from the
+    drawing, photographs of separate tiles, or scanned sheets (PNG, JPEG, PDF); "-" is standard
+    input. A kit's manifest beside its sheets gives the settings and the pieces. Exit code 1: not in
+    order.
+
+    All components of a kit are required, or those of --only. Any other component must be complete.
+    """
+    wishes = _reports.wishes_of(reports, as_json=as_json)
+    into = [wish.file for wish in wishes if wish.file is not None]
+    if into:
+        from generator.checking.collecting import looks_at
+
+        read = (str(path) for path in into if looks_at(subjects, path))
+        _reports.see_apart(wishes, (*subjects, *read))
+    with _reports.unread(wishes, lambda error: Verification((), errors=(error,))):
+        outcome = verified(*subjects, **options)
+        is_listed = missing is not None and not outcome.errors
+        again = files.encoded(outcome.missing()) if is_listed else None
+    if missing is not None and again is not None:
+        files.write(missing, again)
+    _reports.deliver(wishes, outcome, whole=whole)
+    return _reports.ended(outcome)
