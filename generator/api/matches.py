@@ -72,18 +72,18 @@ class _Round(NamedTuple):
 
 
 class MatchOptions(TypedDict, total=False):
-    """How many games are played, and how: the options of ``tilewright match``."""
+    """How many games are played, and how: the options of ``tilewright match``.
+
+    - games N: The number of games.
+    - jobs N: Games at the same time. [default: all cores]
+    - records FILE: Write the games; games already in the file are kept.
+    """
 
     settings: SettingsOption
-    games: Annotated[int, Option("The number of games.", "N", 100, (1, 1_000_000))]
+    games: Annotated[int, Option(default=100, kind=(1, 1000000))]
     seed: SeedOption
-    jobs: Annotated[
-        int | None, Option("Games at the same time. [default: all cores]", "N", kind=(1, 256))
-    ]
-    records: Annotated[
-        str | Path | None,
-        Option("Write the games; games already in the file are kept.", "FILE", offers="files"),
-    ]
+    jobs: Annotated[int | None, Option(kind=(1, 256))]
+    records: Annotated[str | Path | None, Option(offers="files")]
 
 
 def match(

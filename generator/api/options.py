@@ -1,11 +1,12 @@
 """How options are declared once, for Python, the command line, completion and manuals.
 
-The keywords of a function are the fields of a TypedDict, each annotated with its type and an
-:class:`Option`.  Nothing here knows click.
+The keywords of a function are the fields of a TypedDict, with types, a line of help in its docstring,
+and an :class:`Option` where there is more to say.  Nothing here knows click.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from pathlib import Path
@@ -34,7 +35,7 @@ T = TypeVar("T")
 class Option(NamedTuple):
     """All that is declared of an option beside its type."""
 
-    help: str
+    help: str = ""
     metavar: str | None = None
     #: The value if it is not given; None leaves that to the type: None, False, "" or ().
     default: Any = None
@@ -72,16 +73,27 @@ class Declared(NamedTuple):
 
 def declared(hint: Any) -> Declared:
     """Return the option that an annotated type declares."""
-    kind = hint.__origin__
+    kind, option = get_args(hint) if get_origin(hint) is Annotated else (hint, Option())
     is_union = get_origin(kind) in (Union, UnionType)
-    return Declared(get_args(kind) if is_union else (kind,), hint.__metadata__[0])
+    return Declared(get_args(kind) if is_union else (kind,), option)
 
 
 @cache
 def options_of(declaration: Callable[..., object]) -> dict[str, Declared]:
-    """Return the options that a TypedDict declares, by their keywords, in order."""
+    """Return the options that a TypedDict declares, by their keywords, in order.
+
+    An option's help is a line of the docstring, ``- keyword METAVAR: help``, or in its annotation.
+    """
     hints = get_type_hints(declaration, include_extras=True)
-    return {name: declared(hint) for name, hint in hints.items()}
+    options = {name: declared(hint) for name, hint in hints.items()}
+    for name, metavar, words in _HELP.findall(declaration.__doc__ or ""):
+        types, option = options[name]
+        options[name] = Declared(types, option._replace(help=words, metavar=metavar or None))
+    return options
+
+
+#: The line of an option in the docstring of its TypedDict: its name, metavar and help.
+_HELP = re.compile(r"^ *- (\w+)(?: (\S+))?: (.*)$", re.MULTILINE)
 
 
 def completed(declaration: Callable[..., T], given: T, what: str) -> T:

@@ -44,52 +44,27 @@ class ReplayOptions(TypedDict, total=False):
     """How a replay looks and where it goes: the options of ``tilewright replay``.
 
     ``frames``, ``seconds`` and ``dpi`` are for moving pictures, ``frames`` for a PDF too.
+
+    - out FILE: The file, - for standard output. [default: the record's name with another ending]
+    - format: A page, a moving picture, or a PDF of the positions. [default: by the file's name, or html]
+    - game N: The number of the game in the record. [default: 1]
+    - size MM: Width of the pictures. [default: that of the window]
+    - show NAME: Overlays on the board, as in diagram; several with commas. Repeatable.
+    - frames A-B: Of a moving picture or PDF: the positions after A to B moves.
+    - seconds: Seconds for each frame. [default: 1]
+    - dpi: Resolution of GIF and PNG. [default: 96]
     """
 
-    out: Annotated[
-        str | Path | None,
-        Option(
-            "The file, - for standard output. [default: the record's name with another ending]",
-            "FILE",
-            names="-o --out",
-            offers="files",
-        ),
-    ]
-    format: Annotated[
-        str | None,
-        Option(
-            "A page, a moving picture, or a PDF of the positions. [default: by the file's name, "
-            "or html]",
-            kind=FORMATS,
-        ),
-    ]
-    game: Annotated[
-        int | None,
-        Option("The number of the game in the record. [default: 1]", "N", kind=(1, None)),
-    ]
+    out: Annotated[str | Path | None, Option(names="-o --out", offers="files")]
+    format: Annotated[str | None, Option(kind=FORMATS)]
+    game: Annotated[int | None, Option(kind=(1, None))]
     theme: ThemeOption
     font: FontOption
-    size: Annotated[
-        float | None, Option("Width of the pictures. [default: that of the window]", "MM")
-    ]
-    show: Annotated[
-        Names,
-        Option(
-            "Overlays on the board, as in diagram; several with commas. Repeatable.",
-            "NAME",
-            offers="overlays",
-        ),
-    ]
-    frames: Annotated[
-        str | int | None,
-        Option("Of a moving picture or PDF: the positions after A to B moves.", "A-B"),
-    ]
-    seconds: Annotated[
-        float | None, Option("Seconds for each frame. [default: 1]", kind=(0.02, 60))
-    ]
-    dpi: Annotated[
-        float | None, Option("Resolution of GIF and PNG. [default: 96]", kind=(20, 2400))
-    ]
+    size: float | None
+    show: Annotated[Names, Option(offers="overlays")]
+    frames: str | int | None
+    seconds: Annotated[float | None, Option(kind=(0.02, 60))]
+    dpi: Annotated[float | None, Option(kind=(20, 2400))]
     lang: LanguageOption
 
 

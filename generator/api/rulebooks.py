@@ -141,36 +141,27 @@ class FiguresMade(Reported):
 
 
 class FiguresOptions(TypedDict, total=False):
-    """How figures are made: the options of ``tilewright figures``."""
+    """How figures are made: the options of ``tilewright figures``.
 
-    out: Annotated[
-        str | Path | None,
-        Option(
-            "The folder for the files. [default: the figure file's, or figures]",
-            "FOLDER",
-            offers="files",
-        ),
-    ]
-    check: Annotated[bool, Option("Write nothing; exit code 1 if a file needs a change.")]
-    prune: Annotated[bool, Option("Remove files of figures that no longer exist.")]
-    snippets: Annotated[
-        Names,
-        Option(
-            "Also write snippets that show each figure in a text: html, latex, markdown, typst.",
-            "KIND",
-            offers=tuple(SNIPPETS),
-        ),
-    ]
-    latex: Annotated[bool, Option("The same as --snippets latex.")]
-    contact_sheet: Annotated[
-        str | None, Option("Also write a page to look through the figures.", "NAME.html")
-    ]
-    jobs: Annotated[
-        int | None,
-        Option("Figures at the same time. [default: all cores]", "N", kind=(1, _MOST_JOBS)),
-    ]
+    - out FOLDER: The folder for the files. [default: the figure file's, or figures]
+    - check: Write nothing; exit code 1 if a file needs a change.
+    - prune: Remove files of figures that no longer exist.
+    - snippets KIND: Also write snippets that show each figure in a text: html, latex, markdown, typst.
+    - latex: The same as --snippets latex.
+    - contact_sheet NAME.html: Also write a page to look through the figures.
+    - jobs N: Figures at the same time. [default: all cores]
+    - fresh: Make all again, also unchanged figures.
+    """
+
+    out: Annotated[str | Path | None, Option(offers="files")]
+    check: bool
+    prune: bool
+    snippets: Annotated[Names, Option(offers=tuple(SNIPPETS))]
+    latex: bool
+    contact_sheet: str | None
+    jobs: Annotated[int | None, Option(kind=(1, _MOST_JOBS))]
     font: FontOption
-    fresh: Annotated[bool, Option("Make all again, also unchanged figures.")]
+    fresh: bool
     lang: LanguageOption
 
 

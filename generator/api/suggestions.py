@@ -43,19 +43,16 @@ class Suggestion:
 
 
 class SuggestOptions(TypedDict, total=False):
-    """Who thinks of a position, and what is drawn: the options of ``tilewright suggest``."""
+    """Who thinks of a position, and what is drawn: the options of ``tilewright suggest``.
+
+    - player NAME: The player: random, greedy, uct:N (N play-outs).
+    - out: Draw the best turns into a file, .svg, .pdf or .png.
+    """
 
     settings: SettingsOption
-    player: Annotated[
-        str, Option("The player: random, greedy, uct:N (N play-outs).", "NAME", "uct:300")
-    ]
+    player: Annotated[str, Option(default="uct:300")]
     seed: SeedOption
-    out: Annotated[
-        str | Path | None,
-        Option(
-            "Draw the best turns into a file, .svg, .pdf or .png.", kind="file", names="-o --out"
-        ),
-    ]
+    out: Annotated[str | Path | None, Option(kind="file", names="-o --out")]
     theme: ThemeOption
 
 
