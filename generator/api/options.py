@@ -71,9 +71,16 @@ class Declared(NamedTuple):
         return () if self.many else ""
 
 
-def declared(hint: Any) -> Declared:
-    """Return the option that an annotated type declares."""
+#: The line of an option in a docstring: its keyword, metavar and help.
+HELP = re.compile(r"^ *- (\w+)(?: (\S+))?: (.*)\n?", re.MULTILINE)
+
+
+def declared(hint: Any, name: str, doc: str | None) -> Declared:
+    """Return the option that a type declares; its help is in the type or a line of a docstring."""
     kind, option = get_args(hint) if get_origin(hint) is Annotated else (hint, Option())
+    for keyword, metavar, words in HELP.findall(doc or ""):
+        if keyword == name:
+            option = option._replace(help=words, metavar=metavar or None)
     is_union = get_origin(kind) in (Union, UnionType)
     return Declared(get_args(kind) if is_union else (kind,), option)
 
@@ -85,15 +92,7 @@ def options_of(declaration: Callable[..., object]) -> dict[str, Declared]:
     An option's help is a line of the docstring, ``- keyword METAVAR: help``, or in its annotation.
     """
     hints = get_type_hints(declaration, include_extras=True)
-    options = {name: declared(hint) for name, hint in hints.items()}
-    for name, metavar, words in _HELP.findall(declaration.__doc__ or ""):
-        types, option = options[name]
-        options[name] = Declared(types, option._replace(help=words, metavar=metavar or None))
-    return options
-
-
-#: The line of an option in the docstring of its TypedDict: its name, metavar and help.
-_HELP = re.compile(r"^ *- (\w+)(?: (\S+))?: (.*)$", re.MULTILINE)
+    return {name: declared(hint, name, declaration.__doc__) for name, hint in hints.items()}
 
 
 def completed(declaration: Callable[..., T], given: T, what: str) -> T:

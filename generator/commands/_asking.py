@@ -24,7 +24,7 @@ from engine import Position
 from engine.errors import OptionError
 from generator import files
 from generator.api.diagrams import begun
-from generator.api.options import Declared, Option, declared, options_of
+from generator.api.options import HELP, Declared, Option, declared, options_of
 from generator.cli import ASKED, COMMANDS, loudness_options
 from generator.commands import _settings as settings_file
 from generator.commands import _telling
@@ -110,7 +110,7 @@ def _unmarked(value: Any) -> Any:
 def command(
     function: Callable[..., Any], *, groups: Mapping[str, Sequence[str]] | None = None
 ) -> click.Command:
-    """Return the command of a function, whose docstring is the help."""
+    """Return the command of a function, whose docstring is the help, but for lines of options."""
     hints = get_type_hints(function, include_extras=True)
     arguments: list[click.Parameter] = []
     shared: list[click.Parameter] = []
@@ -120,7 +120,7 @@ def command(
             (table,) = get_args(hints[name])
             shared = [_option(keyword, one) for keyword, one in options_of(table).items()]
         elif parameter.kind is parameter.KEYWORD_ONLY:
-            own.append(_option(name, declared(hints[name])))
+            own.append(_option(name, declared(hints[name], name, function.__doc__)))
         else:
             hint, argument = get_args(hints[name])
             made = click.Argument(
@@ -133,7 +133,7 @@ def command(
             )
             arguments.append(made)
     params = [*arguments, *shared, *own, *loudness_options()]
-    name, words = function.__name__, inspect.getdoc(function)
+    name, words = function.__name__, HELP.sub("", inspect.getdoc(function) or "").strip()
     one = Command(name, callback=function, help=words, params=params)
     one.groups = groups or {}
     return one

@@ -20,18 +20,8 @@ from generator.commands._asking import Argument, command
 def check(
     records: Annotated[tuple[str, ...], Argument("RECORD…", "files")],
     *,
-    annotate: Annotated[
-        str | None,
-        Option("Comment on the turns that a player such as uct:300 thinks bad.", "PLAYER"),
-    ],
-    out: Annotated[
-        Path | None,
-        Option(
-            "The annotated record. [default: standard output, in place of the report]",
-            kind="file",
-            names="-o --out",
-        ),
-    ],
+    annotate: str | None,
+    out: Annotated[Path | None, Option(kind="file", names="-o --out")],
     reports: _reports.Reports,
     as_json: _reports.AsJson,
 ) -> int:
@@ -40,6 +30,9 @@ def check(
     Finds illegal moves, wrong results and more pieces than the kit has. Then the exit code is 1; it
     is 2 if a file cannot be read. --annotate writes the games that are in order with comments and
     marks, which the page of replay shows.
+
+    - annotate PLAYER: Comment on the turns that a player such as uct:300 thinks bad.
+    - out: The annotated record. [default: standard output, in place of the report]
     """
     if annotate is None and out is not None:
         raise OptionError("-o is the file of --annotate; a report goes to --report KIND=FILE")
@@ -71,13 +64,8 @@ def verify(
         tuple[str, ...], Argument("[GAME] [FILE|FOLDER…]", "games or all or files", required=False)
     ],
     *,
-    missing: Annotated[
-        Path | None,
-        Option("Write the pieces to print again, for kit --pieces @FILE.", "FILE", kind="file"),
-    ],
-    whole: Annotated[
-        bool, Option("List every fault; otherwise the first few of each kind.", names="--all")
-    ],
+    missing: Annotated[Path | None, Option(kind="file")],
+    whole: Annotated[bool, Option(names="--all")],
     reports: _reports.Reports,
     as_json: _reports.AsJson,
     **options: Unpack[VerifyOptions],
@@ -91,6 +79,9 @@ def verify(
     order.
 
     All components of a kit are required, or those of --only. Any other component must be complete.
+
+    - missing FILE: Write the pieces to print again, for kit --pieces @FILE.
+    - whole: List every fault; otherwise the first few of each kind.
     """
     wishes = _reports.wishes_of(reports, as_json=as_json)
     into = [wish.file for wish in wishes if wish.file is not None]

@@ -14,7 +14,6 @@ from engine.errors import GameError, OptionError
 from engine.reading import resolved
 from generator import cli, files
 from generator.api import rulebooks
-from generator.api.options import Option
 from generator.api.rulebooks import FigureFile, FiguresMade, FiguresOptions
 from generator.commands import _reports, _telling
 from generator.commands._asking import Argument, command
@@ -25,7 +24,7 @@ def figures(
     file: Annotated[str, Argument("SPEC.toml", "files")],
     names: Annotated[tuple[str, ...], Argument("[FIGURE…]", "figures", required=False)],
     *,
-    watch: Annotated[bool, Option("Go on, and make figures again when a file is saved.")],
+    watch: bool,
     reports: _reports.Reports,
     as_json: _reports.AsJson,
     **options: Unpack[FiguresOptions],
@@ -33,6 +32,8 @@ def figures(
     """Make the figures that SPEC.toml describes, or some of them by name.
 
     Figures that have not changed are left alone. "-" reads standard input.
+
+    - watch: Go on, and make figures again when a file is saved.
     """
     if options["check"] and watch:
         raise OptionError("--check writes and removes nothing; leave out --watch and --prune")

@@ -22,20 +22,19 @@ _PORT = 8008
 def studio(
     record: Annotated[str | None, Argument(offers="files", required=False)],
     *,
-    port: Annotated[
-        int | None, Option(f"The port. [default: {_PORT}, or a free one]", "N", kind=(0, 65535))
-    ],
-    no_browser: Annotated[bool, Option("Only print the page's address.")],
-    export: Annotated[
-        Path | None,
-        Option("Write the page into a folder instead, for any web host.", kind="folder"),
-    ],
+    port: Annotated[int | None, Option(kind=(0, 65535))],
+    no_browser: bool,
+    export: Annotated[Path | None, Option(kind="folder")],
 ) -> None:
     """Play in the browser, or go on with the game in RECORD, until interrupted.
 
     Only this machine reaches the page. --export writes it as files that need no Python: the
     engine runs in the player's browser. The export downloads Pyodide by npm, once. To serve the
     page, install the extra studio.
+
+    - port N: The port. [default: 8008, or a free one]
+    - no_browser: Only print the page's address.
+    - export: Write the page into a folder instead, for any web host.
     """
     if export is None:
         _serve(_address(record), port, no_browser=no_browser)
