@@ -6,11 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from engine import OptionError
-from engine.drawing import theme
-from engine.settings import MOST_CHARACTERS, parse_toml
 from generator import cli, files
-from generator.illustrating.manifest import FigureManifest, digest
+from generator.illustrating.manifest import FigureManifest
 from tests.programs import not_on_windows, on_linux
 
 FIGURE = ["diagram", "abstrakto", "start", "-o"]
@@ -97,19 +94,6 @@ def test_lists_in_an_output_folder_that_are_not_ours(text, tmp_path):
     assert FigureManifest.read(tmp_path, "book.toml").made == {}
 
 
-@pytest.mark.parametrize("name", ["/dev/zero", "../zero", "zero.svg", "there.svg"])
-def test_nothing_but_figures_is_read_for_a_list_that_names_it(name, tmp_path):
-    (tmp_path / "zero.svg").symlink_to("/dev/zero")
-    (tmp_path / "there.svg").write_bytes(b"figure")
-    manifest = FigureManifest("book.toml", made={name: digest(b"figure")})
-    assert manifest.stands(tmp_path, name) == (name == "there.svg")
-
-
-def test_a_long_text_is_refused():
-    with pytest.raises(OptionError, match="t is too long; at most 1,048,576 characters are read"):
-        parse_toml("#" * (MOST_CHARACTERS + 1), "t")
-
-
 @not_on_windows
 @pytest.mark.parametrize(
     "words",
@@ -124,10 +108,3 @@ def test_endless_files_are_refused(words, tmp_path, capsys, monkeypatch):
         monkeypatch.setattr("sys.stdin", zero)
         code = cli.run(words.format(tmp_path / "zero").split())
     assert (code, "larger than" in capsys.readouterr().err) == (2, True)
-
-
-def test_a_theme_that_is_no_text(tmp_path):
-    path = tmp_path / "t.toml"
-    path.write_bytes(b"\xff\xfe")
-    with pytest.raises(OptionError, match=r"is not UTF-8 text \(byte 1\)"):
-        theme.load(str(path))

@@ -37,13 +37,6 @@ def test_the_notation_of_every_game_is_told_and_its_examples_run(game, capsys):
         assert run(*shlex.split(line)) == 0, line
 
 
-def test_help_on_commands(capsys):
-    assert run("help") == 0
-    assert "Commands:" in capsys.readouterr().out
-    assert run("help", "moves") == 0
-    assert capsys.readouterr().out.startswith("Usage: tilewright moves [OPTIONS] GAME POSITION")
-
-
 def test_sentences_of_the_help_are_short():
     """The same measure as the manual's: mean 16 words, one in twenty over 30."""
     group = click.Context(cli.tilewright)

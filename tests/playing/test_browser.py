@@ -7,13 +7,12 @@ import re
 import subprocess
 import sys
 from random import Random
-from urllib.parse import parse_qsl, unquote, urlencode
+from urllib.parse import parse_qsl, unquote
 
 import pytest
 
 import engine
 from generator.playing import answer
-from tests import records
 from tests.browser import watched_page
 
 axe = pytest.importorskip("axe_playwright_python.sync_playwright")
@@ -125,20 +124,6 @@ def test_a_whole_game_by_clicks(visit, game):
     assert names(page) == []
     winners = page.locator("#players li", has_text="wins")
     assert winners.count() == len(end["winners"])
-
-
-#: Long games from near their ends.
-ENDINGS = {
-    name: str(list(records.named(f"{name}-game.txt").positions())[-3]) for name in ("sum", "dom")
-}
-
-
-@pytest.mark.parametrize("mode", ENDINGS)
-def test_the_end_of_a_long_game(visit, mode):
-    start = ENDINGS[mode]
-    page = visit("atreya?" + urlencode({"position": start}), viewport=NARROW)
-    play_out(page, 1)
-    assert shown(page)["over"]
 
 
 def test_a_game_of_rearranging_by_clicks(visit):

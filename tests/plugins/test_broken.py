@@ -119,13 +119,6 @@ def test_other_games_are_read_though_one_fails(site, capsys, tmp_path):
     assert run(capsys, "verify", sheet) == before
 
 
-def test_what_a_package_prints_is_in_no_answer(site, capsys):
-    add(site, f"print('hello')\n{sound('alpha')}")
-    code, out, err = run(capsys, "games", "--json")
-    assert (code, "hello" in err) == (cli.OK, True)
-    assert "alpha" in [game["name"] for game in json.loads(out)["games"]]
-
-
 def test_a_defect_of_ours_is_not_hidden(site, monkeypatch):
     monkeypatch.setattr(type(engine.game("atreya")), "begin", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):

@@ -135,13 +135,6 @@ def test_a_game_from_outside_works_in_every_command(installed, command):
     assert list(wrong(installed.run, USES[command])) == []
 
 
-def test_a_poster_of_the_board_is_whole_over_its_pages(installed):
-    done = installed.run(["verify", "hex", "poster-board.pdf"])
-    pages = re.search(r"board of side 11: 121 cells of 25 mm, on (\d+) pages", done.stdout)
-    assert int(pages[1]) > 1, done.stdout
-    assert "122 stones" not in done.stdout
-
-
 #: Makes boards that lack a cell, and reads them back.
 LACKING = """\
 import generator, tilewright_hex.drawing as drawing
@@ -163,19 +156,6 @@ def test_a_board_that_lacks_a_cell_names_it(installed):
         for name in ("a1", "f6", "k11")
     ]
     assert done.stdout.splitlines() == lines, done.stderr
-
-
-def test_python_knows_it_too(installed):
-    program = (
-        "import sys, engine, generator\n"
-        "game = engine.game('hex'); position = game.start().play('d3').play('swap')\n"
-        "assert '<svg' in position._repr_svg_()\n"
-        "assert engine.verify.tiles('hex', game.tiles()).ok\n"
-        "assert engine.names() == ('aathenuo', 'abstrakto', 'astralis', 'atreya', 'hex')\n"
-        "print(type(game).__module__)"
-    )
-    done = installed.python("-c", program)
-    assert (done.stdout, done.stderr) == ("tilewright_hex\n", "")
 
 
 # ------------------------------------------------------------------------------ the guide
