@@ -46,11 +46,11 @@ _TAG = re.compile(r'\[\s*([^\s"\]]+)\s+"((?:[^"\\\n]|\\.)*)"\s*\]')
 def _tokens(text: str) -> Iterator[Token]:
     at, spot, gap = 0, Spot(), True
     while at < len(text):
-        found = _TOKEN.match(text, at)
-        assert found is not None, "every character begins a token"
-        end, kind = found.end(), found.lastgroup
+        match = _TOKEN.match(text, at)
+        assert match is not None, "every character begins a token"
+        end, kind = match.end(), match.lastgroup
         if kind == "space":
-            gap = gap or found[0].count("\n") > 1
+            gap = gap or match[0].count("\n") > 1
         elif kind == "tag":
             tag = _TAG.match(text, at)
             if tag is None or not TAG_NAME.fullmatch(tag[1]):
@@ -60,12 +60,12 @@ def _tokens(text: str) -> Iterator[Token]:
             end = tag.end()
             yield Token("tag", tag[1], spot, gap, re.sub(r'\\(["\\])', r"\1", tag[2]))
         elif kind == "comment":
-            is_braced = found[0][0] == "{"
-            if is_braced and not found[0].endswith("}"):
+            is_braced = match[0][0] == "{"
+            if is_braced and not match[0].endswith("}"):
                 raise error_at("this comment is never closed; expected }", spot)
-            yield Token("comment", found[0][1 : -1 if is_braced else None].strip(), spot, gap)
+            yield Token("comment", match[0][1 : -1 if is_braced else None].strip(), spot, gap)
         else:
-            yield Token("word", found[0], spot, gap)
+            yield Token("word", match[0], spot, gap)
         if kind in ("tag", "word"):  # a comment may stand between the blank line and the tags
             gap = False
         at, spot = end, spot.after(text[at:end])

@@ -51,10 +51,10 @@ class _Claim(NamedTuple):
 def _read(text: str, players: Sequence[str]) -> _Claim | None:
     if text == "draw":
         return _Claim(frozenset())
-    found = _RESULT.fullmatch(text)
-    if found is None or len(set(found[1])) < len(found[1]) or not set(found[1]) <= set(players):
+    match = _RESULT.fullmatch(text)
+    if match is None or len(set(match[1])) < len(match[1]) or not set(match[1]) <= set(players):
         return None
-    return _Claim(frozenset(found[1]), None if found[2] is None else float(found[2]))
+    return _Claim(frozenset(match[1]), None if match[2] is None else float(match[2]))
 
 
 def fault(given: str, position: Position, game: Game[Position]) -> str:

@@ -97,14 +97,14 @@ def _of_each(
     for name in names:
         with finding.answering(name):
             source = templates.load(name, template)
-            printing, wanted = source.printing.with_options(settings), only
+            printing, names_of_game = source.printing.with_options(settings), only
             if only and len(names) > 1:
                 known = component_names(source, printing)
-                wanted = tuple(one for one in only if one in known)
-                if not wanted:
+                names_of_game = tuple(one for one in only if one in known)
+                if not names_of_game:
                     continue
             try:
-                made.append((name, make(source, printing, wanted)))
+                made.append((name, make(source, printing, names_of_game)))
             except NothingSuitsError as error:
                 unsuited.append(error)
     if unsuited and not made:
@@ -164,13 +164,13 @@ def _kits(
     def made(source: Template, printing: PrintSettings, only: tuple[str, ...]) -> Kit | Faces:
         kit_orders.see_press(order, printing)
         uses.see_lengths(order.given, printing)
-        found: Kit | Faces
+        kit_made: Kit | Faces
         if order.picture:
-            found = faces.make(source, printing, order.picture, only, order.picked)
+            kit_made = faces.make(source, printing, order.picture, only, order.picked)
         else:
-            found = kit.make(source, printing, only, order.picked)
-        useless.append(uses.unused(order.given, source, found))
-        return found
+            kit_made = kit.make(source, printing, only, order.picked)
+        useless.append(uses.unused(order.given, source, kit_made))
+        return kit_made
 
     kits = _of_each(names, order.template, order.settings, order.only, notes, made)
     for unused in sorted(set.intersection(*useless)) if useless else ():

@@ -31,7 +31,7 @@ from generator.api.options import (
     names_in,
 )
 from generator.api.records import games_in
-from generator.studying.shares import wilson
+from generator.studying.games import wilson
 
 #: Shows progress: takes an iterator of records and their number.  It yields every record on.
 Watching = Callable[[Iterator[Record], int], Iterable[Record]]
@@ -107,7 +107,10 @@ def match(
     (1.0, 1)
     """
     options = completed(MatchOptions, options, "a match")
-    names, seed = _named_apart(names_in(players)), options["seed"]
+    given, seed = names_in(players), options["seed"]
+    before = [given[:index].count(name) for index, name in enumerate(given)]
+    # A second greedy is greedy#2.
+    names = tuple(f"{n}#{k + 1}" if k else n for n, k in zip(given, before, strict=True))
     chosen = {name: str(value) for name, value in (options["settings"] or {}).items()}
     with finding.answering(game):
         rounds = _rounds(game, names, chosen, options["games"], seed)
@@ -153,14 +156,14 @@ def _lot(words: str) -> int:
 
 
 def _held(file: Path, rounds: Sequence[_Round]) -> list[Record]:
-    found = games_in(str(file))[: len(rounds)]
-    for number, (record, one) in enumerate(zip(found, rounds, strict=False), 1):
+    games = games_in(str(file))[: len(rounds)]
+    for number, (record, one) in enumerate(zip(games, rounds, strict=False), 1):
         tags = {name: value for name, value in record.tags.items() if name != "Result"}
         if tags != dict(one.tags):
             raise GameError(
                 f"{file} holds another match (see its game {number}); name a file of its own"
             )
-    return found
+    return games
 
 
 def _kept(playing: Iterable[Record], file: Path | None, held: Sequence[Record]) -> Iterator[Record]:
@@ -198,12 +201,6 @@ def _played(one: _Round) -> tuple[tuple[str, ...], str]:
 
 def _player(name: str, game: str) -> Player:
     return player(name.partition("#")[0], game)
-
-
-def _named_apart(names: Sequence[str]) -> tuple[str, ...]:
-    """Return the names of a match's players, a second ``greedy`` being ``greedy#2``."""
-    before = [names[:index].count(name) for index, name in enumerate(names)]
-    return tuple(f"{n}#{k + 1}" if k else n for n, k in zip(names, before, strict=True))
 
 
 def _score(names: Sequence[str], records: Iterable[Record]) -> dict[str, float]:

@@ -121,10 +121,10 @@ class FiguresMade(Reported):
         if self.errors:
             return CheckRun("tilewright figures", (), self.errors)
         all_wrong = list(self._all_wrong())
-        found: dict[str, list[Fault]] = {name: [] for name in self.seconds}
+        by_figure: dict[str, list[Fault]] = {name: [] for name in self.seconds}
         for figures, _, fault in all_wrong:
             for name in figures or ("",):
-                found.setdefault(name, []).append(fault)
+                by_figure.setdefault(name, []).append(fault)
         cases = [
             Case(
                 self.spec,
@@ -132,7 +132,7 @@ class FiguresMade(Reported):
                 tuple(faults),
                 self.seconds.get(name, 0.0),
             )
-            for name, faults in (found or {"": []}).items()
+            for name, faults in (by_figure or {"": []}).items()
         ]
         faults = tuple(fault for _, _, fault in all_wrong)
         verdict, took = f"{self.spec}: {self.verdict}", sum(self.seconds.values())
@@ -259,9 +259,9 @@ def _ended(build: Build, written: int, right: int, notes: list[str], *, prune: b
     if manifest.keys or manifest.made:
         manifest.write(book.out)
     notes.append(f"{written} written, {right} unchanged")
-    if left := len(orphans) - len(removed):
-        what = plural(left, "file belongs", "files belong")
-        notes.append(f"{left} {what} to no figure any more; --prune removes unchanged ones")
+    if stale := len(orphans) - len(removed):
+        what = plural(stale, "file belongs", "files belong")
+        notes.append(f"{stale} {what} to no figure any more; --prune removes unchanged ones")
     if book.spec.snippets and any(spec.captions == "figure" for spec in book.spec.figures):
         notes.append(
             'snippets have no captions, because the pictures have them; captions = "text" leaves '

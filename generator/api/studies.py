@@ -75,12 +75,12 @@ def study(
     for part in shards:
         counts.update(part["counts"])
     rows = [GameRow(*row) for part in shards for row in part["rows"]]
-    found = report.answer(plan, rows, counts)
-    for name, data in report.made(plan, rows, found):
+    answer = report.answer(plan, rows, counts)
+    for name, data in report.made(plan, rows, answer):
         (folder / name).parent.mkdir(exist_ok=True)
         files.write(folder / name, data)
     shutil.rmtree(folder / "shards")
-    return found
+    return answer
 
 
 def compare(first: str | Path, second: str | Path, *, out: str | Path) -> Path:

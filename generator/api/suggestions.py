@@ -74,14 +74,17 @@ def suggest(
         choice = thinker.choose(now, seed=options["seed"])
     file = None if options["out"] is None else Path(options["out"])
     see_format(None, file, FORMATS)
-    found = Suggestion(now, options["player"], choice.candidates, file)
+    suggestion = Suggestion(now, options["player"], choice.candidates, file)
     if file is not None:
-        _draw(found, file, options["theme"])
-    return found
+        _draw(suggestion, file, options["theme"])
+    return suggestion
 
 
-def _draw(found: Suggestion, file: Path, theme: str) -> None:
-    best, after = found.turns[:_SHOWN], found.position.take_turn(found.turns[0].move).after
+def _draw(suggestion: Suggestion, file: Path, theme: str) -> None:
+    best, after = (
+        suggestion.turns[:_SHOWN],
+        suggestion.position.take_turn(suggestion.turns[0].move).after,
+    )
     places = {after.laid(one.move)[-1:]: k for k, one in reversed([*enumerate(best, 1)])}
     marks = [
         mark
@@ -89,15 +92,15 @@ def _draw(found: Suggestion, file: Path, theme: str) -> None:
         if number > 1
         for mark in marks_of(after, best[number - 1].move, str(number), theme)
     ]
-    told = ", ".join(f"{one.move} {one.value:.0%}" for one in best)
+    values = ", ".join(f"{one.move} {one.value:.0%}" for one in best)
     diagram(
         after.game,
-        found.position,
+        suggestion.position,
         out=file,
         theme=theme,
         mark=marks,
         play=best[0].move,
-        caption=f"{found.player}: {told}",
+        caption=f"{suggestion.player}: {values}",
     )
 
 

@@ -147,10 +147,10 @@ def verify(*subjects: str | Path, **options: Unpack[VerifyOptions]) -> Verificat
     >>> [fault.message for fault in found.faults]
     ['tile 1 b:bbbbgr is missing']
     """
-    found = verified(*subjects, **options)
-    if not found.outcomes and len(found.errors) == 1:
-        raise found.errors[0].named
-    return found
+    outcome = verified(*subjects, **options)
+    if not outcome.outcomes and len(outcome.errors) == 1:
+        raise outcome.errors[0].named
+    return outcome
 
 
 def verified(*subjects: str | Path, **options: Unpack[VerifyOptions]) -> Verification:
@@ -162,7 +162,7 @@ def verified(*subjects: str | Path, **options: Unpack[VerifyOptions]) -> Verific
         _fit(given["colours"], games[0] if games else None)
     outcomes, seconds, errors = list[Outcome](), list[float](), list[Unread]()
     began = time.monotonic()
-    for one in _found(games, names, given, picture):
+    for one in _outcomes(games, names, given, picture):
         now = time.monotonic()
         if isinstance(one, Outcome):
             outcomes.append(one)
@@ -192,7 +192,7 @@ def _given(options: Mapping[str, Any]) -> dict[str, Any]:
     return given
 
 
-def _found(
+def _outcomes(
     games: Sequence[str], names: Sequence[str], given: Mapping[str, Any], picture: Path | None
 ) -> Iterator[Outcome | Unread]:
     from generator.checking import verification

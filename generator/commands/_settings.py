@@ -74,14 +74,14 @@ def values(command: click.Command, name: str, defaults: Defaults) -> dict[str, A
         if opt.startswith("--")
     }
     where = f"{shown(defaults.file)}: [{defaults.under}{name}]"
-    found = {}
+    known_values = {}
     for key, value in defaults.tables.get(name, {}).items():
         if key not in known:
             right = meant(key, known) or f"known are {listed(sorted(known))}"
             raise OptionError(f"{where} {key}: there is no such option; {right}")
         option = known[key]
-        found[str(option.name)] = _value(option, value, f"{where} {key}", defaults.file)
-    return found
+        known_values[str(option.name)] = _value(option, value, f"{where} {key}", defaults.file)
+    return known_values
 
 
 def _value(option: click.Option, value: Any, where: str, file: Path) -> Any:
@@ -98,11 +98,8 @@ def _value(option: click.Option, value: Any, where: str, file: Path) -> Any:
         raise OptionError(f"{where} = {written}: expected {expected}")
     if option.is_flag:
         return value
-    words = [_from(file, str(one)) for one in parts]
+    words = []
+    for word in map(str, parts):
+        path = file.parent / word  # a file beside the settings, as it is reached from here
+        words.append(shown(path) if word.endswith(".toml") and path.is_file() else word)
     return words if option.multiple else ",".join(words)
-
-
-def _from(file: Path, word: str) -> str:
-    """Return the name of a file beside the settings as it is found from here."""
-    path = file.parent / word
-    return shown(path) if word.endswith(".toml") and path.is_file() else word

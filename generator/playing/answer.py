@@ -33,7 +33,7 @@ _ANSWERS = {
 }
 
 
-def answer(asked: Mapping[str, Any]) -> dict[str, Any]:
+def answer(message: Mapping[str, Any]) -> dict[str, Any]:
     """Return the answer to a page's question, a JSON object as the question is.
 
     >>> import generator.playing
@@ -42,14 +42,16 @@ def answer(asked: Mapping[str, Any]) -> dict[str, Any]:
     (['r:brgbbg@-1,0'], True)
     """
     try:
-        if not isinstance(asked, Mapping):
+        if not isinstance(message, Mapping):
             raise OptionError("a question must be a JSON object")
-        ask = question.text(asked, "ask", question.LONGEST_NAME) or "position"
+        ask = question.text(message, "ask", question.LONGEST_NAME) or "position"
         if ask not in _ANSWERS:
             raise OptionError(f"'{ask}' cannot be asked; expected one of {', '.join(_ANSWERS)}")
         home, _, name = _ANSWERS[ask].partition(":")
-        with finding.answering(question.text(asked, "game", question.LONGEST_NAME)):
-            made: dict[str, Any] = getattr(import_module(f"generator.playing.{home}"), name)(asked)
+        with finding.answering(question.text(message, "game", question.LONGEST_NAME)):
+            made: dict[str, Any] = getattr(import_module(f"generator.playing.{home}"), name)(
+                message
+            )
             return made
     except line.MoveError as error:
         return {"error": _in_a_line(error), "moves": list(error.legal)}
@@ -61,9 +63,9 @@ def _in_a_line(error: GameError) -> str:
     return shortened(" ".join(str(error).split()), _LONGEST_ERROR)
 
 
-def position(asked: Mapping[str, Any]) -> dict[str, Any]:
+def position(message: Mapping[str, Any]) -> dict[str, Any]:
     """Return the answer to what a game looks like, with the turn that is picked or typed played."""
-    query = question.read(asked)
+    query = question.read(message)
     moves = line.reached(query.game, query.settings, query.moves).moves
     query = query._replace(moves=moves)
     before = moves[: query.at]
@@ -161,14 +163,14 @@ def _ghost(query: Question, before: tuple[str, ...]) -> dict[str, Any]:
     return {"ghost": drawn, "told": words, "move": made.move, "wrong": _not_yet(made)}
 
 
-def think(asked: Mapping[str, Any]) -> dict[str, Any]:
+def think(message: Mapping[str, Any]) -> dict[str, Any]:
     """Return the turn that a player chooses; ``level:3`` is the third level of the game."""
     from engine.play.players import levels, player
 
-    query = question.read(asked)
+    query = question.read(message)
     now = line.reached(query.game, query.settings, query.moves).position
-    name = question.text(asked, "player", question.LONGEST_NAME)
+    name = question.text(message, "player", question.LONGEST_NAME)
     known = {f"level:{k}": level for k, level in enumerate(levels(now), 1)}
     chosen = player(known.get(name, name), query.game)
-    made = chosen.choose(now, seed=(question.number(asked, "seed") or 1) + len(query.moves))
+    made = chosen.choose(now, seed=(question.number(message, "seed") or 1) + len(query.moves))
     return {"move": made.move, "value": made.value, "playouts": made.playouts}

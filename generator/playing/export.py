@@ -133,8 +133,8 @@ def _engine() -> Iterator[tuple[str, bytes]]:
         spec = importlib.util.find_spec(package)
         assert spec is not None, package
         home = Path((spec.submodule_search_locations or [])[0])
-        found = (one for name in needed for one in (home / name, *(home / name).rglob("*")))
-        for path in sorted({one for one in found if one.is_file()}):
+        paths = (one for name in needed for one in (home / name, *(home / name).rglob("*")))
+        for path in sorted({one for one in paths if one.is_file()}):
             inside = path.relative_to(home)
             if not set(inside.parts) & set(_UNUSED):
                 yield f"{package}/{inside.as_posix()}", path.read_bytes()
@@ -152,9 +152,9 @@ def _first() -> Iterator[tuple[str, dict[str, Any]]]:
         for name in finding.shipped():
             yield f"how-{name}-{theme}", {"ask": "how", "game": name, "theme": theme}
             game = finding.game(name)
-            asked = {"settings": [[*lot] for lot in game.any_lot.items()], "theme": theme}
+            opening = {"settings": [[*lot] for lot in game.any_lot.items()], "theme": theme}
             viewer = "" if "hidden" in game.overlays else None  # before anybody has a hand
-            yield f"position-{name}-{theme}", {"game": name, **asked, "viewer": viewer}
+            yield f"position-{name}-{theme}", {"game": name, **opening, "viewer": viewer}
 
 
 def _licences() -> str:

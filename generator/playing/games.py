@@ -55,9 +55,9 @@ def _field(game: Game[Position], option: Option) -> dict[str, Any]:
     }
 
 
-def how(asked: Mapping[str, Any]) -> dict[str, Any]:
+def how(message: Mapping[str, Any]) -> dict[str, Any]:
     """Return how a game is played, in pictures with a sentence or two each."""
-    query = question.read(asked)
+    query = question.read(message)
     game = finding.game(query.game)
     return {"how": [_pictured(game, lesson, query.theme) for lesson in game.about.lessons]}
 

@@ -86,16 +86,16 @@ def reached(game: str, settings: SettingPairs, moves: tuple[str, ...]) -> Reache
     known = next(
         (k for k in range(len(moves), 0, -1) if (game, settings, moves[:k]) in _REACHED), 0
     )
-    found = _REACHED[game, settings, moves[:known]] if known else Reached(start(game, settings))
+    so_far = _REACHED[game, settings, moves[:known]] if known else Reached(start(game, settings))
     for k in range(known, len(moves)):
         try:
-            found = found.after(moves[k])
+            so_far = so_far.after(moves[k])
         except GameError as error:
             raise MoveError(f"move {k + 1}: {error}", moves[:k]) from error
-        _REACHED[game, settings, moves[: k + 1]] = found
+        _REACHED[game, settings, moves[: k + 1]] = so_far
         if len(_REACHED) > _MOST:
             del _REACHED[next(iter(_REACHED))]
-    return found
+    return so_far
 
 
 def played(game: str, settings: SettingPairs, moves: tuple[str, ...], move: str) -> tuple[str, ...]:
@@ -114,19 +114,19 @@ def played(game: str, settings: SettingPairs, moves: tuple[str, ...], move: str)
     return (*moves, turn.written)
 
 
-def written(asked: Mapping[str, Any]) -> dict[str, Any]:
+def written(message: Mapping[str, Any]) -> dict[str, Any]:
     """Return the record of a game, with its settings as tags and the result if it is over."""
-    query = question.read(asked)
+    query = question.read(message)
     last = reached(query.game, query.settings, query.moves).position
     tags = {name.capitalize(): value for name, value in query.settings}
     made = Record({"Game": query.game, **tags, "Result": records.result(last)}, query.moves)
     return {"text": str(made)}
 
 
-def opened(asked: Mapping[str, Any]) -> dict[str, Any]:
+def opened(message: Mapping[str, Any]) -> dict[str, Any]:
     """Return a record of a text as a game, its moves in their full form."""
-    games = records.load_all(question.text(asked, "text", question.LONGEST))
-    number = question.number(asked, "number") or 1
+    games = records.load_all(question.text(message, "text", question.LONGEST))
+    number = question.number(message, "number") or 1
     if not 1 <= number <= len(games):
         raise OptionError(f"the text holds {count(len(games), 'game')}; there is no game {number}")
     chosen, most = games[number - 1], question.MOST_MOVES

@@ -16,7 +16,7 @@ from generator.printing import kit, output, paper, template
 _DEFAULTS = {"paper": "a4", "theme": "classic", "duplex": "long"}
 
 
-def sheets(asked: Mapping[str, Any]) -> dict[str, Any]:
+def sheets(message: Mapping[str, Any]) -> dict[str, Any]:
     """Return the sheets of a game's kit, and with ``pdf`` true the PDF file in base64.
 
     >>> from generator.playing.printing import sheets
@@ -24,13 +24,13 @@ def sheets(asked: Mapping[str, Any]) -> dict[str, Any]:
     >>> len(shown["pages"]), shown["command"].endswith(" --paper letter --one-pdf")
     (8, True)
     """
-    name = finding.game(question.text(asked, "game", question.LONGEST_NAME)).name
-    given = {key: question.text(asked, key, question.LONGEST_NAME) for key in _DEFAULTS}
+    name = finding.game(question.text(message, "game", question.LONGEST_NAME)).name
+    given = {key: question.text(message, key, question.LONGEST_NAME) for key in _DEFAULTS}
     options = {key: value for key, value in given.items() if value not in ("", _DEFAULTS[key])}
     pictures.paint(options.get("theme", "classic"))  # a page names no files
     source = template.load(name)
     settings = source.printing.with_options(options)
-    only = question.texts(asked, "only", question.MOST_PICKS, question.LONGEST_NAME)
+    only = question.texts(message, "only", question.MOST_PICKS, question.LONGEST_NAME)
     made = kit.make(source, settings, only)
     words = [f"--{key} {value}" for key, value in options.items()]
     words += [f"--only {one}" for one in only]
@@ -48,5 +48,9 @@ def sheets(asked: Mapping[str, Any]) -> dict[str, Any]:
         ],
         "notes": [*made.notes, *made.warnings],
         "command": " ".join(["tilewright", "kit", name, *words, "--one-pdf"]),
-        **({"pdf": b64encode(output.whole_pdf(made)).decode()} if asked.get("pdf") is True else {}),
+        **(
+            {"pdf": b64encode(output.whole_pdf(made)).decode()}
+            if message.get("pdf") is True
+            else {}
+        ),
     }

@@ -63,8 +63,8 @@ class _Answerer:
         try:
             self._pipe.send(question)
             if self._pipe.poll(seconds):
-                found: dict[str, Any] = self._pipe.recv()
-                return found
+                answered: dict[str, Any] = self._pipe.recv()
+                return answered
         except (EOFError, OSError) as error:
             raise _AnswerError("the answer was stopped") from error
         raise _AnswerError(f"the answer takes more than {seconds:g} s")
@@ -155,12 +155,12 @@ async def _question(http: Request) -> dict[str, Any] | JSONResponse:
             words = f"a question holds at most {MOST_BODY} bytes"
             return JSONResponse({"error": words}, 413, {"Connection": "close"})
     try:
-        found = json.loads(body)
+        question = json.loads(body)
     except (ValueError, RecursionError):
-        found = None
-    if not isinstance(found, dict):
+        question = None
+    if not isinstance(question, dict):
         return JSONResponse({"error": "a question is a JSON object"}, 400)
-    return found
+    return question
 
 
 def application(port: int, seconds: float = SECONDS) -> Starlette:

@@ -98,8 +98,8 @@ def levels(position: Position) -> tuple[str, ...]:
     5
     """
     own = getattr(find_game(position.game).quick_module, "levels", None)
-    found: tuple[str, ...] = own(position) if own else _LEVELS
-    return found
+    names: tuple[str, ...] = own(position) if own else _LEVELS
+    return names
 
 
 def turns(position: Position, seats: Sequence[Player], *, seed: int) -> Iterator[Turn[Position]]:

@@ -46,7 +46,9 @@ class _Node:
         self.total = 0
 
     def most_promising(self) -> int:
-        wide = CURIOSITY * sqrt(_log2(self.total + 3))
+        # About the logarithm to base 2: straight between powers of two, so that it is exact.
+        whole = (tries := self.total + 3).bit_length() - 1
+        wide = CURIOSITY * sqrt(whole + tries / (1 << whole) - 1.0)
         hopes = [mean + wide * doubt for mean, doubt in zip(self.means, self.doubts, strict=True)]
         return hopes.index(max(hopes))
 
@@ -117,12 +119,6 @@ def _play_out(quick: Quick[Any], root: _Node, rng: Random) -> None:
     ]
     for node, turn in path:
         node.learn(turn, shares[node.mover])
-
-
-def _log2(number: int) -> float:
-    """Return about the logarithm to base 2: straight between powers of two, so that it is exact."""
-    whole = number.bit_length() - 1
-    return whole + number / (1 << whole) - 1.0
 
 
 def _line(quick: Quick[Any], state: Any, node: _Node, turn: int) -> tuple[str, ...]:
