@@ -75,7 +75,7 @@ def test_names_that_no_file_can_have(name, tmp_path):
 
 
 @not_on_windows
-@pytest.mark.parametrize("command", ["check", "verify", "figures"])
+@pytest.mark.parametrize("command", ["verify", "figures"])
 def test_rings_of_links_are_told_in_one_line(command, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     Path("ring").symlink_to("ring")
@@ -97,9 +97,7 @@ def test_lists_in_an_output_folder_that_are_not_ours(text, tmp_path):
 @not_on_windows
 @pytest.mark.parametrize(
     "words",
-    ["kit atreya --theme {}.toml", "kit atreya --template {}.toml", "kit atreya --printer {}.toml",
-     "kit atreya --preset {}.toml", "figures {}.toml", "check {}", "verify atreya {}",
-     "moves astralis -"],
+    ["kit atreya --theme {}.toml", "figures {}.toml", "verify atreya {}", "moves astralis -"],
 )  # fmt: skip
 def test_endless_files_are_refused(words, tmp_path, capsys, monkeypatch):
     for name in ("zero", "zero.toml"):

@@ -38,7 +38,7 @@ def shell(line: str, **extra: str) -> subprocess.CompletedProcess[bytes]:
     )
 
 
-@pytest.mark.parametrize("lines", [4, 400, 30_000, 150_000])
+@pytest.mark.parametrize("lines", [4, 30_000])
 def test_an_interrupt_at_any_line_is_told_in_one(lines, tmp_path):
     words = [sys.executable, "-c", INTERRUPTED_AT, str(lines), "kit", "astralis", "--out", "."]
     env = {**os.environ, "PYTHONPATH": str(ROOT)}

@@ -53,22 +53,7 @@ USES = {
     "verify": [
         (["verify", NAME], OK, "in order: 168 of 168"),
         (["verify", NAME, "kit/meteya-tiles.pdf"], OK, "168 tiles of 40 mm"),
-        (
-            [
-                "verify",
-                NAME,
-                *(
-                    f"kit/meteya-tiles-0{k}-{side}.svg"
-                    for k in range(1, 7)
-                    for side in ("front", "back")
-                ),
-            ],
-            OK,
-            "168 tiles of 40 mm",
-        ),
-        (["verify", "kit/meteya-tiles.pdf"], OK, f"{NAME}: kit/meteya-tiles.pdf"),
         (["verify", "anonymous.pdf"], OK, f"{NAME}: anonymous.pdf"),
-        (["verify", NAME, "anonymous.pdf", "--theme", "classic"], OK, f"{NAME}: anonymous.pdf"),
         (
             ["verify", NAME, "anonymous.pdf", "--colors", "#ff0000,#00ff00"],
             BAD_INPUT,

@@ -20,12 +20,9 @@ pytest.importorskip("uvicorn")
 
 NARROW, WIDE = {"width": 360, "height": 740}, {"width": 1300, "height": 850}
 
-#: A game of every variant against the computer, on small boards.
+#: Games against the computer, on small boards.
 GAMES = (
-    *(
-        f"astralis?side=3&variant={name}&cyan=level:1"
-        for name in ("standard", "simplified", "dice", "beeline", "dispersed-go")
-    ),
+    *(f"astralis?side=3&variant={name}&cyan=level:1" for name in ("standard", "dice")),
     "abstrakto?hands=663/555&orange=level:1",
     "atreya?mode=max&green=level:1",
 )
@@ -346,12 +343,9 @@ def test_a_phone_shows_what_the_last_turn_did(visit, address):
 
 HOSTILE = (
     "<img src=x onerror=alert(1)>?a=b!c",
-    "astralis?side=<script>alert(1)</script>",
     "astralis?side=5!a3~<svg onload=alert(1)>",
     "%E0%A4%A?%!%",
-    "astralis?theme=/etc/passwd",
     "abstrakto?!" + "~".join(["d4"] * 3000),
-    "constructor?__proto__=1!x",
 )
 
 
@@ -401,9 +395,13 @@ SMALL = """all => all.filter(one => one.checkVisibility()).map(one => [one.outer
     .filter(([, {width, height}]) => width && Math.min(width, height) < 23.99).map(([text]) => text)"""
 
 
-@pytest.mark.parametrize(("viewport", "look"), [(NARROW, "light"), (WIDE, "dark")])
-def test_everybody_can_use_the_page(visit, look, viewport):
-    for state in STATES:
+@pytest.mark.parametrize(
+    ("viewport", "look", "states"),
+    [(NARROW, "light", STATES[::2]), (WIDE, "dark", STATES[1::2])],
+    ids=["narrow", "wide"],
+)
+def test_everybody_can_use_the_page(visit, look, viewport, states):
+    for state in states:
         page = visit(state, viewport=viewport, color_scheme=look)
         if state.startswith("atreya"):
             pick(page, "-1,0")

@@ -71,6 +71,14 @@ def test_a_broken_game_asked_for_by_name_names_its_package(site, capsys):
     assert (code, out, err.count("\n")) == (cli.BAD_INPUT, "", 1)
 
 
+def test_a_package_without_a_template_names_its_own_folder(site, capsys):
+    add(site, sound("alpha"))
+    (site / "pkg/alpha.toml").unlink()
+    code, _, err = run(capsys, "kit", "alpha")
+    message = f"Error: {site / 'pkg/alpha.toml'}: No such file or directory\n"
+    assert (code, err) == (cli.BAD_INPUT, message)
+
+
 def test_the_name_of_a_game_of_ours_stays_ours(site, capsys):
     add(site, sound("abstrakto"), "abstrakto")
     assert type(engine.game("abstrakto")).__module__.startswith("engine.games.")
