@@ -55,7 +55,7 @@ def _played(study: Study, missing: Iterable[int], jobs: int, scheduler: str) -> 
         yield from ((index, shard(study, index)) for index in missing)
         return
     waiting, running = iter(missing), dict[Future[dict[str, Any]], int]()
-    with _cluster(scheduler) if scheduler else _processes(jobs) as (workers, most):
+    with _workers(jobs, scheduler) as (workers, most):
         try:
             while True:
                 for index in islice(waiting, _AHEAD * most - len(running)):
@@ -70,13 +70,11 @@ def _played(study: Study, missing: Iterable[int], jobs: int, scheduler: str) -> 
 
 
 @contextmanager
-def _processes(jobs: int) -> Iterator[tuple[Executor, int]]:
-    with ProcessPoolExecutor(jobs) as pool:
-        yield pool, jobs
-
-
-@contextmanager
-def _cluster(scheduler: str) -> Iterator[tuple[Executor, int]]:
+def _workers(jobs: int, scheduler: str) -> Iterator[tuple[Executor, int]]:
+    if not scheduler:
+        with ProcessPoolExecutor(jobs) as pool:
+            yield pool, jobs
+        return
     try:
         from distributed import Client
     except ImportError as error:

@@ -91,17 +91,6 @@ def test_options_win_over_the_nearest_file(tmp_path, capsys, monkeypatch):
     assert printed(capsys, "--paper", "legal") == "legal"
 
 
-def test_repeated_options_are_lists(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    settings = tmp_path / "tilewright.toml"
-    settings.write_text('[diagram]\nmark = ["dot:white d4,d5", "cross e5"]\nno-labels = true\n')
-    assert run("diagram", "astralis", "start", "-o", "marked.svg") == 0
-    settings.unlink()
-    marks = ("--mark", "dot:white d4,d5", "--mark", "cross e5", "--no-labels")
-    assert run("diagram", "astralis", "start", *marks, "-o", "same.svg") == 0
-    assert Path("marked.svg").read_bytes() == Path("same.svg").read_bytes()
-
-
 def test_lists_flags_and_files_beside_the_settings(tmp_path, capsys, monkeypatch):
     (tmp_path / "in").mkdir()
     monkeypatch.chdir(tmp_path / "in")

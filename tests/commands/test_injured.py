@@ -1,7 +1,7 @@
-"""Killed, interrupted, with a full disk, without a right to write, two at once: files are whole or not there.
+"""Killed, and two at once: files are whole or not there.
 
-``TILEWRIGHT_DEEP=1`` tries two hundred moments of every command, and a thousand interrupts.  Commands
-run in processes forked from this one, so that a run takes as long as its work.
+``TILEWRIGHT_DEEP=1`` tries two hundred moments of every command.  Commands run in processes forked from
+this one, so that a run takes as long as its work.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import random
 import signal
-import subprocess
 import sys
 import traceback
 from collections.abc import Callable, Sequence
@@ -180,43 +179,3 @@ def test_two_at_once_leave_whole_files(name, known, tmp_path):
     see_whole(tmp_path, old, new)
     assert contents(tmp_path).keys() == old.keys() | new.keys()
     assert not hidden(tmp_path)
-
-
-@pytest.fixture
-def disk(tmp_path):
-    """Return a function that mounts a disk of so many bytes in a folder, where one may."""
-    folder = tmp_path / "disk"
-    folder.mkdir()
-
-    def mount(*options):
-        words = ["mount", "-t", "tmpfs", "-o", ",".join(options), "none", str(folder)]
-        if subprocess.run(words, capture_output=True, check=False).returncode:
-            pytest.skip("only who may mount disks can fill one")
-        return folder
-
-    yield mount
-    subprocess.run(["umount", str(folder)], capture_output=True, check=False)
-
-
-@pytest.mark.parametrize("name", ["kit", "figures", "replay", "tabletop"])
-def test_a_full_disk_names_the_file_that_was_meant(name, known, disk):
-    folder = disk("size=16k")
-    code, errors = run(words_of(name, folder, anew=False))
-    assert (code, errors.count("\n")) == (2, 1)
-    assert f"{folder}/" in errors
-    assert errors.endswith(": No space left on device\n")
-    assert ".tilewright-" not in errors
-    see_whole(folder, *known(name))
-    assert not hidden(folder)
-
-
-def test_a_disk_that_is_only_read_keeps_what_it_has(known, disk):
-    old, _ = known("kit")
-    folder = disk("size=4m")
-    begun(folder, "kit", old)
-    subprocess.run(["mount", "-o", "remount,ro", str(folder)], check=True, capture_output=True)
-    message = f"Error: {folder}/abstrakto-markers.pdf: may not be written\n"
-    assert run(words_of("kit", folder, anew=True)) == (2, message)
-    message = f"Error: {folder}/a.svg: Read-only file system\n"
-    assert run(words_of("diagram", folder, anew=False)) == (2, message)
-    assert contents(folder) == old

@@ -206,20 +206,6 @@ def test_turns_are_taken_back_and_played_again(visit):
     assert page.locator("#redo").is_disabled(), "what was taken back is forgotten"
 
 
-def test_an_opponents_turns_are_taken_back_with_ones_own(visit):
-    page = visit("astralis?side=4&cyan=level:1")
-    pick(page, "a2")
-    pick(page, names(page)[0])
-    press(page, "play")
-    played = moves(page)
-    assert len(played) == 4
-    press(page, "undo")
-    assert moves(page) == played[:2]
-    assert turn(page).startswith("Yellow")
-    press(page, "redo")
-    assert moves(page) == played
-
-
 def test_one_looks_back_and_goes_on_from_there(visit):
     page = visit("astralis?side=5!a3~i7~b4+c5~h6")
     address = page.url
