@@ -22,8 +22,8 @@ def languages() -> tuple[str, ...]:
 
 def text(code: str, module: str, one: str, many: str, number: int) -> str:
     """Return a module's message in a language, in English without a translation."""
-    found = _catalogue(code, _package(module))
-    return found.ngettext(one, many, number) if many else found.gettext(one)
+    catalogue = _catalogue(code, _package(module))
+    return catalogue.ngettext(one, many, number) if many else catalogue.gettext(one)
 
 
 @cache

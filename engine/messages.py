@@ -57,7 +57,6 @@ class Messages:
         self.module = module
 
     def __call__(self, text: str, /, **values: object) -> Message:
-        """Return a message whose places are filled with ``values``."""
         filling = _texts(values)
         return Message(_filled(text, filling), self.module, text, filling)
 
@@ -184,10 +183,7 @@ def has_words(code: str) -> bool:
 
 
 def tag(code: str) -> str:
-    """Return the code of the language of a text: one with translations, or any of BCP 47.
-
-    Raises OptionError for a text that is not a code.
-    """
+    """Return the code of the language of a text: one with translations, or any of BCP 47."""
     if has_words(code) or not _TAG.fullmatch(code):
         return language(code).code
     return code

@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import IO, NamedTuple
@@ -32,6 +33,8 @@ __all__ = [
     "loads",
     "result",
 ]
+
+_FILE_NAME = re.compile(r"[^\s\[{]+\.[A-Za-z]{3}")
 
 #: Longer texts are refused.
 MAX_CHARACTERS = 4 * 1024 * 1024
@@ -84,10 +87,12 @@ def load_all(source: str | Path | IO[str] | IO[bytes]) -> list[Record]:
 
 
 def _text_of(source: str | Path | IO[str] | IO[bytes]) -> str:
-    """Return the text of a source, its line ends as ``\\n`` and without byte order mark."""
     try:
         if isinstance(source, str):
             text = source
+            if _FILE_NAME.fullmatch(source):
+                words = f"'{source}' is the name of a file, not a record; expected Path('{source}')"
+                raise RecordError(words, line=1, column=1)
         elif isinstance(source, Path):
             with source.open("rb") as file:
                 text = file.read(4 * MAX_CHARACTERS + 1).decode()
@@ -104,7 +109,6 @@ def _text_of(source: str | Path | IO[str] | IO[bytes]) -> str:
 
 
 def _check_numbers(record: Record, numbers: Sequence[tuple[str, int, Spot]]) -> None:
-    """See that the record has a start position and its move numbers are right."""
     players = len(record.start().players)
     for number, index, spot in numbers:
         expected = index // players + 1

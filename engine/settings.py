@@ -18,18 +18,12 @@ MOST_CHARACTERS = 2**20
 
 
 def parse_toml(text: str, source: str) -> Settings:
-    """Return the settings of a TOML text.
-
-    Raises OptionError as :func:`toml_table`.
-    """
+    """Return the settings of a TOML text."""
     return Settings(toml_table(text, source), source)
 
 
 def toml_table(text: str, source: str) -> dict[str, Any]:
-    """Return the table of a TOML text.
-
-    Raises OptionError naming ``source`` and the line.
-    """
+    """Return the table of a TOML text."""
     if len(text) > MOST_CHARACTERS:
         raise OptionError(f"{source} is too long; at most {MOST_CHARACTERS:,} characters are read")
     text = text.removeprefix("\ufeff")
@@ -63,6 +57,9 @@ class Settings:
     def __contains__(self, key: str) -> bool:
         return key in self._table
 
+    def names(self) -> tuple[str, ...]:
+        return tuple(self._table)
+
     def written(self, key: str) -> str:
         """Return a value as it would be written on a command line."""
         return str(self._table[key])
@@ -90,28 +87,22 @@ class Settings:
         return OptionError(words, setting=key)
 
     def number(self, key: str, default: float, low: float, high: float) -> float:
-        """Return a number from ``low`` to ``high``."""
         expected = f"a number from {low:g} to {high:g}"
         return float(self._read(key, default, lambda v: _is_number(v, low, high), expected))
 
     def whole(self, key: str, default: int, low: int, high: int) -> int:
-        """Return a whole number from ``low`` to ``high``."""
-
         def fits(value: Any) -> bool:
             return isinstance(value, int) and _is_number(value, low, high)
 
         return int(self._read(key, default, fits, f"a whole number from {low} to {high}"))
 
     def flag(self, key: str, default: bool) -> bool:
-        """Return true or false."""
         return bool(self._read(key, default, lambda v: isinstance(v, bool), "true or false"))
 
     def text(self, key: str, default: str = "") -> str:
-        """Return a text."""
         return str(self._read(key, default, lambda v: isinstance(v, str), "a text in quotes"))
 
     def choice(self, key: str, default: str, choices: Sequence[str]) -> str:
-        """Return one of ``choices``."""
         value = self.text(key, default)
         if value not in choices:
             raise self._wrong(key, f"one of {', '.join(choices)}")
@@ -120,7 +111,7 @@ class Settings:
     def numbers(
         self, key: str, default: tuple[float, ...], low: float, high: float
     ) -> tuple[float, ...]:
-        """Return as many numbers as ``default`` has, each from ``low`` to ``high``."""
+        """Return as many numbers as ``default`` has."""
 
         def fits(value: Any) -> bool:
             is_list = isinstance(value, list) and len(value) == len(default)
@@ -130,7 +121,6 @@ class Settings:
         return tuple(map(float, self._read(key, default, fits, expected)))
 
     def texts(self, key: str, default: tuple[str, ...] = ()) -> tuple[str, ...]:
-        """Return a list of texts."""
         return tuple(self._read(key, default, lambda v: _is_list(v, str), "a list of texts"))
 
     def one_or_more(self, key: str) -> tuple[str, ...]:
@@ -155,7 +145,6 @@ class Settings:
         return value
 
     def tables(self, key: str) -> tuple[Settings, ...]:
-        """Return a list of tables, empty without one."""
         expected = f"a list of tables, like {key} = [{{ … }}, {{ … }}]"
         tables = self._read(key, (), lambda v: _is_list(v, dict), expected)
         return tuple(Settings(one, f"{self.where} {key}[{k}]") for k, one in enumerate(tables, 1))
@@ -164,29 +153,20 @@ class Settings:
         """Return a table within this one, empty without one."""
         value = self._read(key, {}, lambda v: isinstance(v, dict), f"a table, [{key}]")
         is_within = self.where.endswith("]")
-        inside = f"{self.where[:-1]}.{key}]" if is_within else f"{self.where} [{key}]"
-        return Settings(value, inside)
-
-    def names(self) -> tuple[str, ...]:
-        """Return the keys that are there."""
-        return tuple(self._table)
+        return Settings(
+            value, f"{self.where[:-1]}.{key}]" if is_within else f"{self.where} [{key}]"
+        )
 
     def expect(self, *keys: str) -> None:
         """Allow keys that are read elsewhere or only in some cases."""
         self._read_keys.update(keys)
 
     def done(self) -> None:
-        """See that every key was read.
-
-        Raises OptionError as :meth:`see_names`.
-        """
+        """See that every key was read."""
         self.see_names(self._read_keys)
 
     def see_names(self, known: Iterable[str]) -> None:
-        """See that every key is known.
-
-        Raises OptionError naming the first unknown key, and the known ones.
-        """
+        """See that every key is known."""
         known = sorted(known)
         for key in self._table:
             if key not in known:

@@ -90,19 +90,19 @@ def tiles(
     >>> report.expected, report.found, report.missing, report.duplicated, report.invalid
     (168, 169, ('b:bbbbgr',), ('r:bbbgbr',), ('x',))
     """
-    found = game_named(game)
+    played = game_named(game)
     if copies < 1:
         raise OptionError(f"{copies} copies of a set cannot be verified; expected 1 or more")
-    whole = found.tiles() if pieces is None else tuple(pieces)
-    given, invalid, reasons = _read(found, tiles, frozenset(whole))
-    wanted = Counter({piece: count * copies for piece, count in Counter(whole).items()})
-    order = {piece: k for k, piece in enumerate((*whole, *found.tiles()))}
+    whole = played.tiles() if pieces is None else tuple(pieces)
+    given, invalid, reasons = _read(played, tiles, frozenset(whole))
+    expected = Counter({piece: count * copies for piece, count in Counter(whole).items()})
+    order = {piece: k for k, piece in enumerate((*whole, *played.tiles()))}
     return Report(
         game=game,
-        expected=sum(wanted.values()),
+        expected=sum(expected.values()),
         found=sum(given.values()) + len(invalid),
-        missing=_sorted(wanted - given, order),
-        duplicated=_sorted(given - wanted, order),
+        missing=_sorted(expected - given, order),
+        duplicated=_sorted(given - expected, order),
         invalid=tuple(invalid),
         reasons=tuple(reasons),
     )

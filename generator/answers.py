@@ -61,5 +61,5 @@ def schema(command: str) -> dict[str, Any]:
     import json
 
     file = templates() / "schemas" / f"{command}-{VERSIONS[command]}.json"
-    found: dict[str, Any] = json.loads(file.read_text("utf-8"))
-    return found
+    made: dict[str, Any] = json.loads(file.read_text("utf-8"))
+    return made

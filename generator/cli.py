@@ -46,6 +46,7 @@ COMMANDS = {
 
 #: Module -> the commands that share it; all others have the module of their name.
 _SHARED = {
+    "checks": ("check", "verify"),
     "kits": ("kit", "printer", "solid", "tabletop"),
     "pictures": ("diagram", "replay"),
     "players": ("match", "study", "suggest"),

@@ -41,14 +41,10 @@ def load_ipython_extension(shell: InteractiveShell) -> None:
 
         def magic(line: str, cell: str, game: str = game) -> CellFigure:
             """Show the block of a cell as a figure."""
-            return _shown(line.strip() or game, cell)
+            try:
+                return CellFigure(block.made(block.parse(cell, line.strip() or game), Path()))
+            except (GameError, OSError) as error:
+                raise UsageError(one_line(str(error))) from error
 
         # IPython's own decorator hides the method's type.
         shell.magics_manager.register_function(magic, magic_kind="cell", magic_name=name)
-
-
-def _shown(game: str, cell: str) -> CellFigure:
-    try:
-        return CellFigure(block.made(block.parse(cell, game), Path()))
-    except (GameError, OSError) as error:
-        raise UsageError(one_line(str(error))) from error

@@ -27,12 +27,12 @@ from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.latex import rstdim_to_latexdim
 
 import engine
-from engine.digests import digest
 from engine.drawing import writers
 from engine.drawing.scene import Text, walk
 from engine.errors import GameError
 from engine.geometry.plane import number
 from engine.messages import shipped_code
+from engine.resources import digest
 from engine.words import one_line
 from generator import files
 from generator.documents import block, html

@@ -14,6 +14,7 @@ from griffe import Attribute, Class, Docstring, Extension, Object
 from markup import code, table
 
 _EXAMPLE = re.compile(r"(?:^>>> .*\n?(?:^(?!>>>)\S.*\n?|^ +\S.*\n?)*)+", re.M)
+_OPTION = re.compile(r"^ *- (\w+)(?: \S+)?: (.*)\n?", re.M)
 _ROLE = re.compile(r":[a-z]+:`~?([^`]+)`")
 
 
@@ -27,9 +28,10 @@ class Docstrings(Extension):
 
     def on_class_members(self, *, cls: Class, **_: Any) -> None:
         """Change the docstring of a class, whose fields are known now."""
-        rows = list(_rows(cls))
+        text = cls.docstring.value if cls.docstring else ""
+        rows = list(_rows(cls, dict(_OPTION.findall(text))))
         if cls.docstring:
-            cls.docstring.value = as_markdown(cls.docstring.value)
+            cls.docstring.value = as_markdown(_OPTION.sub("", text))
         if rows:
             cls.docstring = cls.docstring or Docstring("", parent=cls)
             cls.docstring.value += f"\n\n{_table(rows)}"
@@ -42,23 +44,22 @@ def _table(rows: list[tuple[str, str, str]]) -> str:
     return table(["field", "type"], [row[:2] for row in rows])
 
 
-def _rows(cls: Class) -> Iterator[tuple[str, str, str]]:
-    """Yield name, type and comment of each public field."""
+def _rows(cls: Class, helps: dict[str, str]) -> Iterator[tuple[str, str, str]]:
+    """Yield name, type and comment of each public field; options have lines in the docstring."""
     for name, member in cls.members.items():
         if not isinstance(member, Attribute) or member.docstring or name.startswith("_"):
             continue
         if "property" not in member.labels and member.annotation and member.lineno:
-            kind, says = _declared(str(member.annotation))
-            yield code(name), code(kind), _words(says or _comment(cls, member.lineno))
+            kind = _type(str(member.annotation))
+            yield code(name), code(kind), _words(helps.get(name) or _comment(cls, member.lineno))
 
 
-def _declared(annotation: str) -> tuple[str, str]:
-    """Return a field's type, and the help that it is annotated with, if it is an option."""
+def _type(annotation: str) -> str:
+    """Return a field's type, without what it is annotated with."""
     node = ast.parse(annotation, mode="eval").body
     if not isinstance(node, ast.Subscript) or ast.unparse(node.value) != "Annotated":
-        return annotation, ""
-    kind, words, *_ = getattr(node.slice, "elts", ())
-    return ast.unparse(kind), str(words.value) if isinstance(words, ast.Constant) else ""
+        return annotation
+    return ast.unparse(getattr(node.slice, "elts", ())[0])
 
 
 def _comment(cls: Class, line: int) -> str:

@@ -18,7 +18,6 @@ class Point(NamedTuple):
     y: float
 
     def moved(self, dx: float, dy: float) -> Point:
-        """Return the point shifted by (dx, dy)."""
         return Point(self.x + dx, self.y + dy)
 
     def towards(self, other: Point, fraction: float) -> Point:
@@ -26,7 +25,6 @@ class Point(NamedTuple):
         return Point(self.x + (other.x - self.x) * fraction, self.y + (other.y - self.y) * fraction)
 
     def distance(self, other: Point) -> float:
-        """Return the distance to ``other`` in millimetres."""
         return math.hypot(other.x - self.x, other.y - self.y)
 
 
@@ -54,15 +52,12 @@ class Box(NamedTuple):
         return Point((self.left + self.right) / 2, (self.top + self.bottom) / 2)
 
     def grown(self, by: float) -> Box:
-        """Return the box with every side moved outwards by ``by``."""
         return Box(self.left - by, self.top - by, self.right + by, self.bottom + by)
 
     def moved(self, dx: float, dy: float) -> Box:
-        """Return the box shifted by (dx, dy)."""
         return Box(self.left + dx, self.top + dy, self.right + dx, self.bottom + dy)
 
     def union(self, other: Box) -> Box:
-        """Return the smallest box around both."""
         return Box(
             min(self.left, other.left),
             min(self.top, other.top),
@@ -145,7 +140,6 @@ class Transform(NamedTuple):
         )
 
     def apply(self, point: tuple[float, float]) -> Point:
-        """Return the image of ``point``."""
         x, y = point
         return Point(self.a * x + self.c * y + self.e, self.b * x + self.d * y + self.f)
 
@@ -154,10 +148,7 @@ class Transform(NamedTuple):
         return self.a * self.d - self.b * self.c
 
     def inverse(self) -> Transform:
-        """Return the map that undoes this one.
-
-        Raises ZeroDivisionError if there is none.
-        """
+        """Return the map that undoes this one."""
         det = self.determinant
         a, b, c, d = self.d / det, -self.b / det, -self.c / det, self.a / det
         return Transform(a, b, c, d, -(a * self.e + c * self.f), -(b * self.e + d * self.f))
@@ -194,10 +185,7 @@ def regular_polygon(
 
 
 def bounds(points: Iterable[tuple[float, float]]) -> Box:
-    """Return the smallest box around the points.
-
-    Raises ValueError if there are none.
-    """
+    """Return the smallest box around the points."""
     xs, ys = zip(*points, strict=True)
     return Box(min(xs), min(ys), max(xs), max(ys))
 

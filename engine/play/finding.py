@@ -13,25 +13,14 @@ import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout
 from functools import cache
-from typing import NamedTuple
 
-from engine import entrypoints
-from engine.entrypoints import EntryPoint
 from engine.errors import BrokenGameError, GameError, UnknownGameError
 from engine.play.game import Game
 from engine.play.position import Position
+from engine.resources import Added, EntryPoint, entry_points, values_of
 from engine.words import shortened, visible
 
 GROUP = "tilewright.games"
-
-
-class AddedGame(NamedTuple):
-    """A game that a package adds under a name; ``game`` is None if it has a ``fault``."""
-
-    name: str
-    package: str
-    game: Game[Position] | None
-    fault: str = ""
 
 
 @cache
@@ -42,12 +31,12 @@ def shipped() -> tuple[str, ...]:
 
 
 @cache
-def from_outside() -> tuple[AddedGame, ...]:
+def from_outside() -> tuple[Added[Game[Position]], ...]:
     """Return the games that packages outside the project add, with those that are broken."""
-    return tuple(map(_loaded, entrypoints.of_group(GROUP)))
+    return tuple(map(_loaded, entry_points(GROUP)))
 
 
-def _loaded(entry: EntryPoint) -> AddedGame:
+def _loaded(entry: EntryPoint) -> Added[Game[Position]]:
     try:
         if entry.name in shipped():
             raise TypeError(f"{entry.name} is the name of a game of tilewright")
@@ -56,8 +45,8 @@ def _loaded(entry: EntryPoint) -> AddedGame:
         if not isinstance(game, Game) or game.name != entry.name:
             raise TypeError(f"{entry.value} is not a game called {entry.name}")
     except (Exception, SystemExit) as error:
-        return AddedGame(entry.name, entry.package, None, _words(error))
-    return AddedGame(entry.name, entry.package, game)
+        return Added(entry.name, entry.package, None, _words(error))
+    return Added(entry.name, entry.package, game)
 
 
 def _words(error: BaseException) -> str:
@@ -71,7 +60,7 @@ def names() -> tuple[str, ...]:
     >>> len(engine.names()), "chess" in engine.names()
     (4, False)
     """
-    return tuple(sorted({*shipped(), *(one.name for one in from_outside() if one.game)}))
+    return tuple(sorted({*shipped(), *(one.name for one in from_outside() if one.value)}))
 
 
 def game(name: str) -> Game[Position]:
@@ -86,28 +75,22 @@ def game(name: str) -> Game[Position]:
         own = importlib.import_module(f"engine.games.{name}").GAME
         assert isinstance(own, Game)
         return own
-    why = ""
-    for one in from_outside():
-        if one.name == name:
-            if one.game is not None:
-                return one.game
-            why = f"the game of the package {one.package} is broken: {one.fault}"
-    raise UnknownGameError(name, names(), why)
+    added, broken = values_of(name, from_outside())
+    if added:
+        return added[0]
+    raise UnknownGameError(name, names(), f"the game {broken}" if broken else "")
 
 
 @contextmanager
 def answering(name: str = "") -> Iterator[None]:
-    """Turn a fault of the package that adds the game ``name`` into an error that names the package.
-
-    Raises BrokenGameError, caused by the fault.  Faults of our own games stay as they are.
-    """
+    """Turn a fault of the package that adds the game ``name`` into an error that names the package."""
     try:
         yield
     except (GameError, OSError):
         raise
     except (Exception, SystemExit) as error:
         for one in from_outside():
-            if one.game and one.name == name:
+            if one.value and one.name == name:
                 raise BrokenGameError(name, one.package, _words(error)) from error
         raise
 

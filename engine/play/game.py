@@ -84,20 +84,14 @@ class Option:
 
 
 def read_seed(text: str) -> int:
-    """Return a seed given as text.
-
-    Raises ValueError saying what is right.
-    """
+    """Return a seed given as text."""
     if not re.fullmatch(r"-?[0-9]{1,18}", text):
         raise ValueError("a seed is a whole number of at most 18 digits, like 7")
     return int(text)
 
 
 def check_seed(seed: object) -> None:
-    """See that a seed is a whole number.
-
-    Raises OptionError.
-    """
+    """See that a seed is a whole number."""
     if not isinstance(seed, int) or isinstance(seed, bool):
         raise OptionError(f"seed must be a whole number, not {seed!r}", setting="seed")
 
@@ -302,9 +296,10 @@ class Game(ABC, Generic[P]):
 
     @property
     def template(self) -> Path:
-        """The file of the kit's settings: in the :attr:`folder`, or with those of the toolkit."""
+        """The file of the kit's settings: with those of the toolkit, else in the :attr:`folder`."""
         own = self.folder / f"{self.name}.toml"
-        return own if own.is_file() else templates() / own.name
+        ours = templates() / own.name
+        return ours if ours.is_file() and not own.is_file() else own
 
     @property
     def examples(self) -> tuple[Path, ...]:
@@ -334,7 +329,6 @@ class Game(ABC, Generic[P]):
 
     @property
     def _package(self) -> str:
-        """The folder of the game's class, by its dotted name."""
         return sys.modules[type(self).__module__].__package__ or ""
 
     def _module(self, name: str) -> Any:

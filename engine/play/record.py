@@ -8,9 +8,9 @@ at the beginning of a word begins a comment.  Inside a move it is part of the mo
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
-from itertools import pairwise
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -46,37 +46,29 @@ _TAG = re.compile(r'\[\s*([^\s"\]]+)\s+"((?:[^"\\\n]|\\.)*)"\s*\]')
 def _tokens(text: str) -> Iterator[Token]:
     at, spot, gap = 0, Spot(), True
     while at < len(text):
-        found = _TOKEN.match(text, at)
-        assert found is not None, "every character begins a token"
-        end, kind = found.end(), found.lastgroup
+        match = _TOKEN.match(text, at)
+        assert match is not None, "every character begins a token"
+        end, kind = match.end(), match.lastgroup
         if kind == "space":
-            gap = gap or found[0].count("\n") > 1
+            gap = gap or match[0].count("\n") > 1
         elif kind == "tag":
             tag = _TAG.match(text, at)
             if tag is None or not TAG_NAME.fullmatch(tag[1]):
                 raise error_at('not a tag pair; expected [Name "value"]', spot)
+            if re.sub(r'\\["\\]', "", tag[2]).count("\\"):
+                raise error_at('a backslash in a tag may only stand before " or \\', spot)
             end = tag.end()
-            yield Token("tag", tag[1], spot, gap, _unescaped(tag[2], spot))
+            yield Token("tag", tag[1], spot, gap, re.sub(r'\\(["\\])', r"\1", tag[2]))
         elif kind == "comment":
-            yield Token("comment", _comment_text(found[0], spot), spot, gap)
+            is_braced = match[0][0] == "{"
+            if is_braced and not match[0].endswith("}"):
+                raise error_at("this comment is never closed; expected }", spot)
+            yield Token("comment", match[0][1 : -1 if is_braced else None].strip(), spot, gap)
         else:
-            yield Token("word", found[0], spot, gap)
+            yield Token("word", match[0], spot, gap)
         if kind in ("tag", "word"):  # a comment may stand between the blank line and the tags
             gap = False
         at, spot = end, spot.after(text[at:end])
-
-
-def _unescaped(value: str, spot: Spot) -> str:
-    if re.sub(r'\\["\\]', "", value).count("\\"):
-        raise error_at('a backslash in a tag may only stand before " or \\', spot)
-    return re.sub(r'\\(["\\])', r"\1", value)
-
-
-def _comment_text(written: str, spot: Spot) -> str:
-    if written[0] == "{" and not written.endswith("}"):
-        raise error_at("this comment is never closed; expected }", spot)
-    inner = written[1:-1] if written[0] == "{" else written[1:]
-    return inner.strip()
 
 
 #: Records with more moves are refused.
@@ -104,7 +96,6 @@ class Record:
     tag_spots: Mapping[str, Spot] = field(default_factory=dict, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        """Freeze the values; raise GameError for values that cannot be written."""
         comments = self.comments or ((),) * (len(self.moves) + 1)
         object.__setattr__(self, "tags", MappingProxyType(dict(self.tags)))
         object.__setattr__(self, "moves", tuple(self.moves))
@@ -184,8 +175,6 @@ class Record:
 
 
 class _Draft:
-    """A record while it is read."""
-
     def __init__(self, spot: Spot) -> None:
         self.spot = spot
         self.tags: dict[str, str] = {}
@@ -203,7 +192,6 @@ class _Draft:
         self.tag_spots[token.text] = token.spot
 
     def add_word(self, word: str, spot: Spot) -> None:
-        """Take a move, a move number, or a move with its number before it."""
         if "}" in word:
             raise error_at("a } without a { before it", spot)
         numbered = _NUMBERED.fullmatch(word)
@@ -242,10 +230,7 @@ class Read(NamedTuple):
 
 
 def parse(text: str) -> list[Read]:
-    """Return the records of a text, with the move numbers in it.
-
-    Raises RecordError for a text that is not well formed.
-    """
+    """Return the records of a text, with the move numbers in it."""
     records: list[Read] = []
     draft: _Draft | None = None
     for token in _tokens(text):
@@ -275,7 +260,6 @@ def _begins_next(draft: _Draft, token: Token) -> bool:
 
 
 def _reread(record: Record) -> Record:
-    """Return the record as read from its own text, for its spots."""
     return parse(str(record))[0].record
 
 
@@ -304,7 +288,8 @@ def format_record(record: Record) -> str:
     '1. r:brgbbg@-1,0 g:gbgbbr@0,-1'
     """
     names = sorted(record.tags, key=lambda name: name != "Game")
-    lines = [f'[{name} "{_escaped(record.tags[name])}"]' for name in names]
+    values = {name: record.tags[name].replace("\\", "\\\\").replace('"', '\\"') for name in names}
+    lines = [f'[{name} "{value}"]' for name, value in values.items()]
     body = _format_moves(record)
     return "\n".join([*lines, *(["", body] if body else [])]) + "\n"
 
@@ -318,32 +303,22 @@ def format_all(records: Iterable[Record]) -> str:
     return "\n".join(map(format_record, records))
 
 
-def _escaped(value: str) -> str:
-    return value.replace("\\", "\\\\").replace('"', '\\"')
-
-
 def _format_moves(record: Record) -> str:
-    players = _player_count(record)
+    players = 0
+    with suppress(GameError):
+        game = game_named(record.tags.get("Game", ""))
+        players = len(game.from_tags(record.tags).players)
     lines: list[list[str]] = [list(_format_comments(record.comments[0]))]
     for index, move in enumerate(record.moves):
         if players and index % players == 0:
             lines.append([f"{index // players + 1}."])
         lines[-1] += [move, *_format_comments(record.comments[index + 1])]
-    return "\n".join(map(_joined, filter(None, lines)))
-
-
-def _joined(words: Sequence[str]) -> str:
-    text = words[0]
-    for before, word in pairwise(words):
-        text += ("\n" if before.startswith(";") else " ") + word
-    return text
-
-
-def _player_count(record: Record) -> int:
-    try:
-        return len(game_named(record.tags.get("Game", "")).from_tags(record.tags).players)
-    except GameError:
-        return 0
+    spaced = (
+        "".join(word + ("\n" if word.startswith(";") else " ") for word in words)[:-1]
+        for words in lines
+        if words
+    )
+    return "\n".join(spaced)
 
 
 def _format_comments(comments: Iterable[str]) -> Iterator[str]:

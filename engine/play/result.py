@@ -29,16 +29,13 @@ def result(position: Position, *, stopped: bool = False) -> str:
         winners = position.leaders()
     if not winners:
         return "draw"
-    letters = "".join(winners)
-    return f"{letters}+{_margin(position, winners)}" if position.has_margin else letters
-
-
-def _margin(position: Position, winners: Sequence[str]) -> str:
-    scores = position.scores()
+    letters, scores = "".join(winners), position.scores()
+    if not position.has_margin:
+        return letters
     others = [player for player in position.players if player not in winners]
     gaps = [abs(scores[winner] - scores[other]) for winner in winners for other in others]
     margin = min(gaps, default=0)
-    return str(margin) if isinstance(margin, int) else number(margin)
+    return f"{letters}+{margin if isinstance(margin, int) else number(margin)}"
 
 
 _RESULT = re.compile(r"(\w+?)(?:\+([0-9]{1,15}(?:\.[0-9]{1,15})?))?", re.ASCII)
@@ -54,10 +51,10 @@ class _Claim(NamedTuple):
 def _read(text: str, players: Sequence[str]) -> _Claim | None:
     if text == "draw":
         return _Claim(frozenset())
-    found = _RESULT.fullmatch(text)
-    if found is None or len(set(found[1])) < len(found[1]) or not set(found[1]) <= set(players):
+    match = _RESULT.fullmatch(text)
+    if match is None or len(set(match[1])) < len(match[1]) or not set(match[1]) <= set(players):
         return None
-    return _Claim(frozenset(found[1]), None if found[2] is None else float(found[2]))
+    return _Claim(frozenset(match[1]), None if match[2] is None else float(match[2]))
 
 
 def fault(given: str, position: Position, game: Game[Position]) -> str:

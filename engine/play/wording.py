@@ -56,7 +56,7 @@ def led_here(named: str) -> Message:
 
 def description(
     position: Position,
-    seen: Iterable[str],
+    drawn: Iterable[str],
     *,
     last: str | Move | None = None,
     turn: Turn[Position] | None = None,
@@ -67,7 +67,7 @@ def description(
     ``seen`` are the drawing's own sentences; ``turn`` is the move ``last`` carried out, with its
     events.
     """
-    sentences = [*seen]
+    sentences = [*drawn]
     if last is not None:
         moved = told(turn) if turn else say("{words}.", words=last)
         sentences.append(say("Last move: {move}", move=moved))
@@ -81,9 +81,9 @@ def example_title(game_title: str) -> Message:
     return say("{game}: an example", game=game_title)
 
 
-def example_description(seen: Iterable[str], marks: Sequence[Mark] = ()) -> list[str]:
+def example_description(drawn: Iterable[str], marks: Sequence[Mark] = ()) -> list[str]:
     """Return the sentences on an example; ``seen`` are the drawing's own."""
-    return [*seen, *_all_marked(marks)]
+    return [*drawn, *_all_marked(marks)]
 
 
 def part(places: Sequence[str]) -> Message:

@@ -75,59 +75,53 @@ class DiagramOptions(TypedDict, total=False):
 
     ``settings`` are those of a start position, lengths are millimetres.  ``--no-labels`` is
     ``labels=False``, ``--no-paper`` is ``paper=False``.
+
+    - format: The format. [default: by the file's name, or svg]
+    - show NAME: Overlays on the board, several with commas. Repeatable. 'list' lists them.
+    - mark MARK: A mark such as 'dot:white d4,d5' or 'arrow d4 d7'. Repeatable.
+    - size MM: Width of the figure. [default: natural]
+    - cell MM: Width of a cell; it sets the figure's width.
+    - labels: Leave out the board's labels.
+    - label_sides SIDES: Sides with labels, such as 'left,bottom'. [default: the game's]
+    - legend: Add a legend.
+    - paper: Leave the ground transparent.
+    - caption: The caption, '' for none; **bold**, {after}. [default: who is to move, scores]
+    - crop PLACES: Show only these places, or 'focus': the part with pieces.
+    - view PLAYER: The player who sits below, such as b; labels follow.
+    - turned DEGREES: Turn the board clockwise, in degrees.
+    - last MOVE: Outline the move that led to the position.
+    - play MOVE: Play a move first; the last one is outlined. Repeatable.
+    - example: POSITION is an example of the game's own form, with pieces laid in any way.
+    - title: The title for screen readers. [default: worded]
+    - alt: The alternative text. [default: worded from the position]
+    - id_prefix TEXT: Beginning of the SVG's ids. [default: made from its content]
+    - dpi: Resolution of PNG.
     """
 
     settings: SettingsOption
     out: FigureFileOption
-    format: Annotated[
-        str | None, Option("The format. [default: by the file's name, or svg]", kind=FORMATS)
-    ]
-    show: Annotated[
-        Names,
-        Option(
-            "Overlays on the board, several with commas. Repeatable. 'list' lists them.",
-            "NAME",
-            offers="overlays",
-        ),
-    ]
-    mark: Annotated[
-        str | Iterable[str | Mark],
-        Option("A mark such as 'dot:white d4,d5' or 'arrow d4 d7'. Repeatable.", "MARK"),
-    ]
+    format: Annotated[str | None, Option(kind=FORMATS)]
+    show: Annotated[Names, Option(offers="overlays")]
+    mark: str | Iterable[str | Mark]
     theme: ThemeOption
     font: FontOption
-    size: Annotated[float | None, Option("Width of the figure. [default: natural]", "MM")]
-    cell: Annotated[float | None, Option("Width of a cell; it sets the figure's width.", "MM")]
-    labels: Annotated[bool, Option("Leave out the board's labels.", default=True)]
-    label_sides: Annotated[
-        Names,
-        Option("Sides with labels, such as 'left,bottom'. [default: the game's]", "SIDES"),
-    ]
-    legend: Annotated[bool, Option("Add a legend.")]
-    paper: Annotated[bool, Option("Leave the ground transparent.", default=True)]
-    caption: Annotated[
-        str | None,
-        Option("The caption, '' for none; **bold**, {after}. [default: who is to move, scores]"),
-    ]
-    crop: Annotated[
-        str, Option("Show only these places, or 'focus': the part with pieces.", "PLACES")
-    ]
-    view: Annotated[str, Option("The player who sits below, such as b; labels follow.", "PLAYER")]
-    turned: Annotated[int, Option("Turn the board clockwise, in degrees.", "DEGREES", 0)]
-    last: Annotated[str | Move | None, Option("Outline the move that led to the position.", "MOVE")]
-    play: Annotated[
-        str | Move | Iterable[str | Move],
-        Option("Play a move first; the last one is outlined. Repeatable.", "MOVE"),
-    ]
-    example: Annotated[
-        bool, Option("POSITION is an example of the game's own form, with pieces laid in any way.")
-    ]
-    title: Annotated[str, Option("The title for screen readers. [default: worded]")]
-    alt: Annotated[str, Option("The alternative text. [default: worded from the position]")]
-    id_prefix: Annotated[
-        str, Option("Beginning of the SVG's ids. [default: made from its content]", "TEXT")
-    ]
-    dpi: Annotated[float, Option("Resolution of PNG.", default=150, kind=(20, 2400))]
+    size: float | None
+    cell: float | None
+    labels: Annotated[bool, Option(default=True)]
+    label_sides: Names
+    legend: bool
+    paper: Annotated[bool, Option(default=True)]
+    caption: str | None
+    crop: str
+    view: str
+    turned: Annotated[int, Option(default=0)]
+    last: str | Move | None
+    play: str | Move | Iterable[str | Move]
+    example: bool
+    title: str
+    alt: str
+    id_prefix: str
+    dpi: Annotated[float, Option(default=150, kind=(20, 2400))]
     lang: LanguageOption
 
 
@@ -189,11 +183,7 @@ def _figure(game: Game[Position], given: str | Position, options: DiagramOptions
 
 
 def begun(game: Game[Position], given: str | Position, settings: Mapping[str, object]) -> Position:
-    """Return ``given`` as a position: it is one, or a written one, or ``start`` with settings.
-
-    Raises OptionError for settings that do not fit, or a position of another game.  Raises what
-    ``parse`` raises.
-    """
+    """Return ``given`` as a position: it is one, or a written one, or ``start`` with settings."""
     if not isinstance(given, str):
         if given.game != game.name:
             raise OptionError(f"the position is of {given.game}, not of {game.name}")

@@ -51,10 +51,7 @@ class KitOrder:
 
 
 def order(options: KitOptions, defaults: Collection[str]) -> KitOrder:
-    """Return the order for options; ``defaults`` names those that come from a project's settings.
-
-    Raises OptionError for contradictions, OSError if the file of a preset cannot be read.
-    """
+    """Return the order for options; ``defaults`` names those that come from a project's settings."""
     values = completed(KitOptions, options, "a kit")
     formats = known_names(values["format"] or "pdf", FORMATS, "format")
     cuts = known_names(values["cut"] or (), template.CUT_FORMATS, "cut format")
@@ -116,7 +113,6 @@ def _exact(name: str, value: Any) -> Any:
 
 
 def _see_fixed(preset: Preset, names: Collection[str]) -> None:
-    """See that no option contradicts a preset's labels, or the pixels of its pictures."""
     fixed: set[str] = set()
     by = f"the labels of {preset.name} settle the"
     if preset.labels:
@@ -133,7 +129,6 @@ def _option(name: str) -> str:
 
 
 def _cuts(cuts: tuple[str, ...], preset: Preset, sides: str | None) -> tuple[str, ...]:
-    """Return the cut files asked for, else those of a preset."""
     if preset.cut is None:
         return cuts
     cuts = preset.cut.formats if not cuts and sides != "backs" else cuts
@@ -147,7 +142,6 @@ def _cuts(cuts: tuple[str, ...], preset: Preset, sides: str | None) -> tuple[str
 def _picture(
     formats: tuple[str, ...], preset: Preset | None, given: Mapping[str, Any]
 ) -> FacePicture | None:
-    """Return the picture of single faces, None for sheets."""
     picture = preset.picture if preset else None
     if FACES not in formats and picture is None:
         return None
@@ -168,7 +162,6 @@ def _picture(
 
 
 def _see_sense(order: KitOrder) -> None:
-    """See that the options go together."""
     given, formats = order.given, order.formats
     if order.one_pdf and order.test_page:
         raise OptionError("the test page is one PDF file; leave out --one-pdf")
@@ -185,10 +178,7 @@ def _see_sense(order: KitOrder) -> None:
 
 
 def see_press(order: KitOrder, printing: PrintSettings) -> None:
-    """Check that the theme is for paper, inks go with PDF, and cut files go with fronts.
-
-    Raises OptionError.
-    """
+    """Check that the theme is for paper, inks go with PDF, and cut files go with fronts."""
     if theme.load(printing.theme).screen:
         papery = [name for name in theme.names() if not theme.load(name).screen]
         words = f"theme {printing.theme} is for figures on screens; for a kit, use"

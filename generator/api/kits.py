@@ -71,10 +71,7 @@ def kit(
 
 
 def game_names(names: tuple[str, ...], template: str | None) -> tuple[str, ...]:
-    """Return the games asked for; without any, the game of the template.
-
-    Raises OptionError if there is neither, and UnknownGameError.
-    """
+    """Return the games asked for; without any, the game of the template."""
     if not names and template:
         return (templates.game_of(template),)
     if not names:
@@ -94,7 +91,6 @@ def _of_each(
     notes: list[str],
     make: Callable[[Template, PrintSettings, tuple[str, ...]], T],
 ) -> list[tuple[str, T]]:
-    """Return the result for each game; of several games, the unsuited are left out with a note."""
     from generator.printing.kit import NothingSuitsError, component_names
 
     made: list[tuple[str, T]] = []
@@ -102,14 +98,14 @@ def _of_each(
     for name in names:
         with finding.answering(name):
             source = templates.load(name, template)
-            printing, wanted = source.printing.with_options(settings), only
+            printing, names_of_game = source.printing.with_options(settings), only
             if only and len(names) > 1:
                 known = component_names(source, printing)
-                wanted = tuple(one for one in only if one in known)
-                if not wanted:
+                names_of_game = tuple(one for one in only if one in known)
+                if not names_of_game:
                     continue
             try:
-                made.append((name, make(source, printing, wanted)))
+                made.append((name, make(source, printing, names_of_game)))
             except NothingSuitsError as error:
                 unsuited.append(error)
     if unsuited and not made:
@@ -176,13 +172,13 @@ def _kits(
     def made(source: Template, printing: PrintSettings, only: tuple[str, ...]) -> Kit | Faces:
         kit_orders.see_press(order, printing)
         uses.see_lengths(order.given, printing)
-        found: Kit | Faces
+        kit_made: Kit | Faces
         if order.picture:
-            found = faces.make(source, printing, order.picture, only, order.picked)
+            kit_made = faces.make(source, printing, order.picture, only, order.picked)
         else:
-            found = kit.make(source, printing, only, order.picked)
-        useless.append(uses.unused(order.given, source.printing, found))
-        return found
+            kit_made = kit.make(source, printing, only, order.picked)
+        useless.append(uses.unused(order.given, source.printing, kit_made))
+        return kit_made
 
     kits = _of_each(names, order.template, order.settings, order.only, notes, made)
     for unused in sorted(set.intersection(*useless)) if useless else ():
@@ -194,7 +190,6 @@ def _kits(
 def _written(
     made: Kit | Faces, order: KitOrder, notes: list[str], progress: Progress
 ) -> Iterable[Path]:
-    """Write a kit's files, and add notes for the maker."""
     from generator.printing import faces, output
     from generator.printing.kit import Kit
 

@@ -31,7 +31,7 @@ from generator.api.options import (
     names_in,
 )
 from generator.api.records import games_in
-from generator.studying.shares import wilson
+from generator.studying.games import wilson
 
 #: Shows progress: takes an iterator of records and their number.  It yields every record on.
 Watching = Callable[[Iterator[Record], int], Iterable[Record]]
@@ -72,18 +72,18 @@ class _Round(NamedTuple):
 
 
 class MatchOptions(TypedDict, total=False):
-    """How many games are played, and how: the options of ``tilewright match``."""
+    """How many games are played, and how: the options of ``tilewright match``.
+
+    - games N: The number of games.
+    - jobs N: Games at the same time. [default: all cores]
+    - records FILE: Write the games; games already in the file are kept.
+    """
 
     settings: SettingsOption
-    games: Annotated[int, Option("The number of games.", "N", 100, (1, 1_000_000))]
+    games: Annotated[int, Option(default=100, kind=(1, 1000000))]
     seed: SeedOption
-    jobs: Annotated[
-        int | None, Option("Games at the same time. [default: all cores]", "N", kind=(1, 256))
-    ]
-    records: Annotated[
-        str | Path | None,
-        Option("Write the games; games already in the file are kept.", "FILE", offers="files"),
-    ]
+    jobs: Annotated[int | None, Option(kind=(1, 256))]
+    records: Annotated[str | Path | None, Option(offers="files")]
 
 
 def match(
@@ -107,7 +107,10 @@ def match(
     (1.0, 1)
     """
     options = completed(MatchOptions, options, "a match")
-    names, seed = _named_apart(names_in(players)), options["seed"]
+    given, seed = names_in(players), options["seed"]
+    before = [given[:index].count(name) for index, name in enumerate(given)]
+    # A second greedy is greedy#2.
+    names = tuple(f"{n}#{k + 1}" if k else n for n, k in zip(given, before, strict=True))
     chosen = {name: str(value) for name, value in (options["settings"] or {}).items()}
     with finding.answering(game):
         rounds = _rounds(game, names, chosen, options["games"], seed)
@@ -153,19 +156,17 @@ def _lot(words: str) -> int:
 
 
 def _held(file: Path, rounds: Sequence[_Round]) -> list[Record]:
-    """Return the games of this match that a file holds already."""
-    found = games_in(str(file))[: len(rounds)]
-    for number, (record, one) in enumerate(zip(found, rounds, strict=False), 1):
+    games = games_in(str(file))[: len(rounds)]
+    for number, (record, one) in enumerate(zip(games, rounds, strict=False), 1):
         tags = {name: value for name, value in record.tags.items() if name != "Result"}
         if tags != dict(one.tags):
             raise GameError(
                 f"{file} holds another match (see its game {number}); name a file of its own"
             )
-    return found
+    return games
 
 
 def _kept(playing: Iterable[Record], file: Path | None, held: Sequence[Record]) -> Iterator[Record]:
-    """Yield records, and keep their file up to date."""
     made, last = list(held), time.monotonic()
     try:
         for record in playing:
@@ -180,7 +181,6 @@ def _kept(playing: Iterable[Record], file: Path | None, held: Sequence[Record]) 
 
 
 def _all_played(rounds: Sequence[_Round], jobs: int) -> Iterator[Record]:
-    """Yield the games in order, played by so many processes."""
     jobs = min(jobs, len(rounds))
     with get_context("spawn").Pool(jobs, _prepare) if jobs > 1 else nullcontext() as pool:
         playing = pool.imap(_played, rounds) if pool else map(_played, rounds)
@@ -189,12 +189,10 @@ def _all_played(rounds: Sequence[_Round], jobs: int) -> Iterator[Record]:
 
 
 def _prepare() -> None:
-    """Leave interrupts to the process that started this one."""
     signal.signal(signal.SIGINT, signal.Handlers.SIG_IGN)
 
 
 def _played(one: _Round) -> tuple[tuple[str, ...], str]:
-    """Return the moves of a game that players play, and its result."""
     start = engine.game(one.game).begin(dict(one.settings))
     seats = [_player(name, one.game) for name in one.players]
     made = list(turns(start, seats, seed=one.seed))
@@ -203,12 +201,6 @@ def _played(one: _Round) -> tuple[tuple[str, ...], str]:
 
 def _player(name: str, game: str) -> Player:
     return player(name.partition("#")[0], game)
-
-
-def _named_apart(names: Sequence[str]) -> tuple[str, ...]:
-    """Return the names of a match's players, a second ``greedy`` being ``greedy#2``."""
-    before = [names[:index].count(name) for index, name in enumerate(names)]
-    return tuple(f"{n}#{k + 1}" if k else n for n, k in zip(names, before, strict=True))
 
 
 def _score(names: Sequence[str], records: Iterable[Record]) -> dict[str, float]:

@@ -1,11 +1,12 @@
 """How options are declared once, for Python, the command line, completion and manuals.
 
-The keywords of a function are the fields of a TypedDict, each annotated with its type and an
-:class:`Option`.  Nothing here knows click.
+The keywords of a function are the fields of a TypedDict, with types, a line of help in its docstring,
+and an :class:`Option` where there is more to say.  Nothing here knows click.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from pathlib import Path
@@ -34,7 +35,7 @@ T = TypeVar("T")
 class Option(NamedTuple):
     """All that is declared of an option beside its type."""
 
-    help: str
+    help: str = ""
     metavar: str | None = None
     #: The value if it is not given; None leaves that to the type: None, False, "" or ().
     default: Any = None
@@ -70,26 +71,34 @@ class Declared(NamedTuple):
         return () if self.many else ""
 
 
-def declared(hint: Any) -> Declared:
-    """Return the option that an annotated type declares."""
-    kind = hint.__origin__
+#: The line of an option in a docstring: its keyword, metavar and help.
+HELP = re.compile(r"^ *- (\w+)(?: (\S+))?: (.*)\n?", re.MULTILINE)
+
+
+def declared(hint: Any, name: str, doc: str | None) -> Declared:
+    """Return the option that a type declares; its help is in the type or a line of a docstring."""
+    kind, option = get_args(hint) if get_origin(hint) is Annotated else (hint, Option())
+    for keyword, metavar, words in HELP.findall(doc or ""):
+        if keyword == name:
+            option = option._replace(help=words, metavar=metavar or None)
     is_union = get_origin(kind) in (Union, UnionType)
-    return Declared(get_args(kind) if is_union else (kind,), hint.__metadata__[0])
+    return Declared(get_args(kind) if is_union else (kind,), option)
 
 
 @cache
 def options_of(declaration: Callable[..., object]) -> dict[str, Declared]:
-    """Return the options that a TypedDict declares, by their keywords, in order."""
+    """Return the options that a TypedDict declares, by their keywords, in order.
+
+    An option's help is a line of the docstring, ``- keyword METAVAR: help``, or in its annotation.
+    """
     hints = get_type_hints(declaration, include_extras=True)
-    return {name: declared(hint) for name, hint in hints.items()}
+    return {name: declared(hint, name, declaration.__doc__) for name, hint in hints.items()}
 
 
 def completed(declaration: Callable[..., T], given: T, what: str) -> T:
     """Return the options of ``given``, and defaults for the others.
 
     ``what`` names in an error the thing that has these options.
-
-    Raises OptionError for a keyword that is not declared.
     """
     values, known = cast("dict[str, Any]", given), options_of(declaration)
     for name in values.keys() - known.keys():
@@ -158,10 +167,7 @@ def names_in(words: Names) -> tuple[str, ...]:
 
 
 def known_names(words: Names, known: tuple[str, ...], what: str) -> tuple[str, ...]:
-    """Return the names in ``words``, each once, in small letters.
-
-    Raises OptionError for a name that is not in ``known``.
-    """
+    """Return the names in ``words``, each once, in small letters."""
     names = tuple(dict.fromkeys(name.lower() for name in parted(words)))
     for name in names:
         see_known(name, known, what)
@@ -169,20 +175,14 @@ def known_names(words: Names, known: tuple[str, ...], what: str) -> tuple[str, .
 
 
 def see_known(name: str | None, known: tuple[str, ...], what: str) -> None:
-    """Check that a name, if it is given, is in ``known``.
-
-    Raises OptionError that lists the known names.
-    """
+    """Check that a name, if it is given, is in ``known``."""
     if name is not None and name not in known:
         right = meant(name, known) or f"it can be {', '.join(known)}"
         raise OptionError(f"no {what} '{name}'; {right}")
 
 
 def see_format(format: str | None, out: Path | None, known: tuple[str, ...]) -> None:
-    """Check that a format, if it is given, is known and goes with the file's name.
-
-    Raises OptionError.
-    """
+    """Check that a format, if it is given, is known and goes with the file's name."""
     see_known(format, known, "format")
     if out is None or str(out) == "-":
         return

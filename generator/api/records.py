@@ -111,16 +111,16 @@ def check(*records: str | Path) -> RecordsChecked:
     >>> [one.faults[0].line for one in generator.check("wrong.txt").records]
     [3]
     """
-    found = checked(*records)
+    outcome = checked(*records)
     if len(records) == 1:
-        for error in found.errors:
+        for error in outcome.errors:
             raise error.named
-    return found
+    return outcome
 
 
 def checked(*records: str | Path) -> RecordsChecked:
     """Do as :func:`check`, but return the error of a single file that cannot be read."""
-    found: list[CheckedRecord] = []
+    records_checked: list[CheckedRecord] = []
     errors: list[Unread] = []
     for name in map(str, records):
         began = time.monotonic()
@@ -128,18 +128,17 @@ def checked(*records: str | Path) -> RecordsChecked:
             for number, one in enumerate(games_in(name), 1):
                 faults = tuple(faults_of(one))
                 now = time.monotonic()
-                found.append(CheckedRecord(files.named(name), number, one, faults, now - began))
+                records_checked.append(
+                    CheckedRecord(files.named(name), number, one, faults, now - began)
+                )
                 began = now
         except (GameError, OSError) as error:
             errors.append(Unread(error, files.named(name)))
-    return RecordsChecked(tuple(found), errors=tuple(errors))
+    return RecordsChecked(tuple(records_checked), errors=tuple(errors))
 
 
 def games_in(name: str) -> list[Record]:
-    """Return the games of a record file, at least one; ``-`` is standard input.
-
-    Raises GameError with file, line and column.
-    """
+    """Return the games of a record file, at least one; ``-`` is standard input."""
     text = files.read_text(name)
     try:
         games = load_all(text)

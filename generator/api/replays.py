@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, TypedDict, Unpack
+from typing import Annotated, Any, TypedDict, Unpack
 
 from engine.errors import OptionError, RecordError
 from engine.play import finding
@@ -44,52 +44,27 @@ class ReplayOptions(TypedDict, total=False):
     """How a replay looks and where it goes: the options of ``tilewright replay``.
 
     ``frames``, ``seconds`` and ``dpi`` are for moving pictures, ``frames`` for a PDF too.
+
+    - out FILE: The file, - for standard output. [default: the record's name with another ending]
+    - format: A page, a moving picture, or a PDF of the positions. [default: by the file's name, or html]
+    - game N: The number of the game in the record. [default: 1]
+    - size MM: Width of the pictures. [default: that of the window]
+    - show NAME: Overlays on the board, as in diagram; several with commas. Repeatable.
+    - frames A-B: Of a moving picture or PDF: the positions after A to B moves.
+    - seconds: Seconds for each frame. [default: 1]
+    - dpi: Resolution of GIF and PNG. [default: 96]
     """
 
-    out: Annotated[
-        str | Path | None,
-        Option(
-            "The file, - for standard output. [default: the record's name with another ending]",
-            "FILE",
-            names="-o --out",
-            offers="files",
-        ),
-    ]
-    format: Annotated[
-        str | None,
-        Option(
-            "A page, a moving picture, or a PDF of the positions. [default: by the file's name, "
-            "or html]",
-            kind=FORMATS,
-        ),
-    ]
-    game: Annotated[
-        int | None,
-        Option("The number of the game in the record. [default: 1]", "N", kind=(1, None)),
-    ]
+    out: Annotated[str | Path | None, Option(names="-o --out", offers="files")]
+    format: Annotated[str | None, Option(kind=FORMATS)]
+    game: Annotated[int | None, Option(kind=(1, None))]
     theme: ThemeOption
     font: FontOption
-    size: Annotated[
-        float | None, Option("Width of the pictures. [default: that of the window]", "MM")
-    ]
-    show: Annotated[
-        Names,
-        Option(
-            "Overlays on the board, as in diagram; several with commas. Repeatable.",
-            "NAME",
-            offers="overlays",
-        ),
-    ]
-    frames: Annotated[
-        str | int | None,
-        Option("Of a moving picture or PDF: the positions after A to B moves.", "A-B"),
-    ]
-    seconds: Annotated[
-        float | None, Option("Seconds for each frame. [default: 1]", kind=(0.02, 60))
-    ]
-    dpi: Annotated[
-        float | None, Option("Resolution of GIF and PNG. [default: 96]", kind=(20, 2400))
-    ]
+    size: float | None
+    show: Annotated[Names, Option(offers="overlays")]
+    frames: str | int | None
+    seconds: Annotated[float | None, Option(kind=(0.02, 60))]
+    dpi: Annotated[float | None, Option(kind=(20, 2400))]
     lang: LanguageOption
 
 
@@ -120,15 +95,19 @@ def replay(record: str | Path | Record, **options: Unpack[ReplayOptions]) -> Rep
         raise OptionError(f"--dpi goes with --format gif or png; {form} files have no pixels")
     if options["seconds"] is not None and form == "pdf":
         raise OptionError("--seconds goes with --format gif, png or svg; pages stand still")
-    source, found = (None, [record]) if isinstance(record, Record) else _games(str(record))
+    source, games = None, [record] if isinstance(record, Record) else []
+    if not isinstance(record, Record):
+        from generator.api.records import games_in
+
+        source, games = str(record), games_in(str(record))
     number = 1 if options["game"] is None else options["game"]
-    if not 1 <= number <= len(found):
-        held = count(len(found), "game")
+    if not 1 <= number <= len(games):
+        held = count(len(games), "game")
         raise OptionError(f"--game {numeral(number)}: the record holds {held}")
     notes = []
-    if options["game"] is None and len(found) > 1:
-        notes.append(f"{source} holds {len(found)} games; this is the first, see --game")
-    chosen = found[number - 1]
+    if options["game"] is None and len(games) > 1:
+        notes.append(f"{source} holds {len(games)} games; this is the first, see --game")
+    chosen = games[number - 1]
     path = _path(source, out, number, form)
     with finding.answering(chosen.tags["Game"]):
         try:
@@ -141,47 +120,31 @@ def replay(record: str | Path | Record, **options: Unpack[ReplayOptions]) -> Rep
     return Replay(chosen, form, data, path, tuple(notes))
 
 
-def _games(name: str) -> tuple[str, list[Record]]:
-    from generator.api.records import games_in
-
-    return name, games_in(name)
-
-
 def _drawn(record: Record, form: str, options: ReplayOptions) -> bytes:
-    theme, font, size, lang = options["theme"], options["font"], options["size"], options["lang"]
-    show = names_in(options["show"])
+    look: Any = {name: options[name] for name in ("theme", "font", "size", "lang")}
+    look["show"] = names_in(options["show"])
     if form == "html":
         from generator.replaying import page
 
-        made = page.page(record, theme=theme, font=font, size=size, show=show, lang=lang)
-        return made.encode()
+        return page.page(record, **look).encode()
     from generator.replaying import animation
 
-    moving = animation.of(
-        record,
-        theme=theme,
-        font=font,
-        size=size,
-        show=show,
-        lang=lang,
-        frames=_frames(options["frames"]),
-        seconds=1.0 if options["seconds"] is None else options["seconds"],
-    )
+    seconds = 1.0 if options["seconds"] is None else options["seconds"]
+    moving = animation.of(record, frames=_frames(options["frames"]), seconds=seconds, **look)
     return animation.write(moving, form, 96.0 if options["dpi"] is None else options["dpi"])
 
 
 def _frames(text: str | int | None) -> tuple[int, int] | None:
     if text is None:
         return None
-    found = re.fullmatch(r"([0-9]{1,6})(?:-([0-9]{1,6}))?", str(text))
-    if not found:
+    read = re.fullmatch(r"([0-9]{1,6})(?:-([0-9]{1,6}))?", str(text))
+    if not read:
         words = f"--frames '{str(text)[:40]}' is not right; expected numbers like 0-12 or 12"
         raise OptionError(words)
-    return int(found[1]), int(found[2] or found[1])
+    return int(read[1]), int(read[2] or read[1])
 
 
 def _path(record: str | None, out: Path | None, number: int, form: str) -> Path | None:
-    """Return where the file goes, None for nowhere."""
     if str(out) == "-" or (out is None and record in (None, "-")):
         return None
     named = Path(str(record)).with_suffix("")

@@ -110,7 +110,6 @@ class FiguresMade(Reported):
         return answers.written("figures", answer) + "\n"
 
     def _all_wrong(self) -> Iterator[tuple[tuple[str, ...], str, Fault]]:
-        """Yield every fault with its figures and its file."""
         for file in self.wrong:
             fault = Fault("figure", str(file), self.spec, line=file.line, is_placed=True)
             yield (file.figure,), file.path, fault
@@ -119,14 +118,13 @@ class FiguresMade(Reported):
             yield one.figures, self.spec, fault._replace(line=one.line, column=one.column)
 
     def _run(self) -> CheckRun:
-        """The figure file as a suite with a case for each figure."""
         if self.errors:
             return CheckRun("tilewright figures", (), self.errors)
         all_wrong = list(self._all_wrong())
-        found: dict[str, list[Fault]] = {name: [] for name in self.seconds}
+        by_figure: dict[str, list[Fault]] = {name: [] for name in self.seconds}
         for figures, _, fault in all_wrong:
             for name in figures or ("",):
-                found.setdefault(name, []).append(fault)
+                by_figure.setdefault(name, []).append(fault)
         cases = [
             Case(
                 self.spec,
@@ -134,7 +132,7 @@ class FiguresMade(Reported):
                 tuple(faults),
                 self.seconds.get(name, 0.0),
             )
-            for name, faults in (found or {"": []}).items()
+            for name, faults in (by_figure or {"": []}).items()
         ]
         faults = tuple(fault for _, _, fault in all_wrong)
         verdict, took = f"{self.spec}: {self.verdict}", sum(self.seconds.values())
@@ -143,36 +141,27 @@ class FiguresMade(Reported):
 
 
 class FiguresOptions(TypedDict, total=False):
-    """How figures are made: the options of ``tilewright figures``."""
+    """How figures are made: the options of ``tilewright figures``.
 
-    out: Annotated[
-        str | Path | None,
-        Option(
-            "The folder for the files. [default: the figure file's, or figures]",
-            "FOLDER",
-            offers="files",
-        ),
-    ]
-    check: Annotated[bool, Option("Write nothing; exit code 1 if a file needs a change.")]
-    prune: Annotated[bool, Option("Remove files of figures that no longer exist.")]
-    snippets: Annotated[
-        Names,
-        Option(
-            "Also write snippets that show each figure in a text: html, latex, markdown, typst.",
-            "KIND",
-            offers=tuple(SNIPPETS),
-        ),
-    ]
-    latex: Annotated[bool, Option("The same as --snippets latex.")]
-    contact_sheet: Annotated[
-        str | None, Option("Also write a page to look through the figures.", "NAME.html")
-    ]
-    jobs: Annotated[
-        int | None,
-        Option("Figures at the same time. [default: all cores]", "N", kind=(1, _MOST_JOBS)),
-    ]
+    - out FOLDER: The folder for the files. [default: the figure file's, or figures]
+    - check: Write nothing; exit code 1 if a file needs a change.
+    - prune: Remove files of figures that no longer exist.
+    - snippets KIND: Also write snippets that show each figure in a text: html, latex, markdown, typst.
+    - latex: The same as --snippets latex.
+    - contact_sheet NAME.html: Also write a page to look through the figures.
+    - jobs N: Figures at the same time. [default: all cores]
+    - fresh: Make all again, also unchanged figures.
+    """
+
+    out: Annotated[str | Path | None, Option(offers="files")]
+    check: bool
+    prune: bool
+    snippets: Annotated[Names, Option(offers=tuple(SNIPPETS))]
+    latex: bool
+    contact_sheet: str | None
+    jobs: Annotated[int | None, Option(kind=(1, _MOST_JOBS))]
     font: FontOption
-    fresh: Annotated[bool, Option("Make all again, also unchanged figures.")]
+    fresh: bool
     lang: LanguageOption
 
 
@@ -256,7 +245,6 @@ def _path(build: Build, name: str) -> str:
 
 
 def _ended(build: Build, written: int, right: int, notes: list[str], *, prune: bool) -> list[Path]:
-    """Write the manifest, and return the unchanged files that were removed."""
     book, manifest, removed = build.book, build.manifest, []
     orphans = build.orphans()
     for name in orphans if prune else ():
@@ -271,9 +259,9 @@ def _ended(build: Build, written: int, right: int, notes: list[str], *, prune: b
     if manifest.keys or manifest.made:
         manifest.write(book.out)
     notes.append(f"{written} written, {right} unchanged")
-    if left := len(orphans) - len(removed):
-        what = plural(left, "file belongs", "files belong")
-        notes.append(f"{left} {what} to no figure any more; --prune removes unchanged ones")
+    if stale := len(orphans) - len(removed):
+        what = plural(stale, "file belongs", "files belong")
+        notes.append(f"{stale} {what} to no figure any more; --prune removes unchanged ones")
     if book.spec.snippets and any(spec.captions == "figure" for spec in book.spec.figures):
         notes.append(
             'snippets have no captions, because the pictures have them; captions = "text" leaves '

@@ -21,28 +21,24 @@ _DUELS = 200
 
 
 class StudyOptions(TypedDict, total=False):
-    """Who plays how many games, and where the files go: the options of ``tilewright study``."""
+    """Who plays how many games, and where the files go: the options of ``tilewright study``.
+
+    - player NAME: The player, such as uct:300.
+    - games N: The number of games.
+    - duels N: Games against a stronger player. [default: a fifth of the games, at most 200]
+    - jobs N: The number of processes.
+    - scheduler ADDRESS: A Dask cluster that plays the games.
+    - out PATH: The folder for the files; of compare, the page.
+    """
 
     settings: SettingsOption
-    player: Annotated[str, Option("The player, such as uct:300.", "NAME", "random")]
-    games: Annotated[int, Option("The number of games.", "N", 1000, (2, 100_000_000))]
-    duels: Annotated[
-        int | None,
-        Option(
-            "Games against a stronger player. [default: a fifth of the games, at most 200]",
-            "N",
-            kind=(0, 100_000_000),
-        ),
-    ]
+    player: Annotated[str, Option(default="random")]
+    games: Annotated[int, Option(default=1000, kind=(2, 100000000))]
+    duels: Annotated[int | None, Option(kind=(0, 100000000))]
     seed: SeedOption
-    jobs: Annotated[int, Option("The number of processes.", "N", 1, (1, 256))]
-    scheduler: Annotated[str, Option("A Dask cluster that plays the games.", "ADDRESS")]
-    out: Annotated[
-        str | Path,
-        Option(
-            "The folder for the files; of compare, the page.", "PATH", "study", names="-o --out"
-        ),
-    ]
+    jobs: Annotated[int, Option(default=1, kind=(1, 256))]
+    scheduler: str
+    out: Annotated[str | Path, Option(default="study", names="-o --out")]
 
 
 def study(
@@ -79,12 +75,12 @@ def study(
     for part in shards:
         counts.update(part["counts"])
     rows = [GameRow(*row) for part in shards for row in part["rows"]]
-    found = report.answer(plan, rows, counts)
-    for name, data in report.made(plan, rows, found):
+    answer = report.answer(plan, rows, counts)
+    for name, data in report.made(plan, rows, answer):
         (folder / name).parent.mkdir(exist_ok=True)
         files.write(folder / name, data)
     shutil.rmtree(folder / "shards")
-    return found
+    return answer
 
 
 def compare(first: str | Path, second: str | Path, *, out: str | Path) -> Path:

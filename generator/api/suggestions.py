@@ -43,19 +43,16 @@ class Suggestion:
 
 
 class SuggestOptions(TypedDict, total=False):
-    """Who thinks of a position, and what is drawn: the options of ``tilewright suggest``."""
+    """Who thinks of a position, and what is drawn: the options of ``tilewright suggest``.
+
+    - player NAME: The player: random, greedy, uct:N (N play-outs).
+    - out: Draw the best turns into a file, .svg, .pdf or .png.
+    """
 
     settings: SettingsOption
-    player: Annotated[
-        str, Option("The player: random, greedy, uct:N (N play-outs).", "NAME", "uct:300")
-    ]
+    player: Annotated[str, Option(default="uct:300")]
     seed: SeedOption
-    out: Annotated[
-        str | Path | None,
-        Option(
-            "Draw the best turns into a file, .svg, .pdf or .png.", kind="file", names="-o --out"
-        ),
-    ]
+    out: Annotated[str | Path | None, Option(kind="file", names="-o --out")]
     theme: ThemeOption
 
 
@@ -77,15 +74,17 @@ def suggest(
         choice = thinker.choose(now, seed=options["seed"])
     file = None if options["out"] is None else Path(options["out"])
     see_format(None, file, FORMATS)
-    found = Suggestion(now, options["player"], choice.candidates, file)
+    suggestion = Suggestion(now, options["player"], choice.candidates, file)
     if file is not None:
-        _draw(found, file, options["theme"])
-    return found
+        _draw(suggestion, file, options["theme"])
+    return suggestion
 
 
-def _draw(found: Suggestion, file: Path, theme: str) -> None:
-    """Draw the best turn as played, and the places of the next best."""
-    best, after = found.turns[:_SHOWN], found.position.take_turn(found.turns[0].move).after
+def _draw(suggestion: Suggestion, file: Path, theme: str) -> None:
+    best, after = (
+        suggestion.turns[:_SHOWN],
+        suggestion.position.take_turn(suggestion.turns[0].move).after,
+    )
     places = {after.laid(one.move)[-1:]: k for k, one in reversed([*enumerate(best, 1)])}
     marks = [
         mark
@@ -93,15 +92,15 @@ def _draw(found: Suggestion, file: Path, theme: str) -> None:
         if number > 1
         for mark in marks_of(after, best[number - 1].move, str(number), theme)
     ]
-    told = ", ".join(f"{one.move} {one.value:.0%}" for one in best)
+    values = ", ".join(f"{one.move} {one.value:.0%}" for one in best)
     diagram(
         after.game,
-        found.position,
+        suggestion.position,
         out=file,
         theme=theme,
         mark=marks,
         play=best[0].move,
-        caption=f"{found.player}: {told}",
+        caption=f"{suggestion.player}: {values}",
     )
 
 
@@ -130,10 +129,7 @@ class AnnotatedRecord(NamedTuple):
 
 
 def annotated(record: Record, name: str, *, seed: int = 1) -> AnnotatedRecord:
-    """Return a record with a comment and marks after each turn that the player ``name`` finds bad.
-
-    Raises RecordError at an illegal move, OptionError for an unknown player.
-    """
+    """Return a record with a comment and marks after each turn that the player ``name`` finds bad."""
     from engine.drawing.marks import format_comment
 
     thinker, lost = players.player(name, record.tags["Game"]), 0
@@ -179,7 +175,6 @@ def _better(turn: Turn[Position], thinker: Player, seed: int) -> _Better | None:
 
 
 def _value_after(turn: Turn[Position], thinker: Player, seed: int) -> float:
-    """Return the value of a turn of two players to its mover, as the next one thinks."""
     mover, after = turn.before.turn, turn.after
     if after.is_over:
         winners = after.winners() or after.players

@@ -40,25 +40,16 @@ class TabletopFiles:
 
 
 class TabletopOptions(TypedDict, total=False):
-    """How a game is made for tabletop programs: the options of ``tilewright tabletop``."""
+    """How a game is made for tabletop programs: the options of ``tilewright tabletop``.
+
+    - format: tts: a saved object of Tabletop Simulator; vtt: an archive for virtualtabletop.io.
+    - base_url URL: The address of the folder of pictures on the web. [default: this machine's disk]
+    """
 
     settings: SettingsOption
-    format: Annotated[
-        str,
-        Option(
-            "tts: a saved object of Tabletop Simulator; vtt: an archive for virtualtabletop.io.",
-            default="both",
-            kind=FORMATS,
-        ),
-    ]
+    format: Annotated[str, Option(default="both", kind=FORMATS)]
     out: FolderOption
-    base_url: Annotated[
-        str | None,
-        Option(
-            "The address of the folder of pictures on the web. [default: this machine's disk]",
-            "URL",
-        ),
-    ]
+    base_url: str | None
     theme: KitThemeOption
     template: TemplateOption
     only: ComponentsOption

@@ -52,72 +52,39 @@ class VerifyOptions(TypedDict, total=False):
     """How sheets were made and what must be there: the options of ``tilewright verify``.
 
     Lengths are millimetres.  None leaves an option to the sheets and their manifest.
+
+    - tile_size MM: Size of every tile, flat to flat. [default: that of most tiles]
+    - theme: The sheets' theme, or a theme file.toml. [default: found]
+    - colors COLOR,COLOR,…: Colours of sheets without a theme, as #rrggbb, in the game's order.
+    - duplex: The edge to turn sheets over: where backs must lie. [default: auto]
+    - back_shift X,Y: The kit's --back-shift in mm. [default: the manifest's, or 0,0]
+    - back_scale X,Y: The kit's scale of backs. [default: 100,100]
+    - back_turn DEG: The kit's turn of backs. [default: 0]
+    - print_scale X,Y: The kit's scale; its correction is undone. [default: 100,100]
+    - margin MM: The sheet's edge that must be free of tiles. [default: 0]
+    - copies N: The number of whole sets. [default: the manifest's, or 1]
+    - only COMPONENT: The components that must be there. Repeatable. [default: the whole kit]
+    - template FILE: The kit's template: pieces and sizes. [default: the game's]
+    - tolerance MM: Allowed error of sizes, areas and backs. [default: 0.05 for sizes, 0.1]
+    - exclude PATTERN: Files to leave out, such as 'cover*'. Repeatable.
+    - output FILE.png: Draw what was read in photographs; of several, FILE-1.png and so on.
     """
 
-    tile_size: Annotated[
-        float | None,
-        Option("Size of every tile, flat to flat. [default: that of most tiles]", "MM"),
-    ]
-    theme: Annotated[
-        str | None,
-        Option(
-            "The sheets' theme, or a theme file.toml. [default: found]", offers="themes or files"
-        ),
-    ]
-    colors: Annotated[
-        Names | None,
-        Option(
-            "Colours of sheets without a theme, as #rrggbb, in the game's order.", "COLOR,COLOR,…"
-        ),
-    ]
-    duplex: Annotated[
-        str | None,
-        Option("The edge to turn sheets over: where backs must lie. [default: auto]", kind=MODES),
-    ]
-    back_shift: Annotated[
-        _Pair, Option("The kit's --back-shift in mm. [default: the manifest's, or 0,0]", "X,Y")
-    ]
-    back_scale: Annotated[_Pair, Option("The kit's scale of backs. [default: 100,100]", "X,Y")]
-    back_turn: Annotated[float | None, Option("The kit's turn of backs. [default: 0]", "DEG")]
-    print_scale: Annotated[
-        _Pair, Option("The kit's scale; its correction is undone. [default: 100,100]", "X,Y")
-    ]
-    margin: Annotated[
-        float | None, Option("The sheet's edge that must be free of tiles. [default: 0]", "MM")
-    ]
-    copies: Annotated[
-        int | None, Option("The number of whole sets. [default: the manifest's, or 1]", "N")
-    ]
-    only: Annotated[
-        Names | None,
-        Option(
-            "The components that must be there. Repeatable. [default: the whole kit]",
-            "COMPONENT",
-            offers="components",
-        ),
-    ]
-    template: Annotated[
-        str | Path | None,
-        Option(
-            "The kit's template: pieces and sizes. [default: the game's]", "FILE", offers="files"
-        ),
-    ]
-    tolerance: Annotated[
-        float | None,
-        Option("Allowed error of sizes, areas and backs. [default: 0.05 for sizes, 0.1]", "MM"),
-    ]
-    exclude: Annotated[
-        Names | None, Option("Files to leave out, such as 'cover*'. Repeatable.", "PATTERN")
-    ]
-    output: Annotated[
-        str | Path | None,
-        Option(
-            "Draw what was read in photographs; of several, FILE-1.png and so on.",
-            "FILE.png",
-            kind="file",
-            names="-o --output",
-        ),
-    ]
+    tile_size: float | None
+    theme: Annotated[str | None, Option(offers="themes or files")]
+    colors: Names | None
+    duplex: Annotated[str | None, Option(kind=MODES)]
+    back_shift: _Pair
+    back_scale: _Pair
+    back_turn: float | None
+    print_scale: _Pair
+    margin: float | None
+    copies: int | None
+    only: Annotated[Names | None, Option(offers="components")]
+    template: Annotated[str | Path | None, Option(offers="files")]
+    tolerance: float | None
+    exclude: Names | None
+    output: Annotated[str | Path | None, Option(kind="file", names="-o --output")]
 
 
 @dataclass(frozen=True)
@@ -180,10 +147,10 @@ def verify(*subjects: str | Path, **options: Unpack[VerifyOptions]) -> Verificat
     >>> [fault.message for fault in found.faults]
     ['tile 1 b:bbbbgr is missing']
     """
-    found = verified(*subjects, **options)
-    if not found.outcomes and len(found.errors) == 1:
-        raise found.errors[0].named
-    return found
+    outcome = verified(*subjects, **options)
+    if not outcome.outcomes and len(outcome.errors) == 1:
+        raise outcome.errors[0].named
+    return outcome
 
 
 def verified(*subjects: str | Path, **options: Unpack[VerifyOptions]) -> Verification:
@@ -195,7 +162,7 @@ def verified(*subjects: str | Path, **options: Unpack[VerifyOptions]) -> Verific
         _fit(given["colours"], games[0] if games else None)
     outcomes, seconds, errors = list[Outcome](), list[float](), list[Unread]()
     began = time.monotonic()
-    for one in _found(games, names, given, picture):
+    for one in _outcomes(games, names, given, picture):
         now = time.monotonic()
         if isinstance(one, Outcome):
             outcomes.append(one)
@@ -207,7 +174,6 @@ def verified(*subjects: str | Path, **options: Unpack[VerifyOptions]) -> Verific
 
 
 def _given(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options that were given, by the names of their fields."""
     for name in options.keys() - options_of(VerifyOptions).keys():
         raise OptionError(f"a verification has no setting '{name}'")
     given = {key: value for key, value in options.items() if value not in (None, ())}
@@ -226,7 +192,7 @@ def _given(options: Mapping[str, Any]) -> dict[str, Any]:
     return given
 
 
-def _found(
+def _outcomes(
     games: Sequence[str], names: Sequence[str], given: Mapping[str, Any], picture: Path | None
 ) -> Iterator[Outcome | Unread]:
     from generator.checking import verification

@@ -24,8 +24,8 @@ from engine import Position
 from engine.errors import OptionError
 from generator import files
 from generator.api.diagrams import begun
-from generator.api.options import Declared, Option, declared, options_of
-from generator.cli import ASKED, loudness_options
+from generator.api.options import HELP, Declared, Option, declared, options_of
+from generator.cli import ASKED, COMMANDS, loudness_options
 from generator.commands import _settings as settings_file
 from generator.commands import _telling
 
@@ -51,19 +51,22 @@ Json = Annotated[bool, Option("Write JSON for programs.", names="--json")]
 
 
 class Command(click.Command):
-    """A command whose arguments may be positions and moves that begin with a hyphen."""
+    """A command whose arguments may begin with a hyphen, as positions and moves do.
+
+    ``groups`` are titles in its help, with the options under each.
+    """
+
+    groups: Mapping[str, Sequence[str]] = {}
 
     def make_parser(self, ctx: click.Context) -> Any:
-        """Return a parser of options that leaves game texts alone."""
         parser: Any = super().make_parser(ctx)
         parse = parser.parse_args
         # Elsewhere "--" ends the options.
         has_moves = any(param.name == "position" for param in self.params)
-        ends = () if has_moves else ("--",)
 
         def parsed(args: list[str]) -> tuple[dict[str, Any], list[str], Any]:
             hidden = [
-                _MARK + word if word not in ends and _GAME_TEXT.fullmatch(word) else word
+                _MARK + word if _GAME_TEXT.fullmatch(word) and (has_moves or word != "--") else word
                 for word in args
             ]
             values, rest, order = parse(hidden)
@@ -75,6 +78,22 @@ class Command(click.Command):
 
         parser.parse_args = parsed
         return parser
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the options, group by group; others last."""
+        if not self.groups:
+            return super().format_options(ctx, formatter)
+        records = {
+            str(param.name): record
+            for param in self.get_params(ctx)
+            if isinstance(param, click.Option) and (record := param.get_help_record(ctx))
+        }
+        grouped = {name for names in self.groups.values() for name in names}
+        others = [name for name in records if name not in grouped]
+        for title, names in {**self.groups, "Other options": others}.items():
+            with formatter.section(title):
+                formatter.write_dl([records[name] for name in names])
+        return None
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; with ``--verbose``, print first which settings of a file count."""
@@ -88,77 +107,50 @@ def _unmarked(value: Any) -> Any:
     return value.removeprefix(_MARK) if isinstance(value, str) else value
 
 
-class GroupedCommand(Command):
-    """A command whose help groups its options: titles, with the options under each."""
-
-    groups: Mapping[str, Sequence[str]] = {}
-
-    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the options, group by group; others last."""
-        records = {
-            str(param.name): record
-            for param in self.get_params(ctx)
-            if isinstance(param, click.Option) and (record := param.get_help_record(ctx))
-        }
-        grouped = {name for names in self.groups.values() for name in names}
-        others = [name for name in records if name not in grouped]
-        for title, names in {**self.groups, "Other options": others}.items():
-            with formatter.section(title):
-                formatter.write_dl([records[name] for name in names])
-
-
 def command(
     function: Callable[..., Any], *, groups: Mapping[str, Sequence[str]] | None = None
 ) -> click.Command:
-    """Return the command of a function, whose docstring is the help."""
+    """Return the command of a function, whose docstring is the help, but for lines of options."""
     hints = get_type_hints(function, include_extras=True)
     arguments: list[click.Parameter] = []
-    options: list[click.Parameter] = []
+    shared: list[click.Parameter] = []
     own: list[click.Parameter] = []
     for name, parameter in inspect.signature(function).parameters.items():
         if parameter.kind is parameter.VAR_KEYWORD:
             (table,) = get_args(hints[name])
-            options = [_option(keyword, one) for keyword, one in options_of(table).items()]
+            shared = [_option(keyword, one) for keyword, one in options_of(table).items()]
         elif parameter.kind is parameter.KEYWORD_ONLY:
-            own.append(_option(name, declared(hints[name])))
+            own.append(_option(name, declared(hints[name], name, function.__doc__)))
         else:
-            arguments.append(_argument(name, *get_args(hints[name])))
-    made = (GroupedCommand if groups else Command)(
-        function.__name__,
-        callback=function,
-        help=inspect.getdoc(function),
-        params=[*arguments, *options, *own, *loudness_options()],
-    )
-    if isinstance(made, GroupedCommand) and groups:
-        made.groups = groups
-    return made
-
-
-def _argument(name: str, hint: Any, argument: Argument) -> click.Argument:
-    return click.Argument(
-        [name],
-        nargs=-1 if get_origin(hint) is tuple else 1,
-        required=argument.required,
-        metavar=argument.metavar,
-        type=_type(get_args(hint) or (hint,), argument.kind),
-        shell_complete=offering(argument.offers),
-    )
+            hint, argument = get_args(hints[name])
+            made = click.Argument(
+                [name],
+                nargs=-1 if get_origin(hint) is tuple else 1,
+                required=argument.required,
+                metavar=argument.metavar,
+                type=_type(get_args(hint) or (hint,), argument.kind),
+                shell_complete=offering(argument.offers),
+            )
+            arguments.append(made)
+    params = [*arguments, *shared, *own, *loudness_options()]
+    name, words = function.__name__, HELP.sub("", inspect.getdoc(function) or "").strip()
+    one = Command(name, callback=function, help=words, params=params)
+    one.groups = groups or {}
+    return one
 
 
 def _option(name: str, one: Declared) -> click.Option:
     types, option = one
     hyphened = name.replace("_", "-")
-    more: dict[str, Any] = {"metavar": option.metavar, "help": option.help}
+    more: dict[str, Any] = {"metavar": option.metavar, "help": option.help, "default": one.default}
     if bool in types:
-        more |= {"is_flag": True, "default": one.default}
+        more["is_flag"] = True
         if option.default is True:
             hyphened = f"no-{hyphened}"
             more |= {"default": False, "callback": lambda _, __, value: not value}
     else:
-        more["type"] = _type(types, option.kind)
-        more["shell_complete"] = offering(option.offers)
+        more |= {"type": _type(types, option.kind), "shell_complete": offering(option.offers)}
         more["show_default"] = bool(option.default)
-        more["default"] = one.default
         if one.many:
             more |= {"multiple": True, "default": [option.default] if option.default else None}
         if name == "settings":
@@ -169,7 +161,6 @@ def _option(name: str, one: Declared) -> click.Option:
 
 
 def _type(types: tuple[Any, ...], kind: tuple[Any, ...] | str) -> Any:
-    """Return the type of a parameter as click has it."""
     if kind in ("file", "folder"):
         return click.Path(dir_okay=kind == "folder", file_okay=kind == "file", path_type=Path)
     if kind and isinstance(kind[0], str):
@@ -209,7 +200,6 @@ def pair(_: click.Context, param: click.Parameter, value: str | None) -> tuple[f
 
 
 def _settings(_: click.Context, __: click.Parameter, words: Iterable[str]) -> dict[str, str]:
-    """Return the settings written ``name=value``."""
     settings: dict[str, str] = {}
     for word in words:
         name, equals, value = word.partition("=")
@@ -225,7 +215,6 @@ def _settings(_: click.Context, __: click.Parameter, words: Iterable[str]) -> di
 
 
 def _named() -> Sequence[str]:
-    """Return the games on the line, all without one."""
     words = os.environ.get("COMP_WORDS", "").split()
     return [name for name in engine.names() if name in words] or engine.names()
 
@@ -234,14 +223,13 @@ def _components(_: click.Context) -> Iterable[str]:
     from generator.printing import kit, template
 
     sources = map(template.load, _named())
-    return dict.fromkeys(one for s in sources for one in kit.component_names(s, s.printing))
+    return (one for source in sources for one in kit.component_names(source, source.printing))
 
 
 def _figures(context: click.Context) -> Iterable[str]:
     from generator.illustrating import rulebook
 
-    book = rulebook.load(str(context.params.get("file")))
-    return [one.name for one in book.spec.figures]
+    return [one.name for one in rulebook.load(str(context.params.get("file"))).spec.figures]
 
 
 def _fonts(_: click.Context) -> Iterable[str]:
@@ -251,14 +239,16 @@ def _fonts(_: click.Context) -> Iterable[str]:
 
 
 def _help(context: click.Context) -> Iterable[str]:
-    words, group = context.params.get("words") or (), context.find_root()
-    if not words and isinstance(group.command, click.Group):
-        return ("notation", *group.command.list_commands(group))
-    return engine.names() if words == ("notation",) else ()
+    words = context.params.get("words") or ()
+    return engine.names() if words == ("notation",) else () if words else ("notation", *COMMANDS)
 
 
-#: Lists of words for shells: functions of the line, or of nothing, by their modules.
-_OFFERS: dict[str, Callable[[click.Context], Iterable[str]] | str] = {
+def _names_of(module: str, function: str = "names") -> Callable[[click.Context], Iterable[str]]:
+    return lambda _: getattr(import_module(module), function)()
+
+
+#: Lists of words for shells.
+_OFFERS: dict[str, Callable[[click.Context], Iterable[str]]] = {
     "games": lambda _: engine.names(),
     "games or all": lambda _: (*engine.names(), "all"),
     "hinting games": lambda _: [n for n in engine.names() if engine.game(n).gives_hints],
@@ -266,10 +256,10 @@ _OFFERS: dict[str, Callable[[click.Context], Iterable[str]] | str] = {
     "components": _components,
     "figures": _figures,
     "help": _help,
-    "themes": "engine.drawing.theme:names",
-    "papers": "generator.printing.paper:names",
-    "presets": "generator.printing.presets:names",
-    "languages": "engine.messages:codes",
+    "themes": _names_of("engine.drawing.theme"),
+    "papers": _names_of("generator.printing.paper"),
+    "presets": _names_of("generator.printing.presets"),
+    "languages": _names_of("engine.messages", "codes"),
     "fonts": _fonts,
     "files": lambda _: (),
 }
@@ -284,18 +274,14 @@ def offering(
 
     def complete(context: click.Context, _: click.Parameter, begun: str) -> list[CompletionItem]:
         before, comma, last = begun.rpartition(",")
-        words: Iterable[str] = offers if isinstance(offers, tuple) else ()
+        words: Iterable[str] = offers
         if isinstance(offers, str):
-            offer = _OFFERS[offers.removesuffix(" or files")]
+            words = ()
             with suppress(Exception):  # a file on the line may be wrong, or a package broken
-                if isinstance(offer, str):
-                    module, name = offer.split(":")
-                    words = getattr(import_module(module), name)()
-                else:
-                    words = dict.fromkeys(offer(context))
-        found = [CompletionItem(before + comma + one) for one in words if one.startswith(last)]
+                words = dict.fromkeys(_OFFERS[offers.removesuffix(" or files")](context))
+        items = [CompletionItem(before + comma + one) for one in words if one.startswith(last)]
         has_files = isinstance(offers, str) and offers.endswith("files")
-        return found or ([CompletionItem(begun, type="file")] if has_files else [])
+        return items or ([CompletionItem(begun, type="file")] if has_files else [])
 
     return complete
 
@@ -304,7 +290,7 @@ def offering(
 
 
 def text_of(word: str) -> str:
-    """Return a word as given, or for ``-`` the text of standard input."""
+    """Return a word, or for ``-`` the text of standard input."""
     return files.read_text("-").strip() if word == "-" else word
 
 
@@ -314,9 +300,6 @@ def see_game(name: str) -> None:
 
 
 def ask(name: str, text: str, settings: Mapping[str, object]) -> Position:
-    """Return the position ``text``: ``start``, a written one, or ``-`` for standard input.
-
-    Raises UnknownGameError, OptionError for settings that do not fit, and what ``parse`` raises.
-    """
+    """Return the position ``text``: ``start``, a written one, or ``-`` for standard input."""
     see_game(name)
     return begun(engine.game(name), text_of(text), settings)

@@ -58,10 +58,7 @@ def _read(word: str) -> Wish:
 def wishes_of(
     reports: Iterable[str], inputs: Iterable[str] = (), *, as_json: bool
 ) -> tuple[Wish, ...]:
-    """Return the reports wanted; at least one of them is printed.
-
-    Raises OptionError for two reports in one document or file, or in one of the ``inputs``.
-    """
+    """Return the reports wanted; at least one of them is printed."""
     wishes = tuple(
         dict.fromkeys([*map(_read, reports), *([Wish("json", None)] if as_json else [])])
     )
@@ -81,10 +78,7 @@ def wishes_of(
 
 
 def see_apart(wishes: Sequence[Wish], paths: Iterable[str | Path]) -> None:
-    """See that no report overwrites one of some files.
-
-    Raises OptionError.
-    """
+    """See that no report overwrites one of some files."""
     into = {resolved(wish.file) for wish in wishes if wish.file}
     for path in paths:
         if resolved(path) in into:
@@ -94,10 +88,7 @@ def see_apart(wishes: Sequence[Wish], paths: Iterable[str | Path]) -> None:
 def deliver(
     wishes: Sequence[Wish], outcome: Reported, *, whole: bool = False, lines: bool = False
 ) -> None:
-    """Write the reports, files first; with ``lines`` the printed text is there already.
-
-    Raises OSError if a file cannot be written.
-    """
+    """Write the reports, files first; with ``lines`` the printed text is there already."""
     for wish in sorted(wishes, key=lambda wish: wish.file is None):
         if wish == PRINTED:
             text = "" if lines else _coloured(replace(outcome, errors=()).text(all=whole))
@@ -112,7 +103,6 @@ def deliver(
 
 
 def _coloured(text: str) -> str:
-    """Return a report for people with its verdicts and faults in colour on a terminal."""
     if not _telling.has_colour():
         return text
     lines = []

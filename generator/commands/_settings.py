@@ -44,10 +44,7 @@ def set_defaults(
 
 
 def find(folder: Path, commands: Collection[str]) -> Defaults | None:
-    """Return the settings of the nearest folder from ``folder`` upwards that has some.
-
-    Raises OptionError for a file of another form, OSError if it cannot be read.
-    """
+    """Return the settings of the nearest folder from ``folder`` upwards that has some."""
     for place in (folder, *folder.parents):
         own, project = place / "tilewright.toml", place / "pyproject.toml"
         if own.is_file():
@@ -68,10 +65,7 @@ def _checked(path: Path, under: str, tables: Any, commands: Collection[str]) -> 
 
 
 def values(command: click.Command, name: str, defaults: Defaults) -> dict[str, Any]:
-    """Return the settings of a command by the names of its parameters.
-
-    Raises OptionError for an unknown option, or a value of another kind.
-    """
+    """Return the settings of a command by the names of its parameters."""
     known = {
         opt.removeprefix("--"): one
         for one in command.params
@@ -80,18 +74,17 @@ def values(command: click.Command, name: str, defaults: Defaults) -> dict[str, A
         if opt.startswith("--")
     }
     where = f"{shown(defaults.file)}: [{defaults.under}{name}]"
-    found = {}
+    known_values = {}
     for key, value in defaults.tables.get(name, {}).items():
         if key not in known:
             right = meant(key, known) or f"known are {listed(sorted(known))}"
             raise OptionError(f"{where} {key}: there is no such option; {right}")
         option = known[key]
-        found[str(option.name)] = _value(option, value, f"{where} {key}", defaults.file)
-    return found
+        known_values[str(option.name)] = _value(option, value, f"{where} {key}", defaults.file)
+    return known_values
 
 
 def _value(option: click.Option, value: Any, where: str, file: Path) -> Any:
-    """Return a value as the command line would take it; a path is from the file's folder."""
     parts = value if isinstance(value, list) else [value]
     if option.is_flag:
         fits, expected = isinstance(value, bool), "true or false"
@@ -105,11 +98,8 @@ def _value(option: click.Option, value: Any, where: str, file: Path) -> Any:
         raise OptionError(f"{where} = {written}: expected {expected}")
     if option.is_flag:
         return value
-    words = [_from(file, str(one)) for one in parts]
+    words = []
+    for word in map(str, parts):
+        path = file.parent / word  # a file beside the settings, as it is reached from here
+        words.append(shown(path) if word.endswith(".toml") and path.is_file() else word)
     return words if option.multiple else ",".join(words)
-
-
-def _from(file: Path, word: str) -> str:
-    """Return the name of a file beside the settings as it is found from here."""
-    path = file.parent / word
-    return shown(path) if word.endswith(".toml") and path.is_file() else word

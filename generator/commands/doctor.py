@@ -50,6 +50,10 @@ PACKAGES = {
 }
 
 
+_BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+_NO_BROWSER = "no chromium (apt install chromium); only the browser test needs it"
+
+
 class Row(NamedTuple):
     """A line of the report: whether all is well, None for a missing option; and the word if not."""
 
@@ -62,18 +66,23 @@ class Row(NamedTuple):
 @command
 def doctor(*, as_json: Json) -> int:
     """Show what this machine has, what is missing, and how to get it."""
+    browser = next(filter(None, map(shutil.which, _BROWSERS)), None)
     rows = [
         Row(True, "tilewright", engine.__version__),
         Row(True, "Python", f"{platform.python_version()} on {platform.system()}"),
         *_packages(),
         *_fonts(),
-        _browser(),
+        Row(
+            True if browser else None,
+            "browser",
+            f"{browser}, for the browser test" if browser else _NO_BROWSER,
+        ),
         *(
-            _added(f"game {one.name}", one.package, one.fault or _trouble(one.game), one.game)
+            _added(f"game {one.name}", one.package, one.fault or _trouble(one.value), one.value)
             for one in finding.from_outside()
         ),
         *(
-            _added(f"preset {p.name}", p.package, p.fault, p.file and presets.load(p.name))
+            _added(f"preset {p.name}", p.package, p.fault, p.value and presets.load(p.name))
             for p in presets.from_outside()
         ),
     ]
@@ -112,23 +121,13 @@ def _fonts() -> Iterator[Row]:
     yield Row(True if names else None, "fonts", words if names else words + without)
 
 
-def _browser() -> Row:
-    for name in ("chromium", "chromium-browser", "google-chrome"):
-        if path := shutil.which(name):
-            return Row(True, "browser", f"{path}, for the browser test")
-    words = "no chromium (apt install chromium); only the browser test needs it"
-    return Row(None, "browser", words)
-
-
 def _added(what: str, package: str, fault: str, made: object) -> Row:
-    """Return the line of a game or preset of a package."""
     if fault:
         return Row(False, what, f"{package}: {fault}", "BROKEN")
     return Row(True, what, f"{package}, {getattr(made, 'title', '')}")
 
 
 def _trouble(game: Game[Position] | None) -> str:
-    """Return what a game of a package cannot do, "" if all is well."""
     assert game is not None, "a game without a fault"
     doing = "its start"
     try:

@@ -14,7 +14,6 @@ from engine.errors import GameError, OptionError
 from engine.reading import resolved
 from generator import cli, files
 from generator.api import rulebooks
-from generator.api.options import Option
 from generator.api.rulebooks import FigureFile, FiguresMade, FiguresOptions
 from generator.commands import _reports, _telling
 from generator.commands._asking import Argument, command
@@ -25,7 +24,7 @@ def figures(
     file: Annotated[str, Argument("SPEC.toml", "files")],
     names: Annotated[tuple[str, ...], Argument("[FIGURE…]", "figures", required=False)],
     *,
-    watch: Annotated[bool, Option("Go on, and make figures again when a file is saved.")],
+    watch: bool,
     reports: _reports.Reports,
     as_json: _reports.AsJson,
     **options: Unpack[FiguresOptions],
@@ -33,6 +32,8 @@ def figures(
     """Make the figures that SPEC.toml describes, or some of them by name.
 
     Figures that have not changed are left alone. "-" reads standard input.
+
+    - watch: Go on, and make figures again when a file is saved.
     """
     if options["check"] and watch:
         raise OptionError("--check writes and removes nothing; leave out --watch and --prune")
@@ -49,15 +50,12 @@ def figures(
 
 @dataclass(frozen=True)
 class _Making:
-    """Figures made or checked, with the reports."""
-
     file: str
     names: tuple[str, ...]
     wishes: tuple[_reports.Wish, ...]
     options: dict[str, Any]
 
     def once(self) -> tuple[int, tuple[Path, ...]]:
-        """Make or check the figures; return the exit code, and the files that they are made of."""
         wishes, done = self.wishes, list[FigureFile]()
 
         def tell(file: FigureFile) -> None:
@@ -82,7 +80,6 @@ class _Making:
         return cli.OK if made.ok else cli.NOT_IN_ORDER, made.sources
 
     def watched(self) -> int:
-        """Make the figures whenever a file they are made of is saved, until interrupted."""
         try:
             from watchfiles import watch
         except ImportError as error:
@@ -122,5 +119,4 @@ class _Making:
 
 
 def _saved(paths: Iterable[Path]) -> dict[Path, int]:
-    """Return when files were saved, in nanoseconds; 0 for missing files."""
     return {path: path.stat().st_mtime_ns if path.exists() else 0 for path in paths}

@@ -45,10 +45,10 @@ def help(
     elif words[0] == "notation":
         _print_notation(words[1:])
     elif len(words) == 1 and words[0] in cli.COMMANDS:
-        found = cli.tilewright.get_command(group, words[0])
-        assert found is not None, "the table names commands that there are"
-        with click.Context(found, info_name=words[0], parent=group) as inner:
-            click.echo(found.get_help(inner))
+        named = cli.tilewright.get_command(group, words[0])
+        assert named is not None, "the table names commands that there are"
+        with click.Context(named, info_name=words[0], parent=group) as inner:
+            click.echo(named.get_help(inner))
     else:
         known = ", ".join(cli.COMMANDS)
         raise OptionError(f"no help on '{' '.join(words)}'; there is help on notation and {known}")

@@ -63,7 +63,6 @@ def _tell(
     *,
     as_json: bool,
 ) -> None:
-    """Print the notes and the files that were written."""
     for note in notes:
         _telling.note(note)
     if as_json:
@@ -77,25 +76,20 @@ def _tell(
 def printer(
     readings: Annotated[tuple[str, ...], Argument("[A=X,Y B=X,Y C=X,Y D=X,Y]", required=False)],
     *,
-    paper: Annotated[str, Option("The test page's paper.", default="a4", offers="papers")],
-    scales: Annotated[
-        Pair,
-        Option(
-            "The measured lengths of its two scales in mm, across and down. [default: correct]",
-            "X,Y",
-        ),
-    ],
-    frame: Annotated[
-        Pair, Option("The offset of its frames, right and down, in mm. [default: 0,0]", "X,Y")
-    ],
-    out: Annotated[
-        str | None, Option("The file for kit --printer, such as printer.toml.", "FILE", names="-o")
-    ],
+    paper: Annotated[str, Option(default="a4", offers="papers")],
+    scales: Pair,
+    frame: Pair,
+    out: Annotated[str | None, Option(names="-o")],
 ) -> None:
     """Work out a printer's corrections from your readings of the test page.
 
     A to D are where the front's crosses fall on the back's scales: millimetres to the right and
     down, a minus for left and up. Print the page with: tilewright kit GAME --test-page
+
+    - paper: The test page's paper.
+    - scales X,Y: The measured lengths of its two scales in mm, across and down. [default: correct]
+    - frame X,Y: The offset of its frames, right and down, in mm. [default: 0,0]
+    - out FILE: The file for kit --printer, such as printer.toml.
     """
     from generator.printing import backcorrection, template, testpage
     from generator.printing.paper import find

@@ -45,7 +45,6 @@ def diagram(
 
 
 def _answer(game: str, drawn: Diagram) -> dict[str, Any]:
-    """Return the answer for programs; without a file it holds the SVG picture."""
     names = ("title", "description", "width", "height", "format")
     answer = {"game": game, **{name: getattr(drawn, name) for name in names}}
     answer["notes"] = list(drawn.notes)

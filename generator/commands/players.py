@@ -24,14 +24,7 @@ from generator.commands._asking import Argument, GameName, Json, PositionText, c
 def match(
     game: GameName,
     *,
-    players: Annotated[
-        str,
-        Option(
-            "A player for each seat: random, greedy, uct:N (N play-outs a turn).",
-            "NAMES",
-            "uct:300,greedy",
-        ),
-    ],
+    players: Annotated[str, Option(default="uct:300,greedy")],
     as_json: Json,
     **options: Unpack[MatchOptions],
 ) -> None:
@@ -40,6 +33,8 @@ def match(
     A win is one point; players who share a win or a draw share the point. The players change seats
     from game to game. The same seed gives the same games, however many run at a time. The intervals
     are Wilson's, of 95 %.
+
+    - players NAMES: A player for each seat: random, greedy, uct:N (N play-outs a turn).
     """
     _asking.see_game(game)
     options["jobs"] = options["jobs"] or os.cpu_count() or 1

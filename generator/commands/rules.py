@@ -49,13 +49,16 @@ def moves(
     position: PositionText,
     *,
     settings: SettingsOption,
-    limit: Annotated[int | None, Option("Stop after so many moves.", "N", kind=(1, 10**9))],
-    count: Annotated[bool, Option("Only count them.")],
+    limit: Annotated[int | None, Option(kind=(1, 10**9))],
+    count: bool,
     as_json: Json,
 ) -> None:
     """List the legal moves of POSITION, one a line.
 
     POSITION is "start", a written position, or "-" for standard input.
+
+    - limit N: Stop after so many moves.
+    - count: Only count them.
     """
     now = _asking.ask(game, position, settings)
     legal = islice(now.legal_moves(), limit)
@@ -78,13 +81,16 @@ def play(
     moves: Annotated[tuple[str, ...], Argument("MOVE…")],
     *,
     settings: SettingsOption,
-    events: Annotated[bool, Option("Print the events of each move.")],
-    seed: Annotated[int | None, Option("For moves of chance, such as a draw.")],
+    events: bool,
+    seed: int | None,
     as_json: Json,
 ) -> None:
     """Play MOVEs from POSITION and show the position after them.
 
     A move that breaks a rule is exit code 1, with the rule in the error.
+
+    - events: Print the events of each move.
+    - seed: For moves of chance, such as a draw.
     """
     now = _asking.ask(game, position, settings)
     rng = None if seed is None else Random(seed)
@@ -133,10 +139,13 @@ def perft(
     depth: Annotated[int, Argument(kind=(0, 20))],
     *,
     settings: SettingsOption,
-    divide: Annotated[bool, Option("Count for each first move.")],
+    divide: bool,
     as_json: Json,
 ) -> None:
-    """Count the sequences of DEPTH legal moves from POSITION."""
+    """Count the sequences of DEPTH legal moves from POSITION.
+
+    - divide: Count for each first move.
+    """
     now = _asking.ask(game, position, settings)
     answer: dict[str, Any] = {"game": game, "position": str(now), "depth": depth}
     table: dict[str, int] = {}
@@ -159,13 +168,15 @@ def hint(
     words: Annotated[tuple[str, ...], Argument("[GAME] POSITION", "hinting games", required=False)],
     *,
     settings: SettingsOption,
-    seconds: Annotated[float, Option("The longest search.", default=10.0, kind=(0.1, 3600))],
+    seconds: Annotated[float, Option(default=10.0, kind=(0.1, 3600))],
     as_json: Json,
 ) -> None:
     """Find a turn that plays as many tiles as possible, or the proof that there is none.
 
     POSITION is "start" with -s, a written position, or "-" for standard input. GAME may be left
     out if only one game gives hints. The search considers any rearrangement of the table.
+
+    - seconds: The longest search.
     """
     giving = [name for name in engine.names() if engine.game(name).gives_hints]
     if not words or words in {(name,) for name in engine.names()}:

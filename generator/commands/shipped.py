@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
@@ -41,12 +41,21 @@ def _copier(kind: str, use: str, find: Callable[[], Sequence[_Shipped]]) -> clic
     ) -> None:
         if name is not None and as_json:
             raise OptionError(f"--json lists the {kind}s; a single one is text")
-        if name is not None:
-            _copy(kind, name, find(), out)
-        elif out is not None:
+        if name is None and out is not None:
             raise OptionError(f"--out copies {with_article(kind)}; name one")
+        texts = {one.name: one for one in find()}
+        if name is not None:
+            if name not in texts:
+                raise OptionError(f"no {kind} '{name}'; the {kind}s are {', '.join(texts)}")
+            _copy(texts[name], out)
+        elif as_json:
+            rows = [{"name": k, "title": one.title, **one.more} for k, one in texts.items()]
+            click.echo(answers.written(kind, {f"{kind}s": rows}))
         else:
-            _list(kind, find(), as_json)
+            width = max(map(len, texts))
+            for one in texts.values():
+                doubt = " (measures not confirmed)" if one.more.get("confirmed") is False else ""
+                _telling.result(f"{one.name:<{width}}  {one.title}{doubt}")
 
     def complete(_: click.Context, __: click.Parameter, begun: str) -> list[CompletionItem]:
         return [CompletionItem(one.name) for one in find() if one.name.startswith(begun)]
@@ -58,30 +67,15 @@ def _copier(kind: str, use: str, find: Callable[[], Sequence[_Shipped]]) -> clic
     return made
 
 
-def _copy(kind: str, name: str, texts: Sequence[_Shipped], out: Path | None) -> None:
-    """Write a text to standard output, or into a new file."""
-    named = {one.name: one.file for one in texts}
-    if name not in named:
-        raise OptionError(f"no {kind} '{name}'; the {kind}s are {', '.join(named)}")
-    data = named[name].read_bytes()
+def _copy(text: _Shipped, out: Path | None) -> None:
+    data = text.file.read_bytes()
     if out is None:
         click.echo(data, nl=False)
         return
     if out.is_file() and not files.stands(out, data):
-        raise OptionError(f"{out} exists and differs from {name}; name a new file")
+        raise OptionError(f"{out} exists and differs from {text.name}; name a new file")
     files.write(out, data)
     _telling.result(str(out))
-
-
-def _list(kind: str, texts: Sequence[_Shipped], as_json: bool) -> None:
-    if as_json:
-        rows = [{"name": one.name, "title": one.title, **one.more} for one in texts]
-        click.echo(answers.written(kind, {f"{kind}s": rows}))
-        return
-    width = max(len(one.name) for one in texts)
-    for one in texts:
-        doubt = " (measures not confirmed)" if one.more.get("confirmed") is False else ""
-        _telling.result(f"{one.name:<{width}}  {one.title}{doubt}")
 
 
 def _first_comment(file: Path) -> str:
@@ -90,14 +84,8 @@ def _first_comment(file: Path) -> str:
     return line.strip("#; ").partition(". ")[0].removesuffix(".") if line[:1] in "#;" else ""
 
 
-def _templates() -> list[_Shipped]:
-    files = [engine.game(name).template for name in engine.names()]
-    return [_Shipped(file.stem, _first_comment(file), file) for file in files]
-
-
-def _themes() -> list[_Shipped]:
-    files = {name: templates() / "themes" / f"{name}.toml" for name in themes.names()}
-    return [_Shipped(name, _first_comment(file), file) for name, file in files.items()]
+def _commented(paths: Iterable[Path]) -> list[_Shipped]:
+    return [_Shipped(file.stem, _first_comment(file), file) for file in paths]
 
 
 def _presets() -> list[_Shipped]:
@@ -117,17 +105,20 @@ _KINDS = {".toml": "figures for a rulebook", ".txt": "a record of a game"}
 
 
 def _examples() -> list[_Shipped]:
-    """Return the examples: those of the toolkit in the order of their names, and of added games."""
     own = [f for f in (templates() / "examples").iterdir() if f.suffix in _KINDS]
     files = [*sorted(own), *(f for name in engine.names() for f in engine.game(name).examples)]
     return [_Shipped(f.name, _first_comment(f) or _KINDS[f.suffix], f) for f in files]
 
 
 template = _copier(
-    "template", "Use your own file with: tilewright kit --template FILE.toml.", _templates
+    "template",
+    "Use your own file with: tilewright kit --template FILE.toml.",
+    lambda: _commented(engine.game(name).template for name in engine.names()),
 )
 theme = _copier(
-    "theme", "Use a theme, or your own file, with: tilewright kit GAME --theme NAME.", _themes
+    "theme",
+    "Use a theme, or your own file, with: tilewright kit GAME --theme NAME.",
+    lambda: _commented(templates() / "themes" / f"{name}.toml" for name in themes.names()),
 )
 preset = _copier(
     "preset", "Use a preset, or your own file, with: tilewright kit GAME --preset NAME.", _presets

@@ -22,20 +22,19 @@ _PORT = 8008
 def studio(
     record: Annotated[str | None, Argument(offers="files", required=False)],
     *,
-    port: Annotated[
-        int | None, Option(f"The port. [default: {_PORT}, or a free one]", "N", kind=(0, 65535))
-    ],
-    no_browser: Annotated[bool, Option("Only print the page's address.")],
-    export: Annotated[
-        Path | None,
-        Option("Write the page into a folder instead, for any web host.", kind="folder"),
-    ],
+    port: Annotated[int | None, Option(kind=(0, 65535))],
+    no_browser: bool,
+    export: Annotated[Path | None, Option(kind="folder")],
 ) -> None:
     """Play in the browser, or go on with the game in RECORD, until interrupted.
 
     Only this machine reaches the page. --export writes it as files that need no Python: the
     engine runs in the player's browser. The export downloads Pyodide by npm, once. To serve the
     page, install the extra studio.
+
+    - port N: The port. [default: 8008, or a free one]
+    - no_browser: Only print the page's address.
+    - export: Write the page into a folder instead, for any web host.
     """
     if export is None:
         _serve(_address(record), port, no_browser=no_browser)
@@ -49,7 +48,6 @@ def studio(
 
 
 def _address(record: str | None) -> str:
-    """Return the part of the page's address for a record's game, "" without one."""
     if record is None:
         return ""
     from generator.playing import answer
@@ -62,7 +60,8 @@ def _address(record: str | None) -> str:
 
 
 def _serve(address: str, port: int | None, *, no_browser: bool) -> None:
-    """Answer until interrupted."""
+    import webbrowser
+
     try:
         import uvicorn
 
@@ -82,16 +81,9 @@ def _serve(address: str, port: int | None, *, no_browser: bool) -> None:
             server_header=False,
         )
         _telling.note(f"the page is at {page} until Ctrl-C")
-        if not no_browser:
-            _open(page)
+        if not no_browser:  # without waiting for one that runs in the terminal
+            threading.Thread(target=webbrowser.open, args=(page,), daemon=True).start()
         uvicorn.Server(config).run(sockets=[listener])
-
-
-def _open(page: str) -> None:
-    """Open the page in a browser, without waiting for one that runs in the terminal."""
-    import webbrowser
-
-    threading.Thread(target=webbrowser.open, args=(page,), daemon=True).start()
 
 
 def _listening(port: int | None) -> socket.socket:

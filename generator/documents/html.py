@@ -11,9 +11,9 @@ from collections import Counter
 from html import escape
 from pathlib import Path
 
-from engine.digests import digest
 from engine.drawing.writers import svg
 from engine.messages import ENGLISH, Messages, language, shipped_code
+from engine.resources import digest
 from engine.words import first_sentence, first_words
 from generator.documents import block
 from generator.documents.block import FigureBlock

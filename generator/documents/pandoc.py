@@ -21,11 +21,11 @@ from pathlib import Path
 from typing import Any
 
 import engine
-from engine.digests import digest
 from engine.drawing import writers
 from engine.errors import GameError
 from engine.geometry.plane import number
 from engine.messages import shipped_code
+from engine.resources import digest
 from engine.words import one_line, shortened
 from generator import files
 from generator.documents import block, html

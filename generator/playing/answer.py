@@ -7,12 +7,13 @@ from the question, so that undo, branches, reload and links are all the same.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from importlib import import_module
 from typing import Any
 from urllib.parse import quote, urlencode
 
 from engine.errors import GameError, IllegalMoveError, InvalidMoveError, OptionError
 from engine.play import finding, wording
-from engine.play.position import Draft, Position
+from engine.play.position import Draft
 from engine.words import first_upper, shortened
 from generator.playing import line, pictures, question
 from generator.playing.question import Question
@@ -20,8 +21,19 @@ from generator.playing.question import Question
 #: Errors are cut where they get longer.
 _LONGEST_ERROR = 500
 
+#: What can be asked, and the function that answers, in a module that is imported when needed.
+_ANSWERS = {
+    "position": "answer:position",
+    "games": "games:games",
+    "how": "games:how",
+    "record": "line:written",
+    "load": "line:opened",
+    "think": "answer:think",
+    "print": "printing:sheets",
+}
 
-def answer(asked: Mapping[str, Any]) -> dict[str, Any]:
+
+def answer(message: Mapping[str, Any]) -> dict[str, Any]:
     """Return the answer to a page's question, a JSON object as the question is.
 
     >>> import generator.playing
@@ -30,13 +42,17 @@ def answer(asked: Mapping[str, Any]) -> dict[str, Any]:
     (['r:brgbbg@-1,0'], True)
     """
     try:
-        if not isinstance(asked, Mapping):
+        if not isinstance(message, Mapping):
             raise OptionError("a question must be a JSON object")
-        ask = question.text(asked, "ask", question.LONGEST_NAME) or "position"
+        ask = question.text(message, "ask", question.LONGEST_NAME) or "position"
         if ask not in _ANSWERS:
             raise OptionError(f"'{ask}' cannot be asked; expected one of {', '.join(_ANSWERS)}")
-        with finding.answering(question.text(asked, "game", question.LONGEST_NAME)):
-            return _ANSWERS[ask](asked)
+        home, _, name = _ANSWERS[ask].partition(":")
+        with finding.answering(question.text(message, "game", question.LONGEST_NAME)):
+            made: dict[str, Any] = getattr(import_module(f"generator.playing.{home}"), name)(
+                message
+            )
+            return made
     except line.MoveError as error:
         return {"error": _in_a_line(error), "moves": list(error.legal)}
     except GameError as error:
@@ -47,181 +63,114 @@ def _in_a_line(error: GameError) -> str:
     return shortened(" ".join(str(error).split()), _LONGEST_ERROR)
 
 
-# ------------------------------------------------------------------------------- a position
-
-
-def position(asked: Mapping[str, Any]) -> dict[str, Any]:
+def position(message: Mapping[str, Any]) -> dict[str, Any]:
     """Return the answer to what a game looks like, with the turn that is picked or typed played."""
-    wanted = question.read(asked)
-    moves = line.reached(wanted.game, wanted.settings, wanted.moves).moves
-    wanted = wanted._replace(moves=moves)
-    before = moves[: wanted.at]
-    if wanted.ghost:
-        return _ghost(wanted, before)
-    wrong, picks, at = "", wanted.picks, wanted.at
-    move = wanted.typed
-    made = line.reached(wanted.game, wanted.settings, before).position.draft(picks)
+    query = question.read(message)
+    moves = line.reached(query.game, query.settings, query.moves).moves
+    query = query._replace(moves=moves)
+    before = moves[: query.at]
+    if query.ghost:
+        return _ghost(query, before)
+    wrong, picks, at = "", query.picks, query.at
+    move = query.typed
+    made = line.reached(query.game, query.settings, before).position.draft(picks)
     if picks and not (made.choices or made.move or made.wrong):
         raise OptionError(f"'{picks[-1]}' cannot be picked here")
     if not move and picks:
-        if made.move and (wanted.done or not made.choices):
+        if made.move and (query.done or not made.choices):
             move = made.move
-        elif wanted.done:
+        elif query.done:
             wrong = _not_yet(made) or "Not yet: this is not a whole turn."
     if move:
         try:
-            moves, picks, at = line.played(wanted.game, wanted.settings, before, move), (), None
+            moves, picks, at = line.played(query.game, query.settings, before, move), (), None
+        except InvalidMoveError as error:
+            wrong = first_upper(_in_a_line(error))
         except IllegalMoveError as error:
-            wrong = _why(error)
-    return _shown(wanted._replace(moves=moves, picks=picks, at=at), wrong)
-
-
-def _why(error: IllegalMoveError) -> str:
-    """Return the rule that a move breaks, or why it is not a move at all."""
-    if isinstance(error, InvalidMoveError):
-        return first_upper(_in_a_line(error))
-    rule = f" (rule {error.rule})" if error.rule else ""
-    return f"Not allowed: {error.reason}{rule}."
+            rule = f" (rule {error.rule})" if error.rule else ""
+            wrong = f"Not allowed: {error.reason}{rule}."
+    return _page(query._replace(moves=moves, picks=picks, at=at), wrong)
 
 
 def _not_yet(made: Draft) -> str:
-    """Return why what is picked may not be played as it is, "" where nothing is wrong."""
     return f"Not yet: {made.wrong}." if made.wrong else ""
 
 
-def _shown(wanted: Question, wrong: str) -> dict[str, Any]:
-    """Return what a page shows of a position."""
-    here = line.reached(wanted.game, wanted.settings, wanted.moves[: wanted.at])
-    game, now = finding.game(wanted.game), here.position
-    made = now.draft(wanted.picks)
-    seen = pictures.Sight.of(wanted, here, made)
+def _page(query: Question, wrong: str) -> dict[str, Any]:
+    whole = line.reached(query.game, query.settings, query.moves)
+    here = line.reached(query.game, query.settings, query.moves[: query.at])
+    game, now, turn = finding.game(query.game), here.position, here.seen_by(query.viewer)
+    made = now.draft(query.picks)
+    picture = pictures.Sight.of(query, here, made)
+    mover = first_upper(wording.player_name(now, now.turn))
     return {
-        "game": wanted.game,
-        "settings": [list(pair) for pair in wanted.settings],
-        "moves": list(wanted.moves),
-        "picks": list(wanted.picks),
-        "at": wanted.at,
-        "svg": seen.svg,
-        "alt": seen.alt,
-        "places": seen.places,
-        "pieces": seen.pieces,
+        "game": query.game,
+        "settings": [list(pair) for pair in query.settings],
+        "moves": list(query.moves),
+        "picks": list(query.picks),
+        "at": query.at,
+        "svg": picture.svg,
+        "alt": picture.alt,
+        "places": picture.places,
+        "pieces": picture.pieces,
         "move": made.move,
         "wrong": wrong or _not_yet(made),
-        "prompt": _prompt(now, wanted.picks),
-        "told": str(wording.told(turn)) if (turn := here.told(wanted.viewer)) else "",
+        "prompt": "The game is over." if now.is_over else f"{mover}: {now.prompt(query.picks)}.",
+        "told": str(wording.told(turn)) if turn else "",
         "standing": str(wording.standing(now)),
         "over": now.is_over,
         "turn": now.turn,
         "hidden": "hidden" in game.overlays,
-        "players": pictures.players(now, game, wanted.theme),
+        "players": pictures.players(now, game, query.theme),
         "winners": None if now.winners() is None else list(now.winners() or ()),
-        "list": _listed(wanted),
-        "open": list(_open(wanted)),
+        "list": [
+            {"number": k + 1, "player": who, "move": full if whole.knows(k, query.viewer) else open}
+            for k, (who, full, open) in enumerate(zip(*whole[2:], strict=True))
+        ],
+        "open": list(_open(query, whole)),
         "position": str(now),
-        "address": address(wanted),
+        "address": address(query),
     }
 
 
-def _prompt(now: Position, picks: tuple[str, ...]) -> str:
-    if now.is_over:
-        return "The game is over."
-    return f"{first_upper(wording.player_name(now, now.turn))}: {now.prompt(picks)}."
-
-
-def _listed(wanted: Question) -> list[dict[str, Any]]:
-    """Return the moves as the viewer sees them, with who made them."""
-    all_of = line.reached(wanted.game, wanted.settings, wanted.moves)
-    return [
-        {"number": k + 1, "player": mover, "move": full if all_of.knows(k, wanted.viewer) else seen}
-        for k, (mover, full, seen) in enumerate(zip(*all_of[2:], strict=True))
-    ]
-
-
-def _open(wanted: Question) -> tuple[str, ...]:
+def _open(query: Question, whole: line.Reached) -> tuple[str, ...]:
     """Return the moves as an address may tell them, which all players see.
 
     Draws that the settings do not decide, as those of a record, stay as they are.
     """
-    openly = line.reached(wanted.game, wanted.settings, wanted.moves).openly
     try:
-        again = line.reached(wanted.game, wanted.settings, openly).moves
+        again = line.reached(query.game, query.settings, whole.openly).moves
     except line.MoveError:
-        return wanted.moves
-    return openly if again == wanted.moves else wanted.moves
+        return query.moves
+    return whole.openly if again == query.moves else query.moves
 
 
-def address(wanted: Question) -> str:
+def address(query: Question) -> str:
     """Return the part of a page's address that holds the game, ``#GAME?SETTINGS!MOVE~MOVE``."""
-    moves = "~".join(quote(move, safe="@:,;+()>-*") for move in wanted.moves)
-    return f"#{wanted.game}?{urlencode(wanted.settings)}!{moves}"
+    moves = "~".join(quote(move, safe="@:,;+()>-*") for move in query.moves)
+    return f"#{query.game}?{urlencode(query.settings)}!{moves}"
 
 
-def _ghost(wanted: Question, before: tuple[str, ...]) -> dict[str, Any]:
+def _ghost(query: Question, before: tuple[str, ...]) -> dict[str, Any]:
     """Return what would come of one more pick."""
-    now = line.reached(wanted.game, wanted.settings, before).position
-    picks = (*wanted.picks, wanted.ghost)
+    now = line.reached(query.game, query.settings, before).position
+    picks = (*query.picks, query.ghost)
     made = now.draft(picks)
     if not (made.choices or made.move or made.wrong):
-        raise OptionError(f"'{wanted.ghost}' cannot be picked here")
-    told = str(wording.told(now.take_turn(made.move))) if made.move and "draw" not in picks else ""
-    drawn = pictures.ghost(wanted, now, picks)
-    return {"ghost": drawn, "told": told, "move": made.move, "wrong": _not_yet(made)}
+        raise OptionError(f"'{query.ghost}' cannot be picked here")
+    words = str(wording.told(now.take_turn(made.move))) if made.move and "draw" not in picks else ""
+    drawn = pictures.ghost(query, now, picks)
+    return {"ghost": drawn, "told": words, "move": made.move, "wrong": _not_yet(made)}
 
 
-# ------------------------------------------------------------------------ what else is asked
-
-
-def _games(asked: Mapping[str, Any]) -> dict[str, Any]:
-    from generator.playing import games
-
-    return games.games()
-
-
-def _how(asked: Mapping[str, Any]) -> dict[str, Any]:
-    from generator.playing import games
-
-    wanted = question.read(asked)
-    return games.how(wanted.game, wanted.theme)
-
-
-def _record(asked: Mapping[str, Any]) -> dict[str, Any]:
-    from generator.playing import records
-
-    return records.written(question.read(asked))
-
-
-def _load(asked: Mapping[str, Any]) -> dict[str, Any]:
-    from generator.playing import records
-
-    text = question.text(asked, "text", question.LONGEST)
-    return records.opened(text, question.number(asked, "number") or 1)
-
-
-def _think(asked: Mapping[str, Any]) -> dict[str, Any]:
+def think(message: Mapping[str, Any]) -> dict[str, Any]:
     """Return the turn that a player chooses; ``level:3`` is the third level of the game."""
     from engine.play.players import levels, player
 
-    wanted = question.read(asked)
-    now = line.reached(wanted.game, wanted.settings, wanted.moves).position
-    name = question.text(asked, "player", question.LONGEST_NAME)
+    query = question.read(message)
+    now = line.reached(query.game, query.settings, query.moves).position
+    name = question.text(message, "player", question.LONGEST_NAME)
     known = {f"level:{k}": level for k, level in enumerate(levels(now), 1)}
-    chosen = player(known.get(name, name), wanted.game)
-    made = chosen.choose(now, seed=(question.number(asked, "seed") or 1) + len(wanted.moves))
+    chosen = player(known.get(name, name), query.game)
+    made = chosen.choose(now, seed=(question.number(message, "seed") or 1) + len(query.moves))
     return {"move": made.move, "value": made.value, "playouts": made.playouts}
-
-
-def _print(asked: Mapping[str, Any]) -> dict[str, Any]:
-    from generator.playing import printing
-
-    return printing.sheets(asked)
-
-
-_ANSWERS = {
-    "position": position,
-    "games": _games,
-    "how": _how,
-    "record": _record,
-    "load": _load,
-    "think": _think,
-    "print": _print,
-}

@@ -70,10 +70,7 @@ class Exported(NamedTuple):
 
 
 def export(folder: Path) -> Exported:
-    """Write the page into a folder.
-
-    Raises OptionError where Pyodide cannot be fetched, OSError where a file cannot be written.
-    """
+    """Write the page into a folder."""
     made = dict(_entries())
     for name, data in made.items():
         files.write(folder / name, data)
@@ -81,8 +78,11 @@ def export(folder: Path) -> Exported:
 
 
 def _entries() -> Iterator[tuple[str, bytes]]:
-    """Yield the files of the folder by name."""
-    yield from _of_pyodide()
+    with tarfile.open(fileobj=io.BytesIO(_package())) as archive:
+        for name in _OF_PYODIDE:
+            member = archive.extractfile(f"package/{name}")
+            assert member is not None, name
+            yield f"pyodide/{name}", member.read()
     page = templates() / "play"
     for path in sorted(page.glob("*.*")):
         yield path.name, path.read_bytes()
@@ -94,23 +94,7 @@ def _entries() -> Iterator[tuple[str, bytes]]:
     yield "LICENSES.txt", _licences().encode()
 
 
-# ------------------------------------------------------------------------------------ Pyodide
-
-
-def _of_pyodide() -> Iterator[tuple[str, bytes]]:
-    """Yield the files of Pyodide that a page needs."""
-    with tarfile.open(fileobj=io.BytesIO(_package())) as archive:
-        for name in _OF_PYODIDE:
-            found = archive.extractfile(f"package/{name}")
-            assert found is not None, name
-            yield f"pyodide/{name}", found.read()
-
-
 def _package() -> bytes:
-    """Return Pyodide's package, kept from an earlier time or fetched.
-
-    Raises OptionError.
-    """
     kept = _cache() / f"pyodide-{PYODIDE}.tgz"
     if not kept.is_file():
         _fetch(kept)
@@ -121,16 +105,11 @@ def _package() -> bytes:
 
 
 def _cache() -> Path:
-    """Return the folder for what was fetched."""
-    said = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
-    return Path(said or Path.home() / ".cache") / "tilewright"
+    folder = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
+    return Path(folder or Path.home() / ".cache") / "tilewright"
 
 
 def _fetch(kept: Path) -> None:
-    """Fetch Pyodide's package from npm.
-
-    Raises OptionError where that cannot be.
-    """
     npm = shutil.which("npm")
     if npm is None:
         raise OptionError(
@@ -138,14 +117,8 @@ def _fetch(kept: Path) -> None:
             f"or put pyodide-{PYODIDE}.tgz of registry.npmjs.org into {kept.parent}"
         )
     kept.parent.mkdir(parents=True, exist_ok=True)
-    words = [
-        npm,
-        "pack",
-        f"pyodide@{PYODIDE}",
-        "--loglevel=error",
-        "--pack-destination",
-        str(kept.parent),
-    ]
+    words = [npm, "pack", f"pyodide@{PYODIDE}", "--loglevel=error"]
+    words += ["--pack-destination", str(kept.parent)]
     try:
         done = subprocess.run(words, capture_output=True, text=True, timeout=_PATIENCE, check=False)
     except subprocess.TimeoutExpired:
@@ -155,16 +128,13 @@ def _fetch(kept: Path) -> None:
         raise OptionError(f"npm cannot fetch pyodide@{PYODIDE}; try again with a network: {why}")
 
 
-# --------------------------------------------------------------------------------- the engine
-
-
 def _engine() -> Iterator[tuple[str, bytes]]:
-    """Yield what Python imports and reads in the browser, by name."""
     for package, needed in _NEEDED.items():
         spec = importlib.util.find_spec(package)
         assert spec is not None, package
         home = Path((spec.submodule_search_locations or [])[0])
-        for path in sorted(one for name in needed for one in _files(home / name)):
+        paths = (one for name in needed for one in (home / name, *(home / name).rglob("*")))
+        for path in sorted({one for one in paths if one.is_file()}):
             inside = path.relative_to(home)
             if not set(inside.parts) & set(_UNUSED):
                 yield f"{package}/{inside.as_posix()}", path.read_bytes()
@@ -175,13 +145,6 @@ def _engine() -> Iterator[tuple[str, bytes]]:
             yield f"engine/_templates/{path.relative_to(templates()).as_posix()}", path.read_bytes()
 
 
-def _files(path: Path) -> Iterator[Path]:
-    if path.is_file():
-        yield path
-    else:
-        yield from (one for one in path.rglob("*") if one.is_file())
-
-
 def _first() -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield what a page asks before anybody plays, by the name that ``ask.mjs`` looks for."""
     yield "games", {"ask": "games"}
@@ -189,16 +152,12 @@ def _first() -> Iterator[tuple[str, dict[str, Any]]]:
         for name in finding.shipped():
             yield f"how-{name}-{theme}", {"ask": "how", "game": name, "theme": theme}
             game = finding.game(name)
-            asked = {"settings": [[*lot] for lot in game.any_lot.items()], "theme": theme}
+            opening = {"settings": [[*lot] for lot in game.any_lot.items()], "theme": theme}
             viewer = "" if "hidden" in game.overlays else None  # before anybody has a hand
-            yield f"position-{name}-{theme}", {"game": name, **asked, "viewer": viewer}
-
-
-# ------------------------------------------------------------------------------------ licences
+            yield f"position-{name}-{theme}", {"game": name, **opening, "viewer": viewer}
 
 
 def _licences() -> str:
-    """Return the terms of all that the folder holds."""
     parts = [
         f"pyodide/: Pyodide {PYODIDE}, Mozilla Public License 2.0, "
         "https://www.mozilla.org/MPL/2.0/\nSource: https://github.com/pyodide/pyodide\n"

@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Any, TypedDict
+from collections.abc import Mapping
+from typing import Any
 
 from engine import figure as figures
 from engine.drawing import theme as themes
-from engine.drawing.theme import Theme
 from engine.drawing.writers import svg
 from engine.play import finding
 from engine.play.game import Game, Lesson, Option, read_seed
 from engine.play.players import levels
 from engine.play.position import Position
 from engine.words import numeral
+from generator.playing import question
 from generator.playing.pictures import paint
 
 
-def games() -> dict[str, Any]:
+def games(_: Mapping[str, Any]) -> dict[str, Any]:
     """Return all games that can be played, and the themes."""
-    found = [_described(finding.game(name)) for name in finding.names()]
-    return {"games": found, "themes": list(themes.names())}
+    described = [_described(finding.game(name)) for name in finding.names()]
+    return {"games": described, "themes": list(themes.names())}
 
 
 def _described(game: Game[Position]) -> dict[str, Any]:
-    about = game.about
+    about, names = game.about, levels(game.begin(game.any_lot))
     return {
         "name": game.name,
         "title": game.title,
@@ -33,7 +34,10 @@ def _described(game: Game[Position]) -> dict[str, Any]:
         "lessons": len(about.lessons),
         "options": [_field(game, option) for option in game.options],
         "players": {letter: str(name) for letter, name in game.player_names.items()},
-        "levels": _levels(game),
+        "levels": [
+            {"level": k, "player": name, "label": f"Level {numeral(k)}: {name}"}
+            for k, name in enumerate(names, 1)
+        ],
     }
 
 
@@ -51,26 +55,15 @@ def _field(game: Game[Position], option: Option) -> dict[str, Any]:
     }
 
 
-def _levels(game: Game[Position]) -> list[dict[str, Any]]:
-    """Return the players to choose as opponents, the weakest first."""
-    names = levels(game.begin(game.any_lot))
-    return [
-        {"level": k, "player": name, "label": f"Level {numeral(k)}: {name}"}
-        for k, name in enumerate(names, 1)
-    ]
-
-
-def how(name: str, theme: str) -> dict[str, Any]:
-    """Return how a game is played, in pictures with a sentence or two each.
-
-    Raises UnknownGameError, OptionError for a theme.
-    """
-    game = finding.game(name)
-    return {"how": [_pictured(game, lesson, theme) for lesson in game.about.lessons]}
+def how(message: Mapping[str, Any]) -> dict[str, Any]:
+    """Return how a game is played, in pictures with a sentence or two each."""
+    query = question.read(message)
+    game = finding.game(query.game)
+    return {"how": [_pictured(game, lesson, query.theme) for lesson in game.about.lessons]}
 
 
 def _pictured(game: Game[Position], lesson: Lesson, theme: str) -> dict[str, str]:
-    look: _Look = {
+    look: Any = {
         "theme": paint(theme),
         "show": lesson.show,
         "marks": lesson.marks,
@@ -79,16 +72,7 @@ def _pictured(game: Game[Position], lesson: Lesson, theme: str) -> dict[str, str
         "labels": False,
     }
     if lesson.example:
-        shown = figures.example(game.name, lesson.example, **look)
+        figure = figures.example(game.name, lesson.example, **look)
     else:
-        shown = figures.of(game.parse(lesson.position), **look)
-    return {"svg": svg.write_text(shown.scene()), "caption": lesson.caption}
-
-
-class _Look(TypedDict):
-    theme: Theme
-    show: list[str]
-    marks: str
-    caption: str
-    crop: str
-    labels: bool
+        figure = figures.of(game.parse(lesson.position), **look)
+    return {"svg": svg.write_text(figure.scene()), "caption": lesson.caption}

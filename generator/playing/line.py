@@ -1,15 +1,23 @@
-"""The positions of a game as it is played on a page, each worked out once from the one before it."""
+"""The positions of a game as it is played on a page, each worked out once from the one before it.
+
+A game can be written as a record, and a record opened as a game.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
 from functools import lru_cache
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from engine import record as records
 from engine.errors import GameError, OptionError
 from engine.play import finding
 from engine.play.position import Position, Turn
+from engine.record import Record
+from engine.words import count
+from generator.playing import question
 from generator.playing.question import SettingPairs
 
 
@@ -26,10 +34,7 @@ class Reached(NamedTuple):
     openly: tuple[str, ...] = ()
 
     def after(self, move: str) -> Reached:
-        """Return what is reached by one more move.
-
-        Raises InvalidMoveError or IllegalMoveError.
-        """
+        """Return what is reached by one more move."""
         turn = self.position.take_turn(move)
         return Reached(
             turn.after,
@@ -43,7 +48,7 @@ class Reached(NamedTuple):
         """Tell whether a viewer may know all of a move."""
         return viewer in (self.movers[k], "all")
 
-    def told(self, viewer: str | None) -> Turn[Position] | None:
+    def seen_by(self, viewer: str | None) -> Turn[Position] | None:
         """Return the last turn as a viewer sees it."""
         if self.turn is None or self.knows(-1, viewer):
             return self.turn
@@ -54,7 +59,6 @@ class MoveError(GameError):
     """A move of a question cannot be played; ``legal`` are those before it."""
 
     def __init__(self, reason: str, legal: tuple[str, ...]) -> None:
-        """Keep the moves that can be played."""
         super().__init__(reason)
         self.legal = legal
 
@@ -66,10 +70,7 @@ _MOST = 400
 
 @lru_cache(maxsize=32)
 def start(game: str, settings: SettingPairs) -> Position:
-    """Return the start of a game; beside its options ``position`` names another one to begin with.
-
-    Raises GameError for settings that say nothing possible.
-    """
+    """Return the start of a game; beside its options ``position`` names another one to begin with."""
     chosen, given = finding.game(game), dict(settings)
     if "position" not in given:
         return chosen.begin(given)
@@ -81,23 +82,20 @@ def start(game: str, settings: SettingPairs) -> Position:
 
 
 def reached(game: str, settings: SettingPairs, moves: tuple[str, ...]) -> Reached:
-    """Return what is reached by moves in their full form.
-
-    Raises MoveError for one that cannot be played, GameError for settings.
-    """
+    """Return what is reached by moves in their full form."""
     known = next(
         (k for k in range(len(moves), 0, -1) if (game, settings, moves[:k]) in _REACHED), 0
     )
-    found = _REACHED[game, settings, moves[:known]] if known else Reached(start(game, settings))
+    so_far = _REACHED[game, settings, moves[:known]] if known else Reached(start(game, settings))
     for k in range(known, len(moves)):
         try:
-            found = found.after(moves[k])
+            so_far = so_far.after(moves[k])
         except GameError as error:
             raise MoveError(f"move {k + 1}: {error}", moves[:k]) from error
-        _REACHED[game, settings, moves[: k + 1]] = found
+        _REACHED[game, settings, moves[: k + 1]] = so_far
         if len(_REACHED) > _MOST:
             del _REACHED[next(iter(_REACHED))]
-    return found
+    return so_far
 
 
 def played(game: str, settings: SettingPairs, moves: tuple[str, ...], move: str) -> tuple[str, ...]:
@@ -105,8 +103,6 @@ def played(game: str, settings: SettingPairs, moves: tuple[str, ...], move: str)
 
     What chance decides follows from the settings and the moves alone, so that the same clicks
     make the same game.  What the settings decide, as a seed does a draw, no move chooses.
-
-    Raises IllegalMoveError or InvalidMoveError.
     """
     position = reached(game, settings, moves).position
     try:
@@ -116,3 +112,32 @@ def played(game: str, settings: SettingPairs, moves: tuple[str, ...], move: str)
     with suppress(GameError):  # they do not decide it
         turn = position.take_turn(position.openly(turn.move))
     return (*moves, turn.written)
+
+
+def written(message: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the record of a game, with its settings as tags and the result if it is over."""
+    query = question.read(message)
+    last = reached(query.game, query.settings, query.moves).position
+    tags = {name.capitalize(): value for name, value in query.settings}
+    made = Record({"Game": query.game, **tags, "Result": records.result(last)}, query.moves)
+    return {"text": str(made)}
+
+
+def opened(message: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a record of a text as a game, its moves in their full form."""
+    games = records.load_all(question.text(message, "text", question.LONGEST))
+    number = question.number(message, "number") or 1
+    if not 1 <= number <= len(games):
+        raise OptionError(f"the text holds {count(len(games), 'game')}; there is no game {number}")
+    chosen, most = games[number - 1], question.MOST_MOVES
+    if len(chosen.moves) > most:
+        raise OptionError(f"the game has {len(chosen.moves)} moves; a page plays {most}")
+    names = (*(option.name for option in finding.game(chosen.tags["Game"]).options), "position")
+    tags = {name: chosen.tags.get(name.capitalize()) for name in names}
+    return {
+        "game": chosen.tags["Game"],
+        "settings": [[name, value] for name, value in tags.items() if value is not None],
+        "moves": [turn.written for turn in chosen.turns()],
+        "tags": dict(chosen.tags),
+        "games": len(games),
+    }

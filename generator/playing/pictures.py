@@ -30,10 +30,7 @@ _SMALL = 0.25
 
 
 def paint(name: str) -> Theme:
-    """Return a theme that comes with the toolkit; a page may not name files.
-
-    Raises OptionError.
-    """
+    """Return a theme that comes with the toolkit; a page may not name files."""
     if name not in themes.names():
         raise OptionError(f"no theme '{name}'; the themes are {', '.join(themes.names())}")
     return themes.load(name)
@@ -48,38 +45,33 @@ class Sight(NamedTuple):
     pieces: list[dict[str, Any]]
 
     @classmethod
-    def of(cls, wanted: Question, here: Reached, made: Draft) -> Sight:
+    def of(cls, query: Question, here: Reached, made: Draft) -> Sight:
         """Return the picture of what was reached, with the picks on it."""
-        look = paint(wanted.theme)
-        drawing, pieces, words = _trial(wanted, here.position, wanted.picks, made)
-        shown = _figure(wanted, here, drawing, look)
-        picture = shown.scene()
-        choices = made.choices if _may_pick(wanted, here.position) else ()
+        look = paint(query.theme)
+        drawing, pieces, words = _trial(query, here.position, query.picks, made)
+        figure = _figure(query, here, drawing, look)
+        picture, now = figure.scene(), here.position
+        may_pick = not now.is_over and query.viewer in (None, "all", now.turn)
+        choices = made.choices if may_pick else ()
         spots = {name: spot for name in choices if (spot := _place(drawing, name))}
         beside = [piece for piece in pieces if piece.name not in spots]
         return cls(
             svg.write_text(picture),
-            shown.spoken,
+            figure.spoken,
             list(_places(spots, words, drawing.unit, _laid(picture))),
             [_piece(piece, enabled=piece.name in choices) for piece in beside],
         )
 
 
-def _may_pick(wanted: Question, position: Position) -> bool:
-    """Tell whether the viewer is the one to move."""
-    return not position.is_over and wanted.viewer in (None, "all", position.turn)
-
-
-def _trial(wanted: Question, position: Position, picks: tuple[str, ...], made: Draft) -> Trial:
-    viewer = position.turn if wanted.viewer is None else wanted.viewer
-    game, look = finding.game(wanted.game), paint(wanted.theme)
+def _trial(query: Question, position: Position, picks: tuple[str, ...], made: Draft) -> Trial:
+    viewer = position.turn if query.viewer is None else query.viewer
+    game, look = finding.game(query.game), paint(query.theme)
     return game.trial(position, picks, made, theme=look, viewer=viewer)
 
 
-def _figure(wanted: Question, here: Reached, drawing: Drawing, look: Theme) -> figures.Figure:
-    """Return the figure: of a position the last turn is outlined, of a draft what is picked."""
-    picked = tuple(name for name in dict.fromkeys(wanted.picks) if _place(drawing, name))
-    turn = None if wanted.picks else here.told(wanted.viewer)
+def _figure(query: Question, here: Reached, drawing: Drawing, look: Theme) -> figures.Figure:
+    picked = tuple(name for name in dict.fromkeys(query.picks) if _place(drawing, name))
+    turn = None if query.picks else here.seen_by(query.viewer)
     return figures.of(
         here.position,
         theme=look,
@@ -99,14 +91,12 @@ def _place(drawing: Drawing, name: str) -> NamedPlace | None:
 
 
 def _laid(picture: Scene) -> Transform:
-    """Return where a figure lays its one panel."""
     return next(i.transform for i in picture.items if isinstance(i, Group) and i.name == "panel")
 
 
 def _places(
     spots: dict[str, NamedPlace], words: Mapping[str, str], unit: float, at: Transform
 ) -> Iterator[dict[str, Any]]:
-    """Yield where places are picked, the large ones below the small ones."""
     for name, spot in sorted(spots.items(), key=lambda item: item[1].kind not in ("cell", "part")):
         outline = spot.outline
         if spot.kind not in ("cell", "part"):
@@ -124,11 +114,13 @@ def _places(
 
 
 def _piece(piece: TrialPiece, *, enabled: bool) -> dict[str, Any]:
-    """Return what is picked beside the board, if it can be picked now."""
-    label = piece.label or ("pass" if piece.name == "--" else piece.name)
-    picture = _written(piece.items, piece.size) if piece.items else ""
-    said = {"at": piece.name, "label": label, "group": piece.group, "svg": picture}
-    return {**said, "enabled": enabled}
+    return {
+        "at": piece.name,
+        "label": piece.label or ("pass" if piece.name == "--" else piece.name),
+        "group": piece.group,
+        "svg": _written(piece.items, piece.size) if piece.items else "",
+        "enabled": enabled,
+    }
 
 
 @lru_cache(maxsize=4096)
@@ -140,41 +132,36 @@ def _written(items: tuple[Item, ...], size: float) -> str:
 # --------------------------------------------------------------------------------- the ghost
 
 
-def ghost(wanted: Question, position: Position, picks: tuple[str, ...]) -> str:
+def ghost(query: Question, position: Position, picks: tuple[str, ...]) -> str:
     """Return what one more pick adds to the picture and takes away, as a group of SVG."""
     before, after = (
-        _trial(wanted, position, some, position.draft(some)).drawing for some in (picks[:-1], picks)
+        _trial(query, position, some, position.draft(some)).drawing for some in (picks[:-1], picks)
     )
-    look = paint(wanted.theme)
+    look = paint(query.theme)
     ground = [*_new(after.board, before.board)]
     pieces = (
         after.pieces if ground else _new(after.pieces, before.pieces)
     )  # which lie on the ground
     added = [*ground, *pieces, *_new(after.overlays, before.overlays)]
-    taken = (item for item in _new(before.pieces, after.pieces) if _lies(item))
-    gone = [_crossed(item, before.unit, look) for item in taken]
+    gone = [
+        _crossed(item.transform, before.unit, look)
+        for item in _new(before.pieces, after.pieces)
+        if isinstance(item, (Use, Group)) and (item.transform.e, item.transform.f) != (0.0, 0.0)
+    ]
     if not added and (spot := _place(before, picks[-1])):
         added = [Circle(*spot.centre, 0.2 * before.unit, look.role("mark"))]
-    shown = figures.of(position, theme=look, drawing=before, caption="").scene()
-    group = Group((*added, *gone), _laid(shown))
-    symbols, drawn = svg.write_parts(Scene(shown.width, shown.height, (group,)))
+    scene = figures.of(position, theme=look, drawing=before, caption="").scene()
+    group = Group((*added, *gone), _laid(scene))
+    symbols, drawn = svg.write_parts(Scene(scene.width, scene.height, (group,)))
     return f'<g class="ghost"><defs>{"".join(symbols.values())}</defs>{drawn}</g>'
 
 
 def _new(items: Iterable[Item], known: Iterable[Item]) -> Iterator[Item]:
-    """Yield the items that are not among the known ones."""
     return (Counter(items) - Counter(known)).elements()
 
 
-def _lies(item: Item) -> bool:
-    """Tell whether an item is a piece at a place of its own."""
-    return isinstance(item, (Use, Group)) and (item.transform.e, item.transform.f) != (0.0, 0.0)
-
-
-def _crossed(item: Item, unit: float, look: Theme) -> Item:
-    """Return a cross where a piece is taken away."""
-    assert isinstance(item, (Use, Group))
-    x, y = item.transform.e, item.transform.f
+def _crossed(at: Transform, unit: float, look: Theme) -> Item:
+    x, y = at.e, at.f
     line = Stroke(look.role("bad"), 0.06 * unit, cap="round")
     return Path(diagonals(Box(x, y, x, y).grown(0.2 * unit)), None, line, "gone")
 
@@ -185,17 +172,15 @@ def _crossed(item: Item, unit: float, look: Theme) -> Item:
 def players(position: Position, game: Game[Position], theme: str) -> list[dict[str, Any]]:
     """Return the players with their colours and scores."""
     look, scores = paint(theme), position.scores()
-    found = []
-    for letter in position.players:
-        name = wording.player_name(position, letter)
-        found.append(
-            {
-                "letter": letter,
-                "name": str(name),
-                "colour": look.slot(str(name)).fill if str(name) in SLOTS else None,
-                "score": scores[letter],
-                "holds": position.holds(letter),
-                "turn": letter == position.turn and not position.is_over,
-            }
-        )
-    return found
+    names = {letter: str(wording.player_name(position, letter)) for letter in position.players}
+    return [
+        {
+            "letter": letter,
+            "name": name,
+            "colour": look.slot(name).fill if name in SLOTS else None,
+            "score": scores[letter],
+            "holds": position.holds(letter),
+            "turn": letter == position.turn and not position.is_over,
+        }
+        for letter, name in names.items()
+    ]

@@ -12,28 +12,28 @@ from engine.words import first_upper
 from generator.playing import pictures, question
 from generator.printing import kit, output, paper, template
 
-#: What may be chosen, with what the kit does if nothing is said.
-_USUAL = {"paper": "a4", "theme": "classic", "duplex": "long"}
+#: What may be chosen, with the kit's defaults.
+_DEFAULTS = {"paper": "a4", "theme": "classic", "duplex": "long"}
 
 
-def sheets(asked: Mapping[str, Any]) -> dict[str, Any]:
+def sheets(message: Mapping[str, Any]) -> dict[str, Any]:
     """Return the sheets of a game's kit, and with ``pdf`` true the PDF file in base64.
-
-    Raises UnknownGameError, OptionError for what cannot be printed.
 
     >>> from generator.playing.printing import sheets
     >>> shown = sheets({"game": game.name, "paper": "letter"})
     >>> len(shown["pages"]), shown["command"].endswith(" --paper letter --one-pdf")
     (8, True)
     """
-    name = finding.game(question.text(asked, "game", question.LONGEST_NAME)).name
-    said = {key: question.text(asked, key, question.LONGEST_NAME) for key in _USUAL}
-    options = {key: value for key, value in said.items() if value not in ("", _USUAL[key])}
+    name = finding.game(question.text(message, "game", question.LONGEST_NAME)).name
+    given = {key: question.text(message, key, question.LONGEST_NAME) for key in _DEFAULTS}
+    options = {key: value for key, value in given.items() if value not in ("", _DEFAULTS[key])}
     pictures.paint(options.get("theme", "classic"))  # a page names no files
     source = template.load(name)
     settings = source.printing.with_options(options)
-    only = question.texts(asked, "only", question.MOST_PICKS, question.LONGEST_NAME)
+    only = question.texts(message, "only", question.MOST_PICKS, question.LONGEST_NAME)
     made = kit.make(source, settings, only)
+    words = [f"--{key} {value}" for key, value in options.items()]
+    words += [f"--only {one}" for one in only]
     return {
         "game": name,
         "papers": list(paper.names()),
@@ -47,12 +47,6 @@ def sheets(asked: Mapping[str, Any]) -> dict[str, Any]:
             for one in component.sheets
         ],
         "notes": [*made.notes, *made.warnings],
-        "command": _command(name, options, only),
-        **({"pdf": b64encode(output.pdf_of(made)).decode()} if asked.get("pdf") is True else {}),
+        "command": " ".join(["tilewright", "kit", name, *words, "--one-pdf"]),
+        **({"pdf": b64encode(output.pdf_of(made)).decode()} if message.get("pdf") is True else {}),
     }
-
-
-def _command(game: str, options: Mapping[str, str], only: tuple[str, ...]) -> str:
-    words = [f"--{key} {value}" for key, value in options.items()]
-    words += [f"--only {name}" for name in only]
-    return " ".join(["tilewright", "kit", game, *words, "--one-pdf"])

@@ -38,72 +38,57 @@ class Question(NamedTuple):
     ghost: str = ""
 
 
-def read(asked: Mapping[str, Any]) -> Question:
-    """Return the question about a game.
-
-    Raises OptionError for what is too long or of another kind.
-    """
-    at, viewer = number(asked, "at"), asked.get("viewer")
-    moves = texts(asked, "moves", MOST_MOVES, LONGEST_MOVE)
+def read(message: Mapping[str, Any]) -> Question:
+    """Return the question about a game."""
+    at, viewer = number(message, "at"), message.get("viewer")
+    moves = texts(message, "moves", MOST_MOVES, LONGEST_MOVE)
     return Question(
-        text(asked, "game", LONGEST_NAME),
-        settings(asked),
+        text(message, "game", LONGEST_NAME),
+        settings(message),
         moves,
-        texts(asked, "picks", MOST_PICKS, LONGEST_NAME),
-        asked.get("done") is True,
-        text(asked, "typed", LONGEST_MOVE).strip(),
+        texts(message, "picks", MOST_PICKS, LONGEST_NAME),
+        message.get("done") is True,
+        text(message, "typed", LONGEST_MOVE).strip(),
         None if at is None or at >= len(moves) else at,
-        text(asked, "theme", LONGEST_NAME) or "classic",
-        None if viewer is None else text(asked, "viewer", LONGEST_NAME),
-        text(asked, "ghost", LONGEST_NAME),
+        text(message, "theme", LONGEST_NAME) or "classic",
+        None if viewer is None else text(message, "viewer", LONGEST_NAME),
+        text(message, "ghost", LONGEST_NAME),
     )
 
 
-def text(asked: Mapping[str, Any], name: str, longest: int) -> str:
-    """Return a text of a question, "" where it has none.
-
-    Raises OptionError.
-    """
-    found = asked.get(name)
-    if found is None:
+def text(message: Mapping[str, Any], name: str, longest: int) -> str:
+    """Return a text of a question, "" where it has none."""
+    value = message.get(name)
+    if value is None:
         return ""
-    if not isinstance(found, str) or len(found) > longest:
+    if not isinstance(value, str) or len(value) > longest:
         raise OptionError(f"'{name}' must be a text of at most {longest} characters")
-    return found
+    return value
 
 
-def number(asked: Mapping[str, Any], name: str) -> int | None:
-    """Return a whole number of a question, None where it has none.
-
-    Raises OptionError.
-    """
-    found = asked.get(name)
-    if found is not None and (type(found) is not int or not 0 <= found <= _MOST):
+def number(message: Mapping[str, Any], name: str) -> int | None:
+    """Return a whole number of a question, None where it has none."""
+    value = message.get(name)
+    if value is not None and (type(value) is not int or not 0 <= value <= _MOST):
         raise OptionError(f"'{name}' must be a whole number from 0 to {_MOST}")
-    return found
+    return value
 
 
-def texts(asked: Mapping[str, Any], name: str, most: int, longest: int) -> tuple[str, ...]:
-    """Return a list of texts of a question.
-
-    Raises OptionError.
-    """
-    found = asked.get(name) or []
-    if not isinstance(found, list) or len(found) > most or None in found:
+def texts(message: Mapping[str, Any], name: str, most: int, longest: int) -> tuple[str, ...]:
+    """Return a list of texts of a question."""
+    values = message.get(name) or []
+    if not isinstance(values, list) or len(values) > most or None in values:
         raise OptionError(f"'{name}' must be a list of at most {most} texts")
-    return tuple(text({name: one}, name, longest) for one in found)
+    return tuple(text({name: one}, name, longest) for one in values)
 
 
-def settings(asked: Mapping[str, Any]) -> SettingPairs:
-    """Return the settings of a question, pairs of a name and a value.
-
-    Raises OptionError.
-    """
-    found = asked.get("settings") or []
-    if not isinstance(found, list) or len(found) > MOST_SETTINGS:
+def settings(message: Mapping[str, Any]) -> SettingPairs:
+    """Return the settings of a question, pairs of a name and a value."""
+    values = message.get("settings") or []
+    if not isinstance(values, list) or len(values) > MOST_SETTINGS:
         raise OptionError(f"'settings' must be a list of at most {MOST_SETTINGS} pairs")
     pairs = []
-    for pair in found:
+    for pair in values:
         if not isinstance(pair, list) or len(pair) != 2:
             raise OptionError("'settings' must be a list of pairs of a name and a value")
         name, value = texts({"settings": pair}, "settings", 2, LONGEST)

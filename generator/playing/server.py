@@ -60,27 +60,21 @@ class _Answerer:
         theirs.close()
 
     def answer(self, question: Mapping[str, Any], seconds: float) -> dict[str, Any]:
-        """Return the answer to a question.
-
-        Raises _AnswerError where it takes longer than ``seconds``, or the process ends.
-        """
         try:
             self._pipe.send(question)
             if self._pipe.poll(seconds):
-                found: dict[str, Any] = self._pipe.recv()
-                return found
+                answered: dict[str, Any] = self._pipe.recv()
+                return answered
         except (EOFError, OSError) as error:
             raise _AnswerError("the answer was stopped") from error
         raise _AnswerError(f"the answer takes more than {seconds:g} s")
 
     def stop(self) -> None:
-        """End the process, whatever it is doing."""
         self._process.kill()
         self._process.join()
 
 
 def _answer_all(pipe: Connection) -> None:
-    """Answer questions until nobody asks any more: what a process runs."""
     signal.signal(signal.SIGINT, signal.Handlers.SIG_IGN)  # who started it ends it
     from generator.playing import answer
 
@@ -99,11 +93,9 @@ class _Answerers:
         self._seconds = seconds
 
     def start(self) -> None:
-        """Start a process before anybody asks."""
         self._idle.append(_Answerer())
 
     def stop(self) -> None:
-        """End the processes that are idle."""
         for one in self._idle:
             one.stop()
 
@@ -111,8 +103,6 @@ class _Answerers:
         """Return the answer to a question, if somebody waits for it.
 
         Thinking ends as soon as nobody does.  What is quick is answered: a new process takes longer.
-
-        Raises _AnswerError where there is none.
         """
         async with self._free:
             if await http.is_disconnected():
@@ -139,7 +129,6 @@ class _Guard:
         self._hosts = {f"127.0.0.1:{port}", f"localhost:{port}"}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request."""
         if scope["type"] != "http":
             return await self._app(scope, receive, send)
         headers = Headers(scope=scope)
@@ -159,7 +148,6 @@ class _Guard:
 
 
 async def _question(http: Request) -> dict[str, Any] | JSONResponse:
-    """Return the question of a request, or what is wrong with it."""
     body = b""
     async for part in http.stream():
         body += part
@@ -167,12 +155,12 @@ async def _question(http: Request) -> dict[str, Any] | JSONResponse:
             words = f"a question holds at most {MOST_BODY} bytes"
             return JSONResponse({"error": words}, 413, {"Connection": "close"})
     try:
-        found = json.loads(body)
+        question = json.loads(body)
     except (ValueError, RecursionError):
-        found = None
-    if not isinstance(found, dict):
+        question = None
+    if not isinstance(question, dict):
         return JSONResponse({"error": "a question is a JSON object"}, 400)
-    return found
+    return question
 
 
 def application(port: int, seconds: float = SECONDS) -> Starlette:

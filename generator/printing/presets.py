@@ -12,14 +12,12 @@ from dataclasses import dataclass, fields
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-from engine import entrypoints
 from engine.drawing import scene
-from engine.entrypoints import EntryPoint
 from engine.errors import OptionError
 from engine.geometry.plane import Point, number
-from engine.resources import templates
+from engine.resources import Added, EntryPoint, entry_points, templates, values_of
 from engine.settings import parse_toml
 from generator import files
 from generator.printing import template
@@ -183,38 +181,29 @@ def keys_of(name: str) -> tuple[str, ...]:
 # ------------------------------------------------------------------- shipped, and of packages
 
 
-class AddedPreset(NamedTuple):
-    """A preset that a package outside the project adds, or None of it and what is wrong."""
-
-    name: str
-    package: str
-    file: Path | None
-    fault: str = ""
-
-
 @cache
 def _shipped() -> dict[str, Path]:
     return {file.stem: file for file in sorted((templates() / "presets").glob("*.toml"))}
 
 
 @cache
-def from_outside() -> tuple[AddedPreset, ...]:
+def from_outside() -> tuple[Added[Path], ...]:
     """Return the presets that packages add: the TOML files in the folders that they name.
 
     A package names a folder by an entry point of the group ``tilewright.presets``, as one imports it.
     """
-    added = [one for entry in entrypoints.of_group(GROUP) for one in _of_package(entry)]
+    added = [one for entry in entry_points(GROUP) for one in _of_package(entry)]
     times = Counter(one.name for one in added if not one.fault)
     twice = "another package adds a preset of this name, too"
     return tuple(
-        one._replace(file=None, fault=twice) if times[one.name] > 1 else one for one in added
+        one._replace(value=None, fault=twice) if times[one.name] > 1 else one for one in added
     )
 
 
-def _of_package(entry: EntryPoint) -> Iterator[AddedPreset]:
+def _of_package(entry: EntryPoint) -> Iterator[Added[Path]]:
     tables, fault = (
         list[Path](),
-        f"{entry.value} is no folder with presets, files that end in .toml",
+        f"{entry.value} is not a folder with presets, files that end in .toml",
     )
     try:
         spec = find_spec(entry.value)
@@ -223,7 +212,7 @@ def _of_package(entry: EntryPoint) -> Iterator[AddedPreset]:
     except (Exception, SystemExit) as error:  # find_spec imports what the folder lies in
         fault = f"{entry.value} cannot be found: {type(error).__name__}: {error}"
     if not tables:
-        yield AddedPreset(entry.name, entry.package, None, fault)
+        yield Added(entry.name, entry.package, None, fault)
     for file in tables:
         fault = ""
         try:
@@ -232,13 +221,13 @@ def _of_package(entry: EntryPoint) -> Iterator[AddedPreset]:
             fault = str(error)
         if file.stem in _shipped():
             fault = f"the name {file.stem} is that of a preset of tilewright's own"
-        yield AddedPreset(file.stem, entry.package, None if fault else file, fault)
+        yield Added(file.stem, entry.package, None if fault else file, fault)
 
 
 @cache
 def names() -> tuple[str, ...]:
     """Return the names of the presets of the toolkit and of packages that add some."""
-    return tuple(sorted((*_shipped(), *(one.name for one in from_outside() if one.file))))
+    return tuple(sorted((*_shipped(), *(one.name for one in from_outside() if one.value))))
 
 
 def file_of(name: str) -> Path:
@@ -248,10 +237,10 @@ def file_of(name: str) -> Path:
     """
     if name in _shipped():
         return _shipped()[name]
-    added = next((one for one in from_outside() if one.name == name), None)
-    if added and added.file is not None:
-        return added.file
-    why = f"; the one that {added.package} adds is broken: {added.fault}" if added else ""
+    added, broken = values_of(name, from_outside())
+    if added:
+        return added[0]
+    why = f"; the preset {broken}" if broken else ""
     raise OptionError(
         f"no preset '{name}'; the presets are {', '.join(names())}, or give a .toml file{why}"
     )

@@ -11,13 +11,13 @@ from functools import reduce
 from html import escape
 from typing import TYPE_CHECKING, NamedTuple, Unpack
 
-from engine.digests import digest
 from engine.drawing.writers import png, styles
 from engine.errors import OptionError
 from engine.figure import Figure
 from engine.geometry.plane import Box, number
 from engine.messages import Language, Messages
 from engine.record import Record
+from engine.resources import digest
 from engine.words import numeral
 from generator.replaying.pictures import pictures, scenes_in
 from generator.replaying.stops import ReplayLook, Walk

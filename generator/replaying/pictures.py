@@ -13,13 +13,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from engine.digests import digest
 from engine.drawing.diagram import Rim
 from engine.drawing.scene import Group, Item, Path, Scene, subpaths
 from engine.drawing.writers import styles, svg
 from engine.drawing.writers.svg import path_data
 from engine.figure import Figure
 from engine.geometry.plane import Box
+from engine.resources import digest
 
 #: A stretch ends with a text whose digest is below this, 6 in 16; a list of so few has none.
 _LAST, _FEW = "6", 6

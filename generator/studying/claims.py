@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 from engine.play.players.choice import quick_of
 from engine.play.quick import ByPositions
 from engine.resources import templates
-from generator.studying.games import GameRow, Study
-from generator.studying.shares import wilson
+from generator.studying.games import GameRow, Study, wilson
 
 Samples = NDArray[np.float64]
 
@@ -85,13 +84,9 @@ def _answer(name: str, values: dict[int, float], question: dict[str, Any]) -> Cl
     if question["unit"] == "share":
         interval = wilson(mean, len(values))
     else:
-        interval = bootstrap(np.array([*values.values()]), _mean)
+        interval = bootstrap(np.array([*values.values()]), lambda v, n: float(v @ n / n.sum()))
     extremes = dict.fromkeys(pick(values, key=values.__getitem__) for pick in (max, min))
     return Claim(name, mean, *interval, len(values), tuple(extremes), **question)
-
-
-def _mean(levels: Samples, counts: Samples) -> float:
-    return float(levels @ counts / counts.sum())
 
 
 def balance(margins: Samples, counts: NDArray[Any]) -> float:

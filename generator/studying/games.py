@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
@@ -22,6 +23,15 @@ from engine.play.result import result
 
 #: The number of games that are looked at closely; of more games, one in several.
 CLOSE_LOOKS = 500
+
+
+def wilson(share: float, games: int) -> tuple[float, float]:
+    """Return Wilson's interval of a share of so many games, at 95 %."""
+    z = 1.959964
+    middle = (share + z * z / (2 * games)) / (1 + z * z / games)
+    half = z * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))
+    half /= 1 + z * z / games
+    return max(0.0, middle - half), min(1.0, middle + half)
 
 
 class Study(NamedTuple):
@@ -141,7 +151,6 @@ def _walk(
 
 
 def _look(made: list[Turn[Position]], counts: Counter[str]) -> float:
-    """Count events, places and pieces of a game's turns; return the mean number of legal turns."""
     for turn in made:
         counts.update(f"event {type(event).__name__}" for event in turn.events)
         counts.update(f"place {place}" for place in turn.before.places(turn.move))

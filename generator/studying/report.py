@@ -33,8 +33,8 @@ _HEAT = ("#fde0c5", "#facba6", "#f2a484", "#eb7f86", "#ce5a89", "#9b3d87", "#5d2
 def answer(study: Study, rows: Sequence[GameRow], counts: Mapping[str, int]) -> dict[str, Any]:
     """Return what ``study --json`` answers; games are numbered from 1."""
     game = engine.game(study.game)
-    found = [claim._asdict() for claim in claims(study, rows)]
-    for claim in found:
+    answered = [claim._asdict() for claim in claims(study, rows)]
+    for claim in answered:
         claim["pages"] = [f"games/{number + 1}.html" for number in claim.pop("numbers")]
     counted: dict[str, dict[str, int]] = {"event": {}, "place": {}, "piece": {}}
     for key, count in sorted(counts.items()):
@@ -49,7 +49,7 @@ def answer(study: Study, rows: Sequence[GameRow], counts: Mapping[str, int]) -> 
         "title": f"{game.title}{settings}: {study.games} games of {study.player}",
         **study._asdict(),
         "settings": dict(study.settings),
-        "claims": found,
+        "claims": answered,
         **{f"{kind}s": of_kind for kind, of_kind in counted.items()},
         "unused_events": sorted(events - {*counted["event"]}),
         "unused_pieces": sorted({*map(kind_of, game.tiles())} - {*counted["piece"]}),
@@ -57,21 +57,18 @@ def answer(study: Study, rows: Sequence[GameRow], counts: Mapping[str, int]) -> 
 
 
 def made(
-    study: Study, rows: Sequence[GameRow], found: Mapping[str, Any]
+    study: Study, rows: Sequence[GameRow], answered: Mapping[str, Any]
 ) -> Iterator[tuple[str, bytes]]:
-    """Yield the name in the folder and the bytes of each file, the page first.
-
-    Raises OptionError where matplotlib is missing.
-    """
-    cited = {int(Path(page).stem) for claim in found["claims"] for page in claim["pages"]}
+    """Yield the name in the folder and the bytes of each file, the page first."""
+    cited = {int(Path(page).stem) for claim in answered["claims"] for page in claim["pages"]}
     records = {number: record(study, number - 1) for number in sorted(cited)}
     longest = max(records.values(), key=lambda one: len(one.moves))
     table = io.StringIO()
     writer = csv.writer(table, lineterminator="\n")
     writer.writerow(("game", *GameRow._fields[1:]))
     writer.writerows((row.number + 1, *row[1:]) for row in rows)
-    yield "index.html", _page([found], _charts(study, rows[: study.games], found, longest))
-    yield "study.json", answers.written("study", found).encode()
+    yield "index.html", _page([answered], _charts(study, rows[: study.games], answered, longest))
+    yield "study.json", answers.written("study", answered).encode()
     yield "games.csv", table.getvalue().encode()
     yield "games.txt", engine.record.format_all([*records.values()]).encode()
     for number, one in records.items():
@@ -84,7 +81,6 @@ def both(first: Mapping[str, Any], second: Mapping[str, Any]) -> bytes:
 
 
 def _page(studies: Sequence[Mapping[str, Any]], below: str) -> bytes:
-    """Return a page: a table with a question a row and a study a column, and what is ``below`` it."""
     rows = []
     for name in dict.fromkeys(claim["name"] for study in studies for claim in study["claims"]):
         same = [claim for study in studies for claim in study["claims"] if claim["name"] == name]
@@ -118,7 +114,7 @@ def in_words(claim: Mapping[str, Any], key: str) -> str:
 
 
 def _charts(
-    study: Study, rows: Sequence[GameRow], found: Mapping[str, Any], longest: Record
+    study: Study, rows: Sequence[GameRow], answered: Mapping[str, Any], longest: Record
 ) -> str:
     *_, last = longest.positions()
     return "\n".join(
@@ -127,10 +123,10 @@ def _charts(
             _histogram([row.margin for row in rows], "lead of the first player at the end"),
             _histogram([row.turns for row in rows], "turns of a game"),
             "</div><h2>Where turns are played</h2>",
-            _heat_map([study.start(0), last], found["places"]),
+            _heat_map([study.start(0), last], answered["places"]),
             "<h2>What never came up</h2>",
-            f"<p>Events of the game: {escape(', '.join(found['unused_events']) or 'none')}.</p>",
-            f"<p>Pieces: {escape(', '.join(found['unused_pieces']) or 'none')}.</p>",
+            f"<p>Events of the game: {escape(', '.join(answered['unused_events']) or 'none')}.</p>",
+            f"<p>Pieces: {escape(', '.join(answered['unused_pieces']) or 'none')}.</p>",
         )
     )
 
@@ -157,7 +153,6 @@ def _histogram(values: Sequence[float], label: str) -> str:
 
 
 def _heat_map(positions: Sequence[Position], counts: Mapping[str, int]) -> str:
-    """Return the figure of how often places are played at, on the position that has most of them."""
     there: dict[str, int] = {}
     board = positions[0]
     for position in positions:

@@ -33,9 +33,6 @@ def play(
     """Return the shards of a study in order; ``watching`` sees them as they come.
 
     The folder keeps the study's plan, and the shards until the caller removes them.
-
-    Raises OptionError where Dask is missing or does not answer, or the folder holds another study;
-    OSError where a file cannot be written.
     """
     plan, text = folder / "plan.json", json.dumps(study._asdict())
     if plan.exists() and plan.read_text("utf-8") != text:
@@ -58,7 +55,7 @@ def _played(study: Study, missing: Iterable[int], jobs: int, scheduler: str) -> 
         yield from ((index, shard(study, index)) for index in missing)
         return
     waiting, running = iter(missing), dict[Future[dict[str, Any]], int]()
-    with _cluster(scheduler) if scheduler else _processes(jobs) as (workers, most):
+    with _workers(jobs, scheduler) as (workers, most):
         try:
             while True:
                 for index in islice(waiting, _AHEAD * most - len(running)):
@@ -73,13 +70,11 @@ def _played(study: Study, missing: Iterable[int], jobs: int, scheduler: str) -> 
 
 
 @contextmanager
-def _processes(jobs: int) -> Iterator[tuple[Executor, int]]:
-    with ProcessPoolExecutor(jobs) as pool:
-        yield pool, jobs
-
-
-@contextmanager
-def _cluster(scheduler: str) -> Iterator[tuple[Executor, int]]:
+def _workers(jobs: int, scheduler: str) -> Iterator[tuple[Executor, int]]:
+    if not scheduler:
+        with ProcessPoolExecutor(jobs) as pool:
+            yield pool, jobs
+        return
     try:
         from distributed import Client
     except ImportError as error:

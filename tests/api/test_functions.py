@@ -23,17 +23,9 @@ SAME = {
         lambda: generator.kit("atreya", only="tiles", tile_size=100, sides="fronts", out="out"),
         "kit atreya --only tiles --tile-size 100 --sides fronts --out out",
     ),
-    "kit of a shop": (
-        lambda: generator.kit("abstrakto", preset="lightburn", only=["board"], out=Path("out")),
-        "kit abstrakto --preset lightburn --only board --out out",
-    ),
     "single faces": (
         lambda: generator.kit("abstrakto", format="faces,svg", only="markers", out="out"),
         "kit abstrakto --format faces,svg --only markers --out out",
-    ),
-    "test page": (
-        lambda: generator.kit("atreya", test_page=True, format="pdf,svg", out="out"),
-        "kit atreya --test-page --format pdf,svg --out out",
     ),
     "diagram": (
         lambda: generator.diagram(
@@ -129,7 +121,6 @@ REFUSED = {
     "a setting": (lambda: generator.kit("atreya", papr="a4"), "a kit has no setting 'papr'"),
     "a size": (lambda: generator.kit("atreya", tile_size=4), "tile-size 4 is out of range"),
     "nothing": (generator.verify, "nothing to verify; name a game"),
-    "two games": (lambda: generator.verify("atreya", "astralis", "game.txt"), "a set is of one"),
     "no file": (lambda: generator.verify("none.pdf"), "No such file"),
     "a length": (
         lambda: generator.verify("atreya", tolerance=9), "--tolerance 9 is out of range; it can be"
@@ -137,7 +128,6 @@ REFUSED = {
     "an edge": (lambda: generator.verify("atreya", duplex="both"), "no --duplex 'both'; it can be"),
     "a picture": (lambda: generator.verify("atreya", output="seen.png"), "-o shows what was read"),
     "a suffix": (lambda: generator.diagram("atreya", out="x.gif"), "'x.gif' does not end in .svg"),
-    "ids": (lambda: generator.diagram("atreya", format="png", id_prefix="a"), "--id-prefix is for"),
     "settings": (
         lambda: generator.diagram("abstrakto", "- - b 555/555", settings={"turn": "o"}),
         "a written position needs no settings",
@@ -154,10 +144,7 @@ REFUSED = {
     "a frame": (
         lambda: generator.replay("game.txt", format="svg", frames="1-"), "--frames '1-' is not right"
     ),
-    "pixels": (lambda: generator.replay("game.txt", format="svg", dpi=99), "svg files have no pixels"),
     "a game": (lambda: generator.replay("game.txt", game=2), "--game 2: the record holds 1 game"),
-    "itself": (lambda: generator.replay("game.txt", out="game.txt"), "does not end in"),
-    "a table": (lambda: generator.tabletop("atreya", format="x"), "no format 'x'; it can be both"),
     "an address": (lambda: generator.tabletop("atreya", base_url="x"), "--base-url x is not an address"),
     "a record": (lambda: generator.check("none.txt"), "No such file"),
     "jobs": (lambda: generator.figures("figures.toml", jobs=0), "--jobs 0 is out of range"),

@@ -16,7 +16,6 @@ import engine
 from engine.drawing import theme
 from generator import cli
 from generator.cli import COMMANDS, tilewright
-from generator.printing.template import PrintSettings
 from tests.cases import some
 from tests.paths import ROOT
 
@@ -62,14 +61,6 @@ def test_every_option_of_the_readme_exists():
     told = set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", README))
     assert len(told) > 10
     assert told <= known, f"README has {told - known}"
-
-
-def test_templates_name_known_settings():
-    for game in some(engine.names()):
-        table = tomllib.loads((ROOT / "templates" / f"{game}.toml").read_text("utf-8"))
-        known = {k.replace("_", "-") for k in PrintSettings.__dataclass_fields__}
-        assert table["game"] == game
-        assert set(table["print"]) <= known
 
 
 def test_help_imports_no_command_and_no_engine():
@@ -189,19 +180,6 @@ def test_a_position_from_standard_input():
     assert done.stdout == "1\n"
 
 
-def test_check_replays_and_says_where(tmp_path, capsys):
-    good, bad = tmp_path / "good.txt", tmp_path / "bad.txt"
-    good.write_text('[Game "astralis"]\n[Result "*"]\n\n1. a4 o11\n2. d7+e8 l11\n')
-    bad.write_text('[Game "astralis"]\n\n1. a4 o11\n2. d7+e9\n')
-    assert run("check", good) == 0
-    assert run("check", bad) == 1
-    assert f"{bad}:4:4: illegal move 'd7+e9'" in capsys.readouterr().out
-    assert run("check", good, bad, "--json") == 1
-    report = json.loads(capsys.readouterr().out)["records"]
-    assert [r["ok"] for r in report] == [True, False]
-    assert report[1]["faults"][0]["line"] == 4
-
-
 def test_doctor_knows_every_package_and_how_to_get_it(capsys, monkeypatch):
     run("doctor", "--json")
     told = {r["what"] for r in json.loads(capsys.readouterr().out)["checks"]}
@@ -231,23 +209,6 @@ def test_completion(capsys):
     env = {**os.environ, "_TILEWRIGHT_COMPLETE": "bash_complete", **words}
     done = subprocess.run(START, env=env, capture_output=True, text=True, check=False, cwd=ROOT)
     assert "perft" in done.stdout
-
-
-def test_the_clock_is_not_asked():
-    """The same input gives the same bytes."""
-    for path in some([*ROOT.glob("engine/**/*.py"), *ROOT.glob("generator/**/*.py")]):
-        text = path.read_text("utf-8")
-        assert not re.search(r"datetime|(import|from) uuid", text), path
-
-
-@pytest.mark.parametrize("game", [(), ("aathenuo",)])
-def test_hint_of_the_only_game_that_gives_them(capsys, game):
-    pytest.importorskip("ortools")
-    assert run("hint", *game, "r*,r3,r4 1 r5b1/y3") == 0
-    assert capsys.readouterr().out == "+r5@3,0 lays 1 tile, and no turn lays more.\n"
-    told = answer(capsys, "hint", *game, "r*,r3,r4 1 r5b1/y3")
-    wanted = {"move": "+r5@3,0", "tiles": 1, "bound": 1, "status": "optimal"}
-    assert told == told | wanted
 
 
 def test_a_file_that_is_written_is_told_unless_it_is_quiet(tmp_path, capsys):

@@ -6,11 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from engine import OptionError
-from engine.drawing import theme
-from engine.settings import MOST_CHARACTERS, parse_toml
 from generator import cli, files
-from generator.illustrating.manifest import FigureManifest, digest
+from generator.illustrating.manifest import FigureManifest
 from tests.programs import not_on_windows, on_linux
 
 FIGURE = ["diagram", "abstrakto", "start", "-o"]
@@ -78,7 +75,7 @@ def test_names_that_no_file_can_have(name, tmp_path):
 
 
 @not_on_windows
-@pytest.mark.parametrize("command", ["check", "verify", "figures"])
+@pytest.mark.parametrize("command", ["verify", "figures"])
 def test_rings_of_links_are_told_in_one_line(command, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     Path("ring").symlink_to("ring")
@@ -97,25 +94,10 @@ def test_lists_in_an_output_folder_that_are_not_ours(text, tmp_path):
     assert FigureManifest.read(tmp_path, "book.toml").made == {}
 
 
-@pytest.mark.parametrize("name", ["/dev/zero", "../zero", "zero.svg", "there.svg"])
-def test_nothing_but_figures_is_read_for_a_list_that_names_it(name, tmp_path):
-    (tmp_path / "zero.svg").symlink_to("/dev/zero")
-    (tmp_path / "there.svg").write_bytes(b"figure")
-    manifest = FigureManifest("book.toml", made={name: digest(b"figure")})
-    assert manifest.stands(tmp_path, name) == (name == "there.svg")
-
-
-def test_a_long_text_is_refused():
-    with pytest.raises(OptionError, match="t is too long; at most 1,048,576 characters are read"):
-        parse_toml("#" * (MOST_CHARACTERS + 1), "t")
-
-
 @not_on_windows
 @pytest.mark.parametrize(
     "words",
-    ["kit atreya --theme {}.toml", "kit atreya --template {}.toml", "kit atreya --printer {}.toml",
-     "kit atreya --preset {}.toml", "figures {}.toml", "check {}", "verify atreya {}",
-     "moves astralis -"],
+    ["kit atreya --theme {}.toml", "figures {}.toml", "verify atreya {}", "moves astralis -"],
 )  # fmt: skip
 def test_endless_files_are_refused(words, tmp_path, capsys, monkeypatch):
     for name in ("zero", "zero.toml"):
@@ -124,10 +106,3 @@ def test_endless_files_are_refused(words, tmp_path, capsys, monkeypatch):
         monkeypatch.setattr("sys.stdin", zero)
         code = cli.run(words.format(tmp_path / "zero").split())
     assert (code, "larger than" in capsys.readouterr().err) == (2, True)
-
-
-def test_a_theme_that_is_no_text(tmp_path):
-    path = tmp_path / "t.toml"
-    path.write_bytes(b"\xff\xfe")
-    with pytest.raises(OptionError, match=r"is not UTF-8 text \(byte 1\)"):
-        theme.load(str(path))

@@ -37,13 +37,6 @@ def test_the_notation_of_every_game_is_told_and_its_examples_run(game, capsys):
         assert run(*shlex.split(line)) == 0, line
 
 
-def test_help_on_commands(capsys):
-    assert run("help") == 0
-    assert "Commands:" in capsys.readouterr().out
-    assert run("help", "moves") == 0
-    assert capsys.readouterr().out.startswith("Usage: tilewright moves [OPTIONS] GAME POSITION")
-
-
 def test_sentences_of_the_help_are_short():
     """The same measure as the manual's: mean 16 words, one in twenty over 30."""
     group = click.Context(cli.tilewright)
@@ -96,17 +89,6 @@ def test_options_win_over_the_nearest_file(tmp_path, capsys, monkeypatch):
     (tmp_path / "a" / "tilewright.toml").write_text('[kit]\npaper = "a5"\ncopies = 2\n')
     assert printed(capsys) == "a5"
     assert printed(capsys, "--paper", "legal") == "legal"
-
-
-def test_repeated_options_are_lists(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    settings = tmp_path / "tilewright.toml"
-    settings.write_text('[diagram]\nmark = ["dot:white d4,d5", "cross e5"]\nno-labels = true\n')
-    assert run("diagram", "astralis", "start", "-o", "marked.svg") == 0
-    settings.unlink()
-    marks = ("--mark", "dot:white d4,d5", "--mark", "cross e5", "--no-labels")
-    assert run("diagram", "astralis", "start", *marks, "-o", "same.svg") == 0
-    assert Path("marked.svg").read_bytes() == Path("same.svg").read_bytes()
 
 
 def test_lists_flags_and_files_beside_the_settings(tmp_path, capsys, monkeypatch):

@@ -8,7 +8,6 @@ import pytest
 
 import engine
 from engine.record import format_all, load_all
-from engine.resources import templates
 from generator import cli
 from generator.api.matches import wilson
 
@@ -102,12 +101,6 @@ def test_the_best_turns_are_found_again_and_drawn(tmp_path, capsys):
     assert [line.split()[2] for line in lines] == [turn["move"] for turn in turns]
 
 
-def test_nobody_has_a_turn_when_the_game_is_over(capsys):
-    *_, last = engine.record.load(templates() / "examples/abstrakto-game.txt").positions()
-    code, _, err = run(capsys, "suggest", "abstrakto", str(last), "--player", "greedy")
-    assert (code, err) == (2, "Error: the game is over; there is no turn to find\n")
-
-
 # --------------------------------------------------------------------------------- annotate
 
 
@@ -142,8 +135,3 @@ def test_a_record_that_is_not_in_order_is_not_annotated(tmp_path, capsys):
     assert code == 1
     assert "game.txt:4:7" in said
     assert not (tmp_path / "out.txt").exists()
-
-
-def test_a_file_is_for_annotations_alone(capsys):
-    code, _, err = run(capsys, "check", "game.txt", "-o", "out.txt")
-    assert (code, err.startswith("Error: -o is the file of --annotate")) == (2, True)

@@ -8,7 +8,7 @@ import pytest
 import engine
 from engine.drawing import theme
 from generator import cli
-from generator.printing import presets, template
+from generator.printing import presets
 from tests.cases import some
 
 NAMES = {
@@ -47,19 +47,6 @@ def test_a_copy_is_the_text_whole(kind, name, tmp_path, capsysbinary):
     assert own.read_bytes() == shown != b""
     if not name.endswith(".txt"):
         assert tomllib.loads(shown.decode())
-
-
-def test_copies_are_read_again(tmp_path, capsys):
-    for kind, name, option in (
-        ("theme", "mono", "--theme"),
-        ("template", "abstrakto", "--template"),
-        ("preset", "silhouette", "--preset"),
-    ):
-        own = tmp_path / f"{kind}.toml"
-        assert run(capsys, kind, name, "--out", own)[0] == cli.OK
-        words = ("kit", "abstrakto", "--only", "tiles", option, own, "--out", tmp_path / kind)
-        assert run(capsys, *words)[0] == cli.OK
-    assert template.load("abstrakto", str(tmp_path / "template.toml")).game == "abstrakto"
 
 
 def test_no_file_of_ones_own_is_overwritten(tmp_path, capsys):

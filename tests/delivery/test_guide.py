@@ -11,7 +11,6 @@ import pytest
 import yaml
 from check_jsonschema import main as check_jsonschema
 from click.testing import CliRunner
-from pre_commit import clientlib
 
 from tests.cases import some
 from tests.delivery import runner, sample
@@ -48,12 +47,6 @@ def test_the_hosts_schemas(tmp_path, key, schema):
     words = ["--builtin-schema", schema, str(tmp_path / "shown.yml")]
     done = CliRunner().invoke(check_jsonschema, words)
     assert done.exit_code == 0, done.output
-
-
-def test_pre_commit_reads_its_configuration(tmp_path):
-    (found,) = sample.configurations("repos")
-    (tmp_path / "shown.yaml").write_text(yaml.safe_dump(found))
-    assert clientlib.load_config(str(tmp_path / "shown.yaml"))["repos"]
 
 
 def test_the_steps_for_github(tmp_path, here, repository):

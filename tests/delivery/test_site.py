@@ -78,14 +78,6 @@ def test_every_figure_of_a_page_is_drawn_in_it(site, name):
     assert len(drawn) == WRITTEN[name] or "<!-- " in PAGES[name]
 
 
-@pytest.mark.parametrize("name", PAGES)
-def test_a_page_has_a_description(site, name):
-    page = (site / f"{name}.html").read_text("utf-8")
-    (found,) = re.findall(r'<meta name="description" content="([^"]*)"', page)
-    assert len(found) > 30
-    assert found != re.search("site_description: (.*)", CONFIG)[1]
-
-
 def test_the_gallery_has_every_figure_that_is_shipped(site):
     found = text_of(site, "cookbook")
     for name in some(finding.shipped()):

@@ -11,10 +11,7 @@ from tests.paths import ROOT
 
 #: Storeys from the bottom; a module may import from storeys below its own, and its own.
 STOREYS = (
-    (
-        *("engine.errors", "engine.words", "engine.reading", "engine.resources"),
-        *("engine.entrypoints", "engine.digests"),
-    ),
+    ("engine.errors", "engine.words", "engine.reading", "engine.resources"),
     ("engine.messages", "engine.catalogues"),
     ("engine.geometry", "engine.settings"),
     ("engine.drawing",),

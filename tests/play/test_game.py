@@ -8,7 +8,6 @@ import pytest
 import engine
 from engine.drawing import theme
 from engine.drawing.parts import Request
-from engine.errors import blaming
 from engine.play.game import read_seed
 from engine.settings import parse_toml
 
@@ -70,40 +69,6 @@ def test_playing_loads_no_drawing():
 
 
 # ------------------------------------------------------------------------ settings to blame
-
-
-@pytest.mark.parametrize(
-    ("name", "settings", "blamed"),
-    [
-        ("atreya", {"mode": "fast"}, "mode"),
-        ("atreya", {"players": "rr"}, "players"),
-        ("atreya", {"colour": "red"}, "colour"),
-        ("astralis", {"side": "99"}, "side"),
-        ("astralis", {"variant": "x"}, "variant"),
-        ("abstrakto", {"hands": "555/556"}, "hands"),
-        ("abstrakto", {"hands": "x"}, "hands"),
-        ("abstrakto", {"turn": "x"}, "turn"),
-        ("abstrakto", {"seed": "x"}, "seed"),
-        ("aathenuo", {"seed": "x"}, "seed"),
-        ("aathenuo", {"seed": "1", "players": "9"}, "players"),
-        ("aathenuo", {"seed": "1", "stars": "99"}, "stars"),
-        ("aathenuo", {"hands": "r9/g1"}, "hands"),
-        ("aathenuo", {"hands": "r1r1r1r1/g1"}, "hands"),
-        ("aathenuo", {"hands": "r1/g1", "players": "3"}, "players"),
-        ("aathenuo", {}, ""),
-    ],
-)
-def test_errors_say_which_setting_they_blame(name, settings, blamed):
-    with pytest.raises(engine.GameError) as caught:
-        engine.game(name).begin(settings)
-    assert caught.value.setting == blamed
-
-
-def test_the_first_setting_blamed_stays():
-    with pytest.raises(engine.NotationError) as caught, blaming("outer"), blaming("inner"):
-        raise engine.NotationError("not a thing")
-    assert caught.value.setting == "inner"
-    assert engine.IllegalMoveError("x", "y").setting == ""
 
 
 def test_seeds_and_tags():

@@ -9,18 +9,6 @@ from hypothesis import strategies as st
 
 from engine.errors import NotationError
 from engine.reading import INTEGER, Excerpt, Spot
-from engine.words import count, listed, plural, shortened, times
-
-
-def test_parts_know_where_they_stand():
-    text = "a1,b2//c3 y 10"
-    rows, turn, number = Excerpt.of(text).split(" ")
-    assert [part.text for part in rows.split("/")] == ["a1,b2", "", "c3"]
-    assert [part.offset for part in rows.split("/")] == [0, 6, 7]
-    assert (turn.text, turn.offset) == ("y", 10)
-    assert (number.cut(1).text, number.cut(1).offset) == ("0", 13)
-    assert (rows.cut(3, 5).text, rows.cut(3, 5).offset) == ("b2", 3)
-    assert {part.whole for part in (rows, turn, number, number.cut(1))} == {text}
 
 
 def test_errors_point_into_the_whole_text():
@@ -58,12 +46,3 @@ def test_whole_numbers(text):
 @pytest.mark.parametrize("text", ["", "-", "-0", "00", "01", "-01", "+1", "1.0", " 1", "１"])
 def test_no_whole_numbers(text):
     assert not re.fullmatch(INTEGER, text)
-
-
-def test_words():
-    assert shortened("x" * 40) == "x" * 40
-    assert shortened("abcdefg", 6) == "abc..."
-    assert [count(n, "hex", "hexes") for n in (0, 1, 2)] == ["0 hexes", "1 hex", "2 hexes"]
-    assert [plural(n, "is", "are") for n in (0, 1, 2)] == ["are", "is", "are"]
-    assert [times(n) for n in (1, 2, 3)] == ["once", "twice", "3 times"]
-    assert [listed("abc"[:n]) for n in range(4)] == ["", "a", "a and b", "a, b and c"]

@@ -86,13 +86,6 @@ def test_the_same_from_text_file_and_path(tmp_path):
         record.load(tmp_path / "missing")
 
 
-def test_numbers_are_optional_and_may_touch_their_move():
-    plain = TWO.replace("1. ", "").replace("2. ", "")
-    touching = TWO.replace("1. ", "1.").replace("2. ", "2.")
-    assert record.loads(plain) == record.loads(touching) == record.loads(TWO)
-    assert record.loads(touching).move_spots[0] == (7, 3)
-
-
 def test_three_players_have_three_moves_a_round():
     moves = "b:bggrbb@1,0 " * 7
     text = '[Game "atreya"] [Players "rgb"]\n' + moves
@@ -118,6 +111,7 @@ def test_several_records():
 #: text: line, column, words
 REFUSED = {
     "1. a4": (1, 1, 'a record begins with its tags; expected [Game "…"]'),
+    "game.txt": (1, 1, "'game.txt' is the name of a file, not a record; expected Path('game.txt')"),
     '{c}\n[Mode "max"]\na4': (1, 1, 'expected [Game "…"]'),
     '[Game "chess"]': (1, 1, "unknown game 'chess'; the games are"),
     '[Mode "sum"]\n[Game "Atreya"]': (2, 1, "unknown game 'Atreya'"),
@@ -178,14 +172,6 @@ def test_errors_point_at_the_tag_to_blame(tags, line):
     with pytest.raises(engine.RecordError) as caught:
         record.loads(text)
     assert (caught.value.line, caught.value.column) == (line, 1), caught.value
-
-
-def test_text_that_is_not_utf8():
-    for source in (io.BytesIO(b'[Game "atreya"]\n\xc3\xa4\xff'),):
-        with pytest.raises(engine.RecordError, match="line 2, column 2: the text is not UTF-8"):
-            record.load(source)
-    with pytest.raises(engine.RecordError, match="not UTF-8"):
-        record.load(io.TextIOWrapper(io.BytesIO(b"\xff"), encoding="utf-8"))
 
 
 def test_too_much_text_and_too_many_moves():
@@ -398,8 +384,3 @@ def test_any_text_is_read_or_refused(text):
     except engine.RecordError:
         return
     assert record.load_all(record.format_all(found)) == found
-
-
-def test_a_comment_may_stand_before_the_next_games_tags():
-    text = '[Game "astralis"]\n\n1. a4\n\n{the second game}\n[Game "astralis"]\n\n1. a5\n'
-    assert [r.moves for r in record.load_all(text)] == [("a4",), ("a5",)]

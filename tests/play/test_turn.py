@@ -7,7 +7,6 @@ import pytest
 import engine
 from engine import Turn
 from engine.play.position import GameOver, Passed
-from tests import records
 from tests.cases import some
 
 #: Starts of every game, in all its modes and variants.
@@ -135,18 +134,6 @@ def test_the_end_and_passes_are_told_alike_in_every_game(game, options):
     assert ended or game in ("aathenuo", "atreya"), "these last longer"
 
 
-@pytest.mark.parametrize("name", sorted(records.FILES))
-def test_a_record_s_turns_are_between_its_positions(name):
-    record = records.named(name)
-    positions, turns = list(record.positions()), list(record.turns())
-    assert len(turns) == len(record.moves) == len(positions) - 1
-    assert [turn.before for turn in turns] == positions[:-1]
-    assert [turn.after for turn in turns] == positions[1:]
-    for position, turn, move in zip(positions, turns, record.moves, strict=False):
-        assert turn.written == position.written(move)
-        assert turn.events == position.events(move)
-
-
 @pytest.mark.parametrize(("game", "options"), CASES)
 def test_a_turn_from_the_position_read_again_brings_about_the_same(game, options):
     for position, move in some(playout(game, options, most=6)):
@@ -161,14 +148,3 @@ def test_games_without_chance_leave_the_generator_alone(game, options):
         rng = Random(9)
         assert position.take_turn(move, rng=rng) == position.take_turn(move)
         assert rng.random() == Random(9).random()
-
-
-def test_a_record_s_turns_stop_at_an_illegal_move():
-    record = engine.record.load('[Game "astralis"]\n\n1. a4 a4\n')
-    turns = record.turns()
-    assert next(turns).written == "a4"
-    with pytest.raises(engine.RecordError, match="line 3, column 7") as caught:
-        next(turns)
-    with pytest.raises(engine.RecordError) as same:
-        list(record.positions())
-    assert str(caught.value) == str(same.value)

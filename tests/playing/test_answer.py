@@ -164,12 +164,6 @@ def test_moves_may_be_typed(game, typed, moves, wrong):
     assert bool(shown["wrong"]) == bool(wrong)
 
 
-def test_a_turn_that_is_not_whole_is_not_played():
-    shown = answer(asked("atreya", {}, picks=["-1,0"], done=True))
-    assert (shown["picks"], shown["moves"]) == (["-1,0"], [])
-    assert shown["wrong"] == "Not yet: this is not a whole turn."
-
-
 # ------------------------------------------------------------------------------ looking back
 
 
@@ -182,20 +176,6 @@ def test_a_page_looks_back_and_goes_on_from_there():
     on = answer(asked("abstrakto", {}, moves=moves, at=1, picks=["a1"]))
     assert (on["at"], on["moves"]) == (None, ["d4", "a1"])
     assert answer(asked("abstrakto", {}, moves=moves, at=3))["at"] is None
-
-
-def test_an_address_holds_the_game():
-    moves = ["+r2@0,0;+r3@1,0;+r4@2,0", "draw:b7"]
-    shown = answer(asked("aathenuo", {"hands": "r2r3r4y4/b1b2b3y1"}, moves=moves))
-    assert shown["address"] == (
-        "#aathenuo?hands=r2r3r4y4%2Fb1b2b3y1!+r2@0,0;+r3@1,0;+r4@2,0~draw:b7"
-    )
-
-
-def test_a_game_may_begin_with_any_position():
-    settings = {"position": "d4 f6e b 455/545"}
-    shown = answer(asked("abstrakto", settings, moves=["a1"]))
-    assert shown["position"] == "a1,d4 f6e o 355/545"
 
 
 # ------------------------------------------------------------------------------ hidden hands

@@ -7,13 +7,12 @@ import re
 import subprocess
 import sys
 from random import Random
-from urllib.parse import parse_qsl, unquote, urlencode
+from urllib.parse import parse_qsl, unquote
 
 import pytest
 
 import engine
 from generator.playing import answer
-from tests import records
 from tests.browser import watched_page
 
 axe = pytest.importorskip("axe_playwright_python.sync_playwright")
@@ -21,12 +20,9 @@ pytest.importorskip("uvicorn")
 
 NARROW, WIDE = {"width": 360, "height": 740}, {"width": 1300, "height": 850}
 
-#: A game of every variant against the computer, on small boards.
+#: Games against the computer, on small boards.
 GAMES = (
-    *(
-        f"astralis?side=3&variant={name}&cyan=level:1"
-        for name in ("standard", "simplified", "dice", "beeline", "dispersed-go")
-    ),
+    *(f"astralis?side=3&variant={name}&cyan=level:1" for name in ("standard", "dice")),
     "abstrakto?hands=663/555&orange=level:1",
     "atreya?mode=max&green=level:1",
 )
@@ -127,20 +123,6 @@ def test_a_whole_game_by_clicks(visit, game):
     assert winners.count() == len(end["winners"])
 
 
-#: Long games from near their ends.
-ENDINGS = {
-    name: str(list(records.named(f"{name}-game.txt").positions())[-3]) for name in ("sum", "dom")
-}
-
-
-@pytest.mark.parametrize("mode", ENDINGS)
-def test_the_end_of_a_long_game(visit, mode):
-    start = ENDINGS[mode]
-    page = visit("atreya?" + urlencode({"position": start}), viewport=NARROW)
-    play_out(page, 1)
-    assert shown(page)["over"]
-
-
 def test_a_game_of_rearranging_by_clicks(visit):
     page = visit("aathenuo?hands=r1r2r3r4/y1y2&2=level:1", viewport=NARROW)
     for number in "123":
@@ -222,20 +204,6 @@ def test_turns_are_taken_back_and_played_again(visit):
     pick(page, "a4")
     press(page, "play")
     assert page.locator("#redo").is_disabled(), "what was taken back is forgotten"
-
-
-def test_an_opponents_turns_are_taken_back_with_ones_own(visit):
-    page = visit("astralis?side=4&cyan=level:1")
-    pick(page, "a2")
-    pick(page, names(page)[0])
-    press(page, "play")
-    played = moves(page)
-    assert len(played) == 4
-    press(page, "undo")
-    assert moves(page) == played[:2]
-    assert turn(page).startswith("Yellow")
-    press(page, "redo")
-    assert moves(page) == played
 
 
 def test_one_looks_back_and_goes_on_from_there(visit):
@@ -361,12 +329,9 @@ def test_a_phone_shows_what_the_last_turn_did(visit, address):
 
 HOSTILE = (
     "<img src=x onerror=alert(1)>?a=b!c",
-    "astralis?side=<script>alert(1)</script>",
     "astralis?side=5!a3~<svg onload=alert(1)>",
     "%E0%A4%A?%!%",
-    "astralis?theme=/etc/passwd",
     "abstrakto?!" + "~".join(["d4"] * 3000),
-    "constructor?__proto__=1!x",
 )
 
 
@@ -416,9 +381,13 @@ SMALL = """all => all.filter(one => one.checkVisibility()).map(one => [one.outer
     .filter(([, {width, height}]) => width && Math.min(width, height) < 23.99).map(([text]) => text)"""
 
 
-@pytest.mark.parametrize(("viewport", "look"), [(NARROW, "light"), (WIDE, "dark")])
-def test_everybody_can_use_the_page(visit, look, viewport):
-    for state in STATES:
+@pytest.mark.parametrize(
+    ("viewport", "look", "states"),
+    [(NARROW, "light", STATES[::2]), (WIDE, "dark", STATES[1::2])],
+    ids=["narrow", "wide"],
+)
+def test_everybody_can_use_the_page(visit, look, viewport, states):
+    for state in states:
         page = visit(state, viewport=viewport, color_scheme=look)
         if state.startswith("atreya"):
             pick(page, "-1,0")

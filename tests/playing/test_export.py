@@ -111,12 +111,6 @@ def test_all_else_is_answered_as_by_the_studio(question, page):
     assert asked(page, [question]) == [json.loads(json.dumps(answer(question)))]
 
 
-def test_a_kit_is_made_in_the_browser(page):
-    question = {"ask": "print", "game": "abstrakto", "only": ["markers"], "pdf": True}
-    (found,) = asked(page, [question])
-    assert found["pdf"].startswith("JVBERi0")  # %PDF-
-
-
 def test_thinking_stops(page):
     question = {"ask": "think", "game": "astralis", "player": "uct:100000", "seed": 1}
     code = """async (question) => {

@@ -44,11 +44,6 @@ def test_what_is_wrong_is_told_in_a_line(question, error):
     assert len(told["error"]) <= 500
 
 
-def test_what_can_be_played_of_a_broken_link_is_told():
-    told = answer(asked("abstrakto", {}, moves=["d4", "f6e", "d4"]))
-    assert told["moves"] == ["d4", "f6e"]
-
-
 WORDS = st.sampled_from(
     ["", "d4", "a2", "draw", "hand", "--", "0,0", "1:r2", "r:brgbbg@-1,0", "é\u202e\x00", "9" * 30]
 )

@@ -49,11 +49,6 @@ def test_a_record_that_begins_with_a_position_opens():
 TWO = '[Game "abstrakto"]\n\n1. d4\n\n[Game "abstrakto"]\n\n1. a1 b2\n'
 
 
-def test_one_of_several_records_opens():
-    assert answer({"ask": "load", "text": TWO, "number": 2})["moves"] == ["a1", "b2"]
-    assert answer({"ask": "load", "text": TWO})["games"] == 2
-
-
 @pytest.mark.parametrize(
     ("text", "error"),
     [

@@ -4,12 +4,12 @@ import importlib
 import sys
 
 import engine
-from engine import entrypoints
+from engine import resources
 from engine.play import finding
 from generator.printing import presets, trial
 
 CACHES = (
-    entrypoints.of_group,
+    resources.entry_points,
     finding.from_outside,
     finding.names,
     presets.from_outside,

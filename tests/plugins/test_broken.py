@@ -71,6 +71,14 @@ def test_a_broken_game_asked_for_by_name_names_its_package(site, capsys):
     assert (code, out, err.count("\n")) == (cli.BAD_INPUT, "", 1)
 
 
+def test_a_package_without_a_template_names_its_own_folder(site, capsys):
+    add(site, sound("alpha"))
+    (site / "pkg/alpha.toml").unlink()
+    code, _, err = run(capsys, "kit", "alpha")
+    message = f"Error: {site / 'pkg/alpha.toml'}: No such file or directory\n"
+    assert (code, err) == (cli.BAD_INPUT, message)
+
+
 def test_the_name_of_a_game_of_ours_stays_ours(site, capsys):
     add(site, sound("abstrakto"), "abstrakto")
     assert type(engine.game("abstrakto")).__module__.startswith("engine.games.")
@@ -117,13 +125,6 @@ def test_other_games_are_read_though_one_fails(site, capsys, tmp_path):
     before = run(capsys, "verify", sheet)
     add(site, "Other.parts = lambda *_: 1 / 0")
     assert run(capsys, "verify", sheet) == before
-
-
-def test_what_a_package_prints_is_in_no_answer(site, capsys):
-    add(site, f"print('hello')\n{sound('alpha')}")
-    code, out, err = run(capsys, "games", "--json")
-    assert (code, "hello" in err) == (cli.OK, True)
-    assert "alpha" in [game["name"] for game in json.loads(out)["games"]]
 
 
 def test_a_defect_of_ours_is_not_hidden(site, monkeypatch):

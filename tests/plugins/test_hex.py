@@ -12,7 +12,7 @@ import pytest
 from generator.cli import BAD_INPUT, COMMANDS, NOT_IN_ORDER, OK
 from tests.cases import some
 from tests.paths import ROOT
-from tests.uses import wrong
+from tests.uses import Commands, wrong
 
 HOME = Path(__file__).parent / "tilewright-hex"
 GUIDE = ROOT / "docs" / "plugins.md"
@@ -75,26 +75,6 @@ USES = {
 }  # fmt: skip
 
 
-class Installed:
-    """A folder to work in, and the commands where the package is installed."""
-
-    def __init__(self, site: Path, folder: Path) -> None:
-        self.folder = folder
-        path = os.pathsep.join((str(ROOT), str(site)))
-        # Compiled modules are kept, whatever this shell says: every command is a process.
-        self.env = {**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": ""}
-
-    def python(self, *words, **more):
-        env = {**self.env, **more}
-        return subprocess.run(
-            [sys.executable, *words],
-            cwd=self.folder, env=env, capture_output=True, text=True, check=False,
-        )  # fmt: skip
-
-    def run(self, words, **more):
-        return self.python("-m", "tilewright", *words, **more)
-
-
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
     """The package installed by pip in a folder of its own, without network."""
@@ -113,33 +93,26 @@ def site(tmp_path_factory):
 @pytest.fixture(scope="module")
 def installed(site, tmp_path_factory):
     folder = tmp_path_factory.mktemp("work")
-    installed = Installed(site, folder)
-    for words in (
-        ["kit", "hex", "--one-pdf", "--out", "kit"],
-        ["kit", "hex", "--tile-size", "20", "--only", "board", "--out", "poster"],
-    ):
-        made = installed.run(words)
-        assert made.returncode == OK, made.stderr
-    (folder / "unnamed.pdf").write_bytes((folder / "kit/hex.pdf").read_bytes())
-    (folder / "poster-board.pdf").write_bytes((folder / "poster/hex-board.pdf").read_bytes())
     for example in ("hex.toml", "hex-game.txt"):
         (folder / example).write_bytes((HOME / "tilewright_hex/examples" / example).read_bytes())
     (folder / "own.toml").write_bytes((HOME / "tilewright_hex/hex.toml").read_bytes())
     pieces = (f"{colour}-{k}" for colour in ("red", "blue") for k in range(1, 62))
     (folder / "list.csv").write_text("\n".join(["tile", *pieces]))
-    return installed
+    with Commands(folder, ROOT, site) as installed:
+        for words in (
+            ["kit", "hex", "--one-pdf", "--out", "kit"],
+            ["kit", "hex", "--tile-size", "20", "--only", "board", "--out", "poster"],
+        ):
+            made = installed.run(words)
+            assert made.returncode == OK, made.stderr
+        (folder / "unnamed.pdf").write_bytes((folder / "kit/hex.pdf").read_bytes())
+        (folder / "poster-board.pdf").write_bytes((folder / "poster/hex-board.pdf").read_bytes())
+        yield installed
 
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_game_from_outside_works_in_every_command(installed, command):
     assert list(wrong(installed.run, USES[command])) == []
-
-
-def test_a_poster_of_the_board_is_whole_over_its_pages(installed):
-    done = installed.run(["verify", "hex", "poster-board.pdf"])
-    pages = re.search(r"board of side 11: 121 cells of 25 mm, on (\d+) pages", done.stdout)
-    assert int(pages[1]) > 1, done.stdout
-    assert "122 stones" not in done.stdout
 
 
 #: Makes boards that lack a cell, and reads them back.
@@ -155,27 +128,16 @@ for name in ("a1", "f6", "k11"):
 """
 
 
-def test_a_board_that_lacks_a_cell_names_it(installed):
+def test_a_board_that_lacks_a_cell_names_it(site, tmp_path):
     """The cells of the rhombus are known by their names, its corners and its middle, too."""
-    done = installed.python("-c", LACKING)
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join((str(ROOT), str(site)))}
+    words = [sys.executable, "-c", LACKING]
+    done = subprocess.run(words, cwd=tmp_path, env=env, capture_output=True, text=True, check=False)
     lines = [
         f"False 1 of the board's 121 cells is missing: {name} (lacking-{name}/hex-board.pdf page 1)"
         for name in ("a1", "f6", "k11")
     ]
     assert done.stdout.splitlines() == lines, done.stderr
-
-
-def test_python_knows_it_too(installed):
-    program = (
-        "import sys, engine, generator\n"
-        "game = engine.game('hex'); position = game.start().play('d3').play('swap')\n"
-        "assert '<svg' in position._repr_svg_()\n"
-        "assert engine.verify.tiles('hex', game.tiles()).ok\n"
-        "assert engine.names() == ('aathenuo', 'abstrakto', 'astralis', 'atreya', 'hex')\n"
-        "print(type(game).__module__)"
-    )
-    done = installed.python("-c", program)
-    assert (done.stdout, done.stderr) == ("tilewright_hex\n", "")
 
 
 # ------------------------------------------------------------------------------ the guide
@@ -209,12 +171,12 @@ def test_the_guide_lists_the_files():
 
 
 def test_the_commands_of_the_guide_say_what_it_says(site, tmp_path):
-    installed = Installed(site, tmp_path)
     sessions = [re.split(r"^\$ ", text, flags=re.MULTILINE)[1:] for _, text in blocks("console")]
     assert sum(map(len, sessions)) >= 8
     lines = [one.partition("\n") for session in sessions for one in session]
-    for line, _, said in some(lines):
-        command, _, sought = line.partition(" | grep ")
-        done = installed.run(shlex.split(command)[1:])
-        found = (done.stdout + done.stderr).splitlines(keepends=True)
-        assert "".join(text for text in found if sought in text) == said, line
+    with Commands(tmp_path, ROOT, site) as installed:
+        for line, _, said in some(lines):
+            command, _, sought = line.partition(" | grep ")
+            done = installed.run(shlex.split(command)[1:])
+            found = (done.stdout + done.stderr).splitlines(keepends=True)
+            assert "".join(text for text in found if sought in text) == said, line

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engine import IllegalMoveError, InvalidMoveError, InvalidPositionError, NotationError
+from engine import IllegalMoveError
 from engine.play.position import perft
 from tests.plugins import packages
 
@@ -72,49 +72,6 @@ def test_an_illegal_move_names_its_rule(hex_game, moves, move, reason, rule):
     with pytest.raises(IllegalMoveError) as error:
         played(hex_game, moves).play(move)
     assert (error.value.reason, error.value.rule) == (reason, rule)
-
-
-@pytest.mark.parametrize("text", ["", "A1", "a", "11", "a0", "a123", "pass", "swap ", "a1 b1"])
-def test_what_is_no_move_says_what_would_be_one(hex_game, text):
-    with pytest.raises(InvalidMoveError, match="expected a cell like f6, or swap"):
-        hex_game.start().play(text)
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["", "r", EMPTY, f"{EMPTY} g", f"{EMPTY}  r", f"{rows(r2='0r10')} r", f"{rows(r1='x10')} r",
-     f"{rows(r1='100')} r", f"{EMPTY} r\n", "1" * 200 + " r"],
-)  # fmt: skip
-def test_what_is_no_position_is_refused(hex_game, text):
-    with pytest.raises(NotationError, match="not a position"):
-        hex_game.parse(text)
-
-
-#: Positions that cannot occur, and why.
-IMPOSSIBLE = {
-    "11/11 r": "the rows are not 11 of 11 cells",
-    f"{rows(r3='r9')} b": "the rows are not 11 of 11 cells",
-    f"{rows(r3='12')} r": "the rows are not 11 of 11 cells",
-    f"{EMPTY} b": "blue is not to move where red leads by 0 stones",
-    f"{rows(r1='r10')} r": "red is not to move where red leads by 1 stones",
-    f"{rows(r1='rr9')} b": "blue is not to move where red leads by 2 stones",
-    f"{rows(r1='b10')} b": "blue is not to move where red leads by -1 stones",
-    f"{rows(r1='bb9')} r": "red is not to move where red leads by -2 stones",
-    f"{rows(r1='bbbbbbbbbbb', r2='rrrrrrrrrrr')} b": "blue is to move but has won already",
-}
-
-
-@pytest.mark.parametrize("text", IMPOSSIBLE)
-def test_a_position_that_cannot_occur_says_why(hex_game, text):
-    with pytest.raises(InvalidPositionError) as error:
-        hex_game.parse(text)
-    assert error.value.faults[0].startswith(IMPOSSIBLE[text])
-
-
-def test_the_swap_is_open_to_blue_once(hex_game):
-    assert [str(m) for m in played(hex_game, "d3").legal_moves()][-2:] == ["k11", "swap"]
-    assert "swap" not in played(hex_game, "d3 swap d3").legal_moves()
-    assert played(hex_game, "d3 swap") == hex_game.parse(f"{rows(r4='2b8')} r")
 
 
 def test_what_moves_bring_about(hex_game):

@@ -194,21 +194,6 @@ def test_what_is_wrong_is_one_line(words, message, tmp_path, monkeypatch, capsys
     assert not (tmp_path / "study" / "index.html").exists()
 
 
-def test_another_study_is_not_mixed_in(tmp_path):
-    def stop(played, _):
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        generator.study("astralis", **STUDY, out=tmp_path, watching=stop)
-    with pytest.raises(OptionError, match="holds another study"):
-        generator.study("abstrakto", games=4, out=tmp_path)
-
-
-def test_a_game_with_more_pieces_than_a_kit_is_studied(tmp_path):
-    found = generator.study("astralis", games=2, duels=0, seed=58, out=tmp_path / "study")
-    assert found["claims"][0]["games"] == 2
-
-
 def test_a_study_that_is_whole_is_not_overwritten_by_another(tmp_path):
     generator.study("astralis", games=2, duels=0, settings={"side": "4"}, out=tmp_path)
     before = contents(tmp_path)

@@ -9,12 +9,12 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
-from engine.digests import digest
 from engine.drawing import fonts, scene
 from engine.drawing.letters import EM
 from engine.drawing.scene import ArcTo, BendTo, Close, LineTo, MoveTo, Outline
 from engine.drawing.writers import styles
 from engine.geometry.plane import IDENTITY, Transform, number
+from engine.resources import digest
 
 
 def write_text(picture: scene.Scene) -> str:

@@ -30,9 +30,8 @@ from engine.games.aathenuo.table import (
 from engine.games.aathenuo.tiles import order, ordered
 from engine.geometry.squaregrid import Square
 from engine.play.players import without_number
-from engine.play.players.choice import Candidate, Choice, PlayerKind, Thinker
+from engine.play.players.choice import Candidate, Choice, PlayerKind, Thinker, worth
 from engine.play.players.search import make as uct
-from engine.play.players.simple import worth
 from engine.play.position import Position
 
 #: The turn that lays nothing; which tile comes is the bag's secret.

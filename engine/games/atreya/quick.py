@@ -18,9 +18,8 @@ from engine.games.atreya import moves
 from engine.games.atreya.arena import EdgePattern, matching, parts, takes_tile
 from engine.games.atreya.frontier import AtreyaQuick, Cell, Frontier, Placing
 from engine.games.atreya.moves import AtreyaMove
-from engine.play.players.choice import Candidate, Choice, PlayerKind, Thinker
+from engine.play.players.choice import SHOWN, Candidate, Choice, PlayerKind, Thinker, worth
 from engine.play.players.search import make as uct
-from engine.play.players.simple import SHOWN, worth
 
 #: The share of their size that open shapes count for, by mode; measured in matches.
 _SHARES = MappingProxyType({"max": 0.0, "sum": 0.6, "dom": 0.8})

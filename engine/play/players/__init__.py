@@ -11,7 +11,7 @@ from random import Random
 
 from engine.errors import GameError, OptionError
 from engine.play.finding import game as find_game
-from engine.play.players import search, simple
+from engine.play.players import choice, search
 from engine.play.players.choice import Candidate, Choice, Player, PlayerKind, Thinker
 from engine.play.position import Position, Turn
 
@@ -43,8 +43,8 @@ def without_number(think: Thinker) -> Callable[[str], Thinker]:
 
 #: The kinds of player of every game, by the first word of their names.
 KINDS: Mapping[str, PlayerKind] = {
-    "random": PlayerKind("random", without_number(simple.at_random)),
-    "greedy": PlayerKind("greedy", without_number(simple.greedy)),
+    "random": PlayerKind("random", without_number(choice.at_random)),
+    "greedy": PlayerKind("greedy", without_number(choice.greedy)),
     "uct": PlayerKind("uct:N", search.make),
 }
 
@@ -52,10 +52,7 @@ _LEVELS = ("random", "uct:10", "uct:30", "uct:100", "uct:300")
 
 
 def kinds(game: str) -> Mapping[str, PlayerKind]:
-    """Return the kinds of player of a game.
-
-    Raises UnknownGameError.
-    """
+    """Return the kinds of player of a game."""
     own = getattr(find_game(game).quick_module, "KINDS", {})
     return {word: kind for word, kind in {**KINDS, **own}.items() if kind is not None}
 
@@ -74,8 +71,6 @@ class _Named:
 
 def player(name: str, game: str) -> Player:
     """Return the player called ``name``, such as ``uct:300``, for a game.
-
-    Raises OptionError for an unknown name, with the names of the players.
 
     >>> from engine.play.players import player
     >>> player("uct:0", game.name)
@@ -103,8 +98,8 @@ def levels(position: Position) -> tuple[str, ...]:
     5
     """
     own = getattr(find_game(position.game).quick_module, "levels", None)
-    found: tuple[str, ...] = own(position) if own else _LEVELS
-    return found
+    names: tuple[str, ...] = own(position) if own else _LEVELS
+    return names
 
 
 def turns(position: Position, seats: Sequence[Player], *, seed: int) -> Iterator[Turn[Position]]:

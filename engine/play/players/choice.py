@@ -1,4 +1,4 @@
-"""What a player, its choice and a kind of player are; and the quick states of a position."""
+"""What a player, its choice and a kind of player are; and players that do not look ahead."""
 
 from __future__ import annotations
 
@@ -71,3 +71,37 @@ def quick_of(position: Position) -> Quick[Any]:
     own = getattr(find_game(position.game).quick_module, "quick", None)
     states: Quick[Any] = own(position) if own else ByPositions(position)
     return states
+
+
+#: How many of the turns considered a choice tells.
+SHOWN = 10
+
+
+def worth(lead: float, scale: float) -> float:
+    """Return the share of the game, from 0 to 1, that a lead promises."""
+    return 0.5 + 0.5 * lead / (scale + abs(lead))
+
+
+def at_random(position: Position, rng: Random) -> Choice:
+    """Return any legal turn."""
+    moves = position.legal_moves()
+    move = str(moves[int(rng.random() * len(moves))])
+    return Choice.of((Candidate(move, 0.5, 0, (move,)),))
+
+
+def greedy(position: Position, rng: Random) -> Choice:
+    """Return the turn after which the mover's lead is largest, by lot among equals."""
+    quick = quick_of(position)
+    state = quick.of(position)
+    mover = quick.mover(state)
+    ranked = sorted(
+        ((-quick.lead(after, mover), rng.random(), code) for code, after in quick.children(state)),
+        key=lambda entry: entry[:2],
+    )
+    return Choice.of(
+        tuple(
+            Candidate(move, worth(-loss, quick.scale), 0, (move,))
+            for loss, _, code in ranked[:SHOWN]
+            for move in (quick.written(state, code),)
+        )
+    )

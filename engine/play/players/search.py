@@ -10,8 +10,7 @@ from math import sqrt
 from random import Random
 from typing import Any
 
-from engine.play.players.choice import Candidate, Choice, Thinker, quick_of
-from engine.play.players.simple import SHOWN, worth
+from engine.play.players.choice import SHOWN, Candidate, Choice, Thinker, quick_of, worth
 from engine.play.position import Position
 from engine.play.quick import Quick
 
@@ -47,13 +46,13 @@ class _Node:
         self.total = 0
 
     def most_promising(self) -> int:
-        """Return the turn with the best mean, more being hoped of those seldom tried."""
-        wide = CURIOSITY * sqrt(_log2(self.total + 3))
+        # About the logarithm to base 2: straight between powers of two, so that it is exact.
+        whole = (tries := self.total + 3).bit_length() - 1
+        wide = CURIOSITY * sqrt(whole + tries / (1 << whole) - 1.0)
         hopes = [mean + wide * doubt for mean, doubt in zip(self.means, self.doubts, strict=True)]
         return hopes.index(max(hopes))
 
     def learn(self, turn: int, share: float) -> None:
-        """Take in what a play-out after a turn was worth."""
         self.total += 1
         self.visits[turn] = visits = self.visits[turn] + 1.0
         self.shares[turn] = shares = self.shares[turn] + share
@@ -61,15 +60,11 @@ class _Node:
         self.doubts[turn] = 1.0 / sqrt(visits)
 
     def ranking(self) -> list[int]:
-        """Return the turns, those tried most often first."""
         return sorted(range(len(self.turns)), key=lambda k: (-self.visits[k], -self.means[k]))
 
 
 def playouts(argument: str) -> int:
-    """Return the number of play-outs in a player's name.
-
-    Raises ValueError for what is no such number.
-    """
+    """Return the number of play-outs in a player's name."""
     if not (argument.isascii() and argument.isdigit()) or argument[0] == "0":
         raise ValueError("expected a number of play-outs, like uct:300")
     if len(argument) > 7 or int(argument) > MOST:
@@ -78,10 +73,7 @@ def playouts(argument: str) -> int:
 
 
 def make(argument: str) -> Thinker:
-    """Return the player of so many play-outs a turn.
-
-    Raises ValueError for what is no such number.
-    """
+    """Return the player of so many play-outs a turn."""
     count = playouts(argument)
     return lambda position, rng: search(position, rng, count)
 
@@ -110,7 +102,6 @@ def grown(quick: Quick[Any], state: Any, rng: Random, count: int) -> _Node:
 
 
 def _play_out(quick: Quick[Any], root: _Node, rng: Random) -> None:
-    """Go down the tree to an untried turn or to the end, and play a random game from there."""
     path: list[tuple[_Node, int]] = []
     node: _Node | None = root
     while node and node.turns:
@@ -128,12 +119,6 @@ def _play_out(quick: Quick[Any], root: _Node, rng: Random) -> None:
     ]
     for node, turn in path:
         node.learn(turn, shares[node.mover])
-
-
-def _log2(number: int) -> float:
-    """Return about the logarithm to base 2: straight between powers of two, so that it is exact."""
-    whole = number.bit_length() - 1
-    return whole + number / (1 << whole) - 1.0
 
 
 def _line(quick: Quick[Any], state: Any, node: _Node, turn: int) -> tuple[str, ...]:

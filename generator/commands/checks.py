@@ -1,0 +1,100 @@
+"""The commands that check: ``check``, records of games, and ``verify``, sets of pieces and printed sheets."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Unpack
+
+from engine.errors import OptionError
+from engine.record import format_all
+from engine.words import count
+from generator import files
+from generator.api.options import Option
+from generator.api.records import RecordsChecked, checked
+from generator.api.verifying import Verification, VerifyOptions, verified
+from generator.commands import _reports, _telling
+from generator.commands._asking import Argument, command
+
+
+@command
+def check(
+    records: Annotated[tuple[str, ...], Argument("RECORD…", "files")],
+    *,
+    annotate: str | None,
+    out: Annotated[Path | None, Option(kind="file", names="-o --out")],
+    reports: _reports.Reports,
+    as_json: _reports.AsJson,
+) -> int:
+    """Replay the games in RECORD files, "-" for standard input.
+
+    Finds illegal moves, wrong results and more pieces than the kit has. Then the exit code is 1; it
+    is 2 if a file cannot be read. --annotate writes the games that are in order with comments and
+    marks, which the page of replay shows.
+
+    - annotate PLAYER: Comment on the turns that a player such as uct:300 thinks bad.
+    - out: The annotated record. [default: standard output, in place of the report]
+    """
+    if annotate is None and out is not None:
+        raise OptionError("-o is the file of --annotate; a report goes to --report KIND=FILE")
+    wishes = _reports.wishes_of(reports, records, as_json=as_json)
+    outcome = checked(*records)
+    if annotate is not None and outcome.ok:
+        _annotate(outcome, annotate, out)
+    if annotate is None or out is not None or not outcome.ok:
+        _reports.deliver(wishes, outcome)
+    return _reports.ended(outcome)
+
+
+def _annotate(outcome: RecordsChecked, player: str, out: Path | None) -> None:
+    from generator.api.suggestions import annotated
+
+    made = [annotated(one.record, player) for one in outcome.records]
+    lost = sum(one.lost for one in made)
+    _telling.note(f"{count(lost, 'turn')} lost much in the eyes of {player}")
+    data = format_all(one.record for one in made).encode()
+    if out is None:
+        _telling.binary(data)
+    else:
+        files.write(out, data)
+
+
+@command
+def verify(
+    subjects: Annotated[
+        tuple[str, ...], Argument("[GAME] [FILE|FOLDER…]", "games or all or files", required=False)
+    ],
+    *,
+    missing: Annotated[Path | None, Option(kind="file")],
+    whole: Annotated[bool, Option(names="--all")],
+    reports: _reports.Reports,
+    as_json: _reports.AsJson,
+    **options: Unpack[VerifyOptions],
+) -> int:
+    """Count tile sets and name every fault.
+
+    GAME alone: the game's own set, with the counting argument. FILE… and FOLDER…: sets of any
+    mixture of games. They are inventories (CSV, JSON), sheets (PDF, SVG) read back from the
+    drawing, photographs of separate tiles, or scanned sheets (PNG, JPEG, PDF); "-" is standard
+    input. A kit's manifest beside its sheets gives the settings and the pieces. Exit code 1: not in
+    order.
+
+    All components of a kit are required, or those of --only. Any other component must be complete.
+
+    - missing FILE: Write the pieces to print again, for kit --pieces @FILE.
+    - whole: List every fault; otherwise the first few of each kind.
+    """
+    wishes = _reports.wishes_of(reports, as_json=as_json)
+    into = [wish.file for wish in wishes if wish.file is not None]
+    if into:
+        from generator.checking.collecting import looks_at
+
+        read = (str(path) for path in into if looks_at(subjects, path))
+        _reports.see_apart(wishes, (*subjects, *read))
+    with _reports.unread(wishes, lambda error: Verification((), errors=(error,))):
+        outcome = verified(*subjects, **options)
+        is_listed = missing is not None and not outcome.errors
+        again = files.encoded(outcome.missing()) if is_listed else None
+    if missing is not None and again is not None:
+        files.write(missing, again)
+    _reports.deliver(wishes, outcome, whole=whole)
+    return _reports.ended(outcome)
