@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from copy import copy
+from dataclasses import replace
 from functools import partial
 from importlib.util import find_spec
 from pathlib import PurePath
@@ -20,7 +21,7 @@ from engine.errors import GameError
 from engine.play.game import Game
 from engine.play.position import Position
 from generator.checking import footers
-from generator.checking.grouping import grouped
+from generator.checking.grouping import grouped, usual
 from generator.checking.pages import files
 from generator.checking.pages.files import Source
 from generator.checking.pages.paint import Page, Scale
@@ -29,6 +30,8 @@ from generator.checking.recognise import cuts
 from generator.checking.recognise.results import Hints, Reading, Recogniser
 from generator.printing import trial
 
+#: Usual margins, and A4 within them, in millimetres.
+_MARGIN, _A4 = 5.0, (200.0, 287.0)
 #: Where the ways to recognise pieces are, each a module of its name.
 _WAYS = "generator.checking.recognise"
 
@@ -212,7 +215,24 @@ def read_again(found: SheetSet, hints: Hints) -> SheetSet:
     game, others = engine.game(found.game), found.others
     own = [page.emptied() if k in others else page for k, page in enumerate(found.pages)]
     reading = _recogniser(game).find(own, game, hints)
+    area = _area(own)
+    if area != _A4 and hints.area is None and (lacking := _lacking(reading)):
+        # Some pieces are as large as the paper lets them.
+        other = _recogniser(game).find(own, game, replace(hints, area=area))
+        reading = other if len(_lacking(other)) < len(lacking) else reading
     return found._replace(reading=reading._replace(pieces=cuts.held(own, reading.pieces)))
+
+
+def _area(pages: Sequence[Page]) -> tuple[float, float]:
+    """Return the paper of most pages within its usual margins."""
+    short, long = usual(tuple(sorted((page.width, page.height))) for page in pages)
+    return round(short - 2 * _MARGIN, 1), round(long - 2 * _MARGIN, 1)
+
+
+def _lacking(reading: Reading) -> set[str]:
+    """Return the components of which no piece was found."""
+    parts = {kind.part for kind in reading.kinds if kind.shape != "board"}
+    return parts - {piece.part for piece in reading.pieces}
 
 
 def _alone(game: Game[Position]) -> tuple[Game[Position]]:

@@ -394,14 +394,45 @@ def _times(m: Matrix, n: Matrix) -> list[float]:
     ]
 
 
+def _unlocked(document: Any) -> bytes:
+    """Return a file that opens without a password, without its owner's one; close the document."""
+    parts: list[bytes] = []
+
+    def keep(_: Any, start: Any, length: int) -> int:
+        parts.append(ctypes.string_at(start, length))
+        return 1
+
+    to = pdfium.FPDF_FILEWRITE(version=1)
+    to.WriteBlock = type(to.WriteBlock)(keep)
+    pdfium.FPDF_SaveAsCopy(document, to, pdfium.FPDF_REMOVE_SECURITY)
+    pdfium.FPDF_CloseDocument(document)
+    return b"".join(parts)
+
+
+def _with_annotations(document: Any, number: int) -> Any:
+    """Return a page on which stamps and comments are part of what is drawn, None for a broken one."""
+    page = pdfium.FPDF_LoadPage(document, number)
+    if not page or pdfium.FPDFPage_GetAnnotCount(page) <= 0:
+        return page
+    # Only drawing gives a picture to the annotations that have none.
+    point = pdfium.FPDFBitmap_Create(1, 1, 0)
+    pdfium.FPDF_RenderPageBitmap(point, page, 0, 0, 1, 1, 0, pdfium.FPDF_ANNOT)
+    pdfium.FPDFBitmap_Destroy(point)
+    pdfium.FPDFPage_Flatten(page, pdfium.FLAT_NORMALDISPLAY)
+    pdfium.FPDF_ClosePage(page)
+    return pdfium.FPDF_LoadPage(document, number)
+
+
 def listed(
     data: bytes, write: Write, scale: Sequence[float] | None, marks: bool
 ) -> Sequence[float]:
     """Write what a PDF file shows, or why it cannot be told; return its pages' areas in mm²."""
     document = pdfium.FPDF_LoadMemDocument64(data, len(data), None)
-    if not document or pdfium.FPDF_GetSecurityHandlerRevision(document) != -1:
-        why = "encrypted" if document else REFUSED.get(pdfium.FPDF_GetLastError(), "broken")
-        write({"refused": why})
+    if document and pdfium.FPDF_GetSecurityHandlerRevision(document) != -1:
+        data = _unlocked(document)
+        document = pdfium.FPDF_LoadMemDocument64(data, len(data), None)
+    if not document:
+        write({"refused": REFUSED.get(pdfium.FPDF_GetLastError(), "broken")})
         return ()
     count = pdfium.FPDF_GetPageCount(document)
     if not 0 < count <= MOST_PAGES:
@@ -420,7 +451,7 @@ def listed(
         document = pdfium.FPDF_LoadMemDocument64(structure.data, len(structure.data), None)
     lister = Lister(document, write, scale, marks)
     for k in range(count):
-        page = pdfium.FPDF_LoadPage(document, k)
+        page = _with_annotations(document, k)
         if not page:
             write({"refused": "broken"})
             return ()

@@ -126,7 +126,7 @@ def _sizes(boards: Boards, game: Game[Position], hints: Hints) -> Iterator[Troub
     wanted = boards.width
     if hints.template is not None:
         own = looks.of_template(game, hints.template)
-        parts = looks.parts_of(game, own, theme.load("classic"), hints.tile_size)
+        parts = looks.parts_of(game, own, theme.load("classic"), hints.tile_size, hints.area)
         (wanted,) = (part.cell for part in parts if isinstance(part, BoardPart))
     for window in boards.windows:
         if abs(window.width - wanted) > hexboard.ASTRAY:

@@ -75,6 +75,8 @@ class Look(NamedTuple):
     labels: bool = False
     #: How wide tiles are, where that is not as usual.
     tile_size: float | None = None
+    #: The paper within its margins, in millimetres; None for A4.
+    area: tuple[float, float] | None = None
     #: The sizes of components that are not drawn in their own.
     sizes: tuple[tuple[str, float], ...] = ()
     #: Whether another program drew it: then only colours and forms at large count.
@@ -103,13 +105,14 @@ def parts_of(
     settings: Mapping[str, object],
     chosen: Theme,
     tile_size: float | None = None,
+    area: tuple[float, float] | None = None,
 ) -> tuple[Part, ...]:
-    """Return the parts of a kit for settings; for what page does not matter here.
+    """Return the parts of a kit for settings, on A4 where no ``area`` of paper is given.
 
     Raises OptionError for a setting that is wrong.
     """
     table = Settings(settings, "the template")
-    return game.parts(Request(chosen, table, (200.0, 287.0), tile_size))
+    return game.parts(Request(chosen, table, area or (200.0, 287.0), tile_size))
 
 
 def of_template(game: Game[Position], name: str | None = None) -> Mapping[str, object]:
@@ -137,7 +140,7 @@ def _seeker(game: Game[Position], look: Look, own: str) -> Seeker:
 def _pieces(game: Game[Position], look: Look, own: str) -> list[Pieces]:
     """Return a game's components in a look."""
     settings = {**of_template(game), **dict(look.settings), **json.loads(own)}
-    parts = parts_of(game, settings, look.theme, look.tile_size)
+    parts = parts_of(game, settings, look.theme, look.tile_size, look.area)
     sizes = dict(look.sizes)
     return [p.at(sizes.get(p.name, p.size)) for p in parts if isinstance(p, Pieces)]
 
@@ -365,7 +368,9 @@ class _Trials:
         told = colours.by_hue(Counter(filter(None, shown)), names)
         slots = {slot: told[letter] for letter, slot in names.items() if letter in told}
         usual = tuple(self._game.looks[0].items())
-        return Look(_painted(slots), "hue", usual, tile_size=look.tile_size, is_foreign=True)
+        return Look(
+            _painted(slots), "hue", usual, tile_size=look.tile_size, area=look.area, is_foreign=True
+        )
 
 
 #: What it costs to lay outlines within a candidate's.
@@ -390,14 +395,16 @@ def _in_themes(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Ite
     usual = tuple(game.looks[0].items())
     if hints.colours is not None:
         slots = dict(zip(game.piece_colours.values(), hints.colours, strict=True))
-        given = Look(_painted(slots), "the colours given", usual, is_foreign=True)
+        given = Look(_painted(slots), "the colours given", usual, area=hints.area, is_foreign=True)
         yield from _as_wide_as_said(given, hints)
         return
     names = [hints.theme] if hints.theme is not None else theme.names()
     for in_ink in (True, False) if _has_ink(pages) else (False,):
         for chosen in map(theme.load, names):
             told_by = f"theme {chosen.name}" + (" in ink" if in_ink else "")
-            yield from _as_wide_as_said(Look(chosen, told_by, usual, in_ink=in_ink), hints)
+            yield from _as_wide_as_said(
+                Look(chosen, told_by, usual, area=hints.area, in_ink=in_ink), hints
+            )
 
 
 def _as_wide_as_said(look: Look, hints: Hints) -> Iterator[Look]:

@@ -126,7 +126,7 @@ def _kinds(
 ) -> tuple[CountedKind, ...]:
     """Return what a kit has; tiles of a set of different ones by their own names."""
     settings = {**looks.of_template(game), **own}
-    parts = looks.parts_of(game, settings, theme.load("classic"), hints.tile_size)
+    parts = looks.parts_of(game, settings, theme.load("classic"), hints.tile_size, hints.area)
     has = [*kinds_of(parts, sized=hints.template is not None, faces=("front", "back"))]
     asked = {p.name for p in parts if isinstance(p, Pieces) and p.size == hints.tile_size}
     has = [k._replace(size=hints.tile_size) if k.part in asked else k for k in has]

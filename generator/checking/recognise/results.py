@@ -33,6 +33,8 @@ class Hints:
     print_scale: tuple[float, float] = (100.0, 100.0)
     #: The kit's template, where it is not the game's own.
     template: str | None = None
+    #: The paper within its margins, in millimetres; None for A4.
+    area: tuple[float, float] | None = None
 
 
 #: What an area shows that cannot be read.
