@@ -1,7 +1,8 @@
 """Stray paint on pieces of several areas: text, pens, dots.
 
 The reader names such pieces by the fills of their areas, and does not see what is drawn over them.
-Here the pixels of an area are compared with those of equal areas: the same letter in the same place.
+Here the pixels of an area are compared with those of equal areas, the same letter in the same place:
+how much of each colour they show, and each point.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.geometry.plane import number
 from engine.geometry.seven_areas import AREAS, CENTRE, outwards
 from generator.checking.component import KitPart
 from generator.checking.faults import Fault
@@ -33,6 +35,9 @@ _COLOURS = 1 << 3 * _BITS
 _FEWEST, _NOISE = 6, 3
 #: By this share the colours of equal areas differ because of how pixels fall on hatches.
 _MORE = 0.06
+#: The most points across a piece that are compared one by one, and the levels by which stray ones
+#: are beyond those of equal areas; and how many square millimetres of them are a fault.
+_FINE, _BEYOND, _SPOT = 144, 60, 0.4
 
 
 class _View(NamedTuple):
@@ -46,10 +51,15 @@ class _View(NamedTuple):
 def faults(part: KitPart) -> Iterator[Fault]:
     """Yield the pieces with stray paint."""
     pieces = [piece for piece in part.pieces if len(piece.spots) == len(AREAS)]
-    for piece, much, colour in _marked(part.pages, pieces):
-        name = part.name(piece)
-        words = f"{name} has {much:.0f} mm² of {colour} that equal areas do not have: text, a pen or dirt"
-        yield part.at("foreign", words, piece)
+    marked = {id(piece): (much, colour) for piece, much, colour in _marked(part.pages, pieces)}
+    for piece, much, colour in _spotted(part.pages, pieces):
+        marked.setdefault(id(piece), (much, colour))
+    for piece in pieces:
+        if id(piece) in marked:
+            much, colour = marked[id(piece)]
+            name, area = part.name(piece), number(much, 0 if much >= 2 else 1)
+            words = f"{name} has {area} mm² of {colour} that equal areas do not have: text, a pen or dirt"
+            yield part.at("foreign", words, piece)
 
 
 def _marked(pages: Sequence[Page], pieces: Sequence[Found]) -> Iterator[tuple[Found, float, str]]:
@@ -78,9 +88,7 @@ def _marked(pages: Sequence[Page], pieces: Sequence[Found]) -> Iterator[tuple[Fo
 
 def _view(page: Page, piece: Found) -> _View:
     """Return what the areas of a piece show, without their rims."""
-    centre, first = piece.spots[-1].at, piece.spots[0].at
-    x, y = outwards(0, 0.75 * patterns.APOTHEM)
-    frame = complex(first.x - centre.x, first.y - centre.y) / complex(x, y)
+    centre, frame = piece.spots[-1].at, _frame(piece)
     step = max(1, int(2 * abs(frame) * page.per_mm / _ACROSS))
     left, right = _span(centre.x, abs(frame), page.per_mm, page.pixels.shape[1])
     top, bottom = _span(centre.y, abs(frame), page.per_mm, page.pixels.shape[0])
@@ -105,6 +113,74 @@ def _view(page: Page, piece: Found) -> _View:
     counted = (which * _COLOURS + here)[is_even & (which >= 0)]
     shown = np.bincount(counted, minlength=len(AREAS) * _COLOURS).reshape(len(AREAS), _COLOURS)
     return _View(shown * np.float64(point), sizes * np.float64(point), point)
+
+
+def _frame(piece: Found) -> complex:
+    """Return how a piece lies: what the unit of charts is on its page, in millimetres."""
+    centre, first = piece.spots[-1].at, piece.spots[0].at
+    x, y = outwards(0, 0.75 * patterns.APOTHEM)
+    return complex(first.x - centre.x, first.y - centre.y) / complex(x, y)
+
+
+def _spotted(pages: Sequence[Page], pieces: Sequence[Found]) -> Iterator[tuple[Found, float, str]]:
+    """Yield the pieces with points that no equal area has, their square millimetres and their colour."""
+    if not pieces:
+        return
+    frames = [_frame(piece) for piece in pieces]
+    fineness = [
+        2 * abs(frame) * pages[p.page].per_mm for p, frame in zip(pieces, frames, strict=True)
+    ]
+    across = min(_FINE, int(min(fineness)))
+    middles = (np.arange(across) + 0.5) * 2 / across - 1
+    chart = _chart()
+    rows = ((middles + 1) * len(chart) / 2).astype(int)
+    which = chart[np.ix_(rows, rows)]
+    places = middles[None, :] + 1j * middles[:, None]
+    looks = np.stack(
+        [_look(pages[p.page], p, f * places) for p, f in zip(pieces, frames, strict=True)]
+    )
+    stray = np.zeros(looks.shape[:3], bool)
+    areas = ((n, k) for n in range(len(pieces)) for k in AREAS if k != CENTRE)
+    for own in grouped(areas, lambda one: (one[1], pieces[one[0]].spots[one[1]].value)).values():
+        if len(own) < _FEWEST:
+            continue
+        numbers, (k, *_) = zip(*own, strict=True)
+        here = which == k
+        seen = looks[[*numbers]][:, here].astype(np.int16)
+        ordered = np.partition(seen, (1, len(own) - 2), axis=0)
+        low, high = np.full((*which.shape, 3), 255, np.int16), np.zeros((*which.shape, 3), np.int16)
+        low[here], high[here] = ordered[1], ordered[-2]
+        low, high = -_widened(-low)[here], _widened(high)[here]
+        beyond = np.maximum(seen - high, low - seen).max(axis=-1) > _BEYOND
+        for n, off in zip(numbers, beyond, strict=True):
+            stray[n][here] |= off
+    point = [(2 * abs(frame) / across) ** 2 for frame in frames]
+    # Where pixels fall on edges single points differ, of paint several side by side.
+    solid = stray[:, 1:, 1:] & stray[:, :-1, 1:] & stray[:, 1:, :-1] & stray[:, :-1, :-1]
+    for n, piece in enumerate(pieces):
+        much = float(stray[n].sum() * point[n])
+        if solid[n].any() and much >= _SPOT:
+            red, green, blue = np.median(looks[n][stray[n]], axis=0).astype(int)
+            yield piece, much, f"#{red:02x}{green:02x}{blue:02x}"
+
+
+def _look(page: Page, piece: Found, places: NDArray[np.complexfloating]) -> NDArray[np.uint8]:
+    """Return what a piece shows at places about its middle, in millimetres."""
+    x, y = places.real + piece.spots[-1].at.x, places.imag + piece.spots[-1].at.y
+    rows, columns = (
+        np.clip((way * page.per_mm).astype(int), 0, most - 1)
+        for way, most in ((y, page.pixels.shape[0]), (x, page.pixels.shape[1]))
+    )
+    found: NDArray[np.uint8] = page.pixels[rows, columns]
+    return found
+
+
+def _widened(values: NDArray[np.int16]) -> NDArray[np.int16]:
+    """Return the greatest of each point and those around it."""
+    wide = np.pad(values, ((1, 1), (1, 1), (0, 0)), mode="edge")
+    down = np.maximum(np.maximum(wide[:-2], wide[1:-1]), wide[2:])
+    found: NDArray[np.int16] = np.maximum(np.maximum(down[:, :-2], down[:, 1:-1]), down[:, 2:])
+    return found
 
 
 def _span(middle: float, reach: float, per_mm: float, most: int) -> tuple[int, int]:

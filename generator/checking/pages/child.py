@@ -18,12 +18,8 @@ from typing import Any, NamedTuple
 from engine.errors import GameError
 from generator.checking.pages import limits
 
-#: Seconds of processor time that a file may take, how many more for each of its first 75,000 bytes,
-#: and for each mebibyte but the first.
-SECONDS, SECONDS_A_BYTE, SECONDS_EACH = 0.5, 1e-5, 10.0
-_BYTES = 75_000
-#: Mebibytes of memory the child may take, and how many more for each mebibyte of the files.
-MEMORY, MEMORY_EACH = 280, 16
+#: Seconds of processor time for a file of one page, and mebibytes of memory.
+SECONDS, MEMORY = 10.0, 1024
 #: Seconds by the clock, after which a child is given up that does not work but sleeps; on a busy
 #: machine a second of the processor may take so many.
 PATIENCE, BUSY = 300, 20
@@ -31,7 +27,7 @@ PATIENCE, BUSY = 300, 20
 _REFUSED = {
     "encrypted": "{} is encrypted; save it without a password to verify it",
     "broken": "{} cannot be read as PDF: it is damaged, or no PDF at all",
-    "pages": "{} has more than 1000 pages; split the set into files of fewer sheets",
+    "pages": "{} has more than 200 pages; split the set into files of fewer sheets",
     "too much": "{} holds more drawing than is read; split the set into files of fewer sheets",
 }
 
@@ -56,67 +52,43 @@ class Text(NamedTuple):
         return {**said, "part": self.part} if self.part else said
 
 
-class Listed(NamedTuple):
-    """What a file shows, line by line, and what that took, in seconds of processor time.
-
-    ``areas`` are those of its pages, in square millimetres.
-    """
-
-    lines: Sequence[Text]
-    seconds: float
-    areas: Sequence[float]
-
-
 def listed(
     sources: Sequence[tuple[str, bytes]],
     scale: tuple[float, float] | None = None,
     *,
     marks: bool = True,
-    seconds: Sequence[float] = (),
-) -> Iterator[Listed | GameError]:
-    """Yield for each named PDF file what the program :mod:`.pdfium` writes of it.
+) -> Iterator[Sequence[Text] | GameError]:
+    """Yield for each named PDF file the lines that the program :mod:`.pdfium` writes of it.
 
     Pages are drawn where a printer's ``scale`` is given, and drawn alone without ``marks``.
-    Each takes so many ``seconds`` of processor time at most, by default as one of its size may.
     Of one that cannot be read, or with which PDFium takes too long or too much memory, or breaks
     down, it is an error; those after it are listed by another child.
     """
-    program = _program(sum(len(data) for _, data in sources), scale, marks)
-    patience = seconds or [_seconds(data) for _, data in sources]
+    program = _program(scale, marks)
     while sources:
-        sent = b"".join(
-            limits.HEAD.pack(len(data), limit) + data
-            for (_, data), limit in zip(sources, patience, strict=True)
-        )
-        written, end = _run(program, sent, sum(patience))
+        sent = b"".join(limits.HEAD.pack(len(data), SECONDS) + data for _, data in sources)
+        written, end = _run(program, sent, SECONDS * len(sources))
         count = 0
         for count, one in enumerate(_files(written), 1):
             yield _refused(sources[count - 1][0], one) or one
         if count < len(sources):
             yield GameError(f"{sources[count][0]} cannot be read: {end}")
-        sources, patience = sources[count + 1 :], patience[count + 1 :]
+        sources = sources[count + 1 :]
 
 
-def _seconds(data: bytes) -> float:
-    """Return how long a file may take."""
-    more = SECONDS_A_BYTE * min(len(data), _BYTES)
-    return SECONDS + more + SECONDS_EACH * max(0.0, len(data) / 2**20 - 1)
-
-
-def _refused(name: str, one: Listed) -> GameError | None:
+def _refused(name: str, lines: Sequence[Text]) -> GameError | None:
     """Return why the child refused a file, None where it did not."""
-    last = one.lines[-1].text if one.lines else b""
+    last = lines[-1].text if lines else b""
     if not last.startswith(b'{"refused"'):
         return None
     return GameError(_REFUSED[json.loads(last)["refused"]].format(name))
 
 
-def _program(size: int, scale: tuple[float, float] | None, marks: bool) -> str:
-    """Return the child's program for files of so many bytes, which sets its own limits."""
+def _program(scale: tuple[float, float] | None, marks: bool) -> str:
+    """Return the child's program, which sets its own limits."""
     here = str(Path(__file__).resolve().parents[3])
     path = [*dict.fromkeys([*filter(None, sys.path), here])]
-    memory = round(MEMORY + MEMORY_EACH * size / 2**20)
-    return _PROGRAM.format(path=path, memory=memory, scale=scale, marks=marks)
+    return _PROGRAM.format(path=path, memory=MEMORY, scale=scale, marks=marks)
 
 
 def _run(program: str, sent: bytes, seconds: float) -> tuple[bytes, str]:
@@ -136,14 +108,13 @@ def _run(program: str, sent: bytes, seconds: float) -> tuple[bytes, str]:
     return run.stdout, "showing it takes more memory than there is for it, or breaks the reader"
 
 
-def _files(written: bytes) -> Iterator[Listed]:
+def _files(written: bytes) -> Iterator[Sequence[Text]]:
     """Yield the lines of each file that was listed to its end."""
     lines: list[Text] = []
     stream = io.BytesIO(written)
     for text in iter(stream.readline, b""):
         if text.startswith(b'{"end"'):
-            end = json.loads(text)
-            yield Listed(lines, end["end"], end["areas"])
+            yield lines
             lines = []
         elif text.startswith(b'{"bytes"'):
             size = int(text.partition(b",")[0].rpartition(b":")[2])

@@ -12,8 +12,6 @@ from generator.checking.pages.shapes import Budget
 #: Most files in one set, and most bytes of an SVG file (its tree takes ten times that).
 MOST_FILES = 2000
 MOST_SVG = 24 * 2**20
-#: Most seconds of processor time that a page may take to be drawn after it was read.
-_TO_SHOW = 2.0
 
 
 class Source(NamedTuple):
@@ -124,15 +122,14 @@ def show(sources: Sequence[Source], scale: Scale, pages: Sequence[Page]) -> None
     lacking = [page for page in pages if not page.views]
     names = {page.source for page in lacking}
     of_pdf = [one for one in sources if one.name in names and kind_of(one.data) == "pdf"]
-    seconds = [_TO_SHOW * (1 + sum(p.source == one.name for p in pages)) for one in of_pdf]
-    shown = child.listed(of_pdf, scale, marks=False, seconds=seconds) if of_pdf else ()
+    shown = child.listed(of_pdf, scale, marks=False) if of_pdf else ()
     for source, listed in zip(of_pdf, shown, strict=True):
         if isinstance(listed, GameError):
             raise listed
         own = [page for page in lacking if page.source == source.name]
         views: dict[int, View] = {}
         number = 0
-        for line in (text.line() for text in listed.lines):
+        for line in (text.line() for text in listed):
             if "view" in line:
                 quarters, rows, columns, per_mm = line["view"]
                 views[quarters] = View(rows, columns, per_mm, line["part"])
@@ -158,7 +155,7 @@ def _of_svg(source: Source, scale: Scale) -> list[Page] | GameError:
     from generator.checking.pages import svg
 
     try:
-        budget = Budget.of(source.name, len(source.data), "svg")
+        budget = Budget.of(source.name)
         return svg.pages(source.name, source.data, budget, scale)
     except GameError as error:
         return error

@@ -17,7 +17,6 @@ from weakref import WeakSet
 
 from engine.errors import GameError
 from engine.geometry.plane import Box, Transform
-from generator.checking.pages import coats
 from generator.checking.pages.clipping import (
     MOST_POINTS,
     HalfPlane,
@@ -27,7 +26,7 @@ from generator.checking.pages.clipping import (
     left_of,
     sides,
 )
-from generator.checking.pages.shapes import Budget, BudgetError, Pair, Shape, box_of
+from generator.checking.pages.shapes import Budget, Pair, Shape, box_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -308,22 +307,6 @@ class Page:
             if core.left <= core.right and core.top <= core.bottom:
                 return core
         return Box(*mark.box.centre, *mark.box.centre)
-
-    def bound_coats(self) -> None:
-        """See that drawing the page does not cost too much.
-
-        Raises GameError where it does, or the budget is used up.
-        """
-        whole = (0.0, 0.0, self.width, self.height)
-        painted = 0.0
-        for _, _, fill, _, stroke, width, _, alpha, _, box in self.marks:
-            line = width if stroke is not None else None
-            painted += coats.of_mark(
-                box, whole, filled=fill is not None, width=line, glazed=alpha < 1
-            )
-        self.budget.spend(len(self.marks))
-        if painted > coats.MOST:
-            raise BudgetError(self.source)
 
     def _below(self, k: int, squares: Mapping[tuple[int, int], Sequence[int]]) -> list[int]:
         """Return the numbers of earlier marks in the squares of a mark's box that have their middle there."""

@@ -33,12 +33,12 @@ def pages(
     A file that is no PDF, is broken or encrypted, or holds more than is read, is an error.
     """
     listed = child.listed(sources, scale if drawn else None)
-    for (name, data), one in zip(sources, listed, strict=True):
+    for (name, _), one in zip(sources, listed, strict=True):
         if isinstance(one, GameError):
             yield one
             continue
         try:
-            yield list(_pages(name, _budget(name, data, one), scale, one.lines))
+            yield list(_pages(name, Budget.of(name), scale, one))
         except GameError as error:
             yield error
 
@@ -50,54 +50,19 @@ def draw(
 
     Yields for each why it cannot be drawn, None where it is.
     """
-    faults = [_coated(own) for own in pages]
-    priced = [k for k, fault in enumerate(faults) if fault is None]
-    limits = [pages[k][0].budget.seconds_to_draw if pages[k] else 0.0 for k in priced]
-    listed = child.listed([sources[k] for k in priced], scale, marks=False, seconds=limits)
-    for own, fault in zip(pages, faults, strict=True):
-        if fault is not None:
-            yield fault
+    for own, lines in zip(pages, child.listed(sources, scale, marks=False), strict=True):
+        if isinstance(lines, GameError):
+            yield lines
             continue
-        one = next(listed)
-        yield one if isinstance(one, GameError) else _given(own, one)
-
-
-def _coated(pages: Sequence[Page]) -> GameError | None:
-    """Return why a file's pages cost too much to draw, None where they do not."""
-    try:
-        for page in pages:
-            page.bound_coats()
-    except GameError as error:
-        return error
-    return None
-
-
-def _given(pages: Sequence[Page], listed: child.Listed) -> GameError | None:
-    """Give a file's pages their pixels; return why they cost too much, None where they do not."""
-    views: dict[int, View] = {}
-    rest = iter(pages)
-    for text in listed.lines:
-        if text.part:
-            quarters, rows, columns, per_mm = text.line()["view"]
-            views[quarters] = View(rows, columns, per_mm, text.part)
-        else:
-            next(rest).views, views = views, {}
-    try:
-        pages[0].budget.spend_seconds(listed.seconds)
-    except GameError as error:
-        return error
-    return None
-
-
-def _budget(name: str, data: bytes, listed: child.Listed) -> Budget:
-    """Return what reading a file may still cost once it is listed.
-
-    Raises GameError when the budget is used up.
-    """
-    budget = Budget.of(name, len(data), "pdf")
-    budget.grow(listed.areas)
-    budget.spend_seconds(listed.seconds)
-    return budget
+        views: dict[int, View] = {}
+        rest = iter(own)
+        for text in lines:
+            if text.part:
+                quarters, rows, columns, per_mm = text.line()["view"]
+                views[quarters] = View(rows, columns, per_mm, text.part)
+            else:
+                next(rest).views, views = views, {}
+        yield None
 
 
 def _pages(name: str, budget: Budget, scale: Scale, lines: Sequence[child.Text]) -> Iterator[Page]:

@@ -2,8 +2,7 @@
 
 A hostile file can abort PDFium or make it swell, so :mod:`.child` starts this file as a process,
 gives it the files on standard input, each after its length and its seconds, and reads for each a
-line for every outline, clip, view and page, and one at its end, with the seconds of processor time
-that it took.  A line that begins with ``bytes`` is followed by so many: a view's pixels.  It knows
+line for every outline, clip, view and page, and one at its end.  A line that begins with ``bytes`` is followed by so many: a view's pixels.  It knows
 pages, outlines and paint only.
 """
 
@@ -11,10 +10,8 @@ from __future__ import annotations
 
 import ctypes
 import json
-import math
 import struct
 import sys
-import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import chain
@@ -22,15 +19,14 @@ from typing import Any, NamedTuple
 
 import pypdfium2.raw as pdfium
 
-from generator.checking.pages import coats, layers, limits, raster
+from generator.checking.pages import layers, limits, raster
 
 #: More objects in a file than this, and more points, are no sheets of tiles.
 MOST_OBJECTS = 400_000
 MOST_POINTS = 4_000_000
-MOST_PAGES = 1000
-#: So many seconds of processor time more for each page but the first, of so many bytes at least, up
-#: to so many pages.
-SECONDS_OF_PAGE, BYTES_OF_PAGE, MOST_GIVEN = 0.05, 2000, 60
+MOST_PAGES = 200
+#: Seconds of processor time for each page but the first.
+SECONDS_OF_PAGE = 2.0
 #: So many letters of a page are looked at.
 MOST_TEXT = 20_000
 #: Forms within forms deeper than this are not entered.
@@ -143,8 +139,6 @@ class Lister:
         self._mirrored = 0
         self._objects = 0
         self._points = 0
-        #: How large the pages are that were written, in square millimetres.
-        self.areas: list[float] = []
 
     def page(self, page: Any, unit: float) -> None:
         """Write a page: its views, its unit in points, box, rotation in quarters, and marks."""
@@ -154,10 +148,7 @@ class Lister:
         whole = _Inside((1.0, 0.0, 0.0, 1.0, 0.0, 0.0))
         marks = list(self._marks(_on_page(page), whole)) if self._tells_marks else []
         quarters = pdfium.FPDFPage_GetRotation(page)
-        self.areas.append((box.right - box.left) * (box.top - box.bottom) * (unit * raster.MM) ** 2)
         if self._scale is not None:
-            if self._coats(marks, (box.left, box.bottom, box.right, box.top)) > coats.MOST:
-                raise TooMuchError
             for view in raster.views(page, box, unit, quarters, self._scale):
                 self._write({"view": view[:-1]}, view.packed)
         self._write(
@@ -171,19 +162,6 @@ class Lister:
                 "marks": marks,
             }
         )
-
-    def _coats(self, marks: Sequence[Mark], page: Sequence[float]) -> float:
-        """Return how often marks paint a page over."""
-        painted = 0.0
-        for shape, (a, b, c, d, e, f), fill, _, stroke, width, alpha, _ in marks:
-            left, low, right, high = self._boxes[shape]
-            xs = (*sorted((a * left, a * right)), *sorted((c * low, c * high)))
-            ys = (*sorted((b * left, b * right)), *sorted((d * low, d * high)))
-            box = (e + xs[0] + xs[2], f + ys[0] + ys[2], e + xs[1] + xs[3], f + ys[1] + ys[3])
-            line = width * math.sqrt(abs(a * d - b * c)) if stroke is not None else None
-            filled, glazed = fill is not None, alpha < 1
-            painted += coats.of_mark(box, page, filled=filled, width=line, glazed=glazed)
-        return painted
 
     def _marks(self, objects: Iterator[Any], inside: _Inside) -> Iterator[Mark]:
         """Yield what objects show, those of forms among them, in painting order."""
@@ -423,29 +401,27 @@ def _with_annotations(document: Any, number: int) -> Any:
     return pdfium.FPDF_LoadPage(document, number)
 
 
-def listed(
-    data: bytes, write: Write, scale: Sequence[float] | None, marks: bool
-) -> Sequence[float]:
-    """Write what a PDF file shows, or why it cannot be told; return its pages' areas in mm²."""
+def listed(data: bytes, write: Write, scale: Sequence[float] | None, marks: bool) -> None:
+    """Write what a PDF file shows, or why it cannot be told."""
     document = pdfium.FPDF_LoadMemDocument64(data, len(data), None)
     if document and pdfium.FPDF_GetSecurityHandlerRevision(document) != -1:
         data = _unlocked(document)
         document = pdfium.FPDF_LoadMemDocument64(data, len(data), None)
     if not document:
         write({"refused": REFUSED.get(pdfium.FPDF_GetLastError(), "broken")})
-        return ()
+        return
     count = pdfium.FPDF_GetPageCount(document)
     if not 0 < count <= MOST_PAGES:
         write({"refused": "pages" if count > 0 else "broken"})
-        return ()
-    limits.give(SECONDS_OF_PAGE * min(count - 1, len(data) / BYTES_OF_PAGE, MOST_GIVEN))
+        return
+    limits.give(SECONDS_OF_PAGE * (count - 1))
     try:
         structure = layers.read(data)
     except MemoryError:
         raise
     except Exception:  # pypdf raises many kinds on broken files
         write({"refused": "broken"})
-        return ()
+        return
     if structure.data is not data:
         pdfium.FPDF_CloseDocument(document)
         document = pdfium.FPDF_LoadMemDocument64(structure.data, len(structure.data), None)
@@ -454,11 +430,10 @@ def listed(
         page = _with_annotations(document, k)
         if not page:
             write({"refused": "broken"})
-            return ()
+            return
         lister.page(page, structure.units[k] if k < len(structure.units) else 1.0)
         pdfium.FPDF_ClosePage(page)
     pdfium.FPDF_CloseDocument(document)
-    return lister.areas
 
 
 def main(mebibytes: int, scale: Sequence[float] | None, marks: bool) -> None:
@@ -474,7 +449,6 @@ def main(mebibytes: int, scale: Sequence[float] | None, marks: bool) -> None:
             value = {"bytes": len(part), **value}
         out.write(json.dumps(value, separators=(",", ":")).encode() + b"\n" + part)
 
-    begun = 0.0  # to start takes time as well
     pdfium.FPDF_InitLibrary()
     given = sys.stdin.buffer
     while len(head := given.read(limits.HEAD.size)) == limits.HEAD.size:
@@ -482,10 +456,8 @@ def main(mebibytes: int, scale: Sequence[float] | None, marks: bool) -> None:
         data = given.read(size)
         limits.end_after(seconds)
         try:
-            areas = listed(data, write, scale, marks)
+            listed(data, write, scale, marks)
         except (TooMuchError, MemoryError, RecursionError):
-            areas = ()
             write({"refused": "too much"})
-        write({"end": time.process_time() - begun, "areas": areas})
-        begun = time.process_time()
+        write({"end": True})
         out.flush()

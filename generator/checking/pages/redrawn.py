@@ -22,10 +22,7 @@ _GREY = "#808080"
 
 
 def draw(files: Sequence[Sequence[Page]]) -> list[GameError | None]:
-    """Give the pages of files their pixels; return why those of a file cannot be drawn, None where they are.
-
-    What drawing costs is taken off the budget that a file's pages have.
-    """
+    """Give the pages of files their pixels; return why those of a file cannot be drawn, None where they are."""
     faults: list[GameError | None] = [None] * len(files)
     sources = {}
     for k, pages in enumerate(files):
@@ -33,27 +30,22 @@ def draw(files: Sequence[Sequence[Page]]) -> list[GameError | None]:
             sources[k] = pages[0].source, _file(pages)
         except GameError as error:
             faults[k] = error
-    seconds = [files[k][0].budget.seconds_to_draw for k in sources]
-    listed = child.listed([*sources.values()], (100.0, 100.0), marks=False, seconds=seconds)
+    listed = child.listed([*sources.values()], (100.0, 100.0), marks=False)
     for k, one in zip(sources, listed, strict=True):
         faults[k] = _given(files[k], one)
     return faults
 
 
-def _given(pages: Sequence[Page], listed: child.Listed | GameError) -> GameError | None:
+def _given(pages: Sequence[Page], listed: Sequence[child.Text] | GameError) -> GameError | None:
     """Give a file's pages their pixels; return why they cannot be drawn."""
     if isinstance(listed, GameError):
         return listed
-    drawn = [text for text in listed.lines if text.part]
+    drawn = [text for text in listed if text.part]
     if len(drawn) < len(pages):
         return GameError(f"{pages[0].source} has a page that is too small to show anything")
     for page, text in zip(pages, drawn, strict=True):
         quarters, rows, columns, per_mm = text.line()["view"]
         page.views[quarters] = View(rows, columns, per_mm, text.part)
-    try:
-        pages[0].budget.spend_seconds(listed.seconds)
-    except GameError as error:
-        return error
     return None
 
 
@@ -65,7 +57,6 @@ def _file(pages: Sequence[Page]) -> bytes:
         b"<< /Type /Pages /Kids [%s] /Count %d >>" % (kids, len(pages)),
     ]
     for page in pages:
-        page.bound_coats()
         content = zlib.compress("\n".join(_operators(page)).encode(), 1)
         shares = "".join(f"/A{a} << /ca {a / 1000} /CA {a / 1000} >>" for a in _shares(page))
         box = f"/MediaBox [0 0 {page.width / MM:.5f} {page.height / MM:.5f}]"

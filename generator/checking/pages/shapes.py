@@ -51,66 +51,21 @@ class BudgetError(GameError):
         self.name = name
 
 
-#: A step is about a microsecond of work: so many are in a second.
-STEPS_A_SECOND = 1_000_000
-#: The most steps that reading a file may cost, and one of under a mebibyte; such a one may cost so
-#: many, and more for each of its bytes, by its format, up to so many.  (Our densest, 10 mm tiles with
-#: hatches, need 65 steps a byte as PDF and 3 as SVG, most need 15 and 1.)
-MOST_STEPS, MOST_OF_SMALL = 25_000_000, 8_000_000
-STEPS_OF_ANY, MOST_OF_BYTES = 1_200_000, 2_600_000
-STEPS_A_BYTE = {"pdf": 60.0, "svg": 3.2}
-#: Where its pages are more or larger than a sheet of A4 it may cost so many more for each further
-#: sheet, of which each takes so many bytes at least.
-STEPS_OF_SHEET, BYTES_OF_SHEET = 400_000, 2000
-#: Drawing such a file as pixels may take so many seconds of processor time, and so many more for
-#: each further sheet.  (Ours take 0.05 to 0.2, and 0.04 a sheet more.)
-SECONDS_OF_DRAWING, SECONDS_OF_SHEET = 0.6, 0.12
-#: The area of A4, in square millimetres; a page counts as so many such sheets at most.
-A4, MOST_SHEETS = 210.0 * 297.0, 3.0
+#: The steps that reading a file may cost, about a microsecond each.
+MOST_STEPS = 25_000_000
 
 
 class Budget:
-    """What reading may cost: a number of steps that bounds time and memory on any file."""
+    """What reading a file may cost: a number of steps, which bounds time and memory."""
 
-    @classmethod
-    def of(cls, name: str, size: int, kind: str) -> Budget:
-        """Return what reading a file of so many bytes, of the kind ``pdf`` or ``svg``, may cost."""
-        most = round(min(STEPS_OF_ANY + STEPS_A_BYTE[kind] * size, MOST_OF_BYTES))
-        return cls(most if size < 2**20 else MOST_STEPS, name, size)
-
-    def __init__(self, steps: int, what: str, size: int = 0) -> None:
+    def __init__(self, steps: int, what: str) -> None:
         self._left = steps
         self._what = what
-        self._size = size
-        #: Sheets of A4 beyond the first, as far as the file's bytes are enough for them.
-        self._sheets = 0.0
 
-    def grow(self, areas: Sequence[float]) -> None:
-        """Let reading cost more where a small file's pages, of such areas in mm², are more than a sheet."""
-        if self._size < 2**20:
-            sheets = sum(min(max(1.0, area / A4), MOST_SHEETS) for area in areas) - 1
-            self._sheets = min(max(0.0, sheets), self._size / BYTES_OF_SHEET)
-            more = STEPS_OF_SHEET * self._sheets
-            self._left = round(min(self._left + more, MOST_OF_SMALL))
-
-    @property
-    def seconds(self) -> float:
-        """What may still be spent, in seconds of processor time."""
-        return self._left / STEPS_A_SECOND
-
-    @property
-    def seconds_to_draw(self) -> float:
-        """What may be spent on drawing the file's pages as pixels, in seconds of processor time."""
-        if self._size >= 2**20:
-            return self.seconds
-        return min(self.seconds, SECONDS_OF_DRAWING + SECONDS_OF_SHEET * self._sheets)
-
-    def spend_seconds(self, seconds: float) -> None:
-        """Take off what another process spent for the file, in seconds of processor time.
-
-        Raises GameError when the budget is used up.
-        """
-        self.spend(round(STEPS_A_SECOND * seconds))
+    @classmethod
+    def of(cls, name: str) -> Budget:
+        """Return what reading a file of a name may cost."""
+        return cls(MOST_STEPS, name)
 
     def spend(self, steps: int) -> None:
         """Take steps off the budget.

@@ -122,7 +122,6 @@ class _Drawing:
         Raises GameError where it has no size, or draws more than is read.
         """
         width, height, transform = self._placed()
-        self._budget.grow([width * height])
         page = Page(self._source, 0, width, height, self._budget)
         page.is_unsized = not all(
             values.is_physical(self._root.get(n)) for n in ("width", "height")
