@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from engine.errors import GameError, placed
+from engine.errors import GameError, OptionError, placed
 from generator import files
+
+
+class UntoldGameError(OptionError):
+    """A picture does not tell of which game its pieces are."""
 
 
 @dataclass(frozen=True)

@@ -35,7 +35,7 @@ from generator.checking.pages import files as files_of
 from generator.checking.pages.files import Source
 from generator.checking.readback import PictureError, SheetSet, Shown
 from generator.checking.recognise.results import Found, Hints
-from generator.checking.unread import Unread
+from generator.checking.unread import Unread, UntoldGameError
 
 if TYPE_CHECKING:
     from generator.checking.photographs.loading import Photograph
@@ -149,7 +149,13 @@ def _of_readable(asked: Asked, found: Collected, rest: _Rest) -> Iterator[Outcom
     yield from _of_sheets(asked, found, rest)
     rest.pictures = (*rest.scans, *found.photographs)
     if rest.pictures:
-        yield from _of_pictures(asked, rest.pictures)
+        try:
+            yield from _of_pictures(asked, rest.pictures)
+        except UntoldGameError:
+            if not (rest.games or found.lists):
+                raise
+            titles = (one.name for one in rest.pictures)
+            rest.passed += [f"{title}: a picture that shows no pieces" for title in titles]
     elif asked.seen is not None:
         raise OptionError(NONE_SEEN)
 

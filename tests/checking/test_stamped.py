@@ -6,6 +6,7 @@ import random
 import shutil
 
 import pytest
+from PIL import Image
 from pypdf import PdfReader, PdfWriter
 from pypdf.annotations import FreeText
 
@@ -146,3 +147,11 @@ def test_single_pieces(tmp_path, words):
     assert run(["kit", game, "--pieces", pieces, "--out", str(tmp_path)]) == 0
     verdict = verify(tmp_path)
     assert (str(verdict), verdict.found) == ("ok", verdict.expected)
+
+
+def test_a_cover_beside_a_kit_is_a_note(tmp_path, capsys):
+    shutil.copytree(kit("abstrakto", ()), tmp_path, dirs_exist_ok=True)
+    Image.new("RGB", (600, 800), "navy").save(tmp_path / "cover.png")
+    assert run(["verify", str(tmp_path)]) == 0
+    assert "cover.png: a picture that shows no pieces" in capsys.readouterr().out
+    assert verify(tmp_path / "cover.png").code == 2

@@ -31,6 +31,7 @@ from generator.checking.photographs.models import Album
 from generator.checking.photographs.outlines import MOST_PLACES, Sights
 from generator.checking.photographs.pieces import Told
 from generator.checking.recognise.results import Hints
+from generator.checking.unread import UntoldGameError
 from generator.printing import template, trial
 
 #: A sheet that shows this share of the backs of another's pieces is its other side.
@@ -186,7 +187,7 @@ def _game(
 ) -> _Known:
     """Return the game whose pieces a photograph shows, nearly all of them surely and of some kinds.
 
-    Raises OptionError where that is none.
+    Raises UntoldGameError where that is none.
     """
     games = dict(_told_games(looks[0], hints, wanted))
     sights = {sides: _sights(title, ground, sides) for sides in sorted(set(games.values()))}
@@ -204,7 +205,7 @@ def _game(
             if not kinds:  # in the next theme it is no nearer
                 break
     names = ", ".join(engine.names())
-    raise OptionError(f"{title} does not tell its game; name it before: {names}")
+    raise UntoldGameError(f"{title} does not tell its game; name it before: {names}")
 
 
 def _told_games(look: Theme, hints: Hints, wanted: Wanted) -> Iterator[tuple[str, int]]:
