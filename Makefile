@@ -41,7 +41,7 @@ install:
 	@$(MAKE) --no-print-directory system
 	@$(BIN)/python .ci/installation.py $(EXTRAS) > $(STAMP)
 
-# Cairo draws our SVG files in the tests, chromium runs the browser test, poppler
+# Cairo makes PDF of SVG sheets that verify reads, chromium runs the browser test, poppler
 # is the second reader of our PDFs in the tests, Ghostscript counts their ink, our tables of
 # letters are compared with DejaVu's files, groff reads the manual pages.
 system:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from contextlib import chdir
 from dataclasses import dataclass, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
 
+import generator
 from engine.drawing import scene, theme
 from engine.drawing.writers import pdf, svg
 from engine.games.atreya import drawing, tiles
 from engine.geometry.hexgrid import Orientation
 from engine.geometry.plane import Transform
-from generator.checking import inspection, readback
-from generator.checking.faults import Outcome, Wanted
-from generator.checking.readback import Hints, Source
+from generator import Outcome
 
 WIDTH, HEIGHT = 210.0, 297.0
 
@@ -101,17 +104,12 @@ def as_svg(scenes: Sequence[scene.Scene]) -> list[bytes]:
     return [svg.write(s) for s in scenes]
 
 
-def read(*data: bytes, hints: Hints | None = None) -> readback.SheetSet:
-    """Return files read back as one set."""
-    sources = [Source(f"sheet-{k}", d) for k, d in enumerate(data, 1)]
-    return readback.read(sources, hints or Hints())
-
-
-def inspect(*data: bytes, hints: Hints | None = None, **wanted: object) -> Outcome:
-    """Return what a set of files lacks."""
-    return inspection.sheets(read(*data, hints=hints), Wanted(**wanted))  # type: ignore[arg-type]
-
-
-def identities(found: readback.SheetSet) -> list[str]:
-    """Return the identities of the pieces found, in painting order."""
-    return [tiles.identity(piece.written) for piece in found.reading.pieces]
+def inspect(*data: bytes, **options: Any) -> Outcome:
+    """Return what a set of files lacks, as ``generator.verify`` tells it."""
+    with TemporaryDirectory() as name, chdir(name):
+        names = [f"sheet-{k}.{'pdf' if d[:4] == b'%PDF' else 'svg'}" for k, d in enumerate(data, 1)]
+        for file, content in zip(names, data, strict=True):
+            Path(file).write_bytes(content)
+        found = generator.verify("atreya", *names, **options)
+    (outcome,) = found.outcomes
+    return outcome

@@ -23,14 +23,14 @@ from generator.api.options import (
 )
 from generator.api.reported import Reported
 from generator.checking import report
-from generator.checking.faults import Fault, Outcome
-from generator.checking.pairing import MODES
+from generator.checking.faults import MODES, Fault, Outcome
 from generator.checking.report import CheckRun
 from generator.checking.unread import Unread
 
 #: Limits of the numbers among the options.
 LIMITS: Mapping[str, tuple[float, float]] = {
     "tile_size": (5, 1000),
+    "bleed": (0, 20),
     "back_turn": (-10, 10),
     "margin": (0, 100),
     "copies": (1, 100),
@@ -38,7 +38,7 @@ LIMITS: Mapping[str, tuple[float, float]] = {
 }
 
 #: Hints for the reader, and expectations of sheets: the options by the names of their fields.
-_HINTS = ("tile_size", "theme", "colours", "print_scale", "template")
+_HINTS = ("tile_size", "theme", "colours", "print_scale", "template", "bleed")
 _WANTED = (
     "tile_size", "margin", "duplex", "back_shift", "back_scale", "back_turn", "copies", "only",
     "tolerance",
@@ -57,6 +57,10 @@ class VerifyOptions(TypedDict, total=False):
     tile_size: Annotated[
         float | None,
         Option("Size of every tile, flat to flat. [default: that of most tiles]", "MM"),
+    ]
+    bleed: Annotated[
+        float | None,
+        Option("How far the art reaches beyond the cut. [default: the manifest's]", "MM"),
     ]
     theme: Annotated[
         str | None,

@@ -1,4 +1,4 @@
-"""Tile sets, inventories and printed sheets checked: what is there, and every fault."""
+"""Printed sheets read: files into pages, pages into a game's pieces."""
 
 import os
 

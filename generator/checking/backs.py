@@ -14,7 +14,7 @@ from generator.checking.behind import FrontAndBack, Side
 from generator.checking.component import KitPart, at
 from generator.checking.faults import BACK_TOLERANCE, Fault
 from generator.checking.geometry import shift
-from generator.checking.recognise.results import Found
+from generator.checking.results import Found
 from generator.printing.backcorrection import BackCorrection
 
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from engine.geometry.plane import ORIGIN, Point, Transform
-from generator.checking.pages.shapes import Nearby
-from generator.checking.recognise.results import UNREAD, Found
+from generator.checking.grouping import Nearby
+from generator.checking.results import UNREAD, Found
 
 #: A back this far from where it belongs is still that front's, in millimetres.
 REACH = 3.0

@@ -10,8 +10,8 @@ from engine.words import listed, plural
 from generator.checking.component import KitPart, at
 from generator.checking.faults import Fault
 from generator.checking.grouping import grouped
-from generator.checking.pages.paint import Page
-from generator.checking.recognise.results import CountedKind, Found
+from generator.checking.pages import Page
+from generator.checking.results import CountedKind, Found
 
 #: So many pieces that cannot be told leave no doubt what is missing.
 FEW = 5

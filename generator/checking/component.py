@@ -7,75 +7,27 @@ there and what it is called; what is wrong with it is told by the modules beside
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
-from functools import cached_property, partial
-from itertools import product
+from collections.abc import Iterator, Sequence
+from functools import cached_property
 
 import engine
-from engine.errors import NotationError
 from engine.geometry.plane import Point
 from engine.verify import Naming
 from engine.words import with_article
-from generator.checking import behind, footers, pairing, papers, repeats, scale
+from generator.checking import behind, footers, pairing, repeats, scale
 from generator.checking.behind import FrontAndBack
 from generator.checking.faults import Fault, Wanted
-from generator.checking.pages.paint import Page
+from generator.checking.pages import Page
 from generator.checking.readback import SheetSet
-from generator.checking.recognise.results import UNREAD, CountedKind, Found
+from generator.checking.results import UNREAD, CountedKind, Found
 
 
 def components(found: SheetSet, wanted: Wanted) -> Iterator[KitPart]:
     """Yield the components that a kit of the game has, as they were found."""
     naming = Naming(engine.game(found.game), found.reading.expected)
-    kinds, pieces = found.reading.kinds, found.reading.pieces
-    if not kinds:
-        kinds = _of_set(found.reading.expected or engine.game(found.game).tiles(), naming)
-        known = {kind.name for kind in kinds}
-        pieces = tuple(p._replace(kind=_identity(found.game, p, known)) for p in pieces)
-    found = found._replace(reading=found.reading._replace(pieces=pieces))
-    could_be = partial(_could_be, found.game)
+    kinds = found.reading.kinds
     for part in dict.fromkeys(kind.part for kind in kinds):
-        own = [kind for kind in kinds if kind.part == part]
-        yield KitPart(found, wanted, naming, own, could_be)
-
-
-def _of_set(tiles: Sequence[str], naming: Naming) -> tuple[CountedKind, ...]:
-    """Return the kinds of a set of tiles, each told from the others."""
-    return tuple(
-        CountedKind(
-            tile, naming.of(tile), "tiles", "tiles", "tile", amount, None, ("front", "back"),
-            is_named=True,
-        )
-        for tile, amount in Counter(tiles).items()
-    )  # fmt: skip
-
-
-def _identity(game: str, piece: Found, known: set[str]) -> str:
-    """Return a tile's identity, "" where none of the set is drawn."""
-    if piece.written in known or not piece.written:
-        return piece.written
-    try:
-        identity = engine.game(game).identify(piece.written)
-    except NotationError:
-        return ""
-    return identity if identity in known else ""
-
-
-def _could_be(game: str, piece: Found) -> frozenset[str]:
-    """Return the tiles a piece may be some of whose areas cannot be read, where others can."""
-    unread = [k for k, spot in enumerate(piece.spots) if spot.value == UNREAD]
-    if not 0 < len(unread) < len(piece.spots):
-        return frozenset()
-    chosen = engine.game(game)
-    letters = [spot.value for spot in piece.spots]
-    found = []
-    for guess in product(chosen.piece_colours, repeat=len(unread)):
-        for k, letter in zip(unread, guess, strict=True):
-            letters[k] = letter
-        with suppress(NotationError):
-            found.append(chosen.identify(chosen.written_piece("".join(letters))))
-    return frozenset(found)
+        yield KitPart(found, wanted, naming, [kind for kind in kinds if kind.part == part])
 
 
 class KitPart:
@@ -87,12 +39,8 @@ class KitPart:
         wanted: Wanted,
         naming: Naming,
         kinds: Sequence[CountedKind],
-        could_be: Callable[[Found], frozenset[str]],
     ) -> None:
-        """Take the component's kinds, and of all pieces read those that are its own.
-
-        ``could_be`` tells which tiles a damaged piece may be.
-        """
+        """Take the component's kinds, and of all pieces read those that are its own."""
         self.pages = found.pages
         self.wanted = wanted
         self.naming = naming
@@ -114,9 +62,8 @@ class KitPart:
         #: Whether the sheets say that there is another side, or others of their file are empty.
         self.has_two_sides = mode != "none" and (
             any(footers.of_page(page).has_two_sides for page in own_pages)
-            or any(map(papers.is_empty, self.pages))
+            or any(page.is_empty for page in self.pages)
         )
-        self._could_be = could_be
         self._told: dict[int, str] = {}
         self._tell_damaged()
 
@@ -132,7 +79,7 @@ class KitPart:
         return piece._replace(side="front" if piece.face == self.first.faces[0] else "back")
 
     def _tell_damaged(self) -> None:
-        """Tell which of those that are missing the damaged fronts are: as their backs or areas say."""
+        """Tell which of those that are missing the damaged fronts are, as their backs say."""
         missing = self.expected - Counter(front.kind for front in self.fronts)
         unread = [piece for piece in self.fronts if self.is_unread(piece)]
         backs = {id(front): back for front, back, _ in self.pairs}
@@ -141,11 +88,6 @@ class KitPart:
             if back is not None and missing[back.kind]:
                 self._told[id(piece)] = back.kind
                 missing[back.kind] -= 1
-        for piece in unread:
-            possible = [kind for kind in self._could_be(piece) if missing[kind] > 0]
-            if id(piece) not in self._told and len(possible) == 1:
-                self._told[id(piece)] = possible[0]
-                missing[possible[0]] -= 1
 
     # ---------------------------------------------------------------------- what is there
 
@@ -189,11 +131,7 @@ class KitPart:
         A kit has one board, whatever its copies.  Where single pieces were printed it is these.
         """
         if self.wanted.pieces is not None:
-            picked: Counter[str] = Counter()
-            for name, count in self.wanted.pieces.items():
-                # A piece that has others alike has a number at its end.
-                kind = name if name in self.kinds else name.rstrip("0123456789").rstrip("-")
-                picked[kind] += count
+            picked = self.wanted.pieces
             return Counter({name: picked[name] for name in self.kinds if name in picked})
         return Counter(
             {

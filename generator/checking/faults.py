@@ -19,6 +19,9 @@ BACK_TOLERANCE = 0.1
 #: points: a point, and a hair.
 ROUNDING = 0.36
 
+#: How sheets are turned over; "auto" where it is found.
+MODES = ("auto", "long", "short", "fold", "none")
+
 #: The kinds of fault with what each is called, in the order of reports.
 KINDS = {
     "model": "The set is proved complete",
@@ -34,12 +37,11 @@ KINDS = {
     "no-back": "Every front has a back, and every back a front",
     "back": "Every back lies behind its front",
     "mirror": "No sheet is mirrored, and every back is its front's mirror image",
-    "alike": "No back gives its tile away",
     "colour": "Every back shows its front's colour",
 }
 
 #: Those that only sheets with backs can have.
-OF_BACKS = ("no-back", "back", "alike", "colour")
+OF_BACKS = ("no-back", "back", "colour")
 
 
 class Fault(NamedTuple):
@@ -140,13 +142,13 @@ class Wanted:
     boards: tuple[int, ...] = ()
     #: The components that must be there; all of the kit where none is named.
     only: tuple[str, ...] = ()
-    #: How often each piece must be there, where not the whole kit was printed.
-    pieces: Mapping[str, int] | None = None
     #: How far sizes, areas and backs may be off; as :data:`SIZE_TOLERANCE` and the other say if None.
     tolerance: float | None = None
     #: What 100 mm of backs were told to measure, and how far backs were told to be turned.
     back_scale: tuple[float, float] = (100.0, 100.0)
     back_turn: float = 0.0
+    #: How often each piece must be there, where not the whole kit was printed.
+    pieces: Mapping[str, int] | None = None
 
     @property
     def backs(self) -> BackCorrection:

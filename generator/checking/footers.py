@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import PurePath
 from typing import NamedTuple
 
-from generator.checking.pages.paint import Page
+from generator.checking.pages import Page
 
 _FOOT = re.compile(
     r"^(?P<game>[^·\r\n]+) · (?P<part>[^·\r\n]+)"

@@ -12,7 +12,7 @@ from generator.checking.completeness import FEW
 from generator.checking.component import KitPart, at
 from generator.checking.faults import BACK_TOLERANCE, KINDS, Fault
 from generator.checking.grouping import grouped
-from generator.checking.recognise.results import Flaw, Found
+from generator.checking.results import Flaw, Found
 
 #: Two sizes of a piece this near each other are one, in millimetres.
 _ONE_SIZE = 0.02

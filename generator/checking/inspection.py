@@ -34,7 +34,7 @@ from generator.checking.component import KitPart, at, components
 from generator.checking.faults import KINDS, OF_BACKS, Counted, Fault, Outcome, Wanted, in_order
 from generator.checking.grouping import grouped
 from generator.checking.readback import SheetSet
-from generator.checking.recognise.results import Hints
+from generator.checking.results import Hints
 
 if TYPE_CHECKING:
     from generator.checking.inventory import Inventory
@@ -127,31 +127,15 @@ def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
         sum(part.expected.total() for part in parts),
         sum(part.found for part in parts),
         in_order(dict.fromkeys(faults)),  # sheets that components share bring theirs only once
-        (*_with_colours(facts, parts, found), *notes, *_unread(found)),
+        (*_with_colours(facts, parts, found), *notes),
         tuple(_checked(parts)),
         tuple(counted for part in parts for counted in _counted(part)),
     )
 
 
-def painted_over(found: SheetSet, wanted: Wanted) -> Iterator[Fault]:
-    """Yield the pieces of several areas, of sheets with pixels, that show what their like do not."""
-    from generator.checking import stray  # it takes NumPy
-
-    for part in _parts(_unscaled(found, wanted)[0], wanted):
-        yield from stray.faults(part)
-
-
 def component_names(found: SheetSet) -> tuple[str, ...]:
     """Return the names of the components that a kit of the sheets' game has, there or not."""
     return tuple(part.first.part for part in components(found, Wanted()))
-
-
-def _unread(found: SheetSet) -> Iterator[str]:
-    """Yield a note on text that only viewers with its font show."""
-    with_text = [page for page in found.pages if page.unread]
-    if with_text:
-        texts = count(sum(page.unread for page in with_text), "piece")
-        yield f"{texts} of text passed over, first in {with_text[0].title}: save text as paths"
 
 
 def _parts(found: SheetSet, wanted: Wanted) -> list[KitPart]:
@@ -192,7 +176,7 @@ def _of_pages(
         yield at("missing", words + others, found.pages[k])
     yield from _troubles(found)
     yield from _unexpected_pages(found, [part.first.parts for part in parts if not part.is_there])
-    yield from _on_one_paper(found, parts, again)
+    yield from _on_two_papers(found, parts, again)
 
 
 def _unscaled(found: SheetSet, wanted: Wanted) -> tuple[SheetSet, list[Fault]]:
@@ -261,7 +245,6 @@ def _checked(parts: Sequence[KitPart]) -> Iterator[str]:
     paired = any(part.sides.mode != "none" for part in parts)
     needs = {
         "model": False,
-        "alike": any(piece.side == "back" for piece in pieces),
         "colour": any(piece.told and piece.side == "back" for piece in pieces),
     }
     for kind in KINDS:
@@ -295,35 +278,33 @@ def _unexpected_pages(found: SheetSet, lacking: Collection[str]) -> Iterator[Fau
         yield at("foreign", words, pages[0])
 
 
-def _on_one_paper(
+def _on_two_papers(
     found: SheetSet, parts: Sequence[KitPart], again: Mapping[int, int]
 ) -> Iterator[Fault]:
-    """Yield sheets that are not printed on one paper, and in one fault pages that are and are no sheet.
+    """Yield in one fault the sheets whose two sides are not printed on one paper.
 
     Where whole pages are missing or there twice, which are faults already, all others are moved.
     """
     sheets = {(one.front, one.back) for part in parts for one in part.sides.sheets}
-    is_folded = bool(sheets) and all(front == back for front, back in sheets)
-    is_moved = again or any(p.repeated or p.is_one_sided or p.sides.astray for p in parts)
-    lacks = is_moved or any(min(two) < 0 for two in sheets)
-    shifted = [] if lacks or is_folded else [*papers.shifted(found.pages, sheets)]
-    for k, first in shifted:
-        page, front = found.pages[k], found.pages[first]
-        words = (
-            f"{page.title} shifts fronts and backs: page {front.number} and its other side, page "
-            f"{front.number + 1}, come to lie on two sheets of paper; take page {page.number} out, or "
-            "put an empty page after it"
-        )
-        yield at("back", words, page)
-    if shifted:  # then other pages are as well
-        return
-    papers_of = [] if lacks or is_folded else papers.shared(found.pages, sheets)
-    of_game = {piece.page for piece in found.reading.pieces} | {*found.reading.board_pages}
-    wrong = [two for two in papers_of if not found.others.keys() & {*two} and of_game & {*two}]
+    is_moved = again or any(part.repeated or part.is_one_sided for part in parts)
+    is_astray = any(part.sides.astray for part in parts)
+    lacks = is_moved or is_astray or any(min(two) < 0 for two in sheets)
+    wrong = [] if lacks else papers.parted(found.pages, sheets)
     if wrong:
-        titles = [f"{found.pages[a].title} and {found.pages[b].title}" for a, b in wrong]
+        (front, back), *_ = ((found.pages[a], found.pages[b]) for a, b in wrong)
+        more = f", and {count(len(wrong) - 1, 'sheet')} more" if len(wrong) > 1 else ""
+        words = (
+            f"{front.title} and its back, {back.title}, come to lie on two sheets of paper{more}: "
+            "before them stands a page that is not of their sheets"
+        )
+        yield at("back", words, front)
+        return
+    is_folded = any(part.sides.mode == "fold" for part in parts)
+    on_one = [] if lacks or is_folded else papers.shared(found.pages, sheets)
+    if on_one := [two for two in on_one if not found.others.keys() & {*two}]:
+        titles = [f"{found.pages[a].title} and {found.pages[b].title}" for a, b in on_one]
         words = f"{'; '.join(titles)} come to lie on one sheet of paper, but are not its two sides"
-        yield at("back", words, found.pages[wrong[0][0]])
+        yield at("back", words, found.pages[on_one[0][0]])
 
 
 def _troubles(found: SheetSet) -> Iterator[Fault]:

@@ -5,33 +5,28 @@ It reads and compares; what the sheets hold it is told.
 
 from __future__ import annotations
 
-import json
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import fields
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import engine
 from engine.drawing import theme
 from engine.errors import GameError
 from engine.geometry.plane import number
 from engine.settings import Settings
 from engine.words import count, listed, plural
 from generator.checking.faults import Fault
-from generator.printing.template import PrintSettings, printing_values
+from generator.checking.inventory import parsed, tables
+from generator.checking.results import kind_of
+from generator.printing import template
+from generator.printing.template import PrintSettings, Template, printing_values
 
-#: A larger file is no manifest: ours have a few hundred bytes for a piece.
-MOST_BYTES = 32 * 2**20
-#: No length in one is larger, in millimetres.
-MOST_LENGTH = 1e6
-#: Papers whose sides differ by less are one; pieces, by less than a length or a share; in millimetres.
-_ONE_PAPER, _ONE_SIZE, _ONE_SHARE = 1.0, 0.1, 0.005
+#: Pieces whose sizes differ by less, in millimetres and as a share, are as large as each other.
+_ONE_SIZE, _ONE_SHARE = 0.1, 0.005
 #: Formats of files that are sheets, read back from what is drawn.
 SHEETS = (".pdf", ".svg")
-
-
-#: Width and height in millimetres.
-Extent = tuple[float, float]
 
 
 class Listed(NamedTuple):
@@ -49,15 +44,11 @@ class Listed(NamedTuple):
 
 
 class Promised(NamedTuple):
-    """A component in a manifest: how many pieces all its sheets hold, how large one is, and its papers.
-
-    Papers are by the sheet's name; lengths are millimetres.
-    """
+    """A component in a manifest: how many pieces all its sheets hold, and how large one is, in mm."""
 
     name: str
     pieces: int
     size: float
-    papers: Mapping[str, Extent]
 
 
 class Manifest(NamedTuple):
@@ -68,7 +59,9 @@ class Manifest(NamedTuple):
     settings: Mapping[str, Any]
     files: tuple[Listed, ...]
     components: tuple[Promised, ...]
-    #: How often each piece of it is there, where single ones were asked for.
+    #: The kit's template, where it is not the game's own.
+    template: Template | None = None
+    #: How often each piece is there, where single ones were asked for.
     picked: Mapping[str, int] | None = None
 
     @property
@@ -89,17 +82,14 @@ class Manifest(NamedTuple):
         """How many pieces all its sheets hold."""
         return sum(one.pieces for one in self.components)
 
+    @property
+    def sheets(self) -> tuple[Path, ...]:
+        """The files of its sheets."""
+        return tuple(self.folder / one.file for one in self.files if one.is_sheet)
+
     def lists(self, path: Path) -> Listed | None:
         """Return what it says of a file beside it, None where it does not list it."""
         return next((one for one in self.files if self.folder / one.file == path), None)
-
-    def papers_of(self, path: Path) -> set[Extent]:
-        """Return the papers of the sheets in a file beside it, none where it does not list the file."""
-        entry = self.lists(path)
-        if entry is None:
-            return set()
-        named = [one.papers for one in self.components if one.name in entry.components]
-        return {papers[sheet] for papers in named for sheet in entry.sheets if sheet in papers}
 
     @property
     def reading(self) -> dict[str, Any]:
@@ -108,6 +98,10 @@ class Manifest(NamedTuple):
         Themes of our own are told from the sheets themselves, so only another's file is named.
         """
         hints: dict[str, Any] = {"print_scale": self.settings.get("print_scale", (100.0, 100.0))}
+        if self.template is not None:
+            hints["template"] = self.template
+        if self.settings.get("bleed"):
+            hints["bleed"] = self.settings["bleed"]
         if isinstance(self.settings.get("tile_size"), float):
             hints["tile_size"] = self.settings["tile_size"]
         look = self.settings.get("theme", "")
@@ -119,101 +113,115 @@ class Manifest(NamedTuple):
         return hints
 
     @property
-    def lost_theme(self) -> str:
-        """The file of its theme where that is no longer there, else ""."""
-        look = str(self.settings.get("theme", ""))
-        return look if look.endswith(".toml") and "theme" not in self.reading else ""
-
-    @property
     def wishes(self) -> dict[str, Any]:
         """What the sheets should be, by the names of :class:`~generator.checking.faults.Wanted`."""
         kept = ("back_shift", "back_scale", "back_turn", "copies")
         wishes = {key: self.settings[key] for key in kept if key in self.settings}
         sides, duplex = self.settings.get("sides", "both"), self.settings.get("duplex")
         has_one_side = sides != "both" or duplex == "none"
-        picked = {} if self.picked is None else {"pieces": self.picked}
-        return {
-            **wishes,
-            "boards": (1,),
-            **({"duplex": "none"} if has_one_side else {}),
-            **picked,
-        }
+        wishes |= {"boards": (1,)} | ({"duplex": "none"} if has_one_side else {})
+        return wishes | ({"pieces": self.picked} if self.picked is not None else {})
 
 
 def read(name: str, data: bytes) -> Manifest | None:
     """Return the manifest in a JSON file, None where that is something else.
 
-    Raises GameError for a manifest with settings that none of our kits can have.
+    Raises GameError for a manifest that is damaged, of a game that is not known here, or with
+    settings that no kit of ours can have.
     """
-    if len(data) > MOST_BYTES or data.lstrip()[:1] != b"{":
+    is_named = Path(name).suffix == ".json" and Path(name).stem in engine.names()
+    if data.lstrip()[:1] != b"{" and (data.strip() or not is_named):
         return None
     try:
-        said = json.loads(data)
-    except (ValueError, RecursionError):
+        whole = parsed(name, data)
+    except GameError as error:
+        if not is_named:
+            raise
+        raise _damaged(name, "it is no JSON") from error
+    if is_named and not {"tilewright", "tiles", "pieces"} & whole.keys():
+        raise _damaged(name, "it does not say its game and settings")
+    if "tilewright" not in whole:
         return None
-    if not (isinstance(said, dict) and isinstance(said.get("files"), list)):
-        return None
-    game, settings = said.get("game"), said.get("settings")
-    if "tilewright" not in said or not isinstance(game, str) or not isinstance(settings, dict):
-        return None
+    game, settings = whole.get("game"), whole.get("settings")
+    if not (isinstance(game, str) and isinstance(settings, dict)):
+        raise _damaged(name, "it does not say its game and settings")
+    if game not in engine.names():
+        raise GameError(f"{name} is of a game '{game[:40]}' that is not known here")
+    own = {field.name.replace("_", "-") for field in fields(PrintSettings)} - {"preset"}
+    known = {key: value for key, value in settings.items() if key in own and value is not None}
     return Manifest(
         name,
         game,
-        _settings(name, settings),
-        tuple(_files(said)),
-        tuple(_components(said)),
-        _picked(said) if "pieces" in said else None,
+        printing_values(Settings(known, name)),
+        tuple(_files(name, whole)),
+        tuple(_components(name, whole)),
+        _template(name, game, whole),
+        _picked(name, whole) if "pieces" in whole or "picture" in whole else None,
     )
 
 
-def _settings(name: str, said: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the settings that are known here, checked."""
-    own = {field.name.replace("_", "-") for field in fields(PrintSettings)} - {"preset"}
-    known = {key: value for key, value in said.items() if key in own and value is not None}
-    return printing_values(Settings(known, name))
+def _damaged(name: str, why: str) -> GameError:
+    return GameError(f"{name} is a damaged manifest; make the kit again, or remove it: {why}")
 
 
-def _files(said: Mapping[str, Any]) -> Iterator[Listed]:
-    for entry in _tables(said["files"]):
+def _tables(name: str, table: Mapping[str, Any], key: str) -> list[dict[str, Any]]:
+    """Return the objects that a manifest lists by a key; raises GameError where it does not."""
+    found = tables(table.get(key))
+    if not isinstance(table.get(key), list) or len(found) < len(table[key]):
+        raise _damaged(name, f"its list '{key}' is not whole")
+    return found
+
+
+def _files(name: str, whole: Mapping[str, Any]) -> Iterator[Listed]:
+    entries = _tables(name, whole, "files")
+    if not entries:
+        raise _damaged(name, "it lists no files")
+    for entry in entries:
         components = entry.get("components", [entry.get("component")])
-        names = tuple(str(one) for one in components) if isinstance(components, list) else ()
-        sheets = entry.get("sheets")
-        those = tuple(map(str, sheets)) if isinstance(sheets, list) else ()
-        yield Listed(str(entry.get("file")), names, those, "cut" in entry)
+        sheets = entry.get("sheets", [])
+        if not (isinstance(entry.get("file"), str) and _are_texts([components, sheets])):
+            raise _damaged(name, "its list 'files' is not whole")
+        yield Listed(entry["file"], tuple(components), tuple(sheets), "cut" in entry)
 
 
-def _components(said: Mapping[str, Any]) -> Iterator[Promised]:
+def _are_texts(lists: list[Any]) -> bool:
+    return all(isinstance(one, list) and all(isinstance(t, str) for t in one) for one in lists)
+
+
+def _components(name: str, whole: Mapping[str, Any]) -> Iterator[Promised]:
     """Yield the components, with how many fronts they have, or backs where these are printed alone."""
-    for component in _tables(said.get("components")):
-        sheets = _tables(component.get("sheets"))
-        sides = [piece.get("side") for sheet in sheets for piece in _tables(sheet.get("tiles"))]
-        backs = sides.count("back")
-        papers = {
-            str(sheet.get("name")): (_length(sheet.get("width")), _length(sheet.get("height")))
-            for sheet in sheets
-        }
-        size = _length(component.get("size"))
-        yield Promised(str(component.get("name")), len(sides) - backs or backs, size, papers)
+    for component in _tables(name, whole, "components"):
+        sheets = _tables(name, component, "sheets")
+        most = 1 if "picture" in whole else None
+        sides = [p.get("side") for one in sheets for p in _tables(name, one, "tiles")[:most]]
+        size, backs = component.get("size", 0), sides.count("back")
+        if not isinstance(size, int | float):
+            raise _damaged(name, "its list 'components' is not whole")
+        yield Promised(str(component.get("name")), len(sides) - backs or backs, float(size))
 
 
-def _picked(said: Mapping[str, Any]) -> Counter[str]:
-    """Return how often each piece is there: as a front, or as a back where these are printed alone."""
+def _picked(name: str, whole: Mapping[str, Any]) -> Counter[str]:
+    """Return how often each kind is there: as a front, or as a back where these are printed alone.
+
+    Of faces that are files of their own equal pieces have one.
+    """
     sides: dict[str, Counter[str]] = {"front": Counter(), "back": Counter()}
-    for component in _tables(said.get("components")):
-        for sheet in _tables(component.get("sheets")):
-            for piece in _tables(sheet.get("tiles")):
+    for component in _tables(name, whole, "components"):
+        for sheet in _tables(name, component, "sheets"):
+            for piece in _tables(name, sheet, "tiles")[: 1 if "picture" in whole else None]:
                 side = "back" if piece.get("side") == "back" else "front"
-                sides[side][str(piece.get("id"))] += 1
+                sides[side][kind_of(str(piece.get("id")))] += 1
     return sides["front"] or sides["back"]
 
 
-def _length(said: object) -> float:
-    """Return a length, 0 where something else is said."""
-    return float(said) if isinstance(said, int | float) and 0 < said < MOST_LENGTH else 0.0
-
-
-def _tables(found: Any) -> list[Mapping[str, Any]]:
-    return [item for item in found if isinstance(item, dict)] if isinstance(found, list) else []
+def _template(name: str, game: str, whole: Mapping[str, Any]) -> Template | None:
+    """Return the template of one's own that a kit was made from; raises OptionError as it does."""
+    own = whole.get("template")
+    if own is None:
+        return None
+    if not (isinstance(own, dict) and isinstance(own.get("text"), str)):
+        raise _damaged(name, "its 'template' is not whole")
+    return template.read(game, f"{name}, template", own["text"])
 
 
 # ---------------------------------------------------------------------------------- promises
@@ -261,7 +269,7 @@ def short(
 
 def fewer(manifest: Manifest, found: Mapping[str, int]) -> Iterator[Fault]:
     """Yield the components of which fewer pieces were found than a manifest lists, or none."""
-    for name, amount, *_ in manifest.components:
+    for name, amount, _ in manifest.components:
         if name in found and found[name] < amount:
             words = f"{name}: {manifest.name} lists {amount}, the sheets show {found[name]}"
             yield Fault("missing", words, manifest.name, tile=name, is_placed=True)
@@ -272,7 +280,7 @@ def of_other_sizes(manifest: Manifest, found: Mapping[str, float]) -> Iterator[F
 
     ``found`` are the sizes by the components' names, or that of a game's only one by "".
     """
-    for name, _, size, _ in manifest.components:
+    for name, _, size in manifest.components:
         own = found.get(name, found.get(""))
         if own and size and abs(own - size) > max(_ONE_SIZE, _ONE_SHARE * size):
             lists = f"{manifest.name} lists {number(size, 2)} mm"
@@ -289,46 +297,12 @@ def of_another_edge(manifest: Manifest, turned: str) -> Iterator[Fault]:
         yield Fault("back", words, manifest.name, is_placed=True)
 
 
-def other_papers(manifest: Manifest, pages: Iterable[tuple[str, Extent]]) -> Iterator[str]:
-    """Yield a note for each paper of pages that is not listed for the file they are in."""
-    others: dict[tuple[Extent, Extent], dict[str, None]] = {}
-    for name, paper in pages:
-        known = manifest.papers_of(Path(name))
-        if known and not any(_is_one_paper(paper, one) for one in known):
-            others.setdefault((paper, min(known)), {})[name] = None
-    for papers, names in others.items():
-        own, first = (" × ".join(number(length, 1) for length in paper) for paper in papers)
-        more = f" and {len(names) - 1} more" if len(names) > 1 else ""
-        yield f"pages of {next(iter(names))}{more} are {own} mm, {manifest.name} lists {first} mm"
-
-
-def _is_one_paper(a: Extent, b: Extent) -> bool:
-    """Tell whether two papers are of one size, either way up."""
-    pairs = zip(sorted(a), sorted(b), strict=True)
-    return all(abs(one - other) < _ONE_PAPER for one, other in pairs)
-
-
-def other_theme(manifest: Manifest, colours: str) -> Iterator[str]:
-    """Yield a note where sheets are in another theme of ours than is listed."""
-    look = str(manifest.settings.get("theme", ""))
-    told = colours.removeprefix("theme ")
-    if told in theme.names() and look in theme.names() and told != look:
-        yield f"the sheets are in the theme {told}, {manifest.name} lists {look}"
-
-
 def advice(manifest: Manifest | None, theme_name: str | None) -> str:
     """Return what to say where many colours are foreign: which theme may be meant."""
     if theme_name is not None:
         return ""
-    if manifest is not None and manifest.lost_theme:
-        return f"the kit was made with the theme {manifest.lost_theme}; say where it is by --theme"
+    look = "" if manifest is None else str(manifest.settings.get("theme", ""))
+    if look.endswith(".toml"):
+        return f"the kit was made with the theme {look}; say where it is by --theme"
     known = listed(theme.names(), "nor")
     return f"the colours are of no theme of ours ({known}); name a theme of your own by --theme FILE.toml"
-
-
-def see_game(manifest: Manifest, known: Collection[str]) -> None:
-    """Raise GameError where a manifest is of a game that nobody knows here."""
-    if manifest.game not in known:
-        raise GameError(
-            f"{manifest.name} is of a game '{manifest.game[:40]}' that is not known here"
-        )

@@ -16,11 +16,9 @@ from engine.geometry.plane import Transform
 from generator.checking import behind, scale
 from generator.checking.behind import REACH, Side
 from generator.checking.grouping import grouped
-from generator.checking.pages.paint import Page
-from generator.checking.recognise.results import Found
+from generator.checking.pages import Page
+from generator.checking.results import Found
 from generator.printing.backcorrection import BackCorrection
-
-MODES = ("auto", "long", "short", "fold", "none")
 
 #: In files of more pages it is not told which backs lie behind another's front.
 PAGES = 60

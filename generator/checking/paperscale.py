@@ -1,7 +1,6 @@
 """Pages that are a standard paper made smaller or larger, as "fit to page" leaves them.
 
-For sheets that have no ruler and do not say their size; these tell themselves.  And pages of SVG
-files that have no size in millimetres.
+For sheets that have no ruler and do not say their size; these tell themselves.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from collections.abc import Collection, Iterator, Sequence
 from engine.geometry.plane import number
 from engine.words import count
 from generator.checking.faults import Fault
-from generator.checking.pages.paint import Page
+from generator.checking.pages import Page
 from generator.printing import paper
 
 #: Pages this much smaller or larger than a paper are that paper scaled; farther off they are another.
@@ -40,35 +39,12 @@ def faults(pages: Sequence[Page], judged: Collection[int]) -> Iterator[Fault]:
         yield Fault("size", words, first.source, first.number, is_placed=True)
 
 
-def unsized(pages: Sequence[Page]) -> Iterator[Fault]:
-    """Yield in one fault the pages whose size is in pixels, but for those that are a standard paper."""
-    found = [page for page in pages if page.is_unsized and page.marks and not _is_paper(page)]
-    if found:
-        first = found[0]
-        more = f", and {len(found) - 1} more" if len(found) > 1 else ""
-        words = (
-            f"{first.title} has no millimetres{more}: its width and height are pixels or missing; "
-            'save it with units, such as width="210mm" height="297mm", or name --tile-size'
-        )
-        yield Fault("size", words, first.source, first.number, is_placed=True)
-
-
-def _is_paper(page: Page) -> bool:
-    """Tell whether a page is a standard paper as it is."""
-    short, long = sorted(page.paper)
-    return any(
-        abs(short - min(one.width, one.height)) < _EXACT
-        and abs(long - max(one.width, one.height)) < _EXACT
-        for one in map(paper.find, paper.names())
-    )
-
-
 def _scale(page: Page) -> tuple[str, float] | None:
     """Return the paper that a page is, scaled, and by how much; None for a paper as it is, or none."""
     short, long = sorted(page.paper)
     known = [paper.find(name) for name in paper.names()]
     sides = [(one.name, min(one.width, one.height), max(one.width, one.height)) for one in known]
-    if _is_paper(page):
+    if any(abs(short - least) < _EXACT and abs(long - most) < _EXACT for _, least, most in sides):
         return None
     for name, least, most in sides:
         across, down = short / least, long / most

@@ -1,49 +1,24 @@
-"""Sheets read back from what is drawn: files into pages of marks, pages into a game's pieces.
+"""Pages put into sets: each page to the game whose pieces it shows, with the pieces found on it.
 
-Fill colours and geometry only: never ids, metadata or labels.  A game says by
-``Game.recognised_by`` which of the ways in :mod:`generator.checking.recognise` finds its pieces.
+What a page says, or its file is called, only decides which game is tried first.  Knows not whether
+a set is complete.
 """
 
 from __future__ import annotations
 
-import importlib
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from copy import copy
-from functools import partial
-from importlib.util import find_spec
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import PurePath
 from statistics import median
 from typing import NamedTuple
 
 import engine
 from engine.errors import GameError
-from engine.play.game import Game
-from engine.play.position import Position
-from generator.checking import footers
+from engine.play.finding import answering
+from generator.checking import footers, reading
 from generator.checking.grouping import grouped
-from generator.checking.pages import files
-from generator.checking.pages.files import Source
-from generator.checking.pages.paint import Page, Scale
-from generator.checking.pages.shapes import BudgetError
-from generator.checking.recognise import cuts
-from generator.checking.recognise.results import Hints, Reading, Recogniser
-from generator.printing import trial
-
-#: Where the ways to recognise pieces are, each a module of its name.
-_WAYS = "generator.checking.recognise"
-
-
-class PictureError(GameError):
-    """All pages are pictures, as scans are: they are read as photographs."""
-
-
-class UnreadableError(GameError):
-    """Files cannot be read, as sheets of whatever game: why, by their names; and what the others show."""
-
-    def __init__(self, faults: Mapping[str, GameError], others: Shown) -> None:
-        super().__init__(str(next(iter(faults.values()))))
-        self.faults = faults
-        self.others = others
+from generator.checking.pages import Page
+from generator.checking.results import Hints, Reading
 
 
 class SheetSet(NamedTuple):
@@ -56,8 +31,12 @@ class SheetSet(NamedTuple):
     @property
     def others(self) -> dict[int, str]:
         """The pages that say they are another game's, and whose, by their indices; nothing is read on them."""
-        titles = {engine.game(name).title: name for name in engine.names()}
-        return footers.of_others(self.pages, self.game, titles)
+        return footers.of_others(self.pages, self.game, _titles())
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The names of its files."""
+        return tuple(dict.fromkeys(page.source for page in self.pages))
 
     @property
     def sizes(self) -> dict[str, float]:
@@ -65,143 +44,48 @@ class SheetSet(NamedTuple):
         parts = grouped(self.reading.pieces, lambda piece: piece.part)
         return {part: median(piece.size for piece in own) for part, own in parts.items()}
 
+    def parts_of(self, name: str) -> set[str]:
+        """Return the components of which a file shows pieces, or a board."""
+        reading = self.reading
+        part_of = {kind.name: kind.part for kind in reading.kinds}
+        own = {k for k, page in enumerate(self.pages) if page.source == name}
+        parts = {p.part or part_of.get(p.kind, "tiles") for p in reading.pieces if p.page in own}
+        boards = {kind.part for kind in reading.kinds if kind.shape == "board"}
+        return parts | (boards if own & {*reading.board_pages} else set())
 
-def read(
-    sources: Sequence[Source],
-    hints: Hints,
-    game: str | None = None,
-    shown: Shown | None = None,
-) -> SheetSet:
-    """Return the pages of PDF and SVG files, as one set, and the pieces on them.
+    def by_format(self) -> list[tuple[Page, ...]]:
+        """Return the pages, apart for each format that holds the set anew.
 
-    ``game`` says whose pieces; else it is the game of which most are found as they should be, and
-    of several with the same pieces the one that is tried first.  What the files show may be known.
-
-    Raises UnreadableError where a file cannot be read, GameError where no pieces are found, saying
-    what would help, and PictureError where all pages are pictures.
-    """
-    shown = shown or Shown(sources, hints.print_scale)
-    games = candidates(sources) if game is None else _alone(engine.game(game))
-    refused: list[GameError] = []  # of another game's sheets only, perhaps
-    best = _best((partial(read_as, one, shown, hints) for one in games), refused)
-    if best is None or not (best.reading.pieces or best.reading.whole):
-        if shown.first and all(page.is_picture for page in shown.first):
-            raise PictureError(f"{sources[0].name}: the pages are pictures")
-        names = [source.name for source in sources]
-        raise refused[0] if refused else GameError(nothing_found(names, hints, game))
-    return best
-
-
-def read_as(
-    game: Game[Position], shown: Shown, hints: Hints, chosen: Sequence[int] | None = None
-) -> SheetSet:
-    """Return the pages, or those ``chosen`` by their indices, as sheets of a game.
-
-    Raises UnreadableError where a file cannot be read or costs too much, GameError where the pages are
-    not the game's.
-    """
-
-    def found(pages: tuple[Page, ...]) -> SheetSet:
-        return read_again(SheetSet(game.name, pages, Reading((), "")), hints)
-
-    refused: list[GameError] = []
-    seen = shown.pages(chosen, drawn=is_drawn(game))
-    try:
-        best = _best((partial(found, pages) for pages in seen), refused)
-    except BudgetError as error:  # for no game is the file read again
-        raise UnreadableError({error.name: error}, shown.without({error.name})) from error
-    if best is None:
-        raise refused[0] if refused else GameError("there are no pages")
-    return best
-
-
-def _best(attempts: Iterable[Callable[[], SheetSet]], refused: list[GameError]) -> SheetSet | None:
-    """Return the attempt by which most is read as it should be, the first by which all is.
-
-    What attempts refuse goes to ``refused``.  Raises UnreadableError.
-    """
-    best: SheetSet | None = None
-    for attempt in attempts:
-        try:
-            found = attempt()
-        except (UnreadableError, BudgetError):
-            raise
-        except GameError as error:
-            refused.append(error)
-            continue
-        if best is None or _clear(found.reading) > _clear(best.reading):
-            best = found
-        if best.reading.pieces and _clear(best.reading) == len(best.reading.pieces):
-            break
-    return best
-
-
-def is_drawn(game: Game[Position]) -> bool:
-    """Tell whether a game's pieces are looked for in pixels."""
-    return _recogniser(game).DRAWN
-
-
-class Shown:
-    """The pages of files, read when they are asked for, and drawn as pixels when that is."""
-
-    def __init__(self, sources: Sequence[Source], scale: Scale) -> None:
-        self._sources = sources
-        self._scale = scale
-        self._is_read = self._is_drawn = False
-        #: The pages, once they are read.
-        self.first: tuple[Page, ...] = ()
-
-    def pages(
-        self, chosen: Sequence[int] | None = None, *, drawn: bool
-    ) -> Iterator[tuple[Page, ...]]:
-        """Yield the pages as they are shown and, of turned ones, as they were drawn: who prints, turns them.
-
-        Raises UnreadableError where a file cannot be read.
+        A kit may be written as PDF and as SVG into one folder.  Formats that share no component are
+        one set.
         """
-        pages = self._read(drawn=drawn)
-        if chosen is not None:
-            pages = tuple(pages[k] for k in chosen)
-        yield pages
-        if any(page.quarters for page in pages):
-            yield tuple(page.turned(-page.quarters) for page in pages)
-
-    def _read(self, *, drawn: bool) -> tuple[Page, ...]:
-        faults: Mapping[str, GameError] = {}
-        if not self._is_read:
-            self.first, faults = files.read(self._sources, self._scale, drawn=drawn)
-        elif drawn and not self._is_drawn:
-            faults = files.draw(self._sources, self._scale, self.first)
-        self._is_read, self._is_drawn = True, drawn or self._is_drawn
-        if faults:
-            raise UnreadableError(faults, self.without(faults))
-        return self.first
-
-    def without(self, names: Container[str]) -> Shown:
-        """Return what other files show than those of some names."""
-        others = copy(self)
-        others._sources = [one for one in self._sources if one.name not in names]
-        others.first = tuple(page for page in self.first if page.source not in names)
-        return others
+        formats = grouped(self.pages, lambda page: PurePath(page.source).suffix.lower())
+        parts = [
+            {part for page in own for part in self.parts_of(page.source)}
+            for own in formats.values()
+        ]
+        if sum(map(len, parts)) == len(set().union(*parts)):
+            return [self.pages]
+        return [tuple(own) for own in formats.values()]
 
 
-def candidates(sources: Sequence[Source]) -> Iterator[Game[Position]]:
-    """Yield the games whose sheets can be read back, in the order in which they are tried.
+class Sorted(NamedTuple):
+    """The sets found, the files that are scans, and those that show nothing of any game."""
 
-    First come those that a file is named after, as kits name theirs (``name-tiles.pdf``,
-    ``name.pdf``), then
-    those whose pieces take most to be drawn; else the alphabet decides.
+    sets: tuple[SheetSet, ...] = ()
+    scans: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()
+    #: Why the likeliest game found nothing at all, None where it says no more than that.
+    refused: GameError | None = None
+
+
+def read_as(game: str, pages: Sequence[Page], hints: Hints) -> SheetSet:
+    """Return pages as sheets of a game.
+
+    Raises GameError where they are not the game's by the hints.
     """
-    words = {PurePath(source.name).stem.partition("-")[0] for source in sources}
-    named = [game for game in trial.names() if game in words]
-    yield from filter(_is_read, map(engine.game, named))
-    others = map(engine.game, [game for game in trial.names() if game not in named])
-    yield from sorted(filter(_is_read, others), key=lambda game: -_recogniser(game).DETAIL)
-
-
-def _is_read(game: Game[Position]) -> bool:
-    """Tell whether a game says how its pieces are recognised, and that way is there."""
-    way = game.recognised_by
-    return way.isidentifier() and find_spec(f"{_WAYS}.{way}") is not None
+    with answering(game):
+        return read_again(SheetSet(game, tuple(pages), Reading((), "")), hints)
 
 
 def read_again(found: SheetSet, hints: Hints) -> SheetSet:
@@ -209,43 +93,170 @@ def read_again(found: SheetSet, hints: Hints) -> SheetSet:
 
     Raises GameError where they are not the game's by the hints.
     """
-    game, others = engine.game(found.game), found.others
+    others = found.others
     own = [page.emptied() if k in others else page for k, page in enumerate(found.pages)]
-    reading = _recogniser(game).find(own, game, hints)
-    return found._replace(reading=reading._replace(pieces=cuts.held(own, reading.pieces)))
+    return found._replace(reading=reading.find(own, engine.game(found.game), hints))
 
 
-def _alone(game: Game[Position]) -> tuple[Game[Position]]:
-    """Return a game as the only candidate.
+# ----------------------------------------------------------------------- pages of any games
 
-    Raises GameError where its sheets cannot be read back.
+
+class _Claim(NamedTuple):
+    """What a game finds on a page: things as they should be, and all things."""
+
+    clear: int
+    all: int
+
+
+def sort(
+    pages: Sequence[Page],
+    presumed: Mapping[str, str],
+    hints: Callable[[str], Hints],
+    game: str | None = None,
+) -> Sorted:
+    """Return pages as sets, one for each game found, or one of the ``game`` that is named.
+
+    ``presumed`` says of which game a file of a name may be, ``hints`` what is known of a game's
+    sheets.
     """
-    if not _is_read(game):
-        names = ", ".join(one.name for one in candidates([]))
-        unknown = f" (no way is called '{game.recognised_by}')" if game.recognised_by else ""
-        raise GameError(
-            f"sheets of {game.name} cannot be read back yet{unknown}, only those of {names}; "
-            "an inventory (CSV or JSON) can be verified"
-        )
-    return (game,)
-
-
-def _clear(reading: Reading) -> int:
-    """Return how many things on the pages were read as a game's own, less what is wrong with others."""
-    return (
-        len(reading.whole) + sum(piece.is_clear for piece in reading.pieces) - len(reading.troubles)
+    desk = _Desk(pages, presumed, hints)
+    desk.read(game)
+    scans = {p.source for p in pages if p.is_picture and not desk.finds_any(p.source)}
+    sheets = [k for k, page in enumerate(pages) if page.source not in scans]
+    if game is None:
+        games = desk.shared_out(sheets)
+    else:
+        found = any(desk.finds_any(pages[k].source) for k in sheets)
+        games = {game: sheets} if found else {}
+    known = {pages[k].source for own in games.values() for k in own} | scans
+    return Sorted(
+        tuple(one for name, own in games.items() for one in desk.sets_of(name, own)),
+        tuple(scans),
+        tuple(dict.fromkeys(p.source for p in pages if p.source not in known)),
+        desk.refused,
     )
 
 
-def _recogniser(game: Game[Position]) -> Recogniser:
-    way: Recogniser = importlib.import_module(f"{_WAYS}.{game.recognised_by}")
-    return way
+def _titles() -> dict[str, str]:
+    return {engine.game(name).title: name for name in engine.names()}
 
 
-def nothing_found(names: Sequence[str], hints: Hints, game: str | None) -> str:
+def stated(pages: Sequence[Page]) -> dict[str, str]:
+    """Return the game that most pages of each file say that they are of, where they do."""
+    titles = _titles()
+    counts: dict[str, Counter[str]] = {}
+    for page in pages:
+        game = titles.get(footers.of_page(page).game)
+        if game is not None:
+            counts.setdefault(page.source, Counter())[game] += 1
+    return {source: games.most_common(1)[0][0] for source, games in counts.items()}
+
+
+class _Desk:
+    """The pages, and what each game that was tried finds on them."""
+
+    def __init__(
+        self,
+        pages: Sequence[Page],
+        presumed: Mapping[str, str],
+        hints: Callable[[str], Hints],
+    ) -> None:
+        self._pages = pages
+        self._presumed = presumed
+        self._hints = hints
+        self.refused: GameError | None = None
+        self._claims: list[dict[str, _Claim]] = [{} for _ in pages]
+        self._read: dict[tuple[str, tuple[int, ...]], SheetSet] = {}
+
+    def read(self, game: str | None) -> None:
+        """Read all pages as the game's that is named; else each as its likeliest, then as all others'."""
+        if game is not None:
+            self._try(game, range(len(self._pages)))
+            return
+        for name in dict.fromkeys(self._presumed.values()):
+            self._try(
+                name,
+                [k for k, p in enumerate(self._pages) if self._presumed.get(p.source) == name],
+            )
+        for name in reading.games():
+            self._try(
+                name,
+                [
+                    k
+                    for k, tried in enumerate(self._claims)
+                    if self._is_open(k) and name not in tried
+                ],
+            )
+
+    def _is_open(self, page: int) -> bool:
+        """Tell whether a page shows something, and not only what a game knows for its own."""
+        drawn = self._pages[page]
+        if not drawn.marks or drawn.is_picture:
+            return False
+        return not any(c.clear and c.clear == c.all for c in self._claims[page].values())
+
+    def _try(self, game: str, chosen: Sequence[int]) -> None:
+        if not chosen:
+            return
+        for k in chosen:
+            self._claims[k][game] = _Claim(0, 0)
+        try:
+            found = read_as(game, [self._pages[k] for k in chosen], self._hints(game))
+        except GameError as error:  # the pages are not its sheets, perhaps
+            self.refused = self.refused or error
+            return
+        self._read[game, tuple(chosen)] = found
+        for place, k in enumerate(chosen):
+            self._claims[k][game] = _claim(found.reading, place)
+
+    def finds_any(self, source: str) -> bool:
+        """Tell whether some game finds something in a file."""
+        own = (k for k, page in enumerate(self._pages) if page.source == source)
+        return any(claim.all for k in own for claim in self._claims[k].values())
+
+    def shared_out(self, sheets: Sequence[int]) -> dict[str, list[int]]:
+        """Return which pages are of which game; those that show nothing go with the file's others."""
+        owners = {k: self._owner(k) for k in sheets}
+        of_file: dict[str, Counter[str]] = {}
+        for k, owner in owners.items():
+            of_file.setdefault(self._pages[k].source, Counter())[owner] += bool(owner)
+        result: dict[str, list[int]] = {}
+        for k, owner in owners.items():
+            others = of_file[self._pages[k].source]
+            if game := owner or max(others, key=others.__getitem__):
+                result.setdefault(game, []).append(k)
+        return {game: result[game] for game in engine.names() if game in result}
+
+    def _owner(self, page: int) -> str:
+        """Return the game that finds most on a page, "" where none finds anything."""
+        claims = {game: claim for game, claim in self._claims[page].items() if claim.all}
+        presumed = self._presumed.get(self._pages[page].source)
+        return max(claims, key=lambda game: (claims[game].clear, game == presumed), default="")
+
+    def sets_of(self, game: str, chosen: Sequence[int]) -> Iterator[SheetSet]:
+        """Yield the pages of a game, read together: a set, or one for each format that holds it anew.
+
+        Raises GameError where together they cannot be told.
+        """
+        hints = self._hints(game)
+        found = self._read.get((game, tuple(chosen)))
+        if found is None:
+            found = read_as(game, [self._pages[k] for k in chosen], hints)
+        parts = found.by_format()
+        yield from [found] if len(parts) == 1 else (read_as(game, own, hints) for own in parts)
+
+
+def _claim(reading: Reading, page: int) -> _Claim:
+    """Return what was read on a page; a board on it counts as one thing."""
+    own = [piece for piece in reading.pieces if piece.page == page]
+    troubles = sum(trouble.page == page for trouble in reading.troubles)
+    board = page in reading.board_pages
+    return _Claim(sum(piece.is_clear for piece in own) + board, len(own) + board + troubles)
+
+
+def nothing_found(names: Sequence[str], tile_size: float | None, game: str | None) -> str:
     """Return the sentence for sheets without pieces."""
-    sought = f"no tiles were found: nothing drawn is a piece of {game or 'any game'}"
-    shown = ", ".join(names[:5])
-    if hints.tile_size is not None:
-        return f"{shown}: {sought}, {hints.tile_size:g} mm wide; try another --tile-size, or none"
-    return f"{shown}: {sought}; if there are some, say their width by --tile-size"
+    shown = f"{', '.join(names[:5])}: nothing drawn is a piece of {game or 'any game'}"
+    if tile_size is not None:
+        return f"{shown}, {tile_size:g} mm wide; try another --tile-size, or none"
+    return f"{shown}; if there are some, say their width by --tile-size"

@@ -12,8 +12,8 @@ from typing import NamedTuple
 from generator.checking import footers
 from generator.checking.behind import backs_of
 from generator.checking.grouping import grouped
-from generator.checking.pages.paint import Page
-from generator.checking.recognise.results import Found
+from generator.checking.pages import Page
+from generator.checking.results import Found
 
 
 def of_pages(pieces: Sequence[Found], expected: Counter[str], *, two_sided: bool) -> dict[int, int]:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from engine.geometry.plane import Point
 from generator.checking.behind import Side
 from generator.checking.faults import ROUNDING
-from generator.checking.pages.paint import Page
+from generator.checking.pages import Page
 from generator.printing import paper
 
 #: Lengths this near each other are one, in millimetres.

@@ -15,15 +15,14 @@ from engine.geometry.plane import Point, Transform, bounds, number
 from engine.words import count, listed, plural
 from generator.checking.faults import SIZE_TOLERANCE, Fault
 from generator.checking.grouping import grouped
-from generator.checking.pages.paint import Mark, Page
-from generator.checking.pages.shapes import Shape
-from generator.checking.recognise.results import Found
+from generator.checking.pages import Mark, Page, Shape
+from generator.checking.results import Found
 from generator.printing.rulers import lengths_by_strokes
 
 #: The line by which a sheet says its size (the printing room writes it).
 _STATED = re.compile(r"100 % · (?!cells)(?:[^·\r\n]*? )?([0-9]{1,4}(?:\.[0-9]{1,3})?) mm")
-#: A ruler is told by its strokes where it has so many or more, drawn up to so much smaller or larger.
-_STROKES, _MOST = 20, 1.5
+#: A ruler is told by its strokes where it has so many or more, drawn up to so many times smaller or larger.
+_STROKES, _MOST = 20, 20.0
 _RULERS = {n: length for n, length in lengths_by_strokes().items() if n >= _STROKES}
 #: Places nearer to each other than this are one, in millimetres.
 _HAIR = 0.01
@@ -237,5 +236,6 @@ def _sought_ruler(page: Page) -> tuple[float, Mark] | None:
 
 def _is_ruler(shape: Shape) -> bool:
     """Tell whether a shape is one long stroke with others across, all straight."""
-    spans = [max(part.box.width, part.box.height) for part in shape.parts]
+    boxes = [bounds(part.points) for part in shape.parts]
+    spans = [max(box.width, box.height) for box in boxes]
     return all(len(part.points) == 2 for part in shape.parts) and max(spans) > 20 * median(spans)

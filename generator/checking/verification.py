@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -16,29 +15,21 @@ import engine
 from engine.drawing import theme
 from engine.errors import BrokenGameError, GameError, OptionError
 from engine.play.finding import answering
-from engine.words import listed
+from engine.reading import resolved
+from engine.words import count, listed
 from generator import files
-from generator.checking import (
-    collecting,
-    footers,
-    inspection,
-    inventory,
-    manifest,
-    paperscale,
-    readback,
-    sorting,
-)
+from generator.checking import child, collecting, footers, inspection, inventory, manifest, readback
+from generator.checking import pages as pages_of
 from generator.checking.collecting import Collected
 from generator.checking.faults import Fault, Outcome, Wanted, in_order
 from generator.checking.manifest import Manifest
-from generator.checking.pages import files as files_of
-from generator.checking.pages.files import Source
-from generator.checking.readback import PictureError, SheetSet, Shown
-from generator.checking.recognise.results import Found, Hints
+from generator.checking.pages import Page, Source
+from generator.checking.readback import SheetSet
+from generator.checking.results import Hints
 from generator.checking.unread import Unread
 
 if TYPE_CHECKING:
-    from generator.checking.photographs.loading import Photograph
+    from generator.checking.photo_outlines import Photograph
 
 #: So many pieces in foreign colours are not single ones: the theme is another.
 _ANOTHER_THEME = 12
@@ -67,17 +58,6 @@ class Asked:
         return Wanted(**{**(said.wishes if said else {}), **self.wanted})
 
 
-class _Scope(NamedTuple):
-    """Files that are sorted together: those beside one folder's manifests, of one scale of print."""
-
-    sources: tuple[Source, ...]
-    manifests: Mapping[str, Manifest]  # by game
-
-    def hints(self, asked: Asked, game: str) -> Hints:
-        """Return what the reader is told of a game's sheets."""
-        return asked.hints_of(self.manifests.get(game))
-
-
 def findings(asked: Asked) -> Iterator[Outcome | Unread]:
     """Yield the outcome of every set that files and folders hold, and of what is of no game.
 
@@ -90,366 +70,348 @@ def findings(asked: Asked) -> Iterator[Outcome | Unread]:
         raise OptionError(NONE_SEEN)
     if "theme" in asked.hints:
         theme.load(asked.hints["theme"])
-    yield from found.unread
-    rest = _Rest(unread=bool(found.unread))
-    for one in _of_readable(asked, found, rest):
-        rest.unread = rest.unread or isinstance(one, Unread)
-        yield one
-    lost = list(_without_sheets(asked, found, rest))
-    yield from lost
-    if rest.components:
-        inspection.see_components(asked.wanted["only"], rest.components)
-    is_found = rest.games or found.lists or found.tables or rest.pictures or lost
-    if not (is_found or rest.unread):
-        raise _nothing(asked, found, rest)
-    passed = (*found.passed, *rest.passed)
-    if rest.unknown or passed:
-        yield _of_no_game(rest, passed)
+    yield from _Verifying(asked, found).outcomes()
 
 
-@dataclass
-class _Rest:
-    """What is left: scans, files of no game and why; games with sheets; whether a file is unread.
+class _Scope(NamedTuple):
+    """Sheets that are sorted together: those beside one folder's manifests, of one scale of print."""
 
-    Where components are asked for of any game: those of each game, and what is passed over for them.
-    """
+    sources: tuple[Source, ...]
+    manifests: Mapping[str, Manifest]  # by game
 
-    scans: list[Source] = field(default_factory=list)
-    unknown: list[str] = field(default_factory=list)
-    refused: GameError | None = None
-    games: set[str] = field(default_factory=set)
-    pictures: tuple[Source, ...] = ()
-    unread: bool = False
-    components: dict[str, Sequence[str]] = field(default_factory=dict)
-    passed: list[str] = field(default_factory=list)
 
-    def asked_of(
-        self, asked: Asked, game: str, names: Sequence[str], files: Iterable[str]
-    ) -> Asked | None:
+class _Verifying:
+    """One run: what was asked for and collected, and what is known once parts of it are verified."""
+
+    def __init__(self, asked: Asked, found: Collected) -> None:
+        self._asked = asked
+        self._found = found
+        self._passed = list(found.passed)
+        self._scans: list[Page] = []
+        #: Files that show nothing of any game, and why the likeliest game refused them.
+        self._unknown: list[str] = []
+        #: Those that by their names or words are a game's.
+        self._claimed: set[str] = set()
+        self._refused: GameError | None = None
+        #: The games of which there are sheets, and the manifests whose lost files are told already.
+        self._games: set[str] = set()
+        self._told: set[str] = set()
+        #: Where components are asked for of any game: those of each game.
+        self._components: dict[str, Sequence[str]] = {}
+
+    def outcomes(self) -> Iterator[Outcome | Unread]:
+        """Yield all outcomes; raises as :func:`findings` does."""
+        yield from self._found.unread
+        is_any = bool(self._found.unread)
+        for one in self._of_all():
+            is_any = True
+            yield one
+        if self._components:
+            inspection.see_components(self._asked.wanted["only"], self._components)
+        if not is_any and not self._games:
+            raise self._nothing()
+        yield from self._of_no_game(is_alone=not is_any)
+
+    def _of_all(self) -> Iterator[Outcome | Unread]:
+        """Yield what comes of files by their kinds."""
+        yield from self._of_lists()
+        yield from self._of_tables()
+        for scope in self._scopes():
+            yield from self._of_scope(scope)
+        if self._scans or self._found.photographs:
+            yield from self._of_pictures()
+        elif self._asked.seen is not None:
+            raise OptionError(NONE_SEEN)
+        yield from self._of_manifests_alone()
+
+    def _kept(
+        self, make: Callable[[], Outcome], game: str, file: str
+    ) -> Iterator[Outcome | Unread]:
+        """Yield an outcome, or the error that it ends with, of which the others know nothing.
+
+        Raises OptionError for options that do not fit.
+        """
+        try:
+            with answering(game):
+                found: Outcome | Unread = make()
+        except OptionError:
+            raise
+        except GameError as error:
+            found = Unread(error, file)
+        yield found
+
+    def _asked_of(self, game: str, names: Sequence[str], files: Iterable[str]) -> Asked | None:
         """Return what is asked for of a game's files: of components those that it has, None for none.
 
         Of a game that was named all is asked for, also what it does not have.
         """
-        only = asked.wanted.get("only")
-        if asked.game is not None or not only:
-            return asked
-        self.components[game] = names
+        only = self._asked.wanted.get("only")
+        if self._asked.game is not None or not only:
+            return self._asked
+        self._components[game] = names
         own = tuple(name for name in only if name in names)
         if own:
-            return replace(asked, wanted={**asked.wanted, "only": own})
-        subject = inspection.subject_of(files)
-        self.passed.append(f"{subject}: {game} has no {listed(only, 'or')}")
+            return replace(self._asked, wanted={**self._asked.wanted, "only": own})
+        self._passed.append(f"{inspection.subject_of(files)}: {game} has no {listed(only, 'or')}")
         return None
 
+    def _nothing(self) -> GameError:
+        """Return the error of files in which nothing was recognised, or of which none is looked at."""
+        if self._unknown:
+            size = self._asked.hints.get("tile_size")
+            words = readback.nothing_found(self._unknown, size, self._asked.game)
+            return self._refused or GameError(words)
+        return OptionError(f"there is nothing to verify: {'; '.join(self._passed)}")
 
-def _of_readable(asked: Asked, found: Collected, rest: _Rest) -> Iterator[Outcome | Unread]:
-    """Yield what comes of files by their kinds, and note what is left."""
-    yield from _of_lists(asked, found)
-    yield from _of_tables(asked, found)
-    yield from _of_sheets(asked, found, rest)
-    rest.pictures = (*rest.scans, *found.photographs)
-    if rest.pictures:
-        yield from _of_pictures(asked, rest.pictures)
-    elif asked.seen is not None:
-        raise OptionError(NONE_SEEN)
+    # ----------------------------------------------------------------- lists and tables
 
+    def _of_lists(self) -> Iterator[Outcome | Unread]:
+        """Yield the outcome of the inventories of each game."""
+        by_game: dict[str, list[tuple[str, inventory.Inventory]]] = {}
+        for source in self._found.lists:
+            try:
+                with answering(self._asked.game or ""):
+                    said = inventory.read(*source, self._asked.game)
+            except GameError as error:
+                yield Unread(error, source.name)
+            else:
+                by_game.setdefault(said.game, []).append((source.name, said))
+        for game, lists in by_game.items():
+            make = partial(inspection.inventories, lists, self._asked.wanted_of(None).copies)
+            yield from self._kept(make, game, lists[0][0])
 
-def _of_sheets(asked: Asked, found: Collected, rest: _Rest) -> Iterator[Outcome | Unread]:
-    """Yield the outcome of every set of sheets, and note what is left."""
-    told: set[str] = set()
-    for scope in _scopes(asked, found):
-        parted, unread = _readable_sorted(asked, scope)
-        yield from unread
-        rest.scans += parted.scans
-        rest.unknown += parted.unknown
-        rest.refused = rest.refused or parted.refused
-        if isinstance(parted.refused, BrokenGameError):
-            yield Unread(parted.refused)
-        for one in parted.sets:
-            rest.games.add(one.game)
-            names = inspection.component_names(one)
-            own = rest.asked_of(asked, one.game, names, (page.source for page in one.pages))
-            if own is not None:
-                make = partial(_outcome, own, found, scope, one, told)
-                yield from _kept(make, one.game, one.pages[0].source)
+    def _of_tables(self) -> Iterator[Outcome | Unread]:
+        """Yield the outcome of every virtual table, a set by itself."""
+        from generator.tabletops import readback as tables
 
+        game, hints = self._asked.game, self._asked.hints_of(None)
+        for source in self._found.tables:
+            make = partial(tables.outcome, source, game, hints, self._asked.wanted_of(None))
+            yield from self._kept(make, game or "", source.name)
 
-def _kept(make: Callable[[], Outcome], game: str, file: str) -> Iterator[Outcome | Unread]:
-    """Yield an outcome, or the error that it ends with, of which the others know nothing.
+    # --------------------------------------------------------------------------- sheets
 
-    Raises OptionError for options that do not fit.
-    """
-    try:
-        with answering(game):
-            found: Outcome | Unread = make()
-    except OptionError:
-        raise
-    except GameError as error:
-        found = Unread(error, file)
-    yield found
+    def _scopes(self) -> list[_Scope]:
+        """Return the sheets by the folder whose manifests say more of them, and by scale of print.
 
+        Sheets beside no manifest belong to the only folder that has some.
+        """
+        manifests = self._found.manifests.values()
+        folders = list(dict.fromkeys(one.folder for one in manifests))
+        only = folders[0] if len(folders) == 1 else None
+        parted: dict[tuple[Path | None, tuple[float, float]], list[Source]] = {}
+        for source in self._found.sheets:
+            beside = Path(source.name).parent
+            scale = self._asked.hints_of(self._found.manifest_of(source.name)).print_scale
+            folder = beside if beside in folders else only
+            parted.setdefault((folder, scale), []).append(source)
+        result = []
+        for (folder, scale), sources in parted.items():
+            said = {one.game: one for one in manifests if one.folder == folder}
+            alike = {g: m for g, m in said.items() if self._asked.hints_of(m).print_scale == scale}
+            result.append(_Scope(tuple(sources), alike))
+        return result
 
-def _readable_sorted(asked: Asked, scope: _Scope) -> tuple[sorting.Sorted, Sequence[Unread]]:
-    """Return the sets of those files of a scope that can be read, and the others.
+    def _of_scope(self, scope: _Scope) -> Iterator[Outcome | Unread]:
+        """Yield the outcome of every set of a scope's sheets, and note what is left."""
+        asked, manifests = self._asked, scope.manifests
+        scale = asked.hints_of(next(iter(manifests.values()), None)).print_scale
+        read = pages_of.read(scope.sources, scale)
+        yield from (Unread(fault, name) for name, fault in read.faults.items())
+        presumed = {**self._presumed(scope), **readback.stated(read.pages)}
 
-    Raises GameError where all can be read and are not of the game that was named.
-    """
-    unread: list[Unread] = []
-    shown: Shown | None = None
-    while scope.sources:
+        def sort() -> readback.Sorted:
+            hints = lambda game: asked.hints_of(manifests.get(game))  # noqa: E731
+            return readback.sort(read.pages, presumed, hints, asked.game)
+
         try:
-            return _sorted(asked, scope, shown), unread
-        except readback.UnreadableError as error:
-            unread += [Unread(fault, name) for name, fault in error.faults.items()]
-            good = tuple(one for one in scope.sources if one.name not in error.faults)
-            scope, shown = scope._replace(sources=good), error.others
-    return sorting.Sorted((), (), ()), unread
+            found = sort()
+            if any(one.reading.is_small for one in found.sets):
+                read = pages_of.read(scope.sources, scale, child.FINE_PER_MM)
+                found = sort()
+        except GameError as error:
+            yield Unread(error, scope.sources[0].name)
+            return
+        self._scans += [page for page in read.pages if page.source in found.scans]
+        self._unknown += found.unknown
+        self._claimed |= presumed.keys()
+        self._refused = self._refused or found.refused
+        if isinstance(found.refused, BrokenGameError):
+            yield Unread(found.refused)
+        for one in found.sets:
+            self._games.add(one.game)
+            own = self._asked_of(one.game, inspection.component_names(one), one.files)
+            if own is not None:
+                make = partial(self._outcome, own, scope, one)
+                yield from self._kept(make, one.game, one.files[0])
 
+    def _presumed(self, scope: _Scope) -> dict[str, str]:
+        """Return of which game each file may be: as a manifest lists it, or by its name."""
+        presumed = {}
+        for source in scope.sources:
+            path = Path(source.name)
+            listing = (m.game for m in scope.manifests.values() if m.lists(path))
+            game = next(listing, path.stem.partition("-")[0])
+            if game in engine.names():
+                presumed[source.name] = game
+        return presumed
 
-def _nothing(asked: Asked, found: Collected, rest: _Rest) -> GameError:
-    """Return the error of files in which nothing was recognised, or of which none is looked at."""
-    if rest.unknown:
-        words = readback.nothing_found(rest.unknown, asked.hints_of(None), asked.game)
-        return rest.refused or GameError(words)
-    return OptionError(f"there is nothing to verify: {'; '.join(found.passed)}")
+    def _outcome(self, asked: Asked, scope: _Scope, sheets: SheetSet) -> Outcome:
+        """Return a set's outcome, with what its manifest promises and the sheets lack."""
+        said = scope.manifests.get(sheets.game)
+        wanted, hints = asked.wanted_of(said), asked.hints_of(said)
+        sheets, outcome = inspection.in_a_theme(sheets, wanted, hints)
+        faults = [*outcome.faults, *_without_size(sheets)]
+        if said is not None:
+            is_short, only = bool(faults), asked.wanted.get("only") or ()
+            if said.name not in self._told:
+                self._told.add(said.name)
+                faults += self._not_there(said.only(only), sheets)
+            if not only:  # what else there is of these alone is told by their pieces
+                faults += _promised(said, sheets, {} if is_short else outcome.found_of)
+            if not is_short:
+                faults += manifest.of_other_sizes(said.only(only), sheets.sizes)
+                faults += manifest.of_another_edge(said, footers.turned(sheets.pages))
+        faults += self._exchanged(sheets)
+        foreign = ("foreign", "unclear")
+        strange = sum(any(f.kind in foreign for f in p.flaws) for p in sheets.reading.pieces)
+        hint = manifest.advice(said, hints.theme) if strange >= _ANOTHER_THEME and faults else ""
+        return replace(outcome, faults=in_order(faults), advice=(hint,) if hint else ())
 
+    def _exchanged(self, sheets: SheetSet) -> Iterator[Fault]:
+        """Yield the files of a set that a manifest lists as another game's."""
+        for name in sheets.files:
+            said = self._found.manifest_listing(name)
+            if said is not None and said.game != sheets.game:
+                words = f"{name} shows {sheets.game}, but {said.name} lists it as {said.game}'s"
+                yield Fault("foreign", words, name, is_placed=True)
 
-def _of_lists(asked: Asked, found: Collected) -> Iterator[Outcome | Unread]:
-    """Yield the outcome of the inventories of each game."""
-    by_game: dict[str, list[tuple[str, inventory.Inventory]]] = {}
-    for source in found.lists:
+    def _not_there(self, said: Manifest, sheets: SheetSet) -> Iterator[Fault]:
+        """Yield that files are not there which a manifest lists: all, or where single files were named sheets."""
+        names = set(map(Path, sheets.files))
+        if self._found.is_whole(said):
+            yield from manifest.lacking(said, names | _in_folder(said), None)
+        else:
+            yield from manifest.lacking(said, names, {path.suffix.lower() for path in names})
+
+    # ------------------------------------------------------------------- what is left over
+
+    def _of_manifests_alone(self) -> Iterator[Outcome]:
+        """Yield an outcome for each manifest that was asked for and of whose game there is no sheet."""
+        for said in self._found.manifests.values():
+            is_asked = self._found.is_whole(said) and self._asked.game in (None, said.game)
+            if said.game in self._games or not said.sheets or not is_asked:
+                continue
+            names = [one.name for one in said.components]
+            if self._asked_of(said.game, names, [said.name]) is None:
+                continue
+            faults = tuple(manifest.lacking(said, _in_folder(said), None))
+            hint = "" if faults else manifest.advice(said, self._asked.hints_of(said).theme)
+            if not faults:
+                words = f"{said.name}: nothing on the sheets that it lists is recognised"
+                faults = (Fault("missing", words, said.name, is_placed=True),)
+            advice = (hint,) if hint else ()
+            yield Outcome(
+                said.game, said.name, said.pieces, 0, faults, (), ("missing",), (), advice
+            )
+
+    def _of_no_game(self, *, is_alone: bool) -> Iterator[Outcome]:
+        """Yield the outcome of files that show nothing of any game, and of what is passed over.
+
+        Such a file is a fault where it was named, says that it is a game's, a manifest lists it, or
+        there is nothing else; else a note.
+        """
+        facts, faults = list(self._passed), []
+        for name in dict.fromkeys(self._unknown):
+            words = f"{name}: nothing on it is of any game"
+            is_named = Path(name).parent not in self._found.folders or name in self._claimed
+            if is_alone or is_named or self._found.manifest_listing(name):
+                faults.append(Fault("foreign", words, name, is_placed=True))
+            else:
+                facts.append(words)
+        if facts or faults:
+            subject = inspection.subject_of(fault.file for fault in faults) or "other files"
+            advice = (str(self._refused),) if faults and self._refused else ()
+            checked = ("foreign",) if faults else ()
+            yield Outcome("", subject, 0, 0, tuple(faults), tuple(facts), checked, (), advice)
+
+    # --------------------------------------------------------------------- photographs
+
+    def _of_pictures(self) -> Iterator[Outcome | Unread]:
+        """Yield the outcome of one set of photographs, and write what was read in them.
+
+        Raises OSError where a picture cannot be written, OptionError where OpenCV lacks or options
+        do not fit.
+        """
+        try:
+            from generator.checking import photo_outlines, photographs
+        except ImportError as error:
+            words = "photographs need OpenCV: pip install opencv-python-headless"
+            raise OptionError(words) from error
+        asked = self._asked
+        photographs.refuse_lengths(asked.hints_of(None), asked.wanted_of(None))
+        shots = [photo_outlines.of_page(page) for page in self._scans]
+        names = [page.source for page in self._scans]
+        for source in self._found.photographs:
+            try:
+                shots.append(photo_outlines.load(source))
+                names.append(source.name)
+            except GameError as error:
+                yield Unread(error, source.name)
+        if not shots:
+            return
         try:
             with answering(asked.game or ""):
-                said = inventory.read(*source, asked.game)
+                yield self._photographed(shots)
+        except photographs.UntoldError as error:
+            if not self._games or any(resolved(name) in self._found.named for name in names):
+                yield Unread(error, names[0])
+            else:
+                self._unknown += names
+        except OptionError:
+            raise
         except GameError as error:
-            yield Unread(error, source.name)
-        else:
-            by_game.setdefault(said.game, []).append((source.name, said))
-    for game, lists in by_game.items():
-        make = partial(inspection.inventories, lists, asked.wanted_of(None).copies)
-        yield from _kept(make, game, lists[0][0])
+            yield Unread(error, names[0])
 
+    def _photographed(self, shots: Sequence[Photograph]) -> Outcome:
+        """Return the outcome of one set of photographs, and write what was read in them.
 
-def _of_tables(asked: Asked, found: Collected) -> Iterator[Outcome | Unread]:
-    """Yield the outcome of every virtual table, a set by itself."""
-    from generator.tabletops import readback as tables
+        Raises GameError where they tell no piece, OSError where a picture cannot be written.
+        """
+        from generator.checking import photographs
 
-    for source in found.tables:
+        asked, seen = self._asked, self._asked.seen
         hints, wanted = asked.hints_of(None), asked.wanted_of(None)
-        make = partial(tables.outcome, source, asked.game, hints, wanted)
-        yield from _kept(make, asked.game or "", source.name)
-
-
-def _scopes(asked: Asked, found: Collected) -> list[_Scope]:
-    """Return the sheets by the folder whose manifests say more of them, and by scale of print.
-
-    Sheets beside no manifest belong to the only folder that has some.
-    """
-    folders = list(dict.fromkeys(one.folder for one in found.manifests))
-    only = folders[0] if len(folders) == 1 else None
-    parted: dict[tuple[Path | None, tuple[float, float]], list[Source]] = {}
-    for source in found.sheets:
-        beside = Path(source.name).parent
-        folder = beside if beside in folders else only
-        scale = asked.hints_of(found.manifest_of(source.name)).print_scale
-        parted.setdefault((folder, scale), []).append(source)
-    result = []
-    for (folder, scale), sources in parted.items():
-        said = {one.game: one for one in found.manifests if one.folder == folder}
-        alike = {g: m for g, m in said.items() if asked.hints_of(m).print_scale == scale}
-        result.append(_Scope(tuple(sources), alike))
-    return result
-
-
-def _sorted(asked: Asked, scope: _Scope, shown: Shown | None) -> sorting.Sorted:
-    """Return the sets of a scope: of the game that was named alone, else of every game found.
-
-    What the files show may be known.
-
-    Raises GameError where files cannot be read, or are not of the game that was named.
-    """
-    if asked.game is not None:
-        try:
-            hints = scope.hints(asked, asked.game)
-            found = readback.read(scope.sources, hints, asked.game, shown)
-        except PictureError:
-            return sorting.Sorted((), scope.sources, ())
-        return sorting.Sorted((found,), (), ())
-    presumed = {}
-    for source in scope.sources:
-        listing = (m for m in scope.manifests.values() if m.lists(Path(source.name)))
-        said = next(listing, None)
-        game = said.game if said else Path(source.name).stem.partition("-")[0]
-        if game in engine.names():
-            presumed[source.name] = game
-    parted = sorting.sort(scope.sources, presumed, lambda game: scope.hints(asked, game), shown)
-    return parted._replace(sets=tuple(_by_format(asked, scope, parted.sets)))
-
-
-def _by_format(asked: Asked, scope: _Scope, sets: Sequence[SheetSet]) -> Iterator[SheetSet]:
-    """Yield sets, one that is there as PDF and as SVG as two."""
-    for one in sets:
-        parts = sorting.by_format(one)
-        if len(parts) == 1:
-            yield one
-            continue
-        hints = scope.hints(asked, one.game)
-        for names in parts:
-            own = [source for source in scope.sources if source.name in names]
-            yield readback.read(own, hints, one.game)
-
-
-def _outcome(
-    asked: Asked, found: Collected, scope: _Scope, sheets: SheetSet, told: set[str]
-) -> Outcome:
-    """Return a set's outcome, with what its manifest promises and the sheets lack.
-
-    ``told`` are the manifests of whose files it is told already which are not there.
-    """
-    said = scope.manifests.get(sheets.game)
-    wanted, hints = asked.wanted_of(said), asked.hints_of(said)
-    sheets, outcome = inspection.in_a_theme(sheets, wanted, hints)
-    faults = list(outcome.faults)
-    if said is not None:
-        is_short, only = bool(faults), asked.wanted.get("only") or ()
-        if said.name not in told:
-            faults += _not_there(found, said.only(only), sheets)
-            told.add(said.name)
-        if not only:  # what else there is of these alone is told by their pieces
-            faults += _promised(said, sheets, {} if is_short else outcome.found_of)
-        if not is_short:
-            faults += manifest.of_other_sizes(said.only(only), sheets.sizes)
-            faults += manifest.of_another_edge(said, footers.turned(sheets.pages))
-            outcome = replace(outcome, facts=(*outcome.facts, *_otherwise(said, sheets)))
-    if hints.tile_size is None and (said is None or faults):
-        faults += paperscale.unsized(sheets.pages)
-    faults += _exchanged(found, sheets)
-    if not faults and any(piece.spots for piece in sheets.reading.pieces):
-        # Not told by pixels so far; and what else is wrong shows in them as stray paint.
-        files_of.show(scope.sources, hints.print_scale, sheets.pages)
-        faults += inspection.painted_over(sheets, wanted)
-    foreign = sum(_is_foreign(piece) for piece in sheets.reading.pieces) if faults else 0
-    hint = manifest.advice(said, hints.theme) if foreign >= _ANOTHER_THEME else ""
-    return replace(outcome, faults=in_order(faults), advice=(hint,) if hint else ())
-
-
-def _is_foreign(piece: Found) -> bool:
-    """Tell whether a piece shows colours that are none of the game's, or no clear ones."""
-    return any(flaw.kind in ("foreign", "unclear") for flaw in piece.flaws)
-
-
-def _exchanged(found: Collected, sheets: SheetSet) -> Iterator[Fault]:
-    """Yield the files of a set that a manifest lists as another game's."""
-    for name in dict.fromkeys(page.source for page in sheets.pages):
-        said = next((one for one in found.manifests if one.lists(Path(name))), None)
-        if said is not None and said.game != sheets.game:
-            words = f"{name} shows {sheets.game}, but {said.name} lists it as {said.game}'s"
-            yield Fault("foreign", words, name, is_placed=True)
-
-
-def _not_there(found: Collected, said: Manifest, sheets: SheetSet) -> Iterator[Fault]:
-    """Yield that files are not there which a manifest lists: all, or where single files were named sheets."""
-    names = {Path(page.source) for page in sheets.pages}
-    if said.folder in found.folders:
-        yield from manifest.lacking(said, names | _in_folder(said), None)
-    else:
-        yield from manifest.lacking(said, names, {path.suffix.lower() for path in names})
+        found = photographs.read(shots, asked.game, hints, wanted)
+        self._unknown += found.strangers
+        if seen is not None:
+            for k, picture in enumerate(found.pictures(), 1):
+                many = len(found.shown) > 1
+                files.write(seen.with_stem(f"{seen.stem}-{k}") if many else seen, picture)
+        return found.outcome
 
 
 def _promised(said: Manifest, sheets: SheetSet, found: Mapping[str, int]) -> Iterator[Fault]:
     """Yield what a manifest lists in its files and of components, and fewer are found."""
-    names = list(dict.fromkeys(page.source for page in sheets.pages))
-    for name in names:
+    for name in sheets.files:
         pages = sum(page.source == name for page in sheets.pages)
-        yield from manifest.short(said, name, pages, sorting.parts_of(sheets, name))
-    if {Path(name).parent for name in names} == {said.folder}:
+        yield from manifest.short(said, name, pages, sheets.parts_of(name))
+    if {Path(name).parent for name in sheets.files} == {said.folder}:
         yield from manifest.fewer(said, found)
 
 
-def _otherwise(said: Manifest, sheets: SheetSet) -> Iterator[str]:
-    """Yield what is otherwise than a manifest lists, though nothing is lacking: papers and theme."""
-    pages = ((page.source, (page.width, page.height)) for page in sheets.pages)
-    yield from manifest.other_papers(said, pages)
-    yield from manifest.other_theme(said, sheets.reading.colours)
-
-
-def _without_sheets(asked: Asked, found: Collected, rest: _Rest) -> Iterator[Outcome]:
-    """Yield an outcome for each manifest that was asked for and of whose game there is no sheet."""
-    for said in found.manifests:
-        is_asked = said.name in asked.names or said.folder in found.folders
-        is_asked = is_asked and asked.game in (None, said.game)
-        is_asked = is_asked and any(one.is_sheet for one in said.files)
-        if said.game in rest.games or not is_asked:
-            continue
-        names = [one.name for one in said.components]
-        if rest.asked_of(asked, said.game, names, [said.name]) is not None:
-            faults = list(manifest.lacking(said, _in_folder(said), None))
-            hint = ""
-            if len(faults) == 0:
-                words = f"{said.name}: nothing on the sheets that it lists is recognised"
-                faults = [Fault("missing", words, said.name, is_placed=True)]
-                hint = manifest.advice(said, asked.hints_of(said).theme)
-            expected = said.pieces
-            advice = (hint,) if hint else ()
-            yield Outcome(
-                said.game, said.name, expected, 0, tuple(faults), (), ("missing",), (), advice
-            )
+def _without_size(sheets: SheetSet) -> Iterator[Fault]:
+    """Yield in one fault the SVG files of a set that do not say how large they are."""
+    lost = [page.source for page in sheets.pages if not page.is_sized]
+    if lost:
+        first = lost[0] if len(lost) == 1 else f"{count(len(lost), 'file')}, first {lost[0]}"
+        words = (
+            'the width has no unit, as in width="210mm", so each program prints another size '
+            f"({first})"
+        )
+        yield Fault("size", words, lost[0], is_placed=True)
 
 
 def _in_folder(said: Manifest) -> set[Path]:
     """Return which files of a manifest are beside it."""
     return {path for one in said.files if (path := said.folder / one.file).is_file()}
-
-
-def _of_no_game(rest: _Rest, passed: Sequence[str]) -> Outcome:
-    """Return the outcome of files that show nothing of any game: faults; passed over, facts."""
-    faults = tuple(
-        Fault("foreign", f"{name}: nothing on it is of any game", name, is_placed=True)
-        for name in rest.unknown
-    )
-    subject = inspection.subject_of(rest.unknown) or "other files"
-    checked = ("foreign",) if faults else ()
-    advice = (str(rest.refused),) if faults and rest.refused else ()
-    return Outcome("", subject, 0, 0, faults, tuple(passed), checked, (), advice)
-
-
-def _of_pictures(asked: Asked, sources: Sequence[Source]) -> Iterator[Outcome | Unread]:
-    """Yield the outcome of one set of photographs, and write what was read in them.
-
-    Raises OSError where a picture cannot be written, OptionError where OpenCV lacks or options do
-    not fit.
-    """
-    try:
-        from generator.checking.photographs import loading, reading
-    except ImportError as error:
-        words = "photographs need OpenCV: pip install opencv-python-headless"
-        raise OptionError(words) from error
-    reading.refuse_lengths(asked.hints_of(None), asked.wanted_of(None))
-    good: list[Photograph] = []
-    names: list[str] = []
-    for source in sources:
-        try:
-            good += islice(loading.load([source]), collecting.MOST_PHOTOGRAPHS + 1 - len(good))
-            names.append(source.name)
-        except GameError as error:
-            yield Unread(error, source.name)
-    if good:
-        yield from _kept(partial(_photographed, asked, good), asked.game or "", names[0])
-
-
-def _photographed(asked: Asked, photographs: Sequence[Photograph]) -> Outcome:
-    """Return the outcome of one set of photographs, and write what was read in them.
-
-    Raises GameError where they tell no piece, OSError where a picture cannot be written.
-    """
-    from generator.checking.photographs import reading
-
-    hints, wanted = asked.hints_of(None), asked.wanted_of(None)
-    with answering(asked.game or ""):
-        found = reading.read(photographs, asked.game, hints, wanted)
-    if asked.seen is not None:
-        for k, picture in enumerate(found.pictures(), 1):
-            many = len(found.photographs) > 1
-            path = asked.seen.with_stem(f"{asked.seen.stem}-{k}") if many else asked.seen
-            files.write(path, picture)
-    return found.outcome

@@ -29,8 +29,8 @@ from engine.errors import GameError, OptionError
 from engine.reading import bounded
 from engine.words import count, listed, plural
 from generator.checking.faults import Fault, Outcome, Wanted, in_order
-from generator.checking.pages.files import Source
-from generator.checking.recognise.results import Hints
+from generator.checking.pages import Source
+from generator.checking.results import Hints
 from generator.printing import template, trial
 from generator.tabletops import stock
 from generator.tabletops.pictures import board_scene

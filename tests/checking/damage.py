@@ -619,7 +619,7 @@ def random_options(chance: random.Random, *, wild: bool) -> dict[str, object]:
         options |= {"gap": 4.0, "bleed": bleed}
     if wild:
         if options["marks"] != "none":
-            options |= {"bleed": chance.choice((0.0, 1.0, 3.0)), "spot": chance.random() < 0.3}
+            options |= {"bleed": chance.choice((0.0, 1.0, 3.0))}
         options |= {"preset": chance.choice(("", "silhouette"))}
         options |= {"back_shift": chance.choice(((0.0, 0.0), (0.4, -0.2)))}
         options |= {"print_scale": chance.choice(((100.0, 100.0), (99.6, 100.3)))}
@@ -630,6 +630,8 @@ def random_options(chance: random.Random, *, wild: bool) -> dict[str, object]:
 def as_arguments(options: Mapping[str, object]) -> list[str]:
     """Return what verify must be told of a kit's options."""
     words = []
+    if options.get("bleed"):
+        words += ["--bleed", str(options["bleed"])]
     for name in ("back_shift", "print_scale"):
         if name in options:
             words += [f"--{name.replace('_', '-')}", ",".join(map(str, options[name]))]  # type: ignore[call-overload]

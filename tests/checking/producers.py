@@ -11,7 +11,6 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -23,8 +22,6 @@ from engine.drawing import theme
 from engine.drawing.writers import svg
 from generator.printing import output, template
 from generator.printing.kit import Kit, make
-from generator.printing.sheet import Sheet
-from tests.checking import redrawing
 from tests.checking.rewriting import cropped, turned
 from tests.checking.verifying import USUAL, Verdict, verify
 
@@ -39,8 +36,6 @@ class Producer(NamedTuple):
     program: str
     produce: Produce
     source: str = "pdf"
-    #: How the pictures are drawn otherwise before they are written.
-    redraw: redrawing.Redraw | None = None
 
 
 def call(*words: str | Path) -> None:
@@ -96,8 +91,12 @@ def ghostscript(*options: str) -> Producer:
 
 
 def printed_by_chromium(files: Sequence[Path], folder: Path) -> list[Path]:
-    """Print SVG files by Chromium, each on a page of its own size."""
-    texts = [file.read_text("utf-8") for file in files]
+    """Print SVG files by Chromium, each on a page of its own size, each component on papers of its own."""
+    parts = {file.stem.rpartition("-")[0]: [] for file in files}
+    for file in files:
+        parts[file.stem.rpartition("-")[0]].append(file.read_text("utf-8"))
+    empty = '<svg width="210mm" height="297mm"/>'
+    texts = [text for own in parts.values() for text in (*own, *[empty] * (len(own) % 2))]
     pages, styles = [], []
     for k, text in enumerate(texts):
         width, height = sizes(text)
@@ -152,10 +151,12 @@ def moved_origin(writer: PdfWriter) -> None:
 
 
 def joined(files: Sequence[Path], folder: Path) -> list[Path]:
-    """Join all files of a kit into one."""
+    """Join all files of a kit into one, each on papers of its own."""
     writer = PdfWriter()
     for file in files:
         writer.append(PdfReader(file))
+        if len(writer.pages) % 2:
+            writer.add_blank_page()
     writer.write(folder / "joined.pdf")
     return [folder / "joined.pdf"]
 
@@ -213,6 +214,8 @@ PRODUCERS = {
     "qpdf linearized": program("qpdf", "--linearize", "IN", "OUT"),
     "qpdf object streams": program("qpdf", "--object-streams=generate", "IN", "OUT"),
     "qpdf plain": program("qpdf", "--qdf", "--object-streams=disable", "IN", "OUT"),
+    "ps2pdf": program("ps2pdf", "IN", "OUT"),
+    "rsvg-convert": program("rsvg-convert", "-f", "pdf", "-o", "OUT", "IN")._replace(source="svg"),
     "pdftocairo": program("pdftocairo", "-pdf", "IN", "OUT"),
     "pdftk": program("pdftk", "IN", "output", "OUT", "uncompress"),
     "chromium of SVG": Producer("chromium", printed_by_chromium, "svg"),
@@ -225,16 +228,6 @@ PRODUCERS = {
     "joined": Producer("", joined),
     "two-up": Producer("", two_up),
     "two-up in order": Producer("", in_order_two_up),
-    **{
-        f"redrawn {redraw.__name__.replace('_', ' ')}": Producer("", as_it_is, redraw=redraw)
-        for redraw in (
-            redrawing.in_halves,
-            redrawing.without_curves,
-            redrawing.lines_as_areas,
-            redrawing.off_colour,
-            redrawing.through_clips,
-        )
-    },
 }
 
 
@@ -264,23 +257,8 @@ def verdict(name: str, kit: Kit, folder: Path, *arguments: str) -> Verdict:
     Raises CalledProcessError or FileNotFoundError where the producer fails or is not there.
     """
     producer = PRODUCERS[name]
-    if producer.redraw:
-        kit = drawn_otherwise(kit, producer.redraw)
     files = written(kit, producer.source, folder / "written")
     return verify(kit.game, *producer.produce(files, folder), *arguments)
-
-
-def drawn_otherwise(kit: Kit, redraw: redrawing.Redraw) -> Kit:
-    """Return a kit with every picture redrawn."""
-
-    def other(sheet: Sheet) -> Sheet:
-        items = redrawing.redrawn(sheet.scene.items, redraw)
-        return replace(sheet, scene=sheet.scene._replace(items=items))
-
-    return replace(
-        kit,
-        components=tuple(replace(c, sheets=tuple(map(other, c.sheets))) for c in kit.components),
-    )
 
 
 def table(games: Sequence[str]) -> Iterator[tuple[str, str, str, Verdict]]:

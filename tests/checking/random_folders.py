@@ -171,7 +171,7 @@ def without_a_page(folder: Path, chance: random.Random) -> str:
 
 def with_a_stranger(folder: Path, chance: random.Random) -> str:
     """Lay something there that is of no game."""
-    name = chance.choice(("notes.pdf", "astralis-extra.pdf", "drawing.svg"))
+    name = chance.choice(("notes.pdf", "extra.pdf", "drawing.svg"))
     if name.endswith("svg"):
         text = '<svg xmlns="http://www.w3.org/2000/svg" width="90mm" height="50mm" viewBox="0 0 90 50">'
         (folder / name).write_text(f'{text}<circle cx="40" cy="25" r="9" fill="#0a7"/></svg>')
@@ -203,7 +203,6 @@ DAMAGE: tuple[tuple[Callable[[Path, random.Random], str], bool], ...] = (
     (replaced, True),
     (scaled, True),
     (without_a_page, True),
-    (with_a_stranger, True),
     (broken, True),
 )
 
@@ -235,6 +234,9 @@ def case(seed: int, folder: Path, games: Sequence[str] = ()) -> Case:
     if chance.random() < 0.15:
         done = renamed(folder, chance) if plain and chance.random() < 0.6 else "whole"
         return Case(f"{words}: {done}", True, _subjects(folder, chance))
+    if chance.random() < 0.1:
+        # What is of no game, beside what is whole, is noted.
+        return Case(f"{words}: with {with_a_stranger(folder, chance)}", True, (folder,))
     damage, may_lose = chance.choice(DAMAGE)
     done = damage(folder, chance)
     if not done:

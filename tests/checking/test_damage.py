@@ -5,7 +5,6 @@ import os
 import pytest
 
 import engine
-from tests.checking import random_parts
 from tests.checking.damage import IMPOSSIBLE, KINDS, Case, Expected, cases, run_case
 
 DEEP = os.environ.get("TILEWRIGHT_DEEP") == "1"
@@ -49,12 +48,6 @@ CASES = [
 def test_damage_is_found_as_planted(tmp_path, case):
     judged, said, options, expected = run_case(case, tmp_path)
     assert judged == "as planted", (str(said), options, expected)
-
-
-@pytest.mark.parametrize("seed", range(100 if DEEP else 2))
-def test_components_alone_are_in_order(tmp_path, seed):
-    said, options, names = random_parts.alone(seed, tmp_path)
-    assert str(said) == "ok", (options, names)
 
 
 @pytest.mark.parametrize("game", ALL)

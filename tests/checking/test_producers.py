@@ -7,16 +7,18 @@ import pytest
 import engine
 from engine.drawing import theme
 from tests.checking.producers import PRODUCERS, kit_of, verdict
-from tests.checking.reading import FEW
+from tests.paths import DATA
 
+#: Templates of sets of a third of the usual size, of the games that have such.
+FEW = {
+    "aathenuo": str(DATA / "aathenuo" / "few-colour.toml"),
+    "astralis": str(DATA / "astralis" / "few.toml"),
+}
 DEEP = os.environ.get("TILEWRIGHT_DEEP") == "1"
 
 #: Which games' files of a producer are read (all where it is not named).
 READ = {
     "mutool convert": ("atreya", "abstrakto", "astralis"),
-    "redrawn in halves": ("atreya",),
-    "redrawn lines as areas": ("abstrakto", "astralis"),
-    "redrawn through clips": ("atreya",),
 }
 #: The programs that ``make system`` installs are in every run, the others with TILEWRIGHT_DEEP=1.
 INSTALLED = ("", "pdftocairo", "chromium")

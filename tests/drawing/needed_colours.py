@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, product
 from typing import NamedTuple
 
 from engine.drawing import scene, theme
@@ -18,7 +18,8 @@ from engine.drawing.parts import Pieces, Stance
 from engine.drawing.theme import Slot, Theme
 from engine.geometry.plane import IDENTITY, Point, Transform
 from engine.play.game import Game
-from generator.checking.recognise import looks, models
+from generator.checking.album import parts_of
+from generator.checking.results import by_kind
 
 Places = frozenset[tuple[float, ...]]
 Pair = tuple[str, str]
@@ -86,11 +87,12 @@ def _faces(
 ) -> Iterator[list[_Mark]]:
     """Yield one side after the other of a piece of every kind, those that have a colour of a pair."""
     of_pair = {_KEY.slots[name].fill for name in pair} if pair else set()
-    parts = [p for p in looks.parts_of(game, settings, look) if isinstance(p, Pieces)]
-    for part, piece, face in models.faces_of(parts):
-        marks = list(_marks(part.draw(piece, Stance(look, part.size, back=face.back))))
-        if not of_pair or of_pair & {paint for mark in marks for paint in mark.paints}:
-            yield marks
+    parts = [p for p in parts_of(game, settings, look) if isinstance(p, Pieces)]
+    for part in parts:
+        for pieces, back in product(by_kind(part).values(), (False, True)[: 1 + part.double_sided]):
+            marks = list(_marks(part.draw(pieces[-1], Stance(look, part.size, back=back))))
+            if not of_pair or of_pair & {paint for mark in marks for paint in mark.paints}:
+                yield marks
 
 
 def _marks(

@@ -10,7 +10,7 @@ from engine.drawing import captions, fonts, ownfonts, scene
 from engine.drawing.captions import Glyph
 from engine.errors import NotationError
 from tests import tiny_fonts
-from tests.checking.test_readback import at_most
+from tests.endless import at_most
 
 SQUARE = engine.game("abstrakto").start()
 STONE = Glyph((scene.Circle(0, 0, 0.5, "#ff0000"),), "red stone")

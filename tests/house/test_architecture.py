@@ -42,14 +42,13 @@ LEAKS = {
     "click": "generator/cli.py generator/commands/",
     "reportlab": "engine/drawing/writers/pdf.py engine/drawing/writers/pdfx.py"
     " engine/drawing/writers/embedding.py",
+    "cairosvg": "generator/checking/pdfium.py",
     "pypdfium2": "engine/drawing/writers/png.py generator/checking/",
-    "pypdf": "generator/checking/pages/layers.py",
     "numpy": "generator/checking/ generator/studying/claims.py generator/solids/ generator/tabletops/readback.py",
-    "defusedxml": "generator/checking/pages/",
-    "fontTools": "engine/drawing/writers/embedding.py engine/drawing/ownfonts.py"
-    " generator/checking/pages/",
-    "cv2": "generator/checking/photographs/",
-    "PIL": "engine/drawing/writers/press.py engine/drawing/writers/png.py generator/checking/photographs/"
+    "defusedxml": "generator/checking/pdfium.py",
+    "fontTools": "engine/drawing/writers/embedding.py engine/drawing/ownfonts.py",
+    "cv2": "generator/checking/photo generator/checking/scans.py",
+    "PIL": "engine/drawing/writers/press.py engine/drawing/writers/png.py generator/checking/photo_outlines.py"
     " generator/tabletops/pictures.py generator/tabletops/readback.py"
     " generator/replaying/animation.py",
     "ezdxf": "generator/printing/cutfiles.py",

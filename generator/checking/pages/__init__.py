@@ -1,1 +1,0 @@
-"""Files into pages: what is seen on each, in painting order and millimetres."""

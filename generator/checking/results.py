@@ -1,0 +1,204 @@
+"""What reading sheets back yields: pieces as drawn, and how a game's recogniser finds them.
+
+Knows no game; what the pieces should be is :mod:`generator.checking.inspection`'s.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from statistics import median
+from typing import NamedTuple
+
+from engine.drawing.parts import Part, Piece, Pieces, title_of
+from engine.geometry.plane import Box, Point, bounds
+from generator.checking.grouping import grouped
+from generator.printing.template import Template
+
+
+@dataclass(frozen=True)
+class Hints:
+    """What the reader was told of sheets that may not be ours; all of it may be None.
+
+    ``tile_size`` is flat to flat, or a square's side, in millimetres; ``theme`` a name or a
+    file; ``colours`` are ``#rrggbb`` in the order the game names its colours.
+    """
+
+    tile_size: float | None = None
+    theme: str | None = None
+    colours: tuple[str, ...] | None = None
+    #: What 100 mm of the sheets measure once printed, as their kit was told.
+    print_scale: tuple[float, float] = (100.0, 100.0)
+    #: The kit's template, where it is not the game's own.
+    template: str | Template | None = None
+    #: How far art reaches beyond the cut, in millimetres, as the kit's manifest says.
+    bleed: float = 0.0
+
+
+#: What an area shows that cannot be read.
+UNREAD = "?"
+
+
+class ShownArea(NamedTuple):
+    """One area of a piece as drawn: where it is, its name there ("E", "centre"), what it shows."""
+
+    at: Point
+    name: str
+    value: str
+
+
+class Flaw(NamedTuple):
+    """What is wrong with a piece as drawn: ``foreign`` paint, ``unclear``, or ``impossible``."""
+
+    kind: str
+    words: str
+
+
+class Found(NamedTuple):
+    """A piece as drawn on a page."""
+
+    page: int  # index among the pages read
+    centre: Point
+    #: The cut line's corners.
+    outline: tuple[Point, ...]
+    #: What it measures from side to side, in every direction it has sides.
+    sizes: tuple[float, ...]
+    #: How far its areas lie off its outline.
+    slip: Point
+    spots: tuple[ShownArea, ...]
+    #: The piece in the game's notation, "" where an area cannot be read.
+    written: str
+    #: What is wrong with what is drawn.
+    flaws: tuple[Flaw, ...]
+    #: Which side it is: ``front``, ``back`` where all pieces have one and the same, or ``both``
+    #: where the back of a piece is its mirror image.
+    side: str = "both"
+    #: The component it belongs to, "" where the kind alone tells.
+    part: str = ""
+    #: Of a piece that is counted, the name of its :class:`CountedKind`, and in words the side that shows.
+    kind: str = ""
+    face: str = ""
+    #: What the backs, too, tell of a piece, such as its colour; "" where they tell nothing.
+    told: str = ""
+
+    @property
+    def box(self) -> Box:
+        """The box around the cut line."""
+        return bounds(self.outline)
+
+    @property
+    def normals(self) -> Iterator[Point]:
+        """The unit normals of the sides of the cut line."""
+        for k, b in enumerate(self.outline):
+            a = self.outline[k - 1]
+            length = a.distance(b)
+            yield Point((b.y - a.y) / length, (a.x - b.x) / length)
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether it is told what it is, and nothing is wrong with it."""
+        return bool(self.written or self.kind or self.side == "back") and not self.flaws
+
+    @property
+    def size(self) -> float:
+        """The median of the sizes."""
+        return median(self.sizes)
+
+
+class CountedKind(NamedTuple):
+    """A kind of piece and how many there should be: pieces of a kind are not told apart.
+
+    ``part`` is the component of the kit it belongs to, and ``parts`` what that is called.  A set
+    of different tiles has kinds of amount one.
+    """
+
+    name: str
+    title: str
+    part: str
+    parts: str
+    #: ``hexagon``, ``disc``, ``rectangle`` or ``board``.
+    shape: str
+    #: How many of it one kit has, or all copies of one where ``in_all``.
+    amount: int
+    #: What it must measure in millimetres, None where it tells itself.
+    size: float | None = None
+    #: What its two sides are called, the front first; () where only one is printed.
+    faces: tuple[str, ...] = ()
+    #: Whether a kit may be without its component.
+    optional: bool = False
+    #: Whether the title is the name of one tile of a set (``tile 17 g:bbbgrr``), not a word for many.
+    is_named: bool = False
+    #: Whether the amount is of all copies together, as there is no telling how many one has.
+    in_all: bool = False
+
+
+#: A piece's number at the end of its identity; what is before it is the kind.
+_NUMBER = re.compile(r"-[0-9]+$")
+
+
+def kind_of(identity: str) -> str:
+    """Return the kind of a piece by its identity: ``stone-red`` of ``stone-red-17``."""
+    return _NUMBER.sub("", identity)
+
+
+def by_kind(part: Pieces) -> dict[str, tuple[Piece, ...]]:
+    """Return a component's pieces by their kinds: those of one differ by their numbers alone."""
+    kinds = grouped(part.pieces, lambda piece: kind_of(piece.id))
+    return {kind: tuple(pieces) for kind, pieces in kinds.items()}
+
+
+def kinds_of(
+    parts: Sequence[Part], *, sized: bool, faces: tuple[str, ...]
+) -> Iterator[CountedKind]:
+    """Yield every kind of piece, the boards among them, with how many the kit has.
+
+    Where they are ``sized`` they must measure what the parts say.  ``faces`` are what the two
+    sides of double-sided pieces are called, the front first.
+    """
+    for part in parts:
+        if not isinstance(part, Pieces):
+            yield CountedKind(part.name, part.title, part.name, part.title, "board", 1)
+            continue
+        for kind, pieces in by_kind(part).items():
+            yield CountedKind(
+                kind,
+                title_of(pieces),
+                part.name,
+                part.title,
+                part.shape(part.size).kind,
+                len(pieces),
+                part.size if sized else None,
+                faces if part.double_sided else (),
+                part.optional,
+            )
+
+
+class Trouble(NamedTuple):
+    """What is wrong with what is no piece of a kind: a fault's kind, the page, where on it."""
+
+    kind: str
+    words: str
+    page: int
+    at: Point | None = None
+
+
+class Reading(NamedTuple):
+    """All pieces found on the pages, what their colours were told by, and remarks.
+
+    A game says which ``kinds`` there should be, and which of them are there as a ``whole``, as
+    boards.  Where it says none its pieces are told by what is ``written``, and the set is the
+    game's own, or what is ``expected`` where that is not the usual one.
+    """
+
+    pieces: tuple[Found, ...]
+    colours: str
+    notes: tuple[str, ...] = ()
+    kinds: tuple[CountedKind, ...] = ()
+    whole: tuple[str, ...] = ()
+    troubles: tuple[Trouble, ...] = ()
+    expected: tuple[str, ...] | None = None
+    #: The pages that show a board or a part of one, as often as one is whole there.
+    board_pages: tuple[int, ...] = ()
+    #: Whether pieces are so small and hatched that their pages must be seen more finely.
+    is_small: bool = False

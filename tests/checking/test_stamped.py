@@ -1,0 +1,142 @@
+"""What sheets should not show is never in order; kits as they are made always are."""
+
+from __future__ import annotations
+
+import random
+import shutil
+
+import pytest
+from pypdf import PdfReader, PdfWriter
+from pypdf.annotations import FreeText
+
+import engine
+from engine.drawing import scene
+from engine.geometry.plane import Transform
+from generator.cli import run
+from tests.checking.damage import Print, kit_of
+from tests.checking.random_folders import kit
+from tests.checking.verifying import verify
+
+GAMES = engine.names()
+POINTS = 72 / 25.4
+
+
+def work_of(game, **options):
+    """Return a kit about to be printed, and the fronts of its component of most kinds."""
+    work = Print.of(kit_of(game, (*options.items(),)), random.Random(1))
+    sides = [spot.front for spot in work.spots]
+    many = max({side.component for side in sides}, key=[s.component for s in sides].count)
+    return work, [side for side in sides if side.component == many]
+
+
+@pytest.mark.parametrize("theme", ["classic", "mono"])
+@pytest.mark.parametrize("game", GAMES)
+def test_words_over_a_sheet(tmp_path, game, theme):
+    work, sides = work_of(game, theme=theme)
+    paper = work.sheet(sides[5]).paper
+    size = 150 / POINTS
+    work.on_top(sides[5], scene.Text(paper.width / 2, paper.height / 2, "PROOF", size, "#888888"))
+    verdict = verify(game, *work.files(tmp_path))
+    assert verdict.code == 1
+    assert {*verdict.kinds} <= {"foreign", "unclear", "missing", "duplicated"}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_note_over_a_piece(tmp_path, game):
+    work, sides = work_of(game)
+    box, top = work.box(sides[5]), work.sheet(sides[5]).paper.height
+
+    def annotated(writer):
+        rect = (box.left, top - box.centre.y, box.centre.x, top - box.top)
+        note = FreeText(text="PROOF", rect=[v * POINTS for v in rect], background_color="ff66cc")
+        writer.add_annotation(work.page(sides[5]), note)
+
+    work.after[sides[5].component] = [annotated]
+    assert verify(game, *work.files(tmp_path)).code == 1
+
+
+#: What is drawn upon a piece, about its middle.
+MARKS = {
+    "white dot": scene.Circle(1.0, 1.5, 2.1, "#ffffff"),
+    "black dot": scene.Circle(-2.0, 0.5, 2.1, "#000000"),
+    "pink dot": scene.Circle(0.0, -2.0, 2.0, "#ff66cc"),
+    "pen": scene.Path(
+        (scene.MoveTo(-4, -3), scene.LineTo(4, 3)), None, scene.Stroke("#223388", 0.6)
+    ),
+    "word": scene.Text(0.0, 1.0, "NO", 5.0, "#ff66cc"),
+}
+
+
+@pytest.mark.parametrize("theme", ["classic", "mono"])
+@pytest.mark.parametrize("mark", MARKS)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_strong_mark_on_a_piece(tmp_path, game, mark, theme):
+    work, sides = work_of(game, theme=theme)
+    side = sides[len(sides) // 3]
+    x, y = work.box(side).centre
+    work[side] = (*work[side], scene.Group((MARKS[mark],), Transform.translation(x, y)))
+    verdict = verify(game, *work.files(tmp_path))
+    assert verdict.code == 1
+    assert len(verdict.faults) <= 3
+
+
+@pytest.mark.parametrize("pages", [1, 2])
+@pytest.mark.parametrize("game", ["aathenuo", "astralis", "atreya"])
+def test_pages_before_a_kit_of_two_sides(tmp_path, game, pages):
+    (path,) = kit(game, ("--one-pdf", "--sheets", "separate")).glob("*.pdf")
+    writer = PdfWriter()
+    for _ in range(pages):
+        writer.add_blank_page(*PdfReader(path).pages[0].mediabox[2:])
+    writer.append(PdfReader(path))
+    writer.write(tmp_path / "kit.pdf")
+    verdict = verify(tmp_path / "kit.pdf")
+    assert verdict.code == pages % 2
+    assert set(verdict.kinds) <= {"back"}
+
+
+# ------------------------------------------------------------------------- always in order
+
+IN_ORDER = [
+    ("abstrakto", ("--theme", "mono", "--copies", "2")),
+    ("aathenuo", ("--theme", "mono", "--copies", "2")),
+    ("astralis", ("--theme", "mono", "--copies", "2")),
+    ("atreya", ("--theme", "mono", "--copies", "2")),
+    ("atreya", ("--theme", "mono", "--copies", "2", "--tile-size", "12")),
+    ("abstrakto", ("--theme", "mono", "--format", "svg", "--tile-size", "15")),
+    ("astralis", ("--theme", "mono", "--format", "svg", "--tile-size", "15")),
+    ("aathenuo", ("--theme", "mono", "--format", "svg", "--tile-size", "15")),
+    ("atreya", ("--theme", "mono", "--format", "svg", "--tile-size", "15")),
+    ("aathenuo", ("--tile-size", "30", "--paper", "a3")),
+    ("abstrakto", ("--paper", "a5")),
+]
+
+
+@pytest.mark.parametrize(("game", "options"), IN_ORDER, ids="".join)
+def test_kits_of_ours(game, options):
+    assert str(verify(kit(game, options))) == "ok"
+
+
+def test_all_kits_in_one_folder(tmp_path):
+    for game in GAMES:
+        shutil.copytree(kit(game, ("--theme", "ink-saver")), tmp_path, dirs_exist_ok=True)
+    assert str(verify(tmp_path)) == "ok"
+
+
+@pytest.mark.parametrize("algorithm", ["RC4-128", "AES-256"])
+def test_a_kit_with_an_owners_password(tmp_path, algorithm):
+    (path,) = kit("atreya", ()).glob("*.pdf")
+    writer = PdfWriter(clone_from=PdfReader(path))
+    try:
+        writer.encrypt("", owner_password="ours", algorithm=algorithm)
+        writer.write(tmp_path / path.name)
+    except Exception as error:  # pypdf encrypts by AES only with another library
+        pytest.skip(str(error))
+    assert str(verify(tmp_path / path.name)) == "ok"
+
+
+@pytest.mark.parametrize("words", [("atreya", "3,17*2"), ("abstrakto", "blue-solid-1,screen-blue")])
+def test_single_pieces(tmp_path, words):
+    game, pieces = words
+    assert run(["kit", game, "--pieces", pieces, "--out", str(tmp_path)]) == 0
+    verdict = verify(tmp_path)
+    assert (str(verdict), verdict.found) == ("ok", verdict.expected)
