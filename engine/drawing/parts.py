@@ -7,6 +7,7 @@ A game says what its parts are and how each looks.  Sheets, packing and files ar
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -89,6 +90,11 @@ class Piece(NamedTuple):
 
     id: str
     title: str
+
+
+def kind_of(piece: str) -> str:
+    """Return a piece's id without its number: ``stone-red`` for ``stone-red-17``."""
+    return re.sub("-[0-9]+$", "", piece)
 
 
 def title_of(alike: tuple[Piece, ...]) -> str:

@@ -64,7 +64,11 @@ class Quick(ABC, Generic[S]):
         """Return the full written form of a turn."""
 
     def turn(self, state: S, rng: Random) -> tuple[Any, S] | None:
-        """Return a random turn and the state after it, None at the end."""
+        """Return a random turn and the state after it, None at the end.
+
+        Studies of random play use it.  Each legal turn is equally likely, unless a game prefers
+        turns that put a piece.
+        """
         children = self.children(state)
         return children[int(rng.random() * len(children))] if children else None
 

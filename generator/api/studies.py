@@ -74,10 +74,7 @@ def study(
     plan = Study(game, chosen, player, games, count, stronger, given["seed"])
     plan.start(0)  # settings that do not fit are refused before a file is written
     folder = Path(given["out"])
-    _see_that_it_is_free(folder, plan)
-    shards = play(
-        plan, folder / "shards", jobs=given["jobs"], scheduler=given["scheduler"], watching=watching
-    )
+    shards = play(plan, folder, jobs=given["jobs"], scheduler=given["scheduler"], watching=watching)
     counts: Counter[str] = Counter()
     for part in shards:
         counts.update(part["counts"])
@@ -88,16 +85,6 @@ def study(
         files.write(folder / name, data)
     shutil.rmtree(folder / "shards")
     return found
-
-
-def _see_that_it_is_free(folder: Path, plan: Study) -> None:
-    """Raise OptionError for a folder that holds another study, whole."""
-    if (folder / "study.json").exists():
-        held, own = _read(folder, folder), plan._asdict() | {"settings": dict(plan.settings)}
-        if any(held.get(key) != value for key, value in own.items()):
-            raise OptionError(
-                f"{files.shown(folder)} holds another study; delete it, or use another -o"
-            )
 
 
 def compare(first: str | Path, second: str | Path, *, out: str | Path) -> Path:

@@ -31,8 +31,6 @@ from generator.commands import _telling
 
 #: Written positions and moves that look like options: "- - b 555/555", "-1,0>2,0", the pass "--".
 _GAME_TEXT = re.compile(r"-(?:-|[ 0-9].*)", re.DOTALL)
-#: The same of commands where "--" ends the options.
-_NUMBERS = re.compile(r"-[ 0-9].*", re.DOTALL)
 _MARK = "\0"
 
 
@@ -59,11 +57,15 @@ class Command(click.Command):
         """Return a parser of options that leaves game texts alone."""
         parser: Any = super().make_parser(ctx)
         parse = parser.parse_args
+        # Elsewhere "--" ends the options.
         has_moves = any(param.name == "position" for param in self.params)
-        texts = _GAME_TEXT if has_moves else _NUMBERS
+        ends = () if has_moves else ("--",)
 
         def parsed(args: list[str]) -> tuple[dict[str, Any], list[str], Any]:
-            hidden = [_MARK + word if texts.fullmatch(word) else word for word in args]
+            hidden = [
+                _MARK + word if word not in ends and _GAME_TEXT.fullmatch(word) else word
+                for word in args
+            ]
             values, rest, order = parse(hidden)
             return (
                 {name: _unmarked(value) for name, value in values.items()},

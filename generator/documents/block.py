@@ -76,7 +76,7 @@ def parse(
         found = _KEY.fullmatch(line)
         if not found:
             expected = "expected a line like caption: The start, after the position"
-            raise OptionError(f"'{shortened(line, 60)}' is no setting; {expected}")
+            raise OptionError(f"'{shortened(line, 60)}' is not a setting; {expected}")
         pairs.append((_key(found[1]), found[2] or ""))
     own = {key for key, _ in pairs} - _LISTS
     given: dict[str, list[Any]] = {}

@@ -30,7 +30,7 @@ NAME = ".tilewright.json"
 _SCHEMA = "figures-made/1"
 
 #: Libraries whose versions change what files hold.
-_LIBRARIES = ("svgwrite", "reportlab", "fonttools", "pillow", "pypdfium2")
+_LIBRARIES = ("reportlab", "fonttools", "pillow", "pypdfium2")
 
 
 def digest(data: bytes) -> str:

@@ -41,7 +41,6 @@ _OF_PYODIDE = (
 _NEEDED = {
     "engine": ("",),
     "generator": ("__init__.py", "files.py", "playing", "printing"),
-    "svgwrite": ("",),
     "reportlab": (
         *("__init__.py", "rl_config.py", "rl_settings.py", "lib", "pdfbase", "pdfgen"),
         *("fonts/Vera.ttf", "fonts/VeraBd.ttf"),
@@ -205,7 +204,7 @@ def _licences() -> str:
         "https://www.mozilla.org/MPL/2.0/\nSource: https://github.com/pyodide/pyodide\n"
         "It holds Python, under the PSF licence: https://docs.python.org/3/license.html\n"
     ]
-    for name in ("tilewright", "svgwrite", "reportlab"):
+    for name in ("tilewright", "reportlab"):
         for one in importlib.metadata.files(name) or ():
             if {"LICENSE", "CREDITS", "bitstream-vera-license"} & {one.stem}:
                 parts.append(f"engine.zip, {name}: {one.name}\n\n{one.read_text('utf-8')}")

@@ -9,6 +9,7 @@ from random import Random
 from statistics import fmean
 from typing import Any, NamedTuple
 
+from engine.drawing.parts import kind_of
 from engine.errors import GameError
 from engine.play import wording
 from engine.play.finding import game as find_game
@@ -149,8 +150,3 @@ def _look(made: list[Turn[Position]], counts: Counter[str]) -> float:
         pieces = {kind_of(laid.piece) for laid in find_game(last.game).laid(last)}
         counts.update(f"piece {piece}" for piece in pieces)
     return fmean(len(turn.before.legal_moves()) for turn in made)
-
-
-def kind_of(piece: str) -> str:
-    """Return a piece's name without its number."""
-    return piece.rstrip("0123456789").rstrip("-") if "-" in piece else piece

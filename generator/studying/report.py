@@ -14,6 +14,7 @@ from typing import Any
 
 import engine
 from engine import Event, figure
+from engine.drawing.parts import kind_of
 from engine.drawing.theme import load
 from engine.drawing.writers import svg
 from engine.errors import GameError, OptionError
@@ -23,7 +24,7 @@ from engine.resources import templates
 from generator import answers
 from generator.replaying import page as replaying
 from generator.studying.claims import claims
-from generator.studying.games import GameRow, Study, kind_of, record
+from generator.studying.games import GameRow, Study, record
 
 #: Dots of the heat map, from seldom to often: darker and larger.
 _HEAT = ("#fde0c5", "#facba6", "#f2a484", "#eb7f86", "#ce5a89", "#9b3d87", "#5d2671")

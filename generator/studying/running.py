@@ -32,6 +32,8 @@ def play(
 ) -> list[dict[str, Any]]:
     """Return the shards of a study in order; ``watching`` sees them as they come.
 
+    The folder keeps the study's plan, and the shards until the caller removes them.
+
     Raises OptionError where Dask is missing or does not answer, or the folder holds another study;
     OSError where a file cannot be written.
     """
@@ -40,9 +42,10 @@ def play(
         raise OptionError(
             f"{files.shown(folder)} holds another study; delete it, or use another -o"
         )
-    folder.mkdir(parents=True, exist_ok=True)
+    shards = folder / "shards"
+    shards.mkdir(parents=True, exist_ok=True)
     files.write(plan, text.encode())
-    paths = [folder / f"{index:06}.json" for index in range(study.shards)]
+    paths = [shards / f"{index:06}.json" for index in range(study.shards)]
     missing = [index for index, path in enumerate(paths) if not path.exists()]
     with closing(_played(study, missing, jobs, scheduler)) as played:
         for index, made in watching(played, len(missing)):

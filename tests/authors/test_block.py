@@ -51,7 +51,7 @@ def test_settings_beside_a_block_come_first():
         (
             "start\nshow: cells\nand more",
             "atreya",
-            "'and more' is no setting; expected a line like",
+            "'and more' is not a setting; expected a line like",
         ),
         ("start\nshw: cells", "atreya", "unknown setting 'shw'; did you mean 'show'?"),
         ("start\noptions: seven", "atreya", "options: 'seven' is not right"),

@@ -140,7 +140,7 @@ def test_a_figure_that_is_wrong_is_told_in_its_place(caplog):
     (record,) = caplog.records
     assert record.levelname == "ERROR", "what MkDocs heeds also where it is quiet"
     assert record.name.startswith("mkdocs.plugins."), "so that mkdocs build --strict fails"
-    assert "line 3 of the text: '<b>: x' is no setting" in record.getMessage()
+    assert "line 3 of the text: '<b>: x' is not a setting" in record.getMessage()
 
 
 def test_empty_links_to_other_pages_have_the_names_of_figures(tmp_path):

@@ -4,11 +4,13 @@ import csv
 import json
 import math
 import os
+import random
 import signal
 import statistics
 import subprocess
 import sys
 import time
+from collections import Counter
 
 import jsonschema
 import pytest
@@ -16,6 +18,7 @@ import pytest
 import engine
 import generator
 from engine.errors import OptionError
+from engine.play.players.choice import quick_of
 from generator import answers
 from generator.cli import run
 from tests.cases import some
@@ -214,3 +217,12 @@ def test_a_study_that_is_whole_is_not_overwritten_by_another(tmp_path):
     assert contents(tmp_path) == before
     generator.study("astralis", games=2, duels=0, settings={"side": "4"}, out=tmp_path)
     assert contents(tmp_path) == before
+
+
+def test_random_turns_of_go_may_be_passes():
+    start = engine.game("astralis").begin({"side": "3", "variant": "dispersed-go"})
+    quick, rng = quick_of(start), random.Random(1)
+    state, legal = quick.of(start), len(start.legal_moves())
+    drawn = Counter(quick.turn(state, rng)[0] for _ in range(200 * legal))
+    assert len(drawn) == legal
+    assert all(120 < count < 290 for count in drawn.values())

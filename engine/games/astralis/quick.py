@@ -262,10 +262,6 @@ class QuickGo(QuickStones[GoStones]):
         listed.append(((0, 0), (theirs, mine, passes + 1, (theirs, mine), 1 - turn)))
         return listed
 
-    def turn(self, state: GoStones, rng: Random) -> tuple[Any, GoStones] | None:
-        *placings, passing = self.children(state) or (None,)
-        return placings[int(rng.random() * len(placings))] if placings else passing
-
     def room(self, mine: int, theirs: int) -> int:
         return self.board.full & ~territory.explored(self.board, mine | theirs)
 
