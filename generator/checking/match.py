@@ -199,16 +199,21 @@ class Seeker:
         return self._last[1]
 
     def rivals(self, found: Match, album: Album, within: float = _RIVAL) -> list[Match]:
-        """Return what a place may show as well, by the same outline, the likeliest first: so much more off."""
+        """Return what a place may show as well, by the same outline, so much more off.
+
+        The likeliest are first: those turned as it is before others that fit a little better.
+        """
         page, cut = found.place.page, found.face.cut
         offs, frames = self._offs(page, [found.outline], cut, album)
         which, _ = album.views(cut, is_flat=found.is_flat)
+        close = np.flatnonzero(offs[0] <= found.off + within)
+        turned = np.array([(frames[0][2] + which[row][1]) % 360 for row in close.tolist()])
+        weighed = offs[0, close] * np.where(turned == found.heading, 1.0, _AS_OTHERS)
         result: list[Match] = []
         ways = Counter({found.number: 1})
-        for row in offs[0].argsort().tolist():
-            number, turn = which[row]
-            off, heading = float(offs[0, row]), (frames[0][2] + turn) % 360
-            if off > found.off + within or len(result) == _MOST_RIVALS:
+        for k in weighed.argsort().tolist():
+            number, heading, off = which[close[k]][0], float(turned[k]), float(offs[0, close[k]])
+            if len(result) == _MOST_RIVALS:
                 break
             if (number, heading) != (found.number, found.heading) and ways[number] < _WAYS:
                 ways[number] += 1
