@@ -167,7 +167,7 @@ class Album:
         left = top = tallest = 0.0
         for face in self.faces:
             width, height = (side + 2 for side in face.cut[1:])
-            if is_flat:
+            if is_flat and face.cut.kind == "hexagon":
                 width, height = height, width
             if left + width > _ROW:
                 left, top, tallest = 0.0, top + tallest, 0.0

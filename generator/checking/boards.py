@@ -6,7 +6,9 @@ Knows no game.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from statistics import median
 from typing import NamedTuple
 
 import numpy as np
@@ -16,26 +18,39 @@ from engine.drawing import scene
 from engine.drawing.parts import BoardPart
 from engine.geometry.plane import ORIGIN, Point, Transform, bounds
 from generator.checking import compare
-from generator.checking.album import Look, rendered, shrunk
+from generator.checking.album import Look, rendered, shrunk, smoothed
 from generator.checking.compare import Conversion
+from generator.checking.grouping import usual
 from generator.checking.outlines import Outline, Place
 from generator.checking.pages import Page, Pixels
 from generator.checking.results import Trouble
 
 Grey = NDArray[np.float32]
+Spectrum = NDArray[np.complexfloating]
 
 #: A window is at least so wide and high, in millimetres.
 _LEAST = 50.0
 #: How finely boards are laid, in pixels a millimetre: to find where, and exactly.
-_ROUGH, _FINE = 1.0, 2.5
-#: A board is there if it differs by less than this share of what paper does.
-_THERE = 0.5
-#: Boards that differ by no more than this, roughly laid, are told apart finely; by less then, not.
-_TIED, _ALIKE = 0.01, 0.001
+_ROUGH, _FINE = 0.5, 2.5
+#: In which of these it is laid exactly: first smaller, as lines are found again only where they overlap.
+_STEPS = (_ROUGH, _ROUGH, 2 * _ROUGH, *[_FINE] * 4)
+#: More windows than these tell of each other where they lie; off by more than that, in millimetres, one is laid anew.
+_FEW, _ASIDE = 3, 0.1
+#: A board is there if it differs by less than this share of what paper does; roughly laid, it may be.
+_THERE, _ROUGHLY = 0.6, 0.7
+#: Places that differ by no more than so many times as much, roughly laid, may be alike; boards turned
+#: otherwise by the second; finely laid boards that differ by no more than the third are.
+_TIED, _TURNED, _ALIKE = 2.2, 1.2, 0.001
 #: Windows reach so much farther than their frames, and cells differ by so much, in millimetres.
 _EDGE, ASTRAY = 1.0, 0.05
-#: So many frames of a page that show no board are looked at.
-_TRIED = 2
+#: So many frames of a page that show no board are looked at, and so many places of a window.
+_TRIED, _MOST_SPOTS = 2, 80
+#: What holds more hexagons than these is a board, and they are its cells.
+_CELLS = 5
+#: Places this near to each other, in millimetres, are one.
+_ABOUT = [(across, down) for across in (-1, 0, 1) for down in (-1, 0, 1)]
+#: A window reaches beyond the board by so many rough points at most.
+_MARGIN = 10
 #: What lies this near to a window's edge tells nothing of where the board lies.
 _INSET = 3.0
 #: A board that moves by less than this, in millimetres, lies exactly.
@@ -70,89 +85,226 @@ def seek(
     pages: Sequence[Page], places: Sequence[Place], part: BoardPart, look: Look
 ) -> Board | None:
     """Return a board and where its windows are, None where none is."""
-    windows = []
-    drawn: dict[float, Grey] = {}
+    frames = []
     for index in dict.fromkeys(place.page for place in places):
-        page = pages[index]
         own = [place for place in places if place.page == index]
-        here: list[Window] = []
-        failed = 0
-        frames = _frames(own)
-        scales = _scales(own, part, frames)
-        for outline in frames:
-            if failed == _TRIED or any(w.outline.holds(outline.centre, 0.5) for w in here):
-                continue
-            found = _window(page, index, outline, part, look, scales, drawn)
-            if found is not None:
-                here.append(found)
-            else:
-                failed += 1
-        windows += here
-    return Board(part, look, tuple(windows)) if windows else None
+        frames += [(index, outline, own) for outline in _frames(own)]
+    # What shows cells tells how large they are.
+    frames.sort(key=lambda one: -sum(one[1].holds(place.outlines[0].centre) for place in one[2]))
+    layer = _Layer(pages, part, look)
+    windows: list[_Spots] = []
+    failed: Counter[int] = Counter()
+    for index, outline, own in frames:
+        is_held = any(w.page == index and w.outline.holds(outline.centre, 0.5) for w in windows)
+        if is_held or failed[index] == _TRIED:
+            continue
+        if spots := layer.spots(index, outline, own):
+            windows.append(_Spots(index, outline, spots))
+        else:
+            failed[index] += 1
+    windows.sort(key=lambda window: window.page)
+    # A board that looks the same when turned lies on all its pages alike.
+    ways = dict.fromkeys((spot.scale, spot.quarter) for w in windows for spot in w.spots)
+    boards = [Board(part, look, tuple(layer.placed(windows, way))) for way in ways]
+    known = [board for board in boards if board.windows]
+    return min(known, key=lambda board: round(_poorness(board) / _ALIKE), default=None)
+
+
+def _poorness(board: Board) -> float:
+    """Return how much a board lacks and differs."""
+    off = sum(window.off for window in board.windows) / len(board.windows)
+    return _lacking(board)[0] + off
 
 
 def _frames(places: Sequence[Place]) -> list[Outline]:
     """Return what may frame a window, the lines about it first; of a board that has none, its ground."""
-    frames = [
-        o if o.kind == "rectangle" else _box(o)
-        for place in places
-        for o in place.outlines
-        if min(o.width, o.height) >= _LEAST
-    ]
+    frames = []
+    for place in places:
+        for o in place.outlines:
+            if min(o.width, o.height) < _LEAST:
+                continue
+            if o.kind == "rectangle":
+                frames.append(o)
+            elif sum(o.holds(p.outlines[0].centre) for p in places) > _CELLS:
+                box = bounds(o.around())
+                frames.append(Outline("rectangle", box.centre, box.width, box.height))
     return sorted(frames, key=lambda o: (not o.cut, -o.area))
 
 
-def _box(outline: Outline) -> Outline:
-    box = bounds(outline.around())
-    return Outline("rectangle", box.centre, box.width, box.height)
+class _Spot(NamedTuple):
+    """Where in a board a frame may be: how it is turned, how large, and its left and top in the board."""
+
+    off: float
+    scale: float
+    quarter: int
+    left: int
+    top: int
 
 
-def _scales(places: Sequence[Place], part: BoardPart, frames: Sequence[Outline]) -> list[float]:
-    """Return in which sizes a board may be drawn, as its cells or outlines of its form tell."""
-    cells = sorted(p.outlines[0].width for p in places if p.outlines[0].kind == "hexagon")
-    sizes = {1.0}
-    if len(cells) > 5:
-        sizes.add(round(cells[len(cells) // 2] / part.cell, 3))
-    else:
+class _Spots(NamedTuple):
+    """A frame on a page and where in the board it may be, the likeliest first."""
+
+    page: int
+    outline: Outline
+    spots: list[_Spot]
+
+
+class _Layer:
+    """Lays a board's picture where it shows."""
+
+    def __init__(self, pages: Sequence[Page], part: BoardPart, look: Look) -> None:
+        self._pages = pages
+        self._part = part
+        self._look = look
+        #: The board's picture by scales and quarters, as spectra of it and of its squares.
+        self._known: dict[tuple[float, int], tuple[tuple[int, ...], Spectrum, Spectrum]] = {}
+        #: In which sizes and quarters windows were found.
+        self._ways: dict[tuple[float, int], None] = {}
+
+    def spots(self, index: int, outline: Outline, places: Sequence[Place]) -> list[_Spot]:
+        """Return where in the board a frame may be, nowhere where it shows none of it."""
+        seen: Grey = smoothed(_cut(self._pages[index], outline)[None])[0]
+        spots = [spot for way in self._ways for spot in self._laid(seen, *way)]
+        if not spots or min(spots).off > _ROUGHLY:
+            ways = [(scale, k) for scale in self._scales(places, outline) for k in range(4)]
+            spots = [spot for way in ways for spot in self._laid(seen, *way)]
+        least = min(spots, default=None)
+        if least is None or least.off > _ROUGHLY:
+            return []
+        likely = {spot[1:3] for spot in spots if spot.off < _TURNED * least.off}
+        spots = [spot for spot in spots if spot[1:3] in likely]
+        self._ways |= dict.fromkeys((spot.scale, spot.quarter) for spot in spots)
+        return spots
+
+    def _scales(self, places: Sequence[Place], frame: Outline) -> list[float]:
+        """Return in which sizes a board may be drawn, as its cells or its own form tell."""
+        part = self._part
+        cells = sorted(
+            p.outlines[0].width
+            for p in places
+            if p.outlines[0].kind == "hexagon" and frame.holds(p.outlines[0].centre, 0.5)
+        )
+        if len(cells) > _CELLS:
+            return [round(cells[len(cells) // 2] / part.cell, 3)]
         share = part.box.width / part.box.height
-        alike = (o for o in frames if abs(o.width / o.height / share - 1) < 0.005)
-        sizes |= {round(o.width / part.box.width, 3) for o in alike}
-    return sorted(sizes, key=lambda size: abs(size - 1))
+        is_like = abs(frame.width / frame.height / share - 1) < 0.005
+        return list(
+            {round(frame.width / part.box.width, 3): None, 1.0: None} if is_like else {1.0: None}
+        )
 
+    def _laid(self, seen: Grey, scale: float, quarter: int) -> Iterator[_Spot]:
+        """Yield where in a board that is turned by quarters a window may show: the sum of squares is least.
 
-def _window(
-    page: Page,
-    index: int,
-    outline: Outline,
-    part: BoardPart,
-    look: Look,
-    scales: Sequence[float],
-    drawn: dict[float, Grey],
-) -> Window | None:
-    """Return where in a frame a board shows, None where it does not."""
-    tried: list[tuple[float, Transform, float]] = []
-    seen = _cut(page, outline)
-    for scale in scales:
-        if scale not in drawn:
-            drawn[scale] = _board(part, look, scale)
-        for quarter in range(4):
-            found = _laid(seen, np.rot90(drawn[scale], -quarter))
-            if found is not None:
-                off, column, row = found
-                x, y = outline.centre.x - outline.width / 2, outline.centre.y - outline.height / 2
-                at = Point(x - column / _ROUGH, y - row / _ROUGH)
-                tried.append((off, _lying(part, scale, quarter, at), scale))
-    least = min((off for off, _, _ in tried), default=1.0)
-    if least > _THERE:
-        return None
-    # A board that looks the same when turned lies on all its pages alike.
-    first, *others = (one for one in tried if one[0] < least + _TIED)
-    lying, scale, off = _refined(page, outline, part, look, *first[1:])
-    by = lying @ first[1].inverse()
-    for _, turned, _ in others:
-        if _laid_over(page, outline, part, look, by @ turned, _FINE)[2] < off - _ALIKE:
-            lying, scale, off = _refined(page, outline, part, look, by @ turned, scale)
-    return Window(index, outline, lying, scale, off) if off < _THERE else None
+        By three correlations; what is seen reaches beyond the board by a margin at most.
+        """
+        if (scale, quarter) not in self._known:
+            board = np.rot90(_board(self._part, self._look, scale), -quarter)
+            # Thin lines tell where the board lies to less than a point only if they are wider.
+            wide = smoothed(np.pad(board, _MARGIN)[None])[0]
+            shape = [int(2 ** math.ceil(math.log2(side))) for side in wide.shape]
+            spectra = np.fft.rfft2(wide, shape), np.fft.rfft2(wide**2, shape)
+            self._known[scale, quarter] = wide.shape, *spectra
+        size, spectrum, squares = self._known[scale, quarter]
+        if any(s > w for s, w in zip(seen.shape, size, strict=True)):
+            return
+        shape = [int(2 ** math.ceil(math.log2(side))) for side in size]
+        both = squares * np.conj(np.fft.rfft2(np.ones_like(seen), shape))
+        both -= 2 * spectrum * np.conj(np.fft.rfft2(seen, shape))
+        own = float((seen**2).sum())
+        rows, columns = (w - s + 1 for s, w in zip(seen.shape, size, strict=True))
+        sums = np.fft.irfft2(both, shape)[:rows, :columns] + own
+        off = np.sqrt(np.maximum(sums, 0.0) / max(1.0, own))
+        least = float(off.min())
+        for _ in range(_MOST_SPOTS):
+            row, column = (int(k) for k in np.unravel_index(int(off.argmin()), off.shape))
+            if off[row, column] > _TIED * least:
+                break
+            left, top = column - _MARGIN, row - _MARGIN
+            yield _Spot(float(off[row, column]), scale, quarter, left, top)
+            off[max(0, row - 3) : row + 4, max(0, column - 3) : column + 4] = np.inf
+
+    def placed(self, windows: Sequence[_Spots], way: tuple[float, int]) -> Iterator[Window]:
+        """Yield the windows of a board that is turned one way; those turned otherwise as they are.
+
+        Of places that look alike a window's is in the rows and columns of pages that most windows
+        are in, and free.
+        """
+        own = [w._replace(spots=[s for s in w.spots if s[1:3] == way] or w.spots) for w in windows]
+        across, down = (_ROUGH * self._pitch(own, axis) for axis in (0, 1))
+
+        def cell(spot: _Spot) -> tuple[int, int]:
+            return round(math.remainder(spot.left, across)), round(math.remainder(spot.top, down))
+
+        votes: Counter[tuple[int, int]] = Counter()
+        for window in own:
+            cells = {(x + dx, y + dy) for x, y in map(cell, window.spots) for dx, dy in _ABOUT}
+            votes.update(cells)
+            votes.update({*map(cell, window.spots)})
+        taken: Counter[tuple[int, int]] = Counter()
+        chosen: dict[int, _Spot] = {}
+        for k in sorted(range(len(own)), key=lambda k: len(own[k].spots)):
+            chosen[k] = spot = max(
+                own[k].spots,
+                key=lambda s: (votes[cell(s)], -taken[s.left // 3, s.top // 3], -s.off),
+            )
+            taken[spot.left // 3, spot.top // 3] += 1
+        found = []
+        for k, (index, outline, _) in enumerate(own):
+            spot = chosen[k]
+            x, y = outline.centre.x - outline.width / 2, outline.centre.y - outline.height / 2
+            at = Point(x - spot.left / _ROUGH, y - spot.top / _ROUGH)
+            lying = _lying(self._part, spot.scale, spot.quarter, at)
+            found.append(self._refined(index, outline, lying, spot.scale, _STEPS))
+        for window in found if len(found) > _FEW else ():
+            # What shows little lies as the pages above and beside it do.
+            x, y = (
+                median(near)
+                for k in (4, 5)
+                for near in [[w.lying[k] for w in found if abs(w.lying[k] - window.lying[k]) < 2]]
+            )
+            best = min(found, key=lambda w: w.off)
+            lying = best.lying._replace(e=x, f=y)
+            if abs(x - window.lying.e) + abs(y - window.lying.f) > _ASIDE:
+                other = self._refined(window.page, window.outline, lying, best.scale, _STEPS[-2:])
+                found[found.index(window)] = min(window, other, key=lambda w: w.off)
+        yield from (window for window in found if window.off < _THERE)
+
+    def _pitch(self, windows: Sequence[_Spots], axis: int) -> float:
+        """Return how far pages lie apart on the board, as the lines by which they are laid say."""
+        found = [
+            round(
+                start[axis]
+                - w.outline.centre[axis]
+                + (w.outline.width, w.outline.height)[axis] / 2,
+                1,
+            )
+            for w in windows
+            for start, end in _alignment(self._pages[w.page])
+            if start.distance(end) > (w.outline.height, w.outline.width)[axis] / 2
+            and abs(start[axis] - end[axis]) < 0.01
+        ]
+        return usual((v for v in found if v > _LEAST), math.inf)
+
+    def _refined(
+        self, index: int, outline: Outline, lying: Transform, scale: float, steps: Sequence[float]
+    ) -> Window:
+        """Return a window with how the board lies exactly, by least squares of shift and size."""
+        off = 1.0
+        for per in steps:
+            step, size, off = _laid_over(
+                self._pages[index], outline, self._part, self._look, lying, per
+            )
+            if per < _FINE:  # the cells have told how large it is
+                size = 1.0
+            middle = outline.centre
+            about = Transform(
+                size, 0.0, 0.0, size,
+                middle.x * (1 - size) + step.x, middle.y * (1 - size) + step.y,
+            )  # fmt: skip
+            lying, scale = about @ lying, scale * size
+            if per == _FINE and step.distance(ORIGIN) < _STILL and abs(size - 1) < _STILL / 100:
+                break
+        return Window(index, outline, lying, scale, off)
 
 
 def _lying(part: BoardPart, scale: float, quarter: int, at: Point) -> Transform:
@@ -194,51 +346,7 @@ def _cut(page: Page, outline: Outline) -> Grey:
     pixels = page.pixels
     r = ((rows + top + 0.5 / per) * page.per_mm).astype(int).clip(0, pixels.shape[0] - 1)
     c = ((columns + left + 0.5 / per) * page.per_mm).astype(int).clip(0, pixels.shape[1] - 1)
-    return _ink(pixels[np.ix_(r, c)], 4)
-
-
-def _laid(seen: Grey, board: Grey) -> tuple[float, int, int] | None:
-    """Return where in a board a window shows: how much it differs, and its left and top there.
-
-    The sum of squares by three correlations: what is seen reaches beyond the board by a margin at most.
-    """
-    margin = 20
-    wide = np.pad(board, margin)
-    if any(s > w for s, w in zip(seen.shape, wide.shape, strict=True)):
-        return None
-    shape = [int(2 ** math.ceil(math.log2(side))) for side in wide.shape]
-    ones = np.ones_like(seen)
-    spectrum = np.fft.rfft2(wide, shape)
-    squares = np.fft.rfft2(wide**2, shape)
-
-    def correlated(of: NDArray[np.complexfloating], with_: Grey) -> NDArray[np.float64]:
-        return np.fft.irfft2(of * np.conj(np.fft.rfft2(with_, shape)), shape)
-
-    rows, columns = (w - s + 1 for s, w in zip(seen.shape, wide.shape, strict=True))
-    off = correlated(squares, ones) - 2 * correlated(spectrum, seen) + float((seen**2).sum())
-    off = off[:rows, :columns]
-    row, column = np.unravel_index(int(off.argmin()), off.shape)
-    share = math.sqrt(max(0.0, float(off[row, column])) / max(1.0, float((seen**2).sum())))
-    return share, int(column) - margin, int(row) - margin
-
-
-def _refined(
-    page: Page, outline: Outline, part: BoardPart, look: Look, lying: Transform, scale: float
-) -> tuple[Transform, float, float]:
-    """Return how a board lies exactly, by least squares of shift and size, how large, and how far off."""
-    off = 1.0
-    # First smaller, as lines are found again only where they still overlap.
-    for per in (*[_ROUGH] * 3, *[_FINE] * 4):
-        step, size, off = _laid_over(page, outline, part, look, lying, per)
-        middle = outline.centre
-        about = Transform(
-            size, 0.0, 0.0, size,
-            middle.x * (1 - size) + step.x, middle.y * (1 - size) + step.y,
-        )  # fmt: skip
-        lying, scale = about @ lying, scale * size
-        if per == _FINE and step.distance(ORIGIN) < _STILL and abs(size - 1) < _STILL / 100:
-            break
-    return lying, scale, off
+    return _ink(pixels[np.ix_(r, c)], round(per / _ROUGH))
 
 
 def _laid_over(
