@@ -262,7 +262,9 @@ def _clusters(at: Edges, near: float) -> list[NDArray[np.intp]]:
     """Return the numbers of points that lie together, where there are two or more."""
     groups: list[tuple[float, float, list[int]]] = []
     known = Nearby[tuple[float, float, list[int]]](1.0)
+    points = Nearby[int](1.0)
     for k, (x, y) in enumerate(at.tolist()):
+        points.add((x, y), k)
         about = (g for g in known.about((x, y)) if abs(g[0] - x) < near and abs(g[1] - y) < near)
         group = next(about, None)
         if group is None:
@@ -270,7 +272,13 @@ def _clusters(at: Edges, near: float) -> list[NDArray[np.intp]]:
             groups.append(group)
             known.add((x, y), group)
         group[2].append(k)
-    return [np.array(group[2]) for group in groups if len(group[2]) > 1]
+    result = []
+    for *_, own in groups:
+        if len(own) > 1:  # what lies about their middle, not about the first of them
+            middle = at[own].mean(axis=0)
+            all_about = np.array([*points.about(tuple(middle))])
+            result.append(all_about[np.abs(at[all_about] - middle).max(axis=1) < near])
+    return result
 
 
 def _hexagons(index: int, edges: Edges, side: float) -> list[Cell]:
