@@ -36,10 +36,18 @@ Lines = NDArray[np.float64]
 
 
 class Held(NamedTuple):
-    """How far a piece's art lies off its cut lines, and by how much it is too large, in millimetres."""
+    """How far a piece's art lies off its cut lines, and by which shares it is too large, of a rectangle both ways."""
 
     slip: Point = ORIGIN
-    growth: float = 0.0
+    growth: tuple[float, ...] = (0.0,)
+
+
+class Side(NamedTuple):
+    """A side of a piece's ground: its normal, how far out it is, and how far lines lie outside it."""
+
+    normal: Point
+    reach: float
+    offs: list[float]
 
 
 def held(lines: Sequence[Lines], matches: Sequence[Match]) -> list[Held]:
@@ -50,24 +58,25 @@ def held(lines: Sequence[Lines], matches: Sequence[Match]) -> list[Held]:
     )
     for (page, _), own in parts.items():
         sides = {k: _sides(matches[k], lines[page]) for k in own}
-        offs = [off for sides_of in sides.values() for _, offs in sides_of for off in offs]
+        offs = [off for sides_of in sides.values() for side in sides_of for off in side.offs]
         if not offs:
             continue
         bleed = usual(round(off, 2) for off in offs)
         framed = [
-            any(abs(off - bleed) <= _HAIR for off in offs)
+            any(abs(off - bleed) <= _HAIR for off in side.offs)
             for sides_of in sides.values()
-            for _, offs in sides_of
+            for side in sides_of
         ]
         if sum(framed) >= _FRAMED * len(framed):
             for k in own:
-                result[k] = _told(sides[k], bleed)
+                is_rectangle = matches[k].outline.kind == "rectangle"
+                result[k] = _told(sides[k], bleed, is_rectangle=is_rectangle)
     return result
 
 
 def bleed_of(lines: Sequence[Lines], matches: Sequence[Match]) -> float:
     """Return how far most grounds reach beyond lines along all of their sides, 0 where none do."""
-    sides = [offs for m in matches for _, offs in _sides(m, lines[m.place.page])]
+    sides = [side.offs for m in matches for side in _sides(m, lines[m.place.page])]
     offs = [round(off, 2) for own in sides for off in own]
     beyond = usual(offs, 0.0)
     have = sum(any(abs(off - beyond) <= _HAIR for off in own) for own in sides)
@@ -108,8 +117,8 @@ def lines_of(page: Page) -> Lines:
     return ends_of
 
 
-def _sides(found: Match, lines: Lines) -> list[tuple[Point, list[float]]]:
-    """Return the normal of each side of a piece's ground, and how far lines lie outside it."""
+def _sides(found: Match, lines: Lines) -> list[Side]:
+    """Return the sides of a piece's ground."""
     ground = _ground(found)
     if ground is None:
         return []
@@ -133,41 +142,43 @@ def _sides(found: Match, lines: Lines) -> list[tuple[Point, list[float]]]:
     is_side = np.abs(ends[0] - ends[1]) < _PARALLEL * length
     is_side &= (runs > _ALONG * long) & (np.abs(ends[0]) < _REACH)
     off = (ends[0] + ends[1]) / 2
+    reaches = ((middles - ground.centre) * normals).sum(axis=1)
     return [
-        (Point(*normal), off[k, is_side[k]].tolist()) for k, normal in enumerate(normals.tolist())
+        Side(Point(*normal), float(reaches[k]), off[k, is_side[k]].tolist())
+        for k, normal in enumerate(normals.tolist())
     ]
 
 
-def _round_sides(found: Match, ground: Outline) -> Iterator[tuple[Point, list[float]]]:
+def _round_sides(found: Match, ground: Outline) -> Iterator[Side]:
     """Yield four sides of a disc, and how far round lines lie outside them."""
     rounds = [o for o in found.place.outlines if o.cut and o.width >= _LEAST * found.outline.width]
     rounds = rounds or [ground]  # what a line runs along exactly is listed once
     for normal in (Point(1.0, 0.0), Point(0.0, 1.0), Point(-1.0, 0.0), Point(0.0, -1.0)):
-        yield (
-            normal,
-            [
-                (o.width - ground.width) / 2
-                + (o.centre.x - ground.centre.x) * normal.x
-                + (o.centre.y - ground.centre.y) * normal.y
-                for o in rounds
-            ],
-        )
+        offs = [
+            (o.width - ground.width) / 2
+            + (o.centre.x - ground.centre.x) * normal.x
+            + (o.centre.y - ground.centre.y) * normal.y
+            for o in rounds
+        ]
+        yield Side(normal, ground.width / 2, offs)
 
 
-def _told(sides: Sequence[tuple[Point, list[float]]], bleed: float) -> Held:
+def _told(sides: Sequence[Side], bleed: float, *, is_rectangle: bool) -> Held:
     """Return how far art lies off lines, as those along most of its sides tell."""
-    known = [
-        (normal, min(offs, key=lambda off: abs(off - bleed)) - bleed)
-        for normal, offs in sides
-        if offs
-    ]
-    if len(known) < 3 or sum(abs(off) > _HAIR for _, off in known) * 2 < len(known):
+    known = [(k, side) for k, side in enumerate(sides) if side.offs]
+    offs = np.array([min(side.offs, key=lambda off: abs(off - bleed)) for _, side in known]) - bleed
+    if len(known) < max(4, len(sides) - 1) or (np.abs(offs) > _HAIR).sum() * 2 < len(known):
         return Held()
     # Lines lie less far outside a side by what the art is shifted towards it, and grown.
-    slopes = np.array([(-normal.x, -normal.y, -1.0) for normal, _ in known])
-    offs = np.array([off for _, off in known])
-    (x, y, grown), *_ = np.linalg.lstsq(slopes, offs, rcond=None)
-    if np.abs(slopes @ (x, y, grown) - offs).max() > _LEFT:
+    ways = 2 if is_rectangle else 1
+    slopes = np.zeros((len(known), 2 + ways))
+    for row, (k, side) in zip(slopes, known, strict=True):
+        row[:2] = -side.normal.x, -side.normal.y
+        row[2 + k % ways] = -side.reach
+    solved, *_ = np.linalg.lstsq(slopes, offs, rcond=None)
+    if np.abs(slopes @ solved - offs).max() > _LEFT:
         return Held()
-    slip = Point(float(x), float(y)) if np.hypot(x, y) > _HAIR else ORIGIN
-    return Held(slip, float(2 * grown) if abs(grown) > _HAIR / 2 else 0.0)
+    slip = Point(*solved[:2].tolist()) if np.hypot(*solved[:2]) > _HAIR else ORIGIN
+    grown = [float(by) for by in solved[2:]]
+    reach = max(side.reach for side in sides)
+    return Held(slip, tuple(by if abs(by) * reach > _HAIR / 2 else 0.0 for by in grown))

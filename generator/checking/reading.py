@@ -464,10 +464,11 @@ class _Reader:
     def _piece(self, found: Match, off: Difference | None, held: cuts.Held) -> Found:
         outline, face, cut = found.outline, found.face, found.face.cut
         sizes = outline.sizes_as(cut.width / cut.height)
-        if outline.cut and held.growth:  # else it is the art that is measured
-            sizes = (*sizes, sizes[0] + held.growth)
+        if outline.cut:  # else it is the art that is measured
+            sizes = (*sizes, *(sizes[0] * (1 + by) for by in held.growth if by))
         # What lies off its line, or is larger, differs for that.
-        is_off = abs(held.growth) > SIZE_TOLERANCE or math.hypot(*held.slip) > BACK_TOLERANCE
+        grown = max(map(abs, held.growth)) * max(outline.width, outline.height)
+        is_off = grown > SIZE_TOLERANCE or math.hypot(*held.slip) > BACK_TOLERANCE
         piece = Found(
             found.place.page,
             outline.centre,
