@@ -151,9 +151,9 @@ class Album:
         self._fine: dict[tuple[int, int, int, bool], Views] = {}
         self._known: dict[tuple[Cutout, bool], tuple[list[tuple[int, float]], Views]] = {}
 
-    def large(self) -> Album:
-        """Return the same pictures in the usual size, where hatches show well which they are."""
-        return Album(self.game, self.look._replace(tile_size=None), self._own)
+    def plain(self) -> Album:
+        """Return the same pictures without labels, in the usual size, where hatches show well which they are."""
+        return Album(self.game, self.look._replace(labels=False, tile_size=None), self._own)
 
     def atlas(self, *, is_flat: bool) -> Atlas:
         """Return all pictures in rows on one page, upright or on their sides."""
@@ -172,12 +172,13 @@ class Album:
             if left + width > _ROW:
                 left, top, tallest = 0.0, top + tallest, 0.0
             at.append((left + width / 2, top + height / 2))
-            items = face.items(self.look, face.part.size, 1.0, is_flat=is_flat)
+            items = face.items(self.look, face.part.size, 0.0, is_flat=is_flat)
             groups.append(scene.Group(items, Transform.translation(*at[-1])))
             left, tallest = left + width, max(tallest, height)
         # As finely as pages are, where they are not too many: thin lines come out as wide as a pixel.
-        pixels = rendered(self.look, groups, _ROW, top + tallest, self.look.per_mm)
-        return Atlas(pixels, pixels.shape[1] / _ROW, at)
+        height = top + tallest
+        pixels = rendered(self.look, groups, _ROW, height, self.look.per_mm)
+        return Atlas(pixels, pdfium.fineness(_ROW, height, self.look.per_mm), at)
 
     def _different(self, part: Pieces, pieces: Sequence[Piece]) -> list[Piece]:
         """Return of pieces of one kind the first of those that look the same: numbers may differ."""
@@ -361,7 +362,7 @@ def inside(kind: str, n: int, is_flat: bool) -> NDArray[np.bool_]:
 
 def smoothed(views: Views) -> Views:
     """Return views of which each point is the mean of those about it: hatches come out in any phase."""
-    for axis in (1, 2):
+    for axis in (1, 2, 1, 2):
         before, after = (np.roll(views, by, axis) for by in (1, -1))
         views = (before + views + after) / np.float32(3)
     return views

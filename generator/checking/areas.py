@@ -67,8 +67,8 @@ def _middles(width: float, *, is_flat: bool) -> list[Point]:
 @lru_cache(maxsize=4)
 def _of_pictures(album: Album, is_flat: bool) -> list[list[str]]:
     """Return the letters of the areas of all pictures."""
-    if album.is_hatched and album.look.tile_size is not None:
-        album = album.large()
+    if album.look.labels or (album.is_hatched and album.look.tile_size is not None):
+        album = album.plain()
     pixels, per_mm, at = album.atlas(is_flat=is_flat)
     frames = []
     for face, (x, y) in zip(album.faces, at, strict=True):

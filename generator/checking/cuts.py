@@ -36,7 +36,7 @@ Lines = NDArray[np.float64]
 
 
 class Held(NamedTuple):
-    """How far a piece's art lies off its cut lines, and by which shares it is too large, of a rectangle both ways."""
+    """How far a piece's art lies off its cut lines, and by which shares it is too large, but for hexagons both ways."""
 
     slip: Point = ORIGIN
     growth: tuple[float, ...] = (0.0,)
@@ -69,8 +69,8 @@ def held(lines: Sequence[Lines], matches: Sequence[Match]) -> list[Held]:
         ]
         if sum(framed) >= _FRAMED * len(framed):
             for k in own:
-                is_rectangle = matches[k].outline.kind == "rectangle"
-                result[k] = _told(sides[k], bleed, is_rectangle=is_rectangle)
+                ways = 1 if matches[k].outline.kind == "hexagon" else 2
+                result[k] = _told(sides[k], bleed, ways)
     return result
 
 
@@ -154,23 +154,23 @@ def _round_sides(found: Match, ground: Outline) -> Iterator[Side]:
     rounds = [o for o in found.place.outlines if o.cut and o.width >= _LEAST * found.outline.width]
     rounds = rounds or [ground]  # what a line runs along exactly is listed once
     for normal in (Point(1.0, 0.0), Point(0.0, 1.0), Point(-1.0, 0.0), Point(0.0, -1.0)):
+        own = ground.height if normal.y else ground.width
         offs = [
-            (o.width - ground.width) / 2
+            ((o.height if normal.y else o.width) - own) / 2
             + (o.centre.x - ground.centre.x) * normal.x
             + (o.centre.y - ground.centre.y) * normal.y
             for o in rounds
         ]
-        yield Side(normal, ground.width / 2, offs)
+        yield Side(normal, own / 2, offs)
 
 
-def _told(sides: Sequence[Side], bleed: float, *, is_rectangle: bool) -> Held:
+def _told(sides: Sequence[Side], bleed: float, ways: int) -> Held:
     """Return how far art lies off lines, as those along most of its sides tell."""
     known = [(k, side) for k, side in enumerate(sides) if side.offs]
     offs = np.array([min(side.offs, key=lambda off: abs(off - bleed)) for _, side in known]) - bleed
     if len(known) < max(4, len(sides) - 1) or (np.abs(offs) > _HAIR).sum() * 2 < len(known):
         return Held()
     # Lines lie less far outside a side by what the art is shifted towards it, and grown.
-    ways = 2 if is_rectangle else 1
     slopes = np.zeros((len(known), 2 + ways))
     for row, (k, side) in zip(slopes, known, strict=True):
         row[:2] = -side.normal.x, -side.normal.y

@@ -20,6 +20,8 @@ SMALLEST = 2.5
 _NEAR = 0.9
 #: Lengths this near to each other are one, in millimetres; regular is what varies by this share.
 _ONE_SIZE, _UNEVEN = 0.01, 0.02
+#: Discs may be stretched by this share.
+_OBLONG = 0.1
 #: What is larger than this share of the page both ways is its ground.
 _PAGE = 0.95
 #: What has more points is text, a ruler or a pattern.
@@ -180,11 +182,12 @@ def _measured(part: Part, turn: Transform, *, is_filled: bool) -> Outline | None
         return _hexagon(corners)
     if len(corners) == 4:
         return _rectangle(*corners)
-    centre, radius = box.centre, (box.width + box.height) / 4
-    is_round = len(points) > 8 and all(
-        abs(centre.distance(point) - radius) < _UNEVEN * radius for point in points
+    (x, y), across, down = box.centre, box.width / 2, box.height / 2
+    is_round = len(points) > 8 and abs(across / down - 1) < _OBLONG
+    is_round &= all(
+        abs(math.hypot((a - x) / across, (b - y) / down) - 1) < _UNEVEN for a, b in points
     )
-    return Outline("disc", centre, box.width, box.height) if is_round else None
+    return Outline("disc", box.centre, box.width, box.height) if is_round else None
 
 
 def _corners(points: Sequence[Point]) -> list[Point]:

@@ -346,6 +346,11 @@ def _times(m: Matrix, n: Matrix) -> list[float]:
     ]
 
 
+def fineness(width: float, height: float, per_mm: float) -> float:
+    """Return how many pixels a millimetre of a page has, of so many at most."""
+    return min(per_mm, math.sqrt(MOST_PIXELS / max(1.0, width * height)))
+
+
 def drawn(
     page: Any,
     shown: tuple[float, float],
@@ -354,7 +359,7 @@ def drawn(
 ) -> Drawn:
     """Return a page of so many millimetres, and all that it shows: annotations, too."""
     width, height = shown
-    per_mm = min(per_mm, math.sqrt(MOST_PIXELS / max(1.0, width * height)))
+    per_mm = fineness(width, height, per_mm)
     columns, rows = (max(1, math.ceil(side * per_mm - 1e-3)) for side in shown)
     pixels = (ctypes.c_ubyte * (columns * rows * 3))()
     bitmap = pdfium.FPDFBitmap_CreateEx(columns, rows, pdfium.FPDFBitmap_BGR, pixels, columns * 3)

@@ -465,7 +465,7 @@ class _Reader:
         outline, face, cut = found.outline, found.face, found.face.cut
         sizes = outline.sizes_as(cut.width / cut.height)
         if outline.cut:  # else it is the art that is measured
-            sizes = (*sizes, *(sizes[0] * (1 + by) for by in held.growth if by))
+            sizes = (*sizes, *(sizes[0] / (1 - by) for by in held.growth if by))
         # What lies off its line, or is larger, differs for that.
         grown = max(map(abs, held.growth)) * max(outline.width, outline.height)
         is_off = grown > SIZE_TOLERANCE or math.hypot(*held.slip) > BACK_TOLERANCE
