@@ -45,7 +45,7 @@ _FAINTEST = 1000.0
 #: Sides whose proportion differs by less than this are those of a form.
 _UNEVEN = 0.03
 #: Outlines of one component have one size, within this share.
-_ONE_SIZE = 0.3
+_ONE_SIZE = 0.12
 #: What lies no farther from an outline's middle than this share of its sides lies well inside.
 HELD = 0.45
 #: Of outlines that show a picture alike, by this share, a line to cut along is the piece's.
@@ -340,7 +340,9 @@ def pieces(matches: Sequence[Match]) -> list[Match]:
         for size in (sizes.get(match.face.part.name),)
         if size is not None and abs(_length(match) - size) <= _ONE_SIZE * size
     ]
-    return [m for page in grouped(own, lambda m: m.place.page).values() for m in _outermost(page)]
+    sound = {match.face.part.name for match in matches if match.off <= POOR}
+    pages = grouped(own, lambda match: match.place.page).values()
+    return [match for page in pages for match in _outermost(page, sound)]
 
 
 def _length(match: Match) -> float:
@@ -348,17 +350,21 @@ def _length(match: Match) -> float:
     return max(match.outline.width, match.outline.height)
 
 
-def _outermost(matches: Sequence[Match]) -> list[Match]:
-    """Return the matches of a page that lie in no larger one that fits as well."""
+def _outermost(matches: Sequence[Match], sound: Container[str]) -> list[Match]:
+    """Return the matches of a page that lie in no larger one that fits as well, or is of a sound component."""
+
+    def is_poor(match: Match) -> bool:
+        return match.off > POOR and match.face.part.name not in sound
+
     kept: list[Match] = []
     boxes = np.zeros((len(matches), 4))  # of those kept: middle, and how far they hold
-    for match in sorted(matches, key=lambda m: (m.off > POOR, -m.outline.area)):
+    for match in sorted(matches, key=lambda m: (is_poor(m), -m.outline.area)):
         x, y = match.outline.centre
         own = (x, y, HELD * match.outline.width, HELD * match.outline.height)
         away = np.abs(boxes[: len(kept), :2] - (x, y))
         is_held = (away < boxes[: len(kept), 2:]).all(axis=1).any()
         # What fits poorly and holds pieces is a panel below them.
-        holds = match.off > POOR and (away < own[2:]).all(axis=1).any()
+        holds = is_poor(match) and (away < own[2:]).all(axis=1).any()
         if not (is_held or holds):
             boxes[len(kept)] = own
             kept.append(match)

@@ -424,7 +424,12 @@ class _Reader:
         if sum(off is not None for _, off in compared) > max(_RIVALS, len(compared) / 2):
             return compared  # the sheets are others, or lettered, not damaged
         best = dict(enumerate(compared))
-        open_ = {k: self._seeker.rivals(m, self._album) for k, (m, off) in best.items() if off}
+        parts = {m.face.part.name for m, off in compared if off is None}
+        open_ = {
+            k: [r for r in self._seeker.rivals(m, self._album) if r.face.part.name in parts]
+            for k, (m, off) in best.items()
+            if off
+        }
         for n in range(_RIVALS):
             tried = {k: rivals[n] for k, rivals in open_.items() if n < len(rivals) and best[k][1]}
             found = self._compared([*tried.values()])
