@@ -1,4 +1,4 @@
-"""Which back lies behind which front of one sheet of paper, and how far off.
+"""Which back lies behind which front of one sheet of paper, how far off, and what it shows.
 
 Works on pieces as read back; knows no game.  The mirror of a sheet is the transform that takes
 a place on its front to the place behind it on the back, as that page is drawn.
@@ -7,13 +7,17 @@ a place on its front to the place behind it on the back, as that page is drawn.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from engine.geometry.plane import ORIGIN, Point, Transform
-from generator.checking.grouping import Nearby
 from generator.checking.results import UNREAD, Found
+
+Array = NDArray[Any]
 
 #: A back this far from where it belongs is still that front's, in millimetres.
 REACH = 3.0
@@ -53,10 +57,10 @@ class Side:
     def mirrored(self) -> int:
         """How many fronts have a back behind them that shows what it must."""
         return sum(
-            is_mirrored(front, back, self.mirror)
+            back is not None and back.side != "front" and may_be_back(front, back)
+            and not differing(front, back, self.mirror)
             for front, back, _ in self.pairs
-            if back is not None
-        )
+        )  # fmt: skip
 
 
 def side(
@@ -65,30 +69,75 @@ def side(
     fronts: Sequence[Found],
     backs: Sequence[Found],
     far: float = FAR,
+    *,
+    is_upside_down: bool = False,
 ) -> Side:
     """Return a sheet, by its pages' indices, with every front and the nearest back behind it.
 
     All backs may lie off alike as ``far``, in millimetres.
     """
-    known = Nearby[Found](REACH)
-    for piece in backs:
-        known.add(piece.centre, piece)
-    all_off = _far_off(fronts, backs, known, mirror, far)
-    behind: list[Found | None] = []
-    taken: set[int] = set()
-    for piece in fronts:
-        at = mirror.apply(piece.centre).moved(*all_off)
-        near = (one for one in _near(known, at, REACH) if id(one) not in taken)
-        behind.append(min(near, key=lambda one: one.centre.distance(at), default=None))
-        taken.add(id(behind[-1]))
-    rest = [back for back in backs if id(back) not in taken]
-    strays = rest if len(rest) <= STRAYS else []
-    pairs = []
-    for piece, nearest in zip(fronts, behind, strict=True):
-        found = nearest or _stray(piece, strays, mirror)
-        off = ORIGIN if found is None else offset(piece, found, mirror)
-        pairs.append(FrontAndBack(piece, found, off))
-    return Side(*pages, mirror, tuple(pairs), tuple(rest))
+    off = _offsets(mirror, fronts, backs)
+    fits = _fitting(fronts, backs)
+    near = np.abs(off - _common(off, fits, far))
+    stray = np.where(fits, np.abs(off), math.inf)
+    behind: dict[int, int] = {}
+    for distances, most in ((near, [REACH] * len(fronts)), (stray, [one.size for one in fronts])):
+        if distances is stray and len(backs) - len(behind) > STRAYS:
+            break
+        for k, row in enumerate(distances if len(backs) else ()):
+            n = int(row.argmin())
+            if k not in behind and row[n] <= most[k]:
+                behind[k] = n
+                near[:, n] = stray[:, n] = math.inf
+    pairs = [
+        FrontAndBack(front, backs[behind[k]], offset(front, backs[behind[k]], mirror))
+        if k in behind
+        else FrontAndBack(front, None, ORIGIN)
+        for k, front in enumerate(fronts)
+    ]
+    taken = {*behind.values()}
+    lost = (back for n, back in enumerate(backs) if n not in taken)
+    return Side(*pages, mirror, tuple(pairs), tuple(lost), is_upside_down)
+
+
+def _offsets(mirror: Transform, fronts: Sequence[Found], backs: Sequence[Found]) -> Array:
+    """Return how far each back lies from where each front asks for it, as complex numbers."""
+    asked = np.array([complex(*mirror.apply(front.centre)) for front in fronts])
+    there = np.array([complex(*back.centre) for back in backs])
+    off: Array = there.reshape(1, -1) - asked.reshape(-1, 1)
+    return off
+
+
+def _fitting(fronts: Sequence[Found], backs: Sequence[Found]) -> Array:
+    fits = [
+        [may_be_back(f, b) and f.side != "back" and b.side != "front" for b in backs]
+        for f in fronts
+    ]
+    return np.array(fits, bool).reshape(len(fronts), len(backs))
+
+
+def _common(off: Array, fits: Array, far: float) -> complex:
+    """Return how far all backs of a page lie off, where some are out of reach behind their fronts.
+
+    It is what puts most backs, and more than a half, behind fronts that they may be the backs of,
+    and of that the least.
+    """
+    in_place = int((fits & (np.abs(off) <= REACH)).any(axis=1).sum()) if off.size else 0
+    if not off.size or in_place == len(off):
+        return 0j
+    some = slice(None, None, 1 + len(off) // 3)
+    tried = np.unique(np.round(off[some][fits[some]], 1))
+    tried = tried[(np.abs(tried) > REACH) & (np.abs(tried) <= far)]
+    numbers = [int((fits & (np.abs(off - by) <= ALIKE)).any(axis=1).sum()) for by in tried]
+    best = min(
+        zip(numbers, tried, strict=True), key=lambda one: (-one[0], abs(one[1])), default=(0, 0j)
+    )
+    return complex(best[1]) if best[0] > max(in_place, len(off) / 2) else 0j
+
+
+def may_be_back(front: Found, back: Found) -> bool:
+    """Tell whether a piece may be the back of another, by what is told of both."""
+    return tells_of(front, back) and (front.kind == back.kind or not (front.kind and back.kind))
 
 
 def are_sides(front: Found, back: Found) -> bool:
@@ -96,13 +145,6 @@ def are_sides(front: Found, back: Found) -> bool:
     if front.side == "both":
         return front.kind == back.kind != ""
     return (front.side, back.side) == ("front", "back")
-
-
-def is_mirrored(front: Found, back: Found, mirror: Transform) -> bool:
-    """Tell whether a back shows what it must behind this front."""
-    if back.side == "front" or differing(front, back, mirror):
-        return False
-    return may_be_back(front, back)
 
 
 def tells_of(front: Found, back: Found) -> bool:
@@ -131,78 +173,6 @@ def offset(front: Found, back: Found, mirror: Transform) -> Point:
     return Point(back.centre.x - at.x, back.centre.y - at.y)
 
 
-def _far_off(
-    fronts: Sequence[Found],
-    backs: Sequence[Found],
-    known: Nearby[Found],
-    mirror: Transform,
-    far: float,
-) -> Point:
-    """Return how far all backs of a page lie off, where some are out of reach behind their fronts.
-
-    It is what puts most backs, and more than a half, behind fronts that they may be the backs of,
-    and of that the least.
-    """
-
-    def fitting(off: Point, within: float) -> int:
-        places = (mirror.apply(piece.centre).moved(*off) for piece in fronts)
-        near = (_near(known, at, within) for at in places)
-        return sum(
-            any(may_be_back(piece, back) for back in found)
-            for piece, found in zip(fronts, near, strict=True)
-        )
-
-    in_place = fitting(ORIGIN, REACH)
-    if in_place == len(fronts):
-        return ORIGIN
-    some = fronts[:: 1 + len(fronts) // 3]
-    offs = {
-        Point(round(off.x, 1), round(off.y, 1))
-        for piece in some
-        for back in backs
-        if may_be_back(piece, back)
-        for off in (offset(piece, back, mirror),)
-        if REACH < math.hypot(*off) <= far
-    }
-    best = min(
-        ((-fitting(off, ALIKE), math.hypot(*off), off) for off in sorted(offs)), default=None
-    )
-    return best[2] if best and -best[0] > max(in_place, len(fronts) / 2) else ORIGIN
-
-
-def may_be_back(front: Found, back: Found) -> bool:
-    """Tell whether a piece may be the back of another, by what is told of both."""
-    return tells_of(front, back) and (front.kind == back.kind or not (front.kind and back.kind))
-
-
-def _stray(front: Found, rest: list[Found], mirror: Transform) -> Found | None:
-    """Take, of backs that lie behind none, the nearest that may be a front's: a tile off at most."""
-    near = [
-        (math.hypot(*offset(front, back, mirror)), k)
-        for k, back in enumerate(rest)
-        if may_be_back(front, back)
-        and (front.side == back.side == "both" or are_sides(front, back))
-    ]
-    distance, k = min(near, default=(math.inf, -1))
-    return rest.pop(k) if distance <= front.size else None
-
-
 def backs_of(pieces: Sequence[Found]) -> int:
     """Return how many pieces show a back."""
     return sum(piece.side == "back" for piece in pieces)
-
-
-def halves(pieces: Sequence[Found], mirror: Transform) -> tuple[list[Found], list[Found]]:
-    """Return the pieces on the left of (or above) a fold, and those beyond it."""
-    first: list[Found] = []
-    second: list[Found] = []
-    for piece in pieces:
-        there = mirror.apply(piece.centre)
-        before = piece.centre.x + piece.centre.y < there.x + there.y
-        (first if before else second).append(piece)
-    return first, second
-
-
-def _near(known: Nearby[Found], at: Point, within: float) -> Iterator[Found]:
-    """Yield the pieces about a place, no farther off than a reach at most."""
-    return (piece for piece in known.about(at) if piece.centre.distance(at) <= within)

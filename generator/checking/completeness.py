@@ -7,14 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from engine.verify import Naming, Report
 from engine.words import listed, plural
-from generator.checking.component import KitPart, at
-from generator.checking.faults import Fault
+from generator.checking.component import FEW, KitPart
+from generator.checking.faults import Fault, at
 from generator.checking.grouping import grouped
 from generator.checking.pages import Page
 from generator.checking.results import CountedKind, Found
-
-#: So many pieces that cannot be told leave no doubt what is missing.
-FEW = 5
 
 
 def of_tiles(report: Report, naming: Naming) -> Iterator[Fault]:
@@ -34,21 +31,21 @@ def _words(kind: str, often: int) -> str:
 def faults(part: KitPart) -> Iterator[Fault]:
     """Yield the kinds of which there are too few or too many, these with where they lie."""
     expected, counts = part.expected, part.counts
+    none_there = f"{part.first.parts}: none of {expected.total()} are there"
     if not part.is_there:
         only = "; to verify others alone, name them with --only" if not part.wanted.only else ""
-        words = f"{part.first.parts}: none of {expected.total()} are there{only}"
-        yield Fault("missing", words, tile=part.first.part)
+        yield Fault("missing", none_there + only, tile=part.first.part)
         return
-    wrong = part.misplaced | part.spare
-    places = grouped(sorted(part.fronts, key=lambda front: id(front) in wrong), part.kind_of)
     yield from repeated(part.pages, part.repeated)
     if part.has_backs_alone:
-        words = f"{part.first.parts}: none of {expected.total()} are there, only {len(part.fronts)} backs"
+        words = f"{none_there}, only {len(part.fronts)} backs"
         yield part.at("missing", words, part.fronts[0])
         return
-    unread = sum(part.is_unread(front) and not part.kind_of(front) for front in part.fronts)
-    missing = (expected - counts).total()
-    if unread > FEW:
+    fronts = sorted(part.fronts, key=lambda front: id(front) in part.miscounted)
+    places = grouped(fronts, lambda front: front.kind)
+    unread = sum(front.is_unread for front in fronts)
+    if unread > FEW:  # so many leave no doubt what is missing
+        missing = (expected - counts).total()
         words = f"{missing} {part.first.parts} are missing, or among {unread} that cannot be told"
         yield Fault("missing", words)
     for kind in part.kinds.values():
@@ -58,41 +55,27 @@ def faults(part: KitPart) -> Iterator[Fault]:
 
 
 def _off(part: KitPart, kind: CountedKind, count: int, right: int, lie: Sequence[Found]) -> Fault:
-    """Return that there are too few of a kind, or too many: where the likeliest of them lies."""
-    by, is_few = abs(count - right), count < right
+    by, name = abs(count - right), "missing" if count < right else "duplicated"
+    words = f"{kind.title}: {count} of {right}, {by} {'missing' if count < right else 'too many'}"
     if kind.is_named:
-        words = f"{kind.title} {_words('missing' if is_few else 'duplicated', by)}"
-    else:
-        words = f"{kind.title}: {count} of {right}, {by} {'missing' if is_few else 'too many'}"
-    if is_few:
-        words += _bereft(part, kind)
-    if is_few or not lie:
-        number = part.naming.number(kind.name)
-        return Fault("missing" if is_few else "duplicated", words, tile=kind.name, number=number)
+        words = f"{kind.title} {_words(name, by)}"
+    if count < right or not lie:
+        backs = [back for back in part.pieces if part.miscounted.get(id(back)) == kind.name]
+        if backs and count < right:
+            words += f"; its back is there ({part.place(backs[0])})"
+        return Fault(name, words, tile=kind.name, number=part.naming.number(kind.name))
     if kind.is_named:
-        where = " and ".join(map(part.place, lie))
-        return part.fault("duplicated", f"{words}: {where}", lie[-1])
-    return part.at("duplicated", f"{words}; the last lies here", lie[-1])
-
-
-def _bereft(part: KitPart, kind: CountedKind) -> str:
-    """Return where the backs of missing pieces lie, in words; "" where none is there."""
-    alone = [b for b in part.pieces if part.bereft.get(id(b)) == kind.name]
-    if not alone:
-        return ""
-    if len(alone) == 1:
-        return f"; its back is there ({part.place(alone[0])})"
-    return f"; {len(alone)} backs are there, the first on {part.place(alone[0])}"
+        return part.at(name, words, lie[-1], " and ".join(map(part.place, lie)))
+    return part.at(name, f"{words}; the last lies here", lie[-1])
 
 
 def repeated(pages: Sequence[Page], again: Mapping[int, int]) -> Iterator[Fault]:
     """Yield in one fault the pages that are there once too often, each with the one it repeats."""
     if again:
         first = dict.fromkeys(pages[k].title for k in again.values())
-        pages = [pages[k] for k in again]
-        shows = plural(len(pages), "shows", "show")
+        more = [pages[k] for k in again]
         words = (
-            f"{listed(page.title for page in pages)} {shows} once more what "
-            f"{listed(first)} {plural(len(first), 'shows', 'show')}"
+            f"{listed(page.title for page in more)} {plural(len(more), 'shows', 'show')} once more "
+            f"what {listed(first)} {plural(len(first), 'shows', 'show')}"
         )
-        yield at("duplicated", words, pages[0])
+        yield at("duplicated", words, more[0])

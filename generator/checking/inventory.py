@@ -88,7 +88,6 @@ def _reads(game: Game[Position], text: str) -> bool:
 
 
 def _numbered(game: Game[Position], entries: Sequence[Entry]) -> Iterator[Entry]:
-    """Yield entries, a kind of equal pieces ("stone-red", 6 of them) as its first pieces."""
     counted: Counter[str] = Counter()
     for entry in entries:
         if _reads(game, entry.text) or not _reads(game, f"{entry.text}-1"):
@@ -135,7 +134,6 @@ def _game_of(
 
 
 def _csv(name: str, text: str, game: str | None) -> tuple[Game[Position], list[Entry]]:
-    """Return the game and the entries of CSV, by its headings or by what its cells hold."""
     rows = _rows(name, text)
     header = [cell.lower() for cell in rows[0][1]]
     heading = next((header.index(h) for h in TILE_HEADINGS if h in header), None)
@@ -224,7 +222,6 @@ def parsed(name: str, text: str | bytes) -> Any:
 
 
 def _items(data: Any) -> Iterator[tuple[str, Any]]:
-    """Yield the items of a list, or of the list called tiles, with where."""
     if isinstance(data, dict):
         data = data.get("tiles", data.get("pieces"))
     if isinstance(data, list):

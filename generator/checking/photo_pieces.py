@@ -188,7 +188,6 @@ def _lights(seen: Array, pictures: PictureSet) -> Iterator[_Light]:
 
 
 def _fitted(seen: Array, wanted: Array, at: Array) -> _Light:
-    """Return the light that brings pieces (pieces, points, 3) nearest to what they should show."""
     number = 6 if len(seen) >= _CURVE else 3 if len(seen) >= _LINE else 1
     surface = surface_terms(*at.T)[:, None, :number]
     gains, shift = np.zeros((number, 3)), np.zeros(3)
@@ -246,14 +245,12 @@ class _Places:
 
 
 def _unit(cut: Cutout) -> Array:
-    """Return a form's corners in its view."""
     corners = np.array(cut.corners(Orientation.POINTY))
     result: Array = (corners / (cut.width, cut.height) + 0.5) * COARSE - 0.5
     return result
 
 
 def _upright(pixels: Array, outline: PieceOutline, cut: Cutout) -> Array:
-    """Return what an outline holds as a view."""
     fine = ((_unit(cut) + 0.5) * _FINE - 0.5).astype(np.float32)
     matrix = cv2.findHomography(fine, outline.corners.astype(np.float32))[0]
     edge = COARSE * _FINE
@@ -266,7 +263,6 @@ def _upright(pixels: Array, outline: PieceOutline, cut: Cutout) -> Array:
 
 
 def _distances(seen: Array, pictures: Array) -> Array:
-    """Return the mean squares of the differences between rows of what is seen and pictures."""
     a, b = seen.reshape(len(seen), -1), pictures.reshape(len(pictures), -1)
     squares = (a**2).sum(axis=1)[:, None] + (b**2).sum(axis=1)[None] - 2 * a @ b.T
     far: Array = np.maximum(squares, 0.0) / a.shape[1]
@@ -283,7 +279,6 @@ class _Settled(NamedTuple):
 
 
 def _settled(places: _Places, pictures: PictureSet) -> Iterator[_Settled]:
-    """Yield the likely lights that are found in turn with what each place shows."""
     for start in _lights(places.seen, pictures):
         light = start
         for _ in range(_ROUNDS):
@@ -324,7 +319,6 @@ def chosen_pictures(
 
 
 def _doubtful(settled: Sequence[_Settled]) -> Array:
-    """Return which places show another piece in another light or theme that explains all as well."""
     best = settled[0]
     others = [one.kinds != best.kinds for one in settled if one.off <= _AS_GOOD * best.off]
     doubtful: Array = np.any(others, axis=0)
@@ -392,7 +386,6 @@ def _judged(places: _Places, light: _Light, pictures: PictureSet) -> list[Match]
 
 
 def _off(difference: Array, mask: Array) -> Array:
-    """Return how far off each point of a piece is at large, without grain, hatches and numbers."""
     square = np.zeros((*mask.shape, 3), np.float32)
     square[mask] = difference
     soft: Array = (cv2.GaussianBlur(square, (0, 0), 0.8)[mask] ** 2).sum(axis=1)
@@ -400,13 +393,11 @@ def _off(difference: Array, mask: Array) -> Array:
 
 
 def _colour(shown: Array) -> float:
-    """Return how much a piece's points differ in colour, whatever their brightness."""
     red, green, blue = shown.T
     return float(np.std(red - green) + np.std(green - blue))
 
 
 def _aligned(places: _Places, light: _Light, pictures: PictureSet, match: Match) -> PieceOutline:
-    """Return the outline of a match, moved, turned and stretched to where its picture fits best."""
     outline, pixels = match.outline, places.photograph.pixels
     corners = _unit(places.cut)
     u, v = ((corners + 0.5) / COARSE * 2 - 1).T

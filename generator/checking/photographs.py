@@ -136,7 +136,6 @@ class _Game(NamedTuple):
 
 
 def _sides(part: Pieces) -> int:
-    """Return how many sides a piece has, 0 where photographs do not tell it."""
     cut = part.shape(part.size)
     if cut.kind == "rectangle":
         return 4 if abs(cut.width - cut.height) < 0.03 * cut.width else 0
@@ -214,7 +213,6 @@ def _likeliest(tables: Sequence[_Table], hints: Hints, wanted: Wanted) -> _Game:
 
 
 def _outcome(found: _Game, shown: Sequence[Shown], wanted: Wanted) -> Outcome:
-    """Return how the pieces that are surely told compare with the set."""
     counted = _once(shown)
     sure = [match for one in counted for match in one.matches if match.is_sure]
     kinds = [match.kind for match in sure if match.kind]
@@ -252,7 +250,6 @@ def _outcome(found: _Game, shown: Sequence[Shown], wanted: Wanted) -> Outcome:
 
 
 def _counted(parts: Sequence[Pieces], found: Counter[str], copies: int) -> Iterator[Counted]:
-    """Yield the kinds of components with how many there should be and are told."""
     for part in parts:
         for kind, pieces in by_kind(part).items():
             amount = copies * len(pieces)
@@ -260,7 +257,6 @@ def _counted(parts: Sequence[Pieces], found: Counter[str], copies: int) -> Itera
 
 
 def _once(shown: Sequence[Shown]) -> list[Shown]:
-    """Return what photographs show but for sheets that are the backs of others."""
     left = list(shown)
     for back in [one for one in shown if one.is_sheet and one.shows_backs is not False]:
         fronts = [one for one in left if one is not back and one.is_sheet and not one.shows_backs]
@@ -271,7 +267,6 @@ def _once(shown: Sequence[Shown]) -> list[Shown]:
 
 
 def _identities(kinds: Sequence[str], expected: Sequence[str]) -> Iterator[str]:
-    """Yield identities for kinds: pieces of one kind are its first, its second and so on."""
     known: dict[str, list[str]] = {}
     for identity in expected:
         known.setdefault(kind_of(identity), []).append(identity)
@@ -283,7 +278,6 @@ def _identities(kinds: Sequence[str], expected: Sequence[str]) -> Iterator[str]:
 
 
 def _unclear(one: Shown) -> Iterator[Fault]:
-    """Yield what is not surely told, with its place in the file's pixels, or a page's millimetres."""
     photograph = one.photograph
     unsure = [(match.outline, match.kind or "a back") for match in one.matches if not match.is_sure]
     for outline, kind in [*unsure, *((other, "") for other in one.others)]:
@@ -296,7 +290,6 @@ def _unclear(one: Shown) -> Iterator[Fault]:
 
 
 def _drawn(one: Shown) -> bytes:
-    """Return a PNG file of a photograph with each piece's outline and kind, "?" where unsure."""
     image = one.photograph.pixels.copy()
     unsure = [(other, "?") for other in one.others]
     named = [(m.outline, (m.kind or "back") + "?" * (not m.is_sure)) for m in one.matches]

@@ -165,7 +165,6 @@ def suites(outcomes: Sequence[Outcome], seconds: Sequence[float]) -> tuple[Suite
 
 
 def _suite(outcome: Outcome, seconds: float, of: str) -> Suite:
-    """Return an outcome as a suite: a case for reading, each kind of piece, and what else was looked for."""
     kinds = {one.kind for one in outcome.counted}
     by_piece: dict[str, list[Fault]] = {}
     by_kind: dict[str, list[Fault]] = {kind: [] for kind in outcome.checked}
@@ -250,7 +249,6 @@ def _case(suite: Element, group: str, name: str, seconds: float) -> Element:
 
 
 def _sum_up(suite: Element, seconds: float) -> None:
-    """Say of a suite, or of all, how many cases it has and how many of them fail."""
     for name, path in (("tests", "testcase"), ("failures", "failure"), ("errors", "error")):
         suite.set(name, str(sum(1 for _ in suite.iter(path))))
     suite.set("time", f"{seconds:.6f}")
@@ -294,7 +292,6 @@ def github(run: CheckRun, *, whole: bool = False) -> str:
 
 
 def _annotation(at: Fault | Unread, title: str, words: str) -> str:
-    """Return an annotation of a file, and of its line where it has one."""
     places = {
         "file": _in_workspace(at.file) if at.file not in ("", INPUT) else "",
         "line": at.line or "",
@@ -305,7 +302,6 @@ def _annotation(at: Fault | Unread, title: str, words: str) -> str:
 
 
 def _in_workspace(file: str) -> str:
-    """Return a file's path as annotations want it: from the top of the repository that a runner checks."""
     top = os.environ.get("GITHUB_WORKSPACE")
     whole = Path(file).absolute()
     if top and whole.is_relative_to(top):
@@ -346,5 +342,4 @@ def markdown(run: CheckRun, *, whole: bool = False) -> str:
 
 
 def _escaped(value: str) -> str:
-    """Return a text on one line that Markdown shows as it is."""
     return _MARKUP.sub(lambda sign: f"&#{ord(sign[0])};", visible(value))
