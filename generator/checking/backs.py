@@ -8,7 +8,7 @@ from statistics import median
 
 from engine.geometry.plane import ORIGIN, Point, number
 from engine.words import count, listed, plural
-from generator.checking import behind, footers, rounding, scale
+from generator.checking import behind, footers, rounding
 from generator.checking.behind import FrontAndBack, Side
 from generator.checking.component import Finding, KitPart, both_there
 from generator.checking.faults import BACK_TOLERANCE, Fault, at
@@ -25,7 +25,6 @@ class Backs:
         self.part = part
         self.wrong: set[int] = set()
         self.faults: list[Fault] = []
-        self._scaled = scale.by_rulers(part.pages, part.wanted.backs.shares)
         if part.sides.mode == "none":
             self.faults += _unpaired(part)
             return
@@ -47,7 +46,7 @@ class Backs:
     def _is_explained(self, sheet: Side, off: Point) -> bool:
         part, page = self.part, self.part.pages[sheet.back]
         by = part.scales.get(sheet.back, 1.0)
-        if not self._scaled.keys().isdisjoint({sheet.front, sheet.back}):
+        if not part.scaled.keys().isdisjoint({sheet.front, sheet.back}):
             return True
         if rounding.is_scaled(sheet, page, off, by):
             return True

@@ -2,30 +2,29 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from engine.verify import Naming, Report
+from engine.verify import Naming
 from engine.words import listed, plural
 from generator.checking.component import FEW, KitPart
-from generator.checking.faults import Fault, at
+from generator.checking.faults import Counted, Fault, at
 from generator.checking.grouping import grouped
 from generator.checking.pages import Page
-from generator.checking.results import CountedKind, Found
+from generator.checking.results import Found
 
 
-def of_tiles(report: Report, naming: Naming) -> Iterator[Fault]:
-    """Yield the tiles of a list that are missing, and those that are there too often, each once."""
-    for kind, tiles in (("missing", report.missing), ("duplicated", report.duplicated)):
-        for tile, often in Counter(tiles).items():
-            words = f"{naming.of(tile)} {_words(kind, often)}"
-            yield Fault(kind, words, tile=tile, number=naming.number(tile))
-
-
-def _words(kind: str, often: int) -> str:
-    if kind == "missing":
-        return "is missing" if often == 1 else f"is missing {often} times"
-    return "is there once too often" if often == 1 else f"is there {often} times too often"
+def off_count(one: Counted, naming: Naming) -> Fault | None:
+    """Return that there are too few of a kind, or too many of it; None where it is neither."""
+    by = abs(one.found - one.expected)
+    kind, many = ("missing", "missing") if one.found < one.expected else ("duplicated", "too many")
+    words = f"{one.title}: {one.found} of {one.expected}, {by} {many}"
+    if one.title == naming.of(one.kind):  # a tile of a set, or a few of it
+        often = "" if by == 1 else f" {by} times"
+        words = f"{one.title} is missing{often}"
+        if kind == "duplicated":
+            words = f"{one.title} is there {f'{by} times' if often else 'once'} too often"
+    fault = Fault(kind, words, tile=one.kind, number=naming.number(one.kind))
+    return fault if by else None
 
 
 def faults(part: KitPart) -> Iterator[Fault]:
@@ -48,25 +47,23 @@ def faults(part: KitPart) -> Iterator[Fault]:
         missing = (expected - counts).total()
         words = f"{missing} {part.first.parts} are missing, or among {unread} that cannot be told"
         yield Fault("missing", words)
-    for kind in part.kinds.values():
-        count, right = counts[kind.name], expected[kind.name]
-        if count > right or (count < right and unread <= FEW):
-            yield _off(part, kind, count, right, places.get(kind.name, []))
+    for one in part.counted:
+        if one.found > one.expected or (one.found < one.expected and unread <= FEW):
+            yield _off(part, one, places.get(one.kind, []))
 
 
-def _off(part: KitPart, kind: CountedKind, count: int, right: int, lie: Sequence[Found]) -> Fault:
-    by, name = abs(count - right), "missing" if count < right else "duplicated"
-    words = f"{kind.title}: {count} of {right}, {by} {'missing' if count < right else 'too many'}"
-    if kind.is_named:
-        words = f"{kind.title} {_words(name, by)}"
-    if count < right or not lie:
-        backs = [back for back in part.pieces if part.miscounted.get(id(back)) == kind.name]
-        if backs and count < right:
-            words += f"; its back is there ({part.place(backs[0])})"
-        return Fault(name, words, tile=kind.name, number=part.naming.number(kind.name))
-    if kind.is_named:
-        return part.at(name, words, lie[-1], " and ".join(map(part.place, lie)))
-    return part.at(name, f"{words}; the last lies here", lie[-1])
+def _off(part: KitPart, one: Counted, lie: Sequence[Found]) -> Fault:
+    """Return that there are too few of a kind, or too many: where the likeliest of them lies."""
+    fault = off_count(one, part.naming)
+    assert fault is not None
+    if one.found > one.expected and lie:
+        if part.kinds[one.kind].is_named:
+            places = " and ".join(map(part.place, lie))
+            return part.at(fault.kind, fault.message, lie[-1], places)
+        return part.at(fault.kind, f"{fault.message}; the last lies here", lie[-1])
+    backs = [back for back in part.pieces if part.miscounted.get(id(back)) == one.kind]
+    there = f"; its back is there ({part.place(backs[0])})" if backs else ""
+    return fault._replace(message=fault.message + there)
 
 
 def repeated(pages: Sequence[Page], again: Mapping[int, int]) -> Iterator[Fault]:

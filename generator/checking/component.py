@@ -17,7 +17,7 @@ from engine.verify import Naming
 from engine.words import count, with_article
 from generator.checking import behind, footers, pairing, repeats, scale
 from generator.checking.behind import FrontAndBack, Side
-from generator.checking.faults import Fault, Wanted, at
+from generator.checking.faults import Counted, Fault, Wanted, at
 from generator.checking.grouping import grouped
 from generator.checking.readback import SheetSet
 from generator.checking.results import CountedKind, Found
@@ -61,6 +61,8 @@ class KitPart:
         self.pieces = [piece for piece in own if piece.page not in self.repeated]
         #: How large pages are drawn of the size that they say, by their indices.
         self.scales = scale.of_pages(self.pages, self.pieces)
+        #: Of those whose rulers tell that they are drawn in another size: that is a fault already.
+        self.scaled = scale.by_rulers(self.pages, wanted.backs.shares)
         mode = wanted.duplex if self.first.faces else "none"
         own_pages = [self.pages[k] for k in sorted({piece.page for piece in self.pieces})]
         said = footers.turned(own_pages)
@@ -130,6 +132,13 @@ class KitPart:
     def counts(self) -> Counter[str]:
         """How many of each kind there are."""
         return Counter(self.whole) + Counter(front.kind for front in self.fronts if front.kind)
+
+    @property
+    def counted(self) -> Iterator[Counted]:
+        """Every kind with how many there should be and are."""
+        for name, kind in self.kinds.items():
+            amounts = self.expected[name], self.counts[name]
+            yield Counted(self.first.part, name, kind.title, *amounts)
 
     @property
     def found(self) -> int:

@@ -101,6 +101,8 @@ def _sizes(part: KitPart) -> Iterator[Finding]:
     # A damaged outline is told as that.
     own = [piece for piece in part.pieces if not piece.flaws or piece.is_unread]
     off = [piece for piece in own if _is_off(part, piece, right)]
+    on, on_page = (Counter(piece.page for piece in some) for some in (off, own))
+    off = [p for p in off if p.page not in part.scaled or on[p.page] < on_page[p.page]]
     usual = Counter(map(_measure, off)).most_common(1)
     for piece in off:
         words = f"{part.name(piece)} measures {_measure(piece)}, not {number(right, 2)} mm"

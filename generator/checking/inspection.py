@@ -60,10 +60,7 @@ def model(game: str) -> Outcome:
 
 
 def inventories(lists: Sequence[tuple[str, Inventory]], copies: int = 1) -> Outcome:
-    """Return how inventories (with their files' names), taken together, compare with the set.
-
-    Raises OptionError for fewer copies than one.
-    """
+    """Return how inventories (with their files' names), taken together, compare with the set."""
     game = lists[0][1].game
     chosen = engine.game(game)
     good: list[str] = []
@@ -75,26 +72,18 @@ def inventories(lists: Sequence[tuple[str, Inventory]], copies: int = 1) -> Outc
             except NotationError as error:
                 words = f"{entry.where}: {error}"
                 bad.append(Fault("impossible", words, name, line=entry.line))
-    report = verify.tiles(game, good, copies=copies)
-    faults = (*completeness.of_tiles(report, Naming(chosen)), *bad)
-    found = report.found + len(bad)
-    facts = (
-        f"{count(found, 'tile')} {plural(found, 'is', 'are')} listed, {report.expected} expected",
+    naming, told, usual = Naming(chosen), Counter(good), Counter(chosen.tiles())
+    counted = tuple(
+        Counted("tiles", tile, naming.of(tile), usual[tile] * copies, told[tile])
+        for tile in {**usual, **told}
     )
+    off = filter(None, (completeness.off_count(one, naming) for one in counted))
+    expected = copies * usual.total()
+    found = told.total() + len(bad)
+    facts = (f"{count(found, 'tile')} {plural(found, 'is', 'are')} listed, {expected} expected",)
     kinds = ("missing", "duplicated", "impossible")
     subject = subject_of(name for name, _ in lists)
-    return Outcome(
-        game, subject, report.expected, found, faults, facts, kinds, _of_list(game, good, copies)
-    )
-
-
-def _of_list(game: str, tiles: Sequence[str], copies: int) -> tuple[Counted, ...]:
-    naming, found = Naming(engine.game(game)), Counter(tiles)
-    usual = Counter(engine.game(game).tiles())
-    return tuple(
-        Counted("tiles", tile, naming.of(tile), amount * copies, found[tile])
-        for tile, amount in usual.items()
-    )
+    return Outcome(game, subject, expected, found, in_order((*off, *bad)), facts, kinds, counted)
 
 
 def subject_of(names: Iterable[str]) -> str:
@@ -109,10 +98,8 @@ def subject_of(names: Iterable[str]) -> str:
 def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
     """Return what is wrong with the sheets, of all components or of those asked for.
 
-    Raises OptionError for a component the game does not have, and for fewer copies than one.
+    Raises OptionError for a component the game does not have.
     """
-    if wanted.copies < 1:
-        raise OptionError(f"{wanted.copies} copies cannot be verified; expected 1 or more")
     see_components(wanted.only, {found.game: component_names(found)})
     found, scaled = _unscaled(found, wanted)
     parts = [part for part in components(found, wanted) if part.is_there or part.is_asked]
@@ -134,11 +121,7 @@ def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
         in_order(dict.fromkeys(faults)),  # sheets that components share bring theirs only once
         _facts(parts, found),
         tuple(kind for kind in KINDS if kind not in others),
-        tuple(
-            Counted(part.first.part, name, kind.title, part.expected[name], part.counts[name])
-            for part in parts
-            for name, kind in part.kinds.items()
-        ),
+        tuple(one for part in parts for one in part.counted),
     )
 
 
@@ -212,7 +195,8 @@ def _facts(parts: Sequence[KitPart], found: SheetSet) -> tuple[str, ...]:
     facts = []
     for part in (part for part in parts if part.pieces):
         on = count(len({piece.page for piece in part.pieces}), "page")
-        size = f"{number(geometry.usual_size(part), 2)} mm on {on}"
+        drawn = geometry.usual_size(part) * part.scaled.get(part.pieces[0].page, 1.0)
+        size = f"{number(drawn, 2)} mm on {on}"
         turned = f", {pairing.WORDS[part.sides.mode]}" if part.first.faces else ""
         what = f"{part.first.parts}: {part.found}"
         facts.append(

@@ -17,9 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 import engine
-from engine import verify
 from engine.drawing import theme
-from engine.drawing.parts import Pieces, title_of
+from engine.drawing.parts import Pieces, kind_of, title_of
 from engine.errors import GameError, OptionError
 from engine.play.game import Game
 from engine.play.position import Position
@@ -27,7 +26,7 @@ from engine.verify import Naming
 from engine.words import count, plural
 from generator.checking import photo_outlines, scans
 from generator.checking.album import Album, Look, of_template
-from generator.checking.completeness import of_tiles
+from generator.checking.completeness import off_count
 from generator.checking.faults import Counted, Fault, Outcome, Wanted, in_order
 from generator.checking.inspection import subject_of
 from generator.checking.photo_outlines import Photograph
@@ -38,7 +37,7 @@ from generator.checking.photo_pieces import (
     pictures_of,
     shown_by,
 )
-from generator.checking.results import Hints, by_kind, kind_of
+from generator.checking.results import Hints, by_kind
 from generator.printing import trial
 
 Array = NDArray[Any]
@@ -159,7 +158,7 @@ def _parts(album: Album, game: str, wanted: Wanted) -> tuple[list[Pieces], list[
     ]
     read = [part for part in asked if _sides(part) and _sides(part) == _sides(asked[0])]
     if not read or len(asked) < len(wanted.only):
-        raise OptionError(f"of {game}, only hexagons and squares are told in photographs")
+        raise OptionError(f"of {game}, only hexagons and squares are recognised in photographs")
     return read, [part for part in asked if part not in read]
 
 
@@ -213,50 +212,52 @@ def _likeliest(tables: Sequence[_Table], hints: Hints, wanted: Wanted) -> _Game:
 
 
 def _outcome(found: _Game, shown: Sequence[Shown], wanted: Wanted) -> Outcome:
-    counted = _once(shown)
-    sure = [match for one in counted for match in one.matches if match.is_sure]
-    kinds = [match.kind for match in sure if match.kind]
-    backs = len(sure) - len(kinds)
-    expected = [piece.id for part in found.parts for piece in part.pieces]
-    report = verify.tiles(
-        found.name, [*_identities(kinds, expected)], copies=wanted.copies, pieces=expected
-    )
+    """Return how the pieces that are surely told compare with the set."""
+    once = _once(shown)
+    sure = [match.kind for one in once for match in one.matches if match.is_sure]
+    told = Counter(kind for kind in sure if kind)
+    counted = [*_counted(found, told, wanted.copies)]
     faults = [fault for one in shown for fault in _unclear(one)]
     for part in found.untold:
         others = f"leave them out by --only {found.parts[0].name}"
-        words = f"{part.title}: not told in photographs; {others}"
+        words = f"{part.title}: not recognised in photographs; {others}"
         faults.append(Fault("missing", words, tile=part.name))
+    naming = Naming(engine.game(found.name))
+    faults += filter(None, (off_count(one, naming) for one in counted))
     facts = [
-        f"{count(len(kinds), 'piece')} told in {count(len(shown), 'photograph')}, "
+        f"{count(told.total(), 'piece')} told in {count(len(shown), 'photograph')}, "
         f"colours by the theme {found.look}",
         "sizes and what lies underneath are not measured in photographs",
     ]
-    if len(counted) < len(shown):
-        sheets = count(len(shown) - len(counted), "sheet")
+    if len(once) < len(shown):
+        sheets = count(len(shown) - len(once), "sheet")
         facts.append(f"{sheets} with the backs of others; a piece counts once")
-    if backs:
+    if backs := len(sure) - told.total():
         lie, are = plural(backs, "piece lies", "pieces lie"), plural(backs, "is", "are")
         facts.append(f"{backs} {lie} face down and {are} not counted")
     return Outcome(
         found.name,
         subject_of(one.photograph.name for one in shown),
-        report.expected,
-        len(kinds),
-        in_order([*faults, *of_tiles(report, Naming(engine.game(found.name)))]),
+        sum(one.expected for one in counted),
+        told.total(),
+        in_order(faults),
         tuple(facts),
         ("missing", "duplicated", "unclear"),
-        tuple(_counted(found.parts, Counter(kinds), wanted.copies)),
+        tuple(counted),
     )
 
 
-def _counted(parts: Sequence[Pieces], found: Counter[str], copies: int) -> Iterator[Counted]:
-    for part in parts:
+def _counted(found: _Game, told: Counter[str], copies: int) -> Iterator[Counted]:
+    """Yield the kinds of components with how many there should be and are told."""
+    naming, tiles = Naming(engine.game(found.name)), set(engine.game(found.name).tiles())
+    for part in found.parts:
         for kind, pieces in by_kind(part).items():
-            amount = copies * len(pieces)
-            yield Counted(part.name, kind, title_of(pieces), amount, found[kind])
+            title = naming.of(kind) if kind in tiles else title_of(pieces)
+            yield Counted(part.name, kind, title, copies * len(pieces), told[kind])
 
 
 def _once(shown: Sequence[Shown]) -> list[Shown]:
+    """Return what photographs show but for sheets that are the backs of others."""
     left = list(shown)
     for back in [one for one in shown if one.is_sheet and one.shows_backs is not False]:
         fronts = [one for one in left if one is not back and one.is_sheet and not one.shows_backs]
@@ -264,17 +265,6 @@ def _once(shown: Sequence[Shown]) -> list[Shown]:
         if back in left and max(alike, default=0) >= _SAME_SHEET * max(back.sure, 1):
             left.remove(back)
     return left
-
-
-def _identities(kinds: Sequence[str], expected: Sequence[str]) -> Iterator[str]:
-    known: dict[str, list[str]] = {}
-    for identity in expected:
-        known.setdefault(kind_of(identity), []).append(identity)
-    counted: Counter[str] = Counter()
-    for kind in kinds:
-        own = known[kind]
-        yield own[min(counted[kind], len(own) - 1)]
-        counted[kind] += 1
 
 
 def _unclear(one: Shown) -> Iterator[Fault]:
