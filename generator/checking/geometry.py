@@ -159,7 +159,8 @@ def _beyond(part: KitPart, piece: Found, margin: float) -> dict[str, float]:
         "right": box.right - (page.width - margin),
         "bottom": box.bottom - (page.height - margin),
     }
-    return {side: by for side, by in over.items() if by > 0.01}
+    is_scaled = piece.page in part.scaled  # and lies here as it lay before
+    return {side: by for side, by in over.items() if by > 0.01 and not is_scaled}
 
 
 def _lies_off(part: KitPart, piece: Found) -> bool:

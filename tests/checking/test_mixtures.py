@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 import os
-import re
 import shutil
 from collections import Counter
 
@@ -496,13 +495,22 @@ def test_what_is_to_be_printed_again_is_of_one_game(folder, refused, tmp_path):
         assert said == f"--missing lists the pieces of one game, and {words}"
 
 
-@pytest.mark.parametrize("size", ['width="210" height="297" ', ""])
-def test_sheets_that_lost_their_millimetres_are_not_in_order(tmp_path, size):
-    for path in kit("abstrakto", ("--format", "svg")).glob("*.svg"):
-        root, rest = path.read_text("utf-8").split(">\n<svg ", 1)[-1].split(">", 1)
-        bare = re.sub(r'(width|height)="[0-9.]+mm" ?', "", root)
-        (tmp_path / path.name).write_text(f"<svg {size}{bare}>{rest}", "utf-8")
-    verdict = verify(tmp_path)
-    assert verdict.code == 1
-    messages = [fault["message"] for fault in verdict.faults]
-    assert any(message.startswith("the width has no unit") for message in messages)
+@pytest.mark.parametrize(
+    ("width", "height", "is_lost"),
+    [
+        ('width="210mm"', 'height="297mm"', False),
+        ('width="595.276pt"', 'height="841.89pt"', False),
+        ('width="793.7px"', 'height="1122.52"', False),  # of paper A4, by CSS
+        ('width="210"', 'height="297"', True),
+        ('width="420px"', 'height="594px"', True),
+        ("", "", True),
+    ],
+)
+def test_sheets_that_lost_their_millimetres_are_not_in_order(tmp_path, width, height, is_lost):
+    (sheet,) = kit("abstrakto", ("--format", "svg", "--only", "markers")).glob("*.svg")
+    text = sheet.read_text("utf-8").replace('width="210mm"', width, 1)
+    (tmp_path / "sheet.svg").write_text(text.replace('height="297mm"', height, 1), "utf-8")
+    verdict = verify(tmp_path, "--only", "markers")
+    assert set(verdict.kinds) == ({"size"} if is_lost else set())
+    said = [fault["message"] for fault in verdict.faults]
+    assert any("sheet.svg has no millimetres" in words for words in said) == is_lost
