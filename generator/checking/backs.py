@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from statistics import median
 
 from engine.geometry.plane import ORIGIN, Point, number
-from engine.words import count, listed, plural
+from engine.words import count, plural
 from generator.checking import behind, footers, rounding
 from generator.checking.behind import FrontAndBack, Side
-from generator.checking.component import Finding, KitPart, both_there
+from generator.checking.component import Finding, KitPart
 from generator.checking.faults import BACK_TOLERANCE, Fault, at
 from generator.checking.geometry import shift
 from generator.checking.results import Found
@@ -29,10 +29,13 @@ class Backs:
             self.faults += _unpaired(part)
             return
         findings: list[Finding] = []
-        self.faults += [*_astray(part), *_upside_down(part)]
+        self.faults += _other_edge(part)
         for sheet in part.sides.sheets:
             other_paper = _other_paper(part, sheet)
-            self.faults += other_paper or _lonely(part, sheet)
+            self.faults += other_paper
+            findings += [] if other_paper else _lonely(part, sheet)
+            if not part.scaled.keys().isdisjoint({sheet.front, sheet.back}):
+                continue  # which is told, and moves all
             paired = [pair for pair in sheet.pairs if pair.back is not None]
             off, alike = _common(paired)
             if math.hypot(*off) <= part.wanted.place_tolerance:
@@ -46,8 +49,6 @@ class Backs:
     def _is_explained(self, sheet: Side, off: Point) -> bool:
         part, page = self.part, self.part.pages[sheet.back]
         by = part.scales.get(sheet.back, 1.0)
-        if not part.scaled.keys().isdisjoint({sheet.front, sheet.back}):
-            return True
         if rounding.is_scaled(sheet, page, off, by):
             return True
         is_small = math.hypot(*off) <= part.wanted.rounding_tolerance
@@ -98,7 +99,12 @@ class Backs:
             shown = f" but {part.name(back)}" if other or not back.kind else ""
             words = f"the back of {name} does not show its mirror image{shown}"
             words += f": it differs in the {plural(len(areas), 'area')} {', '.join(areas)}"
-            yield Finding("mirror", back, words, "do not show the mirror images of their fronts")
+            yield Finding(
+                "mirror",
+                back,
+                words,
+                "do not show the mirror images of their fronts; are the pages in order?",
+            )
         elif (other and front.kind) or (front.face and front.face == back.face):
             words = f"behind {name} lies {part.name(back)}"
             yield Finding("no-back", back, words, "do not belong to their fronts")
@@ -114,37 +120,30 @@ def _common(pairs: Sequence[FrontAndBack]) -> tuple[Point, list[FrontAndBack]]:
 
 
 def _corner_gap(front: Found, back: Found, sheet: Side) -> float:
-    dx, dy = behind.offset(front, back, sheet.mirror)
-    corners = [sheet.mirror.apply(corner).moved(dx, dy) for corner in front.outline]
+    x, y = sheet.mirror.apply(front.centre)
+    off = back.centre.x - x, back.centre.y - y
+    corners = [sheet.mirror.apply(corner).moved(*off) for corner in front.outline]
     return max(min(c.distance(other) for other in back.outline) for c in corners)
 
 
 # ------------------------------------------------------------------------------ whole pages
 
 
-def _astray(part: KitPart) -> Iterator[Fault]:
-    astray = [(part.pages[s.back], part.pages[s.front]) for s in part.sides.astray]
-    if astray:
-        words = listed(f"{back.title} is the back of {front.title}" for back, front in astray)
-        words = f"backs do not follow their fronts, but are exchanged: {words}"
-        yield at("back", words, astray[0][0])
-
-
-def _upside_down(part: KitPart) -> Iterator[Fault]:
-    wrong = [part.pages[sheet.back] for sheet in part.sides.sheets if sheet.is_upside_down]
-    if wrong:
-        lie = plural(
-            len(wrong), "lies upside down behind its front", "lie upside down behind theirs"
-        )
-        edge, other = ("long", "short") if part.sides.mode == "long" else ("short", "long")
-        words = f"{listed(page.title for page in wrong)} {lie}: "
-        words += f"made for turning over the {other} edge, not the {edge} edge"
-        yield at("back", words, wrong[0])
+def _other_edge(part: KitPart) -> Iterator[Fault]:
+    """Yield that the sheets say to be turned over another edge than the one that their backs fit."""
+    pages = [part.pages[k] for k in sorted({piece.page for piece in part.pieces})]
+    said, mode = footers.turned(pages), part.sides.mode
+    # On a page that a program laid several sheets on, each says an edge of its own.
+    are_joined = any(page.text.count(f"{said} edge") > 1 for page in pages)
+    if {said, mode} == {"long", "short"} and not are_joined:
+        words = f"backs are for turning over the {mode} edge, the sheets say the {said} edge"
+        page = next(part.pages[sheet.back] for sheet in part.sides.sheets if sheet.back >= 0)
+        yield at("back", f"{words} (first {page.title})", page)
 
 
 def _other_paper(part: KitPart, sheet: Side) -> list[Fault]:
     """Return that a back page is not of its front page's size, if so."""
-    if not both_there(sheet):
+    if not sheet.is_whole:
         return []
     front, back = part.pages[sheet.front], part.pages[sheet.back]
     if math.dist(front.paper, back.paper) <= part.wanted.place_tolerance:
@@ -154,26 +153,21 @@ def _other_paper(part: KitPart, sheet: Side) -> list[Fault]:
     return [at("back", words, back)]
 
 
-def _lonely(part: KitPart, sheet: Side) -> Iterator[Fault]:
+def _lonely(part: KitPart, sheet: Side) -> Iterator[Finding]:
+    """Yield the fronts without a back and the backs without a front."""
     alone = [pair.front for pair in sheet.pairs if pair.back is None]
-    is_paired = len(alone) < len(sheet.pairs)
-    for those, other in ((alone, "back"), (sheet.lost, "front")):
-        pieces = [piece for piece in those if id(piece) not in part.miscounted]
-        if len(pieces) > 1 and not is_paired:
-            page = part.pages[pieces[0].page]
-            what = part.first.parts if other == "back" else "backs"
-            words = f"none of the {len(pieces)} {what} of {page.title} has a {other}"
-            yield at("no-back", words, page)
-            continue
-        for piece in pieces:
+    for pieces, other in ((alone, "back"), (sheet.lost, "front")):
+        for piece in (piece for piece in pieces if id(piece) not in part.miscounted):
             name = part.name(piece)
             if other == "front" and name != "the back":
                 name = f"the back of {name}"
-            yield part.at("no-back", f"{name} has no {other}", piece)
+            yield Finding("no-back", piece, f"{name} has no {other}", f"have no {other}")
 
 
 def _unpaired(part: KitPart) -> Iterator[Fault]:
     other = [p for p in part.pieces if p.side not in ("both", part.usual_side)]
+    if part.scaled:  # which is told, and moves all
+        return
     if other and part.first.faces and part.wanted.duplex != "none":
         show = f"{count(len(other), 'piece')} {plural(len(other), 'shows', 'show')} another side"
         lie = f"{plural(len(other), 'lies', 'lie')} behind none"

@@ -16,7 +16,7 @@ from engine.drawing.parts import kind_of
 from engine.verify import Naming
 from engine.words import count, with_article
 from generator.checking import behind, footers, pairing, repeats, scale
-from generator.checking.behind import FrontAndBack, Side
+from generator.checking.behind import FrontAndBack
 from generator.checking.faults import Counted, Fault, Wanted, at
 from generator.checking.grouping import grouped
 from generator.checking.readback import SheetSet
@@ -65,8 +65,7 @@ class KitPart:
         self.scaled = scale.by_rulers(self.pages, wanted.backs.shares)
         mode = wanted.duplex if self.first.faces else "none"
         own_pages = [self.pages[k] for k in sorted({piece.page for piece in self.pieces})]
-        said = footers.turned(own_pages)
-        self.sides = pairing.pair(self.pages, self.pieces, mode, wanted.backs, said)
+        self.sides = pairing.pair(self.pages, self.pieces, mode, wanted.backs)
         #: Whether the sheets say that there is another side, or others of their file are empty.
         self.has_two_sides = mode != "none" and (
             any(footers.of_page(page).has_two_sides for page in own_pages)
@@ -241,8 +240,3 @@ class KitPart:
     def is_behind(self, piece: Found) -> bool:
         """Tell whether a piece is a back, by what it shows or by what it lies behind."""
         return piece.side == "back" or id(piece) in self.fronts_by_back
-
-
-def both_there(sheet: Side) -> bool:
-    """Tell whether both pages of a sheet are there."""
-    return min(sheet.front, sheet.back) >= 0

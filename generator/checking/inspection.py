@@ -233,13 +233,12 @@ def _on_two_papers(
 ) -> Iterator[Fault]:
     """Yield in one fault the sheets whose two sides are not printed on one paper.
 
-    Where whole pages are missing, astray or there twice, which are faults already, all others are moved.
+    Where whole pages are missing or there twice, which are faults already, all others are moved.
     """
     pages = found.pages
     sheets = {(one.front, one.back) for part in parts for one in part.sides.sheets}
-    if again or any(part.repeated or part.is_one_sided or part.sides.astray for part in parts):
-        return
-    if any(min(two) < 0 for two in sheets):
+    is_moved = again or any(part.repeated or part.is_one_sided for part in parts)
+    if is_moved or any(min(two) < 0 for two in sheets):
         return
     if wrong := papers.parted(pages, sheets):
         front, back = (pages[k] for k in wrong[0])
