@@ -132,12 +132,15 @@ def _corner_gap(front: Found, back: Found, sheet: Side) -> float:
 def _other_edge(part: KitPart) -> Iterator[Fault]:
     """Yield that the sheets say to be turned over another edge than the one that their backs fit."""
     pages = [part.pages[k] for k in sorted({piece.page for piece in part.pieces})]
-    said, mode = footers.turned(pages), part.sides.mode
-    # On a page that a program laid several sheets on, each says an edge of its own.
-    are_joined = any(page.text.count(f"{said} edge") > 1 for page in pages)
-    if {said, mode} == {"long", "short"} and not are_joined:
-        words = f"backs are for turning over the {mode} edge, the sheets say the {said} edge"
+    mode, said = part.sides.mode, part.wanted.duplex
+    if said == "auto":
+        said = footers.turned(pages)
+        # On a page that a program laid several sheets on, each says an edge of its own.
+        if any(page.text.count(f"{said} edge") > 1 for page in pages):
+            return
+    if {said, mode} == {"long", "short"}:
         page = next(part.pages[sheet.back] for sheet in part.sides.sheets if sheet.back >= 0)
+        words = f"the backs are made for turning over the {mode} edge, not the {said} edge"
         yield at("back", f"{words} (first {page.title})", page)
 
 

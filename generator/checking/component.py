@@ -224,17 +224,17 @@ class KitPart:
     def told(self, findings: Iterable[Finding]) -> Iterator[Fault]:
         """Yield findings as faults, those of which many say the same as one."""
         for (kind, many), alike in grouped(findings, lambda one: (one.kind, one.many)).items():
-            is_back = self.is_behind(alike[0].piece)
             pages = list(dict.fromkeys(one.piece.page for one in alike))
-            of_side = [p for p in self.pieces if p.page in pages and self.is_behind(p) == is_back]
+            sides = {self.is_behind(one.piece) for one in alike}
+            like = [p for p in self.pieces if p.page in pages and self.is_behind(p) in sides]
             number = len(alike)
-            if number == 1 or (number <= FEW and number < len(of_side)):
+            if number == 1 or (number <= FEW and number < len(like)):
                 yield from (self.at(kind, one.words, one.piece) for one in alike)
                 continue
             first = self.pages[pages[0]]
             on = f"{count(len(pages), 'page')}, first {first.title}," if pages[1:] else first.title
-            which = f"all {number}" if number == len(of_side) else f"{number} of {len(of_side)}"
-            what = "backs" if is_back else self.first.parts
+            which = f"all {number}" if number == len(like) else f"{number} of {len(like)}"
+            what = "backs" if sides == {True} else self.first.parts
             yield at(kind, f"{which} {what} of {on} {many}", first)
 
     def is_behind(self, piece: Found) -> bool:

@@ -42,13 +42,14 @@ class Sides:
 
 
 def pair(pages: Sequence[Page], pieces: Sequence[Found], mode: str, backs: BackCorrection) -> Sides:
-    """Return the pages paired as ``mode`` says, or for ``auto`` as fits best.
+    """Return the pages paired as ``mode`` says, or over the other edge where that fits, or for ``auto`` as fits best.
 
     ``backs`` is how all backs were moved, scaled and turned on purpose.
     """
     desk = _Pairing(pages, pieces, backs)
     best, fit = Sides("none", ()), _Fit(-1, 0, 0.0, 0)
-    for one in desk.modes() if mode == "auto" else (mode,):
+    modes = {"auto": desk.modes(), "long": ("long", "short"), "short": ("short", "long")}
+    for one in modes.get(mode, (mode,)):
         for sides in desk.ways(one):
             found = _fit(sides)
             if found > fit:
