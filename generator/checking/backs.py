@@ -87,7 +87,7 @@ class Backs:
 
     def _unlike(self, sheet: Side, front: Found, back: Found) -> Iterator[Finding]:
         part, name = self.part, self.part.name(front)
-        other = back.kind not in ("", front.kind)
+        other = back.kind not in ("", part.kind_of(front))
         if back.side == "front":
             words = f"behind {name} is no back but {part.name(back)}"
             yield Finding("mirror", back, words, "are behind fronts, but are no backs")

@@ -41,8 +41,8 @@ def faults(part: KitPart) -> Iterator[Fault]:
         yield part.at("missing", words, part.fronts[0])
         return
     fronts = sorted(part.fronts, key=lambda front: id(front) in part.miscounted)
-    places = grouped(fronts, lambda front: front.kind)
-    unread = sum(front.is_unread for front in fronts)
+    places = grouped(fronts, part.kind_of)
+    unread = sum(front.is_unread and not part.kind_of(front) for front in fronts)
     if unread > FEW:  # so many leave no doubt what is missing
         missing = (expected - counts).total()
         words = f"{missing} {part.first.parts} are missing, or among {unread} that cannot be told"

@@ -84,6 +84,21 @@ class KitPart:
 
     # ---------------------------------------------------------------------- what is there
 
+    @cached_property
+    def _damaged(self) -> dict[int, str]:
+        """Which of those that are missing the unread fronts (by their ``id``) are, as their backs say."""
+        missing = self.expected - Counter(front.kind for front in self.fronts)
+        told: dict[int, str] = {}
+        for front, back, _ in self.pairs:
+            if front.is_unread and back is not None and missing[back.kind] > 0:
+                told[id(front)] = back.kind
+                missing[back.kind] -= 1
+        return told
+
+    def kind_of(self, piece: Found) -> str:
+        """Return the name of a piece's kind, of damaged ones as far as it can be told, else ""."""
+        return piece.kind or self._damaged.get(id(piece), "")
+
     @property
     def pairs(self) -> Iterator[FrontAndBack]:
         """Every front with its back."""
@@ -130,7 +145,9 @@ class KitPart:
     @cached_property
     def counts(self) -> Counter[str]:
         """How many of each kind there are."""
-        return Counter(self.whole) + Counter(front.kind for front in self.fronts if front.kind)
+        return Counter(self.whole) + Counter(
+            kind for front in self.fronts if (kind := self.kind_of(front))
+        )
 
     @property
     def counted(self) -> Iterator[Counted]:
@@ -178,17 +195,18 @@ class KitPart:
         missing, surplus = self.expected - self.counts, self.counts - self.expected
         result: dict[int, str] = {}
         for front, back, _ in self.pairs:
-            if front.kind and not surplus[front.kind]:
+            own = self.kind_of(front)
+            if own and not surplus[own]:
                 continue
             if back is None:
-                is_told = bool(front.kind)
+                is_told = bool(own)
             elif back.kind:
                 is_told = missing[back.kind] > 0
             else:
                 is_told = not behind.tells_of(front, back)
             if is_told:
-                result[id(front)] = front.kind
-                surplus[front.kind] -= 1
+                result[id(front)] = own
+                surplus[own] -= 1
                 missing[back.kind if back else ""] -= 1
         missing = +missing
         for back in (back for sheet in self.sides.sheets for back in sheet.lost):
@@ -202,7 +220,7 @@ class KitPart:
 
     def name(self, piece: Found) -> str:
         """Return a piece's kind in words, and its side where that has a name."""
-        kind = self.kinds.get(piece.kind)
+        kind = self.kinds.get(self.kind_of(piece))
         if kind is None:
             return "the back" if piece.side == "back" else "the tile"
         if kind.is_named:
@@ -219,7 +237,8 @@ class KitPart:
         """Return a fault of a piece, its message followed by its place or others that are given."""
         words = f"{message}: {place}" if place else f"{message} ({self.place(piece)})"
         fault = at(kind, words, self.pages[piece.page], piece.centre)
-        return fault._replace(tile=piece.kind, number=self.naming.number(piece.kind))
+        tile = self.kind_of(piece)
+        return fault._replace(tile=tile, number=self.naming.number(tile))
 
     def told(self, findings: Iterable[Finding]) -> Iterator[Fault]:
         """Yield findings as faults, those of which many say the same as one."""

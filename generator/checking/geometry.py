@@ -54,13 +54,13 @@ def _flaws(part: KitPart, under: Set[int]) -> Iterator[Finding]:
         if id(piece) in under or (_lies_off(part, piece) and not piece.is_unread):
             continue
         front = part.fronts_by_back.get(id(piece))
-        is_behind = front is not None and front.kind in part.kinds
+        is_behind = front is not None and part.kind_of(front) in part.kinds
         # What is behind a front is compared with that instead.
         flaws = [flaw for flaw in piece.flaws if not (is_behind and flaw.kind == "impossible")]
         if not flaws:
             continue
         words = f"{part.name(piece)} is not as it should be"
-        if piece.kind not in part.kinds:
+        if part.kind_of(piece) not in part.kinds:
             words = "the tile is not a tile of the game"
             if piece.side == "back":
                 words = "the back is not like the others"

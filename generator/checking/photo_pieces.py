@@ -59,12 +59,11 @@ _MOST_ERROR, _ASTRAY = 60.0, 0.35
 
 
 class Match(NamedTuple):
-    """What an outline shows: a kind ("" for a back that tells none), whether that is sure, how far off."""
+    """What an outline shows: a kind ("" for a back that tells none), and whether that is sure."""
 
     outline: PieceOutline
     kind: str
     is_sure: bool
-    off: float
     #: Whether it is its back, None where its sides look alike.
     is_back: bool | None = None
 
@@ -311,11 +310,9 @@ def chosen_pictures(
         settled.sort(key=lambda found: found.off)
         if settled and (not best or settled[0].off < best[0].off):
             best = settled
-    return (
-        (best[0].pictures, bool(_doubtful(best).mean() > _MOST_DOUBTFUL))
-        if best
-        else (known[0], True)
-    )
+    if not best:
+        return known[0], True
+    return best[0].pictures, bool(_doubtful(best).mean() > _MOST_DOUBTFUL)
 
 
 def _doubtful(settled: Sequence[_Settled]) -> Array:
@@ -326,18 +323,14 @@ def _doubtful(settled: Sequence[_Settled]) -> Array:
 
 
 def shown_by(
-    photograph: Photograph,
-    levels: Array,
-    way: Arrangement,
-    pictures: PictureSet,
+    photograph: Photograph, levels: Array, way: Arrangement, pictures: PictureSet
 ) -> Shown:
     """Return what a photograph shows; what would be another piece in another light or theme is not sure."""
     places = _Places(photograph, way.places, pictures.cut)
     lights = sorted(_settled(places, pictures), key=lambda one: one.off)
     if not lights:
         return Shown(photograph)
-    light = lights[0].light
-    doubtful = _doubtful(lights)
+    light, doubtful = lights[0].light, _doubtful(lights)
     matches = _judged(places, light, pictures)
     unsure = [k for k, match in enumerate(matches) if not match.is_sure]
     moved = [[_aligned(places, light, pictures, matches[k])] for k in unsure]
@@ -362,27 +355,31 @@ def _judged(places: _Places, light: _Light, pictures: PictureSet) -> list[Match]
     matches = []
     for k in places.best(far.min(axis=1)):
         n = int(far[k].argmin())
-        rivals = np.flatnonzero(pictures.kinds != pictures.kinds[n])
-        between = np.maximum(_distances(pictures.views[n : n + 1], pictures.views[rivals])[0], 1e-6)
-        nearness = 0.5 + (far[k, rivals] - far[k, n]) / (2 * between)
-        off = _off(even[k] - pictures.views[n], places.mask) / pictures.contrast
-        apart = np.inf
-        if len(rivals):
-            rival = pictures.views[rivals[nearness.argmin()]]
-            apart = _off(rival - pictures.views[n], places.mask).mean() / pictures.contrast
-        square = np.zeros(places.mask.shape)
-        square[places.mask] = off
-        worst = float(cv2.blur(square, (COARSE // _PART, COARSE // _PART)).max())
-        is_sure = (
-            nearness.min(initial=1.0) >= _SURE
-            and off.mean() <= min(_MOST_OFF, apart / _APART)
-            and _colour(even[k]) >= _PALE * _colour(pictures.views[n])
-            and worst <= _MOST_OFF_PART
-        )
+        is_sure = _is_sure(even[k], far[k], n, pictures, places.mask)
         kind = str(pictures.kinds[n])
-        is_back = pictures.backs[n]
-        matches.append(Match(places.outlines[k], kind, bool(is_sure), float(off.mean()), is_back))
+        matches.append(Match(places.outlines[k], kind, is_sure, pictures.backs[n]))
     return matches
+
+
+def _is_sure(seen: Array, far: Array, n: int, pictures: PictureSet, mask: Array) -> bool:
+    """Tell whether what is seen, so far from all pictures, is the nth beyond doubt."""
+    wanted, rivals = pictures.views[n], np.flatnonzero(pictures.kinds != pictures.kinds[n])
+    between = np.maximum(_distances(wanted[None], pictures.views[rivals])[0], 1e-6)
+    nearness = 0.5 + (far[rivals] - far[n]) / (2 * between)
+    off = _off(seen - wanted, mask) / pictures.contrast
+    apart = np.inf
+    if len(rivals):
+        rival = pictures.views[rivals[nearness.argmin()]]
+        apart = _off(rival - wanted, mask).mean() / pictures.contrast
+    square = np.zeros(mask.shape)
+    square[mask] = off
+    worst = float(cv2.blur(square, (COARSE // _PART, COARSE // _PART)).max())
+    return bool(
+        nearness.min(initial=1.0) >= _SURE
+        and off.mean() <= min(_MOST_OFF, apart / _APART)
+        and _colour(seen) >= _PALE * _colour(wanted)
+        and worst <= _MOST_OFF_PART
+    )
 
 
 def _off(difference: Array, mask: Array) -> Array:
