@@ -29,24 +29,26 @@ class Backs:
             self.faults += _unpaired(part)
             return
         findings: list[Finding] = []
-        self.faults += _other_edge(part)
-        for sheet in part.sides.sheets:
-            other_paper = _other_paper(part, sheet)
-            self.faults += other_paper
-            findings += [] if other_paper else _lonely(part, sheet)
-            if not part.scaled.keys().isdisjoint({sheet.front, sheet.back}):
-                continue  # which is told, and moves all
+        papers = [*_other_papers(part)]
+        self.faults += papers or _other_edge(part)
+        # What is scaled or on other paper, which is told, lies off for that.
+        sheets = [one for one in part.sides.sheets if part.scaled.keys().isdisjoint(one.pages)]
+        for sheet in sheets if not papers else ():
+            findings += _lonely(part, sheet)
             paired = [pair for pair in sheet.pairs if pair.back is not None]
             off, alike = _common(paired)
             if math.hypot(*off) <= part.wanted.place_tolerance:
                 off = ORIGIN
-            elif not (other_paper or self._is_explained(sheet, off)):
+            elif not self._is_explained(sheet, off, len(paired)):
                 findings += self._of_all(off, alike)
             for pair in paired:
                 findings += self._behind(sheet, pair, off)
         self.faults += part.told(findings)
 
-    def _is_explained(self, sheet: Side, off: Point) -> bool:
+    def _is_explained(self, sheet: Side, off: Point, paired: int) -> bool:
+        """Tell whether all lie off since they are backs of other fronts, or by a file's own rounding."""
+        if 2 * sheet.mirrored < paired:
+            return True
         part, page = self.part, self.part.pages[sheet.back]
         by = part.scales.get(sheet.back, 1.0)
         if rounding.is_scaled(sheet, page, off, by):
@@ -144,16 +146,15 @@ def _other_edge(part: KitPart) -> Iterator[Fault]:
         yield at("back", f"{words} (first {page.title})", page)
 
 
-def _other_paper(part: KitPart, sheet: Side) -> list[Fault]:
-    """Return that a back page is not of its front page's size, if so."""
-    if not sheet.is_whole:
-        return []
-    front, back = part.pages[sheet.front], part.pages[sheet.back]
-    if math.dist(front.paper, back.paper) <= part.wanted.place_tolerance:
-        return []
-    sizes = [" × ".join(number(v, 1) for v in page.paper) for page in (back, front)]
-    words = f"{back.title} is {sizes[0]} mm, its front {front.title} {sizes[1]} mm"
-    return [at("back", words, back)]
+def _other_papers(part: KitPart) -> Iterator[Fault]:
+    """Yield the back pages that are not of their front pages' sizes."""
+    for sheet in part.sides.sheets:
+        if min(sheet.pages) >= 0:
+            front, back = (part.pages[k] for k in sheet.pages)
+            if math.dist(front.paper, back.paper) > part.wanted.place_tolerance:
+                sizes = [" × ".join(number(v, 1) for v in page.paper) for page in (back, front)]
+                words = f"{back.title} is {sizes[0]} mm, its front {front.title} {sizes[1]} mm"
+                yield at("back", words, back)
 
 
 def _lonely(part: KitPart, sheet: Side) -> Iterator[Finding]:

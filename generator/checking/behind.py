@@ -53,9 +53,9 @@ class Side:
         )
 
     @property
-    def is_whole(self) -> bool:
-        """Whether both pages of it are there."""
-        return min(self.front, self.back) >= 0
+    def pages(self) -> tuple[int, int]:
+        """The indices of its pages."""
+        return self.front, self.back
 
 
 def side(

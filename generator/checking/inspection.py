@@ -250,8 +250,11 @@ def _on_two_papers(
         )
         yield at("back", words, front)
     elif not any(part.sides.mode == "fold" for part in parts):
+        of_game = {piece.page for piece in found.reading.pieces} | {*found.reading.board_pages}
         on_one = [
-            two for two in papers.shared(pages, sheets) if found.others.keys().isdisjoint(two)
+            two
+            for two in papers.shared(pages, sheets)
+            if found.others.keys().isdisjoint(two) and not of_game.isdisjoint(two)
         ]
         if on_one:
             titles = "; ".join(f"{pages[a].title} and {pages[b].title}" for a, b in on_one)

@@ -69,7 +69,7 @@ def of_another_game(kit: Pages, k: int) -> Pages:
 
 
 ALONE = "if they are to have one side only, say --duplex none"
-UPSIDE_DOWN = "lies upside down behind its front: made for turning over the short edge"
+UPSIDE_DOWN = "made for turning over the short edge, not the long edge"
 CONTROL, BOARD = ("control", "card"), ("board", "card")
 
 #: Game, components, page, what is done to it, and the one fault: its kind and words of it.
@@ -94,14 +94,14 @@ DAMAGES = [
     ("aathenuo", ("tiles",), 0, removed, "missing", "none of 104 are there, only 104 backs"),
     ("aathenuo", ("tiles",), 1, removed, "no-back", f"none of the 104 tiles has a back; {ALONE}"),
     ("aathenuo", ("tiles",), 1, turned, "back", UPSIDE_DOWN),
-    ("atreya", ("tiles",), 3, turned, "back", UPSIDE_DOWN),
+    ("atreya", ("tiles",), 3, turned, "mirror", "all 42 backs of kit.pdf page 4 do not show"),
     (
         "atreya",
         ("tiles",),
         2,
         blank,
         "no-back",
-        "none of the 42 tiles of kit.pdf page 4 has a back",
+        "all 42 tiles of kit.pdf page 4 have no back",
     ),
 ]
 
@@ -188,8 +188,8 @@ RACKS = ("aathenuo", ("tiles", "racks"))
     [
         (TILES, 0, 1, "long", "page 2 and its back, kit.pdf page 3, come to lie on two sheets"),
         (TILES, 0, 1, "short", "page 2 and its back, kit.pdf page 3, come to lie on two sheets"),
-        (TILES, 0, 3, "long", "page 4 and its back, kit.pdf page 5, come to lie on two sheets"),
-        (RACKS, 2, 1, "long", "page 3 and kit.pdf page 4 come to lie on one sheet of paper"),
+        (TILES, 0, 3, "long", "page 2 and kit.pdf page 6 come to lie on one sheet of paper"),
+        (RACKS, 2, 1, "long", "page 2 and kit.pdf page 6 come to lie on one sheet of paper"),
         (TILES, 0, 2, "long", ""),
         (RACKS, 0, 2, "long", ""),
         (TILES, 2, 1, "long", ""),
