@@ -179,9 +179,10 @@ class _Desk:
         return self._presumed.get(self._pages[page].source)
 
     def _is_open(self, page: int) -> bool:
-        """Tell whether a page shows something, and not only what a game knows for its own."""
-        drawn = self._pages[page]
-        is_known = any(c.clear and c.clear == c.all for c in self.claims[page].values())
+        """Tell whether a page shows something, and not what the likeliest game, or only what a game knows."""
+        drawn, claims = self._pages[page], self.claims[page]
+        likeliest = claims.get(self._presumed_of(page) or "", _Claim(0, 0))
+        is_known = likeliest.clear or any(c.clear and c.clear == c.all for c in claims.values())
         return bool(drawn.marks) and not drawn.is_picture and not is_known
 
     def _try(self, game: str, chosen: Sequence[int]) -> None:
