@@ -8,7 +8,7 @@ from statistics import median
 
 from engine.geometry.plane import ORIGIN, Point, number
 from engine.words import count, plural
-from generator.checking import behind, footers, rounding
+from generator.checking import behind, footers, rounding, scale
 from generator.checking.behind import FrontAndBack, Side
 from generator.checking.component import Finding, KitPart
 from generator.checking.faults import BACK_TOLERANCE, Fault, at
@@ -133,17 +133,18 @@ def _corner_gap(front: Found, back: Found, sheet: Side) -> float:
 
 def _other_edge(part: KitPart) -> Iterator[Fault]:
     """Yield that the sheets say to be turned over another edge than the one that their backs fit."""
-    pages = [part.pages[k] for k in sorted({piece.page for piece in part.pieces})]
+    sheets = [
+        [part.pages[k] for k in one.pages] for one in part.sides.sheets if min(one.pages) >= 0
+    ]
     mode, said = part.sides.mode, part.wanted.duplex
     if said == "auto":
-        said = footers.turned(pages)
-        # On a page that a program laid several sheets on, each says an edge of its own.
-        if any(page.text.count(f"{said} edge") > 1 for page in pages):
+        said = footers.turned(page for sheet in sheets for page in sheet)
+        # A program may have laid sheets on other pages, whose other edge is the one that they say.
+        if all(scale.are_one_way_up(*sheet) for sheet in sheets):
             return
-    if {said, mode} == {"long", "short"}:
-        page = next(part.pages[sheet.back] for sheet in part.sides.sheets if sheet.back >= 0)
+    if sheets and {said, mode} == {"long", "short"}:
         words = f"the backs are made for turning over the {mode} edge, not the {said} edge"
-        yield at("back", f"{words} (first {page.title})", page)
+        yield at("back", f"{words} (first {sheets[0][1].title})", sheets[0][1])
 
 
 def _other_papers(part: KitPart) -> Iterator[Fault]:

@@ -132,7 +132,7 @@ def stated(page: Page) -> float | None:
 
 def mirrored(pages: Sequence[Page]) -> Iterator[Fault]:
     """Yield in one fault the pages whose rulers, or most of their words, read backwards."""
-    found = [page for page in pages if page.mirrored_words > 0 or _reads_backwards(page)]
+    found = [p for p in pages if p.mirrored_words > 0 or ((way := _lying(p)) and way.is_mirrored)]
     if found:
         titles = [page.title for page in found]
         shown = listed(titles if len(titles) <= 3 else [*titles[:2], f"{len(titles) - 2} more"])
@@ -141,10 +141,24 @@ def mirrored(pages: Sequence[Page]) -> Iterator[Fault]:
         yield at("mirror", words, found[0])
 
 
-def _reads_backwards(page: Page) -> bool:
-    """Tell whether a page's ruler is mirrored, which has more millimetres than inches, both from one end."""
+class _Lying(NamedTuple):
+    """Whether a page's ruler is level, its millimetres at its top or left, and it reads backwards."""
+
+    is_level: bool
+    is_first: bool
+    is_mirrored: bool
+
+
+def are_one_way_up(one: Page, other: Page) -> bool:
+    """Tell whether two pages have their rulers the same way up, so that neither is upside down."""
+    way = _lying(one)
+    return way is not None and way == _lying(other)
+
+
+def _lying(page: Page) -> _Lying | None:
+    """Return how a page's ruler lies, which has more millimetres than inches, both from one end."""
     if (found := _ruler(page)) is None:
-        return False
+        return None
     mark = found[1]
     box, is_level = mark.box, mark.box.width > mark.box.height
     strokes = [bounds([mark.transform.apply(p) for p in part.points]) for part in mark.shape.parts]
@@ -155,7 +169,8 @@ def _reads_backwards(page: Page) -> bool:
     start, end = (box.left, box.right) if is_level else (box.top, box.bottom)
     millimetres = max(sides, key=len)
     starts_first = min(millimetres) - start < end - max(millimetres)
-    return ((millimetres is sides[0]) == starts_first) != is_level
+    is_first = millimetres is sides[0]
+    return _Lying(is_level, is_first, (is_first == starts_first) != is_level)
 
 
 def _ruler(page: Page) -> tuple[float, Mark] | None:
