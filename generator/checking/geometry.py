@@ -177,15 +177,20 @@ def _slips(part: KitPart, wrong: Set[int]) -> Iterator[Finding]:
 
 
 def _overlapping(part: KitPart, overlaps: Sequence[Overlap], wrong: Set[int]) -> Iterator[Finding]:
-    """Yield the pieces that overlap; where fronts do their backs do as well."""
-    known: set[frozenset[int]] = set()
-    for one, other, depth in sorted(overlaps, key=lambda two: part.is_behind(two[0])):
-        fronts = [part.fronts_by_back.get(id(piece), piece) for piece in (one, other)]
-        both = frozenset(map(id, fronts))
-        if both not in known and wrong.isdisjoint({id(one), id(other), *both}):
-            known.add(both)
+    """Yield the pieces that overlap, one that overlaps several once; where fronts do their backs do as well."""
+    own = [two for two in overlaps if wrong.isdisjoint(map(id, two[:2]))]
+    often = Counter(id(piece) for two in own for piece in two[:2])
+    told: set[int] = set()
+    for one, other, depth in sorted(own, key=lambda two: (part.is_behind(two[0]), -two[2])):
+        piece = max(one, other, key=lambda piece: often[id(piece)])
+        front = part.fronts_by_back.get(id(piece), piece)
+        if told.isdisjoint({id(piece), id(front)}) and id(front) not in wrong:
+            told |= {id(piece), id(front)}
             words = f"{part.name(one)} and {part.name(other)} overlap by {depth:.2f} mm"
-            yield Finding("overlap", one, words, "overlap others")
+            if often[id(piece)] > 1:
+                many = f"overlaps {often[id(piece)]} others"
+                words = f"{part.name(piece)} {many}, by up to {depth:.2f} mm"
+            yield Finding("overlap", piece, words, "overlap others")
 
 
 def _overlaps(part: KitPart) -> Iterator[Overlap]:

@@ -227,7 +227,7 @@ def test_racks_alone_are_drawn_for_tiles_as_their_manifest_says(tmp_path):
     assert str(verify("aathenuo", tmp_path / "aathenuo-racks.pdf", "--only", "racks")) == "ok"
 
 
-@pytest.mark.parametrize(("options", "kind"), [(APART, "back"), ({"marks": "none"}, "overlap")])
+@pytest.mark.parametrize(("options", "kind"), [(APART, "slip"), ({"marks": "none"}, "overlap")])
 def test_a_tile_that_is_shifted_with_its_back_is_one_fault(tmp_path, options, kind):
     work = work_of("atreya", **options)
     spot = work.spots[22]
