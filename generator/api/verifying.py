@@ -211,7 +211,6 @@ def verified(*subjects: str | Path, **options: Unpack[VerifyOptions]) -> Verific
 
 
 def _given(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options that were given, by the names of their fields."""
     for name in options.keys() - options_of(VerifyOptions).keys():
         raise OptionError(f"a verification has no setting '{name}'")
     given = {key: value for key, value in options.items() if value not in (None, ())}

@@ -24,7 +24,7 @@ from generator.printing import testpage
 #: How the names of files end that are looked at in a folder.
 ENDINGS = (".pdf", ".svg", ".png", ".jpg", ".jpeg", ".csv", ".json", ".vtt")
 #: What files that are no text are called by the ends of their names.
-_DRAWN = {".pdf": "PDF file", ".svg": "SVG file"} | dict.fromkeys(ENDINGS[2:5], "picture")
+_CALLED = {".pdf": "PDF file", ".svg": "SVG file"} | dict.fromkeys(ENDINGS[2:5], "picture")
 #: How answers of ours for programs begin, which are put beside what they are of.
 _ANSWER = re.compile(rb"\{\s*\"schema\": \"[a-z]+/[0-9]+\"")
 #: What a folder has of the printer's test page, which has no pieces.
@@ -63,8 +63,6 @@ class Collected:
         """Tell whether all that a manifest lists was asked for, by its folder or by its own name."""
         return said.folder in self.folders or resolved(said.name) in self.named
 
-    # ------------------------------------------------------------------------------- adding
-
     def add(self, name: str) -> None:
         """Add a file to those of its kind, or say why it cannot be read.
 
@@ -83,16 +81,15 @@ class Collected:
         from generator.tabletops.readback import is_table
 
         kind, path = source.kind, Path(source.name)
+        suffix = path.suffix.lower()
         if is_table(source):
             self.tables.append(source)
+        elif kind == "text" and suffix in _CALLED:
+            raise GameError(f"{path} is not a {_CALLED[suffix]}, although its name says so")
         elif kind == "image":
             self.photographs.append(source)
         elif kind != "text":
             self.sheets.append(source)
-        elif path.suffix.lower() in _DRAWN:
-            raise GameError(
-                f"{path} is not a {_DRAWN[path.suffix.lower()]}, whatever its name says"
-            )
         elif said := manifest.read(*source):
             self.manifests[source.name] = said
         elif path.parent in self.folders and _is_of_other_programs(source):
@@ -133,14 +130,14 @@ def collect(
     Raises OptionError for a name that is most likely a misspelt game.
     """
     found = Collected()
-    folders = [Path(name) for name in dict.fromkeys(names) if _is_folder(name)]
     single = [name for name in dict.fromkeys(names) if not _is_folder(name)]
+    folders = [Path(name) for name in dict.fromkeys(names) if _is_folder(name)]
     found.folders = set(folders)
     found.named = {resolved(name) for name in single if name not in ("", "-")}
-    excluded = [name for name in single if _is_excluded(name, exclude)]
-    found.passed += [f"{name}: excluded" for name in excluded]
     for name in single:
-        if name not in excluded:
+        if _is_excluded(name, exclude):
+            found.passed.append(f"{name}: excluded")
+        else:
             found.add(name)
     for folder in folders:
         try:
@@ -162,6 +159,7 @@ def _related(found: Collected) -> list[Path]:
     """Return the sheets that manifests list which were named, and the manifests beside named sheets."""
     there = [*found.sheets, *found.photographs]
     known = {Path(one.name) for one in there} | set(map(Path, found.manifests))
+    known |= {Path(one.file) for one in found.unread}
     whole = [said for said in found.manifests.values() if resolved(said.name) in found.named]
     of_manifests = [path for said in whole for path in said.sheets if path.is_file()]
     folders = {Path(one.name).parent for one in there if one.name != files.INPUT}
@@ -171,8 +169,7 @@ def _related(found: Collected) -> list[Path]:
         for game in engine.names()
         if (path := folder / f"{game}.json").is_file() and _is_manifest(path)
     ]
-    unread = {Path(one.file) for one in found.unread}
-    return [path for path in dict.fromkeys((*of_manifests, *beside)) if path not in known | unread]
+    return [path for path in dict.fromkeys((*of_manifests, *beside)) if path not in known]
 
 
 def _is_manifest(path: Path) -> bool:
@@ -208,30 +205,29 @@ def _inside(
     Raises OSError where it cannot be read, OptionError where it has no file to verify.
     """
     inside = sorted(path for path in folder.iterdir() if not path.name.startswith("."))
-    others: dict[str, list[Path]] = {}
+    others: dict[str, list[str]] = {}
     taken = []
     for path in inside:
         named = path.stem.partition("-")[0]
         if not path.is_file() or path.suffix.lower() not in ENDINGS:
-            others.setdefault("not looked at", []).append(path)
+            others.setdefault("not looked at", []).append(path.name + "/" * path.is_dir())
         elif _is_excluded(str(path), exclude):
-            others.setdefault("excluded", []).append(path)
+            others.setdefault("excluded", []).append(path.name)
         elif game not in (None, named) and named in engine.names():
-            others.setdefault(f"not of {game}", []).append(path)
+            others.setdefault(f"not of {game}", []).append(path.name)
         elif path.stem in _TEST_PAGE:
-            others.setdefault("a test of the printer", []).append(path)
+            others.setdefault("a test of the printer", []).append(path.name)
         else:
             taken.append(path)
     if not taken and others.keys() <= {"not looked at"}:
         within = [str(path) for path in inside if path.is_dir()]
         meant = f"; name the folders within: {', '.join(within[:5])}" if within else ""
-        raise OptionError(
-            f"{folder} has no files to verify ({', '.join(e[1:] for e in ENDINGS)}){meant}"
-        )
-    for why, paths in others.items():
-        names = [path.name + ("/" if path.is_dir() else "") for path in paths]
+        ends = ", ".join(ending[1:] for ending in ENDINGS)
+        raise OptionError(f"{folder} has no files to verify ({ends}){meant}")
+    for why, names in others.items():
+        shown = names if len(names) <= 6 else names[:5]
         more = f" and {len(names) - 5} more" if len(names) > 6 else ""
-        passed.append(f"{folder}: {', '.join(names[: 5 if more else 6])}{more}: {why}")
+        passed.append(f"{folder}: {', '.join(shown)}{more}: {why}")
     yield from taken
 
 

@@ -8,9 +8,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from engine.geometry.plane import Point
 from generator.printing.backcorrection import BackCorrection
+
+if TYPE_CHECKING:
+    from generator.checking.pages import Page
 
 #: How far sizes may be off, and how far backs and areas may be, in millimetres.
 SIZE_TOLERANCE = 0.05
@@ -66,6 +70,12 @@ class Fault(NamedTuple):
     #: Where in a text file it is, from 1; 0 in files without lines.
     line: int = 0
     column: int = 0
+
+
+def at(kind: str, message: str, page: Page, place: Point | None = None) -> Fault:
+    """Return a fault of a page, or of a place on it, whose message says where that is."""
+    x, y = (None, None) if place is None else (round(place.x, 3), round(place.y, 3))
+    return Fault(kind, message, page.source, page.number, x, y, is_placed=True)
 
 
 class Counted(NamedTuple):
@@ -142,7 +152,7 @@ class Wanted:
     boards: tuple[int, ...] = ()
     #: The components that must be there; all of the kit where none is named.
     only: tuple[str, ...] = ()
-    #: How far sizes, areas and backs may be off; as :data:`SIZE_TOLERANCE` and the other say if None.
+    #: How far sizes, areas and backs may be off, in place of the usual tolerances.
     tolerance: float | None = None
     #: What 100 mm of backs were told to measure, and how far backs were told to be turned.
     back_scale: tuple[float, float] = (100.0, 100.0)

@@ -1,8 +1,6 @@
 """Every fault of a game's own set, of inventories and of sheets, in words, with where it is.
 
-What sheets should hold is taken component by component; what is looked for is apart in
-:mod:`~generator.checking.completeness`, :mod:`~generator.checking.geometry` and
-:mod:`~generator.checking.backs`.
+What sheets should hold is taken component by component.
 """
 
 from __future__ import annotations
@@ -19,7 +17,6 @@ from engine.geometry.plane import number
 from engine.verify import Naming
 from engine.words import count, listed, plural
 from generator.checking import (
-    backs,
     completeness,
     footers,
     geometry,
@@ -30,8 +27,18 @@ from generator.checking import (
     repeats,
     scale,
 )
-from generator.checking.component import KitPart, at, components
-from generator.checking.faults import KINDS, OF_BACKS, Counted, Fault, Outcome, Wanted, in_order
+from generator.checking.backs import Backs
+from generator.checking.component import FEW, KitPart, components
+from generator.checking.faults import (
+    KINDS,
+    OF_BACKS,
+    Counted,
+    Fault,
+    Outcome,
+    Wanted,
+    at,
+    in_order,
+)
 from generator.checking.grouping import grouped
 from generator.checking.readback import SheetSet
 from generator.checking.results import Hints
@@ -53,10 +60,7 @@ def model(game: str) -> Outcome:
 
 
 def inventories(lists: Sequence[tuple[str, Inventory]], copies: int = 1) -> Outcome:
-    """Return how inventories (with their files' names), taken together, compare with the set.
-
-    Raises OptionError for fewer copies than one.
-    """
+    """Return how inventories (with their files' names), taken together, compare with the set."""
     game = lists[0][1].game
     chosen = engine.game(game)
     good: list[str] = []
@@ -68,27 +72,18 @@ def inventories(lists: Sequence[tuple[str, Inventory]], copies: int = 1) -> Outc
             except NotationError as error:
                 words = f"{entry.where}: {error}"
                 bad.append(Fault("impossible", words, name, line=entry.line))
-    report = verify.tiles(game, good, copies=copies)
-    faults = (*completeness.of_tiles(report, Naming(chosen)), *bad)
-    found = report.found + len(bad)
-    facts = (
-        f"{count(found, 'tile')} {plural(found, 'is', 'are')} listed, {report.expected} expected",
+    naming, told, usual = Naming(chosen), Counter(good), Counter(chosen.tiles())
+    counted = tuple(
+        Counted("tiles", tile, naming.of(tile), usual[tile] * copies, told[tile])
+        for tile in {**usual, **told}
     )
+    off = filter(None, (completeness.off_count(one, naming) for one in counted))
+    expected = copies * usual.total()
+    found = told.total() + len(bad)
+    facts = (f"{count(found, 'tile')} {plural(found, 'is', 'are')} listed, {expected} expected",)
     kinds = ("missing", "duplicated", "impossible")
     subject = subject_of(name for name, _ in lists)
-    return Outcome(
-        game, subject, report.expected, found, faults, facts, kinds, _of_list(game, good, copies)
-    )
-
-
-def _of_list(game: str, tiles: Sequence[str], copies: int) -> tuple[Counted, ...]:
-    """Return the kinds of a game's tiles with how many a list should hold and holds."""
-    naming, found = Naming(engine.game(game)), Counter(tiles)
-    usual = Counter(engine.game(game).tiles())
-    return tuple(
-        Counted("tiles", tile, naming.of(tile), amount * copies, found[tile])
-        for tile, amount in usual.items()
-    )
+    return Outcome(game, subject, expected, found, in_order((*off, *bad)), facts, kinds, counted)
 
 
 def subject_of(names: Iterable[str]) -> str:
@@ -103,49 +98,36 @@ def subject_of(names: Iterable[str]) -> str:
 def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
     """Return what is wrong with the sheets, of all components or of those asked for.
 
-    Raises OptionError for a component the game does not have, and for fewer copies than one.
+    Raises OptionError for a component the game does not have.
     """
-    if wanted.copies < 1:
-        raise OptionError(f"{wanted.copies} copies cannot be verified; expected 1 or more")
+    see_components(wanted.only, {found.game: component_names(found)})
     found, scaled = _unscaled(found, wanted)
-    parts = _parts(found, wanted)
+    parts = [part for part in components(found, wanted) if part.is_there or part.is_asked]
     faults: list[Fault] = []
-    facts: list[str] = []
-    notes: list[str] = []
     for part in parts:
         faults += completeness.faults(part)
         if part.pieces:
-            hidden = geometry.hidden(part)
-            behind = backs.inspected(part, hidden)
-            faults += [*geometry.faults(part, behind.moved, hidden), *behind.faults]
-            facts.append(_fact(part))
-            notes += behind.notes
+            behind = Backs(part)
+            faults += [*geometry.faults(part, behind.wrong), *behind.faults]
     faults += [*_of_pages(found, parts, wanted.boards or (1, wanted.copies)), *scaled]
+    paired = any(part.sides.mode != "none" for part in parts)
+    told = any(p.told and p.side == "back" for part in parts for p in part.pieces)
+    others = {"model", *(() if paired else OF_BACKS), *(() if told else ("colour",))}
     return Outcome(
         found.game,
         subject_of(page.source for page in found.pages),
         sum(part.expected.total() for part in parts),
         sum(part.found for part in parts),
         in_order(dict.fromkeys(faults)),  # sheets that components share bring theirs only once
-        (*_with_colours(facts, parts, found), *notes),
-        tuple(_checked(parts)),
-        tuple(counted for part in parts for counted in _counted(part)),
+        _facts(parts, found),
+        tuple(kind for kind in KINDS if kind not in others),
+        tuple(one for part in parts for one in part.counted),
     )
 
 
 def component_names(found: SheetSet) -> tuple[str, ...]:
     """Return the names of the components that a kit of the sheets' game has, there or not."""
-    return tuple(part.first.part for part in components(found, Wanted()))
-
-
-def _parts(found: SheetSet, wanted: Wanted) -> list[KitPart]:
-    """Return the components that are there, and those that must be.
-
-    Raises OptionError for one that the game does not have.
-    """
-    see_components(wanted.only, {found.game: component_names(found)})
-    parts = components(found, wanted)
-    return [part for part in parts if part.is_there or part.is_asked]
+    return tuple(dict.fromkeys(kind.part for kind in found.reading.kinds))
 
 
 def see_components(only: Iterable[str], known: Mapping[str, Sequence[str]]) -> None:
@@ -164,23 +146,20 @@ def see_components(only: Iterable[str], known: Mapping[str, Sequence[str]]) -> N
 def _of_pages(
     found: SheetSet, parts: Sequence[KitPart], amounts: Collection[int]
 ) -> Iterator[Fault]:
-    """Yield what is wrong with pages and with what is on them beside pieces."""
     boards = repeats.of_boards(found.pages, found.reading.board_pages, amounts)
-    again, right = boards.again, boards.right
-    yield from completeness.repeated(found.pages, again)
+    yield from completeness.repeated(found.pages, boards.again)
     yield from scale.mirrored(found.pages)
     has_others = sum(boards.fewer.values()) < len(found.reading.board_pages)
     for k, amount in boards.fewer.items():
-        words = f"{found.pages[k].title} is there {amount} of {right} times"
+        words = f"{found.pages[k].title} is there {amount} of {boards.right} times"
         others = ", others of the board are" if has_others else ""
         yield at("missing", words + others, found.pages[k])
     yield from _troubles(found)
     yield from _unexpected_pages(found, [part.first.parts for part in parts if not part.is_there])
-    yield from _on_two_papers(found, parts, again)
+    yield from _on_two_papers(found, parts, boards.again)
 
 
 def _unscaled(found: SheetSet, wanted: Wanted) -> tuple[SheetSet, list[Fault]]:
-    """Return a set as it was before it was scaled, where that can be told, and what is scaled."""
     pages, pieces, shares = found.pages, found.reading.pieces, wanted.backs.shares
     scaled = list(scale.faults(pages, pieces, shares))
     scaled += paperscale.faults(pages, scale.of_pages(pages, pieces))
@@ -189,13 +168,6 @@ def _unscaled(found: SheetSet, wanted: Wanted) -> tuple[SheetSet, list[Fault]]:
     troubles = tuple(t for t in found.reading.troubles if not (scaled and t.kind == "size"))
     reading = found.reading._replace(pieces=pieces, troubles=troubles)
     return found._replace(reading=reading), scaled
-
-
-def _counted(part: KitPart) -> Iterator[Counted]:
-    """Yield the kinds of a component with how many there should be and are."""
-    for name, kind in part.kinds.items():
-        amounts = part.expected[name], part.counts[name]
-        yield Counted(part.first.part, name, kind.title, *amounts)
 
 
 def in_a_theme(found: SheetSet, wanted: Wanted, hints: Hints) -> tuple[SheetSet, Outcome]:
@@ -207,7 +179,7 @@ def in_a_theme(found: SheetSet, wanted: Wanted, hints: Hints) -> tuple[SheetSet,
     if outcome.ok or hints.theme is None:
         return found, outcome
     try:
-        again = readback.read_again(found, replace(hints, theme=None))
+        again = readback.read_as(found.game, found.pages, replace(hints, theme=None))
     except GameError:
         return found, outcome
     own, named = again.reading.colours, found.reading.colours
@@ -219,37 +191,21 @@ def in_a_theme(found: SheetSet, wanted: Wanted, hints: Hints) -> tuple[SheetSet,
     return again, replace(other, faults=in_order((fault, *other.faults)))
 
 
-def _fact(part: KitPart) -> str:
-    """Return how many pieces there are, how large, and how they are turned over."""
-    pages = count(len({piece.page for piece in part.pieces}), "page")
-    size = f"{number(geometry.usual_size(part), 2)} mm on {pages}"
-    turned = f", {pairing.WORDS[part.sides.mode]}" if part.first.faces else ""
-    if part.first.is_named:
-        return f"{count(part.found, 'tile')} of {size}{turned}"
-    return f"{part.first.parts}: {part.found} of {size}{turned}"
-
-
-def _with_colours(
-    facts: Sequence[str], parts: Sequence[KitPart], found: SheetSet
-) -> tuple[str, ...]:
-    """Return facts and the recogniser's remarks with what colours were told by."""
+def _facts(parts: Sequence[KitPart], found: SheetSet) -> tuple[str, ...]:
+    facts = []
+    for part in (part for part in parts if part.pieces):
+        on = count(len({piece.page for piece in part.pieces}), "page")
+        drawn = geometry.usual_size(part) * part.scaled.get(part.pieces[0].page, 1.0)
+        size = f"{number(drawn, 2)} mm on {on}"
+        turned = f", {pairing.WORDS[part.sides.mode]}" if part.first.faces else ""
+        what = f"{part.first.parts}: {part.found}"
+        facts.append(
+            f"{count(part.found, 'tile') if part.first.is_named else what} of {size}{turned}"
+        )
     told = f"colours by {found.reading.colours}"
     if any(part.first.is_named for part in parts):
         return ("; ".join([*facts, told]), *found.reading.notes)
     return (*facts, *found.reading.notes, told)
-
-
-def _checked(parts: Sequence[KitPart]) -> Iterator[str]:
-    """Yield the kinds of fault that were looked for."""
-    pieces = [piece for part in parts for piece in part.pieces]
-    paired = any(part.sides.mode != "none" for part in parts)
-    needs = {
-        "model": False,
-        "colour": any(piece.told and piece.side == "back" for piece in pieces),
-    }
-    for kind in KINDS:
-        if needs.get(kind, True) and (paired or kind not in OF_BACKS):
-            yield kind
 
 
 def _unexpected_pages(found: SheetSet, lacking: Collection[str]) -> Iterator[Fault]:
@@ -257,25 +213,19 @@ def _unexpected_pages(found: SheetSet, lacking: Collection[str]) -> Iterator[Fau
 
     What is ``lacking`` is a fault already: so its sheets, by what they say, are none.
     """
-    reading = found.reading
-    own = {*(piece.page for piece in reading.pieces), *reading.board_pages}
+    pages, reading = found.pages, found.reading
+    own = {piece.page for piece in reading.pieces} | {*reading.board_pages}
     own |= {trouble.page for trouble in reading.troubles}
-    of_game = {found.pages[page].source for page in own}
-    drawn = (
-        page.source
-        for page in found.pages
-        if (page.marks or page.images) and footers.of_page(page).part not in lacking
-    )
-    for source in dict.fromkeys(drawn):
-        if source not in of_game:
-            words = f"{source}: nothing on it is of {found.game}; verify each game by itself"
-            yield Fault("foreign", words, source, is_placed=True)
-    others = {k: game for k, game in found.others.items() if found.pages[k].source in of_game}
-    for game in dict.fromkeys(others.values()):
-        pages = [found.pages[k] for k in others if others[k] == game]
-        titles, are = listed(page.title for page in pages), plural(len(pages), "is", "are")
+    of_game = {pages[page].source for page in own}
+    drawn = (p for p in pages if (p.marks or p.images) and footers.of_page(p).part not in lacking)
+    for source in dict.fromkeys(page.source for page in drawn if page.source not in of_game):
+        words = f"{source}: nothing on it is of {found.game}; verify each game by itself"
+        yield Fault("foreign", words, source, is_placed=True)
+    others = {k: game for k, game in found.others.items() if pages[k].source in of_game}
+    for game, those in grouped(others, lambda k: others[k]).items():
+        titles, are = listed(pages[k].title for k in those), plural(len(those), "is", "are")
         words = f"{titles} {are} of {game}, not of {found.game}; verify each game by itself"
-        yield at("foreign", words, pages[0])
+        yield at("foreign", words, pages[those[0]])
 
 
 def _on_two_papers(
@@ -285,35 +235,38 @@ def _on_two_papers(
 
     Where whole pages are missing or there twice, which are faults already, all others are moved.
     """
+    pages = found.pages
     sheets = {(one.front, one.back) for part in parts for one in part.sides.sheets}
     is_moved = again or any(part.repeated or part.is_one_sided for part in parts)
-    is_astray = any(part.sides.astray for part in parts)
-    lacks = is_moved or is_astray or any(min(two) < 0 for two in sheets)
-    wrong = [] if lacks else papers.parted(found.pages, sheets)
-    if wrong:
-        (front, back), *_ = ((found.pages[a], found.pages[b]) for a, b in wrong)
+    if is_moved or any(min(two) < 0 for two in sheets):
+        return
+    if wrong := papers.parted(pages, sheets):
+        front, back = (pages[k] for k in wrong[0])
         more = f", and {count(len(wrong) - 1, 'sheet')} more" if len(wrong) > 1 else ""
         words = (
             f"{front.title} and its back, {back.title}, come to lie on two sheets of paper{more}: "
-            "before them stands a page that is not of their sheets"
+            "before them stands a page that is not of their sheets; take it out, or put an empty "
+            "page after it"
         )
         yield at("back", words, front)
-        return
-    is_folded = any(part.sides.mode == "fold" for part in parts)
-    on_one = [] if lacks or is_folded else papers.shared(found.pages, sheets)
-    if on_one := [two for two in on_one if not found.others.keys() & {*two}]:
-        titles = [f"{found.pages[a].title} and {found.pages[b].title}" for a, b in on_one]
-        words = f"{'; '.join(titles)} come to lie on one sheet of paper, but are not its two sides"
-        yield at("back", words, found.pages[on_one[0][0]])
+    elif not any(part.sides.mode == "fold" for part in parts):
+        of_game = {piece.page for piece in found.reading.pieces} | {*found.reading.board_pages}
+        on_one = [
+            two
+            for two in papers.shared(pages, sheets)
+            if found.others.keys().isdisjoint(two) and not of_game.isdisjoint(two)
+        ]
+        if on_one:
+            titles = "; ".join(f"{pages[a].title} and {pages[b].title}" for a, b in on_one)
+            words = f"{titles} come to lie on one sheet of paper, but are not its two sides"
+            yield at("back", words, pages[on_one[0][0]])
 
 
 def _troubles(found: SheetSet) -> Iterator[Fault]:
     """Yield what is wrong with what is no piece, with where that is; of many alike the first."""
-    alike = grouped(found.reading.troubles, lambda trouble: trouble[:3])
-    for (kind, words, k), those in alike.items():
-        page = found.pages[k]
-        more = len(those) > completeness.FEW
-        for place in [trouble.at for trouble in those[: 1 if more else len(those)]]:
+    for (kind, words, k), those in grouped(found.reading.troubles, lambda one: one[:3]).items():
+        page, is_many = found.pages[k], len(those) > FEW
+        for place in (trouble.at for trouble in those[: 1 if is_many else None]):
             where = "" if place is None else f" at {place.x:.1f}, {place.y:.1f} mm"
-            where += f", and {len(those) - 1} more" if more else ""
+            where += f", and {len(those) - 1} more" if is_many else ""
             yield at(kind, f"{words} ({page.title}{where})", page, place)

@@ -18,8 +18,7 @@ from engine.play.game import Game
 from engine.play.position import Position
 from generator.printing import trial
 
-MOST_BYTES = 8 * 2**20
-MOST_ROWS = 100_000
+MOST_BYTES = 2**20
 #: The most pieces an inventory may count, all rows together.
 MOST_PIECES = 200_000
 
@@ -29,8 +28,8 @@ COUNT_HEADINGS = ("count", "copies", "quantity", "qty", "amount", "n")
 
 #: How a record of a game begins.
 _RECORD = re.compile(r'\s*\[[A-Z]\w* "')
-#: How many rows are looked at to find the game and the column.
-_SAMPLE = 400
+#: How many rows, and columns, are looked at to find the game and the column.
+_SAMPLE, _COLUMNS = 400, 20
 
 
 class Entry(NamedTuple):
@@ -68,15 +67,14 @@ def read(name: str, data: bytes, game: str | None = None) -> Inventory:
     if _RECORD.match(text):
         raise GameError(f"{name} is a record of a game; tilewright check {name} replays it")
     if text.lstrip()[0] in "[{":
-        stated, entries = _json(name, text)
-        chosen = _game_of(name, [[entry.text] for entry in entries], game or stated)[0]
+        chosen, entries = _json(name, text, game)
     else:
         chosen, entries = _csv(name, text, game)
-    entries = list(_numbered(chosen, entries))
-    total = sum(entry.copies for entry in entries)
+    numbered = tuple(_numbered(chosen, entries))
+    total = sum(entry.copies for entry in numbered)
     if total > MOST_PIECES:
         raise GameError(f"{name} counts {total:,} pieces; at most {MOST_PIECES:,} are read")
-    return Inventory(chosen.name, tuple(entries))
+    return Inventory(chosen.name, numbered)
 
 
 def _reads(game: Game[Position], text: str) -> bool:
@@ -110,7 +108,7 @@ def _game_of(
     Raises GameError where no game reads half of them, or games of other sets equally many.
     """
     sample = rows[:_SAMPLE]
-    columns = range(min(20, max(map(len, sample), default=1)))
+    columns = range(min(_COLUMNS, max(map(len, sample), default=1)))
     if game is not None and len(columns) == 1:
         return engine.game(game), 0
     counts = {
@@ -135,7 +133,10 @@ def _game_of(
 
 
 def _csv(name: str, text: str, game: str | None) -> tuple[Game[Position], list[Entry]]:
-    """Return the game and the entries of CSV, by its headings or by what its cells hold."""
+    """Return the game and the entries of CSV, by its headings or by what its cells hold.
+
+    Raises GameError where it is no CSV, or a count is not a number.
+    """
     rows = _rows(name, text)
     header = [cell.lower() for cell in rows[0][1]]
     heading = next((header.index(h) for h in TILE_HEADINGS if h in header), None)
@@ -149,21 +150,24 @@ def _csv(name: str, text: str, game: str | None) -> tuple[Game[Position], list[E
         chosen, column = _game_of(name, [cells for _, cells in rows], game)
     else:
         raise GameError(f"{name} has a heading and no rows; expected a tile a row")
-    return chosen, list(_entries(rows, column, counted))
+    entries = []
+    for line, cells in rows:
+        tile = cells[column] if column < len(cells) else ""
+        written = cells[counted] if counted is not None and counted < len(cells) else ""
+        if written and not (written.isascii() and written.isdigit() and len(written) <= 4):
+            words = f"line {line}: the count '{written[:40]}' must be a whole number from 0 to 9999"
+            raise placed(GameError(words), line)
+        entries.append(Entry(tile, f"line {line}", int(written or 1), line))
+    return chosen, entries
 
 
 def _rows(name: str, text: str) -> list[tuple[int, list[str]]]:
-    """Return the rows that are not empty, with their line numbers.
-
-    Raises GameError where they are too many or no CSV.
-    """
+    """Return the rows that are not empty, with their line numbers."""
     # "# mine" is a remark and "#17" a tile; spreadsheets write "sep=;".
     lines = [
         "" if line.startswith("# ") or line.lower().startswith("sep=") else line
         for line in text.splitlines()
     ]
-    if len(lines) > MOST_ROWS:
-        raise GameError(f"{name} has {len(lines):,} lines; at most {MOST_ROWS:,} are read")
     first = next((line for line in lines if line.strip()), "")
     delimiter = max(",;\t|", key=first.count)
     reader = csv.reader(lines, delimiter=delimiter, skipinitialspace=True)
@@ -178,37 +182,24 @@ def _rows(name: str, text: str) -> list[tuple[int, list[str]]]:
     return filled
 
 
-def _entries(
-    rows: Sequence[tuple[int, list[str]]], column: int, counted: int | None
-) -> Iterator[Entry]:
-    """Yield the entries of rows; raises GameError for a count that is not a number."""
-    for line, cells in rows:
-        text = cells[column] if column < len(cells) else ""
-        written = cells[counted] if counted is not None and counted < len(cells) else ""
-        if written and not (written.isascii() and written.isdigit() and len(written) <= 4):
-            words = f"line {line}: the count '{written[:40]}' is no whole number from 0 to 9999"
-            raise placed(GameError(words), line)
-        yield Entry(text, f"line {line}", int(written or 1), line)
-
-
 # -------------------------------------------------------------------------------------- JSON
 
 
-def _json(name: str, text: str) -> tuple[str | None, list[Entry]]:
-    """Return the game that a JSON inventory names, if it does, and its entries.
+def _json(name: str, text: str, game: str | None) -> tuple[Game[Position], list[Entry]]:
+    """Return the game and the entries of a JSON list, or of that called tiles.
 
     Raises GameError where it is no JSON or holds no list of tiles.
     """
     data = parsed(name, text)
-    stated = data.get("game") if isinstance(data, dict) else None
+    is_table = isinstance(data, dict)
+    stated = data.get("game") if is_table else None
     if stated is not None and stated not in engine.names():
         raise UnknownGameError(str(stated)[:40], engine.names())
-    items = list(_items(data))
-    if not items:
+    items = data.get("tiles", data.get("pieces")) if is_table else data
+    if not (isinstance(items, list) and items):
         raise GameError(f'{name} lists no tiles; expected a list, or {{"tiles": […]}}')
-    if len(items) > MOST_ROWS:
-        raise GameError(f"{name} lists {len(items):,} tiles; at most {MOST_ROWS:,} are read")
-    return stated, [_entry(item, where) for where, item in items]
+    entries = [_entry(item, f"item {k}") for k, item in enumerate(items, 1)]
+    return _game_of(name, [[entry.text] for entry in entries], game or stated)[0], entries
 
 
 def parsed(name: str, text: str | bytes) -> Any:
@@ -223,30 +214,15 @@ def parsed(name: str, text: str | bytes) -> Any:
         raise placed(wrong, getattr(error, "lineno", 0), getattr(error, "colno", 0)) from error
 
 
-def _items(data: Any) -> Iterator[tuple[str, Any]]:
-    """Yield the items of a list, or of the list called tiles, with where."""
-    if isinstance(data, dict):
-        data = data.get("tiles", data.get("pieces"))
-    if isinstance(data, list):
-        yield from ((f"item {k}", item) for k, item in enumerate(data, 1))
-
-
-def tables(value: Any) -> list[dict[str, Any]]:
-    """Return the objects of a JSON list, none where it is not a list."""
-    return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
-
-
 def _entry(item: Any, where: str) -> Entry:
-    """Return one listed tile: a text, a number, or a table with one of the headings.
-
-    Raises GameError for anything else.
-    """
+    """Return one listed tile: a text, a number, or a table with one of the headings."""
     count: Any = 1
     if isinstance(item, dict):
         count = next((item[h] for h in COUNT_HEADINGS if h in item), 1)
         item = next((item[h] for h in TILE_HEADINGS if h in item), None)
     if isinstance(item, bool) or not isinstance(item, (str, int)):
-        raise GameError(f"{where} is no tile; expected a text or a number, or a table with 'tile'")
+        words = "is not a tile; expected a text or a number, or a table with 'tile'"
+        raise GameError(f"{where} {words}")
     if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= 9999:
-        raise GameError(f"{where}: the count is no whole number from 0 to 9999")
+        raise GameError(f"{where}: the count must be a whole number from 0 to 9999")
     return Entry(str(item).strip(), where, count)

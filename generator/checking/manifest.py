@@ -13,13 +13,13 @@ from typing import Any, NamedTuple
 
 import engine
 from engine.drawing import theme
+from engine.drawing.parts import kind_of
 from engine.errors import GameError
 from engine.geometry.plane import number
 from engine.settings import Settings
 from engine.words import count, listed, plural
 from generator.checking.faults import Fault
-from generator.checking.inventory import parsed, tables
-from generator.checking.results import kind_of
+from generator.checking.inventory import parsed
 from generator.printing import template
 from generator.printing.template import PrintSettings, Template, printing_values
 
@@ -78,14 +78,14 @@ class Manifest(NamedTuple):
         return self._replace(components=tuple(asked), files=tuple(files))
 
     @property
-    def pieces(self) -> int:
-        """How many pieces all its sheets hold."""
-        return sum(one.pieces for one in self.components)
-
-    @property
     def sheets(self) -> tuple[Path, ...]:
         """The files of its sheets."""
         return tuple(self.folder / one.file for one in self.files if one.is_sheet)
+
+    @property
+    def there(self) -> set[Path]:
+        """Which of its files are beside it."""
+        return {path for one in self.files if (path := self.folder / one.file).is_file()}
 
     def lists(self, path: Path) -> Listed | None:
         """Return what it says of a file beside it, None where it does not list it."""
@@ -97,20 +97,17 @@ class Manifest(NamedTuple):
 
         Themes of our own are told from the sheets themselves, so only another's file is named.
         """
-        hints: dict[str, Any] = {"print_scale": self.settings.get("print_scale", (100.0, 100.0))}
-        if self.template is not None:
-            hints["template"] = self.template
-        if self.settings.get("bleed"):
-            hints["bleed"] = self.settings["bleed"]
-        if isinstance(self.settings.get("tile_size"), float):
-            hints["tile_size"] = self.settings["tile_size"]
-        look = self.settings.get("theme", "")
-        if look.endswith(".toml"):
-            places = (Path(look), self.folder / look, self.folder / Path(look).name)
-            there = next((place for place in places if place.is_file()), None)
-            if there is not None:
-                hints["theme"] = str(there)
-        return hints
+        look = Path(self.settings.get("theme", ""))
+        places = (look, self.folder / look, self.folder / look.name) if look.suffix else ()
+        size = self.settings.get("tile_size")
+        hints = {
+            "print_scale": self.settings.get("print_scale", (100.0, 100.0)),
+            "template": self.template,
+            "bleed": self.settings.get("bleed"),
+            "tile_size": size if isinstance(size, float) else None,
+            "theme": next((str(place) for place in places if place.is_file()), None),
+        }
+        return {name: value for name, value in hints.items() if value}
 
     @property
     def wishes(self) -> dict[str, Any]:
@@ -137,10 +134,10 @@ def read(name: str, data: bytes) -> Manifest | None:
     except GameError as error:
         if not is_named:
             raise
-        raise _damaged(name, "it is no JSON") from error
-    if is_named and not {"tilewright", "tiles", "pieces"} & whole.keys():
-        raise _damaged(name, "it does not say its game and settings")
+        raise _damaged(name, "it is not JSON") from error
     if "tilewright" not in whole:
+        if is_named and not {"tiles", "pieces"} & whole.keys():
+            raise _damaged(name, "it does not say its game and settings")
         return None
     game, settings = whole.get("game"), whole.get("settings")
     if not (isinstance(game, str) and isinstance(settings, dict)):
@@ -149,79 +146,50 @@ def read(name: str, data: bytes) -> Manifest | None:
         raise GameError(f"{name} is of a game '{game[:40]}' that is not known here")
     own = {field.name.replace("_", "-") for field in fields(PrintSettings)} - {"preset"}
     known = {key: value for key, value in settings.items() if key in own and value is not None}
-    return Manifest(
-        name,
-        game,
-        printing_values(Settings(known, name)),
-        tuple(_files(name, whole)),
-        tuple(_components(name, whole)),
-        _template(name, game, whole),
-        _picked(name, whole) if "pieces" in whole or "picture" in whole else None,
-    )
+    values = printing_values(Settings(known, name))
+    try:
+        text = whole["template"]["text"] if "template" in whole else None
+        files, components, picked = tuple(_files(whole)), tuple(_components(whole)), _picked(whole)
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise _damaged(name, "its lists 'files' and 'components' are not whole") from error
+    kit = template.read(game, f"{name}, template", text) if isinstance(text, str) else None
+    is_picked = "pieces" in whole or "picture" in whole
+    return Manifest(name, game, values, files, components, kit, picked if is_picked else None)
 
 
 def _damaged(name: str, why: str) -> GameError:
     return GameError(f"{name} is a damaged manifest; make the kit again, or remove it: {why}")
 
 
-def _tables(name: str, table: Mapping[str, Any], key: str) -> list[dict[str, Any]]:
-    """Return the objects that a manifest lists by a key; raises GameError where it does not."""
-    found = tables(table.get(key))
-    if not isinstance(table.get(key), list) or len(found) < len(table[key]):
-        raise _damaged(name, f"its list '{key}' is not whole")
-    return found
+def _files(whole: Mapping[str, Any]) -> Iterator[Listed]:
+    """Yield the files; raises what comes of a list that is none, or lacks something."""
+    if not whole["files"]:
+        raise ValueError
+    for entry in whole["files"]:
+        components = entry["components"] if "components" in entry else [entry["component"]]
+        sheets = tuple(map(str, entry.get("sheets", ())))
+        yield Listed(str(entry["file"]), tuple(map(str, components)), sheets, "cut" in entry)
 
 
-def _files(name: str, whole: Mapping[str, Any]) -> Iterator[Listed]:
-    entries = _tables(name, whole, "files")
-    if not entries:
-        raise _damaged(name, "it lists no files")
-    for entry in entries:
-        components = entry.get("components", [entry.get("component")])
-        sheets = entry.get("sheets", [])
-        if not (isinstance(entry.get("file"), str) and _are_texts([components, sheets])):
-            raise _damaged(name, "its list 'files' is not whole")
-        yield Listed(entry["file"], tuple(components), tuple(sheets), "cut" in entry)
+def _tiles(whole: Mapping[str, Any], component: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the pieces on a component's sheets; of faces that are files of their own alike pieces have one."""
+    most = 1 if "picture" in whole else None
+    return [piece for sheet in component["sheets"] for piece in sheet["tiles"][:most]]
 
 
-def _are_texts(lists: list[Any]) -> bool:
-    return all(isinstance(one, list) and all(isinstance(t, str) for t in one) for one in lists)
-
-
-def _components(name: str, whole: Mapping[str, Any]) -> Iterator[Promised]:
+def _components(whole: Mapping[str, Any]) -> Iterator[Promised]:
     """Yield the components, with how many fronts they have, or backs where these are printed alone."""
-    for component in _tables(name, whole, "components"):
-        sheets = _tables(name, component, "sheets")
-        most = 1 if "picture" in whole else None
-        sides = [p.get("side") for one in sheets for p in _tables(name, one, "tiles")[:most]]
-        size, backs = component.get("size", 0), sides.count("back")
-        if not isinstance(size, int | float):
-            raise _damaged(name, "its list 'components' is not whole")
-        yield Promised(str(component.get("name")), len(sides) - backs or backs, float(size))
+    for component in whole["components"]:
+        sides = [piece.get("side") for piece in _tiles(whole, component)]
+        backs, size = sides.count("back"), float(component.get("size", 0))
+        yield Promised(str(component["name"]), len(sides) - backs or backs, size)
 
 
-def _picked(name: str, whole: Mapping[str, Any]) -> Counter[str]:
-    """Return how often each kind is there: as a front, or as a back where these are printed alone.
-
-    Of faces that are files of their own equal pieces have one.
-    """
-    sides: dict[str, Counter[str]] = {"front": Counter(), "back": Counter()}
-    for component in _tables(name, whole, "components"):
-        for sheet in _tables(name, component, "sheets"):
-            for piece in _tables(name, sheet, "tiles")[: 1 if "picture" in whole else None]:
-                side = "back" if piece.get("side") == "back" else "front"
-                sides[side][kind_of(str(piece.get("id")))] += 1
-    return sides["front"] or sides["back"]
-
-
-def _template(name: str, game: str, whole: Mapping[str, Any]) -> Template | None:
-    """Return the template of one's own that a kit was made from; raises OptionError as it does."""
-    own = whole.get("template")
-    if own is None:
-        return None
-    if not (isinstance(own, dict) and isinstance(own.get("text"), str)):
-        raise _damaged(name, "its 'template' is not whole")
-    return template.read(game, f"{name}, template", own["text"])
+def _picked(whole: Mapping[str, Any]) -> Counter[str]:
+    """Return how often each kind is there: as a front, or as a back where these are printed alone."""
+    pieces = [piece for one in whole["components"] for piece in _tiles(whole, one)]
+    fronts = [piece for piece in pieces if piece.get("side") != "back"]
+    return Counter(kind_of(str(piece["id"])) for piece in fronts or pieces)
 
 
 # ---------------------------------------------------------------------------------- promises
@@ -275,8 +243,8 @@ def fewer(manifest: Manifest, found: Mapping[str, int]) -> Iterator[Fault]:
             yield Fault("missing", words, manifest.name, tile=name, is_placed=True)
 
 
-def of_other_sizes(manifest: Manifest, found: Mapping[str, float]) -> Iterator[Fault]:
-    """Yield the components whose pieces are larger or smaller than listed.
+def of_another_make(manifest: Manifest, found: Mapping[str, float], turned: str) -> Iterator[Fault]:
+    """Yield the components of another size than is listed, and that sheets say to be ``turned`` otherwise.
 
     ``found`` are the sizes by the components' names, or that of a game's only one by "".
     """
@@ -286,14 +254,9 @@ def of_other_sizes(manifest: Manifest, found: Mapping[str, float]) -> Iterator[F
             lists = f"{manifest.name} lists {number(size, 2)} mm"
             words = f"{name}: {lists}, the sheets show {number(own, 2)} mm"
             yield Fault("size", words, manifest.name, tile=name, is_placed=True)
-
-
-def of_another_edge(manifest: Manifest, turned: str) -> Iterator[Fault]:
-    """Yield that sheets say to be ``turned`` over another edge than is listed: no back would lie behind."""
-    listed_edge = manifest.settings.get("duplex")
-    edges = ("long", "short")
-    if turned != listed_edge and turned in edges and listed_edge in edges:
-        words = f"the sheets are for turning over the {turned} edge, {manifest.name} lists {listed_edge}"
+    edge, edges = manifest.settings.get("duplex"), {"long", "short"}
+    if turned != edge and {turned, edge} == edges:
+        words = f"the sheets are for turning over the {turned} edge, {manifest.name} lists {edge}"
         yield Fault("back", words, manifest.name, is_placed=True)
 
 

@@ -108,7 +108,6 @@ def load(source: Source) -> Photograph:
 
 
 def _in_colour(image: Image.Image) -> Image.Image:
-    """Return an image in RGB, what is transparent shown as white."""
     if image.mode.startswith("I"):  # 16 bits of grey
         image = Image.fromarray((np.asarray(image).astype(np.int32) >> 8).clip(0, 255).astype("u1"))
     if image.mode not in ("RGBA", "LA", "PA") and "transparency" not in image.info:
@@ -157,7 +156,6 @@ def standing_out(pixels: Pixels) -> Array:
 
 
 def _surface(small: Array, terms: Array, like: Array) -> tuple[Array, Array]:
-    """Return a surface through colours that are like some, and the deviations from it."""
     for turn in range(12):
         order = 3 if turn < 3 else 6
         surface = np.linalg.lstsq(terms[like, :order], small[like], rcond=None)[0]
@@ -185,7 +183,6 @@ def find(levels: Array, sides: int) -> list[list[PieceOutline]]:
 
 
 def _hulls(mask: Array, gap: float) -> Iterator[Array]:
-    """Yield the hulls of lumps that stand out, each as whole and as large as a piece may be."""
     bits: Array = mask.astype(np.uint8)
     if gap:
         size = 2 * round(gap * max(mask.shape) / 2) + 1
@@ -228,7 +225,6 @@ def _polygon(hull: Array, sides: int) -> PieceOutline | None:
 
 
 def _fitted(hull: Array, corners: Array) -> Array:
-    """Return corners where lines through the middles of a hull's sides meet."""
     closed = np.vstack([hull, hull[:1]])
     along = np.append(0.0, np.cumsum(np.linalg.norm(np.diff(closed, axis=0), axis=1)))
     at = np.linspace(0.0, along[-1], max(len(hull), round(along[-1])), endpoint=False)
@@ -254,7 +250,6 @@ def _fitted(hull: Array, corners: Array) -> Array:
 
 
 def _alike(found: Sequence[PieceOutline], shape: Sequence[int]) -> list[PieceOutline]:
-    """Return the polygons of about the area that most have which lie wholly in the image."""
     areas = np.array([one.area for one in found if not _is_cut(one, shape)])
     if not len(areas):
         return []
@@ -264,13 +259,11 @@ def _alike(found: Sequence[PieceOutline], shape: Sequence[int]) -> list[PieceOut
 
 
 def _is_cut(one: PieceOutline, shape: Sequence[int]) -> bool:
-    """Tell whether an outline touches the image's edge."""
     low, high = one.corners.min(), (one.corners - np.array([shape[1], shape[0]])).max()
     return bool(low < 2 or high > -3)
 
 
 def _places(found: Sequence[PieceOutline], shape: Sequence[int]) -> list[list[PieceOutline]]:
-    """Return outlines grouped by where they lie, in reading order, of each place the best few."""
     groups: list[list[PieceOutline]] = []
     for one in sorted(found, key=lambda one: -one.fit):
         group = next((g for g in groups if _is_on(one, g[0])), None)
@@ -284,7 +277,6 @@ def _places(found: Sequence[PieceOutline], shape: Sequence[int]) -> list[list[Pi
 
 
 def _is_on(one: PieceOutline, other: PieceOutline) -> bool:
-    """Tell whether an outline lies where another does."""
     return bool(np.linalg.norm(one.centre - other.centre) < 0.4 * other.area**0.5)
 
 

@@ -59,12 +59,11 @@ _MOST_ERROR, _ASTRAY = 60.0, 0.35
 
 
 class Match(NamedTuple):
-    """What an outline shows: a kind ("" for a back that tells none), whether that is sure, how far off."""
+    """What an outline shows: a kind ("" for a back that tells none), and whether that is sure."""
 
     outline: PieceOutline
     kind: str
     is_sure: bool
-    off: float
     #: Whether it is its back, None where its sides look alike.
     is_back: bool | None = None
 
@@ -188,7 +187,6 @@ def _lights(seen: Array, pictures: PictureSet) -> Iterator[_Light]:
 
 
 def _fitted(seen: Array, wanted: Array, at: Array) -> _Light:
-    """Return the light that brings pieces (pieces, points, 3) nearest to what they should show."""
     number = 6 if len(seen) >= _CURVE else 3 if len(seen) >= _LINE else 1
     surface = surface_terms(*at.T)[:, None, :number]
     gains, shift = np.zeros((number, 3)), np.zeros(3)
@@ -246,14 +244,12 @@ class _Places:
 
 
 def _unit(cut: Cutout) -> Array:
-    """Return a form's corners in its view."""
     corners = np.array(cut.corners(Orientation.POINTY))
     result: Array = (corners / (cut.width, cut.height) + 0.5) * COARSE - 0.5
     return result
 
 
 def _upright(pixels: Array, outline: PieceOutline, cut: Cutout) -> Array:
-    """Return what an outline holds as a view."""
     fine = ((_unit(cut) + 0.5) * _FINE - 0.5).astype(np.float32)
     matrix = cv2.findHomography(fine, outline.corners.astype(np.float32))[0]
     edge = COARSE * _FINE
@@ -266,7 +262,6 @@ def _upright(pixels: Array, outline: PieceOutline, cut: Cutout) -> Array:
 
 
 def _distances(seen: Array, pictures: Array) -> Array:
-    """Return the mean squares of the differences between rows of what is seen and pictures."""
     a, b = seen.reshape(len(seen), -1), pictures.reshape(len(pictures), -1)
     squares = (a**2).sum(axis=1)[:, None] + (b**2).sum(axis=1)[None] - 2 * a @ b.T
     far: Array = np.maximum(squares, 0.0) / a.shape[1]
@@ -283,7 +278,6 @@ class _Settled(NamedTuple):
 
 
 def _settled(places: _Places, pictures: PictureSet) -> Iterator[_Settled]:
-    """Yield the likely lights that are found in turn with what each place shows."""
     for start in _lights(places.seen, pictures):
         light = start
         for _ in range(_ROUNDS):
@@ -316,15 +310,12 @@ def chosen_pictures(
         settled.sort(key=lambda found: found.off)
         if settled and (not best or settled[0].off < best[0].off):
             best = settled
-    return (
-        (best[0].pictures, bool(_doubtful(best).mean() > _MOST_DOUBTFUL))
-        if best
-        else (known[0], True)
-    )
+    if not best:
+        return known[0], True
+    return best[0].pictures, bool(_doubtful(best).mean() > _MOST_DOUBTFUL)
 
 
 def _doubtful(settled: Sequence[_Settled]) -> Array:
-    """Return which places show another piece in another light or theme that explains all as well."""
     best = settled[0]
     others = [one.kinds != best.kinds for one in settled if one.off <= _AS_GOOD * best.off]
     doubtful: Array = np.any(others, axis=0)
@@ -332,18 +323,14 @@ def _doubtful(settled: Sequence[_Settled]) -> Array:
 
 
 def shown_by(
-    photograph: Photograph,
-    levels: Array,
-    way: Arrangement,
-    pictures: PictureSet,
+    photograph: Photograph, levels: Array, way: Arrangement, pictures: PictureSet
 ) -> Shown:
     """Return what a photograph shows; what would be another piece in another light or theme is not sure."""
     places = _Places(photograph, way.places, pictures.cut)
     lights = sorted(_settled(places, pictures), key=lambda one: one.off)
     if not lights:
         return Shown(photograph)
-    light = lights[0].light
-    doubtful = _doubtful(lights)
+    light, doubtful = lights[0].light, _doubtful(lights)
     matches = _judged(places, light, pictures)
     unsure = [k for k, match in enumerate(matches) if not match.is_sure]
     moved = [[_aligned(places, light, pictures, matches[k])] for k in unsure]
@@ -368,31 +355,34 @@ def _judged(places: _Places, light: _Light, pictures: PictureSet) -> list[Match]
     matches = []
     for k in places.best(far.min(axis=1)):
         n = int(far[k].argmin())
-        rivals = np.flatnonzero(pictures.kinds != pictures.kinds[n])
-        between = np.maximum(_distances(pictures.views[n : n + 1], pictures.views[rivals])[0], 1e-6)
-        nearness = 0.5 + (far[k, rivals] - far[k, n]) / (2 * between)
-        off = _off(even[k] - pictures.views[n], places.mask) / pictures.contrast
-        apart = np.inf
-        if len(rivals):
-            rival = pictures.views[rivals[nearness.argmin()]]
-            apart = _off(rival - pictures.views[n], places.mask).mean() / pictures.contrast
-        square = np.zeros(places.mask.shape)
-        square[places.mask] = off
-        worst = float(cv2.blur(square, (COARSE // _PART, COARSE // _PART)).max())
-        is_sure = (
-            nearness.min(initial=1.0) >= _SURE
-            and off.mean() <= min(_MOST_OFF, apart / _APART)
-            and _colour(even[k]) >= _PALE * _colour(pictures.views[n])
-            and worst <= _MOST_OFF_PART
-        )
+        is_sure = _is_sure(even[k], far[k], n, pictures, places.mask)
         kind = str(pictures.kinds[n])
-        is_back = pictures.backs[n]
-        matches.append(Match(places.outlines[k], kind, bool(is_sure), float(off.mean()), is_back))
+        matches.append(Match(places.outlines[k], kind, is_sure, pictures.backs[n]))
     return matches
 
 
+def _is_sure(seen: Array, far: Array, n: int, pictures: PictureSet, mask: Array) -> bool:
+    """Tell whether what is seen, so far from all pictures, is the nth beyond doubt."""
+    wanted, rivals = pictures.views[n], np.flatnonzero(pictures.kinds != pictures.kinds[n])
+    between = np.maximum(_distances(wanted[None], pictures.views[rivals])[0], 1e-6)
+    nearness = 0.5 + (far[rivals] - far[n]) / (2 * between)
+    off = _off(seen - wanted, mask) / pictures.contrast
+    apart = np.inf
+    if len(rivals):
+        rival = pictures.views[rivals[nearness.argmin()]]
+        apart = _off(rival - wanted, mask).mean() / pictures.contrast
+    square = np.zeros(mask.shape)
+    square[mask] = off
+    worst = float(cv2.blur(square, (COARSE // _PART, COARSE // _PART)).max())
+    return bool(
+        nearness.min(initial=1.0) >= _SURE
+        and off.mean() <= min(_MOST_OFF, apart / _APART)
+        and _colour(seen) >= _PALE * _colour(wanted)
+        and worst <= _MOST_OFF_PART
+    )
+
+
 def _off(difference: Array, mask: Array) -> Array:
-    """Return how far off each point of a piece is at large, without grain, hatches and numbers."""
     square = np.zeros((*mask.shape, 3), np.float32)
     square[mask] = difference
     soft: Array = (cv2.GaussianBlur(square, (0, 0), 0.8)[mask] ** 2).sum(axis=1)
@@ -400,13 +390,11 @@ def _off(difference: Array, mask: Array) -> Array:
 
 
 def _colour(shown: Array) -> float:
-    """Return how much a piece's points differ in colour, whatever their brightness."""
     red, green, blue = shown.T
     return float(np.std(red - green) + np.std(green - blue))
 
 
 def _aligned(places: _Places, light: _Light, pictures: PictureSet, match: Match) -> PieceOutline:
-    """Return the outline of a match, moved, turned and stretched to where its picture fits best."""
     outline, pixels = match.outline, places.photograph.pixels
     corners = _unit(places.cut)
     u, v = ((corners + 0.5) / COARSE * 2 - 1).T

@@ -10,24 +10,20 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 import engine
-from engine import verify
 from engine.drawing import theme
-from engine.drawing.parts import Pieces, title_of
+from engine.drawing.parts import Pieces, kind_of, title_of
 from engine.errors import GameError, OptionError
-from engine.play.game import Game
-from engine.play.position import Position
 from engine.verify import Naming
 from engine.words import count, plural
 from generator.checking import photo_outlines, scans
 from generator.checking.album import Album, Look, of_template
-from generator.checking.completeness import of_tiles
+from generator.checking.completeness import off_count
 from generator.checking.faults import Counted, Fault, Outcome, Wanted, in_order
 from generator.checking.inspection import subject_of
 from generator.checking.photo_outlines import Photograph
@@ -38,10 +34,8 @@ from generator.checking.photo_pieces import (
     pictures_of,
     shown_by,
 )
-from generator.checking.results import Hints, by_kind, kind_of
+from generator.checking.results import Hints, by_kind
 from generator.printing import trial
-
-Array = NDArray[Any]
 
 #: So many kinds tell the game; a plain hexagon may be anything.
 _TELLING = 4
@@ -77,23 +71,43 @@ class PhotoSet:
         return map(_drawn, self.shown)
 
 
+class _Game(NamedTuple):
+    """A game's components that photographs tell, those that they do not, and what they show of it."""
+
+    name: str
+    parts: Sequence[Pieces]
+    untold: Sequence[Pieces]
+    look: str
+    shown: Sequence[Shown]
+
+
 def read(
     photographs: Sequence[Photograph], game: str | None, hints: Hints, wanted: Wanted
 ) -> PhotoSet:
-    """Return what photographs show, taken together as one set.
+    """Return what photographs show, taken together as one set: of a game, or of that of which most are sure.
 
     Raises UntoldError where they show nothing or do not tell their game, OptionError where that has no
     component that is asked for, or an option measures.
     """
     refuse_lengths(hints, wanted)
     tables = [_Table(one) for one in photographs]
-    if game is not None:
-        best = _of_game(game, tables, hints, wanted)
-    else:
-        best = _likeliest(tables, hints, wanted)
-    shown = [one for one in best.shown if one.matches]
-    if not shown:
+    best: _Game | None = None
+    for name in trial.names() if game is None else (game,):
+        try:
+            found = _of_game(name, tables, hints, wanted)
+        except GameError:  # none of its pieces are told, or a component is another game's
+            if game is not None:
+                raise
+        else:
+            if best is None or sum(s.sure for s in found.shown) > sum(s.sure for s in best.shown):
+                best = found
+    shown = [one for one in best.shown if one.matches] if best else []
+    if best is None or not shown:
         raise UntoldError(f"{photographs[0].name}: {_NOTHING}")
+    if game is None and len({kind for one in shown for kind in one.kinds}) < _TELLING:
+        names = ", ".join(engine.names())
+        words = f"{photographs[0].name} does not tell its game; name it before: {names}"
+        raise UntoldError(words)
     strangers = tuple(one.photograph.name for one in best.shown if not one.matches)
     return PhotoSet(_outcome(best, shown, wanted), tuple(shown), strangers)
 
@@ -125,16 +139,6 @@ class _Table:
 # ------------------------------------------------------------------------- games and their pictures
 
 
-class _Game(NamedTuple):
-    """A game's components that photographs tell, and those that they do not; what they show of it."""
-
-    name: str
-    parts: tuple[Pieces, ...]
-    untold: tuple[Pieces, ...]
-    look: str
-    shown: tuple[Shown, ...]
-
-
 def _sides(part: Pieces) -> int:
     """Return how many sides a piece has, 0 where photographs do not tell it."""
     cut = part.shape(part.size)
@@ -160,23 +164,23 @@ def _parts(album: Album, game: str, wanted: Wanted) -> tuple[list[Pieces], list[
     ]
     read = [part for part in asked if _sides(part) and _sides(part) == _sides(asked[0])]
     if not read or len(asked) < len(wanted.only):
-        raise OptionError(f"of {game}, only hexagons and squares are told in photographs")
+        raise OptionError(f"of {game}, only hexagons and squares are recognised in photographs")
     return read, [part for part in asked if part not in read]
 
 
-def _of_game(game: str, tables: Sequence[_Table], hints: Hints, wanted: Wanted) -> _Game:
+def _of_game(name: str, tables: Sequence[_Table], hints: Hints, wanted: Wanted) -> _Game:
     """Return what photographs show of a game, in the theme that leaves least unexplained."""
     themes = [theme.load(one) for one in ([hints.theme] if hints.theme else theme.names())]
-    known_game: Game[Position] = engine.game(game)
-    own = of_template(known_game, hints.template)
-    albums = (Album(known_game, Look(one), own) for one in themes)
-    first = next(albums)
-    read, untold = _parts(first, game, wanted)
+    game = engine.game(name)
+    own = of_template(game, hints.template)
+    first = Album(game, Look(themes[0]), own)
+    read, untold = _parts(first, name, wanted)
     ways = [table.arrangements(_sides(read[0])) for table in tables]
     shown = [Shown(table.photograph) for table in tables]
     look = themes[0].name
     if any(ways):
-        known = [pictures_of(album, read) for album in (first, *albums)]
+        albums = (first, *(Album(game, Look(one), own) for one in themes[1:]))
+        known = [pictures_of(album, read) for album in albums]
         table, tried = next(pair for pair in zip(tables, ways, strict=True) if pair[1])
         chosen, is_doubtful = chosen_pictures(table.photograph, tried, known)
         look = chosen.theme.name
@@ -185,29 +189,7 @@ def _of_game(game: str, tables: Sequence[_Table], hints: Hints, wanted: Wanted) 
             shown[k] = max([*found, shown[k]], key=lambda one: one.sure)
         if is_doubtful:
             shown = [one.doubted for one in shown]
-    return _Game(game, tuple(read), tuple(untold), look, tuple(shown))
-
-
-def _likeliest(tables: Sequence[_Table], hints: Hints, wanted: Wanted) -> _Game:
-    """Return what photographs show of the game of which most pieces are sure.
-
-    Raises UntoldError where too few are of any.
-    """
-    best: _Game | None = None
-    for name in trial.names():
-        try:
-            found = _of_game(name, tables, hints, wanted)
-        except GameError:  # none of its pieces are told, or a component is another game's
-            continue
-        if best is None or sum(s.sure for s in found.shown) > sum(s.sure for s in best.shown):
-            best = found
-    if best is None or not any(one.matches for one in best.shown):
-        raise UntoldError(f"{tables[0].photograph.name}: {_NOTHING}")
-    if len({m.kind for one in best.shown for m in one.matches if m.is_sure}) < _TELLING:
-        names = ", ".join(engine.names())
-        words = f"{tables[0].photograph.name} does not tell its game; name it before: {names}"
-        raise UntoldError(words)
-    return best
+    return _Game(name, read, untold, look, shown)
 
 
 # ------------------------------------------------------------------------------------- the set
@@ -215,26 +197,34 @@ def _likeliest(tables: Sequence[_Table], hints: Hints, wanted: Wanted) -> _Game:
 
 def _outcome(found: _Game, shown: Sequence[Shown], wanted: Wanted) -> Outcome:
     """Return how the pieces that are surely told compare with the set."""
-    counted = _once(shown)
-    sure = [match for one in counted for match in one.matches if match.is_sure]
-    kinds = [match.kind for match in sure if match.kind]
-    backs = len(sure) - len(kinds)
-    expected = [piece.id for part in found.parts for piece in part.pieces]
-    report = verify.tiles(
-        found.name, [*_identities(kinds, expected)], copies=wanted.copies, pieces=expected
-    )
+    once = _once(shown)
+    told = sum((one.kinds for one in once), Counter[str]())
+    backs = told.pop("", 0)
+    naming, tiles = Naming(engine.game(found.name)), set(engine.game(found.name).tiles())
+    counted = [
+        Counted(
+            part.name,
+            kind,
+            naming.of(kind) if kind in tiles else title_of(pieces),
+            wanted.copies * len(pieces),
+            told[kind],
+        )
+        for part in found.parts
+        for kind, pieces in by_kind(part).items()
+    ]
     faults = [fault for one in shown for fault in _unclear(one)]
     for part in found.untold:
         others = f"leave them out by --only {found.parts[0].name}"
-        words = f"{part.title}: not told in photographs; {others}"
+        words = f"{part.title}: not recognised in photographs; {others}"
         faults.append(Fault("missing", words, tile=part.name))
+    faults += filter(None, (off_count(one, naming) for one in counted))
     facts = [
-        f"{count(len(kinds), 'piece')} told in {count(len(shown), 'photograph')}, "
+        f"{count(told.total(), 'piece')} told in {count(len(shown), 'photograph')}, "
         f"colours by the theme {found.look}",
         "sizes and what lies underneath are not measured in photographs",
     ]
-    if len(counted) < len(shown):
-        sheets = count(len(shown) - len(counted), "sheet")
+    if len(once) < len(shown):
+        sheets = count(len(shown) - len(once), "sheet")
         facts.append(f"{sheets} with the backs of others; a piece counts once")
     if backs:
         lie, are = plural(backs, "piece lies", "pieces lie"), plural(backs, "is", "are")
@@ -242,21 +232,13 @@ def _outcome(found: _Game, shown: Sequence[Shown], wanted: Wanted) -> Outcome:
     return Outcome(
         found.name,
         subject_of(one.photograph.name for one in shown),
-        report.expected,
-        len(kinds),
-        in_order([*faults, *of_tiles(report, Naming(engine.game(found.name)))]),
+        sum(one.expected for one in counted),
+        told.total(),
+        in_order(faults),
         tuple(facts),
         ("missing", "duplicated", "unclear"),
-        tuple(_counted(found.parts, Counter(kinds), wanted.copies)),
+        tuple(counted),
     )
-
-
-def _counted(parts: Sequence[Pieces], found: Counter[str], copies: int) -> Iterator[Counted]:
-    """Yield the kinds of components with how many there should be and are told."""
-    for part in parts:
-        for kind, pieces in by_kind(part).items():
-            amount = copies * len(pieces)
-            yield Counted(part.name, kind, title_of(pieces), amount, found[kind])
 
 
 def _once(shown: Sequence[Shown]) -> list[Shown]:
@@ -268,18 +250,6 @@ def _once(shown: Sequence[Shown]) -> list[Shown]:
         if back in left and max(alike, default=0) >= _SAME_SHEET * max(back.sure, 1):
             left.remove(back)
     return left
-
-
-def _identities(kinds: Sequence[str], expected: Sequence[str]) -> Iterator[str]:
-    """Yield identities for kinds: pieces of one kind are its first, its second and so on."""
-    known: dict[str, list[str]] = {}
-    for identity in expected:
-        known.setdefault(kind_of(identity), []).append(identity)
-    counted: Counter[str] = Counter()
-    for kind in kinds:
-        own = known[kind]
-        yield own[min(counted[kind], len(own) - 1)]
-        counted[kind] += 1
 
 
 def _unclear(one: Shown) -> Iterator[Fault]:
@@ -298,17 +268,15 @@ def _unclear(one: Shown) -> Iterator[Fault]:
 def _drawn(one: Shown) -> bytes:
     """Return a PNG file of a photograph with each piece's outline and kind, "?" where unsure."""
     image = one.photograph.pixels.copy()
-    unsure = [(other, "?") for other in one.others]
     named = [(m.outline, (m.kind or "back") + "?" * (not m.is_sure)) for m in one.matches]
-    for outline, words in (*named, *unsure):
+    for outline, words in (*named, *((other, "?") for other in one.others)):
         ink = _UNSURE_INK if words.endswith("?") else _SURE_INK
         side, corners = outline.area**0.5, np.round(outline.corners).astype(np.int32)
         cv2.polylines(image, [corners], True, ink, max(2, round(side / 40)))
         (wide, _), _ = cv2.getTextSize(words, cv2.FONT_HERSHEY_SIMPLEX, 1.0, 2)
         scale = min(0.6 * side / wide, side / 150)
-        x, y = outline.centre - (scale * wide / 2, -0.35 * side)
+        at = np.round(outline.centre - (scale * wide / 2, -0.35 * side)).astype(int).tolist()
         for thick, colour in ((6, (255, 255, 255)), (2, (0, 0, 0))):  # on white, to be read on all
             line = max(1, round(thick * scale)), cv2.LINE_AA
-            at = round(float(x)), round(float(y))
             cv2.putText(image, words, at, cv2.FONT_HERSHEY_SIMPLEX, scale, colour, *line)
     return cv2.imencode(".png", image[..., ::-1])[1].tobytes()

@@ -46,12 +46,13 @@ class SheetSet(NamedTuple):
 
     def parts_of(self, name: str) -> set[str]:
         """Return the components of which a file shows pieces, or a board."""
-        reading = self.reading
-        part_of = {kind.name: kind.part for kind in reading.kinds}
+        kinds, pages = self.reading.kinds, self.reading.board_pages
+        part_of = {kind.name: kind.part for kind in kinds}
         own = {k for k, page in enumerate(self.pages) if page.source == name}
-        parts = {p.part or part_of.get(p.kind, "tiles") for p in reading.pieces if p.page in own}
-        boards = {kind.part for kind in reading.kinds if kind.shape == "board"}
-        return parts | (boards if own & {*reading.board_pages} else set())
+        pieces = (piece for piece in self.reading.pieces if piece.page in own)
+        parts = {piece.part or part_of.get(piece.kind, "tiles") for piece in pieces}
+        boards = {kind.part for kind in kinds if kind.shape == "board"}
+        return parts | (boards if own & {*pages} else set())
 
     def by_format(self) -> list[tuple[Page, ...]]:
         """Return the pages, apart for each format that holds the set anew.
@@ -72,11 +73,11 @@ class SheetSet(NamedTuple):
 class Sorted(NamedTuple):
     """The sets found, the files that are scans, and those that show nothing of any game."""
 
-    sets: tuple[SheetSet, ...] = ()
-    scans: tuple[str, ...] = ()
-    unknown: tuple[str, ...] = ()
+    sets: tuple[SheetSet, ...]
+    scans: tuple[str, ...]
+    unknown: tuple[str, ...]
     #: Why the likeliest game found nothing at all, None where it says no more than that.
-    refused: GameError | None = None
+    refused: GameError | None
 
 
 def read_as(game: str, pages: Sequence[Page], hints: Hints) -> SheetSet:
@@ -84,18 +85,27 @@ def read_as(game: str, pages: Sequence[Page], hints: Hints) -> SheetSet:
 
     Raises GameError where they are not the game's by the hints.
     """
+    whole = SheetSet(game, tuple(pages), Reading((), ""))
+    others = whole.others
+    own = [page.emptied() if k in others else page for k, page in enumerate(pages)]
     with answering(game):
-        return read_again(SheetSet(game, tuple(pages), Reading((), "")), hints)
+        return whole._replace(reading=reading.find(own, engine.game(game), hints))
 
 
-def read_again(found: SheetSet, hints: Hints) -> SheetSet:
-    """Return pages with what is read of the game on its own.
+def _titles() -> dict[str, str]:
+    return {engine.game(name).title: name for name in engine.names()}
 
-    Raises GameError where they are not the game's by the hints.
-    """
-    others = found.others
-    own = [page.emptied() if k in others else page for k, page in enumerate(found.pages)]
-    return found._replace(reading=reading.find(own, engine.game(found.game), hints))
+
+def stated(pages: Sequence[Page]) -> dict[str, str]:
+    """Return the game that most pages of each file say that they are of, where they do."""
+    titles = _titles()
+    result = {}
+    for source, own in grouped(pages, lambda page: page.source).items():
+        games = Counter(titles.get(footers.of_page(page).game, "") for page in own)
+        del games[""]
+        if games:
+            result[source] = games.most_common(1)[0][0]
+    return result
 
 
 # ----------------------------------------------------------------------- pages of any games
@@ -121,35 +131,21 @@ def sort(
     """
     desk = _Desk(pages, presumed, hints)
     desk.read(game)
-    scans = {p.source for p in pages if p.is_picture and not desk.finds_any(p.source)}
+    of_any = {
+        pages[k].source
+        for k, claims in enumerate(desk.claims)
+        if any(c.all for c in claims.values())
+    }
+    scans = {page.source for page in pages if page.is_picture} - of_any
     sheets = [k for k, page in enumerate(pages) if page.source not in scans]
-    if game is None:
-        games = desk.shared_out(sheets)
-    else:
-        found = any(desk.finds_any(pages[k].source) for k in sheets)
-        games = {game: sheets} if found else {}
+    games = desk.shared_out(sheets) if game is None else {game: sheets} if of_any else {}
     known = {pages[k].source for own in games.values() for k in own} | scans
     return Sorted(
         tuple(one for name, own in games.items() for one in desk.sets_of(name, own)),
         tuple(scans),
-        tuple(dict.fromkeys(p.source for p in pages if p.source not in known)),
+        tuple(dict.fromkeys(page.source for page in pages if page.source not in known)),
         desk.refused,
     )
-
-
-def _titles() -> dict[str, str]:
-    return {engine.game(name).title: name for name in engine.names()}
-
-
-def stated(pages: Sequence[Page]) -> dict[str, str]:
-    """Return the game that most pages of each file say that they are of, where they do."""
-    titles = _titles()
-    counts: dict[str, Counter[str]] = {}
-    for page in pages:
-        game = titles.get(footers.of_page(page).game)
-        if game is not None:
-            counts.setdefault(page.source, Counter())[game] += 1
-    return {source: games.most_common(1)[0][0] for source, games in counts.items()}
 
 
 class _Desk:
@@ -165,72 +161,65 @@ class _Desk:
         self._presumed = presumed
         self._hints = hints
         self.refused: GameError | None = None
-        self._claims: list[dict[str, _Claim]] = [{} for _ in pages]
+        self.claims: list[dict[str, _Claim]] = [{} for _ in pages]
         self._read: dict[tuple[str, tuple[int, ...]], SheetSet] = {}
 
     def read(self, game: str | None) -> None:
         """Read all pages as the game's that is named; else each as its likeliest, then as all others'."""
+        whole = range(len(self._pages))
         if game is not None:
-            self._try(game, range(len(self._pages)))
+            self._try(game, whole)
             return
         for name in dict.fromkeys(self._presumed.values()):
-            self._try(
-                name,
-                [k for k, p in enumerate(self._pages) if self._presumed.get(p.source) == name],
-            )
+            self._try(name, [k for k in whole if self._presumed_of(k) == name])
         for name in reading.games():
-            self._try(
-                name,
-                [
-                    k
-                    for k, tried in enumerate(self._claims)
-                    if self._is_open(k) and name not in tried
-                ],
-            )
+            self._try(name, [k for k in whole if self._is_open(k) and name not in self.claims[k]])
+
+    def _presumed_of(self, page: int) -> str | None:
+        return self._presumed.get(self._pages[page].source)
 
     def _is_open(self, page: int) -> bool:
-        """Tell whether a page shows something, and not only what a game knows for its own."""
-        drawn = self._pages[page]
-        if not drawn.marks or drawn.is_picture:
-            return False
-        return not any(c.clear and c.clear == c.all for c in self._claims[page].values())
+        """Tell whether a page shows something, and not what the likeliest game, or only what a game knows."""
+        drawn, claims = self._pages[page], self.claims[page]
+        likeliest = claims.get(self._presumed_of(page) or "", _Claim(0, 0))
+        is_known = likeliest.clear or any(c.clear and c.clear == c.all for c in claims.values())
+        return bool(drawn.marks) and not drawn.is_picture and not is_known
 
     def _try(self, game: str, chosen: Sequence[int]) -> None:
-        if not chosen:
-            return
         for k in chosen:
-            self._claims[k][game] = _Claim(0, 0)
+            self.claims[k][game] = _Claim(0, 0)
         try:
-            found = read_as(game, [self._pages[k] for k in chosen], self._hints(game))
+            if chosen:
+                self._found(game, chosen)
         except GameError as error:  # the pages are not its sheets, perhaps
             self.refused = self.refused or error
             return
-        self._read[game, tuple(chosen)] = found
         for place, k in enumerate(chosen):
-            self._claims[k][game] = _claim(found.reading, place)
+            self.claims[k][game] = _claim(self._found(game, chosen).reading, place)
 
-    def finds_any(self, source: str) -> bool:
-        """Tell whether some game finds something in a file."""
-        own = (k for k, page in enumerate(self._pages) if page.source == source)
-        return any(claim.all for k in own for claim in self._claims[k].values())
+    def _found(self, game: str, chosen: Sequence[int]) -> SheetSet:
+        """Return pages as read as a game's, once."""
+        key = game, tuple(chosen)
+        if key not in self._read:
+            self._read[key] = read_as(game, [self._pages[k] for k in chosen], self._hints(game))
+        return self._read[key]
 
     def shared_out(self, sheets: Sequence[int]) -> dict[str, list[int]]:
         """Return which pages are of which game; those that show nothing go with the file's others."""
-        owners = {k: self._owner(k) for k in sheets}
-        of_file: dict[str, Counter[str]] = {}
-        for k, owner in owners.items():
-            of_file.setdefault(self._pages[k].source, Counter())[owner] += bool(owner)
         result: dict[str, list[int]] = {}
-        for k, owner in owners.items():
-            others = of_file[self._pages[k].source]
-            if game := owner or max(others, key=others.__getitem__):
-                result.setdefault(game, []).append(k)
-        return {game: result[game] for game in engine.names() if game in result}
+        for own in grouped(sheets, lambda k: self._pages[k].source).values():
+            owners = {k: self._owner(k) for k in own}
+            often = Counter(owner for owner in owners.values() if owner)
+            usual = max(often, key=often.__getitem__, default="")
+            for k, owner in owners.items():
+                if owner or usual:
+                    result.setdefault(owner or usual, []).append(k)
+        return {game: sorted(result[game]) for game in engine.names() if game in result}
 
     def _owner(self, page: int) -> str:
         """Return the game that finds most on a page, "" where none finds anything."""
-        claims = {game: claim for game, claim in self._claims[page].items() if claim.all}
-        presumed = self._presumed.get(self._pages[page].source)
+        claims = {game: claim for game, claim in self.claims[page].items() if claim.all}
+        presumed = self._presumed_of(page)
         return max(claims, key=lambda game: (claims[game].clear, game == presumed), default="")
 
     def sets_of(self, game: str, chosen: Sequence[int]) -> Iterator[SheetSet]:
@@ -238,11 +227,9 @@ class _Desk:
 
         Raises GameError where together they cannot be told.
         """
-        hints = self._hints(game)
-        found = self._read.get((game, tuple(chosen)))
-        if found is None:
-            found = read_as(game, [self._pages[k] for k in chosen], hints)
+        found = self._found(game, chosen)
         parts = found.by_format()
+        hints = self._hints(game)
         yield from [found] if len(parts) == 1 else (read_as(game, own, hints) for own in parts)
 
 
@@ -252,11 +239,3 @@ def _claim(reading: Reading, page: int) -> _Claim:
     troubles = sum(trouble.page == page for trouble in reading.troubles)
     board = page in reading.board_pages
     return _Claim(sum(piece.is_clear for piece in own) + board, len(own) + board + troubles)
-
-
-def nothing_found(names: Sequence[str], tile_size: float | None, game: str | None) -> str:
-    """Return the sentence for sheets without pieces."""
-    shown = f"{', '.join(names[:5])}: nothing drawn is a piece of {game or 'any game'}"
-    if tile_size is not None:
-        return f"{shown}, {tile_size:g} mm wide; try another --tile-size, or none"
-    return f"{shown}; if there are some, say their width by --tile-size"

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.words import count, listed, visible
 from generator import answers
-from generator.checking.faults import KINDS, Counted, Fault, Outcome
+from generator.checking.faults import KINDS, Fault, Outcome
 from generator.checking.unread import Unread
 from generator.files import INPUT
 
@@ -165,32 +165,26 @@ def suites(outcomes: Sequence[Outcome], seconds: Sequence[float]) -> tuple[Suite
 
 
 def _suite(outcome: Outcome, seconds: float, of: str) -> Suite:
-    """Return an outcome as a suite: a case for reading, each kind of piece, and what else was looked for."""
-    kinds = {one.kind for one in outcome.counted}
+    """Return an outcome as a suite: a case for each kind of piece, and for what else was looked for."""
+    game = f"{outcome.game or 'files'}{of}"
+    counted = {one.kind: one for one in outcome.counted}
     by_piece: dict[str, list[Fault]] = {}
     by_kind: dict[str, list[Fault]] = {kind: [] for kind in outcome.checked}
     for fault in outcome.faults:
-        if fault.tile in kinds:
-            by_piece.setdefault(fault.tile, []).append(fault)
-        else:
-            by_kind.setdefault(fault.kind, []).append(fault)
-    game = f"{outcome.game or 'files'}{of}"
-    cases = [
-        Case(f"{game}.{one.part}", one.title, _of_piece(one, by_piece.get(one.kind, ())))
-        for one in outcome.counted
-    ]
-    cases += [Case(game, KINDS[kind], tuple(faults)) for kind, faults in by_kind.items()]
+        cases = by_piece if fault.tile in counted else by_kind
+        cases.setdefault(fault.tile if fault.tile in counted else fault.kind, []).append(fault)
+    for kind, one in counted.items():
+        if kind not in by_piece and one.found != one.expected:  # told with its component's
+            missing = "missing" if one.found < one.expected else "duplicated"
+            words = f"{one.title}: {one.found} of {one.expected}"
+            by_piece[kind] = [Fault(missing, words, tile=kind)]
+    pieces = (
+        Case(f"{game}.{o.part}", o.title, (*by_piece.get(k, ()),)) for k, o in counted.items()
+    )
+    others = (Case(game, KINDS[kind], tuple(faults)) for kind, faults in by_kind.items())
     title = _title(outcome)
-    return Suite(title, tuple(cases), outcome.faults, f"{title}: {_verdict(outcome)}", seconds)
-
-
-def _of_piece(one: Counted, faults: Iterable[Fault]) -> tuple[Fault, ...]:
-    """Return the faults of a kind of piece; one that is told with its component's has one, too."""
-    found = tuple(faults)
-    if found or one.found == one.expected:
-        return found
-    kind = "missing" if one.found < one.expected else "duplicated"
-    return (Fault(kind, f"{one.title}: {one.found} of {one.expected}", tile=one.kind),)
+    verdict = f"{title}: {_verdict(outcome)}"
+    return Suite(title, (*pieces, *others), outcome.faults, verdict, seconds)
 
 
 def to_print_again(outcomes: Sequence[Outcome]) -> str:
@@ -216,24 +210,29 @@ def junit(run: CheckRun) -> str:
     from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
     whole = Element("testsuites", name=_printable(run.tool))
+
+    def case(suite: Element, group: str, name: str, seconds: float) -> Element:
+        # To the millionth of a second: a game is replayed in a few of them.
+        said = {"classname": _printable(group), "name": _printable(name), "time": f"{seconds:.6f}"}
+        return SubElement(suite, "testcase", said)
+
     for one in run.suites:
         suite = SubElement(whole, "testsuite", name=_printable(one.name))
         share = one.seconds / max(len(one.cases), 1)
-        for case in one.cases:
-            found = _case(
-                suite, case.group, case.name, share if case.seconds is None else case.seconds
-            )
-            if case.faults:
-                number, kind = count(len(case.faults), "fault"), case.faults[0].kind
+        for part in one.cases:
+            took = share if part.seconds is None else part.seconds
+            found = case(suite, part.group, part.name, took)
+            if part.faults:
+                number, kind = count(len(part.faults), "fault"), part.faults[0].kind
                 failure = SubElement(found, "failure", message=number, type=kind)
-                failure.text = _printable("\n".join(map(placed, case.faults)))
+                failure.text = _printable("\n".join(map(placed, part.faults)))
         _sum_up(suite, one.seconds)
     if run.errors:
         suite = SubElement(whole, "testsuite", name=_printable(run.tool))
         for error in run.errors:
             name = f"{error.file} can be read" if error.file else "The files can be read"
             words = _printable(error.message)
-            found = _case(suite, run.tool, name, 0.0)
+            found = case(suite, run.tool, name, 0.0)
             SubElement(found, "error", message=words, type="bad input").text = words
         _sum_up(suite, 0.0)
     _sum_up(whole, sum(one.seconds for one in run.suites))
@@ -241,16 +240,7 @@ def junit(run: CheckRun) -> str:
     return f'<?xml version="1.0" encoding="utf-8"?>\n{tostring(whole, "unicode")}\n'
 
 
-def _case(suite: Element, group: str, name: str, seconds: float) -> Element:
-    """Return a case added to a suite; its time to the millionth: a game is replayed in a few of them."""
-    from xml.etree.ElementTree import SubElement
-
-    said = {"classname": _printable(group), "name": _printable(name), "time": f"{seconds:.6f}"}
-    return SubElement(suite, "testcase", said)
-
-
 def _sum_up(suite: Element, seconds: float) -> None:
-    """Say of a suite, or of all, how many cases it has and how many of them fail."""
     for name, path in (("tests", "testcase"), ("failures", "failure"), ("errors", "error")):
         suite.set(name, str(sum(1 for _ in suite.iter(path))))
     suite.set("time", f"{seconds:.6f}")
@@ -294,7 +284,6 @@ def github(run: CheckRun, *, whole: bool = False) -> str:
 
 
 def _annotation(at: Fault | Unread, title: str, words: str) -> str:
-    """Return an annotation of a file, and of its line where it has one."""
     places = {
         "file": _in_workspace(at.file) if at.file not in ("", INPUT) else "",
         "line": at.line or "",
@@ -305,7 +294,6 @@ def _annotation(at: Fault | Unread, title: str, words: str) -> str:
 
 
 def _in_workspace(file: str) -> str:
-    """Return a file's path as annotations want it: from the top of the repository that a runner checks."""
     top = os.environ.get("GITHUB_WORKSPACE")
     whole = Path(file).absolute()
     if top and whole.is_relative_to(top):
@@ -346,5 +334,4 @@ def markdown(run: CheckRun, *, whole: bool = False) -> str:
 
 
 def _escaped(value: str) -> str:
-    """Return a text on one line that Markdown shows as it is."""
     return _MARKUP.sub(lambda sign: f"&#{ord(sign[0])};", visible(value))

@@ -1,17 +1,16 @@
-"""What reading sheets back yields: pieces as drawn, and how a game's recogniser finds them.
+"""What reading sheets back yields: the pieces as drawn, and how many of each kind there should be.
 
-Knows no game; what the pieces should be is :mod:`generator.checking.inspection`'s.
+Knows no game; what is wrong with the pieces is :mod:`generator.checking.inspection`'s.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import median
 from typing import NamedTuple
 
-from engine.drawing.parts import Part, Piece, Pieces, title_of
+from engine.drawing.parts import Part, Piece, Pieces, kind_of, title_of
 from engine.geometry.plane import Box, Point, bounds
 from generator.checking.grouping import grouped
 from generator.printing.template import Template
@@ -19,7 +18,7 @@ from generator.printing.template import Template
 
 @dataclass(frozen=True)
 class Hints:
-    """What the reader was told of sheets that may not be ours; all of it may be None.
+    """What the reader is told of sheets that may not be ours; all of it may be None.
 
     ``tile_size`` is flat to flat, or a square's side, in millimetres; ``theme`` a name or a
     file; ``colours`` are ``#rrggbb`` in the order the game names its colours.
@@ -69,7 +68,6 @@ class Found(NamedTuple):
     spots: tuple[ShownArea, ...]
     #: The piece in the game's notation, "" where an area cannot be read.
     written: str
-    #: What is wrong with what is drawn.
     flaws: tuple[Flaw, ...]
     #: Which side it is: ``front``, ``back`` where all pieces have one and the same, or ``both``
     #: where the back of a piece is its mirror image.
@@ -88,17 +86,14 @@ class Found(NamedTuple):
         return bounds(self.outline)
 
     @property
-    def normals(self) -> Iterator[Point]:
-        """The unit normals of the sides of the cut line."""
-        for k, b in enumerate(self.outline):
-            a = self.outline[k - 1]
-            length = a.distance(b)
-            yield Point((b.y - a.y) / length, (a.x - b.x) / length)
-
-    @property
     def is_clear(self) -> bool:
         """Whether it is told what it is, and nothing is wrong with it."""
         return bool(self.written or self.kind or self.side == "back") and not self.flaws
+
+    @property
+    def is_unread(self) -> bool:
+        """Whether what it is cannot be read, since something is wrong with its areas."""
+        return not self.kind and any(area.value == UNREAD for area in self.spots)
 
     @property
     def size(self) -> float:
@@ -131,15 +126,6 @@ class CountedKind(NamedTuple):
     is_named: bool = False
     #: Whether the amount is of all copies together, as there is no telling how many one has.
     in_all: bool = False
-
-
-#: A piece's number at the end of its identity; what is before it is the kind.
-_NUMBER = re.compile(r"-[0-9]+$")
-
-
-def kind_of(identity: str) -> str:
-    """Return the kind of a piece by its identity: ``stone-red`` of ``stone-red-17``."""
-    return _NUMBER.sub("", identity)
 
 
 def by_kind(part: Pieces) -> dict[str, tuple[Piece, ...]]:
@@ -187,8 +173,7 @@ class Reading(NamedTuple):
     """All pieces found on the pages, what their colours were told by, and remarks.
 
     A game says which ``kinds`` there should be, and which of them are there as a ``whole``, as
-    boards.  Where it says none its pieces are told by what is ``written``, and the set is the
-    game's own, or what is ``expected`` where that is not the usual one.
+    boards.  ``expected`` are the tiles of its set where that is not the usual one.
     """
 
     pieces: tuple[Found, ...]

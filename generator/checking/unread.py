@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine.errors import GameError, placed
@@ -40,7 +39,7 @@ class Unread:
         >>> generator.check("game.txt", "lost.txt").errors[0].line
         0
         """
-        return next((error.line for error in self._causes() if error.line), 0)
+        return self._place[0]
 
     @property
     def column(self) -> int:
@@ -49,7 +48,7 @@ class Unread:
         >>> generator.check("game.txt", "lost.txt").errors[0].column
         0
         """
-        return next((error.column for error in self._causes() if error.line), 0)
+        return self._place[1]
 
     @property
     def named(self) -> Exception:
@@ -73,13 +72,15 @@ class Unread:
         known = {"message": self.message, "file": self.file}
         return {k: v for k, v in {**known, "line": self.line, "column": self.column}.items() if v}
 
-    def _causes(self) -> Iterator[GameError]:
-        """Yield the error and those that it came of, as far as they can tell a place."""
+    @property
+    def _place(self) -> tuple[int, int]:
+        """The line and column that the error knows, or those that it came of."""
         error: BaseException | None = self.error
         while error is not None:
-            if isinstance(error, GameError):
-                yield error
+            if isinstance(error, GameError) and error.line:
+                return error.line, error.column
             error = error.__cause__
+        return 0, 0
 
 
 def sentence(error: Exception) -> str:

@@ -5,7 +5,8 @@ It brings reading, inspection and manifests together; each does its work in its 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -16,23 +17,26 @@ from engine.drawing import theme
 from engine.errors import BrokenGameError, GameError, OptionError
 from engine.play.finding import answering
 from engine.reading import resolved
-from engine.words import count, listed
+from engine.words import listed
 from generator import files
 from generator.checking import child, collecting, footers, inspection, inventory, manifest, readback
 from generator.checking import pages as pages_of
 from generator.checking.collecting import Collected
-from generator.checking.faults import Fault, Outcome, Wanted, in_order
+from generator.checking.faults import Fault, Outcome, Wanted, at, in_order
 from generator.checking.manifest import Manifest
 from generator.checking.pages import Page, Source
 from generator.checking.readback import SheetSet
 from generator.checking.results import Hints
 from generator.checking.unread import Unread
+from generator.printing import paper
 
 if TYPE_CHECKING:
     from generator.checking.photo_outlines import Photograph
 
 #: So many pieces in foreign colours are not single ones: the theme is another.
 _ANOTHER_THEME = 12
+#: A page this near to a paper is that paper, in millimetres.
+_ONE_PAPER = 0.6
 NONE_SEEN = "-o shows what was read in photographs and scans; there are none"
 
 
@@ -90,9 +94,9 @@ class _Verifying:
         self._scans: list[Page] = []
         #: Files that show nothing of any game, and why the likeliest game refused them.
         self._unknown: list[str] = []
+        self._refused: GameError | None = None
         #: Those that by their names or words are a game's.
         self._claimed: set[str] = set()
-        self._refused: GameError | None = None
         #: The games of which there are sheets, and the manifests whose lost files are told already.
         self._games: set[str] = set()
         self._told: set[str] = set()
@@ -113,7 +117,6 @@ class _Verifying:
         yield from self._of_no_game(is_alone=not is_any)
 
     def _of_all(self) -> Iterator[Outcome | Unread]:
-        """Yield what comes of files by their kinds."""
         yield from self._of_lists()
         yield from self._of_tables()
         for scope in self._scopes():
@@ -127,10 +130,7 @@ class _Verifying:
     def _kept(
         self, make: Callable[[], Outcome], game: str, file: str
     ) -> Iterator[Outcome | Unread]:
-        """Yield an outcome, or the error that it ends with, of which the others know nothing.
-
-        Raises OptionError for options that do not fit.
-        """
+        """Yield an outcome, or the error that it ends with, of which the others know nothing."""
         try:
             with answering(game):
                 found: Outcome | Unread = make()
@@ -140,7 +140,7 @@ class _Verifying:
             found = Unread(error, file)
         yield found
 
-    def _asked_of(self, game: str, names: Sequence[str], files: Iterable[str]) -> Asked | None:
+    def _asked_of(self, game: str, names: Sequence[str], subject: str) -> Asked | None:
         """Return what is asked for of a game's files: of components those that it has, None for none.
 
         Of a game that was named all is asked for, also what it does not have.
@@ -152,21 +152,23 @@ class _Verifying:
         own = tuple(name for name in only if name in names)
         if own:
             return replace(self._asked, wanted={**self._asked.wanted, "only": own})
-        self._passed.append(f"{inspection.subject_of(files)}: {game} has no {listed(only, 'or')}")
+        self._passed.append(f"{subject}: {game} has no {listed(only, 'or')}")
         return None
 
     def _nothing(self) -> GameError:
         """Return the error of files in which nothing was recognised, or of which none is looked at."""
-        if self._unknown:
-            size = self._asked.hints.get("tile_size")
-            words = readback.nothing_found(self._unknown, size, self._asked.game)
-            return self._refused or GameError(words)
-        return OptionError(f"there is nothing to verify: {'; '.join(self._passed)}")
+        if not self._unknown:
+            return OptionError(f"there is nothing to verify: {'; '.join(self._passed)}")
+        names, size = ", ".join(self._unknown[:5]), self._asked.hints.get("tile_size")
+        words = f"{names}: nothing drawn is a piece of {self._asked.game or 'any game'}"
+        more = "; if there are some, say their width by --tile-size"
+        if size is not None:
+            more = f", {size:g} mm wide; try another --tile-size, or none"
+        return self._refused or GameError(words + more)
 
     # ----------------------------------------------------------------- lists and tables
 
     def _of_lists(self) -> Iterator[Outcome | Unread]:
-        """Yield the outcome of the inventories of each game."""
         by_game: dict[str, list[tuple[str, inventory.Inventory]]] = {}
         for source in self._found.lists:
             try:
@@ -203,8 +205,7 @@ class _Verifying:
         for source in self._found.sheets:
             beside = Path(source.name).parent
             scale = self._asked.hints_of(self._found.manifest_of(source.name)).print_scale
-            folder = beside if beside in folders else only
-            parted.setdefault((folder, scale), []).append(source)
+            parted.setdefault((beside if beside in folders else only, scale), []).append(source)
         result = []
         for (folder, scale), sources in parted.items():
             said = {one.game: one for one in manifests if one.folder == folder}
@@ -220,15 +221,14 @@ class _Verifying:
         yield from (Unread(fault, name) for name, fault in read.faults.items())
         presumed = {**self._presumed(scope), **readback.stated(read.pages)}
 
-        def sort() -> readback.Sorted:
-            hints = lambda game: asked.hints_of(manifests.get(game))  # noqa: E731
-            return readback.sort(read.pages, presumed, hints, asked.game)
+        def hints(game: str) -> Hints:
+            return asked.hints_of(manifests.get(game))
 
         try:
-            found = sort()
+            found = readback.sort(read.pages, presumed, hints, asked.game)
             if any(one.reading.is_small for one in found.sets):
                 read = pages_of.read(scope.sources, scale, child.FINE_PER_MM)
-                found = sort()
+                found = readback.sort(read.pages, presumed, hints, asked.game)
         except GameError as error:
             yield Unread(error, scope.sources[0].name)
             return
@@ -240,7 +240,8 @@ class _Verifying:
             yield Unread(found.refused)
         for one in found.sets:
             self._games.add(one.game)
-            own = self._asked_of(one.game, inspection.component_names(one), one.files)
+            subject = inspection.subject_of(one.files)
+            own = self._asked_of(one.game, inspection.component_names(one), subject)
             if own is not None:
                 make = partial(self._outcome, own, scope, one)
                 yield from self._kept(make, one.game, one.files[0])
@@ -261,7 +262,7 @@ class _Verifying:
         said = scope.manifests.get(sheets.game)
         wanted, hints = asked.wanted_of(said), asked.hints_of(said)
         sheets, outcome = inspection.in_a_theme(sheets, wanted, hints)
-        faults = [*outcome.faults, *_without_size(sheets)]
+        faults = [*outcome.faults]
         if said is not None:
             is_short, only = bool(faults), asked.wanted.get("only") or ()
             if said.name not in self._told:
@@ -270,27 +271,25 @@ class _Verifying:
             if not only:  # what else there is of these alone is told by their pieces
                 faults += _promised(said, sheets, {} if is_short else outcome.found_of)
             if not is_short:
-                faults += manifest.of_other_sizes(said.only(only), sheets.sizes)
-                faults += manifest.of_another_edge(said, footers.turned(sheets.pages))
-        faults += self._exchanged(sheets)
+                turned = footers.turned(sheets.pages)
+                faults += manifest.of_another_make(said.only(only), sheets.sizes, turned)
+        if hints.tile_size is None and (said is None or faults):
+            faults += _without_size(sheets)
+        for name in sheets.files:
+            lists = self._found.manifest_listing(name)
+            if lists is not None and lists.game != sheets.game:
+                words = f"{name} shows {sheets.game}, but {lists.name} lists it as {lists.game}'s"
+                faults.append(Fault("foreign", words, name, is_placed=True))
         foreign = ("foreign", "unclear")
         strange = sum(any(f.kind in foreign for f in p.flaws) for p in sheets.reading.pieces)
         hint = manifest.advice(said, hints.theme) if strange >= _ANOTHER_THEME and faults else ""
         return replace(outcome, faults=in_order(faults), advice=(hint,) if hint else ())
 
-    def _exchanged(self, sheets: SheetSet) -> Iterator[Fault]:
-        """Yield the files of a set that a manifest lists as another game's."""
-        for name in sheets.files:
-            said = self._found.manifest_listing(name)
-            if said is not None and said.game != sheets.game:
-                words = f"{name} shows {sheets.game}, but {said.name} lists it as {said.game}'s"
-                yield Fault("foreign", words, name, is_placed=True)
-
     def _not_there(self, said: Manifest, sheets: SheetSet) -> Iterator[Fault]:
         """Yield that files are not there which a manifest lists: all, or where single files were named sheets."""
         names = set(map(Path, sheets.files))
         if self._found.is_whole(said):
-            yield from manifest.lacking(said, names | _in_folder(said), None)
+            yield from manifest.lacking(said, names | said.there, None)
         else:
             yield from manifest.lacking(said, names, {path.suffix.lower() for path in names})
 
@@ -302,18 +301,15 @@ class _Verifying:
             is_asked = self._found.is_whole(said) and self._asked.game in (None, said.game)
             if said.game in self._games or not said.sheets or not is_asked:
                 continue
-            names = [one.name for one in said.components]
-            if self._asked_of(said.game, names, [said.name]) is None:
+            if self._asked_of(said.game, [one.name for one in said.components], said.name) is None:
                 continue
-            faults = tuple(manifest.lacking(said, _in_folder(said), None))
+            faults = tuple(manifest.lacking(said, said.there, None))
             hint = "" if faults else manifest.advice(said, self._asked.hints_of(said).theme)
-            if not faults:
-                words = f"{said.name}: nothing on the sheets that it lists is recognised"
-                faults = (Fault("missing", words, said.name, is_placed=True),)
+            words = f"{said.name}: nothing on the sheets that it lists is recognised"
+            faults = faults or (Fault("missing", words, said.name, is_placed=True),)
             advice = (hint,) if hint else ()
-            yield Outcome(
-                said.game, said.name, said.pieces, 0, faults, (), ("missing",), (), advice
-            )
+            pieces = sum(one.pieces for one in said.components)
+            yield Outcome(said.game, said.name, pieces, 0, faults, (), ("missing",), (), advice)
 
     def _of_no_game(self, *, is_alone: bool) -> Iterator[Outcome]:
         """Yield the outcome of files that show nothing of any game, and of what is passed over.
@@ -374,20 +370,16 @@ class _Verifying:
             yield Unread(error, names[0])
 
     def _photographed(self, shots: Sequence[Photograph]) -> Outcome:
-        """Return the outcome of one set of photographs, and write what was read in them.
-
-        Raises GameError where they tell no piece, OSError where a picture cannot be written.
-        """
         from generator.checking import photographs
 
         asked, seen = self._asked, self._asked.seen
         hints, wanted = asked.hints_of(None), asked.wanted_of(None)
         found = photographs.read(shots, asked.game, hints, wanted)
         self._unknown += found.strangers
-        if seen is not None:
-            for k, picture in enumerate(found.pictures(), 1):
-                many = len(found.shown) > 1
-                files.write(seen.with_stem(f"{seen.stem}-{k}") if many else seen, picture)
+        for k, picture in enumerate(found.pictures() if seen else (), 1):
+            assert seen is not None
+            several = seen.with_stem(f"{seen.stem}-{k}")
+            files.write(several if len(found.shown) > 1 else seen, picture)
         return found.outcome
 
 
@@ -401,17 +393,19 @@ def _promised(said: Manifest, sheets: SheetSet, found: Mapping[str, int]) -> Ite
 
 
 def _without_size(sheets: SheetSet) -> Iterator[Fault]:
-    """Yield in one fault the SVG files of a set that do not say how large they are."""
-    lost = [page.source for page in sheets.pages if not page.is_sized]
+    """Yield in one fault the SVG sheets whose size is in pixels, but for those that are a standard paper."""
+    papers = [sorted((one.width, one.height)) for one in map(paper.find, paper.names())]
+    lost = [
+        page
+        for page in sheets.pages
+        if not page.is_sized
+        and page.marks
+        and all(math.dist(sorted(page.paper), sides) > _ONE_PAPER for sides in papers)
+    ]
     if lost:
-        first = lost[0] if len(lost) == 1 else f"{count(len(lost), 'file')}, first {lost[0]}"
+        more = f", and {len(lost) - 1} more" if len(lost) > 1 else ""
         words = (
-            'the width has no unit, as in width="210mm", so each program prints another size '
-            f"({first})"
+            f"{lost[0].title} has no millimetres{more}: its width and height are pixels or missing; "
+            'save it with units, such as width="210mm" height="297mm", or name --tile-size'
         )
-        yield Fault("size", words, lost[0], is_placed=True)
-
-
-def _in_folder(said: Manifest) -> set[Path]:
-    """Return which files of a manifest are beside it."""
-    return {path for one in said.files if (path := said.folder / one.file).is_file()}
+        yield at("size", words, lost[0])

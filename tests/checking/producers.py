@@ -1,24 +1,19 @@
 """Our kits as other programs write them: rewritten, converted, imposed, turned, printed.
 
-Each producer takes a game's files and gives files that show the same sheets.  Run as
-``python -m tests.checking.producers [GAME …]`` it prints what verify says of every producer's files.
+Each producer takes a game's files and gives files that show the same sheets.
 """
 
 from __future__ import annotations
 
 import re
 import subprocess
-import sys
-import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from pypdf import PageObject, PdfReader, PdfWriter, Transformation
 from pypdf.generic import RectangleObject
 
-import engine
-from engine.drawing import theme
 from engine.drawing.writers import svg
 from generator.printing import output, template
 from generator.printing.kit import Kit, make
@@ -259,22 +254,3 @@ def verdict(name: str, kit: Kit, folder: Path, *arguments: str) -> Verdict:
     producer = PRODUCERS[name]
     files = written(kit, producer.source, folder / "written")
     return verify(kit.game, *producer.produce(files, folder), *arguments)
-
-
-def table(games: Sequence[str]) -> Iterator[tuple[str, str, str, Verdict]]:
-    """Yield producer, game, theme, and what verify says, for all of them."""
-    for name in PRODUCERS:
-        for game in games:
-            for look in theme.names():
-                with tempfile.TemporaryDirectory() as folder:
-                    yield name, game, look, verdict(name, kit_of(game, look), Path(folder))
-
-
-def main(words: Sequence[str]) -> None:
-    """Print the table, a line each."""
-    for name, game, look, said in table(words or engine.names()):
-        print(f"{name:20} {game:10} {look:11} {said}", flush=True)
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

@@ -35,6 +35,21 @@ def test_what_is_missing_is_printed_and_verified(tmp_path, capsys, game, lost, l
     assert "in order: 2 of 2" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(
+    ("game", "pieces", "count"),
+    [
+        ("abstrakto", "blue-solid-1", 1),
+        ("abstrakto", "marker-grey-2*3,blue-solid-4", 4),
+        ("astralis", "control-1,contested-3", 2),
+        ("astralis", "planet-yellow-2", 1),
+    ],
+)
+def test_pieces_with_others_alike_are_printed_and_verified(tmp_path, game, pieces, count):
+    generator.kit(game, pieces=pieces, out=tmp_path)
+    (outcome,) = generator.verify(tmp_path).outcomes
+    assert (outcome.faults, outcome.expected) == ((), count)
+
+
 def test_a_piece_that_was_picked_and_is_another_is_missing(tmp_path):
     generator.kit("atreya", pieces="17,42", out=tmp_path)
     manifest = tmp_path / "atreya-pieces.json"

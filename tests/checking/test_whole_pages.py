@@ -69,7 +69,7 @@ def of_another_game(kit: Pages, k: int) -> Pages:
 
 
 ALONE = "if they are to have one side only, say --duplex none"
-UPSIDE_DOWN = "lies upside down behind its front: made for turning over the short edge"
+UPSIDE_DOWN = "made for turning over the short edge, not the long edge"
 CONTROL, BOARD = ("control", "card"), ("board", "card")
 
 #: Game, components, page, what is done to it, and the one fault: its kind and words of it.
@@ -94,14 +94,14 @@ DAMAGES = [
     ("aathenuo", ("tiles",), 0, removed, "missing", "none of 104 are there, only 104 backs"),
     ("aathenuo", ("tiles",), 1, removed, "no-back", f"none of the 104 tiles has a back; {ALONE}"),
     ("aathenuo", ("tiles",), 1, turned, "back", UPSIDE_DOWN),
-    ("atreya", ("tiles",), 3, turned, "back", UPSIDE_DOWN),
+    ("atreya", ("tiles",), 3, turned, "mirror", "all 42 backs of kit.pdf page 4 do not show"),
     (
         "atreya",
         ("tiles",),
         2,
         blank,
         "no-back",
-        "none of the 42 tiles of kit.pdf page 4 has a back",
+        "all 42 tiles of kit.pdf page 4 have no back",
     ),
 ]
 
@@ -177,3 +177,33 @@ def test_a_tile_too_many_without_a_back_is_one_fault():
     kit = [front._replace(items=(*front.items, away)), back]
     (fault,) = inspected("aathenuo", kit, "tiles").faults
     assert fault.kind == "duplicated"
+
+
+TILES = ("aathenuo", ("tiles",))
+RACKS = ("aathenuo", ("tiles", "racks"))
+
+
+@pytest.mark.parametrize(
+    ("kit", "at", "titles", "duplex", "words"),
+    [
+        (TILES, 0, 1, "long", "page 2 and its back, kit.pdf page 3, come to lie on two sheets"),
+        (TILES, 0, 1, "short", "page 2 and its back, kit.pdf page 3, come to lie on two sheets"),
+        (TILES, 0, 3, "long", "page 2 and kit.pdf page 6 come to lie on one sheet of paper"),
+        (RACKS, 2, 1, "long", "page 2 and kit.pdf page 6 come to lie on one sheet of paper"),
+        (TILES, 0, 2, "long", ""),
+        (RACKS, 0, 2, "long", ""),
+        (TILES, 2, 1, "long", ""),
+        (TILES, 0, 1, "fold", ""),
+        (TILES, 0, 1, "none", ""),
+    ],
+)
+def test_a_title_page_may_not_part_fronts_and_backs(kit, at, titles, duplex, words):
+    game, only = kit
+    sheets = [*printed(game, *only, duplex=duplex)]
+    dot = scene.Circle(50.0, 50.0, 20.0, "#204060")
+    sheets[at:at] = [sheets[0]._replace(items=(dot,))] * titles
+    if duplex == "none":  # then no page is the other side of another
+        sheets = [sheet for sheet in sheets if sheet.items]
+    faults = inspected(game, sheets, *only).faults
+    assert [fault.kind for fault in faults] == ["back"] * bool(words)
+    assert all(words in fault.message for fault in faults)
