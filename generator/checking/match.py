@@ -44,6 +44,8 @@ THERE, POOR, EXACT = 0.8, 0.4, 0.1
 _FAINTEST = 1000.0
 #: Sides whose proportion differs by less than this are those of a form.
 _UNEVEN = 0.03
+#: No piece is larger than so many times its usual size.
+_LARGEST = 4.0
 #: Outlines of one component have one size, within this share.
 _ONE_SIZE = 0.12
 #: What lies no farther from an outline's middle than this share of its sides lies well inside.
@@ -119,9 +121,14 @@ def _is_share(share: float, cut: Cutout) -> bool:
 
 
 def fits(outline: Outline, cut: Cutout) -> bool:
-    """Tell whether an outline has a form's proportions, upright or on its side."""
+    """Tell whether an outline has a form's proportions, upright or on its side, and may be one in another size."""
     share = outline.width / outline.height
-    return outline.kind == cut.kind and (_is_share(share, cut) or _is_share(1 / share, cut))
+    is_huge = max(outline.width, outline.height) > _LARGEST * max(cut.width, cut.height)
+    return (
+        not is_huge
+        and outline.kind == cut.kind
+        and (_is_share(share, cut) or _is_share(1 / share, cut))
+    )
 
 
 class Seeker:
