@@ -37,8 +37,8 @@ _STEPS = (_ROUGH, _ROUGH, 2 * _ROUGH, *[_FINE] * 4)
 #: More windows than these tell of each other where they lie; off by so much, in millimetres, one is
 #: laid anew where they say.
 _FEW, _NEAR, _ASIDE = 3, 2.0, 0.1
-#: A board is there if it differs by less than this share of what paper does; roughly laid, it may be.
-_THERE, _ROUGHLY = 0.6, 0.7
+#: A board is there if its windows differ by less than this share of what paper does, one by less than that.
+_THERE, _ROUGHLY = 0.5, 0.7
 #: Places that differ by no more than so many times as much, roughly laid, may be alike; boards turned
 #: otherwise by the second; finely laid boards that differ by no more than the third are.
 _TIED, _TURNED, _ALIKE = 2.2, 1.2, 0.001
@@ -91,7 +91,7 @@ def seek(
         own = [place for place in places if place.page == index]
         frames += [(index, outline, own) for outline in _frames(own)]
     # What shows cells tells how large they are.
-    frames.sort(key=lambda one: -sum(one[1].holds(place.outlines[0].centre) for place in one[2]))
+    frames.sort(key=lambda one: -sum(place.outlines[0].kind == "hexagon" for place in one[2]))
     layer = _Layer(pages, part, look)
     windows: list[_Spots] = []
     failed: Counter[int] = Counter()
@@ -107,7 +107,7 @@ def seek(
     # A board that looks the same when turned lies on all its pages alike.
     ways = dict.fromkeys((spot.scale, spot.quarter) for w in windows for spot in w.spots)
     boards = [Board(part, look, tuple(layer.placed(windows, way))) for way in ways]
-    known = [board for board in boards if board.windows]
+    known = [b for b in boards if b.windows and median(w.off for w in b.windows) < _THERE]
     return min(known, key=lambda board: round(_poorness(board) / _ALIKE), default=None)
 
 
@@ -185,13 +185,13 @@ class _Layer:
             for p in places
             if p.outlines[0].kind == "hexagon" and frame.holds(p.outlines[0].centre, 0.5)
         )
-        if len(cells) > _CELLS:
-            return [round(cells[len(cells) // 2] / part.cell, 3)]
         share = part.box.width / part.box.height
-        is_like = abs(frame.width / frame.height / share - 1) < 0.005
-        return list(
-            {round(frame.width / part.box.width, 3): None, 1.0: None} if is_like else {1.0: None}
-        )
+        sizes = {1.0}
+        if len(cells) > _CELLS:
+            sizes.add(round(cells[len(cells) // 2] / part.cell, 3))
+        elif abs(frame.width / frame.height / share - 1) < 0.005:
+            sizes.add(round(frame.width / part.box.width, 3))
+        return sorted(sizes, key=lambda size: abs(size - 1))
 
     def _laid(self, seen: Grey, scale: float, quarter: int) -> Iterator[_Spot]:
         """Yield where in a board that is turned by quarters a window may show: the sum of squares is least.
@@ -258,7 +258,7 @@ class _Layer:
             found.append(self._refined(index, outline, lying, spot.scale, _STEPS))
         if len(found) > _FEW:
             found = [self._as_others(window, found) for window in found]
-        yield from (window for window in found if window.off < _THERE)
+        yield from (window for window in found if window.off < _ROUGHLY)
 
     def _as_others(self, window: Window, found: Sequence[Window]) -> Window:
         """Return a window where the pages above and beside it say, if it shows that there."""

@@ -44,6 +44,8 @@ THERE, POOR, EXACT = 0.8, 0.4, 0.1
 _FAINTEST = 1000.0
 #: Sides whose proportion differs by less than this are those of a form.
 _UNEVEN = 0.03
+#: No piece is larger than so many times its usual size.
+_LARGEST = 4.0
 #: Outlines of one component have one size, within this share.
 _ONE_SIZE = 0.12
 #: What lies no farther from an outline's middle than this share of its sides lies well inside.
@@ -119,9 +121,14 @@ def _is_share(share: float, cut: Cutout) -> bool:
 
 
 def fits(outline: Outline, cut: Cutout) -> bool:
-    """Tell whether an outline has a form's proportions, upright or on its side."""
+    """Tell whether an outline has a form's proportions, upright or on its side, and may be one in another size."""
     share = outline.width / outline.height
-    return outline.kind == cut.kind and (_is_share(share, cut) or _is_share(1 / share, cut))
+    is_huge = max(outline.width, outline.height) > _LARGEST * max(cut.width, cut.height)
+    return (
+        not is_huge
+        and outline.kind == cut.kind
+        and (_is_share(share, cut) or _is_share(1 / share, cut))
+    )
 
 
 class Seeker:
@@ -329,20 +336,23 @@ def _better(known: Match, other: Match) -> Match:
 
 def pieces(matches: Sequence[Match]) -> list[Match]:
     """Return the matches that are pieces: of their component's size, and no ornaments of larger ones."""
-    alike = [match for match in matches if match.off <= POOR] or matches
-    sizes = {
+    sound = _usual_sizes([match for match in matches if match.off <= POOR])
+    # Ornaments of pieces say nothing of how large pieces are.
+    outer = _outermost(matches, sound)
+    sizes = _usual_sizes([match for match in outer if match.off <= POOR] or outer)
+    return _outermost([match for match in matches if _is_of_size(match, sizes)], sound)
+
+
+def _usual_sizes(matches: Sequence[Match]) -> dict[str, float]:
+    return {
         part: usual(round(_length(match), 1) for match in own)
-        for part, own in grouped(alike, lambda match: match.face.part.name).items()
+        for part, own in grouped(matches, lambda match: match.face.part.name).items()
     }
-    own = [
-        match
-        for match in matches
-        for size in (sizes.get(match.face.part.name),)
-        if size is not None and abs(_length(match) - size) <= _ONE_SIZE * size
-    ]
-    sound = {match.face.part.name for match in matches if match.off <= POOR}
-    pages = grouped(own, lambda match: match.place.page).values()
-    return [match for page in pages for match in _outermost(page, sound)]
+
+
+def _is_of_size(match: Match, sizes: Mapping[str, float]) -> bool:
+    size = sizes.get(match.face.part.name, 0.0)
+    return abs(_length(match) - size) <= _ONE_SIZE * size
 
 
 def _length(match: Match) -> float:
@@ -350,11 +360,15 @@ def _length(match: Match) -> float:
     return max(match.outline.width, match.outline.height)
 
 
-def _outermost(matches: Sequence[Match], sound: Container[str]) -> list[Match]:
-    """Return the matches of a page that lie in no larger one that fits as well, or is of a sound component."""
+def _outermost(matches: Sequence[Match], sound: Mapping[str, float]) -> list[Match]:
+    """Return the matches that lie in no larger one that fits as well, or is as large as others of its kind that do."""
+    pages = grouped(matches, lambda match: match.place.page).values()
+    return [match for page in pages for match in _outermost_of_page(page, sound)]
 
+
+def _outermost_of_page(matches: Sequence[Match], sound: Mapping[str, float]) -> list[Match]:
     def is_poor(match: Match) -> bool:
-        return match.off > POOR and match.face.part.name not in sound
+        return match.off > POOR and not _is_of_size(match, sound)
 
     kept: list[Match] = []
     boxes = np.zeros((len(matches), 4))  # of those kept: middle, and how far they hold

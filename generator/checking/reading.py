@@ -426,9 +426,13 @@ class _Reader:
         best = dict(enumerate(compared))
         parts = {m.face.part.name for m, off in compared if off is None}
         open_ = {
-            k: [r for r in self._seeker.rivals(m, self._album) if r.face.part.name in parts]
+            k: [
+                rival
+                for rival in self._seeker.rivals(m, self._album)
+                if rival.face.part.name in {*parts, m.face.part.name}
+            ]
             for k, (m, off) in best.items()
-            if off
+            if off and (m.off <= match.POOR or m.face.part.name in parts)
         }
         for n in range(_RIVALS):
             tried = {k: rivals[n] for k, rivals in open_.items() if n < len(rivals) and best[k][1]}
