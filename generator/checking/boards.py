@@ -9,6 +9,7 @@ import itertools
 import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from statistics import median
 from typing import NamedTuple
 
 import numpy as np
