@@ -5,6 +5,7 @@ Knows no game.
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -34,10 +35,12 @@ _LEAST = 50.0
 _ROUGH, _FINE = 0.5, 2.5
 #: In which of these it is laid exactly: first smaller, as lines are found again only where they overlap.
 _STEPS = (_ROUGH, _ROUGH, 2 * _ROUGH, *[_FINE] * 4)
-#: More windows than these tell of each other where they lie; off by more than that, in millimetres, one is laid anew.
-_FEW, _ASIDE = 3, 0.1
-#: A board is there if its windows differ by less than this share of what paper does, one by less than that.
-_THERE, _ROUGHLY = 0.5, 0.7
+#: More windows than these tell of each other where they lie; off by so much, in millimetres, one is
+#: laid anew where they say.
+_FEW, _NEAR, _ASIDE = 3, 2.0, 0.1
+#: A board is there if most windows differ by less than this share of what paper does, each by less than
+#: the second; roughly laid, it may be.
+_THERE, _SHOWN, _ROUGHLY = 0.5, 0.6, 0.7
 #: Places that differ by no more than so many times as much, roughly laid, may be alike; boards turned
 #: otherwise by the second; finely laid boards that differ by no more than the third are.
 _TIED, _TURNED, _ALIKE = 2.2, 1.2, 0.001
@@ -255,35 +258,46 @@ class _Layer:
             at = Point(x - spot.left / _ROUGH, y - spot.top / _ROUGH)
             lying = _lying(self._part, spot.scale, spot.quarter, at)
             found.append(self._refined(index, outline, lying, spot.scale, _STEPS))
-        for window in found if len(found) > _FEW else ():
-            # What shows little lies as the pages above and beside it do.
-            x, y = (
-                median(near)
-                for k in (4, 5)
-                for near in [[w.lying[k] for w in found if abs(w.lying[k] - window.lying[k]) < 2]]
+        if len(found) > _FEW:
+            found = [self._as_others(window, found) for window in found]
+        yield from (window for window in found if window.off < _SHOWN)
+
+    def _as_others(self, window: Window, found: Sequence[Window]) -> Window:
+        """Return a window where the pages above and beside it say, if it shows that there."""
+        laid = [w for w in found if w.off < _SHOWN]
+        if not laid:
+            return window
+        at = window.lying.e, window.lying.f
+        columns, rows = (sorted({round(w.lying[k], 1) for w in laid}) for k in (4, 5))
+        near = {
+            (x, y)
+            for x, y in itertools.product(columns, rows)
+            if window.off >= _SHOWN or max(abs(x - at[0]), abs(y - at[1])) < _NEAR
+        }
+        best = min(laid, key=lambda w: w.off)
+        others = [
+            self._refined(
+                window.page, window.outline, best.lying._replace(e=x, f=y), best.scale, _STEPS[-2:]
             )
-            best = min(found, key=lambda w: w.off)
-            lying = best.lying._replace(e=x, f=y)
-            if abs(x - window.lying.e) + abs(y - window.lying.f) > _ASIDE:
-                other = self._refined(window.page, window.outline, lying, best.scale, _STEPS[-2:])
-                found[found.index(window)] = min(window, other, key=lambda w: w.off)
-        yield from (window for window in found if window.off < _ROUGHLY)
+            for x, y in sorted(near)
+            if abs(x - at[0]) + abs(y - at[1]) > _ASIDE
+        ]
+        return min((window, *others), key=lambda w: w.off)
 
     def _pitch(self, windows: Sequence[_Spots], axis: int) -> float:
         """Return how far pages lie apart on the board, as the lines by which they are laid say."""
-        found = [
-            round(
-                start[axis]
-                - w.outline.centre[axis]
-                + (w.outline.width, w.outline.height)[axis] / 2,
-                1,
-            )
-            for w in windows
-            for start, end in _alignment(self._pages[w.page])
-            if start.distance(end) > (w.outline.height, w.outline.width)[axis] / 2
-            and abs(start[axis] - end[axis]) < 0.01
-        ]
-        return usual((v for v in found if v > _LEAST), math.inf)
+        found = []
+        for w in windows:
+            sides = w.outline.width, w.outline.height
+            first = w.outline.centre[axis] - sides[axis] / 2
+            found += [
+                round(start[axis] - first, 1)
+                for start, end in _alignment(self._pages[w.page])
+                if start.distance(end) > sides[1 - axis] / 2
+                and abs(start[axis] - end[axis]) < 0.01
+                and _LEAST < start[axis] - first < sides[axis] - _INSET
+            ]
+        return usual(found, math.inf)
 
     def _refined(
         self, index: int, outline: Outline, lying: Transform, scale: float, steps: Sequence[float]
