@@ -166,7 +166,7 @@ class _Layer:
 
     def spots(self, index: int, outline: Outline, places: Sequence[Place]) -> list[_Spot]:
         """Return where in the board a frame may be, nowhere where it shows none of it."""
-        seen: Grey = smoothed(_cut(self._pages[index], outline)[None])[0]
+        seen: Grey = smoothed(_cut(self._pages[index], outline)[None], "hexagon")[0]
         spots = [spot for way in self._ways for spot in self._laid(seen, *way)]
         if not spots or min(spots).off > _ROUGHLY:
             ways = [(scale, k) for scale in self._scales(places, outline) for k in range(4)]
@@ -203,7 +203,7 @@ class _Layer:
         if (scale, quarter) not in self._known:
             board = np.rot90(_board(self._part, self._look, scale), -quarter)
             # Thin lines tell where the board lies to less than a point only if they are wider.
-            wide = smoothed(np.pad(board, _MARGIN)[None])[0]
+            wide = smoothed(np.pad(board, _MARGIN)[None], "hexagon")[0]
             shape = [int(2 ** math.ceil(math.log2(side))) for side in wide.shape]
             spectra = np.fft.rfft2(wide, shape), np.fft.rfft2(wide**2, shape)
             self._known[scale, quarter] = wide.shape, *spectra
