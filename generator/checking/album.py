@@ -172,7 +172,9 @@ class Album:
             if left + width > _ROW:
                 left, top, tallest = 0.0, top + tallest, 0.0
             at.append((left + width / 2, top + height / 2))
-            items = face.items(self.look, face.part.size, 1.0, is_flat=is_flat)
+            # Hatches begin where the art does: those of several areas lie as on the sheet.
+            bleed = 0.0 if face.cut.kind == "hexagon" else 1.0
+            items = face.items(self.look, face.part.size, bleed, is_flat=is_flat)
             groups.append(scene.Group(items, Transform.translation(*at[-1])))
             left, tallest = left + width, max(tallest, height)
         # As finely as pages are, where they are not too many: thin lines come out as wide as a pixel.
