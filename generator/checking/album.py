@@ -172,7 +172,9 @@ class Album:
             if left + width > _ROW:
                 left, top, tallest = 0.0, top + tallest, 0.0
             at.append((left + width / 2, top + height / 2))
-            items = face.items(self.look, face.part.size, 0.0, is_flat=is_flat)
+            # Hatches begin where the art does: those of several areas lie as on the sheet.
+            bleed = 0.0 if face.cut.kind == "hexagon" else 1.0
+            items = face.items(self.look, face.part.size, bleed, is_flat=is_flat)
             groups.append(scene.Group(items, Transform.translation(*at[-1])))
             left, tallest = left + width, max(tallest, height)
         # As finely as pages are, where they are not too many: thin lines come out as wide as a pixel.
@@ -245,7 +247,7 @@ class Album:
             # A picture that is turned clockwise is seen in a frame that is turned back.
             frames = [(*at[k], -turn, *box) for k, turn in which]
             views = sampled(pixels, per_mm, frames)
-            views = smoothed(views) if self.is_hatched else views
+            views = smoothed(views, cut.kind) if self.is_hatched else views
             self._known[key] = which, flat(views, cut.kind, is_flat)
         return self._known[key]
 
@@ -360,9 +362,12 @@ def inside(kind: str, n: int, is_flat: bool) -> NDArray[np.bool_]:
     return held
 
 
-def smoothed(views: Views) -> Views:
-    """Return views of which each point is the mean of those about it: hatches come out in any phase."""
-    for axis in (1, 2, 1, 2):
+def smoothed(views: Views, kind: str) -> Views:
+    """Return views of which each point is the mean of those about it: hatches come out in any phase.
+
+    Of hexagons twice, for they have areas of several hatches; others are told by one.
+    """
+    for axis in (1, 2, 1, 2) if kind == "hexagon" else (1, 2):
         before, after = (np.roll(views, by, axis) for by in (1, -1))
         views = (before + views + after) / np.float32(3)
     return views

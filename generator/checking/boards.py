@@ -38,8 +38,9 @@ _STEPS = (_ROUGH, _ROUGH, 2 * _ROUGH, *[_FINE] * 4)
 #: More windows than these tell of each other where they lie; off by so much, in millimetres, one is
 #: laid anew where they say.
 _FEW, _NEAR, _ASIDE = 3, 2.0, 0.1
-#: A board is there if its windows differ by less than this share of what paper does, one by less than that.
-_THERE, _ROUGHLY = 0.5, 0.7
+#: A board is there if most windows differ by less than this share of what paper does, each by less than
+#: the second; roughly laid, it may be.
+_THERE, _SHOWN, _ROUGHLY = 0.5, 0.6, 0.7
 #: Places that differ by no more than so many times as much, roughly laid, may be alike; boards turned
 #: otherwise by the second; finely laid boards that differ by no more than the third are.
 _TIED, _TURNED, _ALIKE = 2.2, 1.2, 0.001
@@ -165,7 +166,7 @@ class _Layer:
 
     def spots(self, index: int, outline: Outline, places: Sequence[Place]) -> list[_Spot]:
         """Return where in the board a frame may be, nowhere where it shows none of it."""
-        seen: Grey = smoothed(_cut(self._pages[index], outline)[None])[0]
+        seen: Grey = smoothed(_cut(self._pages[index], outline)[None], "hexagon")[0]
         spots = [spot for way in self._ways for spot in self._laid(seen, *way)]
         if not spots or min(spots).off > _ROUGHLY:
             ways = [(scale, k) for scale in self._scales(places, outline) for k in range(4)]
@@ -202,7 +203,7 @@ class _Layer:
         if (scale, quarter) not in self._known:
             board = np.rot90(_board(self._part, self._look, scale), -quarter)
             # Thin lines tell where the board lies to less than a point only if they are wider.
-            wide = smoothed(np.pad(board, _MARGIN)[None])[0]
+            wide = smoothed(np.pad(board, _MARGIN)[None], "hexagon")[0]
             shape = [int(2 ** math.ceil(math.log2(side))) for side in wide.shape]
             spectra = np.fft.rfft2(wide, shape), np.fft.rfft2(wide**2, shape)
             self._known[scale, quarter] = wide.shape, *spectra
@@ -259,11 +260,11 @@ class _Layer:
             found.append(self._refined(index, outline, lying, spot.scale, _STEPS))
         if len(found) > _FEW:
             found = [self._as_others(window, found) for window in found]
-        yield from (window for window in found if window.off < _ROUGHLY)
+        yield from (window for window in found if window.off < _SHOWN)
 
     def _as_others(self, window: Window, found: Sequence[Window]) -> Window:
         """Return a window where the pages above and beside it say, if it shows that there."""
-        laid = [w for w in found if w.off < _THERE]
+        laid = [w for w in found if w.off < _SHOWN]
         if not laid:
             return window
         at = window.lying.e, window.lying.f
@@ -271,7 +272,7 @@ class _Layer:
         near = {
             (x, y)
             for x, y in itertools.product(columns, rows)
-            if window.off >= _THERE or max(abs(x - at[0]), abs(y - at[1])) < _NEAR
+            if window.off >= _SHOWN or max(abs(x - at[0]), abs(y - at[1])) < _NEAR
         }
         best = min(laid, key=lambda w: w.off)
         others = [

@@ -317,7 +317,7 @@ class Seeker:
         if new:
             drawn = self._pages[page]
             views = sampled(self._drawn(page), drawn.per_mm, new)
-            views = flat(smoothed(views) if smooth else views, kind, is_flat)
+            views = flat(smoothed(views, kind) if smooth else views, kind, is_flat)
             self._seen |= {
                 (page, kind, smooth, f): view for f, view in zip(new, views, strict=True)
             }
