@@ -267,14 +267,10 @@ BAD = {
     "nothing lies there": (PLAIN, "1.jpg: no pieces are seen"),
     "cut short": (PLAIN[: len(PLAIN) // 2], "1.jpg cannot be read as an image: it is cut short"),
     "no image": (b"\x89PNG\r\n nonsense", "1.jpg cannot be read as an image: it is damaged"),
-    "too large of a large file": (
-        claimed(8000, 8000) + bytes(2**20),
-        "1.jpg has 8000 × 8000 pixels; at most 60 million are read",
-    ),
-    "a bomb": (claimed(60000, 60000), "1.jpg has too many pixels; at most 60 million are read"),
+    "a bomb": (claimed(60000, 60000), "1.jpg has too many pixels; at most 100 million are read"),
     "too large": (
-        claimed(8000, 8000),
-        "1.jpg has 8000 × 8000 pixels; at most 40 million are read of a file under 1 MiB",
+        claimed(10001, 10000),
+        "1.jpg has 10001 × 10000 pixels; at most 100 million are read",
     ),
 }
 
@@ -371,7 +367,7 @@ def test_a_photograph_that_costs_more_than_it_may_is_refused(game):
     (shown,) = loading.load([Source("1.jpg", photograph(condition, chosen(condition, 12)))])
     assert reading.read([shown], game, USUAL, Wanted()).outcome.found == 12
     with pytest.raises(GameError) as caught:
-        reading.read([shown._replace(steps=shown.steps // 20)], game, USUAL, Wanted())
+        reading.read([shown._replace(steps=shown.steps // 200)], game, USUAL, Wanted())
     assert str(caught.value) == TOO_MUCH
 
 
@@ -385,32 +381,14 @@ def scan(pages, noise):
 
 
 def test_scanned_pages_are_so_many_at_most():
-    words = "has more than 10 scanned pages, the most of a file under 1 MiB; split it"
-    with pytest.raises(GameError, match=f"^1.pdf {words}$"):
-        list(loading.load([Source("1.pdf", scan(11, 0))]))
     with pytest.raises(GameError, match=r"^1\.pdf has more than 30 scanned pages; split it$"):
-        list(loading.load([Source("1.pdf", scan(31, 0) + bytes(2**20))]))
+        list(loading.load([Source("1.pdf", scan(31, 0))]))
 
 
 def test_a_wide_picture_takes_no_more_memory_than_another():
     wide = loaded(Image.new("RGB", (30_000, 500), "#336699"), "PNG")
     assert wide.pixels.shape == (33, 2000, 3)
     assert np.unique(wide.pixels.reshape(-1, 3), axis=0).tolist() == [[0x33, 0x66, 0x99]]
-
-
-def test_what_a_picture_may_cost_goes_by_its_bytes_pixels_and_pages():
-    def steps(data):
-        return [one.steps for one in loading.load([Source("1.jpg", data)])]
-
-    (small,), (wide,) = steps(PLAIN), steps(small_png(Image.new("L", (3000, 2000))))
-    assert small - wide == pytest.approx((3000 * 2000 - 400 * 300) / 100, abs=1)
-    (large,) = steps(PLAIN + bytes(2**20))
-    assert large > 5 * small
-
-    (alone,), flat, rough = (steps(scan(*of)) for of in ((1, 0), (3, 0), (3, 120)))
-    assert len(flat) == len(rough) == 3
-    assert max(flat) < alone / 5  # pages of few bytes
-    assert min(rough) > alone / 2
 
 
 def test_very_many_pieces_are_refused():

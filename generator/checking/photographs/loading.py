@@ -22,10 +22,9 @@ from generator.checking.pages.files import Source, kind_of
 #: An array of numbers: of an image rows, columns and channels.
 Array = np.ndarray[Any, Any]
 
-#: More pixels than this are refused, in a file under a mebibyte and in others, and more passes over
-#: them in all of a progressive JPEG.
-_MOST_OF_SMALL, MOST_PIXELS = 40_000_000, 60_000_000
-_MOST_PASSES = 12
+#: More pixels than this are refused.
+MOST_PIXELS = 100_000_000
+_AT_MOST = f"at most {MOST_PIXELS // 10**6} million are read"
 #: The longer side of what is looked at, in pixels; larger ones are made smaller.
 SIDE = 2000
 #: So many rows of it are made smaller at a time, and of no more pixels.
@@ -34,14 +33,8 @@ _STRIP, _PIXELS_OF_STRIP = 64, 2_000_000
 _LEAST_SIDE = 64
 _FORMATS = ("PNG", "JPEG")
 
-
-#: A file under a mebibyte has no more scanned pages than this.
-_MOST_SCANS_OF_SMALL = 10
-#: What looking at an image may cost in steps of about a microsecond, in a file under a mebibyte and in
-#: others; each of several pages has as much where it has so many bytes, else in proportion.
-_SMALL, _STEPS_OF_SMALL, _STEPS, _BYTES_OF_PAGE = 2**20, 1_600_000, 10_000_000, 40_000
-#: And of so many pixels that are decoded each costs one.
-_PIXELS_A_STEP = 100
+#: What looking at an image may cost, in steps of about a microsecond.
+_STEPS = 10_000_000
 
 
 class Photograph(NamedTuple):
@@ -80,11 +73,8 @@ def _of_pdf(source: Source) -> Iterator[Photograph]:
     Raises GameError for one with drawn sheets.
     """
     pages = files.pages([source], (100.0, 100.0))
-    is_small = len(source.data) < _SMALL
-    most = _MOST_SCANS_OF_SMALL if is_small else MOST_PHOTOGRAPHS
-    if len(pages) > most:
-        of_small = ", the most of a file under 1 MiB" if is_small else ""
-        raise GameError(f"{source.name} has more than {most} scanned pages{of_small}; split it")
+    if len(pages) > MOST_PHOTOGRAPHS:
+        raise GameError(f"{source.name} has more than {MOST_PHOTOGRAPHS} scanned pages; split it")
     for fault in files.draw([source], (100.0, 100.0), pages).values():
         raise fault
     for page in pages:
@@ -92,8 +82,7 @@ def _of_pdf(source: Source) -> Iterator[Photograph]:
             raise GameError(f"{page.title} is not a scan; verify scans and drawn sheets apart")
         flat = _reduced(Image.fromarray(page.pixels))
         scale = max(page.width, page.height) / max(flat.size)
-        steps = _steps(len(source.data), len(pages))
-        yield Photograph(page.title, np.asarray(flat), scale, "mm", steps)
+        yield Photograph(page.title, np.asarray(flat), scale, "mm")
 
 
 def _of_image(name: str, data: bytes) -> Photograph:
@@ -104,8 +93,7 @@ def _of_image(name: str, data: bytes) -> Photograph:
             Image.open(io.BytesIO(data), formats=_FORMATS) as image,
         ):
             whole = max(image.size)
-            _check(name, image, data)
-            decoded = math.prod(image.size) * _passes(image, data)
+            _check(name, image)
             if image.format != "PNG":
                 image.draft("RGB", (SIDE, SIDE))
             turn = image.getexif().get(ExifTags.Base.Orientation, 1)
@@ -113,47 +101,27 @@ def _of_image(name: str, data: bytes) -> Photograph:
             flat.getexif()[ExifTags.Base.Orientation] = turn
             ImageOps.exif_transpose(flat, in_place=True)
     except Image.DecompressionBombError as error:
-        raise GameError(f"{name} has too many pixels; {_at_most(MOST_PIXELS)}") from error
+        raise GameError(f"{name} has too many pixels; {_AT_MOST}") from error
     except GameError:
         raise
     except (OSError, SyntaxError, ValueError) as error:
         raise GameError(f"{name} cannot be read as an image: {_words(error)}") from error
     scale = whole / max(flat.size)
-    steps = _steps(len(data), 1) - decoded // _PIXELS_A_STEP
-    return Photograph(name, np.asarray(flat), scale, steps=steps)
+    return Photograph(name, np.asarray(flat), scale)
 
 
-def _steps(size: int, pages: int) -> int:
-    """Return what looking at a page of a file of so many bytes and pages may cost."""
-    if size >= _SMALL:
-        return _STEPS
-    share = 1.0 if pages == 1 else min(1.0, size / pages / _BYTES_OF_PAGE)
-    return round(_STEPS_OF_SMALL * share)
-
-
-def _check(name: str, image: Image.Image, data: bytes) -> None:
+def _check(name: str, image: Image.Image) -> None:
     """See that an image is not too large, by what its header says.
 
     Raises GameError.
     """
     width, height = image.size
-    most = _MOST_OF_SMALL if len(data) < _SMALL else MOST_PIXELS
-    if width * height > most or width * height * _passes(image, data) > most * _MOST_PASSES:
-        raise GameError(f"{name} has {width} × {height} pixels; {_at_most(most)}")
+    if width * height > MOST_PIXELS:
+        raise GameError(f"{name} has {width} × {height} pixels; {_AT_MOST}")
     if min(width, height) < _LEAST_SIDE:
         raise GameError(
             f"{name} has {width} × {height} pixels; the shorter side must have {_LEAST_SIDE} or more"
         )
-
-
-def _passes(image: Image.Image, data: bytes) -> int:
-    """Return how many times a file goes over its pixels: a progressive JPEG does so often."""
-    return 1 if image.format == "PNG" else data.count(b"\xff\xda")
-
-
-def _at_most(pixels: int) -> str:
-    of_small = " of a file under 1 MiB" if pixels == _MOST_OF_SMALL else ""
-    return f"at most {pixels // 10**6} million are read{of_small}"
 
 
 def _reduced(image: Image.Image) -> Image.Image:
