@@ -183,7 +183,10 @@ def has_words(code: str) -> bool:
 
 
 def tag(code: str) -> str:
-    """Return the code of the language of a text: one with translations, or any of BCP 47."""
+    """Return the code of the language of a text: one with translations, or any of BCP 47.
+
+    Raises OptionError for a text that is not a code.
+    """
     if has_words(code) or not _TAG.fullmatch(code):
         return language(code).code
     return code

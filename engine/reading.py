@@ -17,7 +17,10 @@ _NO_NAME = "no file can have such a name"
 
 
 def bounded(file: Path | IO[bytes], name: str, most: int = MOST_BYTES) -> bytes:
-    """Return the bytes of a file or open file."""
+    """Return the bytes of a file or open file.
+
+    Raises OSError if it cannot be read, OptionError naming it if it has more than ``most``.
+    """
     if isinstance(file, Path):
         try:
             opened = file.open("rb")
@@ -33,7 +36,10 @@ def bounded(file: Path | IO[bytes], name: str, most: int = MOST_BYTES) -> bytes:
 
 
 def resolved(path: Path | str) -> Path:
-    """Return a path without links; a ring of links ends, unlike with Path."""
+    """Return a path without links; a ring of links ends, unlike with Path.
+
+    Raises OSError for a name that no file can have.
+    """
     try:
         return Path(os.path.realpath(path))
     except ValueError as error:
@@ -74,7 +80,10 @@ class Excerpt(NamedTuple):
 
 
 def position_fields(text: str, game: str, names: str, example: str, most: int) -> list[Excerpt]:
-    """Return the fields of a written position; ``names`` are their names in capital letters."""
+    """Return the fields of a written position; ``names`` are their names in capital letters.
+
+    Raises NotationError for another number of fields or a text of more than ``most`` characters.
+    """
     fields = Excerpt.of(text).split(" ")
     number = len(names.split(" "))
     if len(text) <= most and len(fields) == number and all(field.text for field in fields):

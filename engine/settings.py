@@ -18,12 +18,18 @@ MOST_CHARACTERS = 2**20
 
 
 def parse_toml(text: str, source: str) -> Settings:
-    """Return the settings of a TOML text."""
+    """Return the settings of a TOML text.
+
+    Raises OptionError as :func:`toml_table`.
+    """
     return Settings(toml_table(text, source), source)
 
 
 def toml_table(text: str, source: str) -> dict[str, Any]:
-    """Return the table of a TOML text."""
+    """Return the table of a TOML text.
+
+    Raises OptionError naming ``source`` and the line.
+    """
     if len(text) > MOST_CHARACTERS:
         raise OptionError(f"{source} is too long; at most {MOST_CHARACTERS:,} characters are read")
     text = text.removeprefix("\ufeff")
@@ -162,11 +168,17 @@ class Settings:
         self._read_keys.update(keys)
 
     def done(self) -> None:
-        """See that every key was read."""
+        """See that every key was read.
+
+        Raises OptionError as :meth:`see_names`.
+        """
         self.see_names(self._read_keys)
 
     def see_names(self, known: Iterable[str]) -> None:
-        """See that every key is known."""
+        """See that every key is known.
+
+        Raises OptionError naming the first unknown key, and the known ones.
+        """
         known = sorted(known)
         for key in self._table:
             if key not in known:

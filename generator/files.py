@@ -39,6 +39,8 @@ def write(path: Path, data: bytes) -> bool:
     """Write a file whole, by way of a temporary one beside it; return False if nothing changes.
 
     A file keeps its mode and a link its target.  A device is written through.
+
+    Raises OSError naming ``path`` if it cannot be written.
     """
     target = resolved(path)
     try:
@@ -81,7 +83,10 @@ def encoded(text: str) -> bytes:
 
 
 def own(path: Path) -> bytes:
-    """Return the bytes of a file that we wrote earlier."""
+    """Return the bytes of a file that we wrote earlier.
+
+    Raises OSError if it is not a file or cannot be read, OptionError if it is too large.
+    """
     if not path.is_file():  # a pipe would wait for a writer
         raise FileNotFoundError(ENOENT, os.strerror(ENOENT), str(path))
     return bounded(path, str(path))
@@ -121,7 +126,10 @@ def named(name: str) -> str:
 
 
 def read(name: str) -> bytes:
-    """Return the bytes of a file, or of standard input for ``-``."""
+    """Return the bytes of a file, or of standard input for ``-``.
+
+    Raises OSError if it cannot be read, OptionError if it is too large or its name is empty.
+    """
     if not name:
         raise OptionError("a file's name is empty")
     if name == "-":
@@ -132,7 +140,10 @@ def read(name: str) -> bytes:
 
 
 def read_text(name: str) -> str:
-    """Return a UTF-8 text, with or without byte order mark."""
+    """Return a UTF-8 text, with or without byte order mark.
+
+    Raises OSError, OptionError as :func:`read`, and GameError if it is not UTF-8.
+    """
     try:
         return (data := read(name)).decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -13,8 +13,9 @@ from typing import Any
 from griffe import Attribute, Class, Docstring, Extension, Object
 from markup import code, table
 
+from generator.api.options import HELP
+
 _EXAMPLE = re.compile(r"(?:^>>> .*\n?(?:^(?!>>>)\S.*\n?|^ +\S.*\n?)*)+", re.M)
-_OPTION = re.compile(r"^ *- (\w+)(?: \S+)?: (.*)\n?", re.M)
 _ROLE = re.compile(r":[a-z]+:`~?([^`]+)`")
 
 
@@ -29,9 +30,9 @@ class Docstrings(Extension):
     def on_class_members(self, *, cls: Class, **_: Any) -> None:
         """Change the docstring of a class, whose fields are known now."""
         text = cls.docstring.value if cls.docstring else ""
-        rows = list(_rows(cls, dict(_OPTION.findall(text))))
+        rows = list(_rows(cls, {name: words for name, _, words in HELP.findall(text)}))
         if cls.docstring:
-            cls.docstring.value = as_markdown(_OPTION.sub("", text))
+            cls.docstring.value = as_markdown(HELP.sub("", text))
         if rows:
             cls.docstring = cls.docstring or Docstring("", parent=cls)
             cls.docstring.value += f"\n\n{_table(rows)}"

@@ -67,7 +67,10 @@ class Glyph(NamedTuple):
 
 
 def plain(text: str, glyphs: Mapping[str, Glyph]) -> str:
-    """Return a caption as it is read aloud, on one line; raise NotationError for no small picture."""
+    """Return a caption as it is read aloud, on one line; raise NotationError for no small picture.
+
+    Raises NotationError for a small picture there is not.
+    """
     lines = (map(_words, line) for line in _lines(text, glyphs, signed=False))
     return " ".join(" ".join(map("".join, lines)).split())
 
@@ -85,7 +88,10 @@ CaptionLines = tuple[tuple[CaptionPiece, ...], ...]
 
 
 def spans(text: str, glyphs: Mapping[str, Glyph]) -> CaptionLines:
-    """Return a caption for a document, "" as no line; what stays together has no-break spaces."""
+    """Return a caption for a document, "" as no line; what stays together has no-break spaces.
+
+    Raises NotationError as :func:`plain`.
+    """
     lines = []
     for runs in _lines(text, glyphs) if text else ():
         words = (

@@ -24,7 +24,10 @@ from engine.words import listed, meant, with_minus
 
 
 def check_overlays(show: frozenset[str], overlays: Mapping[str, str], game: str) -> None:
-    """See that a game has all overlays of ``show``; raise OptionError naming the first that it lacks."""
+    """See that a game has all overlays of ``show``; raise OptionError naming the first that it lacks.
+
+    Raises OptionError naming the first that is not one.
+    """
     for name in sorted(show):
         if name not in overlays:
             known = ", ".join(overlays) or "nothing more"
@@ -125,7 +128,10 @@ class Drawing(NamedTuple):
 
 
 def check_sides(sides: Sequence[str], drawing: Drawing) -> tuple[str, ...]:
-    """Return the sides to label, each once; raise OptionError for one unknown or without labels."""
+    """Return the sides to label, each once; raise OptionError for one unknown or without labels.
+
+    Raises OptionError for an unknown side, and for a side without labels.
+    """
     for name in sides:
         if name not in SIDES:
             raise OptionError(f"no side '{name}'; the sides are {', '.join(SIDES)}")

@@ -22,7 +22,10 @@ from engine.words import shortened
 
 
 def file(bold: bool = False) -> Path:
-    """Return the path of Vera's TrueType file, which PDF embeds; raise FileNotFoundError without it."""
+    """Return the path of Vera's TrueType file, which PDF embeds; raise FileNotFoundError without it.
+
+    Raises FileNotFoundError where reportlab came without its fonts.
+    """
     spec = find_spec("reportlab")
     places = spec.submodule_search_locations if spec else None
     name = f"{VERA[bold].name}.ttf"
@@ -112,7 +115,10 @@ def _missing(letters: Iterable[str], text: str) -> OptionError:
 
 @lru_cache(maxsize=4096)
 def advance(text: str, bold: bool = False, font: Font = ()) -> float:
-    """Return a text's width as a share of the em; raise OptionError as :func:`runs` does."""
+    """Return a text's width as a share of the em; raise OptionError as :func:`runs` does.
+
+    Raises OptionError as :func:`runs` does.
+    """
     return sum(shape.advance for run in runs(text, bold, font) for shape in run.letters) / EM
 
 
@@ -123,7 +129,10 @@ def width(text: str, size: float, bold: bool = False, font: Font = ()) -> float:
 
 @lru_cache(maxsize=4096)
 def text_path(text: str, bold: bool = False, font: Font = ()) -> str:
-    """Return a text's outline as SVG path data, :data:`EM` units to the em, y down, from (0, 0)."""
+    """Return a text's outline as SVG path data, :data:`EM` units to the em, y down, from (0, 0).
+
+    Raises OptionError as :func:`runs` does.
+    """
     words, x = [], 0
     for run in runs(text, bold, font):
         for shape in run.letters:
@@ -136,7 +145,10 @@ def text_path(text: str, bold: bool = False, font: Font = ()) -> str:
 def text_rings(
     text: str, bold: bool = False, font: Font = ()
 ) -> tuple[tuple[tuple[float, float], ...], ...]:
-    """Return a text's closed outlines as points in shares of the em; holes run the other way round."""
+    """Return a text's closed outlines as points in shares of the em; holes run the other way round.
+
+    Raises OptionError as :func:`runs` does.
+    """
     from engine.drawing import ownfonts
 
     rings = ownfonts.rings(text_path(text, bold, font))

@@ -161,7 +161,10 @@ class MarkError(NotationError):
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """One mark: ``colour`` is "" for the verb's own, ``options`` are sorted by name."""
+    """One mark: ``colour`` is "" for the verb's own, ``options`` are sorted by name.
+
+    Raises NotationError for what the language cannot say.
+    """
 
     verb: str
     places: tuple[str, ...]
@@ -266,7 +269,10 @@ def without_marks(comment: str) -> str:
 
 
 def parse_places(text: str, *, place: LookUp | None = None) -> tuple[str, ...]:
-    """Return the places in a text, between blanks and commas as in a mark; raise MarkError."""
+    """Return the places in a text, between blanks and commas as in a mark; raise MarkError.
+
+    Raises MarkError.
+    """
     return _Reader(text.replace("\n", " "), 1, 1, place).places()
 
 

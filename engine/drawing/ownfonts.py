@@ -91,7 +91,10 @@ def _opened(place: str) -> FontFile:
 
 @lru_cache(maxsize=64)
 def faces(font: tuple[str, ...], bold: bool) -> tuple[LetterFace, ...]:
-    """Return the faces of known fonts in their order, for bold texts those first that are bold."""
+    """Return the faces of known fonts in their order, for bold texts those first that are bold.
+
+    Raises OptionError for a font that cannot be read.
+    """
     known = (_opened(place).face(BOLD if bold else REGULAR) for place in font)
     return tuple(sorted(known, key=lambda one: bold and not one.bold))
 

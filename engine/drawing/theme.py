@@ -114,7 +114,10 @@ class Theme:
         return hash((self.name, self.title, self.boundary, self.hairline))
 
     def slot(self, name: str) -> Slot:
-        """Return a slot; raise OptionError for a name that is none."""
+        """Return a slot; raise OptionError for a name that is none.
+
+        Raises OptionError for a name that is none.
+        """
         if name not in self.slots:
             raise OptionError(f"no colour '{name}'; the colours are {', '.join(SLOTS)}")
         return self.slots[name]
@@ -124,7 +127,10 @@ class Theme:
         return self.slot(name).paint(unit)
 
     def role(self, name: str) -> str:
-        """Return a neutral part's colour; raise OptionError for a name that is none."""
+        """Return a neutral part's colour; raise OptionError for a name that is none.
+
+        Raises OptionError for a name that is none.
+        """
         if name not in self.roles:
             raise OptionError(f"no role '{name}'; the roles are {', '.join(ROLES)}")
         return self.roles[name]
@@ -204,7 +210,10 @@ def legible(colour: str, ground: str, least: float) -> str:
 
 
 def with_font(theme: Theme, font: str | Iterable[str], folder: Path | None) -> Theme:
-    """Return a theme with fonts in place of its own, or as it is for none; files lie in ``folder``."""
+    """Return a theme with fonts in place of its own, or as it is for none; files lie in ``folder``.
+
+    Raises OptionError, blaming ``font``, for one that is not there or cannot be read.
+    """
     asked = (font,) if isinstance(font, str) else tuple(font)
     if not asked:
         return theme
@@ -226,7 +235,10 @@ def names() -> tuple[str, ...]:
 
 
 def load(name: str) -> Theme:
-    """Return the theme called ``name``, or read it from the file if it ends in ``.toml``."""
+    """Return the theme called ``name``, or read it from the file if it ends in ``.toml``.
+
+    Raises OptionError saying what is wrong and where.
+    """
     if not name.endswith(".toml"):
         return _built_in(name)
     try:
@@ -242,7 +254,10 @@ def load(name: str) -> Theme:
 
 
 def load_pair(name: str, path: Callable[[str], object] = str) -> Theme:
-    """Return a theme, or two such as ``classic/dark``, the second for dark pages; ``path`` finds files."""
+    """Return a theme, or two such as ``classic/dark``, the second for dark pages; ``path`` finds files.
+
+    Raises OptionError as :func:`load`.
+    """
 
     def one(name: str) -> Theme:
         return load(str(path(name)) if name.endswith(".toml") else name)
@@ -337,7 +352,10 @@ def _slot(settings: Settings, base: Slot | None) -> Slot:
 
 
 def colour(value: object, where: str) -> str:
-    """Return a colour ``#rrggbb`` in lower case; raise OptionError about ``where`` for others."""
+    """Return a colour ``#rrggbb`` in lower case; raise OptionError about ``where`` for others.
+
+    Raises OptionError, beginning with ``where``, for anything else.
+    """
     if not isinstance(value, str) or not re.fullmatch(r"#[0-9A-Fa-f]{6}", value):
         raise OptionError(f"{where}: {value!r} is not a colour; expected #rrggbb")
     return value.lower()

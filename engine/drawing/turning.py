@@ -17,7 +17,10 @@ from engine.words import listed
 
 
 def turned(drawing: Drawing, degrees: int) -> Drawing:
-    """Return a drawing whose board is turned clockwise by an angle at which cells lie on cells."""
+    """Return a drawing whose board is turned clockwise by an angle at which cells lie on cells.
+
+    Raises OptionError for an angle at which cells would not lie on cells.
+    """
     step = _step(drawing)
     if degrees % step:
         raise OptionError(f"this board turns by {step} degrees or a multiple, not by {degrees}")
@@ -27,7 +30,10 @@ def turned(drawing: Drawing, degrees: int) -> Drawing:
 
 
 def degrees_of(drawing: Drawing, player: str, players: Sequence[str]) -> int:
-    """Return how far a board turns for a player to sit below; they sit clockwise, the first below."""
+    """Return how far a board turns for a player to sit below; they sit clockwise, the first below.
+
+    Raises OptionError for who does not play.
+    """
     if player not in players:
         raise OptionError(f"no player '{player}' here; the players are {listed(players)}")
     step = _step(drawing)

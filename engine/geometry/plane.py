@@ -148,7 +148,10 @@ class Transform(NamedTuple):
         return self.a * self.d - self.b * self.c
 
     def inverse(self) -> Transform:
-        """Return the map that undoes this one."""
+        """Return the map that undoes this one.
+
+        Raises ZeroDivisionError if there is none.
+        """
         det = self.determinant
         a, b, c, d = self.d / det, -self.b / det, -self.c / det, self.a / det
         return Transform(a, b, c, d, -(a * self.e + c * self.f), -(b * self.e + d * self.f))
@@ -185,7 +188,10 @@ def regular_polygon(
 
 
 def bounds(points: Iterable[tuple[float, float]]) -> Box:
-    """Return the smallest box around the points."""
+    """Return the smallest box around the points.
+
+    Raises ValueError if there are none.
+    """
     xs, ys = zip(*points, strict=True)
     return Box(min(xs), min(ys), max(xs), max(ys))
 

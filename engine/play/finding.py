@@ -83,7 +83,10 @@ def game(name: str) -> Game[Position]:
 
 @contextmanager
 def answering(name: str = "") -> Iterator[None]:
-    """Turn a fault of the package that adds the game ``name`` into an error that names the package."""
+    """Turn a fault of the package that adds the game ``name`` into an error that names the package.
+
+    Raises BrokenGameError, caused by the fault. Faults of our own games stay as they are.
+    """
     try:
         yield
     except (GameError, OSError):

@@ -84,14 +84,20 @@ class Option:
 
 
 def read_seed(text: str) -> int:
-    """Return a seed given as text."""
+    """Return a seed given as text.
+
+    Raises ValueError saying what is right.
+    """
     if not re.fullmatch(r"-?[0-9]{1,18}", text):
         raise ValueError("a seed is a whole number of at most 18 digits, like 7")
     return int(text)
 
 
 def check_seed(seed: object) -> None:
-    """See that a seed is a whole number."""
+    """See that a seed is a whole number.
+
+    Raises OptionError.
+    """
     if not isinstance(seed, int) or isinstance(seed, bool):
         raise OptionError(f"seed must be a whole number, not {seed!r}", setting="seed")
 

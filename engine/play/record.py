@@ -230,7 +230,10 @@ class Read(NamedTuple):
 
 
 def parse(text: str) -> list[Read]:
-    """Return the records of a text, with the move numbers in it."""
+    """Return the records of a text, with the move numbers in it.
+
+    Raises RecordError for a text that is not well formed.
+    """
     records: list[Read] = []
     draft: _Draft | None = None
     for token in _tokens(text):

@@ -183,7 +183,11 @@ def _figure(game: Game[Position], given: str | Position, options: DiagramOptions
 
 
 def begun(game: Game[Position], given: str | Position, settings: Mapping[str, object]) -> Position:
-    """Return ``given`` as a position: it is one, or a written one, or ``start`` with settings."""
+    """Return ``given`` as a position: it is one, or a written one, or ``start`` with settings.
+
+    Raises OptionError for settings that do not fit, or a position of another game. Raises what
+    ``parse`` raises.
+    """
     if not isinstance(given, str):
         if given.game != game.name:
             raise OptionError(f"the position is of {given.game}, not of {game.name}")

@@ -51,7 +51,10 @@ class KitOrder:
 
 
 def order(options: KitOptions, defaults: Collection[str]) -> KitOrder:
-    """Return the order for options; ``defaults`` names those that come from a project's settings."""
+    """Return the order for options; ``defaults`` names those that come from a project's settings.
+
+    Raises OptionError for contradictions, OSError if the file of a preset cannot be read.
+    """
     values = completed(KitOptions, options, "a kit")
     formats = known_names(values["format"] or "pdf", FORMATS, "format")
     cuts = known_names(values["cut"] or (), template.CUT_FORMATS, "cut format")
@@ -178,7 +181,10 @@ def _see_sense(order: KitOrder) -> None:
 
 
 def see_press(order: KitOrder, printing: PrintSettings) -> None:
-    """Check that the theme is for paper, inks go with PDF, and cut files go with fronts."""
+    """Check that the theme is for paper, inks go with PDF, and cut files go with fronts.
+
+    Raises OptionError.
+    """
     if theme.load(printing.theme).screen:
         papery = [name for name in theme.names() if not theme.load(name).screen]
         words = f"theme {printing.theme} is for figures on screens; for a kit, use"

@@ -71,7 +71,10 @@ def kit(
 
 
 def game_names(names: tuple[str, ...], template: str | None) -> tuple[str, ...]:
-    """Return the games asked for; without any, the game of the template."""
+    """Return the games asked for; without any, the game of the template.
+
+    Raises OptionError if there is neither, and UnknownGameError.
+    """
     if not names and template:
         return (templates.game_of(template),)
     if not names:

@@ -99,6 +99,8 @@ def completed(declaration: Callable[..., T], given: T, what: str) -> T:
     """Return the options of ``given``, and defaults for the others.
 
     ``what`` names in an error the thing that has these options.
+
+    Raises OptionError for a keyword that is not declared.
     """
     values, known = cast("dict[str, Any]", given), options_of(declaration)
     for name in values.keys() - known.keys():
@@ -167,7 +169,10 @@ def names_in(words: Names) -> tuple[str, ...]:
 
 
 def known_names(words: Names, known: tuple[str, ...], what: str) -> tuple[str, ...]:
-    """Return the names in ``words``, each once, in small letters."""
+    """Return the names in ``words``, each once, in small letters.
+
+    Raises OptionError for a name that is not in ``known``.
+    """
     names = tuple(dict.fromkeys(name.lower() for name in parted(words)))
     for name in names:
         see_known(name, known, what)
@@ -175,14 +180,20 @@ def known_names(words: Names, known: tuple[str, ...], what: str) -> tuple[str, .
 
 
 def see_known(name: str | None, known: tuple[str, ...], what: str) -> None:
-    """Check that a name, if it is given, is in ``known``."""
+    """Check that a name, if it is given, is in ``known``.
+
+    Raises OptionError that lists the known names.
+    """
     if name is not None and name not in known:
         right = meant(name, known) or f"it can be {', '.join(known)}"
         raise OptionError(f"no {what} '{name}'; {right}")
 
 
 def see_format(format: str | None, out: Path | None, known: tuple[str, ...]) -> None:
-    """Check that a format, if it is given, is known and goes with the file's name."""
+    """Check that a format, if it is given, is known and goes with the file's name.
+
+    Raises OptionError.
+    """
     see_known(format, known, "format")
     if out is None or str(out) == "-":
         return

@@ -138,7 +138,10 @@ def checked(*records: str | Path) -> RecordsChecked:
 
 
 def games_in(name: str) -> list[Record]:
-    """Return the games of a record file, at least one; ``-`` is standard input."""
+    """Return the games of a record file, at least one; ``-`` is standard input.
+
+    Raises GameError with file, line and column.
+    """
     text = files.read_text(name)
     try:
         games = load_all(text)

@@ -129,7 +129,10 @@ class AnnotatedRecord(NamedTuple):
 
 
 def annotated(record: Record, name: str, *, seed: int = 1) -> AnnotatedRecord:
-    """Return a record with a comment and marks after each turn that the player ``name`` finds bad."""
+    """Return a record with a comment and marks after each turn that the player ``name`` finds bad.
+
+    Raises RecordError at an illegal move, OptionError for an unknown player.
+    """
     from engine.drawing.marks import format_comment
 
     thinker, lost = players.player(name, record.tags["Game"]), 0

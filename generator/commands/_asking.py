@@ -300,6 +300,9 @@ def see_game(name: str) -> None:
 
 
 def ask(name: str, text: str, settings: Mapping[str, object]) -> Position:
-    """Return the position ``text``: ``start``, a written one, or ``-`` for standard input."""
+    """Return the position ``text``: ``start``, a written one, or ``-`` for standard input.
+
+    Raises UnknownGameError, OptionError for settings that do not fit, and what ``parse`` raises.
+    """
     see_game(name)
     return begun(engine.game(name), text_of(text), settings)

@@ -58,7 +58,10 @@ def _read(word: str) -> Wish:
 def wishes_of(
     reports: Iterable[str], inputs: Iterable[str] = (), *, as_json: bool
 ) -> tuple[Wish, ...]:
-    """Return the reports wanted; at least one of them is printed."""
+    """Return the reports wanted; at least one of them is printed.
+
+    Raises OptionError for two reports in one document or file, or in one of the ``inputs``.
+    """
     wishes = tuple(
         dict.fromkeys([*map(_read, reports), *([Wish("json", None)] if as_json else [])])
     )
@@ -78,7 +81,10 @@ def wishes_of(
 
 
 def see_apart(wishes: Sequence[Wish], paths: Iterable[str | Path]) -> None:
-    """See that no report overwrites one of some files."""
+    """See that no report overwrites one of some files.
+
+    Raises OptionError.
+    """
     into = {resolved(wish.file) for wish in wishes if wish.file}
     for path in paths:
         if resolved(path) in into:
@@ -88,7 +94,10 @@ def see_apart(wishes: Sequence[Wish], paths: Iterable[str | Path]) -> None:
 def deliver(
     wishes: Sequence[Wish], outcome: Reported, *, whole: bool = False, lines: bool = False
 ) -> None:
-    """Write the reports, files first; with ``lines`` the printed text is there already."""
+    """Write the reports, files first; with ``lines`` the printed text is there already.
+
+    Raises OSError if a file cannot be written.
+    """
     for wish in sorted(wishes, key=lambda wish: wish.file is None):
         if wish == PRINTED:
             text = "" if lines else _coloured(replace(outcome, errors=()).text(all=whole))

@@ -44,7 +44,10 @@ def set_defaults(
 
 
 def find(folder: Path, commands: Collection[str]) -> Defaults | None:
-    """Return the settings of the nearest folder from ``folder`` upwards that has some."""
+    """Return the settings of the nearest folder from ``folder`` upwards that has some.
+
+    Raises OptionError for a file of another form, OSError if it cannot be read.
+    """
     for place in (folder, *folder.parents):
         own, project = place / "tilewright.toml", place / "pyproject.toml"
         if own.is_file():
@@ -65,7 +68,10 @@ def _checked(path: Path, under: str, tables: Any, commands: Collection[str]) -> 
 
 
 def values(command: click.Command, name: str, defaults: Defaults) -> dict[str, Any]:
-    """Return the settings of a command by the names of its parameters."""
+    """Return the settings of a command by the names of its parameters.
+
+    Raises OptionError for an unknown option, or a value of another kind.
+    """
     known = {
         opt.removeprefix("--"): one
         for one in command.params

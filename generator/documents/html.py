@@ -58,7 +58,10 @@ def identity(made: Made) -> str:
 
 
 def made(read: FigureBlock, folder: Path, shown: Counter[str]) -> Made:
-    """Return the figure of a block, with ids of its own where its page has ``shown`` it before."""
+    """Return the figure of a block, with ids of its own where its page has ``shown`` it before.
+
+    Raises what :func:`generator.documents.block.made` raises.
+    """
     first = block.made(read, folder)
     known = identity(first)
     shown[known] += 1

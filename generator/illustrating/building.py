@@ -180,7 +180,10 @@ class Build:
 
 
 def chosen(book: Rulebook, only: Sequence[str]) -> tuple[FigureSpec, ...]:
-    """Return the figures called ``only``, or all; raise OptionError for a missing figure."""
+    """Return the figures called ``only``, or all; raise OptionError for a missing figure.
+
+    Raises OptionError for a missing figure.
+    """
     if book.spec.faults and not book.spec.figures:
         return ()  # who knows what figures there are
     known = [spec.name for spec in book.spec.figures]

@@ -133,7 +133,10 @@ class FigureManifest:
         return cls(source)
 
     def write(self, folder: Path) -> None:
-        """Write the manifest; raise OSError."""
+        """Write the manifest; raise OSError.
+
+        Raises OSError.
+        """
         own = {"keys": self.keys, "made": self.made}
         content = {"schema": _SCHEMA, "files": {**self.others, self.source: own}}
         text = json.dumps(content, sort_keys=True, indent=1, ensure_ascii=False)

@@ -109,7 +109,10 @@ class Rulebook:
         return self.folder / name
 
     def make(self, spec: FigureSpec, *, printed: bool = False) -> Made:
-        """Return one figure; ``printed`` tells that it is for a printed document."""
+        """Return one figure; ``printed`` tells that it is for a printed document.
+
+        Raises OptionError naming the figure, and what is wrong with it.
+        """
         with _placed(spec.where), answering(spec.panels[0].source.game):
             # Of several panels the figure speaks alone, if it has no words of that language.
             lang = spec.lang if spec.columns is None else shipped_code(spec.lang)
@@ -177,7 +180,10 @@ class Rulebook:
             )
 
     def theme(self, panel: PanelSpec) -> themes.Theme:
-        """Return a picture's theme and fonts, whose files lie in the figure file's folder."""
+        """Return a picture's theme and fonts, whose files lie in the figure file's folder.
+
+        Raises OptionError for one that is not there or wrong.
+        """
         with blaming("theme"):
             theme = themes.load_pair(panel.theme, self._path)
         return themes.with_font(theme, panel.font, self.folder)
@@ -195,7 +201,10 @@ class Rulebook:
         return timeline, list(_numbers(timeline, begin, end))
 
     def timeline(self, source: PositionSpec, chain: tuple[str, ...] = ()) -> Timeline:
-        """Return the timeline of a source; ``chain`` holds the names of positions that led to it."""
+        """Return the timeline of a source; ``chain`` holds the names of positions that led to it.
+
+        Raises OptionError, or what the position, record or moves raise.
+        """
         if source.options and source.position != "start":
             raise OptionError("options go with position = 'start'", setting="options")
         if source.record:
@@ -257,7 +266,10 @@ class Rulebook:
         return timeline
 
     def files(self, made: Made) -> Iterator[Output]:
-        """Yield the files of a figure: its formats and snippets."""
+        """Yield the files of a figure: its formats and snippets.
+
+        Raises OptionError naming the figure.
+        """
         spec, scene = made.spec, made.scene
         with _placed(spec.where):
             for suffix in spec.formats:
@@ -273,7 +285,10 @@ class Rulebook:
             yield Output(spec.name, f"{spec.name}.{SNIPPETS[kind]}", files.encoded(text))
 
     def write(self, output: Output) -> bool:
-        """Write a file and return whether it had to be; raise OSError."""
+        """Write a file and return whether it had to be; raise OSError.
+
+        Raises OSError.
+        """
         return files.write(self.out / output.name, output.data)
 
     def fault(self, output: Output) -> str:
@@ -285,12 +300,19 @@ class Rulebook:
 
 
 def load(path: str) -> Rulebook:
-    """Return the rulebook of a figure file, ``-`` for standard input in the current folder."""
+    """Return the rulebook of a figure file, ``-`` for standard input in the current folder.
+
+    Raises OptionError saying what is wrong and where, OSError where it cannot be read.
+    """
     return of(files.read_text(path), path)
 
 
 def of(text: str, path: str, *, out: str | Path | None = None) -> Rulebook:
-    """Return the rulebook of a figure file's text; ``out`` is another folder than the file's."""
+    """Return the rulebook of a figure file's text; ``out`` is another folder than the file's.
+
+    Raises OptionError saying what is wrong and where, also for a folder that a link leads out of
+    the file's.
+    """
     source = files.named(path)
     spec = parse(text, source, elsewhere=out is not None)
     folder = Path() if path == "-" else Path(path).parent
@@ -304,7 +326,10 @@ def of(text: str, path: str, *, out: str | Path | None = None) -> Rulebook:
 
 
 def alone(path: Path, name: str, over: KeyValues, lang: str = "", *, printed: bool = False) -> Made:
-    """Return one figure of a figure file, with ``over`` in place of its own settings."""
+    """Return one figure of a figure file, with ``over`` in place of its own settings.
+
+    Raises OptionError saying what is wrong and where, OSError where it cannot be read.
+    """
     spec = parse(files.read_text(str(path)), str(path), only=name, over=over, lang=lang)
     for fault in spec.faults:
         raise fault

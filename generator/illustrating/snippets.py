@@ -47,7 +47,11 @@ class _Form(NamedTuple):
 def snippet(
     kind: str, folder: str, name: str, formats: tuple[str, ...], where: str, figure: PlacedFigure
 ) -> str:
-    """Return the snippet of a figure whose files lie in ``folder``; raise OptionError about ``where``."""
+    """Return the snippet of a figure whose files lie in ``folder``; raise OptionError about ``where``.
+
+    Raises OptionError, beginning with ``where``, where none of its ``formats`` can be shown, or the
+    folder's name has characters that LaTeX cannot read in a path.
+    """
     form = _FORMS[kind]
     suffix = next((s for s in form.formats if s in formats), None)
     if suffix is None:

@@ -102,7 +102,10 @@ def parse(
 
 
 def one(name: str, table: Settings, game: str = "", lang: str = "") -> FigureSpec:
-    """Return a figure that stands alone in a text, of ``game`` and in ``lang`` unless it says otherwise."""
+    """Return a figure that stands alone in a text, of ``game`` and in ``lang`` unless it says otherwise.
+
+    Raises OptionError naming the key.
+    """
     return _figure(name, table, {"game": game, "captions": "text", "lang": lang})
 
 

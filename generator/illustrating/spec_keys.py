@@ -50,12 +50,18 @@ class SpecKey(NamedTuple):
 
 
 def checked_snippets(kinds: Iterable[str]) -> tuple[str, ...]:
-    """Return the names of kinds of snippets; raise OptionError for an unknown one."""
+    """Return the names of kinds of snippets; raise OptionError for an unknown one.
+
+    Raises OptionError for an unknown one.
+    """
     return _known(kinds, SNIPPETS, "no snippets of '{}'; there are {}", "snippets")
 
 
 def sheet_name(name: str) -> str:
-    """Return the name of a contact sheet, "" for none; raise OptionError for an impossible one."""
+    """Return the name of a contact sheet, "" for none; raise OptionError for an impossible one.
+
+    Raises OptionError for one that is no plain name ending in .html.
+    """
     if name and not (name.endswith(".html") and NAME.fullmatch(name[:-5])):
         raise OptionError(f"'{name}' names no contact sheet; expected a name like index.html")
     return name

@@ -70,7 +70,10 @@ class Exported(NamedTuple):
 
 
 def export(folder: Path) -> Exported:
-    """Write the page into a folder."""
+    """Write the page into a folder.
+
+    Raises OptionError where Pyodide cannot be fetched, OSError where a file cannot be written.
+    """
     made = dict(_entries())
     for name, data in made.items():
         files.write(folder / name, data)

@@ -56,7 +56,10 @@ def _field(game: Game[Position], option: Option) -> dict[str, Any]:
 
 
 def how(message: Mapping[str, Any]) -> dict[str, Any]:
-    """Return how a game is played, in pictures with a sentence or two each."""
+    """Return how a game is played, in pictures with a sentence or two each.
+
+    Raises UnknownGameError, OptionError for a theme.
+    """
     query = question.read(message)
     game = finding.game(query.game)
     return {"how": [_pictured(game, lesson, query.theme) for lesson in game.about.lessons]}

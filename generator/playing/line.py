@@ -34,7 +34,10 @@ class Reached(NamedTuple):
     openly: tuple[str, ...] = ()
 
     def after(self, move: str) -> Reached:
-        """Return what is reached by one more move."""
+        """Return what is reached by one more move.
+
+        Raises InvalidMoveError or IllegalMoveError.
+        """
         turn = self.position.take_turn(move)
         return Reached(
             turn.after,
@@ -70,7 +73,10 @@ _MOST = 400
 
 @lru_cache(maxsize=32)
 def start(game: str, settings: SettingPairs) -> Position:
-    """Return the start of a game; beside its options ``position`` names another one to begin with."""
+    """Return the start of a game; beside its options ``position`` names another one to begin with.
+
+    Raises GameError for settings that say nothing possible.
+    """
     chosen, given = finding.game(game), dict(settings)
     if "position" not in given:
         return chosen.begin(given)
@@ -82,7 +88,10 @@ def start(game: str, settings: SettingPairs) -> Position:
 
 
 def reached(game: str, settings: SettingPairs, moves: tuple[str, ...]) -> Reached:
-    """Return what is reached by moves in their full form."""
+    """Return what is reached by moves in their full form.
+
+    Raises MoveError for one that cannot be played, GameError for settings.
+    """
     known = next(
         (k for k in range(len(moves), 0, -1) if (game, settings, moves[:k]) in _REACHED), 0
     )
@@ -103,6 +112,8 @@ def played(game: str, settings: SettingPairs, moves: tuple[str, ...], move: str)
 
     What chance decides follows from the settings and the moves alone, so that the same clicks
     make the same game.  What the settings decide, as a seed does a draw, no move chooses.
+
+    Raises IllegalMoveError or InvalidMoveError.
     """
     position = reached(game, settings, moves).position
     try:

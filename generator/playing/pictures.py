@@ -30,7 +30,10 @@ _SMALL = 0.25
 
 
 def paint(name: str) -> Theme:
-    """Return a theme that comes with the toolkit; a page may not name files."""
+    """Return a theme that comes with the toolkit; a page may not name files.
+
+    Raises OptionError.
+    """
     if name not in themes.names():
         raise OptionError(f"no theme '{name}'; the themes are {', '.join(themes.names())}")
     return themes.load(name)

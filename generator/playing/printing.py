@@ -19,6 +19,8 @@ _DEFAULTS = {"paper": "a4", "theme": "classic", "duplex": "long"}
 def sheets(message: Mapping[str, Any]) -> dict[str, Any]:
     """Return the sheets of a game's kit, and with ``pdf`` true the PDF file in base64.
 
+    Raises UnknownGameError, OptionError for what cannot be printed.
+
     >>> from generator.playing.printing import sheets
     >>> shown = sheets({"game": game.name, "paper": "letter"})
     >>> len(shown["pages"]), shown["command"].endswith(" --paper letter --one-pdf")

@@ -39,7 +39,10 @@ class Question(NamedTuple):
 
 
 def read(message: Mapping[str, Any]) -> Question:
-    """Return the question about a game."""
+    """Return the question about a game.
+
+    Raises OptionError for what is too long or of another kind.
+    """
     at, viewer = number(message, "at"), message.get("viewer")
     moves = texts(message, "moves", MOST_MOVES, LONGEST_MOVE)
     return Question(
@@ -57,7 +60,10 @@ def read(message: Mapping[str, Any]) -> Question:
 
 
 def text(message: Mapping[str, Any], name: str, longest: int) -> str:
-    """Return a text of a question, "" where it has none."""
+    """Return a text of a question, "" where it has none.
+
+    Raises OptionError.
+    """
     value = message.get(name)
     if value is None:
         return ""
@@ -67,7 +73,10 @@ def text(message: Mapping[str, Any], name: str, longest: int) -> str:
 
 
 def number(message: Mapping[str, Any], name: str) -> int | None:
-    """Return a whole number of a question, None where it has none."""
+    """Return a whole number of a question, None where it has none.
+
+    Raises OptionError.
+    """
     value = message.get(name)
     if value is not None and (type(value) is not int or not 0 <= value <= _MOST):
         raise OptionError(f"'{name}' must be a whole number from 0 to {_MOST}")
@@ -75,7 +84,10 @@ def number(message: Mapping[str, Any], name: str) -> int | None:
 
 
 def texts(message: Mapping[str, Any], name: str, most: int, longest: int) -> tuple[str, ...]:
-    """Return a list of texts of a question."""
+    """Return a list of texts of a question.
+
+    Raises OptionError.
+    """
     values = message.get(name) or []
     if not isinstance(values, list) or len(values) > most or None in values:
         raise OptionError(f"'{name}' must be a list of at most {most} texts")
@@ -83,7 +95,10 @@ def texts(message: Mapping[str, Any], name: str, most: int, longest: int) -> tup
 
 
 def settings(message: Mapping[str, Any]) -> SettingPairs:
-    """Return the settings of a question, pairs of a name and a value."""
+    """Return the settings of a question, pairs of a name and a value.
+
+    Raises OptionError.
+    """
     values = message.get("settings") or []
     if not isinstance(values, list) or len(values) > MOST_SETTINGS:
         raise OptionError(f"'settings' must be a list of at most {MOST_SETTINGS} pairs")

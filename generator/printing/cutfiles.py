@@ -42,6 +42,8 @@ def svg(s: Sheet, style: CutStyle) -> bytes:
     """Return the cut lines of a sheet as SVG, 1 unit = 1 mm, all outlines, a layer for each thing.
 
     What is to be engraved comes first and cuts last, as a part that is cut free may move.
+
+    Raises OptionError where shapely is not installed and something is to be engraved.
     """
     import svgwrite
     from svgwrite.extensions import Inkscape
@@ -74,6 +76,8 @@ def dxf(s: Sheet) -> bytes:
     """Return the cut lines of a sheet as DXF in millimetres, y up, layers CUT and FOLD.
 
     Discs are CIRCLE, all else LWPOLYLINE, closed where the outline is.
+
+    Raises OptionError where ezdxf is not installed.
     """
     try:
         from ezdxf import options  # type: ignore[attr-defined]  # public, but not said to be

@@ -93,12 +93,18 @@ class NothingSuitsError(OptionError):
 
 
 def component_names(template: Template, printing: PrintSettings) -> tuple[str, ...]:
-    """Return the names of a game's components, those printed only on demand too."""
+    """Return the names of a game's components, those printed only on demand too.
+
+    Raises OptionError for settings that are wrong.
+    """
     return tuple(part.name for part in parts_of(template, printing))
 
 
 def parts_of(template: Template, printing: PrintSettings) -> tuple[Part, ...]:
-    """Return a game's components, those printed only on demand too."""
+    """Return a game's components, those printed only on demand too.
+
+    Raises OptionError for settings that are wrong.
+    """
     return _parts(template, set_up(engine.game(template.game).title, printing))
 
 

@@ -154,7 +154,10 @@ def fill(shape: Cutout, orientation: Orientation, spacing: Spacing, area: Box) -
 
 
 def orientations(pieces: Pieces, orientation: str) -> tuple[Orientation, ...]:
-    """Return the orientations to try, the unturned one first."""
+    """Return the orientations to try, the unturned one first.
+
+    Raises OptionError for an unknown word.
+    """
     kind = pieces.shape(pieces.size).kind
     if not pieces.turnable or kind == "disc":
         return (Orientation.POINTY,)
@@ -164,7 +167,10 @@ def orientations(pieces: Pieces, orientation: str) -> tuple[Orientation, ...]:
 
 
 def best(pieces: Pieces, spacing: Spacing, areas: Iterable[Box], orientation: str) -> SheetLayout:
-    """Return the layout that holds most; among equals the first area and orientation."""
+    """Return the layout that holds most; among equals the first area and orientation.
+
+    Raises OptionError for unknown words.
+    """
     spacing, shape = fitting_spacing(pieces, spacing), pieces.shape(pieces.size)
     ways = orientations(pieces, orientation)
     tried = [fill(shape, way, spacing, area) for area in areas for way in ways]
@@ -172,7 +178,10 @@ def best(pieces: Pieces, spacing: Spacing, areas: Iterable[Box], orientation: st
 
 
 def fitting_spacing(pieces: Pieces, spacing: Spacing) -> Spacing:
-    """Return the spacing a component can have: things that share no edge stand apart."""
+    """Return the spacing a component can have: things that share no edge stand apart.
+
+    Raises OptionError for an unknown packing, and for a gap the packing has no room for.
+    """
     if spacing.packing == "separate" or not pieces.shares_edges:
         least = max(spacing.gap or max(LEAST_GAP, spacing.marks), 2 * spacing.bleed)
         return spacing._replace(packing="separate", gap=least)
@@ -187,7 +196,10 @@ def fitting_spacing(pieces: Pieces, spacing: Spacing) -> Spacing:
 def largest(
     pieces: Pieces, spacing: Spacing, areas: list[Box], orientation: str, count: int
 ) -> float:
-    """Return the largest size, in steps of 0.1 mm, of which ``count`` fit one sheet, or 0."""
+    """Return the largest size, in steps of 0.1 mm, of which ``count`` fit one sheet, or 0.
+
+    Raises OptionError for unknown words.
+    """
     low, high = 0, math.ceil(max(max(a.width, a.height) for a in areas) * 10)
     while low < high:  # capacity never grows with size: halve the interval
         middle = (low + high + 1) // 2
@@ -204,6 +216,8 @@ def whole_sheets(pieces: Pieces, spacing: Spacing, areas: list[Box], orientation
     For every number of sheets that the limits allow there is a largest size at which all pieces
     fit them; of these the one that leaves the fewest places empty is taken, and among equals
     the nearest to the component's own size.  Without limits, or where none fits, the size stays.
+
+    Raises OptionError for unknown words.
     """
 
     def per_sheet(size: float) -> int:

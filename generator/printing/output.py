@@ -62,7 +62,11 @@ class Output(NamedTuple):
 def write(
     kit: Kit, folder: Path, formats: tuple[str, ...], cuts: tuple[str, ...], dpi: float
 ) -> Iterator[Path]:
-    """Write a kit's files into ``folder``, as :meth:`Output.save`."""
+    """Write a kit's files into ``folder``, as :meth:`Output.save`.
+
+    Raises OptionError for a picture too large or a missing extra, OSError where a file cannot be
+    written.
+    """
     return planned(kit, formats, cuts, dpi).save(folder)
 
 
@@ -172,7 +176,10 @@ def pdf_of(kit: Kit, component: PrintedPart | None = None) -> bytes:
 
 
 def press_of(printing: PrintSettings) -> dict[str, Any]:
-    """Return what a PDF document needs for a press: its inks and the standard."""
+    """Return what a PDF document needs for a press: its inks and the standard.
+
+    Raises OptionError for a profile that cannot be used.
+    """
     if printing.color == "rgb":
         return {}
     from engine.drawing.writers import press

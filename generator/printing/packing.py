@@ -30,6 +30,8 @@ def shared(plans: Sequence[SheetPlan], common: SheetSettings) -> Iterator[SheetP
     """Yield plans for components that share sheets, of each stock those whose sheets are fewer for it.
 
     ``plans`` are those of components alone.
+
+    Raises OptionError for unknown words.
     """
     backs = common.printing.duplex != "none"
     for double_sided, title in ((False, "parts"), (True, "two-sided parts")):
@@ -94,6 +96,8 @@ def fill(parts: Sequence[Pieces], room: Room) -> tuple[Page, ...]:
 
     What fills whole sheets of its own comes first.  What is left of a component is broken into
     several blocks only where that saves a sheet.  There are none where a piece does not fit.
+
+    Raises OptionError for unknown words.
     """
     own: list[Page] = []
     rests: list[Rest] = []

@@ -35,7 +35,10 @@ TURNING = {
 
 
 def sheets(plan: SheetPlan, common: SheetSettings) -> Iterator[Sheet]:
-    """Yield the sheets of a component, or of several together, in the order they are printed."""
+    """Yield the sheets of a component, or of several together, in the order they are printed.
+
+    Raises OptionError where art lies off the sheet.
+    """
     for index, page in enumerate(plan.pages, 1):
         names = {block.part.name for block in page}
         parts = tuple(part for part in plan.parts if part.name in names)

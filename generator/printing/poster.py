@@ -51,7 +51,10 @@ class PosterPlan:
 
 
 def plan(board: BoardPart, common: SheetSettings) -> PosterPlan:
-    """Return the plan with the fewest pages, portrait or landscape."""
+    """Return the plan with the fewest pages, portrait or landscape.
+
+    Raises OptionError where the overlap leaves no room, or the pages would be too many.
+    """
     overlap, whole, plans = common.printing.poster_overlap, board.box, list[PosterPlan]()
     for paper in (common.paper, common.paper.turned()):
         page = common.printable(paper)
@@ -86,7 +89,10 @@ def _count(whole: float, room: float, overlap: float) -> int:
 
 
 def sheets(board: BoardPart, common: SheetSettings) -> Iterator[Sheet]:
-    """Yield the pages of a board: one where it fits, else a poster, row by row."""
+    """Yield the pages of a board: one where it fits, else a poster, row by row.
+
+    Raises OptionError as :func:`plan`.
+    """
     poster = plan(board, common)
     for row, column in product(range(poster.rows), range(poster.columns)):
         yield _page(board, common, poster, column, row)

@@ -139,7 +139,10 @@ def in_range(made: T) -> T:
 
 
 def check(settings: PrintSettings) -> PrintSettings:
-    """Return print settings if they are in range and go together."""
+    """Return print settings if they are in range and go together.
+
+    Raises OptionError naming the setting, its value and its limits.
+    """
     in_range(settings)
     for name in ("pdfx", "icc"):
         if getattr(settings, name) and settings.color != "cmyk":
@@ -214,7 +217,10 @@ def game_of(file: str) -> str:
 
 
 def printing_values(table: Settings) -> dict[str, Any]:
-    """Return the values of a [print] table, by the names of :class:`PrintSettings`."""
+    """Return the values of a [print] table, by the names of :class:`PrintSettings`.
+
+    Raises OptionError for an unknown key or a value of the wrong kind.
+    """
     return values_in(table, [f for f in fields(PrintSettings) if f.name != "preset"])
 
 
@@ -262,7 +268,10 @@ def _value(table: Settings, key: str, one: Field[Any]) -> Any:
 
 
 def parse_pair(text: str) -> tuple[float, float]:
-    """Return two numbers written ``X,Y``; raises OptionError for anything else."""
+    """Return two numbers written ``X,Y``; raises OptionError for anything else.
+
+    Raises OptionError for anything else.
+    """
     number = r"(-?[0-9]{1,4}(?:\.[0-9]{1,4})?)"
     if not (match := re.fullmatch(f"{number},{number}", text)):
         raise OptionError(f"'{text}' is not two numbers; expected X,Y like 0.5,-0.3")

@@ -79,6 +79,8 @@ def measures(paper: Paper) -> tuple[dict[str, Point], tuple[int, int]]:
     """Return where the four crosses lie on a paper's test page, and how long its two scales are.
 
     The crosses are whole centimetres apart.
+
+    Raises OptionError for an unknown paper.
     """
     room = paper.inside(0.0)
     ends = Box(_EDGE, _ENDS, room.right - _EDGE, room.bottom - _ENDS)

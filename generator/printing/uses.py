@@ -68,7 +68,10 @@ def unused(given: Mapping[str, Any], defaults: PrintSettings, made: Kit | Faces)
 
 
 def see_lengths(given: Mapping[str, Any], printing: PrintSettings) -> None:
-    """See that lengths given are not less than others need, which would be taken instead."""
+    """See that lengths given are not less than others need, which would be taken instead.
+
+    Raises OptionError saying the least.
+    """
     gap, margin = given.get("gap"), given.get("margin")
     if gap == 0 and printing.packing == "separate":
         raise OptionError("pieces without a gap are not separate; ask for another --packing")

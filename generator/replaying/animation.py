@@ -92,7 +92,10 @@ def of(
 
 
 def write(animation: Animation, form: str, dpi: float = 96.0) -> bytes:
-    """Return an animation as a file of one of the formats; ``dpi`` is that of pixels."""
+    """Return an animation as a file of one of the formats; ``dpi`` is that of pixels.
+
+    Raises OptionError where the pictures would be too large.
+    """
     if form != "pdf":
         return _svg(animation).encode() if form == "svg" else _pixels(animation, form, dpi)
     from engine.drawing.writers import pdf

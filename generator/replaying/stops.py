@@ -60,7 +60,10 @@ class Stop(NamedTuple):
 
 
 class Walk:
-    """The walk through a game: its theme, its language, and its stops."""
+    """The walk through a game: its theme, its language, and its stops.
+
+    Raises OptionError for a theme, font or language there is not.
+    """
 
     def __init__(self, record: Record, look: ReplayLook) -> None:
         self.record = record
@@ -72,7 +75,10 @@ class Walk:
         self._show = frozenset(look.get("show", ()))
 
     def stops(self) -> list[Stop]:
-        """Return all stops."""
+        """Return all stops.
+
+        Raises RecordError at an illegal move, NotationError for a mark that is wrong.
+        """
         return [self._stop(*one, None) for one in enumerate([None, *self.record.turns()])]
 
     def stops_in_room(self, first: int, last: int) -> list[Stop]:

@@ -29,7 +29,10 @@ _TURN = re.compile(r"([0-9]{1,6})(?:\.?([a-z])|\.([1-9]))?")
 
 
 def parse_turn(text: str) -> TurnName:
-    """Return the turn written ``12``, ``12c``, ``12.c`` or ``12.1``; raise OptionError for others."""
+    """Return the turn written ``12``, ``12c``, ``12.c`` or ``12.1``; raise OptionError for others.
+
+    Raises OptionError for anything else.
+    """
     read = _TURN.fullmatch(text.strip())
     if not read:
         expected = "a move number and perhaps a player, like 12, 12c or 12.1"
@@ -43,7 +46,10 @@ def format_turn(turn: TurnName) -> str:
 
 
 def parse_turns(text: str) -> tuple[TurnName, TurnName]:
-    """Return the first and last turn of a range such as ``5c-12y``; ``5`` is one round."""
+    """Return the first and last turn of a range such as ``5c-12y``; ``5`` is one round.
+
+    Raises OptionError for anything else.
+    """
     first, dash, last = text.partition("-")
     return parse_turn(first), parse_turn(last if dash else first)
 
@@ -68,11 +74,17 @@ class Timeline:
 
     @classmethod
     def of_record(cls, record: Record, name: str = "") -> Timeline:
-        """Return the timeline of a record in a file, its position of interest the last one."""
+        """Return the timeline of a record in a file, its position of interest the last one.
+
+        Raises RecordError where the tags name no start position.
+        """
         return cls(record.start(), record.moves, record.comments, len(record.moves), record, name)
 
     def played(self, moves: Sequence[str]) -> Timeline:
-        """Return the timeline that goes on with ``moves``, which are legal, from what it shows."""
+        """Return the timeline that goes on with ``moves``, which are legal, from what it shows.
+
+        Raises InvalidMoveError or IllegalMoveError.
+        """
         position, turns = self.shown, self._turns[: self.at]
         for k, move in enumerate(moves):
             with blaming("play", k):
@@ -83,7 +95,10 @@ class Timeline:
         return Timeline(self.start, written, comments, len(written), _turns=turns)
 
     def turn(self, index: int) -> Turn[Position]:
-        """Return the turn with an index from 0; raise OptionError at a record's illegal move."""
+        """Return the turn with an index from 0; raise OptionError at a record's illegal move.
+
+        Raises OptionError at an illegal move of a record.
+        """
         for number in range(len(self._turns), index + 1):
             position = self._turns[-1].after if number else self.start
             try:
@@ -96,7 +111,10 @@ class Timeline:
         return self._turns[index]
 
     def position(self, after: int) -> Position:
-        """Return the position after so many moves; raise OptionError as :meth:`turn`."""
+        """Return the position after so many moves; raise OptionError as :meth:`turn`.
+
+        Raises OptionError at an illegal move of a record.
+        """
         return self.turn(after - 1).after if after else self.start
 
     @property
@@ -109,7 +127,10 @@ class Timeline:
         return TurnName(index // len(self.start.players) + 1, self.position(index).turn)
 
     def indices(self, turn: TurnName) -> list[int]:
-        """Return the indices of a turn, without a player of all in its round, if there are any."""
+        """Return the indices of a turn, without a player of all in its round, if there are any.
+
+        Raises OptionError where there is no such turn.
+        """
         players = self.start.players
         if turn.player and turn.player not in players:
             words = f"no player '{turn.player}' in turn {format_turn(turn)}"
@@ -122,7 +143,10 @@ class Timeline:
         return named
 
     def after(self, turn: TurnName) -> int:
-        """Return how many moves are played after a turn, a round's last without a player."""
+        """Return how many moves are played after a turn, a round's last without a player.
+
+        Raises OptionError where there is no such turn.
+        """
         return 0 if turn == TurnName(0, "") else self.indices(turn)[-1] + 1
 
     def _extent(self) -> str:

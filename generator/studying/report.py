@@ -59,7 +59,10 @@ def answer(study: Study, rows: Sequence[GameRow], counts: Mapping[str, int]) -> 
 def made(
     study: Study, rows: Sequence[GameRow], answered: Mapping[str, Any]
 ) -> Iterator[tuple[str, bytes]]:
-    """Yield the name in the folder and the bytes of each file, the page first."""
+    """Yield the name in the folder and the bytes of each file, the page first.
+
+    Raises OptionError where matplotlib is missing.
+    """
     cited = {int(Path(page).stem) for claim in answered["claims"] for page in claim["pages"]}
     records = {number: record(study, number - 1) for number in sorted(cited)}
     longest = max(records.values(), key=lambda one: len(one.moves))

@@ -33,6 +33,9 @@ def play(
     """Return the shards of a study in order; ``watching`` sees them as they come.
 
     The folder keeps the study's plan, and the shards until the caller removes them.
+
+    Raises OptionError where Dask is missing or does not answer, or the folder holds another study;
+    OSError where a file cannot be written.
     """
     plan, text = folder / "plan.json", json.dumps(study._asdict())
     if plan.exists() and plan.read_text("utf-8") != text:

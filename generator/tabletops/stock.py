@@ -175,7 +175,10 @@ def make(
 
 
 def samples(template: Template, theme: str, only: tuple[str, ...]) -> tuple[Lookalikes, ...]:
-    """Return the first piece of each component on a game's table."""
+    """Return the first piece of each component on a game's table.
+
+    Raises OptionError for components that the game has not.
+    """
     table, _ = _agreed(engine.game(template.game), template.settings(), {})
     parts, _ = _parts(template, table, load(theme), only, labels=False)
     pieces = (part for part in parts if isinstance(part, Pieces))

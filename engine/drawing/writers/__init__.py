@@ -14,7 +14,10 @@ SUFFIXES = (".svg", ".pdf", ".png")
 
 
 def write(picture: Scene, suffix: str, *, dpi: float = 150.0) -> bytes:
-    """Return a scene as a file of the kind ``suffix`` names; raise OptionError for others."""
+    """Return a scene as a file of the kind ``suffix`` names; raise OptionError for others.
+
+    Raises OptionError for another suffix.
+    """
     if suffix == ".svg":
         from engine.drawing.writers import svg
 
@@ -38,7 +41,10 @@ def write(picture: Scene, suffix: str, *, dpi: float = 150.0) -> bytes:
 
 
 def suffix_of(name: str) -> str:
-    """Return the suffix of a file name, in lower case; raise OptionError where no writer has it."""
+    """Return the suffix of a file name, in lower case; raise OptionError where no writer has it.
+
+    Raises OptionError where no writer has it.
+    """
     suffix = PurePath(name).suffix.lower()
     if suffix not in SUFFIXES:
         raise OptionError(f"'{name}' does not end in {', '.join(SUFFIXES)}")

@@ -33,7 +33,10 @@ class EmbeddedFaces:
                 pdfmetrics.registerFont(TTFont(face.name, str(fonts.file(bold))))
 
     def name(self, face: LetterFace) -> str:
-        """Return what reportlab calls a face; raise OptionError for one that must not be embedded."""
+        """Return what reportlab calls a face; raise OptionError for one that must not be embedded.
+
+        Raises OptionError for one that must not be embedded.
+        """
         if face in VERA.values():
             return face.name
         if not self._made:

@@ -28,7 +28,10 @@ def checked_dpi(dpi: float) -> float:
 
 
 def write(picture: scene.Scene, dpi: float = 150.0) -> bytes:
-    """Return the PNG file of a scene, which states its ``dpi``; raise OptionError for too many pixels."""
+    """Return the PNG file of a scene, which states its ``dpi``; raise OptionError for too many pixels.
+
+    Raises OptionError for dots past ``RESOLUTIONS``, and where the picture would be too large.
+    """
     dpi = checked_dpi(dpi)
     width, height = (max(1, math.ceil(v / 25.4 * dpi - 1e-6)) for v in picture[:2])
     if width * height > MOST_PIXELS:

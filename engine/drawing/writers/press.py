@@ -103,7 +103,10 @@ class Press:
 
 @cache
 def load(file: str = "") -> Press:
-    """Return the press of a profile file of a CMYK printer, or of the one shipped (coated paper)."""
+    """Return the press of a profile file of a CMYK printer, or of the one shipped (coated paper).
+
+    Raises OptionError for a file that is no CMYK profile of a printer, or without LittleCMS.
+    """
     try:
         from PIL import ImageCms
     except ImportError as error:

@@ -59,7 +59,10 @@ def room(positions: Iterable[AathenuoPosition]) -> Box:
 def draw_position(
     position: AathenuoPosition, *, theme: Theme, show: frozenset[str], room: Box | None = None
 ) -> Drawing:
-    """Return the drawing of a position, with the overlays in ``show``."""
+    """Return the drawing of a position, with the overlays in ``show``.
+
+    Raises OptionError for a name in ``show`` that is no overlay.
+    """
     cells = position.table.cells
     box = table_box(cells).union(room) if room else table_box(cells)
     table = TablePicture(cells, theme, box, outlined="sets" in show)
@@ -318,7 +321,10 @@ _CORNERS = ((1.0, 1.0), (-1.0, 1.0), (1.0, -1.0), (-1.0, -1.0))
 
 
 def find_place(name: str, cells: Cells, hands: Mapping[str, NamedPlace]) -> NamedPlace:
-    """Return a cell of the table or round it, or a tile in a hand; raise NotationError."""
+    """Return a cell of the table or round it, or a tile in a hand; raise NotationError.
+
+    Raises NotationError for what is no place.
+    """
     if name in hands:
         return hands[name]
     cell = parse_cell(name)

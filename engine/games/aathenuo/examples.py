@@ -33,7 +33,10 @@ def parse_examples(text: str) -> Cells:
 
 
 def draw_examples(cells: Cells, *, theme: Theme, show: frozenset[str]) -> Drawing:
-    """Return the drawing of a table, with ``faults`` crosses and reasons on all that is wrong."""
+    """Return the drawing of a table, with ``faults`` crosses and reasons on all that is wrong.
+
+    Raises OptionError for a name in ``show`` that is no overlay.
+    """
     check_overlays(show, diagram.OVERLAYS, "aathenuo")
     box, outlined = diagram.table_box(cells), bool(show & {"sets", "faults"})
     table = TablePicture(cells, theme, box, outlined=outlined)

@@ -47,7 +47,10 @@ def start_draw(players: int, of: TileSet, rng: Random) -> tuple[int, tuple[dict[
 
 
 def checked(parts: Parts, settings: TileSet, seed: int | None) -> AathenuoPosition:
-    """Return the position with these parts, whose bag gives its tiles in the order of ``seed``."""
+    """Return the position with these parts, whose bag gives its tiles in the order of ``seed``.
+
+    Raises InvalidPositionError with every reason why it cannot occur.
+    """
     reasons = impossible(parts, settings)
     if reasons:
         raise InvalidPositionError(reasons)

@@ -91,7 +91,10 @@ def find(cells: Cells, hand: Sequence[str], *, seconds: float = 10.0) -> BestTur
 
 
 def find_until(clock: Clock, cells: Cells, hand: Sequence[str]) -> BestTurn:
-    """Return what :func:`find` does, by a clock that need not count seconds."""
+    """Return what :func:`find` does, by a clock that need not count seconds.
+
+    Raises OptionError where OR-Tools is not installed.
+    """
     search = _Search(cells, tuple(hand), clock)
     search.run()
     bound = max([search.tiles, *search.open_numbers()])

@@ -104,7 +104,10 @@ def parse_position(text: str) -> Parts:
 
 
 def parse_table(field: Excerpt) -> dict[Square, str]:
-    """Return the tiles of a written table, which need not be cropped (rule 2.3)."""
+    """Return the tiles of a written table, which need not be cropped (rule 2.3).
+
+    Raises NotationError.
+    """
     if field.text == EMPTY:
         return {}
     cells = {}
@@ -162,7 +165,11 @@ def parse_cell(name: str) -> Square | None:
 
 
 def parse_move(text: str) -> AathenuoMove:
-    """Return a written turn (rule 3.1); raise InvalidMoveError or IllegalMoveError."""
+    """Return a written turn (rule 3.1); raise InvalidMoveError or IllegalMoveError.
+
+    Raises InvalidMoveError for a text that is no turn, IllegalMoveError for coordinates beyond all
+    tables.
+    """
     if text == "draw":
         return Draw()
     if len(text) > _LONGEST_MOVE:

@@ -31,7 +31,10 @@ _LABEL = 0.62
 
 
 def parts(request: Request) -> tuple[Part, ...]:
-    """Return the components of the kit; colours, copies and stars are the template's."""
+    """Return the components of the kit; colours, copies and stars are the template's.
+
+    Raises OptionError for a setting of the template that is wrong.
+    """
     table = request.settings
     size = table.number("size", 22.0, 8.0, 100.0)
     size = request.tile_size or size

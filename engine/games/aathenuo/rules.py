@@ -270,7 +270,10 @@ class AathenuoPosition(Position):
         return "choose a tile of your hand or the table, or draw"
 
     def hint(self, *, seconds: float = 10.0) -> BestTurn:
-        """Return a turn that lays as many tiles as possible, or the proof that none can be laid."""
+        """Return a turn that lays as many tiles as possible, or the proof that none can be laid.
+
+        Raises OptionError where the solver is not installed or ``seconds`` is not positive.
+        """
         from engine.games.aathenuo import hint
 
         return hint.find(self.table.cells, () if self.is_over else self.hand, seconds=seconds)

@@ -64,7 +64,10 @@ LIMITS = MappingProxyType({"colours": (3, 6), "copies": (1, 9), "stars": (0, 9)}
 
 
 def tile_set(**settings: int) -> TileSet:
-    """Return the set with these settings (rule 1.1); raise OptionError for a value out of range."""
+    """Return the set with these settings (rule 1.1); raise OptionError for a value out of range.
+
+    Raises OptionError for a value out of range.
+    """
     for name, value in settings.items():
         least, most = LIMITS[name]
         if type(value) is not int or not least <= value <= most:

@@ -55,7 +55,10 @@ OVERLAYS: Mapping[str, str] = MappingProxyType(
 
 
 def draw_position(position: AbstraktoPosition, *, theme: Theme, show: frozenset[str]) -> Drawing:
-    """Return the drawing of a position, with the overlays in ``show``."""
+    """Return the drawing of a position, with the overlays in ``show``.
+
+    Raises OptionError for a name in ``show`` that is no overlay.
+    """
     picture = _BoardPicture(position, theme, show)
     return Drawing(
         box=BOX,
@@ -93,6 +96,8 @@ def find_place(name: str, tiles: Container[tuple[int, int]]) -> NamedPlace:
     """Return the cell, edge or corner of a name; raise NotationError.
 
     To marks an edge or corner where a tile lies is like a cell: the tile is as large as one.
+
+    Raises NotationError for what is no place.
     """
     x, y = parse_spot(name)
     at, taken = point(x, y), (x, y) in tiles

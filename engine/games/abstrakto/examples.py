@@ -115,6 +115,8 @@ def draw_examples(tiles: Sequence[LaidTile], *, theme: Theme, show: frozenset[st
     """Return the drawing of laid tiles, with ``overlaps`` a cross on every fault.
 
     With ``tiles`` there is no board, and so nothing wrong.
+
+    Raises OptionError for a name that is no overlay.
     """
     check_overlays(show, diagram.OVERLAYS, "abstrakto")
     alone = "tiles" in show

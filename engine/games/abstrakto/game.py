@@ -21,7 +21,10 @@ from engine.play.game import Check, Component, Game, Option, check_seed, read_se
 
 
 def read_hands(text: str) -> str:
-    """Return the hands of a start position as written; raise OptionError (rule 3.1)."""
+    """Return the hands of a start position as written; raise OptionError (rule 3.1).
+
+    Raises OptionError where they cannot be read or are no choice of 15 from 18 (rule 3.1).
+    """
     try:
         hands = parse_hands(text)
     except NotationError as error:

@@ -27,6 +27,8 @@ def parse_spot(text: str) -> tuple[int, int]:
     """Return the centre of a cell, edge or corner, in quarter-cells; raise NotationError.
 
     Corners on the board's edge are spots too, though no places of tiles.
+
+    Raises NotationError where the text has not the form or its cell is not on the board.
     """
     match = _SPOT.fullmatch(text)
     if match is None:

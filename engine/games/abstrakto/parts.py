@@ -20,7 +20,10 @@ PLAYERS = {name: letter for letter, name in PLAYER_NAMES.items()}
 
 
 def parts(request: Request) -> tuple[Part, ...]:
-    """Return the components of the kit; the board's cell is as wide as a tile."""
+    """Return the components of the kit; the board's cell is as wide as a tile.
+
+    Raises OptionError for a setting of the template that is wrong.
+    """
     settings = request.settings
     size = settings.number("size", 24.0, 8.0, 200.0)
     size = request.tile_size or size

@@ -130,7 +130,10 @@ class AstralisPosition(Position):
         return self.variant.board.side
 
     def ship(self, player: str) -> str | None:
-        """Return the hex of a player's ship (or bee), None before it is set up."""
+        """Return the hex of a player's ship (or bee), None before it is set up.
+
+        Raises NotationError for no player of the game; so do the methods below.
+        """
         return self.variant.board.label(self.state.ships[PLAYERS.index(player)]) or None
 
     def stones(self, player: str) -> frozenset[str]:

@@ -76,7 +76,10 @@ class Variant(ABC):
 
     @abstractmethod
     def read(self, state: State, written: WrittenMove) -> Code:
-        """Return the legal turn that was written, in a game that is on, or raise IllegalMoveError."""
+        """Return the legal turn that was written, in a game that is on, or raise IllegalMoveError.
+
+        Raises IllegalMoveError.
+        """
 
     @abstractmethod
     def after(self, state: State, code: Code) -> State:

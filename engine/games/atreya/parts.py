@@ -17,7 +17,10 @@ _STARTS = frozenset(map(tiles.identity, START_TILES.values()))
 
 
 def parts(request: Request) -> tuple[Part, ...]:
-    """Return the components of the kit; raise OptionError for a wrong setting of the template."""
+    """Return the components of the kit; raise OptionError for a wrong setting of the template.
+
+    Raises OptionError for a setting of the template that is wrong.
+    """
     settings = request.settings.table("tiles")
     size = settings.number("size", 40.0, 10.0, 200.0)
     low, high = settings.numbers("fitting", (size * 0.9, size * 1.125), 10.0, 200.0)

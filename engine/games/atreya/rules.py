@@ -201,11 +201,17 @@ class AtreyaPosition(Position):
         return self.arena.shapes()
 
     def freedom(self, cell: Hex) -> int:
-        """Return how many areas of the tile on ``cell`` are in no closed shape (rule 4.4)."""
+        """Return how many areas of the tile on ``cell`` are in no closed shape (rule 4.4).
+
+        Raises KeyError where no tile lies.
+        """
         return self.arena.freedom(cell)
 
     def is_pinned(self, cell: Hex) -> bool:
-        """Tell whether the tile on ``cell`` is pinned in this mode (rule 4.5)."""
+        """Tell whether the tile on ``cell`` is pinned in this mode (rule 4.5).
+
+        Raises KeyError where no tile lies.
+        """
         return moves.is_pinned(self.arena, cell, strong=self._strong)
 
     def frontier(self) -> tuple[Hex, ...]:

@@ -90,7 +90,10 @@ def named(text: str) -> str:
 
 
 def number(text: str) -> int:
-    """Return a written tile's number, 1 to 168 (rule 2.3); raise as :func:`identity`."""
+    """Return a written tile's number, 1 to 168 (rule 2.3); raise as :func:`identity`.
+
+    Raises NotationError as :func:`check`.
+    """
     return _NUMBERS[identity(text)]
 
 

@@ -52,7 +52,10 @@ _LEVELS = ("random", "uct:10", "uct:30", "uct:100", "uct:300")
 
 
 def kinds(game: str) -> Mapping[str, PlayerKind]:
-    """Return the kinds of player of a game."""
+    """Return the kinds of player of a game.
+
+    Raises UnknownGameError.
+    """
     own = getattr(find_game(game).quick_module, "KINDS", {})
     return {word: kind for word, kind in {**KINDS, **own}.items() if kind is not None}
 
@@ -71,6 +74,8 @@ class _Named:
 
 def player(name: str, game: str) -> Player:
     """Return the player called ``name``, such as ``uct:300``, for a game.
+
+    Raises OptionError for an unknown name, with the names of the players.
 
     >>> from engine.play.players import player
     >>> player("uct:0", game.name)

@@ -64,7 +64,10 @@ class _Node:
 
 
 def playouts(argument: str) -> int:
-    """Return the number of play-outs in a player's name."""
+    """Return the number of play-outs in a player's name.
+
+    Raises ValueError for what is no such number.
+    """
     if not (argument.isascii() and argument.isdigit()) or argument[0] == "0":
         raise ValueError("expected a number of play-outs, like uct:300")
     if len(argument) > 7 or int(argument) > MOST:
@@ -73,7 +76,10 @@ def playouts(argument: str) -> int:
 
 
 def make(argument: str) -> Thinker:
-    """Return the player of so many play-outs a turn."""
+    """Return the player of so many play-outs a turn.
+
+    Raises ValueError for what is no such number.
+    """
     count = playouts(argument)
     return lambda position, rng: search(position, rng, count)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from engine.errors import GameError
-from generator.checking.pages.paint import Page, Scale, View
+from generator.checking.pages.paint import Page, Scale
 from generator.checking.pages.shapes import Budget
 
 #: Most files in one set, and most bytes of an SVG file (its tree takes ten times that).
@@ -117,7 +117,7 @@ def show(sources: Sequence[Source], scale: Scale, pages: Sequence[Page]) -> None
 
     Raises GameError where one cannot be drawn.
     """
-    from generator.checking.pages import child, redrawn
+    from generator.checking.pages import child, pdf, redrawn
 
     lacking = [page for page in pages if not page.views]
     names = {page.source for page in lacking}
@@ -127,19 +127,11 @@ def show(sources: Sequence[Source], scale: Scale, pages: Sequence[Page]) -> None
         if isinstance(listed, GameError):
             raise listed
         own = [page for page in lacking if page.source == source.name]
-        views: dict[int, View] = {}
-        number = 0
-        for line in (text.line() for text in listed):
-            if "view" in line:
-                quarters, rows, columns, per_mm = line["view"]
-                views[quarters] = View(rows, columns, per_mm, line["part"])
-                continue
-            number += 1
+        for number, (line, views) in enumerate(pdf.drawn_pages(listed), 1):
             for page in own:
                 if page.number == number:
                     turn = 0 if page.quarters == line["turn"] else line["turn"]
                     page.views = {(k + turn) % 4: view for k, view in views.items()}
-            views = {}
     for fault in redrawn.draw([[page] for page in lacking if not page.views]):
         if fault is not None:
             raise fault

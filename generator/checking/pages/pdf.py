@@ -1,7 +1,7 @@
 """Pages of a PDF file as marks: what PDFium shows of it, listed by a child process under limits.
 
-Reads what the pages show, not what the file says of them: no metadata, marked-content ids or
-annotations.  Knows PDF's page boxes and the list's form, nothing of operators.
+Reads what the pages show, stamps and comments too, not what the file says of them: no metadata or
+marked-content ids.  Knows PDF's page boxes and the list's form, nothing of operators.
 """
 
 from __future__ import annotations
@@ -54,15 +54,21 @@ def draw(
         if isinstance(lines, GameError):
             yield lines
             continue
-        views: dict[int, View] = {}
-        rest = iter(own)
-        for text in lines:
-            if text.part:
-                quarters, rows, columns, per_mm = text.line()["view"]
-                views[quarters] = View(rows, columns, per_mm, text.part)
-            else:
-                next(rest).views, views = views, {}
+        for page, (_, views) in zip(own, drawn_pages(lines), strict=True):
+            page.views = views
         yield None
+
+
+def drawn_pages(lines: Sequence[child.Text]) -> Iterator[tuple[child.Line, dict[int, View]]]:
+    """Yield of each page that was drawn, and not listed, its line and its views."""
+    views: dict[int, View] = {}
+    for text in lines:
+        if text.part:
+            quarters, rows, columns, per_mm = text.line()["view"]
+            views[quarters] = View(rows, columns, per_mm, text.part)
+        else:
+            yield text.line(), views
+            views = {}
 
 
 def _pages(name: str, budget: Budget, scale: Scale, lines: Sequence[child.Text]) -> Iterator[Page]:

@@ -30,7 +30,10 @@ class _OutOfBudgetError(Exception):
 
 
 def embed(plan: SetPlan, clock: Clock) -> list[Grid] | None:
-    """Return unconnected grids of a plan's sets, each in its own frame; None if none were found."""
+    """Return unconnected grids of a plan's sets, each in its own frame; None if none were found.
+
+    Raises TimeUpError.
+    """
     search = _Embedding(plan, clock)
     try:
         for fills, tiles in search.fillings():

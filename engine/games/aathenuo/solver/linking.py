@@ -72,6 +72,8 @@ def search(
 
     Without ``squares`` no four tiles newly laid out lie in a square, which is much faster.
     ``known`` collects clashes; they hold for every count.
+
+    Raises TimeUpError.
     """
     model = _LinkedModel(task, clock, squares=squares)
     model.cp.add(model.total == count)

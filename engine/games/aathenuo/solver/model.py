@@ -263,7 +263,10 @@ class _RelaxedModel(Model):
 
 
 def bound(task: Task, clock: Clock) -> int:
-    """Return a number of tiles that no turn can exceed, whatever grids could stay."""
+    """Return a number of tiles that no turn can exceed, whatever grids could stay.
+
+    Raises TimeUpError.
+    """
     model = _RelaxedModel(Task(task.table, task.hand), clock)
     model.cp.maximize(model.total)
     _, solver = model.solve()
@@ -277,6 +280,8 @@ def plan(
 
     It is as cheap as was found by so much ``work``: ``crossing`` for every tile in two new sets and
     1 for every tile of the table outside the grids that stay.  No ``refused`` plan is part of it.
+
+    Raises TimeUpError.
     """
     model = _RelaxedModel(task, clock)
     model.cp.add(model.total == count)
