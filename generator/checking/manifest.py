@@ -70,6 +70,8 @@ class Manifest(NamedTuple):
     components: tuple[Promised, ...]
     #: How often each piece of it is there, where single ones were asked for.
     picked: Mapping[str, int] | None = None
+    #: The printable area of its sheets, which some pieces fill.
+    area: Extent | None = None
 
     @property
     def folder(self) -> Path:
@@ -110,6 +112,8 @@ class Manifest(NamedTuple):
         hints: dict[str, Any] = {"print_scale": self.settings.get("print_scale", (100.0, 100.0))}
         if isinstance(self.settings.get("tile_size"), float):
             hints["tile_size"] = self.settings["tile_size"]
+        if self.area is not None:
+            hints["area"] = self.area
         look = self.settings.get("theme", "")
         if look.endswith(".toml"):
             places = (Path(look), self.folder / look, self.folder / Path(look).name)
@@ -163,6 +167,7 @@ def read(name: str, data: bytes) -> Manifest | None:
         tuple(_files(said)),
         tuple(_components(said)),
         _picked(said) if "pieces" in said else None,
+        _area(said.get("area")),
     )
 
 
@@ -205,6 +210,11 @@ def _picked(said: Mapping[str, Any]) -> Counter[str]:
                 side = "back" if piece.get("side") == "back" else "front"
                 sides[side][str(piece.get("id"))] += 1
     return sides["front"] or sides["back"]
+
+
+def _area(said: object) -> Extent | None:
+    width, height = map(_length, said) if isinstance(said, list) and len(said) == 2 else (0.0, 0.0)
+    return (width, height) if width and height else None
 
 
 def _length(said: object) -> float:

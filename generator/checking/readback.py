@@ -214,8 +214,10 @@ def read_again(found: SheetSet, hints: Hints) -> SheetSet:
     """
     game, others = engine.game(found.game), found.others
     own = [page.emptied() if k in others else page for k, page in enumerate(found.pages)]
+    area = _area(own, _MARGIN if hints.margin is None else hints.margin)
+    if hints.area is None and hints.margin is not None:
+        hints = replace(hints, area=area)
     reading = _recogniser(game).find(own, game, hints)
-    area = _area(own)
     if area != _A4 and hints.area is None and (lacking := _lacking(reading)):
         # Some pieces are as large as the paper lets them.
         other = _recogniser(game).find(own, game, replace(hints, area=area))
@@ -223,10 +225,10 @@ def read_again(found: SheetSet, hints: Hints) -> SheetSet:
     return found._replace(reading=reading._replace(pieces=cuts.held(own, reading.pieces)))
 
 
-def _area(pages: Sequence[Page]) -> tuple[float, float]:
-    """Return the paper of most pages within its usual margins."""
+def _area(pages: Sequence[Page], margin: float) -> tuple[float, float]:
+    """Return the paper of most pages within its margins."""
     short, long = usual(tuple(sorted((page.width, page.height))) for page in pages)
-    return round(short - 2 * _MARGIN, 1), round(long - 2 * _MARGIN, 1)
+    return round(short - 2 * margin, 1), round(long - 2 * margin, 1)
 
 
 def _lacking(reading: Reading) -> set[str]:

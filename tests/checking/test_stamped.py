@@ -115,6 +115,8 @@ IN_ORDER = [
     ("atreya", ("--theme", "mono", "--format", "svg", "--tile-size", "15")),
     ("aathenuo", ("--tile-size", "30", "--paper", "a3")),
     ("abstrakto", ("--paper", "a5")),
+    ("abstrakto", ("--margin", "8")),
+    ("abstrakto", ("--preset", "silhouette", "--paper", "letter")),
 ]
 
 

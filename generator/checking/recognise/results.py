@@ -35,6 +35,8 @@ class Hints:
     template: str | None = None
     #: The paper within its margins, in millimetres; None for A4.
     area: tuple[float, float] | None = None
+    #: The sheets' margin, where it was given.
+    margin: float | None = None
 
 
 #: What an area shows that cannot be read.
