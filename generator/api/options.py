@@ -120,7 +120,8 @@ FigureFileOption = Annotated[
     ),
 ]
 FolderOption = Annotated[
-    str | Path, Option("The folder for the files.", default=Path("output"), kind="folder")
+    str | Path,
+    Option("The folder for the files.", default=Path("output"), kind="folder", names="-o --out"),
 ]
 ThemeOption = Annotated[
     str, Option("A theme, or a file.toml.", default="classic", offers="themes or files")

@@ -153,7 +153,7 @@ class FiguresOptions(TypedDict, total=False):
     - fresh: Make all again, also unchanged figures.
     """
 
-    out: Annotated[str | Path | None, Option(offers="files")]
+    out: Annotated[str | Path | None, Option(offers="files", names="-o --out")]
     check: bool
     prune: bool
     snippets: Annotated[Names, Option(offers=tuple(SNIPPETS))]

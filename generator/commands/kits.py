@@ -79,7 +79,7 @@ def printer(
     paper: Annotated[str, Option(default="a4", offers="papers")],
     scales: Pair,
     frame: Pair,
-    out: Annotated[str | None, Option(names="-o")],
+    out: Annotated[str | None, Option(names="-o --out")],
 ) -> None:
     """Work out a printer's corrections from your readings of the test page.
 

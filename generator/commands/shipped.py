@@ -36,7 +36,9 @@ def _copier(kind: str, use: str, find: Callable[[], Sequence[_Shipped]]) -> clic
     def run(
         name: Annotated[str | None, Argument(required=False)],
         *,
-        out: Annotated[Path | None, Option("The new file for the copy.", kind="file")],
+        out: Annotated[
+            Path | None, Option("The new file for the copy.", kind="file", names="-o --out")
+        ],
         as_json: Annotated[bool, Option("List them as JSON.", names="--json")],
     ) -> None:
         if name is not None and as_json:
