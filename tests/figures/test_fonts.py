@@ -10,7 +10,6 @@ from engine.drawing import ownfonts
 from engine.errors import GameError
 from generator import cli
 from generator.documents import block
-from generator.illustrating import manifest, rulebook
 from tests import tiny_fonts
 from tests.paths import DATA
 from tests.tiny_fonts import JAPANESE
@@ -30,8 +29,6 @@ position = "start"
 theme = "own.toml"
 caption = "図三 Ж"
 """
-
-PLAIN = 'game = "atreya"\nformats = ["pdf"]\n[figures.one]\nposition = "start"\ncaption = "ab"\n'
 
 
 @pytest.fixture
@@ -72,29 +69,6 @@ def test_the_font_nearest_to_the_figure_counts(book, capsys, name, fonts, text):
     assert fonts <= found
     assert found - fonts <= {"BitstreamVeraSans-Roman"}
     assert text in said
-
-
-def test_the_theme_s_font_counts_where_nothing_else_is_said(book, capsys):
-    spec = book.parent / "plain.toml"
-    spec.write_text(PLAIN.replace("position", 'theme = "own.toml"\nposition'), "utf-8")
-    assert run(capsys, "figures", spec)[0] == 0
-    assert "TinyTest-Regular" in fonts_of(book.parent / "figures" / "one.pdf")[0]
-
-
-def test_another_font_makes_the_figure_again(book, capsys):
-    assert run(capsys, "figures", book, "two") == (0, "1 written, 0 unchanged\n")
-    assert run(capsys, "figures", book, "two") == (0, "0 written, 1 unchanged\n")
-    own = book.parent / "fonts" / "japanese.ttf"
-    assert run(capsys, "figures", book, "two", "--font", own) == (0, "1 written, 0 unchanged\n")
-    assert "Round-Regular" not in fonts_of(book.parent / "figures" / "two.pdf")[0]
-
-
-def test_a_font_s_file_is_what_a_figure_is_made_of(book):
-    made = rulebook.load(str(book))
-    before = {spec.name: manifest.Keys(made).key(spec) for spec in made.spec.figures}
-    tiny_fonts.saved(book.parent / "fonts" / "latin.ttf", width=700)
-    after = {spec.name: manifest.Keys(made).key(spec) for spec in made.spec.figures}
-    assert {name for name in before if before[name] != after[name]} == {"two"}
 
 
 @pytest.mark.parametrize(
