@@ -9,7 +9,6 @@ import pytest
 
 import engine
 import generator
-import tilewright
 from engine.record import Record
 from generator.cli import run
 from generator.illustrating.building import FigureFault
@@ -88,30 +87,6 @@ def test_a_function_writes_what_its_command_does(name, here, capfd):
     assert mine
 
 
-def test_a_kit_tells_its_files_as_they_come(here):
-    heard = []
-
-    def progress(paths, total, title):
-        for number, path in enumerate(paths, 1):
-            heard.append((number, total, title, path))
-            yield path
-
-    made = generator.kit("atreya", tile_size=100, sides="fronts", progress=progress)
-    assert [path for *_, path in heard] == [*made.files]
-    assert [(number, total) for number, total, *_ in heard] == [(1, 2), (2, 2)]
-    assert made.games == ("atreya",)
-    assert made.files == (Path("output/atreya-tiles-fronts.pdf"), Path("output/atreya-fronts.json"))
-
-
-def test_what_a_project_says_is_passed_over_where_it_is_of_no_use(here):
-    settings = {"only": "board", "gap": 3.0, "out": "out"}
-    with pytest.raises(engine.OptionError, match="--gap lies between pieces, and boards are none"):
-        generator.kit("abstrakto", **settings)
-    assert generator.kit("abstrakto", **settings, defaults=["gap"]).files
-    with pytest.raises(engine.OptionError, match="--dpi is for PNG"):
-        generator.kit("abstrakto", dpi=200)
-
-
 #: Calls that are refused, and in which words.
 REFUSED = {
     "no game": (generator.kit, "no game; name one of aathenuo"),
@@ -169,13 +144,6 @@ def test_what_is_wrong_is_one_sentence_and_nothing_is_written(name, here, capfd)
     assert capfd.readouterr() == ("", "")
 
 
-def test_a_record_is_not_overwritten(here):
-    record = here / "game.html"
-    record.write_text((here / "game.txt").read_text())
-    with pytest.raises(engine.OptionError, match="it would overwrite the record"):
-        generator.replay(record)
-
-
 def test_a_verification_has_the_reports_of_the_command(here, capsys):
     listing = here / "list.csv"
     listing.write_text("\n".join(["tile", *engine.game("atreya").tiles()[1:]]))
@@ -200,26 +168,6 @@ def test_checked_records_have_the_reports_of_the_command(here, capsys):
         assert run(["check", "game.txt", "--report", kind]) == 1
         assert getattr(checked, kind)() == capsys.readouterr().out
     assert checked.junit().count("<testsuite ") == 1
-
-
-def test_colours_and_components_are_given_as_a_text_or_as_a_list(here):
-    generator.kit("abstrakto", only="board", out="out", theme="mono")
-    for only in ("board", ["board"]):
-        assert generator.verify("out", only=only).ok
-    red_and_green = ["#ff0000", "#00ff00"]
-    for colors in (",".join(red_and_green), red_and_green):
-        with pytest.raises(engine.OptionError, match="expected different colours"):
-            generator.verify("atreya", "out", colors=colors)
-
-
-def test_a_diagram_is_drawn_of_a_position_too(here):
-    start = engine.game("abstrakto").start()
-    drawn = generator.diagram("abstrakto", start, play="d4", format="svg")
-    assert drawn.svg == generator.diagram("abstrakto", play=["d4"]).svg
-    assert drawn.file is None
-    assert (drawn.format, drawn.title) == ("svg", generator.diagram("abstrakto", play="d4").title)
-    with pytest.raises(engine.OptionError, match="the figure is a png, which has no text"):
-        _ = generator.diagram("abstrakto", start, format="png", dpi=20).svg
 
 
 def test_a_replay_is_written_where_it_is_said(here):
@@ -254,15 +202,6 @@ def test_figures_tell_what_was_written_and_what_is_wrong(here):
     (error,) = wrong.faults
     assert isinstance(error, FigureFault)
     assert (wrong.ok, error.line, len(wrong.written)) == (False, 3, 1)
-
-
-def test_what_is_offered_is_found_and_nothing_else():
-    for module in (engine, generator, tilewright):
-        assert [name for name in module.__all__ if getattr(module, name, None) is None] == []
-        with pytest.raises(AttributeError, match=f"'{module.__name__}' has no attribute 'nothing'"):
-            module.nothing  # noqa: B018
-    assert {*engine.__all__, *generator.__all__} <= {*tilewright.__all__}
-    assert tilewright.kit is generator.kit
 
 
 #: What a program says, and which of our modules and of the libraries it may load for that.

@@ -1,7 +1,6 @@
 """Figures by pandoc's filter, in the real pandoc; snippets of Typst in the real Typst."""
 
 import io
-import json
 import os
 import re
 import subprocess
@@ -79,36 +78,6 @@ def test_figures_in_html(pandoc):
     assert "<code" in found, "other code is left"
 
 
-TWICE = """See [](#fig:a), [](#threat), [](#none).
-
-```{{.tilewright game=astralis #fig:a}}
-start
-options: side=4
-caption: The **start** of it. More
-```
-
-```{{.tilewright game=astralis #fig:a}}
-start
-options: side=4
-caption: The **start** of it. More
-```
-
-```{{.tilewright}}
-@threat of {root}/templates/examples/atreya.toml
-label: threat
-```
-"""
-
-
-def test_copies_have_ids_of_their_own_and_empty_links_names(pandoc):
-    code, out, err = pandoc("-t", "html", "--wrap=none", text=TWICE.format(root=ROOT))
-    assert (code, err) == (0, "")
-    ids = re.findall(r' id="([^"]+)"', out)
-    assert len(ids) > 10
-    assert len(ids) == len(set(ids))
-    assert '<a href="#fig:a">The start of it</a>, <a href="#threat">Closed shapes in full' in out
-
-
 def test_figures_in_latex(pandoc, tmp_path):
     code, out, _ = pandoc("-t", "latex")
     assert code == 0
@@ -116,23 +85,6 @@ def test_figures_in_latex(pandoc, tmp_path):
     assert "alt={It is red\\textquotesingle s turn." in words
     assert r"\caption{The start, 100~\% of it}\label{fig:opening}" in out
     assert (tmp_path / name).read_bytes().startswith(b"%PDF-1.5")
-
-
-def test_empty_links_are_numbers_where_figures_have_them(pandoc):
-    text = TEXT.replace("[the start]", "[]")
-    assert r"See \figurename~\ref{fig:opening}." in pandoc("-t", "latex", text=text)[1]
-    typst = pytest.importorskip("typst")
-    assert '#ref(label("fig:opening"))' in pandoc("-t", "typst", text=text)[1]
-    assert typst
-
-
-def test_a_pandoc_without_figures_is_refused(monkeypatch, capsys):
-    document = {"pandoc-api-version": [1, 22, 2], "meta": {}, "blocks": []}
-    text = json.dumps(document)
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
-    assert filtering.run("html") == 2
-    words = "Error: this pandoc has no figures; expected pandoc 3 or newer\n"
-    assert capsys.readouterr().err == words
 
 
 def test_figures_in_word_processors(pandoc, tmp_path):
@@ -228,21 +180,3 @@ def test_snippets_in_typst(snippets):
         "Figure 1: The *start* & “more” <b>" in words
         or 'Figure 1: The *start* & "more" <b>' in words
     )
-
-
-@pytest.mark.parametrize(
-    ("kind", "formats", "words"),
-    [
-        (
-            "html",
-            "pdf",
-            'html shows svg or png; expected one of them in formats, like formats = "svg"',
-        ),
-        ("word", "svg", "no snippets of 'word'; there are html, latex, markdown, typst"),
-    ],
-)
-def test_snippets_that_cannot_be(tmp_path, capsys, kind, formats, words):
-    spec = tmp_path / "book.toml"
-    spec.write_text(f'formats = "{formats}"\n[figures.a]\ngame = "atreya"\nposition = "start"\n')
-    assert cli.run(["figures", str(spec), "--snippets", kind]) == 2
-    assert words in capsys.readouterr().err

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
-from xml.etree import ElementTree as ET
 
 import pytest
 import yaml
 from check_jsonschema import main as check_jsonschema
 from click.testing import CliRunner
 
-from tests.cases import some
 from tests.delivery import runner, sample
 from tests.paths import ROOT
 from tests.programs import not_on_windows
@@ -58,26 +55,3 @@ def test_the_steps_for_github(tmp_path, here, repository):
         done = runner.run(repository, tmp_path, here, version="installed", **step["with"])
         assert done.code == 0, done
         assert "✅" in done.summary
-
-
-@pytest.mark.parametrize(("games", "failures"), [("games", "0"), ("broken", "1")])
-def test_the_job_for_gitlab(tmp_path, here, repository, games, failures):
-    """Its lines are one script, which ends at the first that fails; all reports are there even so."""
-    (found,) = sample.configurations("tilewright")
-    job = found["tilewright"]
-    lines = [*job["before_script"], *job["script"]]
-    script = "\n".join(lines).replace("check games/", f"check {games}/")
-    done = subprocess.run(
-        ["sh", "-ec", script], cwd=repository, env=here, capture_output=True, text=True, check=False
-    )
-    assert str(done.returncode) == failures, done.stdout + done.stderr
-    assert (tmp_path / "pip").read_text() == "install tilewright\n"
-    reports = sorted(repository.glob(job["artifacts"]["reports"]["junit"]))
-    suites = [ET.parse(path).getroot() for path in reports]
-    assert [(one.get("name"), one.get("failures")) for one in suites] == [
-        ("tilewright figures", "0"),
-        ("tilewright check", failures),
-        ("tilewright verify", "0"),
-    ]
-    for path in some(reports):
-        path.unlink()

@@ -4,7 +4,6 @@ import pytest
 
 import engine
 from generator.playing import answer
-from tests import records
 from tests.playing.games import GAMES, asked, played
 
 
@@ -21,29 +20,6 @@ def test_a_game_that_is_played_makes_a_record_that_is_in_order_and_opens_again(g
     assert (opened["moves"], opened["games"]) == (shown["moves"], 1)
     again = answer(asked(game, settings, moves=opened["moves"]))
     assert again["position"] == shown["position"]
-
-
-@pytest.mark.parametrize("name", records.FILES)
-def test_any_record_opens(name):
-    record = records.named(name)
-    opened = answer({"ask": "load", "text": records.FILES[name].read_text("utf-8")})
-    assert [turn.written for turn in record.turns()] == opened["moves"]
-    assert opened["tags"] == dict(record.tags)
-    known = {"settings": opened["settings"], "moves": opened["moves"]}
-    shown = answer({"game": opened["game"], **known})
-    assert shown["position"] == str([*record.positions()][-1])
-    text = answer({"ask": "record", "game": opened["game"], **known})["text"]
-    assert engine.record.check(engine.record.loads(text)) == []
-
-
-def test_a_record_that_begins_with_a_position_opens():
-    text = '[Game "abstrakto"]\n[Position "d4 f6e b 455/545"]\n\n1. a1\n'
-    opened = answer({"ask": "load", "text": text})
-    assert opened["settings"] == [["position", "d4 f6e b 455/545"]]
-    asked_again = {"game": "abstrakto", "settings": opened["settings"], "moves": opened["moves"]}
-    assert answer({"ask": "record", **asked_again})["text"] == (
-        '[Game "abstrakto"]\n[Position "d4 f6e b 455/545"]\n[Result "*"]\n\n1. a1\n'
-    )
 
 
 TWO = '[Game "abstrakto"]\n\n1. d4\n\n[Game "abstrakto"]\n\n1. a1 b2\n'

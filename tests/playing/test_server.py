@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import http.client
 import json
 import re
@@ -17,10 +16,7 @@ from generator import cli
 from tests.paths import ROOT
 from tests.programs import program
 
-httpx = pytest.importorskip("httpx")
 pytest.importorskip("uvicorn")
-server = pytest.importorskip("generator.playing.server")
-
 RECORD = ROOT / "templates/examples/abstrakto-game.txt"
 
 START = {"game": "astralis", "settings": [["side", "5"]]}
@@ -54,26 +50,6 @@ def reply(port, method="POST", path="/ask", body=b"", **headers):
 def ask(port, question, **headers):
     status, _, text = reply(port, body=json.dumps(question), **headers)
     return status, json.loads(text)
-
-
-def test_a_question_is_answered(port):
-    status, shown = ask(port, START)
-    assert (status, shown["game"], shown["moves"]) == (200, "astralis", [])
-    status, shown = ask(port, {**START, "picks": [shown["places"][0]["at"]]})
-    assert (status, len(shown["moves"])) == (200, 1)
-    assert ask(port, {"game": "chess"})[1]["error"].startswith("unknown game 'chess'")
-
-
-def test_a_record_is_opened_by_the_address(studio):
-    _, port, address = studio
-    assert address.startswith(
-        f"http://127.0.0.1:{port}/#abstrakto?hands=564%2F555!d6n~c5ne~e2~f1n~"
-    )
-
-
-def test_a_question_from_the_page_itself_is_answered(port):
-    assert ask(port, START, Origin=f"http://127.0.0.1:{port}")[0] == 200
-    assert ask(port, START, Host=f"localhost:{port}", Origin=f"http://localhost:{port}")[0] == 200
 
 
 @pytest.mark.parametrize(
@@ -131,17 +107,6 @@ def test_thinking_does_not_stall_the_page_and_ends_when_nobody_waits(studio):
         (thinker,) = children(running) - before
     until(lambda: thinker not in children(running))
     assert ask(port, {**THINK, "player": "random"})[1]["playouts"] == 0
-
-
-def test_thinking_ends_in_time():
-    app = server.application(8008, 0.001)
-
-    async def told():
-        way = httpx.ASGITransport(app)
-        async with httpx.AsyncClient(transport=way, base_url="http://127.0.0.1:8008") as client:
-            return (await client.post("/ask", json=THINK)).json()
-
-    assert asyncio.run(told()) == {"error": "the answer takes more than 0.001 s"}
 
 
 @pytest.mark.parametrize(

@@ -14,8 +14,6 @@ from generator.printing.packing import Room
 from generator.printing.sheet import extent_of
 from tests.cases import some
 
-A4 = Box(5, 5, 205, 286)
-
 
 def card(width):
     return Cutout("rectangle", width, width * 0.7)
@@ -84,31 +82,3 @@ def test_every_piece_lies_once_apart_from_all_others(wanted, how, between, heigh
         assert [gap for gap in gaps(extents) if gap < between - 1e-6] == []
         assert [block for block in page if not pieces_are_apart(block)] == []
     assert len(pages) <= sum(len(packing.fill([part], room)) for part in parts)
-
-
-def test_what_fills_whole_sheets_lies_there_alone():
-    tiles, cards = component("tiles", square, 20.0, 300), component("cards", card, 60.0, 2)
-    pages = packing.fill([tiles, cards], Room(A4, 4.0, Spacing(), "auto"))
-    names = [[block.part.name for block in page] for page in pages]
-    assert names == [["tiles"], ["tiles"], ["tiles", "cards"]]
-    assert [page[0].layout.capacity for page in pages] == [140, 140, 20]
-
-
-def test_a_component_is_broken_only_where_that_saves_a_sheet():
-    room = Room(Box(0, 0, 100, 100), 4.0, Spacing(), "auto")
-    three = [component(name, square, 10.0, 60) for name in ("one", "two", "three")]
-    pages = packing.fill(three, room)
-    assert len(pages) == 2, "60 % of a sheet each"
-    assert sum(len(page) for page in pages) > 3
-    two = [component("one", square, 10.0, 60), component("two", square, 10.0, 20)]
-    assert [len(page) for page in packing.fill(two, room)] == [2]
-
-
-def test_the_same_components_lie_the_same_every_time():
-    parts = [
-        component("a", hexagon, 17.0, 60),
-        component("b", disc, 12.9, 60),
-        component("c", card),
-    ]
-    room = Room(A4, 4.0, Spacing(), "auto")
-    assert packing.fill(parts, room) == packing.fill(parts, room)

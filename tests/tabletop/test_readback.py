@@ -50,26 +50,6 @@ def test_what_was_written_is_in_order(made, name, game, capsys):
     assert (answer["game"], answer["found"], answer["expected"]) == ("abstrakto", 67, 67)
 
 
-def test_theme_and_letters_are_found(tmp_path, capsys):
-    words = ["tabletop", "atreya", "--theme", "dark", "--labels", "--format", "vtt"]
-    assert cli.run([*words, "--out", str(tmp_path)]) == cli.OK
-    capsys.readouterr()
-    code, answer = verify(capsys, tmp_path / "atreya.vtt")
-    assert (code, answer["found"]) == (cli.OK, 168)
-    assert "in theme dark" in json.dumps(answer)
-
-
-def test_titles_and_ids_are_not_believed(made, tmp_path, capsys):
-    files = entries(made)
-    state = json.loads(files["0.json"])
-    renamed = {"_meta": state["_meta"]}
-    for k, widget in enumerate(v for n, v in state.items() if n != "_meta"):
-        renamed[widget["id"] if widget.get("type") == "deck" else f"w{k}"] = widget
-    path = packed(tmp_path / "other.vtt", files | {"0.json": json.dumps(renamed).encode()})
-    code, answer = verify(capsys, path)
-    assert (code, answer["game"], faults(answer)) == (cli.OK, "abstrakto", [])
-
-
 def test_what_is_missing_or_too_many_is_named(made, tmp_path, capsys):
     files = entries(made)
     state = json.loads(files["0.json"])
@@ -182,14 +162,6 @@ def test_what_cannot_be_read_is_refused(kind, tmp_path, refused):
     file = tmp_path / "table.vtt"
     file.write_bytes(data)
     assert words in refused("verify", file)
-
-
-def test_files_of_pictures_are_read_while_they_are_few(tmp_path, refused, monkeypatch):
-    monkeypatch.setattr(readback, "MOST_BYTES", 250)
-    for k in range(9):
-        (tmp_path / f"{k}.png").write_bytes(b"x" * 100)
-    (tmp_path / "table.json").write_bytes(shown(*(f"{k}.png" for k in range(9))))
-    assert "its pictures are more than is read" in refused("verify", tmp_path / "table.json")
 
 
 @pytest.mark.parametrize(
