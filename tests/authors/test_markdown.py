@@ -51,19 +51,6 @@ def test_fences_that_are_shown_as_code_stay_code(others):
     )
 
 
-def test_settings_of_the_extension(tmp_path):
-    (tmp_path / "a.toml").write_text('[figures.b]\ngame = "atreya"\nposition = "start"\n')
-    text = "```tilewright\n@b of a.toml\ncaption: A\n```\n\n[](#fig:b)"
-    found = html_of(text, folder=str(tmp_path), word="Bild")
-    assert '<span class="tilewright-number">Bild 1.</span> A' in found
-    assert '<a href="#fig:b">Bild 1</a>' in found
-    assert "number" not in html_of(text, folder=str(tmp_path), numbers=False)
-    for _ in range(2):  # each text begins anew
-        found = html_of(f"[](#opening)\n\n{START}", chapter=4)
-        assert ">Figure 4.1</a>" in found
-        assert "Figure 4.1.</span>" in found
-
-
 @pytest.mark.parametrize("theme", ["\0.toml", "\x1b[31m\x9b", "\u202e" + "x" * 9_000])
 def test_what_is_told_of_a_figure_does_not_act_on_a_terminal(theme, caplog):
     assert "tilewright-fault" in html_of(f"```atreya\nstart\ntheme: {theme}\n```")

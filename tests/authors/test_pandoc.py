@@ -10,7 +10,6 @@ import zipfile
 import pypdfium2
 import pytest
 
-from generator import cli
 from generator.documents import pandoc as filtering
 from tests.paths import ROOT
 
@@ -118,65 +117,3 @@ def text_of(pdf):
     document = pypdfium2.PdfDocument(pdf)
     words = "\n".join(page.get_textpage().get_text_range() for page in document)
     return words.replace("\xa0", " ").replace("\r\n", "\n")
-
-
-# ------------------------------------------------------------------------------------- snippets
-
-SPEC = """game = "atreya"
-formats = ["svg", "pdf"]
-captions = "text"
-snippets = ["html", "latex", "markdown", "typst"]
-[figures.start]
-position = "start"
-size = 60
-alt = 'Our "words" & <more> [a] #1'
-caption = 'The *start* & "more" <b>'
-"""
-
-
-@pytest.fixture
-def snippets(tmp_path, capsys):
-    """Return the folder of a figure and its snippets."""
-    (tmp_path / "book.toml").write_text(SPEC, "utf-8")
-    assert cli.run(["figures", str(tmp_path / "book.toml")]) == 0
-    capsys.readouterr()
-    return tmp_path / "figures"
-
-
-def test_snippets_in_html_and_markdown(snippets):
-    markdown = pytest.importorskip("markdown")
-    assert (snippets / "start.html").read_text("utf-8") == (
-        '<figure id="fig:start">\n'
-        '  <img src="figures/start.svg" width="227" alt="Our &quot;words&quot; &amp; &lt;more&gt; [a] #1">\n'
-        '  <figcaption>The *start* &amp; "more" &lt;b&gt;</figcaption>\n'
-        "</figure>\n"
-    )
-    found = markdown.markdown((snippets / "start.md").read_text("utf-8"))
-    assert 'src="figures/start.svg"' in found
-    assert 'alt="Our &quot;words&quot; &amp; &lt;more&gt; [a] #1"' in found
-    assert '<em>The *start* &amp; "more" &lt;b&gt;</em>' in found
-
-
-def test_snippets_in_latex(snippets):
-    assert (snippets / "start.tex").read_text("utf-8") == (
-        "% Made by tilewright figures; changes are lost.\n"
-        "\\begin{figure}[htbp]\n"
-        "  \\centering\n"
-        '  \\includegraphics[width=60mm, alt={Our "words" \\& \\textless{}more\\textgreater{} [a] \\#1}]'
-        "{figures/start.pdf}\n"
-        '  \\caption{The *start* \\& "more" \\textless{}b\\textgreater{}}\n'
-        "  \\label{fig:start}\n"
-        "\\end{figure}\n"
-    )
-
-
-def test_snippets_in_typst(snippets):
-    typst = pytest.importorskip("typst")
-    main = snippets.parent / "main.typ"
-    main.write_text('See @fig:start.\n#include "figures/start.typ"\n', "utf-8")
-    words = text_of(typst.compile(str(main)))
-    assert "See Figure 1." in words
-    assert (
-        "Figure 1: The *start* & “more” <b>" in words
-        or 'Figure 1: The *start* & "more" <b>' in words
-    )

@@ -2,8 +2,6 @@
 
 import json
 import re
-import subprocess
-import sys
 import tomllib
 from importlib import metadata
 
@@ -17,7 +15,6 @@ from tests.cases import some
 from tests.paths import ROOT
 
 README = (ROOT / "README.md").read_text("utf-8")
-START = [sys.executable, "-m", "generator.start"]
 
 
 def run(*words):
@@ -48,16 +45,6 @@ def test_every_option_of_the_readme_exists():
     told = set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", README))
     assert len(told) > 10
     assert told <= known, f"README has {told - known}"
-
-
-def test_help_imports_no_command_and_no_engine():
-    code = (
-        "import sys; from generator.cli import run; run(['--help']);"
-        "bad = [m for m in sys.modules if m.startswith(('engine', 'reportlab', 'generator.commands.'))];"
-        "sys.exit(bool(bad))"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
-    assert done.returncode == 0
 
 
 # ----------------------------------------------------------------------------------- errors
@@ -134,13 +121,6 @@ def test_moves_and_play_agree(capsys):
     assert capsys.readouterr().out == "6\n"
     played = answer(capsys, "play", *start, *moves[:1])
     assert (played["turn"], played["position"][-11:]) == ("c", " c standard")
-
-
-def test_a_position_from_standard_input():
-    words = [*START, "moves", "astralis", "-", "--count"]
-    start = "3/4/5/4/3 y standard"
-    done = subprocess.run(words, input=start, capture_output=True, text=True, check=True, cwd=ROOT)
-    assert done.stdout == "1\n"
 
 
 def test_doctor_knows_every_package_and_how_to_get_it(capsys, monkeypatch):

@@ -100,10 +100,6 @@ def contents(folder: Path) -> dict[str, bytes]:
     }
 
 
-def hidden(folder: Path) -> list[Path]:
-    return sorted(folder.rglob(".tilewright-*"))
-
-
 @pytest.fixture(scope="module")
 def known(tmp_path_factory):
     """What each command writes first and then, by its name; made when needed."""
@@ -169,13 +165,3 @@ def test_what_a_kill_leaves_is_taken_for_nothing(known, tmp_path, capsys):
     (tmp_path / ".tilewright-0123456789abcdef").write_bytes(b"%PDF-half")
     assert cli.run(["verify", str(tmp_path), "--only", "markers"]) == 0
     assert ".tilewright-" not in capsys.readouterr().out
-
-
-@pytest.mark.parametrize("name", ["kit", "figures"])
-def test_two_at_once_leave_whole_files(name, known, tmp_path):
-    old, new = known(name)
-    both = [Forked(words_of(name, tmp_path, anew=anew)) for anew in (False, True)]
-    assert [ended.wait() for ended in both] == [(0, "")] * 2
-    see_whole(tmp_path, old, new)
-    assert contents(tmp_path).keys() == old.keys() | new.keys()
-    assert not hidden(tmp_path)

@@ -62,21 +62,6 @@ def words_of(site, name):
     return html.unescape(re.sub(r"<[^>]+>", "", text_of(site, name)))
 
 
-# --------------------------------------------------------------------------------- figures
-
-
-@pytest.mark.parametrize("name", WRITTEN)
-def test_every_figure_of_a_page_is_drawn_in_it(site, name):
-    found = text_of(site, name)
-    assert found
-    assert "tilewright-fault" not in found
-    drawn = re.findall(
-        r'<figure class="tilewright"[^>]*><svg .*?</svg>\s*(<figcaption>|</figure>)', found, re.S
-    )
-    assert len(drawn) >= WRITTEN[name]
-    assert len(drawn) == WRITTEN[name] or "<!-- " in PAGES[name]
-
-
 # ------------------------------------------------------------------------------ references
 
 

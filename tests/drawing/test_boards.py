@@ -1,7 +1,7 @@
 """Boards in figures: labels round them, crops that go on, labels that find a place, plates."""
 
 import re
-from itertools import combinations, pairwise, product
+from itertools import combinations, product
 
 import pytest
 
@@ -157,20 +157,6 @@ def test_marks_do_not_cover_the_numbers_of_tiles(mark):
     assert min(middle.distance(centre) for middle in middles) > 4
 
 
-@pytest.mark.parametrize(
-    ("position", "crop", "show", "texts"),
-    [
-        (ATREYA.start(), "0,0", ["coords", "sizes"], {"0,0", "\u22121,1", "0,1", "1"}),
-        (ABSTRAKTO.parse("a2 b1,b2 b 455/355"), "a3", ["counts"], set()),
-    ],
-)
-def test_a_crop_shows_whole_texts_only(position, crop, show, texts):
-    (panel,) = figure.of(position, crop=crop, show=show).panels
-    found = [item for item in scene.walk(panel.items) if isinstance(item, scene.Text)]
-    assert {item.text for item in found} == texts
-    assert all(panel.inside.holds(Box(*item.middle, *item.middle)) for item in found)
-
-
 #: Three tiles in a row, with another set down from the first.
 CROSSED = AATHENUO.parse("r2,r3,r4/y2,.,g4/b2,.,b4 2 r1b2/y*y5/g8")
 
@@ -181,37 +167,6 @@ def marked(text, verb):
     group, *_ = named(made.panels[0].items, f"mark mark-{verb}")
     paths = [i for i in scene.walk([group]) if isinstance(i, scene.Path)]
     return [scene.flattened(path.outline) for path in paths]
-
-
-@pytest.mark.parametrize(
-    ("text", "verb"),
-    [("line 0,0 0,2", "line"), ("arrow 0,0 0,2", "arrow"), ("arrow bend=0.1 0,0 2,0", "arrow")],
-)
-def test_lines_pass_behind_the_numbers_of_tiles(text, verb):
-    numbers = AATHENUO.draw(
-        CROSSED, theme=figure.themes.load("classic"), show=frozenset(["table"])
-    ).read
-    assert len(numbers) == 7
-    for parts in some(marked(text, verb)):
-        for part in some(parts):
-            points = [a.towards(b, k / 20) for a, b in pairwise(part) for k in range(21)]
-            assert all(p.distance(o) > r - 0.06 for p in some(points) for o, r in numbers)
-
-
-@pytest.mark.parametrize("columns", [1, 2])
-@pytest.mark.parametrize(
-    "positions",
-    [
-        [ATREYA.start(), ATREYA.start().play("r:brgbbg@-1,0")],
-        [AATHENUO.parse("r3,r4,r5 1 b1/b2"), TABLE],
-    ],
-)
-def test_panels_are_aligned_on_the_origin_that_their_boards_share(positions, columns):
-    figures = [figure.of(position, caption="") for position in positions]
-    both = figure.side_by_side(figures, size=120, columns=columns).scene()
-    one, two = [i.transform for i in named(both.items, "panel")]
-    assert one.a == two.a
-    assert (one.f == two.f) if columns == 2 else (one.e == two.e)
 
 
 # --------------------------------------------------------------------------- the command line
@@ -277,20 +232,3 @@ def test_labels_of_small_figures_stand_apart_rather_than_on_others(position, mar
     pairs = [*product(found, drawing.obstacles), *combinations(found, 2)]
     for (at, radius), (other, reach) in some(pairs):
         assert at.distance(other) > radius + reach - 0.9
-
-
-@pytest.mark.parametrize(
-    ("marks", "notes"),
-    [
-        ("dot a1; arrow a1 b6", ()),
-        ("dot o11", ("marks outside the crop: dot o11",)),
-        (
-            "ring:red e5; label far h1; dot b6",
-            ("marks outside the crop: ring:red e5; label far h1",),
-        ),
-    ],
-)
-def test_marks_that_no_place_of_a_crop_has_are_noted(marks, notes):
-    made = figure.of(ASTRALIS.start(), crop="a1 b6", caption="", marks=marks)
-    assert made.scene().notes == notes
-    assert figure.of(ASTRALIS.start(), caption="", marks=marks).scene().notes == ()

@@ -7,8 +7,6 @@ import pytest
 import engine
 from engine import figure
 from engine.drawing import (
-    composition,
-    fonts,
     scene,
     theme,
     writers,
@@ -135,25 +133,12 @@ def test_overlays(overlay, expected):
     assert overlay in ATREYA.overlays
 
 
-def test_all_overlays_together_and_none_unknown():
-    everything = figure.of(START, show=ATREYA.overlays).scene()
-    assert {name for name, _ in OVERLAYS.values()} <= classes(everything)
-    with pytest.raises(OptionError, match="atreya cannot show 'pinnd'; did you mean 'pinned'"):
-        figure.of(START, show=["pinnd"])
-
-
 # ---------------------------------------------------------------------- size, crop and caption
 
 
 @pytest.mark.parametrize("size", [10, 40, 123.45, 2000])
 def test_a_figure_is_as_wide_as_asked(size):
     assert figure.of(START, size=size).scene().width == size
-
-
-@pytest.mark.parametrize("size", [9.9, 2000.1, float("nan"), -5])
-def test_impossible_sizes(size):
-    with pytest.raises(OptionError, match="mm wide; it can be 10 to 2000"):
-        figure.of(START, size=size)
 
 
 def test_crops():
@@ -173,27 +158,6 @@ def test_crops():
 
 def texts_of(picture):
     return [item.text for item in picture.items if isinstance(item, scene.Text)]
-
-
-def test_captions():
-    assert texts_of(figure.of(START).scene()) == ["Red to move; red 0, green 0."]
-    assert texts_of(figure.of(START, caption="").scene()) == []
-    assert texts_of(figure.of(ATREYA.start(mode="max", players="gb")).scene()) == ["Green to move."]
-    long = figure.of(
-        START, caption="one two three four five six seven eight nine ten " * 4, size=60
-    )
-    lines = texts_of(long.scene())
-    assert len(lines) > 3
-    widths = [fonts.width(line, composition.CAPTION_SIZE) for line in lines]
-    assert max(widths) <= 56
-    assert min(widths) > 0.7 * max(widths), "lines are about equally long"
-
-
-def test_captions_that_cannot_be_shown():
-    with pytest.raises(OptionError, match=r"no font here has 木 \(U\+6728\)"):
-        figure.of(START, caption="木").scene()
-    with pytest.raises(engine.GameError, match="cannot be shown"):
-        figure.of(START, title="a\x00b")
 
 
 # -------------------------------------------------------------------------------- last move
@@ -269,14 +233,6 @@ def test_panels_stand_side_by_side():
     assert picture.description.startswith("Both. It is red's turn. The scores are")
     assert picture.description.endswith(" of size 1. Panel 1: left. Panel 2: right.")
     assert picture.title == "Atreya, 2 panels: 1) left, 2) right"
-
-
-def test_panels_in_rows():
-    one = figure.of(START, caption="")
-    grid = figure.side_by_side([one] * 3, columns=2)
-    at = [item.transform for item in grid.scene().items]
-    assert at[0].e == at[2].e < at[1].e
-    assert at[0].f == at[1].f < at[2].f
 
 
 @pytest.mark.parametrize(

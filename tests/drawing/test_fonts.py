@@ -137,14 +137,6 @@ def test_text_in_own_fonts_is_text_in_pdf(folder, suffix):
     assert pdf == write(picture, ".pdf"), "the same bytes each time"
 
 
-def test_fonts_of_one_name_are_both_embedded(tmp_path):
-    tiny_fonts.saved(tmp_path / "one.ttf", "a ", width=300)
-    tiny_fonts.saved(tmp_path / "two.ttf", "b ", width=900)
-    pdf = write(one_text("ab a", named(tmp_path, "one.ttf, two.ttf")), ".pdf")
-    assert pages(pdf)[0].extract_text().strip() == "ab a"
-    assert {"TinyTest-Regular", "TinyTest-Regular-1"} <= fonts_of(pdf)
-
-
 def test_the_letters_are_seen(folder):
     """See ink just where the boxes of the letters are, and the holes of those that come along."""
     font = named(folder, "japanese.ttf")

@@ -2,7 +2,6 @@
 
 import math
 import re
-from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -42,21 +41,6 @@ def test_one_svg_has_two_palettes(name, pair):
     ink = f"fill-{light.role('ink')[1:]}-{dark.role('ink')[1:]}"
     assert f".{ink}{{fill:var(--{ink},{light.role('ink')})}}" in text
     assert f"--{ink}:{dark.role('ink')}" in text
-
-
-@pytest.mark.parametrize("suffix", [".pdf", ".png"])
-def test_other_files_have_the_first_palette(tmp_path, suffix):
-    for name, look in (("a", "classic"), ("b", "classic/dark")):
-        figure.of(late("atreya"), theme=look).save(tmp_path / f"{name}{suffix}")
-    assert (tmp_path / f"a{suffix}").read_bytes() == (tmp_path / f"b{suffix}").read_bytes()
-
-
-@pytest.mark.parametrize(
-    "name", ["none/dark", "classic/none", "classic/dark/mono", "/", "classic/", "dark/none.toml"]
-)
-def test_themes_that_are_not_there(name):
-    with pytest.raises(OptionError, match="theme"):
-        figure.of(late("atreya"), theme=name)
 
 
 @pytest.mark.parametrize(
@@ -99,16 +83,6 @@ def test_a_player_sits_below(name, view, degrees):
 def test_views_that_are_not_there(look, message):
     with pytest.raises(OptionError, match=message):
         figure.of(late("abstrakto"), **look)
-
-
-def test_figures_save_themselves(tmp_path):
-    made = figure.of(late("atreya"), size=50)
-    for name, begin in (("a.svg", b"<?xml"), ("b.PDF", b"%PDF"), ("c.png", b"\x89PNG")):
-        assert made.save(tmp_path / name).width == 50
-        assert Path(tmp_path, name).read_bytes().startswith(begin)
-    assert made.svg() == made._repr_svg_() == (tmp_path / "a.svg").read_text("utf-8")
-    with pytest.raises(OptionError, match=r"^'d\.webp' does not end in"):
-        made.save("d.webp")
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ from engine.drawing.scene import (
     Text,
     Use,
 )
-from engine.drawing.writers import pdf, png, suffix_of, svg
+from engine.drawing.writers import pdf, png, svg
 from engine.errors import OptionError
 from engine.games.atreya import drawing
 from engine.geometry.plane import Box, Point, Transform
@@ -152,12 +152,6 @@ def test_pdf_has_exact_boxes():
     assert document[0].get_bleedbox() == near((7 * mm, 14 * mm, 203 * mm, 280 * mm))
     assert document.get_metadata_value("Title") == "T"
     document.close()
-
-
-@pytest.mark.parametrize("name", ["figure.txt", "figure", "a.jpeg"])
-def test_other_suffixes_are_refused(name):
-    with pytest.raises(OptionError, match="svg"):
-        suffix_of(name)
 
 
 def test_arcs_run_as_svg_has_them():

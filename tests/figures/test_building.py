@@ -12,9 +12,8 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from generator import cli
-from generator.illustrating import building, manifest, rulebook
+from generator.illustrating import building, manifest
 from tests import tiny_fonts
-from tests.cases import some
 from tests.paths import DATA, ROOT
 
 #: Seconds until a command counts as stuck: a busy machine may need a while.
@@ -412,12 +411,3 @@ def test_figures_are_made_again_when_their_file_is_saved(book, tmp_path_factory)
         "index.html",
         *3 * ["two.svg", "index.html"],
     ]
-
-
-def test_standing_figures_are_those_of_a_whole_build(book, capsys):
-    """What the manifest lets stand is just what making everything gives."""
-    run(capsys, book)
-    alter(book, "dot 0,0", "ring 0,0")
-    run(capsys, book)
-    for output in some(building.Build(rulebook.load(str(book)), fresh=True).outputs()):
-        assert (book.parent / "figures" / output.name).read_bytes() == output.data

@@ -1,7 +1,6 @@
 """Fonts as figure files, blocks and commands name them: which one counts, and where files lie."""
 
 import io
-from pathlib import Path
 
 import pypdf
 import pytest
@@ -11,7 +10,6 @@ from engine.errors import GameError
 from generator import cli
 from generator.documents import block
 from tests import tiny_fonts
-from tests.paths import DATA
 from tests.tiny_fonts import JAPANESE
 
 BOOK = """game = "atreya"
@@ -69,50 +67,6 @@ def test_the_font_nearest_to_the_figure_counts(book, capsys, name, fonts, text):
     assert fonts <= found
     assert found - fonts <= {"BitstreamVeraSans-Roman"}
     assert text in said
-
-
-@pytest.mark.parametrize(
-    ("words", "name"),
-    [
-        (("diagram", "atreya", "start", "--caption", "a図", "-o", "made.pdf"), "made.pdf"),
-        (("diagram", "atreya", "start", "--caption", "a図", "-o", "made.svg"), "made.svg"),
-        (
-            ("replay", "game.txt", "--format", "svg", "-o", "made.svg", "--show", "cells"),
-            "made.svg",
-        ),
-        (("replay", "game.txt", "-o", "made.html"), "made.html"),
-    ],
-)
-def test_commands_take_fonts_from_where_one_is(book, capsys, monkeypatch, words, name):
-    monkeypatch.chdir(book.parent)
-    (book.parent / "game.txt").write_text(
-        (DATA / "figures" / "game.txt").read_text("utf-8"), "utf-8"
-    )
-    fonts = ("--font", "fonts/latin.ttf,fonts/japanese.ttf")
-    assert run(capsys, *words, *fonts)[0] == 0
-    one = Path(name).read_bytes()
-    separately = ("--font", "fonts/latin.ttf", "--font", "fonts/japanese.ttf")
-    assert run(capsys, *words, *separately)[0] == 0
-    assert Path(name).read_bytes() == one
-    if name == "made.pdf":
-        assert fonts_of(Path(name))[0] >= {"TinyTest-Regular", "TinyJapanese-Regular"}
-
-
-def test_what_is_wrong_stands_with_its_line(book, capsys):
-    text = BOOK.replace("fonts/latin.ttf", "fonts/none.ttf").replace("図一", "图一")
-    book.write_text(text, "utf-8")
-    code, said = run(capsys, "figures", book)
-    assert code == 2
-    lines = said.splitlines()
-    assert lines[1].startswith(
-        f"Error: {book}:6:1: [figures.one]: no font here has 图 (U+56FE) in '图一'; "
-        'name one that has, such as font = "Noto Sans CJK JP"'
-    )
-    missing = book.parent / "fonts" / "none.ttf"
-    assert lines[2] == (
-        f"Error: {book}:9:1: [figures.two]: cannot read the font {missing}: "
-        "No such file or directory"
-    )
 
 
 def test_blocks_name_fonts(book):

@@ -179,28 +179,6 @@ def test_the_contact_sheet_shows_every_figure(folder, capsys):
     assert "<script" not in page
 
 
-def test_named_figures_only(folder, capsys):
-    code, *_ = tilewright(capsys, "figures", folder / "book.toml", "chain", "--out", folder / "x")
-    assert code == 0
-    assert listed(folder / "x") == {"chain.pdf", "chain.svg", "chain.tex"}
-    code, _, err = tilewright(capsys, "figures", folder / "book.toml", "chian")
-    assert code == 2
-    assert "no figure 'chian'; the figures are start, written" in err
-
-
-def test_options_of_the_command(folder, capsys):
-    spec = folder / "small.toml"
-    spec.write_text('formats = ["pdf"]\n[figures.a]\ngame = "atreya"\nposition = "start"\n')
-    code, _, err = tilewright(
-        capsys, "figures", spec, "--latex", "--contact-sheet", "all.html", "--out", folder / "o"
-    )
-    assert code == 0
-    assert listed(folder / "o") == {"a.pdf", "a.tex", "all.html"}
-    assert "{o/a.pdf}" in (folder / "o" / "a.tex").read_text()
-    assert "leaves them to the text" in err
-    assert tilewright(capsys, "figures", spec, "--contact-sheet", "a/b.html")[0] == 2
-
-
 # -------------------------------------------------------------------------------------- batches
 
 
@@ -214,21 +192,6 @@ def test_the_example_files_are_in_order(path):
 
 
 # -------------------------------------------------------------------------------------- diagram
-
-
-@pytest.mark.parametrize(
-    ("suffix", "begin"), [("svg", b"<?xml"), ("pdf", b"%PDF"), ("png", b"\x89PNG")]
-)
-def test_diagram_writes_files(tmp_path, suffix, begin, capsys):
-    path = tmp_path / f"a.{suffix}"
-    code, out, err = tilewright(
-        capsys, "diagram", "atreya", "start", "-o", path, "--show", "cells,sizes", "--show", "coords",
-        "--mark", "dot:white 0,0", "--mark", "arrow 0,0 1,0", "--theme", "mono", "--size", "50",
-        "--crop", "focus", "--no-labels", "--title", "T", "--alt", "A", "--dpi", "60",
-    )  # fmt: skip
-    assert (code, out) == (0, "")
-    assert err.startswith(f"{path}: 50 × ")
-    assert path.read_bytes().startswith(begin)
 
 
 def test_diagram_lists_what_it_can_show(capsys):

@@ -65,10 +65,3 @@ def test_no_more_is_found_than_is_asked_for(game, options):
     assert (len(list(islice(view, 2))), len(asked)) == (2, 4)
     total = len(view)
     assert (view[0], len(view), next(iter(view)), len(asked)) == (first, total, first, 4 + total)
-
-
-def test_a_view_shows_its_first_moves():
-    start = engine.game("abstrakto").start()
-    assert repr(start.legal_moves()) == "<LegalMoves a1 a1e a1n …>"
-    last = engine.game("aathenuo").parse("r3,r4,r5 1 y1/b1")
-    assert repr(last.legal_moves()) == "<LegalMoves draw:r* draw:r1 draw:r2 …>"

@@ -116,6 +116,20 @@ def test_moves_may_be_typed(game, typed, moves, wrong):
     assert bool(shown["wrong"]) == bool(wrong)
 
 
+# ------------------------------------------------------------------------------ looking back
+
+
+def test_a_page_looks_back_and_goes_on_from_there():
+    moves = ["d4", "f6e", "b2"]
+    back = answer(asked("abstrakto", {}, moves=moves, at=1))
+    assert (back["at"], back["moves"], len(back["list"])) == (1, moves, 3)
+    assert back["position"] == "d4 - o 455/555"
+    assert back["told"].startswith("Blue puts a Solid on d4. ")
+    on = answer(asked("abstrakto", {}, moves=moves, at=1, picks=["a1"]))
+    assert (on["at"], on["moves"]) == (None, ["d4", "a1"])
+    assert answer(asked("abstrakto", {}, moves=moves, at=3))["at"] is None
+
+
 # ------------------------------------------------------------------------------ hidden hands
 
 
@@ -171,6 +185,18 @@ def test_a_level_thinks_of_a_legal_turn(game):
     assert set(made) == {"move", "value", "playouts"}, made
     assert made == answer(known)
     assert answer(asked(game, settings, typed=made["move"]))["wrong"] == ""
+
+
+@pytest.mark.parametrize(
+    ("settings", "drawn", "openly"),
+    [
+        ({"players": "2", "seed": "9"}, "draw:y2", "draw"),
+        ({"players": "2", "seed": "9"}, "draw:y3", "draw:y3"),  # of a record: no seed tells it
+        ({"hands": "r2/b1"}, "draw:b7", "draw:b7"),
+    ],
+)
+def test_an_address_does_not_tell_what_was_drawn(settings, drawn, openly):
+    assert answer(asked("aathenuo", settings, moves=[drawn]))["open"] == [openly]
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import threading
 from functools import partial
@@ -13,6 +14,9 @@ import engine
 from engine.errors import OptionError
 from generator import cli
 from generator.playing import answer, export
+
+#: Megabytes that the folder may have as hosts pack it.
+MOST = 8.5
 
 
 class Host(SimpleHTTPRequestHandler):
@@ -51,6 +55,17 @@ def page(folder, browser):
         context.close()
         server.shutdown()
         assert outside == []
+
+
+def test_the_folder_is_small_and_the_same_each_time(folder, tmp_path):
+    found = {path.relative_to(folder): path for path in folder.rglob("*") if path.is_file()}
+    packed = sum(len(gzip.compress(path.read_bytes())) for path in found.values())
+    assert packed < MOST * 1_000_000
+    export.export(tmp_path)
+    assert {name for name, path in found.items() if path.read_bytes() != (tmp_path / name).read_bytes()} == set()  # fmt: skip
+    licences = (folder / "LICENSES.txt").read_text("utf-8")
+    for words in ("Mozilla Public License", "MIT License", "ReportLab", "Bitstream"):
+        assert words in licences
 
 
 def clicked(game, settings, count):

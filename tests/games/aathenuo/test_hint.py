@@ -99,13 +99,6 @@ def test_more_time_never_makes_a_hint_worse(case):
     assert tiles[-1] >= hints[-1].bound - 1
 
 
-def test_sentences():
-    position = AATHENUO.parse("r3,r4,r5 1 r6y1/b1")
-    assert position.hint().sentence() == "+r6@3,0 lays 1 tile, and no turn lays more."
-    nothing = AATHENUO.parse("r3,r4,r5 1 y1/b1").hint()
-    assert nothing.sentence() == "No tile can be laid, whatever is rearranged: draw."
-
-
 def test_a_hint_says_when_the_time_ran_out():
     table, bag = played_table(3, 60)
     position = position_of(table, tuple(bag[:20]))

@@ -1,20 +1,15 @@
 """Abstrakto's drawings: tiles that continue the grid, areas, places, examples, tiles laid."""
 
-import random
-
 import pytest
 
 import engine
 from engine.drawing import scene, theme
-from engine.games.abstrakto import drawing
-from engine.games.abstrakto.places import Kind
-from engine.geometry.plane import Box, contains
+from engine.geometry.plane import Box
 from tests import paths
 
 ABSTRAKTO = engine.game("abstrakto")
 ENDGAME = ABSTRAKTO.parse((paths.DATA / "abstrakto" / "endgame.txt").read_text("utf-8").strip())
 CLASSIC = theme.load("classic")
-THEMES = [theme.load(name) for name in theme.names()]
 
 
 def draw(position, *show, look=CLASSIC):
@@ -24,39 +19,6 @@ def draw(position, *show, look=CLASSIC):
 def named(items, name):
     """Return the items of a class, those in symbols left out."""
     return [item for item in items if getattr(item, "name", "") == name]
-
-
-def random_position(seed, plies):
-    rng = random.Random(seed)
-    position = ABSTRAKTO.start()
-    for _ in range(plies):
-        moves = list(position.legal_moves())
-        position = position.play(rng.choice(moves)) if moves else position
-    return position
-
-
-@pytest.mark.parametrize("look", THEMES, ids=lambda look: look.name)
-@pytest.mark.parametrize("cell", [8.0, 10.0, 23.5])
-def test_a_tile_s_lines_continue_the_grid(look, cell):
-    grid = drawing.grid(look, cell).stroke
-    if look.screen:  # there the board's lines are lighter, to be seen on it
-        grid = grid._replace(colour=look.role("grid"))
-    for player in "bo":
-        for kind, count in zip(Kind, (0, 1, 2), strict=True):
-            symbol = drawing.tile(look, player, kind, cell)
-            lines = named(symbol.items, "grid")
-            assert len(lines) == min(count, 1)
-            for line in lines:
-                assert line.stroke.width == grid.width
-                # On dark pages the board's lines are lighter, to be seen between its cells.
-                assert line.stroke == grid or look.name == "dark"
-                ends = [(s.x, s.y) for s in line.outline]
-                assert (
-                    ends
-                    == [(-cell / 2, 0), (cell / 2, 0), (0, -cell / 2), (0, cell / 2)][: 2 * count]
-                )
-            ground = symbol.items[0].outline
-            assert scene.outline_box(ground) == Box(-cell / 2, -cell / 2, cell / 2, cell / 2)
 
 
 def test_every_tile_lies_on_its_place():
@@ -83,21 +45,6 @@ def test_places_have_all_their_names():
     assert laid.outline == Box(35, 25, 45, 35).corners()  # the tile's own
     assert picture.place("g7ne").centre == (70, 0)
     assert picture.place("a1sw").centre == (0, 70)
-
-
-def test_tints_cover_the_areas():
-    for position in (ABSTRAKTO.start(), random_position(3, 20), ENDGAME):
-        tints = [item for item in draw(position, "areas").board if "area " in item.name]
-        assert len(tints) == len(position.areas())
-        for area, tint in zip(position.areas(), tints, strict=True):
-            loops = scene.flattened(tint.outline)
-            inside = {
-                (x, y)
-                for x in range(14)
-                for y in range(14)
-                if sum(contains(loop, (x * 5 + 2.5, (13 - y) * 5 + 2.5)) for loop in loops) % 2
-            }
-            assert inside == set(area.quarters)
 
 
 @pytest.mark.parametrize(
@@ -170,21 +117,6 @@ def test_examples(text, words):
     assert not ABSTRAKTO.draw_example(text, theme=CLASSIC, show=frozenset()).overlays
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("k" * 21 + "@d4 -", f"no kind of tile '{'k' * 20}'"),
-        ("d -", "not a place"),
-        ("d" * 1999 + " -", "not an example"),
-        ("d4", "not an example"),
-    ],
-)
-def test_examples_say_what_is_wrong(text, words):
-    with pytest.raises(engine.NotationError) as caught:
-        ABSTRAKTO.draw_example(text, theme=CLASSIC, show=frozenset())
-    assert caught.value.what == words
-
-
 def test_tiles_lie_where_their_names_say():
     """Rule 2.2: the centre in quarter-cells from the bottom left, y upwards; a cell has two."""
     position = ABSTRAKTO.parse("a4w,c3,d1s,e6ne,g7 a1,c5n b 334/445")
@@ -198,11 +130,3 @@ def test_tiles_lie_where_their_names_say():
         ("orange-solid-1", (0.5, 6.5), 0.0),
         ("orange-line-1", (2.5, 2.0), 0.0),
     ]
-
-
-def test_tiles_rest_on_every_place():
-    """Rule 2.1: 197 places in all."""
-    places = ABSTRAKTO.resting_places(ABSTRAKTO.start())
-    assert len(set(places)) == 197
-    assert tuple(places[0]) == (0.5, 6.5)
-    assert {x for x, _ in places} == {y for _, y in places} == {n / 2 for n in range(15)}

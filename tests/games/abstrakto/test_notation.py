@@ -1,7 +1,6 @@
 """Abstrakto's written forms: places and their other names, moves, hands, positions."""
 
 import random
-import string
 
 import pytest
 from hypothesis import given, settings
@@ -9,7 +8,6 @@ from hypothesis import strategies as st
 
 import engine
 from engine.games.abstrakto.notation import format_hands, parse_hands, parse_place
-from engine.games.abstrakto.places import PLACES, Kind
 from tests import paths
 from tests.cases import some
 
@@ -24,14 +22,6 @@ def table(name):
     rows = [line.partition("=>") for line in lines if line and not line.startswith("#")]
     assert rows
     return [(left.rstrip(" "), right.strip()) for left, _, right in rows]
-
-
-def test_places_are_49_solids_112_lines_and_36_crosses():
-    kinds = [place.kind for place in PLACES]
-    assert [kinds.count(kind) for kind in Kind] == [49, 112, 36]
-    assert len({place.name for place in PLACES}) == len({(p.x, p.y) for p in PLACES}) == 197
-    assert [place.name for place in PLACES] == sorted(place.name for place in PLACES)
-    assert [place.index for place in PLACES] == list(range(197))
 
 
 @pytest.mark.parametrize(
@@ -105,44 +95,6 @@ def test_hands_that_cannot_be(hands, words):
             start()
 
 
-@pytest.mark.parametrize("turn", ["b", "o"])
-def test_who_begins(turn):
-    position = ABSTRAKTO.start(turn=turn)
-    assert str(position) == f"- - {turn} 555/555"
-    assert position == ABSTRAKTO.begin({"turn": turn}) == ABSTRAKTO.from_tags({"Turn": turn})
-    both = ABSTRAKTO.start(hands="663/366", turn=turn)
-    assert str(both) == f"- - {turn} 663/366"
-    assert both == ABSTRAKTO.from_tags({"Hands": "663/366", "Turn": turn})
-    assert both.play("d4").turn == ("o" if turn == "b" else "b")
-
-
-#: seed -> the start it draws, the same on every machine.
-BY_LOT = {
-    0: "- - o 645/564",
-    1: "- - b 555/555",
-    7: "- - o 546/555",
-    10**18 - 1: "- - o 564/654",
-}
-
-
-@pytest.mark.parametrize(("seed", "start"), BY_LOT.items())
-def test_a_seed_draws_the_same_start_everywhere(seed, start):
-    position = ABSTRAKTO.start(seed=seed)
-    assert str(position) == start
-    assert position == ABSTRAKTO.begin({"seed": str(seed)})
-    assert position == ABSTRAKTO.from_tags({"Seed": str(seed)})
-
-
-def test_tags_with_a_position():
-    position = "d4 - o 455/663"
-    assert str(ABSTRAKTO.from_tags({"Position": position})) == position
-    assert str(ABSTRAKTO.from_tags({"Position": position, "Hands": "555/663"})) == position
-    with pytest.raises(engine.OptionError, match="but the tag Position has 555/663"):
-        ABSTRAKTO.from_tags({"Position": position, "Hands": "564/663"})
-    with pytest.raises(engine.NotationError):
-        ABSTRAKTO.from_tags({"Position": "d4"})
-
-
 @pytest.mark.parametrize(("given", "written"), table("positions_valid.txt"))
 def test_positions_that_can_be(given, written):
     position = ABSTRAKTO.parse(given)
@@ -193,23 +145,3 @@ def test_what_is_written_is_read_in_any_order(seed, plies):
     assert (again, hash(again), str(again)) == (position, hash(position), text)
     assert list(again.legal_moves()) == list(position.legal_moves())
     assert all(again.written(str(move)) == str(move) for move in again.legal_moves())
-
-
-LETTERS = st.text(alphabet="abgh0178nesw,-/ bo5" + string.printable[:5] + "é４", max_size=40)
-
-
-def read_or_refused(read, text):
-    """Return what is read from a text, or the error if it is one of the engine's."""
-    try:
-        return read(text)
-    except engine.GameError as error:
-        return error
-
-
-@CHECKED
-@given(LETTERS)
-def test_any_text_gives_a_position_or_a_game_error(text):
-    for read in (ABSTRAKTO.parse, lambda t: ABSTRAKTO.start(hands=t), ABSTRAKTO.start().play):
-        result = read_or_refused(read, text)
-        assert str(result)
-        assert isinstance(result, engine.GameError) or ABSTRAKTO.parse(str(result)) == result
