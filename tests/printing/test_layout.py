@@ -28,7 +28,7 @@ def interior(shape: Cutout, orientation: Orientation):
     st.floats(100, 420),
     st.floats(0, 6),
 )
-@settings(max_examples=150)
+@settings(max_examples=50)
 def test_pieces_neither_overlap_nor_leave_the_area(shape, size, packing, orientation, w, h, gap):
     gap = gap if packing == "separate" else 0
     area = Box(7, 9, 7 + w, 9 + h)

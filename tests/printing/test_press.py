@@ -258,7 +258,7 @@ def test_profiles_that_are_none_are_refused(kind, tmp_path, capsys):
 # ---------------------------------------------------------------------------------- reading back
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ["abstrakto", "astralis"])
 def test_verify_reads_kits_for_a_press(game, tmp_path, capsys):
     for name, data in written(game).items():
         (tmp_path / f"{game}-{name}.pdf").write_bytes(data)

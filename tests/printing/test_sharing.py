@@ -24,11 +24,13 @@ def fronts(made):
     )
 
 
-@pytest.mark.parametrize("paper", ["letter", "a5"])
-@pytest.mark.parametrize(("bleed", "marks"), [(0.0, "lines"), (3.0, "crop")])
-def test_every_piece_is_printed_once_and_apart(paper, bleed, marks):
-    made = printed("astralis", paper=paper, bleed=bleed, marks=marks, copies=2)
-    assert fronts(made) == fronts(printed("astralis", sheets="separate", copies=2))
+@pytest.mark.parametrize(
+    ("paper", "bleed", "marks", "copies"),
+    [("letter", 0.0, "lines", 2), ("a5", 3.0, "crop", 1), ("a3", 3.0, "crop", 1)],
+)
+def test_every_piece_is_printed_once_and_apart(paper, bleed, marks, copies):
+    made = printed("astralis", paper=paper, bleed=bleed, marks=marks, copies=copies)
+    assert fronts(made) == fronts(printed("astralis", sheets="separate", copies=copies))
     for s in some(made.sheets):
         assert s.paper.inside(5).grown(1e-6).holds(s.bleed)
         boxes = [(p.part.name, p.outlined.box(bleed)) for p in s.placements]

@@ -183,7 +183,7 @@ def test_the_policy_stops_what_the_page_does_not_bring(browser, tmp_path):
 # ------------------------------------------------------------------------------------ pictures
 
 
-@pytest.mark.parametrize("look", ["classic", "mono", "classic/dark"])
+@pytest.mark.parametrize("look", ["classic", "classic/dark"])
 @pytest.mark.parametrize("game", ["aathenuo", "abstrakto", "astralis", "atreya"])
 def test_a_position_of_a_page_looks_like_its_figure(open_page, game, look):
     record = named("max-game.txt") if game == "atreya" else of(game)

@@ -14,8 +14,8 @@ from generator import cli
 from generator.replaying import page as replay
 from tests import records
 
-#: All samples, and those that are light enough to be drawn many times over.
-NAMES = tuple(records.FILES)
+#: A game of each kind; games of Atreya that go on to the last tile take long to draw.
+NAMES = tuple(name for name in records.FILES if name not in ("sum-game.txt", "dom-game.txt"))
 
 
 @cache
