@@ -3,15 +3,12 @@
 import re
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
 import engine
 import generator
-from engine.record import Record
 from generator.cli import run
-from generator.illustrating.building import FigureFault
 
 RECORD = '[Game "atreya"]\n[Mode "dom"]\n\n1. r:brgbbg@-1,0 g:gbgbbr@0,-1\n'
 FIGURES = 'game = "atreya"\n[figures.one]\nposition = "start"\n[figures.two]\nposition = "start"\n'
@@ -168,40 +165,6 @@ def test_checked_records_have_the_reports_of_the_command(here, capsys):
         assert run(["check", "game.txt", "--report", kind]) == 1
         assert getattr(checked, kind)() == capsys.readouterr().out
     assert checked.junit().count("<testsuite ") == 1
-
-
-def test_a_replay_is_written_where_it_is_said(here):
-    made = generator.replay("game.txt")
-    assert (made.file, made.format, len(made.record.moves)) == (Path("game.html"), "html", 2)
-    assert made.data == (here / "game.html").read_bytes()
-    assert generator.replay("game.txt", out="-").file is None
-    record = engine.record.loads(RECORD)
-    assert isinstance(record, Record)
-    assert generator.replay(record).file is None
-    assert generator.replay(record).data == made.data
-    (here / "two.txt").write_text(f"{RECORD}\n{RECORD}")
-    (note,) = generator.replay("two.txt").notes
-    assert note == "two.txt holds 2 games; this is the first, see --game"
-    assert generator.replay("two.txt", game=2).file == Path("two-2.html")
-
-
-def test_figures_tell_what_was_written_and_what_is_wrong(here):
-    heard = []
-    checked = generator.figures("figures.toml", check=True, tell=heard.append)
-    assert (checked.ok, [*checked.wrong]) == (False, heard)
-    assert [(file.path, file.wrong, file.line) for file in heard] == [
-        ("figures/one.svg", "is missing", 2), ("figures/two.svg", "is missing", 4),
-    ]  # fmt: skip
-    made = generator.figures("figures.toml")
-    assert (made.ok, made.written) == (True, (Path("figures/one.svg"), Path("figures/two.svg")))
-    assert generator.figures("figures.toml", check=True).unchanged == 2
-    (here / "figures.toml").write_text(FIGURES.split("[figures.two]", maxsplit=1)[0])
-    assert generator.figures("figures.toml", prune=True).removed == (Path("figures/two.svg"),)
-    (here / "figures.toml").write_text(FIGURES.replace('"start"', '"x"', 1))
-    wrong = generator.figures("figures.toml")
-    (error,) = wrong.faults
-    assert isinstance(error, FigureFault)
-    assert (wrong.ok, error.line, len(wrong.written)) == (False, 3, 1)
 
 
 #: What a program says, and which of our modules and of the libraries it may load for that.

@@ -136,11 +136,6 @@ def test_overlays(overlay, expected):
 # ---------------------------------------------------------------------- size, crop and caption
 
 
-@pytest.mark.parametrize("size", [10, 40, 123.45, 2000])
-def test_a_figure_is_as_wide_as_asked(size):
-    assert figure.of(START, size=size).scene().width == size
-
-
 def test_crops():
     whole = figure.of(START, caption="").scene()
     assert figure.of(START, caption="", crop="focus").scene().width == pytest.approx(

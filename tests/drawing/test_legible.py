@@ -10,7 +10,6 @@ import pytest
 
 import engine
 from engine import figure
-from engine.drawing import scene
 from engine.drawing.writers import pdf
 from engine.errors import OptionError
 from generator.illustrating import rulebook
@@ -67,23 +66,6 @@ def test_every_example_is_legible_at_60_millimetres(name, look):
     assert made.scene.width == 60
     assert min(letters) >= 5 - 1e-3
     assert min(lines) >= 0.25 - 1e-3
-
-
-def texts(items):
-    return [item for item in scene.walk(items) if isinstance(item, scene.Text)]
-
-
-def test_labels_round_a_board_thin_out_and_a_note_says_so():
-    start = engine.game("astralis").start(side=8)
-    wide, small = (figure.of(start, size=size, caption="").scene() for size in (168, 40))
-    names = [{t.text for t in texts(s.items) if t.name == "coordinate"} for s in (wide, small)]
-    assert {"a", "o", "1", "15"} <= names[0]
-    assert len(names[0]) == 30
-    assert 8 <= len(names[1]) < 30
-    assert wide.notes == ()
-    (note,) = small.notes
-    assert note.startswith("left out, as there is no room for 5 pt at this size: ")
-    assert note.endswith(f"{30 - len(names[1])} coordinates")
 
 
 @pytest.mark.parametrize("game", ["abstrakto", "astralis", "atreya"])

@@ -2,11 +2,9 @@
 
 import re
 import shutil
-import subprocess
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
-import pypdfium2
 import pytest
 
 import engine
@@ -111,25 +109,6 @@ def test_a_file_with_every_setting(folder, capsys):
     panels = [g for g in pair.iter(f"{SVG}g") if g.get("class") == "panel"]
     assert len(panels) == 2
     assert [len(marks_of(panel, "cross")) for panel in panels] == [1, 0]
-
-
-def test_latex_sets_the_snippets(folder, capsys):
-    """Typeset by the real tool, where there is one."""
-    pdflatex = shutil.which("pdflatex")
-    if pdflatex is None:
-        pytest.skip("no pdflatex here")
-    tilewright(capsys, "figures", folder / "book.toml", "start", "written")
-    lines = (r"\documentclass{article}\usepackage{graphicx}\begin{document}\ref{fig:start}",
-             r"\input{pictures/start}\input{pictures/written}\end{document}")  # fmt: skip
-    (folder / "book.tex").write_text("\n".join(lines), "utf-8")
-    words = [pdflatex, "-interaction=nonstopmode", "-halt-on-error", "book.tex"]
-    for _ in range(2):
-        done = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False)
-        assert done.returncode == 0, done.stdout
-    assert "Warning" not in done.stdout
-    with pypdfium2.PdfDocument(folder / "book.pdf") as pages:
-        text = "".join(page.get_textpage().get_text_bounded() for page in pages)
-    assert "Figure 1: The start & how it looks: 100 %, x" in " ".join(text.split())
 
 
 def test_snippets_keep_the_line_ends_of_captions(tmp_path, capsys):

@@ -65,25 +65,3 @@ def test_every_turn_of_a_play_out_is_legal(side, variant):
             if quick.patience > 60:
                 break
     assert turns > 90
-
-
-def test_a_play_out_ends_where_turns_can_end():
-    """From three turns before the end, among all the ends that there are."""
-    for seed in range(3 * GAMES):
-        rng, position = Random(seed), engine.game("abstrakto").start(seed=seed)
-        played = [position]
-        while moves := list(played[-1].legal_moves()):
-            played.append(played[-1].play(moves[int(rng.random() * len(moves))]))
-        quick = quick_of(position)
-        state = quick.of(played[-4])
-        ends = set(all_ends(quick, state))
-        assert {quick.roll(state, rng) for _ in range(50)} <= ends
-
-
-def all_ends(quick, state):
-    """Yield the leads at every end that can follow a state."""
-    children = quick.children(state)
-    for _, after in children:
-        yield from all_ends(quick, after)
-    if not children:
-        yield quick.lead(state, 0), quick.lead(state, 1)

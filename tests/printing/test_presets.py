@@ -101,21 +101,6 @@ def test_labels_lie_on_their_paper_apart(name):
     assert top == pytest.approx(paper.height - bottom, abs=3)
 
 
-@pytest.mark.parametrize("name", ON_LABELS)
-def test_every_piece_lies_in_the_middle_of_a_label(name):
-    grid = presets.load(name).labels
-    middles = {(round(p.x, 4), round(p.y, 4)) for p in grid.middles}
-    component = kit("abstrakto", name, ("markers",)).components[0]
-    shown = Counter()
-    for sheet in some(component.sheets):
-        places = [(round(p.x, 4), round(p.y, 4)) for p in sheet.placements]
-        assert set(places) <= middles
-        assert len(set(places)) == len(places)
-        shown.update(p.piece.id for p in sheet.placements)
-    assert len(shown) == 30
-    assert set(shown.values()) == {1}
-
-
 # ---------------------------------------------------------------------------------- machines
 
 

@@ -199,19 +199,6 @@ def test_units_and_materials(made):
     assert len(named) == 3, "the two colours and that of the lines"
 
 
-def test_the_theme_colours_the_materials_and_leaves_the_shapes(tmp_path):
-    found = {}
-    for look in ("classic", "mono"):
-        words = ["solid", "abstrakto", "--only", "markers", "--theme", look]
-        assert cli.run([*words, "--out", str(tmp_path / look)]) == cli.OK
-        path = tmp_path / look / "abstrakto-markers-plate-01.3mf"
-        with zipfile.ZipFile(path) as file:
-            found[look] = file.read("3D/3dmodel.model").decode()
-    shapes = {look: re.findall("<vertex.*", text) for look, text in found.items()}
-    assert shapes["classic"] == shapes["mono"]
-    assert found["classic"] != found["mono"]
-
-
 def test_thickness_plate_copies_and_size(tmp_path, capsys):
     words = ["--only", "contested", "--thickness", "4.5", "--plate", "100x120mm", "--copies", "2"]
     size = ["--tile-size", "20", "--out", str(tmp_path)]
@@ -223,40 +210,6 @@ def test_thickness_plate_copies_and_size(tmp_path, capsys):
     one = next(built(paths[0]))
     assert one.is_watertight
     assert one.extents == pytest.approx([20.0, 40 / math.sqrt(3), 4.5 + mesh.HEIGHT], abs=0.002)
-
-
-def test_a_double_sided_piece_is_two_halves_of_half_the_thickness(made):
-    path = made / "astralis-control-plate-01.3mf"
-    whole = model(path)
-    assert whole.GetMeshObjects().Count() == 2
-    for one in some(list(built(path))):
-        assert one.extents[2] == pytest.approx(1.5 + mesh.HEIGHT)
-
-
-def test_a_plate_of_atreya(tmp_path, monkeypatch):
-    """Its 336 halves are many: the first two tiles do for all, as all are made alike."""
-    whole = plates.looks
-
-    def few(of, look):
-        return whole(Pieces(**{**vars(of), "pieces": of.pieces[:2]}), look)
-
-    monkeypatch.setattr(plates, "looks", few)
-    source = template.load("atreya")
-    found = plates.Plates(3.0, "220x220mm", tmp_path).written(source, source.printing, ())
-    assert found[-1].note == (
-        "tiles of 40 mm: 2 pieces, each in two halves to glue back to back, 1 plate of 220 × 220 mm"
-    )
-    whole_model = model(found[0].path)
-    objects = whole_model.GetMeshObjects()
-    names = []
-    while objects.MoveNext():
-        names.append(objects.GetCurrentMeshObject().GetName())
-    assert names == [
-        "tile 1 b:bbbbgr, front",
-        "tile 1 b:bbbbgr, back",
-        "tile 2 g:bbbbgr, front",
-        "tile 2 g:bbbbgr, back",
-    ]
 
 
 def test_a_lost_piece_is_made_alone(tmp_path, capsys):

@@ -64,13 +64,6 @@ def test_answers_follow_from_the_table(made):
     assert claim(answer, "legal")["value"] == pytest.approx(statistics.fmean(legal))
 
 
-def test_wilson_s_interval_is_where_the_share_is_hardly_believed(made):
-    found = claim(made[1], "first")
-    for bound in (found["low"], found["high"]):
-        deviation = math.sqrt(bound * (1 - bound) / found["games"])
-        assert abs(found["value"] - bound) == pytest.approx(1.96 * deviation, rel=1e-3)
-
-
 def test_games_behind_the_answers_are_in_order_and_as_the_table_says(made):
     folder, answer = made
     records = engine.record.load_all(folder / "games.txt")

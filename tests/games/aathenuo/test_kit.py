@@ -6,7 +6,6 @@ import json
 import re
 from collections import Counter
 from dataclasses import replace
-from itertools import pairwise
 
 import pytest
 
@@ -94,25 +93,3 @@ def test_every_set_is_printed_whole(colours, copies, stars, count):
 def test_settings_out_of_range_are_refused(settings, words):
     with pytest.raises(OptionError, match=words):
         parts(settings=settings)
-
-
-# ---------------------------------------------------------------------------- racks and label
-
-
-@pytest.mark.parametrize("size", [12.0, 22.0, 30.0])
-def test_a_rack_folds_to_a_prism_that_holds_the_tiles(size):
-    rack = parts(tile_size=size)["racks"]
-    shape = rack.shape(rack.size)
-    lines = sorted({round(p.y, 6) for p in rack.folds})
-    assert len(lines) == 4
-    assert all(-shape.height / 2 < y < shape.height / 2 for y in lines)
-    edges = [-shape.height / 2, *lines, shape.height / 2]
-    lip, ledge, slope, back, foot = (b - a for a, b in pairwise(edges))
-    # Slope and back lean together on what the foot has left beyond its seam below the ledge.
-    assert slope == pytest.approx(back)
-    assert 0 < foot - ledge < slope + back
-    assert slope > size  # a tile stands against it
-    assert lip < size / 2  # and is seen above the lip
-    assert ledge < size
-    xs = {round(p.x, 6) for p in rack.folds}
-    assert xs == {-rack.size / 2, rack.size / 2}

@@ -3,8 +3,7 @@
 import pytest
 
 import engine
-from engine.drawing import scene, theme
-from engine.geometry.plane import Box
+from engine.drawing import theme
 from tests import paths
 
 ABSTRAKTO = engine.game("abstrakto")
@@ -29,44 +28,6 @@ def test_every_tile_lies_on_its_place():
     assert centres == {(place.x * 5.0, (14 - place.y) * 5.0) for place in tiles}
     assert {picture.place(place.name).centre for place in tiles} == centres
     assert picture.focus == tuple(place.name for place in tiles)
-
-
-def test_places_have_all_their_names():
-    picture = draw(ABSTRAKTO.parse("d4 - o 455/555"))
-    cell, edge, corner = (picture.place(name) for name in ("d4", "d5s", "e5sw"))
-    assert (cell.kind, cell.name, cell.centre, cell.piece) == ("cell", "d4", (35, 35), 5.0)
-    assert cell.outline == Box(30, 30, 40, 40).corners()
-    assert (edge.kind, edge.name, edge.outline) == ("edge", "d4n", ((30, 30), (40, 30)))
-    assert picture.place("d4e").outline == ((40, 30), (40, 40))
-    assert (corner.kind, corner.name, corner.centre) == ("corner", "d4ne", (40, 30))
-    assert edge.piece == corner.piece == 0
-    laid = draw(ABSTRAKTO.parse("d4ne - o 554/555")).place("e5sw")
-    assert (laid.kind, laid.name, laid.piece) == ("cell", "d4ne", 5.0)
-    assert laid.outline == Box(35, 25, 45, 35).corners()  # the tile's own
-    assert picture.place("g7ne").centre == (70, 0)
-    assert picture.place("a1sw").centre == (0, 70)
-
-
-@pytest.mark.parametrize(
-    ("show", "marked"),
-    [
-        ({"places"}, [48, 108, 32]),
-        ({"solids"}, [48, 0, 0]),
-        ({"lines", "crosses"}, [0, 108, 32]),
-        (set(), [0, 0, 0]),
-    ],
-)
-def test_legal_places_by_type(show, marked):
-    overlays = draw(ABSTRAKTO.parse("d4 - o 455/555"), *show).overlays
-    counts = [
-        sum(
-            isinstance(s, scene.Close)
-            for item in named(overlays, f"places {kind}")
-            for s in item.outline
-        )
-        for kind in ("solid", "line", "cross")
-    ]
-    assert counts == marked
 
 
 def test_words_for_those_who_do_not_see():

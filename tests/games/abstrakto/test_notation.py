@@ -1,19 +1,14 @@
 """Abstrakto's written forms: places and their other names, moves, hands, positions."""
 
-import random
-
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 import engine
-from engine.games.abstrakto.notation import format_hands, parse_hands, parse_place
+from engine.games.abstrakto.notation import format_hands, parse_hands
 from tests import paths
 from tests.cases import some
 
 ABSTRAKTO = engine.game("abstrakto")
 DATA = paths.DATA / "abstrakto"
-CHECKED = settings(max_examples=150)
 
 
 def table(name):
@@ -22,30 +17,6 @@ def table(name):
     rows = [line.partition("=>") for line in lines if line and not line.startswith("#")]
     assert rows
     return [(left.rstrip(" "), right.strip()) for left, _, right in rows]
-
-
-@pytest.mark.parametrize(
-    ("names", "written", "centre"),
-    [
-        ("d4", "d4", (7, 7)),
-        ("a1", "a1", (1, 1)),
-        ("g7", "g7", (13, 13)),
-        ("d4n d5s", "d4n", (7, 8)),
-        ("d4e e4w", "d4e", (8, 7)),
-        ("a1n a2s", "a1n", (1, 2)),
-        ("d4ne e5sw d5se e4nw", "d4ne", (8, 8)),
-        ("a1ne b2sw a2se b1nw", "a1ne", (2, 2)),
-        ("f6ne", "f6ne", (12, 12)),
-        ("d1s", "d1s", (7, 0)),
-        ("a4w", "a4w", (0, 7)),
-        ("d7n", "d7n", (7, 14)),
-        ("g4e", "g4e", (14, 7)),
-    ],
-)
-def test_names_of_a_place(names, written, centre):
-    for name in some(names.split()):
-        place = parse_place(name)
-        assert (place.name, (place.x, place.y)) == (written, centre)
 
 
 @pytest.mark.parametrize(
@@ -116,32 +87,3 @@ def test_positions_that_cannot_be(text, error):
             assert part in fault
     for part in some(parts):
         assert part in str(caught.value)
-
-
-def played(seed, plies):
-    """Return the position after some moves of a random game."""
-    rng = random.Random(seed)
-    position = ABSTRAKTO.start(hands=rng.choice(["555/555", "663/366", "564/645"]))
-    for _ in range(plies):
-        moves = list(position.legal_moves())
-        if not moves:
-            break
-        position = position.play(rng.choice(moves))
-    return position
-
-
-@CHECKED
-@given(st.integers(0, 10**6), st.integers(0, 32))
-def test_what_is_written_is_read_in_any_order(seed, plies):
-    position = played(seed, plies)
-    text = str(position)
-    assert ABSTRAKTO.parse(text) == position
-    blue, orange, *rest = text.split(" ")
-    shuffled = [
-        ",".join(random.Random(seed).sample(t.split(","), len(t.split(","))))
-        for t in (blue, orange)
-    ]
-    again = ABSTRAKTO.parse(" ".join([*shuffled, *rest]))
-    assert (again, hash(again), str(again)) == (position, hash(position), text)
-    assert list(again.legal_moves()) == list(position.legal_moves())
-    assert all(again.written(str(move)) == str(move) for move in again.legal_moves())

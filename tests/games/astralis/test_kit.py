@@ -68,21 +68,6 @@ def test_the_kit_is_what_the_box_holds():
             assert len(mine) == component.count, component.name
 
 
-# --------------------------------------------------------------------------------- tiles, sizes
-
-
-@pytest.mark.parametrize(("cell", "clearance"), [(18.5, 0.6), (14, 0.6), (20.1, 0), (25.5, 1.25)])
-def test_tiles_are_a_clearance_smaller_than_cells(cell, clearance):
-    found = parts(settings={"cell": cell, "clearance": clearance})
-    assert found["board"].cell == cell
-    for name in ("control", "contested"):
-        assert found[name].size == pytest.approx(cell - 2 * clearance)
-    made = components_of(
-        kit("control", "contested", settings={"cell": cell, "clearance": clearance})
-    )
-    assert made["control"].size == made["contested"].size == pytest.approx(cell - 2 * clearance)
-
-
 # --------------------------------------------------------------------------------- what is wrong
 
 
