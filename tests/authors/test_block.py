@@ -99,7 +99,6 @@ CHAPTERS = sorted((ROOT / "tests" / "authors" / "chapters").glob("*.md"))
 
 @pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
 def test_the_chapters_for_all_tools_are_drawn(path):
-    """``python -m tests.authors.chapters.build FOLDER`` builds them in every tool."""
     blocks = re.findall(r"^```tilewright(.*)\n((?:.*\n)*?)```$", path.read_text("utf-8"), re.M)
     assert len(blocks) == 4
     for game, text in blocks:

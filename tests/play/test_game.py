@@ -1,11 +1,9 @@
-"""What a game is to the toolkit: its own modules loaded when needed, the settings errors blame."""
+"""Seeds and tags that a game is begun with, and the settings that errors blame."""
 
 import pytest
 
 import engine
 from engine.play.game import read_seed
-
-# ------------------------------------------------------------------------ settings to blame
 
 
 def test_seeds_and_tags():

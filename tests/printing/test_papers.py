@@ -1,4 +1,4 @@
-"""Packing: how many fit, that none overlap, and the sizes that fill whole sheets."""
+"""Papers by name and by measure."""
 
 import pytest
 
