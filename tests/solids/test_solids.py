@@ -229,11 +229,6 @@ SAID = {
         ["abstrakto", "--only", "board"],
         "board: no solids, because it is a board, no piece",
     ),
-    "to fold": (["aathenuo", "--only", "racks"], "racks: no solids, because they are to be folded"),
-    "words": (
-        ["astralis", "--only", "card"],
-        "score card: no solids, because its words are too small to be felt",
-    ),
     "two too much alike": (
         ["astralis", "--only", "pips"],
         "pip discs: no solids, because fingers could not tell yellow die of 6 and cyan die of 6 apart",
@@ -248,11 +243,6 @@ SAID = {
     ),
     "no piece": (["atreya", "--pieces", "999"], "atreya has no piece '999'; expected one like"),
     "no plate": (["abstrakto", "--plate", "round"], "no plate 'round'"),
-    "no component": (["abstrakto", "--only", "dice"], "abstrakto has no component 'dice'"),
-    "a good one and a board": (
-        ["abstrakto", "--only", "tiles", "--only", "board"],
-        "board: no solids, because it is a board, no piece",
-    ),
 }
 
 
