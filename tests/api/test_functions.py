@@ -89,43 +89,17 @@ REFUSED = {
     "no game": (generator.kit, "no game; name one of aathenuo"),
     "another game": (lambda: generator.kit("chess"), "unknown game 'chess'"),
     "a format": (lambda: generator.kit("atreya", format="doc"), "no format 'doc'; it can be pdf"),
-    "a cut": (lambda: generator.kit("atreya", cut=["pdf"]), "no cut format 'pdf'"),
     "a setting": (lambda: generator.kit("atreya", papr="a4"), "a kit has no setting 'papr'"),
-    "a size": (lambda: generator.kit("atreya", tile_size=4), "tile-size 4 is out of range"),
     "nothing": (generator.verify, "nothing to verify; name a game"),
     "no file": (lambda: generator.verify("none.pdf"), "No such file"),
-    "a length": (
-        lambda: generator.verify("atreya", tolerance=9), "--tolerance 9 is out of range; it can be"
-    ),
-    "an edge": (lambda: generator.verify("atreya", duplex="both"), "no --duplex 'both'; it can be"),
-    "a picture": (lambda: generator.verify("atreya", output="seen.png"), "-o shows what was read"),
     "a suffix": (lambda: generator.diagram("atreya", out="x.gif"), "'x.gif' does not end in .svg"),
     "settings": (
         lambda: generator.diagram("abstrakto", "- - b 555/555", settings={"turn": "o"}),
         "a written position needs no settings",
     ),
-    "a position": (
-        lambda: generator.diagram("atreya", engine.game("abstrakto").start()),
-        "the position is of abstrakto, not of atreya",
-    ),
-    "an example": (
-        lambda: generator.diagram("abstrakto", "d4", example=True, play="d4"),
-        "-s, --play and --last go with a position",
-    ),
     "frames": (lambda: generator.replay("game.txt", frames="1-"), "--frames goes with --format"),
-    "a frame": (
-        lambda: generator.replay("game.txt", format="svg", frames="1-"), "--frames '1-' is not right"
-    ),
-    "a game": (lambda: generator.replay("game.txt", game=2), "--game 2: the record holds 1 game"),
     "an address": (lambda: generator.tabletop("atreya", base_url="x"), "--base-url x is not an address"),
-    "a record": (lambda: generator.check("none.txt"), "No such file"),
     "jobs": (lambda: generator.figures("figures.toml", jobs=0), "--jobs 0 is out of range"),
-    "both": (
-        lambda: generator.figures("figures.toml", check=True, prune=True), "--check writes and removes"
-    ),
-    "some": (
-        lambda: generator.figures("figures.toml", "one", prune=True), "--prune goes with all figures"
-    ),
     "a figure": (lambda: generator.figures("figures.toml", "three"), "three"),
 }  # fmt: skip
 

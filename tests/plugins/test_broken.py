@@ -13,7 +13,6 @@ TEMPLATE = (templates() / "abstrakto.toml").read_text("utf-8").replace("abstrakt
 #: What a package's module is, and the fault in doctor.
 FAULTS = {
     "import": ("import nothing_of_that_name", "No module named 'nothing_of_that_name'"),
-    "exit": ("raise SystemExit(3)", "SystemExit: 3"),
     "no-game": ("GAME = 'alpha'", "pkg:GAME is not a game called alpha"),
     "start": ("Other.start = lambda _: 1 / 0", "its start fails: ZeroDivisionError"),
     "parse": ("Other.parse = lambda *_: None", "reads back as another position"),
@@ -64,16 +63,11 @@ def test_a_broken_game_is_named_in_doctor(site, capsys, case):
 #: How a sound game fails later, and a command that then fails.
 FAILING = {
     "parts": ("Other.parts = lambda *_: 1 / 0", "kit alpha"),
-    "solid": ("Other.parts = lambda *_: 1 / 0", "solid alpha"),
     "table": ("Other.parts = lambda *_: 1 / 0", "tabletop alpha"),
-    "among": ("Other.parts = lambda *_: 1 / 0", "kit abstrakto alpha --json"),
     "start": ("Other.start = lambda *_, **__: 1 / 0", "moves alpha start"),
-    "figures": ("Other.start = lambda *_, **__: 1 / 0", "figures a.toml"),
-    "check": ("Other.start = lambda *_, **__: 1 / 0", "check a.txt"),
     "replay": ("Other.start = lambda *_, **__: 1 / 0", "replay a.txt"),
     "exit": ("Other.begin = lambda *_: sys.exit(3)", "score alpha start"),
     "parse": ("Other.parse = lambda *_: {}['x']", "diagram alpha x"),
-    "overlays": ("Other.overlays = property(lambda _: 1 / 0)", "diagram alpha start --show list"),
     "counting": ("Other.counting = lambda _: 1 / 0", "verify alpha"),
 }
 
