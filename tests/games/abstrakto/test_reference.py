@@ -17,7 +17,7 @@ from tests.reference.texts import spoilt
 from tests.reference.texts import verdict as verdict_of
 
 DEEP = bool(os.environ.get("TILEWRIGHT_DEEP"))
-GAMES = 100 if DEEP else 2
+GAMES = 100 if DEEP else 4
 TEXTS = 30_000 if DEEP else 1_200
 
 ABSTRAKTO = engine.game("abstrakto")
