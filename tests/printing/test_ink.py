@@ -34,6 +34,7 @@ KITS = {
     "bleeds that meet": ("atreya", "tiles", {"packing": "rows", "bleed": 3.0}),
     "bleeds in a corner": ("aathenuo", "tiles", {"bleed": 2.0}),
     "boards, cropped": ("astralis", "board", {"marks": "crop"}),
+    "a square board, cropped": ("abstrakto", "board", {"marks": "crop"}),
     "shared sheets": ("astralis", "", {"marks": "crop", "bleed": 1.0}),
     "a poster": ("astralis", "board", {"paper": "a5", "print_scale": (99.0, 101.0)}),
 }  # fmt: skip

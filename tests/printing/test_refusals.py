@@ -120,6 +120,7 @@ TEMPLATES = [
     ('game = "chess"', "game = 'chess'"),
     ('game = "atreya"\n[print]\npapr = "a4"', "unknown setting 'papr'; did you mean 'paper'?"),
     ('game = "atreya"\n[print]\nmargin = "wide"', "expected a number from 0 to 100"),
+    ('game = "atreya"\n[print]\nduplex = "up"', "[print]: no duplex 'up'"),
     ('game = "atreya"\n[print]\npreset = "press"', "unknown setting 'preset'"),
     ('game = "atreya"\n[tiles]\nsize = -4', "expected a number from 10 to 200"),
     ('game = "atreya"\n[board]\nsize = 3', "unknown setting 'board'"),
