@@ -3,16 +3,12 @@
 import re
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
 import engine
 import generator
-import tilewright
-from engine.record import Record
 from generator.cli import run
-from generator.illustrating.building import FigureFault
 
 RECORD = '[Game "atreya"]\n[Mode "dom"]\n\n1. r:brgbbg@-1,0 g:gbgbbr@0,-1\n'
 FIGURES = 'game = "atreya"\n[figures.one]\nposition = "start"\n[figures.two]\nposition = "start"\n'
@@ -88,72 +84,22 @@ def test_a_function_writes_what_its_command_does(name, here, capfd):
     assert mine
 
 
-def test_a_kit_tells_its_files_as_they_come(here):
-    heard = []
-
-    def progress(paths, total, title):
-        for number, path in enumerate(paths, 1):
-            heard.append((number, total, title, path))
-            yield path
-
-    made = generator.kit("atreya", tile_size=100, sides="fronts", progress=progress)
-    assert [path for *_, path in heard] == [*made.files]
-    assert [(number, total) for number, total, *_ in heard] == [(1, 2), (2, 2)]
-    assert made.games == ("atreya",)
-    assert made.files == (Path("output/atreya-tiles-fronts.pdf"), Path("output/atreya-fronts.json"))
-
-
-def test_what_a_project_says_is_passed_over_where_it_is_of_no_use(here):
-    settings = {"only": "board", "gap": 3.0, "out": "out"}
-    with pytest.raises(engine.OptionError, match="--gap lies between pieces, and boards are none"):
-        generator.kit("abstrakto", **settings)
-    assert generator.kit("abstrakto", **settings, defaults=["gap"]).files
-    with pytest.raises(engine.OptionError, match="--dpi is for PNG"):
-        generator.kit("abstrakto", dpi=200)
-
-
 #: Calls that are refused, and in which words.
 REFUSED = {
     "no game": (generator.kit, "no game; name one of aathenuo"),
     "another game": (lambda: generator.kit("chess"), "unknown game 'chess'"),
     "a format": (lambda: generator.kit("atreya", format="doc"), "no format 'doc'; it can be pdf"),
-    "a cut": (lambda: generator.kit("atreya", cut=["pdf"]), "no cut format 'pdf'"),
     "a setting": (lambda: generator.kit("atreya", papr="a4"), "a kit has no setting 'papr'"),
-    "a size": (lambda: generator.kit("atreya", tile_size=4), "tile-size 4 is out of range"),
     "nothing": (generator.verify, "nothing to verify; name a game"),
     "no file": (lambda: generator.verify("none.pdf"), "No such file"),
-    "a length": (
-        lambda: generator.verify("atreya", tolerance=9), "--tolerance 9 is out of range; it can be"
-    ),
-    "an edge": (lambda: generator.verify("atreya", duplex="both"), "no --duplex 'both'; it can be"),
-    "a picture": (lambda: generator.verify("atreya", output="seen.png"), "-o shows what was read"),
     "a suffix": (lambda: generator.diagram("atreya", out="x.gif"), "'x.gif' does not end in .svg"),
     "settings": (
         lambda: generator.diagram("abstrakto", "- - b 555/555", settings={"turn": "o"}),
         "a written position needs no settings",
     ),
-    "a position": (
-        lambda: generator.diagram("atreya", engine.game("abstrakto").start()),
-        "the position is of abstrakto, not of atreya",
-    ),
-    "an example": (
-        lambda: generator.diagram("abstrakto", "d4", example=True, play="d4"),
-        "-s, --play and --last go with a position",
-    ),
     "frames": (lambda: generator.replay("game.txt", frames="1-"), "--frames goes with --format"),
-    "a frame": (
-        lambda: generator.replay("game.txt", format="svg", frames="1-"), "--frames '1-' is not right"
-    ),
-    "a game": (lambda: generator.replay("game.txt", game=2), "--game 2: the record holds 1 game"),
     "an address": (lambda: generator.tabletop("atreya", base_url="x"), "--base-url x is not an address"),
-    "a record": (lambda: generator.check("none.txt"), "No such file"),
     "jobs": (lambda: generator.figures("figures.toml", jobs=0), "--jobs 0 is out of range"),
-    "both": (
-        lambda: generator.figures("figures.toml", check=True, prune=True), "--check writes and removes"
-    ),
-    "some": (
-        lambda: generator.figures("figures.toml", "one", prune=True), "--prune goes with all figures"
-    ),
     "a figure": (lambda: generator.figures("figures.toml", "three"), "three"),
 }  # fmt: skip
 
@@ -167,13 +113,6 @@ def test_what_is_wrong_is_one_sentence_and_nothing_is_written(name, here, capfd)
     assert "\n" not in str(caught.value)
     assert sorted(here.rglob("*")) == before
     assert capfd.readouterr() == ("", "")
-
-
-def test_a_record_is_not_overwritten(here):
-    record = here / "game.html"
-    record.write_text((here / "game.txt").read_text())
-    with pytest.raises(engine.OptionError, match="it would overwrite the record"):
-        generator.replay(record)
 
 
 def test_a_verification_has_the_reports_of_the_command(here, capsys):
@@ -200,69 +139,6 @@ def test_checked_records_have_the_reports_of_the_command(here, capsys):
         assert run(["check", "game.txt", "--report", kind]) == 1
         assert getattr(checked, kind)() == capsys.readouterr().out
     assert checked.junit().count("<testsuite ") == 1
-
-
-def test_colours_and_components_are_given_as_a_text_or_as_a_list(here):
-    generator.kit("abstrakto", only="board", out="out", theme="mono")
-    for only in ("board", ["board"]):
-        assert generator.verify("out", only=only).ok
-    red_and_green = ["#ff0000", "#00ff00"]
-    for colors in (",".join(red_and_green), red_and_green):
-        with pytest.raises(engine.OptionError, match="expected different colours"):
-            generator.verify("atreya", "out", colors=colors)
-
-
-def test_a_diagram_is_drawn_of_a_position_too(here):
-    start = engine.game("abstrakto").start()
-    drawn = generator.diagram("abstrakto", start, play="d4", format="svg")
-    assert drawn.svg == generator.diagram("abstrakto", play=["d4"]).svg
-    assert drawn.file is None
-    assert (drawn.format, drawn.title) == ("svg", generator.diagram("abstrakto", play="d4").title)
-    with pytest.raises(engine.OptionError, match="the figure is a png, which has no text"):
-        _ = generator.diagram("abstrakto", start, format="png", dpi=20).svg
-
-
-def test_a_replay_is_written_where_it_is_said(here):
-    made = generator.replay("game.txt")
-    assert (made.file, made.format, len(made.record.moves)) == (Path("game.html"), "html", 2)
-    assert made.data == (here / "game.html").read_bytes()
-    assert generator.replay("game.txt", out="-").file is None
-    record = engine.record.loads(RECORD)
-    assert isinstance(record, Record)
-    assert generator.replay(record).file is None
-    assert generator.replay(record).data == made.data
-    (here / "two.txt").write_text(f"{RECORD}\n{RECORD}")
-    (note,) = generator.replay("two.txt").notes
-    assert note == "two.txt holds 2 games; this is the first, see --game"
-    assert generator.replay("two.txt", game=2).file == Path("two-2.html")
-
-
-def test_figures_tell_what_was_written_and_what_is_wrong(here):
-    heard = []
-    checked = generator.figures("figures.toml", check=True, tell=heard.append)
-    assert (checked.ok, [*checked.wrong]) == (False, heard)
-    assert [(file.path, file.wrong, file.line) for file in heard] == [
-        ("figures/one.svg", "is missing", 2), ("figures/two.svg", "is missing", 4),
-    ]  # fmt: skip
-    made = generator.figures("figures.toml")
-    assert (made.ok, made.written) == (True, (Path("figures/one.svg"), Path("figures/two.svg")))
-    assert generator.figures("figures.toml", check=True).unchanged == 2
-    (here / "figures.toml").write_text(FIGURES.split("[figures.two]", maxsplit=1)[0])
-    assert generator.figures("figures.toml", prune=True).removed == (Path("figures/two.svg"),)
-    (here / "figures.toml").write_text(FIGURES.replace('"start"', '"x"', 1))
-    wrong = generator.figures("figures.toml")
-    (error,) = wrong.faults
-    assert isinstance(error, FigureFault)
-    assert (wrong.ok, error.line, len(wrong.written)) == (False, 3, 1)
-
-
-def test_what_is_offered_is_found_and_nothing_else():
-    for module in (engine, generator, tilewright):
-        assert [name for name in module.__all__ if getattr(module, name, None) is None] == []
-        with pytest.raises(AttributeError, match=f"'{module.__name__}' has no attribute 'nothing'"):
-            module.nothing  # noqa: B018
-    assert {*engine.__all__, *generator.__all__} <= {*tilewright.__all__}
-    assert tilewright.kit is generator.kit
 
 
 #: What a program says, and which of our modules and of the libraries it may load for that.

@@ -7,7 +7,6 @@ import pytest
 
 from engine.errors import GameError
 from generator.documents import block
-from generator.illustrating.snippets import html_caption
 from tests.paths import ROOT
 
 EXAMPLES = ROOT / "templates" / "examples"
@@ -38,11 +37,6 @@ EXAMPLES = ROOT / "templates" / "examples"
 )  # fmt: skip
 def test_blocks(text, game, position, settings):
     assert block.parse(text, "g") == block.FigureBlock(game, position, settings)
-
-
-def test_settings_beside_a_block_come_first():
-    read = block.parse("start\nmarks: dot a1", "g", [("marks", "ring a2"), ("size", "50")])
-    assert read.settings == {"marks": ["ring a2", "dot a1"], "size": 50}
 
 
 @pytest.mark.parametrize(
@@ -90,16 +84,6 @@ def test_strangers_read_no_files(text):
         block.made(block.parse(text, "atreya"), None)
 
 
-def test_a_figure_of_a_figure_file_takes_settings():
-    plain = block.made(block.parse("@threat of atreya.toml"), EXAMPLES)
-    assert plain.caption.startswith("Closed shapes in full colour")
-    assert plain.spec.captions == "text", "the text around shows the caption"
-    read = block.parse("@threat of atreya.toml\ncaption: Mine\nsize: 40\nlabel: mine")
-    own = block.made(read, EXAMPLES)
-    assert (own.caption, own.scene.width, block.label(read, own)) == ("Mine", 40, "mine")
-    assert own.scene.description == plain.scene.description
-
-
 def test_a_block_is_the_figure_of_a_figure_file(tmp_path):
     """The same words give the same picture, whether in a block or in a file."""
     settings = 'position = "start"\nshow = "cells"\nmarks = ["dot 0,0", "ring -1,0"]\nsize = 50\n'
@@ -110,51 +94,11 @@ def test_a_block_is_the_figure_of_a_figure_file(tmp_path):
     assert block.made(block.parse(text, "atreya"), Path()).scene == taken.scene
 
 
-def test_a_record_may_name_its_game():
-    text = "record: atreya-game.txt\nafter: 1\ngame: {}"
-    made = block.made(block.parse(text.format("atreya")), EXAMPLES)
-    assert made.scene.items
-    with pytest.raises(GameError, match="the record is of atreya, not of astralis"):
-        block.made(block.parse(text.format("astralis")), EXAMPLES)
-
-
-@pytest.mark.parametrize(
-    ("settings", "printed", "width"),
-    [
-        ("", True, 100),
-        ("", False, 164.849),
-        ("\nsize: 120", True, 120),
-        ("\nsize: 120", False, 120),
-    ],
-)
-def test_printed_figures_are_as_wide_as_a_text(settings, printed, width):
-    made = block.made(block.parse(f"start{settings}", "astralis"), None, printed=printed)
-    assert made.scene.width == pytest.approx(width, abs=0.01)
-
-
-def test_a_small_picture_that_begins_a_sentence_is_spelt_with_a_capital():
-    """Where a document cannot show it, its words stand in the caption."""
-    read = block.parse(
-        "start\ncaption: Small. {yellow ship} begins, {cyan ship} waits.", "astralis"
-    )
-    ((*pieces,),) = block.made(read, None).spans
-    words = "".join(piece.words for piece in pieces)
-    assert words == "Small. Yellow ship begins, cyan ship waits."
-
-
-def test_small_pictures_follow_dark_pages_as_their_figure_does():
-    text = "start\ntheme: {}\ncaption: {{yellow ship}}"
-    for theme in ("classic", "classic/dark"):
-        made = block.made(block.parse(text.format(theme), "astralis"), None)
-        assert ("prefers-color-scheme" in html_caption(made.spans, "a")) == ("/" in theme)
-
-
 CHAPTERS = sorted((ROOT / "tests" / "authors" / "chapters").glob("*.md"))
 
 
 @pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
 def test_the_chapters_for_all_tools_are_drawn(path):
-    """``python -m tests.authors.chapters.build FOLDER`` builds them in every tool."""
     blocks = re.findall(r"^```tilewright(.*)\n((?:.*\n)*?)```$", path.read_text("utf-8"), re.M)
     assert len(blocks) == 4
     for game, text in blocks:

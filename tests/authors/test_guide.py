@@ -1,11 +1,9 @@
 """The guide for authors: its blocks are drawn, and what it names is there."""
 
 import re
-import textwrap
 
 import pytest
 
-from generator.cli import COMMANDS
 from generator.documents import block
 from tests.paths import ROOT
 
@@ -32,16 +30,3 @@ def test_a_page_of_the_guide_shows_them_all():
     assert found.count('<figure class="tilewright"') == len(BLOCKS)
     assert "tilewright-fault" not in found
     assert '<figure class="tilewright" id="threat">' in found
-
-
-def test_the_other_tools_blocks_are_right_too():
-    (shown,) = re.findall(r"^    ````markdown\n(.*?)^    ````$", GUIDE, re.M | re.S)
-    head, text = re.search(r"```(.*?)\n(.*)```", textwrap.dedent(shown), re.S).groups()
-    assert head == "{.tilewright game=astralis #fig:opening}"
-    assert block.made(block.parse(text, "astralis"), None).scene.items
-
-
-def test_commands_and_options_are_there():
-    words = set(re.findall(r"`tilewright ([a-z]+)", GUIDE))
-    assert words == {"figures", "replay", "astralis"}
-    assert words - {"astralis"} <= set(COMMANDS)

@@ -10,8 +10,6 @@ import pytest
 from tests.paths import ROOT
 
 markdown = pytest.importorskip("markdown", reason="pip install markdown")
-figures = pytest.importorskip("generator.documents.markdown")
-
 OTHERS = ([], ["fenced_code"], ["pymdownx.superfences", "pymdownx.highlight"])
 
 
@@ -53,72 +51,6 @@ def test_fences_that_are_shown_as_code_stay_code(others):
     )
 
 
-def test_items_and_games_by_name():
-    found = html_of("- one\n\n    ~~~atreya\n    start\n    caption:\n    ~~~\n\n- two\n")
-    assert re.search(r'<li>\s*<p>one</p>\s*<figure class="tilewright">SVG</figure>\s*</li>', found)
-
-
-def test_settings_of_the_extension(tmp_path):
-    (tmp_path / "a.toml").write_text('[figures.b]\ngame = "atreya"\nposition = "start"\n')
-    text = "```tilewright\n@b of a.toml\ncaption: A\n```\n\n[](#fig:b)"
-    found = html_of(text, folder=str(tmp_path), word="Bild")
-    assert '<span class="tilewright-number">Bild 1.</span> A' in found
-    assert '<a href="#fig:b">Bild 1</a>' in found
-    assert "number" not in html_of(text, folder=str(tmp_path), numbers=False)
-    for _ in range(2):  # each text begins anew
-        found = html_of(f"[](#opening)\n\n{START}", chapter=4)
-        assert ">Figure 4.1</a>" in found
-        assert "Figure 4.1.</span>" in found
-
-
-def test_of_figures_with_one_label_the_first_has_it(tmp_path):
-    (tmp_path / "a.toml").write_text('[figures.b]\ngame = "atreya"\nposition = "start"\n')
-    text = "```tilewright\n@b of a.toml\ncaption: A\n```\n\n"
-    found = html_of(f"{text}{text}[](#fig:b)", folder=str(tmp_path))
-    assert found.count('id="fig:b"') == 1
-    assert found.index('id="fig:b"') < found.index("Figure 1.") < found.index("Figure 2.")
-    assert '<a href="#fig:b">Figure 1</a>' in found
-
-
-def test_copies_on_a_page_have_ids_of_their_own():
-    text = "```astralis\nstart\noptions: side=4\ncaption: {}\n```\n\n"
-    found = markdown.markdown(text.format("a") * 3 + text.format("b"), extensions=["tilewright"])
-    ids = re.findall(r' id="([^"]+)"', found)
-    assert len(ids) >= 8
-    assert len(ids) == len(set(ids))
-
-
-#: A caption in a block, and what the page has of it; a small picture is SVG.
-CAPTIONS = [
-    ("The **start** {pin}", "The <strong>start</strong> SVG"),
-    ("a < b & {red}, red 3", "a &lt; b &amp; SVG, red\u00a03"),
-]
-
-
-@pytest.mark.parametrize(("caption", "shown"), CAPTIONS)
-def test_captions_keep_what_is_bold_and_small_pictures(caption, shown):
-    found = html_of(f"```atreya\nstart\ncaption: {caption}\n```")
-    assert f"</span> {shown}</figcaption>" in found
-
-
-def test_numbers_are_of_figure_files():
-    found = html_of("```atreya\nstart\ncaption: N {number}\n```")
-    assert "{number} is of figure files; the text around numbers this figure" in found
-
-
-MISSING = [
-    ("```tilewright\n@x of no.toml\n```", "no.toml"),
-    ("```tilewright\nrecord: no.txt\n```", "no.txt"),
-]
-
-
-@pytest.mark.parametrize(("text", "name"), MISSING)
-def test_a_file_that_is_not_there_is_told_in_a_sentence(text, name, monkeypatch, tmp_path):
-    monkeypatch.chdir(tmp_path)
-    words = f"there is no file '{name}'; expected the path of one, from the current folder"
-    assert f"<strong>{words}</strong>" in html_of(text)
-
-
 @pytest.mark.parametrize("theme", ["\0.toml", "\x1b[31m\x9b", "\u202e" + "x" * 9_000])
 def test_what_is_told_of_a_figure_does_not_act_on_a_terminal(theme, caplog):
     assert "tilewright-fault" in html_of(f"```atreya\nstart\ntheme: {theme}\n```")
@@ -152,55 +84,6 @@ def test_empty_links_to_other_pages_have_the_names_of_figures(tmp_path):
         f'<a href="{path}c"></a> <a href="no.md#b"></a>'
     )
     assert found == f"<p>{shown}</p>"
-
-
-def test_links_to_other_pages_make_each_figure_once(tmp_path, monkeypatch):
-    (tmp_path / "a.toml").write_text('[figures.b]\ngame = "atreya"\nposition = "start"\n')
-    taken = "```tilewright\n@b of a.toml\ncaption: Taken\n```"
-    unnamed = "```atreya\nstart\n```"
-    (tmp_path / "other.md").write_text(f"{unnamed}\n\n{START}\n\n{taken}\n", "utf-8")
-    made = []
-    making = figures.block.made
-    monkeypatch.setattr(figures.block, "made", lambda *of: made.append(of) or making(*of))
-    links = " ".join(
-        f"[](./{'./' * k}other.md#{name})" for k in range(9) for name in ("opening", "fig:b", "c")
-    )
-    found = html_of(links, folder=str(tmp_path))
-    assert found.count("The &lt;start&gt;</a>") == found.count(">Taken</a>") == 9
-    assert len(made) == 2, "each figure that links may mean, once"
-
-
-QUOTED = [
-    ("> a\n>\n> ```atreya\n> start\n> caption: x\n> ```\n>\n> b", "<blockquote><p>a</p>FIG<p>b</p></blockquote>"),
-    ("> > ~~~tilewright atreya\n> > start\n> > caption: x\n> > ~~~", "<blockquote><blockquote>FIG</blockquote></blockquote>"),
-    ("- a\n- ```atreya\n  start\n  caption: x\n  ```\n- b", "<ul><li><p>a</p></li><li>FIG</li><li><p>b</p></li></ul>"),
-    ("1. ```atreya\n    start\n    caption: x\n    ```\n\n    b", "<ol><li>FIG<p>b</p></li></ol>"),
-    ("> ```atreya\n> start\nc", "<blockquote><p>```atreyastartc</p></blockquote>"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("text", "expected"), QUOTED)
-def test_fences_in_quotations_and_items(text, expected):
-    found = re.sub(r"<figure.*?</figure>", "FIG", html_of(text), flags=re.DOTALL)
-    assert found.replace("\n", "") == expected
-
-
-def test_mkdocs_is_told_the_page_of_what_is_wrong(caplog):
-    pytest.importorskip("mkdocs")
-    from mkdocs.config.defaults import MkDocsConfig
-    from mkdocs.structure.files import File, Files
-    from mkdocs.structure.pages import Page
-
-    config = MkDocsConfig()
-    config.load_dict({"site_name": "x", "markdown_extensions": ["tilewright"]})
-    config.validate()
-    file = File("rules/a.md", "docs", "site", use_directory_urls=False)
-    page = Page(None, file, config)
-    page.markdown = "a\n\n```atreya\nstort\n```\n\n[](#b)"
-    page.render(config, Files([file]))
-    wrong, link = (record.getMessage() for record in caplog.records if "tilewright" in record.name)
-    assert wrong.startswith("tilewright, rules/a.md, line 3 of the text: ")
-    assert link.startswith("tilewright, rules/a.md: no numbered figure ")
 
 
 PAGE = f"""# Rules

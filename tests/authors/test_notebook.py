@@ -3,7 +3,6 @@
 import pytest
 
 import engine
-import generator
 from engine import figure
 
 pytest.importorskip("IPython", reason="pip install ipython")
@@ -36,26 +35,6 @@ def test_figures_show_themselves(shell, name):
     assert kinds["image/svg+xml"].startswith("<?xml")
     assert len(kinds["text/plain"]) < 100
     assert kinds["text/plain"].startswith(f"<Figure: {name.title()}: ")
-
-
-@pytest.mark.parametrize("name", engine.names())
-def test_positions_show_themselves_and_are_told_as_they_are_written(shell, name):
-    start = engine.game(name).begin({"seed": "7"} if name == "aathenuo" else {})
-    shell.user_ns["made"] = start
-    kinds = shown(shell, "made")
-    assert set(kinds) == {"text/plain", "image/svg+xml"}
-    assert kinds["text/plain"] == f"<{name.title()}Position {start}>"
-
-
-def test_diagrams_show_themselves(shell):
-    shell.user_ns["made"] = generator.diagram("atreya", size=60)
-    kinds = shown(shell, "made")
-    assert set(kinds) == {"text/plain", "image/svg+xml"}
-    assert kinds["text/plain"].startswith("<Diagram: Atreya: red to move; svg, 60 × ")
-    shell.user_ns["made"] = generator.diagram("atreya", format="png", dpi=40)
-    assert set(shown(shell, "made")) == {"text/plain", "image/png"}
-    shell.user_ns["made"] = engine.game("atreya")
-    assert shown(shell, "made") == {"text/plain": "engine.game('atreya')"}
 
 
 @pytest.mark.parametrize("magic", ["%%tilewright atreya", "%%atreya"])

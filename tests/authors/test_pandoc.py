@@ -1,7 +1,6 @@
 """Figures by pandoc's filter, in the real pandoc; snippets of Typst in the real Typst."""
 
 import io
-import json
 import os
 import re
 import subprocess
@@ -11,7 +10,6 @@ import zipfile
 import pypdfium2
 import pytest
 
-from generator import cli
 from generator.documents import pandoc as filtering
 from tests.paths import ROOT
 
@@ -79,36 +77,6 @@ def test_figures_in_html(pandoc):
     assert "<code" in found, "other code is left"
 
 
-TWICE = """See [](#fig:a), [](#threat), [](#none).
-
-```{{.tilewright game=astralis #fig:a}}
-start
-options: side=4
-caption: The **start** of it. More
-```
-
-```{{.tilewright game=astralis #fig:a}}
-start
-options: side=4
-caption: The **start** of it. More
-```
-
-```{{.tilewright}}
-@threat of {root}/templates/examples/atreya.toml
-label: threat
-```
-"""
-
-
-def test_copies_have_ids_of_their_own_and_empty_links_names(pandoc):
-    code, out, err = pandoc("-t", "html", "--wrap=none", text=TWICE.format(root=ROOT))
-    assert (code, err) == (0, "")
-    ids = re.findall(r' id="([^"]+)"', out)
-    assert len(ids) > 10
-    assert len(ids) == len(set(ids))
-    assert '<a href="#fig:a">The start of it</a>, <a href="#threat">Closed shapes in full' in out
-
-
 def test_figures_in_latex(pandoc, tmp_path):
     code, out, _ = pandoc("-t", "latex")
     assert code == 0
@@ -116,23 +84,6 @@ def test_figures_in_latex(pandoc, tmp_path):
     assert "alt={It is red\\textquotesingle s turn." in words
     assert r"\caption{The start, 100~\% of it}\label{fig:opening}" in out
     assert (tmp_path / name).read_bytes().startswith(b"%PDF-1.5")
-
-
-def test_empty_links_are_numbers_where_figures_have_them(pandoc):
-    text = TEXT.replace("[the start]", "[]")
-    assert r"See \figurename~\ref{fig:opening}." in pandoc("-t", "latex", text=text)[1]
-    typst = pytest.importorskip("typst")
-    assert '#ref(label("fig:opening"))' in pandoc("-t", "typst", text=text)[1]
-    assert typst
-
-
-def test_a_pandoc_without_figures_is_refused(monkeypatch, capsys):
-    document = {"pandoc-api-version": [1, 22, 2], "meta": {}, "blocks": []}
-    text = json.dumps(document)
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
-    assert filtering.run("html") == 2
-    words = "Error: this pandoc has no figures; expected pandoc 3 or newer\n"
-    assert capsys.readouterr().err == words
 
 
 def test_figures_in_word_processors(pandoc, tmp_path):
@@ -166,83 +117,3 @@ def text_of(pdf):
     document = pypdfium2.PdfDocument(pdf)
     words = "\n".join(page.get_textpage().get_text_range() for page in document)
     return words.replace("\xa0", " ").replace("\r\n", "\n")
-
-
-# ------------------------------------------------------------------------------------- snippets
-
-SPEC = """game = "atreya"
-formats = ["svg", "pdf"]
-captions = "text"
-snippets = ["html", "latex", "markdown", "typst"]
-[figures.start]
-position = "start"
-size = 60
-alt = 'Our "words" & <more> [a] #1'
-caption = 'The *start* & "more" <b>'
-"""
-
-
-@pytest.fixture
-def snippets(tmp_path, capsys):
-    """Return the folder of a figure and its snippets."""
-    (tmp_path / "book.toml").write_text(SPEC, "utf-8")
-    assert cli.run(["figures", str(tmp_path / "book.toml")]) == 0
-    capsys.readouterr()
-    return tmp_path / "figures"
-
-
-def test_snippets_in_html_and_markdown(snippets):
-    markdown = pytest.importorskip("markdown")
-    assert (snippets / "start.html").read_text("utf-8") == (
-        '<figure id="fig:start">\n'
-        '  <img src="figures/start.svg" width="227" alt="Our &quot;words&quot; &amp; &lt;more&gt; [a] #1">\n'
-        '  <figcaption>The *start* &amp; "more" &lt;b&gt;</figcaption>\n'
-        "</figure>\n"
-    )
-    found = markdown.markdown((snippets / "start.md").read_text("utf-8"))
-    assert 'src="figures/start.svg"' in found
-    assert 'alt="Our &quot;words&quot; &amp; &lt;more&gt; [a] #1"' in found
-    assert '<em>The *start* &amp; "more" &lt;b&gt;</em>' in found
-
-
-def test_snippets_in_latex(snippets):
-    assert (snippets / "start.tex").read_text("utf-8") == (
-        "% Made by tilewright figures; changes are lost.\n"
-        "\\begin{figure}[htbp]\n"
-        "  \\centering\n"
-        '  \\includegraphics[width=60mm, alt={Our "words" \\& \\textless{}more\\textgreater{} [a] \\#1}]'
-        "{figures/start.pdf}\n"
-        '  \\caption{The *start* \\& "more" \\textless{}b\\textgreater{}}\n'
-        "  \\label{fig:start}\n"
-        "\\end{figure}\n"
-    )
-
-
-def test_snippets_in_typst(snippets):
-    typst = pytest.importorskip("typst")
-    main = snippets.parent / "main.typ"
-    main.write_text('See @fig:start.\n#include "figures/start.typ"\n', "utf-8")
-    words = text_of(typst.compile(str(main)))
-    assert "See Figure 1." in words
-    assert (
-        "Figure 1: The *start* & “more” <b>" in words
-        or 'Figure 1: The *start* & "more" <b>' in words
-    )
-
-
-@pytest.mark.parametrize(
-    ("kind", "formats", "words"),
-    [
-        (
-            "html",
-            "pdf",
-            'html shows svg or png; expected one of them in formats, like formats = "svg"',
-        ),
-        ("word", "svg", "no snippets of 'word'; there are html, latex, markdown, typst"),
-    ],
-)
-def test_snippets_that_cannot_be(tmp_path, capsys, kind, formats, words):
-    spec = tmp_path / "book.toml"
-    spec.write_text(f'formats = "{formats}"\n[figures.a]\ngame = "atreya"\nposition = "start"\n')
-    assert cli.run(["figures", str(spec), "--snippets", kind]) == 2
-    assert words in capsys.readouterr().err

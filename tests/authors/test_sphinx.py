@@ -4,7 +4,6 @@ import re
 
 import pytest
 
-from tests import tiny_fonts
 from tests.browser import PATIENCE
 from tests.paths import ROOT
 
@@ -119,106 +118,6 @@ def test_what_is_wrong_is_told_with_its_line(built):
     assert found[1].startswith(f"22: ERROR: tilewright: the figure: {known}")
     assert found[2].startswith("27: ERROR: tilewright: the figure: no position 'rubbish'; expected")
     assert len(found) == 3
-
-
-#: The document's language, a figure's settings, and how its caption begins in HTML.
-SPOKEN = [
-    ("de", ":lang: ru", '<span lang="ru">Ход красных'),
-    ("fr", "", '<span lang="en">Red to move'),
-    ("fr", ":caption: Début", '<span class="caption-text">Début'),
-    ("de", "", '<span class="caption-text">Rot am Zug'),
-    ("de", ":legend:", '<span class="caption-text">Rot am Zug'),
-]
-
-
-@pytest.mark.parametrize(("language", "settings", "caption"), SPOKEN)
-def test_what_is_in_another_language_than_the_document_says_so(built, language, settings, caption):
-    out, log = built(f"Rules\n=====\n\n.. atreya::\n   {settings}\n\n   start\n", language=language)
-    assert log == ""
-    assert caption in (out / "index.html").read_text("utf-8")
-
-
-def test_a_font_that_is_saved_again_is_read_again(tmp_path):
-    from sphinx.cmd.build import build_main
-
-    font = tmp_path / "font.ttf"
-    (tmp_path / "conf.py").write_text('extensions = ["generator.sphinx"]\n', "utf-8")
-    block = ".. atreya::\n   :font: font.ttf\n   :marks: label a 0,0\n   :caption:\n\n   start\n"
-    (tmp_path / "index.rst").write_text(f"Rules\n=====\n\n{block}", "utf-8")
-    pages = []
-    for width in (300, 300, 900):
-        if not pages or width != 300:
-            tiny_fonts.saved(font, "a ", width=width)
-        assert build_main(["-q", str(tmp_path), str(tmp_path / "html")]) == 0
-        pages.append((tmp_path / "html" / "index.html").read_text("utf-8"))
-    assert pages[0] == pages[1]
-    assert pages[0] != pages[2]
-
-
-AGAIN = f".. atreya::\n\n   @threat of {ROOT}/templates/examples/atreya.toml\n\n"
-NAMED = ".. atreya:: \n   :name: one\n\n   start\n{}\n"
-
-#: The figures of a document beside one that another shows, and how Sphinx warns.
-SHOWN_AGAIN = [
-    (AGAIN, AGAIN, ""),
-    (AGAIN + AGAIN, "", ""),
-    (NAMED.format("") * 2, "", ""),
-    (
-        NAMED.format("") + NAMED.format("   show: pinned"),
-        "",
-        'Duplicate explicit target name: "one".',
-    ),
-]
-
-
-@pytest.mark.parametrize(("text", "second", "warning"), SHOWN_AGAIN)
-def test_a_figure_that_is_shown_again_has_its_name_at_first(built, tmp_path, text, second, warning):
-    (tmp_path / "second.rst").write_text(f"Second\n======\n\n{second}", "utf-8")
-    rest = f"Rules\n=====\n\n.. toctree::\n\n   second\n\n{text}"
-    out, log = built(rest)
-    assert (warning in log) if warning else (log == "")
-    assert 'id="' + ("one" if "name: one" in text else "fig-threat") in (
-        out / "index.html"
-    ).read_text("utf-8")
-
-
-PLACED = """
-Rules
-=====
-
-.. atreya::
-   :align: right
-   :width: 50%
-   :figclass: big
-   :target: https://example.org/
-
-   start
-
-.. atreya::
-   :width: 200
-
-   start
-   caption: {number of} R
-"""
-
-
-def test_figures_take_the_options_of_sphinx_own(built):
-    out, log = built(PLACED.replace("{number of} R", "Right"))
-    assert log == ""
-    text = re.sub(
-        r"<svg style=\"([^\"]*)\".*?</svg>", r"SVG[\1]", (out / "index.html").read_text("utf-8")
-    )
-    first, second = re.findall(
-        r"<figure class=\"([^\"]*)\"[^>]*>\n(.*?)<figcaption", text, re.DOTALL
-    )
-    fitting = "max-width:100%;height:auto"
-    assert first[0] == "tilewright big align-right"
-    assert 'href="https://example.org/"' in first[1]
-    assert f"SVG[width:50%;{fitting}]</a>" in first[1]
-    assert second[1] == f"SVG[width:200px;{fitting}]"
-    out, log = built(PLACED.replace("{number of} R", "Right"), "latex")
-    sizes = re.findall(r"includegraphics\[(width=.*?), alt", (out / "rules.tex").read_text("utf-8"))
-    assert sizes == [r"width=0.500\linewidth", r"width=200\sphinxpxdimen"]
 
 
 def test_books_show_files_whose_pages_need_declare_nothing(built):

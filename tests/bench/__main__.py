@@ -1,9 +1,8 @@
 """Measure tilewright and its reference side by side: ``make bench``.
 
 Every row is the best of several whole processes, its peak memory, the size of what it wrote, and the
-ratio of its time to the reference of the same minute: protograf doing the same work where it can be
-installed (in ``.venv/bench``), else reportlab drawing the same polygons plainly.  Seconds of this
-machine mean little; the ratios are what to compare.
+ratio of its time to the reference of the same minute: reportlab drawing the same polygons plainly.
+Seconds of this machine mean little; the ratios are what to compare.
 """
 
 from __future__ import annotations
@@ -15,7 +14,6 @@ import subprocess
 import sys
 import tempfile
 import time
-import venv
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -31,7 +29,7 @@ from tests.hint_positions import HANDS, SETS, TABLES, position
 from tests.paths import ROOT
 from tests.players.equal import SETTINGS, quick_of
 
-PEERS = str(Path(__file__).with_name("peers.py"))
+PLAIN = str(Path(__file__).with_name("plain.py"))
 COLOURS = {"r": "#b61a2d", "g": "#4dba66", "b": "#457fca"}
 #: Installed programs run from compiled modules; so does the benchmark, whatever this shell says.
 ENVIRONMENT = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
@@ -79,33 +77,15 @@ def polygons() -> list[list[tuple[str, list[list[float]]]]]:
     return pages
 
 
-def peers() -> str | None:
-    """Return the Python of an environment with protograf and python-chess, or None."""
-    home = ROOT / ".venv" / "bench"
-    python = home / "bin" / "python"
-    if not python.exists():
-        venv.create(home, with_pip=True)
-    for words in (
-        ["-m", "pip", "install", "--quiet", "protograf", "chess"],
-        ["-c", "import protograf, chess"],
-    ):
-        if subprocess.run([python, *words], capture_output=True, check=False).returncode:
-            return None
-    return str(python)
-
-
-def processes(other: str | None) -> None:
+def processes() -> None:
     """Print the table of whole processes, times as ratios to the first row as well."""
     tool = str(Path(sys.executable).parent / "tilewright")
     with tempfile.TemporaryDirectory() as out:
         plain = Path(out) / "pages.json"
         plain.write_text(json.dumps(polygons()))
-        drawn = f"the same {sum(map(len, polygons()))} polygons"
-        rows = []
-        for peer, python in (("protograf", other), ("reportlab", sys.executable)):
-            words = [python or "", PEERS, peer, str(plain), f"{out}/{peer}.pdf"]
-            if python:
-                rows.append(run(f"reference: {peer}, {drawn}", words, f"{out}/{peer}.pdf", 3))
+        name = f"reference: reportlab, the same {sum(map(len, polygons()))} polygons"
+        drawn = f"{out}/reportlab.pdf"
+        rows = [run(name, [sys.executable, PLAIN, str(plain), drawn], drawn, 3)]
         rows.append(run("tilewright --help", [tool, "--help"]))
         for form in ("pdf", "svg"):
             for name in theme.names():
@@ -114,9 +94,6 @@ def processes(other: str | None) -> None:
                 rows.append(run(f"kit atreya, {form}, {name}", words, f"{place}/*.{form}"))
         rows.append(run("verify of the PDF", [tool, "verify", "atreya", f"{out}/pdf-classic"]))
         rows.append(run("diagram astralis start", [tool, "diagram", "astralis", "start"]))
-        if other:
-            code = "import chess, chess.svg; print(chess.svg.board(chess.Board()))"
-            rows.append(run("reference: python-chess, a board", [other, "-c", code]))
     print(f"{'':52} {'seconds':>8} {'ratio':>7} {'MiB':>5} {'kB':>7}")
     for row in rows:
         ratio, size = row.seconds / rows[0].seconds, f"{row.size / 1000:.0f}" if row.size else ""
@@ -131,7 +108,7 @@ def arena(tiles: int) -> Position:
     return now
 
 
-def warm(other: str | None) -> None:
+def warm() -> None:
     """Print the time of a warm SVG."""
     now, best = arena(60), 9.0
     for _ in range(100):
@@ -139,10 +116,6 @@ def warm(other: str | None) -> None:
         svg.write_text(figure.of(now).scene())
         best = min(best, time.perf_counter() - begin)
     print(f"\nwarm SVG of a position of 60 tiles: {best * 1000:.2f} ms")
-    if other:
-        words = [other, PEERS, "chess"]
-        theirs = float(subprocess.run(words, capture_output=True, check=True).stdout)
-        print(f"reference: python-chess, 64 squares: {theirs * 1000:.2f} ms ({best / theirs:.2f})")
 
 
 def rate(play: Callable[[], object], seconds: float = 1.0) -> float:
@@ -190,8 +163,7 @@ def hints(seconds: float) -> None:
 
 
 if __name__ == "__main__":
-    found = peers()
-    processes(found)
-    warm(found)
+    processes()
+    warm()
     play_outs()
     hints(1.0)

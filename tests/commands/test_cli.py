@@ -1,10 +1,7 @@
 """The command line as its users meet it: help, documents, errors, exit codes."""
 
 import json
-import os
 import re
-import subprocess
-import sys
 import tomllib
 from importlib import metadata
 
@@ -12,16 +9,12 @@ import click
 import pytest
 from packaging.requirements import Requirement
 
-import engine
-from engine.drawing import theme
 from generator import cli
 from generator.cli import COMMANDS, tilewright
 from tests.cases import some
 from tests.paths import ROOT
 
 README = (ROOT / "README.md").read_text("utf-8")
-PRINTING = (ROOT / "docs" / "printing.md").read_text("utf-8")
-START = [sys.executable, "-m", "generator.start"]
 
 
 def run(*words):
@@ -47,36 +40,11 @@ def test_every_option_has_help(name, capsys):
     assert "Usage: tilewright" in capsys.readouterr().out
 
 
-def test_the_manual_has_every_command_theme_and_kit_option():
-    pages = [README, *(path.read_text("utf-8") for path in sorted((ROOT / "docs").glob("*.md")))]
-    text = "\n".join(pages)
-    for name in some(COMMANDS):
-        assert re.search(rf"tilewright {name}\b|`{name}`", text), f"no page has {name}"
-    for name in some([*theme.names(), *(options("kit").keys() - {"--no-labels"})]):
-        assert f"`{name}" in PRINTING, f"docs/printing.md has no {name}"
-
-
 def test_every_option_of_the_readme_exists():
     known = {o for name in COMMANDS for o in options(name)} | {"--help", "--version", "--strict"}
     told = set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", README))
     assert len(told) > 10
     assert told <= known, f"README has {told - known}"
-
-
-def test_help_imports_no_command_and_no_engine():
-    code = (
-        "import sys; from generator.cli import run; run(['--help']);"
-        "bad = [m for m in sys.modules if m.startswith(('engine', 'reportlab', 'generator.commands.'))];"
-        "sys.exit(bool(bad))"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
-    assert done.returncode == 0
-
-
-def test_the_version(capsys):
-    for option in ("-V", "--version"):
-        assert run(option) == 0
-        assert capsys.readouterr().out == f"tilewright {engine.__version__}\n"
 
 
 # ----------------------------------------------------------------------------------- errors
@@ -155,31 +123,6 @@ def test_moves_and_play_agree(capsys):
     assert (played["turn"], played["position"][-11:]) == ("c", " c standard")
 
 
-def test_positions_that_begin_with_a_hyphen_are_no_options(capsys):
-    assert answer(capsys, "score", "abstrakto", "- - b 555/555")["scores"] == {"b": 0, "o": 0}
-    assert run("play", "aathenuo", "- 1 r1r2r3/g4", "+r1@-1,0;+r2@0,0;+r3@1,0") == 0
-    assert capsys.readouterr().out == "r1,r2,r3 2 -/g4\n"
-
-
-def test_a_draw_by_seed_tells_the_tile(capsys):
-    start = ("aathenuo", "start", "-s", "players=2", "-s", "seed=7")
-    drawn = answer(capsys, "play", *start, "draw", "--seed", "-3")
-    (played,) = drawn["moves"]
-    assert run("play", *start, "draw", "--seed", "-3", "--events") == 0
-    shown = capsys.readouterr()
-    assert shown.err == f"{played['events'][0]}\n"
-    assert shown.out == f"{drawn['position']}\n"
-    assert run("play", *start, played["move"]) == 0
-    assert capsys.readouterr().out == shown.out
-
-
-def test_a_position_from_standard_input():
-    words = [*START, "moves", "astralis", "-", "--count"]
-    start = "3/4/5/4/3 y standard"
-    done = subprocess.run(words, input=start, capture_output=True, text=True, check=True, cwd=ROOT)
-    assert done.stdout == "1\n"
-
-
 def test_doctor_knows_every_package_and_how_to_get_it(capsys, monkeypatch):
     run("doctor", "--json")
     told = {r["what"] for r in json.loads(capsys.readouterr().out)["checks"]}
@@ -199,16 +142,6 @@ def test_doctor_knows_every_package_and_how_to_get_it(capsys, monkeypatch):
     assert "optional  shapely: not installed; 3MF solids: pip install shapely" in lines
     optional = [line for line in lines if line.startswith("optional") and "not installed" in line]
     assert all("pip install" in line for line in some(optional))
-
-
-def test_completion(capsys):
-    for shell in ("bash", "zsh", "fish"):
-        assert run("completion", shell) == 0
-        assert "_TILEWRIGHT_COMPLETE" in capsys.readouterr().out
-    words = {"COMP_WORDS": "tilewright pe", "COMP_CWORD": "1"}
-    env = {**os.environ, "_TILEWRIGHT_COMPLETE": "bash_complete", **words}
-    done = subprocess.run(START, env=env, capture_output=True, text=True, check=False, cwd=ROOT)
-    assert "perft" in done.stdout
 
 
 def test_a_file_that_is_written_is_told_unless_it_is_quiet(tmp_path, capsys):

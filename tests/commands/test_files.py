@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from generator import cli, files
-from generator.illustrating.manifest import FigureManifest
 from tests.programs import not_on_windows, on_linux
 
 FIGURE = ["diagram", "abstrakto", "start", "-o"]
@@ -64,34 +63,6 @@ def test_places_that_cannot_be_written_are_named(name, tmp_path, capsys):
 
 
 # ------------------------------------------------------------------------------------- inputs
-
-
-@pytest.mark.parametrize("name", ["x\0.toml", "x\ud800.toml"])
-def test_names_that_no_file_can_have(name, tmp_path):
-    with pytest.raises(OSError, match="no file can have such a name"):
-        files.read(name)
-    with pytest.raises(OSError, match="no file can have such a name"):
-        files.write(tmp_path / name, b"data")
-
-
-@not_on_windows
-@pytest.mark.parametrize("command", ["verify", "figures"])
-def test_rings_of_links_are_told_in_one_line(command, tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    Path("ring").symlink_to("ring")
-    assert cli.run([command, "ring"]) == 2
-    (line,) = capsys.readouterr().err.splitlines()
-    assert line.startswith("Error: ")
-
-
-@pytest.mark.parametrize(
-    "text", ["[" * 100_000, '{"files": [{"file": 5, "component": "markers"}]}']
-)
-def test_lists_in_an_output_folder_that_are_not_ours(text, tmp_path):
-    for name in ("abstrakto.json", ".tilewright.json"):
-        (tmp_path / name).write_text(text)
-    assert cli.run(["kit", "abstrakto", "--only", "markers", "--out", str(tmp_path)]) == 0
-    assert FigureManifest.read(tmp_path, "book.toml").made == {}
 
 
 @not_on_windows

@@ -7,7 +7,6 @@ import shlex
 import sys
 from pathlib import Path
 
-import click
 import pytest
 from click.shell_completion import ShellComplete
 
@@ -15,7 +14,6 @@ import engine
 from engine.drawing import ownfonts
 from generator import cli
 from tests.cases import some
-from tests.house.test_manual import sentences
 from tests.paths import ROOT
 
 
@@ -35,39 +33,6 @@ def test_the_notation_of_every_game_is_told_and_its_examples_run(game, capsys):
     assert max(map(len, page.splitlines())) <= 115
     for line in some(re.findall(r"^    tilewright (.*)$", page, re.MULTILINE)):
         assert run(*shlex.split(line)) == 0, line
-
-
-def test_sentences_of_the_help_are_short():
-    """The same measure as the manual's: mean 16 words, one in twenty over 30."""
-    group = click.Context(cli.tilewright)
-    commands = [cli.tilewright.get_command(group, name) for name in cli.COMMANDS]
-    texts = [*cli.COMMANDS.values(), cli.tilewright.help or ""]
-    for one in some(commands):
-        texts += [one.help or "", *(getattr(param, "help", None) or "" for param in one.params)]
-    found = [words for text in texts for words in sentences(text)]
-    assert len(found) > 150
-    assert sum(map(len, found)) / len(found) <= 16
-    long = [" ".join(words) for words in found if len(words) > 30]
-    assert len(long) <= len(found) / 20, long
-
-
-# -------------------------------------------------------------------------- quiet and verbose
-
-
-@pytest.mark.parametrize("words", ["-q kit abstrakto", "kit abstrakto --quiet"])
-def test_quiet_leaves_results_alone(words, tmp_path, capsys):
-    assert run(*words.split(), "--only", "markers", "--out", tmp_path) == 0
-    out, err = capsys.readouterr()
-    assert (err, len(out.splitlines())) == ("", 2)
-
-
-@pytest.mark.parametrize("words", ["-v games", "games --verbose"])
-def test_verbose_names_the_settings_that_count(words, tmp_path, capsys, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "tilewright.toml").write_text("[games]\njson = true\n")
-    assert run(*words.split()) == 0
-    out, err = capsys.readouterr()
-    assert (err, out[:1]) == ("tilewright.toml sets json\n", "{")
 
 
 # ---------------------------------------------------------------------------------- settings
@@ -165,13 +130,6 @@ def test_values_are_completed(line, values, monkeypatch):
     monkeypatch.setattr(ownfonts, "installed", lambda: (FONT,))
     shell = ShellComplete(cli.tilewright, {}, "tilewright", cli.COMPLETING)
     assert {item.value for item in shell.get_completions(words, last)} == values
-
-
-@pytest.mark.parametrize("line", ["verify outp", "check ga", "kit atreya --template mi"])
-def test_files_are_left_to_the_shell(line):
-    *words, last = line.split(" ")
-    shell = ShellComplete(cli.tilewright, {}, "tilewright", cli.COMPLETING)
-    assert [item.type for item in shell.get_completions(words, last)] == ["file"]
 
 
 # ------------------------------------------------------------------------------------ colour

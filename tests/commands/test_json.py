@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import html
 import json
 import shlex
 from typing import Any
-from xml.etree import ElementTree as ET
 
 import click
 import jsonschema
@@ -14,14 +12,12 @@ import pytest
 
 from engine.resources import templates
 from generator import answers, cli
-from tests.cases import some
 from tests.commands import json_page
 from tests.paths import ROOT
 
 SPEC = 'game = "astralis"\n[figures.a]\nposition = "start"\n'
 GOOD = '[Game "astralis"]\n[Result "*"]\n\n1. a4 o11\n'
 BAD = '[Game "astralis"]\n\n1. a4 o11\n2. d7+e9\n'
-FIGURE = '[figures.a]\ngame = "atreya"\nposition = "start"\nplay = "b:brgbbb@1,0"\n'
 FILES = {"spec.toml": SPEC, "good.txt": GOOD, "bad.txt": BAD, "list.csv": "tile\n1\n2\n2\nx\n"}
 
 #: A command's words, and its exit code.
@@ -107,46 +103,9 @@ def test_every_command_with_json_has_a_schema_that_is_used():
     assert files == {f"{name}-{version}.json" for name, version in answers.VERSIONS.items()}
 
 
-@pytest.mark.parametrize("command", answers.VERSIONS)
-def test_schemas_are_schemas_and_say_what_each_field_is(command):
-    schema = answers.schema(command)
-    jsonschema.Draft202012Validator.check_schema(schema)
-    assert schema["$id"] == f"tilewright:{answers.name_of(command)}"
-    assert schema["properties"]["schema"]["const"] == answers.name_of(command)
-    for field in some(json_page.fields(schema)):
-        assert field.says.endswith("."), field
-
-
 def test_the_page_tells_of_every_schema():
     page = (ROOT / "docs" / "json.md").read_text("utf-8")
     assert page == json_page.page(), "run python -m tests.commands.json_page"
-
-
-#: A command, its file, and where the fault stands.
-REPORTED = [
-    ("check", "bad game.txt", '[Game "abstrakto"]\n\n1. d4\nzz9\n', "bad game.txt:4:1: "),
-    ("figures --check", "a.toml", FIGURE, "a.toml:4:1: "),
-    ("figures --check", "b.toml", SPEC, "a.svg is missing"),
-]
-
-
-@pytest.mark.parametrize(("words", "name", "written", "where"), REPORTED)
-def test_all_reports_tell_lines_and_columns_as_the_text_does(
-    tmp_path, monkeypatch, capsys, words, name, written, where
-):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / name).write_text(written, "utf-8")
-    made = [f"--report={kind}={kind}" for kind in ("text", "junit", "markdown", "github")]
-    assert cli.run([*words.split(), name, *made]) == 1
-    capsys.readouterr()
-    text, junit, github, page = (
-        (tmp_path / kind).read_text("utf-8") for kind in ("text", "junit", "github", "markdown")
-    )
-    line = next(one for one in text.splitlines() if where in one).removeprefix("Error: ")
-    (failure, *_) = ET.fromstring(junit).iter("failure")
-    assert failure.text.splitlines()[0] == line
-    assert f"::{line}\n" in github
-    assert f"\n- {line}\n" in html.unescape(page)
 
 
 @pytest.mark.parametrize(

@@ -32,14 +32,6 @@ def test_a_match_is_counted_and_is_the_same_however_it_is_shared_out(tmp_path, c
     assert json.loads(other) != found
 
 
-@pytest.mark.parametrize(
-    ("share", "games", "low", "high"),
-    [(0.5, 100, 0.4038, 0.5962), (1.0, 10, 0.7225, 1.0), (0.0, 10, 0.0, 0.2775), (0.75, 200, 0.6857, 0.8049)],
-)  # fmt: skip
-def test_intervals(share, games, low, high):
-    assert wilson(share, games) == pytest.approx((low, high), abs=1e-4)
-
-
 def test_a_match_goes_on_from_its_records(tmp_path, capsys):
     whole, part = tmp_path / "whole.txt", tmp_path / "part.txt"
     words = [*SMALL, "--games", "5", "--jobs", "1", "--json", "--records"]
@@ -51,18 +43,6 @@ def test_a_match_goes_on_from_its_records(tmp_path, capsys):
     _, again, _ = run(capsys, *words, part)
     assert part.read_text() == whole.read_text()
     assert again.replace("part.txt", "whole.txt") == said
-
-
-def test_where_the_start_is_drawn_all_seats_play_it(tmp_path, capsys):
-    file = tmp_path / "games.txt"
-    small = [f"-s{one}" for one in ("players=2", "colours=3", "copies=1")]
-    words = ["match", "aathenuo", *small, "--players", "random,random", "--games", "2"]
-    code, said, _ = run(capsys, *words, "--jobs", "1", "--records", file)
-    first, second = load_all(file.read_text())
-    assert (code, said.splitlines()[1].partition(":")[0]) == (0, "random#2")
-    assert first.tags["Seed"] == second.tags["Seed"]
-    assert first.tags["Player1"] == second.tags["Player2"] == "random"
-    assert first.moves != second.moves
 
 
 @pytest.mark.parametrize(
@@ -126,12 +106,3 @@ def test_turns_that_lost_much_have_comments_and_marks(tmp_path, capsys):
     assert "[%mark outline " in comment
     assert run(capsys, "check", file, "--annotate", "greedy")[1] == out.read_text()
     assert run(capsys, "replay", out, "-o", tmp_path / "game.html")[0] == 0
-
-
-def test_a_record_that_is_not_in_order_is_not_annotated(tmp_path, capsys):
-    file = tmp_path / "game.txt"
-    file.write_text('[Game "astralis"]\n[Side "3"]\n\n1. a2 a2\n')
-    code, said, _ = run(capsys, "check", file, "--annotate", "greedy", "-o", tmp_path / "out.txt")
-    assert code == 1
-    assert "game.txt:4:7" in said
-    assert not (tmp_path / "out.txt").exists()

@@ -1,16 +1,15 @@
 """Interrupts, closed and full streams, narrow encodings, and characters that act on a terminal."""
 
 import os
-import signal
 import subprocess
 import sys
 
 import pytest
 
-from generator import cli, files
+from generator import cli
 from tests.cases import some
 from tests.paths import ROOT
-from tests.programs import not_on_windows, on_linux
+from tests.programs import on_linux
 
 START = [sys.executable, "-m", "generator.start"]
 
@@ -59,24 +58,6 @@ def test_an_interrupt_in_a_finalizer_is_not_lost(tmp_path):
     assert (run.returncode, run.stderr) == (130, b"Error: interrupted\n")
 
 
-@not_on_windows
-@pytest.mark.parametrize(
-    "words", ["kit abstrakto --format png --dpi 600 --out png", "verify kit/astralis-board.pdf"]
-)
-def test_a_whole_group_interrupted_tells_it_once(words, tmp_path):
-    # As a terminal does: processes of ours get the signal, too.
-    assert cli.run(["kit", "astralis", "--out", str(tmp_path / "kit")]) == 0
-    env = {**os.environ, "PYTHONPATH": str(ROOT)}
-    process = subprocess.Popen(
-        [*START, *words.split()], env=env, cwd=tmp_path, stderr=subprocess.PIPE, start_new_session=True
-    )  # fmt: skip
-    with pytest.raises(subprocess.TimeoutExpired):
-        process.wait(0.4)
-    os.killpg(process.pid, signal.SIGINT)
-    _, errors = process.communicate(timeout=30)
-    assert (process.returncode, errors) == (130, b"Error: interrupted\n")
-
-
 @on_linux
 @pytest.mark.parametrize(
     ("line", "code", "error"),
@@ -94,15 +75,6 @@ def test_closed_and_full_streams(line, code, error):
     run = shell(line)
     assert run.returncode == code
     assert run.stderr.decode()[: len(error) or None] == error
-
-
-def test_too_little_memory_is_told(capsys, monkeypatch):
-    def lacking(_):
-        raise MemoryError
-
-    monkeypatch.setattr(files, "read", lacking)
-    assert cli.run(["check", "x"]) == 2
-    assert capsys.readouterr().err == "Error: there is not enough memory for this\n"
 
 
 @on_linux
@@ -123,22 +95,6 @@ def test_names_that_are_no_utf_8(line, tmp_path):
         path.read_bytes().decode()
 
 
-@not_on_windows
-@pytest.mark.parametrize("encoding", ["latin-1", "cp437"])
-def test_encodings_that_lack_our_signs(encoding):
-    run = shell("$T kit --help && $T games && $T verify --help", PYTHONIOENCODING=encoding)
-    assert (run.returncode, run.stderr) == (0, b"")
-    assert b"FILE..." in run.stdout
-
-
-@pytest.mark.parametrize("epoch", ["soon", "-1", "9" * 40])
-def test_a_time_that_is_none(epoch, tmp_path, capsys, monkeypatch):
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", epoch)
-    assert cli.run(["kit", "astralis", "--out", str(tmp_path)]) == 2
-    assert capsys.readouterr().err.startswith(f"Error: SOURCE_DATE_EPOCH is '{epoch[:37]}")
-    assert not list(tmp_path.iterdir())
-
-
 @pytest.mark.parametrize(
     "words",
     [
@@ -156,11 +112,3 @@ def test_nothing_in_an_error_acts_on_a_terminal(words, capsys):
     assert error.startswith("Error: ")
     assert error[:-1].isprintable()
     assert len(error) < 500
-
-
-@pytest.mark.parametrize("kind", ["text", "json", "junit", "github", "markdown"])
-def test_nothing_in_any_report_acts_on_a_terminal(kind, tmp_path, capsys):
-    (tmp_path / "x\x9b\u202e.csv").write_text("tile\nr:rrrrrr\n\x9b\u2066\u2028\n", "utf-8")
-    assert cli.run(["verify", "atreya", str(tmp_path / "x\x9b\u202e.csv"), "--report", kind]) == 1
-    report = capsys.readouterr().out
-    assert all(line.isprintable() for line in some(report.split("\n")))

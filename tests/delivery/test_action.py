@@ -6,7 +6,6 @@ import json
 import os
 import sys
 from pathlib import Path
-from xml.etree import ElementTree as ET
 
 import pytest
 
@@ -72,16 +71,6 @@ def test_what_is_found(act, given, code, annotations, said):
     assert done.outputs["ok"] == str(code == 0).lower()
 
 
-def test_reports_of_ones_own(act, repository):
-    done = act(command="check", paths="games", report="junit=made/a b.xml\ntext")
-    assert done.code == 2  # a folder is no record
-    assert done.outputs["error"] == "games: is a folder; name the files in it"
-    done = act(command="check", paths="games/first.txt", report="junit=made/a b.xml\ntext")
-    assert done.code == 0
-    assert "games/first.txt: game 1: abstrakto, 30 moves, in order" in done.lines
-    assert ET.parse(repository / "made" / "a b.xml").getroot().get("tests") == "1"
-
-
 @pytest.mark.parametrize(
     ("given", "words"),
     [
@@ -106,49 +95,8 @@ def test_inputs_that_are_refused(act, given, words):
     assert done.summary.replace("\\", "") == f"### tilewright\n\n❌ {said}\n"
 
 
-def test_nothing_installed(tmp_path, repository, monkeypatch):
-    monkeypatch.setenv("PATH", "/usr/bin:/bin")
-    done = runner.run(repository, tmp_path, {}, version="installed")
-    assert (done.code, done.lines) == (
-        2,
-        ["::error title=tilewright::version: installed, but no tilewright is there"],
-    )
-
-
 @pytest.mark.parametrize("name", ["paths", "args", "report", "version"])  # fmt: skip
 def test_inputs_are_never_shell(act, repository, name):
     done = act(**{name: "$(touch owned)`touch owned`\"'; touch owned #${IFS} && touch owned"})
     assert done.code == 2, done
     assert not list(repository.rglob("owned*"))
-
-
-#: A Python that makes no environment, and notes what pip is told in one.
-PYTHON = """#!/bin/sh
-case "$1 $2" in
-  "-c "*) exit 0 ;;
-  "-m venv") mkdir -p "$4/bin" && cp "$0" "$4/bin/python" ;;
-  "-m pip") shift 2; echo "$@" >> "$RUNNER_TEMP/pip" ;;
-esac
-"""
-
-
-@pytest.mark.parametrize(
-    ("given", "wanted"),
-    [
-        ({}, str(runner.ROOT)),
-        ({"extras": "photo"}, f"{runner.ROOT}[photo]"),
-        ({"version": "0.1.0"}, "tilewright==0.1.0"),
-        ({"version": "latest", "extras": "photo,dxf"}, "tilewright[photo,dxf]"),
-        ({"version": "0.2.0", "extras": "photo"}, "tilewright[photo]==0.2.0"),
-    ],
-)
-def test_what_is_installed_and_only_once(tmp_path, repository, given, wanted):
-    python = tmp_path / "python"
-    python.write_text(PYTHON)
-    python.chmod(0o755)
-    for _ in range(2):
-        done = runner.run(repository, tmp_path, {}, python=str(python), paths="lists", **given)
-        assert (tmp_path / "pip").read_text() == (
-            f"install --quiet --disable-pip-version-check {wanted}\n"
-        )
-    assert "said nothing of the files" in done.annotations[0]  # there is no command

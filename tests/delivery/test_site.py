@@ -35,7 +35,6 @@ WRITTEN = {
     name: len(re.findall(r"^```tilewright\b", re.sub(r"^````.*?^````$", "", text, flags=re.M | re.S), re.M))
     for name, text in PAGES.items()
 }  # fmt: skip
-CONFIG = (ROOT / "mkdocs.yml").read_text("utf-8")
 
 
 @pytest.fixture(scope="module")
@@ -61,30 +60,6 @@ def text_of(site, name):
 def words_of(site, name):
     """Return what a reader sees of a page."""
     return html.unescape(re.sub(r"<[^>]+>", "", text_of(site, name)))
-
-
-# --------------------------------------------------------------------------------- figures
-
-
-@pytest.mark.parametrize("name", WRITTEN)
-def test_every_figure_of_a_page_is_drawn_in_it(site, name):
-    found = text_of(site, name)
-    assert found
-    assert "tilewright-fault" not in found
-    drawn = re.findall(
-        r'<figure class="tilewright"[^>]*><svg .*?</svg>\s*(<figcaption>|</figure>)', found, re.S
-    )
-    assert len(drawn) >= WRITTEN[name]
-    assert len(drawn) == WRITTEN[name] or "<!-- " in PAGES[name]
-
-
-def test_the_gallery_has_every_figure_that_is_shipped(site):
-    found = text_of(site, "cookbook")
-    for name in some(finding.shipped()):
-        shipped = tomllib.loads((templates() / "examples" / f"{name}.toml").read_text("utf-8"))
-        for figure in some(shipped["figures"]):
-            assert f"<summary>{figure}</summary>" in found
-            assert f"[figures.{figure}]" in words_of(site, "cookbook")
 
 
 # ------------------------------------------------------------------------------ references
@@ -121,14 +96,6 @@ def test_the_examples_of_notations_were_carried_out(site, name):
         assert f"<strong>{one}</strong>: " in text_of(site, f"rules/{name}")
     drawn = WRITTEN[f"rules/{name}"] + len(lines) + len(overlays) + 1
     assert text_of(site, f"rules/{name}").count('<figure class="tilewright"') == drawn
-
-
-@pytest.mark.parametrize("public", [engine, generator], ids=lambda package: package.__name__)
-def test_the_python_pages_have_every_public_name(site, public):
-    page = f"api/{public.__name__}"
-    for name in some(public.__all__):
-        assert f'id="{public.__name__}.{name}"' in text_of(site, page), name
-    assert ">>> " in words_of(site, page)
 
 
 # ------------------------------------------------------------------------- commands, pages

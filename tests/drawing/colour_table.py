@@ -8,7 +8,7 @@ severity 1, in linear RGB), and in grey of the same luminance; and what tells th
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
 from typing import NamedTuple
@@ -18,8 +18,6 @@ from coloraide import Color
 import engine
 from engine.drawing import theme
 from engine.drawing.theme import Slot
-from tests.drawing import needed_colours
-from tests.drawing.needed_colours import Pair
 
 WAYS = ("normal", "protan", "deutan", "tritan", "grey")
 
@@ -28,8 +26,18 @@ LEAST = 12.0
 #: Patterns of one kind differ where one is so many times as coarse: directions turn with a piece.
 COARSER = 1.5
 
-#: Settings that bring out all colours of a game's kit.
-FULL: Mapping[str, Mapping[str, object]] = {"aathenuo": {"colours": 6}}
+#: The colours of every game's whole kit, and the pairs that nothing but colour tells apart: of other
+#: colours pieces have other forms.
+USED = {
+    "aathenuo": ("red", "yellow", "green", "blue", "purple", "orange"),
+    "abstrakto": ("blue", "orange", "grey"),
+    "astralis": ("yellow", "cyan", "red"),
+    "atreya": ("red", "green", "blue"),
+}
+NEEDED = {
+    ("abstrakto", "blue", "orange"),
+    *(("atreya", *pair) for pair in combinations(USED["atreya"], 2)),
+}
 
 
 @cache
@@ -71,7 +79,7 @@ class Row(NamedTuple):
 
     game: str
     theme: str
-    pair: Pair
+    pair: tuple[str, str]
     differences: tuple[float, ...]
     pattern: bool
     form: bool
@@ -84,20 +92,13 @@ class Row(NamedTuple):
         return tuple(name for name, holds in said.items() if holds)
 
 
-@cache
-def colours(game: str) -> needed_colours.Colours:
-    """Return the colours of a game's whole kit."""
-    return needed_colours.of_game(engine.game(game), FULL.get(game, {}))
-
-
 def rows(game: str, look: str) -> Iterator[Row]:
     """Yield every pair of a game's colours in a theme."""
     slots = theme.load(look).slots
-    used, needed = colours(game)
-    for pair in combinations(used, 2):
+    for pair in combinations(USED[game], 2):
         a, b = (slots[name] for name in pair)
         apart = differences(a.fill, b.fill)
-        yield Row(game, look, pair, apart, patterns_differ(a, b), pair not in needed)
+        yield Row(game, look, pair, apart, patterns_differ(a, b), (game, *pair) not in NEEDED)
 
 
 def main(looks: list[str]) -> None:

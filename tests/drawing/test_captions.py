@@ -8,11 +8,8 @@ import engine
 from engine import figure
 from engine.drawing import captions, fonts, ownfonts, scene
 from engine.drawing.captions import Caption, Glyph
-from engine.errors import NotationError
 from tests import tiny_fonts
-from tests.checking.test_readback import at_most
 
-SQUARE = engine.game("abstrakto").start()
 STONE = Glyph((scene.Circle(0, 0, 0.5, "#ff0000"),), "red stone")
 GLYPHS = {"stone": STONE}
 
@@ -29,18 +26,6 @@ PLAIN = [
 @pytest.mark.parametrize(("text", "told"), PLAIN)
 def test_captions_are_read_aloud(text, told):
     assert captions.plain(text, GLYPHS) == told
-
-
-WRONG = [
-    ("**a", "bold that does not end"),
-    ("{stonee}", "no small picture 'stonee'"),
-]
-
-
-@pytest.mark.parametrize(("text", "message"), WRONG)
-def test_captions_that_cannot_be_read(text, message):
-    with pytest.raises(NotationError, match=message):
-        captions.plain(text, GLYPHS)
 
 
 #: A caption, and words that must not be parted however narrow it is.
@@ -95,41 +80,6 @@ def test_long_words_are_parted_between_syllables(text, width, expected):
     assert all(fonts.width(line, 3.0) <= width for line in lines)
 
 
-def test_letters_are_smaller_before_words_are_parted():
-    for size, drawn in ((None, 9.0), (40, 5.6), (20, 5.0)):
-        made = figure.of(
-            SQUARE, size=size, caption="Die Donaudampfschifffahrtsgesellschaft", labels=False
-        )
-        sizes = {i.size for i in scene.walk(made.scene().items) if isinstance(i, scene.Text)}
-        assert {round(s / 25.4 * 72, 1) for s in sizes} == {drawn}
-
-
-def test_panels_have_captions_of_one_size():
-    words = ("short", "Donaudampfschifffahrt")
-    panels = [figure.of(SQUARE, caption=text, labels=False) for text in words]
-    made = figure.side_by_side(panels, columns=2, size=50)
-    sizes = {i.size for i in scene.walk(made.scene().items) if isinstance(i, scene.Text)}
-    assert len(sizes) == 1
-
-
-def test_a_sentence_may_end_in_a_number():
-    lines = captions.broken("With his red 5. With another he goes on", 25, 3.0)
-    assert not any("5. With" in line for line in lines)
-
-
-def test_lines_have_bold_runs_and_small_pictures():
-    first, second = Caption.of("a **b** {stone} c\nd", GLYPHS).drawn(3.0, "#000000", 100)
-    assert [(i.text, i.bold) for i in first if isinstance(i, scene.Text)] == [
-        ("a ", False),
-        ("b", True),
-        (" ", False),
-        (" c", False),
-    ]
-    (sign,) = (i for i in first if isinstance(i, scene.Group))
-    assert sign.items == STONE.items
-    assert [i.text for i in second] == ["d"]
-
-
 @pytest.mark.parametrize("game", engine.names())
 def test_every_game_has_small_pictures_and_a_legend(game):
     chosen = engine.game(game)
@@ -143,15 +93,6 @@ def test_every_game_has_small_pictures_and_a_legend(game):
     assert {key.text for key in keys} == {glyph.words for glyph in made.panels[0].legend()}
     signs = [i for i in both.items if isinstance(i, scene.Group) and i.name == "sign"]
     assert len(signs) == len(names)
-
-
-def test_captions_are_told_to_those_who_listen():
-    start = engine.game("abstrakto").start()
-    told = figure.of(start, caption="**Here** it\nbegins").scene().description
-    assert told.startswith("Here it begins. It is blue's turn. The scores are blue 0 and orange 0.")
-    assert told.count("turn") == 1
-    plain = figure.of(start).scene().description
-    assert plain.count("blue 0") == 1
 
 
 def test_captions_name_the_move_that_led_here():
@@ -177,20 +118,3 @@ def test_lines_fit_and_hold_all_letters(signs, bold, within):
     drawn = Caption.of(text, {}).drawn(3.0, "#000000", within)
     widths = [sum(fonts.width(i.text, 3.0, i.bold) for i in line) for line in drawn]
     assert all(w <= within + 1e-6 or len(x) <= 2 for w, x in zip(widths, lines, strict=True))
-
-
-@pytest.mark.parametrize("part", ["w", "ab ", "a\u00a0", "1 a ", "**a** ", "a-", "e\u0301", "{{"])
-def test_long_texts_are_broken_in_so_many_calls(part):
-    text = part * (2_000 // len(part))
-    with at_most(5_000_000):
-        lines = captions.broken(text, 100.0, 3.0)
-    assert len(lines) > 9
-    with pytest.raises(NotationError, match=r"^a text of 5,001 characters; expected at most 5,000"):
-        captions.broken(5_001 * "a", 100.0, 3.0)
-
-
-def test_negative_numbers_have_minus_signs():
-    assert captions.broken("red -3 and 2,-1 on d4-e5", 200, 3.0) == [
-        "red \u22123 and 2,\u22121 on d4-e5"
-    ]
-    assert any("\u22123 points" in line for line in captions.broken("he gets -3 points", 18, 3.0))

@@ -1,7 +1,6 @@
 """Letters: which font they are of, how wide they are, what files hold of them, and what is refused."""
 
 import io
-import subprocess
 import sys
 
 import pypdf
@@ -94,32 +93,6 @@ def test_each_letter_is_of_the_first_font_that_has_it(folder, names, text, bold,
     assert ", ".join(f"{run.face.name} {run.text}" for run in runs) == found
 
 
-@pytest.mark.parametrize(
-    ("names", "text", "bold", "width"),
-    [
-        ("latin.ttf, japanese.ttf", "a日本", False, 2.4),
-        ("japanese.otf", "日本", False, 1.8),
-        ("both.ttc#1", "ab", False, 1.6),
-        ("variable.ttf", "ab", False, 2 * (0.5 + 0.2 * 300 / 800)),
-        ("variable.ttf", "ab", True, 2 * (0.5 + 0.2 * 600 / 800)),
-    ],
-)
-def test_widths_are_those_of_the_letters_fonts(folder, names, text, bold, width):
-    assert fonts.advance(text, bold, named(folder, names)) == pytest.approx(width, abs=1e-3)
-
-
-def test_accents_written_apart_are_put_on_their_letters():
-    assert fonts.text_path("z\u0307\u0142o\u0301") == fonts.text_path("żłó")
-    assert fonts.advance("e\u0323\u0302") == fonts.advance("ệ")
-
-
-def test_curves_of_the_third_degree_stay_where_they_are(folder):
-    ((ring,),) = [fonts.text_rings("日", font=named(folder, "japanese.otf"))]
-    middle, across, up = 0.45, 0.4, 0.35
-    off = [((x - middle) / across) ** 2 + ((-y - up) / up) ** 2 for x, y in ring]
-    assert (min(off), max(off)) == pytest.approx((1.0, 1.0), abs=0.02)
-
-
 def test_families_are_found(installed):
     tiny_fonts.saved(installed / "a.ttf", width=400)
     tiny_fonts.saved(installed / "b.ttf", width=500, italic=True)
@@ -129,27 +102,6 @@ def test_families_are_found(installed):
     assert fonts.advance("a", False, font) == pytest.approx(0.4, abs=1e-3)
     assert fonts.advance("a", True, font) == pytest.approx(0.6, abs=1e-3)
     assert [path.name for path in ownfonts.sources(font)] == ["a.ttf", "c.ttf", "d.ttf"]
-
-
-def test_a_font_that_is_saved_again_is_drawn_anew(tmp_path):
-    widths = []
-    for width in (400, 600):
-        tiny_fonts.saved(tmp_path / "a.ttf", width=width)
-        font = named(tmp_path, "a.ttf")
-        assert named(tmp_path, *font) == font
-        widths.append(fonts.advance("a", font=font))
-    assert widths == pytest.approx([0.4, 0.6], abs=1e-3)
-
-
-def test_without_fonts_named_nobody_looks_for_any(tmp_path):
-    """Draw a figure in another process and see what it had to load."""
-    code = (
-        "import sys; from engine import figure, game; from engine.drawing.writers import svg\n"
-        "svg.write(figure.of(game('atreya').start(), caption='Über \u017b').scene())\n"
-        "print([n for n in sys.modules if n.startswith(('fontTools', 'engine.drawing.ownf'))])"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"
 
 
 # ------------------------------------------------------------------------------- what is drawn
@@ -183,14 +135,6 @@ def test_text_in_own_fonts_is_text_in_pdf(folder, suffix):
     assert pages(pdf)[0].extract_text().strip() == text
     assert {"ttf": "TinyJapanese-Regular", "otf": "RoundJapanese-Regular"}[suffix] in fonts_of(pdf)
     assert pdf == write(picture, ".pdf"), "the same bytes each time"
-
-
-def test_fonts_of_one_name_are_both_embedded(tmp_path):
-    tiny_fonts.saved(tmp_path / "one.ttf", "a ", width=300)
-    tiny_fonts.saved(tmp_path / "two.ttf", "b ", width=900)
-    pdf = write(one_text("ab a", named(tmp_path, "one.ttf, two.ttf")), ".pdf")
-    assert pages(pdf)[0].extract_text().strip() == "ab a"
-    assert {"TinyTest-Regular", "TinyTest-Regular-1"} <= fonts_of(pdf)
 
 
 def test_the_letters_are_seen(folder):

@@ -10,13 +10,9 @@ import pytest
 
 import engine
 from engine import figure
-from engine.drawing import legible, scene
-from engine.drawing.theme import HAIRLINE
 from engine.drawing.writers import pdf
 from engine.errors import OptionError
-from engine.geometry.plane import Box, Transform
 from generator.illustrating import rulebook
-from tests.cases import some
 from tests.paths import ROOT
 
 EXAMPLES = {
@@ -70,77 +66,6 @@ def test_every_example_is_legible_at_60_millimetres(name, look):
     assert made.scene.width == 60
     assert min(letters) >= 5 - 1e-3
     assert min(lines) >= 0.25 - 1e-3
-
-
-def texts(items):
-    return [item for item in scene.walk(items) if isinstance(item, scene.Text)]
-
-
-def test_labels_round_a_board_thin_out_and_a_note_says_so():
-    start = engine.game("astralis").start(side=8)
-    wide, small = (figure.of(start, size=size, caption="").scene() for size in (168, 40))
-    names = [{t.text for t in texts(s.items) if t.name == "coordinate"} for s in (wide, small)]
-    assert {"a", "o", "1", "15"} <= names[0]
-    assert len(names[0]) == 30
-    assert 8 <= len(names[1]) < 30
-    assert wide.notes == ()
-    (note,) = small.notes
-    assert note.startswith("left out, as there is no room for 5 pt at this size: ")
-    assert note.endswith(f"{30 - len(names[1])} coordinates")
-
-
-def test_labels_in_hexes_are_left_out_together():
-    start = engine.game("astralis").start(side=5)
-    large, small = (
-        figure.of(start, size=size, caption="", show=["labels"]).scene() for size in (100, 20)
-    )
-    assert len([t for t in texts(large.items) if t.text == "e5"]) == 1
-    assert [t for t in texts(small.items) if t.text == "e5"] == []
-    assert int(small.notes[0].split()[-2]) >= 61, "all of them, and some round the board"
-
-
-SIGN = scene.Group(
-    (
-        scene.Circle(0, 0, 2, "#ffffff", scene.Stroke("#000000", 0.1)),
-        scene.centred(0, 0, "7", 2.0, most=5.0),
-    ),
-    em=2.0,
-)
-
-
-@pytest.mark.parametrize(
-    ("scale", "printed"), [(1.0, 2.0), (4.0, 2.0), (0.5, legible.LEAST_EM), (0.3, None)]
-)
-def test_a_sign_keeps_its_printed_size_as_long_as_it_has_room(scale, printed):
-    fitting = legible.Fitting(scale)
-    found = fitting.items([SIGN])
-    if printed is None:
-        assert found == ()
-        assert fitting.left_out == {"label 7": 1}
-        return
-    (group,) = found
-    assert 2.0 * group.transform.a * scale == pytest.approx(printed)
-    assert group.transform.apply((0, 0)) == pytest.approx((0, 0))
-    circle = group.items[0]
-    assert circle.stroke.width * group.transform.a * scale >= HAIRLINE - 1e-9
-
-
-def test_what_is_legible_stays_the_same_object():
-    symbol = scene.Symbol("s", (scene.Circle(0, 0, 2, "#ffffff", scene.Stroke("#000000", 0.2)),))
-    items = (scene.Use(symbol), scene.Group((scene.Use(symbol),), Transform.translation(3, 4)))
-    same = legible.Fitting(1.0).items(items)
-    assert all(a is b for a, b in zip(some(same), items, strict=True))
-    (use, _) = legible.Fitting(0.25).items(items)
-    assert use.symbol.items[0].stroke.width * 0.25 >= HAIRLINE
-
-
-def test_patterns_keep_their_tone():
-    fill = scene.Pattern("hatch", "#ffffff", "#000000", 1.2, 0.3)
-    box = scene.rectangle(Box(0, 0, 9, 9))
-    for shape in (scene.Path(box, fill), scene.Circle(0, 0, 5, fill)):
-        (found,) = legible.Fitting(0.1).items([shape])
-        assert found.fill.width * 0.1 >= HAIRLINE
-        assert found.fill.pitch / found.fill.width == pytest.approx(4)
 
 
 @pytest.mark.parametrize("game", ["abstrakto", "astralis", "atreya"])

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import record
 from engine.drawing import marks
 from engine.drawing.marks import LONGEST_TEXT, VERBS, Mark, MarkError
 from engine.drawing.theme import ROLES, SLOTS
@@ -98,13 +97,6 @@ def test_refusing(text, column, message, before):
     assert expected.strip() in str(caught.value)
 
 
-def test_an_error_counts_from_where_the_text_began():
-    with pytest.raises(MarkError, match=r"line 7, column 12: no mark 'x'"):
-        marks.parse("dot d4;x d4", line=7, column=5)
-    with pytest.raises(MarkError, match=r"line 8, column 3: no mark 'x'"):
-        marks.parse("dot d4\n  x d4", line=7, column=5)
-
-
 # -------------------------------------------------------------------------------- comments
 
 
@@ -152,15 +144,6 @@ def test_what_is_written_is_read_back(some):
     assert marks.parse(written_in_a_line(some)) == tuple(some)
     assert marks.parse("\n".join(map(str, some))) == tuple(some)
     assert marks.parse_comment(f"so: {marks.format_comment(some)} ok") == tuple(some)
-
-
-@settings(max_examples=50)
-@given(st.lists(a_mark(), max_size=3))
-def test_marks_survive_a_record(some):
-    comment = marks.format_comment(some)
-    game = record.Record({"Game": "atreya"}, (), ((comment,) if comment else (),))
-    (read,) = record.loads(str(game)).comments
-    assert [mark for text in read for mark in marks.parse_comment(text)] == some
 
 
 def test_any_text_is_read_or_refused():

@@ -3,7 +3,6 @@
 import pytest
 
 from engine.drawing import theme
-from engine.drawing.scene import Pattern
 from engine.errors import OptionError
 from tests.cases import some
 
@@ -22,15 +21,6 @@ def test_mono_is_black_and_white():
     look = theme.load("mono")
     for slot in some(look.slots.values()):
         assert {slot.fill, slot.ink} <= {"#ffffff", "#000000"}
-
-
-def test_patterns_scale_with_the_unit_and_lines_stay_printable():
-    look = theme.load("colorblind")
-    small, large = look.paint("red", 10.0), look.paint("red", 40.0)
-    assert isinstance(small, Pattern)
-    assert isinstance(large, Pattern)
-    assert large.pitch == pytest.approx(4 * small.pitch)
-    assert small.width >= theme.HAIRLINE
 
 
 def test_a_theme_of_ones_own(tmp_path):

@@ -2,7 +2,6 @@
 
 import math
 import re
-from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -42,26 +41,6 @@ def test_one_svg_has_two_palettes(name, pair):
     ink = f"fill-{light.role('ink')[1:]}-{dark.role('ink')[1:]}"
     assert f".{ink}{{fill:var(--{ink},{light.role('ink')})}}" in text
     assert f"--{ink}:{dark.role('ink')}" in text
-
-
-@pytest.mark.parametrize("suffix", [".pdf", ".png"])
-def test_other_files_have_the_first_palette(tmp_path, suffix):
-    for name, look in (("a", "classic"), ("b", "classic/dark")):
-        figure.of(late("atreya"), theme=look).save(tmp_path / f"{name}{suffix}")
-    assert (tmp_path / f"a{suffix}").read_bytes() == (tmp_path / f"b{suffix}").read_bytes()
-
-
-def test_panels_have_two_palettes():
-    made = [figure.of(late("abstrakto"), theme="classic/dark", caption=c) for c in ("one", "two")]
-    assert "prefers-color-scheme" in figure.side_by_side(made).svg()
-
-
-@pytest.mark.parametrize(
-    "name", ["none/dark", "classic/none", "classic/dark/mono", "/", "classic/", "dark/none.toml"]
-)
-def test_themes_that_are_not_there(name):
-    with pytest.raises(OptionError, match="theme"):
-        figure.of(late("atreya"), theme=name)
 
 
 @pytest.mark.parametrize(
@@ -104,33 +83,6 @@ def test_a_player_sits_below(name, view, degrees):
 def test_views_that_are_not_there(look, message):
     with pytest.raises(OptionError, match=message):
         figure.of(late("abstrakto"), **look)
-
-
-def test_labels_that_find_no_place_are_left_out_with_a_note():
-    position = engine.game("astralis").start()
-    marks = "; ".join(f"label L{k} e5" for k in range(200))
-    made = figure.of(position, marks=marks, size=60)
-    seen = {t.text for t in texts(made)}
-    (note,) = made.scene().notes
-    assert note.startswith("left out, as there is no room for 5 pt at this size: label L")
-    assert 5 < sum(f"L{k}" in seen for k in range(200)) < 200
-    assert len(note) < 300
-
-
-def test_figures_save_themselves(tmp_path):
-    made = figure.of(late("atreya"), size=50)
-    for name, begin in (("a.svg", b"<?xml"), ("b.PDF", b"%PDF"), ("c.png", b"\x89PNG")):
-        assert made.save(tmp_path / name).width == 50
-        assert Path(tmp_path, name).read_bytes().startswith(begin)
-    assert made.svg() == made._repr_svg_() == (tmp_path / "a.svg").read_text("utf-8")
-    with pytest.raises(OptionError, match=r"^'d\.webp' does not end in"):
-        made.save("d.webp")
-
-
-def test_letters_of_the_rim_grow_where_a_figure_is_shown_small():
-    text = figure.of(late("abstrakto"), size=100).svg()
-    assert "@media (max-width:90mm){.rim-label{" in text
-    assert len(re.findall('<g class="rim-label"><path class="coordinate"', text)) > 10
 
 
 @pytest.mark.parametrize(

@@ -6,17 +6,14 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
 
 from generator import cli
-from generator.api import rulebooks
-from generator.illustrating import building, manifest, rulebook
+from generator.illustrating import building, manifest
 from tests import tiny_fonts
-from tests.cases import some
 from tests.paths import DATA, ROOT
 
 #: Seconds until a command counts as stuck: a busy machine may need a while.
@@ -183,43 +180,6 @@ ENTRIES = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("entries", "told"),
-    [
-        ('marks = ["dot 0,0",' + '"dot 0,0",' * 2_000 + "]", "too many marks"),
-        (f"marks = [{6 * (chr(34) + 'dot' + 1_700 * ' 0,0' + chr(34) + ',')}]", "at 10,000 places"),
-    ],
-    ids=["marks", "places"],
-)
-def test_more_than_a_figure_shows_is_refused(entries, told, tmp_path, capsys):
-    path = tmp_path / "a.toml"
-    path.write_text(f'game = "atreya"\n[figures.a]\n{entries}\nposition = "start"\n', "utf-8")
-    code, _, error = run(capsys, path)
-    assert code == 2
-    assert f"Error: {path}:3:" in error
-    assert told in error
-
-
-def test_the_contact_sheet_names_figures_that_are_wrong(book, capsys):
-    assert run(capsys, book)[0] == 0
-    sheet = book.parent / "figures" / "index.html"
-    alter(book, 'marks = "dot 0,0"', 'marks = "dat 0,0"')
-    before = sheet.read_text("utf-8")
-    assert run(capsys, book, "--check")[:2] == (2, [])
-    assert sheet.read_text("utf-8") == before
-    code, written, _ = run(capsys, book)
-    assert (code, written) == (2, ["index.html"])
-    page = sheet.read_text("utf-8")
-    assert page.count("<figure ") == 2
-    assert '<div class="fault"><h2>two</h2><p>' in page
-    assert "7:10: [figures.two]: line 1" not in page
-    assert "7:10: [figures.two]: no mark &#x27;dat&#x27;" in page
-    assert run(capsys, book)[1] == [], "the same again is not written again"
-    alter(book, "dat 0,0", "dot 0,0")
-    assert run(capsys, book)[:2] == (0, ["index.html"])
-    assert sheet.read_text("utf-8") == before
-
-
 def test_all_faults_are_told_with_line_and_column(tmp_path, capsys):
     path = tmp_path / "a.toml"
     path.write_text(FAULTS, "utf-8")
@@ -330,17 +290,6 @@ def test_files_of_renamed_figures_are_found_and_removed(book, capsys):
     assert run(capsys, book, "--check")[0] == 0
 
 
-def test_files_that_another_run_was_asked_for_are_not_removed(book, capsys):
-    alter(book, 'formats = ["pdf"]', 'formats = ["svg"]')
-    options = ["--snippets", "markdown", "--contact-sheet", "all.html"]
-    assert {"one.md", "all.html"} <= {*run(capsys, book, *options)[1]}
-    alter(book, "figures.one", "figures.first")
-    run(capsys, book, "--prune")
-    left = {path.name for path in (book.parent / "figures").iterdir()}
-    assert left >= {"two.md", "all.html"}
-    assert not left & {"one.svg", "one.md"}
-
-
 def test_what_was_changed_by_hand_is_not_removed(book, capsys):
     run(capsys, book)
     one = book.parent / "figures" / "one.svg"
@@ -372,21 +321,6 @@ def test_a_file_writes_beside_itself(tmp_path, capsys, out):
     assert code == 2
     assert f"out = '{out}' is not right; expected a folder's name, beside this file" in err
     assert list(tmp_path.iterdir()) == [path]
-
-
-@pytest.mark.parametrize("out", ["../away", "lnk/away"])
-def test_an_option_writes_elsewhere_whatever_the_file_says(tmp_path, capsys, out):
-    folder = tmp_path / "book"
-    folder.mkdir()
-    (folder / "lnk").symlink_to(tmp_path)
-    path = folder / "a.toml"
-    path.write_text(f'out = "{out}"\n[figures.a]\ngame = "atreya"\nposition = "start"\n')
-    code, _, err = run(capsys, path)
-    assert code == 2
-    assert f"Error: {path}:1:1: out = '{out}'" in err
-    assert not (tmp_path / "away").exists()
-    assert run(capsys, path, "--out", folder / "ok")[0] == 0
-    assert (folder / "ok" / "a.svg").exists()
 
 
 #: What is wrong with a whole file, a line each, and where it is told to be.
@@ -477,56 +411,3 @@ def test_figures_are_made_again_when_their_file_is_saved(book, tmp_path_factory)
         "index.html",
         *3 * ["two.svg", "index.html"],
     ]
-
-
-def test_what_is_saved_while_figures_are_made_is_made_again(book, tmp_path, capsys, monkeypatch):
-    """A font saved after it was read and before its time was noted is not lost."""
-    watchfiles = pytest.importorskip("watchfiles")
-    font = tmp_path / "font.ttf"
-    tiny_fonts.saved(font, "a ", width=300)
-    alter(book, "dot 0,0", f'label a 0,0"\nfont = "{font}')
-    later = [lambda: tiny_fonts.saved(font, "a ", width=900)]
-    figures = rulebooks.figures
-
-    def disturbed(*words, **options):
-        made = figures(*words, **options)
-        time.sleep(0.02)  # clocks of file systems tick some hundred times a second
-        if later:
-            later.pop()()
-        return made
-
-    monkeypatch.setattr(rulebooks, "figures", disturbed)
-    monkeypatch.setattr(watchfiles, "watch", lambda *_, **__: iter([set(), set(), set()]))
-    code, _, told = run(capsys, book, "--watch")
-    counts = [line for line in told.splitlines() if "written" in line]
-    assert (code, counts) == (0, ["4 written, 0 unchanged", "2 written, 2 unchanged"])
-
-
-def test_standing_figures_are_those_of_a_whole_build(book, capsys):
-    """What the manifest lets stand is just what making everything gives."""
-    run(capsys, book)
-    alter(book, "dot 0,0", "ring 0,0")
-    run(capsys, book)
-    for output in some(building.Build(rulebook.load(str(book)), fresh=True).outputs()):
-        assert (book.parent / "figures" / output.name).read_bytes() == output.data
-
-
-def test_two_files_may_share_a_folder(book, capsys):
-    other = book.with_name("other.toml")
-    other.write_text('[figures.else]\ngame = "atreya"\nposition = "start"\n', "utf-8")
-    run(capsys, book)
-    run(capsys, other)
-    for path in (book, other):
-        assert run(capsys, path, "--check")[:2] == (0, [])
-        assert run(capsys, path, "--prune")[:2] == (0, [])
-
-
-def test_of_many_positions_some_are_named(book, capsys):
-    figures = "".join(f'[figures.a{k}]\nposition = "nowhere{k}"\n' for k in range(40))
-    positions = "".join(f'[positions.p{k}]\nposition = "start"\n' for k in range(40))
-    book.write_text(f'game = "atreya"\n{positions}{figures}', "utf-8")
-    code, _, told = run(capsys, book)
-    assert code == 2
-    assert "book.toml:161:1: [figures.a39]: no position 'nowhere39'" in told
-    assert told.count(" p19") == 40, "twenty of the names that it could be"
-    assert " p20" not in told

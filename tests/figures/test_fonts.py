@@ -1,7 +1,6 @@
 """Fonts as figure files, blocks and commands name them: which one counts, and where files lie."""
 
 import io
-from pathlib import Path
 
 import pypdf
 import pytest
@@ -10,9 +9,7 @@ from engine.drawing import ownfonts
 from engine.errors import GameError
 from generator import cli
 from generator.documents import block
-from generator.illustrating import manifest, rulebook
 from tests import tiny_fonts
-from tests.paths import DATA
 from tests.tiny_fonts import JAPANESE
 
 BOOK = """game = "atreya"
@@ -30,8 +27,6 @@ position = "start"
 theme = "own.toml"
 caption = "図三 Ж"
 """
-
-PLAIN = 'game = "atreya"\nformats = ["pdf"]\n[figures.one]\nposition = "start"\ncaption = "ab"\n'
 
 
 @pytest.fixture
@@ -72,73 +67,6 @@ def test_the_font_nearest_to_the_figure_counts(book, capsys, name, fonts, text):
     assert fonts <= found
     assert found - fonts <= {"BitstreamVeraSans-Roman"}
     assert text in said
-
-
-def test_the_theme_s_font_counts_where_nothing_else_is_said(book, capsys):
-    spec = book.parent / "plain.toml"
-    spec.write_text(PLAIN.replace("position", 'theme = "own.toml"\nposition'), "utf-8")
-    assert run(capsys, "figures", spec)[0] == 0
-    assert "TinyTest-Regular" in fonts_of(book.parent / "figures" / "one.pdf")[0]
-
-
-def test_another_font_makes_the_figure_again(book, capsys):
-    assert run(capsys, "figures", book, "two") == (0, "1 written, 0 unchanged\n")
-    assert run(capsys, "figures", book, "two") == (0, "0 written, 1 unchanged\n")
-    own = book.parent / "fonts" / "japanese.ttf"
-    assert run(capsys, "figures", book, "two", "--font", own) == (0, "1 written, 0 unchanged\n")
-    assert "Round-Regular" not in fonts_of(book.parent / "figures" / "two.pdf")[0]
-
-
-def test_a_font_s_file_is_what_a_figure_is_made_of(book):
-    made = rulebook.load(str(book))
-    before = {spec.name: manifest.Keys(made).key(spec) for spec in made.spec.figures}
-    tiny_fonts.saved(book.parent / "fonts" / "latin.ttf", width=700)
-    after = {spec.name: manifest.Keys(made).key(spec) for spec in made.spec.figures}
-    assert {name for name in before if before[name] != after[name]} == {"two"}
-
-
-@pytest.mark.parametrize(
-    ("words", "name"),
-    [
-        (("diagram", "atreya", "start", "--caption", "a図", "-o", "made.pdf"), "made.pdf"),
-        (("diagram", "atreya", "start", "--caption", "a図", "-o", "made.svg"), "made.svg"),
-        (
-            ("replay", "game.txt", "--format", "svg", "-o", "made.svg", "--show", "cells"),
-            "made.svg",
-        ),
-        (("replay", "game.txt", "-o", "made.html"), "made.html"),
-    ],
-)
-def test_commands_take_fonts_from_where_one_is(book, capsys, monkeypatch, words, name):
-    monkeypatch.chdir(book.parent)
-    (book.parent / "game.txt").write_text(
-        (DATA / "figures" / "game.txt").read_text("utf-8"), "utf-8"
-    )
-    fonts = ("--font", "fonts/latin.ttf,fonts/japanese.ttf")
-    assert run(capsys, *words, *fonts)[0] == 0
-    one = Path(name).read_bytes()
-    separately = ("--font", "fonts/latin.ttf", "--font", "fonts/japanese.ttf")
-    assert run(capsys, *words, *separately)[0] == 0
-    assert Path(name).read_bytes() == one
-    if name == "made.pdf":
-        assert fonts_of(Path(name))[0] >= {"TinyTest-Regular", "TinyJapanese-Regular"}
-
-
-def test_what_is_wrong_stands_with_its_line(book, capsys):
-    text = BOOK.replace("fonts/latin.ttf", "fonts/none.ttf").replace("図一", "图一")
-    book.write_text(text, "utf-8")
-    code, said = run(capsys, "figures", book)
-    assert code == 2
-    lines = said.splitlines()
-    assert lines[1].startswith(
-        f"Error: {book}:6:1: [figures.one]: no font here has 图 (U+56FE) in '图一'; "
-        'name one that has, such as font = "Noto Sans CJK JP"'
-    )
-    missing = book.parent / "fonts" / "none.ttf"
-    assert lines[2] == (
-        f"Error: {book}:9:1: [figures.two]: cannot read the font {missing}: "
-        "No such file or directory"
-    )
 
 
 def test_blocks_name_fonts(book):

@@ -2,21 +2,15 @@
 
 import re
 import shutil
-import subprocess
-from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
-import pypdfium2
 import pytest
 
 import engine
-from engine import record
-from engine.errors import OptionError
 from generator import cli
-from generator.illustrating import manifest, rulebook, snippets
+from generator.illustrating import manifest, rulebook
 from generator.illustrating.building import Build
-from generator.replaying.timeline import Timeline, TurnName, format_turn, parse_turn, parse_turns
 from tests import paths
 
 DATA = paths.DATA / "figures"
@@ -53,10 +47,6 @@ def marks_of(root, verb):
 
 
 # --------------------------------------------------------------------------------- what is wrong
-
-
-def test_there_are_invalid_files():
-    assert len(INVALID) > 40
 
 
 @pytest.mark.parametrize("path", INVALID, ids=lambda path: path.stem)
@@ -121,25 +111,6 @@ def test_a_file_with_every_setting(folder, capsys):
     assert [len(marks_of(panel, "cross")) for panel in panels] == [1, 0]
 
 
-def test_latex_sets_the_snippets(folder, capsys):
-    """Typeset by the real tool, where there is one."""
-    pdflatex = shutil.which("pdflatex")
-    if pdflatex is None:
-        pytest.skip("no pdflatex here")
-    tilewright(capsys, "figures", folder / "book.toml", "start", "written")
-    lines = (r"\documentclass{article}\usepackage{graphicx}\begin{document}\ref{fig:start}",
-             r"\input{pictures/start}\input{pictures/written}\end{document}")  # fmt: skip
-    (folder / "book.tex").write_text("\n".join(lines), "utf-8")
-    words = [pdflatex, "-interaction=nonstopmode", "-halt-on-error", "book.tex"]
-    for _ in range(2):
-        done = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False)
-        assert done.returncode == 0, done.stdout
-    assert "Warning" not in done.stdout
-    with pypdfium2.PdfDocument(folder / "book.pdf") as pages:
-        text = "".join(page.get_textpage().get_text_bounded() for page in pages)
-    assert "Figure 1: The start & how it looks: 100 %, x" in " ".join(text.split())
-
-
 def test_snippets_keep_the_line_ends_of_captions(tmp_path, capsys):
     kinds = "latex,markdown,typst,html"
     spec = tmp_path / "a.toml"
@@ -178,21 +149,6 @@ def test_latex_snippets(folder, capsys):
     assert "alt={Our words.}" in written
 
 
-@pytest.mark.parametrize(
-    ("text", "escaped"),
-    [
-        ("a", "a"),
-        (r"\{}", r"\textbackslash{}\{\}"),
-        ("$&#_%", r"\$\&\#\_\%"),
-        ("~^<>|", r"\textasciitilde{}\textasciicircum{}\textless{}\textgreater{}\textbar{}"),
-        ("a -- b --- c", "a {}-{}- b {}-{}{}-{}- c"),
-        ("ä ß × –", "ä ß × –"),
-    ],
-)
-def test_tex_escapes(text, escaped):
-    assert snippets.escaped(text) == escaped
-
-
 def test_the_contact_sheet_shows_every_figure(folder, capsys):
     tilewright(capsys, "figures", folder / "book.toml")
     page = (folder / "pictures" / "index.html").read_text("utf-8")
@@ -200,34 +156,6 @@ def test_the_contact_sheet_shows_every_figure(folder, capsys):
     assert "The start &amp; how it looks: 100 %, x_1." in page
     assert '<a href="written.png">' in page
     assert "<script" not in page
-
-
-def test_the_contact_sheet_escapes_what_it_shows():
-    scene = engine.figure.of(engine.game("atreya").start(), title="<script>", description="<b>")
-    page = snippets.sheet("<i>", [snippets.sheet_entry("n", ["n.svg"], scene.scene(), "<u>")])
-    assert not re.search("<(script|b|i|u)>", page)
-
-
-def test_named_figures_only(folder, capsys):
-    code, *_ = tilewright(capsys, "figures", folder / "book.toml", "chain", "--out", folder / "x")
-    assert code == 0
-    assert listed(folder / "x") == {"chain.pdf", "chain.svg", "chain.tex"}
-    code, _, err = tilewright(capsys, "figures", folder / "book.toml", "chian")
-    assert code == 2
-    assert "no figure 'chian'; the figures are start, written" in err
-
-
-def test_options_of_the_command(folder, capsys):
-    spec = folder / "small.toml"
-    spec.write_text('formats = ["pdf"]\n[figures.a]\ngame = "atreya"\nposition = "start"\n')
-    code, _, err = tilewright(
-        capsys, "figures", spec, "--latex", "--contact-sheet", "all.html", "--out", folder / "o"
-    )
-    assert code == 0
-    assert listed(folder / "o") == {"a.pdf", "a.tex", "all.html"}
-    assert "{o/a.pdf}" in (folder / "o" / "a.tex").read_text()
-    assert "leaves them to the text" in err
-    assert tilewright(capsys, "figures", spec, "--contact-sheet", "a/b.html")[0] == 2
 
 
 # -------------------------------------------------------------------------------------- batches
@@ -242,87 +170,7 @@ def test_the_example_files_are_in_order(path):
     assert all(output.data for output in outputs)
 
 
-# ---------------------------------------------------------------------------------------- turns
-
-
-@pytest.mark.parametrize(
-    ("text", "turn", "written"),
-    [
-        ("12", TurnName(12, ""), "12"),
-        ("12c", TurnName(12, "c"), "12c"),
-        (" 12.c ", TurnName(12, "c"), "12c"),
-        ("12.1", TurnName(12, "1"), "12.1"),
-        ("121", TurnName(121, ""), "121"),
-        ("0", TurnName(0, ""), "0"),
-    ],
-)
-def test_turns(text, turn, written):
-    assert parse_turn(text) == turn
-    assert format_turn(turn) == written
-    assert parse_turn(written) == turn
-
-
-@pytest.mark.parametrize("text", ["", "c", "12cc", "12C", "-1", "1234567", "１", "12.", "1 2"])
-def test_no_turns(text):
-    with pytest.raises(OptionError, match="names no turn"):
-        parse_turn(text)
-
-
-def test_ranges_of_turns():
-    assert parse_turns("5-12") == (TurnName(5, ""), TurnName(12, ""))
-    assert parse_turns("5c - 12y") == (TurnName(5, "c"), TurnName(12, "y"))
-    assert parse_turns("5") == (TurnName(5, ""), TurnName(5, ""))
-
-
-def test_turns_of_a_record():
-    timeline = Timeline.of_record(record.load(DATA / "game.txt"))
-    assert [timeline.after(parse_turn(t)) for t in ("0", "1r", "1g", "1", "3r", "3")] == [
-        0,
-        1,
-        2,
-        2,
-        5,
-        6,
-    ]
-    assert [timeline.indices(parse_turn(t))[0] for t in ("1", "1g", "3")] == [0, 1, 4]
-    assert [format_turn(timeline.name(k)) for k in range(6)] == ["1r", "1g", "2r", "2g", "3r", "3g"]
-    later = replace(timeline, at=3).played(["g:bbgbrb@1,0"])
-    assert later.shown == timeline.position(4)
-    assert later.at == 4
-
-
 # -------------------------------------------------------------------------------------- diagram
-
-
-def test_diagram_writes_to_standard_output(capfdbinary):
-    assert cli.run(["diagram", "atreya", "start", "-s", "mode=max", "--caption", ""]) == 0
-    root = ET.fromstring(capfdbinary.readouterr().out)
-    assert root.find(f"{SVG}title").text == "Atreya: red to move"
-
-
-@pytest.mark.parametrize(
-    ("suffix", "begin"), [("svg", b"<?xml"), ("pdf", b"%PDF"), ("png", b"\x89PNG")]
-)
-def test_diagram_writes_files(tmp_path, suffix, begin, capsys):
-    path = tmp_path / f"a.{suffix}"
-    code, out, err = tilewright(
-        capsys, "diagram", "atreya", "start", "-o", path, "--show", "cells,sizes", "--show", "coords",
-        "--mark", "dot:white 0,0", "--mark", "arrow 0,0 1,0", "--theme", "mono", "--size", "50",
-        "--crop", "focus", "--no-labels", "--title", "T", "--alt", "A", "--dpi", "60",
-    )  # fmt: skip
-    assert (code, out) == (0, "")
-    assert err.startswith(f"{path}: 50 × ")
-    assert path.read_bytes().startswith(begin)
-
-
-def test_diagram_plays_moves(tmp_path, capsys):
-    path = tmp_path / "a.svg"
-    code, *_ = tilewright(
-        capsys, "diagram", "atreya", "start", "--play", "r:brgbbg@-1,0", "--play", "g:gbgbbr@0,-1", "-o", path
-    )  # fmt: skip
-    assert code == 0
-    words = ET.parse(path).getroot().find(f"{SVG}desc").text
-    assert "Last move: Green places a green tile at 0,-1." in words
 
 
 def test_diagram_lists_what_it_can_show(capsys):

@@ -36,11 +36,6 @@ def test_a_text_that_is_no_position_is_told_in_one_form(name):
     assert caught.value.text == "d4 e5"
 
 
-@pytest.mark.parametrize("name", STARTS)
-def test_a_game_shows_how_to_get_it(name):
-    assert repr(engine.game(name)) == f"engine.game('{name}')"
-
-
 @pytest.mark.parametrize(
     ("name", "text", "caption"),
     [

@@ -146,11 +146,3 @@ def test_libraries_do_not_leak(path):
     where = str(path.relative_to(ROOT))
     libraries = {name.split(".")[0] for name in imports(path)} & LEAKS.keys()
     assert [n for n in libraries if not where.startswith(tuple(LEAKS[n].split()))] == []
-
-
-def test_nothing_reads_the_shared_folder():
-    paths = [*modules(), *ROOT.glob("tests/**/*.py"), *ROOT.glob("templates/**/*")]
-    files = [p for p in paths if p.is_file() and p.resolve() != Path(__file__).resolve()]
-    assert len(files) > 200
-    texts = {path: path.read_text("utf-8", errors="replace") for path in files}
-    assert [path for path, text in texts.items() if "../shared" in text] == []

@@ -2,11 +2,8 @@
 
 import re
 
-import pytest
-
 from tests.paths import ROOT
 
-OF_MAINTAINERS = {"CONTRIBUTING.md"}
 PAGES = {
     path.relative_to(ROOT).as_posix(): path.read_text("utf-8")
     for path in [*ROOT.glob("*.md"), *sorted((ROOT / "docs").rglob("*.md"))]
@@ -34,16 +31,3 @@ def test_sentences_are_short():
     assert sum(map(len, found)) / len(found) <= 16
     long = [" ".join(words) for words in found if len(words) > 30]
     assert len(long) <= len(found) / 20, long
-
-
-@pytest.mark.parametrize("name", PAGES)
-def test_a_page_is_for_its_readers(name):
-    text = PAGES[name]
-    assert name in OF_MAINTAINERS or "python -m tests" not in text
-    assert not re.search(r"\b20[2-9]\d-\d\d-\d\d\b", text)
-
-
-def test_what_is_read_first_is_short():
-    assert len(PAGES["README.md"].split()) <= 900
-    assert len(PAGES["CHANGELOG.md"]) <= 3000
-    assert len(PAGES["CONTRIBUTING.md"].splitlines()) <= 150

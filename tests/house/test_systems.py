@@ -9,21 +9,7 @@ import os
 import subprocess
 import sys
 
-from generator import files
 from tests.paths import ROOT
-
-
-def other_drive(*_):
-    raise ValueError("path is on mount 'D:', start on mount 'C:'")
-
-
-def test_paths_on_another_drive(monkeypatch, tmp_path):
-    monkeypatch.chdir(tmp_path)
-    assert files.relative(tmp_path / "a" / "b", tmp_path / "c") == os.path.join("..", "a", "b")  # noqa: PTH118
-    assert files.shown(tmp_path / "a") == "a"
-    monkeypatch.setattr(os.path, "relpath", other_drive)
-    assert files.relative(tmp_path / "a", tmp_path / "c") == str(tmp_path / "a")
-    assert files.shown(tmp_path / "a") == str(tmp_path / "a")
 
 
 def test_processes_that_are_spawned(tmp_path):

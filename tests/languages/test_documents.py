@@ -8,12 +8,10 @@ import pytest
 
 from engine import record
 from generator import cli
-from generator.documents import block, pandoc
+from generator.documents import pandoc
 from generator.illustrating import rulebook
 from generator.replaying import page
 from tests.paths import ROOT
-
-markdown = pytest.importorskip("markdown", reason="pip install 'tilewright[markdown]'")
 
 SPEC = """
 game = "atreya"
@@ -82,48 +80,6 @@ RECORD = ROOT / "templates/examples/astralis-game.txt"
 
 
 # ------------------------------------------------------------------------------- documents
-
-
-#: A block, the language of the text around it, and the title of its figure.
-BLOCKS = [
-    ("start", "", "Atreya: red to move"),
-    ("start", "de", "Atreya: Rot am Zug"),
-    ("start\nlang: ru", "de", "Atreya: ход красных"),
-    ("start\nlang: de-CH", "", "Atreya: Rot am Zug"),
-    ("@threat of templates/examples/atreya.toml", "de", "Atreya: Grün am Zug"),
-]
-
-
-@pytest.mark.parametrize(("text", "lang", "title"), BLOCKS)
-def test_blocks_speak_as_the_text_around_or_as_they_say(text, lang, title):
-    assert block.made(block.parse(text, "atreya", lang=lang), ROOT).scene.title == title
-
-
-#: Settings of the extension, what is added to a block, and what stands before the caption.
-NUMBERS = [
-    ({}, "", "Figure 1."),
-    ({"lang": "de"}, "", "Abbildung 1."),
-    ({}, "lang: ru", "Рисунок 1."),
-    ({"lang": "de"}, "lang: en", "Figure 1."),
-    ({"lang": "de", "word": "Bild"}, "", "Bild 1."),
-]
-
-
-@pytest.mark.parametrize(("settings", "more", "number"), NUMBERS)
-def test_numbers_in_markdown(settings, more, number):
-    text = f"```tilewright atreya\nstart\nlabel: a\n{more}\n```\n\n[](#a)"
-    found = markdown.markdown(
-        text, extensions=["tilewright"], extension_configs={"tilewright": settings}
-    )
-    assert f'<span class="tilewright-number">{number}</span>' in found
-    link = "Abbildung 1" if settings == {"lang": "de"} else number[:-1]
-    assert f'<a href="#a">{link}</a>' in found, "a link speaks as the text around it"
-    lang = re.search("[a-z]{2}$", more) or re.search("[a-z]{2}$", settings.get("lang", ""))
-    assert (
-        (f'<figure class="tilewright" id="a" lang="{lang[0]}">' in found)
-        if lang
-        else "lang=" in found
-    )
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,6 @@
 """What figures say in German and Russian: captions, titles, alternative text, legends, remarks."""
 
 import importlib
-import pickle
 
 import pytest
 
@@ -24,18 +23,6 @@ FIGURES = [
 ]  # fmt: skip
 
 
-#: Game, an example that is no position, language, and what the figure says: words, and remarks below.
-EXAMPLES = [
-    ("abstrakto", "d4,cross@g4ne -", "de", "Vollstein von Blau auf d4. Kreuzstein von Blau auf g4ne. Nicht erlaubt: Kreuzstein von Blau auf g4ne: ein Kreuzstein darf nicht auf dem Brettrand liegen.", ()),
-    ("abstrakto", "d4 line@d4e", "ru", "Сплошная плитка синих на d4. Линейная плитка оранжевых на d4e. Не разрешено: линейная плитка оранжевых на d4e: линейная плитка может лежать только посередине стороны клетки, вдоль неё. Не разрешено: сплошная плитка синих на d4 перекрывает линейную плитку оранжевых на d4e.", ()),
-    ("aathenuo", "r1,r2,r4", "de", "3 Steine liegen auf dem Tisch in einem Gitter. In Zeile 0, Spalten 0–2, liegen rote 1, rote 2 und rote 4. Nicht erlaubt: Zeile 0, Spalten 0–2: 1 2 4 ist keine Folge; jede Zahl muss um eins größer sein als die vorige oder jede um eins kleiner.", ("keine Folge",)),
-    ("aathenuo", "r3,r3,y3/r5,.,.", "ru", "На столе лежат 4 фишки, одна сетка. Строка 0, столбцы 0–2: лежат красная 3, красная 3 и жёлтая 3. Столбец 0, строки 0–1: лежат красная 3 и красная 5. Не разрешено: строка 0, столбцы 0–2: красный дважды; в наборе одного числа все цвета разные. Не разрешено: столбец 0, строки 0–1: пара; в наборе нужно три.", ("строка 0, столбцы 0–2: красный дважды", "столбец 0, строки 0–1: пара")),
-]  # fmt: skip
-
-#: The overlays that mark what is wrong.
-FAULTS = {"abstrakto": ["overlaps"], "aathenuo": ["faults"]}
-
-
 @pytest.mark.parametrize(
     ("played", "position", "look", "lang", "title", "caption", "words", "legend"), FIGURES
 )
@@ -46,81 +33,7 @@ def test_figures_speak(played, position, look, lang, title, caption, words, lege
     assert made.lang == lang
 
 
-@pytest.mark.parametrize(("played", "text", "lang", "words", "remarks"), EXAMPLES)
-def test_examples_speak(played, text, lang, words, remarks):
-    made = figure.example(played, text, lang=lang, show=FAULTS[played])
-    assert made.description == words
-    assert made.panels[0].remarks == remarks
-
-
-#: Language, the caption {after}, what is told of the last move, and the caption {after} at the start, and within a sentence.
-LAST = [
-    ("de", "Stellung nach 1. r:brgbbg@-1,0", "Letzter Zug: Rot legt ein rotes Plättchen an -1,0.", "Anfangsstellung", "Über die Anfangsstellung"),
-    ("ru", "Позиция после 1. r:brgbbg@-1,0", "Последний ход: Красные кладут красную плитку на -1,0.", "Начальная позиция", "Über die начальная позиция"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("lang", "caption", "last", "first", "within"), LAST)
-def test_the_last_move_and_what_led_here(lang, caption, last, first, within):
-    start, move = game("atreya").start(), "r:brgbbg@-1,0"
-    turn = start.take_turn(move)
-    made = figure.of(
-        turn.after, lang=lang, caption="{after}", after=f"1. {move}", last=move, turn=turn
-    )
-    assert made.caption == caption
-    assert last in made.description
-    assert figure.of(start, lang=lang, caption="{after}").caption == first
-    both = figure.of(start, lang=lang, caption="Über die {after}. {after}").caption
-    assert both == f"{within}. {first}"
-
-
-#: Marks, and how they are told.
-MARKS = [
-    ("ring:white d4", "weißer Ring auf d4", "белое кольцо на d4"),
-    ("cross:cyan d4", "cyanfarbenes Kreuz auf d4", "бирюзовый крест на d4"),
-    ("line:#123456 d4 d7 e7", "Linie durch d4, d7 und e7", "линия через d4, d7 и e7"),
-    ("fade d4", "Aufhellung auf d4", "осветление на d4"),
-]
-
-
-@pytest.mark.parametrize(("mark", "german", "russian"), MARKS)
-def test_marks_are_told(mark, german, russian):
-    start = game("abstrakto").start()
-    assert figure.of(start, marks=mark, lang="de").description.endswith(f" Markiert: {german}.")
-    assert figure.of(start, marks=mark, lang="ru").description.endswith(f" Отмечено: {russian}.")
-
-
 # ----------------------------------------------------------------------------- the mechanism
-
-hexes = importlib.import_module("engine.games.astralis.diagram").say
-points = Messages("engine.games.atreya.events")
-
-#: A number, and so many hexes and points in words.
-COUNTED = [
-    (1, "1 Feld", "1 поле", "1 Punkt", "1 очко"),
-    (2, "2 Felder", "2 поля", "2 Punkte", "2 очка"),
-    (11, "11 Felder", "11 полей", "11 Punkte", "11 очков"),
-    (21, "21 Felder", "21 поле", "21 Punkte", "21 очко"),
-]
-
-
-@pytest.mark.parametrize(("number", "felder", "polya", "punkte", "ochki"), COUNTED)
-def test_plural_forms(number, felder, polya, punkte, ochki):
-    german, russian = language("de"), language("ru")
-    hexed = hexes.counted(number, "{n} hex", "{n} hexes")
-    scored = points.counted(number, "{n} point", "{n} points")
-    assert (german.told(hexed), russian.told(hexed)) == (felder, polya)
-    assert (german.told(scored), russian.told(scored)) == (punkte, ochki)
-
-
-def test_a_message_is_its_english_text():
-    say = Messages("engine.games.astralis.events")
-    message = say("{Player} passes.", player=say("yellow"))
-    assert message == "Yellow passes."
-    assert language("en").told(message) == "Yellow passes."
-    assert type(language("en").told(message)) is str
-    assert language("de").told(pickle.loads(pickle.dumps(message))) == "Gelb passt."
-    assert language("de").told("d7+e8") == "d7+e8"
 
 
 def test_a_package_from_outside_brings_its_translations(tmp_path, monkeypatch):

@@ -1,12 +1,10 @@
 """The view of a position's legal moves: a sequence that finds no more than it is asked for."""
 
-from itertools import islice, pairwise
+from itertools import pairwise
 
 import pytest
 
-import engine
 from engine import LegalMoves
-from engine.play.position import Move
 from tests.cases import some
 from tests.play.test_turn import CASES, playout
 
@@ -40,35 +38,3 @@ def test_what_no_player_may_do_is_not_in_it(game, options):
     assert "nothing of the kind" not in view
     assert 7 not in view
     assert None not in view
-
-
-def counting(position, asked):
-    """Return a view of a position's moves that notes each as it is found."""
-
-    def find():
-        for move in position.legal_moves():
-            asked.append(move)
-            yield move
-
-    return LegalMoves(position, find)
-
-
-@pytest.mark.parametrize(("game", "options"), CASES)
-def test_no_more_is_found_than_is_asked_for(game, options):
-    position = engine.game(game).start(**options)
-    first, *_ = position.legal_moves()
-    asked: list[Move] = []
-    view = counting(position, asked)
-    assert (first in view, str(first) in view, asked) == (True, True, [])
-    assert (bool(view), len(asked)) == (True, 1)
-    assert (next(iter(view)), len(asked)) == (first, 2)
-    assert (len(list(islice(view, 2))), len(asked)) == (2, 4)
-    total = len(view)
-    assert (view[0], len(view), next(iter(view)), len(asked)) == (first, total, first, 4 + total)
-
-
-def test_a_view_shows_its_first_moves():
-    start = engine.game("abstrakto").start()
-    assert repr(start.legal_moves()) == "<LegalMoves a1 a1e a1n …>"
-    last = engine.game("aathenuo").parse("r3,r4,r5 1 y1/b1")
-    assert repr(last.legal_moves()) == "<LegalMoves draw:r* draw:r1 draw:r2 …>"

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 import engine
 from engine import record
-from engine.play.position import Position
 from engine.record import Record, Spot
 from tests import paths
 from tests.cases import some
@@ -84,14 +83,6 @@ def test_the_same_from_text_file_and_path(tmp_path):
     assert record.load(TWO).move_spots == expected.move_spots
     with pytest.raises(OSError, match="missing"):
         record.load(tmp_path / "missing")
-
-
-def test_three_players_have_three_moves_a_round():
-    moves = "b:bggrbb@1,0 " * 7
-    text = '[Game "atreya"] [Players "rgb"]\n' + moves
-    written = str(record.loads(text)).splitlines()
-    assert [line.split(" ")[0] for line in written[3:]] == ["1.", "2.", "3."]
-    assert record.loads("\n".join(written)) == record.loads(text)
 
 
 def test_several_records():
@@ -240,58 +231,6 @@ def test_positions_stop_at_an_illegal_move():
     assert (caught.value.line, caught.value.column) == (8, 4)
     assert "a tile must touch at least two others, but at 9,9 none (rule 4.3)" in str(caught.value)
     assert record.check(read) == [record.RecordFault(8, 4, caught.value.reason)]
-
-
-class Standing(Position):
-    """A position of no game: only scores and winners."""
-
-    game = "none"
-
-    def __init__(self, scores, winners, *, decide=True):
-        self._scores, self._winners, self._decide = scores, winners, decide
-
-    def __str__(self):
-        return "none"
-
-    turn = property(lambda self: "a")
-    players = property(lambda self: tuple(self._scores))
-    is_over = property(lambda self: self._winners is not None)
-    scores_decide = property(lambda self: self._decide)
-
-    def legal_moves(self):
-        return ()
-
-    def take_turn(self, move, *, rng=None):
-        raise NotImplementedError
-
-    brought_about = take_turn
-
-    def scores(self):
-        return self._scores
-
-    def winners(self):
-        return self._winners
-
-
-@pytest.mark.parametrize(
-    ("scores", "winners", "decide", "ended", "stopped"),
-    [
-        ({"y": 80, "c": 84.5}, ("c",), True, "c+4.5", "c+4.5"),
-        ({"r": 12, "g": 9, "b": 10}, ("r",), True, "r+2", "r+2"),
-        ({"r": 12, "g": 12, "b": 10}, ("r", "g"), True, "rg+2", "rg+2"),
-        ({"r": 7, "g": 7}, ("r", "g"), True, "rg+0", "rg+0"),
-        ({"b": 6, "o": 6}, ("b",), True, "b+0", "b+0"),
-        ({"b": 6, "o": 6}, (), True, "draw", "draw"),
-        ({"1": 0, "2": 5, "3": 3}, ("1",), True, "1+3", "1+3"),
-        ({"r": 0, "g": 0, "b": 0}, ("r", "g"), False, "rg", "rg"),
-        ({"r": 3, "g": 9}, None, True, "*", "g+6"),
-        ({"r": 9, "g": 9}, None, True, "*", "rg+0"),
-    ],
-)
-def test_result(scores, winners, decide, ended, stopped):
-    position = Standing(scores, winners, decide=decide)
-    assert record.result(position) == ended
-    assert record.result(position, stopped=True) == stopped
 
 
 def faults(path, result):

@@ -24,7 +24,7 @@ def test_random_games_of_full_size(name, settings):
 @pytest.mark.parametrize("side", ["3", "4", "13"])
 @pytest.mark.parametrize("variant", ["standard", "dice", "beeline", "dispersed-go"])
 def test_boards_of_other_sides(side, variant):
-    games = 1 if side == "13" else 10
+    games = 1 if side == "13" else 4
     assert compare("astralis", {"side": side, "variant": variant}, range(games), 60).positions > 20
 
 
@@ -65,25 +65,3 @@ def test_every_turn_of_a_play_out_is_legal(side, variant):
             if quick.patience > 60:
                 break
     assert turns > 90
-
-
-def test_a_play_out_ends_where_turns_can_end():
-    """From three turns before the end, among all the ends that there are."""
-    for seed in range(3 * GAMES):
-        rng, position = Random(seed), engine.game("abstrakto").start(seed=seed)
-        played = [position]
-        while moves := list(played[-1].legal_moves()):
-            played.append(played[-1].play(moves[int(rng.random() * len(moves))]))
-        quick = quick_of(position)
-        state = quick.of(played[-4])
-        ends = set(all_ends(quick, state))
-        assert {quick.roll(state, rng) for _ in range(50)} <= ends
-
-
-def all_ends(quick, state):
-    """Yield the leads at every end that can follow a state."""
-    children = quick.children(state)
-    for _, after in children:
-        yield from all_ends(quick, after)
-    if not children:
-        yield quick.lead(state, 0), quick.lead(state, 1)

@@ -66,14 +66,6 @@ def follow(position, line):
         position = position.play(move)
 
 
-@pytest.mark.parametrize(("game", "settings"), SETTINGS)
-def test_levels_are_five_players(game, settings):
-    names = levels(played(game, settings, ""))
-    assert [player(name, game).name for name in some(names)] == list(names)
-    assert len(set(names)) == 5
-    assert names[0] == "random"
-
-
 #: Name of a player -> what is wrong with it.
 REFUSED = {
     "uct": "no player 'uct': expected a number of play-outs, like uct:300",

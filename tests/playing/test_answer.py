@@ -1,7 +1,6 @@
 """What a page is answered: the picture, what may be picked, what came of it."""
 
 import json
-from xml.etree import ElementTree
 
 import pytest
 
@@ -10,8 +9,6 @@ from engine.drawing import theme as themes
 from generator.playing import answer
 from tests.cases import some
 from tests.playing.games import GAMES, asked, names, played
-
-SVG = "{http://www.w3.org/2000/svg}"
 
 #: Clicks from the start, with the moves they make, what is said and what is asked next.
 CLICKS = [
@@ -88,51 +85,6 @@ def test_a_whole_game_by_picks(game, settings):
     assert [one["score"] for one in shown["players"]] == list(position.scores().values())
     assert [one["number"] for one in shown["list"]] == list(range(1, len(shown["moves"]) + 1))
     json.dumps(shown)
-
-
-@pytest.mark.parametrize(("game", "settings"), GAMES)
-def test_places_lie_in_a_picture_that_stays_still_while_a_turn_is_picked(game, settings):
-    start = played(game, settings, seed=3, moves=5)
-    sights = [start]
-    while len(sights) < 4 and names(sights[-1]):
-        picks = [*sights[-1]["picks"], inner(sights[-1])]
-        shown = answer(asked(game, settings, moves=start["moves"], picks=picks))
-        if not shown["picks"]:
-            break
-        sights.append(shown)
-    for shown in some(sights):
-        assert viewed(shown["svg"]) == viewed(start["svg"])
-    left, top, right, bottom = viewed(start["svg"])[0]
-    for one in some(one for shown in sights for one in shown["places"]):
-        corners = [tuple(map(float, pair.split(","))) for pair in one["points"].split()]
-        assert len(corners) >= 4
-        assert left <= min(x for x, _ in corners) <= max(x for x, _ in corners) <= right
-        assert top <= min(y for _, y in corners) <= max(y for _, y in corners) <= bottom
-
-
-def inner(shown: dict) -> str:
-    """Return a name from the middle of what may be picked, for tables that grow at their edges."""
-    return names(shown)[max(0, len(names(shown)) // 2 - 4)]
-
-
-def viewed(picture: str) -> tuple[tuple[float, ...], str]:
-    """Return the box that an SVG shows, and how it lays its panel."""
-    root = ElementTree.fromstring(picture)
-    panel = next(group for group in root.iter(f"{SVG}g") if group.get("class") == "panel")
-    return tuple(map(float, root.get("viewBox").split())), panel.get("transform")
-
-
-@pytest.mark.parametrize(("game", "settings"), GAMES)
-def test_a_ghost_is_a_picture_in_the_same_box(game, settings):
-    start = played(game, settings, seed=4, moves=4)
-    for name in some(names(start)[:6] + names(start)[-2:]):
-        made = answer(asked(game, settings, moves=start["moves"], ghost=name))
-        assert set(made) == {"ghost", "told", "move", "wrong"}, made
-        group = ElementTree.fromstring(f'<svg xmlns:xlink="x">{made["ghost"]}</svg>')[0]
-        assert group.get("class") == "ghost"
-        assert len(group) == 2 or name == "draw"
-        picked = answer(asked(game, settings, moves=start["moves"], picks=[name]))
-        assert made["move"] == picked["move"] or picked["moves"][-1].startswith(made["move"])
 
 
 # ------------------------------------------------------------------------------ typed moves
@@ -223,16 +175,6 @@ def test_games_tell_whose_they_are_and_what_may_be_set():
             for choice in option["choices"]:
                 begun = answer(asked(one["name"], {**lots, option["name"]: choice}))
                 assert "error" not in begun, (option, choice)
-
-
-@pytest.mark.parametrize("theme", ["classic", "dark"])
-@pytest.mark.parametrize("game", engine.names())
-def test_how_a_game_is_played_is_told_in_few_pictures(game, theme):
-    told = answer({"ask": "how", "game": game, "theme": theme})["how"]
-    assert 3 <= len(told) <= 4
-    for one in told:
-        ElementTree.fromstring(one["svg"])
-        assert one["caption"]
 
 
 @pytest.mark.parametrize("game", engine.names())

@@ -10,8 +10,6 @@ import pytest
 
 import engine
 from engine.play.position import Position
-from tests import records
-from tests.cases import some
 from tests.playing.games import GAMES
 
 #: Walks of a game, shared by its settings.
@@ -70,31 +68,6 @@ def ends(position: Position, picked: tuple[str, ...] = ()) -> set[str]:
 def test_picks_lead_to_every_legal_move_and_no_other(game, text):
     position = engine.game(game).parse(text)
     assert ends(position) == {str(move) for move in position.legal_moves()}
-
-
-def test_picks_lead_to_every_legal_move_of_a_cell_and_of_a_tile_that_is_lifted():
-    position = records.of("atreya").start()
-    for move in records.of("atreya").moves[:9]:
-        position = position.play(move)
-    moves = [(position.steps(move), str(move)) for move in position.legal_moves()]
-    lifted = next(steps[0] for steps, move in moves if ">" in move)
-    narrow = min((steps[0] for steps, _ in moves), key=[steps[0] for steps, _ in moves].count)
-    for first in some({lifted, narrow}):
-        assert ends(position, (first,)) == {move for steps, move in moves if steps[0] == first}
-
-
-@pytest.mark.parametrize(("game", "settings"), GAMES)
-def test_a_listed_move_is_made_by_its_steps(game, settings):
-    rng, position = Random(5), start(game, settings)
-    for _ in range(6):
-        moves = list(position.legal_moves())
-        for move in some(rng.sample(moves, min(12, len(moves)))):
-            made = position.draft(position.steps(move))
-            assert made.move in (str(move), str(move).partition(":")[0])
-            assert position.draft((*position.steps(move), "nowhere")).move is None
-        position = position.play(rng.choice(moves))
-        if position.is_over:
-            break
 
 
 # ------------------------------------------------------------------------- rearranging freely

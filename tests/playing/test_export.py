@@ -14,7 +14,6 @@ import engine
 from engine.errors import OptionError
 from generator import cli
 from generator.playing import answer, export
-from tests.cases import some
 
 #: Megabytes that the folder may have as hosts pack it.
 MOST = 8.5
@@ -111,19 +110,6 @@ def test_all_else_is_answered_as_by_the_studio(question, page):
     assert asked(page, [question]) == [json.loads(json.dumps(answer(question)))]
 
 
-def test_thinking_stops(page):
-    question = {"ask": "think", "game": "astralis", "player": "uct:100000", "seed": 1}
-    code = """async (question) => {
-        const { ask, stop } = await import("./ask.mjs");
-        const answer = ask(question);
-        setTimeout(stop, 50);
-        return answer;
-    }"""
-    asked(page, [{**question, "player": "uct:1"}])
-    with page.expect_event("worker"):  # for the next thought
-        assert page.evaluate(code, question)["stopped"]
-
-
 def asked(page, questions):
     """Return what the page's own questions are answered with."""
     code = """async (questions) => {
@@ -149,22 +135,6 @@ def test_print_shows_the_sheets_and_gives_the_pdf(page):
         page.get_by_role("checkbox", name=name).uncheck()
     page.get_by_text("Choose pieces to print.").wait_for()
     assert page.get_by_role("button", name="Download the PDF").is_disabled()
-
-
-def test_what_shows_first_needs_no_python(page):
-    page.context.route("**/pyodide/**", lambda route: route.abort())
-    page.evaluate("location.hash = ''")
-    page.reload()
-    for name in some(engine.names()):
-        game = engine.game(name)
-        page.locator(".game").get_by_text(game.title).click()
-        page.get_by_role("heading", name=f"How to play {game.title}").wait_for()
-        assert page.locator(".preview svg").count() == 1
-        assert page.locator("#start").is_enabled(), "its start was answered beforehand"
-    page.evaluate("location.hash = 'astralis?!'")
-    page.reload()
-    page.locator("#board svg").first.wait_for()
-    assert page.locator("#board [data-at]").count() > 5
 
 
 # ------------------------------------------------------------------------- without npm

@@ -36,16 +36,6 @@ def test_any_record_opens(name):
     assert engine.record.check(engine.record.loads(text)) == []
 
 
-def test_a_record_that_begins_with_a_position_opens():
-    text = '[Game "abstrakto"]\n[Position "d4 f6e b 455/545"]\n\n1. a1\n'
-    opened = answer({"ask": "load", "text": text})
-    assert opened["settings"] == [["position", "d4 f6e b 455/545"]]
-    asked_again = {"game": "abstrakto", "settings": opened["settings"], "moves": opened["moves"]}
-    assert answer({"ask": "record", **asked_again})["text"] == (
-        '[Game "abstrakto"]\n[Position "d4 f6e b 455/545"]\n[Result "*"]\n\n1. a1\n'
-    )
-
-
 TWO = '[Game "abstrakto"]\n\n1. d4\n\n[Game "abstrakto"]\n\n1. a1 b2\n'
 
 

@@ -4,8 +4,6 @@ import json
 
 import pytest
 
-import engine
-from engine.errors import UnknownGameError
 from engine.resources import templates
 from generator import cli
 from tests.plugins.packages import forget, install, sound
@@ -15,7 +13,6 @@ TEMPLATE = (templates() / "abstrakto.toml").read_text("utf-8").replace("abstrakt
 #: What a package's module is, and the fault in doctor.
 FAULTS = {
     "import": ("import nothing_of_that_name", "No module named 'nothing_of_that_name'"),
-    "exit": ("raise SystemExit(3)", "SystemExit: 3"),
     "no-game": ("GAME = 'alpha'", "pkg:GAME is not a game called alpha"),
     "start": ("Other.start = lambda _: 1 / 0", "its start fails: ZeroDivisionError"),
     "parse": ("Other.parse = lambda *_: None", "reads back as another position"),
@@ -63,41 +60,14 @@ def test_a_broken_game_is_named_in_doctor(site, capsys, case):
     assert run(capsys, "score", "abstrakto", "start")[0] == cli.OK
 
 
-def test_a_broken_game_asked_for_by_name_names_its_package(site, capsys):
-    add(site, FAULTS["import"][0])
-    with pytest.raises(UnknownGameError, match=r"the game of the package tilewright-pkg 1\.0 is"):
-        engine.game("alpha")
-    code, out, err = run(capsys, "score", "alpha", "start")
-    assert (code, out, err.count("\n")) == (cli.BAD_INPUT, "", 1)
-
-
-def test_a_package_without_a_template_names_its_own_folder(site, capsys):
-    add(site, sound("alpha"))
-    (site / "pkg/alpha.toml").unlink()
-    code, _, err = run(capsys, "kit", "alpha")
-    message = f"Error: {site / 'pkg/alpha.toml'}: No such file or directory\n"
-    assert (code, err) == (cli.BAD_INPUT, message)
-
-
-def test_the_name_of_a_game_of_ours_stays_ours(site, capsys):
-    add(site, sound("abstrakto"), "abstrakto")
-    assert type(engine.game("abstrakto")).__module__.startswith("engine.games.")
-    assert "is the name of a game of tilewright" in row(capsys, "game abstrakto")["detail"]
-
-
 #: How a sound game fails later, and a command that then fails.
 FAILING = {
     "parts": ("Other.parts = lambda *_: 1 / 0", "kit alpha"),
-    "solid": ("Other.parts = lambda *_: 1 / 0", "solid alpha"),
     "table": ("Other.parts = lambda *_: 1 / 0", "tabletop alpha"),
-    "among": ("Other.parts = lambda *_: 1 / 0", "kit abstrakto alpha --json"),
     "start": ("Other.start = lambda *_, **__: 1 / 0", "moves alpha start"),
-    "figures": ("Other.start = lambda *_, **__: 1 / 0", "figures a.toml"),
-    "check": ("Other.start = lambda *_, **__: 1 / 0", "check a.txt"),
     "replay": ("Other.start = lambda *_, **__: 1 / 0", "replay a.txt"),
     "exit": ("Other.begin = lambda *_: sys.exit(3)", "score alpha start"),
     "parse": ("Other.parse = lambda *_: {}['x']", "diagram alpha x"),
-    "overlays": ("Other.overlays = property(lambda _: 1 / 0)", "diagram alpha start --show list"),
     "counting": ("Other.counting = lambda _: 1 / 0", "verify alpha"),
 }
 
@@ -116,21 +86,6 @@ def test_a_game_that_fails_later_is_named_with_its_package(
     assert (code, "Traceback" in err) == (cli.BAD_INPUT, False)
     assert "the game alpha of the package tilewright-pkg 1.0 is broken: " in line
     assert "Traceback (most recent call last):\n" in run(capsys, "-v", *command.split())[2]
-
-
-def test_other_games_are_read_though_one_fails(site, capsys, tmp_path):
-    made = run(capsys, "kit", "abstrakto", "--only", "markers", "--out", tmp_path)
-    assert made[0] == cli.OK
-    sheet = (tmp_path / "abstrakto-markers.pdf").rename(tmp_path / "unnamed.pdf")
-    before = run(capsys, "verify", sheet)
-    add(site, "Other.parts = lambda *_: 1 / 0")
-    assert run(capsys, "verify", sheet) == before
-
-
-def test_a_defect_of_ours_is_not_hidden(site, monkeypatch):
-    monkeypatch.setattr(type(engine.game("atreya")), "begin", lambda *_: 1 / 0)
-    with pytest.raises(ZeroDivisionError):
-        cli.run(["score", "atreya", "start"])
 
 
 PRESET = 'title = "A shop"\nconfirmed = true\nsource = "its page"\n\n[print]\nbleed = 2\n'

@@ -1,6 +1,5 @@
 """Hex, a package of its own that pip installs: every command knows it, and no line of the core does."""
 
-import os
 import re
 import shlex
 import subprocess
@@ -18,8 +17,6 @@ HOME = Path(__file__).parent / "tilewright-hex"
 GUIDE = ROOT / "docs" / "plugins.md"
 
 WON = "7r3/11/5r5/2b1rbb1r2/4r4rr/9bb/1rbbb2bbr1/rbrrbrb4/b1r1bb5/2r4rb2/11 r"
-FIGURES = '[figures.first]\nposition = "start"\nplay = ["d3", "swap"]\n'
-
 #: Command -> its uses: words, exit code, and words of the answer.
 USES = {
     "games": [(["games"], OK, "hex: Hex. Piet Hein (1942)")],
@@ -115,31 +112,6 @@ def test_a_game_from_outside_works_in_every_command(installed, command):
     assert list(wrong(installed.run, USES[command])) == []
 
 
-#: Makes boards that lack a cell, and reads them back.
-LACKING = """\
-import generator, tilewright_hex.drawing as drawing
-cells = drawing.CELLS
-for name in ("a1", "f6", "k11"):
-    drawing.board.cache_clear()
-    drawing.CELLS = tuple(cell for cell in cells if str(cell) != name)
-    generator.kit("hex", only="board", out="lacking-" + name)
-    seen = generator.verify("hex", f"lacking-{name}/hex-board.pdf", only="board")
-    print(seen.ok, *(fault.message for fault in seen.faults))
-"""
-
-
-def test_a_board_that_lacks_a_cell_names_it(site, tmp_path):
-    """The cells of the rhombus are known by their names, its corners and its middle, too."""
-    env = {**os.environ, "PYTHONPATH": os.pathsep.join((str(ROOT), str(site)))}
-    words = [sys.executable, "-c", LACKING]
-    done = subprocess.run(words, cwd=tmp_path, env=env, capture_output=True, text=True, check=False)
-    lines = [
-        f"False 1 of the board's 121 cells is missing: {name} (lacking-{name}/hex-board.pdf page 1)"
-        for name in ("a1", "f6", "k11")
-    ]
-    assert done.stdout.splitlines() == lines, done.stderr
-
-
 # ------------------------------------------------------------------------------ the guide
 
 _BLOCK = re.compile(r"^```(\w*)(?: title=\"([^\"]+)\")?\n(.*?)^```$", re.DOTALL | re.MULTILINE)
@@ -160,14 +132,6 @@ def test_what_the_guide_quotes_is_in_the_files():
         whole = (HOME / title).read_text("utf-8")
         for part in some(text.split("…\n")):
             assert part in whole, f"{title}: {part}"
-
-
-def test_the_guide_lists_the_files():
-    (tree,) = (text for _, text in blocks("") if text.startswith("tilewright-hex/"))
-    listed = {line.split()[0] for line in tree.splitlines()}
-    files = {path.name for path in HOME.rglob("*") if path.suffix in (".py", ".toml", ".md")}
-    assert files - {"hex-game.txt"} <= listed | {"hex.toml"}
-    assert {name for name in listed if "." in name} <= files
 
 
 def test_the_commands_of_the_guide_say_what_it_says(site, tmp_path):

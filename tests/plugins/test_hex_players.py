@@ -33,11 +33,6 @@ def test_a_win_at_hand_is_taken(hex_game, name, turn):
     assert choice.value > max(candidate.value for candidate in choice.candidates[1:])
 
 
-def test_a_loss_at_hand_is_kept_off(hex_game):
-    choice = player("uct:300", "hex").choose(hex_game.parse(f"{BLUE_LACKS} b"))
-    assert choice.move == "f11"
-
-
 def test_players_play_whole_games(hex_game):
     for names in (("random", "greedy"), ("uct:2", "random")):
         position, turns = hex_game.start(), 0

@@ -87,21 +87,6 @@ def test_folds_lie_on_their_own_layer(tmp_path):
     assert all(not fold.closed for fold in folds)
 
 
-@pytest.mark.parametrize(
-    ("outline", "length"),
-    [
-        (scene.rectangle(Box(0, 0, 30, 20)), 100),
-        (scene.rectangle(Box(0, 0, 30, 20), 5), 60 + 10 * math.pi),
-        (scene.disc(7), 14 * math.pi),
-        (scene.polyline(((0, 0), (3, 4), (3, 14))), 15),
-        ((), 0),
-        (scene.joined((scene.disc(1), scene.polyline(((9, 9), (9, 11))))), 2 * math.pi + 2),
-    ],
-)
-def test_outlines_have_their_length(outline, length):
-    assert scene.outline_length(outline) == pytest.approx(length)
-
-
 def test_totals_count_shared_edges_once_and_every_sheet(tmp_path):
     made = printed("atreya", tile_size=40.0)
     list(output.write(made, tmp_path, ("pdf",), ("svg", "dxf"), 50))
@@ -158,17 +143,6 @@ def test_boards_carry_the_cutters_marks_clear_of_the_art(paper):
 def marks_of(sheet):
     groups = [i for i in scene.walk(sheet.scene.items) if isinstance(i, scene.Group)]
     return next(group for group in groups if group.name == "registration")
-
-
-def test_a_hexagonal_board_is_cut_along_its_edge():
-    """Whole on A3; on A4 in two pages, which the hexagon's corners leave free."""
-    (whole,) = printed("astralis", "board", paper="a3").components[0].sheets
-    (cut,) = whole.cuts
-    assert len(list(scene.subpaths(cut))) == 1
-    assert sum(not isinstance(s, scene.Close) for s in cut) == 6
-    assert whole.cut_out == pytest.approx(0.75 * whole.trim.width * whole.trim.height)
-    pages = printed("astralis", "board", paper="a4").components[0].sheets
-    assert all(0.5 < s.cut_out / (s.trim.width * s.trim.height) < 0.95 for s in some(pages))
 
 
 @pytest.mark.parametrize(("game", "part"), [("abstrakto", "tiles"), ("astralis", "planets")])

@@ -10,8 +10,6 @@ import pypdf
 import pytest
 from PIL import Image
 
-from engine.drawing import scene
-from engine.errors import OptionError
 from engine.games.atreya import tiles
 from generator import cli
 from generator.printing import faces, presets, template
@@ -59,15 +57,6 @@ def test_pieces_that_look_alike_share_a_file(game):
     kinds = {part.name for part in faces.kit.chosen_parts(source, source.printing, ())[1]}
     assert {f.component for f in found.faces} == kinds - {"board"}
     assert sum(shown.values()) > 60
-
-
-def test_a_picture_is_the_piece_and_its_bleed():
-    (face, *_) = made("atreya", tile_size=40.0, bleed=3.0).faces
-    box = face.trim
-    assert box.width == pytest.approx(40)
-    assert box.height == pytest.approx(40 * 2 / 3**0.5)
-    assert face.scene[:2] == pytest.approx((46, box.height + 6))
-    assert box.centre == pytest.approx((23, face.scene.height / 2))
 
 
 @pytest.mark.parametrize("size", TGC)
@@ -136,39 +125,3 @@ def test_the_manifest_says_which_pieces_a_file_shows(tmp_path, capsys):
     code, out, _ = run(capsys, "verify", tmp_path / "atreya-fronts.json")
     assert code == cli.OK
     assert "in order: 168 of 168" in out
-
-
-def test_backs_are_the_drawings_that_sheets_have():
-    """By their colours' pixels: a face's back against the same back on a sheet."""
-    source = template.load("aathenuo")
-    sheets = faces.kit.make(source, source.printing, ("tiles",)).components[0].sheets
-    back = next(sheet for sheet in sheets if sheet.side == "back")
-    on_sheet = {
-        group.id.removeprefix("back-"): group.items
-        for group in scene.walk(back.scene.items)
-        if isinstance(group, scene.Group) and group.id.startswith("back-")
-    }
-    found = made("aathenuo", only=("tiles",), sides="backs").faces
-    assert len(found) == len(set(on_sheet.values())) > 3
-    for face in some(found):
-        (group,) = face.scene.items
-        assert group.items == on_sheet[face.name.removeprefix("aathenuo-tiles-")[: -len("-back")]]
-
-
-def test_boards_and_other_shapes_are_left_out_with_a_word():
-    notes = of_preset("tgc-small-hex", "astralis").notes
-    assert "board: left out, a board is no piece" in notes
-    assert "planet stones: left out, a disc is no hexagon" in notes
-    assert any(note.startswith("control tiles: ") for note in notes)
-
-
-def test_pieces_larger_than_their_picture_are_refused():
-    words = "tiles: 100 mm is too large for 1200 × 1050 pixels at 300 dpi; the largest that fits is 87.9 mm"
-    with pytest.raises(OptionError, match=words):
-        of_preset("tgc-large-hex", tile_size=100.0)
-
-
-def test_a_picture_of_too_many_pixels_is_refused():
-    found = made("atreya", FacePicture("png", 1200.0), tile_size=300.0)
-    with pytest.raises(OptionError, match="pixels is too large"):
-        jobs(found)[0].data()

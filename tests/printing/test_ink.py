@@ -4,9 +4,7 @@ import os
 
 import pytest
 
-import engine
 from engine.errors import OptionError
-from tests.cases import some
 from tests.printing import cutting, ink, random_kits
 from tests.printing.kits import printed
 
@@ -36,6 +34,7 @@ KITS = {
     "bleeds that meet": ("atreya", "tiles", {"packing": "rows", "bleed": 3.0}),
     "bleeds in a corner": ("aathenuo", "tiles", {"bleed": 2.0}),
     "boards, cropped": ("astralis", "board", {"marks": "crop"}),
+    "a square board, cropped": ("abstrakto", "board", {"marks": "crop"}),
     "shared sheets": ("astralis", "", {"marks": "crop", "bleed": 1.0}),
     "a poster": ("astralis", "board", {"paper": "a5", "print_scale": (99.0, 101.0)}),
 }  # fmt: skip
@@ -62,20 +61,6 @@ def test_kits_of_random_options(first):
         tried += 1
         assert random_kits.faults(made) == [], random_kits.options_of(seed)
     assert tried or SHARE == 1
-
-
-def test_random_options_are_of_all_games_papers_and_components():
-    seen = [random_kits.options_of(seed) for seed in range(300)]
-    assert {game for game, _, _ in seen} == set(engine.names())
-    assert {part for _, part, _ in seen} >= {
-        "tiles",
-        "racks",
-        "screen",
-        "standees",
-        "card",
-        "board",
-    }
-    assert {options["paper"] for _, _, options in seen} == set(random_kits.PAPERS)
 
 
 # --------------------------------------------------------------------- what the reader must see
@@ -146,21 +131,3 @@ def test_a_disc_without_its_marks_is_seen(part):
         made = kit("astralis", part, marks=marks)
         assert cutting.uncut(made) == []
         assert "no rim" in " ".join(cutting.uncut(with_items(made, without_marks(count))))
-
-
-# ----------------------------------------------------------------------------- what is told
-
-
-@pytest.mark.parametrize("options", [{}, {"packing": "separate", "gap": 0.5, "tile_size": 40.0}])
-def test_lines_in_the_place_of_crop_marks_are_told(options):
-    note = "tiles: cut lines are drawn where crop marks have no room outside the art"
-    assert note in kit("atreya", "tiles", marks="crop", **options).notes
-
-
-@pytest.mark.parametrize("packing", ["rows", "separate"])
-def test_crop_marks_need_no_lines_in_straight_packings(packing):
-    for game, part in (("atreya", "tiles"), ("aathenuo", "tiles"), ("aathenuo", "racks")):
-        made = kit(game, part, marks="crop", packing=packing)
-        assert not [note for note in made.notes if "cut lines" in note]
-        for s in some(made.components[0].sheets):
-            assert s.cuts or s.side == "back", "cut files have lines all the same"

@@ -8,14 +8,13 @@ import os
 import subprocess
 import sys
 from collections import Counter
-from pathlib import Path
 
 import pypdfium2
 import pypdfium2.raw as raw
 import pytest
 
 import engine
-from engine.drawing import scene, theme
+from engine.drawing import scene
 from engine.errors import OptionError
 from engine.games.atreya import tiles
 from generator import cli
@@ -146,12 +145,7 @@ def test_the_same_kit_gives_the_same_bytes(tmp_path):
     assert len(first) > 10
 
 
-def test_an_eaten_margin_is_warned_of():
-    assert any("4.2 mm" in w for w in printed("atreya", margin=0.0, tile_size=52.4).warnings)
-    assert not printed("atreya", tile_size=40.0).warnings
-
-
-@pytest.mark.parametrize("name", theme.names())
+@pytest.mark.parametrize("name", ["classic", "mono"])
 def test_text_on_the_sheet_names_game_sheet_and_scale(name):
     made = printed("atreya", theme=name)
     document = pypdfium2.PdfDocument(pdf_of(made))
@@ -214,11 +208,6 @@ def test_a_list_may_be_of_several_games(tmp_path, capsys, refused):
     assert refused("kit", "astralis", "--pieces", lost) == "no pieces of astralis are asked for"
 
 
-def test_a_lost_piece_is_called_by_its_name(tmp_path, capsys):
-    code, _, err = run(capsys, "kit", "atreya", "--pieces", 17, "--out", tmp_path)
-    assert (code, err) == (cli.OK, "tile 17 g:bbbrgr of 40 mm, 1 per sheet, 1 sheet A4\n")
-
-
 def test_fronts_and_backs_have_files_of_their_own(tmp_path, capsys):
     for sides in ("both", "fronts", "backs"):
         words = ["kit", "aathenuo", "--only", "tiles", "--sides", sides, "--out", tmp_path]
@@ -236,14 +225,6 @@ def test_a_template_of_ones_own(tmp_path):
     assert (source.printing.paper, source.printing.back_shift) == ("a3", (0.5, 0.0))
     assert output.planned(printed("atreya"), (), (), 50).manifest["settings"]["paper"] == "a4"
     assert template.load("atreya").printing == PrintSettings()
-
-
-def test_the_command_writes_and_lists(tmp_path, capsys):
-    code, out, err = run(capsys, "kit", "atreya", "--out", tmp_path, "--json")
-    assert code == cli.OK
-    listed = json.loads(out)["files"]
-    assert {Path(p).name for p in listed} == {"atreya-tiles.pdf", "atreya.json"}
-    assert "168 tiles of 40 mm" in err
 
 
 def test_nothing_half_written(tmp_path, monkeypatch):
@@ -276,14 +257,3 @@ def test_no_edge_is_cut_twice_whatever_the_numbers(preset, paper):
         beside = [(1, 0), (0, 1), (1, 1), (1, -1)]
         assert set(edges.values()) == {1}
         assert not [e for e in edges for dx, dy in beside if (e[0] + dx, e[1] + dy) in edges]
-
-
-def test_separate_tiles_stand_apart():
-    sites = [(p.x, p.y) for p in sheets("atreya", packing="separate", tile_size=40.0)[0].placements]
-    gaps = [math.dist(a, b) for a, b in itertools.combinations(sites, 2)]
-    assert min(gaps) == pytest.approx(42.0)
-
-
-def test_all_prints_a_component_of_the_games_that_have_it(tmp_path, capsys):
-    assert run(capsys, "kit", "all", "--only", "board", "--out", tmp_path)[0] == cli.OK
-    assert {p.name for p in tmp_path.glob("*.pdf")} == {"abstrakto-board.pdf", "astralis-board.pdf"}

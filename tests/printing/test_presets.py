@@ -9,20 +9,17 @@ from collections import Counter
 from dataclasses import replace
 
 import numpy as np
-import pypdfium2
 import pytest
 from PIL import Image
 
 from engine.drawing import scene
-from engine.drawing.parts import disc, hexagon, square
-from engine.drawing.writers import pdf, png
+from engine.drawing.writers import png
 from engine.errors import OptionError
-from engine.geometry.hexgrid import Orientation
-from engine.geometry.plane import Box, Transform
+from engine.geometry.plane import Box
 from generator import cli
-from generator.printing import cutfiles, engraving, layout, output, presets, template
+from generator.printing import cutfiles, engraving, presets, template
 from generator.printing.kit import make
-from generator.printing.presets import CutStyle, FacePicture, LabelGrid
+from generator.printing.presets import CutStyle, FacePicture
 from tests.cases import some
 from tests.paths import ROOT
 from tests.printing.kits import run
@@ -104,50 +101,6 @@ def test_labels_lie_on_their_paper_apart(name):
     assert top == pytest.approx(paper.height - bottom, abs=3)
 
 
-@pytest.mark.parametrize("name", ON_LABELS)
-def test_every_piece_lies_in_the_middle_of_a_label(name):
-    grid = presets.load(name).labels
-    middles = {(round(p.x, 4), round(p.y, 4)) for p in grid.middles}
-    component = kit("abstrakto", name, ("markers",)).components[0]
-    shown = Counter()
-    for sheet in some(component.sheets):
-        places = [(round(p.x, 4), round(p.y, 4)) for p in sheet.placements]
-        assert set(places) <= middles
-        assert len(set(places)) == len(places)
-        shown.update(p.piece.id for p in sheet.placements)
-    assert len(shown) == 30
-    assert set(shown.values()) == {1}
-
-
-def test_backs_lie_behind_fronts_on_labels_too():
-    component = kit("aathenuo", "avery-5371", ("tiles",)).components[0]
-    front, back = component.sheets[:2]
-    width = front.paper.width
-    seen = {(p.piece.id, round(width - p.x, 3), round(p.y, 3)) for p in back.placements}
-    assert {(p.piece.id, round(p.x, 3), round(p.y, 3)) for p in front.placements} == seen
-
-
-def test_tiles_keep_their_size_or_fill_the_labels(tmp_path):
-    assert kit("atreya", "avery-5294").components[0].size == 40.0
-    own = tmp_path / "own.toml"
-    own.write_text(presets.file_of("avery-5294").read_text("utf-8") + "fill = true\n", "utf-8")
-    assert kit("atreya", str(own)).components[0].size == 54.9
-    assert any("10.8 mm is small on labels" in n for n in kit("abstrakto", "avery-5294").notes)
-    grid = LabelGrid(2, 5, 0, 0, 90, 45, 90, 45, "rectangle")
-    assert layout.holds(grid, hexagon(45.0), Orientation.FLAT)
-    assert not layout.holds(grid, hexagon(45.0), Orientation.POINTY)
-
-
-@pytest.mark.parametrize(
-    ("cut", "reach"),
-    [(disc(20), 10), (square(20), 10 * math.sqrt(2)), (hexagon(20), 20 / math.sqrt(3))],
-)
-def test_round_labels_hold_what_reaches_no_further(cut, reach):
-    for size, holds in ((reach + 0.01, True), (reach - 0.01, False)):
-        grid = LabelGrid(1, 1, 0, 0, 50, 50, 2 * size, 2 * size, "disc")
-        assert layout.holds(grid, cut, Orientation.POINTY) is holds
-
-
 # ---------------------------------------------------------------------------------- machines
 
 
@@ -177,13 +130,6 @@ def test_marks_stand_in_their_corners_and_art_keeps_clear(name, corners, game):
             free = 2 * (marks.inset + marks.clear) - 1
             assert rows[: int(free)].min() == rows[-int(free) :].min() == 255
             assert rows.min() < 200
-
-
-def test_the_note_says_what_to_type_into_the_cutters_program():
-    assert kit("atreya", "silhouette").notes[0] == (
-        "registration marks: in the cutter's program set length 20 mm, thickness 0.3 mm, "
-        "inset 10 mm on all sides"
-    )
 
 
 def test_cards_hold_a_piece_in_their_middle():
@@ -243,83 +189,6 @@ def keys_of(line):
     points = [(round(s.x, 1), round(s.y, 1)) for s in line if not isinstance(s, scene.Close)]
     ring = points[:1] if isinstance(line[-1], scene.Close) else []
     return [frozenset((a, b)) for a, b in itertools.pairwise(points + ring) if math.dist(a, b) > 3]
-
-
-@pytest.mark.parametrize("kind", ["hatch", "cross", "dots"])
-def test_patterns_are_engraved_where_they_are_seen(kind):
-    """On a square that a plate, a disc and a broad bar cover in part; some of it is clipped away."""
-    pattern = scene.Pattern(kind, "#ffffff", "#000000", 1.0, 0.3, 30.0)
-    items = (
-        scene.Group((scene.Path(scene.rectangle(Box(-10, -10, 10, 10)), pattern),),
-                    clip=scene.rectangle(Box(-10, -10, 10, 8))),
-        scene.Path(scene.rectangle(Box(-3, -3, 3, 3)), "#ffffff"),
-        scene.Circle(7, -7, 2, "#ffffff"),
-        scene.Path(scene.polyline(((-10, 5), (10, 5))), None, scene.Stroke("#000000", 1.0)),
-    )  # fmt: skip
-    lines = list(engraving.marks(items, Transform.translation(100, 50)))
-    length = 0.0
-    sides = [
-        side
-        for line in lines
-        for part in scene.flattened(line)
-        for side in itertools.pairwise(part)
-    ]
-    for a, b in some(sides):
-        x, y = (a.x + b.x) / 2 - 100, (a.y + b.y) / 2 - 50
-        assert max(abs(x), -y) <= 10
-        assert y <= 8
-        assert max(abs(x), abs(y)) >= 3
-        assert math.hypot(x - 7, y + 7) >= 1.99
-        assert abs(y - 5) >= 0.499
-        length += a.distance(b)
-    free = 20 * 18 - 36 - 4 * math.pi - 20
-    if kind != "dots":  # lines are 1 mm apart
-        whole = free if kind == "hatch" else 2 * free
-        assert length == pytest.approx(whole, rel=0.02)
-
-
-def test_colours_are_told_apart_by_what_is_engraved():
-    """Solid tiles of one shape: what is engraved on the blue is not what is on the orange."""
-    sheet = kit("abstrakto", "lightburn", ("tiles",)).components[0].sheets[0]
-    lines = engraving.outlines(sheet)
-    on = {}
-    for place in sheet.placements:
-        if place.piece.id.partition("-")[2].startswith("solid"):
-            box = place.outlined.box()
-            own = [line for line in lines if box.holds(scene.outline_box(line))]
-            kinds = {"dot" if isinstance(line[1], scene.ArcTo) else "line" for line in own}
-            on.setdefault(place.piece.id.partition("-")[0], set()).update(kinds)
-    assert on == {"blue": {"line"}, "orange": {"dot"}}
-
-
-def test_what_is_engraved_differs_from_sheet_to_sheet(tmp_path):
-    made = kit("atreya", "lightburn")
-    fronts = [s for s in made.components[0].sheets if s.side == "front"]
-    written = [path.name for path in output.write(made, tmp_path, ("pdf",), ("svg",), 50)]
-    assert len([name for name in written if name.endswith(".svg")]) == len(fronts) > 1
-    assert len(written) == output.planned(made, ("pdf",), ("svg",), 50).steps
-    texts = {path.read_text("utf-8") for path in tmp_path.glob("*.svg")}
-    assert len(texts) == len(fronts)
-
-
-def test_letters_are_engraved_where_they_are_printed():
-    """The outlines of a tile's numeral, against its ink as PDFium draws it."""
-    sheet = kit("aathenuo", "lightburn", ("tiles",), theme="mono").components[0].sheets[0]
-    place = next(p for p in sheet.placements if p.piece.id.endswith("4"))
-    numeral = next(
-        box
-        for line in engraving.outlines(sheet)
-        if 20 > len(line) > 9
-        and math.dist((box := scene.outline_box(line)).centre, (place.x, place.y)) < 4
-    )
-    with pypdfium2.PdfDocument(pdf.write([pdf.Page(sheet.scene)])) as document:
-        pixels = document[0].render(scale=10 * 25.4 / 72).to_numpy()[..., 0]
-    left, right = (round(10 * v) for v in (numeral.left, numeral.right))
-    top, bottom = (round(10 * v) for v in (numeral.top, numeral.bottom))
-    inked = pixels[top - 3 : bottom + 3, left - 3 : right + 3] < 128
-    rows, columns = inked.any(1).nonzero()[0], inked.any(0).nonzero()[0]
-    assert (rows[0], inked.shape[0] - 1 - rows[-1]) == pytest.approx((3, 3), abs=1.5)
-    assert (columns[0], inked.shape[1] - 1 - columns[-1]) == pytest.approx((3, 3), abs=1.5)
 
 
 # --------------------------------------------------------------------------- the command, refusals

@@ -12,9 +12,9 @@ from xml.etree import ElementTree as ET
 import numpy as np
 import pypdf
 import pytest
-from PIL import Image, ImageCms
+from PIL import Image
 
-from engine.drawing import scene, theme
+from engine.drawing import scene
 from engine.drawing.writers import pdf, press
 from engine.errors import OptionError
 from generator import cli
@@ -133,21 +133,6 @@ def metadata_of_x4(root, info):
     assert (said["RenditionClass"], said["VersionID"]) == ("default", "1")
 
 
-def test_document_ids_come_from_what_is_drawn():
-    first, again, other = (written("abstrakto", tile_size=size) for size in (24.0, 24.0, 20.0))
-    assert first == again
-    ids = {re.search(rb"DocumentID>(.*?)<", data)[1] for data in (*first.values(), *other.values())}
-    assert len(ids) >= len(first) + 2
-
-
-def test_a_kit_in_rgb_is_left_as_it_is():
-    data = output.pdf_of(made := printed("atreya"), made.components[0])
-    reader = pypdf.PdfReader(io.BytesIO(data))
-    assert not {"/OutputIntents", "/Metadata"} & reader.root_object.keys()
-    assert len(data) < 60_000
-    assert re.search(rb"[\d.]+ [\d.]+ [\d.]+ rg\b", content(reader))
-
-
 @pytest.mark.parametrize("game", GAMES)
 def test_kits_and_figures_embed_every_font(game, tmp_path):
     made = printed(game)
@@ -223,70 +208,6 @@ def test_black_text_and_lines_are_of_black_ink_alone():
     assert strip[..., :3].max() == 0
 
 
-@pytest.mark.parametrize(
-    ("colour", "line", "ink"),
-    [
-        ("#ffffff", False, (0, 0, 0, 0)),
-        ("#000000", False, (0, 0, 0, 1)),
-        ("#000000", True, (0, 0, 0, 1)),
-        ("#1b1b1b", True, (0, 0, 0, 1)),
-        ("#16181d", True, (0, 0, 0, 1)),
-    ],
-)
-def test_black_white_and_dark_lines(colour, line, ink):
-    shop = press.load()
-    assert (shop.line(colour) if line else shop.fill(colour)) == ink
-
-
-def test_greys_are_black_ink_as_light_as_they_are():
-    shop = press.load()
-    greys = [f"#{v:02x}{v:02x}{v:02x}" for v in range(0, 256, 15)]
-    inks = [shop.fill(grey) for grey in greys]
-    assert {ink[:3] for ink in inks} == {(0, 0, 0)}
-    blacks = [ink.black for ink in inks]
-    assert blacks == sorted(blacks, reverse=True)
-    assert 0.5 < shop.fill("#8c8c8c").black < 0.7
-    assert shop.line("#6b7079")[:3] == (0, 0, 0)
-
-
-def colours_of(look):
-    """Every colour a theme names."""
-    chosen = theme.load(look)
-    slots = [c for slot in chosen.slots.values() for c in (slot.fill, slot.ink, slot.label)]
-    return sorted({*slots, *chosen.roles.values()})
-
-
-@pytest.mark.parametrize("look", theme.names())
-def test_theme_colours_look_printed_as_they_are_meant(look):
-    """LittleCMS turns the ink back: most colours to within a few steps, none to another hue."""
-    shop = press.load()
-    profile = ImageCms.getOpenProfile(io.BytesIO(shop.profile))
-    intent = ImageCms.Intent.RELATIVE_COLORIMETRIC
-    back = ImageCms.buildTransform(profile, ImageCms.createProfile("LAB"), "CMYK", "LAB", intent)
-    to_lab = press._screen_to_lab()
-    off = {}
-    for colour in some(colours_of(look)):
-        rgb = tuple(int(colour[k : k + 2], 16) for k in (1, 3, 5))
-        ink = shop.fill(colour)
-        assert ink.total <= press.MOST_INK + 1e-9
-        wanted = np.array(press._lab(to_lab, "RGB", rgb))
-        found = np.array(press._lab(back, "CMYK", tuple(round(255 * v) for v in ink)))
-        wanted[0] = max(wanted[0], shop._blacks[-1])  # nothing prints darker than ink
-        off[colour] = float(np.linalg.norm(wanted - found))
-    worst = sorted(off.values())
-    assert worst[len(worst) // 2] < 8
-    assert worst[-1] < 32, off
-
-
-def test_ink_over_the_limit_gives_way_in_colour_first():
-    ink = press.Ink(0.9, 0.8, 0.7, 0.6).within(2.4)
-    assert ink.total == pytest.approx(2.4)
-    assert ink.black == 0.6
-    assert ink.cyan / ink.yellow == pytest.approx(9 / 7)
-    assert press.Ink(1, 1, 1, 1).within(1.0) == (0, 0, 0, 1)
-    assert press.Ink(0.1, 0.2, 0.3, 0.4).within(2.4) == (0.1, 0.2, 0.3, 0.4)
-
-
 # -------------------------------------------------------------------------------------- profiles
 
 
@@ -297,19 +218,6 @@ def test_the_profile_is_what_its_numbers_make():
     assert data[12:24] == b"prtrCMYKLab "
     assert int.from_bytes(data[:4], "big") == len(data) < 60_000
     assert len(zlib.compress(data)) < 35_000
-
-
-@pytest.mark.parametrize(("inks", "lab"), coated_profile.SOLIDS.items())
-def test_solids_are_those_of_the_standard(inks, lab):
-    """By LittleCMS, relative to the paper, as the file has it."""
-    profile = ImageCms.getOpenProfile(str(coated_profile.FILE))
-    intent = ImageCms.Intent.RELATIVE_COLORIMETRIC
-    to_lab = ImageCms.buildTransform(profile, ImageCms.createProfile("LAB"), "CMYK", "LAB", intent)
-    dots = tuple(255 if ink in inks else 0 for ink in "cmyk")
-    found = np.array(press._lab(to_lab, "CMYK", dots))
-    white = coated_profile.PAPER / coated_profile.D50
-    wanted = coated_profile.lab_of(coated_profile.xyz_of(lab) / white)
-    assert np.linalg.norm(found - wanted) < 2.5
 
 
 def test_a_shops_own_profile_is_named_and_embedded(tmp_path):
@@ -350,7 +258,7 @@ def test_profiles_that_are_none_are_refused(kind, tmp_path, capsys):
 # ---------------------------------------------------------------------------------- reading back
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ["abstrakto", "astralis"])
 def test_verify_reads_kits_for_a_press(game, tmp_path, capsys):
     for name, data in written(game).items():
         (tmp_path / f"{game}-{name}.pdf").write_bytes(data)

@@ -1,6 +1,5 @@
 """Kits whose components share sheets: how many sheets, what is where, backs, marks, files, words."""
 
-import json
 from collections import Counter
 from itertools import combinations
 
@@ -8,37 +7,14 @@ import pypdf
 import pytest
 
 import engine
-from engine.drawing import scene
 from generator import cli
-from generator.printing import output
 from tests.cases import some
 from tests.printing import random_kits
-from tests.printing.kits import printed, run, sheets
+from tests.printing.kits import printed, run
 from tests.sister_parts import with_stars_apart
 
 SMALL = ("contested", "planets", "ships", "standees", "card")
 TITLES = "contested tiles, planet stones, ships, fold-up ships, score card"
-
-
-def papers(made):
-    """How many sheets of paper a kit takes."""
-    return sum(len({s.index for s in component.sheets}) for component in made.components)
-
-
-#: Sheets of paper, if components are apart and together, on A4, Letter and A3.
-SHEETS = {
-    "atreya": [(6, 6), (6, 6), (3, 3)],
-    "abstrakto": [(4, 2), (4, 2), (4, 2)],
-    "astralis": [(8, 4), (8, 4), (7, 3)],
-    "aathenuo": [(3, 3), (3, 3), (2, 2)],
-}
-
-
-@pytest.mark.parametrize("game", SHEETS)
-def test_sheets_of_paper(game):
-    for paper, (apart, together) in zip(("a4", "letter", "a3"), SHEETS[game], strict=True):
-        assert papers(printed(game, paper=paper, sheets="separate")) == apart
-        assert papers(printed(game, paper=paper)) == together
 
 
 def fronts(made):
@@ -48,11 +24,13 @@ def fronts(made):
     )
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter", "a3", "a5"])
-@pytest.mark.parametrize(("bleed", "marks"), [(0.0, "lines"), (3.0, "crop")])
-def test_every_piece_is_printed_once_and_apart(paper, bleed, marks):
-    made = printed("astralis", paper=paper, bleed=bleed, marks=marks, copies=2)
-    assert fronts(made) == fronts(printed("astralis", sheets="separate", copies=2))
+@pytest.mark.parametrize(
+    ("paper", "bleed", "marks", "copies"),
+    [("letter", 0.0, "lines", 2), ("a5", 3.0, "crop", 1), ("a3", 3.0, "crop", 1)],
+)
+def test_every_piece_is_printed_once_and_apart(paper, bleed, marks, copies):
+    made = printed("astralis", paper=paper, bleed=bleed, marks=marks, copies=copies)
+    assert fronts(made) == fronts(printed("astralis", sheets="separate", copies=copies))
     for s in some(made.sheets):
         assert s.paper.inside(5).grown(1e-6).holds(s.bleed)
         boxes = [(p.part.name, p.outlined.box(bleed)) for p in s.placements]
@@ -64,43 +42,6 @@ def are_apart(a, b):
     """Whether two boxes share no place."""
     beside = max(b.left - a.right, a.left - b.right)
     return max(beside, b.top - a.bottom, a.top - b.bottom) >= -1e-6
-
-
-def test_crop_marks_and_bleeds_around_pieces_that_lie_apart_leave_all_on_their_sheets():
-    """Once, a block that was broken off had taken the last piece of its component."""
-    made = printed("astralis", marks="crop", bleed=3.0, packing="separate")
-    assert fronts(made) == fronts(printed("astralis", sheets="separate"))
-
-
-def test_components_alone_on_their_sheets_keep_their_files():
-    made = printed("astralis")
-    assert [c.name for c in made.components] == ["board", "control", "parts"]
-    parts = made.components[-1]
-    assert [(one.name, one.count) for one in parts.holds] == list(
-        zip(SMALL, (60, 60, 2, 2, 1), strict=True)
-    )
-    alone = {c.name: c for c in printed("astralis", sheets="separate").components}
-    assert [*alone] == ["board", "control", *SMALL]
-    for one in some(parts.holds):
-        assert (one.size, one.title) == (alone[one.name].size, alone[one.name].title)
-
-
-@pytest.mark.parametrize(
-    ("game", "only", "options", "names"),
-    [
-        ("astralis", ("ships",), {}, ["ships"]),
-        ("astralis", ("ships", "card"), {}, ["parts"]),
-        ("astralis", ("control", "ships"), {}, ["control", "ships"]),
-        ("astralis", ("board", "planets", "card"), {}, ["board", "parts"]),
-        ("abstrakto", (), {"paper": "a5"}, ["board", "tiles", "parts"]),
-        ("abstrakto", (), {"paper": "a3"}, ["board", "parts"]),
-        ("abstrakto", (), {"sheets": "separate"}, ["board", "tiles", "markers", "screen"]),
-        ("aathenuo", (), {}, ["tiles", "racks"]),
-    ],
-)
-def test_what_is_combined(game, only, options, names):
-    """What is asked for, of one stock, where that saves a sheet, and never a board."""
-    assert [c.name for c in printed(game, *only, **options).components] == names
 
 
 # ------------------------------------------------------------------------------- both sides
@@ -128,12 +69,6 @@ def test_backs_lie_behind_their_fronts(split, duplex, paper):
     assert sum(len(s.folds) for s in both.sheets) == (1 if duplex == "fold" else 0)
 
 
-def test_without_backs_all_go_on_one_stock(split):
-    made = printed("aathenuo", "tiles", "stars", duplex="none", paper="a3")
-    assert [c.name for c in made.components] == ["parts"]
-    assert {s.side for s in made.sheets} == {"single"}
-
-
 @pytest.mark.parametrize(
     "options",
     [
@@ -154,52 +89,6 @@ def test_ink_lies_where_it_belongs_and_all_can_be_cut(options):
     made = printed("astralis", *SMALL, **options)
     assert any(component.holds for component in made.components)
     assert random_kits.faults(made) == []
-
-
-@pytest.mark.parametrize("options", [{"bleed": 2.0}, {"marks": "crop"}, {"duplex": "fold"}])
-def test_ink_of_both_sides_lies_where_it_belongs(split, options):
-    made = printed("aathenuo", "tiles", "stars", paper="a3", **options)
-    assert [component.name for component in made.components] == ["two-sided-parts"]
-    assert random_kits.faults(made) == []
-
-
-def test_blocks_are_cut_as_they_are_alone():
-    (sheet,) = sheets("astralis", *SMALL)
-    alone = printed("astralis", *SMALL, sheets="separate").sheets
-    lengths = [sum(map(scene.outline_length, s.cuts)) for s in alone]
-    assert sum(map(scene.outline_length, sheet.cuts)) <= sum(lengths) + 1e-6
-    assert len(sheet.folds) == sum(len(s.folds) for s in alone)
-
-
-def test_ids_are_single_on_a_sheet():
-    for s in some(sheets("abstrakto", "tiles", "markers", copies=2)):
-        ids = [item.id for item in scene.walk(s.scene.items) if getattr(item, "id", "")]
-        assert len(ids) == len(set(ids)) > 50
-
-
-def test_titles_text_and_notes_say_what_is_on_a_sheet():
-    (sheet,) = sheets("astralis", *SMALL)
-    assert sheet.title == f"Parts 1/1: {TITLES}"
-    texts = (i.text for i in scene.walk(sheet.scene.items) if isinstance(i, scene.Text))
-    words = " ".join(texts)
-    sizes = ("contested tiles 17.3", "planet stones 12.9", "fold-up ships 16.7", "score card 88")
-    for said in ("Astralis · parts · sheet 1/1", "print at 100 %", *(f"{s} mm" for s in sizes)):
-        assert said in words
-    (note,) = printed("abstrakto", "tiles", "markers").notes
-    assert note == "36 tiles of 24 mm and 30 markers of 10.8 mm: together on 1 sheet A4"
-
-
-def test_files_and_manifest(tmp_path):
-    names = {
-        p.name for p in output.write(printed("abstrakto"), tmp_path, ("pdf", "svg"), ("svg",), 50)
-    }
-    assert {"abstrakto-parts.pdf", "abstrakto-parts-01.svg", "abstrakto-parts-cut-01.svg"} < names
-    manifest = json.loads((tmp_path / "abstrakto.json").read_text())
-    (entry,) = [e for e in manifest["files"] if e["file"] == "abstrakto-parts.pdf"]
-    assert entry["components"] == ["tiles", "markers", "screen"]
-    _board, tiles, markers, _screen = manifest["components"]
-    assert (tiles["name"], tiles["shares"], markers["shares"]) == ("tiles", "parts", "parts")
-    assert [len(s["tiles"]) for s in (*tiles["sheets"], *markers["sheets"])] == [36, 30]
 
 
 def test_one_pdf_holds_the_kit_with_bookmarks_and_empty_backs(tmp_path, capsys):

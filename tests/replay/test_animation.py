@@ -8,7 +8,6 @@ import pypdfium2
 import pytest
 from PIL import Image, ImageChops
 
-from engine.drawing import scene
 from engine.drawing.writers import png
 from generator import cli
 from generator.replaying import animation
@@ -57,12 +56,6 @@ def test_a_pdf_has_a_page_for_each_position(made):
     assert len({page.get_width() for page in pages}) == 1
 
 
-def test_one_frame_stands_still():
-    one = animation.of(of("atreya"), size=40, frames=(2, 2))
-    assert getattr(Image.open(io.BytesIO(animation.write(one, "png"))), "n_frames", 1) == 1
-    assert b"@keyframes" not in animation.write(one, "svg")
-
-
 def test_svg_moves_by_its_style(made, browser, tmp_path):
     text = animation.write(made, "svg").decode()
     root = ET.fromstring(text)
@@ -109,38 +102,3 @@ def test_what_makes_no_sense_is_refused(words, told, tmp_path, capsys):
     err = capsys.readouterr().err
     assert told in err
     assert list(tmp_path.iterdir()) == [path]
-
-
-def test_the_file_is_named_as_the_record(tmp_path, capsys):
-    path = tmp_path / "game.txt"
-    path.write_text('[Game "atreya"]\n[Mode "sum"]\n\n1. r:brgbbg@-1,0\n', "utf-8")
-    assert cli.run(["replay", str(path), "--format", "gif", "--size", "30"]) == 0
-    assert (tmp_path / "game.gif").read_bytes().startswith(b"GIF89a")
-    assert cli.run(["replay", str(path), "-o", str(tmp_path / "a.svg"), "--frames", "1"]) == 0
-    assert (tmp_path / "a.svg").read_text("utf-8").startswith("<svg ")
-    assert "1 move" in capsys.readouterr().err
-
-
-def test_the_board_stands_still_from_frame_to_frame():
-    made = animation.of(of("aathenuo"), size=100)
-    scenes = scenes_in(made.figures, made.windows)
-    places = {
-        item.transform
-        for picture in scenes
-        for item in picture.items
-        if getattr(item, "name", "") == "panel"
-    }
-    assert len(scenes) > 3
-    assert len(places) == 1
-
-
-def test_what_lies_beside_a_growing_board_stands_still():
-    made = animation.of(of("aathenuo"), frames=(0, 4))
-    shown = [figure.panels[0] for figure in made.figures]
-    names = [
-        [i.middle.y for i in scene.walk(panel.items) if getattr(i, "name", "") == "player"]
-        for panel in shown
-    ]
-    assert len({panel.box for panel in shown}) == 1
-    assert len(names[0]) == 4
-    assert all(rows == names[0] for rows in names)

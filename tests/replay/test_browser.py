@@ -1,19 +1,16 @@
 """What browsers make of our pages and pictures, in the system's chromium."""
 
 import io
-from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 from PIL import Image, ImageChops
 
-import engine
 from engine import figure
 from engine.drawing.writers import svg
 from engine.record import Record
 from generator.replaying import page as replay
 from tests.browser import watched_page
-from tests.cases import some
 from tests.records import named, of
 
 
@@ -89,28 +86,6 @@ def test_the_keys_walk_through_the_game(open_page):
     assert state(page)[2] == str(end), "keys with others belong to the browser"
 
 
-PICTURE = "document.querySelector('.picture').outerHTML"
-
-
-def test_however_one_walks_the_picture_is_the_same(open_page):
-    """Only what differs is made anew, and that is seen in nothing but the time it takes."""
-    game = of("astralis")
-    end = len(game.moves)
-    walked = open_page(replay.page(game))
-    for number in (1, end, 7, 0, 8):
-        walked.evaluate(f"location.hash = '#{number}'")
-        walked.wait_for_function(
-            f"document.querySelector('output').textContent.startsWith('{number} ')"
-        )
-        opened = open_page(replay.page(game), f"#{number}")
-        assert walked.evaluate(PICTURE) == opened.evaluate(PICTURE)
-    walked.evaluate("document.querySelectorAll('.picture *').forEach(e => { e.stays = true; })")
-    walked.keyboard.press("ArrowRight")
-    count = "[...document.querySelectorAll('.picture *')].filter(e => e.stays {}).length"
-    stay, fresh = (walked.evaluate(count.format(test)) for test in ("", "!== true"))
-    assert stay > 2 * fresh > 0
-
-
 def test_buttons_links_and_addresses_lead_to_moves(open_page):
     game = of("abstrakto")
     end = len(game.moves)
@@ -127,28 +102,6 @@ def test_buttons_links_and_addresses_lead_to_moves(open_page):
     page.wait_for_function(f"document.querySelector('output').textContent.startsWith('{end} ')")
     page.evaluate("location.hash = '#nonsense'")
     assert state(page)[0] == f"{end} / {end}"
-
-
-def test_what_happened_is_announced(open_page):
-    page = open_page(replay.page(of("abstrakto")))
-    live = page.locator("[aria-live=polite]")
-    assert live.inner_text() == "", "a page that opens says nothing by itself"
-    page.keyboard.press("ArrowRight")
-    assert "Blue puts a Line on d6n" in live.inner_text()
-    assert page.locator(".picture").get_attribute("role") == "img"
-    assert "It is orange's turn." in page.locator(".picture").get_attribute("aria-label")
-
-
-def test_the_list_follows_the_current_move(open_page):
-    page = open_page(
-        replay.page(named("stopped-game.txt")), viewport={"width": 1000, "height": 420}
-    )
-    page.keyboard.press("End")
-    frame = page.locator(".moves").bounding_box()
-    link = page.locator(".moves a[aria-current]").bounding_box()
-    assert frame["y"] <= link["y"]
-    assert link["y"] + link["height"] <= frame["y"] + frame["height"]
-    assert page.evaluate("scrollY") == 0
 
 
 def test_swipes_walk_too(open_page):
@@ -182,21 +135,6 @@ def test_nothing_sticks_out_sideways(open_page, width):
     board = page.locator(".picture").bounding_box()
     assert board["width"] > width / 3
     assert board["height"] > 150
-
-
-def test_a_sized_page_has_pictures_of_that_size(open_page):
-    page = open_page(replay.page(of("abstrakto"), size=60))
-    assert page.locator(".picture").bounding_box()["width"] == pytest.approx(60 * 96 / 25.4, abs=1)
-
-
-def test_dark_rooms_get_a_dark_page_and_the_same_board(open_page):
-    text = replay.page(of("abstrakto"))
-    pages = [open_page(text, "#9", color_scheme=scheme) for scheme in ("light", "dark")]
-    grounds = [page.evaluate("getComputedStyle(document.body).backgroundColor") for page in pages]
-    assert grounds[0] != grounds[1]
-    light, dark = (shot(page.locator(".picture")) for page in pages)
-    inner = (9, 9, light.width - 9, light.height - 9)  # without the rounded corners
-    assert not differ(light.crop(inner), dark.crop(inner))
 
 
 def test_without_scripts_all_positions_stand_in_the_page(open_page):
@@ -244,49 +182,8 @@ def test_the_policy_stops_what_the_page_does_not_bring(browser, tmp_path):
 
 # ------------------------------------------------------------------------------------ pictures
 
-STARTS = {name: engine.game(name).begin({}) for name in ("abstrakto", "astralis", "atreya")}
 
-
-def test_figures_side_by_side_look_as_they_do_alone(open_page):
-    """Ids are made from content: figures that share a page must not change each other."""
-    pictures = [
-        figure.of(position, theme=name, size=60).scene()
-        for position in (*STARTS.values(), list(named("max-game.txt").positions())[5])
-        for name in ("classic", "mono")
-    ]
-    boxes = [f"<div>{svg.write_text(p).partition(chr(10))[2]}</div>" for p in pictures]
-    head = "<!DOCTYPE html><title>x</title><style>div { width: 260px; height: 260px }</style>"
-    together = open_page(head + "".join(boxes)).locator("div")
-    assert together.count() == len(boxes) == 8
-    seen = [shot(together.nth(k)) for k in range(len(boxes))]
-    assert all(differ(a, b) for a, b in some(pairwise(seen)))
-    for box, picture in zip(boxes, seen, strict=True):
-        assert not is_blank(picture)
-        assert near(shot(open_page(head + box).locator("div")), picture)
-
-
-@pytest.mark.parametrize("hidden", ["<details style='position: absolute; top: 400px'>{}</details>",
-                                    "<p style='display: none'>{}</p>"])  # fmt: skip
-@pytest.mark.parametrize("prefix", ["", "second"])
-def test_a_hidden_copy_takes_nothing_from_the_one_that_shows(open_page, hidden, prefix):
-    """Browsers do not clip by what is hidden: a copy needs its own ids, or clips in its style."""
-    start = STARTS["atreya"]
-    made = figure.of(start, theme="mono", size=60, crop="0,0 0,1", caption="")
-    first, second = (
-        svg.write_text(replace(made, id_prefix=p).scene()).partition("\n")[2] for p in ("", prefix)
-    )
-    assert (first == second) == (prefix == "")
-    head = "<!DOCTYPE html><title>x</title><style>div { width: 260px; height: 260px }</style>"
-    alone = shot(open_page(f"{head}<div>{first}</div>").locator("div"))
-    page = open_page(f"{head}{hidden.format(first)}<div>{second}</div>")
-    assert not is_blank(alone)
-    assert not differ(alone, shot(page.locator("div")))
-    if prefix:
-        shared = page.evaluate("[...document.querySelectorAll('[id]')].map(e => e.id)")
-        assert len(shared) == len(set(shared)) > 10
-
-
-@pytest.mark.parametrize("look", ["classic", "mono", "classic/dark"])
+@pytest.mark.parametrize("look", ["classic", "classic/dark"])
 @pytest.mark.parametrize("game", ["aathenuo", "abstrakto", "astralis", "atreya"])
 def test_a_position_of_a_page_looks_like_its_figure(open_page, game, look):
     record = named("max-game.txt") if game == "atreya" else of(game)

@@ -4,36 +4,31 @@ The schemas in tests/data/tabletop say what the programs read; they are theirs, 
 are no part of the package.
 """
 
-import io
 import itertools
 import json
 import math
 import zipfile
 import zlib
 from collections import Counter
-from pathlib import Path
 
 import jsonschema
 import numpy
 import pytest
-from PIL import Image, ImageDraw
+from PIL import Image
 
 import engine
 from engine.drawing import theme
 from engine.drawing.parts import BoardPart, Laid
 from engine.errors import OptionError
 from engine.games.atreya import tiles
-from engine.games.atreya.parts import turned
-from engine.geometry.hexgrid import Orientation, corners
-from engine.geometry.plane import Point, contains
+from engine.geometry.plane import Point
 from generator import cli
 from generator.printing import template
-from generator.tabletops import pictures, stock
+from generator.tabletops import stock
 from tests.cases import some
 from tests.paths import ROOT
 
 GAMES = engine.names()
-MIB = 2**20
 
 
 def schema(name):
@@ -86,23 +81,6 @@ def test_every_piece_of_the_kit_is_there_once(made, game):
     assert found == expected
     guids = [o["GUID"] for o in every]
     assert len(set(guids)) == len(guids) > 3
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_pictures_are_small_and_there(made, game):
-    seen = set()
-    for one in objects(saved(made, game)["ObjectStates"]):
-        image = one.get("CustomImage", {})
-        seen |= {image[key] for key in ("ImageURL", "ImageSecondaryURL") if image}
-    paths = {Path(url.removeprefix("file://")) for url in seen}
-    assert paths == set((made / f"{game}-tts").glob("*.png"))
-    for path in some(paths):
-        with Image.open(path) as image:
-            assert image.format == "PNG"
-            assert max(image.size) <= 4096
-    whole = sum(path.stat().st_size for path in paths)
-    whole += sum((made / name).stat().st_size for name in (f"{game}-tts.json", f"{game}.vtt"))
-    assert whole < 5 * MIB
 
 
 def outline(one):
@@ -246,61 +224,7 @@ def test_pictures_show_the_tiles_they_are_called_by(made):
         assert areas(front, colours) == tile, path
 
 
-def test_pictures_are_the_one_drawing():
-    """Colours may be fewer in a picture, but nowhere are they others."""
-    from engine.drawing.writers import png
-
-    kit = table("aathenuo")
-    drawn = pictures.pictures(kit)
-    for kind in some(kit.kinds[::9]):
-        picture = Image.open(io.BytesIO(drawn[f"{kind.name}.png"])).convert("RGB")
-        scene = kind.face(kit.theme)
-        whole = png.write(scene, picture.width / scene.width * 25.4)
-        exact = Image.open(io.BytesIO(whole)).convert("RGB")
-        off = numpy.abs(numpy.asarray(picture, int) - numpy.asarray(exact, int))
-        assert off.max() <= 24
-        assert off.mean() < 2
-
-
-def test_many_pictures_are_less_fine(monkeypatch):
-    kit = stock.make(template.load("abstrakto"), {}, only=("tiles",))
-    whole = sum(map(len, pictures.pictures(kit).values()))
-    sizes = []
-    for budget in (whole, whole - 1, 1):
-        monkeypatch.setattr(pictures, "BUDGET", budget)
-        with Image.open(io.BytesIO(pictures.pictures(kit)["tiles-6.png"])) as image:
-            sizes.append(image.size)
-    assert sizes == [(128, 128), (96, 96), (64, 64)]
-
-
-def test_the_art_reaches_beyond_every_hexagon():
-    """Nothing white shows at a rim, however a program cuts the picture."""
-    kit = table("astralis")
-    control = next(kind for kind in kit.kinds if kind.name == "control")
-    data = pictures.pictures(kit)["control.png"]
-    image = Image.open(io.BytesIO(data)).convert("RGB")
-    side = image.width
-    mask = Image.new("L", image.size, 0)
-    rim = [(side / 2 + x, side / 2 + y) for x, y in corners(side * 0.868, Orientation.FLAT)]
-    ImageDraw.Draw(mask).polygon(rim, fill=255)
-    inside = numpy.asarray(image)[numpy.asarray(mask) > 0]
-    assert control.extent[0] == control.extent[1]
-    assert inside.min(axis=1).max() < 250
-
-
 # --------------------------------------------------------------------------- what is laid
-
-
-def test_every_image_of_a_tile_is_one_turn_of_a_side():
-    for tile in some(tiles.TILES[::7]):
-        for back in (False, True):
-            for sixths in range(6):
-                ring = (tiles.mirrored(tile) if back else tile)[2:]
-                shown = f"{tile[:2]}{ring[sixths:]}{ring[:sixths]}"
-                turn, is_back = turned(shown)
-                side = (tiles.mirrored(tile) if is_back else tile)[2:]
-                k = round(turn / 60)
-                assert shown[2:] == side[k:] + side[:k]
 
 
 LAID = {
@@ -351,21 +275,6 @@ def test_a_position_that_needs_more_than_the_kit_is_refused():
 # --------------------------------------------------------------------------- settings, errors
 
 
-def test_settings_of_the_start_and_of_the_kit_agree():
-    assert len(table("astralis", side="7").resting) == 127
-    assert len(table("astralis").resting) == 169
-    assert sum(len(kind.pieces) for kind in table("aathenuo", colours="6").kinds) == 156
-    laid = table("atreya", players="rgb").lying
-    assert [piece.token.piece.id for piece in laid] == ["r:bgrrrr", "b:bbbbgr", "g:bggggr"]
-
-
-def test_a_template_settles_both(tmp_path):
-    own = (ROOT / "templates/astralis.toml").read_text("utf-8").replace("side      = 8", "side = 5")
-    (tmp_path / "own.toml").write_text(own, "utf-8")
-    kit = stock.make(template.load("astralis", str(tmp_path / "own.toml")), {})
-    assert len(kit.resting) == 61
-
-
 def test_addresses_are_the_disks_with_a_note_or_those_given(tmp_path, capsys):
     folder = tmp_path / "a b"
     disk = f"file://{folder.absolute().as_posix()}/abstrakto-tts"
@@ -400,41 +309,3 @@ WRONG = {
 def test_what_is_wrong_is_said_in_a_line(case, refused):
     words, message = WRONG[case]
     assert message in refused("tabletop", *words)
-
-
-def test_what_is_to_be_folded_is_left_out_unless_asked_for(capsys, tmp_path):
-    words = ["tabletop", "astralis", "--out", str(tmp_path), "--format", "vtt"]
-    assert cli.run([*words, "--json"]) == cli.OK
-    heard = capsys.readouterr()
-    assert heard.err == "fold-up ships: to fold, so left out; --only asks for them\n"
-    answer = json.loads(heard.out)
-    assert answer["schema"] == "tabletop/1"
-    assert answer["files"] == [str(tmp_path / "astralis.vtt")]
-    assert cli.run([*words, "--only", "standees"]) == cli.OK
-    assert capsys.readouterr().err == ""
-
-
-def test_a_component_of_a_game_without_laid_pieces_can_be_left_out():
-    kit = stock.make(template.load("abstrakto"), {}, only=("markers",))
-    assert kit.board is None
-    assert [bag.title for bag in kit.bags] == ["blue marker", "orange marker", "grey marker"]
-    assert kit.resting == ()
-
-
-def test_a_hexagon_fills_its_square():
-    kit = table("atreya")
-    kind = kit.kinds[0]
-    rim = corners(kind.shape.height, Orientation.FLAT)
-    assert kind.extent == (pytest.approx(80 / math.sqrt(3)), pytest.approx(80 / math.sqrt(3)))
-    assert max(p.x for p in rim) == pytest.approx(kind.extent[0] / 2)
-    assert contains(rim, (0, 0))
-
-
-def test_a_game_that_says_nothing_of_places_has_all_in_bags(monkeypatch):
-    from engine.games.atreya import parts
-
-    monkeypatch.delattr(parts, "laid")
-    monkeypatch.delattr(parts, "resting_places", raising=False)
-    kit = table("atreya")
-    assert kit.lying == kit.resting == ()
-    assert [len(bag.tokens) for bag in kit.bags] == [168]

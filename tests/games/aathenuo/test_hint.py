@@ -78,7 +78,6 @@ def test_what_was_taken_from_a_table_can_be_laid_again(seed):
 
 #: Positions for which the bound is hard to reach or cannot be reached.
 HARD = (
-    ("4 colours", 10, 20),
     ("4 colours", 60, 20),
     ("no stars", 40, 15),
     ("6 colours", 40, 10),
@@ -88,7 +87,7 @@ HARD = (
 @pytest.mark.parametrize("case", HARD, ids=str)
 def test_more_time_never_makes_a_hint_worse(case):
     position = position_of(*hint_positions.position(*case))
-    hints = [hint_by_work(position, work) for work in (0.001, 0.01, 0.1, 1, 3)]
+    hints = [hint_by_work(position, work) for work in (0.001, 0.1, 2)]
     for hint in hints:
         assert 0 < hint.tiles <= hint.bound <= len(position.hand)
         assert len(position.hand) - len(position.play(hint.move).hands[0]) == hint.tiles
@@ -97,13 +96,6 @@ def test_more_time_never_makes_a_hint_worse(case):
     bounds = [hint.bound for hint in hints]
     assert bounds == sorted(bounds, reverse=True)
     assert tiles[-1] >= hints[-1].bound - 1
-
-
-def test_sentences():
-    position = AATHENUO.parse("r3,r4,r5 1 r6y1/b1")
-    assert position.hint().sentence() == "+r6@3,0 lays 1 tile, and no turn lays more."
-    nothing = AATHENUO.parse("r3,r4,r5 1 y1/b1").hint()
-    assert nothing.sentence() == "No tile can be laid, whatever is rearranged: draw."
 
 
 def test_a_hint_says_when_the_time_ran_out():

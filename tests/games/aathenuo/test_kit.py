@@ -6,21 +6,16 @@ import json
 import re
 from collections import Counter
 from dataclasses import replace
-from itertools import pairwise
 
 import pytest
 
 import engine
 from engine.drawing import theme
-from engine.drawing.parts import Request, Stance
-from engine.drawing.scene import outline_box
+from engine.drawing.parts import Request
 from engine.errors import OptionError
-from engine.games.aathenuo import drawing
 from engine.games.aathenuo.tiles import TileSet, whole_set
-from generator import cli
 from generator.printing import template
 from generator.printing.kit import make
-from tests.cases import some
 
 AATHENUO = engine.game("aathenuo")
 USUAL = template.load("aathenuo")
@@ -98,71 +93,3 @@ def test_every_set_is_printed_whole(colours, copies, stars, count):
 def test_settings_out_of_range_are_refused(settings, words):
     with pytest.raises(OptionError, match=words):
         parts(settings=settings)
-
-
-@pytest.mark.parametrize("size", [12.0, 22.0, 25.4])
-def test_tiles_have_their_exact_size_and_share_edges(size):
-    for s in some(component("tiles", tile_size=size).sheets):
-        if s.side != "front":
-            continue
-        xs = sorted({round(p.x, 6) for p in s.placements})
-        assert all(b - a == pytest.approx(size, abs=1e-6) for a, b in some(pairwise(xs)))
-    symbol = drawing.face(theme.load("classic"), "r5", size)
-    ground = outline_box(symbol.items[0].outline)
-    assert (ground.width, ground.height) == pytest.approx((size, size))
-
-
-@pytest.mark.parametrize("backs", ["pattern", "plain", "none"])
-def test_backs_are_one_and_the_same_and_lie_behind_their_fronts(backs):
-    tiles = component("tiles", settings={"backs": backs})
-    assert [s.side for s in tiles.sheets] == (["single"] if backs == "none" else ["front", "back"])
-    if backs == "none":
-        return
-    front, back = tiles.sheets
-    width = front.paper.width
-    assert [(round(width - p.x, 6), p.y) for p in front.placements] == [
-        (round(p.x, 6), p.y) for p in back.placements
-    ]
-    part = parts(settings={"backs": backs})["tiles"]
-    stance = Stance(theme.load("classic"), 22.0, back=True)
-    drawn = {part.draw(piece, stance) for piece in part.pieces}
-    assert len(drawn) == 1
-    assert len(next(iter(drawn))) == (3 if backs == "pattern" else 1)
-
-
-# ---------------------------------------------------------------------------- racks and label
-
-
-@pytest.mark.parametrize("size", [12.0, 22.0, 30.0])
-def test_a_rack_folds_to_a_prism_that_holds_the_tiles(size):
-    rack = parts(tile_size=size)["racks"]
-    shape = rack.shape(rack.size)
-    lines = sorted({round(p.y, 6) for p in rack.folds})
-    assert len(lines) == 4
-    assert all(-shape.height / 2 < y < shape.height / 2 for y in lines)
-    edges = [-shape.height / 2, *lines, shape.height / 2]
-    lip, ledge, slope, back, foot = (b - a for a, b in pairwise(edges))
-    # Slope and back lean together on what the foot has left beyond its seam below the ledge.
-    assert slope == pytest.approx(back)
-    assert 0 < foot - ledge < slope + back
-    assert slope > size  # a tile stands against it
-    assert lip < size / 2  # and is seen above the lip
-    assert ledge < size
-    xs = {round(p.x, 6) for p in rack.folds}
-    assert xs == {-rack.size / 2, rack.size / 2}
-
-
-# ------------------------------------------------------------------------------------- themes
-
-
-@pytest.mark.parametrize("look", [name for name in theme.names() if not theme.load(name).screen])
-def test_every_theme_makes_a_whole_kit(look, tmp_path, capsys):
-    code = cli.run(
-        ["kit", "aathenuo", "--theme", look, "--format", "pdf,svg", "--out", str(tmp_path)]
-    )
-    assert code == 0
-    assert "104" in capsys.readouterr().err
-    names = {path.name for path in tmp_path.iterdir()}
-    assert {"aathenuo-tiles.pdf", "aathenuo-racks.pdf", "aathenuo.json"} <= names
-    manifest = json.loads((tmp_path / "aathenuo.json").read_text("utf-8"))
-    assert "tiles" in json.dumps(manifest)

@@ -1,27 +1,20 @@
 """Aathenuo's rules: sets and stars, turns, draws, the start, the end, places and events."""
 
-import itertools
 import random
 from collections import Counter
 
 import pytest
 
 import engine
-from engine.games.aathenuo.game import start_draw
 from engine.games.aathenuo.notation import parse_move
 from engine.games.aathenuo.table import (
     Table,
-    components,
-    faults,
     readings,
-    runs,
     star_values,
     why_no_set,
 )
-from engine.games.aathenuo.tiles import TileSet, whole_set
 from engine.play.position import perft
 from tests import paths
-from tests.cases import some
 
 AATHENUO = engine.game("aathenuo")
 DATA = paths.DATA / "aathenuo"
@@ -42,12 +35,6 @@ def rows_of(name):
     return [pytest.param(*map(str.strip, row.split("|")), id=title) for title, _, row in parted]
 
 
-def cells(text):
-    """Return the tiles of a written table by their cells."""
-    rows = enumerate(text.split("/"))
-    return {(x, y): tile for y, row in rows for x, tile in enumerate(row.split(",")) if tile != "."}
-
-
 @pytest.mark.parametrize(("run", "result"), [row.split(" => ") for row in lines_of("sets.txt")])
 def test_sets(run, result):
     tiles = tuple(run.split())
@@ -58,79 +45,6 @@ def test_sets(run, result):
     else:
         assert result in why_no_set(tiles)[0]
         assert len(why_no_set(tiles)[1]) <= 20
-
-
-STARS = [
-    # name, table, values of the stars by cell
-    ("two values", "r4,r*,r*", {(1, 0): (3, 5), (2, 0): (2, 6)}),
-    ("any value", "r*,y*,g*", dict.fromkeys([(0, 0), (1, 0), (2, 0)], tuple(range(1, 9)))),
-    ("the column decides", "r*,y*,g*/r3,.,./r4,.,.", dict.fromkeys([(0, 0), (1, 0), (2, 0)], (2,))),
-    (
-        "two sets leave one value",
-        "r4,r*,r*/.,.,y*/.,.,g6",
-        {(1, 0): (5,), (2, 0): (6,), (2, 1): (6,)},
-    ),
-    (
-        "round a ring",
-        "r*,r*,r*/y*,.,y*/g3,.,g5",
-        {(0, 0): (3,), (1, 0): (4,), (2, 0): (5,), (0, 1): (3,), (2, 1): (5,)},
-    ),
-    ("in a faulty run", "r*,r3,r5", {(0, 0): ()}),
-]
-
-
-@pytest.mark.parametrize(("table", "values"), [s[1:] for s in STARS], ids=[s[0] for s in STARS])
-def test_star_values(table, values):
-    assert star_values(cells(table)) == values
-
-
-def slow_star_values(table):
-    """Return every value of every star of a table by trying all, or None if there are none."""
-    places = [cell for cell, tile in sorted(table.items()) if tile[1] == "*"]
-    possible = {cell: set() for cell in places}
-    for values in itertools.product(range(1, 9), repeat=len(places)):
-        number = dict(zip(places, values, strict=True))
-        plain = {c: t if t[1] != "*" else f"{t[0]}{number[c]}" for c, t in table.items()}
-        if all(readings(tuple(plain[c] for c in run.cells)) for run in runs(table)):
-            for cell in places:
-                possible[cell].add(number[cell])
-    return possible if all(possible.values()) or not places else None
-
-
-@pytest.mark.parametrize("seed", range(40))
-def test_stars_agree_with_trying_every_value(seed):
-    """Rings and ladders of runs with one to four stars, most of them at odds."""
-    rng = random.Random(seed)
-    shape = cells(
-        rng.choice(["x,x,x/x,.,x/x,x,x", "x,x,x,x/x,.,.,x/x,.,.,x", "x,x,x/.,x,./.,x,x,x"])
-    )
-    solved = Counter()
-    for _ in range(60):
-        colours = rng.choice(["ry", "rrr", "ryg", "rygb"])
-        table = {c: rng.choice(colours) + str(rng.randint(3, 5)) for c in shape}
-        for cell in rng.sample(sorted(table), rng.randint(1, 4)):
-            table[cell] = table[cell][0] + "*"
-        if not all(run.readings for run in runs(table)):
-            continue
-        slow = slow_star_values(table)
-        breaches = [fault for fault in faults(table) if "value" in fault.brief]
-        solved[slow is not None] += 1
-        assert (slow is None) is bool(breaches)
-        if slow is not None:
-            assert star_values(table) == {c: tuple(sorted(v)) for c, v in slow.items()}
-
-
-def test_grids_that_touch_at_a_corner_are_apart():
-    table = cells("r1,r2,r3,./.,.,.,g1/.,.,.,g2/.,.,.,g3")
-    assert sorted(map(len, components(table))) == [3, 3]
-    assert faults(table) == ()
-
-
-def test_a_fault_names_its_tiles_and_its_rule():
-    fault, star = faults(cells("r5,y5,./.,.,./r2,r*,r4/.,y5,./.,g5,."))
-    assert str(fault) == "row 0, columns 0–1: a pair; a set needs three"
-    assert (fault.cells, fault.brief, fault.rule) == (((0, 0), (1, 0)), "a pair", "2.2")
-    assert (star.cells, star.brief) == (((1, 2),), "two values")
 
 
 @pytest.mark.parametrize(("position", "turn", "written", "after"), rows_of("turns.txt"))
@@ -162,20 +76,6 @@ def test_a_parsed_position_draws_with_a_generator_or_as_recorded():
     assert drawn == position.play(f"draw:{tile}")
     assert drawn.turn == "2"
     assert len(drawn.bag) == len(position.bag) - 1 == 98
-
-
-def test_a_seeded_game_draws_from_its_own_bag():
-    start = AATHENUO.start(seed=5)
-    first = start.written("draw")
-    assert first.startswith("draw:")
-    assert start.play("draw") == start.play(first)
-    assert start.play("draw").written("draw") == start.play(first).written("draw")
-    other = next(tile for tile in start.bag if f"draw:{tile}" != first)
-    drawn = start.play(f"draw:{other}")
-    assert drawn.written("draw") == first  # the order of the others stays
-    while drawn.bag:
-        drawn = drawn.play("draw")
-    assert drawn.written("draw") == "draw:-"
 
 
 def bare(passes=""):
@@ -270,19 +170,6 @@ def test_a_start_by_seed(players):
     assert len({str(AATHENUO.start(players=players, seed=s)) for s in range(40)}) == 40
 
 
-@pytest.mark.parametrize("seed", range(20))
-def test_the_start_draw(seed):
-    starter, rounds = start_draw(4, TileSet(), random.Random(seed))
-    players = set(range(4))
-    for drawn in some(rounds):
-        assert set(drawn) == players
-        worth = {p: 9 if tile[1] == "*" else int(tile[1]) for p, tile in drawn.items()}
-        players = {p for p in drawn if worth[p] == max(worth.values())}
-    assert players == {starter}
-    everything = Counter(tile for drawn in rounds for tile in drawn.values())
-    assert not everything - Counter(whole_set())
-
-
 def test_hands_may_be_given():
     position = AATHENUO.start(hands="b2r1/y5y*")
     assert str(position) == "- 1 r1b2/y*y5"
@@ -311,15 +198,6 @@ def test_hands_may_be_given():
 def test_starts_refused(options, words):
     with pytest.raises(engine.OptionError, match=words):
         AATHENUO.start(**options)
-
-
-def test_hands_that_cannot_be():
-    with pytest.raises(engine.NotationError, match="hand 2: 'x' is not a tile"):
-        AATHENUO.start(hands="r1/x")
-    with pytest.raises(engine.NotationError, match="not a tile"):
-        AATHENUO.start(hands=[["r1"], ["r9"]])
-    with pytest.raises(engine.InvalidPositionError, match=r"4 tiles r1.*; 1 hand"):
-        AATHENUO.start(hands="r1r1r1r1")
 
 
 @pytest.mark.parametrize("row", lines_of("perft.txt"))

@@ -1,20 +1,14 @@
 """Abstrakto's drawings: tiles that continue the grid, areas, places, examples, tiles laid."""
 
-import random
-
 import pytest
 
 import engine
-from engine.drawing import scene, theme
-from engine.games.abstrakto import drawing
-from engine.games.abstrakto.places import Kind
-from engine.geometry.plane import Box, contains
+from engine.drawing import theme
 from tests import paths
 
 ABSTRAKTO = engine.game("abstrakto")
 ENDGAME = ABSTRAKTO.parse((paths.DATA / "abstrakto" / "endgame.txt").read_text("utf-8").strip())
 CLASSIC = theme.load("classic")
-THEMES = [theme.load(name) for name in theme.names()]
 
 
 def draw(position, *show, look=CLASSIC):
@@ -26,39 +20,6 @@ def named(items, name):
     return [item for item in items if getattr(item, "name", "") == name]
 
 
-def random_position(seed, plies):
-    rng = random.Random(seed)
-    position = ABSTRAKTO.start()
-    for _ in range(plies):
-        moves = list(position.legal_moves())
-        position = position.play(rng.choice(moves)) if moves else position
-    return position
-
-
-@pytest.mark.parametrize("look", THEMES, ids=lambda look: look.name)
-@pytest.mark.parametrize("cell", [8.0, 10.0, 23.5])
-def test_a_tile_s_lines_continue_the_grid(look, cell):
-    grid = drawing.grid(look, cell).stroke
-    if look.screen:  # there the board's lines are lighter, to be seen on it
-        grid = grid._replace(colour=look.role("grid"))
-    for player in "bo":
-        for kind, count in zip(Kind, (0, 1, 2), strict=True):
-            symbol = drawing.tile(look, player, kind, cell)
-            lines = named(symbol.items, "grid")
-            assert len(lines) == min(count, 1)
-            for line in lines:
-                assert line.stroke.width == grid.width
-                # On dark pages the board's lines are lighter, to be seen between its cells.
-                assert line.stroke == grid or look.name == "dark"
-                ends = [(s.x, s.y) for s in line.outline]
-                assert (
-                    ends
-                    == [(-cell / 2, 0), (cell / 2, 0), (0, -cell / 2), (0, cell / 2)][: 2 * count]
-                )
-            ground = symbol.items[0].outline
-            assert scene.outline_box(ground) == Box(-cell / 2, -cell / 2, cell / 2, cell / 2)
-
-
 def test_every_tile_lies_on_its_place():
     picture = draw(ENDGAME)
     centres = {(use.transform.e, use.transform.f) for use in picture.pieces}
@@ -67,59 +28,6 @@ def test_every_tile_lies_on_its_place():
     assert centres == {(place.x * 5.0, (14 - place.y) * 5.0) for place in tiles}
     assert {picture.place(place.name).centre for place in tiles} == centres
     assert picture.focus == tuple(place.name for place in tiles)
-
-
-def test_places_have_all_their_names():
-    picture = draw(ABSTRAKTO.parse("d4 - o 455/555"))
-    cell, edge, corner = (picture.place(name) for name in ("d4", "d5s", "e5sw"))
-    assert (cell.kind, cell.name, cell.centre, cell.piece) == ("cell", "d4", (35, 35), 5.0)
-    assert cell.outline == Box(30, 30, 40, 40).corners()
-    assert (edge.kind, edge.name, edge.outline) == ("edge", "d4n", ((30, 30), (40, 30)))
-    assert picture.place("d4e").outline == ((40, 30), (40, 40))
-    assert (corner.kind, corner.name, corner.centre) == ("corner", "d4ne", (40, 30))
-    assert edge.piece == corner.piece == 0
-    laid = draw(ABSTRAKTO.parse("d4ne - o 554/555")).place("e5sw")
-    assert (laid.kind, laid.name, laid.piece) == ("cell", "d4ne", 5.0)
-    assert laid.outline == Box(35, 25, 45, 35).corners()  # the tile's own
-    assert picture.place("g7ne").centre == (70, 0)
-    assert picture.place("a1sw").centre == (0, 70)
-
-
-def test_tints_cover_the_areas():
-    for position in (ABSTRAKTO.start(), random_position(3, 20), ENDGAME):
-        tints = [item for item in draw(position, "areas").board if "area " in item.name]
-        assert len(tints) == len(position.areas())
-        for area, tint in zip(position.areas(), tints, strict=True):
-            loops = scene.flattened(tint.outline)
-            inside = {
-                (x, y)
-                for x in range(14)
-                for y in range(14)
-                if sum(contains(loop, (x * 5 + 2.5, (13 - y) * 5 + 2.5)) for loop in loops) % 2
-            }
-            assert inside == set(area.quarters)
-
-
-@pytest.mark.parametrize(
-    ("show", "marked"),
-    [
-        ({"places"}, [48, 108, 32]),
-        ({"solids"}, [48, 0, 0]),
-        ({"lines", "crosses"}, [0, 108, 32]),
-        (set(), [0, 0, 0]),
-    ],
-)
-def test_legal_places_by_type(show, marked):
-    overlays = draw(ABSTRAKTO.parse("d4 - o 455/555"), *show).overlays
-    counts = [
-        sum(
-            isinstance(s, scene.Close)
-            for item in named(overlays, f"places {kind}")
-            for s in item.outline
-        )
-        for kind in ("solid", "line", "cross")
-    ]
-    assert counts == marked
 
 
 def test_words_for_those_who_do_not_see():
@@ -170,21 +78,6 @@ def test_examples(text, words):
     assert not ABSTRAKTO.draw_example(text, theme=CLASSIC, show=frozenset()).overlays
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("k" * 21 + "@d4 -", f"no kind of tile '{'k' * 20}'"),
-        ("d -", "not a place"),
-        ("d" * 1999 + " -", "not an example"),
-        ("d4", "not an example"),
-    ],
-)
-def test_examples_say_what_is_wrong(text, words):
-    with pytest.raises(engine.NotationError) as caught:
-        ABSTRAKTO.draw_example(text, theme=CLASSIC, show=frozenset())
-    assert caught.value.what == words
-
-
 def test_tiles_lie_where_their_names_say():
     """Rule 2.2: the centre in quarter-cells from the bottom left, y upwards; a cell has two."""
     position = ABSTRAKTO.parse("a4w,c3,d1s,e6ne,g7 a1,c5n b 334/445")
@@ -198,11 +91,3 @@ def test_tiles_lie_where_their_names_say():
         ("orange-solid-1", (0.5, 6.5), 0.0),
         ("orange-line-1", (2.5, 2.0), 0.0),
     ]
-
-
-def test_tiles_rest_on_every_place():
-    """Rule 2.1: 197 places in all."""
-    places = ABSTRAKTO.resting_places(ABSTRAKTO.start())
-    assert len(set(places)) == 197
-    assert tuple(places[0]) == (0.5, 6.5)
-    assert {x for x, _ in places} == {y for _, y in places} == {n / 2 for n in range(15)}

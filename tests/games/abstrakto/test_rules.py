@@ -1,6 +1,5 @@
 """Abstrakto's rules: placing, passing, the end, areas, control, settled and main areas, events."""
 
-import itertools
 import random
 
 import pytest
@@ -8,17 +7,11 @@ import pytest
 import engine
 from engine.games.abstrakto import areas as scoring
 from engine.games.abstrakto.areas import Area
-from engine.games.abstrakto.notation import parse_place
 from engine.games.abstrakto.places import (
-    COVERS,
-    FOOTPRINTS,
-    OVERLAPS,
     PLACES,
-    quarters,
 )
 from engine.play.position import perft
 from tests import paths
-from tests.cases import some
 
 ABSTRAKTO = engine.game("abstrakto")
 DATA = paths.DATA / "abstrakto"
@@ -42,30 +35,6 @@ def area_at(position, x, y):
 
 def names(places):
     return " ".join(place.name for place in places)
-
-
-@pytest.mark.parametrize(
-    ("name", "covered"),
-    [
-        ("a1", [(0, 0), (1, 0), (0, 1), (1, 1)]),
-        ("d4ne", [(7, 7), (8, 7), (7, 8), (8, 8)]),
-        ("a1s", [(0, -1), (1, -1), (0, 0), (1, 0)]),
-        ("a4w", [(-1, 6), (0, 6), (-1, 7), (0, 7)]),
-        ("d7n", [(6, 13), (7, 13), (6, 14), (7, 14)]),
-        ("g7e", [(13, 12), (14, 12), (13, 13), (14, 13)]),
-    ],
-)
-def test_a_tile_covers_four_quarter_cells(name, covered):
-    place = parse_place(name)
-    assert list(quarters(FOOTPRINTS[place.index])) == covered
-    on_board = [(x, y) for x, y in covered if 0 <= x < 14 and 0 <= y < 14]
-    assert list(quarters(COVERS[place.index])) == on_board
-
-
-def test_places_overlap_when_their_centres_are_less_than_a_tile_apart():
-    for one, two in some(itertools.product(PLACES, PLACES)):
-        near = abs(one.x - two.x) < 2 and abs(one.y - two.y) < 2
-        assert bool(OVERLAPS[one.index] & two.bit) is near
 
 
 GAMES = [
@@ -258,18 +227,3 @@ EVENTS = [
 @pytest.mark.parametrize(("position", "move", "sentences"), [(p, m, s) for p, m, *s in EVENTS])
 def test_events(position, move, sentences):
     assert [e.sentence() for e in ABSTRAKTO.parse(position).events(move)] == sentences
-
-
-#: Blue controls 11 areas, and the kit has ten markers of a colour.
-CROWDED = (
-    "a2,a6,b1ne,b5n,b7,c1e,c2n,c6n,d5ne,d6ne,e6ne,f2,f4ne,f5n,g1 "
-    "a1,a4ne,a7w,b1s,b3ne,b4ne,c4ne,d2,d4e,d7n,e1,e3,e4ne,g3,g5n b 000/000"
-)
-
-
-def test_markers_beyond_the_kit_are_needed():
-    crowded = ABSTRAKTO.parse(CROWDED)
-    assert crowded.scores()["b"] == 11
-    start = ABSTRAKTO.start()
-    assert ABSTRAKTO.needs([start, crowded]) == ("11 blue markers are needed, the kit has 10",)
-    assert ABSTRAKTO.needs([start]) == ABSTRAKTO.needs([]) == ()

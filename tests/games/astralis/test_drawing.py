@@ -67,11 +67,6 @@ def test_tiles_lie_on_explored_hexes():
     assert len(tiles) == len(position.explored)
 
 
-def test_beeline_has_no_control():
-    with pytest.raises(engine.OptionError, match="beeline has no control"):
-        drawn(GAME.start(variant="beeline"), "control")
-
-
 @pytest.mark.parametrize("variant", ["beeline", "dispersed-go"])
 def test_where_nothing_is_gained_there_are_no_threats(variant):
     words = f"{variant} has no bonus or extraction, and so no threats to show"
@@ -103,18 +98,6 @@ def test_changes_are_bordered():
     assert position.changed() <= set(picture.focus)
     assert "The last move changed 7 hexes: b1, b2, c1, c2, c3, d2 and d3." in picture.description
     assert drawn(GAME.parse(str(position)), "changes").overlays == ()
-
-
-def test_threats_are_ringed():
-    position = GAME.parse("4/2y2/5c/7/6/1Y3/2C1 y standard")
-    picture = drawn(position, "threats")
-    assert len(named(picture.overlays, "threat")) == sum(
-        len(position.threats(player)) for player in "yc"
-    )
-    assert any(
-        text.startswith("With one more planet yellow gains ") and "a3" in text
-        for text in picture.description
-    )
 
 
 # ------------------------------------------------------------------------------------- places

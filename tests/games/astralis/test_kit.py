@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from dataclasses import replace
 
 import pytest
 
 import engine
-from engine.drawing import scene
 from engine.drawing import theme as themes
 from engine.drawing.parts import Request
 from engine.errors import OptionError
 from generator.printing import template
 from generator.printing.kit import make
 from tests.cases import some
-from tests.reference import astralis as slow
 
 GAME = engine.game("astralis")
 USUAL = template.load("astralis")
@@ -69,52 +66,6 @@ def test_the_kit_is_what_the_box_holds():
         else:
             mine = [piece for piece in printed if re.fullmatch(rf"{component.name}(-\d+)?", piece)]
             assert len(mine) == component.count, component.name
-
-
-@pytest.mark.parametrize("side", slow.SIDES)
-def test_a_control_tile_for_every_hex(side):
-    found = parts(settings={"side": side})
-    assert len(found["control"].pieces) == len(slow.cells(side)) == 3 * side**2 - 3 * side + 1
-    assert len(found["contested"].pieces) == 60
-
-
-# --------------------------------------------------------------------------------- tiles, sizes
-
-
-@pytest.mark.parametrize(("cell", "clearance"), [(18.5, 0.6), (14, 0.6), (20.1, 0), (25.5, 1.25)])
-def test_tiles_are_a_clearance_smaller_than_cells(cell, clearance):
-    found = parts(settings={"cell": cell, "clearance": clearance})
-    assert found["board"].cell == cell
-    for name in ("control", "contested"):
-        assert found[name].size == pytest.approx(cell - 2 * clearance)
-    made = components_of(
-        kit("control", "contested", settings={"cell": cell, "clearance": clearance})
-    )
-    assert made["control"].size == made["contested"].size == pytest.approx(cell - 2 * clearance)
-
-
-@pytest.mark.parametrize("orientation", ["pointy", "flat"])
-def test_tiles_are_drawn_where_they_are_cut(orientation):
-    """Yellow in front and cyan behind; the art of each is a hexagon of the tile's size."""
-    made = components_of(kit("control", "contested", orientation=orientation))
-    seen = Counter()
-    for component in made.values():
-        for sheet in component.sheets:
-            for group in (g for g in sheet.scene.items if getattr(g, "name", "") == "piece"):
-                (ground,) = (
-                    item
-                    for item in scene.walk(group.items)
-                    if isinstance(item, scene.Path) and item.name.partition(" ")[0] in made
-                )
-                box = scene.outline_box(ground.outline)
-                assert box.width == pytest.approx(17.3)
-                assert box.height == pytest.approx(17.3 * 2 / 3**0.5)
-                seen[sheet.side, ground.name] += 1
-    assert seen == {
-        ("front", "control yellow"): 169,
-        ("back", "control cyan"): 169,
-        ("single", "contested red"): 60,
-    }
 
 
 # --------------------------------------------------------------------------------- what is wrong

@@ -7,11 +7,8 @@ import re
 import tomllib
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 import engine
-from engine.games.astralis.board import Gains, each
 from engine.play.position import perft
 from tests import paths
 from tests.cases import some
@@ -128,64 +125,6 @@ def in_order(name):
     return (found[1], int(found[2])) if found else ("~", 0)
 
 
-def test_one_round_of_extractions_and_bonuses_is_enough():
-    """Repeating rules 4.4 and 4.5 after territory.gains finds nothing more, as its proof says."""
-    rng = random.Random(4)
-    late = 0
-    for _ in range(2000):
-        position = GAME.parse(slow.format(strewn(rng, rng.choice([3, 4, 5]))))
-        board, (mine, theirs, _, ship, *_) = position.variant.board, position.state
-        free = board.full & ~board.explored(mine | theirs) & ~ship
-        if not free:
-            continue
-        mine |= rng.choice(list(each(free)))
-        gained = board.gains(mine, theirs, ship)
-        late += bool(gained.late_bonus)
-        mine |= gained.bonus | gained.late_bonus | gained.extracted
-        theirs &= ~gained.extracted
-        assert board.gains(mine, theirs, ship) == Gains()
-        stones = mine | theirs
-        assert not stones & board.near(stones), "planets are neighbours"
-    assert late > 5
-
-
-# ------------------------------------------------------------------------------ random walks
-
-walks = st.tuples(
-    st.integers(3, 13),
-    st.sampled_from(slow.VARIANTS),
-    st.lists(st.integers(0, 10**6), min_size=1, max_size=25),
-)
-
-
-def walk(side, variant, choices):
-    position = GAME.start(side=side, variant=variant)
-    for choice in choices:
-        moves = list(position.legal_moves())
-        if not moves:
-            break
-        move = moves[choice % len(moves)]
-        yield position, move
-        position = position.play(move)
-
-
-@settings(max_examples=60)
-@given(walks)
-def test_every_move_is_accepted_as_it_is_written(steps):
-    for position, move in some(walk(*steps)):
-        after = position.play(move)
-        assert position.play(str(move)) == after
-        assert position.written(move) == str(move)
-        short = str(move)
-        if move.hex:
-            hexes = position.variant.board.label(move.hex), position.variant.board.label(move.stone)
-            short = hexes[0] + ("+" if move.stone else "") + ("" if move.ahead else hexes[1])
-        assert position.written(short) == str(move)
-        assert GAME.parse(str(after)) == after
-        assert hash(GAME.parse(str(after))) == hash(after)
-        assert position.events(move)
-
-
 # ------------------------------------------------------------------------------- dispersed Go
 
 
@@ -246,24 +185,6 @@ def test_scores(position, scores):
 # ------------------------------------------------------------------------- what figures ask
 
 
-def test_threats_are_the_gains_of_moves():
-    seen = 0
-
-    @settings(max_examples=40)
-    @given(walks)
-    def check(steps):
-        nonlocal seen
-        for position, move in walk(*steps):
-            stone = position.variant.board.label(move.stone)
-            for name in position.variant.board.labels(move.bonus | move.extracted):
-                if not move.departure:
-                    seen += 1
-                    assert stone in position.threats(position.turn)[name]
-
-    check()
-    assert seen > 0
-
-
 def test_what_the_last_turn_changed():
     start = GAME.start(side=5)
     assert start.changed() == frozenset()
@@ -279,35 +200,6 @@ def test_what_the_last_turn_changed():
 
 
 # ----------------------------------------------------------------------------------- the game
-
-
-def crowded(side, variant, owners):
-    """Return a position with as many planets of these owners in turn as fit without any thought."""
-    stones = {}
-    for cell in slow.cells(side):
-        if not any(near in stones for near in slow.around(side, cell)):
-            stones[cell] = owners[len(stones) % len(owners)]
-    free = [cell for cell in slow.cells(side) if cell not in stones]
-    ships = {} if variant == "dispersed-go" else {"y": free[0], "c": free[1]}
-    return GAME.parse(slow.format(slow.State(side, stones, ships, "y", variant)))
-
-
-def test_needs_more_than_the_kit():
-    start = GAME.start()
-    full = crowded(8, "standard", "Y")
-    count = len(full.stones("y"))
-    assert count > 30
-    told = f"{count} yellow planets are needed, the kit has 30"
-    assert GAME.needs([start, full, start]) == (told,)
-    assert GAME.needs([start]) == ()
-    assert GAME.needs([]) == ()
-    large = crowded(9, "standard", "C")
-    assert "217 control tiles are needed, the kit has 169" in GAME.needs([large])
-    assert len(GAME.needs([crowded(9, "dice", "C")])) == 1
-    mixed = crowded(8, "standard", "YC")
-    contested = f"{len(mixed.contested)} contested tiles are needed, the kit has 60"
-    assert GAME.needs([mixed, start]) == GAME.needs([start, mixed]) == (contested,)
-    assert len(GAME.needs([crowded(9, "dispersed-go", "C")])) == 1
 
 
 def test_tags():

@@ -3,20 +3,11 @@
 from __future__ import annotations
 
 import os
-import random
 
 import pytest
 
 import engine
-from engine.games.atreya import validity
-from engine.games.atreya.arena import (
-    facing,
-    is_one_arc,
-    takes_tile,
-)
-from engine.games.atreya.scoring import inferior_to
 from engine.games.atreya.tiles import TILES, identity
-from engine.geometry.hexgrid import neighbours
 from engine.play.position import perft
 from tests import paths
 from tests.cases import some
@@ -165,53 +156,3 @@ def test_refused_at_start(move):
             getattr(ATREYA.start(), method)(move)
         assert (caught.value.rule, caught.value.move) == (rule, move)
         assert reason in caught.value.reason
-
-
-# ------------------------------------------------------------------- the six neighbours suffice
-
-
-def pattern_of(cells, cell):
-    return sum(facing(side, "r") for side, near in enumerate(neighbours(cell)) if near in cells)
-
-
-def is_sound(cells):
-    """Tell whether cells are connected and enclose no hole, by flood fill."""
-    return len(validity.connected_parts(cells)) == 1 and not validity.holes(cells)
-
-
-@pytest.mark.parametrize("seed", range(12))
-def test_neighbours_decide_holes_and_connection(seed):
-    """Grow and shrink sound sets of cells; at each step compare every cell with flood fill."""
-    rng = random.Random(seed)
-    cells = {(0, 0), (1, 0)}
-    for _ in range(60):
-        near = sorted({n for cell in cells for n in neighbours(cell)} - cells)
-        may_add = [cell for cell in near if is_one_arc(pattern_of(cells, cell))]
-        may_drop = [cell for cell in sorted(cells) if is_one_arc(pattern_of(cells, cell))]
-        assert may_add == [cell for cell in near if is_sound({*cells, cell})]
-        assert may_drop == [cell for cell in sorted(cells) if is_sound(cells - {cell})]
-        for cell in near:
-            touching = sum(n in cells for n in neighbours(cell))
-            assert takes_tile(pattern_of(cells, cell)) == (cell in may_add and touching >= 2)
-        if rng.random() < 0.75:
-            cells.add(rng.choice(may_add))
-        else:
-            cells.discard(rng.choice(may_drop))
-            if not cells:
-                cells = {(0, 0)}
-
-
-@pytest.mark.parametrize(
-    ("players", "inferior"),
-    [
-        # "Three players: red is inferior to blue, blue to green, green to red" (5.4).
-        ("rgb", {"b": "r", "g": "b", "r": "g"}),
-        ("bgr", {"b": "r", "g": "b", "r": "g"}),
-        # "Two players: the unowned colour is inferior to both players' colours".
-        ("rg", {"r": "b", "g": "b", "b": ""}),
-        ("bg", {"b": "r", "g": "r", "r": ""}),
-        ("br", {"b": "g", "r": "g", "g": ""}),
-    ],
-)
-def test_inferior_colours(players, inferior):
-    assert dict(inferior_to(players)) == inferior
