@@ -102,7 +102,12 @@ def record(study: Study, number: int) -> Record:
     """Return a game again, as a record with the names of its players."""
     made = [turn for _, turn in _walk(study, number, closely=True) if turn]
     start, last = made[0].before, made[-1].after
-    tags = {"Game": study.game, "Position": str(start), "Round": str(number + 1)}
+    tags = {
+        "Game": study.game,
+        **{key.capitalize(): value for key, value in study.settings},
+        "Position": str(start),
+        "Round": str(number + 1),
+    }
     for letter, name in zip(start.players, study.names(number, len(start.players)), strict=True):
         tags[wording.player_tag(start, letter)] = name
     return Record({**tags, "Result": result(last)}, tuple(turn.written for turn in made))
