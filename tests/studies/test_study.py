@@ -134,7 +134,7 @@ def test_a_dask_cluster_that_loses_a_worker_makes_the_same_bytes(made, tmp_path)
 
 #: Settings with which a game of chance is soon over.
 SOON = {
-    "aathenuo": {"players": "2"},
+    "aathenuo": {"players": "2", "colours": "3", "copies": "1", "stars": "0"},
     "astralis": {"side": "5"},
     "atreya": {"mode": "max"},
 }
