@@ -81,7 +81,8 @@ def _refused(name: str, lines: Sequence[Text]) -> GameError | None:
     last = lines[-1].text if lines else b""
     if not last.startswith(b'{"refused"'):
         return None
-    return GameError(_REFUSED[json.loads(last)["refused"]].format(name))
+    why = json.loads(last)["refused"]
+    return GameError(_REFUSED[why].format(name) if why in _REFUSED else f"{name} {why}")
 
 
 def _program(scale: tuple[float, float] | None, marks: bool) -> str:

@@ -114,9 +114,8 @@ class Page:
         self.height = height
         self.marks: list[Mark] = []
         self.images = 0
-        #: The words on the page, where the file has them as text; how many texts are not drawn.
+        #: The words on the page, where the file has them as text.
         self.text = ""
-        self.unread = 0
         #: How many more texts are mirrored than are not.
         self.mirrored_words = 0
         #: Whether the file says its size in pixels only, or not at all.
@@ -302,7 +301,7 @@ class Page:
         """
         turn, width, height = quarter_turned(quarters % 4, self.width, self.height)
         page = Page(self.source, self.number, width, height)
-        page.images, page.text, page.unread = self.images, self.text, self.unread
+        page.images, page.text = self.images, self.text
         page.mirrored_words = self.mirrored_words
         page.views = {(turned - quarters) % 4: view for turned, view in self.views.items()}
         clips: dict[int, Clip] = {}

@@ -76,7 +76,6 @@ def _pages(name: str, scale: Scale, lines: Sequence[child.Text]) -> Iterator[Pag
     shapes: list[Shape] = []
     cuts: list[tuple[Shape, Transform]] = []
     views: dict[int, View] = {}
-    number = 0
     for text in lines:
         line = text.line()
         if "shape" in line:
@@ -88,10 +87,10 @@ def _pages(name: str, scale: Scale, lines: Sequence[child.Text]) -> Iterator[Pag
             quarters, rows, columns, per_mm = line["view"]
             views[quarters] = View(rows, columns, per_mm, line["part"])
         else:
-            number += 1
-            title = f"{name} page {number}"
-            width, height, upright = _placed(title, line["box"], line["turn"], line["unit"])
-            page = Page(name, number, width, height)
+            placed = _placed(name, line["box"], line["turn"], line["unit"])
+            width, height, upright = placed
+            page = Page(name, line["number"], width, height)
+            page.is_unsized = line["unsized"]
             page.images, page.text, page.quarters = line["images"], line["text"], line["turn"]
             page.mirrored_words = line["mirrored"]
             page.views, views = views, {}

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 import pypdfium2.raw as pdfium
 
-from generator.checking.pages import layers, limits, raster
+from generator.checking.pages import layers, limits, raster, svg
 
 #: More objects in a file than this, more points, and more marks and clips on a page are no sheets
 #: of tiles.
@@ -125,7 +125,12 @@ class Lister:
     """
 
     def __init__(
-        self, document: Any, write: Write, scale: Sequence[float] | None, tells_marks: bool
+        self,
+        document: Any,
+        write: Write,
+        scale: Sequence[float] | None,
+        tells_marks: bool,
+        is_unsized: bool,
     ) -> None:
         self._document = document
         self._write = write
@@ -137,12 +142,14 @@ class Lister:
         #: Where outlines begin and end, by their numbers: where they are to be drawn.
         self._boxes: list[tuple[float, ...]] = []
         self._known_clips: dict[tuple[Any, ...], int] = {}
+        #: Whether the file lacks a size on paper.
+        self._is_unsized = is_unsized
         self._images = 0
         self._mirrored = 0
         self._objects = 0
         self._points = 0
 
-    def page(self, page: Any, unit: float) -> None:
+    def page(self, page: Any, number: int, unit: float) -> None:
         """Write a page: its views, its unit in points, box, rotation in quarters, and marks."""
         box = pdfium.FS_RECTF()
         pdfium.FPDF_GetPageBoundingBox(page, box)
@@ -158,6 +165,8 @@ class Lister:
                 "unit": unit,
                 "box": [box.left, box.bottom, box.right, box.top],
                 "turn": quarters,
+                "number": number,
+                "unsized": self._is_unsized,
                 "images": self._images,
                 "text": _text(page),
                 "mirrored": self._mirrored,
@@ -415,7 +424,13 @@ def _with_annotations(document: Any, number: int) -> Any:
 
 
 def listed(data: bytes, write: Write, scale: Sequence[float] | None, marks: bool) -> None:
-    """Write what a PDF file shows, or why it cannot be told."""
+    """Write what a PDF or SVG file shows, or why it cannot be told.
+
+    Raises RefusedError for an SVG file that is not read.
+    """
+    is_svg, is_unsized = svg.is_svg(data), False
+    if is_svg:
+        data, is_unsized = svg.as_pdf(data)
     document = pdfium.FPDF_LoadMemDocument64(data, len(data), None)
     if document and pdfium.FPDF_GetSecurityHandlerRevision(document) != -1:
         data = _unlocked(document)
@@ -429,7 +444,7 @@ def listed(data: bytes, write: Write, scale: Sequence[float] | None, marks: bool
         return
     limits.give(SECONDS_OF_PAGE * (count - 1))
     try:
-        structure = layers.read(data)
+        structure = layers.Structure(data) if is_svg else layers.read(data)
     except MemoryError:
         raise
     except Exception:  # pypdf raises many kinds on broken files
@@ -438,13 +453,14 @@ def listed(data: bytes, write: Write, scale: Sequence[float] | None, marks: bool
     if structure.data is not data:
         pdfium.FPDF_CloseDocument(document)
         document = pdfium.FPDF_LoadMemDocument64(structure.data, len(structure.data), None)
-    lister = Lister(document, write, scale, marks)
+    lister = Lister(document, write, scale, marks, is_unsized)
     for k in range(count):
         page = _with_annotations(document, k)
         if not page:
             write({"refused": "broken"})
             return
-        lister.page(page, structure.units[k] if k < len(structure.units) else 1.0)
+        unit = structure.units[k] if k < len(structure.units) else 1.0
+        lister.page(page, 0 if is_svg else k + 1, unit)
         pdfium.FPDF_ClosePage(page)
     pdfium.FPDF_CloseDocument(document)
 
@@ -470,6 +486,8 @@ def main(mebibytes: int, scale: Sequence[float] | None, marks: bool) -> None:
         limits.end_after(seconds)
         try:
             listed(data, write, scale, marks)
+        except svg.RefusedError as error:
+            write({"refused": str(error)})
         except (TooMuchError, MemoryError, RecursionError):
             write({"refused": "too much"})
         write({"end": True})
