@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from engine.errors import GameError
-from generator.checking.pages import svg
+from generator.checking.pages import child, pdf, svg
 from generator.checking.pages.paint import Page, Scale
 
 #: Most files in one set.
@@ -56,19 +56,23 @@ def read(sources: Sequence[Source], scale: Scale, *, drawn: bool = False) -> Rea
     """
     if len(sources) > MOST_FILES:
         raise GameError(f"{len(sources)} files are more than is read at once ({MOST_FILES})")
-    from generator.checking.pages import pdf
-
-    drawings = [source for source in sources if _is_drawing(source)]
-    listed = pdf.pages(drawings, scale, drawn=drawn)
+    listed = child.listed([*filter(_is_drawing, sources)], scale if drawn else None)
     found: list[Page] = []
     faults: dict[str, GameError] = {}
     for source in sources:
         error = GameError(f"{source.name} is neither a PDF nor an SVG sheet")
-        own = _uncovered(next(listed)) if _is_drawing(source) else error
-        if isinstance(own, GameError):
-            faults[source.name] = own
-        else:
-            found += own
+        lines = next(listed) if _is_drawing(source) else error
+        if isinstance(lines, GameError):
+            faults[source.name] = lines
+            continue
+        try:
+            own = [*pdf.pages(source.name, lines, scale)]
+        except GameError as error:
+            faults[source.name] = error
+            continue
+        for page in own:
+            page.drop_covered()
+        found += own
     return Read(tuple(found), faults)
 
 
@@ -76,45 +80,23 @@ def _is_drawing(source: Source) -> bool:
     return kind_of(source.data) in ("pdf", "svg")
 
 
-def _uncovered(pages: list[Page] | GameError) -> list[Page] | GameError:
-    """Return a file's pages without what is covered, or why they are not read."""
-    if isinstance(pages, GameError):
-        return pages
-    try:
-        for page in pages:
-            page.drop_covered()
-    except GameError as error:
-        return error
-    return pages
-
-
 def draw(sources: Sequence[Source], scale: Scale, pages: Sequence[Page]) -> dict[str, GameError]:
-    """Give the pages of files, as they were read, their pixels; return why some cannot be drawn, by file."""
-    from generator.checking.pages import pdf
+    """Give the pages of files that have no pixels theirs; return why some cannot be drawn, by file.
 
-    drawings = [source for source in sources if _is_drawing(source)]
-    own = [[page for page in pages if page.source == source.name] for source in drawings]
-    drawn = pdf.draw(drawings, scale, own)
-    return {one.name: fault for one, fault in zip(drawings, drawn, strict=True) if fault}
-
-
-def show(sources: Sequence[Source], scale: Scale, pages: Sequence[Page]) -> None:
-    """Give pixels to the pages of files that have none, also where pages were turned after reading.
-
-    Raises GameError where one cannot be drawn.
+    The pages may have been turned since they were read.
     """
-    from generator.checking.pages import child, pdf
-
     lacking = [page for page in pages if not page.views]
     names = {page.source for page in lacking}
     drawings = [one for one in sources if one.name in names and _is_drawing(one)]
-    shown = child.listed(drawings, scale, marks=False)
-    for source, listed in zip(drawings, shown, strict=True):
-        if isinstance(listed, GameError):
-            raise listed
+    faults: dict[str, GameError] = {}
+    for source, lines in zip(drawings, child.listed(drawings, scale, marks=False), strict=True):
+        if isinstance(lines, GameError):
+            faults[source.name] = lines
+            continue
         own = [page for page in lacking if page.source == source.name]
-        for line, views in pdf.drawn_pages(listed):
+        for line, views in pdf.drawn_pages(lines):
             for page in own:
                 if page.number == line["number"]:
                     turn = 0 if page.quarters == line["turn"] else line["turn"]
                     page.views = {(k + turn) % 4: view for k, view in views.items()}
+    return faults

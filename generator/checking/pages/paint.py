@@ -85,7 +85,6 @@ class Mark(NamedTuple):
     even_odd: bool
     stroke: str | None
     width: float  # of the stroke, in millimetres
-    cap: int  # how the stroke ends: 0 butt, 1 round, 2 square
     alpha: float
     clips: tuple[Clip, ...]
     box: Box
@@ -194,7 +193,6 @@ class Page:
         even_odd: bool = False,
         stroke: str | None = None,
         width: float = 0.0,
-        cap: int = 0,
         alpha: float = 1.0,
     ) -> None:
         """Add a mark on top of all others."""
@@ -216,7 +214,7 @@ class Page:
             if not shape.parts:
                 return
             box = box_of(shape, transform)
-        mark = Mark(shape, transform, fill, even_odd, stroke, width, cap, alpha, clips, box)
+        mark = Mark(shape, transform, fill, even_odd, stroke, width, alpha, clips, box)
         self.marks.append(mark)
 
     def shown(self, shape: Shape, transform: Transform, clips: tuple[Clip, ...]) -> Shape:
@@ -318,7 +316,6 @@ class Page:
                 even_odd=mark.even_odd,
                 stroke=mark.stroke,
                 width=mark.width,
-                cap=mark.cap,
                 alpha=mark.alpha,
             )
         return page

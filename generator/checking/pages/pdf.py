@@ -22,57 +22,14 @@ MM = 25.4 / 72
 LARGEST = 10_000.0
 
 
-def pages(
-    sources: Sequence[tuple[str, bytes]], scale: Scale, *, drawn: bool = False
-) -> Iterator[list[Page] | GameError]:
-    """Yield the pages of each named PDF file as they are shown, rotated and cropped.
+def pages(name: str, lines: Sequence[child.Text], scale: Scale) -> Iterator[Page]:
+    """Yield the pages of a listed file as they are shown, rotated and cropped.
 
     The correction for a printer's ``scale`` is undone.
-    Pages that are ``drawn`` have pixels.
+    Pages that were drawn have pixels.
 
-    A file that is no PDF, is broken or encrypted, or holds more than is read, is an error.
+    Raises GameError for a page without a size.
     """
-    listed = child.listed(sources, scale if drawn else None)
-    for (name, _), one in zip(sources, listed, strict=True):
-        if isinstance(one, GameError):
-            yield one
-            continue
-        try:
-            yield list(_pages(name, scale, one))
-        except GameError as error:
-            yield error
-
-
-def draw(
-    sources: Sequence[tuple[str, bytes]], scale: Scale, pages: Sequence[Sequence[Page]]
-) -> Iterator[GameError | None]:
-    """Give the pages of each named PDF file, as they were read, their pixels.
-
-    Yields for each why it cannot be drawn, None where it is.
-    """
-    for own, lines in zip(pages, child.listed(sources, scale, marks=False), strict=True):
-        if isinstance(lines, GameError):
-            yield lines
-            continue
-        for page, (_, views) in zip(own, drawn_pages(lines), strict=True):
-            page.views = views
-        yield None
-
-
-def drawn_pages(lines: Sequence[child.Text]) -> Iterator[tuple[child.Line, dict[int, View]]]:
-    """Yield of each page that was drawn, and not listed, its line and its views."""
-    views: dict[int, View] = {}
-    for text in lines:
-        if text.part:
-            quarters, rows, columns, per_mm = text.line()["view"]
-            views[quarters] = View(rows, columns, per_mm, text.part)
-        else:
-            yield text.line(), views
-            views = {}
-
-
-def _pages(name: str, scale: Scale, lines: Sequence[child.Text]) -> Iterator[Page]:
-    """Yield the pages of a listed file."""
     shapes: list[Shape] = []
     cuts: list[tuple[Shape, Transform]] = []
     views: dict[int, View] = {}
@@ -87,15 +44,28 @@ def _pages(name: str, scale: Scale, lines: Sequence[child.Text]) -> Iterator[Pag
             quarters, rows, columns, per_mm = line["view"]
             views[quarters] = View(rows, columns, per_mm, line["part"])
         else:
-            placed = _placed(name, line["box"], line["turn"], line["unit"])
-            width, height, upright = placed
-            page = Page(name, line["number"], width, height)
+            number = line["number"]
+            title = f"{name} page {number}" if number else name
+            width, height, upright = _placed(title, line["box"], line["turn"], line["unit"])
+            page = Page(name, number, width, height)
             page.is_unsized = line["unsized"]
             page.images, page.text, page.quarters = line["images"], line["text"], line["turn"]
             page.mirrored_words = line["mirrored"]
             page.views, views = views, {}
             _paint(page, line["marks"], shapes, cuts, unscaled(width, height, scale) @ upright)
             yield page
+
+
+def drawn_pages(lines: Sequence[child.Text]) -> Iterator[tuple[child.Line, dict[int, View]]]:
+    """Yield of each page that was drawn, and not listed, its line and its views."""
+    views: dict[int, View] = {}
+    for text in lines:
+        if text.part:
+            quarters, rows, columns, per_mm = text.line()["view"]
+            views[quarters] = View(rows, columns, per_mm, text.part)
+        else:
+            yield text.line(), views
+            views = {}
 
 
 def _paint(

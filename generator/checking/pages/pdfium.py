@@ -1,15 +1,16 @@
 """What PDFium shows of PDF files, as lines of JSON: a program of its own, run under limits.
 
 A hostile file can abort PDFium or make it swell, so :mod:`.child` starts this file as a process,
-gives it the files on standard input, each after its length and its seconds, and reads for each a
-line for every outline, clip, view and page, and one at its end.  A line that begins with ``bytes`` is followed by so many: a view's pixels.  It knows
-pages, outlines and paint only.
+gives it the files on standard input, each after its length, and reads for each a line for every
+outline, clip, view and page, and one at its end.  A line that begins with ``bytes`` is followed by
+so many: a view's pixels.  It knows pages, outlines and paint only.
 """
 
 from __future__ import annotations
 
 import ctypes
 import json
+import signal
 import struct
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -19,7 +20,9 @@ from typing import Any, NamedTuple
 
 import pypdfium2.raw as pdfium
 
-from generator.checking.pages import layers, limits, raster, svg
+from generator.checking.pages import layers, raster, svg
+from generator.checking.pages.child import HEAD
+from generator.checking.pages.svg import RefusedError
 
 #: More objects in a file than this, more points, and more marks and clips on a page are no sheets
 #: of tiles.
@@ -27,15 +30,19 @@ MOST_OBJECTS = 400_000
 MOST_POINTS = 4_000_000
 MOST_MARKS = 20_000
 MOST_PAGES = 200
-#: Seconds of processor time for each page but the first.
-SECONDS_OF_PAGE = 2.0
+#: Seconds of processor time for a file, and more for each page but the first.
+SECONDS, SECONDS_OF_PAGE = 10.0, 2.0
 #: So many letters of a page are looked at.
 MOST_TEXT = 20_000
 #: Forms within forms deeper than this are not entered.
 DEEPEST = 16
 
-#: Why a file is refused, by what PDFium says.
-REFUSED = {pdfium.FPDF_ERR_PASSWORD: "encrypted", pdfium.FPDF_ERR_SECURITY: "encrypted"}
+#: Why a file is refused, in words after its name.
+_BROKEN = "cannot be read as PDF: it is damaged, or no PDF at all"
+_TOO_MUCH = "holds more drawing than is read; split the set into files of fewer sheets"
+_TOO_MANY = f"has more than {MOST_PAGES} pages; split the set into files of fewer sheets"
+_ENCRYPTED = "is encrypted; save it without a password to verify it"
+_LOCKED = (pdfium.FPDF_ERR_PASSWORD, pdfium.FPDF_ERR_SECURITY)
 
 _MOVE, _LINE, _CURVE = (
     pdfium.FPDF_SEGMENT_MOVETO,
@@ -94,10 +101,6 @@ _POINT = struct.Struct("=ffBBxx")
 _FILLING = (10, 11)
 #: Fewer points are not worth looking for in a row.
 _FEW = 3
-
-
-class TooMuchError(Exception):
-    """More is drawn than a sheet can hold."""
 
 
 Matrix = Sequence[float]
@@ -181,7 +184,7 @@ class Lister:
         for mark in marks:
             count += 1 + len(mark[-1])
             if count > MOST_MARKS:
-                raise TooMuchError
+                raise RefusedError(_TOO_MUCH)
             found.append(mark)
         return found
 
@@ -190,7 +193,7 @@ class Lister:
         for thing in objects:
             self._objects += 1
             if self._objects > MOST_OBJECTS:
-                raise TooMuchError
+                raise RefusedError(_TOO_MUCH)
             if _is_hidden(thing):
                 continue
             kind = _kind(thing)
@@ -261,7 +264,7 @@ class Lister:
         """Return the number of a path of so many points."""
         self._points += max(0, count)
         if self._points > MOST_POINTS:
-            raise TooMuchError
+            raise RefusedError(_TOO_MUCH)
         packed = _block(count, get)
         if not packed:
             return self._shape(tuple(v for k in range(count) for v in _point(get(k))))
@@ -424,9 +427,9 @@ def _with_annotations(document: Any, number: int) -> Any:
 
 
 def listed(data: bytes, write: Write, scale: Sequence[float] | None, marks: bool) -> None:
-    """Write what a PDF or SVG file shows, or why it cannot be told.
+    """Write what a PDF or SVG file shows.
 
-    Raises RefusedError for an SVG file that is not read.
+    Raises RefusedError for a file that is not read.
     """
     is_svg, is_unsized = svg.is_svg(data), False
     if is_svg:
@@ -436,20 +439,17 @@ def listed(data: bytes, write: Write, scale: Sequence[float] | None, marks: bool
         data = _unlocked(document)
         document = pdfium.FPDF_LoadMemDocument64(data, len(data), None)
     if not document:
-        write({"refused": REFUSED.get(pdfium.FPDF_GetLastError(), "broken")})
-        return
+        raise RefusedError(_ENCRYPTED if pdfium.FPDF_GetLastError() in _LOCKED else _BROKEN)
     count = pdfium.FPDF_GetPageCount(document)
     if not 0 < count <= MOST_PAGES:
-        write({"refused": "pages" if count > 0 else "broken"})
-        return
-    limits.give(SECONDS_OF_PAGE * (count - 1))
+        raise RefusedError(_TOO_MANY if count > 0 else _BROKEN)
+    _end_after(SECONDS + SECONDS_OF_PAGE * (count - 1))
     try:
         structure = layers.Structure(data) if is_svg else layers.read(data)
     except MemoryError:
         raise
-    except Exception:  # pypdf raises many kinds on broken files
-        write({"refused": "broken"})
-        return
+    except Exception as error:  # pypdf raises many kinds on broken files
+        raise RefusedError(_BROKEN) from error
     if structure.data is not data:
         pdfium.FPDF_CloseDocument(document)
         document = pdfium.FPDF_LoadMemDocument64(structure.data, len(structure.data), None)
@@ -457,12 +457,32 @@ def listed(data: bytes, write: Write, scale: Sequence[float] | None, marks: bool
     for k in range(count):
         page = _with_annotations(document, k)
         if not page:
-            write({"refused": "broken"})
-            return
+            raise RefusedError(_BROKEN)
         unit = structure.units[k] if k < len(structure.units) else 1.0
         lister.page(page, 0 if is_svg else k + 1, unit)
         pdfium.FPDF_ClosePage(page)
     pdfium.FPDF_CloseDocument(document)
+
+
+def _bound_memory(mebibytes: int) -> None:
+    """Bound this process's memory, and let it leave no image of it, where the system can."""
+    if sys.platform == "win32":  # the parent's clock alone
+        return
+    import resource
+
+    limits = [(resource.RLIMIT_CORE, 0)]
+    if sys.platform != "darwin":  # which counts what all processes share
+        limits.append((resource.RLIMIT_AS, mebibytes * 2**20))
+    for kind, most in limits:
+        _, hard = resource.getrlimit(kind)
+        if hard == resource.RLIM_INFINITY or most < hard:
+            resource.setrlimit(kind, (most, hard))
+
+
+def _end_after(seconds: float) -> None:
+    """End this process after so many seconds of processor time from now, where the system can."""
+    if sys.platform != "win32":
+        signal.setitimer(signal.ITIMER_PROF, seconds)
 
 
 def main(mebibytes: int, scale: Sequence[float] | None, marks: bool) -> None:
@@ -470,7 +490,7 @@ def main(mebibytes: int, scale: Sequence[float] | None, marks: bool) -> None:
 
     Their pixels too where a printer's ``scale`` is given, and those alone without ``marks``.
     """
-    limits.bound_memory(mebibytes)
+    _bound_memory(mebibytes)
     out = sys.stdout.buffer
 
     def write(value: dict[str, Any], part: bytes = b"") -> None:
@@ -480,15 +500,15 @@ def main(mebibytes: int, scale: Sequence[float] | None, marks: bool) -> None:
 
     pdfium.FPDF_InitLibrary()
     given = sys.stdin.buffer
-    while len(head := given.read(limits.HEAD.size)) == limits.HEAD.size:
-        size, seconds = limits.HEAD.unpack(head)
+    while len(head := given.read(HEAD.size)) == HEAD.size:
+        (size,) = HEAD.unpack(head)
         data = given.read(size)
-        limits.end_after(seconds)
+        _end_after(SECONDS)
         try:
             listed(data, write, scale, marks)
-        except svg.RefusedError as error:
+        except RefusedError as error:
             write({"refused": str(error)})
-        except (TooMuchError, MemoryError, RecursionError):
-            write({"refused": "too much"})
+        except (MemoryError, RecursionError):
+            write({"refused": _TOO_MUCH})
         write({"end": True})
         out.flush()

@@ -14,7 +14,7 @@ _PHYSICAL = re.compile(r"\s*\+?[0-9.]+(e[-+]?[0-9]+)?\s*(mm|cm|in|pt|pc)\s*", re
 
 
 class RefusedError(Exception):
-    """An SVG file is not read; the text says why, after the file's name."""
+    """A file is not read; the text says why, after the file's name."""
 
 
 def is_svg(data: bytes) -> bool:
