@@ -8,7 +8,6 @@ from engine.geometry.plane import Box, Transform
 from generator.checking.pages.clipping import convex, left_of
 from generator.checking.pages.paint import Clip, Page
 from generator.checking.pages.shapes import Shape, Tracer
-from generator.checking.pages.svgvalues import ellipse
 
 
 def polygon(*points):
@@ -105,14 +104,3 @@ def test_what_is_covered_is_found_by_boxes_as_it_is_by_middles(seed, monkeypatch
     again.drop_covered()
     assert [m.box for m in page.marks] == [m.box for m in again.marks]
     assert 20 < len(page.marks) < 120
-
-
-@pytest.mark.parametrize("radii", [(2.0, 2.0), (3.0, 1.0)])
-def test_an_ellipse_is_thirty_two_points_from_its_right_end_on(radii):
-    (part,) = ellipse(10.0, 20.0, *radii).parts
-    assert part.closed
-    assert len(part.points) == 32
-    assert part.points[0] == pytest.approx((10 + radii[0], 20))
-    assert part.points[8] == pytest.approx((10, 20 + radii[1]))
-    off = [((x - 10) / radii[0]) ** 2 + ((y - 20) / radii[1]) ** 2 for x, y in part.points]
-    assert off == pytest.approx([1.0] * 32, abs=1e-3)

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from engine.errors import GameError
+from engine.errors import GameError, placed
 
 #: Mebibytes of memory that the child may take.
 MEMORY = 1024
@@ -68,11 +68,16 @@ def listed(
         count = 0
         for count, lines in enumerate(_files(written), 1):
             last = lines[-1].line() if lines else {}
-            refused = GameError(f"{sources[count - 1][0]} {last.get('refused')}")
-            yield refused if "refused" in last else lines
+            yield _refused(sources[count - 1][0], last) if "refused" in last else lines
         if count < len(sources):
             yield GameError(f"{sources[count][0]} cannot be read: {end}")
         sources = sources[count + 1 :]
+
+
+def _refused(name: str, line: Line) -> GameError:
+    """Return why the child refused a file."""
+    error = GameError(f"{name} {line['refused']}")
+    return placed(error, *line["place"]) if line.get("place") else error
 
 
 def _run(program: str, sent: bytes, patience: float) -> tuple[bytes, str]:

@@ -507,7 +507,7 @@ def main(mebibytes: int, scale: Sequence[float] | None, marks: bool) -> None:
         try:
             listed(data, write, scale, marks)
         except RefusedError as error:
-            write({"refused": str(error)})
+            write({"refused": str(error), "place": error.place})
         except (MemoryError, RecursionError):
             write({"refused": _TOO_MUCH})
         write({"end": True})

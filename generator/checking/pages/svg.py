@@ -14,7 +14,11 @@ _PHYSICAL = re.compile(r"\s*\+?[0-9.]+(e[-+]?[0-9]+)?\s*(mm|cm|in|pt|pc)\s*", re
 
 
 class RefusedError(Exception):
-    """A file is not read; the text says why, after the file's name."""
+    """A file is not read; the text says why, after the file's name, and the place where."""
+
+    def __init__(self, words: str, place: tuple[int, int] | None = None) -> None:
+        super().__init__(words)
+        self.place = place
 
 
 def is_svg(data: bytes) -> bool:
@@ -58,11 +62,23 @@ def _root(data: bytes) -> Element:
     except DefusedXmlException as error:
         raise RefusedError("declares entities, which are not read") from error
     except (ParseError, ValueError, LookupError) as error:
-        raise RefusedError(f"cannot be read as SVG: {error}") from error
+        line, column = getattr(error, "position", (0, -1))
+        raise RefusedError(f"cannot be read as SVG: {error}", (line, column + 1)) from error
     name = str(root.tag).rpartition("}")[2]
     if name != "svg":
         raise RefusedError(f"is no SVG: its root is <{name[:40]}>")
+    if any(map(_is_with_holes, root.iter("{http://www.w3.org/2000/svg}clipPath"))):
+        raise RefusedError("clips by the even-odd rule, which is not read; save it as PDF")
     return root
+
+
+def _is_with_holes(clip: Element) -> bool:
+    """Tell whether a clip has holes by the even-odd rule, through which cairosvg would draw."""
+    parts = [*clip.iter()]
+    is_even_odd = any(
+        part.get("clip-rule") == "evenodd" or "evenodd" in part.get("style", "") for part in parts
+    )
+    return is_even_odd and any(part.get("d", "").lower().count("m") > 1 for part in parts)
 
 
 def _embedded(url: str, _: Any) -> bytes:
