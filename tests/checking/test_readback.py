@@ -15,7 +15,7 @@ from engine.errors import GameError
 from engine.games.atreya import drawing, tiles
 from engine.geometry.hexgrid import Orientation
 from generator.checking import readback
-from generator.checking.pages import files, shapes, svgvalues
+from generator.checking.pages import files
 from generator.checking.readback import Hints, Source
 from tests import foreign_sheets as foreign
 from tests import paths
@@ -384,53 +384,6 @@ TRANSFORMS = [
 ]
 
 
-@pytest.mark.parametrize(("text", "image"), TRANSFORMS)
-def test_svg_transforms(text, image):
-    assert svgvalues.transform(text).apply((1.0, 1.0)) == pytest.approx(image)
-
-
-@pytest.mark.parametrize(
-    ("data", "closed"),
-    [
-        ("M43.8 208.415a5.4 5.4 0 0 1-10.8 0 5.4 5.4 0 0 1 10.8 0", True),
-        ("M56.6.1h.1v.2h-.1v-.2", True),
-        ("M0 0h10v10h-9.9L0 .1", False),
-        ("M0 0h10v10h-10", False),
-    ],
-)
-def test_a_path_that_ends_where_it_began_is_closed(data, closed):
-    shape = svgvalues.path(data)
-    assert [part.closed for part in shape.parts] == [closed]
-    assert [part.closed for part in shape.filled().parts] == [True]
-
-
-def test_an_arc_is_read_in_parts_as_long_as_anybody_writes_them():
-    assert len(svgvalues.path("M0 0" + "a1 1 0 01-1-1" * 500).parts) == 1
-    with pytest.raises(GameError, match="an arc of more than 2000 signs without a blank"):
-        svgvalues.path("M0 0a1 1 0 0" + "0" * 3_000)
-
-
-@pytest.mark.parametrize(
-    ("data", "most"),
-    [("M0 0h9z", 0), ("M0 0a1 1 0 0 1 2 2", 2), ("M0 0a" + "1 1 0 0 1 2 2 " * 50, 71), ("aAa", 3)],
-)
-def test_how_many_arcs_path_data_may_have(data, most):
-    assert svgvalues.most_arcs(data) == most
-
-
-@pytest.mark.parametrize(
-    ("sheet", "rules"),
-    [
-        ("/* a{fill:red} */b{fill:blue}", [(["b"], {"fill": "blue"})]),
-        ("a/*{*/{fill:red/*;*/}", [(["a"], {"fill": "red"})]),
-        ("a{fill:red}/* b{fill:blue}", [(["a"], {"fill": "red"})]),
-        ("/*/ a{fill:red} */b{fill:blue}", [(["b"], {"fill": "blue"})]),
-    ],
-)
-def test_comments_of_a_style_sheet_are_no_rules(sheet, rules):
-    assert list(svgvalues.style_sheet(sheet)) == rules
-
-
 def test_an_svg_page_has_sides_of_a_length_that_can_be_drawn():
     data = svg_file("<rect width='9' height='9'/>", 'width="210mm" height=".009mm"')
     with pytest.raises(GameError, match=r"x: its sides are shorter than 0\.01 mm"):
@@ -448,19 +401,6 @@ COLOURS = [
     ("rebeccapurple", "#663399", 1.0),
     ("hsl(120, 100%, 50%)", "#00ff00", 1.0),
 ]
-
-
-@pytest.mark.parametrize(("text", "colour", "alpha"), COLOURS)
-def test_svg_colours(text, colour, alpha):
-    assert svgvalues.colour(text) == (colour, alpha)
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["none", "url(#a)", "", "blu", "#12", "x" * 10_000, "oklch(.5 .1 20)", "color(xyz 1 0 0)"],
-)
-def test_what_is_no_svg_colour(text):
-    assert svgvalues.colour(text) is None
 
 
 # ----------------------------------------------------------------- what cannot be read at all
@@ -619,24 +559,6 @@ def test_calls_are_counted():
 
     with pytest.raises(pytest.fail.Exception, match="more than 100 calls"), at_most(100):
         endless()
-
-
-@pytest.mark.parametrize("name", BOMBS)
-def test_bombs_are_refused_soon(name, monkeypatch):
-    data = BOMBS[name]()
-    monkeypatch.setattr(shapes, "MOST_STEPS", shapes.MOST_STEPS // 200)  # to save time
-    with at_most(10_000_000), pytest.raises(GameError):
-        read(data)
-
-
-def test_costs_of_a_set_of_ours_are_far_below_the_bound():
-    from generator.checking.recognise import seven_areas
-
-    pages = sheets.sheet_pairs(tiles.TILES[:33])
-    data = sheets.as_pdf([sheets.picture(page, "mono") for page in pages])
-    read_pages = list(files.pages([Source("x", data)], (100.0, 100.0)))
-    assert len(seven_areas.find(read_pages, engine.game("atreya"), Hints()).pieces) == 66
-    assert read_pages[0].budget._left > 0.6 * shapes.MOST_STEPS
 
 
 def test_blank_hexagons_and_ornaments_are_no_tiles():
