@@ -46,6 +46,10 @@ _ALIKE, _HAIR = 1.5, 20.0
 #: of a piece's width has lost its way; what keeps pictures that show little in place.
 _MOST_ERROR, _ASTRAY, _STIFF = 60.0, 0.35, 0.01
 
+#: How many times as wide as its quarter a plain piece is, with a line between; of so many pieces it
+#: is looked whether they are quarters.
+_WHOLE, _SOME = 2.17, 12
+
 
 class Match(NamedTuple):
     """What an outline shows: a kind ("" for a back that tells none), and whether that is sure.
@@ -143,7 +147,8 @@ def doubtful(found: Sequence[Explanation]) -> Array:
     """Return which places show another kind in an explanation that is as good as the first."""
     best = found[0]
     others = [one.kinds != best.kinds for one in found if one.off <= _AS_GOOD * best.off]
-    return np.any(others, axis=0)
+    doubts: Array = np.any(others, axis=0)
+    return doubts
 
 
 def read(pixels: Array, places: Sequence[Sequence[Outline]], model: PictureSet) -> list[Match]:
@@ -160,10 +165,25 @@ def read(pixels: Array, places: Sequence[Sequence[Outline]], model: PictureSet) 
         again = _judged(_Scene(pixels, moved, model), now)
         for k, match in zip(unsure, again, strict=True):
             matches[k] = match if match.is_sure else matches[k]
+    if model.is_plain and _are_parts(scene, now, [match for match in matches if match.is_sure]):
+        doubts = np.ones(len(matches), bool)
     return [
         match._replace(is_sure=match.is_sure and not is_doubtful)
         for match, is_doubtful in zip(matches, doubts, strict=True)
     ]
+
+
+def _are_parts(scene: _Scene, now: Light, sure: Sequence[Match]) -> bool:
+    """Tell whether half of some plain pieces may be quarters of others, parted by lines on these."""
+    some = sure[:: 1 + len(sure) // _SOME]
+    parts = 0
+    for match in some:
+        corners = match.outline.corners
+        wider = [Outline(corner + (corners - corner) * _WHOLE) for corner in corners]
+        whole = [[_aligned(scene, now, one)] for one in wider]
+        found = _judged(_Scene(scene.pixels, whole, scene.model), now)
+        parts += any(one.is_sure and one.kind != match.kind for one in found)
+    return 2 * parts > len(some)
 
 
 def _judged(scene: _Scene, now: Light) -> list[Match]:

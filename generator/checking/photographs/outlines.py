@@ -22,8 +22,9 @@ _GAPS = (0.0, 0.0025, 0.006)
 _ONE_COLOUR = 60.0
 #: The rim of an image or of a sheet, and of an image that may show a lid, as shares of the longer side.
 _RIM, _LID = 0.03, 0.01
-#: A sheet of paper on a table or under a lid is at least this share of the image, and of its hull.
-_SHEET, _EVEN = 0.5, 0.955
+#: A sheet of paper on a table or under a lid is at least this share of the image, and of its hull;
+#: along its rim so many percent of the colours differ by no more than this in all, of 255 levels each.
+_SHEET, _EVEN, _MOST_OF_RIM, _PAPER = 0.5, 0.955, 85, 40.0
 #: Pieces are at least and at most this share of the image, and at least this share of their hull.
 _LEAST, _MOST, _WHOLE = 0.0004, 0.5, 0.85
 #: The least share that an outline and what stands out have in common.
@@ -77,15 +78,19 @@ def surface_terms(x: Array, y: Array) -> Array:
 def standing_out(pixels: Array) -> Array:
     """Return by how many levels each pixel differs from the table, or from a sheet that fills the image, as bytes."""
     whole = np.full(pixels.shape[:2], 255, np.uint8)
-    sheet = max(
-        contours_of(_against_rim(pixels, whole, _LID) > 1), key=cv2.contourArea, default=None
-    )
-    area = 0.0 if sheet is None else cv2.contourArea(sheet)
-    if area < _SHEET * whole.size or area < _EVEN * cv2.contourArea(hull := cv2.convexHull(sheet)):
+    lumps = contours_of(_against_rim(pixels, whole, _LID) > 1)
+    sheet = max(lumps, key=cv2.contourArea, default=np.zeros((1, 1, 2), np.int32))
+    hull = cv2.convexHull(sheet)
+    if cv2.contourArea(sheet) < max(_SHEET * whole.size, _EVEN * cv2.contourArea(hull)):
         return _against_rim(pixels, whole, _RIM)
     paper = np.zeros_like(whole)
     cv2.fillConvexPoly(paper, hull, 255)
     paper = cv2.erode(paper, np.ones((21, 21), np.uint8), borderValue=0)
+    inner = cv2.erode(paper, np.ones((25, 25), np.uint8), borderValue=0)
+    colours = pixels[paper > inner].astype(np.float32)
+    off = np.abs(colours - np.median(colours, axis=0)).sum(axis=1)
+    if np.percentile(off, _MOST_OF_RIM) > _PAPER:
+        return _against_rim(pixels, whole, _RIM)
     levels: Array = np.where(paper, _against_rim(pixels, paper, _RIM), np.uint8(0))
     return levels
 

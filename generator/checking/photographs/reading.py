@@ -16,7 +16,7 @@ import numpy as np
 import engine
 from engine import verify
 from engine.drawing import theme
-from engine.drawing.parts import Pieces, Request, kind_of
+from engine.drawing.parts import Part, Pieces, Request, kind_of
 from engine.drawing.theme import Theme
 from engine.errors import GameError, OptionError
 from engine.verify import Naming
@@ -263,7 +263,8 @@ def _read(
 
     def model_of(look: Theme) -> PictureSet:
         parts = engine.game(name).parts(Request(look, settings, _PAGE))
-        return pictures.draw([part for part in parts if part.name in names], look)  # type: ignore[misc]
+        named = [part for part in parts if isinstance(part, Pieces) and part.name in names]
+        return pictures.draw(named, look)
 
     model = model_of(looks[0])
     lying = [table for table in tables if table.ways(model)][:_PHOTOGRAPHS]
@@ -293,7 +294,7 @@ def _likeliest_theme(
     return models[best], bool(np.mean(doubts or [True]) > _MOST_DOUBTFUL)
 
 
-def _asked(name: str, parts: Sequence[object], wanted: Wanted) -> _Game:
+def _asked(name: str, parts: Sequence[Part], wanted: Wanted) -> _Game:
     """Return a game's components that are looked for, all of one outline, and those that are not told.
 
     Raises OptionError for a component that the game does not have, and for one that is not told.

@@ -45,9 +45,11 @@ def arrangements(levels: Array, sides: int, piece: float) -> list[list[list[Outl
 
     Each is a list of places with one outline.  Blocks are larger than a ``piece`` that lies apart, in pixels.
     """
+    kernel = np.ones((_THIN, _THIN), np.uint8)
+    closed = cv2.morphologyEx((levels > 1).astype(np.uint8), cv2.MORPH_CLOSE, kernel)
     solid = np.zeros_like(levels)
-    cv2.drawContours(solid, contours_of(levels > 1), -1, 1, -1)
-    mask: Array = cv2.morphologyEx(solid, cv2.MORPH_OPEN, np.ones((_THIN, _THIN), np.uint8))
+    cv2.drawContours(solid, contours_of(closed), -1, 1, -1)
+    mask: Array = cv2.morphologyEx(solid, cv2.MORPH_OPEN, kernel)
     least = max(_BLOCK * mask.size, _LARGER * piece)
     blocks = [one[:, 0].astype(float) for one in contours_of(mask) if cv2.contourArea(one) > least]
     if not blocks:
@@ -94,6 +96,8 @@ def _steps(found: Sequence[_Side], sides: int) -> list[float]:
         gaps = np.array([gap for gap in same if gap > _SHORTEST])
         return [float(np.mean(gaps / np.round(gaps / gaps.min())))] if len(gaps) else []
     lengths = _lengths(_ends(found))
+    if lengths.min() <= 0:
+        return []
     steps = lengths.min() / np.arange(1, _MOST_ACROSS)
     numbers = lengths / steps[:, None]
     is_even = (np.abs(numbers - np.round(numbers)) < _EVEN).all(axis=1)
@@ -155,7 +159,7 @@ def _held(block: Array, mask: Array, start: Array, steps: Array, ring: Array) ->
     low, high = block.min(axis=0), block.max(axis=0)
     reach = int(np.hypot(*(high - low)) / np.linalg.norm(steps[0])) + 2
     middle = np.round(np.linalg.solve(steps.T, (low + high) / 2 - start))
-    numbers = np.stack(np.mgrid[-reach : reach + 1, -reach : reach + 1], axis=-1).reshape(-1, 2)
+    numbers = np.mgrid[-reach : reach + 1, -reach : reach + 1].reshape(2, -1).T
     centres = start + (numbers + middle) @ steps
     centres = centres[((centres > low) & (centres < high)).all(axis=1)]
     points = np.concatenate([ring * share for share in (0.9, 0.6, 0.3)])
