@@ -15,6 +15,10 @@ RUN python -m pip --python /opt/tilewright/bin/python install --no-compile ".[${
 RUN python -m compileall -q --invalidation-mode unchecked-hash /opt/tilewright/lib
 
 FROM python:${PYTHON}
+# Cairo reads SVG sheets.
+RUN apt-get update \
+    && apt-get install --yes --no-install-recommends libcairo2 \
+    && rm -rf /var/lib/apt/lists/* /var/cache/* /var/log/*
 RUN useradd --uid 1000 --create-home tilewright \
     && mkdir /work \
     && chown tilewright: /work

@@ -127,7 +127,7 @@ def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
         sum(part.expected.total() for part in parts),
         sum(part.found for part in parts),
         in_order(dict.fromkeys(faults)),  # sheets that components share bring theirs only once
-        (*_with_colours(facts, parts, found), *notes, *_unread(found)),
+        (*_with_colours(facts, parts, found), *notes),
         tuple(_checked(parts)),
         tuple(counted for part in parts for counted in _counted(part)),
     )
@@ -144,14 +144,6 @@ def painted_over(found: SheetSet, wanted: Wanted) -> Iterator[Fault]:
 def component_names(found: SheetSet) -> tuple[str, ...]:
     """Return the names of the components that a kit of the sheets' game has, there or not."""
     return tuple(part.first.part for part in components(found, Wanted()))
-
-
-def _unread(found: SheetSet) -> Iterator[str]:
-    """Yield a note on text that only viewers with its font show."""
-    with_text = [page for page in found.pages if page.unread]
-    if with_text:
-        texts = count(sum(page.unread for page in with_text), "piece")
-        yield f"{texts} of text passed over, first in {with_text[0].title}: save text as paths"
 
 
 def _parts(found: SheetSet, wanted: Wanted) -> list[KitPart]:

@@ -332,7 +332,8 @@ def _outcome(
     faults += _exchanged(found, sheets)
     if not faults and any(piece.spots for piece in sheets.reading.pieces):
         # These pieces were read without pixels.  Other faults would show as stray paint, too.
-        files_of.show(scope.sources, hints.print_scale, sheets.pages)
+        for fault in files_of.draw(scope.sources, hints.print_scale, sheets.pages).values():
+            raise fault
         faults += inspection.painted_over(sheets, wanted)
     foreign = sum(_is_foreign(piece) for piece in sheets.reading.pieces) if faults else 0
     hint = manifest.advice(said, hints.theme) if foreign >= _ANOTHER_THEME else ""

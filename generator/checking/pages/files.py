@@ -1,17 +1,16 @@
-"""Files into pages: PDF by PDFium in a child process, SVG by our own reading of it."""
+"""Files into pages: PDF by PDFium in a child process, SVG by way of PDF."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from engine.errors import GameError
+from generator.checking.pages import child, pdf, svg
 from generator.checking.pages.paint import Page, Scale
-from generator.checking.pages.shapes import Budget
 
-#: Most files in one set, and most bytes of an SVG file (its tree takes ten times that).
+#: Most files in one set.
 MOST_FILES = 2000
-MOST_SVG = 24 * 2**20
 
 
 class Source(NamedTuple):
@@ -25,10 +24,9 @@ def kind_of(data: bytes) -> str:
     """Return what a file is by its first bytes: ``pdf``, ``svg``, ``image`` (PNG or JPEG) or ``text``."""
     if data.startswith((b"\x89PNG\r\n", b"\xff\xd8\xff")):
         return "image"
-    start = data[:1024].removeprefix(b"\xef\xbb\xbf").lstrip()
     if b"%PDF-" in data[:1024]:
         return "pdf"
-    return "svg" if start.startswith((b"<", b"\xff\xfe<", b"\xfe\xff\x00<")) else "text"
+    return "svg" if svg.is_svg(data) else "text"
 
 
 class Read(NamedTuple):
@@ -58,96 +56,47 @@ def read(sources: Sequence[Source], scale: Scale, *, drawn: bool = False) -> Rea
     """
     if len(sources) > MOST_FILES:
         raise GameError(f"{len(sources)} files are more than is read at once ({MOST_FILES})")
-    of_pdf = [source for source in sources if kind_of(source.data) == "pdf"]
-    listed: Iterator[list[Page] | GameError] = iter(())
-    if of_pdf:
-        from generator.checking.pages import pdf
-
-        listed = pdf.pages(of_pdf, scale, drawn=drawn)
-    found: list[tuple[str, list[Page] | GameError]] = []
+    listed = child.listed([*filter(_is_drawing, sources)], scale if drawn else None)
+    found: list[Page] = []
+    faults: dict[str, GameError] = {}
     for source in sources:
-        is_pdf = kind_of(source.data) == "pdf"
-        found.append((source.name, next(listed) if is_pdf else _of_svg(source, scale)))
-    if drawn:
-        found = [*zip((name for name, _ in found), _drawn([own for _, own in found]), strict=True)]
-    pages = [(name, _uncovered(own)) for name, own in found]
-    faults = {name: own for name, own in pages if isinstance(own, GameError)}
-    return Read(tuple(page for _, own in pages if isinstance(own, list) for page in own), faults)
-
-
-def _drawn(found: Sequence[list[Page] | GameError]) -> Iterator[list[Page] | GameError]:
-    """Yield the pages of files, those that are no PDF files drawn, or why they cannot be."""
-    from generator.checking.pages import redrawn
-
-    lacking = [own for own in found if isinstance(own, list) and not all(p.views for p in own)]
-    faults = redrawn.draw(lacking) if lacking else []
-    known = {id(own): fault for own, fault in zip(lacking, faults, strict=True) if fault}
-    return (known.get(id(own), own) for own in found)
-
-
-def _uncovered(pages: list[Page] | GameError) -> list[Page] | GameError:
-    """Return a file's pages without what is covered, or why they are not read."""
-    if isinstance(pages, GameError):
-        return pages
-    try:
-        for page in pages:
+        error = GameError(f"{source.name} is neither a PDF nor an SVG sheet")
+        lines = next(listed) if _is_drawing(source) else error
+        if isinstance(lines, GameError):
+            faults[source.name] = lines
+            continue
+        try:
+            own = [*pdf.pages(source.name, lines, scale)]
+        except GameError as error:
+            faults[source.name] = error
+            continue
+        for page in own:
             page.drop_covered()
-    except GameError as error:
-        return error
-    return pages
+        found += own
+    return Read(tuple(found), faults)
+
+
+def _is_drawing(source: Source) -> bool:
+    return kind_of(source.data) in ("pdf", "svg")
 
 
 def draw(sources: Sequence[Source], scale: Scale, pages: Sequence[Page]) -> dict[str, GameError]:
-    """Give the pages of files, as they were read, their pixels; return why some cannot be drawn, by file."""
-    own = {one.name: [page for page in pages if page.source == one.name] for one in sources}
-    of_pdf = [source for source in sources if kind_of(source.data) == "pdf"]
-    faults: dict[str, GameError] = {}
-    if of_pdf:
-        from generator.checking.pages import pdf
+    """Give the pages of files that have no pixels theirs; return why some cannot be drawn, by file.
 
-        drawn = pdf.draw(of_pdf, scale, [own[source.name] for source in of_pdf])
-        faults = {one.name: fault for one, fault in zip(of_pdf, drawn, strict=True) if fault}
-    rest = {name: pages for name, pages in own.items() if name not in faults}
-    found = zip(rest, _drawn([*rest.values()]), strict=True)
-    return faults | {name: one for name, one in found if isinstance(one, GameError)}
-
-
-def show(sources: Sequence[Source], scale: Scale, pages: Sequence[Page]) -> None:
-    """Give pixels to the pages of files that have none, also where pages were turned after reading.
-
-    Raises GameError where one cannot be drawn.
+    The pages may have been turned since they were read.
     """
-    from generator.checking.pages import child, pdf, redrawn
-
     lacking = [page for page in pages if not page.views]
     names = {page.source for page in lacking}
-    of_pdf = [one for one in sources if one.name in names and kind_of(one.data) == "pdf"]
-    shown = child.listed(of_pdf, scale, marks=False) if of_pdf else ()
-    for source, listed in zip(of_pdf, shown, strict=True):
-        if isinstance(listed, GameError):
-            raise listed
+    drawings = [one for one in sources if one.name in names and _is_drawing(one)]
+    faults: dict[str, GameError] = {}
+    for source, lines in zip(drawings, child.listed(drawings, scale, marks=False), strict=True):
+        if isinstance(lines, GameError):
+            faults[source.name] = lines
+            continue
         own = [page for page in lacking if page.source == source.name]
-        for number, (line, views) in enumerate(pdf.drawn_pages(listed), 1):
+        for line, views in pdf.drawn_pages(lines):
             for page in own:
-                if page.number == number:
+                if page.number == line["number"]:
                     turn = 0 if page.quarters == line["turn"] else line["turn"]
                     page.views = {(k + turn) % 4: view for k, view in views.items()}
-    for fault in redrawn.draw([[page] for page in lacking if not page.views]):
-        if fault is not None:
-            raise fault
-
-
-def _of_svg(source: Source, scale: Scale) -> list[Page] | GameError:
-    """Return the page of an SVG file as a list of one, or why it is not read."""
-    if kind_of(source.data) != "svg":
-        return GameError(f"{source.name} is neither a PDF nor an SVG sheet")
-    if len(source.data) > MOST_SVG:
-        size = f"{len(source.data):,} bytes; of SVG at most {MOST_SVG:,} are read"
-        return GameError(f"{source.name} has {size}")
-    from generator.checking.pages import svg
-
-    try:
-        budget = Budget.of(source.name)
-        return svg.pages(source.name, source.data, budget, scale)
-    except GameError as error:
-        return error
+    return faults

@@ -14,7 +14,7 @@ from engine.errors import GameError
 from engine.geometry.plane import Transform
 from generator.checking.pages import child
 from generator.checking.pages.paint import Clip, Page, Scale, View, quarter_turned, unscaled
-from generator.checking.pages.shapes import Budget, Shape, Tracer
+from generator.checking.pages.shapes import Shape, Tracer
 
 MM = 25.4 / 72
 
@@ -22,41 +22,38 @@ MM = 25.4 / 72
 LARGEST = 10_000.0
 
 
-def pages(
-    sources: Sequence[tuple[str, bytes]], scale: Scale, *, drawn: bool = False
-) -> Iterator[list[Page] | GameError]:
-    """Yield the pages of each named PDF file as they are shown, rotated and cropped.
+def pages(name: str, lines: Sequence[child.Text], scale: Scale) -> Iterator[Page]:
+    """Yield the pages of a listed file as they are shown, rotated and cropped.
 
     The correction for a printer's ``scale`` is undone.
-    Pages that are ``drawn`` have pixels.
+    Pages that were drawn have pixels.
 
-    A file that is no PDF, is broken or encrypted, or holds more than is read, is an error.
+    Raises GameError for a page without a size.
     """
-    listed = child.listed(sources, scale if drawn else None)
-    for (name, _), one in zip(sources, listed, strict=True):
-        if isinstance(one, GameError):
-            yield one
-            continue
-        try:
-            yield list(_pages(name, Budget.of(name), scale, one))
-        except GameError as error:
-            yield error
-
-
-def draw(
-    sources: Sequence[tuple[str, bytes]], scale: Scale, pages: Sequence[Sequence[Page]]
-) -> Iterator[GameError | None]:
-    """Give the pages of each named PDF file, as they were read, their pixels.
-
-    Yields for each why it cannot be drawn, None where it is.
-    """
-    for own, lines in zip(pages, child.listed(sources, scale, marks=False), strict=True):
-        if isinstance(lines, GameError):
-            yield lines
-            continue
-        for page, (_, views) in zip(own, drawn_pages(lines), strict=True):
-            page.views = views
-        yield None
+    shapes: list[Shape] = []
+    cuts: list[tuple[Shape, Transform]] = []
+    views: dict[int, View] = {}
+    for text in lines:
+        line = text.line()
+        if "shape" in line:
+            shapes.append(_outline(line["shape"]))
+        elif "clip" in line:
+            shape, *matrix = line["clip"]
+            cuts.append((shapes[shape], Transform(*matrix)))
+        elif "view" in line:
+            quarters, rows, columns, per_mm = line["view"]
+            views[quarters] = View(rows, columns, per_mm, line["part"])
+        else:
+            number = line["number"]
+            title = f"{name} page {number}" if number else name
+            width, height, upright = _placed(title, line["box"], line["turn"], line["unit"])
+            page = Page(name, number, width, height)
+            page.is_unsized = line["unsized"]
+            page.images, page.text, page.quarters = line["images"], line["text"], line["turn"]
+            page.mirrored_words = line["mirrored"]
+            page.views, views = views, {}
+            _paint(page, line["marks"], shapes, cuts, unscaled(width, height, scale) @ upright)
+            yield page
 
 
 def drawn_pages(lines: Sequence[child.Text]) -> Iterator[tuple[child.Line, dict[int, View]]]:
@@ -71,38 +68,6 @@ def drawn_pages(lines: Sequence[child.Text]) -> Iterator[tuple[child.Line, dict[
             views = {}
 
 
-def _pages(name: str, budget: Budget, scale: Scale, lines: Sequence[child.Text]) -> Iterator[Page]:
-    """Yield the pages of a listed file.
-
-    Raises GameError when the budget is used up.
-    """
-    shapes: list[Shape] = []
-    cuts: list[tuple[Shape, Transform]] = []
-    views: dict[int, View] = {}
-    number = 0
-    for text in lines:
-        budget.spend(5 + len(text.text) // 20)
-        line = text.line()
-        if "shape" in line:
-            shapes.append(_outline(line["shape"], budget))
-        elif "clip" in line:
-            shape, *matrix = line["clip"]
-            cuts.append((shapes[shape], Transform(*matrix)))
-        elif "view" in line:
-            quarters, rows, columns, per_mm = line["view"]
-            views[quarters] = View(rows, columns, per_mm, line["part"])
-        else:
-            number += 1
-            title = f"{name} page {number}"
-            width, height, upright = _placed(title, line["box"], line["turn"], line["unit"])
-            page = Page(name, number, width, height, budget)
-            page.images, page.text, page.quarters = line["images"], line["text"], line["turn"]
-            page.mirrored_words = line["mirrored"]
-            page.views, views = views, {}
-            _paint(page, line["marks"], shapes, cuts, unscaled(width, height, scale) @ upright)
-            yield page
-
-
 def _paint(
     page: Page,
     marks: Sequence[Sequence[Any]],
@@ -110,10 +75,7 @@ def _paint(
     cuts: Sequence[tuple[Shape, Transform]],
     to_page: Transform,
 ) -> None:
-    """Paint a page's listed marks.
-
-    Raises GameError when the budget is used up.
-    """
+    """Paint a page's listed marks."""
     # PDFium does not tell by which rule a clip's parts cut; what may be hidden counts as hidden.
     clips = [
         Clip(((shape.filled(), _snapped(to_page @ cut)),), even_odd=len(shape.parts) > 1)
@@ -133,11 +95,10 @@ def _paint(
         )
 
 
-def _outline(segments: Sequence[Sequence[Any]], budget: Budget) -> Shape:
+def _outline(segments: Sequence[Sequence[Any]]) -> Shape:
     """Return a listed outline as a shape."""
     tracer = Tracer()
     for kind, *values in segments:
-        budget.spend(8 if kind == "c" else 1)
         if kind == "m":
             tracer.move(values[0], values[1])
         elif kind == "l":

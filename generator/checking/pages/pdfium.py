@@ -1,15 +1,16 @@
 """What PDFium shows of PDF files, as lines of JSON: a program of its own, run under limits.
 
 A hostile file can abort PDFium or make it swell, so :mod:`.child` starts this file as a process,
-gives it the files on standard input, each after its length and its seconds, and reads for each a
-line for every outline, clip, view and page, and one at its end.  A line that begins with ``bytes`` is followed by so many: a view's pixels.  It knows
-pages, outlines and paint only.
+gives it the files on standard input, each after its length, and reads for each a line for every
+outline, clip, view and page, and one at its end.  A line that begins with ``bytes`` is followed by
+so many: a view's pixels.  It knows pages, outlines and paint only.
 """
 
 from __future__ import annotations
 
 import ctypes
 import json
+import signal
 import struct
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -19,21 +20,29 @@ from typing import Any, NamedTuple
 
 import pypdfium2.raw as pdfium
 
-from generator.checking.pages import layers, limits, raster
+from generator.checking.pages import layers, raster, svg
+from generator.checking.pages.child import HEAD
+from generator.checking.pages.svg import RefusedError
 
-#: More objects in a file than this, and more points, are no sheets of tiles.
+#: More objects in a file than this, more points, and more marks and clips on a page are no sheets
+#: of tiles.
 MOST_OBJECTS = 400_000
 MOST_POINTS = 4_000_000
+MOST_MARKS = 20_000
 MOST_PAGES = 200
-#: Seconds of processor time for each page but the first.
-SECONDS_OF_PAGE = 2.0
+#: Seconds of processor time for a file, and more for each page but the first.
+SECONDS, SECONDS_OF_PAGE = 10.0, 2.0
 #: So many letters of a page are looked at.
 MOST_TEXT = 20_000
 #: Forms within forms deeper than this are not entered.
 DEEPEST = 16
 
-#: Why a file is refused, by what PDFium says.
-REFUSED = {pdfium.FPDF_ERR_PASSWORD: "encrypted", pdfium.FPDF_ERR_SECURITY: "encrypted"}
+#: Why a file is refused, in words after its name.
+_BROKEN = "cannot be read as PDF: it is damaged, or no PDF at all"
+_TOO_MUCH = "holds more drawing than is read; split the set into files of fewer sheets"
+_TOO_MANY = f"has more than {MOST_PAGES} pages; split the set into files of fewer sheets"
+_ENCRYPTED = "is encrypted; save it without a password to verify it"
+_LOCKED = (pdfium.FPDF_ERR_PASSWORD, pdfium.FPDF_ERR_SECURITY)
 
 _MOVE, _LINE, _CURVE = (
     pdfium.FPDF_SEGMENT_MOVETO,
@@ -94,10 +103,6 @@ _FILLING = (10, 11)
 _FEW = 3
 
 
-class TooMuchError(Exception):
-    """More is drawn than a sheet can hold."""
-
-
 Matrix = Sequence[float]
 #: Points in a row of numbers: of each x, y, its kind, and whether it closes.
 Row = tuple[float, ...]
@@ -123,7 +128,12 @@ class Lister:
     """
 
     def __init__(
-        self, document: Any, write: Write, scale: Sequence[float] | None, tells_marks: bool
+        self,
+        document: Any,
+        write: Write,
+        scale: Sequence[float] | None,
+        tells_marks: bool,
+        is_unsized: bool,
     ) -> None:
         self._document = document
         self._write = write
@@ -135,18 +145,20 @@ class Lister:
         #: Where outlines begin and end, by their numbers: where they are to be drawn.
         self._boxes: list[tuple[float, ...]] = []
         self._known_clips: dict[tuple[Any, ...], int] = {}
+        #: Whether the file lacks a size on paper.
+        self._is_unsized = is_unsized
         self._images = 0
         self._mirrored = 0
         self._objects = 0
         self._points = 0
 
-    def page(self, page: Any, unit: float) -> None:
+    def page(self, page: Any, number: int, unit: float) -> None:
         """Write a page: its views, its unit in points, box, rotation in quarters, and marks."""
         box = pdfium.FS_RECTF()
         pdfium.FPDF_GetPageBoundingBox(page, box)
         self._images = self._mirrored = 0
         whole = _Inside((1.0, 0.0, 0.0, 1.0, 0.0, 0.0))
-        marks = list(self._marks(_on_page(page), whole)) if self._tells_marks else []
+        marks = self._few(self._marks(_on_page(page), whole)) if self._tells_marks else []
         quarters = pdfium.FPDFPage_GetRotation(page)
         if self._scale is not None:
             for view in raster.views(page, box, unit, quarters, self._scale):
@@ -156,6 +168,8 @@ class Lister:
                 "unit": unit,
                 "box": [box.left, box.bottom, box.right, box.top],
                 "turn": quarters,
+                "number": number,
+                "unsized": self._is_unsized,
                 "images": self._images,
                 "text": _text(page),
                 "mirrored": self._mirrored,
@@ -163,12 +177,23 @@ class Lister:
             }
         )
 
+    def _few(self, marks: Iterator[Mark]) -> list[Mark]:
+        """Return a page's marks, unless they are too many for a page of tiles."""
+        count = 0
+        found = []
+        for mark in marks:
+            count += 1 + len(mark[-1])
+            if count > MOST_MARKS:
+                raise RefusedError(_TOO_MUCH)
+            found.append(mark)
+        return found
+
     def _marks(self, objects: Iterator[Any], inside: _Inside) -> Iterator[Mark]:
         """Yield what objects show, those of forms among them, in painting order."""
         for thing in objects:
             self._objects += 1
             if self._objects > MOST_OBJECTS:
-                raise TooMuchError
+                raise RefusedError(_TOO_MUCH)
             if _is_hidden(thing):
                 continue
             kind = _kind(thing)
@@ -239,7 +264,7 @@ class Lister:
         """Return the number of a path of so many points."""
         self._points += max(0, count)
         if self._points > MOST_POINTS:
-            raise TooMuchError
+            raise RefusedError(_TOO_MUCH)
         packed = _block(count, get)
         if not packed:
             return self._shape(tuple(v for k in range(count) for v in _point(get(k))))
@@ -402,38 +427,62 @@ def _with_annotations(document: Any, number: int) -> Any:
 
 
 def listed(data: bytes, write: Write, scale: Sequence[float] | None, marks: bool) -> None:
-    """Write what a PDF file shows, or why it cannot be told."""
+    """Write what a PDF or SVG file shows.
+
+    Raises RefusedError for a file that is not read.
+    """
+    is_svg, is_unsized = svg.is_svg(data), False
+    if is_svg:
+        data, is_unsized = svg.as_pdf(data)
     document = pdfium.FPDF_LoadMemDocument64(data, len(data), None)
     if document and pdfium.FPDF_GetSecurityHandlerRevision(document) != -1:
         data = _unlocked(document)
         document = pdfium.FPDF_LoadMemDocument64(data, len(data), None)
     if not document:
-        write({"refused": REFUSED.get(pdfium.FPDF_GetLastError(), "broken")})
-        return
+        raise RefusedError(_ENCRYPTED if pdfium.FPDF_GetLastError() in _LOCKED else _BROKEN)
     count = pdfium.FPDF_GetPageCount(document)
     if not 0 < count <= MOST_PAGES:
-        write({"refused": "pages" if count > 0 else "broken"})
-        return
-    limits.give(SECONDS_OF_PAGE * (count - 1))
+        raise RefusedError(_TOO_MANY if count > 0 else _BROKEN)
+    _end_after(SECONDS + SECONDS_OF_PAGE * (count - 1))
     try:
-        structure = layers.read(data)
+        structure = layers.Structure(data) if is_svg else layers.read(data)
     except MemoryError:
         raise
-    except Exception:  # pypdf raises many kinds on broken files
-        write({"refused": "broken"})
-        return
+    except Exception as error:  # pypdf raises many kinds on broken files
+        raise RefusedError(_BROKEN) from error
     if structure.data is not data:
         pdfium.FPDF_CloseDocument(document)
         document = pdfium.FPDF_LoadMemDocument64(structure.data, len(structure.data), None)
-    lister = Lister(document, write, scale, marks)
+    lister = Lister(document, write, scale, marks, is_unsized)
     for k in range(count):
         page = _with_annotations(document, k)
         if not page:
-            write({"refused": "broken"})
-            return
-        lister.page(page, structure.units[k] if k < len(structure.units) else 1.0)
+            raise RefusedError(_BROKEN)
+        unit = structure.units[k] if k < len(structure.units) else 1.0
+        lister.page(page, 0 if is_svg else k + 1, unit)
         pdfium.FPDF_ClosePage(page)
     pdfium.FPDF_CloseDocument(document)
+
+
+def _bound_memory(mebibytes: int) -> None:
+    """Bound this process's memory, and let it leave no image of it, where the system can."""
+    if sys.platform == "win32":  # the parent's clock alone
+        return
+    import resource
+
+    limits = [(resource.RLIMIT_CORE, 0)]
+    if sys.platform != "darwin":  # which counts what all processes share
+        limits.append((resource.RLIMIT_AS, mebibytes * 2**20))
+    for kind, most in limits:
+        _, hard = resource.getrlimit(kind)
+        if hard == resource.RLIM_INFINITY or most < hard:
+            resource.setrlimit(kind, (most, hard))
+
+
+def _end_after(seconds: float) -> None:
+    """End this process after so many seconds of processor time from now, where the system can."""
+    if sys.platform != "win32":
+        signal.setitimer(signal.ITIMER_PROF, seconds)
 
 
 def main(mebibytes: int, scale: Sequence[float] | None, marks: bool) -> None:
@@ -441,7 +490,7 @@ def main(mebibytes: int, scale: Sequence[float] | None, marks: bool) -> None:
 
     Their pixels too where a printer's ``scale`` is given, and those alone without ``marks``.
     """
-    limits.bound_memory(mebibytes)
+    _bound_memory(mebibytes)
     out = sys.stdout.buffer
 
     def write(value: dict[str, Any], part: bytes = b"") -> None:
@@ -451,13 +500,15 @@ def main(mebibytes: int, scale: Sequence[float] | None, marks: bool) -> None:
 
     pdfium.FPDF_InitLibrary()
     given = sys.stdin.buffer
-    while len(head := given.read(limits.HEAD.size)) == limits.HEAD.size:
-        size, seconds = limits.HEAD.unpack(head)
+    while len(head := given.read(HEAD.size)) == HEAD.size:
+        (size,) = HEAD.unpack(head)
         data = given.read(size)
-        limits.end_after(seconds)
+        _end_after(SECONDS)
         try:
             listed(data, write, scale, marks)
-        except (TooMuchError, MemoryError, RecursionError):
-            write({"refused": "too much"})
+        except RefusedError as error:
+            write({"refused": str(error)})
+        except (MemoryError, RecursionError):
+            write({"refused": _TOO_MUCH})
         write({"end": True})
         out.flush()
