@@ -3,12 +3,12 @@
 import random
 
 import pytest
+from generator.checking.pages.svgvalues import ellipse
 
 from engine.geometry.plane import Box, Transform
 from generator.checking.pages.clipping import convex, left_of
 from generator.checking.pages.paint import Clip, Page
 from generator.checking.pages.shapes import Shape, Tracer
-from generator.checking.pages.svgvalues import ellipse
 
 
 def polygon(*points):
