@@ -34,11 +34,6 @@ TABLES = {
     "cloth": ((176, 186, 200), 5.0),
     "cork": ((190, 140, 90), 12.0),
 }
-#: Tables of two colours, in squares as wide as a tile; not among the hundred conditions.
-CHEQUERED = {
-    "chequered": ((232, 230, 226), (60, 60, 62)),
-    "blue cloth": ((232, 230, 226), (70, 96, 168)),
-}
 
 
 class Condition(NamedTuple):
@@ -110,10 +105,6 @@ def picture(game: str, look: str, name: str, tile: str, back: bool) -> np.ndarra
 
 def table(of: str, height: int, width: int, rng) -> np.ndarray:
     """Return a table with its grain."""
-    if of in CHEQUERED:
-        y, x = np.mgrid[0:height, 0:width] // WIDE
-        plane = np.float32(CHEQUERED[of])[(x + y) % 2]
-        return plane + rng.normal(0, 3, (height, width, 1)).astype(np.float32)
     colour, grain = TABLES[of]
     rough = rng.normal(0, 1, (height // 6 + 2, width // 60 + 2)).astype(np.float32)
     lines = cv2.resize(rough, (width, height), interpolation=cv2.INTER_CUBIC)
@@ -183,7 +174,7 @@ def spoilt(plane, c: Condition, rng, chance) -> bytes:
     matrix = cv2.getPerspectiveTransform(corners, seen)
     image = cv2.warpPerspective(
         soft, matrix, (w, h), flags=cv2.INTER_LINEAR,
-        borderMode=cv2.BORDER_CONSTANT, borderValue=TABLES.get(c.table, CHEQUERED.get(c.table))[0],
+        borderMode=cv2.BORDER_CONSTANT, borderValue=TABLES[c.table][0],
     )  # fmt: skip
     y, x = np.mgrid[0:h, 0:w].astype(np.float32)
     cx, cy = chance.uniform(0.3, 0.7) * w, chance.uniform(0.3, 0.7) * h

@@ -3,6 +3,7 @@
 import random
 
 import pytest
+from generator.checking.pages.svgvalues import ellipse
 
 from engine.geometry.plane import Box, Transform
 from generator.checking.pages.clipping import convex, left_of

@@ -9,13 +9,13 @@ import numpy as np
 
 from generator.checking.photographs.loading import Array
 from generator.checking.photographs.matching import Match
-from generator.checking.photographs.outlines import PieceOutline
+from generator.checking.photographs.outlines import Outline
 
 #: What outlines and words are drawn in, as RGB: of sure pieces, of backs, and of what is unsure.
 _SURE, _BACK, _UNSURE = (255, 0, 255), (0, 120, 255), (255, 30, 0)
 
 
-def drawn(pixels: Array, matches: Sequence[Match], others: Sequence[PieceOutline]) -> bytes:
+def drawn(pixels: Array, matches: Sequence[Match], others: Sequence[Outline]) -> bytes:
     """Return a PNG file of a photograph with each piece's outline and kind, "?" where unsure."""
     image = pixels.copy()
     for match in matches:
@@ -30,7 +30,7 @@ def drawn(pixels: Array, matches: Sequence[Match], others: Sequence[PieceOutline
     return data.tobytes()
 
 
-def _label(image: Array, outline: PieceOutline, words: str, colour: tuple[int, int, int]) -> None:
+def _label(image: Array, outline: Outline, words: str, colour: tuple[int, int, int]) -> None:
     """Draw an outline, and words on a white ground below its middle, which stays to be seen."""
     width = max(2, round(outline.area**0.5 / 40))
     cv2.polylines(image, [np.round(outline.corners).astype(np.int32)], True, colour, width)

@@ -1,35 +1,30 @@
-"""The light of a photograph: each channel's brightness as a smooth surface, and a shift.
-
-Knows neither pieces nor pictures, only what is seen and what should be.
-"""
+"""The light of a photograph: each channel's brightness as a smooth surface, and a shift."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
 
 from generator.checking.photographs.loading import Array
+from generator.checking.photographs.outlines import surface_terms
+from generator.checking.photographs.pictures import PictureSet
 
-#: What the light's gains are at least, so that what is dark is not divided by nothing.
-_LEAST = 0.02
-#: From so many pieces on the light changes in a straight line, and in a curve.
-_LINE, _CURVE = 8, 24
-#: No lamp makes a channel so many times as bright as another.
-_MOST_TINTED = 3.0
 #: Every so many of a picture's points tell the light.
 _STEP = 7
+#: What gains are at least; no lamp makes a channel so many times as bright as another.
+_DIMMEST, _MOST_TINTED = 0.02, 1.8
+#: From so many pieces on the light changes in a straight line, and in a curve.
+_LINE, _CURVE = 8, 24
 #: Light is even where nothing tells: by how much, as a share of what all pieces tell.
 _STIFF = 0.05
 #: A channel of less than this share of the brightness of all is too dark to tell its light.
 _DARK = 0.1
 #: The shift is found in this unit, which makes it as large as the gains' terms.
 _UNIT = 60.0
-
-
-def terms(x: Array, y: Array) -> Array:
-    """Return 1, x, y, x², xy, y² side by side."""
-    return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1)
+#: So many percent of the points tell the light, those that are least off.
+_NEAR = 85
 
 
 class Light(NamedTuple):
@@ -39,73 +34,67 @@ class Light(NamedTuple):
     shift: Array
 
     @property
-    def is_likely(self) -> bool:
-        """Whether it is no stronger in colour than lamps are, in the image's middle."""
-        middle = np.maximum(self.gains[0], _LEAST)
-        return bool(middle.max() <= _MOST_TINTED * middle.min())
+    def brightness(self) -> float:
+        """How many of the image's levels one of the pictures' is, in the image's middle."""
+        return float(np.maximum(self.gains[0], _DIMMEST).mean())
 
     @property
-    def bright(self) -> float:
-        """How many of the image's levels one of the pictures' is, in the image's middle."""
-        return float(np.maximum(self.gains[0], _LEAST).mean())
+    def is_likely(self) -> bool:
+        """Whether it is no stronger in colour than lamps are."""
+        middle = np.maximum(self.gains[0], _DIMMEST)
+        return bool(middle.max() <= _MOST_TINTED * middle.min())
 
     def even(self, seen: Array, at: Array) -> Array:
         """Return rows of what is seen (rows, points, 3) as it would be in even light.
 
-        ``at`` are the places of the rows, shares of the image's sides from its middle.
+        ``at`` are the places of the rows, as shares of the image's sides from its middle.
         """
-        gains = np.maximum(terms(*at.T)[:, : len(self.gains)] @ self.gains, _LEAST)
-        result: Array = ((seen - self.shift) / gains[:, None, :]).astype(np.float32)
-        return result
+        gains = surface_terms(*at.T)[:, : len(self.gains)] @ self.gains
+        result: Array = (seen - self.shift) / np.maximum(gains, _DIMMEST)[:, None, :]
+        return result.astype(np.float32)
 
 
-def first(seen: Array, pictures: Array) -> Light:
-    """Return the light to begin with: each channel as bright and as dark as in the pictures."""
-    low, high = np.percentile(seen.reshape(-1, 3), (3, 97), axis=0)
-    dark, bright = np.percentile(pictures.reshape(-1, 3)[::_STEP], (3, 97), axis=0)
-    gain = np.maximum((high - low) / np.maximum(bright - dark, 1.0), _LEAST)
-    return Light(gain[None], low - gain * dark)
+def starts(seen: Array, pictures: PictureSet) -> Iterator[Light]:
+    """Yield lights to begin with: each channel as bright and dark as in the pictures, and all channels alike.
 
-
-def white(seen: Array, pictures: Array) -> Light:
-    """Return the light to begin with where :func:`first` misleads: all channels are as bright."""
-    bright = [
-        np.percentile(one.reshape(-1, 3)[::_STEP].max(axis=-1), 90) for one in (seen, pictures)
-    ]
-    return Light(np.full((1, 3), max(bright[0] / max(bright[1], 1.0), _LEAST)), np.zeros(3))
-
-
-def showing(seen: Array, picture: Array) -> Light:
-    """Return the light to begin with in which all that is seen is like one picture on the whole."""
-    wanted = np.maximum(picture.mean(axis=0), 1.0)
-    gains = np.maximum(np.median(seen.mean(axis=1), axis=0) / wanted, _LEAST)
-    return Light(gains[None], np.zeros(3))
+    Of plain pictures also those in which all that is seen is one of them.
+    """
+    flat, wanted = seen.reshape(-1, 3), pictures.views.reshape(-1, 3)[::_STEP]
+    low, high = np.percentile(flat, (3, 97), axis=0)
+    dark, bright = np.percentile(wanted, (3, 97), axis=0)
+    gain = np.maximum((high - low) / np.maximum(bright - dark, 1.0), _DIMMEST)
+    yield Light(gain[None], low - gain * dark)
+    ratio = np.percentile(flat.max(axis=1), 90) / max(np.percentile(wanted.max(axis=1), 90), 1.0)
+    yield Light(np.full((1, 3), max(float(ratio), _DIMMEST)), np.zeros(3))
+    if pictures.is_plain:
+        colour = np.median(seen.mean(axis=1), axis=0)
+        for k in np.unique(pictures.kinds, return_index=True)[1]:
+            gain = colour / np.maximum(pictures.views[k].mean(axis=0), 1.0)
+            yield Light(np.maximum(gain, _DIMMEST)[None], np.zeros(3))
 
 
 def fitted(seen: Array, wanted: Array, at: Array) -> Light:
     """Return the light that brings pieces (pieces, points, 3) nearest to what they should show."""
     number = 6 if len(seen) >= _CURVE else 3 if len(seen) >= _LINE else 1
-    surface = terms(*at.T)[:, None, :number]
+    surface = surface_terms(*at.T)[:, None, :number]
     gains, shift = np.zeros((number, 3)), np.zeros(3)
-    bright = max(float(wanted.mean()), 1.0)
-    level = float(seen.mean()) / bright
+    brightness = max(float(wanted.mean()), 1.0)
+    level = float(seen.mean()) / brightness
     for c in range(3):
-        look, b = wanted[:, ::_STEP, c], seen[:, ::_STEP, c].ravel()
-        a = np.empty((len(b), number + 1))
-        a[:, :number] = (look[:, :, None] * surface).reshape(len(b), number)
-        a[:, number] = _UNIT
-        usual = bright * len(b) ** 0.5
-        told_by = float(np.linalg.norm(a[:, 0]))
+        look, right = wanted[:, ::_STEP, c], seen[:, ::_STEP, c].ravel()
+        left = np.empty((len(right), number + 1))
+        left[:, :number] = (look[:, :, None] * surface).reshape(len(right), number)
+        left[:, number] = _UNIT
+        usual = brightness * len(right) ** 0.5
+        told_by = float(np.linalg.norm(left[:, 0]))
         # A channel that no piece shows is as bright as all are together.
-        stiff = np.diag(
-            [_STIFF * usual if told_by < _DARK * usual else 0.0, *[_STIFF * told_by] * number]
-        )
+        stiff = np.diag([_STIFF * usual * (told_by < _DARK * usual), *[_STIFF * told_by] * number])
         none = np.append(level * stiff[0, 0], np.zeros(number))
-        near: Array = np.ones(len(b), bool)
+        near: Array = np.ones(len(right), bool)
         for _ in range(2):  # again without what is farthest off
-            rows_near, told = np.vstack([a[near], stiff]), np.append(b[near], none)
-            found = np.linalg.lstsq(rows_near, told, rcond=None)[0]
-            off = np.abs(b - a @ found)
-            near = off <= np.percentile(off, 85)
+            rows, sums = np.vstack([left[near], stiff]), np.append(right[near], none)
+            found = np.linalg.lstsq(rows, sums, rcond=None)[0]
+            off = np.abs(right - left @ found)
+            near = off <= np.percentile(off, _NEAR)
         gains[:, c], shift[c] = found[:-1], found[-1] * _UNIT
     return Light(gains, shift)

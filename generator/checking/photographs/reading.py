@@ -6,14 +6,17 @@ Pieces that are not surely told are faults, never guesses; sizes and backs are n
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import cycle, islice
 from typing import NamedTuple
+
+import numpy as np
 
 import engine
 from engine import verify
-from engine.drawing.parts import Pieces, Request, kind_of
+from engine.drawing import theme
+from engine.drawing.parts import Part, Pieces, Request, kind_of
 from engine.drawing.theme import Theme
 from engine.errors import GameError, OptionError
 from engine.verify import Naming
@@ -22,21 +25,23 @@ from generator.checking.collecting import MOST_PHOTOGRAPHS
 from generator.checking.completeness import of_tiles
 from generator.checking.faults import Fault, Outcome, Wanted, in_order
 from generator.checking.inspection import subject_of
-from generator.checking.photographs import drawing, models, outlines, pieces, table, themes
-from generator.checking.photographs.ground import Ground
+from generator.checking.photographs import drawing, matching, outlines, pictures, sheets
 from generator.checking.photographs.loading import Photograph
-from generator.checking.photographs.matching import Match
-from generator.checking.photographs.models import Album
-from generator.checking.photographs.outlines import MOST_PLACES, Sights
-from generator.checking.photographs.pieces import Told
+from generator.checking.photographs.matching import Explanation, Match
+from generator.checking.photographs.outlines import MOST_PLACES, Outline
+from generator.checking.photographs.pictures import PictureSet
 from generator.checking.recognise.results import Hints
 from generator.checking.unread import UntoldGameError
 from generator.printing import template, trial
 
-#: A sheet that shows this share of the backs of another's pieces is its other side.
-_SHEET = 0.8
-#: So many kinds tell the game; a plain hexagon may be anything.
+#: A sheet that shows this share of the pieces of another is its other side.
+_SAME_SHEET = 0.8
+#: So many kinds tell the game; where fewer pieces lie apart, the photograph may be a sheet.
 _TELLING = 4
+#: On so many places of each photograph themes are tried, and on so many photographs.
+_PLACES, _PHOTOGRAPHS = 24, 6
+#: A theme is doubtful where another explains as much, and calls more than this share of the pieces otherwise.
+_MOST_DOUBTFUL = 0.25
 #: What only drawn sheets tell: options, where they are kept, in hints (0) or wishes (1).
 _OF_SHEETS = (
     ("--colors", "colours", 0),
@@ -54,26 +59,55 @@ _NOTHING = (
 _PAGE = (200.0, 287.0)
 
 
+class Shown(NamedTuple):
+    """What a photograph shows: its pieces, what is none, and whether pieces touch as on a sheet."""
+
+    photograph: Photograph
+    matches: Sequence[Match] = ()
+    others: Sequence[Outline] = ()
+    is_sheet: bool = False
+
+    @property
+    def kinds(self) -> Counter[str]:
+        """How many pieces of each kind are sure; of "" those that lie face down."""
+        return Counter(match.kind for match in self.matches if match.is_sure)
+
+    @property
+    def shows_backs(self) -> bool | None:
+        """Whether most pieces lie on their fronts, None where both sides of each look alike."""
+        sides = [match.is_back for match in self.matches if match.is_back is not None]
+        return 2 * sum(sides) > len(sides) if sides else None
+
+    @property
+    def doubted(self) -> Shown:
+        """The same with no piece sure."""
+        return self._replace(matches=[one._replace(is_sure=False) for one in self.matches])
+
+
 @dataclass(frozen=True)
 class Seen:
-    """What was read: the outcome, and of each photograph its pieces and what is none."""
+    """What was read: the outcome, and what each photograph shows."""
 
     outcome: Outcome
-    photographs: tuple[Photograph, ...]
-    told: tuple[Told, ...]
+    told: tuple[Shown, ...]
+
+    @property
+    def photographs(self) -> list[Photograph]:
+        """The photographs."""
+        return [one.photograph for one in self.told]
 
     def pictures(self) -> Iterator[bytes]:
         """Yield each photograph as a PNG file with what was read in it."""
-        for photograph, one in zip(self.photographs, self.told, strict=True):
-            yield drawing.drawn(photograph.pixels, one.matches, one.others)
+        for one in self.told:
+            yield drawing.drawn(one.photograph.pixels, one.matches, one.others)
 
 
 def read(photographs: Sequence[Photograph], game: str | None, hints: Hints, wanted: Wanted) -> Seen:
     """Return what photographs show, taken together as one set.
 
-    Raises GameError where there are too many, or one shows nothing or more than is looked at,
-    OptionError where the game is neither named nor told by the first, has no component that is
-    asked for, or an option measures.
+    Raises GameError where there are too many, or they show nothing or too many pieces, OptionError
+    where the game is neither named nor told, has no component that is asked for, or an option
+    measures.
     """
     refuse_lengths(hints, wanted)
     if len(photographs) > MOST_PHOTOGRAPHS:
@@ -81,43 +115,15 @@ def read(photographs: Sequence[Photograph], game: str | None, hints: Hints, want
             f"there are more than {MOST_PHOTOGRAPHS} photographs and scanned pages, "
             "the most that are read at once"
         )
-    grounds = [Ground(table.on_paper(one.pixels)) for one in photographs]
-    looks = themes.named(hints.theme)
+    looks = _themes(hints.theme)
+    tables = [_Table(one) for one in photographs]
     if game:
-        known = _Known(game, _album(game, hints, wanted), {}, {})
+        best = _read(game, looks, tables, hints, wanted)
     else:
-        known = _game(photographs[0].name, grounds[0], looks, hints, wanted)
-    parts, faults = _parts(known.game, looks[0], hints, wanted)
-    sides = models.sides_of(parts[0])
-    sights = [
-        (k == 0 and known.sights.get(sides)) or _sights(photograph.name, ground, sides)
-        for k, (photograph, ground) in enumerate(zip(photographs, grounds, strict=True))
-    ]
-    look, told = _told(looks, known, sights)
-    if not any(one.matches for one in told):
+        best = _likeliest_game(looks, tables, hints, wanted)
+    if not any(one.matches for one in best.shown):
         raise GameError(f"{photographs[0].name}: {_NOTHING}")
-    for photograph, one in zip(photographs, told, strict=True):
-        faults += _unclear(photograph, one)
-    outcome = _outcome(known.game, parts, look, told, faults, photographs, wanted)
-    return Seen(outcome, tuple(photographs), told)
-
-
-def _told(
-    looks: Sequence[Theme], known: _Known, sights: Sequence[Sights]
-) -> tuple[Theme, tuple[Told, ...]]:
-    """Return the theme of photographs, and what each shows, nothing where nothing stands out."""
-    if not any(sight.show_something for sight in sights):
-        return looks[0], ()
-    look, first, is_doubtful = known.look, None, False
-    if look is None:
-        look, first, is_doubtful = themes.find(looks, known.album, sights, known.told)
-    if first and first.is_sheet:
-        near = themes.nearest(looks, known.album, sights[0], first)
-        if near is not look:
-            look, first = near, None
-    told = [first or pieces.told(sights[0], known.album.of(look))]
-    told += [pieces.told(sight, known.album.of(look)) for sight in sights[1:]]
-    return look, tuple(one.doubted() if is_doubtful else one for one in told)
+    return Seen(_outcome(best, wanted), tuple(best.shown))
 
 
 def refuse_lengths(hints: Hints, wanted: Wanted) -> None:
@@ -131,208 +137,269 @@ def refuse_lengths(hints: Hints, wanted: Wanted) -> None:
             raise OptionError(f"{option}: photographs are not measured; it is for drawn sheets")
 
 
-def _album(game: str, hints: Hints, wanted: Wanted) -> Album:
-    """Return the pictures of a game's components that are looked for."""
-    return Album(lambda look: _parts(game, look, hints, wanted)[0])
+def _themes(name: str | None) -> list[Theme]:
+    """Return the theme of a name, or all, but for those without colours.
 
-
-def _sights(name: str, ground: Ground, sides: int) -> Sights:
-    """Return what lies in a photograph of a name.
-
-    Raises GameError where that is more than is told.
+    Raises OptionError for one whose pieces differ by hatches alone: a camera does not tell these.
     """
-    sights = outlines.find(ground, sides)
-    if len(sights.places) > MOST_PLACES:
-        raise GameError(
-            f"{name} shows more than {MOST_PLACES} pieces; one photograph may show at most that many"
+    looks = [theme.load(one) for one in ([name] if name else theme.names())]
+    coloured = [look for look in looks if len({slot.fill for slot in look.slots.values()}) > 1]
+    if not coloured:
+        raise OptionError(
+            f"pieces in the theme {looks[0].name} differ by hatches alone, "
+            "which photographs do not tell; verify the printed file"
         )
-    return sights
+    return coloured
 
 
-class _Known(NamedTuple):
-    """A game, its pictures, and what is known of the first photograph.
+class _Table:
+    """A photograph, what stands out of its table, and the ways in which pieces may lie there."""
 
-    That is what lies on it by how many sides it has, what it shows in some themes, and its theme.
+    def __init__(self, photograph: Photograph) -> None:
+        self.photograph = photograph
+        self.levels = outlines.standing_out(photograph.pixels)
+        self._known: dict[tuple[int, bool], list[_Way]] = {}
+
+    def ways(self, model: PictureSet) -> list[_Way]:
+        """Return how pieces may lie: apart, or unless they are plain as on a sheet.
+
+        Raises GameError for more pieces than are told.
+        """
+        key = sides, is_plain = len(model.corners), model.is_plain
+        if key not in self._known:
+            apart = outlines.find(self.levels, sides)
+            if len(apart) > MOST_PLACES:
+                raise GameError(
+                    f"{self.photograph.name} shows more than {MOST_PLACES} pieces; "
+                    "one photograph may show at most that many"
+                )
+            piece = float(np.median([group[0].area for group in apart])) if apart else 0.0
+            found = [] if is_plain else sheets.arrangements(self.levels, sides, piece)
+            ways = [_Way(places, is_sheet=True) for places in found]
+            self._known[key] = [*ways, _Way(apart, is_sheet=False)] if apart else ways
+        return self._known[key]
+
+    def explained(self, model: PictureSet) -> list[tuple[Explanation, _Way]]:
+        """Return what explains some of the places, the best first."""
+        found = [
+            (one, way)
+            for way in self.ways(model)
+            for one in matching.explanations(self.photograph.pixels, way.some, model)
+        ]
+        return sorted(found, key=lambda pair: pair[0].off)
+
+    def shown(self, model: PictureSet) -> Shown:
+        """Return what it shows by a theme's pictures."""
+        ways = self.ways(model)
+        if len(ways) > 1:
+            ways = [way for _, way in self.explained(model)]
+        if not ways:
+            return Shown(self.photograph)
+        places, is_sheet = ways[0]
+        matches = matching.read(self.photograph.pixels, places, model)
+        others = outlines.others(self.levels, [match.outline for match in matches])
+        return Shown(self.photograph, matches, others, is_sheet)
+
+
+class _Way(NamedTuple):
+    """Places, each with the outlines that it may have, and whether pieces touch there, as on a sheet."""
+
+    places: list[list[Outline]]
+    is_sheet: bool
+
+    @property
+    def some(self) -> list[list[Outline]]:
+        """Some of the places."""
+        return self.places[:: 1 + len(self.places) // _PLACES]
+
+
+class _Game(NamedTuple):
+    """A game, its components that are looked for, those that photographs do not tell, and what these show."""
+
+    name: str
+    parts: list[Pieces]
+    untold: list[Pieces]
+    look: str = ""
+    shown: Sequence[Shown] = ()
+
+    @property
+    def sure(self) -> int:
+        """How many pieces are sure."""
+        return sum(one.kinds.total() for one in self.shown)
+
+
+def _likeliest_game(
+    looks: Sequence[Theme], tables: Sequence[_Table], hints: Hints, wanted: Wanted
+) -> _Game:
+    """Return the game of which most pieces are surely shown.
+
+    Raises UntoldGameError where few are of any.
     """
-
-    game: str
-    album: Album
-    sights: Mapping[int, Sights]
-    told: dict[str, Told]
-    look: Theme | None = None
-
-
-def _game(
-    title: str, ground: Ground, looks: Sequence[Theme], hints: Hints, wanted: Wanted
-) -> _Known:
-    """Return the game whose pieces a photograph shows, nearly all of them surely and of some kinds.
-
-    Raises UntoldGameError where that is none.
-    """
-    games = dict(_told_games(looks[0], hints, wanted))
-    sights = {sides: _sights(title, ground, sides) for sides in sorted(set(games.values()))}
-    lie_apart = any(len(one.places) >= _TELLING for one in sights.values())
-    for name, sides in games.items():
-        if not sights[sides].show_something or (lie_apart and not sights[sides].places):
-            continue
-        known = _Known(name, _album(name, hints, wanted), sights, {})
-        for look in themes.hopeful(looks, known.album, sights[sides]):
-            matches = _glance(sights[sides], known, look)
-            kinds = {match.kind for match in matches if match.is_sure}
-            if len(kinds) >= _TELLING and themes.tells(matches):
-                lie_surely = lie_apart and not known.album.of(look).is_plain
-                return known._replace(look=look if lie_surely else None)
-            if not kinds:  # in the next theme it is no nearer
-                break
-    names = ", ".join(engine.names())
-    raise UntoldGameError(f"{title} does not tell its game; name it before: {names}")
-
-
-def _told_games(look: Theme, hints: Hints, wanted: Wanted) -> Iterator[tuple[str, int]]:
-    """Yield the games of which pieces are told that are asked for, and how many sides these have."""
+    found = []
     for name in trial.names():
         try:
-            parts, _ = _parts(name, look, hints, wanted)
+            found.append(_read(name, looks, tables, hints, wanted))
         except GameError:  # none of its pieces are told, or a component is another game's
             continue
-        yield name, models.sides_of(parts[0])
+    best = max(found, key=lambda one: one.sure, default=None)
+    if best is None or len({kind for one in best.shown for kind in one.kinds}) < _TELLING:
+        names = ", ".join(engine.names())
+        title = tables[0].photograph.name
+        raise UntoldGameError(f"{title} does not tell its game; name it before: {names}")
+    return best
 
 
-def _glance(sights: Sights, known: _Known, look: Theme) -> Sequence[Match]:
-    """Return some pieces of a photograph, or where few lie apart all: it may be a sheet."""
-    if len(sights.places) >= _TELLING:
-        return themes.some([sights], known.album.of(look))[0]
-    known.told[look.name] = pieces.told(sights, known.album.of(look))
-    return known.told[look.name].matches
+def _read(
+    name: str, looks: Sequence[Theme], tables: Sequence[_Table], hints: Hints, wanted: Wanted
+) -> _Game:
+    """Return what photographs show of a game, in the theme that leaves least unexplained.
 
-
-def _parts(
-    game: str, look: Theme, hints: Hints, wanted: Wanted
-) -> tuple[list[Pieces], list[Fault]]:
-    """Return the components that are looked for, all of one outline, and the faults of others.
-
-    Raises OptionError for a component that the game does not have, and for one that is not read.
+    Raises OptionError for a component that the game does not have, and for one that is not told,
+    GameError for more pieces than are told.
     """
-    settings = template.load(game, hints.template).settings()
-    parts = engine.game(game).parts(Request(look, settings, _PAGE))
+    settings = template.load(name, hints.template).settings()
+    game = _asked(name, engine.game(name).parts(Request(looks[0], settings, _PAGE)), wanted)
+    names = [part.name for part in game.parts]
+
+    def model_of(look: Theme) -> PictureSet:
+        parts = engine.game(name).parts(Request(look, settings, _PAGE))
+        named = [part for part in parts if isinstance(part, Pieces) and part.name in names]
+        return pictures.draw(named, look)
+
+    model = model_of(looks[0])
+    lying = [table for table in tables if table.ways(model)][:_PHOTOGRAPHS]
+    is_doubtful = False
+    if len(looks) > 1 and lying:
+        models = [model, *map(model_of, looks[1:])]
+        model, is_doubtful = _likeliest_theme(lying, models)
+    shown = [table.shown(model) for table in tables]
+    if is_doubtful:
+        shown = [one.doubted for one in shown]
+    return game._replace(look=model.theme.name, shown=shown)
+
+
+def _likeliest_theme(
+    tables: Sequence[_Table], models: Sequence[PictureSet]
+) -> tuple[PictureSet, bool]:
+    """Return the pictures that leave least unexplained, and whether others that leave as little tell other pieces."""
+    found = [[table.explained(model) for model in models] for table in tables]
+    left = [[own[0][0].off if own else np.inf for own in row] for row in found]
+    best = int(np.mean(left, axis=0).argmin())
+    doubts: list[bool] = []
+    for row in found:
+        if row[best]:
+            first, way = row[best][0]
+            alike = [one for own in row for one, other in own if other is way]
+            doubts += matching.doubtful([first, *alike]).tolist()
+    return models[best], bool(np.mean(doubts or [True]) > _MOST_DOUBTFUL)
+
+
+def _asked(name: str, parts: Sequence[Part], wanted: Wanted) -> _Game:
+    """Return a game's components that are looked for, all of one outline, and those that are not told.
+
+    Raises OptionError for a component that the game does not have, and for one that is not told.
+    """
     names = [part.name for part in parts]
-    for name in wanted.only:
-        if name not in names:
-            raise OptionError(f"{game} has no component '{name}'; it has {', '.join(names)}")
-    of_set = {kind_of(tile) for tile in engine.game(game).tiles()}
+    for one in wanted.only:
+        if one not in names:
+            raise OptionError(f"{name} has no component '{one}'; it has {', '.join(names)}")
+    of_set = {kind_of(tile) for tile in engine.game(name).tiles()}
     asked = [
         part
         for part in parts
         if isinstance(part, Pieces)
         and (part.name in wanted.only if wanted.only else kind_of(part.pieces[0].id) in of_set)
     ]
-    read = [part for part in asked if models.sides_of(part)]
-    if not read or any(name not in [part.name for part in asked] for name in wanted.only):
-        raise OptionError(f"of {game}, only hexagons and squares are recognised in photographs")
-    read = [part for part in read if models.sides_of(part) == models.sides_of(read[0])]
+    told = [part for part in asked if pictures.sides_of(part)]
+    if not told or len(asked) < len(wanted.only):
+        raise OptionError(f"of {name}, only hexagons and squares are recognised in photographs")
+    told = [part for part in told if pictures.sides_of(part) == pictures.sides_of(told[0])]
+    return _Game(name, told, [part for part in asked if part not in told])
+
+
+# ------------------------------------------------------------------------------------- the set
+
+
+def _outcome(game: _Game, wanted: Wanted) -> Outcome:
+    """Return how the pieces that are surely told compare with the set."""
+    counted = _once(game.shown)
+    told = sum((one.kinds for one in counted), Counter[str]())
+    backs = told.pop("", 0)
+    expected = [piece.id for part in game.parts for piece in part.pieces]
+    given = _identities(told, expected)
+    report = verify.tiles(game.name, given, copies=wanted.copies, pieces=expected)
     faults = [
         Fault(
             "missing",
-            f"{part.title}: not recognised in photographs; leave them out by --only {read[0].name}",
+            f"{part.title}: not recognised in photographs; leave them out by --only {game.parts[0].name}",
             tile=part.name,
         )
-        for part in asked
-        if part not in read
+        for part in game.untold
     ]
-    return read, faults
-
-
-def _unclear(photograph: Photograph, one: Told) -> Iterator[Fault]:
-    """Yield what is not surely told, with its place in the file's pixels, or a page's millimetres."""
-    if not one.matches:
-        words = f"{photograph.name}: {_NOTHING}"
-        yield Fault("unclear", words, photograph.name, is_placed=True)
-    unsure = [(match.outline, match.kind) for match in one.matches if not match.is_sure]
-    for outline, kind in [*unsure, *((other, None) for other in one.others)]:
-        x, y = (round(float(v) * photograph.scale) for v in outline.centre)
-        if kind is None:
-            what = "something that is no whole piece lying apart"
-        else:
-            what = f"a piece that is not surely told, perhaps {kind or 'a back'}"
-        words = f"{what} ({photograph.name} at {x}, {y} {photograph.unit})"
-        yield Fault("unclear", words, photograph.name, 0, x, y, is_placed=True)
-
-
-def _outcome(
-    game: str,
-    parts: Sequence[Pieces],
-    look: Theme,
-    told: Sequence[Told],
-    faults: Sequence[Fault],
-    photographs: Sequence[Photograph],
-    wanted: Wanted,
-) -> Outcome:
-    """Return how the pieces that are surely told compare with the set."""
-    counted = list(_once(told))
-    listed = [match for one in counted for match in one.matches]
-    kinds = [match.kind for match in listed if match.is_sure and match.kind]
-    backs = sum(match.is_sure and not match.kind for match in listed)
-    expected = [piece.id for part in parts for piece in part.pieces]
-    given = _identities(kinds, expected)
-    report = verify.tiles(game, given, copies=wanted.copies, pieces=expected)
+    faults += [fault for one in game.shown for fault in _unclear(one)]
     facts = [
-        f"{count(len(kinds), 'piece')} told in {count(len(photographs), 'photograph')}, "
-        f"colours by the theme {look.name}",
+        f"{count(told.total(), 'piece')} told in {count(len(game.shown), 'photograph')}, "
+        f"colours by the theme {game.look}",
         "sizes and what lies underneath are not measured in photographs",
     ]
-    if len(counted) < len(told):
-        other = len(told) - len(counted)
-        show = plural(other, "shows", "show")
-        facts.append(f"{count(other, 'sheet')} {show} the backs of others; a piece counts once")
+    if len(counted) < len(game.shown):
+        number = len(game.shown) - len(counted)
+        show = plural(number, "shows", "show")
+        facts.append(f"{count(number, 'sheet')} {show} the backs of others; a piece counts once")
     if backs:
         lie = plural(backs, "piece lies", "pieces lie")
         facts.append(f"{backs} {lie} face down and {plural(backs, 'is', 'are')} not counted")
     return Outcome(
-        game,
-        subject_of(photograph.name for photograph in photographs),
+        game.name,
+        subject_of(one.photograph.name for one in game.shown),
         report.expected,
-        len(kinds),
-        in_order([*faults, *of_tiles(report, Naming(engine.game(game)))]),
+        told.total(),
+        in_order([*faults, *of_tiles(report, Naming(engine.game(game.name)))]),
         tuple(facts),
         ("missing", "duplicated", "unclear"),
     )
 
 
-def _once(told: Sequence[Told]) -> Iterator[Told]:
-    """Yield photographs but for those of the backs of sheets among them.
-
-    The few pieces of a last sheet may not look like one, nor tell their side: where other sheets
-    have two sides, it has.
-    """
-    pairs = list(_two_sides([one for one in told if one.is_sheet and one.shows_backs is not None]))
-    if pairs:
-        known = set(chain(*pairs))
-        pairs += _two_sides([one for one in told if one not in known])
-    backs = {back for _, back in pairs}
-    return (one for one in told if one not in backs)
-
-
-def _two_sides(told: Sequence[Told]) -> Iterator[tuple[Told, Told]]:
-    """Yield two at a time what shows the same pieces, the second their backs."""
-    left = list(told)
-    for back in told:
-        fronts = [one for one in left if one is not back and not one.shows_backs]
-        if back.shows_backs is False or back not in left or not fronts:
-            continue
-        front = max(fronts, key=lambda one: (one.kinds & back.kinds).total())
-        alike = (front.kinds & back.kinds).total()
-        if alike >= _SHEET * max(front.kinds.total(), back.sure, 1):
-            left.remove(front)
-            left.remove(back)
-            yield front, back
-
-
-def _identities(kinds: Sequence[str], expected: Sequence[str]) -> Iterator[str]:
+def _identities(told: Counter[str], expected: Sequence[str]) -> Iterator[str]:
     """Yield identities for kinds: pieces of one kind are its first, its second and so on."""
-    known: dict[str, list[str]] = {}
-    for identity in expected:
-        known.setdefault(kind_of(identity), []).append(identity)
-    seen: Counter[str] = Counter()
-    for kind in kinds:
-        yield known[kind][seen[kind] % len(known[kind])]
-        seen[kind] += 1
+    for kind, number in told.items():
+        own = [identity for identity in expected if kind_of(identity) == kind]
+        yield from islice(cycle(own), number)
+
+
+def _once(shown: Sequence[Shown]) -> list[Shown]:
+    """Return photographs but for sheets that show the backs of others among them.
+
+    Sheets of which both sides look alike are others' backs only where other sheets have backs.
+    """
+    counted = list(shown)
+    for may_look_alike in (False, True):
+        for back in [one for one in counted if one.is_sheet and one.shows_backs is not False]:
+            for front in [one for one in counted if one is not back and one.is_sheet]:
+                is_telling = None not in (front.shows_backs, back.shows_backs)
+                alike = (front.kinds & back.kinds).total()
+                number = max(front.kinds.total(), back.kinds.total(), 1)
+                if front.shows_backs or alike < _SAME_SHEET * number:
+                    continue
+                if is_telling or (may_look_alike and len(counted) < len(shown)):
+                    counted.remove(back)
+                    break
+    return counted
+
+
+def _unclear(one: Shown) -> Iterator[Fault]:
+    """Yield what is not surely told, with its place in the file's pixels, or a page's millimetres."""
+    photograph = one.photograph
+    if not one.matches:
+        words = f"{photograph.name}: {_NOTHING}"
+        yield Fault("unclear", words, photograph.name, is_placed=True)
+    unsure = [
+        (match.outline, f"a piece that is not surely told, perhaps {match.kind or 'a back'}")
+        for match in one.matches
+        if not match.is_sure
+    ]
+    foreign = [(other, "something that is no whole piece lying apart") for other in one.others]
+    for outline, words in [*unsure, *foreign]:
+        x, y = (round(float(v) * photograph.scale) for v in outline.centre)
+        place = f"{photograph.name} at {x}, {y} {photograph.unit}"
+        yield Fault("unclear", f"{words} ({place})", photograph.name, 0, x, y, is_placed=True)
