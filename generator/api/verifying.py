@@ -23,10 +23,9 @@ from generator.api.options import (
 )
 from generator.api.reported import Reported
 from generator.checking import report
-from generator.checking.faults import Fault, Outcome
+from generator.checking.faults import Fault, Outcome, Unread
 from generator.checking.pairing import MODES
 from generator.checking.report import CheckRun
-from generator.checking.unread import Unread
 
 #: Limits of the numbers among the options.
 LIMITS: Mapping[str, tuple[float, float]] = {
@@ -198,11 +197,11 @@ def _outcomes(
     from generator.checking import verification
 
     if not names:
-        from generator.checking import inspection
+        from generator.checking import judge
 
         for name in games:
             with finding.answering(name):
-                yield inspection.model(name)
+                yield judge.model(name)
         return
     yield from verification.findings(
         verification.Asked(

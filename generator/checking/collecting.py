@@ -19,9 +19,9 @@ from engine.errors import GameError, OptionError
 from engine.reading import resolved
 from generator import files
 from generator.checking import manifest
+from generator.checking.faults import Unread
 from generator.checking.manifest import Manifest
 from generator.checking.pages.files import MOST_FILES, Source, kind_of
-from generator.checking.unread import Unread
 from generator.printing import testpage
 
 #: How the names of files end that are looked at in a folder.

@@ -21,21 +21,28 @@ from generator import files
 from generator.checking import (
     collecting,
     footers,
-    inspection,
     inventory,
+    judge,
     manifest,
-    paperscale,
     readback,
+    scale,
     sorting,
 )
 from generator.checking.collecting import Collected
-from generator.checking.faults import Fault, Outcome, Wanted, in_order
+from generator.checking.faults import (
+    Fault,
+    Outcome,
+    Unread,
+    UntoldGameError,
+    Wanted,
+    in_order,
+    subject_of,
+)
 from generator.checking.manifest import Manifest
 from generator.checking.pages import files as files_of
 from generator.checking.pages.files import Source
 from generator.checking.readback import PictureError, SheetSet, Shown
 from generator.checking.recognise.results import Found, Hints
-from generator.checking.unread import Unread, UntoldGameError
 
 if TYPE_CHECKING:
     from generator.checking.photographs.loading import Photograph
@@ -98,7 +105,7 @@ def findings(asked: Asked) -> Iterator[Outcome | Unread]:
     lost = list(_without_sheets(asked, found, rest))
     yield from lost
     if rest.components:
-        inspection.see_components(asked.wanted["only"], rest.components)
+        judge.see_components(asked.wanted["only"], rest.components)
     is_found = rest.games or found.lists or found.tables or rest.pictures or lost
     if not (is_found or rest.unread):
         raise _nothing(asked, found, rest)
@@ -137,7 +144,7 @@ class _Rest:
         own = tuple(name for name in only if name in names)
         if own:
             return replace(asked, wanted={**asked.wanted, "only": own})
-        subject = inspection.subject_of(files)
+        subject = subject_of(files)
         self.passed.append(f"{subject}: {game} has no {listed(only, 'or')}")
         return None
 
@@ -173,7 +180,7 @@ def _of_sheets(asked: Asked, found: Collected, rest: _Rest) -> Iterator[Outcome 
             yield Unread(parted.refused)
         for one in parted.sets:
             rest.games.add(one.game)
-            names = inspection.component_names(one)
+            names = judge.component_names(one)
             own = rest.asked_of(asked, one.game, names, (page.source for page in one.pages))
             if own is not None:
                 make = partial(_outcome, own, found, scope, one, told)
@@ -232,7 +239,7 @@ def _of_lists(asked: Asked, found: Collected) -> Iterator[Outcome | Unread]:
         else:
             by_game.setdefault(said.game, []).append((source.name, said))
     for game, lists in by_game.items():
-        make = partial(inspection.inventories, lists, asked.wanted_of(None).copies)
+        make = partial(judge.inventories, lists, asked.wanted_of(None).copies)
         yield from _kept(make, game, lists[0][0])
 
 
@@ -314,7 +321,7 @@ def _outcome(
     """
     said = scope.manifests.get(sheets.game)
     wanted, hints = asked.wanted_of(said), asked.hints_of(said)
-    sheets, outcome = inspection.in_a_theme(sheets, wanted, hints)
+    sheets, outcome = judge.in_a_theme(sheets, wanted, hints)
     faults = list(outcome.faults)
     if said is not None:
         is_short, only = bool(faults), asked.wanted.get("only") or ()
@@ -328,12 +335,12 @@ def _outcome(
             faults += manifest.of_another_edge(said, footers.turned(sheets.pages))
             outcome = replace(outcome, facts=(*outcome.facts, *_otherwise(said, sheets)))
     if hints.tile_size is None and (said is None or faults):
-        faults += paperscale.unsized(sheets.pages)
+        faults += scale.unsized(sheets.pages)
     faults += _exchanged(found, sheets)
     if not faults and any(piece.spots for piece in sheets.reading.pieces):
         # These pieces were read without pixels.  Other faults would show as stray paint, too.
         files_of.show(scope.sources, hints.print_scale, sheets.pages)
-        faults += inspection.painted_over(sheets, wanted)
+        faults += judge.painted_over(sheets, wanted)
     foreign = sum(_is_foreign(piece) for piece in sheets.reading.pieces) if faults else 0
     hint = manifest.advice(said, hints.theme) if foreign >= _ANOTHER_THEME else ""
     return replace(outcome, faults=in_order(faults), advice=(hint,) if hint else ())
@@ -413,7 +420,7 @@ def _of_no_game(rest: _Rest, passed: Sequence[str]) -> Outcome:
         Fault("foreign", f"{name}: nothing on it is of any game", name, is_placed=True)
         for name in rest.unknown
     )
-    subject = inspection.subject_of(rest.unknown) or "other files"
+    subject = subject_of(rest.unknown) or "other files"
     checked = ("foreign",) if faults else ()
     advice = (str(rest.refused),) if faults and rest.refused else ()
     return Outcome("", subject, 0, 0, faults, tuple(passed), checked, (), advice)

@@ -19,9 +19,8 @@ from engine.errors import GameError, OptionError
 from engine.verify import Naming
 from engine.words import count, plural
 from generator.checking.collecting import MOST_PHOTOGRAPHS
-from generator.checking.completeness import of_tiles
-from generator.checking.faults import Fault, Outcome, Wanted, in_order
-from generator.checking.inspection import subject_of
+from generator.checking.faults import Fault, Outcome, UntoldGameError, Wanted, in_order, subject_of
+from generator.checking.judge import of_tiles
 from generator.checking.pages.shapes import Budget, BudgetError
 from generator.checking.photographs import drawing, models, outlines, pieces, table, themes
 from generator.checking.photographs.ground import Ground
@@ -31,7 +30,6 @@ from generator.checking.photographs.models import Album
 from generator.checking.photographs.outlines import MOST_PLACES, Sights
 from generator.checking.photographs.pieces import Told
 from generator.checking.recognise.results import Hints
-from generator.checking.unread import UntoldGameError
 from generator.printing import template, trial
 
 #: A sheet that shows this share of the backs of another's pieces is its other side.

@@ -1,8 +1,6 @@
 """Every fault of a game's own set, of inventories and of sheets, in words, with where it is.
 
-What sheets should hold is taken component by component; what is looked for is apart in
-:mod:`~generator.checking.completeness`, :mod:`~generator.checking.geometry` and
-:mod:`~generator.checking.backs`.
+What sheets should hold is taken component by component.
 """
 
 from __future__ import annotations
@@ -16,25 +14,26 @@ import engine
 from engine import verify
 from engine.errors import GameError, NotationError, OptionError
 from engine.geometry.plane import number
-from engine.verify import Naming
+from engine.verify import Naming, Report
 from engine.words import count, listed, plural
-from generator.checking import (
-    backs,
-    completeness,
-    footers,
-    geometry,
-    pairing,
-    papers,
-    paperscale,
-    readback,
-    repeats,
-    scale,
+from generator.checking import footers, geometry, pairing, papers, readback, scale
+from generator.checking.backs import Backs
+from generator.checking.component import FEW, KitPart, components, is_unread
+from generator.checking.faults import (
+    KINDS,
+    OF_BACKS,
+    Counted,
+    Fault,
+    Outcome,
+    Wanted,
+    at,
+    in_order,
+    subject_of,
 )
-from generator.checking.component import KitPart, at, components
-from generator.checking.faults import KINDS, OF_BACKS, Counted, Fault, Outcome, Wanted, in_order
 from generator.checking.grouping import grouped
+from generator.checking.pages.paint import Page
 from generator.checking.readback import SheetSet
-from generator.checking.recognise.results import Hints
+from generator.checking.recognise.results import Found, Hints
 
 if TYPE_CHECKING:
     from generator.checking.inventory import Inventory
@@ -69,7 +68,7 @@ def inventories(lists: Sequence[tuple[str, Inventory]], copies: int = 1) -> Outc
                 words = f"{entry.where}: {error}"
                 bad.append(Fault("impossible", words, name, line=entry.line))
     report = verify.tiles(game, good, copies=copies)
-    faults = (*completeness.of_tiles(report, Naming(chosen)), *bad)
+    faults = (*of_tiles(report, Naming(chosen)), *bad)
     found = report.found + len(bad)
     facts = (
         f"{count(found, 'tile')} {plural(found, 'is', 'are')} listed, {report.expected} expected",
@@ -91,10 +90,18 @@ def _of_list(game: str, tiles: Sequence[str], copies: int) -> tuple[Counted, ...
     )
 
 
-def subject_of(names: Iterable[str]) -> str:
-    """Return the names of the files of a set, of many the first and how many more."""
-    files = list(dict.fromkeys(names))
-    return ", ".join(files) if len(files) <= 3 else f"{files[0]} and {len(files) - 1} more"
+def of_tiles(report: Report, naming: Naming) -> Iterator[Fault]:
+    """Yield the tiles of a list that are missing, and those that are there too often, each once."""
+    for kind, tiles in (("missing", report.missing), ("duplicated", report.duplicated)):
+        for tile, often in Counter(tiles).items():
+            words = f"{naming.of(tile)} {_words(kind, often)}"
+            yield Fault(kind, words, tile=tile, number=naming.number(tile))
+
+
+def _words(kind: str, often: int) -> str:
+    if kind == "missing":
+        return "is missing" if often == 1 else f"is missing {often} times"
+    return "is there once too often" if often == 1 else f"is there {often} times too often"
 
 
 # -------------------------------------------------------------------------------------- sheets
@@ -103,33 +110,29 @@ def subject_of(names: Iterable[str]) -> str:
 def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
     """Return what is wrong with the sheets, of all components or of those asked for.
 
-    Raises OptionError for a component the game does not have, and for fewer copies than one.
+    Raises OptionError for a component the game does not have.
     """
-    if wanted.copies < 1:
-        raise OptionError(f"{wanted.copies} copies cannot be verified; expected 1 or more")
     found, scaled = _unscaled(found, wanted)
     parts = _parts(found, wanted)
     faults: list[Fault] = []
-    facts: list[str] = []
-    notes: list[str] = []
     for part in parts:
-        faults += completeness.faults(part)
+        faults += _counts(part)
         if part.pieces:
-            hidden = geometry.hidden(part)
-            behind = backs.inspected(part, hidden)
-            faults += [*geometry.faults(part, behind.moved, hidden), *behind.faults]
-            facts.append(_fact(part))
-            notes += behind.notes
+            behind = Backs(part)
+            faults += [*geometry.faults(part, behind.wrong), *behind.faults]
     faults += [*_of_pages(found, parts, wanted.boards or (1, wanted.copies)), *scaled]
+    paired = any(part.sides.mode != "none" for part in parts)
+    told = any(p.told and p.side == "back" for part in parts for p in part.pieces)
+    others = {"model", *(() if paired else OF_BACKS), *(() if told else ("colour",))}
     return Outcome(
         found.game,
         subject_of(page.source for page in found.pages),
         sum(part.expected.total() for part in parts),
         sum(part.found for part in parts),
         in_order(dict.fromkeys(faults)),  # sheets that components share bring theirs only once
-        (*_with_colours(facts, parts, found), *notes, *_unread(found)),
-        tuple(_checked(parts)),
-        tuple(counted for part in parts for counted in _counted(part)),
+        (*_facts(parts, found), *_unread_text(found)),
+        tuple(kind for kind in KINDS if kind not in others),
+        tuple(one for part in parts for one in part.counted),
     )
 
 
@@ -146,7 +149,7 @@ def component_names(found: SheetSet) -> tuple[str, ...]:
     return tuple(part.first.part for part in components(found, Wanted()))
 
 
-def _unread(found: SheetSet) -> Iterator[str]:
+def _unread_text(found: SheetSet) -> Iterator[str]:
     """Yield a note on text that only viewers with its font show."""
     with_text = [page for page in found.pages if page.unread]
     if with_text:
@@ -177,43 +180,6 @@ def see_components(only: Iterable[str], known: Mapping[str, Sequence[str]]) -> N
             raise OptionError(f"{has_not}; {has}")
 
 
-def _of_pages(
-    found: SheetSet, parts: Sequence[KitPart], amounts: Collection[int]
-) -> Iterator[Fault]:
-    """Yield what is wrong with pages and with what is on them beside pieces."""
-    boards = repeats.of_boards(found.pages, found.reading.board_pages, amounts)
-    again, right = boards.again, boards.right
-    yield from completeness.repeated(found.pages, again)
-    yield from scale.mirrored(found.pages)
-    has_others = sum(boards.fewer.values()) < len(found.reading.board_pages)
-    for k, amount in boards.fewer.items():
-        words = f"{found.pages[k].title} is there {amount} of {right} times"
-        others = ", others of the board are" if has_others else ""
-        yield at("missing", words + others, found.pages[k])
-    yield from _troubles(found)
-    yield from _unexpected_pages(found, [part.first.parts for part in parts if not part.is_there])
-    yield from _on_one_paper(found, parts, again)
-
-
-def _unscaled(found: SheetSet, wanted: Wanted) -> tuple[SheetSet, list[Fault]]:
-    """Return a set as it was before it was scaled, where that can be told, and what is scaled."""
-    pages, pieces, shares = found.pages, found.reading.pieces, wanted.backs.shares
-    scaled = list(scale.faults(pages, pieces, shares))
-    scaled += paperscale.faults(pages, scale.of_pages(pages, pieces))
-    pieces = scale.undone(pages, pieces, shares)
-    # What is of another size since all is drawn so is told by that alone.
-    troubles = tuple(t for t in found.reading.troubles if not (scaled and t.kind == "size"))
-    reading = found.reading._replace(pieces=pieces, troubles=troubles)
-    return found._replace(reading=reading), scaled
-
-
-def _counted(part: KitPart) -> Iterator[Counted]:
-    """Yield the kinds of a component with how many there should be and are."""
-    for name, kind in part.kinds.items():
-        amounts = part.expected[name], part.counts[name]
-        yield Counted(part.first.part, name, kind.title, *amounts)
-
-
 def in_a_theme(found: SheetSet, wanted: Wanted, hints: Hints) -> tuple[SheetSet, Outcome]:
     """Return sheets with what is wrong with them; where another theme than the one named fits better, in that.
 
@@ -235,38 +201,117 @@ def in_a_theme(found: SheetSet, wanted: Wanted, hints: Hints) -> tuple[SheetSet,
     return again, replace(other, faults=in_order((fault, *other.faults)))
 
 
-def _fact(part: KitPart) -> str:
-    """Return how many pieces there are, how large, and how they are turned over."""
-    pages = count(len({piece.page for piece in part.pieces}), "page")
-    size = f"{number(geometry.usual_size(part), 2)} mm on {pages}"
-    turned = f", {pairing.WORDS[part.sides.mode]}" if part.first.faces else ""
-    if part.first.is_named:
-        return f"{count(part.found, 'tile')} of {size}{turned}"
-    return f"{part.first.parts}: {part.found} of {size}{turned}"
-
-
-def _with_colours(
-    facts: Sequence[str], parts: Sequence[KitPart], found: SheetSet
-) -> tuple[str, ...]:
-    """Return facts and the recogniser's remarks with what colours were told by."""
+def _facts(parts: Sequence[KitPart], found: SheetSet) -> tuple[str, ...]:
+    facts = []
+    for part in (part for part in parts if part.pieces):
+        on = count(len({piece.page for piece in part.pieces}), "page")
+        drawn = geometry.usual_size(part) * part.scaled.get(part.pieces[0].page, 1.0)
+        size = f"{number(drawn, 2)} mm on {on}"
+        turned = f", {pairing.WORDS[part.sides.mode]}" if part.first.faces else ""
+        what = f"{part.first.parts}: {part.found}"
+        facts.append(
+            f"{count(part.found, 'tile') if part.first.is_named else what} of {size}{turned}"
+        )
     told = f"colours by {found.reading.colours}"
     if any(part.first.is_named for part in parts):
         return ("; ".join([*facts, told]), *found.reading.notes)
     return (*facts, *found.reading.notes, told)
 
 
-def _checked(parts: Sequence[KitPart]) -> Iterator[str]:
-    """Yield the kinds of fault that were looked for."""
-    pieces = [piece for part in parts for piece in part.pieces]
-    paired = any(part.sides.mode != "none" for part in parts)
-    needs = {
-        "model": False,
-        "alike": any(piece.side == "back" for piece in pieces),
-        "colour": any(piece.told and piece.side == "back" for piece in pieces),
-    }
-    for kind in KINDS:
-        if needs.get(kind, True) and (paired or kind not in OF_BACKS):
-            yield kind
+# -------------------------------------------------------------------------------------- counts
+
+
+def _counts(part: KitPart) -> Iterator[Fault]:
+    """Yield the kinds of which there are too few or too many, these with where they lie."""
+    expected, counts = part.expected, part.counts
+    none_there = f"{part.first.parts}: none of {expected.total()} are there"
+    if not part.is_there:
+        only = "; to verify others alone, name them with --only" if not part.wanted.only else ""
+        yield Fault("missing", none_there + only, tile=part.first.part)
+        return
+    yield from _repeated(part.pages, part.repeated)
+    if part.has_backs_alone:
+        words = f"{none_there}, only {len(part.fronts)} backs"
+        yield part.at("missing", words, part.fronts[0])
+        return
+    fronts = sorted(part.fronts, key=lambda front: id(front) in part.miscounted)
+    places = grouped(fronts, part.kind_of)
+    unread = sum(is_unread(front) and not part.kind_of(front) for front in fronts)
+    if unread > FEW:  # so many leave no doubt what is missing
+        missing = (expected - counts).total()
+        words = f"{missing} {part.first.parts} are missing, or among {unread} that cannot be told"
+        yield Fault("missing", words)
+    for one in part.counted:
+        if one.found > one.expected or (one.found < one.expected and unread <= FEW):
+            yield _off(part, one, places.get(one.kind, []))
+
+
+def _off(part: KitPart, one: Counted, lie: Sequence[Found]) -> Fault:
+    """Return that there are too few of a kind, or too many: where the likeliest of them lies."""
+    by, is_few, is_named = (
+        abs(one.found - one.expected),
+        one.found < one.expected,
+        part.kinds[one.kind].is_named,
+    )
+    kind = "missing" if is_few else "duplicated"
+    words = (
+        f"{one.title}: {one.found} of {one.expected}, {by} {'missing' if is_few else 'too many'}"
+    )
+    if is_named:
+        words = f"{one.title} {_words(kind, by)}"
+    if lie and not is_few:
+        if is_named:
+            return part.at(kind, words, lie[-1], " and ".join(map(part.place, lie)))
+        return part.at(kind, f"{words}; the last lies here", lie[-1])
+    backs = [back for back in part.pieces if part.miscounted.get(id(back)) == one.kind]
+    if backs and is_few:
+        words += f"; its back is there ({part.place(backs[0])})"
+    return Fault(kind, words, tile=one.kind, number=part.naming.number(one.kind))
+
+
+def _repeated(pages: Sequence[Page], again: Mapping[int, int]) -> Iterator[Fault]:
+    """Yield in one fault the pages that are there once too often, each with the one it repeats."""
+    if again:
+        first = dict.fromkeys(pages[k].title for k in again.values())
+        more = [pages[k] for k in again]
+        words = (
+            f"{listed(page.title for page in more)} {plural(len(more), 'shows', 'show')} once more "
+            f"what {listed(first)} {plural(len(first), 'shows', 'show')}"
+        )
+        yield at("duplicated", words, more[0])
+
+
+# --------------------------------------------------------------------------------------- pages
+
+
+def _of_pages(
+    found: SheetSet, parts: Sequence[KitPart], amounts: Collection[int]
+) -> Iterator[Fault]:
+    """Yield what is wrong with pages and with what is on them beside pieces."""
+    boards = papers.of_boards(found.pages, found.reading.board_pages, amounts)
+    again, right = boards.again, boards.right
+    yield from _repeated(found.pages, again)
+    yield from scale.mirrored(found.pages)
+    has_others = sum(boards.fewer.values()) < len(found.reading.board_pages)
+    for k, amount in boards.fewer.items():
+        words = f"{found.pages[k].title} is there {amount} of {right} times"
+        others = ", others of the board are" if has_others else ""
+        yield at("missing", words + others, found.pages[k])
+    yield from _troubles(found)
+    yield from _unexpected_pages(found, [part.first.parts for part in parts if not part.is_there])
+    yield from _on_one_paper(found, parts, again)
+
+
+def _unscaled(found: SheetSet, wanted: Wanted) -> tuple[SheetSet, list[Fault]]:
+    """Return a set as it was before it was scaled, where that can be told, and what is scaled."""
+    pages, pieces, shares = found.pages, found.reading.pieces, wanted.backs.shares
+    scaled = list(scale.faults(pages, pieces, shares))
+    scaled += scale.of_papers(pages, scale.of_pages(pages, pieces))
+    pieces = scale.undone(pages, pieces, shares)
+    # What is of another size since all is drawn so is told by that alone.
+    troubles = tuple(t for t in found.reading.troubles if not (scaled and t.kind == "size"))
+    reading = found.reading._replace(pieces=pieces, troubles=troubles)
+    return found._replace(reading=reading), scaled
 
 
 def _unexpected_pages(found: SheetSet, lacking: Collection[str]) -> Iterator[Fault]:
@@ -274,25 +319,19 @@ def _unexpected_pages(found: SheetSet, lacking: Collection[str]) -> Iterator[Fau
 
     What is ``lacking`` is a fault already: so its sheets, by what they say, are none.
     """
-    reading = found.reading
-    own = {*(piece.page for piece in reading.pieces), *reading.board_pages}
+    pages, reading = found.pages, found.reading
+    own = {piece.page for piece in reading.pieces} | {*reading.board_pages}
     own |= {trouble.page for trouble in reading.troubles}
-    of_game = {found.pages[page].source for page in own}
-    drawn = (
-        page.source
-        for page in found.pages
-        if (page.marks or page.images) and footers.of_page(page).part not in lacking
-    )
-    for source in dict.fromkeys(drawn):
-        if source not in of_game:
-            words = f"{source}: nothing on it is of {found.game}; verify each game by itself"
-            yield Fault("foreign", words, source, is_placed=True)
-    others = {k: game for k, game in found.others.items() if found.pages[k].source in of_game}
-    for game in dict.fromkeys(others.values()):
-        pages = [found.pages[k] for k in others if others[k] == game]
-        titles, are = listed(page.title for page in pages), plural(len(pages), "is", "are")
+    of_game = {pages[page].source for page in own}
+    drawn = (p for p in pages if (p.marks or p.images) and footers.of_page(p).part not in lacking)
+    for source in dict.fromkeys(page.source for page in drawn if page.source not in of_game):
+        words = f"{source}: nothing on it is of {found.game}; verify each game by itself"
+        yield Fault("foreign", words, source, is_placed=True)
+    others = {k: game for k, game in found.others.items() if pages[k].source in of_game}
+    for game, those in grouped(others, lambda k: others[k]).items():
+        titles, are = listed(pages[k].title for k in those), plural(len(those), "is", "are")
         words = f"{titles} {are} of {game}, not of {found.game}; verify each game by itself"
-        yield at("foreign", words, pages[0])
+        yield at("foreign", words, pages[those[0]])
 
 
 def _on_one_paper(
@@ -304,7 +343,7 @@ def _on_one_paper(
     """
     sheets = {(one.front, one.back) for part in parts for one in part.sides.sheets}
     is_folded = bool(sheets) and all(front == back for front, back in sheets)
-    is_moved = again or any(p.repeated or p.is_one_sided or p.sides.astray for p in parts)
+    is_moved = again or any(p.repeated or p.is_one_sided for p in parts)
     lacks = is_moved or any(min(two) < 0 for two in sheets)
     shifted = [] if lacks or is_folded else [*papers.shifted(found.pages, sheets)]
     for k, first in shifted:
@@ -328,11 +367,9 @@ def _on_one_paper(
 
 def _troubles(found: SheetSet) -> Iterator[Fault]:
     """Yield what is wrong with what is no piece, with where that is; of many alike the first."""
-    alike = grouped(found.reading.troubles, lambda trouble: trouble[:3])
-    for (kind, words, k), those in alike.items():
-        page = found.pages[k]
-        more = len(those) > completeness.FEW
-        for place in [trouble.at for trouble in those[: 1 if more else len(those)]]:
+    for (kind, words, k), those in grouped(found.reading.troubles, lambda one: one[:3]).items():
+        page, is_many = found.pages[k], len(those) > FEW
+        for place in (trouble.at for trouble in those[: 1 if is_many else None]):
             where = "" if place is None else f" at {place.x:.1f}, {place.y:.1f} mm"
-            where += f", and {len(those) - 1} more" if more else ""
+            where += f", and {len(those) - 1} more" if is_many else ""
             yield at(kind, f"{words} ({page.title}{where})", page, place)
