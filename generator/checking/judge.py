@@ -51,8 +51,12 @@ def model(game: str) -> Outcome:
     return Outcome(game, engine.game(game).title, tiles, tiles, faults, facts, ("model",))
 
 
-def inventories(lists: Sequence[tuple[str, Inventory]], copies: int = 1) -> Outcome:
+def inventories(
+    lists: Sequence[tuple[str, Inventory]], copies: int = 1, again: Sequence[str] = ()
+) -> Outcome:
     """Return how inventories (with their files' names), taken together, compare with the set.
+
+    Pieces of which sheets were printed ``again`` are there, too.
 
     Raises OptionError for fewer copies than one.
     """
@@ -65,14 +69,17 @@ def inventories(lists: Sequence[tuple[str, Inventory]], copies: int = 1) -> Outc
             try:
                 good += [chosen.identify(entry.text)] * entry.copies
             except NotationError as error:
-                words = f"{entry.where}: {error}"
+                hint = "; the heading of tiles is 'tile'" if entry.line == 1 else ""
+                words = f"{entry.where}: {error}{hint}"
                 bad.append(Fault("impossible", words, name, line=entry.line))
+    good += [chosen.identify(piece) for piece in again]
     report = verify.tiles(game, good, copies=copies)
-    faults = (*of_tiles(report, Naming(chosen)), *bad)
+    # What is listed and is no tile may be why others are missing.
+    faults = (*bad, *of_tiles(report, Naming(chosen)))
     found = report.found + len(bad)
-    facts = (
-        f"{count(found, 'tile')} {plural(found, 'is', 'are')} listed, {report.expected} expected",
-    )
+    listed_words = f"{count(found - len(again), 'tile')} {plural(found, 'is', 'are')} listed"
+    more = f", {len(again)} printed again" if again else ""
+    facts = (f"{listed_words}{more}, {report.expected} expected",)
     kinds = ("missing", "duplicated", "impossible")
     subject = subject_of(name for name, _ in lists)
     return Outcome(
