@@ -129,8 +129,9 @@ def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
             faults += [*geometry.faults(part, behind.wrong), *behind.faults]
     faults += [*_of_pages(found, parts, wanted.boards or (1, wanted.copies)), *scaled]
     paired = any(part.sides.mode != "none" for part in parts)
-    told = any(p.told and p.side == "back" for part in parts for p in part.pieces)
-    others = {"model", *(() if paired else OF_BACKS), *(() if told else ("colour",))}
+    backs = [piece for part in parts for piece in part.pieces if piece.side == "back"]
+    others = {"model", *(() if paired else OF_BACKS), *(() if backs else ("alike",))}
+    others |= set() if any(back.told for back in backs) else {"colour"}
     return Outcome(
         found.game,
         subject_of(page.source for page in found.pages),

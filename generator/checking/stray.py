@@ -122,8 +122,9 @@ def _of_middles(looks: NDArray[np.uint8], here: _Points, least: float) -> _Point
     low, high = np.quantile(shown, (0.25, 0.75), axis=0)
     more = np.maximum(shown - (1 + _MORE) * high - 2 * (high - low), 0.0)
     is_much = more.sum(axis=1) >= least
-    stray: _Points = even & (more[np.arange(len(more))[:, None, None], colours] > 0)
-    return stray & is_much[:, None, None]
+    is_more = more[np.arange(len(more))[:, None, None], colours] > 0
+    stray: _Points = even & is_more & is_much[:, None, None]
+    return stray
 
 
 def _widened(values: NDArray[np.int16]) -> NDArray[np.int16]:
