@@ -86,13 +86,13 @@ class Collected:
 
         kind, path = kind_of(source.data), Path(source.name)
         suffix = path.suffix.lower()
-        if is_table(source):
-            self.tables.append(source)
-        elif suffix in _MODELS:
+        if suffix in _MODELS:
             words = (
                 "is for a printer of solids or a cutter, which is not read; verify the kit's sheets"
             )
             raise GameError(f"{path} {words}")
+        if is_table(source):
+            self.tables.append(source)
         elif kind == "text" and suffix in _CALLED:
             raise GameError(f"{path} is not a {_CALLED[suffix]}, although its name says so")
         elif kind == "image":

@@ -104,8 +104,11 @@ def read(sources: Sequence[Source], hints: Hints, game: str | None = None) -> Sh
     for fault in shown.faults.values():
         raise fault
     games = candidates(sources) if game is None else [readable(game)]
-    found = _best(partial(read_as, one, shown, hints) for one in games)
+    refused: list[GameError] = []
+    found = _best((partial(read_as, one, shown, hints) for one in games), refused)
     if not (found.reading.pieces or found.reading.whole):
+        if refused:  # of another game's sheets only, perhaps
+            raise refused[0]
         names = ", ".join(source.name for source in sources)
         raise GameError(f"{names}: nothing drawn is a piece of {game or 'any game'}")
     return found
@@ -127,28 +130,27 @@ def read_as(
     if any(page.quarters for page in pages):
         ways.append(tuple(page.turned(-page.quarters) for page in pages))
     sets = [SheetSet(game.name, way, Reading((), "")) for way in ways]
-    return _best(partial(read_again, one, hints) for one in sets)
+    return _best((partial(read_again, one, hints) for one in sets), [])
 
 
-def _best(attempts: Iterable[Callable[[], SheetSet]]) -> SheetSet:
+def _best(attempts: Iterable[Callable[[], SheetSet]], refused: list[GameError]) -> SheetSet:
     """Return the attempt by which most is read as it should be, the first by which all is.
 
-    Raises GameError, the first, where all attempts do.
+    What attempts raise goes to ``refused``.  Raises GameError, the first, where all attempts do.
     """
     best: SheetSet | None = None
-    refused: GameError | None = None
     for attempt in attempts:
         try:
             found = attempt()
         except GameError as error:
-            refused = refused or error
+            refused.append(error)
             continue
         if best is None or _clear(found.reading) > _clear(best.reading):
             best = found
         if best.reading.pieces and _clear(best.reading) == len(best.reading.pieces):
             break
     if best is None:
-        raise refused or GameError("there are no pages")
+        raise refused[0] if refused else GameError("there are no pages")
     return best
 
 
