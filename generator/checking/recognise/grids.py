@@ -59,21 +59,17 @@ class Grid(NamedTuple):
 
 
 def find(page: Page, cells: int) -> list[Grid]:
-    """Return the grids of ``cells`` by ``cells`` cells on a page.
-
-    Raises GameError when the page's budget is used up.
-    """
+    """Return the grids of ``cells`` by ``cells`` cells on a page."""
     long = [
         line
         for line in lines(page, range(len(page.marks)))
         if line.length >= cells * SMALLEST and line.width >= THINNEST * line.length / cells
     ]
     level, upright = (
-        [_with_longer(page, bundle, own, cells) for bundle in _bundles(own)]
+        [_with_longer(bundle, own, cells) for bundle in _bundles(own)]
         for way in (True, False)
         for own in ([line for line in long if line.level is way],)
     )
-    page.budget.spend(50 * len(level) * len(upright))
     return [grid for a in level for b in upright if (grid := _grid(page, a, b, cells)) is not None]
 
 
@@ -86,11 +82,10 @@ def _bundles(found: Sequence[Line]) -> list[list[Line]]:
     ]
 
 
-def _with_longer(page: Page, bundle: list[Line], found: Sequence[Line], cells: int) -> list[Line]:
+def _with_longer(bundle: list[Line], found: Sequence[Line], cells: int) -> list[Line]:
     """Return a bundle with lines that reach a little beyond it at both ends, as a frame's bars do."""
     first, most = bundle[0], bundle[0].length / cells * _NEAR
     own = set(bundle)
-    page.budget.spend(len(found))
     return bundle + [
         line
         for line in found
@@ -116,7 +111,6 @@ def _grid(page: Page, level: Sequence[Line], upright: Sequence[Line], cells: int
     box = Box(level[0].start, upright[0].start, level[0].end, upright[0].end)
     if abs(box.width - box.height) > _UNEVEN * box.width:
         return None
-    page.budget.spend(20 * (len(level) + len(upright)))
     found: list[Line] = []
     missing: list[tuple[bool, int]] = []
     astray: list[tuple[bool, int]] = []
@@ -147,7 +141,6 @@ def shown(page: Page, marks: Iterable[Mark], box: Box) -> Box | None:
     """Return what of a box and about it is on the page and within the clips of all marks, if anything is."""
     left = _common(box.grown(ABOUT), Box(0.0, 0.0, page.width, page.height))
     for clip in (clip for mark in marks for clip in mark.clips):
-        page.budget.spend(len(clip.shapes))
         whole, *others = [box_of(shape, transform) for shape, transform in clip.shapes]
         for other in others:
             whole = whole.union(other)

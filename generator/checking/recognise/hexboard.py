@@ -59,10 +59,7 @@ class Boards(NamedTuple):
 
 
 def read(pages: Sequence[Page]) -> Boards | None:
-    """Return the board on the pages, None where there is none.
-
-    Raises GameError when a page's budget is used up.
-    """
+    """Return the board on the pages, None where there is none."""
     windows = [window for k, page in enumerate(pages) for window in _windows(k, page)]
     if not windows:
         return None
@@ -86,7 +83,7 @@ def _windows(number: int, page: Page) -> Iterator[Window]:
         (mark, cells)
         for mark in page.marks
         if mark.fill is not None and len(mark.shape.parts) >= FEWEST
-        if len(cells := _hexagons(page, mark)) >= FEWEST
+        if len(cells := _hexagons(mark)) >= FEWEST
     ]
     found.sort(key=lambda one: -len(one[1]))
     middles: list[Point] = []
@@ -117,9 +114,9 @@ def _middle(cells: Sequence[Hexagon]) -> Point:
     return bounds(cell.centre for cell in cells).centre
 
 
-def _hexagons(page: Page, mark: Mark) -> list[Hexagon]:
+def _hexagons(mark: Mark) -> list[Hexagon]:
     dx, dy = mark.transform.e, mark.transform.f
-    found = hexagons.of_shape(mark.shape, mark.transform, page.budget, filled=True)
+    found = hexagons.of_shape(mark.shape, mark.transform, filled=True)
     return [h.moved(dx, dy) for h in found if h.whole]
 
 
@@ -148,4 +145,4 @@ def _shown(page: Page, mark: Mark, cell: Hexagon) -> int:
         x, y = frame.apply(point)
         if 0 <= x <= page.width and 0 <= y <= page.height:
             points |= 1 << n
-    return points and _SAMPLER.through(page, mark.clips, frame.inverse(), points)
+    return points and _SAMPLER.through(mark.clips, frame.inverse(), points)

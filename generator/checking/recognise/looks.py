@@ -179,8 +179,6 @@ def choose(
     Raises OptionError for an unknown theme, GameError where no theme paints what is there and
     nothing else tells the colours.
     """
-    for page, here in zip(pages, candidates, strict=True):
-        page.budget.spend(_STEPS_WITHIN * len(here))
     within = [[_within_bleed(candidate) for candidate in here] for here in candidates]
     trials = _Trials(pages, within, game, json.dumps(dict(own), default=str))
     themes = _in_themes(pages, game, hints)
@@ -373,10 +371,6 @@ class _Trials:
         )
 
 
-#: What it costs to lay outlines within a candidate's.
-_STEPS_WITHIN = 25
-
-
 def _within_bleed(candidate: Candidate) -> Candidate:
     """Return a candidate without a cut line with outlines within its largest, as far in as a bleed may reach."""
     if any(outline.cut for outline in candidate.outlines):
@@ -425,7 +419,6 @@ def _some(page: Page, candidates: Sequence[Candidate], pages: int) -> Sequence[C
     Every so many, an odd number: of folded sheets every other may be a back.
     """
     panel = _PANEL * page.width * page.height
-    page.budget.spend(len(candidates) ** 2 // 200)
     grounds = Together([candidate.outlines[0] for candidate in candidates])
     holders = [
         outline

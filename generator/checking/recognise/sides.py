@@ -27,8 +27,6 @@ _NOISE, _CHANGE = 6.0, 0.35
 _EDGE = 1.0
 #: Fewer places of a side are a speck.
 _FEW = 3
-#: What looking at a cell costs of a page's budget.
-_STEPS = 400
 
 
 def hidden(
@@ -38,11 +36,10 @@ def hidden(
 
     Where cells lack two sides or more, those that lack one have it in common with such.
 
-    Raises GameError when the page's budget is used up, or it was not drawn.
+    Raises GameError where the page was not drawn.
     """
     if not cells:
         return ()
-    page.budget.spend(_STEPS * len(cells))
     corners = np.array([list(corners) for corners in cells.values()], np.float64)
     along = np.roll(corners, -1, axis=1) - corners
     places = corners[:, :, None] + along[:, :, None] * _ALONG[:, None]

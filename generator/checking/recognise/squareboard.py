@@ -64,10 +64,7 @@ _ROUNDING = 0.01
 
 
 def read(pages: Sequence[Page], cells: int) -> Boards | None:
-    """Return the boards of ``cells`` by ``cells`` cells on the pages, None where there are none.
-
-    Raises GameError when a page's budget is used up.
-    """
+    """Return the boards of ``cells`` by ``cells`` cells on the pages, None where there are none."""
     found = [
         Sighting(k, grid, sides.hidden(page, dict(_cells(grid)), grid.cell[0], grid.window))
         for k, page in enumerate(pages)

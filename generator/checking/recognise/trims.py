@@ -17,10 +17,7 @@ _LEAST = 0.6
 
 
 def bleed(page: Page, ground: Box) -> float | None:
-    """Return how far a ground reaches beyond what crop marks cut out, None where there are none.
-
-    Raises GameError when the page's budget is used up.
-    """
+    """Return how far a ground reaches beyond what crop marks cut out, None where there are none."""
     bleeds: Counter[float] = Counter()
     near = ground.grown(_FROM)
     for line in _along(page, ground):
@@ -45,7 +42,6 @@ def _along(page: Page, ground: Box) -> Iterator[Line]:
         most = (1 - _LEAST) * (high - low) / 2
         for least, end in ((low + 0.01, low + most), (high - most, high - 0.01)):
             first, last = (bisect(marks, at, key=lambda line: line.at) for at in (least, end))
-            page.budget.spend(10 + last - first)
             yield from marks[first:last]
 
 

@@ -8,13 +8,11 @@ from types import SimpleNamespace
 import pytest
 
 from engine.geometry.plane import Point, Transform
-from generator.checking.pages.shapes import Budget
 from generator.checking.recognise import candidates
 from generator.checking.recognise.candidates import TileCandidate, _Corner
 from generator.checking.recognise.hexagons import Hexagon
 from tests.cases import some
-from tests.checking.recognise.test_recognisers import hexagon, page, stroked
-from tests.checking.recognise.test_tiles_found import Watched
+from tests.checking.recognise.test_recognisers import hexagon, page
 
 
 def at(x: float, y: float, radius: float, angle: float = 30.0, **of: bool) -> Hexagon:
@@ -108,7 +106,7 @@ PART = {"whole": False}
 def test_half_hexagons_within_a_whole_one_are_fragments(other, is_kept):
     whole, small, far = at(40, 30, 10), at(40, 30, 2), at(140, 30, 10)
     groups = [[small, whole, at(40, 30, 9, **PART)], [far], [other, other]]
-    kept = candidates._without_fragments(groups, Budget(10**5, "x"))
+    kept = candidates._without_fragments(groups)
     assert kept == (groups if is_kept else groups[:2])
 
 
@@ -127,7 +125,7 @@ def test_half_hexagons_within_a_whole_one_are_fragments(other, is_kept):
 )
 def test_how_far_off_the_next_hexagon_is(x, y, radius, apart):
     far = at(300, 0, 10)
-    found = candidates._apart([far, at(100, 0, 10), at(100 + x, y, radius)], Budget(10**5, "x"))
+    found = candidates._apart([far, at(100, 0, 10), at(100 + x, y, radius)])
     assert found == [math.inf, pytest.approx(apart), pytest.approx(apart)]
 
 
@@ -214,26 +212,6 @@ def test_how_far_about_a_hexagon_its_tiles_corners_are_sought(monkeypatch, shown
     found = candidates._candidate(None, [unit], unit, math.inf)
     assert (found.radii[0], found.structured) == (radius or 10.0, radius is not None)
     assert (found.centre, found.angle, found.slip) == ((40, 30), 30.0, (0, 0))
-
-
-def test_what_is_looked_for_is_paid_for():
-    def paid(work, body: str) -> int:
-        here = page(body)
-        here.budget = Watched()
-        work(here)
-        return sum(steps for name, steps in here.budget.by.items() if name == work.__name__)
-
-    lines = "".join(stroked(f"M{20 + k} 20l1 1", 0.1) for k in range(9))
-    assert paid(candidates._groups, lines) >= 9
-    # Nine hexagons in one mark cost more than one.
-    d = [hexagon(15 + 9 * k, 35, 4).split('"')[1] for k in range(9)]
-    one, nine = (f'<path d="{"".join(shape)}" fill="#f00"/>' for shape in (d[:1], d))
-    assert paid(candidates._groups, nine) >= paid(candidates._groups, one) + 8
-
-    def _corners(here):
-        candidates._corners(here, FRAME, 2.0, bars=True)
-
-    assert paid(_corners, one) < paid(_corners, one.replace("/>", "/>" + hexagon(40, 30, 5)))
 
 
 FRAME = Transform(10.0, 0.0, 0.0, 10.0, 40.0, 30.0)

@@ -585,30 +585,6 @@ def test_what_reaches_farthest_a_steep_way():
     assert not cuts._is_side([Point(10, 0), Point(2, -6), Point(0, 0)], STEEP)
 
 
-def test_the_box_of_a_shape_lies_where_it_does():
-    body = '<path transform="translate(30 50)" d="M1 2H11V22H1z" fill="#d33"/>'
-    here = page(body)
-    assert cuts._box(here.marks[0], here.budget) == pytest.approx((31, 52, 41, 72))
-
-
-@pytest.mark.parametrize(
-    ("clips", "is_cut_off"),
-    [
-        ('<rect x="10" y="10" width="30" height="30"/>', False),
-        ('<rect x="10" y="10" width="15" height="30"/>', True),
-        # What lies in one of a clip's shapes shows whole, whatever the others hold.
-        (
-            '<rect x="10" y="10" width="30" height="30"/><rect x="60" y="60" width="9" height="9"/>',
-            False,
-        ),
-    ],
-)
-def test_what_a_clip_cuts_off(clips, is_cut_off):
-    body = f'<clipPath id="c">{clips}</clipPath>{ground(20, 20, 30, 30, CLIPPED)}'
-    here = page(body)
-    assert cuts._is_cut_off(here.marks[0], here.budget) is is_cut_off
-
-
 @pytest.mark.parametrize(
     ("around", "at"),
     [

@@ -7,11 +7,8 @@ import math
 import pytest
 
 from engine.geometry.plane import Point, Transform, bounds, regular_polygon
-from generator.checking.pages.shapes import Budget, Part, Shape
+from generator.checking.pages.shapes import Part, Shape
 from generator.checking.recognise import hexagons, outlines
-from tests.checking.recognise.test_tiles_found import Watched
-
-STEPS = Budget(10**7, "x")
 
 
 def part(points, *, closed: bool = True) -> Part:
@@ -22,7 +19,7 @@ def part(points, *, closed: bool = True) -> Part:
 
 def of(points) -> list[hexagons.Hexagon]:
     """Return what a closed run of points is."""
-    return hexagons._of_part(part(points), Transform(), STEPS)
+    return hexagons._of_part(part(points), Transform())
 
 
 def near(points, others) -> bool:
@@ -38,18 +35,8 @@ HEXAGON = regular_polygon(6, 10.0, first=12.0)
 @pytest.mark.parametrize("closed", [True, False])
 def test_lines_that_do_not_close_are_no_hexagon(filled, closed):
     shape = Shape([part(HEXAGON, closed=closed)])
-    found = hexagons.of_shape(shape, Transform(), STEPS, filled=filled)
+    found = hexagons.of_shape(shape, Transform(), filled=filled)
     assert len(found) == (1 if filled or closed else 0)
-
-
-def test_every_point_is_paid_for():
-    def paid(count: int) -> int:
-        budget = Watched()
-        hexagons._of_part(part(regular_polygon(count, 10.0)), Transform(), budget)
-        return sum(budget.by.values())
-
-    assert paid(120) > paid(12) >= 12
-    assert paid(121) == 0
 
 
 @pytest.mark.parametrize("corner", range(6))

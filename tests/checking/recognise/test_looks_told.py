@@ -17,7 +17,6 @@ from engine.geometry.hexgrid import SQRT3, centre, hexhex
 from engine.geometry.plane import Box, Point, Transform, regular_polygon
 from generator.checking.pages import files
 from generator.checking.pages.paint import Page
-from generator.checking.pages.shapes import Budget
 from generator.checking.readback import Source
 from generator.checking.recognise import hex_kit, looks, models, outlines, pieces, square_kit
 from generator.checking.recognise.outlines import Candidate
@@ -690,12 +689,12 @@ def place(x: float, y: float, width: float, height: float, *, cut: bool = False)
     ],
 )
 def test_what_lies_in_another_is_not_looked_at_to_tell_the_look(candidates, kept):
-    page = Page("x", 1, 120.0, 110.0, Budget(10**6, "x"))
+    page = Page("x", 1, 120.0, 110.0)
     assert [candidates.index(one) for one in looks._some(page, candidates, 1)] == kept
 
 
 def test_of_many_candidates_some_from_all_over_are_looked_at():
-    page = Page("x", 1, 500.0, 500.0, Budget(10**6, "x"))
+    page = Page("x", 1, 500.0, 500.0)
     many = [place(5 + 10 * (k % 40), 5 + 10 * (k // 40), 5, 5) for k in range(640)]
     few = looks._some(page, many, 1)
     assert 20 <= len(few) <= 40

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import math
-from types import SimpleNamespace
-
 import pytest
 
 from engine.geometry.plane import Box, Point, Transform, bounds, regular_polygon
-from generator.checking.pages.shapes import Budget, Part, Shape
+from generator.checking.pages.shapes import Part, Shape
 from generator.checking.recognise import candidates as tiles
 from generator.checking.recognise import outlines, trims
 from generator.checking.recognise.holding import Together
 from generator.checking.recognise.outlines import Outline
 from tests.checking.recognise.test_recognisers import marks, page, stroked
-from tests.checking.recognise.test_tiles_found import Watched
 
-STEPS = Budget(10**7, "x")
 GROUND = Box(28, 28, 62, 52)
 FILLED = Outline("rectangle", Point(45, 40), 34, 24)
 
@@ -33,16 +28,8 @@ def shape(points, *, closed: bool = True) -> Shape:
 )  # fmt: skip
 def test_a_disc_is_as_high_as_wide_to_a_fiftieth(width, height, is_disc):
     ring = [Point(width / 2 * x, height / 2 * y) for x, y in regular_polygon(36, 1.0, first=0.0)]
-    found = outlines._measured(shape(ring), Transform(), STEPS)
+    found = outlines._measured(shape(ring), Transform())
     assert found == (Outline("disc", bounds(ring).centre, width, height) if is_disc else None)
-
-
-def test_a_hexagon_that_is_filled_need_not_be_closed():
-    here = SimpleNamespace(budget=STEPS)
-    hexagon = shape(regular_polygon(6, 10.0, first=30.0), closed=False)
-    (found,) = outlines.of_shape(here, hexagon, Transform.translation(30, 40))
-    assert (found.kind, found.centre) == ("hexagon", pytest.approx((30, 40)))
-    assert found.width == pytest.approx(10 * math.sqrt(3))
 
 
 @pytest.mark.parametrize(
@@ -81,15 +68,6 @@ def test_crop_marks_cut_the_largest_rectangle_that_has_no_line(group, cut):
     assert [(o.width, o.height, o.cut) for o in found[len(group) :]] == (
         [(*cut, True)] if cut else []
     )
-
-
-def test_places_are_found_once_and_told_for_each_page_that_asks():
-    here = page('<rect x="10" y="10" width="30" height="20"/>')
-    here.budget = Watched()
-    first = outlines.candidates(0, here)
-    paid = here.budget.by.total()
-    assert [(c.page, c.outlines) for c in outlines.candidates(3, here)] == [(3, first[0].outlines)]
-    assert here.budget.by.total() == paid > 0
 
 
 def two(side: str, by: float, off: float = 0.0) -> str:
@@ -147,13 +125,6 @@ def test_marks_in_whatever_order_are_those_of_their_ground():
     here = page("".join(bodies))
     grounds = [Box(x, y, x + 34, y + 24) for x, y in places]
     assert [trims.bleed(here, ground) for ground in grounds] == [2.0] * 4
-
-
-def test_looking_for_marks_is_paid_for():
-    here = page(two("left", 2.0))
-    here.budget = Watched()
-    trims.bleed(here, GROUND)
-    assert here.budget.by["_along"] >= 40
 
 
 HEXAGON = " ".join(f"{x:.4f} {y:.4f}" for x, y in regular_polygon(6, 10.0, first=30.0))

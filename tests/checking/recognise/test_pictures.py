@@ -10,7 +10,6 @@ import pytest
 from engine.drawing.parts import Cutout
 from engine.geometry.plane import Point
 from generator.checking.pages.paint import Page, View
-from generator.checking.pages.shapes import Budget
 from generator.checking.recognise import conversion, pictures, raster
 from generator.checking.recognise.models import Face, Models
 from generator.checking.recognise.outlines import Candidate, Outline
@@ -88,7 +87,7 @@ class Paper:
     @property
     def page(self) -> Page:
         """The page as it is now."""
-        page = Page("x", 1, float(self.width), float(self.height), Budget(10**7, "x"))
+        page = Page("x", 1, float(self.width), float(self.height))
         packed = zlib.compress(self.pixels.tobytes())
         page.views[0] = View(*self.pixels.shape[:2], float(FINE), packed)
         return page

@@ -13,7 +13,7 @@ from engine.errors import GameError
 from engine.geometry import seven_areas as seven
 from engine.geometry.plane import Box, Point, Transform
 from generator.checking.pages import files
-from generator.checking.pages.shapes import Budget, Shape
+from generator.checking.pages.shapes import Shape
 from generator.checking.readback import Source
 from generator.checking.recognise import (
     colours,
@@ -565,7 +565,7 @@ def ring(radius: float, first: float = 30.0, count: int = 6) -> list[tuple[float
 
 def found_in(*points: tuple[float, float]):
     """Return the hexagons that a polygon is read as."""
-    return hexagons.of_shape(polygon(*points), Transform(), Budget(10**6, "x"), filled=True)
+    return hexagons.of_shape(polygon(*points), Transform(), filled=True)
 
 
 def rounded(radius: float, by: float) -> list[tuple[float, float]]:
@@ -846,7 +846,7 @@ def test_of_very_many_points_there_is_no_hexagon(count, found):
 
 def plain(shape: Shape) -> str:
     """Return what kind of a plain outline a shape is, "" for none."""
-    found = outlines._measured(shape, Transform(), Budget(10**6, "x"))
+    found = outlines._measured(shape, Transform())
     return found.kind if found else ""
 
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import math
-import sys
-from collections import Counter
 from types import MappingProxyType, SimpleNamespace
 
 import pytest
@@ -13,7 +11,6 @@ from engine.drawing.theme import Slot
 from engine.errors import GameError, NotationError
 from engine.geometry import seven_areas as areas
 from engine.geometry.plane import Point
-from generator.checking.pages.shapes import Budget
 from generator.checking.recognise import candidates, colours, seven_areas
 from generator.checking.recognise.colours import Palette
 from generator.checking.recognise.patterns import SOLID, Pattern
@@ -691,42 +688,11 @@ def test_how_far_corners_together_lie_off(off, rays):
 def test_how_far_the_nearest_hexagon_of_about_the_size_is():
     places = [(0, 0, 10), (17, 0, 10), (17, 20, 10.4), (3, 1, 5), (90, 0, 10), (90, 1, 3)]
     hexagons_of = [candidates.Hexagon(Point(x, y), radius, 30.0, ()) for x, y, radius in places]
-    apart = candidates._apart(hexagons_of, Budget(10**5, "x"))
+    apart = candidates._apart(hexagons_of)
     assert apart == pytest.approx([17, 17, 20, math.inf, math.inf, math.inf])
-    assert candidates._apart(hexagons_of[::-1], Budget(10**5, "x")) == apart[::-1]
+    assert candidates._apart(hexagons_of[::-1]) == apart[::-1]
     row = [candidates.Hexagon(Point(30.0 * k, 0), 10.0, 30.0, ()) for k in range(3)]
-    assert candidates._apart(row, Budget(10**5, "x")) == [30, 30, 30]
-    with pytest.raises(GameError):
-        candidates._apart(row, Budget(2, "x"))
-
-
-class Watched(Budget):
-    """A budget that counts how many steps each function spends of it."""
-
-    def __init__(self) -> None:
-        super().__init__(10**9, "x")
-        self.by: Counter[str] = Counter()
-
-    def spend(self, steps: int) -> None:
-        """Take steps off the budget, and count them for who asked."""
-        self.by[sys._getframe(1).f_code.co_name] += steps
-        super().spend(steps)
-
-
-def test_whatever_grows_with_a_sheet_is_paid_for():
-    sheet = page(
-        laid(tile("rgbrbgg"), 30, 35) + laid(tile("ggbrbgr"), 60, 35) + hatched(0, (45,), 2)
-    )
-    sheet.budget = Watched()
-    (first, *_) = candidates.candidates(sheet)
-    frame = first.frame(12.0)
-    near = seven_areas.patterns.around(sheet, frame)
-    grounds = seven_areas.patterns.grounds(sheet, frame, near)
-    seven_areas.patterns.over(sheet, frame, near, grounds)
-    seven_areas.patterns.patterns(page("") and sheet, frame, range(len(sheet.marks)), grounds)
-    # What is worked out of a shape is paid for where that is kept.
-    paid = {name for name, steps in sheet.budget.by.items() if steps > 0}
-    assert paid >= {"known", "about", "_apart", "near", "over"}
+    assert candidates._apart(row) == [30, 30, 30]
 
 
 def test_a_half_hexagon_and_a_sixth_about_one_place_are_a_candidate():

@@ -83,7 +83,7 @@ def place(radius: float, x: float = 40.0) -> seven_areas._Place:
 
 def test_of_places_alike_the_later_one_is_seen():
     first, second, aside = place(12.0), place(12.0), place(12.0, 70.0)
-    shown = [*seven_areas._unhidden([page("")], [first, aside, second])]
+    shown = [*seven_areas._unhidden([first, aside, second])]
     assert len(shown) == 2
     assert shown[0] is aside
     assert shown[1] is second
