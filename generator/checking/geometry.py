@@ -182,12 +182,16 @@ def _overlapping(part: KitPart, overlaps: Sequence[Overlap], wrong: Set[int]) ->
     """Yield the pieces that overlap, one that overlaps several once; where fronts do their backs do as well."""
     own = [two for two in overlaps if wrong.isdisjoint(map(id, two[:2]))]
     often = Counter(id(piece) for two in own for piece in two[:2])
-    told: set[int] = set()
+    known: set[int] = set()
+    pairs: set[frozenset[int]] = set()
     for one, other, depth in sorted(own, key=lambda two: (part.is_behind(two[0]), -two[2])):
         piece = max(one, other, key=lambda piece: often[id(piece)])
         front = part.fronts_by_back.get(id(piece), piece)
-        if told.isdisjoint({id(piece), id(front)}) and id(front) not in wrong:
-            told |= {id(piece), id(front)}
+        both = frozenset(id(part.fronts_by_back.get(id(p), p)) for p in (one, other))
+        is_known = both in pairs or not known.isdisjoint({id(piece), id(front)})
+        if not is_known and id(front) not in wrong:
+            known |= {id(piece), id(front)}
+            pairs.add(both)
             words = f"{part.name(one)} and {part.name(other)} overlap by {depth:.2f} mm"
             if often[id(piece)] > 1:
                 many = f"overlaps {often[id(piece)]} others"
