@@ -79,8 +79,7 @@ _HOMES = {
     "api.suggestions": ("Suggestion", "SuggestOptions", "suggest"),
     "api.tabletops": ("TabletopFiles", "TabletopOptions", "tabletop"),
     "api.verifying": ("Verification", "VerifyOptions", "verify"),
-    "checking.faults": ("Fault", "Outcome"),
-    "checking.unread": ("Unread",),
+    "checking.faults": ("Fault", "Outcome", "Unread"),
 }
 
 

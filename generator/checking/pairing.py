@@ -218,8 +218,18 @@ class _Pairing:
             for upright in (True, False):
                 yield Sides(mode, tuple(self._folded(k, upright) for k in self.used))
         elif mode != "none":
-            runs = (self._neighbours(), self._neighbours(backs_first=True), self._runs())
-            for sheets in dict.fromkeys(map(tuple, runs)):
+            # Files may be named in any order.
+            by_name = sorted(self.used, key=lambda k: self.pages[k].source)
+            runs = [
+                tuple(way)
+                for order in (self.used, by_name)
+                for way in (
+                    self._neighbours(order),
+                    self._neighbours(order, backs_first=True),
+                    self._runs(order),
+                )
+            ]
+            for sheets in dict.fromkeys(runs):
                 yield Sides(mode, tuple(self._sheet(*two, mode) for two in sheets))
 
     def _sheet(self, front: int, back: int, mode: str) -> Side:
@@ -242,10 +252,12 @@ class _Pairing:
         """Tell whether a page shows backs that can be told from fronts."""
         return 2 * self.shown[page]["back"] > self.shown[page].total()
 
-    def _neighbours(self, *, backs_first: bool = False) -> Iterator[tuple[int, int]]:
+    def _neighbours(
+        self, order: Sequence[int], *, backs_first: bool = False
+    ) -> Iterator[tuple[int, int]]:
         """Yield each page with the one after it, if these are a front and a back, or a back and a front."""
         taken = -1
-        for k, after in pairwise([*self.used, -1]):
+        for k, after in pairwise([*order, -1]):
             if k == taken:
                 continue
             if after >= 0 and self._may_be_sides(k, after, backs_first):
@@ -263,10 +275,10 @@ class _Pairing:
         one, other = (Counter(p.kind for p in self.on[k] if p.kind) for k in (first, second))
         return (one & other).total() >= ENOUGH * min(one.total(), other.total())
 
-    def _runs(self) -> Iterator[tuple[int, int]]:
+    def _runs(self, order: Sequence[int]) -> Iterator[tuple[int, int]]:
         """Yield each front with its back where all fronts come first, or all backs: two runs."""
-        backs = [k for k in self.used if self._is_back(k)]
-        fronts = [k for k in self.used if k not in backs]
+        backs = [k for k in order if self._is_back(k)]
+        fronts = [k for k in order if k not in backs]
         if any(self.shown[k]["both"] for k in fronts):
             half = (len(fronts) + 1) // 2
             fronts, backs = fronts[:half], fronts[half:]

@@ -8,11 +8,10 @@ from xml.etree import ElementTree as ET
 
 import markdown as python_markdown
 import pytest
-from generator.checking.unread import Unread
 
 from engine.errors import GameError, placed
 from generator.checking import report
-from generator.checking.faults import KINDS, Counted, Fault, Outcome
+from generator.checking.faults import KINDS, Counted, Fault, Outcome, Unread
 from generator.commands import _reports
 
 GOOD = Outcome("atreya", "atreya.pdf", 168, 168, (), ("168 tiles of 40 mm",), ("missing", "size"))
