@@ -452,24 +452,18 @@ def test_a_folder_and_its_manifest_agree(tmp_path, lost):
     assert whole.code == bool(lost)
 
 
-def test_what_has_no_pieces_beside_a_kit_is_a_note(tmp_path, capsys):
+def test_what_has_no_pieces_beside_a_kit_is_excluded(tmp_path, capsys):
     shutil.copytree(kit("abstrakto", ()), tmp_path, dirs_exist_ok=True)
     writer = PdfWriter()
     writer.add_blank_page(200, 200)
     writer.write(tmp_path / "rules.pdf")
     Image.linear_gradient("L").resize((400, 300)).save(tmp_path / "cover.png")
-    assert run(["verify", str(tmp_path)]) == 0
-    said = capsys.readouterr().out
-    for name in ("rules.pdf", "cover.png"):
-        assert f"  {tmp_path}/{name}: nothing on it is of any game\n" in said
-    writer.write(tmp_path / "astralis-board.pdf")  # what says that it is a kit's has to be one
     assert run(["verify", str(tmp_path)]) == 1
-    (tmp_path / "astralis-board.pdf").unlink()
-    (tmp_path / "broken.png").write_bytes(b"\x89PNG\r\n\x1a\n")
-    assert run(["verify", str(tmp_path)]) == 2
-    asked = ["--exclude", "*.png", "--exclude", "rules.pdf", "--exclude", "atreya*"]
-    assert run(["verify", str(tmp_path), *asked]) == 0
-    assert f"{tmp_path}: broken.png, cover.png, rules.pdf: excluded\n" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert f"  {tmp_path}/cover.png: a picture that shows no pieces\n" in said
+    assert f"  - {tmp_path}/rules.pdf: nothing on it is of any game\n" in said
+    assert run(["verify", str(tmp_path), "--exclude", "*.png", "--exclude", "rules.pdf"]) == 0
+    assert f"{tmp_path}: cover.png, rules.pdf: excluded\n" in capsys.readouterr().out
 
 
 def test_what_is_to_be_printed_again(tmp_path, capsys):
@@ -486,12 +480,21 @@ def test_what_is_to_be_printed_again(tmp_path, capsys):
     assert again.read_text() == ""
 
 
-def test_what_is_to_be_printed_again_is_of_one_game(folder, refused, tmp_path):
-    for subject, words in (
-        (folder, "the sets are of abstrakto and atreya"), ("atreya", "nothing was counted")
-    ):  # fmt: skip
+def test_what_is_to_be_printed_again_is_of_one_game(refused, tmp_path):
+    for game in ("atreya", "aathenuo"):
+        tiles = engine.game(game).tiles()
+        (tmp_path / f"{game}.csv").write_text("\n".join(["tile", *tiles[1:]]))
+    words = "pieces of aathenuo and atreya are missing; verify each game by itself"
+    for subject, why in ((tmp_path, words), ("atreya", "nothing was counted")):
         said = refused("verify", subject, "--missing", tmp_path / "missing.txt")
-        assert said == f"--missing lists the pieces of one game, and {words}"
+        assert said == f"--missing lists the pieces of one game, and {why}"
+
+
+def test_of_several_games_what_one_lacks_is_listed(folder, tmp_path, capsys):
+    again = tmp_path / "missing.txt"
+    assert run(["verify", str(folder), "--missing", str(again)]) == 0
+    assert again.read_text() == ""
+    capsys.readouterr()
 
 
 @pytest.mark.parametrize(
