@@ -35,9 +35,9 @@ PLACES = {
     "count": ("verify", "a.csv", f"{TILES}\n".replace("tile\n", "tile,n\nr5,many\n").encode(), (2, 0), "the count 'many'"),
     "json": ("verify atreya", "a.json", b'{"tiles": [\n 1,\n}', (3, 1), "cannot be read as JSON"),
     "latin": ("verify", "a.csv", b"tile\n\xe9", (2, 0), "is not UTF-8 text"),
-    "svg": ("verify", "a.svg", SVG, (0, 0), "cannot be read as SVG: mismatched tag"),
+    "svg": ("verify", "a.svg", SVG, (3, 3), "cannot be read as SVG: mismatched tag"),
     "pdf": ("verify", "a.pdf", PDF, (0, 0), "cannot be read as PDF: it is damaged"),
-    "no-pdf": ("verify", "a.pdf", b"junk", (0, 0), "a.pdf is not a PDF file"),
+    "no-pdf": ("verify", "a.pdf", b"junk", (0, 0), "is not a PDF file, although its name says so"),
     "record-there": ("verify", "a.txt", GAME.encode(), (0, 0), "is a record of a game; tilewright check a.txt replays it"),
     "lost": ("check", "a.txt", None, (0, 0), "No such file or directory"),
 }  # fmt: skip
@@ -139,7 +139,7 @@ def test_one_unreadable_record_silences_no_other(tmp_path, monkeypatch, capsys):
     assert first == "good.txt: game 1: atreya, 1 move, in order"
     assert second.startswith("bad.txt:3:4: illegal move")
     assert err.splitlines() == [
-        'Error: no.txt, line 1, column 1: a record begins with its tags; expected [Game "…"]',
+        'Error: no.txt:1:1: a record begins with its tags; expected [Game "…"]',
         "Error: lost.txt: No such file or directory",
     ]
     root = ET.parse(tmp_path / "a.xml").getroot()
@@ -237,7 +237,7 @@ def test_reports_in_the_folder_that_is_verified_are_no_lists(tmp_path, monkeypat
     (tmp_path / "kit" / "1.csv").write_text(TILES)
     words = ["verify", "kit", "--report", "json=kit/a.json", "--report", "junit=kit/a.xml"]
     assert [run(words), run(words)] == [0, 0]
-    assert "kit/a.json: not an inventory" in capsys.readouterr().out
+    assert "kit/a.json: no inventory" in capsys.readouterr().out
 
 
 def test_figures_are_of_one_file(refused, tmp_path):

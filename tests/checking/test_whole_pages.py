@@ -86,7 +86,7 @@ DAMAGES = [
         3,
         swapped,
         "back",
-        "come to lie on two sheets of paper",
+        "come to lie on one sheet of paper",
     ),
     ("astralis", BOARD, 0, doubled, "duplicated", "kit.pdf page 2 shows once more what kit.pdf"),
     ("astralis", BOARD, 1, removed, "back", "page 1 and kit.pdf page 2 come to lie on one sheet"),
