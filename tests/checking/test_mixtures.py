@@ -277,7 +277,7 @@ def test_a_manifest_beside_sheets_of_one_side(capsys):
 REFUSED = [
     (["{folder}/old"], "old has no files to verify (pdf, svg, png, jpg, jpeg, csv, json, vtt)"),
     (["{folder}/out"], "name the folders within: {folder}/out/a"),
-    (["{folder}/x.pdf"], "x.pdf: nothing drawn is a piece of any game"),
+    (["{folder}/x.pdf"], "x.pdf: no tiles were found: nothing drawn is a piece of any game"),
     (["{folder}/fake"], "fake/b.pdf is not a PDF file"),
     (["{folder}/broken"], "atreya.json: margin = 'wide' is not right"),
     (["{folder}/chess"], "chess.json is of a game 'chess' that is not known here"),
@@ -347,9 +347,9 @@ def test_reports_of_what_cannot_be_read(tmp_path, capsys, monkeypatch):
     [
         (
             "--report xml",
-            "'xml' is no report; expected text, json, junit, github, markdown, or with a file",
+            "'xml' is not a report; expected text, json, junit, github, markdown, or with a file",
         ),
-        ("--report junit=", "'junit=' is no report"),
+        ("--report junit=", "'junit=' is not a report"),
         ("--report json --report text", "--report json and text would be one document"),
         ("--report junit --json", "--report junit and json would be one document"),
         ("--report junit=a --report json=a", "two reports into one file"),

@@ -1,13 +1,17 @@
 """Small faults, pasted windows, sheets of two themes: found as planted and no more."""
 
+import io
 import random
 
 import pytest
-from pypdf.generic import DictionaryObject, NameObject, NumberObject
+from pypdf import PdfReader, PdfWriter
+from pypdf.generic import DictionaryObject, NameObject
+from reportlab.pdfgen import canvas
 
 import generator
 from engine.drawing import scene
 from engine.geometry.plane import Transform, bounds
+from generator.cli import run
 from tests.checking.damage import (
     Print,
     beside,
@@ -21,8 +25,9 @@ from tests.checking.damage import (
 from tests.checking.verifying import verify
 
 MM = 72 / 25.4
+#: A colour that no theme has.
+PINK = "#ff80c0"
 APART: dict[str, object] = {"packing": "separate", "gap": 4.0}
-BLEED_3 = ("--bleed", "3")
 
 
 def work_of(game, look="classic", **options):
@@ -58,39 +63,35 @@ def pasted_aside(work, spot, by, grown):
 
 
 @pytest.mark.parametrize("grown", [False, True], ids=["window", "wider window"])
-@pytest.mark.parametrize("by", [(0.3, 0.0), (1.5, 1.0)])
-def test_a_window_pasted_a_little_off_is_seen_on_its_piece(tmp_path, by, grown):
+@pytest.mark.parametrize(("by", "words"), [((0.3, 0.0), "0.30 mm right"), ((1.5, 1.0), "1.50 mm")])
+def test_a_window_pasted_a_little_off_is_one_piece_off(tmp_path, by, words, grown):
     work = work_of("atreya")
-    spot = work.spots[40]
-    pasted_aside(work, spot, by, grown)
-    middle = work.box(spot.front).centre
-    near = [s.key for s in beside(work, spot) if work.box(s.front).centre.distance(middle) < 45]
-    found = [fault["tile"] for fault in verify("atreya", *work.files(tmp_path)).faults]
-    assert spot.key in found
-    assert {*found} <= {spot.key, *near}  # whose edges it covers
+    pasted_aside(work, work.spots[40], by, grown)
+    said = verify("atreya", *work.files(tmp_path))
+    (fault,) = said.faults
+    assert fault["kind"] == "back"
+    assert f"the back of tile 41 g:bbggrr lies off its front by {words}" in fault["message"]
 
 
-@pytest.mark.parametrize("paint", ["#ffffff", "#cccccc"])
-def test_a_dot_of_a_grey_that_a_hatch_has_is_found(tmp_path, paint):
-    work = work_of("abstrakto", "mono")
-    side = work.spots[40].front
-    (x, y) = work.box(side).centre
-    work[side] = (*work[side], scene.Circle(x - 2.5, y, 2.0, paint))
-    (fault,) = verify("abstrakto", *work.files(tmp_path)).faults
-    assert fault["kind"] in ("foreign", "unclear")
-
-
-def test_a_page_in_other_units_is_of_another_size(tmp_path):
-    work = work_of("abstrakto")
-    tiles = work.spots[0].front.component
-
-    def change(writer):
-        writer.pages[0][NameObject("/UserUnit")] = NumberObject(2)
-
-    work.after[tiles] = [change]
-    faults = verify("abstrakto", *work.files(tmp_path)).faults
-    assert [fault["kind"] for fault in faults] == ["size"]
-    assert "drawn at 200.0 %" in faults[0]["message"]
+@pytest.mark.parametrize(
+    ("look", "off", "wide"),
+    [
+        ("classic", 0.0, 0.03),
+        ("classic", 0.37, 0.05),
+        ("mono", 0.0, 0.06),
+        ("ink-saver", 0.37, 0.05),
+    ],
+)
+def test_a_dot_of_a_colour_that_no_tile_has_is_found(tmp_path, look, off, wide):
+    work = work_of("atreya", look)
+    side = work.spots[5].front
+    box = work.box(side)
+    width = min(box.width, box.height)
+    dot = scene.Circle(box.centre.x + off * width, box.centre.y, wide * width, PINK)
+    work[side] = (*work[side], dot)
+    (fault,) = verify("atreya", *work.files(tmp_path)).faults
+    assert fault["kind"] == "foreign"
+    assert f"{PINK} shows on it as on hardly another tile" in fault["message"]
 
 
 @pytest.mark.parametrize(
@@ -113,11 +114,32 @@ def test_a_piece_that_is_a_little_smaller_or_larger_is_found(
 def test_a_tile_that_lies_askew_is_turned_not_missing(tmp_path, game):
     work = work_of(game)
     work.change_about(work.spots[5].front, Transform.rotation(5.0))
-    faults = verify(game, *work.files(tmp_path)).faults
-    (fault,) = (fault for fault in faults if fault["kind"] == "mirror")
+    (fault,) = verify(game, *work.files(tmp_path)).faults
+    assert fault["kind"] == "mirror"
     assert "is turned or deformed by" in fault["message"]
-    assert {fault["tile"] for fault in faults} == {work.spots[5].key}
-    assert len(faults) < 3
+
+
+@pytest.mark.parametrize(
+    ("game", "looks", "kinds"),
+    [
+        ("atreya", ("mono", "dark"), {"foreign": 1}),
+        ("aathenuo", ("dark", "classic"), {"foreign": 1}),
+    ],
+)
+def test_a_page_in_another_theme_is_a_fault_of_that_page(tmp_path, game, looks, kinds):
+    files = []
+    for look in looks:
+        (tmp_path / look).mkdir()
+        files.append(work_of(game, look).files(tmp_path / look))
+    (one,), (other,) = ([f for f in some if "tiles" in f.name] for some in files)
+    writer = PdfWriter()
+    pages = list(PdfReader(one).pages)
+    swapped = 0 if game == "atreya" else 1
+    pages[swapped] = PdfReader(other).pages[swapped]
+    for page in pages:
+        writer.add_page(page)
+    writer.write(one)
+    assert verify(game, *files[0]).kinds == kinds
 
 
 @pytest.mark.parametrize(
@@ -125,11 +147,15 @@ def test_a_tile_that_lies_askew_is_turned_not_missing(tmp_path, game):
     [
         ("aathenuo", {"tile_size": 10.0, "paper": "a4"}, ()),
         ("astralis", {"packing": "rows", "bleed": 3.0, "only": "control"}, ()),
-        ("atreya", {"paper": "a3", "packing": "rows", "orientation": "flat", "bleed": 3.0}, ()),
+        (
+            "atreya",
+            {"paper": "a3", "packing": "rows", "orientation": "flat", "bleed": 3.0},
+            (),
+        ),
         ("abstrakto", {"paper": "a5", "only": "board"}, ()),
-        ("aathenuo", {"marks": "none", "bleed": 3.0, "only": "racks"}, BLEED_3),
-        ("abstrakto", {"marks": "none", "bleed": 3.0, "only": "tiles"}, BLEED_3),
-        ("abstrakto", APART | {"bleed": 2.0, "marks": "crop"}, ("--bleed", "2")),
+        ("aathenuo", {"marks": "none", "bleed": 3.0, "only": "racks"}, ()),
+        ("abstrakto", {"marks": "none", "bleed": 3.0, "only": "tiles"}, ()),
+        ("abstrakto", {"packing": "separate", "gap": 4.0, "bleed": 2.0, "marks": "crop"}, ()),
         (
             "astralis",
             {
@@ -159,7 +185,7 @@ def test_a_tile_that_lies_askew_is_turned_not_missing(tmp_path, game):
         (
             "atreya",
             APART | {"paper": "legal", "orientation": "flat", "bleed": 3.0, "tile_size": 27.0},
-            BLEED_3,
+            (),
         ),
         (
             "aathenuo",
@@ -168,7 +194,13 @@ def test_a_tile_that_lies_askew_is_turned_not_missing(tmp_path, game):
         ),
         (
             "abstrakto",
-            {"theme": "mono", "paper": "a3", "copies": 4, "tile_size": 15.0, "sheets": "combined"},
+            {
+                "theme": "mono",
+                "paper": "a3",
+                "copies": 4,
+                "tile_size": 15.0,
+                "sheets": "combined",
+            },
             ("--copies", "4"),
         ),
         ("aathenuo", {"tile_size": 32.0, "only": "racks"}, ("--tile-size", "32")),
@@ -176,16 +208,6 @@ def test_a_tile_that_lies_askew_is_turned_not_missing(tmp_path, game):
             "aathenuo",
             {"theme": "mono", "back_scale": (100.4, 99.7), "only": "tiles"},
             ("--back-scale", "100.4,99.7"),
-        ),
-        # A board that looks the same when turned, on two pages.
-        ("abstrakto", {"tile_size": 30.0, "only": "board"}, ()),
-        # On a dark ground a card resembles a board.
-        ("astralis", {"theme": "dark", "only": "card"}, ()),
-        # A hatch looks the same in any size; only the bleed tells where the tile ends.
-        (
-            "abstrakto",
-            APART | {"theme": "mono", "bleed": 2.0, "marks": "crop", "only": "tiles"},
-            ("--bleed", "2"),
         ),
     ],
 )
@@ -202,7 +224,19 @@ def test_racks_alone_are_drawn_for_tiles_as_their_manifest_says(tmp_path):
     assert str(verify("aathenuo", tmp_path / "aathenuo-racks.pdf", "--only", "racks")) == "ok"
 
 
-@pytest.mark.parametrize(("options", "kind"), [(APART, "slip"), ({"marks": "none"}, "overlap")])
+def test_a_wrong_tile_size_hides_no_racks(tmp_path, capsys):
+    generator.kit("aathenuo", out=tmp_path, only="racks")
+    (tmp_path / "aathenuo.json").unlink()
+    sheet = str(tmp_path / "aathenuo-racks.pdf")
+    assert run(["verify", "aathenuo", sheet, "--only", "racks", "--tile-size", "31"]) == 0
+    assert capsys.readouterr().out.splitlines()[1:] == [
+        "  racks: 4 of 224 mm on 2 pages",
+        "  colours by theme classic",
+        "  in order: 4 of 4",
+    ]
+
+
+@pytest.mark.parametrize(("options", "kind"), [(APART, "back"), ({"marks": "none"}, "overlap")])
 def test_a_tile_that_is_shifted_with_its_back_is_one_fault(tmp_path, options, kind):
     work = work_of("atreya", **options)
     spot = work.spots[22]
@@ -215,7 +249,7 @@ def test_a_tile_that_is_shifted_with_its_back_is_one_fault(tmp_path, options, ki
     ("game", "component", "change", "kind", "words"),
     [
         ("aathenuo", "racks", Transform.translation(0, 3), "slip", "by 3.00 mm down"),
-        ("aathenuo", "racks", Transform.scaling(1.04, 1), "size", "187 to 194.48 mm, not 187 mm"),
+        ("aathenuo", "racks", Transform.scaling(1.04, 1), "size", "224 to 232.96 mm, not 224 mm"),
         ("abstrakto", "markers", Transform.scaling(1, 0.95), "size", "measures 10.26 to 10.8 mm"),
         ("astralis", "card", Transform.translation(6, 0), "slip", "by 6.00 mm right"),
     ],
@@ -259,8 +293,7 @@ def test_of_two_pieces_that_is_wrong_which_is_not_as_its_sheet_says(tmp_path, nu
     work.change_about(two[number].front, Transform.scaling(by))
     files = [f for f in work.files(tmp_path) if "standees" in f.name or "board" in f.name]
     (fault,) = verify("astralis", *files, "--only", "standees").faults
-    assert fault["kind"] in ("size", "unclear")
-    assert fault["tile"] == two[number].key
+    assert (fault["kind"], fault["tile"]) == ("size", two[number].key)
 
 
 def test_a_sheet_of_which_the_only_piece_is_cut_out_is_one_fault(tmp_path):
@@ -288,8 +321,7 @@ def test_what_is_drawn_at_98_per_cent_is_one_fault(tmp_path, game, options, page
     names = [c.name for c in work.kit.components]
     chosen = [(names.index("control" if game == "astralis" else "tiles"), k) for k in pages]
     drawn_at(0.98, work, chosen)
-    bleed = ["--bleed", "2"] * ("bleed" in options)
-    (fault,) = verify(game, *work.files(tmp_path), *bleed).faults
+    (fault,) = verify(game, *work.files(tmp_path)).faults
     assert fault["message"].startswith(
         "drawn at 98.0 % of what the sheet says: a ruler of 99.57 mm"
     )
@@ -323,3 +355,47 @@ def test_backs_at_97_per_cent_say_nothing_of_what_hangs_on_the_tiles_size(tmp_pa
     drawn_at(0.97, work, [([c.name for c in work.kit.components].index("tiles"), 1)])
     (fault,) = verify("aathenuo", *work.files(tmp_path)).faults
     assert fault["message"].startswith("drawn at 97.0 % of what the sheet says")
+
+
+def stamped(work, words):
+    """Write over the first page of a kit's tiles, across it."""
+
+    def change(writer):
+        page = writer.pages[0]
+        made = io.BytesIO()
+        over = canvas.Canvas(made, pagesize=page.mediabox[2:])
+        over.translate(float(page.mediabox[2]) / 2, float(page.mediabox[3]) / 2)
+        over.rotate(45)
+        over.setFont("Helvetica-Bold", 150)
+        over.drawCentredString(0, -50, words)
+        over.save()
+        page.merge_page(PdfReader(made).pages[0])
+
+    work.after.setdefault(0, []).append(change)
+
+
+@pytest.mark.parametrize("look", ["classic", "colorblind", "mono", "ink-saver"])
+@pytest.mark.parametrize("labels", [False, True], ids=["plain", "letters"])
+def test_large_words_over_tiles_are_found(tmp_path, look, labels):
+    work = work_of("atreya", look, labels=labels)
+    assert verify("atreya", *work.files(tmp_path)).code == 0
+    stamped(work, "PROOF")
+    faults = verify("atreya", *work.files(tmp_path)).faults
+    assert len(faults) > 3
+    assert {fault["kind"] for fault in faults} == {"foreign"}
+
+
+@pytest.mark.parametrize("look", ["classic", "colorblind", "ink-saver"])
+@pytest.mark.parametrize("paint", ["#000000", "#ffffff"])
+@pytest.mark.parametrize("off", [0.0, 0.33])
+def test_a_black_or_white_dot_of_four_millimetres_is_found(tmp_path, look, paint, off):
+    work = work_of("atreya", look)
+    side = work.spots[5].front
+    box = work.box(side)
+    width = min(box.width, box.height)
+    dot = scene.Circle(box.centre.x + off * width, box.centre.y, 2.0, paint)
+    work[side] = (*work[side], dot)
+    (fault,) = verify("atreya", *work.files(tmp_path)).faults
+    assert fault["kind"] == "foreign"
+    assert fault["message"].startswith("tile 6 r:bbbgbr has ")
+    assert f" mm² of {paint} that equal areas do not have" in fault["message"]
