@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from generator.api.suggestions import Suggestion, SuggestOptions, suggest
     from generator.api.tabletops import TabletopFiles, TabletopOptions, tabletop
     from generator.api.verifying import Verification, VerifyOptions, verify
-    from generator.checking.faults import Fault, Outcome
-    from generator.checking.unread import Unread
+    from generator.checking.faults import Fault, Outcome, Unread
 
 __all__ = [
     "CheckedRecord",
@@ -80,8 +79,7 @@ _HOMES = {
     "api.suggestions": ("Suggestion", "SuggestOptions", "suggest"),
     "api.tabletops": ("TabletopFiles", "TabletopOptions", "tabletop"),
     "api.verifying": ("Verification", "VerifyOptions", "verify"),
-    "checking.faults": ("Fault", "Outcome"),
-    "checking.unread": ("Unread",),
+    "checking.faults": ("Fault", "Outcome", "Unread"),
 }
 
 

@@ -11,8 +11,7 @@ from engine.drawing.writers import pdf, svg
 from engine.games.atreya import drawing, tiles
 from engine.geometry.hexgrid import Orientation
 from engine.geometry.plane import Transform
-from generator.checking import inspection, readback
-from generator.checking.faults import Outcome, Wanted
+from generator.checking import readback
 from generator.checking.readback import Hints, Source
 
 WIDTH, HEIGHT = 210.0, 297.0
@@ -105,11 +104,6 @@ def read(*data: bytes, hints: Hints | None = None) -> readback.SheetSet:
     """Return files read back as one set."""
     sources = [Source(f"sheet-{k}", d) for k, d in enumerate(data, 1)]
     return readback.read(sources, hints or Hints())
-
-
-def inspect(*data: bytes, hints: Hints | None = None, **wanted: object) -> Outcome:
-    """Return what a set of files lacks."""
-    return inspection.sheets(read(*data, hints=hints), Wanted(**wanted))  # type: ignore[arg-type]
 
 
 def identities(found: readback.SheetSet) -> list[str]:

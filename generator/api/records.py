@@ -16,9 +16,8 @@ from engine.words import count
 from generator import answers, files
 from generator.api.reported import Reported
 from generator.checking import report
-from generator.checking.faults import Fault
+from generator.checking.faults import Fault, Unread
 from generator.checking.report import Case, CheckRun, Suite
-from generator.checking.unread import Unread
 
 
 class CheckedRecord(NamedTuple):

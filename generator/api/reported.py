@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from generator.checking import report
+from generator.checking.faults import Unread
 from generator.checking.report import CheckRun
-from generator.checking.unread import Unread
 
 
 @dataclass(frozen=True, kw_only=True)

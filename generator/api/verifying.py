@@ -23,10 +23,9 @@ from generator.api.options import (
 )
 from generator.api.reported import Reported
 from generator.checking import report
-from generator.checking.faults import Fault, Outcome
+from generator.checking.faults import Fault, Outcome, Unread
 from generator.checking.pairing import MODES
 from generator.checking.report import CheckRun
-from generator.checking.unread import Unread
 
 #: Limits of the numbers among the options.
 LIMITS: Mapping[str, tuple[float, float]] = {
@@ -116,13 +115,16 @@ class Verification(Reported):
     def missing(self) -> str:
         """Return the pieces to print again, a line each, for ``kit --pieces``.
 
-        Raises OptionError for sets of several games, or if nothing was counted.
+        Raises OptionError if pieces of several games are missing, or if nothing was counted.
         """
-        games = list(dict.fromkeys(one.game for one in self.outcomes if one.counted))
-        if len(games) != 1:
-            several = f"the sets are of {listed(games)}" if games else "nothing was counted"
+        counted = [one for one in self.outcomes if one.counted]
+        if not counted:
+            raise OptionError("--missing lists the pieces of one game, and nothing was counted")
+        short = dict.fromkeys(one.game for one in counted if report.to_print_again([one]))
+        if len(short) > 1:
+            several = f"pieces of {listed(short)} are missing; verify each game by itself"
             raise OptionError(f"--missing lists the pieces of one game, and {several}")
-        return report.to_print_again(self.outcomes)
+        return report.to_print_again(counted)
 
     def _run(self) -> CheckRun:
         suites = report.suites(self.outcomes, self.seconds)
@@ -198,11 +200,11 @@ def _outcomes(
     from generator.checking import verification
 
     if not names:
-        from generator.checking import inspection
+        from generator.checking import judge
 
         for name in games:
             with finding.answering(name):
-                yield inspection.model(name)
+                yield judge.model(name)
         return
     yield from verification.findings(
         verification.Asked(

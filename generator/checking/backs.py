@@ -3,72 +3,111 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence
 from statistics import median
-from typing import NamedTuple
 
 from engine.geometry.plane import ORIGIN, Point, number
-from engine.words import count, listed, plural
-from generator.checking import behind, footers, rounding
-from generator.checking.behind import FrontAndBack, Side
-from generator.checking.component import KitPart, at
-from generator.checking.faults import BACK_TOLERANCE, Fault
+from engine.words import count, plural
+from generator.checking import footers, pairing, scale
+from generator.checking.component import Finding, KitPart
+from generator.checking.faults import BACK_TOLERANCE, Fault, at
 from generator.checking.geometry import shift
+from generator.checking.pairing import FrontAndBack, Side
 from generator.checking.recognise.results import Found
 from generator.printing.backcorrection import BackCorrection
 
 
-class Backs(NamedTuple):
-    """The backs of a component looked through: what is wrong, what is to be noted.
+class Backs:
+    """The backs of a component looked through: what is wrong, and with which pieces (by their ``id``)."""
 
-    ``moved`` is how far pieces (by their ``id``) lie off from where they belong, in millimetres,
-    or are turned there.
-    """
+    def __init__(self, part: KitPart) -> None:
+        """Look through a component's sheets."""
+        self.part = part
+        self.wrong: set[int] = set()
+        self.faults: list[Fault] = []
+        if part.sides.mode == "none":
+            self.faults += _unpaired(part)
+            return
+        findings: list[Finding] = []
+        papers = [*_other_papers(part)]
+        self.faults += papers or _other_edge(part)
+        # What is scaled or on other paper, which is told, lies off for that.
+        sheets = [one for one in part.sides.sheets if part.scaled.keys().isdisjoint(one.pages)]
+        for sheet in sheets if not papers else ():
+            findings += _lonely(part, sheet)
+            paired = [pair for pair in sheet.pairs if pair.back is not None]
+            off, alike = _common(paired)
+            if math.hypot(*off) <= part.wanted.place_tolerance:
+                off = ORIGIN
+            elif not self._is_explained(sheet, off, len(paired)):
+                findings += self._of_all(off, alike)
+            for pair in paired:
+                findings += self._behind(sheet, pair, off)
+        self.faults += part.summed_up(findings)
 
-    faults: list[Fault]
-    notes: list[str]
-    moved: dict[int, float]
+    def _is_explained(self, sheet: Side, off: Point, paired: int) -> bool:
+        """Tell whether all lie off since they are backs of other fronts, or by a file's own rounding."""
+        if 2 * sheet.mirrored < paired:
+            return True
+        part, page = self.part, self.part.pages[sheet.back]
+        by, sideways = part.scales.get(sheet.back, 1.0), sheet.mirror.a < 0
+        is_told = scale.is_rounding(page, off, by, sideways=sideways)
+        return is_told and part.wanted.tolerance is None
 
+    def _of_all(self, off: Point, alike: Sequence[FrontAndBack]) -> Iterator[Finding]:
+        many = f"lie off their fronts by {shift(off)}"
+        for front, back, _ in alike:
+            assert back is not None
+            page = self.part.pages[back.page]
+            words = f"the back of {self.part.name(front)} lies off its front by {shift(off)}"
+            more = ""
+            if footers.of_page(page).game and self.part.wanted.backs == BackCorrection():
+                more = "; if the kit was made with --back-shift, name that here as well"
+            yield Finding("back", back, words, many + more)
 
-def inspected(part: KitPart, hidden: Set[int]) -> Backs:
-    """Return what is wrong with a component's backs.
+    def _behind(self, sheet: Side, pair: FrontAndBack, usual: Point) -> Iterator[Finding]:
+        """Yield what is wrong with a back behind a front; ``usual`` is how far all lie off."""
+        front, back, off = pair
+        assert back is not None
+        part, name = self.part, f"the back of {self.part.name(front)}"
+        off = Point(off.x - usual.x, off.y - usual.y)
+        most = part.wanted.place_tolerance
+        turned = _corner_gap(front, back, sheet)
+        if max(math.hypot(*off), turned) > most:
+            self.wrong |= {id(front), id(back)}
+        if math.hypot(*off) > most:
+            more = " more than the others" if usual != ORIGIN else ""
+            words = f"{name} lies off its front by {shift(off)}{more}"
+            yield Finding("back", back, words, "lie off their fronts, each by its own")
+        if turned > most + abs(front.size - back.size):  # which is told as a size
+            words = f"{name} is turned or deformed by {turned:.2f} mm at its corners"
+            yield Finding("mirror", back, words, "are turned or deformed")
+        elif id(front) not in part.miscounted:
+            yield from self._unlike(sheet, front, back)
 
-    What ``hidden`` pieces (by their ``id``) show is not seen whole.
-    """
-    result = Backs([], [], {})
-    rounded: dict[str, tuple[Point, list[FrontAndBack]]] = {}
-    all_off: dict[str, list[tuple[Side, int, int]]] = {}
-    if part.sides.mode == "none":
-        result.faults.extend(_unpaired(part))
-        return result
-    result.faults.extend((*_astray(part), *_upside_down(part)))
-    for sheet in part.sides.sheets:
-        other_paper = _other_paper(part, sheet)
-        result.faults.extend(other_paper or _lonely(part, sheet))
-        paired = [pair for pair in sheet.pairs if pair.back is not None]
-        off, alike = _common(paired)
-        why = _rounded(part, sheet, off)
-        scale = part.scales.get(sheet.back, 1.0)
-        if other_paper or rounding.is_scaled(sheet, part.pages[sheet.back], off, scale):
-            pass  # which is told as that
-        elif why:
-            rounded.setdefault(f"{shift(off)}: {why}", (off, []))[1].extend(alike)
-        elif math.hypot(*off) > part.wanted.place_tolerance and len(alike) > 1:
-            all_off.setdefault(shift(off), []).append((sheet, len(alike), len(paired)))
-        else:
-            off = ORIGIN
-        for pair in paired:
-            result.faults.extend(_behind(part, sheet, pair, off, result.moved, hidden))
-    result.faults.extend(_all_off(part, words, sheets) for words, sheets in all_off.items())
-    result.notes.extend(
-        f"the file's own rounding: {count(len(alike), 'back')} "
-        f"{plural(len(alike), 'lies', 'lie')} off by {words}"
-        for words, (_, alike) in rounded.items()
-    )
-    return result
-
-
-# ------------------------------------------------------------------------------------ shifts
+    def _unlike(self, sheet: Side, front: Found, back: Found) -> Iterator[Finding]:
+        part, name = self.part, self.part.name(front)
+        other = back.kind not in ("", part.kind_of(front))
+        if back.side == "front":
+            words = f"behind {name} is no back but {part.name(back)}"
+            yield Finding("mirror", back, words, "are behind fronts, but are no backs")
+        elif not pairing.tells_of(front, back):
+            if not back.flaws:  # a damaged back does not tell
+                words = f"the back of {name} shows {back.told}, its front is {front.told}"
+                yield Finding("colour", back, words, "do not show the colours of their fronts")
+        elif areas := pairing.differing(front, back, sheet.mirror):
+            shown = f" but {part.name(back)}" if other or not back.kind else ""
+            words = f"the back of {name} does not show its mirror image{shown}"
+            words += f": it differs in the {plural(len(areas), 'area')} {', '.join(areas)}"
+            yield Finding(
+                "mirror",
+                back,
+                words,
+                "do not show the mirror images of their fronts; are the pages in order?",
+            )
+        elif (other and front.kind) or (front.face and front.face == back.face):
+            words = f"behind {name} lies {part.name(back)}"
+            yield Finding("no-back", back, words, "do not belong to their fronts")
 
 
 def _common(pairs: Sequence[FrontAndBack]) -> tuple[Point, list[FrontAndBack]]:
@@ -80,148 +119,58 @@ def _common(pairs: Sequence[FrontAndBack]) -> tuple[Point, list[FrontAndBack]]:
     return (off, alike) if 2 * len(alike) > len(pairs) else (ORIGIN, [])
 
 
-def _rounded(part: KitPart, sheet: Side, off: Point) -> str:
-    """Return how the file's own rounding explains a shift of all backs, "" where it does not."""
-    if not BACK_TOLERANCE < math.hypot(*off) <= part.wanted.rounding_tolerance:
-        return ""
-    return rounding.reason(sheet, part.pages[sheet.back], off, part.scales.get(sheet.back, 1.0))
-
-
-def _all_off(part: KitPart, off: str, sheets: Sequence[tuple[Side, int, int]]) -> Fault:
-    """Return that the backs of sheets lie off alike; of each how many do, and of how many."""
-    page = part.pages[sheets[0][0].back]
-    off_so, paired = sum(n for _, n, _ in sheets), sum(n for _, _, n in sheets)
-    which = f"all {off_so}" if off_so == paired else f"{off_so} of {paired}"
-    where = page.title if len(sheets) == 1 else f"{len(sheets)} pages, first {page.title},"
-    words = f"{which} backs of {where} lie off their fronts by {off}"
-    if off_so == paired and footers.of_page(page).game and part.wanted.backs == BackCorrection():
-        words += "; if the kit was made with --back-shift, name that here as well"
-    return at("back", words, page)
-
-
-def _astray(part: KitPart) -> Iterator[Fault]:
-    """Yield in one fault which pages are the backs of others than those they lie behind."""
-    if not part.sides.astray:
-        return
-    order = {k: n for n, k in enumerate(sorted({piece.page for piece in part.pieces}))}
-    sheets = [sheet for sheet in part.sides.sheets if min(sheet.front, sheet.back) >= 0]
-    astray = [s for s in sheets if order[s.back] != order[s.front] + 1]
-    titles = [(part.pages[s.back].title, part.pages[s.front].title) for s in astray]
-    if astray:
-        words = listed(f"{back} is the back of {front}" for back, front in titles)
-        page = part.pages[astray[0].back]
-        yield at("back", f"backs do not follow their fronts, but are exchanged: {words}", page)
-
-
-def _upside_down(part: KitPart) -> Iterator[Fault]:
-    """Yield in one fault the back pages that are the wrong way up."""
-    wrong = [sheet for sheet in part.sides.sheets if sheet.is_upside_down]
-    if wrong:
-        titles = listed(part.pages[sheet.back].title for sheet in wrong)
-        lie = f"{plural(len(wrong), 'lies', 'lie')} upside down behind {plural(len(wrong), 'its front', 'their fronts')}"
-        edge, other = ("long", "short") if part.sides.mode == "long" else ("short", "long")
-        words = f"{titles} {lie}: made for turning over the {other} edge, not the {edge} edge"
-        yield at("back", words, part.pages[wrong[0].back])
-
-
-def _other_paper(part: KitPart, sheet: Side) -> list[Fault]:
-    """Return that a back page is not of its front page's size, if so."""
-    if min(sheet.front, sheet.back) < 0:
-        return []
-    front, back = part.pages[sheet.front], part.pages[sheet.back]
-    if math.dist(front.paper, back.paper) <= part.wanted.place_tolerance:
-        return []
-    sizes = [" × ".join(number(v, 1) for v in page.paper) for page in (back, front)]
-    words = f"{back.title} is {sizes[0]} mm, its front {front.title} {sizes[1]} mm"
-    return [at("back", words, back)]
-
-
-# ------------------------------------------------------------------------------- one by one
-
-
-def _behind(
-    part: KitPart,
-    sheet: Side,
-    pair: FrontAndBack,
-    usual: Point,
-    moved: dict[int, float],
-    hidden: Set[int],
-) -> Iterator[Fault]:
-    """Yield what is wrong with a back behind a front; ``usual`` is how far all lie off."""
-    front, back, off = pair
-    assert back is not None
-    off = Point(off.x - usual.x, off.y - usual.y)
-    most = part.wanted.place_tolerance
-    turned = _corner_gap(front, back, sheet)
-    moved[id(front)] = moved[id(back)] = math.hypot(*off) + turned
-    if math.hypot(*off) > most:
-        more = " more than the others" if usual != ORIGIN else ""
-        words = f"the back of {part.name(front)} lies off its front by {shift(off)}{more}"
-        yield part.at("back", words, back)
-    if turned > most + abs(front.size - back.size):  # which is told as a size
-        words = f"the back of {part.name(front)} is turned or deformed by {turned:.2f} mm"
-        yield part.at("mirror", f"{words} at its corners", back)
-    elif not {id(front), id(back)} & hidden and (unlike := _unlike(part, sheet, front, back)):
-        yield part.at(*unlike, back)
-
-
-def _unlike(part: KitPart, sheet: Side, front: Found, back: Found) -> tuple[str, str] | None:
-    """Return how what a back shows does not fit its front, as a kind of fault and in words."""
-    if id(front) in part.misplaced:
-        return None
-    name = part.name(front)
-    if back.side == "front":
-        return "mirror", f"behind {name} is no back but {part.name(back)}"
-    if not behind.tells_of(front, back):
-        if back.flaws:  # a damaged back does not tell
-            return None
-        return "colour", f"the back of {name} shows {back.told}, its front is {front.told}"
-    other = back.kind not in ("", part.kind_of(front))
-    if areas := behind.differing(front, back, sheet.mirror):
-        shown = f" but {part.name(back)}" if other or not back.kind else ""
-        words = f"the back of {name} does not show its mirror image{shown}"
-        return (
-            "mirror",
-            f"{words}: it differs in the {plural(len(areas), 'area')} {', '.join(areas)}",
-        )
-    if (other and front.kind) or (front.face and front.face == back.face):
-        return "no-back", f"behind {name} lies {part.name(back)}"
-    return None
-
-
 def _corner_gap(front: Found, back: Found, sheet: Side) -> float:
-    """Return how far a back's corners lie from the mirror image of its front's, its shift aside."""
-    dx, dy = behind.offset(front, back, sheet.mirror)
-    corners = [sheet.mirror.apply(corner).moved(dx, dy) for corner in front.outline]
+    x, y = sheet.mirror.apply(front.centre)
+    off = back.centre.x - x, back.centre.y - y
+    corners = [sheet.mirror.apply(corner).moved(*off) for corner in front.outline]
     return max(min(c.distance(other) for other in back.outline) for c in corners)
 
 
-# ---------------------------------------------------------------------------- without another
+# ------------------------------------------------------------------------------ whole pages
 
 
-def _lonely(part: KitPart, sheet: Side) -> Iterator[Fault]:
-    """Yield the fronts without a back and the backs without a front, of a whole page in one."""
-    fronts = [pair.front for pair in sheet.pairs if pair.back is None]
-    paired = len(sheet.pairs) - len(fronts)
-    fronts = [front for front in fronts if id(front) not in part.spare]
-    lost = [back for back in sheet.lost if id(back) not in part.bereft]
-    for pieces, other in ((fronts, "back"), (lost, "front")):
-        if len(pieces) > 1 and not paired:
-            page = part.pages[pieces[0].page]
-            what = part.first.parts if other == "back" else "backs"
-            words = f"none of the {len(pieces)} {what} of {page.title} has a {other}"
-            yield at("no-back", words, page)
-            continue
-        for piece in pieces:
+def _other_edge(part: KitPart) -> Iterator[Fault]:
+    """Yield that the sheets say to be turned over another edge than the one that their backs fit."""
+    sheets = [
+        [part.pages[k] for k in one.pages] for one in part.sides.sheets if min(one.pages) >= 0
+    ]
+    mode, said = part.sides.mode, part.wanted.duplex
+    if said == "auto":
+        said = footers.turned(page for sheet in sheets for page in sheet)
+        # A program may have laid sheets on other pages, whose other edge is the one that they say.
+        if all(scale.are_one_way_up(*sheet) for sheet in sheets):
+            return
+    if sheets and {said, mode} == {"long", "short"}:
+        words = f"the backs are made for turning over the {mode} edge, not the {said} edge"
+        yield at("back", f"{words} (first {sheets[0][1].title})", sheets[0][1])
+
+
+def _other_papers(part: KitPart) -> Iterator[Fault]:
+    """Yield the back pages that are not of their front pages' sizes."""
+    for sheet in part.sides.sheets:
+        if min(sheet.pages) >= 0:
+            front, back = (part.pages[k] for k in sheet.pages)
+            if math.dist(front.paper, back.paper) > part.wanted.place_tolerance:
+                sizes = [" × ".join(number(v, 1) for v in page.paper) for page in (back, front)]
+                words = f"{back.title} is {sizes[0]} mm, its front {front.title} {sizes[1]} mm"
+                yield at("back", words, back)
+
+
+def _lonely(part: KitPart, sheet: Side) -> Iterator[Finding]:
+    """Yield the fronts without a back and the backs without a front."""
+    alone = [pair.front for pair in sheet.pairs if pair.back is None]
+    for pieces, other in ((alone, "back"), (sheet.lost, "front")):
+        for piece in (piece for piece in pieces if id(piece) not in part.miscounted):
             name = part.name(piece)
             if other == "front" and name != "the back":
                 name = f"the back of {name}"
-            yield part.at("no-back", f"{name} has no {other}", piece)
+            yield Finding("no-back", piece, f"{name} has no {other}", f"have no {other}")
 
 
 def _unpaired(part: KitPart) -> Iterator[Fault]:
-    """Yield that both sides are there, but none behind another, or only one of two."""
     other = [p for p in part.pieces if p.side not in ("both", part.usual_side)]
+    if part.scaled:  # which is told, and moves all
+        return
     if other and part.first.faces and part.wanted.duplex != "none":
         show = f"{count(len(other), 'piece')} {plural(len(other), 'shows', 'show')} another side"
         lie = f"{plural(len(other), 'lies', 'lie')} behind none"

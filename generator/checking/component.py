@@ -7,93 +7,84 @@ there and what it is called; what is wrong with it is told by the modules beside
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from contextlib import suppress
-from functools import cached_property, partial
-from itertools import product
+from functools import cached_property
+from typing import NamedTuple
 
 import engine
 from engine.drawing.parts import kind_of
 from engine.errors import NotationError
-from engine.geometry.plane import Point
+from engine.play.game import Game
+from engine.play.position import Position
 from engine.verify import Naming
-from engine.words import with_article
-from generator.checking import behind, footers, pairing, papers, repeats, scale
-from generator.checking.behind import FrontAndBack
-from generator.checking.faults import Fault, Wanted
-from generator.checking.pages.paint import Page
+from engine.words import count, with_article
+from generator.checking import footers, pairing, papers, scale
+from generator.checking.faults import Counted, Fault, Wanted, at
+from generator.checking.grouping import grouped
+from generator.checking.pairing import FrontAndBack
 from generator.checking.readback import SheetSet
 from generator.checking.recognise.results import UNREAD, CountedKind, Found
+
+#: So many pieces of which the same is wrong are told each; more are one fault.
+FEW = 5
+
+
+class Finding(NamedTuple):
+    """What is wrong with a piece, in words for it alone, and for many of which the same is wrong."""
+
+    kind: str
+    piece: Found
+    words: str
+    many: str
 
 
 def components(found: SheetSet, wanted: Wanted) -> Iterator[KitPart]:
     """Yield the components that a kit of the game has, as they were found."""
-    naming = Naming(engine.game(found.game), found.reading.expected)
-    kinds, pieces = found.reading.kinds, found.reading.pieces
-    if not kinds:
-        kinds = _of_set(found.reading.expected or engine.game(found.game).tiles(), naming)
-        known = {kind.name for kind in kinds}
-        pieces = tuple(p._replace(kind=_identity(found.game, p, known)) for p in pieces)
-    found = found._replace(reading=found.reading._replace(pieces=pieces))
-    could_be = partial(_could_be, found.game)
-    for part in dict.fromkeys(kind.part for kind in kinds):
-        own = [kind for kind in kinds if kind.part == part]
-        yield KitPart(found, wanted, naming, own, could_be)
+    game, reading = engine.game(found.game), found.reading
+    naming = Naming(game, reading.expected)
+    known = reading.kinds
+    if not known:  # a set of different tiles
+        known = _of_set(reading.expected or game.tiles(), naming)
+        names = {kind.name for kind in known}
+        pieces = tuple(p._replace(kind=_identity(game, p, names)) for p in reading.pieces)
+        found = found._replace(reading=reading._replace(pieces=pieces))
+    for kinds in grouped(known, lambda kind: kind.part).values():
+        yield KitPart(found, wanted, naming, kinds)
 
 
 def _of_set(tiles: Sequence[str], naming: Naming) -> tuple[CountedKind, ...]:
     """Return the kinds of a set of tiles, each told from the others."""
+    sides = ("front", "back")
     return tuple(
         CountedKind(
-            tile, naming.of(tile), "tiles", "tiles", "tile", amount, None, ("front", "back"),
-            is_named=True,
+            tile, naming.of(tile), "tiles", "tiles", "tile", amount, None, sides, is_named=True
         )
         for tile, amount in Counter(tiles).items()
-    )  # fmt: skip
+    )
 
 
-def _identity(game: str, piece: Found, known: set[str]) -> str:
+def _identity(game: Game[Position], piece: Found, known: Set[str]) -> str:
     """Return a tile's identity, "" where none of the set is drawn."""
-    if piece.written in known or not piece.written:
-        return piece.written
-    try:
-        identity = engine.game(game).identify(piece.written)
-    except NotationError:
-        return ""
+    identity = piece.written
+    if identity and identity not in known:
+        with suppress(NotationError):
+            identity = game.identify(identity)
     return identity if identity in known else ""
 
 
-def _could_be(game: str, piece: Found) -> frozenset[str]:
-    """Return the tiles a piece may be some of whose areas cannot be read, where others can."""
-    unread = [k for k, spot in enumerate(piece.spots) if spot.value == UNREAD]
-    if not 0 < len(unread) < len(piece.spots):
-        return frozenset()
-    chosen = engine.game(game)
-    letters = [spot.value for spot in piece.spots]
-    found = []
-    for guess in product(chosen.piece_colours, repeat=len(unread)):
-        for k, letter in zip(unread, guess, strict=True):
-            letters[k] = letter
-        with suppress(NotationError):
-            found.append(chosen.identify(chosen.written_piece("".join(letters))))
-    return frozenset(found)
+def is_unread(piece: Found) -> bool:
+    """Tell whether what a piece is cannot be read, since something is wrong with its areas."""
+    return not piece.kind and any(area.value == UNREAD for area in piece.spots)
 
 
 class KitPart:
     """One component: pieces of a few kinds, all of one size."""
 
     def __init__(
-        self,
-        found: SheetSet,
-        wanted: Wanted,
-        naming: Naming,
-        kinds: Sequence[CountedKind],
-        could_be: Callable[[Found], frozenset[str]],
+        self, found: SheetSet, wanted: Wanted, naming: Naming, kinds: Sequence[CountedKind]
     ) -> None:
-        """Take the component's kinds, and of all pieces read those that are its own.
-
-        ``could_be`` tells which tiles a damaged piece may be.
-        """
+        """Take the component's kinds, and of all pieces read those that are its own."""
         self.pages = found.pages
         self.wanted = wanted
         self.naming = naming
@@ -102,24 +93,20 @@ class KitPart:
         self.whole = [name for name in self.kinds if name in found.reading.whole]
         own = [self._sided(piece) for piece in found.reading.pieces if self._is_own(piece)]
         #: Pages that show all that an earlier one shows, and which; their pieces are not counted.
-        self.repeated = repeats.of_pages(own, self.expected, two_sided=bool(self.first.faces))
+        self.repeated = papers.repeats(own, self.expected, two_sided=bool(self.first.faces))
         self.pieces = [piece for piece in own if piece.page not in self.repeated]
         #: How large pages are drawn of the size that they say, by their indices.
         self.scales = scale.of_pages(self.pages, self.pieces)
-        #: Pages that are drawn in another size, as their rulers tell: that is a fault already.
-        self.scaled = scale.by_rulers(self.pages, wanted.backs.shares).keys()
+        #: Of those whose rulers tell that they are drawn in another size: that is a fault already.
+        self.scaled = scale.by_rulers(self.pages, wanted.backs.shares)
         mode = wanted.duplex if self.first.faces else "none"
         own_pages = [self.pages[k] for k in sorted({piece.page for piece in self.pieces})]
-        said = footers.turned(own_pages)
-        self.sides = pairing.pair(self.pages, self.pieces, mode, wanted.backs, said)
+        self.sides = pairing.pair(self.pages, self.pieces, mode, wanted.backs)
         #: Whether the sheets say that there is another side, or others of their file are empty.
         self.has_two_sides = mode != "none" and (
             any(footers.of_page(page).has_two_sides for page in own_pages)
             or any(map(papers.is_empty, self.pages))
         )
-        self._could_be = could_be
-        self._told: dict[int, str] = {}
-        self._tell_damaged()
 
     def _is_own(self, piece: Found) -> bool:
         if piece.part:
@@ -127,37 +114,26 @@ class KitPart:
         return piece.kind in self.kinds or self.first.is_named
 
     def _sided(self, piece: Found) -> Found:
-        """Return a piece with the side it shows, of kinds that have a name for each."""
         if not piece.face:
             return piece
         return piece._replace(side="front" if piece.face == self.first.faces[0] else "back")
 
-    def _tell_damaged(self) -> None:
-        """Tell which of those that are missing the damaged fronts are: as their backs or areas say."""
-        missing = self.expected - Counter(front.kind for front in self.fronts)
-        unread = [piece for piece in self.fronts if self.is_unread(piece)]
-        backs = {id(front): back for front, back, _ in self.pairs}
-        for piece in unread:
-            back = backs.get(id(piece))
-            if back is not None and missing[back.kind]:
-                self._told[id(piece)] = back.kind
-                missing[back.kind] -= 1
-        for piece in unread:
-            possible = [kind for kind in self._could_be(piece) if missing[kind] > 0]
-            if id(piece) not in self._told and len(possible) == 1:
-                self._told[id(piece)] = possible[0]
-                missing[possible[0]] -= 1
-
     # ---------------------------------------------------------------------- what is there
 
-    @staticmethod
-    def is_unread(piece: Found) -> bool:
-        """Tell whether what a piece is cannot be read, since something is wrong with its areas."""
-        return not piece.kind and any(area.value == UNREAD for area in piece.spots)
+    @cached_property
+    def _damaged(self) -> dict[int, str]:
+        """Which of those that are missing the unread fronts (by their ``id``) are, as their backs say."""
+        missing = self.expected - Counter(front.kind for front in self.fronts)
+        told: dict[int, str] = {}
+        for front, back, _ in self.pairs:
+            if is_unread(front) and back is not None and missing[back.kind] > 0:
+                told[id(front)] = back.kind
+                missing[back.kind] -= 1
+        return told
 
     def kind_of(self, piece: Found) -> str:
         """Return the name of a piece's kind, of damaged ones as far as it can be told, else ""."""
-        return self._told.get(id(piece), piece.kind)
+        return piece.kind or self._damaged.get(id(piece), "")
 
     @property
     def pairs(self) -> Iterator[FrontAndBack]:
@@ -183,7 +159,7 @@ class KitPart:
         """The fronts by the numbers (``id``) of their backs."""
         return {id(pair.back): pair.front for pair in self.pairs if pair.back is not None}
 
-    @property
+    @cached_property
     def expected(self) -> Counter[str]:
         """How many of each kind there should be in all copies.
 
@@ -191,14 +167,13 @@ class KitPart:
         """
         if self.wanted.pieces is not None:
             picked: Counter[str] = Counter()
-            for piece, count in self.wanted.pieces.items():
-                picked[kind_of(piece)] += count
-            return Counter({kind: picked[kind] for kind in self.kinds if kind in picked})
+            for piece, amount in self.wanted.pieces.items():
+                picked[piece if piece in self.kinds else kind_of(piece)] += amount
+            return Counter({name: picked[name] for name in self.kinds if name in picked})
+        copies = self.wanted.copies
         return Counter(
             {
-                kind.name: kind.amount
-                if kind.shape == "board" or kind.in_all
-                else kind.amount * self.wanted.copies
+                kind.name: kind.amount * (1 if kind.shape == "board" or kind.in_all else copies)
                 for kind in self.kinds.values()
             }
         )
@@ -206,7 +181,16 @@ class KitPart:
     @cached_property
     def counts(self) -> Counter[str]:
         """How many of each kind there are."""
-        return Counter(self.whole) + Counter(filter(None, map(self.kind_of, self.fronts)))
+        return Counter(self.whole) + Counter(
+            kind for front in self.fronts if (kind := self.kind_of(front))
+        )
+
+    @property
+    def counted(self) -> Iterator[Counted]:
+        """Every kind with how many there should be and are."""
+        for name, kind in self.kinds.items():
+            amounts = self.expected[name], self.counts[name]
+            yield Counted(self.first.part, name, kind.title, *amounts)
 
     @property
     def found(self) -> int:
@@ -221,11 +205,8 @@ class KitPart:
     @property
     def is_one_sided(self) -> bool:
         """Whether all that is there is of one side, and that is not all."""
-        return (
-            self.has_two_sides
-            and bool(self.pieces and self.first.faces)
-            and (self.sides.mode == "none")
-        )
+        is_printed = self.has_two_sides and bool(self.pieces and self.first.faces)
+        return is_printed and self.sides.mode == "none"
 
     @property
     def is_there(self) -> bool:
@@ -241,53 +222,34 @@ class KitPart:
         return self.first.part in only if only else not self.first.optional
 
     @cached_property
-    def misplaced(self) -> set[int]:
-        """The numbers (``id``) of fronts in the place of others, whose own backs lie behind them.
+    def miscounted(self) -> dict[int, str]:
+        """The pieces (by their ``id``), with their kinds, that are told by there being too few or too many.
 
-        Such a tile is there once too often, or is none, and the other is missing; its back is in
-        order.
+        A front in the place of another whose own back lies behind it, a front without a back that
+        is there too often, a back whose front is missing.
         """
         missing, surplus = self.expected - self.counts, self.counts - self.expected
-        result: set[int] = set()
-        for front, back, _ in self.pairs:
-            kind = self.kind_of(front)
-            if back is None or (kind and not surplus[kind]):
-                continue
-            if missing[back.kind] if back.kind else not behind.tells_of(front, back):
-                surplus[kind] -= 1
-                missing[back.kind] -= 1
-                result.add(id(front))
-        return result
-
-    @cached_property
-    def bereft(self) -> dict[int, str]:
-        """The backs (by their ``id``) whose fronts are missing, with what kind each is, "" if unknown.
-
-        That the front is missing is a fault already.
-        """
-        missing = self.expected - self.counts
         result: dict[int, str] = {}
-        for sheet in self.sides.sheets:
-            for back in sheet.lost:
-                kind = back.kind or next(iter(missing), "")
-                if missing[kind] > 0:
-                    result[id(back)] = kind if back.kind or len(missing) == 1 else ""
-                    missing = missing - Counter({kind: 1})
-        return result
-
-    @cached_property
-    def spare(self) -> set[int]:
-        """The fronts (by their ``id``) without a back that are there too often.
-
-        That they are is a fault already.
-        """
-        surplus = self.counts - self.expected
-        result: set[int] = set()
         for front, back, _ in self.pairs:
-            kind = self.kind_of(front)
-            if back is None and surplus[kind] > 0:
-                surplus[kind] -= 1
-                result.add(id(front))
+            own = self.kind_of(front)
+            if own and not surplus[own]:
+                continue
+            if back is None:
+                is_told = bool(own)
+            elif back.kind:
+                is_told = missing[back.kind] > 0
+            else:
+                is_told = not pairing.tells_of(front, back)
+            if is_told:
+                result[id(front)] = own
+                surplus[own] -= 1
+                missing[back.kind if back else ""] -= 1
+        missing = +missing
+        for back in (back for sheet in self.sides.sheets for back in sheet.lost):
+            kind = back.kind or next(iter(missing), "")
+            if missing[kind] > 0:
+                result[id(back)] = kind if back.kind or len(missing) == 1 else ""
+                missing = missing - Counter({kind: 1})
         return result
 
     # ---------------------------------------------------------------------- what it is called
@@ -307,18 +269,29 @@ class KitPart:
         x, y = piece.centre
         return f"{self.pages[piece.page].title} at {x:.1f}, {y:.1f} mm"
 
-    def at(self, kind: str, message: str, piece: Found) -> Fault:
-        """Return a fault of a piece, its message followed by where that is."""
-        return self.fault(kind, f"{message} ({self.place(piece)})", piece)
+    def at(self, kind: str, message: str, piece: Found, place: str = "") -> Fault:
+        """Return a fault of a piece, its message followed by its place or others that are given."""
+        words = f"{message}: {place}" if place else f"{message} ({self.place(piece)})"
+        fault = at(kind, words, self.pages[piece.page], piece.centre)
+        tile = self.kind_of(piece)
+        return fault._replace(tile=tile, number=self.naming.number(tile))
 
-    def fault(self, kind: str, message: str, piece: Found) -> Fault:
-        """Return a fault of a piece whose message says where that is."""
-        fault = at(kind, message, self.pages[piece.page], piece.centre)
-        kind = self.kind_of(piece)
-        return fault._replace(tile=kind, number=self.naming.number(kind))
+    def summed_up(self, findings: Iterable[Finding]) -> Iterator[Fault]:
+        """Yield findings as faults, those of which many say the same as one."""
+        for (kind, many), alike in grouped(findings, lambda one: (one.kind, one.many)).items():
+            pages = list(dict.fromkeys(one.piece.page for one in alike))
+            sides = {self.is_behind(one.piece) for one in alike}
+            like = [p for p in self.pieces if p.page in pages and self.is_behind(p) in sides]
+            number = len(alike)
+            if number == 1 or (number <= FEW and number < len(like)):
+                yield from (self.at(kind, one.words, one.piece) for one in alike)
+                continue
+            first = self.pages[pages[0]]
+            on = f"{count(len(pages), 'page')}, first {first.title}," if pages[1:] else first.title
+            which = f"all {number}" if number == len(like) else f"{number} of {len(like)}"
+            what = "backs" if sides == {True} else self.first.parts
+            yield at(kind, f"{which} {what} of {on} {many}", first)
 
-
-def at(kind: str, message: str, page: Page, place: Point | None = None) -> Fault:
-    """Return a fault of a page, or of a place on it, whose message says where that is."""
-    x, y = (None, None) if place is None else (round(place.x, 3), round(place.y, 3))
-    return Fault(kind, message, page.source, page.number, x, y, is_placed=True)
+    def is_behind(self, piece: Found) -> bool:
+        """Tell whether a piece is a back, by what it shows or by what it lies behind."""
+        return piece.side == "back" or id(piece) in self.fronts_by_back

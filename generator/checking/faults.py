@@ -1,4 +1,4 @@
-"""What a verification found: faults by kind, the outcome of a set, and what was wanted of it.
+"""What a verification found: faults by kind, the outcome of a set, what was wanted, what is unread.
 
 Values only; looking for faults is the work of the modules beside this one.
 """
@@ -6,11 +6,17 @@ Values only; looking for faults is the work of the modules beside this one.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from engine.errors import GameError, OptionError, placed
+from engine.geometry.plane import Point
+from generator import files
 from generator.printing.backcorrection import BackCorrection
+
+if TYPE_CHECKING:
+    from generator.checking.pages.paint import Page
 
 #: How far sizes may be off, and how far backs and areas may be, in millimetres.
 SIZE_TOLERANCE = 0.05
@@ -64,6 +70,12 @@ class Fault(NamedTuple):
     #: Where in a text file it is, from 1; 0 in files without lines.
     line: int = 0
     column: int = 0
+
+
+def at(kind: str, message: str, page: Page, place: Point | None = None) -> Fault:
+    """Return a fault of a page, or of a place on it, whose message says where that is."""
+    x, y = (None, None) if place is None else (round(place.x, 3), round(place.y, 3))
+    return Fault(kind, message, page.source, page.number, x, y, is_placed=True)
 
 
 class Counted(NamedTuple):
@@ -167,3 +179,94 @@ class Wanted:
     def rounding_tolerance(self) -> float:
         """How far all backs may lie off their fronts by the file's own rounding."""
         return ROUNDING if self.tolerance is None else self.tolerance
+
+
+def subject_of(names: Iterable[str]) -> str:
+    """Return the names of the files of a set, of many the first and how many more."""
+    own = list(dict.fromkeys(names))
+    return ", ".join(own) if len(own) <= 3 else f"{own[0]} and {len(own) - 1} more"
+
+
+# ------------------------------------------------------------------------------------ unread
+
+
+class UntoldGameError(OptionError):
+    """A picture does not tell of which game its pieces are."""
+
+
+@dataclass(frozen=True)
+class Unread:
+    """A file, "" for none in particular, and the error that says why it could not be read.
+
+    >>> _ = Path("nothing.txt").write_text("1. a4")
+    >>> found = generator.check("game.txt", "nothing.txt")
+    >>> (unread,) = found.errors
+    >>> unread.file, unread.line, unread.column
+    ('nothing.txt', 1, 1)
+    """
+
+    error: Exception
+    file: str = ""
+
+    @property
+    def message(self) -> str:
+        """Why it could not be read, in one sentence that names the file where that is known.
+
+        >>> generator.check("game.txt", "lost.txt").errors[0].message
+        'lost.txt: No such file or directory'
+        """
+        words = sentence(self.error)
+        return words if not self.file or self.file in words else f"{self.file}: {words}"
+
+    @property
+    def line(self) -> int:
+        """The line at fault, from 1; 0 where none is.
+
+        >>> generator.check("game.txt", "lost.txt").errors[0].line
+        0
+        """
+        return next((error.line for error in self._causes() if error.line), 0)
+
+    @property
+    def column(self) -> int:
+        """The column of that line, from 1; 0 where none is.
+
+        >>> generator.check("game.txt", "lost.txt").errors[0].column
+        0
+        """
+        return next((error.column for error in self._causes() if error.line), 0)
+
+    @property
+    def named(self) -> Exception:
+        """The error, or one with its words that names the file.
+
+        >>> type(generator.check("game.txt", "lost.txt").errors[0].named).__name__
+        'FileNotFoundError'
+        """
+        if self.message == sentence(self.error):
+            return self.error
+        wrong = placed(GameError(self.message), self.line, self.column)
+        wrong.__cause__ = self.error
+        return wrong
+
+    def fields(self) -> dict[str, object]:
+        """Return what is known of it by the names of the answers for programs.
+
+        >>> generator.check("game.txt", "lost.txt").errors[0].fields()
+        {'message': 'lost.txt: No such file or directory', 'file': 'lost.txt'}
+        """
+        known = {"message": self.message, "file": self.file}
+        return {k: v for k, v in {**known, "line": self.line, "column": self.column}.items() if v}
+
+    def _causes(self) -> Iterator[GameError]:
+        """Yield the error and those that it came of, as far as they can tell a place."""
+        error: BaseException | None = self.error
+        while error is not None:
+            if isinstance(error, GameError):
+                yield error
+            error = error.__cause__
+
+
+def sentence(error: Exception) -> str:
+    """Return an error as the sentence that is told of it."""
+    return files.told(error) if isinstance(error, OSError) else str(error)

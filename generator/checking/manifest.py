@@ -5,33 +5,27 @@ It reads and compares; what the sheets hold it is told.
 
 from __future__ import annotations
 
-import json
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import fields
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import engine
 from engine.drawing import theme
 from engine.errors import GameError
 from engine.geometry.plane import number
 from engine.settings import Settings
 from engine.words import count, listed, plural
 from generator.checking.faults import Fault
-from generator.printing.template import PrintSettings, printing_values
+from generator.checking.inventory import parsed
+from generator.printing import template
+from generator.printing.template import PrintSettings, Template, printing_values
 
-#: A larger file is no manifest: ours have a few hundred bytes for a piece.
-MOST_BYTES = 32 * 2**20
-#: No length in one is larger, in millimetres.
-MOST_LENGTH = 1e6
-#: Papers whose sides differ by less are one; pieces, by less than a length or a share; in millimetres.
-_ONE_PAPER, _ONE_SIZE, _ONE_SHARE = 1.0, 0.1, 0.005
+#: Pieces whose sizes differ by less, in millimetres and as a share, are as large as each other.
+_ONE_SIZE, _ONE_SHARE = 0.1, 0.005
 #: Formats of files that are sheets, read back from what is drawn.
 SHEETS = (".pdf", ".svg")
-
-
-#: Width and height in millimetres.
-Extent = tuple[float, float]
 
 
 class Listed(NamedTuple):
@@ -49,15 +43,11 @@ class Listed(NamedTuple):
 
 
 class Promised(NamedTuple):
-    """A component in a manifest: how many pieces all its sheets hold, how large one is, and its papers.
-
-    Papers are by the sheet's name; lengths are millimetres.
-    """
+    """A component in a manifest: how many pieces all its sheets hold, and how large one is, in mm."""
 
     name: str
     pieces: int
     size: float
-    papers: Mapping[str, Extent]
 
 
 class Manifest(NamedTuple):
@@ -68,10 +58,14 @@ class Manifest(NamedTuple):
     settings: Mapping[str, Any]
     files: tuple[Listed, ...]
     components: tuple[Promised, ...]
-    #: How often each piece of it is there, where single ones were asked for.
+    #: The kit's template, where it is not the game's own.
+    template: Template | None = None
+    #: How often each piece is there, where single ones were asked for.
     picked: Mapping[str, int] | None = None
+    #: Whether its files are pictures of single faces, which are not read.
+    is_of_faces: bool = False
     #: The printable area of its sheets, which some pieces fill.
-    area: Extent | None = None
+    area: tuple[float, float] | None = None
 
     @property
     def folder(self) -> Path:
@@ -87,21 +81,18 @@ class Manifest(NamedTuple):
         return self._replace(components=tuple(asked), files=tuple(files))
 
     @property
-    def pieces(self) -> int:
-        """How many pieces all its sheets hold."""
-        return sum(one.pieces for one in self.components)
+    def sheets(self) -> tuple[Path, ...]:
+        """The files of its sheets."""
+        return tuple(self.folder / one.file for one in self.files if one.is_sheet)
+
+    @property
+    def there(self) -> set[Path]:
+        """Which of its files are beside it."""
+        return {path for one in self.files if (path := self.folder / one.file).is_file()}
 
     def lists(self, path: Path) -> Listed | None:
         """Return what it says of a file beside it, None where it does not list it."""
         return next((one for one in self.files if self.folder / one.file == path), None)
-
-    def papers_of(self, path: Path) -> set[Extent]:
-        """Return the papers of the sheets in a file beside it, none where it does not list the file."""
-        entry = self.lists(path)
-        if entry is None:
-            return set()
-        named = [one.papers for one in self.components if one.name in entry.components]
-        return {papers[sheet] for papers in named for sheet in entry.sheets if sheet in papers}
 
     @property
     def reading(self) -> dict[str, Any]:
@@ -109,24 +100,17 @@ class Manifest(NamedTuple):
 
         Themes of our own are told from the sheets themselves, so only another's file is named.
         """
-        hints: dict[str, Any] = {"print_scale": self.settings.get("print_scale", (100.0, 100.0))}
-        if isinstance(self.settings.get("tile_size"), float):
-            hints["tile_size"] = self.settings["tile_size"]
-        if self.area is not None:
-            hints["area"] = self.area
-        look = self.settings.get("theme", "")
-        if look.endswith(".toml"):
-            places = (Path(look), self.folder / look, self.folder / Path(look).name)
-            there = next((place for place in places if place.is_file()), None)
-            if there is not None:
-                hints["theme"] = str(there)
-        return hints
-
-    @property
-    def lost_theme(self) -> str:
-        """The file of its theme where that is no longer there, else ""."""
-        look = str(self.settings.get("theme", ""))
-        return look if look.endswith(".toml") and "theme" not in self.reading else ""
+        look = Path(self.settings.get("theme", ""))
+        places = (look, self.folder / look, self.folder / look.name) if look.suffix else ()
+        size = self.settings.get("tile_size")
+        hints = {
+            "print_scale": self.settings.get("print_scale", (100.0, 100.0)),
+            "template": self.template,
+            "area": self.area,
+            "tile_size": size if isinstance(size, float) else None,
+            "theme": next((str(place) for place in places if place.is_file()), None),
+        }
+        return {name: value for name, value in hints.items() if value}
 
     @property
     def wishes(self) -> dict[str, Any]:
@@ -135,95 +119,87 @@ class Manifest(NamedTuple):
         wishes = {key: self.settings[key] for key in kept if key in self.settings}
         sides, duplex = self.settings.get("sides", "both"), self.settings.get("duplex")
         has_one_side = sides != "both" or duplex == "none"
-        picked = {} if self.picked is None else {"pieces": self.picked}
-        return {
-            **wishes,
-            "boards": (1,),
-            **({"duplex": "none"} if has_one_side else {}),
-            **picked,
-        }
+        wishes |= {"boards": (1,)} | ({"duplex": "none"} if has_one_side else {})
+        return wishes | ({"pieces": self.picked} if self.picked is not None else {})
 
 
 def read(name: str, data: bytes) -> Manifest | None:
     """Return the manifest in a JSON file, None where that is something else.
 
-    Raises GameError for a manifest with settings that none of our kits can have.
+    Raises GameError for a manifest that is damaged, of a game that is not known here, or with
+    settings that no kit of ours can have.
     """
-    if len(data) > MOST_BYTES or data.lstrip()[:1] != b"{":
+    is_named = Path(name).suffix == ".json" and Path(name).stem in engine.names()
+    if data.lstrip()[:1] != b"{" and (data.strip() or not is_named):
         return None
     try:
-        said = json.loads(data)
-    except (ValueError, RecursionError):
+        whole = parsed(name, data)
+    except GameError as error:
+        if not is_named:
+            return None
+        raise _damaged(name, "it is not JSON") from error
+    if "tilewright" not in whole:
+        if is_named and not {"tiles", "pieces"} & whole.keys():
+            raise _damaged(name, "it does not say its game and settings")
         return None
-    if not (isinstance(said, dict) and isinstance(said.get("files"), list)):
-        return None
-    game, settings = said.get("game"), said.get("settings")
-    if "tilewright" not in said or not isinstance(game, str) or not isinstance(settings, dict):
-        return None
-    return Manifest(
-        name,
-        game,
-        _settings(name, settings),
-        tuple(_files(said)),
-        tuple(_components(said)),
-        _picked(said) if "pieces" in said else None,
-        _area(said.get("area")),
-    )
-
-
-def _settings(name: str, said: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the settings that are known here, checked."""
+    game, settings = whole.get("game"), whole.get("settings")
+    if not (isinstance(game, str) and isinstance(settings, dict)):
+        raise _damaged(name, "it does not say its game and settings")
+    if game not in engine.names():
+        raise GameError(f"{name} is of a game '{game[:40]}' that is not known here")
     own = {field.name.replace("_", "-") for field in fields(PrintSettings)} - {"preset"}
-    known = {key: value for key, value in said.items() if key in own and value is not None}
-    return printing_values(Settings(known, name))
+    known = {key: value for key, value in settings.items() if key in own and value is not None}
+    values = printing_values(Settings(known, name))
+    try:
+        text = whole["template"]["text"] if "template" in whole else None
+        files, components, picked = tuple(_files(whole)), tuple(_components(whole)), _picked(whole)
+        area = _area(whole["area"]) if "area" in whole else None
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise _damaged(name, "its lists 'files' and 'components' are not whole") from error
+    kit = template.read(game, f"{name}, template", text) if isinstance(text, str) else None
+    own_pieces = picked if "pieces" in whole else None
+    is_of_faces = "picture" in whole
+    return Manifest(name, game, values, files, components, kit, own_pieces, is_of_faces, area)
 
 
-def _files(said: Mapping[str, Any]) -> Iterator[Listed]:
-    for entry in _tables(said["files"]):
-        components = entry.get("components", [entry.get("component")])
-        names = tuple(str(one) for one in components) if isinstance(components, list) else ()
-        sheets = entry.get("sheets")
-        those = tuple(map(str, sheets)) if isinstance(sheets, list) else ()
-        yield Listed(str(entry.get("file")), names, those, "cut" in entry)
+def _area(sides: Sequence[float]) -> tuple[float, float]:
+    """Return the sides of an area; raises what comes of a list that is none."""
+    width, height = map(float, sides)
+    return width, height
 
 
-def _components(said: Mapping[str, Any]) -> Iterator[Promised]:
+def _damaged(name: str, why: str) -> GameError:
+    return GameError(f"{name} is a damaged manifest; make the kit again, or remove it: {why}")
+
+
+def _files(whole: Mapping[str, Any]) -> Iterator[Listed]:
+    """Yield the files; raises what comes of a list that is none, or lacks something."""
+    if not whole["files"]:
+        raise ValueError
+    for entry in whole["files"]:
+        components = entry["components"] if "components" in entry else [entry["component"]]
+        sheets = tuple(map(str, entry.get("sheets", ())))
+        yield Listed(str(entry["file"]), tuple(map(str, components)), sheets, "cut" in entry)
+
+
+def _tiles(component: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the pieces on a component's sheets."""
+    return [piece for sheet in component["sheets"] for piece in sheet["tiles"]]
+
+
+def _components(whole: Mapping[str, Any]) -> Iterator[Promised]:
     """Yield the components, with how many fronts they have, or backs where these are printed alone."""
-    for component in _tables(said.get("components")):
-        sheets = _tables(component.get("sheets"))
-        sides = [piece.get("side") for sheet in sheets for piece in _tables(sheet.get("tiles"))]
-        backs = sides.count("back")
-        papers = {
-            str(sheet.get("name")): (_length(sheet.get("width")), _length(sheet.get("height")))
-            for sheet in sheets
-        }
-        size = _length(component.get("size"))
-        yield Promised(str(component.get("name")), len(sides) - backs or backs, size, papers)
+    for component in whole["components"]:
+        sides = [piece.get("side") for piece in _tiles(component)]
+        backs, size = sides.count("back"), float(component.get("size", 0))
+        yield Promised(str(component["name"]), len(sides) - backs or backs, size)
 
 
-def _picked(said: Mapping[str, Any]) -> Counter[str]:
+def _picked(whole: Mapping[str, Any]) -> Counter[str]:
     """Return how often each piece is there: as a front, or as a back where these are printed alone."""
-    sides: dict[str, Counter[str]] = {"front": Counter(), "back": Counter()}
-    for component in _tables(said.get("components")):
-        for sheet in _tables(component.get("sheets")):
-            for piece in _tables(sheet.get("tiles")):
-                side = "back" if piece.get("side") == "back" else "front"
-                sides[side][str(piece.get("id"))] += 1
-    return sides["front"] or sides["back"]
-
-
-def _area(said: object) -> Extent | None:
-    width, height = map(_length, said) if isinstance(said, list) and len(said) == 2 else (0.0, 0.0)
-    return (width, height) if width and height else None
-
-
-def _length(said: object) -> float:
-    """Return a length, 0 where something else is said."""
-    return float(said) if isinstance(said, int | float) and 0 < said < MOST_LENGTH else 0.0
-
-
-def _tables(found: Any) -> list[Mapping[str, Any]]:
-    return [item for item in found if isinstance(item, dict)] if isinstance(found, list) else []
+    pieces = [piece for one in whole["components"] for piece in _tiles(one)]
+    fronts = [piece for piece in pieces if piece.get("side") != "back"]
+    return Counter(str(piece["id"]) for piece in fronts or pieces)
 
 
 # ---------------------------------------------------------------------------------- promises
@@ -271,74 +247,35 @@ def short(
 
 def fewer(manifest: Manifest, found: Mapping[str, int]) -> Iterator[Fault]:
     """Yield the components of which fewer pieces were found than a manifest lists, or none."""
-    for name, amount, *_ in manifest.components:
+    for name, amount, _ in manifest.components:
         if name in found and found[name] < amount:
             words = f"{name}: {manifest.name} lists {amount}, the sheets show {found[name]}"
             yield Fault("missing", words, manifest.name, tile=name, is_placed=True)
 
 
-def of_other_sizes(manifest: Manifest, found: Mapping[str, float]) -> Iterator[Fault]:
-    """Yield the components whose pieces are larger or smaller than listed.
+def of_another_make(manifest: Manifest, found: Mapping[str, float], turned: str) -> Iterator[Fault]:
+    """Yield the components of another size than is listed, and that sheets say to be ``turned`` otherwise.
 
     ``found`` are the sizes by the components' names, or that of a game's only one by "".
     """
-    for name, _, size, _ in manifest.components:
+    for name, _, size in manifest.components:
         own = found.get(name, found.get(""))
         if own and size and abs(own - size) > max(_ONE_SIZE, _ONE_SHARE * size):
             lists = f"{manifest.name} lists {number(size, 2)} mm"
             words = f"{name}: {lists}, the sheets show {number(own, 2)} mm"
             yield Fault("size", words, manifest.name, tile=name, is_placed=True)
-
-
-def of_another_edge(manifest: Manifest, turned: str) -> Iterator[Fault]:
-    """Yield that sheets say to be ``turned`` over another edge than is listed: no back would lie behind."""
-    listed_edge = manifest.settings.get("duplex")
-    edges = ("long", "short")
-    if turned != listed_edge and turned in edges and listed_edge in edges:
-        words = f"the sheets are for turning over the {turned} edge, {manifest.name} lists {listed_edge}"
+    edge, edges = manifest.settings.get("duplex"), {"long", "short"}
+    if turned != edge and {turned, edge} == edges:
+        words = f"the sheets are for turning over the {turned} edge, {manifest.name} lists {edge}"
         yield Fault("back", words, manifest.name, is_placed=True)
-
-
-def other_papers(manifest: Manifest, pages: Iterable[tuple[str, Extent]]) -> Iterator[str]:
-    """Yield a note for each paper of pages that is not listed for the file they are in."""
-    others: dict[tuple[Extent, Extent], dict[str, None]] = {}
-    for name, paper in pages:
-        known = manifest.papers_of(Path(name))
-        if known and not any(_is_one_paper(paper, one) for one in known):
-            others.setdefault((paper, min(known)), {})[name] = None
-    for papers, names in others.items():
-        own, first = (" × ".join(number(length, 1) for length in paper) for paper in papers)
-        more = f" and {len(names) - 1} more" if len(names) > 1 else ""
-        yield f"pages of {next(iter(names))}{more} are {own} mm, {manifest.name} lists {first} mm"
-
-
-def _is_one_paper(a: Extent, b: Extent) -> bool:
-    """Tell whether two papers are of one size, either way up."""
-    pairs = zip(sorted(a), sorted(b), strict=True)
-    return all(abs(one - other) < _ONE_PAPER for one, other in pairs)
-
-
-def other_theme(manifest: Manifest, colours: str) -> Iterator[str]:
-    """Yield a note where sheets are in another theme of ours than is listed."""
-    look = str(manifest.settings.get("theme", ""))
-    told = colours.removeprefix("theme ")
-    if told in theme.names() and look in theme.names() and told != look:
-        yield f"the sheets are in the theme {told}, {manifest.name} lists {look}"
 
 
 def advice(manifest: Manifest | None, theme_name: str | None) -> str:
     """Return what to say where many colours are foreign: which theme may be meant."""
     if theme_name is not None:
         return ""
-    if manifest is not None and manifest.lost_theme:
-        return f"the kit was made with the theme {manifest.lost_theme}; say where it is by --theme"
+    look = "" if manifest is None else str(manifest.settings.get("theme", ""))
+    if look.endswith(".toml"):
+        return f"the kit was made with the theme {look}; say where it is by --theme"
     known = listed(theme.names(), "nor")
     return f"the colours are of no theme of ours ({known}); name a theme of your own by --theme FILE.toml"
-
-
-def see_game(manifest: Manifest, known: Collection[str]) -> None:
-    """Raise GameError where a manifest is of a game that nobody knows here."""
-    if manifest.game not in known:
-        raise GameError(
-            f"{manifest.name} is of a game '{manifest.game[:40]}' that is not known here"
-        )

@@ -1,6 +1,7 @@
-"""Which pages are the two sides of one sheet of paper, and how the sheets are turned over.
+"""Which pages are the two sides of one sheet of paper, how it is turned over, and which back lies where.
 
-Works on pieces as read back; knows no game.
+Works on pieces as read back; knows no game.  The mirror of a sheet is the transform that takes
+a place on its front to the place behind it on the back, as that page is drawn.
 """
 
 from __future__ import annotations
@@ -8,27 +9,27 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from itertools import combinations, pairwise, zip_longest
+from dataclasses import dataclass
+from itertools import pairwise, zip_longest
 from typing import NamedTuple
 
-from engine.geometry.plane import Transform
-from generator.checking import behind, scale
-from generator.checking.behind import REACH, Side
+from engine.geometry.plane import ORIGIN, Point, Transform
+from generator.checking import footers
 from generator.checking.grouping import grouped
 from generator.checking.pages.paint import Page
-from generator.checking.recognise.results import Found
+from generator.checking.recognise.results import UNREAD, Found
 from generator.printing.backcorrection import BackCorrection
 
 MODES = ("auto", "long", "short", "fold", "none")
 
-#: In files of more pages it is not told which backs lie behind another's front.
-PAGES = 60
+#: A back this far from where it belongs, as a share of its front's size, is still that front's.
+REACH = 0.4
 #: For two pages to be a sheet's sides, this share of the pieces must have a matching one behind.
 ENOUGH = 0.5
 #: Backs that lie no farther off than this, on the whole, leave no doubt how sheets are turned.
 NEAR = 0.05
 
+#: The ways to turn sheets over, in words.
 WORDS = {
     "long": "backs for turning over the long edge",
     "short": "backs for turning over the short edge",
@@ -37,53 +38,133 @@ WORDS = {
 }
 
 
+class FrontAndBack(NamedTuple):
+    """A front and the back behind it, if one is near; how far that lies off, in millimetres."""
+
+    front: Found
+    back: Found | None
+    off: Point
+
+
+@dataclass(frozen=True)
+class Side:
+    """Two sides of a sheet: the pages' indices, the mirror between them, the pieces in pairs.
+
+    An index is -1 where that side is not there.
+    """
+
+    front: int
+    back: int
+    mirror: Transform
+    pairs: tuple[FrontAndBack, ...]
+    #: Backs with no front before them.
+    lost: tuple[Found, ...] = ()
+
+    @property
+    def mirrored(self) -> int:
+        """How many fronts have a back behind them that shows what it must."""
+        return sum(
+            back is not None
+            and back.side != "front"
+            and tells_of(front, back)
+            and (front.kind == back.kind or not (front.kind and back.kind))
+            and not differing(front, back, self.mirror)
+            for front, back, _ in self.pairs
+        )
+
+    @property
+    def pages(self) -> tuple[int, int]:
+        """The indices of its pages."""
+        return self.front, self.back
+
+
+def _side(
+    pages: tuple[int, int], mirror: Transform, fronts: Sequence[Found], backs: Sequence[Found]
+) -> Side:
+    """Return a sheet, by its pages' indices, with every front and the nearest back behind it."""
+    left = [(*back.centre, back) for back in backs]
+    pairs = []
+    for front in fronts:
+        x, y = mirror.apply(front.centre)
+        reach = front.size * REACH
+        near = [
+            (math.hypot(bx - x, by - y), k)
+            for k, (bx, by, _) in enumerate(left)
+            if abs(bx - x) <= reach and abs(by - y) <= reach
+        ]
+        distance, k = min(near, default=(math.inf, -1))
+        if distance <= reach:
+            bx, by, back = left.pop(k)
+            pairs.append(FrontAndBack(front, back, Point(bx - x, by - y)))
+        else:
+            pairs.append(FrontAndBack(front, None, ORIGIN))
+    return Side(*pages, mirror, tuple(pairs), tuple(back for *_, back in left))
+
+
+def _backs(pieces: Sequence[Found]) -> int:
+    """Return how many pieces show a back."""
+    return sum(piece.side == "back" for piece in pieces)
+
+
+def are_sides(front: Found, back: Found) -> bool:
+    """Tell whether two pieces may be the two sides of one."""
+    if front.side == "both":
+        return front.kind == back.kind != ""
+    return (front.side, back.side) == ("front", "back")
+
+
+def tells_of(front: Found, back: Found) -> bool:
+    """Tell whether a back tells of its front what that is, or nothing."""
+    return not (front.told and back.told) or front.told == back.told
+
+
+def differing(front: Found, back: Found, mirror: Transform) -> tuple[str, ...]:
+    """Return the names of a back's areas that are not what the mirror image of its front shows.
+
+    Areas that could not be read, which are faults of their own, are not compared.
+    """
+    x, y = mirror.apply(front.centre)
+    result = []
+    for spot in front.spots if back.spots else ():
+        at = mirror.apply(spot.at).moved(back.centre.x - x, back.centre.y - y)
+        behind = min(back.spots, key=lambda other: other.at.distance(at))
+        if behind.value != spot.value and UNREAD not in (behind.value, spot.value):
+            result.append(behind.name)
+    return tuple(result)
+
+
+# --------------------------------------------------------------------------------- pages
+
+
 @dataclass(frozen=True)
 class Sides:
-    """A set's pages paired: the way its sheets are turned, and the sheets.
-
-    They are ``astray`` where backs lie behind other pages than their fronts: then the sheets are
-    paired by what they show.
-    """
+    """A set's pages paired: the way its sheets are turned, and the sheets."""
 
     mode: str
     sheets: tuple[Side, ...]
-    astray: bool = False
 
 
-def pair(
-    pages: Sequence[Page], pieces: Sequence[Found], mode: str, backs: BackCorrection, said: str = ""
-) -> Sides:
-    """Return the pages paired as ``mode`` says, or for ``auto`` as they are ``said`` to be or fits best.
+def pair(pages: Sequence[Page], pieces: Sequence[Found], mode: str, backs: BackCorrection) -> Sides:
+    """Return the pages paired as ``mode`` says, or over the other edge where that fits.
 
+    For ``auto`` they are paired as fits best; the way that the sheets say is tried first.
     ``backs`` is how all backs were moved, scaled and turned on purpose.
     """
     desk = _Pairing(pages, pieces, backs)
-    modes: tuple[str, ...] = (mode,)
-    if mode == "auto":
-        can = desk.modes()
-        # A program may have laid both sides of a sheet on one page, side by side.
-        modes = tuple(one for one in can if one in (said, "fold")) if said in can else can
-    tried: list[Sides] = []
-    for sides in desk.in_order(modes):
-        fit = _fit(sides)
-        if fit.mirrored == fit.fronts and -fit.nearness <= NEAR * fit.fronts:
-            return sides
-        tried.append(sides)
-    if not tried:
-        return Sides("none", ())
-    best = max(tried, key=_fit)
-    fit = _fit(best)
-    enough = fit.mirrored + ENOUGH * desk.smallest
-    if fit.fronts > fit.mirrored and not any(map(_are_mixed, desk.shown.values())):
-        turned = max(map(desk.way_up, tried), key=_fit)
-        if _fit(turned).mirrored > fit.mirrored:
-            if mode == "auto" and said and desk.are_laid_anew(turned):
-                return pair(pages, pieces, mode, backs)
-            return turned
-        if fit.fronts > enough:
-            astray = max(map(desk.by_content, modes), key=_fit)
-            if _fit(astray).mirrored > enough:
-                return astray
+    best, fit = Sides("none", ()), _Fit(-1, 0, 0.0, 0)
+    said = footers.turned(pages[k] for k in desk.used)
+    modes: dict[str, tuple[str, ...]] = {
+        "long": ("long", "short"),
+        "short": ("short", "long"),
+        "auto": tuple(sorted(desk.modes(), key=lambda one: one != said)),
+    }
+    for one in modes.get(mode, (mode,)):
+        for sides in desk.ways(one):
+            found = _fit(sides)
+            if found > fit:
+                best, fit = sides, found
+            if fit.mirrored == fit.fronts and -fit.nearness <= NEAR * fit.fronts:
+                return best
     return Sides("none", ()) if mode == "auto" and fit.same < ENOUGH * fit.fronts else best
 
 
@@ -101,7 +182,7 @@ def _fit(sides: Sides) -> _Fit:
     both = [(front, back, off) for front, back, off in pairs if back is not None]
     return _Fit(
         sum(sheet.mirrored for sheet in sides.sheets),
-        sum(behind.are_sides(front, back) for front, back, _ in both),
+        sum(are_sides(front, back) for front, back, _ in both),
         -round(sum(math.hypot(*off) for _, _, off in both), 3),
         len(pairs),
     )
@@ -118,7 +199,6 @@ class _Pairing:
         self.on = grouped(pieces, lambda piece: piece.page)
         self.used = sorted(self.on)
         self.shown = {k: Counter(piece.side for piece in self.on[k]) for k in self.used}
-        self.scales = scale.by_rulers(pages, backs.shares)
 
     def modes(self) -> tuple[str, ...]:
         """Return the ways in which the sheets may be turned, as far as the sides show."""
@@ -126,163 +206,93 @@ class _Pairing:
             return ("long", "short", "fold")
         if len(set().union(*self.shown.values())) < 2:
             return ()
-        return ("fold",) if any(map(_are_mixed, self.shown.values())) else ("long", "short")
-
-    def in_order(self, modes: Sequence[str]) -> Iterator[Sides]:
-        """Yield the pages paired as they lie in the file, in every way that backs may follow fronts."""
-        for mode in modes:
-            for scheme in self._schemes(mode):
-                yield Sides(mode, tuple(self._side(*three) for three in scheme))
-
-    def _side(self, front: int, back: int, mirror: Transform) -> Side:
-        """Return a sheet of two pages, or of one that is folded."""
-        fronts, backs = self.on.get(front, []), self.on.get(back, [])
-        if front == back:
-            fronts, backs = behind.halves(fronts, mirror)
-            # A page that is upside down folds as well.
-            if behind.backs_of(fronts) > behind.backs_of(backs):
-                fronts, backs = backs, fronts
-        by = abs(1 - self.scales.get(back, 1.0)) * math.hypot(*self.pages[back].paper)
-        return behind.side((front, back), mirror, fronts, backs, behind.FAR + by)
-
-    def way_up(self, sides: Sides) -> Sides:
-        """Return sheets of which those whose back fits only upside down are so."""
-        other = {"long": "short", "short": "long"}.get(sides.mode)
-        if other is None:
-            return sides
-        sheets = []
-        for sheet in sides.sheets:
-            few = max(sheet.mirrored, ENOUGH * len(sheet.pairs))
-            if min(sheet.front, sheet.back) < 0:
-                sheets.append(sheet)
-                continue
-            mirror = self.mirror(max(sheet.front, sheet.back), other)
-            turned = self._side(sheet.front, sheet.back, mirror)
-            fits = turned.mirrored > few
-            sheets.append(replace(turned, is_upside_down=True) if fits else sheet)
-        return replace(sides, sheets=tuple(sheets))
-
-    def are_laid_anew(self, sides: Sides) -> bool:
-        """Tell whether pages seem upside down that are not: what they say is of smaller sheets on them."""
-        return all(
-            scale.are_one_way_up(self.pages[sheet.front], self.pages[sheet.back])
-            for sheet in sides.sheets
-            if sheet.is_upside_down
+        # A page that shows both sides, each of a quarter of its pieces or more, is to be folded.
+        are_mixed = (
+            len(one) > 1 and 4 * min(one.values()) >= one.total() for one in self.shown.values()
         )
+        return ("fold",) if any(are_mixed) else ("long", "short")
 
-    def _schemes(self, mode: str) -> Iterator[list[tuple[int, int, Transform]]]:
-        """Yield the ways to pair the pages: (front, back, mirror) of every sheet."""
+    def ways(self, mode: str) -> Iterator[Sides]:
+        """Yield the pages paired in every way that backs may follow fronts."""
         if mode == "fold":
             for upright in (True, False):
-                yield [(k, k, self.fold(k, upright)) for k in self.used]
+                yield Sides(mode, tuple(self._folded(k, upright) for k in self.used))
         elif mode != "none":
-            ways = (self.neighbours(), self.neighbours(backs_first=True), self.runs())
-            for sheets in dict.fromkeys(map(tuple, ways)):
-                yield [(one, two, self.mirror(max(one, two), mode)) for one, two in sheets]
+            # Files may be named in any order.
+            by_name = sorted(self.used, key=lambda k: self.pages[k].source)
+            runs = [
+                tuple(way)
+                for order in (self.used, by_name)
+                for way in (
+                    self._neighbours(order),
+                    self._neighbours(order, backs_first=True),
+                    self._runs(order),
+                )
+            ]
+            for sheets in dict.fromkeys(runs):
+                yield Sides(mode, tuple(self._sheet(*two, mode) for two in sheets))
 
-    def is_back(self, page: int) -> bool:
+    def _sheet(self, front: int, back: int, mode: str) -> Side:
+        width, height = self.pages[max(front, back)].paper
+        upright = (mode == "long") == (width <= height)
+        mirror = self.backs.on(width, height) @ _mirror(upright, width, height)
+        return _side((front, back), mirror, self.on.get(front, []), self.on.get(back, []))
+
+    def _folded(self, page: int, upright: bool) -> Side:
+        """Return a page that is folded along an upright or level line down its middle."""
+        mirror = _mirror(upright, *self.pages[page].paper)
+        halves: tuple[list[Found], list[Found]] = ([], [])
+        for piece in self.on[page]:
+            halves[sum(piece.centre) >= sum(mirror.apply(piece.centre))].append(piece)
+        # A page that is upside down folds as well.
+        fronts, backs = sorted(halves, key=_backs)
+        return _side((page, page), mirror, fronts, backs)
+
+    def _is_back(self, page: int) -> bool:
         """Tell whether a page shows backs that can be told from fronts."""
         return 2 * self.shown[page]["back"] > self.shown[page].total()
 
-    def neighbours(self, *, backs_first: bool = False) -> Iterator[tuple[int, int]]:
+    def _neighbours(
+        self, order: Sequence[int], *, backs_first: bool = False
+    ) -> Iterator[tuple[int, int]]:
         """Yield each page with the one after it, if these are a front and a back, or a back and a front."""
         taken = -1
-        for k, after in pairwise([*self.used, -1]):
+        for k, after in pairwise([*order, -1]):
             if k == taken:
                 continue
-            if after >= 0 and self.may_be_sides(k, after, backs_first):
+            if after >= 0 and self._may_be_sides(k, after, backs_first):
                 taken = after
-                yield self.front_first(k, after)
+                yield self._front_first(k, after)
             else:
-                yield (-1, k) if self.is_back(k) else (k, -1)
+                yield (-1, k) if self._is_back(k) else (k, -1)
 
-    def may_be_sides(self, first: int, second: int, backs_first: bool) -> bool:
+    def _may_be_sides(self, first: int, second: int, backs_first: bool) -> bool:
         """Tell whether a sheet may have two pages for its sides, by what is drawn on them."""
         if not self.shown[first]["both"]:
-            return self.is_back(first) == backs_first != self.is_back(second)
+            return self._is_back(first) == backs_first != self._is_back(second)
+        if [footers.of_page(self.pages[k]).side for k in (first, second)] == ["front", "back"]:
+            return True
         one, other = (Counter(p.kind for p in self.on[k] if p.kind) for k in (first, second))
         return (one & other).total() >= ENOUGH * min(one.total(), other.total())
 
-    def by_content(self, mode: str) -> Sides:
-        """Return the pages paired by what they show, wherever they lie in the file."""
-        sheets = [
-            (side.mirrored, side)
-            for one, two in (self._may_be_sheets() if mode in ("long", "short") else ())
-            for side in (self._side(one, two, self.mirror(max(one, two), mode)),)
-        ]
-        sheets.sort(key=lambda sheet: (-sheet[0], abs(sheet[1].back - sheet[1].front)))
-        taken: set[int] = set()
-        result = []
-        for mirrored, side in sheets:
-            if mirrored > ENOUGH * len(side.pairs) and not taken & {side.front, side.back}:
-                taken |= {side.front, side.back}
-                result.append(side)
-        alone = [(-1, k) if self.is_back(k) else (k, -1) for k in self.used if k not in taken]
-        result += [self._side(*two, self.mirror(max(two), mode)) for two in alone]
-        result.sort(key=lambda side: max(side.front, side.back))
-        return Sides(mode, tuple(result), astray=True)
-
-    def _may_be_sheets(self) -> Iterator[tuple[int, int]]:
-        """Yield the pages that may be a front and its back, where they are so few that all are tried."""
-        few = self.used if len(self.used) <= PAGES else ()
-        for (k, one), (n, other) in combinations(enumerate(few), 2):
-            if self.may_be_sides(one, other, self.is_back(one)):
-                is_later = k % 2 > n % 2 and bool(self.shown[one]["both"])
-                yield (other, one) if is_later else self.front_first(one, other)
-
-    @property
-    def smallest(self) -> int:
-        """How many pieces the page with the fewest has."""
-        return min((len(pieces) for pieces in self.on.values()), default=0)
-
-    def runs(self) -> Iterator[tuple[int, int]]:
+    def _runs(self, order: Sequence[int]) -> Iterator[tuple[int, int]]:
         """Yield each front with its back where all fronts come first, or all backs: two runs."""
-        backs = [k for k in self.used if self.is_back(k)]
-        fronts = [k for k in self.used if k not in backs]
+        backs = [k for k in order if self._is_back(k)]
+        fronts = [k for k in order if k not in backs]
         if any(self.shown[k]["both"] for k in fronts):
             half = (len(fronts) + 1) // 2
             fronts, backs = fronts[:half], fronts[half:]
         for front, back in zip_longest(fronts, backs, fillvalue=-1):
-            yield self.front_first(front, back) if min(front, back) >= 0 else (front, back)
+            yield self._front_first(front, back) if min(front, back) >= 0 else (front, back)
 
-    def front_first(self, first: int, second: int) -> tuple[int, int]:
+    def _front_first(self, first: int, second: int) -> tuple[int, int]:
         """Return a sheet's pages, front first as far as what is drawn or their files' names tell."""
-        if self.is_back(first) != self.is_back(second):
-            return (second, first) if self.is_back(first) else (first, second)
+        if self._is_back(first) != self._is_back(second):
+            return (second, first) if self._is_back(first) else (first, second)
         one, other = (self.pages[k].source.lower() for k in (first, second))
         return (second, first) if "back" in one and "back" not in other else (first, second)
 
-    def mirror(self, page: int, mode: str) -> Transform:
-        """Return what turning the paper over its long or short edge does to places."""
-        width, height = self.pages[page].paper
-        upright = (mode == "long") == (width <= height)
-        return self.backs.on(width, height) @ _mirror(upright, width if upright else height)
 
-    def fold(self, page: int, upright: bool) -> Transform:
-        """Return what folding along an upright or level line does: the line drawn, or the middle."""
-        width, height = self.pages[page].paper
-        middle = (width if upright else height) / 2
-        return _mirror(upright, 2 * _fold_line(self.pages[page], upright, middle))
-
-
-def _mirror(upright: bool, twice: float) -> Transform:
-    """Return the reflection in an upright or level line that is ``twice`` so far from the page's edge."""
-    return Transform(a=-1.0, e=twice) if upright else Transform(d=-1.0, f=twice)
-
-
-def _are_mixed(shown: Counter[str]) -> bool:
-    """Tell whether a page shows both sides, each of a quarter of its pieces or more."""
-    return len(shown) > 1 and 4 * min(shown.values()) >= shown.total()
-
-
-def _fold_line(page: Page, upright: bool, middle: float) -> float:
-    """Return where the straight line nearest to the middle runs that crosses most of the page."""
-    length = page.height if upright else page.width
-    boxes = (mark.box for mark in page.marks if mark.stroke is not None)
-    ways = (
-        (box, box.height, box.width) if upright else (box, box.width, box.height) for box in boxes
-    )
-    lines = [box.centre for box, long, thick in ways if long >= length / 2 and thick <= 0.01]
-    places = [line.x if upright else line.y for line in lines]
-    near = [at for at in places if abs(at - middle) < REACH]
-    return min(near, key=lambda at: abs(at - middle), default=middle)
+def _mirror(upright: bool, width: float, height: float) -> Transform:
+    """Return the reflection in the upright or level line down the middle of a page."""
+    return Transform(a=-1.0, e=width) if upright else Transform(d=-1.0, f=height)

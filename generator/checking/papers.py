@@ -1,4 +1,4 @@
-"""Which pages of a file are printed on one sheet of paper.
+"""Which pages of a file are printed on one sheet of paper, and which are there once too often.
 
 A file with empty pages is meant for both sides of the paper as it is: every other page is a back.
 Knows no game.
@@ -6,9 +6,14 @@ Knows no game.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
+from typing import NamedTuple
 
+from generator.checking import footers
+from generator.checking.grouping import grouped
 from generator.checking.pages.paint import Page
+from generator.checking.recognise.results import Found
 
 #: A page that is filled to within this share of its sides shows no more than paper.
 _ALL = 0.99
@@ -64,3 +69,91 @@ def shifted(
                 break
         else:  # it is another game's
             yield own[first], own[first]
+
+
+# ----------------------------------------------------------------------------------- repeats
+
+
+def repeats(pieces: Sequence[Found], expected: Counter[str], *, two_sided: bool) -> dict[int, int]:
+    """Return the pages that are too many, by their indices, and which page each repeats.
+
+    Pages that look alike are none too many while their pieces are expected, as equal pieces are
+    and several copies of a set; pages of backs while there are as many of fronts.
+    """
+    on = grouped(pieces, lambda piece: piece.page)
+    backs = [k for k in sorted(on) if 2 * sum(p.side == "back" for p in on[k]) > len(on[k])]
+    fronts = [k for k in sorted(on) if k not in backs]
+    is_mirrored = two_sided and all(piece.side == "both" for piece in pieces)
+    # Folded sheets have backs beside the fronts; it is fronts that are counted.
+    surplus = Counter(p.kind for k in fronts for p in on[k] if p.kind and p.side != "back")
+    surplus.subtract(expected)
+    result: dict[int, int] = {}
+    shown: dict[tuple[object, ...], list[int]] = {}
+    for k in fronts:
+        here = Counter(p.kind for p in on[k] if p.kind and p.side != "back")
+        alike = shown.setdefault(_look(on[k]), [])
+        if is_mirrored:  # each is there on two pages that do not look alike
+            is_too_many = len(alike) >= min((expected[kind] for kind in here), default=1)
+        else:
+            is_too_many = all(n <= surplus[kind] for kind, n in here.items())
+        if alike and here and is_too_many:  # what cannot be told looks alike
+            result[k] = alike[0]
+            surplus.subtract(here)
+        else:
+            alike.append(k)
+    fewest = len(fronts) - len(result)
+    # Where fronts are missing it is those that backs lack.
+    left = fewest if min(surplus.values(), default=0) < 0 else len(backs)
+    for k in backs:
+        alike = shown.setdefault(_look(on[k]), [])
+        if alike and left > fewest:
+            result[k] = alike[0]
+            left -= 1
+        alike.append(k)
+    return result
+
+
+class Boards(NamedTuple):
+    """Pages of boards that are there too often, by their indices, with which each repeats, and too seldom, how often.
+
+    ``right`` is how often each should be there.
+    """
+
+    again: dict[int, int]
+    fewer: dict[int, int]
+    right: int
+
+
+def of_boards(pages: Sequence[Page], on: Sequence[int], amounts: Collection[int]) -> Boards:
+    """Return which pages of boards are there oftener or more seldom than all should be.
+
+    How often may be one of some ``amounts``: a kit of two copies has one board, two kits have two.
+    Pages are alike that say that they are the same sheet, or else look alike.
+    """
+    shown: dict[object, list[int]] = {}
+    for k in sorted(on):
+        shown.setdefault(footers.of_page(pages[k]).sheet or _marks(pages[k]), []).append(k)
+    most = max(map(len, shown.values()), default=0)
+    right = min((n for n in amounts if n >= most), default=max(amounts))
+    return Boards(
+        {k: alike[0] for alike in shown.values() for k in alike[right:]},
+        {alike[0]: len(alike) for alike in shown.values() if len(alike) < right},
+        right,
+    )
+
+
+def _marks(page: Page) -> tuple[object, ...]:
+    """Return what is drawn on a page, and where, to half a millimetre."""
+    return tuple(
+        (mark.fill, mark.stroke, *(round(2 * side) for side in mark.box)) for mark in page.marks
+    )
+
+
+def _look(pieces: Sequence[Found]) -> tuple[object, ...]:
+    """Return what a page shows, and where, to half a millimetre."""
+    return tuple(
+        sorted(
+            (round(2 * p.centre.x), round(2 * p.centre.y), p.side, p.kind, p.told, p.written)
+            for p in pieces
+        )
+    )

@@ -1,14 +1,15 @@
-"""Sheets read back from what is drawn: files into pages of marks, pages into a game's pieces.
+"""Sheets read back from what is drawn: files into pages, pages into sets of a game's pieces.
 
 Fill colours and geometry only: never ids, metadata or labels.  A game says by
 ``Game.recognised_by`` which of the ways in :mod:`generator.checking.recognise` finds its pieces.
+What a file is called or listed as only decides which game is tried first.
 """
 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from copy import copy
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from importlib.util import find_spec
@@ -18,6 +19,7 @@ from typing import NamedTuple
 
 import engine
 from engine.errors import GameError
+from engine.play.finding import answering
 from engine.play.game import Game
 from engine.play.position import Position
 from generator.checking import footers
@@ -35,19 +37,6 @@ _MARGIN, _A4 = 5.0, (200.0, 287.0)
 _WAYS = "generator.checking.recognise"
 
 
-class PictureError(GameError):
-    """All pages are pictures, as scans are: they are read as photographs."""
-
-
-class UnreadableError(GameError):
-    """Files cannot be read, as sheets of whatever game: why, by their names; and what the others show."""
-
-    def __init__(self, faults: Mapping[str, GameError], others: Shown) -> None:
-        super().__init__(str(next(iter(faults.values()))))
-        self.faults = faults
-        self.others = others
-
-
 class SheetSet(NamedTuple):
     """Pages and the game's pieces found on them."""
 
@@ -56,10 +45,14 @@ class SheetSet(NamedTuple):
     reading: Reading
 
     @property
+    def files(self) -> tuple[str, ...]:
+        """The names of its files."""
+        return tuple(dict.fromkeys(page.source for page in self.pages))
+
+    @property
     def others(self) -> dict[int, str]:
         """The pages that say they are another game's, and whose, by their indices; nothing is read on them."""
-        titles = {engine.game(name).title: name for name in engine.names()}
-        return footers.of_others(self.pages, self.game, titles)
+        return footers.of_others(self.pages, self.game, _titles())
 
     @property
     def sizes(self) -> dict[str, float]:
@@ -67,31 +60,58 @@ class SheetSet(NamedTuple):
         parts = grouped(self.reading.pieces, lambda piece: piece.part)
         return {part: median(piece.size for piece in own) for part, own in parts.items()}
 
+    def parts_of(self, file: str) -> set[str]:
+        """Return the components of which a file shows pieces, or a board."""
+        kinds, pieces = self.reading.kinds, self.reading.pieces
+        part_of = {kind.name: kind.part for kind in kinds}
+        own = {k for k, page in enumerate(self.pages) if page.source == file}
+        parts = {p.part or part_of.get(p.kind, "tiles") for p in pieces if p.page in own}
+        boards = {kind.part for kind in kinds if kind.shape == "board"}
+        return parts | (boards if own & {*self.reading.board_pages} else set())
 
-def read(
-    sources: Sequence[Source],
-    hints: Hints,
-    game: str | None = None,
-    shown: Shown | None = None,
-) -> SheetSet:
+
+class Shown:
+    """The pages of files, drawn as pixels when that is asked for; and why files cannot be read, by their names."""
+
+    def __init__(self, sources: Sequence[Source], scale: Scale, *, drawn: bool = False) -> None:
+        """Read files.
+
+        Raises GameError where there are too many.
+        """
+        self._sources, self._scale, self._is_drawn = sources, scale, drawn
+        self.pages, self.faults = files.read(sources, scale, drawn=drawn)
+
+    def draw(self) -> None:
+        """Draw the pages, but for files that cannot be drawn: their pages are emptied."""
+        if not self._is_drawn:
+            there = {page.source for page in self.pages}
+            own = [source for source in self._sources if source.name in there]
+            faults = files.draw(own, self._scale, self.pages)
+            self.faults |= faults
+            self.pages = tuple(p.emptied() if p.source in faults else p for p in self.pages)
+            self._is_drawn = True
+
+
+def read(sources: Sequence[Source], hints: Hints, game: str | None = None) -> SheetSet:
     """Return the pages of PDF and SVG files, as one set, and the pieces on them.
 
     ``game`` says whose pieces; else it is the game of which most are found as they should be, and
-    of several with the same pieces the one that is tried first.  What the files show may be known.
+    of several with the same pieces the one that is tried first.
 
-    Raises UnreadableError where a file cannot be read, GameError where no pieces are found, saying
-    what would help, and PictureError where all pages are pictures.
+    Raises GameError where a file cannot be read, or where no pieces are found.
     """
-    shown = shown or Shown(sources, hints.print_scale)
-    games = candidates(sources) if game is None else _alone(engine.game(game))
-    refused: list[GameError] = []  # of another game's sheets only, perhaps
-    best = _best((partial(read_as, one, shown, hints) for one in games), refused)
-    if best is None or not (best.reading.pieces or best.reading.whole):
-        if shown.first and all(page.is_picture for page in shown.first):
-            raise PictureError(f"{sources[0].name}: the pages are pictures")
-        names = [source.name for source in sources]
-        raise refused[0] if refused else GameError(nothing_found(names, hints, game))
-    return best
+    shown = Shown(sources, hints.print_scale)
+    for fault in shown.faults.values():
+        raise fault
+    games = candidates(sources) if game is None else [readable(game)]
+    refused: list[GameError] = []
+    found = _best((partial(read_as, one, shown, hints) for one in games), refused)
+    if not (found.reading.pieces or found.reading.whole):
+        if refused:  # of another game's sheets only, perhaps
+            raise refused[0]
+        names = ", ".join(source.name for source in sources)
+        raise GameError(f"{names}: nothing drawn is a piece of {game or 'any game'}")
+    return found
 
 
 def read_as(
@@ -99,32 +119,29 @@ def read_as(
 ) -> SheetSet:
     """Return the pages, or those ``chosen`` by their indices, as sheets of a game.
 
-    Raises UnreadableError where a file cannot be read, GameError where the pages are
-    not the game's.
+    They are read as they are shown and, of turned ones, as they were drawn: who prints, turns them.
+
+    Raises GameError where the pages are not the game's.
     """
-
-    def found(pages: tuple[Page, ...]) -> SheetSet:
-        return read_again(SheetSet(game.name, pages, Reading((), "")), hints)
-
-    refused: list[GameError] = []
-    seen = shown.pages(chosen, drawn=is_drawn(game))
-    best = _best((partial(found, pages) for pages in seen), refused)
-    if best is None:
-        raise refused[0] if refused else GameError("there are no pages")
-    return best
+    if _recogniser(game).DRAWN:
+        shown.draw()
+    pages = shown.pages if chosen is None else tuple(shown.pages[k] for k in chosen)
+    ways = [pages]
+    if any(page.quarters for page in pages):
+        ways.append(tuple(page.turned(-page.quarters) for page in pages))
+    sets = [SheetSet(game.name, way, Reading((), "")) for way in ways]
+    return _best((partial(read_again, one, hints) for one in sets), [])
 
 
-def _best(attempts: Iterable[Callable[[], SheetSet]], refused: list[GameError]) -> SheetSet | None:
+def _best(attempts: Iterable[Callable[[], SheetSet]], refused: list[GameError]) -> SheetSet:
     """Return the attempt by which most is read as it should be, the first by which all is.
 
-    What attempts refuse goes to ``refused``.  Raises UnreadableError.
+    What attempts raise goes to ``refused``.  Raises GameError, the first, where all attempts do.
     """
     best: SheetSet | None = None
     for attempt in attempts:
         try:
             found = attempt()
-        except UnreadableError:
-            raise
         except GameError as error:
             refused.append(error)
             continue
@@ -132,75 +149,9 @@ def _best(attempts: Iterable[Callable[[], SheetSet]], refused: list[GameError]) 
             best = found
         if best.reading.pieces and _clear(best.reading) == len(best.reading.pieces):
             break
+    if best is None:
+        raise refused[0] if refused else GameError("there are no pages")
     return best
-
-
-def is_drawn(game: Game[Position]) -> bool:
-    """Tell whether a game's pieces are looked for in pixels."""
-    return _recogniser(game).DRAWN
-
-
-class Shown:
-    """The pages of files, read when they are asked for, and drawn as pixels when that is."""
-
-    def __init__(self, sources: Sequence[Source], scale: Scale) -> None:
-        self._sources = sources
-        self._scale = scale
-        self._is_read = self._is_drawn = False
-        #: The pages, once they are read.
-        self.first: tuple[Page, ...] = ()
-
-    def pages(
-        self, chosen: Sequence[int] | None = None, *, drawn: bool
-    ) -> Iterator[tuple[Page, ...]]:
-        """Yield the pages as they are shown and, of turned ones, as they were drawn: who prints, turns them.
-
-        Raises UnreadableError where a file cannot be read.
-        """
-        pages = self._read(drawn=drawn)
-        if chosen is not None:
-            pages = tuple(pages[k] for k in chosen)
-        yield pages
-        if any(page.quarters for page in pages):
-            yield tuple(page.turned(-page.quarters) for page in pages)
-
-    def _read(self, *, drawn: bool) -> tuple[Page, ...]:
-        faults: Mapping[str, GameError] = {}
-        if not self._is_read:
-            self.first, faults = files.read(self._sources, self._scale, drawn=drawn)
-        elif drawn and not self._is_drawn:
-            faults = files.draw(self._sources, self._scale, self.first)
-        self._is_read, self._is_drawn = True, drawn or self._is_drawn
-        if faults:
-            raise UnreadableError(faults, self.without(faults))
-        return self.first
-
-    def without(self, names: Container[str]) -> Shown:
-        """Return what other files show than those of some names."""
-        others = copy(self)
-        others._sources = [one for one in self._sources if one.name not in names]
-        others.first = tuple(page for page in self.first if page.source not in names)
-        return others
-
-
-def candidates(sources: Sequence[Source]) -> Iterator[Game[Position]]:
-    """Yield the games whose sheets can be read back, in the order in which they are tried.
-
-    First come those that a file is named after, as kits name theirs (``name-tiles.pdf``,
-    ``name.pdf``), then
-    those whose pieces take most to be drawn; else the alphabet decides.
-    """
-    words = {PurePath(source.name).stem.partition("-")[0] for source in sources}
-    named = [game for game in trial.names() if game in words]
-    yield from filter(_is_read, map(engine.game, named))
-    others = map(engine.game, [game for game in trial.names() if game not in named])
-    yield from sorted(filter(_is_read, others), key=lambda game: -_recogniser(game).DETAIL)
-
-
-def _is_read(game: Game[Position]) -> bool:
-    """Tell whether a game says how its pieces are recognised, and that way is there."""
-    way = game.recognised_by
-    return way.isidentifier() and find_spec(f"{_WAYS}.{way}") is not None
 
 
 def read_again(found: SheetSet, hints: Hints) -> SheetSet:
@@ -233,21 +184,6 @@ def _lacking(reading: Reading) -> set[str]:
     return parts - {piece.part for piece in reading.pieces}
 
 
-def _alone(game: Game[Position]) -> tuple[Game[Position]]:
-    """Return a game as the only candidate.
-
-    Raises GameError where its sheets cannot be read back.
-    """
-    if not _is_read(game):
-        names = ", ".join(one.name for one in candidates([]))
-        unknown = f" (no way is called '{game.recognised_by}')" if game.recognised_by else ""
-        raise GameError(
-            f"sheets of {game.name} cannot be read back yet{unknown}, only those of {names}; "
-            "an inventory (CSV or JSON) can be verified"
-        )
-    return (game,)
-
-
 def _clear(reading: Reading) -> int:
     """Return how many things on the pages were read as a game's own, less what is wrong with others."""
     return (
@@ -255,15 +191,221 @@ def _clear(reading: Reading) -> int:
     )
 
 
+# ------------------------------------------------------------------------------------- games
+
+
+def candidates(sources: Sequence[Source]) -> Iterator[Game[Position]]:
+    """Yield the games whose sheets can be read back, in the order in which they are tried.
+
+    First come those that a file is named after, as kits name theirs, then those whose pieces take
+    most to be drawn; else the alphabet decides.
+    """
+    words = {PurePath(source.name).stem.partition("-")[0] for source in sources}
+    games = [game for game in map(engine.game, trial.names()) if _is_read(game)]
+    yield from (game for game in games if game.name in words)
+    others = [game for game in games if game.name not in words]
+    yield from sorted(others, key=lambda game: -_recogniser(game).DETAIL)
+
+
+def readable(name: str) -> Game[Position]:
+    """Return a game that was named.
+
+    Raises GameError where its sheets cannot be read back.
+    """
+    game = engine.game(name)
+    if not _is_read(game):
+        names = ", ".join(one.name for one in candidates([]))
+        unknown = f" (no way is called '{game.recognised_by}')" if game.recognised_by else ""
+        raise GameError(
+            f"sheets of {game.name} cannot be read back yet{unknown}, only those of {names}; "
+            "an inventory (CSV or JSON) can be verified"
+        )
+    return game
+
+
+def _is_read(game: Game[Position]) -> bool:
+    """Tell whether a game says how its pieces are recognised, and that way is there."""
+    way = game.recognised_by
+    return way.isidentifier() and find_spec(f"{_WAYS}.{way}") is not None
+
+
 def _recogniser(game: Game[Position]) -> Recogniser:
     way: Recogniser = importlib.import_module(f"{_WAYS}.{game.recognised_by}")
     return way
 
 
-def nothing_found(names: Sequence[str], hints: Hints, game: str | None) -> str:
-    """Return the sentence for sheets without pieces."""
-    sought = f"no tiles were found: nothing drawn is a piece of {game or 'any game'}"
-    shown = ", ".join(names[:5])
-    if hints.tile_size is not None:
-        return f"{shown}: {sought}, {hints.tile_size:g} mm wide; try another --tile-size, or none"
-    return f"{shown}: {sought}; if there are some, say their width by --tile-size"
+def _titles() -> dict[str, str]:
+    return {engine.game(name).title: name for name in engine.names()}
+
+
+# ---------------------------------------------------------------------------------- mixtures
+
+
+class Sorted(NamedTuple):
+    """The sets found, and the names of files that are scans, and that show nothing of any game."""
+
+    sets: tuple[SheetSet, ...]
+    scans: frozenset[str]
+    unknown: tuple[str, ...]
+    #: Why the likeliest game found nothing at all, None where it says no more than that.
+    refused: GameError | None = None
+
+
+class _Claim(NamedTuple):
+    """What a game finds on a page: things as they should be, and all things."""
+
+    clear: int
+    all: int
+
+
+def sort(
+    sources: Sequence[Source], presumed: Mapping[str, str], hints: Callable[[str], Hints]
+) -> tuple[Sorted, Shown]:
+    """Return the pages of files as sets, for each game found one of each format; and what the files show.
+
+    ``presumed`` says of which game a file of a name may be, ``hints`` what is known of a game's
+    sheets; all of these give one scale of print.
+
+    Raises GameError where there are too many files.
+    """
+    likely = dict.fromkeys(presumed[one.name] for one in sources if one.name in presumed)
+    drawn = not likely or any(_recogniser(engine.game(name)).DRAWN for name in likely)
+    shown = Shown(sources, hints(next(iter(likely), "")).print_scale, drawn=drawn)
+    presumed = {**presumed, **_stated(shown.pages)}
+    desk = _Desk(shown, hints)
+    desk.read_likely(presumed)
+    desk.read_rest(candidates(sources))
+    scans = {p.source for p in shown.pages if p.is_picture and not desk.claims_file(p.source)}
+    games = desk.shared_out(presumed)
+    known = {shown.pages[k].source for pages in games.values() for k in pages} | scans
+    unknown = {p.source: None for p in shown.pages if p.source not in known | shown.faults.keys()}
+    sets = tuple(one for game, pages in games.items() for one in desk.by_format(game, pages))
+    return Sorted(sets, frozenset(scans), tuple(unknown), desk.refused), shown
+
+
+def read_named(sources: Sequence[Source], game: str, hints: Hints) -> tuple[Sorted, Shown]:
+    """Return all pages as one set of a game that was named, or as scans where all are pictures.
+
+    Raises GameError where they are not the game's, or there are too many files.
+    """
+    chosen, shown = readable(game), Shown(sources, hints.print_scale)
+    if not shown.pages:
+        return Sorted((), frozenset(), ()), shown
+    refused, found = None, None
+    try:
+        found = read_as(chosen, shown, hints)
+    except GameError as error:
+        refused = error
+    if found is not None and (found.reading.pieces or found.reading.whole):
+        return Sorted((found,), frozenset(), ()), shown
+    names = dict.fromkeys(page.source for page in shown.pages if page.source not in shown.faults)
+    if all(page.is_picture for page in shown.pages):
+        return Sorted((), frozenset(names), ()), shown
+    return Sorted((), frozenset(), tuple(names), refused), shown
+
+
+def _stated(pages: Sequence[Page]) -> dict[str, str]:
+    """Return the game that most pages of each file say that they are of, where they do."""
+    titles, said = _titles(), dict[str, Counter[str]]()
+    for page in pages:
+        game = titles.get(footers.of_page(page).game)
+        if game is not None:
+            said.setdefault(page.source, Counter())[game] += 1
+    return {source: games.most_common(1)[0][0] for source, games in said.items()}
+
+
+class _Desk:
+    """The pages, and what each game that was tried finds on them."""
+
+    def __init__(self, shown: Shown, hints: Callable[[str], Hints]) -> None:
+        self._shown = shown
+        self._hints = hints
+        self.refused: GameError | None = None
+        self._claims: list[dict[str, _Claim]] = [{} for _ in shown.pages]
+        self._read: dict[tuple[str, tuple[int, ...]], SheetSet] = {}
+
+    def read_likely(self, presumed: Mapping[str, str]) -> None:
+        """Read files as sheets of the games that they are presumed to be of."""
+        pages = self._shown.pages
+        likely = grouped(range(len(pages)), lambda k: presumed.get(pages[k].source, ""))
+        for name, chosen in likely.items():
+            if name:
+                self._try(engine.game(name), chosen)
+
+    def read_rest(self, games: Iterable[Game[Position]]) -> None:
+        """Read the pages that no game knows for its own as sheets of each game, until all are known."""
+        for game in games:
+            left = [k for k in range(len(self._claims)) if self._is_open(k)]
+            if not left:
+                return
+            if untried := [k for k in left if game.name not in self._claims[k]]:
+                self._try(game, untried)
+
+    def _is_open(self, page: int) -> bool:
+        """Tell whether a page shows something, and not only what a game knows for its own."""
+        drawn = self._shown.pages[page]
+        if not drawn.marks or drawn.is_picture:
+            return False
+        return not any(c.clear and c.clear == c.all for c in self._claims[page].values())
+
+    def _try(self, game: Game[Position], chosen: Sequence[int]) -> None:
+        for k in chosen:
+            self._claims[k][game.name] = _Claim(0, 0)
+        try:
+            with answering(game.name):
+                reading = self._as(game.name, chosen).reading
+        except GameError as error:  # the pages are not its sheets, perhaps
+            self.refused = self.refused or error
+            return
+        for place, k in enumerate(chosen):
+            own = [piece for piece in reading.pieces if piece.page == place]
+            troubles = sum(trouble.page == place for trouble in reading.troubles)
+            board = place in reading.board_pages  # counts as one thing
+            clear = sum(piece.is_clear for piece in own) + board
+            self._claims[k][game.name] = _Claim(clear, len(own) + board + troubles)
+
+    def _as(self, game: str, chosen: Sequence[int]) -> SheetSet:
+        key = game, tuple(chosen)
+        if key not in self._read:
+            hints = self._hints(game)
+            self._read[key] = read_as(engine.game(game), self._shown, hints, chosen)
+        return self._read[key]
+
+    def claims_file(self, source: str) -> bool:
+        """Tell whether some game finds something in a file."""
+        own = (k for k, page in enumerate(self._shown.pages) if page.source == source)
+        return any(claim.all for k in own for claim in self._claims[k].values())
+
+    def shared_out(self, presumed: Mapping[str, str]) -> dict[str, list[int]]:
+        """Return which pages are of which game; those that show nothing go with the file's others."""
+        pages = self._shown.pages
+        owners = [self._owner(k, presumed.get(page.source, "")) for k, page in enumerate(pages)]
+        of_file: dict[str, Counter[str]] = {}
+        for page, owner in zip(pages, owners, strict=True):
+            of_file.setdefault(page.source, Counter())[owner] += bool(owner)
+        result: dict[str, list[int]] = {}
+        for k, page in enumerate(pages):
+            game = owners[k] or max(of_file[page.source].items(), key=lambda one: one[1])[0]
+            if game:
+                result.setdefault(game, []).append(k)
+        return {game: result[game] for game in engine.names() if game in result}
+
+    def _owner(self, page: int, presumed: str) -> str:
+        """Return the game that finds most on a page, "" where none finds anything."""
+        claims = {game: claim for game, claim in self._claims[page].items() if claim.all}
+        return max(claims, key=lambda game: (claims[game].clear, game == presumed), default="")
+
+    def by_format(self, game: str, pages: Sequence[int]) -> Iterator[SheetSet]:
+        """Yield pages as a set of a game, or as one of each format that holds its components anew.
+
+        A kit may be written as PDF and as SVG into one folder.  Raises GameError where together the
+        pages cannot be told.
+        """
+        whole = self._as(game, pages)
+        formats = grouped(whole.files, lambda name: PurePath(name).suffix.lower())
+        parts = [{p for name in names for p in whole.parts_of(name)} for names in formats.values()]
+        if sum(map(len, parts)) == len(set().union(*parts)):
+            yield whole
+            return
+        for names in formats.values():
+            yield self._as(game, [k for k in pages if self._shown.pages[k].source in names])

@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.words import count, listed, visible
 from generator import answers
-from generator.checking.faults import KINDS, Counted, Fault, Outcome
-from generator.checking.unread import Unread
+from generator.checking.faults import KINDS, Counted, Fault, Outcome, Unread
 from generator.files import INPUT
 
 if TYPE_CHECKING:

@@ -1,23 +1,24 @@
-"""Sheets that were printed, saved or converted smaller or larger than they were made.
+"""Sheets that were printed, saved or converted smaller or larger than they were made, or mirrored.
 
 A sheet of ours has a ruler, and says in its last line how large its pieces are; what is drawn is
-measured against the first of these that is there.  Sheets without both are not judged.
+measured against the first of these that is there.  Of sheets without both the paper tells.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from statistics import median
 from typing import NamedTuple
 
 from engine.geometry.plane import Point, Transform, bounds, number
 from engine.words import count, listed, plural
-from generator.checking.faults import SIZE_TOLERANCE, Fault
+from generator.checking.faults import ROUNDING, SIZE_TOLERANCE, Fault, at
 from generator.checking.grouping import grouped
 from generator.checking.pages.paint import Mark, Page
 from generator.checking.pages.shapes import Shape
 from generator.checking.recognise.results import Found
+from generator.printing import paper
 from generator.printing.rulers import lengths_by_strokes
 
 #: The line by which a sheet says its size (the printing room writes it).
@@ -29,12 +30,18 @@ _RULERS = {n: length for n, length in lengths_by_strokes().items() if n >= _STRO
 _HAIR = 0.01
 #: Scales this near each other, and this near to 100 %, are one.
 _ONE_SCALE = 0.003
+#: Pages this much smaller or larger than a paper are that paper scaled; farther off they are another.
+_SCALED_PAPER = 0.1
+#: What a page may be off a paper and still be it, in mm; and how much its two sides' scales may differ.
+_EXACT, _ALIKE = 0.6, 0.001
+#: Lengths by which rounding puts backs off are alike so far, in millimetres.
+_ONE_LENGTH = 0.03
 
 
 class _Measured(NamedTuple):
-    """A page with what it says of a length and what that measures, in millimetres."""
+    """A page, by its index, with what it says of a length and what that measures, in millimetres."""
 
-    page: Page
+    page: int
     stated: float
     size: float
     is_ruler: bool
@@ -64,106 +71,65 @@ def faults(
     while off:
         alike = [m for m in off if abs(m.scale - off[0].scale) <= _ONE_SCALE]
         off = [m for m in off if m not in alike]
-        page, stated, size, is_ruler = alike[0]
+        k, stated, size, is_ruler = alike[0]
         if size > stated and not is_ruler and len({m.stated for m in alike}) < 2:
             continue
-        where = (
-            page.title if len(alike) == 1 else f"{count(len(alike), 'page')}, first {page.title}"
-        )
         words = (
             f"drawn at {100 * size / stated:.1f} % of what the sheet says: "
             f"{'a ruler of ' if is_ruler else ''}{number(size, 2)} mm, "
             f"not {number(stated)} mm; print or convert it at 100 %, or, if the kit was made with "
-            f"--print-scale, name that here as well ({where})"
+            f"--print-scale, name that here as well ({_where([pages[m.page] for m in alike])})"
         )
-        yield Fault("size", words, page.source, page.number, is_placed=True)
+        yield at("size", words, pages[k])
+
+
+def _where(pages: Sequence[Page]) -> str:
+    title = pages[0].title
+    return title if len(pages) == 1 else f"{count(len(pages), 'page')}, first {title}"
 
 
 def undone(
     pages: Sequence[Page], pieces: Sequence[Found], shares: Sequence[float] = ()
 ) -> tuple[Found, ...]:
-    """Return pieces as they would lie had none of the pages been scaled, where some were and others not.
-
-    About which corner or the middle a page was scaled, the places of pieces on the others tell.
-    """
+    """Return pieces as large as they were before their pages were scaled, about the middles of these."""
     off = by_rulers(pages, shares)
-    if not off or len(off) == sum(_ruler(page) is not None for page in pages):
-        return tuple(pieces)
-    usual = {_place(*p.centre): p.centre for p in pieces if p.page not in off}
-    result = list(pieces)
-    for page, by in off.items():
-        own = [k for k, piece in enumerate(pieces) if piece.page == page]
-        width, height = pages[page].paper
-        middles = [(width / 2, height / 2), (0, 0), (width, 0), (0, height), (width, height)]
-        ways = [[_enlarged(pieces[k], 1 / by, x, y) for k in own] for x, y in middles]
-        aside = [list(_aside(way, usual, width, height)) for way in ways]
-        best = max(range(len(ways)), key=lambda k: len(aside[k]))
-        shift = [median(axis) for axis in zip(*aside[best], strict=True)] or [0.0, 0.0]
-        for k, piece in zip(own, ways[best], strict=True):
-            result[k] = _moved(piece, Transform.translation(*shift))
-    return tuple(result)
+    return tuple(
+        _enlarged(piece, 1 / off[piece.page], pages[piece.page]) if piece.page in off else piece
+        for piece in pieces
+    )
 
 
-def _place(x: float, y: float) -> tuple[int, int]:
-    """Return a place to half a millimetre, so that places alike are one."""
-    return round(2 * x), round(2 * y)
-
-
-def _aside(
-    pieces: Sequence[Found], usual: Mapping[tuple[int, int], Point], width: float, height: float
-) -> Iterator[tuple[float, float]]:
-    """Yield how far pieces lie off where others do, on pages of the same side or turned over."""
-    for x, y in (piece.centre for piece in pieces):
-        for across, down in ((x, y), (width - x, y), (x, height - y)):
-            other = usual.get(_place(across, down))
-            if other is not None:
-                right, low = other.x - across, other.y - down
-                yield (right if across == x else -right), (low if down == y else -low)
-                break
-
-
-def _enlarged(piece: Found, by: float, x: float, y: float) -> Found:
-    """Return a piece as it lies on a page that is enlarged about a place."""
-    moved = _moved(piece, Transform(by, 0.0, 0.0, by, x * (1 - by), y * (1 - by)))
-    return moved._replace(sizes=tuple(size * by for size in piece.sizes))
-
-
-def _moved(piece: Found, by: Transform) -> Found:
+def _enlarged(piece: Found, by: float, page: Page) -> Found:
+    shift = (1 - by) / 2
+    lying = Transform(by, 0.0, 0.0, by, page.width * shift, page.height * shift)
     return piece._replace(
-        centre=by.apply(piece.centre),
-        outline=tuple(by.apply(p) for p in piece.outline),
-        spots=tuple(spot._replace(at=by.apply(spot.at)) for spot in piece.spots),
+        centre=lying.apply(piece.centre),
+        outline=tuple(map(lying.apply, piece.outline)),
+        spots=tuple(spot._replace(at=lying.apply(spot.at)) for spot in piece.spots),
+        sizes=tuple(size * by for size in piece.sizes),
     )
 
 
 def of_pages(pages: Sequence[Page], pieces: Sequence[Found]) -> dict[int, float]:
     """Return how large pages are drawn of the size that they say, by their indices."""
-    index = {id(page): k for k, page in enumerate(pages)}
-    return {index[id(m.page)]: m.scale for m in _measured(pages, pieces)}
+    return {m.page: m.scale for m in _measured(pages, pieces)}
 
 
 def by_rulers(pages: Sequence[Page], shares: Sequence[float] = ()) -> dict[int, float]:
-    """Return how large pages are drawn whose rulers are not of their length, nor of ``shares`` of it.
-
-    By the pages' indices.
-    """
-    index = {id(page): k for k, page in enumerate(pages)}
-    measured = (m for m in _measured(pages, ()) if m.is_ruler)
-    return {index[id(m.page)]: m.scale for m in measured if m.is_off(shares)}
+    """Return how large pages are drawn, by their indices, whose rulers are not of their length."""
+    return {m.page: m.scale for m in _measured(pages, ()) if m.is_ruler and m.is_off(shares)}
 
 
 def _measured(pages: Sequence[Page], pieces: Sequence[Found]) -> Iterator[_Measured]:
-    """Yield the pages that have a ruler, or say a size that all their pieces have."""
     on = grouped(pieces, lambda piece: piece.page)
     for k, page in enumerate(pages):
         if ruler := _ruler(page):
             usual, mark = ruler
-            length = max(mark.box.width, mark.box.height)
-            yield _Measured(page, usual, length, is_ruler=True)
+            yield _Measured(k, usual, max(mark.box.width, mark.box.height), is_ruler=True)
             continue
         said, own = stated(page), [piece.size for piece in on.get(k, ())]
         if said is not None and own and max(own) - min(own) <= SIZE_TOLERANCE:
-            yield _Measured(page, said, median(own), is_ruler=False)
+            yield _Measured(k, said, median(own), is_ruler=False)
 
 
 def stated(page: Page) -> float | None:
@@ -172,10 +138,7 @@ def stated(page: Page) -> float | None:
     return float(found[1]) if found else None
 
 
-def are_one_way_up(one: Page, other: Page) -> bool:
-    """Tell whether two pages have their rulers the same way up, so that neither is upside down."""
-    ways = [_lying(page) for page in (one, other)]
-    return ways[0] == ways[1] is not None
+# ------------------------------------------------------------------------------------ rulers
 
 
 def mirrored(pages: Sequence[Page]) -> Iterator[Fault]:
@@ -186,7 +149,7 @@ def mirrored(pages: Sequence[Page]) -> Iterator[Fault]:
         shown = listed(titles if len(titles) <= 3 else [*titles[:2], f"{len(titles) - 2} more"])
         are = plural(len(found), "is", "are")
         words = f"{shown} {are} mirrored, as words and rulers tell; print without mirroring"
-        yield Fault("mirror", words, found[0].source, found[0].number, is_placed=True)
+        yield at("mirror", words, found[0])
 
 
 class _Lying(NamedTuple):
@@ -197,10 +160,15 @@ class _Lying(NamedTuple):
     is_mirrored: bool
 
 
+def are_one_way_up(one: Page, other: Page) -> bool:
+    """Tell whether two pages have their rulers the same way up, so that neither is upside down."""
+    way = _lying(one)
+    return way is not None and way == _lying(other)
+
+
 def _lying(page: Page) -> _Lying | None:
     """Return how a page's ruler lies, which has more millimetres than inches, both from one end."""
-    found = _ruler(page)
-    if found is None:
+    if (found := _ruler(page)) is None:
         return None
     mark = found[1]
     box, is_level = mark.box, mark.box.width > mark.box.height
@@ -209,15 +177,14 @@ def _lying(page: Page) -> _Lying | None:
     middle = median(end for stroke in strokes for end in (stroke[axis], stroke[axis + 2]))
     centres = [stroke.centre for stroke in strokes]
     sides = [[p[1 - axis] for p in centres if way * (p[axis] - middle) > _HAIR] for way in (-1, 1)]
-    is_first = len(sides[0]) > len(sides[1])
     start, end = (box.left, box.right) if is_level else (box.top, box.bottom)
     millimetres = max(sides, key=len)
     starts_first = min(millimetres) - start < end - max(millimetres)
+    is_first = millimetres is sides[0]
     return _Lying(is_level, is_first, (is_first == starts_first) != is_level)
 
 
 def _ruler(page: Page) -> tuple[float, Mark] | None:
-    """Return how long a page's ruler should be, and the ruler: one mark of as many strokes as it has."""
     if "ruler" not in page.seen:
         page.seen["ruler"] = _sought_ruler(page)
     found: tuple[float, Mark] | None = page.seen["ruler"]
@@ -236,6 +203,93 @@ def _sought_ruler(page: Page) -> tuple[float, Mark] | None:
 
 
 def _is_ruler(shape: Shape) -> bool:
-    """Tell whether a shape is one long stroke with others across, all straight."""
-    spans = [max(part.box.width, part.box.height) for part in shape.parts]
+    boxes = [bounds(part.points) for part in shape.parts]
+    spans = [max(box.width, box.height) for box in boxes]
     return all(len(part.points) == 2 for part in shape.parts) and max(spans) > 20 * median(spans)
+
+
+# ------------------------------------------------------------------------------------ papers
+
+
+def of_papers(pages: Sequence[Page], judged: Collection[int]) -> Iterator[Fault]:
+    """Yield one fault for pages that are a standard paper scaled, as "fit to page" leaves them.
+
+    Those ``judged`` otherwise, by their indices, are passed over.
+    """
+    drawn = (page for k, page in enumerate(pages) if k not in judged and page.marks)
+    for scaled, alike in grouped(drawn, _scaled_paper).items():
+        if scaled is None:
+            continue
+        name, by = scaled
+        width, height = (number(side, 1) for side in alike[0].paper)
+        words = (
+            f"{width} × {height} mm is {name} at {100 * by:.1f} %, and nothing on it tells its size; "
+            f"print or convert it at 100 % ({_where(alike)})"
+        )
+        yield at("size", words, alike[0])
+
+
+def unsized(pages: Sequence[Page]) -> Iterator[Fault]:
+    """Yield in one fault the pages whose size is in pixels, but for those that are a standard paper."""
+    found = [page for page in pages if page.is_unsized and page.marks and not _is_paper(page)]
+    if found:
+        more = f", and {len(found) - 1} more" if len(found) > 1 else ""
+        words = (
+            f"{found[0].title} has no millimetres{more}: its width and height are pixels or missing; "
+            'save it with units, such as width="210mm" height="297mm", or name --tile-size'
+        )
+        yield at("size", words, found[0])
+
+
+def _papers() -> Iterator[tuple[str, float, float]]:
+    """Yield the name of every paper we know, its shorter and its longer side."""
+    for one in map(paper.find, paper.names()):
+        yield one.name, min(one.width, one.height), max(one.width, one.height)
+
+
+def _is_paper(page: Page) -> bool:
+    """Tell whether a page is a standard paper as it is."""
+    short, long = sorted(page.paper)
+    return any(abs(short - a) < _EXACT and abs(long - b) < _EXACT for _, a, b in _papers())
+
+
+def _scaled_paper(page: Page) -> tuple[str, float] | None:
+    """Return the paper that a page is, scaled, and by how much; None for a paper as it is, or none."""
+    if _is_paper(page):
+        return None
+    short, long = sorted(page.paper)
+    for name, least, most in _papers():
+        across, down = short / least, long / most
+        if abs(across - down) < _ALIKE and abs(across - 1) < _SCALED_PAPER:
+            return name, round((across + down) / 2, 3)
+    return None
+
+
+# ---------------------------------------------------------------------------------- rounding
+
+
+def is_rounding(page: Page, off: Point, scale: float, *, sideways: bool) -> bool:
+    """Tell whether all backs on a page lie off as programs put them that round pages to whole points.
+
+    Some make the page itself larger or smaller, some draw all a little smaller to make it fit.  Where
+    more was scaled, not about the middle, that is told of the whole sheet.  Paper is turned over
+    ``sideways``, or else top to bottom; ``scale`` is how large the sheet is drawn.
+    """
+    axis = 0 if sideways else 1
+    along, across = abs(off[axis]), abs(off[1 - axis])
+    scaled = abs(page.paper[axis] * (1 - scale))
+    if across > _ONE_LENGTH:
+        return False
+    if scaled > ROUNDING:
+        return along <= scaled + _ONE_LENGTH
+    lengths = [scaled]
+    for _, short, long in _papers():
+        for sides in ((short, long), (long, short)):
+            if all(abs(page.paper[k] - sides[k]) <= ROUNDING for k in (0, 1)):
+                lengths += [page.paper[axis] - by * sides[axis] for by in (1.0, scale)]
+    return any(abs(along - abs(length)) <= _ONE_LENGTH for length in lengths)
+
+
+def rounded_share(page: Page, scale: float) -> float:
+    """Return a scale at which a page is drawn if it is rounding that made it so, else 1."""
+    return scale if abs(1 - scale) * min(page.paper) <= ROUNDING else 1.0

@@ -1,14 +1,13 @@
 """Files and folders of any mixture verified: a set for each game, format and manifest, and its outcome.
 
-It brings reading, inspection and manifests together; each does its work in its own module.
+It brings reading, judging and manifests together; each does its work in its own module.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -18,24 +17,22 @@ from engine.errors import BrokenGameError, GameError, OptionError
 from engine.play.finding import answering
 from engine.words import listed
 from generator import files
-from generator.checking import (
-    collecting,
-    footers,
-    inspection,
-    inventory,
-    manifest,
-    paperscale,
-    readback,
-    sorting,
-)
+from generator.checking import collecting, footers, inventory, judge, manifest, readback, scale
 from generator.checking.collecting import Collected
-from generator.checking.faults import Fault, Outcome, Wanted, in_order
+from generator.checking.faults import (
+    Fault,
+    Outcome,
+    Unread,
+    UntoldGameError,
+    Wanted,
+    in_order,
+    subject_of,
+)
 from generator.checking.manifest import Manifest
 from generator.checking.pages import files as files_of
 from generator.checking.pages.files import Source
-from generator.checking.readback import PictureError, SheetSet, Shown
-from generator.checking.recognise.results import Found, Hints
-from generator.checking.unread import Unread, UntoldGameError
+from generator.checking.readback import SheetSet
+from generator.checking.recognise.results import Hints
 
 if TYPE_CHECKING:
     from generator.checking.photographs.loading import Photograph
@@ -69,14 +66,10 @@ class Asked:
 
 
 class _Scope(NamedTuple):
-    """Files that are sorted together: those beside one folder's manifests, of one scale of print."""
+    """Sheets that are sorted together: those beside one folder's manifests, of one scale of print."""
 
     sources: tuple[Source, ...]
     manifests: Mapping[str, Manifest]  # by game
-
-    def hints(self, asked: Asked, game: str) -> Hints:
-        """Return what the reader is told of a game's sheets."""
-        return asked.hints_of(self.manifests.get(game))
 
 
 def findings(asked: Asked) -> Iterator[Outcome | Unread]:
@@ -91,373 +84,318 @@ def findings(asked: Asked) -> Iterator[Outcome | Unread]:
         raise OptionError(NONE_SEEN)
     if "theme" in asked.hints:
         theme.load(asked.hints["theme"])
-    yield from found.unread
-    rest = _Rest(unread=bool(found.unread))
-    for one in _of_readable(asked, found, rest):
-        rest.unread = rest.unread or isinstance(one, Unread)
-        yield one
-    lost = list(_without_sheets(asked, found, rest))
-    yield from lost
-    if rest.components:
-        inspection.see_components(asked.wanted["only"], rest.components)
-    is_found = rest.games or found.lists or found.tables or rest.pictures or lost
-    if not (is_found or rest.unread):
-        raise _nothing(asked, found, rest)
-    passed = (*found.passed, *rest.passed)
-    if rest.unknown or passed:
-        yield _of_no_game(rest, passed)
+    yield from _Verifying(asked, found).outcomes()
 
 
-@dataclass
-class _Rest:
-    """What is left: scans, files of no game and why; games with sheets; whether a file is unread.
+class _Verifying:
+    """One run: what was asked for and collected, and what is known once parts of it are verified."""
 
-    Where components are asked for of any game: those of each game, and what is passed over for them.
-    """
+    def __init__(self, asked: Asked, found: Collected) -> None:
+        self._asked = asked
+        self._found = found
+        self._passed = list(found.passed)
+        self._scans: list[Source] = []
+        #: The files that cannot be read, be it of what they are or what is in them.
+        self._unread = {Path(one.file) for one in found.unread}
+        #: Files that show nothing of any game, and why the likeliest game refused them.
+        self._unknown: list[str] = []
+        self._refused: GameError | None = None
+        #: The games of which there are sheets, and the manifests whose lost files are named already.
+        self._games: set[str] = set()
+        self._done: set[str] = set()
+        #: Where components are asked for of any game: those of each game.
+        self._components: dict[str, Sequence[str]] = {}
 
-    scans: list[Source] = field(default_factory=list)
-    unknown: list[str] = field(default_factory=list)
-    refused: GameError | None = None
-    games: set[str] = field(default_factory=set)
-    pictures: tuple[Source, ...] = ()
-    unread: bool = False
-    components: dict[str, Sequence[str]] = field(default_factory=dict)
-    passed: list[str] = field(default_factory=list)
+    def outcomes(self) -> Iterator[Outcome | Unread]:
+        """Yield all outcomes; raises as :func:`findings` does."""
+        is_any = False
+        for one in self._of_all():
+            is_any = True
+            if isinstance(one, Unread):
+                self._unread.add(Path(one.file))
+            yield one
+        if self._components:
+            judge.see_components(self._asked.wanted["only"], self._components)
+        if not is_any and not self._games:
+            raise self._nothing()
+        if self._unknown or self._passed:
+            yield self._of_no_game()
 
-    def asked_of(
-        self, asked: Asked, game: str, names: Sequence[str], files: Iterable[str]
-    ) -> Asked | None:
+    def _of_all(self) -> Iterator[Outcome | Unread]:
+        yield from self._found.unread
+        yield from self._of_lists()
+        yield from self._of_tables()
+        for scope in self._scopes():
+            yield from self._of_scope(scope)
+        if self._scans or self._found.photographs:
+            yield from self._of_pictures([*self._scans, *self._found.photographs])
+        elif self._asked.seen is not None:
+            raise OptionError(NONE_SEEN)
+        yield from self._of_manifests_alone()
+
+    def _kept(
+        self, make: Callable[[], Outcome], game: str, file: str
+    ) -> Iterator[Outcome | Unread]:
+        """Yield an outcome, or the error that it ends with, of which the others know nothing.
+
+        Raises OptionError for options that do not fit.
+        """
+        try:
+            with answering(game):
+                found: Outcome | Unread = make()
+        except OptionError:
+            raise
+        except GameError as error:
+            found = Unread(error, file)
+        yield found
+
+    def _asked_of(self, game: str, names: Sequence[str], subject: str) -> Asked | None:
         """Return what is asked for of a game's files: of components those that it has, None for none.
 
         Of a game that was named all is asked for, also what it does not have.
         """
-        only = asked.wanted.get("only")
-        if asked.game is not None or not only:
-            return asked
-        self.components[game] = names
+        only = self._asked.wanted.get("only")
+        if self._asked.game is not None or not only:
+            return self._asked
+        self._components[game] = names
         own = tuple(name for name in only if name in names)
         if own:
-            return replace(asked, wanted={**asked.wanted, "only": own})
-        subject = inspection.subject_of(files)
-        self.passed.append(f"{subject}: {game} has no {listed(only, 'or')}")
+            return replace(self._asked, wanted={**self._asked.wanted, "only": own})
+        self._passed.append(f"{subject}: {game} has no {listed(only, 'or')}")
         return None
 
+    def _nothing(self) -> GameError:
+        """Return the error of files in which nothing was recognised, or of which none is looked at."""
+        if not self._unknown:
+            return OptionError(f"there is nothing to verify: {'; '.join(self._passed)}")
+        game, size = self._asked.game or "any game", self._asked.hints.get("tile_size")
+        words = f"{', '.join(self._unknown[:5])}: no tiles were found: nothing drawn is a piece of {game}"
+        more = "; if there are some, say their width by --tile-size"
+        if size is not None:
+            more = f", {size:g} mm wide; try another --tile-size, or none"
+        return self._refused or GameError(words + more)
 
-def _of_readable(asked: Asked, found: Collected, rest: _Rest) -> Iterator[Outcome | Unread]:
-    """Yield what comes of files by their kinds, and note what is left."""
-    yield from _of_lists(asked, found)
-    yield from _of_tables(asked, found)
-    yield from _of_sheets(asked, found, rest)
-    rest.pictures = (*rest.scans, *found.photographs)
-    if rest.pictures:
+    # ----------------------------------------------------------------- lists and tables
+
+    def _of_lists(self) -> Iterator[Outcome | Unread]:
+        """Yield the outcome of the inventories of each game, with the pieces that were printed again."""
+        by_game: dict[str, list[tuple[str, inventory.Inventory]]] = {}
+        for source in self._found.lists:
+            try:
+                with answering(self._asked.game or ""):
+                    said = inventory.read(*source, self._asked.game)
+            except GameError as error:
+                yield Unread(error, source.name)
+            else:
+                by_game.setdefault(said.game, []).append((source.name, said))
+        for game, lists in by_game.items():
+            again = [
+                piece
+                for said in self._found.manifests.values()
+                for piece, often in (said.picked or {}).items()
+                for _ in range(often)
+                if said.game == game and said.there
+            ]
+            copies = self._asked.wanted_of(None).copies
+            make = partial(judge.inventories, lists, copies, again)
+            yield from self._kept(make, game, lists[0][0])
+
+    def _of_tables(self) -> Iterator[Outcome | Unread]:
+        """Yield the outcome of every virtual table, a set by itself."""
+        from generator.tabletops import readback as tables
+
+        game, hints = self._asked.game, self._asked.hints_of(None)
+        for source in self._found.tables:
+            make = partial(tables.outcome, source, game, hints, self._asked.wanted_of(None))
+            yield from self._kept(make, game or "", source.name)
+
+    # --------------------------------------------------------------------------- sheets
+
+    def _scopes(self) -> Iterator[_Scope]:
+        """Yield the sheets by the folder whose manifests say more of them, and by scale of print.
+
+        Sheets beside no manifest belong to the only folder that has some.
+        """
+        manifests = self._found.manifests.values()
+        folders = list(dict.fromkeys(one.folder for one in manifests))
+        only = folders[0] if len(folders) == 1 else None
+        parted: dict[tuple[Path | None, tuple[float, float]], list[Source]] = {}
+        for source in self._found.sheets:
+            beside = Path(source.name).parent
+            by = self._asked.hints_of(self._found.manifest_of(source.name)).print_scale
+            parted.setdefault((beside if beside in folders else only, by), []).append(source)
+        for (folder, by), sources in parted.items():
+            said = {one.game: one for one in manifests if one.folder == folder}
+            alike = {g: m for g, m in said.items() if self._asked.hints_of(m).print_scale == by}
+            yield _Scope(tuple(sources), alike)
+
+    def _of_scope(self, scope: _Scope) -> Iterator[Outcome | Unread]:
+        """Yield the outcome of every set of a scope's sheets, and note what is left."""
+        game = self._asked.game
+
+        def hints(name: str) -> Hints:
+            return self._asked.hints_of(scope.manifests.get(name))
+
         try:
-            yield from _of_pictures(asked, rest.pictures)
-        except UntoldGameError:
-            if not (rest.games or found.lists):
-                raise
-            titles = (one.name for one in rest.pictures)
-            rest.passed += [f"{title}: a picture that shows no pieces" for title in titles]
-    elif asked.seen is not None:
-        raise OptionError(NONE_SEEN)
-
-
-def _of_sheets(asked: Asked, found: Collected, rest: _Rest) -> Iterator[Outcome | Unread]:
-    """Yield the outcome of every set of sheets, and note what is left."""
-    told: set[str] = set()
-    for scope in _scopes(asked, found):
-        parted, unread = _readable_sorted(asked, scope)
-        yield from unread
-        rest.scans += parted.scans
-        rest.unknown += parted.unknown
-        rest.refused = rest.refused or parted.refused
-        if isinstance(parted.refused, BrokenGameError):
-            yield Unread(parted.refused)
-        for one in parted.sets:
-            rest.games.add(one.game)
-            names = inspection.component_names(one)
-            own = rest.asked_of(asked, one.game, names, (page.source for page in one.pages))
-            if own is not None:
-                make = partial(_outcome, own, found, scope, one, told)
-                yield from _kept(make, one.game, one.pages[0].source)
-
-
-def _kept(make: Callable[[], Outcome], game: str, file: str) -> Iterator[Outcome | Unread]:
-    """Yield an outcome, or the error that it ends with, of which the others know nothing.
-
-    Raises OptionError for options that do not fit.
-    """
-    try:
-        with answering(game):
-            found: Outcome | Unread = make()
-    except OptionError:
-        raise
-    except GameError as error:
-        found = Unread(error, file)
-    yield found
-
-
-def _readable_sorted(asked: Asked, scope: _Scope) -> tuple[sorting.Sorted, Sequence[Unread]]:
-    """Return the sets of those files of a scope that can be read, and the others.
-
-    Raises GameError where all can be read and are not of the game that was named.
-    """
-    unread: list[Unread] = []
-    shown: Shown | None = None
-    while scope.sources:
-        try:
-            return _sorted(asked, scope, shown), unread
-        except readback.UnreadableError as error:
-            unread += [Unread(fault, name) for name, fault in error.faults.items()]
-            good = tuple(one for one in scope.sources if one.name not in error.faults)
-            scope, shown = scope._replace(sources=good), error.others
-    return sorting.Sorted((), (), ()), unread
-
-
-def _nothing(asked: Asked, found: Collected, rest: _Rest) -> GameError:
-    """Return the error of files in which nothing was recognised, or of which none is looked at."""
-    if rest.unknown:
-        words = readback.nothing_found(rest.unknown, asked.hints_of(None), asked.game)
-        return rest.refused or GameError(words)
-    return OptionError(f"there is nothing to verify: {'; '.join(found.passed)}")
-
-
-def _of_lists(asked: Asked, found: Collected) -> Iterator[Outcome | Unread]:
-    """Yield the outcome of the inventories of each game."""
-    by_game: dict[str, list[tuple[str, inventory.Inventory]]] = {}
-    for source in found.lists:
-        try:
-            with answering(asked.game or ""):
-                said = inventory.read(*source, asked.game)
+            if game is not None:
+                found, shown = readback.read_named(scope.sources, game, hints(game))
+            else:
+                found, shown = readback.sort(scope.sources, self._presumed(scope), hints)
+        except OptionError:
+            raise
         except GameError as error:
-            yield Unread(error, source.name)
+            yield Unread(error, scope.sources[0].name)
+            return
+        yield from (Unread(fault, name) for name, fault in shown.faults.items())
+        self._scans += [one for one in scope.sources if one.name in found.scans]
+        self._unknown += found.unknown
+        self._refused = self._refused or found.refused
+        if isinstance(found.refused, BrokenGameError):
+            yield Unread(found.refused)
+        for one in found.sets:
+            self._games.add(one.game)
+            own = self._asked_of(one.game, judge.component_names(one), subject_of(one.files))
+            if own is not None:
+                make = partial(self._outcome, own, scope, one)
+                yield from self._kept(make, one.game, one.files[0])
+
+    def _presumed(self, scope: _Scope) -> dict[str, str]:
+        """Return of which game each file may be: as a manifest lists it, or by its name."""
+        presumed = {}
+        for source in scope.sources:
+            path = Path(source.name)
+            listing = (m.game for m in scope.manifests.values() if m.lists(path))
+            game = next(listing, path.stem.partition("-")[0])
+            if game in engine.names():
+                presumed[source.name] = game
+        return presumed
+
+    def _outcome(self, asked: Asked, scope: _Scope, sheets: SheetSet) -> Outcome:
+        """Return a set's outcome, with what its manifest promises and the sheets lack."""
+        said = scope.manifests.get(sheets.game)
+        wanted, hints = asked.wanted_of(said), asked.hints_of(said)
+        sheets, outcome = judge.in_a_theme(sheets, wanted, hints)
+        faults = [*outcome.faults]
+        if said is not None:
+            is_short, only = bool(faults), asked.wanted.get("only") or ()
+            if said.name not in self._done:
+                self._done.add(said.name)
+                faults += self._not_there(said.only(only), sheets)
+            if not only:  # what else there is of these alone is told by their pieces
+                faults += _promised(said, sheets, {} if is_short else outcome.found_of)
+            if not is_short:
+                turned = footers.turned(sheets.pages)
+                faults += manifest.of_another_make(said.only(only), sheets.sizes, turned)
+        if hints.tile_size is None and (said is None or faults):
+            faults += scale.unsized(sheets.pages)
+        for name in sheets.files:
+            lists = self._found.manifest_listing(name)
+            if lists is not None and lists.game != sheets.game:
+                words = f"{name} shows {sheets.game}, but {lists.name} lists it as {lists.game}'s"
+                faults.append(Fault("foreign", words, name, is_placed=True))
+        if not faults and any(piece.spots for piece in sheets.reading.pieces):
+            # These pieces were read without pixels.  Other faults would show as stray paint, too.
+            for fault in files_of.draw(scope.sources, hints.print_scale, sheets.pages).values():
+                raise fault
+            faults += judge.painted_over(sheets, wanted)
+        strange = sum(
+            any(flaw.kind in ("foreign", "unclear") for flaw in piece.flaws)
+            for piece in sheets.reading.pieces
+        )
+        hint = manifest.advice(said, hints.theme) if strange >= _ANOTHER_THEME and faults else ""
+        return replace(outcome, faults=in_order(faults), advice=(hint,) if hint else ())
+
+    def _not_there(self, said: Manifest, sheets: SheetSet) -> Iterator[Fault]:
+        """Yield that files are not there which a manifest lists: all, or where single files were named sheets."""
+        names = set(map(Path, sheets.files))
+        if self._found.is_whole(said):
+            yield from manifest.lacking(said, names | said.there, None)
         else:
-            by_game.setdefault(said.game, []).append((source.name, said))
-    for game, lists in by_game.items():
-        make = partial(inspection.inventories, lists, asked.wanted_of(None).copies)
-        yield from _kept(make, game, lists[0][0])
+            suffixes = {path.suffix.lower() for path in names}
+            yield from manifest.lacking(said, names | self._unread, suffixes)
 
+    # ------------------------------------------------------------------- what is left over
 
-def _of_tables(asked: Asked, found: Collected) -> Iterator[Outcome | Unread]:
-    """Yield the outcome of every virtual table, a set by itself."""
-    from generator.tabletops import readback as tables
+    def _of_manifests_alone(self) -> Iterator[Outcome]:
+        """Yield an outcome for each manifest that was asked for and of whose game there is no sheet.
 
-    for source in found.tables:
-        hints, wanted = asked.hints_of(None), asked.wanted_of(None)
-        make = partial(tables.outcome, source, asked.game, hints, wanted)
-        yield from _kept(make, asked.game or "", source.name)
+        Where a sheet cannot be read, that alone is the fault.
+        """
+        for said in self._found.manifests.values():
+            is_asked = self._found.is_whole(said) and self._asked.game in (None, said.game)
+            is_known = said.game in self._games or not self._unread.isdisjoint(said.sheets)
+            if is_known or not said.sheets or not is_asked:
+                continue
+            if self._asked_of(said.game, [one.name for one in said.components], said.name) is None:
+                continue
+            faults = tuple(manifest.lacking(said, said.there, None))
+            hint = "" if faults else manifest.advice(said, self._asked.hints_of(said).theme)
+            words = f"{said.name}: nothing on the sheets that it lists is recognised"
+            faults = faults or (Fault("missing", words, said.name, is_placed=True),)
+            advice = (hint,) if hint else ()
+            pieces = sum(one.pieces for one in said.components)
+            yield Outcome(said.game, said.name, pieces, 0, faults, (), ("missing",), (), advice)
 
+    def _of_no_game(self) -> Outcome:
+        """Return the outcome of files that show nothing of any game: faults; passed over, facts."""
+        faults = tuple(
+            Fault("foreign", f"{name}: nothing on it is of any game", name, is_placed=True)
+            for name in self._unknown
+        )
+        subject = subject_of(self._unknown) or "other files"
+        checked = ("foreign",) if faults else ()
+        advice = (str(self._refused),) if faults and self._refused else ()
+        return Outcome("", subject, 0, 0, faults, tuple(self._passed), checked, (), advice)
 
-def _scopes(asked: Asked, found: Collected) -> list[_Scope]:
-    """Return the sheets by the folder whose manifests say more of them, and by scale of print.
+    # --------------------------------------------------------------------- photographs
 
-    Sheets beside no manifest belong to the only folder that has some.
-    """
-    folders = list(dict.fromkeys(one.folder for one in found.manifests))
-    only = folders[0] if len(folders) == 1 else None
-    parted: dict[tuple[Path | None, tuple[float, float]], list[Source]] = {}
-    for source in found.sheets:
-        beside = Path(source.name).parent
-        folder = beside if beside in folders else only
-        scale = asked.hints_of(found.manifest_of(source.name)).print_scale
-        parted.setdefault((folder, scale), []).append(source)
-    result = []
-    for (folder, scale), sources in parted.items():
-        said = {one.game: one for one in found.manifests if one.folder == folder}
-        alike = {g: m for g, m in said.items() if asked.hints_of(m).print_scale == scale}
-        result.append(_Scope(tuple(sources), alike))
-    return result
+    def _of_pictures(self, sources: Sequence[Source]) -> Iterator[Outcome | Unread]:
+        """Yield the outcome of one set of photographs, and write what was read in them.
 
-
-def _sorted(asked: Asked, scope: _Scope, shown: Shown | None) -> sorting.Sorted:
-    """Return the sets of a scope: of the game that was named alone, else of every game found.
-
-    What the files show may be known.
-
-    Raises GameError where files cannot be read, or are not of the game that was named.
-    """
-    if asked.game is not None:
+        Raises OSError where a picture cannot be written, OptionError where OpenCV lacks or options
+        do not fit.
+        """
         try:
-            hints = scope.hints(asked, asked.game)
-            found = readback.read(scope.sources, hints, asked.game, shown)
-        except PictureError:
-            return sorting.Sorted((), scope.sources, ())
-        return sorting.Sorted((found,), (), ())
-    presumed = {}
-    for source in scope.sources:
-        listing = (m for m in scope.manifests.values() if m.lists(Path(source.name)))
-        said = next(listing, None)
-        game = said.game if said else Path(source.name).stem.partition("-")[0]
-        if game in engine.names():
-            presumed[source.name] = game
-    parted = sorting.sort(scope.sources, presumed, lambda game: scope.hints(asked, game), shown)
-    return parted._replace(sets=tuple(_by_format(asked, scope, parted.sets)))
+            from generator.checking.photographs import loading, reading
+        except ImportError as error:
+            words = "photographs need OpenCV: pip install opencv-python-headless"
+            raise OptionError(words) from error
+        reading.refuse_lengths(self._asked.hints_of(None), self._asked.wanted_of(None))
+        good: list[Photograph] = []
+        names: list[str] = []
+        for source in sources:
+            try:
+                good += loading.load([source])
+                names.append(source.name)
+            except GameError as error:
+                yield Unread(error, source.name)
+        if not good:
+            return
+        try:
+            make = partial(self._photographed, good)
+            yield from self._kept(make, self._asked.game or "", names[0])
+        except UntoldGameError:
+            if not (self._games or self._found.lists):
+                raise
+            self._passed += [f"{name}: a picture that shows no pieces" for name in names]
 
+    def _photographed(self, photographs: Sequence[Photograph]) -> Outcome:
+        """Return the outcome of one set of photographs, and write what was read in them."""
+        from generator.checking.photographs import reading
 
-def _by_format(asked: Asked, scope: _Scope, sets: Sequence[SheetSet]) -> Iterator[SheetSet]:
-    """Yield sets, one that is there as PDF and as SVG as two."""
-    for one in sets:
-        parts = sorting.by_format(one)
-        if len(parts) == 1:
-            yield one
-            continue
-        hints = scope.hints(asked, one.game)
-        for names in parts:
-            own = [source for source in scope.sources if source.name in names]
-            yield readback.read(own, hints, one.game)
-
-
-def _outcome(
-    asked: Asked, found: Collected, scope: _Scope, sheets: SheetSet, told: set[str]
-) -> Outcome:
-    """Return a set's outcome, with what its manifest promises and the sheets lack.
-
-    ``told`` are the manifests of whose files it is told already which are not there.
-    """
-    said = scope.manifests.get(sheets.game)
-    wanted, hints = asked.wanted_of(said), asked.hints_of(said)
-    sheets, outcome = inspection.in_a_theme(sheets, wanted, hints)
-    faults = list(outcome.faults)
-    if said is not None:
-        is_short, only = bool(faults), asked.wanted.get("only") or ()
-        if said.name not in told:
-            faults += _not_there(found, said.only(only), sheets)
-            told.add(said.name)
-        if not only:  # what else there is of these alone is told by their pieces
-            faults += _promised(said, sheets, {} if is_short else outcome.found_of)
-        if not is_short:
-            faults += manifest.of_other_sizes(said.only(only), sheets.sizes)
-            faults += manifest.of_another_edge(said, footers.turned(sheets.pages))
-            outcome = replace(outcome, facts=(*outcome.facts, *_otherwise(said, sheets)))
-    if hints.tile_size is None and (said is None or faults):
-        faults += paperscale.unsized(sheets.pages)
-    faults += _exchanged(found, sheets)
-    if not faults and any(piece.spots for piece in sheets.reading.pieces):
-        # These pieces were read without pixels.  Other faults would show as stray paint, too.
-        for fault in files_of.draw(scope.sources, hints.print_scale, sheets.pages).values():
-            raise fault
-        faults += inspection.painted_over(sheets, wanted)
-    foreign = sum(_is_foreign(piece) for piece in sheets.reading.pieces) if faults else 0
-    hint = manifest.advice(said, hints.theme) if foreign >= _ANOTHER_THEME else ""
-    return replace(outcome, faults=in_order(faults), advice=(hint,) if hint else ())
-
-
-def _is_foreign(piece: Found) -> bool:
-    """Tell whether a piece shows colours that are none of the game's, or no clear ones."""
-    return any(flaw.kind in ("foreign", "unclear") for flaw in piece.flaws)
-
-
-def _exchanged(found: Collected, sheets: SheetSet) -> Iterator[Fault]:
-    """Yield the files of a set that a manifest lists as another game's."""
-    for name in dict.fromkeys(page.source for page in sheets.pages):
-        said = next((one for one in found.manifests if one.lists(Path(name))), None)
-        if said is not None and said.game != sheets.game:
-            words = f"{name} shows {sheets.game}, but {said.name} lists it as {said.game}'s"
-            yield Fault("foreign", words, name, is_placed=True)
-
-
-def _not_there(found: Collected, said: Manifest, sheets: SheetSet) -> Iterator[Fault]:
-    """Yield that files are not there which a manifest lists: all, or where single files were named sheets."""
-    names = {Path(page.source) for page in sheets.pages}
-    if said.folder in found.folders:
-        yield from manifest.lacking(said, names | _in_folder(said), None)
-    else:
-        yield from manifest.lacking(said, names, {path.suffix.lower() for path in names})
+        asked, seen = self._asked, self._asked.seen
+        found = reading.read(photographs, asked.game, asked.hints_of(None), asked.wanted_of(None))
+        for k, picture in enumerate(found.pictures() if seen else (), 1):
+            assert seen is not None
+            several = seen.with_stem(f"{seen.stem}-{k}")
+            files.write(several if len(found.photographs) > 1 else seen, picture)
+        return found.outcome
 
 
 def _promised(said: Manifest, sheets: SheetSet, found: Mapping[str, int]) -> Iterator[Fault]:
     """Yield what a manifest lists in its files and of components, and fewer are found."""
-    names = list(dict.fromkeys(page.source for page in sheets.pages))
-    for name in names:
+    for name in sheets.files:
         pages = sum(page.source == name for page in sheets.pages)
-        yield from manifest.short(said, name, pages, sorting.parts_of(sheets, name))
-    if {Path(name).parent for name in names} == {said.folder}:
+        yield from manifest.short(said, name, pages, sheets.parts_of(name))
+    if {Path(name).parent for name in sheets.files} == {said.folder}:
         yield from manifest.fewer(said, found)
-
-
-def _otherwise(said: Manifest, sheets: SheetSet) -> Iterator[str]:
-    """Yield what is otherwise than a manifest lists, though nothing is lacking: papers and theme."""
-    pages = ((page.source, (page.width, page.height)) for page in sheets.pages)
-    yield from manifest.other_papers(said, pages)
-    yield from manifest.other_theme(said, sheets.reading.colours)
-
-
-def _without_sheets(asked: Asked, found: Collected, rest: _Rest) -> Iterator[Outcome]:
-    """Yield an outcome for each manifest that was asked for and of whose game there is no sheet."""
-    for said in found.manifests:
-        is_asked = said.name in asked.names or said.folder in found.folders
-        is_asked = is_asked and asked.game in (None, said.game)
-        is_asked = is_asked and any(one.is_sheet for one in said.files)
-        if said.game in rest.games or not is_asked:
-            continue
-        names = [one.name for one in said.components]
-        if rest.asked_of(asked, said.game, names, [said.name]) is not None:
-            faults = list(manifest.lacking(said, _in_folder(said), None))
-            hint = ""
-            if len(faults) == 0:
-                words = f"{said.name}: nothing on the sheets that it lists is recognised"
-                faults = [Fault("missing", words, said.name, is_placed=True)]
-                hint = manifest.advice(said, asked.hints_of(said).theme)
-            expected = said.pieces
-            advice = (hint,) if hint else ()
-            yield Outcome(
-                said.game, said.name, expected, 0, tuple(faults), (), ("missing",), (), advice
-            )
-
-
-def _in_folder(said: Manifest) -> set[Path]:
-    """Return which files of a manifest are beside it."""
-    return {path for one in said.files if (path := said.folder / one.file).is_file()}
-
-
-def _of_no_game(rest: _Rest, passed: Sequence[str]) -> Outcome:
-    """Return the outcome of files that show nothing of any game: faults; passed over, facts."""
-    faults = tuple(
-        Fault("foreign", f"{name}: nothing on it is of any game", name, is_placed=True)
-        for name in rest.unknown
-    )
-    subject = inspection.subject_of(rest.unknown) or "other files"
-    checked = ("foreign",) if faults else ()
-    advice = (str(rest.refused),) if faults and rest.refused else ()
-    return Outcome("", subject, 0, 0, faults, tuple(passed), checked, (), advice)
-
-
-def _of_pictures(asked: Asked, sources: Sequence[Source]) -> Iterator[Outcome | Unread]:
-    """Yield the outcome of one set of photographs, and write what was read in them.
-
-    Raises OSError where a picture cannot be written, OptionError where OpenCV lacks or options do
-    not fit.
-    """
-    try:
-        from generator.checking.photographs import loading, reading
-    except ImportError as error:
-        words = "photographs need OpenCV: pip install opencv-python-headless"
-        raise OptionError(words) from error
-    reading.refuse_lengths(asked.hints_of(None), asked.wanted_of(None))
-    good: list[Photograph] = []
-    names: list[str] = []
-    for source in sources:
-        try:
-            good += islice(loading.load([source]), collecting.MOST_PHOTOGRAPHS + 1 - len(good))
-            names.append(source.name)
-        except GameError as error:
-            yield Unread(error, source.name)
-    if good:
-        yield from _kept(partial(_photographed, asked, good), asked.game or "", names[0])
-
-
-def _photographed(asked: Asked, photographs: Sequence[Photograph]) -> Outcome:
-    """Return the outcome of one set of photographs, and write what was read in them.
-
-    Raises GameError where they tell no piece, OSError where a picture cannot be written.
-    """
-    from generator.checking.photographs import reading
-
-    hints, wanted = asked.hints_of(None), asked.wanted_of(None)
-    with answering(asked.game or ""):
-        found = reading.read(photographs, asked.game, hints, wanted)
-    if asked.seen is not None:
-        for k, picture in enumerate(found.pictures(), 1):
-            many = len(found.photographs) > 1
-            path = asked.seen.with_stem(f"{asked.seen.stem}-{k}") if many else asked.seen
-            files.write(path, picture)
-    return found.outcome

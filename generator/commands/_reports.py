@@ -15,7 +15,7 @@ from engine.reading import resolved
 from generator import files
 from generator.api.options import Names, Option
 from generator.api.reported import Reported
-from generator.checking.unread import Unread
+from generator.checking.faults import Unread
 from generator.cli import BAD_INPUT, NOT_IN_ORDER, OK
 from generator.commands import _telling
 

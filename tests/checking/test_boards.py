@@ -1,28 +1,22 @@
-"""Boards that something covers, that lack lines, that are there too often or mirrored: told, with where.
-
-And what else sheets say of how they were made.
-"""
+"""Boards that are there too often or mirrored, and what else sheets say of how they were made."""
 
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 
 import pytest
 from pypdf import PdfWriter
 
+import generator
 from engine.drawing import scene
 from engine.drawing.writers import pdf, svg
-from engine.geometry.plane import Box, Transform
-from generator.checking import inspection, readback
-from generator.checking.faults import Wanted
-from generator.checking.readback import Hints, Source
+from engine.geometry.plane import Transform
 from generator.cli import run
 from generator.printing import template
 from generator.printing.kit import make
 from tests.checking.test_small_faults import work_of
 from tests.checking.verifying import verify
-
-Items = tuple[scene.Item, ...]
 
 
 @cache
@@ -34,95 +28,21 @@ def sheets(game: str, look: str, paper: str) -> tuple[scene.Scene, ...]:
     return tuple(sheet.scene for sheet in board.sheets)
 
 
-def pdf_of(pages):
-    return Source("board.pdf", pdf.write([pdf.Page(page) for page in pages]))
+@pytest.fixture(autouse=True)
+def elsewhere(tmp_path, monkeypatch):
+    """Each test has a folder of its own."""
+    monkeypatch.chdir(tmp_path)
 
 
-def told(game, pages, suffix="pdf", copies=1):
+def messages(game, pages, suffix="pdf", copies=1):
     """Return what is wrong with pages of a board, in words."""
     if suffix == "pdf":
-        sources = [pdf_of(pages)]
+        files = {"board.pdf": pdf.write([pdf.Page(page) for page in pages])}
     else:
-        sources = [Source(f"board-{k}.svg", svg.write(page)) for k, page in enumerate(pages)]
-    found = readback.read(sources, Hints(), game)
-    wanted = Wanted(only=("board",), copies=copies)
-    return [fault.message for fault in inspection.sheets(found, wanted).faults]
-
-
-def covered(page, box, paint):
-    return page._replace(items=(*page.items, scene.Path(scene.rectangle(Box(*box)), paint)))
-
-
-WHITE, PAPER, INK = "#ffffff", "#f2efe9", "#204060"
-LACK = "covered, or lack lines:"
-OF_169, OF_49 = "of the board's 169 cells", "of the board's 49 cells"
-
-#: Game, theme, paper, what is covered of the first page (in mm), with what, and what is told.
-COVERS = [
-    (
-        "astralis",
-        "mono",
-        "a3",
-        (40, 50, 210, 400),
-        WHITE,
-        f"84 {OF_169} are {LACK} a1, a2, a3, a4, b1, b2, b3",
-    ),
-    (
-        "astralis",
-        "dark",
-        "a3",
-        (40, 50, 210, 400),
-        INK,
-        f"84 {OF_169} are {LACK} a1, a2, a3, a4, b1, b2, b3",
-    ),
-    (
-        "astralis",
-        "classic",
-        "a3",
-        (30, 140, 390, 141.5),
-        PAPER,
-        f"15 {OF_169} are {LACK} h1, h2, h3, h4",
-    ),
-    ("astralis", "classic", "a3", (200, 140, 218, 158), PAPER, f"3 {OF_169} are {LACK} g7, g8, h8"),
-    (
-        "astralis",
-        "classic",
-        "a4",
-        (40, 50, 100, 100),
-        WHITE,
-        f"6 {OF_169} are {LACK} k4, k5, l5, l6, m6, n7",
-    ),
-    (
-        "abstrakto",
-        "classic",
-        "a4",
-        (10, 10, 100, 280),
-        WHITE,
-        f"28 {OF_49} are {LACK} columns 1 to 4 and rows 1 to 7",
-    ),
-    (
-        "abstrakto",
-        "ink-saver",
-        "a4",
-        (60, 60, 85, 85),
-        WHITE,
-        f"2 {OF_49} are {LACK} columns 2 to 3 and row 1 from",
-    ),
-]
-
-
-@pytest.mark.parametrize(("game", "look", "paper", "box", "paint", "words"), COVERS)
-def test_what_is_covered_is_told(game, look, paper, box, paint, words):
-    first, *others = sheets(game, look, paper)
-    (fault,) = told(game, [covered(first, box, paint), *others])
-    assert fault.startswith(words)
-
-
-def test_what_is_covered_of_an_svg_is_told():
-    (page,) = sheets("abstrakto", "classic", "a4")
-    assert told("abstrakto", [page], "svg") == []
-    (fault,) = told("abstrakto", [covered(page, (60, 60, 85, 85), WHITE)], "svg")
-    assert fault.startswith(f"2 {OF_49}")
+        files = {f"board-{k}.svg": svg.write(page) for k, page in enumerate(pages)}
+    for name, data in files.items():
+        Path(name).write_bytes(data)
+    return [f.message for f in generator.verify(game, *files, only="board", copies=copies).faults]
 
 
 def beside(page, by):
@@ -148,14 +68,14 @@ AMOUNTS = [
 @pytest.mark.parametrize(("game", "printed", "copies", "words"), AMOUNTS)
 def test_boards_are_counted(game, printed, copies, words):
     pages = sheets(game, "classic", "a4")
-    assert told(game, [pages[k] for k in printed], copies=copies) == words
+    assert messages(game, [pages[k] for k in printed], copies=copies) == words
 
 
 def test_boards_beside_each_other_are_counted():
     (page,) = sheets("abstrakto", "classic", "a4")
     two = beside(page, page.width)
-    assert told("abstrakto", [two], copies=2) == []
-    assert told("abstrakto", [two]) == [
+    assert messages("abstrakto", [two], copies=2) == []
+    assert messages("abstrakto", [two]) == [
         "board.pdf page 1 shows once more what board.pdf page 1 shows"
     ]
 
@@ -196,7 +116,7 @@ MIRRORED = "mirrored, as words and rulers tell; print without mirroring"
 @pytest.mark.parametrize("game", ["abstrakto", "astralis"])
 def test_mirrored_boards_are_told_by_their_words(game):
     (page,) = sheets(game, "classic", "a3")
-    assert told(game, [mirrored(page)]) == [f"board.pdf page 1 is {MIRRORED}"]
+    assert messages(game, [mirrored(page)]) == [f"board.pdf page 1 is {MIRRORED}"]
 
 
 @pytest.mark.parametrize("turn", [0, 90, 180])
@@ -207,11 +127,11 @@ def test_mirrored_boards_are_told_by_their_ruler(turn):
     about = Transform.translation(middle, middle) @ Transform.rotation(turn)
     about @= Transform.translation(-middle, -middle)
     page = page._replace(items=(scene.Group(page.items, about),))
-    assert told("abstrakto", [page]) == []
-    assert told("abstrakto", [mirrored(page)], "svg") == [f"board-0.svg is {MIRRORED}"]
+    assert messages("abstrakto", [page]) == []
+    assert messages("abstrakto", [mirrored(page)], "svg") == [f"board-0.svg is {MIRRORED}"]
 
 
-def test_mirrored_tiles_are_told(tmp_path):
+def test_mirrored_tiles_are_messages(tmp_path):
     work = work_of("atreya", paper="a3")
     (file,) = work.files(tmp_path)
     book = PdfWriter(file)
@@ -221,45 +141,6 @@ def test_mirrored_tiles_are_told(tmp_path):
     (fault,) = verify("atreya", file).faults
     assert fault["kind"] == "mirror"
     assert fault["message"].endswith(f"page 1, {file} page 2 and 2 more are {MIRRORED}")
-
-
-#: Game, components beside a usual board, for tiles of what size, and what is told: faults, or a note.
-PARTS = [
-    ("astralis", ("ships", "planets"), None, [], ""),
-    (
-        "astralis",
-        ("ships", "planets"),
-        15.0,
-        ["ships and planet stones are for cells of some 16 mm, the board's are 18.5 mm"],
-        "",
-    ),
-    (
-        "astralis",
-        ("ships",),
-        15.0,
-        [],
-        "ships measure 13 mm; for cells of 18.5 mm the kit has them 14.8 mm",
-    ),
-    ("astralis", ("ships",), 24.0, ["ships of 20.2 mm do not fit cells of 18.5 mm"], ""),
-    (
-        "abstrakto",
-        ("markers",),
-        15.0,
-        [],
-        "markers measure 6.8 mm; for cells of 24 mm the kit has them 10.8 mm",
-    ),
-]
-
-
-@pytest.mark.parametrize(("game", "parts", "size", "words", "note"), PARTS)
-def test_parts_for_another_board_are_told(game, parts, size, words, note):
-    source = template.load(game)
-    kit = make(source, source.printing.with_options({"tile_size": size}), parts)
-    pages = [sheet.scene for component in kit.components for sheet in component.sheets]
-    found = readback.read([pdf_of(sheets(game, "classic", "a3")), pdf_of(pages)], Hints(), game)
-    outcome = inspection.sheets(found, Wanted(only=("board", *parts)))
-    assert [fault.message.partition(" (")[0] for fault in outcome.faults] == words
-    assert [fact for fact in outcome.facts if "the kit has them" in fact] == [note] * bool(note)
 
 
 def test_backs_that_are_shifted_are_told_with_the_option(tmp_path):
@@ -278,12 +159,3 @@ def test_backs_that_are_lost_of_svg_sheets_are_missed(tmp_path):
         file.write_bytes(svg.write(page))
     (fault,) = verify("atreya", *files).faults
     assert fault["message"].startswith("none of the 168 tiles has a back; ")
-
-
-def test_another_theme_than_was_named_is_noted():
-    source = template.load("atreya")
-    kit = make(source, source.printing.with_options({"paper": "a3"}), ())
-    pages = pdf_of([sheet.scene for sheet in kit.components[0].sheets[:2]])
-    named = "the sheets are in theme classic, not in theme dark; colours are told by the nearest"
-    for theme, notes in (("dark", (named,)), ("classic", ())):
-        assert readback.read([pages], Hints(theme=theme), "atreya").reading.notes == notes

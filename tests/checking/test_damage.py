@@ -5,8 +5,7 @@ import os
 import pytest
 
 import engine
-from tests.checking import random_parts
-from tests.checking.damage import IMPOSSIBLE, KINDS, Case, Expected, cases, run_case
+from tests.checking.damage import IMPOSSIBLE, KINDS, Case, cases, run_case
 
 DEEP = os.environ.get("TILEWRIGHT_DEEP") == "1"
 
@@ -51,39 +50,7 @@ def test_damage_is_found_as_planted(tmp_path, case):
     assert judged == "as planted", (str(said), options, expected)
 
 
-@pytest.mark.parametrize("seed", range(100 if DEEP else 2))
-def test_components_alone_are_in_order(tmp_path, seed):
-    said, options, names = random_parts.alone(seed, tmp_path)
-    assert str(said) == "ok", (options, names)
-
-
-@pytest.mark.parametrize("game", ALL)
-def test_the_same_seed_damages_alike(tmp_path, game):
-    made = []
-    for name in ("one", "other"):
-        folder = tmp_path / name
-        folder.mkdir()
-        work, expected, options = Case(game, "copied", 5).planted()
-        files = [path.read_bytes() for path in work.files(folder)]
-        made.append((files, expected, options))
-    assert made[0] == made[1]
-
-
 def test_every_kind_is_tried_in_every_game():
     tried = {(case.game, case.kind) for case in cases(2)}
     assert tried == {(game, kind) for game in ALL for kind in KINDS} - IMPOSSIBLE
     assert set(FOUND) <= set(KINDS)
-
-
-#: How faults are judged where two must be missing, one be foreign or unclear, and one may overlap.
-JUDGED = {
-    "as planted": {"missing": 2, "unclear": 1, "overlap": 1},
-    "fewer foreign|unclear, fewer missing": {"missing": 1},
-    "more back, more overlap": {"missing": 2, "foreign": 1, "overlap": 2, "back": 1},
-}
-
-
-@pytest.mark.parametrize("judged", JUDGED)
-def test_faults_are_judged_by_number(judged):
-    expected = Expected(frozenset({"missing a", "missing b", "foreign|unclear c"}), {"overlap": 1})
-    assert expected.judged(JUDGED[judged]) == judged

@@ -6,13 +6,14 @@ import io
 import json
 import os
 import shutil
-from pathlib import Path
+from collections import Counter
 
 import pytest
+from PIL import Image
 from pypdf import PdfReader, PdfWriter
 
+import engine
 from engine.drawing.writers import pdf
-from generator.checking import collecting
 from generator.cli import run
 from generator.printing import template
 from generator.printing.kit import make
@@ -98,7 +99,7 @@ def test_what_is_passed_over_is_named(folder, capsys):
     assert run(["verify", str(folder)]) == 0
     said = capsys.readouterr().out
     assert f"{folder}: letter.txt, old/: not looked at\n" in said
-    assert f"{folder}/package.json: no inventory\n" in said
+    assert f"{folder}/package.json: not an inventory\n" in said
     assert f"{folder}: printer-test-page.pdf, printer.json: a test of the printer\n" in said
     assert said.endswith("  passed over\n")
 
@@ -160,24 +161,6 @@ def test_previews_and_cut_files_are_no_sheets(tmp_path, capsys):
     assert "lists abstrakto-parts-01.svg (tiles, markers and screen), which is not there" in said
 
 
-def test_a_preview_named_by_itself_is_looked_at_unless_sheets_are_there(tmp_path):
-    words = ["kit", "abstrakto", "--only", "markers", "--format", "pdf,png", "--dpi", "20"]
-    assert run([*words, "--cut", "svg", "--out", str(tmp_path)]) == 0
-    sheet = tmp_path / "abstrakto-markers.pdf"
-    (preview,), (cut,) = (list(tmp_path.glob(f"*.{kind}")) for kind in ("png", "svg"))
-    for names, looked_at in (
-        ([preview], {preview}),
-        ([cut], {cut}),
-        ([preview, cut], {preview, cut}),
-        ([sheet, preview, cut], {sheet}),
-        ([tmp_path], {sheet}),
-        ([tmp_path, preview], {sheet}),
-    ):
-        found = collecting.collect([str(name) for name in names])
-        assert {Path(one.name) for one in found.sheets + found.photographs} == looked_at, names
-        assert bool(found.passed) == (looked_at == {sheet}), names
-
-
 def test_an_inventory_beside_sheets_is_a_set_of_its_own(folder, capsys):
     (folder / "mine.csv").write_text("tile\n" + "\n".join(map(str, range(2, 169))))
     assert run(["verify", str(folder)]) == 1
@@ -213,18 +196,13 @@ def test_a_manifest_says_how_a_kit_was_made(tmp_path, capsys):
 
 
 def test_a_manifest_beside_another_kit(folder, tmp_path_factory, capsys):
-    words = ("--paper", "letter", "--theme", "colorblind", "--tile-size", "24")
+    words = ("--tile-size", "24")
     other = tmp_path_factory.mktemp("other")
     for game in GAMES:
         shutil.copytree(kit(game, words), other, dirs_exist_ok=True)
         shutil.copy(folder / f"{game}.json", other)
     assert run(["verify", str(other)]) == 1
     said = capsys.readouterr().out
-    for game, files in (("abstrakto", "board.pdf and 1 more"), ("atreya", "tiles.pdf")):
-        listed = f"{other}/{game}.json lists"
-        papers = f"{listed} 210 × 297 mm"
-        assert f"pages of {other}/{game}-{files} are 215.9 × 279.4 mm, {papers}\n" in said
-        assert f"the sheets are in the theme colorblind, {listed} classic\n" in said
     # Abstrakto's tiles are as large as they were.
     assert said.count("the sheets show") == 1
     assert f"- tiles: {other}/atreya.json lists 40 mm, the sheets show 24 mm\n" in said
@@ -243,6 +221,14 @@ def test_a_manifest_beside_another_kit(folder, tmp_path_factory, capsys):
         ("aathenuo", ("racks", "label"), ()),
         # Discs have more pips than there are discs.
         ("astralis", ("pips",), ("--tile-size", "30")),
+        # A board without a ground or a frame, as SVG.
+        ("astralis", ("board",), ("--theme", "mono", "--tile-size", "12", "--format", "svg")),
+        # Cut lines in one long path, of which cairo rounds each step.
+        (
+            "astralis",
+            ("control",),
+            ("--format", "svg", "--packing", "separate", "--gap", "2", "--bleed", "0.5"),
+        ),
     ],
 )
 def test_components_alone_are_in_order(tmp_path, game, components, options):
@@ -289,7 +275,7 @@ REFUSED = [
     (["{folder}/old"], "old has no files to verify (pdf, svg, png, jpg, jpeg, csv, json, vtt)"),
     (["{folder}/out"], "name the folders within: {folder}/out/a"),
     (["{folder}/x.pdf"], "x.pdf: no tiles were found: nothing drawn is a piece of any game"),
-    (["{folder}/fake"], "fake/b.pdf is not a PDF file, although its name says so"),
+    (["{folder}/fake"], "fake/b.pdf is not a PDF file"),
     (["{folder}/broken"], "atreya.json: margin = 'wide' is not right"),
     (["{folder}/chess"], "chess.json is of a game 'chess' that is not known here"),
     (["{folder}/shots", "-o", "seen.png"], "-o shows what was read in photographs"),
@@ -415,3 +401,113 @@ def test_files_of_two_games_exchanged(folder, capsys):
     said = capsys.readouterr().out
     assert f"- {a} shows atreya, but {folder}/abstrakto.json lists it as abstrakto's" in said
     assert f"- {b} shows abstrakto, but {folder}/atreya.json lists it as atreya's" in said
+
+
+# ------------------------------------------------------------- manifests, and what lies beside
+
+
+@pytest.mark.parametrize(
+    ("damage", "words"),
+    [
+        (lambda text: text[: len(text) // 2], "it is not JSON"),
+        (lambda text: "", "it is not JSON"),
+        (lambda text: "{}", "it does not say its game and settings"),
+        (lambda text: text.replace('"files"', '"fils"'), "its lists 'files' and 'components'"),
+        (lambda text: text.replace('"settings"', '"set"'), "it does not say its game and settings"),
+    ],
+)
+def test_a_damaged_manifest_is_an_error(tmp_path, capsys, damage, words):
+    shutil.copytree(kit("atreya", ()), tmp_path, dirs_exist_ok=True)
+    said = tmp_path / "atreya.json"
+    said.write_text(damage(said.read_text("utf-8")), "utf-8")
+    assert run(["verify", str(tmp_path)]) == 2
+    out, err = capsys.readouterr()
+    assert "in order: 168 of 168" in out  # as the sheets alone are
+    assert f"atreya.json is a damaged manifest; make the kit again, or remove it: {words}" in err
+    assert err.count("\n") == 1
+
+
+def test_a_kit_of_ones_own_template_is_in_order_without_its_file(tmp_path):
+    source = tmp_path / "mine.toml"
+    own = template.load("abstrakto").text.replace("size = 24 ", "size = 18 ")
+    source.write_text(own.replace("include = false", "include = true"))
+    assert run(["kit", "abstrakto", "--template", str(source), "--out", str(tmp_path / "kit")]) == 0
+    source.unlink()
+    for subject in ("kit", "kit/abstrakto.json", "kit/abstrakto-parts.pdf"):
+        verdict = verify(tmp_path / subject, *(["--only", "screen"] * subject.endswith("pdf")))
+        assert str(verdict) == "ok", subject
+    assert verify(tmp_path / "kit").found == 69
+
+
+@pytest.mark.parametrize("lost", ["", "abstrakto-board.pdf", "abstrakto-parts.pdf"])
+def test_a_folder_and_its_manifest_agree(tmp_path, lost):
+    shutil.copytree(kit("abstrakto", ()), tmp_path, dirs_exist_ok=True)
+    if lost:
+        (tmp_path / lost).unlink()
+    whole = verify(tmp_path)
+    assert verify(tmp_path / "abstrakto.json") == whole
+    assert whole.code == bool(lost)
+
+
+def test_what_has_no_pieces_beside_a_kit_is_excluded(tmp_path, capsys):
+    shutil.copytree(kit("abstrakto", ()), tmp_path, dirs_exist_ok=True)
+    writer = PdfWriter()
+    writer.add_blank_page(200, 200)
+    writer.write(tmp_path / "rules.pdf")
+    Image.linear_gradient("L").resize((400, 300)).save(tmp_path / "cover.png")
+    assert run(["verify", str(tmp_path)]) == 1
+    said = capsys.readouterr().out
+    assert f"  {tmp_path}/cover.png: a picture that shows no pieces\n" in said
+    assert f"  - {tmp_path}/rules.pdf: nothing on it is of any game\n" in said
+    assert run(["verify", str(tmp_path), "--exclude", "*.png", "--exclude", "rules.pdf"]) == 0
+    assert f"{tmp_path}: cover.png, rules.pdf: excluded\n" in capsys.readouterr().out
+
+
+def test_what_is_to_be_printed_again(tmp_path, capsys):
+    tiles = [*engine.game("aathenuo").tiles(), "no tile"]
+    lost = [tiles.pop(0), tiles.pop(0), tiles.pop(50)]
+    (tmp_path / "mine.csv").write_text("\n".join(["tile", *tiles]))
+    again = tmp_path / "missing.txt"
+    asked = ["verify", "aathenuo", str(tmp_path / "mine.csv"), "--missing", str(again)]
+    assert run(asked) == 1
+    amounts = Counter(lost)
+    assert again.read_text() == "".join(f"{tile}*{amounts[tile]}\n" for tile in amounts)
+    (tmp_path / "mine.csv").write_text("\n".join(["tile", *tiles[:-1], *lost]))
+    assert run(asked) == 0
+    assert again.read_text() == ""
+
+
+def test_what_is_to_be_printed_again_is_of_one_game(refused, tmp_path):
+    for game in ("atreya", "aathenuo"):
+        tiles = engine.game(game).tiles()
+        (tmp_path / f"{game}.csv").write_text("\n".join(["tile", *tiles[1:]]))
+    words = "pieces of aathenuo and atreya are missing; verify each game by itself"
+    for subject, why in ((tmp_path, words), ("atreya", "nothing was counted")):
+        said = refused("verify", subject, "--missing", tmp_path / "missing.txt")
+        assert said == f"--missing lists the pieces of one game, and {why}"
+
+
+def test_of_several_games_what_one_lacks_is_listed(folder, tmp_path, capsys):
+    again = tmp_path / "missing.txt"
+    assert run(["verify", str(folder), "--missing", str(again)]) == 0
+    assert again.read_text() == ""
+    capsys.readouterr()
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "words"),
+    [
+        ('width="210mm"', 'height="297mm"', ""),
+        ('width="595.276pt"', 'height="841.89pt"', ""),
+        ('width="793.7px"', 'height="1122.52"', ""),  # of paper A4, by CSS
+        ('width="210"', 'height="297"', "sheet.svg has no millimetres"),
+        ("", "", "sheet.svg has no millimetres"),
+    ],
+)
+def test_sheets_that_lost_their_millimetres_are_not_in_order(tmp_path, width, height, words):
+    (sheet,) = kit("abstrakto", ("--format", "svg", "--only", "markers")).glob("*.svg")
+    text = sheet.read_text("utf-8").replace('width="210mm"', width, 1)
+    (tmp_path / "sheet.svg").write_text(text.replace('height="297mm"', height, 1), "utf-8")
+    verdict = verify(tmp_path, "--only", "markers")
+    assert set(verdict.kinds) == ({"size"} if words else set())
+    assert not words or any(words in fault["message"] for fault in verdict.faults)

@@ -190,7 +190,7 @@ def test_a_page_that_was_not_drawn_says_so():
 
 def test_numpy_is_not_imported_where_nothing_is_looked_at():
     program = (
-        "import sys; from generator.checking import readback, inspection; "
+        "import sys; from generator.checking import readback, judge; "
         "from generator.checking.pages import pdf; sys.exit('numpy' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0

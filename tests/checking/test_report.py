@@ -11,8 +11,7 @@ import pytest
 
 from engine.errors import GameError, placed
 from generator.checking import report
-from generator.checking.faults import KINDS, Counted, Fault, Outcome
-from generator.checking.unread import Unread
+from generator.checking.faults import KINDS, Counted, Fault, Outcome, Unread
 from generator.commands import _reports
 
 GOOD = Outcome("atreya", "atreya.pdf", 168, 168, (), ("168 tiles of 40 mm",), ("missing", "size"))

@@ -13,9 +13,7 @@ import pytest
 
 import engine
 import generator
-from generator import answers, files
-from generator.checking import collecting
-from generator.checking.pages import child
+from generator import answers
 from generator.cli import BAD_INPUT, NOT_IN_ORDER, run
 from generator.commands._reports import KINDS
 
@@ -246,43 +244,3 @@ def test_figures_are_of_one_file(refused, tmp_path):
     (tmp_path / "a.toml").write_text(FIGURES)
     said = refused("figures", "a.toml", "b.toml", "--check")
     assert said == "b.toml: figures are of one file at a time; run it for each"
-
-
-def test_one_unreadable_file_is_read_once(tmp_path, monkeypatch, refused):
-    (tmp_path / "a.pdf").write_bytes(b"%PDF-1.7")
-    times = []
-    monkeypatch.setattr(child, "_run", lambda *_: times.append(1) or (b"", "no"))
-    assert (
-        refused("verify", "atreya", str(tmp_path / "a.pdf"))
-        == f"{tmp_path}/a.pdf cannot be read: no"
-    )
-    assert refused("verify", str(tmp_path / "a.pdf")) == f"{tmp_path}/a.pdf cannot be read: no"
-    assert len(times) == 2
-
-
-def test_no_more_bytes_are_read_than_are_kept(tmp_path, refused, monkeypatch):
-    folder = tmp_path / "sheets"
-    folder.mkdir()
-    for k in range(9):
-        (folder / f"{k}.csv").write_text("x" * 2**20)
-    monkeypatch.setattr(collecting, "MOST_BYTES", 3 * 2**20)
-    read = []
-    bounded = files.bounded
-    monkeypatch.setattr(files, "bounded", lambda *of: read.append(of) or bounded(*of))
-    assert refused("verify", folder) == "the files are larger than is read at once (3 MiB)"
-    assert len(read) == 4
-
-
-def test_no_more_files_are_read_than_are_kept(tmp_path, refused, monkeypatch):
-    folder = tmp_path / "sheets"
-    folder.mkdir()
-    for k in range(9):
-        (folder / f"{k}.csv").write_text("tile\n")
-    monkeypatch.setattr(collecting, "MOST_FILES", 3)
-    assert refused("verify", folder) == "more files are here than are read at once (3)"
-
-
-def test_what_cannot_be_read_is_not_kept(tmp_path):
-    (tmp_path / "a.pdf").write_text("no PDF")
-    (unread,) = collecting.collect([str(tmp_path)]).unread
-    assert unread.error.__traceback__ is None, "its frames hold the bytes"

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 
 import pytest
 
+import generator
 from engine.drawing import scene
 from engine.drawing.writers import pdf
 from engine.geometry.plane import Transform
-from generator.checking import footers, inspection, readback
-from generator.checking.faults import Outcome, Wanted
-from generator.checking.pages.files import pages
-from generator.checking.readback import Hints, Source
-from generator.printing import pieces, template
+from generator import Outcome
+from generator.printing import template
 from generator.printing.kit import make
 
 Pages = list[scene.Scene]
@@ -32,13 +31,16 @@ def printed(game: str, *only: str, **options: object) -> tuple[scene.Scene, ...]
     return tuple(result)
 
 
-def written(kit: Pages) -> Source:
-    return Source("kit.pdf", pdf.write([pdf.Page(one) for one in kit]))
+@pytest.fixture(autouse=True)
+def elsewhere(tmp_path, monkeypatch):
+    """Each test has a folder of its own."""
+    monkeypatch.chdir(tmp_path)
 
 
-def inspected(game: str, kit: Pages, *only: str, **wanted: object) -> Outcome:
-    found = readback.read([written(kit)], Hints(), game)
-    return inspection.sheets(found, Wanted(only=only, **wanted))
+def inspected(game: str, kit: Pages, *only: str, **options: object) -> Outcome:
+    Path("kit.pdf").write_bytes(pdf.write([pdf.Page(one) for one in kit]))
+    (outcome,) = generator.verify(game, "kit.pdf", only=only, **options).outcomes
+    return outcome
 
 
 def removed(kit: Pages, k: int) -> Pages:
@@ -67,7 +69,7 @@ def of_another_game(kit: Pages, k: int) -> Pages:
 
 
 ALONE = "if they are to have one side only, say --duplex none"
-UPSIDE_DOWN = "lies upside down behind its front: made for turning over the short edge"
+UPSIDE_DOWN = "made for turning over the short edge, not the long edge"
 CONTROL, BOARD = ("control", "card"), ("board", "card")
 
 #: Game, components, page, what is done to it, and the one fault: its kind and words of it.
@@ -84,7 +86,7 @@ DAMAGES = [
         3,
         swapped,
         "back",
-        "kit.pdf page 3 and kit.pdf page 4 come",
+        "come to lie on one sheet of paper",
     ),
     ("astralis", BOARD, 0, doubled, "duplicated", "kit.pdf page 2 shows once more what kit.pdf"),
     ("astralis", BOARD, 1, removed, "back", "page 1 and kit.pdf page 2 come to lie on one sheet"),
@@ -92,14 +94,14 @@ DAMAGES = [
     ("aathenuo", ("tiles",), 0, removed, "missing", "none of 104 are there, only 104 backs"),
     ("aathenuo", ("tiles",), 1, removed, "no-back", f"none of the 104 tiles has a back; {ALONE}"),
     ("aathenuo", ("tiles",), 1, turned, "back", UPSIDE_DOWN),
-    ("atreya", ("tiles",), 3, turned, "back", UPSIDE_DOWN),
+    ("atreya", ("tiles",), 3, turned, "mirror", "all 42 backs of kit.pdf page 4 do not show"),
     (
         "atreya",
         ("tiles",),
         2,
         blank,
         "no-back",
-        "none of the 42 tiles of kit.pdf page 4 has a back",
+        "all 42 tiles of kit.pdf page 4 have no back",
     ),
 ]
 
@@ -128,21 +130,11 @@ def test_a_page_of_another_game_is_named():
 
 
 def test_another_theme_than_the_one_named_is_one_fault():
-    kit, wanted = written([*printed("astralis", "control")]), Wanted(only=("control",))
-    hints = Hints(theme="mono")
-    found = readback.read([kit], hints, "astralis")
-    again, outcome = inspection.in_a_theme(found, wanted, hints)
+    kit = [*printed("astralis", "control")]
+    outcome = inspected("astralis", kit, "control", theme="mono")
     (fault,) = outcome.faults
     assert "the colours are of theme classic, not of theme mono; say so by --theme" in fault.message
-    assert len(again.reading.pieces) == 2 * 169
-    assert len(inspection.sheets(found, wanted).faults) > 1
-
-
-def test_a_page_in_another_theme_is_one_fault_and_its_pieces_count():
-    (front, _), (_, back) = (printed("aathenuo", "tiles", theme=t) for t in ("mono", "classic"))
-    (fault,) = inspected("aathenuo", [front, back], "tiles").faults
-    assert fault.kind == "foreign"
-    assert "the page is in theme" in fault.message
+    assert outcome.found == 169
 
 
 def test_what_is_meant_to_have_one_side_is_in_order():
@@ -185,21 +177,6 @@ def test_a_tile_too_many_without_a_back_is_one_fault():
     kit = [front._replace(items=(*front.items, away)), back]
     (fault,) = inspected("aathenuo", kit, "tiles").faults
     assert fault.kind == "duplicated"
-
-
-#: What sheets say of themselves.
-FOOTERS = {
-    ("aathenuo", "tiles"): footers.Footer("Aathenuo", "tiles", "sheet 1/1", "front", "long"),
-    ("abstrakto", "board"): footers.Footer("Abstrakto", "board", "print at 100 %"),
-    ("astralis", "board"): footers.Footer("Astralis", "board", "page A1, 1/2"),
-}
-
-
-@pytest.mark.parametrize("made", FOOTERS, ids=str)
-def test_sheets_say_what_they_are(made):
-    (page, *_) = pages([written([printed(*made)[0]])], (100.0, 100.0))
-    assert footers.of_page(page) == FOOTERS[made]
-    assert all(f"on {edge} edge" in pieces.TURNING[edge] for edge in ("long", "short"))
 
 
 TILES = ("aathenuo", ("tiles",))

@@ -60,7 +60,7 @@ USES = {
             "different colours as #rrggbb, for red,green,blue",
         ),
         (["verify", NAME, "kit/meteya-tiles-01-front.svg"], NOT_IN_ORDER, "is missing"),
-        (["verify", "kit/meteya.json"], OK, f"{NAME}: kit/meteya.json"),
+        (["verify", "kit/meteya.json"], OK, f"{NAME}: kit/meteya-tiles.pdf"),
         (["verify", NAME, "list.csv"], OK, f"{NAME}: list.csv"),
         (["verify", "list.csv"], OK, f"{MODEL}: list.csv"),
     ],

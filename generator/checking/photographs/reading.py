@@ -22,16 +22,14 @@ from engine.errors import GameError, OptionError
 from engine.verify import Naming
 from engine.words import count, plural
 from generator.checking.collecting import MOST_PHOTOGRAPHS
-from generator.checking.completeness import of_tiles
-from generator.checking.faults import Fault, Outcome, Wanted, in_order
-from generator.checking.inspection import subject_of
+from generator.checking.faults import Fault, Outcome, UntoldGameError, Wanted, in_order, subject_of
+from generator.checking.judge import of_tiles
 from generator.checking.photographs import drawing, matching, outlines, pictures, sheets
 from generator.checking.photographs.loading import Photograph
 from generator.checking.photographs.matching import Explanation, Match
 from generator.checking.photographs.outlines import MOST_PLACES, Outline
 from generator.checking.photographs.pictures import PictureSet
 from generator.checking.recognise.results import Hints
-from generator.checking.unread import UntoldGameError
 from generator.printing import template, trial
 
 #: A sheet that shows this share of the pieces of another is its other side.

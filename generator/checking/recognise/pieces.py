@@ -1,7 +1,7 @@
 """A game's pieces on pages, found by the game's own pictures of them.
 
 What there should be, and how each looks, the parts of the game's kit say; this module knows no
-game.  Whether the set is complete is :mod:`generator.checking.inspection`'s.
+game.  Whether the set is complete is :mod:`generator.checking.judge`'s.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What reading sheets back yields: pieces as drawn, and how a game's recogniser finds them.
 
-Knows no game; what the pieces should be is :mod:`generator.checking.inspection`'s.
+Knows no game; what the pieces should be is :mod:`generator.checking.judge`'s.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Tiles that are hexagons of seven areas, on pages: where they lie, how large, what colours they show.
 
 Which colours there are, how a tile is written and whether there is such a tile the game says;
-whether the set is complete is :mod:`generator.checking.inspection`'s.
+whether the set is complete is :mod:`generator.checking.judge`'s.
 """
 
 from __future__ import annotations

@@ -1,0 +1,375 @@
+"""Every fault of a game's own set, of inventories and of sheets, in words, with where it is.
+
+What sheets should hold is taken component by component.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import engine
+from engine import verify
+from engine.errors import GameError, NotationError, OptionError
+from engine.geometry.plane import number
+from engine.verify import Naming, Report
+from engine.words import count, listed, plural
+from generator.checking import footers, geometry, pairing, papers, readback, scale
+from generator.checking.backs import Backs
+from generator.checking.component import FEW, KitPart, components, is_unread
+from generator.checking.faults import (
+    KINDS,
+    OF_BACKS,
+    Counted,
+    Fault,
+    Outcome,
+    Wanted,
+    at,
+    in_order,
+    subject_of,
+)
+from generator.checking.grouping import grouped
+from generator.checking.pages.paint import Page
+from generator.checking.readback import SheetSet
+from generator.checking.recognise.results import Found, Hints
+
+if TYPE_CHECKING:
+    from generator.checking.inventory import Inventory
+
+
+def model(game: str) -> Outcome:
+    """Return whether a game's own set is complete, and the argument for it.
+
+    Raises UnknownGameError.
+    """
+    checks = verify.model(game)
+    tiles = len(engine.game(game).tiles())
+    faults = tuple(Fault("model", f"not so: {c.sentence}") for c in checks if not c.holds)
+    facts = tuple(c.sentence for c in checks if c.holds)
+    return Outcome(game, engine.game(game).title, tiles, tiles, faults, facts, ("model",))
+
+
+def inventories(
+    lists: Sequence[tuple[str, Inventory]], copies: int = 1, again: Sequence[str] = ()
+) -> Outcome:
+    """Return how inventories (with their files' names), taken together, compare with the set.
+
+    Pieces of which sheets were printed ``again`` are there, too.
+
+    Raises OptionError for fewer copies than one.
+    """
+    game = lists[0][1].game
+    chosen = engine.game(game)
+    good: list[str] = []
+    bad: list[Fault] = []
+    for name, inventory in lists:
+        for entry in inventory.entries:
+            try:
+                good += [chosen.identify(entry.text)] * entry.copies
+            except NotationError as error:
+                hint = "; the heading of tiles is 'tile'" if entry.line == 1 else ""
+                words = f"{entry.where}: {error}{hint}"
+                bad.append(Fault("impossible", words, name, line=entry.line))
+    good += [chosen.identify(piece) for piece in again]
+    report = verify.tiles(game, good, copies=copies)
+    # What is listed and is no tile may be why others are missing.
+    faults = (*bad, *of_tiles(report, Naming(chosen)))
+    found = report.found + len(bad)
+    listed_words = f"{count(found - len(again), 'tile')} {plural(found, 'is', 'are')} listed"
+    more = f", {len(again)} printed again" if again else ""
+    facts = (f"{listed_words}{more}, {report.expected} expected",)
+    kinds = ("missing", "duplicated", "impossible")
+    subject = subject_of(name for name, _ in lists)
+    return Outcome(
+        game, subject, report.expected, found, faults, facts, kinds, _of_list(game, good, copies)
+    )
+
+
+def _of_list(game: str, tiles: Sequence[str], copies: int) -> tuple[Counted, ...]:
+    """Return the kinds of a game's tiles with how many a list should hold and holds."""
+    naming, found = Naming(engine.game(game)), Counter(tiles)
+    usual = Counter(engine.game(game).tiles())
+    return tuple(
+        Counted("tiles", tile, naming.of(tile), amount * copies, found[tile])
+        for tile, amount in usual.items()
+    )
+
+
+def of_tiles(report: Report, naming: Naming) -> Iterator[Fault]:
+    """Yield the tiles of a list that are missing, and those that are there too often, each once."""
+    for kind, tiles in (("missing", report.missing), ("duplicated", report.duplicated)):
+        for tile, often in Counter(tiles).items():
+            words = f"{naming.of(tile)} {_words(kind, often)}"
+            yield Fault(kind, words, tile=tile, number=naming.number(tile))
+
+
+def _words(kind: str, often: int) -> str:
+    if kind == "missing":
+        return "is missing" if often == 1 else f"is missing {often} times"
+    return "is there once too often" if often == 1 else f"is there {often} times too often"
+
+
+# -------------------------------------------------------------------------------------- sheets
+
+
+def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
+    """Return what is wrong with the sheets, of all components or of those asked for.
+
+    Raises OptionError for a component the game does not have.
+    """
+    found, scaled = _unscaled(found, wanted)
+    parts = _parts(found, wanted)
+    faults: list[Fault] = []
+    for part in parts:
+        faults += _counts(part)
+        if part.pieces:
+            behind = Backs(part)
+            faults += [*geometry.faults(part, behind.wrong), *behind.faults]
+    faults += [*_of_pages(found, parts, wanted.boards or (1, wanted.copies)), *scaled]
+    paired = any(part.sides.mode != "none" for part in parts)
+    backs = [piece for part in parts for piece in part.pieces if piece.side == "back"]
+    others = {"model", *(() if paired else OF_BACKS), *(() if backs else ("alike",))}
+    others |= set() if any(back.told for back in backs) else {"colour"}
+    return Outcome(
+        found.game,
+        subject_of(page.source for page in found.pages),
+        sum(part.expected.total() for part in parts),
+        sum(part.found for part in parts),
+        in_order(dict.fromkeys(faults)),  # sheets that components share bring theirs only once
+        tuple(_facts(parts, found)),
+        tuple(kind for kind in KINDS if kind not in others),
+        tuple(one for part in parts for one in part.counted),
+    )
+
+
+def painted_over(found: SheetSet, wanted: Wanted) -> Iterator[Fault]:
+    """Yield the pieces on which there is paint that equal areas do not show; pages need pixels."""
+    from generator.checking import stray  # it takes NumPy
+
+    for part in _parts(_unscaled(found, wanted)[0], wanted):
+        yield from stray.faults(part)
+
+
+def component_names(found: SheetSet) -> tuple[str, ...]:
+    """Return the names of the components that a kit of the sheets' game has, there or not."""
+    return tuple(part.first.part for part in components(found, Wanted()))
+
+
+def _parts(found: SheetSet, wanted: Wanted) -> list[KitPart]:
+    """Return the components that are there, and those that must be.
+
+    Raises OptionError for one that the game does not have.
+    """
+    see_components(wanted.only, {found.game: component_names(found)})
+    parts = components(found, wanted)
+    return [part for part in parts if part.is_there or part.is_asked]
+
+
+def see_components(only: Iterable[str], known: Mapping[str, Sequence[str]]) -> None:
+    """See that of games, with the components that they have, one at least has each that is asked for.
+
+    Raises OptionError for one that none has.
+    """
+    there = tuple(dict.fromkeys(name for names in known.values() for name in names))
+    for name in only:
+        if name not in there:
+            has_not = f"{listed(known)} {plural(len(known), 'has', 'have')} no component '{name}'"
+            has = f"{plural(len(known), 'it has', 'they have')} {', '.join(there)}"
+            raise OptionError(f"{has_not}; {has}")
+
+
+def in_a_theme(found: SheetSet, wanted: Wanted, hints: Hints) -> tuple[SheetSet, Outcome]:
+    """Return sheets with what is wrong with them; where another theme than the one named fits better, in that.
+
+    Raises what :func:`sheets` raises.
+    """
+    outcome = sheets(found, wanted)
+    if outcome.ok or hints.theme is None:
+        return found, outcome
+    try:
+        again = readback.read_again(found, replace(hints, theme=None))
+    except GameError:
+        return found, outcome
+    own, named = again.reading.colours, found.reading.colours
+    other = sheets(again, wanted)
+    if own == named or len(other.faults) >= len(outcome.faults):
+        return found, outcome
+    words = f"{outcome.subject}: the colours are of {own}, not of {named}; say so by --theme"
+    fault = Fault("foreign", words, is_placed=True)
+    return again, replace(other, faults=in_order((fault, *other.faults)))
+
+
+def _facts(parts: Sequence[KitPart], found: SheetSet) -> tuple[str, ...]:
+    facts = []
+    for part in (part for part in parts if part.pieces):
+        on = count(len({piece.page for piece in part.pieces}), "page")
+        drawn = geometry.usual_size(part) * part.scaled.get(part.pieces[0].page, 1.0)
+        size = f"{number(drawn, 2)} mm on {on}"
+        turned = f", {pairing.WORDS[part.sides.mode]}" if part.first.faces else ""
+        what = f"{part.first.parts}: {part.found}"
+        facts.append(
+            f"{count(part.found, 'tile') if part.first.is_named else what} of {size}{turned}"
+        )
+    told = f"colours by {found.reading.colours}"
+    if any(part.first.is_named for part in parts):
+        return ("; ".join([*facts, told]), *found.reading.notes)
+    return (*facts, *found.reading.notes, told)
+
+
+# -------------------------------------------------------------------------------------- counts
+
+
+def _counts(part: KitPart) -> Iterator[Fault]:
+    """Yield the kinds of which there are too few or too many, these with where they lie."""
+    expected, counts = part.expected, part.counts
+    none_there = f"{part.first.parts}: none of {expected.total()} are there"
+    if not part.is_there:
+        only = "; to verify others alone, name them with --only" if not part.wanted.only else ""
+        yield Fault("missing", none_there + only, tile=part.first.part)
+        return
+    yield from _repeated(part.pages, part.repeated)
+    if part.has_backs_alone:
+        words = f"{none_there}, only {len(part.fronts)} backs"
+        yield part.at("missing", words, part.fronts[0])
+        return
+    fronts = sorted(part.fronts, key=lambda front: id(front) in part.miscounted)
+    places = grouped(fronts, part.kind_of)
+    unread = sum(is_unread(front) and not part.kind_of(front) for front in fronts)
+    if unread > FEW:  # so many leave no doubt what is missing
+        missing = (expected - counts).total()
+        words = f"{missing} {part.first.parts} are missing, or among {unread} that cannot be told"
+        yield Fault("missing", words)
+    for one in part.counted:
+        if one.found > one.expected or (one.found < one.expected and unread <= FEW):
+            yield _off(part, one, places.get(one.kind, []))
+
+
+def _off(part: KitPart, one: Counted, lie: Sequence[Found]) -> Fault:
+    """Return that there are too few of a kind, or too many: where the likeliest of them lies."""
+    by, is_few, is_named = (
+        abs(one.found - one.expected),
+        one.found < one.expected,
+        part.kinds[one.kind].is_named,
+    )
+    kind = "missing" if is_few else "duplicated"
+    words = (
+        f"{one.title}: {one.found} of {one.expected}, {by} {'missing' if is_few else 'too many'}"
+    )
+    if is_named:
+        words = f"{one.title} {_words(kind, by)}"
+    if lie and not is_few:
+        if is_named:
+            return part.at(kind, words, lie[-1], " and ".join(map(part.place, lie)))
+        return part.at(kind, f"{words}; the last lies here", lie[-1])
+    backs = [back for back in part.pieces if part.miscounted.get(id(back)) == one.kind]
+    if backs and is_few:
+        words += f"; its back is there ({part.place(backs[0])})"
+    return Fault(kind, words, tile=one.kind, number=part.naming.number(one.kind))
+
+
+def _repeated(pages: Sequence[Page], again: Mapping[int, int]) -> Iterator[Fault]:
+    """Yield in one fault the pages that are there once too often, each with the one it repeats."""
+    if again:
+        first = dict.fromkeys(pages[k].title for k in again.values())
+        more = [pages[k] for k in again]
+        words = (
+            f"{listed(page.title for page in more)} {plural(len(more), 'shows', 'show')} once more "
+            f"what {listed(first)} {plural(len(first), 'shows', 'show')}"
+        )
+        yield at("duplicated", words, more[0])
+
+
+# --------------------------------------------------------------------------------------- pages
+
+
+def _of_pages(
+    found: SheetSet, parts: Sequence[KitPart], amounts: Collection[int]
+) -> Iterator[Fault]:
+    """Yield what is wrong with pages and with what is on them beside pieces."""
+    boards = papers.of_boards(found.pages, found.reading.board_pages, amounts)
+    again, right = boards.again, boards.right
+    yield from _repeated(found.pages, again)
+    yield from scale.mirrored(found.pages)
+    has_others = sum(boards.fewer.values()) < len(found.reading.board_pages)
+    for k, amount in boards.fewer.items():
+        words = f"{found.pages[k].title} is there {amount} of {right} times"
+        others = ", others of the board are" if has_others else ""
+        yield at("missing", words + others, found.pages[k])
+    yield from _troubles(found)
+    yield from _unexpected_pages(found, [part.first.parts for part in parts if not part.is_there])
+    yield from _on_one_paper(found, parts, again)
+
+
+def _unscaled(found: SheetSet, wanted: Wanted) -> tuple[SheetSet, list[Fault]]:
+    """Return a set as it was before it was scaled, where that can be told, and what is scaled."""
+    pages, pieces, shares = found.pages, found.reading.pieces, wanted.backs.shares
+    scaled = list(scale.faults(pages, pieces, shares))
+    scaled += scale.of_papers(pages, scale.of_pages(pages, pieces))
+    pieces = scale.undone(pages, pieces, shares)
+    # What is of another size since all is drawn so is told by that alone.
+    troubles = tuple(t for t in found.reading.troubles if not (scaled and t.kind == "size"))
+    reading = found.reading._replace(pieces=pieces, troubles=troubles)
+    return found._replace(reading=reading), scaled
+
+
+def _unexpected_pages(found: SheetSet, lacking: Collection[str]) -> Iterator[Fault]:
+    """Yield the files on which there is nothing of the game, and pages of other games in its own.
+
+    What is ``lacking`` is a fault already: so its sheets, by what they say, are none.
+    """
+    pages, reading = found.pages, found.reading
+    own = {piece.page for piece in reading.pieces} | {*reading.board_pages}
+    own |= {trouble.page for trouble in reading.troubles}
+    of_game = {pages[page].source for page in own}
+    drawn = (p for p in pages if (p.marks or p.images) and footers.of_page(p).part not in lacking)
+    for source in dict.fromkeys(page.source for page in drawn if page.source not in of_game):
+        words = f"{source}: nothing on it is of {found.game}; verify each game by itself"
+        yield Fault("foreign", words, source, is_placed=True)
+    others = {k: game for k, game in found.others.items() if pages[k].source in of_game}
+    for game, those in grouped(others, lambda k: others[k]).items():
+        titles, are = listed(pages[k].title for k in those), plural(len(those), "is", "are")
+        words = f"{titles} {are} of {game}, not of {found.game}; verify each game by itself"
+        yield at("foreign", words, pages[those[0]])
+
+
+def _on_one_paper(
+    found: SheetSet, parts: Sequence[KitPart], again: Mapping[int, int]
+) -> Iterator[Fault]:
+    """Yield sheets whose sides fall on two papers, and pages that share a paper but are not a sheet.
+
+    Where whole pages are missing or there twice, which are faults already, all others are moved.
+    """
+    sheets = {(one.front, one.back) for part in parts for one in part.sides.sheets}
+    is_folded = bool(sheets) and all(front == back for front, back in sheets)
+    is_moved = again or any(p.repeated or p.is_one_sided for p in parts)
+    lacks = is_moved or any(min(two) < 0 for two in sheets)
+    shifted = [] if lacks or is_folded else [*papers.shifted(found.pages, sheets)]
+    for k, first in shifted:
+        page, front = found.pages[k], found.pages[first]
+        words = (
+            f"{page.title} shifts fronts and backs: page {front.number} and its other side, page "
+            f"{front.number + 1}, come to lie on two sheets of paper; take page {page.number} out, or "
+            "put an empty page after it"
+        )
+        yield at("back", words, page)
+    if shifted:  # then other pages are as well
+        return
+    papers_of = [] if lacks or is_folded else papers.shared(found.pages, sheets)
+    of_game = {piece.page for piece in found.reading.pieces} | {*found.reading.board_pages}
+    wrong = [two for two in papers_of if not found.others.keys() & {*two} and of_game & {*two}]
+    if wrong:
+        titles = [f"{found.pages[a].title} and {found.pages[b].title}" for a, b in wrong]
+        words = f"{'; '.join(titles)} come to lie on one sheet of paper, but are not its two sides"
+        yield at("back", words, found.pages[wrong[0][0]])
+
+
+def _troubles(found: SheetSet) -> Iterator[Fault]:
+    """Yield what is wrong with what is no piece, with where that is; of many alike the first."""
+    for (kind, words, k), those in grouped(found.reading.troubles, lambda one: one[:3]).items():
+        page, is_many = found.pages[k], len(those) > FEW
+        for place in (trouble.at for trouble in those[: 1 if is_many else None]):
+            where = "" if place is None else f" at {place.x:.1f}, {place.y:.1f} mm"
+            where += f", and {len(those) - 1} more" if is_many else ""
+            yield at(kind, f"{words} ({page.title}{where})", page, place)
