@@ -46,9 +46,8 @@ def arrangements(levels: Array, sides: int, piece: float) -> list[list[list[Outl
     Each is a list of places with one outline.  Blocks are larger than a ``piece`` that lies apart, in pixels.
     """
     kernel = np.ones((_THIN, _THIN), np.uint8)
-    closed = cv2.morphologyEx((levels > 1).astype(np.uint8), cv2.MORPH_CLOSE, kernel)
     solid = np.zeros_like(levels)
-    cv2.drawContours(solid, contours_of(closed), -1, 1, -1)
+    cv2.drawContours(solid, contours_of(levels > 1), -1, 1, -1)
     mask: Array = cv2.morphologyEx(solid, cv2.MORPH_OPEN, kernel)
     least = max(_BLOCK * mask.size, _LARGER * piece)
     blocks = [one[:, 0].astype(float) for one in contours_of(mask) if cv2.contourArea(one) > least]
