@@ -11,7 +11,7 @@ from engine.errors import NotationError, OptionError
 from engine.words import shortened, visible
 
 #: Larger inputs are refused.
-MOST_BYTES = 64 * 2**20
+MOST_BYTES = 100_000_000
 
 _NO_NAME = "no file can have such a name"
 
@@ -30,7 +30,7 @@ def bounded(file: Path | IO[bytes], name: str, most: int = MOST_BYTES) -> bytes:
             return bounded(opened, name, most)
     data = file.read(most + 1)
     if len(data) > most:
-        size = f"{most // 2**20} MiB" if most >= 2**20 else f"{most:,} bytes"
+        size = f"{most // 10**6} MB" if most >= 10**6 else f"{most:,} bytes"
         raise OptionError(f"{name} is larger than {size}, the most that is read")
     return data
 

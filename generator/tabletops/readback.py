@@ -24,7 +24,7 @@ from urllib.parse import unquote, urlsplit
 
 from engine.drawing import scene, theme
 from engine.errors import GameError, OptionError
-from engine.reading import bounded
+from engine.reading import MOST_BYTES, bounded
 from engine.words import count, listed, plural
 from generator.checking.faults import Fault, Outcome, Wanted, in_order
 from generator.checking.pages.files import Source
@@ -38,8 +38,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-#: The most bytes that are read of a table with its pictures.
-MOST_BYTES = 64 << 20
 #: Pixels along the longest side of a picture, and of all pictures together.
 MOST_PIXELS, MOST_AREA = 4096, 48_000_000
 #: Pictures are compared as squares of so many pixels; by so much, of 255, they may differ.
