@@ -14,7 +14,7 @@ from itertools import pairwise, zip_longest
 from typing import NamedTuple
 
 from engine.geometry.plane import ORIGIN, Point, Transform
-from generator.checking import footers
+from generator.checking import footers, scale
 from generator.checking.grouping import grouped
 from generator.checking.pages.paint import Page
 from generator.checking.recognise.results import UNREAD, Found
@@ -79,14 +79,21 @@ class Side:
 
 
 def _side(
-    pages: tuple[int, int], mirror: Transform, fronts: Sequence[Found], backs: Sequence[Found]
+    pages: tuple[int, int],
+    mirror: Transform,
+    fronts: Sequence[Found],
+    backs: Sequence[Found],
+    farther: float = 0.0,
 ) -> Side:
-    """Return a sheet, by its pages' indices, with every front and the nearest back behind it."""
+    """Return a sheet, by its pages' indices, with every front and the nearest back behind it.
+
+    On a page that is drawn at another scale backs may lie so many millimetres ``farther`` off.
+    """
     left = [(*back.centre, back) for back in backs]
     pairs = []
     for front in fronts:
         x, y = mirror.apply(front.centre)
-        reach = front.size * REACH
+        reach = front.size * REACH + farther
         near = [
             (math.hypot(bx - x, by - y), k)
             for k, (bx, by, _) in enumerate(left)
@@ -199,6 +206,7 @@ class _Pairing:
         self.on = grouped(pieces, lambda piece: piece.page)
         self.used = sorted(self.on)
         self.shown = {k: Counter(piece.side for piece in self.on[k]) for k in self.used}
+        self.scales = scale.by_rulers(pages, backs.shares)
 
     def modes(self) -> tuple[str, ...]:
         """Return the ways in which the sheets may be turned, as far as the sides show."""
@@ -236,7 +244,9 @@ class _Pairing:
         width, height = self.pages[max(front, back)].paper
         upright = (mode == "long") == (width <= height)
         mirror = self.backs.on(width, height) @ _mirror(upright, width, height)
-        return _side((front, back), mirror, self.on.get(front, []), self.on.get(back, []))
+        fronts, backs = self.on.get(front, []), self.on.get(back, [])
+        farther = abs(1 - self.scales.get(back, 1.0)) * math.hypot(width, height)
+        return _side((front, back), mirror, fronts, backs, farther)
 
     def _folded(self, page: int, upright: bool) -> Side:
         """Return a page that is folded along an upright or level line down its middle."""

@@ -2,12 +2,14 @@
 
 The reader names such pieces by the fills of their areas, and does not see what is drawn over them.
 Here the pixels of an area are compared with those of equal areas, the same letter in the same place:
-point by point, and in the middle, where digits and dots differ, how much of each colour there is.
+how much of each colour they show, and each point.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,54 +23,96 @@ from generator.checking.pages.paint import Page
 from generator.checking.recognise import patterns
 from generator.checking.recognise.results import Found
 
-#: The fewest equal areas that are compared.
-_FEWEST = 6
-#: The most points across a piece, and the levels by which stray ones are beyond those of equal areas.
-_FINE, _BEYOND = 144, 60
-#: How much stray paint is a fault: in square millimetres, in the middle as a share of the piece.
-_SPOT, _MIDDLE = 0.4, 0.005
-#: Bits of red, of green and of blue of colours in the middle.
+#: The least stray paint that is a fault, in square millimetres and as a share of the piece; and as
+#: a share of it in the middle, where digits and dots differ from piece to piece.
+_LEAST, _SHARE, _MIDDLE = 1.5, 0.003, 0.005
+#: The number of points across a piece.
+_ACROSS = 120
+#: Bits of red, of green and of blue.
 _BITS = 3
-#: By this share the colours of equal middles differ because of how pixels fall.
+_COLOURS = 1 << 3 * _BITS
+#: The fewest equal areas that are compared, and the points of a colour that are noise.
+_FEWEST, _NOISE = 6, 3
+#: By this share the colours of equal areas differ because of how pixels fall on hatches.
 _MORE = 0.06
+#: The most points across a piece that are compared one by one, and the levels by which stray ones
+#: are beyond those of equal areas; and how many square millimetres of them are a fault.
+_FINE, _BEYOND, _SPOT = 144, 60, 0.4
 
-#: Which points of pieces are stray: pieces, rows, columns.
-_Points = NDArray[np.bool_]
+
+class _View(NamedTuple):
+    """How often each area of a piece shows each colour, in square millimetres."""
+
+    shown: NDArray[np.floating]  # areas, colours
+    sizes: NDArray[np.floating]  # of the areas
+    point: float  # of a point
 
 
 def faults(part: KitPart) -> Iterator[Fault]:
     """Yield the pieces with stray paint."""
     pieces = [piece for piece in part.pieces if len(piece.spots) == len(AREAS)]
-    if not pieces:
-        return
-    frames = [_frame(piece) for piece in pieces]
-    views = [(part.pages[p.page], p, f) for p, f in zip(pieces, frames, strict=True)]
-    across = min(_FINE, *(int(2 * abs(f) * page.per_mm) for page, _, f in views))
-    middles = (np.arange(across) + 0.5) * 2 / across - 1
-    places = middles[None, :] + 1j * middles[:, None]
-    looks = np.stack([_look(page, piece, frame * places) for page, piece, frame in views])
-    chart = np.array([[-1 if k is None else k for k in row] for row in patterns.chart()])
-    rows = ((middles + 1) * len(chart) / 2).astype(int)
-    which = chart[np.ix_(rows, rows)]
-    stray = np.zeros(looks.shape[:3], bool)
-    areas = ((n, k) for n in range(len(pieces)) for k in AREAS)
-    for own in grouped(areas, lambda one: (one[1], pieces[one[0]].spots[one[1]].value)).values():
-        if len(own) >= _FEWEST:
-            numbers, (k, *_) = zip(*own, strict=True)
-            here = which == k
-            found = _of_middles if k == CENTRE else _of_areas
-            least = _MIDDLE * (which >= 0).sum()
-            stray[np.ix_(numbers, *map(np.arange, which.shape))] |= found(
-                looks[[*numbers]], here, least
-            )
-    for n, piece in enumerate(pieces):
-        much = float(stray[n].sum()) * (2 * abs(frames[n]) / across) ** 2
-        if much >= _SPOT and _is_solid(stray[n]):
-            red, green, blue = np.median(looks[n][stray[n]], axis=0).astype(int)
+    marked = {id(piece): (much, colour) for piece, much, colour in _marked(part.pages, pieces)}
+    for piece, much, colour in _spotted(part.pages, pieces):
+        marked.setdefault(id(piece), (much, colour))
+    for piece in pieces:
+        if id(piece) in marked:
+            much, colour = marked[id(piece)]
             name, area = part.name(piece), number(much, 0 if much >= 2 else 1)
-            colour = f"#{red:02x}{green:02x}{blue:02x}"
             words = f"{name} has {area} mm² of {colour} that equal areas do not have: text, a pen or dirt"
             yield part.at("foreign", words, piece)
+
+
+def _marked(pages: Sequence[Page], pieces: Sequence[Found]) -> Iterator[tuple[Found, float, str]]:
+    """Yield the pieces with stray paint, its square millimetres and its colour."""
+    views = [_view(pages[piece.page], piece) for piece in pieces]
+    stray = np.zeros((len(pieces), len(AREAS), _COLOURS))
+    areas = ((n, k) for n in range(len(pieces)) for k in AREAS)
+    for own in grouped(areas, lambda one: (one[1], pieces[one[0]].spots[one[1]].value)).values():
+        if len(own) < _FEWEST:
+            continue
+        rows, (k, *_) = zip(*own, strict=True)
+        sizes = np.array([max(views[n].sizes[k], 1e-9) for n in rows])[:, None]
+        noise = np.array([_NOISE * views[n].point for n in rows])[:, None]
+        shares = np.array([views[n].shown[k] for n in rows]) / sizes
+        low, high = np.quantile(shares, (0.25, 0.75), axis=0)
+        most = (1 + _MORE) * high + 2 * (high - low)
+        stray[rows, k] = np.maximum((shares - most) * sizes - noise, 0.0)
+    for n, view in enumerate(views):
+        by_area = stray[n].sum(axis=1)
+        size = view.sizes.sum()
+        if by_area[CENTRE] < _MIDDLE * size:
+            stray[n, CENTRE] = by_area[CENTRE] = 0.0
+        if by_area.sum() >= max(_LEAST, _SHARE * size):
+            yield pieces[n], float(by_area.sum()), _paint(int(stray[n].sum(axis=0).argmax()))
+
+
+def _view(page: Page, piece: Found) -> _View:
+    """Return what the areas of a piece show, without their rims."""
+    centre, frame = piece.spots[-1].at, _frame(piece)
+    step = max(1, int(2 * abs(frame) * page.per_mm / _ACROSS))
+    left, right = _span(centre.x, abs(frame), page.per_mm, page.pixels.shape[1])
+    top, bottom = _span(centre.y, abs(frame), page.per_mm, page.pixels.shape[0])
+    part = page.pixels[top:bottom, left:right].astype(np.int32) >> 8 - _BITS
+    colours = (part[..., 0] << 2 * _BITS) + (part[..., 1] << _BITS) + part[..., 2]
+    here = colours[:-1:step, :-1:step]
+    # Thin lines and where colours meet show in single pixels, paint in several side by side.
+    is_even = (here == colours[1::step, :-1:step]) & (here == colours[:-1:step, 1::step])
+    is_even &= here == colours[1::step, 1::step]
+    rows, columns = (np.arange(n) * step for n in here.shape)
+    across, down = (
+        ((left + columns + 1) / page.per_mm - centre.x),
+        ((top + rows + 1) / page.per_mm - centre.y),
+    )
+    places = (across[None, :] + 1j * down[:, None]) / frame
+    chart = _chart()
+    at = np.clip(((places.real + 1) * len(chart) / 2).astype(int), 0, len(chart) - 1)
+    down_at = np.clip(((places.imag + 1) * len(chart) / 2).astype(int), 0, len(chart) - 1)
+    which = chart[down_at, at]
+    point = (step / page.per_mm) ** 2
+    sizes = np.bincount(which[which >= 0], minlength=len(AREAS))
+    counted = (which * _COLOURS + here)[is_even & (which >= 0)]
+    shown = np.bincount(counted, minlength=len(AREAS) * _COLOURS).reshape(len(AREAS), _COLOURS)
+    return _View(shown * np.float64(point), sizes * np.float64(point), point)
 
 
 def _frame(piece: Found) -> complex:
@@ -76,6 +120,48 @@ def _frame(piece: Found) -> complex:
     centre, first = piece.spots[-1].at, piece.spots[0].at
     x, y = outwards(0, 0.75 * patterns.APOTHEM)
     return complex(first.x - centre.x, first.y - centre.y) / complex(x, y)
+
+
+def _spotted(pages: Sequence[Page], pieces: Sequence[Found]) -> Iterator[tuple[Found, float, str]]:
+    """Yield the pieces with points that no equal area has, their square millimetres and their colour."""
+    if not pieces:
+        return
+    frames = [_frame(piece) for piece in pieces]
+    fineness = [
+        2 * abs(frame) * pages[p.page].per_mm for p, frame in zip(pieces, frames, strict=True)
+    ]
+    across = min(_FINE, int(min(fineness)))
+    middles = (np.arange(across) + 0.5) * 2 / across - 1
+    chart = _chart()
+    rows = ((middles + 1) * len(chart) / 2).astype(int)
+    which = chart[np.ix_(rows, rows)]
+    places = middles[None, :] + 1j * middles[:, None]
+    looks = np.stack(
+        [_look(pages[p.page], p, f * places) for p, f in zip(pieces, frames, strict=True)]
+    )
+    stray = np.zeros(looks.shape[:3], bool)
+    areas = ((n, k) for n in range(len(pieces)) for k in AREAS if k != CENTRE)
+    for own in grouped(areas, lambda one: (one[1], pieces[one[0]].spots[one[1]].value)).values():
+        if len(own) < _FEWEST:
+            continue
+        numbers, (k, *_) = zip(*own, strict=True)
+        here = which == k
+        seen = looks[[*numbers]][:, here].astype(np.int16)
+        ordered = np.partition(seen, (1, len(own) - 2), axis=0)
+        low, high = np.full((*which.shape, 3), 255, np.int16), np.zeros((*which.shape, 3), np.int16)
+        low[here], high[here] = ordered[1], ordered[-2]
+        low, high = -_widened(-low)[here], _widened(high)[here]
+        beyond = np.maximum(seen - high, low - seen).max(axis=-1) > _BEYOND
+        for n, off in zip(numbers, beyond, strict=True):
+            stray[n][here] |= off
+    point = [(2 * abs(frame) / across) ** 2 for frame in frames]
+    # Where pixels fall on edges single points differ, of paint several side by side.
+    solid = stray[:, 1:, 1:] & stray[:, :-1, 1:] & stray[:, 1:, :-1] & stray[:, :-1, :-1]
+    for n, piece in enumerate(pieces):
+        much = float(stray[n].sum() * point[n])
+        if solid[n].any() and much >= _SPOT:
+            red, green, blue = np.median(looks[n][stray[n]], axis=0).astype(int)
+            yield piece, much, f"#{red:02x}{green:02x}{blue:02x}"
 
 
 def _look(page: Page, piece: Found, places: NDArray[np.complexfloating]) -> NDArray[np.uint8]:
@@ -89,47 +175,26 @@ def _look(page: Page, piece: Found, places: NDArray[np.complexfloating]) -> NDAr
     return found
 
 
-def _is_solid(stray: _Points) -> bool:
-    """Tell whether points are several side by side; where pixels fall on edges single ones differ."""
-    return bool((stray[1:, 1:] & stray[:-1, 1:] & stray[1:, :-1] & stray[:-1, :-1]).any())
-
-
-def _of_areas(looks: NDArray[np.uint8], here: _Points, _: float) -> _Points:
-    """Return the points of equal areas that show what the others show nowhere around."""
-    seen = looks[:, here].astype(np.int16)
-    ordered = np.partition(seen, (1, len(seen) - 2), axis=0)
-    low, high = np.full((*here.shape, 3), 255, np.int16), np.zeros((*here.shape, 3), np.int16)
-    low[here], high[here] = ordered[1], ordered[-2]
-    low, high = -_widened(-low)[here], _widened(high)[here]
-    stray = np.zeros(looks.shape[:3], bool)
-    stray[:, here] = np.maximum(seen - high, low - seen).max(axis=-1) > _BEYOND
-    return stray
-
-
-def _of_middles(looks: NDArray[np.uint8], here: _Points, least: float) -> _Points:
-    """Return the points of middles whose colour is there oftener than in the others."""
-    levels = looks.astype(np.int32) >> 8 - _BITS
-    colours = (levels[..., 0] << 2 * _BITS) + (levels[..., 1] << _BITS) + levels[..., 2]
-    # Thin lines and where colours meet show in single points, paint in several side by side.
-    even = np.zeros(colours.shape, bool)
-    even[:, :-1, :-1] = (colours[:, :-1, :-1] == colours[:, 1:, :-1]) & (
-        colours[:, :-1, :-1] == colours[:, :-1, 1:]
-    )
-    even &= here
-    shown = np.array(
-        [np.bincount(c[e], minlength=1 << 3 * _BITS) for c, e in zip(colours, even, strict=True)]
-    )
-    low, high = np.quantile(shown, (0.25, 0.75), axis=0)
-    more = np.maximum(shown - (1 + _MORE) * high - 2 * (high - low), 0.0)
-    is_much = more.sum(axis=1) >= least
-    is_more = more[np.arange(len(more))[:, None, None], colours] > 0
-    stray: _Points = even & is_more & is_much[:, None, None]
-    return stray
-
-
 def _widened(values: NDArray[np.int16]) -> NDArray[np.int16]:
     """Return the greatest of each point and those around it."""
     wide = np.pad(values, ((1, 1), (1, 1), (0, 0)), mode="edge")
     down = np.maximum(np.maximum(wide[:-2], wide[1:-1]), wide[2:])
     found: NDArray[np.int16] = np.maximum(np.maximum(down[:, :-2], down[:, 1:-1]), down[:, 2:])
     return found
+
+
+def _span(middle: float, reach: float, per_mm: float, most: int) -> tuple[int, int]:
+    """Return the first pixel that a piece reaches, and the last + 1."""
+    return max(0, int((middle - reach) * per_mm)), min(most, int((middle + reach) * per_mm) + 1)
+
+
+@cache
+def _chart() -> NDArray[np.int64]:
+    """Return the area of every square of a chart of the piece, -1 for none."""
+    return np.array([[-1 if k is None else k for k in row] for row in patterns.chart()])
+
+
+def _paint(colour: int) -> str:
+    """Return a colour by the middle of its levels."""
+    levels = [colour >> _BITS * k & (1 << _BITS) - 1 for k in (2, 1, 0)]
+    return "#" + "".join(f"{round(255 * level / ((1 << _BITS) - 1)):02x}" for level in levels)

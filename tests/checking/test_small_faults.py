@@ -120,13 +120,9 @@ def test_a_tile_that_lies_askew_is_turned_not_missing(tmp_path, game):
 
 
 @pytest.mark.parametrize(
-    ("game", "looks", "kinds"),
-    [
-        ("atreya", ("mono", "dark"), {"foreign": 1}),
-        ("aathenuo", ("dark", "classic"), {"foreign": 1}),
-    ],
+    ("game", "looks"), [("atreya", ("mono", "dark")), ("aathenuo", ("dark", "classic"))]
 )
-def test_a_page_in_another_theme_is_a_fault_of_that_page(tmp_path, game, looks, kinds):
+def test_a_page_in_another_theme_is_foreign(tmp_path, game, looks):
     files = []
     for look in looks:
         (tmp_path / look).mkdir()
@@ -139,7 +135,7 @@ def test_a_page_in_another_theme_is_a_fault_of_that_page(tmp_path, game, looks, 
     for page in pages:
         writer.add_page(page)
     writer.write(one)
-    assert verify(game, *files[0]).kinds == kinds
+    assert set(verify(game, *files[0]).kinds) == {"foreign"}
 
 
 @pytest.mark.parametrize(

@@ -237,7 +237,7 @@ def test_reports_in_the_folder_that_is_verified_are_no_lists(tmp_path, monkeypat
     (tmp_path / "kit" / "1.csv").write_text(TILES)
     words = ["verify", "kit", "--report", "json=kit/a.json", "--report", "junit=kit/a.xml"]
     assert [run(words), run(words)] == [0, 0]
-    assert "kit/a.json: no inventory" in capsys.readouterr().out
+    assert "kit/a.json: not an inventory" in capsys.readouterr().out
 
 
 def test_figures_are_of_one_file(refused, tmp_path):
