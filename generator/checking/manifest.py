@@ -110,6 +110,7 @@ class Manifest(NamedTuple):
         hints: dict[str, Any] = {"print_scale": self.settings.get("print_scale", (100.0, 100.0))}
         if isinstance(self.settings.get("tile_size"), float):
             hints["tile_size"] = self.settings["tile_size"]
+        hints["bleed"] = self.settings.get("bleed", 0.0)
         look = self.settings.get("theme", "")
         if look.endswith(".toml"):
             places = (Path(look), self.folder / look, self.folder / Path(look).name)

@@ -35,6 +35,8 @@ class Hints:
     template: str | None = None
     #: The paper within its margins, in millimetres; None for A4.
     area: tuple[float, float] | None = None
+    #: How far art reaches beyond the cut, in millimetres; what lines to cut along show if 0.
+    bleed: float = 0.0
 
 
 #: What an area shows that cannot be read.
