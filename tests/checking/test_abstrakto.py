@@ -469,13 +469,10 @@ def test_a_poster_s_pages_must_show_all_of_the_board(suffix):
     board, *others = printed.components
     assert len(board.sheets) == 4
     short = replace(printed, components=(replace(board, sheets=board.sheets[:3]), *others))
-    (fault,) = faults(suffix=suffix, printed=short)
-    assert fault[0] == "missing"
-    (share,) = [int(w[:-1]) for w in fault[1].split() if w.endswith("%")]
-    window = board.sheets[0].trim
-    whole = drawing.table_box(36.0)
-    assert share == pytest.approx(100 * (1 - 3 / 4), abs=8)
-    assert window.width > whole.width / 2
+    found = faults(suffix=suffix, printed=short)
+    assert {kind for kind, _ in found} == {"missing"}
+    lost = sum(int(words.split(" of the board's 49 cells ")[0]) for _, words in found)
+    assert 9 <= lost <= 16
 
 
 def test_a_block_of_tiles_is_no_board():

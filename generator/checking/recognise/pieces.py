@@ -138,7 +138,7 @@ def _cut(seeker: Seeker, own: Sequence[Match]) -> list[Match]:
     bleed = usual(
         (round((m.candidate.outlines[0].width - m.outline.width) / 2, 2) for m in lined), 0.0
     )
-    if not 0 < bleed or 4 * len(lined) < len(own):
+    if bleed <= 0 or 4 * len(lined) < len(own):
         return [*own]
     within = [outlines.with_cut(match.candidate, bleed).outlines for match in own]
     return _in(seeker, own, [[one for one in some if one.cut] for some in within])
