@@ -25,7 +25,6 @@ from generator.checking.grouping import grouped, usual
 from generator.checking.pages import files
 from generator.checking.pages.files import Source
 from generator.checking.pages.paint import Page, Scale
-from generator.checking.pages.shapes import BudgetError
 from generator.checking.recognise import cuts
 from generator.checking.recognise.results import Hints, Reading, Recogniser
 from generator.printing import trial
@@ -100,7 +99,7 @@ def read_as(
 ) -> SheetSet:
     """Return the pages, or those ``chosen`` by their indices, as sheets of a game.
 
-    Raises UnreadableError where a file cannot be read or costs too much, GameError where the pages are
+    Raises UnreadableError where a file cannot be read, GameError where the pages are
     not the game's.
     """
 
@@ -109,10 +108,7 @@ def read_as(
 
     refused: list[GameError] = []
     seen = shown.pages(chosen, drawn=is_drawn(game))
-    try:
-        best = _best((partial(found, pages) for pages in seen), refused)
-    except BudgetError as error:  # for no game is the file read again
-        raise UnreadableError({error.name: error}, shown.without({error.name})) from error
+    best = _best((partial(found, pages) for pages in seen), refused)
     if best is None:
         raise refused[0] if refused else GameError("there are no pages")
     return best
@@ -127,7 +123,7 @@ def _best(attempts: Iterable[Callable[[], SheetSet]], refused: list[GameError]) 
     for attempt in attempts:
         try:
             found = attempt()
-        except (UnreadableError, BudgetError):
+        except UnreadableError:
             raise
         except GameError as error:
             refused.append(error)

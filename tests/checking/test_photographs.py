@@ -26,7 +26,6 @@ from engine.games.aathenuo.tiles import TileSet, whole_set
 from engine.games.atreya.tiles import TILES
 from generator.checking.faults import Wanted
 from generator.checking.pages.files import Source, kind_of
-from generator.checking.pages.shapes import Budget
 from generator.checking.photographs import loading, matching, models, outlines, reading
 from generator.checking.photographs.ground import Ground
 from generator.checking.photographs.light import fitted
@@ -48,7 +47,6 @@ TRIED = range(0, 100) if DEEP else range(0, 100, 25)
 
 #: The usual set, and a small one, of which a photograph shows half.
 USUAL = Hints()
-ENOUGH = Budget(10**9, "a photograph")
 FEW = Hints(template=small.FEW["aathenuo"])
 FEW_TILES = whole_set(TileSet(colours=3, copies=1, stars=2))
 HALF = {"side": 1300}
@@ -328,7 +326,7 @@ def test_nothing_is_told_in_pictures_of_nothing(data):
 
 
 def test_a_square_that_the_edge_cuts_off_is_no_piece():
-    assert outlines.find(Ground(cut_off(), ENOUGH), 4).places == []
+    assert outlines.find(Ground(cut_off()), 4).places == []
 
 
 @pytest.mark.parametrize(
@@ -348,7 +346,7 @@ def test_nothing_is_sought_on_a_sheet_of_one_colour(monkeypatch, shade, noise, s
         pixels[150:350, 200:450] = spot
     pixels += np.random.default_rng(1).normal(0, noise, pixels.shape)
     pixels = pixels.clip(0, 255).astype("u1")
-    assert outlines.find(Ground(pixels, ENOUGH), 6).show_something is shows
+    assert outlines.find(Ground(pixels), 6).show_something is shows
     if not shows:
         monkeypatch.setattr(models, "draw", None)  # no theme is drawn
         with pytest.raises(GameError, match="no pieces are seen"):
@@ -359,16 +357,6 @@ TOO_MUCH = (
     "1.jpg shows more than is looked at; lay fewer pieces in one photograph, on a table of one "
     "colour, or name the game and --theme"
 )
-
-
-@pytest.mark.parametrize("game", ["aathenuo", None])
-def test_a_photograph_that_costs_more_than_it_may_is_refused(game):
-    condition = Condition("aathenuo", seed=8, side=1300)
-    (shown,) = loading.load([Source("1.jpg", photograph(condition, chosen(condition, 12)))])
-    assert reading.read([shown], game, USUAL, Wanted()).outcome.found == 12
-    with pytest.raises(GameError) as caught:
-        reading.read([shown._replace(steps=shown.steps // 200)], game, USUAL, Wanted())
-    assert str(caught.value) == TOO_MUCH
 
 
 def scan(pages, noise):

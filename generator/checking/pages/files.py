@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from engine.errors import GameError
 from generator.checking.pages.paint import Page, Scale
-from generator.checking.pages.shapes import Budget
 
 #: Most files in one set, and most bytes of an SVG file (its tree takes ten times that).
 MOST_FILES = 2000
@@ -147,7 +146,6 @@ def _of_svg(source: Source, scale: Scale) -> list[Page] | GameError:
     from generator.checking.pages import svg
 
     try:
-        budget = Budget.of(source.name)
-        return svg.pages(source.name, source.data, budget, scale)
+        return svg.pages(source.name, source.data, scale)
     except GameError as error:
         return error

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import math
 import zlib
-from bisect import bisect_left
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from functools import cached_property, partial
 from itertools import product, takewhile
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -26,7 +25,7 @@ from generator.checking.pages.clipping import (
     left_of,
     sides,
 )
-from generator.checking.pages.shapes import Budget, Pair, Shape, box_of
+from generator.checking.pages.shapes import Pair, Shape, box_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -108,14 +107,11 @@ _KEEPING: WeakSet[Page] = WeakSet()
 class Page:
     """A page of marks, from the lowest to the topmost."""
 
-    def __init__(
-        self, source: str, number: int, width: float, height: float, budget: Budget
-    ) -> None:
+    def __init__(self, source: str, number: int, width: float, height: float) -> None:
         self.source = source
         self.number = number  # from 1; 0 for a file that is one page
         self.width = width
         self.height = height
-        self.budget = budget
         self.marks: list[Mark] = []
         self.images = 0
         #: The words on the page, where the file has them as text; how many texts are not drawn.
@@ -134,7 +130,7 @@ class Page:
 
     def emptied(self) -> Page:
         """Return a page of its size on which nothing is."""
-        return Page(self.source, self.number, self.width, self.height, self.budget)
+        return Page(self.source, self.number, self.width, self.height)
 
     @property
     def is_picture(self) -> bool:
@@ -202,11 +198,7 @@ class Page:
         cap: int = 0,
         alpha: float = 1.0,
     ) -> None:
-        """Add a mark on top of all others.
-
-        Raises GameError when the budget is used up.
-        """
-        self.budget.spend(12)
+        """Add a mark on top of all others."""
         outline, shape = shape, shape if fill is None else shape.filled()
         if stroke is not None and outline is not shape:  # a fill closes what its line leaves open
             self.paint(shape, transform, clips, fill=fill, even_odd=even_odd, alpha=alpha)
@@ -232,8 +224,6 @@ class Page:
         """Return a shape without the parts that convex clips cut off, or clips of nothing.
 
         Marks keep these: a poster's page tells by them where on the board it lies.
-
-        Raises GameError when the budget is used up.
         """
         for clip in clips:
             if not any(outline.parts for outline, _ in clip.shapes):
@@ -242,14 +232,12 @@ class Page:
             if corners is not None and shape.parts:
                 make = partial(left_of, shape, transform, corners)
                 key = ("shown", *_rounded(transform, corners))
-                shape = shape.known(key, make, self.budget, 20 + 2 * shape.count)
+                shape = shape.known(key, make)
         return shape
 
     def _corners(self, clip: Clip) -> Sequence[Pair] | None:
         """Return the corners of a clip that is one convex outline, else None."""
-        corners = convex(*clip.shapes[0]) if len(clip.shapes) == 1 else None
-        self.budget.spend(2 + 3 * len(corners or ()))
-        return corners
+        return convex(*clip.shapes[0]) if len(clip.shapes) == 1 else None
 
     def _cut(
         self, shape: Shape, transform: Transform, clips: tuple[Clip, ...]
@@ -260,46 +248,32 @@ class Page:
             corners, found = self._corners(clip), None
             if corners is not None and shape.parts and shape.count <= MOST_POINTS:
                 make = partial(cut, shape, transform, corners)
-                steps = 4 * shape.count * len(corners)
-                found = shape.known(
-                    ("cut", *_rounded(transform, corners)), make, self.budget, steps
-                )
+                found = shape.known(("cut", *_rounded(transform, corners)), make)
             others += [clip] if found is None else []
             shape = found or shape
         return shape, tuple(others)
 
     def drop_covered(self) -> None:
-        """Take away the marks that lie whole below one fill of another.
+        """Take away the marks that lie whole below one fill of another."""
+        import numpy as np
 
-        Raises GameError when the budget is used up.
-        """
-        squares: dict[tuple[int, int], list[int]] = {}
-        for k, mark in enumerate(self.marks):
-            x, y = mark.box.centre
-            squares.setdefault((int(x // CELL), int(y // CELL)), []).append(k)
-        cores = [self._core(mark) for mark in self.marks]
-        covered: set[int] = set()
+        cores = np.array([self._core(mark) for mark in self.marks]).reshape(-1, 4)
+        is_shown = np.ones(len(self.marks), bool)
         for k, mark in enumerate(self.marks):
             if mark.fill is None or mark.fill[0] != "#" or mark.alpha < 1 or mark.clips:
                 continue
             left, top, right, bottom = mark.box.grown(_ON_EDGE)
-            below = [
-                j
-                for j in self._below(k, squares)
-                for x0, y0, x1, y1 in (cores[j],)
-                if left <= x0 and x1 <= right and top <= y0 and y1 <= bottom and j not in covered
-            ]
-            corners = convex(mark.shape, mark.transform) if below else None
+            inside = (cores[:k] >= (left, top, left, top)) & (cores[:k] <= (right, bottom) * 2)
+            below = np.flatnonzero(inside.all(axis=1) & is_shown[:k])
+            corners = convex(mark.shape, mark.transform) if below.size else None
             if corners is not None:
-                self.budget.spend(2 * len(corners))
                 lines = sides(corners)
-                covered.update(j for j in below if self._covers(lines, self.marks[j]))
-        self.marks = [mark for k, mark in enumerate(self.marks) if k not in covered]
+                is_shown[[j for j in below if self._covers(lines, self.marks[j])]] = False
+        self.marks = [self.marks[k] for k in np.flatnonzero(is_shown)]
 
     def _core(self, mark: Mark) -> Box:
         """Return a box that lies within whatever covers a mark: its own and its clips' where all are upright."""
         clips = [clip.shapes[0] for clip in mark.clips if len(clip.shapes) == 1]
-        self.budget.spend(2 * len(clips))
         boxes = [mark.box, *(box_of(*clip) for clip in clips)]
         if all(map(_is_upright, (mark.transform, *(lying for _, lying in clips)))):
             left, top, right, bottom = zip(*boxes, strict=True)
@@ -308,21 +282,8 @@ class Page:
                 return core
         return Box(*mark.box.centre, *mark.box.centre)
 
-    def _below(self, k: int, squares: Mapping[tuple[int, int], Sequence[int]]) -> list[int]:
-        """Return the numbers of earlier marks in the squares of a mark's box that have their middle there."""
-        left, top, right, bottom = self.marks[k].box
-        shown = Box(max(left, 0), max(top, 0), min(right, self.width), min(bottom, self.height))
-        found: list[int] = []
-        for square in squares if _is_wide(shown) else cells(shown):
-            there = squares.get(square, ())
-            earlier = bisect_left(there, k)
-            self.budget.spend(earlier)
-            found += there[:earlier]
-        return found
-
     def _covers(self, lines: Sequence[HalfPlane], other: Mark) -> bool:
         """Tell whether a convex fill covers all of another mark, but for half a line at its edge."""
-        self.budget.spend(4)
         if not is_within(lines, -_ON_EDGE, other.box.centre):
             return False
         clips = [clip.shapes[0] for clip in other.clips if len(clip.shapes) == 1]
@@ -330,7 +291,6 @@ class Page:
             if shape.count <= MOST_COVERED:
                 points = (lying.apply(point) for part in shape.parts for point in part.points)
                 within = 1 + sum(1 for _ in takewhile(partial(is_within, lines, -_ON_EDGE), points))
-                self.budget.spend((2 + len(lines) // 8) * within)
                 if within > shape.count:
                     return True
         return False
@@ -339,11 +299,9 @@ class Page:
         """Return the page as it shows when the sheet is turned clockwise by quarters.
 
         It has pixels where they were drawn so turned: as the page is shown and as it was drawn.
-
-        Raises GameError when the budget is used up.
         """
         turn, width, height = quarter_turned(quarters % 4, self.width, self.height)
-        page = Page(self.source, self.number, width, height, self.budget)
+        page = Page(self.source, self.number, width, height)
         page.images, page.text, page.unread = self.images, self.text, self.unread
         page.mirrored_words = self.mirrored_words
         page.views = {(turned - quarters) % 4: view for turned, view in self.views.items()}
@@ -376,15 +334,11 @@ class Page:
                 wide.append(k)
                 continue
             for square in cells(mark.box):
-                self.budget.spend(1)
                 squares.setdefault(square, []).append(k)
         return squares, wide
 
     def near(self, box: Box) -> list[int]:
-        """Return the numbers of the marks whose boxes meet ``box``, in painting order.
-
-        Raises GameError when the budget is used up.
-        """
+        """Return the numbers of the marks whose boxes meet ``box``, in painting order."""
         squares, wide = self._squares
         if _is_wide(box):
             found = set(range(len(self.marks)))
@@ -392,9 +346,7 @@ class Page:
             found = set(wide)
             for square in cells(box):
                 there = squares.get(square, ())
-                self.budget.spend(1 + len(there) // 4)
                 found.update(there)
-        self.budget.spend(len(found))
         marks = self.marks
         return sorted(k for k in found if box.meets(marks[k].box))
 

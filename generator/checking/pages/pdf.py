@@ -14,7 +14,7 @@ from engine.errors import GameError
 from engine.geometry.plane import Transform
 from generator.checking.pages import child
 from generator.checking.pages.paint import Clip, Page, Scale, View, quarter_turned, unscaled
-from generator.checking.pages.shapes import Budget, Shape, Tracer
+from generator.checking.pages.shapes import Shape, Tracer
 
 MM = 25.4 / 72
 
@@ -38,7 +38,7 @@ def pages(
             yield one
             continue
         try:
-            yield list(_pages(name, Budget.of(name), scale, one))
+            yield list(_pages(name, scale, one))
         except GameError as error:
             yield error
 
@@ -71,20 +71,16 @@ def drawn_pages(lines: Sequence[child.Text]) -> Iterator[tuple[child.Line, dict[
             views = {}
 
 
-def _pages(name: str, budget: Budget, scale: Scale, lines: Sequence[child.Text]) -> Iterator[Page]:
-    """Yield the pages of a listed file.
-
-    Raises GameError when the budget is used up.
-    """
+def _pages(name: str, scale: Scale, lines: Sequence[child.Text]) -> Iterator[Page]:
+    """Yield the pages of a listed file."""
     shapes: list[Shape] = []
     cuts: list[tuple[Shape, Transform]] = []
     views: dict[int, View] = {}
     number = 0
     for text in lines:
-        budget.spend(5 + len(text.text) // 20)
         line = text.line()
         if "shape" in line:
-            shapes.append(_outline(line["shape"], budget))
+            shapes.append(_outline(line["shape"]))
         elif "clip" in line:
             shape, *matrix = line["clip"]
             cuts.append((shapes[shape], Transform(*matrix)))
@@ -95,7 +91,7 @@ def _pages(name: str, budget: Budget, scale: Scale, lines: Sequence[child.Text])
             number += 1
             title = f"{name} page {number}"
             width, height, upright = _placed(title, line["box"], line["turn"], line["unit"])
-            page = Page(name, number, width, height, budget)
+            page = Page(name, number, width, height)
             page.images, page.text, page.quarters = line["images"], line["text"], line["turn"]
             page.mirrored_words = line["mirrored"]
             page.views, views = views, {}
@@ -110,10 +106,7 @@ def _paint(
     cuts: Sequence[tuple[Shape, Transform]],
     to_page: Transform,
 ) -> None:
-    """Paint a page's listed marks.
-
-    Raises GameError when the budget is used up.
-    """
+    """Paint a page's listed marks."""
     # PDFium does not tell by which rule a clip's parts cut; what may be hidden counts as hidden.
     clips = [
         Clip(((shape.filled(), _snapped(to_page @ cut)),), even_odd=len(shape.parts) > 1)
@@ -133,11 +126,10 @@ def _paint(
         )
 
 
-def _outline(segments: Sequence[Sequence[Any]], budget: Budget) -> Shape:
+def _outline(segments: Sequence[Sequence[Any]]) -> Shape:
     """Return a listed outline as a shape."""
     tracer = Tracer()
     for kind, *values in segments:
-        budget.spend(8 if kind == "c" else 1)
         if kind == "m":
             tracer.move(values[0], values[1])
         elif kind == "l":

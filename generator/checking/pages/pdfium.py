@@ -21,9 +21,11 @@ import pypdfium2.raw as pdfium
 
 from generator.checking.pages import layers, limits, raster
 
-#: More objects in a file than this, and more points, are no sheets of tiles.
+#: More objects in a file than this, more points, and more marks and clips on a page are no sheets
+#: of tiles.
 MOST_OBJECTS = 400_000
 MOST_POINTS = 4_000_000
+MOST_MARKS = 20_000
 MOST_PAGES = 200
 #: Seconds of processor time for each page but the first.
 SECONDS_OF_PAGE = 2.0
@@ -146,7 +148,7 @@ class Lister:
         pdfium.FPDF_GetPageBoundingBox(page, box)
         self._images = self._mirrored = 0
         whole = _Inside((1.0, 0.0, 0.0, 1.0, 0.0, 0.0))
-        marks = list(self._marks(_on_page(page), whole)) if self._tells_marks else []
+        marks = self._few(self._marks(_on_page(page), whole)) if self._tells_marks else []
         quarters = pdfium.FPDFPage_GetRotation(page)
         if self._scale is not None:
             for view in raster.views(page, box, unit, quarters, self._scale):
@@ -162,6 +164,17 @@ class Lister:
                 "marks": marks,
             }
         )
+
+    def _few(self, marks: Iterator[Mark]) -> list[Mark]:
+        """Return a page's marks, unless they are too many for a page of tiles."""
+        count = 0
+        found = []
+        for mark in marks:
+            count += 1 + len(mark[-1])
+            if count > MOST_MARKS:
+                raise TooMuchError
+            found.append(mark)
+        return found
 
     def _marks(self, objects: Iterator[Any], inside: _Inside) -> Iterator[Mark]:
         """Yield what objects show, those of forms among them, in painting order."""

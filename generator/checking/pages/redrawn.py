@@ -13,7 +13,7 @@ from engine.errors import GameError
 from engine.geometry.plane import Transform
 from generator.checking.pages import child
 from generator.checking.pages.paint import Clip, Mark, Page, View
-from generator.checking.pages.shapes import Budget, Shape
+from generator.checking.pages.shapes import Shape
 
 MM = 25.4 / 72
 
@@ -90,20 +90,20 @@ def _operators(page: Page) -> Iterator[str]:
         if mark.clips != clips:
             clips = mark.clips
             yield "Q q"
-            yield from (_cut(clip, page.budget) for clip in clips)
-        yield _painted(mark, page.budget)
+            yield from (_cut(clip) for clip in clips)
+        yield _painted(mark)
     yield "Q"
 
 
-def _cut(clip: Clip, budget: Budget) -> str:
+def _cut(clip: Clip) -> str:
     """Return what cuts off all outside a clip's outlines together."""
-    paths = [_path(shape, lying, budget) for shape, lying in clip.shapes]
+    paths = [_path(shape, lying) for shape, lying in clip.shapes]
     return f"{' '.join(paths) or '0 0 0 0 re'} W{'*' if clip.even_odd else ''} n"
 
 
-def _painted(mark: Mark, budget: Budget) -> str:
+def _painted(mark: Mark) -> str:
     """Return what paints a mark; its line has its width on the page, so points are placed first."""
-    words = [f"/A{round(1000 * mark.alpha)} gs", _path(mark.shape, mark.transform, budget)]
+    words = [f"/A{round(1000 * mark.alpha)} gs", _path(mark.shape, mark.transform)]
     operator = "n"
     if mark.fill is not None:
         words.insert(0, f"{_ink(mark.fill)} rg")
@@ -119,9 +119,8 @@ def _ink(paint: str) -> str:
     return " ".join(f"{int(colour[k : k + 2], 16) / 255:.4f}" for k in (1, 3, 5))
 
 
-def _path(shape: Shape, transform: Transform, budget: Budget) -> str:
+def _path(shape: Shape, transform: Transform) -> str:
     """Return a shape's outline as it lies on the page."""
-    budget.spend(5 + shape.count)
     a, b, c, d, e, f = transform
     words = []
     for points, closed, _ in shape.parts:

@@ -43,10 +43,7 @@ class Sampler:
         return Box(frame.e - reach, frame.f - reach, frame.e + reach, frame.f + reach)
 
     def look(self, page: Page, frame: Transform, near: Iterable[int]) -> list[Sight]:
-        """Return what shows at each point; ``near`` are the marks to look at, in painting order.
-
-        Raises GameError when the budget is used up.
-        """
+        """Return what shows at each point; ``near`` are the marks to look at, in painting order."""
         inverse = frame.inverse()
         result = [BARE] * len(self.points)
         glazes: list[tuple[int, Mark]] = []
@@ -55,8 +52,8 @@ class Sampler:
             mark = page.marks[k]
             if mark.fill is None:
                 continue
-            seen = left & self.cover(page, mark.shape, mark.transform, inverse, mark.even_odd)
-            seen = seen and self.through(page, mark.clips, inverse, seen)
+            seen = left & self.cover(mark.shape, mark.transform, inverse, mark.even_odd)
+            seen = seen and self.through(mark.clips, inverse, seen)
             if not seen:
                 continue
             if mark.alpha < 1:
@@ -72,26 +69,22 @@ class Sampler:
                 result[n] = result[n]._replace(paint=_glazed(result[n].paint, mark))
         return result
 
-    def through(self, page: Page, clips: tuple[Clip, ...], inverse: Transform, points: int) -> int:
+    def through(self, clips: tuple[Clip, ...], inverse: Transform, points: int) -> int:
         """Return which of ``points`` (a bit each) are inside all clips."""
         for clip in clips:
             inside = 0
-            page.budget.spend(10 * len(clip.shapes))
             for shape, transform in clip.shapes:
-                inside |= self.cover(page, shape, transform, inverse, clip.even_odd)
+                inside |= self.cover(shape, transform, inverse, clip.even_odd)
             points &= inside
         return points
 
-    def cover(
-        self, page: Page, shape: Shape, transform: Transform, inverse: Transform, even_odd: bool
-    ) -> int:
+    def cover(self, shape: Shape, transform: Transform, inverse: Transform, even_odd: bool) -> int:
         """Return which points a shape covers, a bit each; ``inverse`` leads from page to frame."""
         lying = inverse @ transform
         key = (self, even_odd, *[round(v, 5) for v in lying])
-        return shape.known(key, partial(self._covered, page, shape, lying, even_odd))
+        return shape.known(key, partial(self._covered, shape, lying, even_odd))
 
-    def _covered(self, page: Page, shape: Shape, lying: Transform, even_odd: bool) -> int:
-        page.budget.spend(shape.count * 4 + len(self.points))
+    def _covered(self, shape: Shape, lying: Transform, even_odd: bool) -> int:
         if abs(lying.determinant) < 1e-15:
             return 0
         a, b, c, d, e, f = lying.inverse()

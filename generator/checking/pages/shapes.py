@@ -12,7 +12,6 @@ from functools import partial
 from itertools import pairwise, product
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from engine.errors import GameError
 from engine.geometry.plane import Box, Transform, bounds
 
 Pair = tuple[float, float]
@@ -42,41 +41,6 @@ _GAP = 1e-4
 BAR = 8.0
 
 
-class BudgetError(GameError):
-    """Reading a file of a name costs more than it may."""
-
-    def __init__(self, name: str) -> None:
-        words = "holds more drawing than is read; split the set into files of fewer sheets"
-        super().__init__(f"{name} {words}")
-        self.name = name
-
-
-#: The steps that reading a file may cost, about a microsecond each.
-MOST_STEPS = 25_000_000
-
-
-class Budget:
-    """What reading a file may cost: a number of steps, which bounds time and memory."""
-
-    def __init__(self, steps: int, what: str) -> None:
-        self._left = steps
-        self._what = what
-
-    @classmethod
-    def of(cls, name: str) -> Budget:
-        """Return what reading a file of a name may cost."""
-        return cls(MOST_STEPS, name)
-
-    def spend(self, steps: int) -> None:
-        """Take steps off the budget.
-
-        Raises GameError when it is used up.
-        """
-        self._left -= steps
-        if self._left < 0:
-            raise BudgetError(self._what)
-
-
 class Part(NamedTuple):
     """One run of a shape's outline: its points, whether it closes, the box around it."""
 
@@ -98,35 +62,24 @@ class Shape:
         #: What others worked out of this shape, by a key of their own.
         self.memo: dict[Hashable, Any] = {}
 
-    def known(
-        self, key: Hashable, make: Callable[[], T], budget: Budget | None = None, steps: int = 0
-    ) -> T:
-        """Return what is kept by a key, made when first asked for; that costs so many steps.
-
-        Raises GameError when the budget is used up.
-        """
+    def known(self, key: Hashable, make: Callable[[], T]) -> T:
+        """Return what is kept by a key, made when first asked for."""
         if key not in self.memo:
-            if budget is not None:
-                budget.spend(steps)
             self.memo[key] = make()
         found: T = self.memo[key]
         return found
 
-    def lines(self, near: Box, budget: Budget) -> Sequence[Line]:
-        """Return the straight lines, from point to point, that may meet a box, in their order; of a few all.
-
-        Raises GameError when the budget is used up.
-        """
-        lines = self.known("lines", self._lines, budget, self.count)
+    def lines(self, near: Box) -> Sequence[Line]:
+        """Return the straight lines, from point to point, that may meet a box, in their order; of a few all."""
+        lines = self.known("lines", self._lines)
         if len(lines) <= _FEW:
             return lines
         side = max(self.box.width, self.box.height) / _SQUARES or 1.0
-        squares = self.known("squares", partial(self._squares, side), budget, 4 * len(lines))
+        squares = self.known("squares", partial(self._squares, side))
         left, top = max(near.left, self.box.left), max(near.top, self.box.top)
         right, bottom = min(near.right, self.box.right), min(near.bottom, self.box.bottom)
         touched = _touched(Box(left, top, right, bottom), side)
         numbers = {k for square in (None, *touched) for k in squares.get(square, ())}
-        budget.spend(len(numbers))
         return [lines[k] for k in sorted(numbers)]
 
     def _lines(self) -> Sequence[Line]:
@@ -240,10 +193,10 @@ def round_box(points: Sequence[Pair]) -> Box | None:
 
 
 class Nearby(Generic[T]):
-    """Things by the squares of some side in which they lie; looking costs a step for each where there is a budget."""
+    """Things by the squares of some side in which they lie."""
 
-    def __init__(self, side: float, budget: Budget | None = None) -> None:
-        self._side, self._budget = side, budget
+    def __init__(self, side: float) -> None:
+        self._side = side
         self._squares: dict[tuple[int, int], list[T]] = {}
 
     def _square(self, at: Pair) -> tuple[int, int]:
@@ -254,16 +207,10 @@ class Nearby(Generic[T]):
         self._squares.setdefault(self._square(at), []).append(thing)
 
     def about(self, at: Pair) -> Iterator[T]:
-        """Yield what lies in the square of a place and in those about it.
-
-        Raises GameError when the budget is used up.
-        """
+        """Yield what lies in the square of a place and in those about it."""
         column, row = self._square(at)
         for square in product(range(column - 1, column + 2), range(row - 1, row + 2)):
-            for thing in self._squares.get(square, ()):
-                if self._budget is not None:
-                    self._budget.spend(1)
-                yield thing
+            yield from self._squares.get(square, ())
 
 
 class Tracer:

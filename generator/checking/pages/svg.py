@@ -15,7 +15,7 @@ from engine.errors import GameError, placed
 from engine.geometry.plane import Transform
 from generator.checking.pages import svgvalues as values
 from generator.checking.pages.paint import Clip, Page, Scale, unscaled
-from generator.checking.pages.shapes import Budget, BudgetError, Shape, Tracer
+from generator.checking.pages.shapes import Shape, Tracer
 from generator.checking.pages.svgstyle import DEEPEST_USE, Style, Styles, href, name_of, url
 
 #: Elements within elements deeper than this are refused; more elements than this too.
@@ -41,7 +41,7 @@ class _Step(NamedTuple):
     uses: int
 
 
-def pages(source: str, data: bytes, budget: Budget, scale: Scale) -> list[Page]:
+def pages(source: str, data: bytes, scale: Scale) -> list[Page]:
     """Return the page of an SVG file, as a list of one, its ``scale`` undone.
 
     Raises GameError where the file is no SVG, or holds what is not read (a document type), or more
@@ -51,9 +51,7 @@ def pages(source: str, data: bytes, budget: Budget, scale: Scale) -> list[Page]:
     if name_of(root) != "svg":
         raise GameError(f"{source} is no SVG: its root is <{name_of(root)[:40]}>")
     try:
-        return [_Drawing(source, root, budget, scale).page()]
-    except BudgetError:
-        raise
+        return [_Drawing(source, root, scale).page()]
     except GameError as error:
         raise GameError(f"{source}: {error}") from error
 
@@ -107,14 +105,13 @@ def _tree(source: str, data: bytes) -> Element:
 class _Drawing:
     """One document being drawn onto its page."""
 
-    def __init__(self, source: str, root: Element, budget: Budget, scale: Scale) -> None:
+    def __init__(self, source: str, root: Element, scale: Scale) -> None:
         self._source = source
         self._scale = scale
         self._root = root
-        self._budget = budget
         self._shapes: dict[tuple[str, ...], Shape] = {}
         self._clips: dict[tuple[str, Transform], Clip] = {}
-        self._styles = Styles(root, budget)
+        self._styles = Styles(root)
 
     def page(self) -> Page:
         """Draw the document.
@@ -122,7 +119,7 @@ class _Drawing:
         Raises GameError where it has no size, or draws more than is read.
         """
         width, height, transform = self._placed()
-        page = Page(self._source, 0, width, height, self._budget)
+        page = Page(self._source, 0, width, height)
         page.is_unsized = not all(
             values.is_physical(self._root.get(n)) for n in ("width", "height")
         )
@@ -133,7 +130,6 @@ class _Drawing:
         ]
         while stack:
             step = stack.pop()
-            self._budget.spend(24)
             stack.extend(reversed(self._drawn(page, step)))
         return page
 
@@ -274,7 +270,6 @@ class _Drawing:
         shapes: list[tuple[Shape, Transform]] = []
         even_odd = False
         for child in target:
-            self._budget.spend(12)
             placed = transform @ self._transform(child)
             if name_of(child) == "use":
                 placed @= _shift(child)
@@ -294,7 +289,6 @@ class _Drawing:
         said = element.get("transform")
         if not said:
             return Transform()
-        self._budget.spend(len(said[: values.MOST_TEXT]) // 2)
         return values.transform(said)
 
     def _unit_of(self, element: Element) -> Transform:
@@ -316,7 +310,6 @@ class _Drawing:
         key = (tag, *said)
         shape = self._shapes.get(key)
         if shape is None:
-            self._budget.spend(_PRICES.get(tag, 30) + sum(map(_cost, said)))
             shape = self._shapes[key] = _outline(tag, said)
         return shape
 
@@ -332,16 +325,6 @@ _READERS: Mapping[str, tuple[str, ...]] = {
     "ellipse": ("cx", "cy", "rx", "ry"),
     "line": ("x1", "y1", "x2", "y2"),
 }
-
-
-#: What an outline costs besides its numbers, in steps: of what is round, many points.
-_PRICES = {"circle": 60, "ellipse": 60}
-
-
-def _cost(said: str) -> int:
-    """Return what an outline's numbers and parts cost to read; an arc is made into curves besides."""
-    moves, ends = (said.count(sign) + said.count(sign.upper()) for sign in "mz")
-    return 5 * values.count_of_numbers(said) + 40 * values.most_arcs(said) + 8 * max(moves, ends)
 
 
 def _shift(element: Element) -> Transform:

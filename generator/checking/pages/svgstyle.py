@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 from xml.etree.ElementTree import Element
 
 from generator.checking.pages import svgvalues as values
-from generator.checking.pages.shapes import Budget
 
 #: How often, one within another, an element may refer to another: a loop ends here.
 DEEPEST_USE = 16
@@ -76,9 +75,8 @@ _MOST_OF_COLOUR = 100
 class Styles:
     """What a document says of its elements' paint."""
 
-    def __init__(self, root: Element, budget: Budget) -> None:
+    def __init__(self, root: Element) -> None:
         self.ids: dict[str, Element] = {}
-        self._budget = budget
         self._rules: dict[str, dict[str, str]] = {}
         #: What was found out: of elements what is said of them, of gradients their colours.
         self._said: dict[Element, Mapping[str, str]] = {}
@@ -93,25 +91,17 @@ class Styles:
     def _read_sheet(self, text: str) -> None:
         """Read a style sheet; each selector of a rule keeps what is read of it.
 
-        Raises GameError where it is too long, or the budget is used up.
+        Raises GameError where it is too long.
         """
-        self._budget.spend(len(text))
         for names, rule in values.style_sheet(text):
             kept = _read(rule)
-            self._budget.spend(4 + len(names))
             for name in names:
                 self._rules.setdefault(name, {}).update(kept)
 
     def said(self, element: Element) -> Mapping[str, str]:
-        """Return the properties said of an element: attributes, under rules, under its style.
-
-        Raises GameError when the budget is used up.
-        """
+        """Return the properties said of an element: attributes, under rules, under its style."""
         if element not in self._said:
             style, classes = element.get("style", ""), element.get("class", "")[:_MOST]
-            self._budget.spend(
-                10 + len(element.attrib) // 4 + len(style[:_MOST]) // 2 + len(classes)
-            )
             said = dict(_read(element.attrib))
             identifier = element.get("id", "")
             said.update(values.applied(self._rules, name_of(element), identifier, classes))
@@ -150,8 +140,6 @@ class Styles:
             if server not in self._flats:
                 self._flats[server] = self._flat(server)
             return self._flats[server], 1.0
-        if not text.startswith("#"):  # words and functions are read by the letter
-            self._budget.spend(4 * len(text[:_MOST_OF_COLOUR]))
         found = values.colour(text)
         return found or (None, 0.0)
 
@@ -160,7 +148,6 @@ class Styles:
         if name_of(server) not in ("linearGradient", "radialGradient"):
             return "pattern"
         for _ in range(DEEPEST_USE):
-            self._budget.spend(len(server))
             stops = [stop for stop in server if name_of(stop) == "stop"]
             further = self.ids.get(href(server))
             if stops or further is None:

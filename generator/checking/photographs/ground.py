@@ -12,7 +12,6 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from generator.checking.pages.shapes import Budget
 from generator.checking.photographs import table
 from generator.checking.photographs.loading import Array
 
@@ -42,11 +41,10 @@ class Window(NamedTuple):
 
 
 class Ground:
-    """A photograph, what stands out of its table, and what looking at it may cost."""
+    """A photograph, and what stands out of its table."""
 
-    def __init__(self, pixels: Array, budget: Budget) -> None:
+    def __init__(self, pixels: Array) -> None:
         self.pixels = pixels
-        self.budget = budget
         self._directions: dict[int, tuple[float, ...]] = {}
         self._windows: dict[tuple[float, int], list[list[Window]]] = {}
         self._hulls: dict[tuple[int, float], list[Array]] = {}

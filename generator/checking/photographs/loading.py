@@ -33,21 +33,14 @@ _STRIP, _PIXELS_OF_STRIP = 64, 2_000_000
 _LEAST_SIDE = 64
 _FORMATS = ("PNG", "JPEG")
 
-#: What looking at an image may cost, in steps of about a microsecond.
-_STEPS = 10_000_000
-
 
 class Photograph(NamedTuple):
-    """An image as it is looked at: RGB bytes, and how many of a unit of the file's one pixel is.
-
-    ``steps`` is what looking at it may cost, in steps of about a microsecond.
-    """
+    """An image as it is looked at: RGB bytes, and how many of a unit of the file's one pixel is."""
 
     name: str
     pixels: Array
     scale: float
     unit: str = "pixels"
-    steps: int = _STEPS
 
 
 def load(sources: Sequence[Source]) -> Iterator[Photograph]:

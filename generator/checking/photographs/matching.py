@@ -53,10 +53,6 @@ _FINE = 3
 _FROM_FINE = np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, _FINE]]) / _FINE - np.array(
     [[0, 0, 0.5], [0, 0, 0.5], [0, 0, 0]]
 )
-#: What it costs to set a piece upright, to look how one picture differs, and to compare so many numbers.
-_STEPS_UPRIGHT, _STEPS_JUDGED, _PRODUCTS = 140, 110, 16_000
-#: What it costs to find the light, and how much more for each piece.
-_STEPS_SETTLED, _STEPS_OF_PIECE = 2_000, 40
 #: How far off the other side of a tile is that looks the same; else it is 0.03 and more.
 _ALIKE = 0.01
 
@@ -99,11 +95,7 @@ def laid(points: Array, placed: Array) -> Array:
 
 
 def upright(ground: Ground, placed: Array, shape: Shape) -> Array:
-    """Return what lies in an image as matrices say as pictures of the models' size, (pictures, points, 3).
-
-    Raises BudgetError where the photograph shows more than is looked at.
-    """
-    ground.budget.spend(_STEPS_UPRIGHT * len(placed))
+    """Return what lies in an image as matrices say as pictures of the models' size, (pictures, points, 3)."""
     edge = PIXELS * _FINE
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     shown = np.empty((len(placed), PIXELS, PIXELS, 3), np.float32)
@@ -153,7 +145,7 @@ def left(
     result = []
     for model in models:
         starts = [light.first(few, model.coarse), light.white(few, model.coarse)]
-        found = min(_all_settled(ground, starts, few, at, owner, model), key=lambda one: one.off)
+        found = min(_all_settled(starts, few, at, owner, model), key=lambda one: one.off)
         far = distances(found.light.even(few, at), model.coarse, model.coarse_squares)
         off = float(np.median(far.min(axis=1)))
         contrast = float(model.coarse.var(axis=(0, 1)).mean())
@@ -180,7 +172,7 @@ def read(
     found, doubtful = _lights(ground, few, at, owner, model)
     near = _nearest(distances(found.even(few, at), model.coarse, model.coarse_squares), owner)
     seen = found.even(shown[near][:, model.shape.inside], at[near])
-    judged = _judged(ground, [flat[k] for k in near], seen, model)
+    judged = _judged([flat[k] for k in near], seen, model)
     matches = [
         min((judged[k] for k in np.flatnonzero(owner[near] == n)), key=lambda match: match.off)
         for n in range(len(places))
@@ -219,7 +211,7 @@ def _lights(
     if model.is_plain:
         at_kinds = np.unique(model.kinds, return_index=True)[1]
         starts += [light.showing(few, model.coarse[k]) for k in at_kinds]
-    settled = _all_settled(ground, starts, few, at, owner, model)
+    settled = _all_settled(starts, few, at, owner, model)
     likely = [one for one in settled if one.light.is_likely]
     if not likely:
         return settled[0].light, np.ones(len(settled[0].kinds), bool)
@@ -230,10 +222,9 @@ def _lights(
 
 
 def _all_settled(
-    ground: Ground, starts: Sequence[Light], few: Array, at: Array, owner: Array, model: Glances
+    starts: Sequence[Light], few: Array, at: Array, owner: Array, model: Glances
 ) -> list[_Settled]:
     """Return the lights that are found from some to begin with."""
-    ground.budget.spend(len(starts) * (_STEPS_SETTLED + _STEPS_OF_PIECE * len(few)))
     return [_settled(start, few, at, owner, model) for start in starts]
 
 
@@ -262,7 +253,7 @@ def again(
     if not outlines:
         return []
     seen = seen_in(ground, placings(outlines, model.shape), model, found)
-    return _judged(ground, outlines, seen, model)
+    return _judged(outlines, seen, model)
 
 
 def seen_in(ground: Ground, placed: Array, model: PictureSet, found: Light) -> Array:
@@ -272,11 +263,8 @@ def seen_in(ground: Ground, placed: Array, model: PictureSet, found: Light) -> A
     return found.even(shown[:, model.shape.inside], places_of(middles, ground.pixels))
 
 
-def _judged(
-    ground: Ground, outlines: Sequence[PieceOutline], seen: Array, model: PictureSet
-) -> list[Match]:
+def _judged(outlines: Sequence[PieceOutline], seen: Array, model: PictureSet) -> list[Match]:
     """Return what outlines show, by how far it is from every picture, each a little brighter or darker."""
-    ground.budget.spend(len(outlines) * (_STEPS_JUDGED + model.sparse.size // _PRODUCTS))
     some = seen[:, ::SPARSE]
     near = model.sparse[distances(some, model.sparse, model.sparse_squares).argmin(axis=1)]
     brighter = (some * near).sum(axis=(1, 2)) / np.maximum((some * some).sum(axis=(1, 2)), 1.0)

@@ -19,12 +19,10 @@ import numpy as np
 from engine.drawing.parts import Pieces
 from engine.drawing.theme import Theme
 from engine.geometry.hexgrid import Orientation
-from generator.checking.pages.shapes import Budget
 from generator.checking.photographs.loading import Array
 from generator.checking.recognise import models
 from generator.checking.recognise.models import Face
 from generator.checking.recognise.raster import Views
-from generator.checking.recognise.results import by_kind
 
 #: How wide the pictures are in pixels, how many times as fine they are drawn, and how wide they
 #: are where they are told at a glance; pieces are drawn so many pixels a millimetre.
@@ -42,8 +40,6 @@ _ALIKE = 6.0
 _PLAIN_KINDS = 12
 #: And of less than this, that two pictures are one.
 _SAME = 1.0
-#: What it costs to draw a kind of pieces, at a glance and surely.
-_STEPS_GLANCED, _STEPS_DRAWN = 500, 2400
 
 
 class Shape(NamedTuple):
@@ -288,16 +284,15 @@ def _once(kinds: Sequence[str], few: Views, fine: Views) -> list[int]:
 class Album:
     """A game's pictures in themes, drawn when they are asked for; those of the last two themes are kept."""
 
-    def __init__(self, parts: Callable[[Theme], Sequence[Pieces]], budget: Budget) -> None:
+    def __init__(self, parts: Callable[[Theme], Sequence[Pieces]]) -> None:
         self._parts = parts
-        self._budget = budget
         self._glances: dict[str, Glances] = {}
         self._drawn: dict[str, PictureSet] = {}
 
     def glance(self, theme: Theme) -> Glances:
         """Return the pictures in a theme as few points tell them."""
         if theme.name not in self._glances:
-            self._glances[theme.name] = glance(self._asked(theme, _STEPS_GLANCED), theme)
+            self._glances[theme.name] = glance(self._parts(theme), theme)
         return self._glances[theme.name]
 
     def of(self, theme: Theme) -> PictureSet:
@@ -305,11 +300,5 @@ class Album:
         if theme.name not in self._drawn:
             for name in list(self._drawn)[:-1]:  # before others are drawn
                 del self._drawn[name]
-            self._drawn[theme.name] = draw(self._asked(theme, _STEPS_DRAWN), theme)
+            self._drawn[theme.name] = draw(self._parts(theme), theme)
         return self._drawn[theme.name]
-
-    def _asked(self, theme: Theme, steps: int) -> Sequence[Pieces]:
-        """Return the components to draw, which costs so many steps a kind."""
-        parts = self._parts(theme)
-        self._budget.spend(steps * sum(len(by_kind(part)) for part in parts))
-        return parts

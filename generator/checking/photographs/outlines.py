@@ -30,8 +30,6 @@ _THIN, _FOREIGN, _AROUND = 0.09, 0.12, 1.06
 
 #: Lumps are sought in cells of so many pixels.
 _CELL = 8
-#: What it costs to lay a polygon about a lump and to fit it, and of how many pixels a step tells how far they lie from others.
-_STEPS_AROUND, _STEPS_FITTED, _PIXELS_SPREAD = 60, 270, 300
 
 #: So many pieces are told in one photograph; of more, this many and one are found.
 MOST_PLACES = 300
@@ -84,7 +82,7 @@ class Sights(NamedTuple):
 def find(ground: Ground, sides: int) -> Sights:
     """Return the polygons of ``sides`` sides in a photograph, those of about one size."""
     found: list[PieceOutline] = []
-    polygons = _Polygons(ground, sides)
+    polygons = _Polygons(sides)
     for level, gap in product(range(len(LEVELS)), _GAPS):
         hulls = ground.hulls(level, gap)
         if len(hulls) > _MOST_LUMPS:
@@ -127,20 +125,18 @@ def others(
     found: list[PieceOutline] = []
     for level in range(1, len(LEVELS)):
         bits = (free > level).astype(np.uint8)
-        bits = _opened(sights.ground, bits, _THIN * usual**0.5)
+        bits = _opened(bits, _THIN * usual**0.5)
         contours, _ = cv2.findContours(bits, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
         hulls = [cv2.convexHull(c) for c in contours if cv2.contourArea(c) > _FOREIGN * usual]
         found += [PieceOutline(hull.reshape(-1, 2).astype(np.float64), 0.0) for hull in hulls]
     return list(_once([one for one in found if one.area < most * usual], free.shape))
 
 
-def _opened(ground: Ground, bits: Array, radius: float) -> Array:
-    """Return what a disc of a radius reaches that stays in what is marked, at a cost that is the same for all."""
-    ground.budget.spend(bits.size // _PIXELS_SPREAD)
+def _opened(bits: Array, radius: float) -> Array:
+    """Return what a disc of a radius reaches that stays in what is marked."""
     core = cv2.distanceTransform(bits, cv2.DIST_L2, 5) > radius
     if not core.any():  # nothing is near it, and distances are not told
         return np.zeros_like(bits)
-    ground.budget.spend(bits.size // _PIXELS_SPREAD)
     away = cv2.distanceTransform((~core).astype(np.uint8), cv2.DIST_L2, 5)
     result: Array = (away <= radius).astype(np.uint8)
     return result
@@ -163,8 +159,8 @@ def _once(lumps: Sequence[PieceOutline], shape: Sequence[int]) -> Iterator[Piece
 class _Polygons:
     """Polygons about hulls, each fitted once: lumps stand out alike at several levels, and with gaps closed."""
 
-    def __init__(self, ground: Ground, sides: int) -> None:
-        self._ground, self._sides = ground, sides
+    def __init__(self, sides: int) -> None:
+        self._sides = sides
         self._known: dict[bytes, PieceOutline] = {}
         self._of_level: dict[tuple[int, int], tuple[Sequence[int], PieceOutline]] = {}
 
@@ -179,22 +175,20 @@ class _Polygons:
             like, polygon = self._of_level.get(cell, ((), None))
             if polygon is None or max(abs(a - b) for a, b in zip(box, like, strict=True)) > 1:
                 if key not in self._known:
-                    self._known[key] = _polygon(self._ground, hull, self._sides)
+                    self._known[key] = _polygon(hull, self._sides)
                 polygon = self._known[key]
                 self._of_level.setdefault(cell, (box, polygon))
             yield polygon
 
 
-def _polygon(ground: Ground, hull: Array, sides: int) -> PieceOutline:
+def _polygon(hull: Array, sides: int) -> PieceOutline:
     """Return the polygon about a hull, and what share of it the hull fills."""
     if len(hull) < sides:
         return PieceOutline(hull.reshape(-1, 2).astype(np.float64), 0.0)
-    ground.budget.spend(_STEPS_AROUND)
     around = cv2.approxPolyN(hull, sides, approxCurve=None, epsilon_percentage=-1)
     corners = around.reshape(-1, 2).astype(np.float64)
     if len(corners) != sides or cv2.contourArea(hull) < _ROUGH * cv2.contourArea(around):
         return PieceOutline(hull.reshape(-1, 2).astype(np.float64), 0.0)
-    ground.budget.spend(_STEPS_FITTED)
     corners = _fitted(hull.reshape(-1, 2).astype(np.float64), corners)
     if cv2.contourArea(corners.astype(np.float32), oriented=True) < 0:
         corners = corners[::-1]

@@ -22,7 +22,6 @@ from generator.checking.collecting import MOST_PHOTOGRAPHS
 from generator.checking.completeness import of_tiles
 from generator.checking.faults import Fault, Outcome, Wanted, in_order
 from generator.checking.inspection import subject_of
-from generator.checking.pages.shapes import Budget, BudgetError
 from generator.checking.photographs import drawing, models, outlines, pieces, table, themes
 from generator.checking.photographs.ground import Ground
 from generator.checking.photographs.loading import Photograph
@@ -50,10 +49,6 @@ _OF_SHEETS = (
 )
 _NOTHING = (
     "no pieces are seen; lay them apart on a table of another colour, all whole in the picture"
-)
-_TOO_MUCH = (
-    "shows more than is looked at; lay fewer pieces in one photograph, on a table of one colour, "
-    "or name the game and --theme"
 )
 #: The printable area that a game's parts are asked for, in millimetres; pieces do not depend on it.
 _PAGE = (200.0, 287.0)
@@ -86,25 +81,10 @@ def read(photographs: Sequence[Photograph], game: str | None, hints: Hints, want
             f"there are more than {MOST_PHOTOGRAPHS} photographs and scanned pages, "
             "the most that are read at once"
         )
-    try:
-        return _read(photographs, game, hints, wanted)
-    except BudgetError as error:
-        raise GameError(f"{error.name} {_TOO_MUCH}") from error
-
-
-def _read(
-    photographs: Sequence[Photograph], game: str | None, hints: Hints, wanted: Wanted
-) -> Seen:
-    """Return what photographs show.
-
-    Raises as :func:`read`, and BudgetError where one shows more than is looked at.
-    """
-    grounds = [
-        Ground(table.on_paper(one.pixels), Budget(one.steps, one.name)) for one in photographs
-    ]
+    grounds = [Ground(table.on_paper(one.pixels)) for one in photographs]
     looks = themes.named(hints.theme)
     if game:
-        known = _Known(game, _album(game, grounds[0], hints, wanted), {}, {})
+        known = _Known(game, _album(game, hints, wanted), {}, {})
     else:
         known = _game(photographs[0].name, grounds[0], looks, hints, wanted)
     parts, faults = _parts(known.game, looks[0], hints, wanted)
@@ -151,9 +131,9 @@ def refuse_lengths(hints: Hints, wanted: Wanted) -> None:
             raise OptionError(f"{option}: photographs are not measured; it is for drawn sheets")
 
 
-def _album(game: str, ground: Ground, hints: Hints, wanted: Wanted) -> Album:
-    """Return the pictures of a game's components that are looked for, drawn at the cost of a photograph."""
-    return Album(lambda look: _parts(game, look, hints, wanted)[0], ground.budget)
+def _album(game: str, hints: Hints, wanted: Wanted) -> Album:
+    """Return the pictures of a game's components that are looked for."""
+    return Album(lambda look: _parts(game, look, hints, wanted)[0])
 
 
 def _sights(name: str, ground: Ground, sides: int) -> Sights:
@@ -195,7 +175,7 @@ def _game(
     for name, sides in games.items():
         if not sights[sides].show_something or (lie_apart and not sights[sides].places):
             continue
-        known = _Known(name, _album(name, ground, hints, wanted), sights, {})
+        known = _Known(name, _album(name, hints, wanted), sights, {})
         for look in themes.hopeful(looks, known.album, sights[sides]):
             matches = _glance(sights[sides], known, look)
             kinds = {match.kind for match in matches if match.is_sure}

@@ -48,8 +48,6 @@ _ON = 0.6
 _MOST_OFF = 0.12
 #: Where no size is known so many candidates are looked at closely, and windows this many at a time.
 _CLOSELY, _WINDOWS = 24, 6
-#: What it costs to look at a row of a window, and at how many pictures along with it in a step.
-_STEPS_ROW, _ROWS_A_STEP = 900, 500
 #: Nothing else is sought where pieces cover so much of what stands out.
 _COVERED = 0.5
 #: Pictures are compared along so many principal axes at first.
@@ -207,7 +205,6 @@ def likest(
     """
     windows = [one for some in ground.windows(angle, 2 * COARSE)[::every] for one in some]
     number = (COARSE + 1) ** 2
-    ground.budget.spend(number * len(windows) * (_STEPS_ROW + len(model.coarse)) // _ROWS_A_STEP)
     axes = _Axes(model)
     scores = np.concatenate(
         [

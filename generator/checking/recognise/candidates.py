@@ -13,10 +13,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from statistics import median_high, median_low
 from typing import NamedTuple
 
+from engine.errors import GameError
 from engine.geometry.hexgrid import SQRT3
 from engine.geometry.plane import ORIGIN, Box, Point, Transform, regular_polygon
 from generator.checking.pages.paint import Page
-from generator.checking.pages.shapes import Budget, Nearby, Shape
+from generator.checking.pages.shapes import Nearby, Shape
 from generator.checking.recognise.gaps import least_squares
 from generator.checking.recognise.hexagons import Hexagon, of_shape
 
@@ -24,6 +25,9 @@ from generator.checking.recognise.hexagons import Hexagon, of_shape
 _TURNED = 1.0
 #: How far a corner may lie off its ray or distance and still count, as a share of the unit.
 OFF_RAY = 0.03
+
+#: So many times as much as a page has may be under its hexagons' middles.
+_MOST_OVER = 30.0
 
 
 class TileCandidate(NamedTuple):
@@ -65,11 +69,13 @@ def _frame(centre: Point, angle: float, radius: float) -> Transform:
 def candidates(page: Page) -> list[TileCandidate]:
     """Return every place of the page where a tile may lie, in painting order.
 
-    Raises GameError when the budget is used up.
+    Raises GameError where so many hexagons lie over one another that they are no tiles.
     """
-    groups = _without_fragments(_groups(page), page.budget)
+    groups = _without_fragments(_groups(page))
     units = [_largest(group)[0] for group in groups]
-    apart = _apart(units, page.budget)
+    if sum(unit.radius**2 for unit in units) > _MOST_OVER * page.width * page.height:
+        raise GameError(f"{page.title} has too many hexagons over one another to be tiles")
+    apart = _apart(units)
     return [
         _likeliest(page, group, unit, nearest)
         for group, unit, nearest in zip(groups, units, apart, strict=True)
@@ -84,20 +90,18 @@ def _largest(group: Iterable[Hexagon]) -> list[Hexagon]:
 def _groups(page: Page) -> list[list[Hexagon]]:
     """Return the hexagons of the page by their centres."""
     groups: list[list[Hexagon]] = []
-    known = Nearby[list[Hexagon]](2.0, page.budget)
+    known = Nearby[list[Hexagon]](2.0)
     seen: set[tuple[int, int, int]] = set()
     for mark in page.marks:
         dx, dy, filled = mark.transform.e, mark.transform.f, mark.fill is not None
         shape = page.shown(mark.shape, mark.transform, mark.clips)
-        page.budget.spend(3)
-        for unmoved in of_shape(shape, mark.transform, page.budget, filled=filled):
+        for unmoved in of_shape(shape, mark.transform, filled=filled):
             x, y = unmoved.centre.x + dx, unmoved.centre.y + dy
             key = (round(x * 200), round(y * 200), round(unmoved.radius * 200))
             if key in seen:
                 continue
             if not unmoved.is_of_sixth:
                 seen.add(key)
-            page.budget.spend(10)
             hexagon = unmoved.moved(dx, dy)
             near = min(1.0, 0.1 * hexagon.radius)
             about = known.about(hexagon.centre)
@@ -110,12 +114,12 @@ def _groups(page: Page) -> list[list[Hexagon]]:
     return [g for g in groups if len(g) >= 6 or not all(h.is_of_sixth for h in g)]
 
 
-def _without_fragments(groups: list[list[Hexagon]], budget: Budget) -> list[list[Hexagon]]:
+def _without_fragments(groups: list[list[Hexagon]]) -> list[list[Hexagon]]:
     """Return the groups less those of half-hexagons alone that lie in a whole one.
 
     Areas drawn a little smaller than they are point to centres a little off.
     """
-    known = Nearby[Hexagon](20.0, budget)
+    known = Nearby[Hexagon](20.0)
     for group in groups:
         if whole := [h for h in group if h.whole]:
             largest = max(whole, key=lambda h: h.radius)
@@ -132,14 +136,13 @@ def _without_fragments(groups: list[list[Hexagon]], budget: Budget) -> list[list
     return [group for group in groups if not is_fragment(group)]
 
 
-def _apart(units: Sequence[Hexagon], budget: Budget) -> list[float]:
+def _apart(units: Sequence[Hexagon]) -> list[float]:
     """Return for each hexagon how far the nearest other of about its size is."""
     order = sorted(range(len(units)), key=lambda k: units[k].centre.x)
     result = [math.inf] * len(units)
     for i, k in enumerate(order):
         here = units[k]
         for j in order[i + 1 :]:
-            budget.spend(1)
             there = units[j]
             if there.centre.x - here.centre.x > min(result[k], 4 * here.radius):
                 break
@@ -204,15 +207,12 @@ def _corners(page: Page, frame: Transform, reach: float, *, bars: bool) -> list[
     for k in page.near(box):
         mark = page.marks[k]
         if box.holds(mark.box, 0.0):
-            page.budget.spend(8)
             lying = inverse @ mark.transform
-            corners += _corners_on_rays(mark.shape, lying, page.budget, bars=bars)
+            corners += _corners_on_rays(mark.shape, lying, bars=bars)
     return corners
 
 
-def _corners_on_rays(
-    shape: Shape, lying: Transform, budget: Budget, *, bars: bool
-) -> list[_Corner]:
+def _corners_on_rays(shape: Shape, lying: Transform, *, bars: bool) -> list[_Corner]:
     """Return a shape's corners on the rays of a unit frame; of patterns' many lines, none."""
     if len(shape.parts) > 24 and not all(part.closed for part in shape.parts):
         return []
@@ -222,9 +222,7 @@ def _corners_on_rays(
         images = [(a * x + c * y + e, b * x + d * y + f) for x, y in shape.corners(bars=bars)]
         return [corner for x, y in images if (corner := _on_ray(x, y)) is not None]
 
-    return shape.known(
-        ("rays", bars, *[round(v, 6) for v in lying]), found, budget, 3 * shape.count
-    )
+    return shape.known(("rays", bars, *[round(v, 6) for v in lying]), found)
 
 
 def _on_ray(x: float, y: float) -> _Corner | None:

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from engine.geometry.plane import Box, Point, Transform, bounds, signed_area
 from generator.checking.grouping import grouped
 from generator.checking.pages.paint import Mark, Page, cells
-from generator.checking.pages.shapes import Budget, Part, Shape, round_box
+from generator.checking.pages.shapes import Part, Shape, round_box
 from generator.checking.recognise.gaps import (
     HAIR,
     ONE_SIZE,
@@ -58,10 +58,7 @@ class _Line(NamedTuple):
 
 
 def held(pages: Sequence[Page], pieces: Sequence[Found]) -> tuple[Found, ...]:
-    """Return pieces with how far their art lies off their cut lines, and its size where that differs.
-
-    Raises GameError when a page's budget is used up.
-    """
+    """Return pieces with how far their art lies off their cut lines, and its size where that differs."""
     result = list(pieces)
     groups = grouped(range(len(pieces)), lambda k: (pieces[k].page, pieces[k].part))
     sheets: dict[int, _Sheet] = {}
@@ -160,7 +157,6 @@ class _Sheet:
     def _near(self, box: Box) -> list[_Line]:
         """Return the lines about a place that belong to no piece's art."""
         found = {id(line): line for cell in _squares(box) for line in self._lines.get(cell, ())}
-        self._page.budget.spend(4 * len(found))
         return [*found.values()]
 
     @cached_property
@@ -169,9 +165,8 @@ class _Sheet:
         result: dict[tuple[int, int], list[_Line]] = {}
         seen: set[tuple[int, ...]] = set()
         for k, mark in enumerate(self._page.marks):
-            if mark.fill is not None or k in self._art or _is_cut_off(mark, self._page.budget):
+            if mark.fill is not None or k in self._art or _is_cut_off(mark):
                 continue
-            self._page.budget.spend(6 * mark.shape.count)
             for line in (line for part in mark.shape.parts for line in _lines(mark, part)):
                 box = line.around or bounds((line.start, line.end))
                 falls = (line.end.x - line.start.x) * (line.end.y - line.start.y) < 0
@@ -188,16 +183,15 @@ class _Sheet:
         A frame that nothing is painted in after it is none of them, but may be the last piece's cut line.
         """
         grounds = {k for fills in self._grounds.values() for k in fills}
-        budget = self._page.budget
         art: set[int] = set()
         frames: set[int] = set()
         within: Box | None = None
         for k, mark in enumerate(self._page.marks):
             if k in grounds:
-                within, art, frames = _box(mark, budget).grown(ONE_SIZE), art | frames, set()
+                within, art, frames = _box(mark).grown(ONE_SIZE), art | frames, set()
             elif within is None or not within.meets(mark.box):
                 within = within if mark.fill or mark.clips else None
-            elif within.holds(_box(mark, budget)):
+            elif within.holds(_box(mark)):
                 if mark.fill is not None:
                     art, frames = art | frames, set()
                 (frames if _is_frame(mark, within) else art).add(k)
@@ -230,29 +224,26 @@ def _lines(mark: Mark, part: Part) -> Iterator[_Line]:
         yield _Line(start, end)
 
 
-def _box(mark: Mark, budget: Budget) -> Box:
+def _box(mark: Mark) -> Box:
     """Return the box around a mark's own points: its other holds a turned shape's box."""
-    return _around(mark.shape, mark.transform, budget)
+    return _around(mark.shape, mark.transform)
 
 
-def _around(shape: Shape, lying: Transform, budget: Budget) -> Box:
+def _around(shape: Shape, lying: Transform) -> Box:
     """Return the box around a shape's points as it lies, kept for each turn of it."""
     a, b, c, d, e, f = lying
     turn = Transform(a, b, c, d)
     box: Box = shape.known(
         ("around", turn),
         lambda: bounds(turn.apply(point) for part in shape.parts for point in part.points),
-        budget,
-        shape.count,
     )
     return Box(box.left + e, box.top + f, box.right + e, box.bottom + f)
 
 
-def _is_cut_off(mark: Mark, budget: Budget) -> bool:
+def _is_cut_off(mark: Mark) -> bool:
     """Tell whether a clip may cut off a part of a mark, as it does of hatches."""
     return any(
-        not any(_around(*one, budget).holds(_box(mark, budget)) for one in clip.shapes)
-        for clip in mark.clips
+        not any(_around(*one).holds(_box(mark)) for one in clip.shapes) for clip in mark.clips
     )
 
 

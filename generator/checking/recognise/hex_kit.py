@@ -159,7 +159,7 @@ def _boards(number: int, page: Page) -> Iterator[_Board]:
 
 def _hexagons(page: Page, mark: Mark) -> list[Hexagon]:
     dx, dy = mark.transform.e, mark.transform.f
-    found = hexagons.of_shape(mark.shape, mark.transform, page.budget, filled=True)
+    found = hexagons.of_shape(mark.shape, mark.transform, filled=True)
     return [h.moved(dx, dy) for h in found if h.whole]
 
 

@@ -13,7 +13,7 @@ from statistics import fmean
 from typing import NamedTuple
 
 from engine.geometry.plane import Point, Transform
-from generator.checking.pages.shapes import Budget, Part, Shape
+from generator.checking.pages.shapes import Part, Shape
 
 #: Smaller hexagons (centre to corner, in millimetres) are dots and letters.
 SMALLEST = 2.0
@@ -54,28 +54,23 @@ def widths(corners: Sequence[Point]) -> tuple[float, float, float]:
     return first, second, third
 
 
-def of_shape(shape: Shape, transform: Transform, budget: Budget, *, filled: bool) -> list[Hexagon]:
+def of_shape(shape: Shape, transform: Transform, *, filled: bool) -> list[Hexagon]:
     """Return the hexagons and half-hexagons among a shape's parts, without the shift.
 
     Of lines only what closes counts.
-
-    Raises GameError when the budget is used up.
     """
     a, b, c, d, _, _ = transform
     turn = Transform(a, b, c, d)
     parts = (part for part in shape.parts if filled or part.closed)
     return shape.known(
         ("hexagons", filled, a, b, c, d),
-        lambda: [hexagon for part in parts for hexagon in _of_part(part, turn, budget)],
-        budget,
-        len(shape.parts),
+        lambda: [hexagon for part in parts for hexagon in _of_part(part, turn)],
     )
 
 
-def _of_part(part: Part, turn: Transform, budget: Budget) -> list[Hexagon]:
+def _of_part(part: Part, turn: Transform) -> list[Hexagon]:
     if len(part.points) > MOST_POINTS:
         return []
-    budget.spend(6 * len(part.points))
     points = _simplified([turn.apply(p) for p in part.points])
     if len(points) == 3:
         return _of_sixth(points)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from engine.geometry.hexgrid import SQRT3
 from engine.geometry.plane import Point, Transform, bounds
 from generator.checking.pages.paint import Clip, Page
-from generator.checking.pages.shapes import UNEVEN, Budget, Nearby, Shape, box_of, round_box
+from generator.checking.pages.shapes import UNEVEN, Nearby, Shape, box_of, round_box
 from generator.checking.recognise import hexagons
 
 #: Nothing smaller is a piece, in millimetres.
@@ -135,7 +135,7 @@ class Candidate(NamedTuple):
 def candidates(number: int, page: Page) -> list[Candidate]:
     """Return the places of a page where pieces may be, in the order they are first painted.
 
-    They are found once, for whatever game.  Raises GameError when the page's budget is used up.
+    They are found once, for whatever game.
     """
     if "places" not in page.seen:
         page.seen["places"] = _places(page)
@@ -154,7 +154,7 @@ def with_cut(place: Candidate, bleed: float) -> Candidate:
 
 def _places(page: Page) -> list[tuple[Outline, ...]]:
     """Return the outlines about each place of a page, the largest first."""
-    known = Nearby[list[Outline]](1.0, page.budget)
+    known = Nearby[list[Outline]](1.0)
     found: list[list[Outline]] = []
     for outline in _outlines(page):
         group = next((g for g in known.about(outline.centre) if _is_about(outline, g[0])), None)
@@ -162,7 +162,6 @@ def _places(page: Page) -> list[tuple[Outline, ...]]:
             group = []
             known.add(outline.centre, group)
             found.append(group)
-        page.budget.spend(10 + len(group))
         if len(group) < _MOST and not any(_is_one(outline, other) for other in group):
             group.append(outline)
     return [tuple(sorted(group, key=lambda outline: -outline.width)) for group in found]
@@ -173,12 +172,11 @@ def _outlines(page: Page) -> Iterator[Outline]:
     seen: set[tuple[int, Transform]] = set()
     for mark in page.marks:
         key = id(mark.shape), mark.transform
-        page.budget.spend(3 * sum(len(clip.shapes) for clip in mark.clips))
         if key in seen or not all(_shows(clip, mark.box.centre) for clip in mark.clips):
             continue
         seen.add(key)
         shape = page.shown(mark.shape, mark.transform, mark.clips)
-        for outline in of_shape(page, shape, mark.transform):
+        for outline in of_shape(shape, mark.transform):
             if outline.width < _PAGE * page.width or outline.height < _PAGE * page.height:
                 yield outline._replace(cut=mark.fill is None)
 
@@ -188,28 +186,23 @@ def _shows(clip: Clip, place: Point) -> bool:
     return any(box_of(shape, lying).has(place) for shape, lying in clip.shapes)
 
 
-def of_shape(page: Page, shape: Shape, lying: Transform) -> Iterator[Outline]:
-    """Yield the outlines that a shape is.
-
-    Raises GameError when the page's budget is used up.
-    """
-    for hexagon in hexagons.of_shape(shape, lying, page.budget, filled=True):
+def of_shape(shape: Shape, lying: Transform) -> Iterator[Outline]:
+    """Yield the outlines that a shape is."""
+    for hexagon in hexagons.of_shape(shape, lying, filled=True):
         if hexagon.whole:
             here = hexagon.moved(lying.e, lying.f)
             yield _hexagon(here)
     a, b, c, d, e, f = lying
     unmoved = Transform(a, b, c, d)
-    page.budget.spend(4)
-    found = shape.known(("outline", a, b, c, d), lambda: _measured(shape, unmoved, page.budget))
+    found = shape.known(("outline", a, b, c, d), lambda: _measured(shape, unmoved))
     if found is not None:
         yield found._replace(centre=found.centre.moved(e, f))
 
 
-def _measured(shape: Shape, turn: Transform, budget: Budget) -> Outline | None:
+def _measured(shape: Shape, turn: Transform) -> Outline | None:
     """Return the disc or the rectangle that a shape is about, None for others and what is too small."""
     if len(shape.parts) != 1 or not shape.parts[0].closed or shape.count > _MOST_POINTS:
         return None
-    budget.spend(10 + 3 * shape.count)
     points = [turn.apply(point) for point in shape.parts[0].points]
     if len(points) == 4 and (turned := _turned(*points)) is not None:
         return turned

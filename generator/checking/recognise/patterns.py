@@ -94,30 +94,20 @@ _SPANS = [slice(start, end) for start, end in pairwise([0, *_ENDS])]
 
 
 def around(page: Page, frame: Transform) -> list[int]:
-    """Return the numbers of the marks about a piece, in painting order.
-
-    Raises GameError when the page's budget is used up.
-    """
+    """Return the numbers of the marks about a piece, in painting order."""
     return page.near(_SAMPLER.box(frame))
 
 
 def grounds(page: Page, frame: Transform, near: Sequence[int]) -> tuple[Ground, ...]:
-    """Return what fills each area; ``near`` are the marks about the piece.
-
-    Raises GameError when the page's budget is used up.
-    """
+    """Return what fills each area; ``near`` are the marks about the piece."""
     sights = _SAMPLER.look(page, frame, near)
     return tuple(_ground(sights[span]) for span in _SPANS)
 
 
 def over(page: Page, frame: Transform, near: Sequence[int], found: Sequence[Ground]) -> set[str]:
-    """Return the paints of what lies on the areas' grounds, its middle in one of them.
-
-    Raises GameError when the page's budget is used up.
-    """
+    """Return the paints of what lies on the areas' grounds, its middle in one of them."""
     inverse, around = frame.inverse(), _SAMPLER.box(frame)
     shown: set[str] = set()
-    page.budget.spend(4 * len(near))
     for k in near:
         mark = page.marks[k]
         if not around.holds(mark.box):
@@ -131,32 +121,28 @@ def over(page: Page, frame: Transform, near: Sequence[int], found: Sequence[Grou
 def patterns(
     page: Page, frame: Transform, near: Sequence[int], found: Sequence[Ground]
 ) -> tuple[Pattern, ...]:
-    """Return what is drawn over each area's ground.
-
-    Raises GameError when the page's budget is used up.
-    """
+    """Return what is drawn over each area's ground."""
     inverse = frame.inverse()
     drawn: list[list[tuple[Mark, _Tally]]] = [[] for _ in AREAS]
     for k in near:
         mark = page.marks[k]
         if mark.stroke is None or mark.fill is not None:
             continue
-        for area, tally in _tallies(page, mark.shape, inverse @ mark.transform).items():
+        for area, tally in _tallies(mark.shape, inverse @ mark.transform).items():
             bits = sum(1 << n for n in range(_SPANS[area].start, _SPANS[area].stop))
-            if k > found[area].mark and _SAMPLER.through(page, mark.clips, inverse, bits):
+            if k > found[area].mark and _SAMPLER.through(mark.clips, inverse, bits):
                 drawn[area].append((mark, tally))
     scale = math.hypot(frame.a, frame.b)
     turn = math.degrees(math.atan2(frame.b, frame.a))
     return tuple(_pattern(drawn[area], _INSIDE[area == CENTRE], scale, turn) for area in AREAS)
 
 
-def _tallies(page: Page, shape: Shape, lying: Transform) -> dict[int, _Tally]:
+def _tallies(shape: Shape, lying: Transform) -> dict[int, _Tally]:
     """Return the lines and dots of a shape in each area, worked out once for each way it lies."""
 
     def tallied() -> dict[int, _Tally]:
         found: dict[int, _Tally] = {}
-        lines = shape.lines(_in_shape(lying), page.budget) if lying.determinant else ()
-        page.budget.spend(4 * len(lines))
+        lines = shape.lines(_in_shape(lying)) if lying.determinant else ()
         for start, end in lines:
             _tally(found, lying.apply(start), lying.apply(end))
         return found

@@ -75,7 +75,7 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
         ],
         hints,
     )
-    shown = _unhidden(pages, placed)
+    shown = _unhidden(placed)
     painted = [t for place in shown if (t := _looked_at(pages, *place)) is not None]
     if not painted:
         return Reading((), "")
@@ -141,13 +141,10 @@ def _sized(candidates: Sequence[tuple[int, TileCandidate]], hints: Hints) -> lis
     return result
 
 
-def _unhidden(pages: Sequence[Page], placed: Sequence[_Place]) -> Iterator[_Place]:
-    """Yield the places that no other on their page hides.
-
-    Raises GameError when a page's budget is used up.
-    """
-    for page, own in grouped(placed, lambda place: place.page).items():
-        near = Nearby[tuple[int, _Place]](max(p.radius for p in own), pages[page].budget)
+def _unhidden(placed: Sequence[_Place]) -> Iterator[_Place]:
+    """Yield the places that no other on their page hides."""
+    for own in grouped(placed, lambda place: place.page).values():
+        near = Nearby[tuple[int, _Place]](max(p.radius for p in own))
         for k, place in enumerate(own):
             near.add(place.candidate.centre, (k, place))
         for k, place in enumerate(own):
