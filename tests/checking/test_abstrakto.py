@@ -163,7 +163,11 @@ def test_every_theme_is_read_back(look, suffix):
     [
         ({"bleed": 2.0}, {}, {}),
         ({"bleed": 2.0, "packing": "separate"}, {}, {"margin": 4.9}),
-        ({"bleed": 3.0, "packing": "separate", "marks": "crop", "theme": "mono"}, {}, {}),
+        (
+            {"bleed": 3.0, "packing": "separate", "marks": "crop", "theme": "mono"},
+            {"bleed": 3.0},
+            {},
+        ),
         ({"packing": "rows", "marks": "none", "theme": "mono"}, {}, {}),
         ({"packing": "separate", "gap": 4.0, "spot": True}, {}, {}),
         ({"copies": 2}, {}, {"copies": 2}),
@@ -531,22 +535,12 @@ def foreign(blue="#1040a0", orange="#f08020", grey="#909090", line="#222222"):
     return data.getvalue()
 
 
-def test_sheets_of_another_tool():
-    outcome = outcome_of([Source("other.pdf", foreign())], game=None, only=WITHOUT_SCREENS)
-    assert outcome.faults == ()
-    assert (outcome.found, outcome.expected) == (67, 67)
-    assert "colours by hue" in outcome.facts
-    assert "board of 7 × 7 cells of 25 mm" in outcome.facts
-
-
-def test_colours_named_one_by_one():
+def test_sheets_of_another_tool_in_no_theme_of_ours_are_never_in_order():
     odd = {"blue": "#702080", "orange": "#208040", "grey": "#101010"}
     files = [Source("other.pdf", foreign(**odd))]
-    named_so = Hints(colours=tuple(odd.values()))
-    assert outcome_of(files, named_so, only=WITHOUT_SCREENS).ok
     assert not outcome_of(files, Hints(theme="classic"), only=WITHOUT_SCREENS).ok
-    with pytest.raises(GameError, match="cannot tell which colours are blue, orange, grey"):
-        outcome_of([Source("o.pdf", foreign("#702080", "#702081", "#702082"))])
+    with pytest.raises(GameError, match="no theme of ours paints the pieces; say by --theme"):
+        outcome_of(files)
 
 
 def test_a_theme_of_ones_own(tmp_path):

@@ -247,7 +247,9 @@ def test_tiles_are_read_however_they_are_printed(way, suffix):
         # Of SVG files their names alone tell that they are fronts.
         is_one_sided = "sides" in way or (suffix, way.get("duplex")) == ("svg", "none")
         one_sided = {"duplex": "none"} if is_one_sided else {}
-        outcome = inspect(few(theme=look, **way), suffix, None, FEW, only=("control",), **one_sided)
+        hints = replace(FEW, bleed=way.get("bleed", 0.0))
+        made = few(theme=look, **way)
+        outcome = inspect(made, suffix, None, hints, only=("control",), **one_sided)
         assert outcome.faults == ()
         assert outcome.found == 61
 
@@ -255,7 +257,8 @@ def test_tiles_are_read_however_they_are_printed(way, suffix):
 @pytest.mark.parametrize("way", WAYS[:4], ids=lambda way: " ".join(map(str, way.values())))
 def test_other_pieces_are_read_however_they_are_printed(way):
     only = ("contested", "planets", "ships", "standees", "card")
-    assert inspect(kit(only, theme="mono", **way), only=only).faults == ()
+    hints = Hints(bleed=way.get("bleed", 0.0))
+    assert inspect(kit(only, theme="mono", **way), hints=hints, only=only).faults == ()
 
 
 def test_shifted_backs_and_corrected_scales_are_undone():

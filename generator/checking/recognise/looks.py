@@ -168,7 +168,7 @@ def choose(
         return None
     if max(found.share / _LIKELY, found.exact / _SURE) < 1 and hints.theme is None:
         raise GameError(
-            "no theme of ours paints the pieces as they are; say by --theme which it is, "
+            "no theme of ours paints the pieces; say by --theme which it is, "
             f"one of {', '.join(theme.names())} or a theme file.toml"
         )
     own_looks = (found.look._replace(settings=tuple(of.items())) for of in game.looks)

@@ -18,6 +18,7 @@ from engine.play.game import Game
 from engine.play.position import Position
 from engine.verify import Naming
 from engine.words import plural
+from generator.checking import scale
 from generator.checking.grouping import grouped, usual
 from generator.checking.pages.paint import Page
 from generator.checking.recognise import looks, outlines
@@ -66,9 +67,10 @@ def find(
     Raises GameError where no theme paints what is drawn, OptionError for an unknown theme or
     template.
     """
+    scales = scale.by_rulers(pages)
     candidates = [
         [
-            outlines.with_cut(candidate, hints.bleed)
+            outlines.with_cut(candidate, hints.bleed * scales.get(k, 1.0))
             for candidate in outlines.candidates(k, page)
             if elsewhere is None or not elsewhere(k, candidate.outlines[0].centre)
         ]
