@@ -249,7 +249,7 @@ class Damaged(NamedTuple):
 def _files(kit: Kit, folder: Path, *, one_pdf: bool) -> list[File]:
     """Write a kit, and return its files."""
     folder.mkdir()
-    *paths, manifest = output.write(kit, folder, ("pdf",), (), 100.0, one_pdf=one_pdf)
+    *paths, manifest = output.planned(kit, ("pdf",), (), 100.0, one_pdf=one_pdf).save(folder)
     manifest.unlink()  # what is drawn is to tell
     result = []
     for path in paths:
