@@ -128,7 +128,7 @@ def inventories() -> str:
             "**JSON** is a list, or an object with `tiles` or `pieces` and perhaps `game`. An item is a text, a number, or an object "
             "with the headings above.\n",
             listing(json.dumps({"game": finding.shipped()[-1], "tiles": [*tiles]}), "json"),
-            f"At most {inventory.MOST_ROWS:,} rows, {inventory.MOST_PIECES:,} pieces and {inventory.MOST_BYTES // 2**20} MiB are read.\n",
+            f"At most {inventory.MOST_PIECES:,} pieces and {inventory.MOST_BYTES // 2**20} MiB are read.\n",
             "## Names of pieces\n",
             "Pieces that look alike may stand without their numbers, such as 6 of `blue-solid`.\n",
             table(["Game", "The first pieces"], rows),
