@@ -11,14 +11,11 @@ import pytest
 from pypdf import PdfReader, PdfWriter
 from pypdf.generic import FloatObject, NameObject, RectangleObject
 
-from engine.drawing.writers import pdf
 from engine.errors import GameError
 from engine.games.atreya import tiles
 from engine.geometry.plane import Point
-from generator.checking.pages import files, pdfium, raster
+from generator.checking.pages import files, raster
 from generator.checking.pages.files import Source
-from generator.printing import template
-from generator.printing.kit import make
 from tests import foreign_sheets as foreign
 from tests import sample_sheets as sheets
 
@@ -194,18 +191,3 @@ def test_numpy_is_not_imported_where_nothing_is_looked_at():
         "from generator.checking.pages import pdf; sys.exit('numpy' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
-
-
-def test_points_in_a_row_are_those_that_pdfium_says_one_by_one(monkeypatch):
-    source = template.load("aathenuo")
-    (component, *_) = make(source, source.printing, ("tiles",)).components
-    data = pdf.write([pdf.Page(sheet.scene) for sheet in component.sheets])
-    pdfium.pdfium.FPDF_InitLibrary()
-    ways = []
-    for few in (3, 10**9):
-        monkeypatch.setattr(pdfium, "_FEW", few)
-        lines = []
-        pdfium.listed(data, lambda value, part=b"", lines=lines: lines.append(value), None, True)
-        ways.append(lines)
-    assert ways[0] == ways[1]
-    assert sum(len(line.get("shape", ())) for line in ways[0]) > 100
