@@ -5,6 +5,7 @@ It reads and compares; what the sheets hold it is told.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import fields
@@ -155,7 +156,7 @@ def read(name: str, data: bytes) -> Manifest | None:
         files, components, picked = tuple(_files(whole)), tuple(_components(whole)), _picked(whole)
         area = _area(whole["area"]) if "area" in whole else None
     except (AttributeError, KeyError, TypeError, ValueError) as error:
-        raise _damaged(name, "its lists 'files' and 'components' are not whole") from error
+        raise _damaged(name, "its 'files', 'components' or 'area' are not whole") from error
     kit = template.read(game, f"{name}, template", text) if isinstance(text, str) else None
     own_pieces = picked if "pieces" in whole else None
     is_of_faces = "picture" in whole
@@ -165,6 +166,8 @@ def read(name: str, data: bytes) -> Manifest | None:
 def _area(sides: Sequence[float]) -> tuple[float, float]:
     """Return the sides of an area; raises what comes of a list that is none."""
     width, height = map(float, sides)
+    if not (0 < width < math.inf and 0 < height < math.inf):
+        raise ValueError
     return width, height
 
 

@@ -161,10 +161,10 @@ def read_again(found: SheetSet, hints: Hints) -> SheetSet:
     """
     game, others = engine.game(found.game), found.others
     own = [page.emptied() if k in others else page for k, page in enumerate(found.pages)]
-    area = _area(own, _MARGIN if hints.margin is None else hints.margin)
     if hints.area is None and hints.margin is not None:
-        hints = replace(hints, area=area)
+        hints = replace(hints, area=_area(own, hints.margin))
     reading = _recogniser(game).find(own, game, hints)
+    area = _area(own, _MARGIN)
     if area != _A4 and hints.area is None and (lacking := _lacking(reading)):
         # Some pieces are as large as the paper lets them.
         other = _recogniser(game).find(own, game, replace(hints, area=area))

@@ -412,7 +412,9 @@ def test_files_of_two_games_exchanged(folder, capsys):
         (lambda text: text[: len(text) // 2], "it is not JSON"),
         (lambda text: "", "it is not JSON"),
         (lambda text: "{}", "it does not say its game and settings"),
-        (lambda text: text.replace('"files"', '"fils"'), "its lists 'files' and 'components'"),
+        (lambda text: text.replace('"files"', '"fils"'), "its 'files', 'components' or"),
+        (lambda text: text.replace('"area": [', '"area": [NaN, '), "its 'files', 'components' or"),
+        (lambda text: text.replace("287.0", "NaN", 1), "its 'files', 'components' or"),
         (lambda text: text.replace('"settings"', '"set"'), "it does not say its game and settings"),
     ],
 )
