@@ -175,11 +175,6 @@ class Wanted:
         """How far areas may lie off their outline, and backs off their front."""
         return BACK_TOLERANCE if self.tolerance is None else self.tolerance
 
-    @property
-    def rounding_tolerance(self) -> float:
-        """How far all backs may lie off their fronts by the file's own rounding."""
-        return ROUNDING if self.tolerance is None else self.tolerance
-
 
 def subject_of(names: Iterable[str]) -> str:
     """Return the names of the files of a set, of many the first and how many more."""
