@@ -60,7 +60,7 @@ class VerifyOptions(TypedDict, total=False):
     - back_scale X,Y: The kit's scale of backs. [default: 100,100]
     - back_turn DEG: The kit's turn of backs. [default: 0]
     - print_scale X,Y: The kit's scale; its correction is undone. [default: 100,100]
-    - margin MM: The sheet's edge that must be free of tiles. [default: 0]
+    - margin MM: The kit's --margin, which must be free of tiles. [default: 0]
     - copies N: The number of whole sets. [default: the manifest's, or 1]
     - only COMPONENT: The components that must be there. Repeatable. [default: the whole kit]
     - template FILE: The kit's template: pieces and sizes. [default: the game's]

@@ -155,7 +155,7 @@ def read(name: str, data: bytes) -> Manifest | None:
         text = whole["template"]["text"] if "template" in whole else None
         files, components, picked = tuple(_files(whole)), tuple(_components(whole)), _picked(whole)
         area = _area(whole["area"]) if "area" in whole else None
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
+    except (AttributeError, KeyError, TypeError, ValueError, OverflowError) as error:
         raise _damaged(name, "its 'files', 'components' or 'area' are not whole") from error
     kit = template.read(game, f"{name}, template", text) if isinstance(text, str) else None
     own_pieces = picked if "pieces" in whole else None
