@@ -22,7 +22,6 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 
@@ -34,6 +33,7 @@ from engine.games.aathenuo.solver.embedding import Grid, embed, put_down, turn_b
 from engine.games.aathenuo.solver.model import Clock, SetPlan, StayingGrid, Task, TimeUpError
 from engine.games.aathenuo.table import REACH, Cells, components, faults, span
 from engine.geometry.squaregrid import Square, neighbours
+from engine.play.position import Hint
 from engine.words import count
 
 #: What a crossing of new sets weighs against a moved tile, in one plan after the other.
@@ -49,32 +49,15 @@ _FOR_LINE, _FOR_BOUND, _FOR_FURTHER_LINES, _FOR_PLANS = 0.5, 0.5, 0.2, 0.4
 _FOR_NO_SQUARES = 0.5
 
 
-@dataclass(frozen=True)
-class BestTurn:
-    """The best turn found, the ``tiles`` it lays, and the proved ``bound`` that no turn exceeds."""
-
-    move: str | None
-    tiles: int
-    bound: int
-
-    @property
-    def is_proved(self) -> bool:
-        return self.tiles == self.bound
-
-    @property
-    def status(self) -> str:
-        """``optimal``, ``none`` (it is proved that no tile can be laid), or ``time limit``."""
-        if not self.is_proved:
-            return "time limit"
-        return "optimal" if self.tiles else "none"
+class BestTurn(Hint):
+    """The best turn found."""
 
     def sentence(self) -> str:
-        """Return the hint in words."""
         if self.status == "none":
             return "No tile can be laid, whatever is rearranged: draw."
         laid = count(self.tiles, "tile")
         words = f"{self.move} lays {laid}" if self.tiles else "No turn was found"
-        if self.is_proved:
+        if self.status == "optimal":
             return f"{words}, and no turn lays more."
         return f"{words} before the time ran out; it is proved that none lays over {self.bound}."
 
