@@ -23,7 +23,7 @@ from engine.games.atreya.scoring import touching
 from engine.geometry.hexgrid import Hex
 from engine.play.players.choice import SHOWN, Candidate, Choice, PlayerKind, Thinker, worth
 from engine.play.players.search import playouts
-from engine.play.quick import Quick
+from engine.play.quick import ByPositions
 
 #: The share of their size that open shapes count for, by mode; measured in matches.
 _SHARES = MappingProxyType({"max": 0.0, "sum": 0.6, "dom": 0.8})
@@ -63,37 +63,12 @@ def placed_by_lot(position: AtreyaPosition, rng: Random) -> AtreyaMove | None:
     return None
 
 
-class AtreyaQuick(Quick[AtreyaPosition]):
-    """The positions themselves; random turns place a tile where one is found."""
+class AtreyaQuick(ByPositions):
+    """Random turns place a tile where one is found."""
 
-    def __init__(self, position: AtreyaPosition) -> None:
-        self.players = len(position.players)
-
-    def of(self, position: AtreyaPosition) -> AtreyaPosition:
-        return position
-
-    def children(self, state: AtreyaPosition) -> list[tuple[AtreyaMove, AtreyaPosition]]:
-        return [(move, state.play(move)) for move in state.legal_moves()]
-
-    def mover(self, state: AtreyaPosition) -> int:
-        return state.order.index(state.turn)
-
-    def lead(self, state: AtreyaPosition, player: int) -> float:
-        own = points(state)
-        return own[player] - max(own[:player] + own[player + 1 :])
-
-    def written(self, state: AtreyaPosition, code: AtreyaMove) -> str:
-        return str(code)
-
-    def turn(self, state: AtreyaPosition, rng: Random) -> tuple[AtreyaMove, AtreyaPosition] | None:
-        is_won = bool(state.max_winners())
-        move = None if is_won else placed_by_lot(state, rng)
-        if move is None:
-            listed = state.legal_moves()
-            if not listed:
-                return None
-            move = listed[int(rng.random() * len(listed))]
-        return move, state.play(move)
+    def turn(self, state: Any, rng: Random) -> tuple[Any, Any] | None:
+        move = None if state.max_winners() else placed_by_lot(state, rng)
+        return (move, state.play(move)) if move else super().turn(state, rng)
 
 
 #: The quick states of a position's mode and players.
