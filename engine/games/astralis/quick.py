@@ -33,9 +33,8 @@ class AstralisQuick(Quick[Fields]):
         self.variant = position.variant
         self.board = board = position.variant.board
         hexes = tuple(each(board.full))
-        #: The neighbours of every hex, and the hexes two steps away.
-        self.near = near = {hex_: board.near_one(hex_) for hex_ in hexes}
-        self.beyond = {h: board.near(near[h]) & ~near[h] & ~h for h in hexes}
+        #: The neighbours of every hex.
+        self.near = {hex_: board.near_one(hex_) for hex_ in hexes}
         #: After so many turns a play-out ends anyway: two may go round without putting a stone.
         self.patience = len(hexes)
         self._ahead = lru_cache(1 << 14)(self._points)
@@ -108,8 +107,6 @@ class QuickShips(AstralisQuick):
         near, reach, around = self.near, self.board.reach, self.board.near
         full, chance = self.board.full, rng.random
         near_mine, near_theirs = around(mine), around(theirs)
-        # Whether something far from the mover's next stone may follow from it, and from the other's.
-        owed = owing = True
         for _ in range(self.patience):
             free = full & ~(mine | theirs | near_mine | near_theirs)
             if not free:
@@ -124,27 +121,15 @@ class QuickShips(AstralisQuick):
                 ship = picked(near[stone] & targets, chance())
                 mine |= stone
                 near_mine |= near[stone]
-                # The other's stone that is put where the mover's are all round is taken later.
-                owing = owing or not near[stone] & ~near_theirs
-                if owed or self._rounds_off(stone, theirs | free & ~near_mine & ~other, near_mine):
-                    before = theirs
-                    mine, theirs = self.variant.followed(mine, theirs, other)
+                after = self.variant.followed(mine, theirs, other)
+                if after != (mine, theirs):
+                    mine, theirs = after
                     near_mine, near_theirs = around(mine), around(theirs)
-                    owed, owing = False, owing or theirs != before
             elif targets:
                 ship = picked(targets, chance())
             mine, theirs, near_mine, near_theirs = theirs, mine, near_theirs, near_mine
-            ship, other, turn, owed, owing = other, ship, 1 - turn, owing, owed
+            ship, other, turn = other, ship, 1 - turn
         return mine, theirs, ship, other, turn, 0, None
-
-    def _rounds_off(self, stone: int, inside: int, near_mine: int) -> bool:
-        rings = self.beyond[stone] & inside
-        while rings:
-            hex_ = rings & -rings
-            if not self.near[hex_] & ~near_mine:
-                return True
-            rings ^= hex_
-        return False
 
 
 class QuickBees(QuickShips):
