@@ -104,31 +104,23 @@ class QuickShips(AstralisQuick):
 
     def ended(self, state: Fields, rng: Random) -> Fields:
         mine, theirs, ship, other, turn, *_ = self.begun(state, rng)
-        near, reach, around = self.near, self.board.reach, self.board.near
-        full, chance = self.board.full, rng.random
-        near_mine, near_theirs = around(mine), around(theirs)
+        board, near, chance = self.board, self.near, rng.random
         for _ in range(self.patience):
-            free = full & ~(mine | theirs | near_mine | near_theirs)
+            free = board.full & ~board.explored(mine | theirs)
             if not free:
                 break
-            targets = reach(ship, theirs | other) & ~mine
-            if ship & free and targets and not near[ship] & (near_mine | ~near_theirs):  # rule 4.2
+            targets = board.reach(ship, theirs | other) & ~mine
+            if targets and ship & free and ship & board.enclosed(theirs, mine):  # rule 4.2
                 theirs |= ship
                 free ^= ship
-            room = free & around(targets) & ~other
+            room = free & board.near(targets) & ~other
             if room:
                 stone = picked(room, chance())
                 ship = picked(near[stone] & targets, chance())
-                mine |= stone
-                near_mine |= near[stone]
-                after = self.variant.followed(mine, theirs, other)
-                if after != (mine, theirs):
-                    mine, theirs = after
-                    near_mine, near_theirs = around(mine), around(theirs)
+                mine, theirs = self.variant.followed(mine | stone, theirs, other)
             elif targets:
                 ship = picked(targets, chance())
-            mine, theirs, near_mine, near_theirs = theirs, mine, near_theirs, near_mine
-            ship, other, turn = other, ship, 1 - turn
+            mine, theirs, ship, other, turn = theirs, mine, other, ship, 1 - turn
         return mine, theirs, ship, other, turn, 0, None
 
 
