@@ -2,19 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from random import Random
 
 from engine.games.abstrakto.areas import regions
-from engine.games.abstrakto.places import (
-    BOARD,
-    BORDERS,
-    COVERS,
-    OVERLAPS,
-    PLACES,
-    bits,
-    covered,
-)
+from engine.games.abstrakto.places import BOARD, BORDERS, OVERLAPS, PLACES, bits, covered
 from engine.games.abstrakto.rules import AbstraktoPosition, open_places
 from engine.play.quick import Quick
 
@@ -29,15 +20,15 @@ _FREE = [~mask for mask in OVERLAPS]
 _KIND = [int(place.kind) for place in PLACES]
 
 
-def ahead(rest: int, blue: Iterable[int], orange: Iterable[int]) -> float:
+def ahead(blue: int, orange: int) -> float:
     """Return by how many areas blue is ahead; the main area, which decides a tie, counts 0.3 more.
 
-    ``rest`` is what no tile covers; of both players' tiles it takes the borders.
+    That is what :mod:`.areas` says, without its objects.
     """
+    borders = [[BORDERS[place] for place in bits(tiles)] for tiles in (blue, orange)]
     lead = main = most = 0
-    for cells in regions(rest):
-        by_blue = len([border for border in blue if border & cells])
-        by_orange = len([border for border in orange if border & cells])
+    for cells in regions(BOARD & ~covered(blue | orange)):
+        by_blue, by_orange = (len([b for b in own if b & cells]) for own in borders)
         if by_blue != by_orange:
             sign = 1 if by_blue > by_orange else -1
             lead += sign
@@ -46,16 +37,6 @@ def ahead(rest: int, blue: Iterable[int], orange: Iterable[int]) -> float:
             elif by_blue + by_orange == most and main != sign:
                 main = 0
     return lead + 0.3 * main
-
-
-def _uncovered(blue: int, orange: int) -> tuple[int, list[int], list[int]]:
-    """Return what no tile covers, and the borders of blue's and of orange's tiles."""
-    rest = BOARD & ~covered(blue | orange)
-    return (
-        rest,
-        [BORDERS[place] for place in bits(blue)],
-        [BORDERS[place] for place in bits(orange)],
-    )
 
 
 class QuickTiles(Quick[Covered]):
@@ -70,36 +51,26 @@ class QuickTiles(Quick[Covered]):
 
     def children(self, state: Covered) -> list[tuple[int, Covered]]:
         blue, orange, free, b, o, turn = state
-        places = open_places(free, o if turn else b)
+        hand = o if turn else b
+        places = open_places(free, hand)
         if not places:
             waits = open_places(free, b if turn else o)
             return [(PASS, (blue, orange, free, b, o, 1 - turn))] if waits else []
-        return [(place, self._after(state, place)) for place in bits(places)]
-
-    def _after(self, state: Covered, place: int) -> Covered:
-        blue, orange, free, b, o, turn = state
-        tile, rest = 1 << place, free & _FREE[place]
-        hand = tuple(n - (k == _KIND[place]) for k, n in enumerate(o if turn else b))
-        if turn:
-            return blue, orange | tile, rest, b, hand, 0
-        return blue | tile, orange, rest, hand, o, 1
-
-    def turn(self, state: Covered, rng: Random) -> tuple[int, Covered] | None:
-        _, _, free, blue, orange, turn = state
-        places = open_places(free, orange if turn else blue)
-        if not places:
-            waits = self.children(state)
-            return waits[0] if waits else None
-        chosen = [*bits(places)]
-        place = chosen[int(rng.random() * len(chosen))]
-        return place, self._after(state, place)
+        after = []
+        for place in bits(places):
+            tile, rest = 1 << place, free & _FREE[place]
+            left = tuple([n - (k == _KIND[place]) for k, n in enumerate(hand)])
+            if turn:
+                after.append((place, (blue, orange | tile, rest, b, left, 0)))
+            else:
+                after.append((place, (blue | tile, orange, rest, left, o, 1)))
+        return after
 
     def mover(self, state: Covered) -> int:
         return state[5]
 
     def lead(self, state: Covered, player: int) -> float:
-        rest, *tiles = _uncovered(state[0], state[1])
-        lead = ahead(rest, *tiles)
+        lead = ahead(state[0], state[1])
         return -lead if player else lead
 
     def written(self, state: Covered, code: int) -> str:
@@ -108,7 +79,7 @@ class QuickTiles(Quick[Covered]):
     def roll(self, state: Covered, rng: Random) -> tuple[float, ...]:
         blue, orange, free, *remaining, turn = state
         hands = [list(hand) for hand in remaining]
-        rest, *tiles = _uncovered(blue, orange)
+        taken = [blue, orange]
         blocked, chance = 0, rng.random
         while blocked < 2:
             places = open_places(free, hands[turn])
@@ -116,13 +87,12 @@ class QuickTiles(Quick[Covered]):
                 place = int(chance() * len(PLACES))
                 while not places >> place & 1:
                     place = int(chance() * len(PLACES))
-                tiles[turn].append(BORDERS[place])
-                rest &= ~COVERS[place]
+                taken[turn] |= 1 << place
                 free &= _FREE[place]
                 hands[turn][_KIND[place]] -= 1
             blocked = 0 if places else blocked + 1
             turn = 1 - turn
-        lead = ahead(rest, *tiles)
+        lead = ahead(*taken)
         return lead, -lead
 
 
