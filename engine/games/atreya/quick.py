@@ -35,8 +35,6 @@ _WIDTH, _AHEAD = 16, 6
 _SCALE = 8.0
 #: How much weight a turn seldom tried gets, and how many play-outs greedy's opinion counts for.
 _CURIOSITY, _PRIOR = 0.35, 2.0
-
-
 #: What winning a game of Max is worth beside points.
 WIN = 1000
 #: How often a placement by lot is looked for before all turns are listed.
@@ -68,7 +66,7 @@ class AtreyaQuick(ByPositions):
 
     def turn(self, state: Any, rng: Random) -> tuple[Any, Any] | None:
         move = None if state.max_winners() else placed_by_lot(state, rng)
-        return (move, state.play(move)) if move else super().turn(state, rng)
+        return super().turn(state, rng) if move is None else (move, state.play(move))
 
 
 #: The quick states of a position's mode and players.
