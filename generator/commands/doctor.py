@@ -40,8 +40,6 @@ PACKAGES = {
     "markdown": "figures in Markdown and MkDocs: pip install markdown",
     "sphinx": "figures in Sphinx: pip install sphinx",
     "ipython": "figures in notebooks: pip install ipython",
-    "starlette": "the page to play on: pip install starlette uvicorn",
-    "uvicorn": "the page to play on: pip install starlette uvicorn",
     "matplotlib": "the charts of study: pip install matplotlib",
     "distributed": "study on a cluster: pip install distributed",
     "watchfiles": "figures --watch: pip install watchfiles",
