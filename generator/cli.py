@@ -61,9 +61,6 @@ OK, NOT_IN_ORDER, BAD_INPUT = 0, 1, 2
 #: The exit code of a program that is interrupted, by custom 128 and the signal's number.
 INTERRUPTED = 130
 
-#: The key of the game that a command is about, for errors.
-ASKED = "tilewright.game"
-
 #: The variable that shells set to complete a line.
 COMPLETING = "_TILEWRIGHT_COMPLETE"
 
@@ -176,7 +173,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         _forget_output()
         return OK
     except (Exception, SystemExit) as error:
-        return _failed(error, meta)
+        return _failed(error, meta, words)
 
 
 def _typed() -> list[str]:
@@ -189,7 +186,7 @@ def _typed() -> list[str]:
     return [name for word in words for name in (glob.glob(word) or [word])]  # noqa: PTH207
 
 
-def _failed(error: BaseException, meta: Mapping[str, Any]) -> int:
+def _failed(error: BaseException, meta: Mapping[str, Any], words: Sequence[str]) -> int:
     """Print an error in one line and return the exit code; a defect of ours is raised again."""
     from engine.errors import GameError, OptionError, is_illegal_move
     from engine.play import finding
@@ -201,8 +198,9 @@ def _failed(error: BaseException, meta: Mapping[str, Any]) -> int:
         return _fail(error.format_message(), BAD_INPUT, source)
     if isinstance(error, MemoryError):
         return _fail("there is not enough memory for this", BAD_INPUT)
+    game = next((one.name for one in finding.from_outside() if one.name in words), "")
     try:
-        with finding.answering(meta.get(ASKED, "")):
+        with finding.answering(game):
             raise error
     except OSError as raised:
         if not raised.filename:

@@ -25,9 +25,10 @@ from engine.errors import OptionError
 from generator import files
 from generator.api.diagrams import begun
 from generator.api.options import HELP, Declared, Option, declared, options_of
-from generator.cli import ASKED, COMMANDS, loudness_options
+from generator.cli import COMMANDS, loudness_options
 from generator.commands import _settings as settings_file
 from generator.commands import _telling
+from generator.commands._telling import Answer
 
 #: Written positions and moves that look like options: "- - b 555/555", "-1,0>2,0", the pass "--".
 _GAME_TEXT = re.compile(r"-(?:-|[ 0-9].*)", re.DOTALL)
@@ -110,7 +111,10 @@ def _unmarked(value: Any) -> Any:
 def command(
     function: Callable[..., Any], *, groups: Mapping[str, Sequence[str]] | None = None
 ) -> click.Command:
-    """Return the command of a function, whose docstring is the help, but for lines of options."""
+    """Return the command of a function, whose docstring is the help, but for lines of options.
+
+    One that returns an :class:`Answer` has the option ``--json``.
+    """
     hints = get_type_hints(function, include_extras=True)
     arguments: list[click.Parameter] = []
     shared: list[click.Parameter] = []
@@ -132,9 +136,16 @@ def command(
                 shell_complete=offering(argument.offers),
             )
             arguments.append(made)
-    params = [*arguments, *shared, *own, *loudness_options()]
     name, words = function.__name__, HELP.sub("", inspect.getdoc(function) or "").strip()
-    one = Command(name, callback=function, help=words, params=params)
+    run = function
+    if hints["return"] is Answer:
+        own.append(_option("as_json", declared(Json, "as_json", None)))
+
+        def run(*, as_json: bool, **values: Any) -> None:
+            _telling.give(name, function(**values), as_json=as_json)
+
+    params = [*arguments, *shared, *own, *loudness_options()]
+    one = Command(name, callback=run, help=words, params=params)
     one.groups = groups or {}
     return one
 
@@ -294,15 +305,9 @@ def text_of(word: str) -> str:
     return files.read_text("-").strip() if word == "-" else word
 
 
-def see_game(name: str) -> None:
-    """Name the game of the command, so that its package's faults are named."""
-    click.get_current_context().meta[ASKED] = name
-
-
 def ask(name: str, text: str, settings: Mapping[str, object]) -> Position:
     """Return the position ``text``: ``start``, a written one, or ``-`` for standard input.
 
     Raises UnknownGameError, OptionError for settings that do not fit, and what ``parse`` raises.
     """
-    see_game(name)
     return begun(engine.game(name), text_of(text), settings)

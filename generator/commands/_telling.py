@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, TextIO, TypeVar
+from typing import Any, NamedTuple, TextIO, TypeVar
 
 import click
 
 from engine.words import one_line, visible
+from generator import answers
 
 T = TypeVar("T")
 
@@ -22,6 +23,25 @@ def loudness(meta: Mapping[str, Any] | None = None) -> int:
     context = click.get_current_context(silent=True)
     meta = context.meta if meta is None and context else meta or {}
     return int(meta.get(LOUDNESS, 0))
+
+
+class Answer(NamedTuple):
+    """What a command answers: an object for ``--json``, or else lines; and notes with both."""
+
+    data: Mapping[str, Any]
+    lines: Iterable[object] = ()
+    notes: Iterable[str] = ()
+
+
+def give(command: str, answer: Answer, *, as_json: bool) -> None:
+    """Print the notes of an answer, and its object or its lines."""
+    for words in answer.notes:
+        note(words)
+    if as_json:
+        click.echo(answers.written(command, answer.data))
+        return
+    for line in answer.lines:
+        result(str(line))
 
 
 def result(words: str) -> None:

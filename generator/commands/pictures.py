@@ -56,7 +56,6 @@ def _answer(game: str, drawn: Diagram) -> dict[str, Any]:
 
 
 def _list(game: str, *, as_json: bool) -> None:
-    _asking.see_game(game)
     overlays = engine.game(game).overlays
     if as_json:
         click.echo(answers.written("diagram", {"game": game, "show": dict(overlays)}))
