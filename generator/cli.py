@@ -106,22 +106,18 @@ class Commands(click.Group):
 def loudness_options() -> list[click.Parameter]:
     """Return ``--quiet`` and ``--verbose``, which stand before a command or after it."""
 
-    def option(*names: str, loudness: int, help_line: str) -> click.Option:
-        def heed(ctx: click.Context, _: click.Parameter, value: bool) -> None:
-            if value:
-                from generator.commands import _telling
+    def heed(context: click.Context, option: click.Parameter, value: bool) -> None:
+        if value:
+            from generator.commands import _telling
 
-                ctx.meta[_telling.LOUDNESS] = loudness
+            context.meta[_telling.LOUDNESS] = -1 if option.name == "quiet" else 1
 
-        return click.Option(
-            names, is_flag=True, is_eager=True, expose_value=False, callback=heed, help=help_line
-        )
-
+    flag: dict[str, Any] = {"is_flag": True, "is_eager": True, "expose_value": False}
+    more = "Print also which settings of files count."
+    less = "Print results and errors only, no notes."
     return [
-        option("-q", "--quiet", loudness=-1, help_line="Print results and errors only, no notes."),
-        option(
-            "-v", "--verbose", loudness=1, help_line="Print also which settings of files count."
-        ),
+        click.Option(["-q", "--quiet"], callback=heed, help=less, **flag),
+        click.Option(["-v", "--verbose"], callback=heed, help=more, **flag),
     ]
 
 

@@ -7,7 +7,6 @@ are the options that a TypedDict declares for Python too.
 from __future__ import annotations
 
 import inspect
-import math
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -177,25 +176,16 @@ def _type(types: tuple[Any, ...], kind: tuple[Any, ...] | str) -> Any:
     if kind and isinstance(kind[0], str):
         return click.Choice(kind)
     if float in types and str not in types:
-        return Finite(*kind) if kind else float
+        return Number(*kind) if kind else float
     if int in types and str not in types:
         return click.IntRange(*kind) if kind else int
     return str
 
 
-class Finite(click.FloatRange):
-    """A number within limits; "nan" and "inf" are refused."""
+class Number(click.FloatRange):
+    """A number within limits, under a short name in the help."""
 
     name = "number"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> float:
-        """Return the number, or fail in words."""
-        number = float(super().convert(value, param, ctx))
-        if not math.isfinite(number):
-            self.fail(f"{value} is not a number.", param, ctx)
-        return number
 
 
 def pair(_: click.Context, param: click.Parameter, value: str | None) -> tuple[float, float] | None:
