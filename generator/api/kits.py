@@ -38,15 +38,10 @@ class KitFiles:
     notes: tuple[str, ...]
 
 
-def silently(paths: Iterator[Path], total: int, title: str) -> Iterable[Path]:
-    """Yield paths on, showing nothing."""
-    return paths
-
-
 def kit(
     *games: str,
     defaults: Collection[str] = (),
-    progress: Progress = silently,
+    progress: Progress = lambda paths, *_: paths,
     **options: Unpack[KitOptions],
 ) -> KitFiles:
     """Write print sheets of games, or of ``"all"``, into the folder ``out``.
@@ -207,6 +202,11 @@ def _written(
     paths = [*progress(planned.save(order.out), planned.steps, made.title)]
     notes += made.notes
     notes += [f"Warning: {warning}" for warning in made.warnings]
+    if made.picked and (order.out / f"{made.game}.json").is_file():
+        notes.append(
+            f"Warning: {order.out} holds a kit of {made.game}, where these pieces would count "
+            "twice; give them another --out"
+        )
     older = [p for name in before if (p := order.out / name).exists() and p not in paths]
     if older:
         more = f" and {len(older) - 1} more" if len(older) > 1 else ""

@@ -165,14 +165,10 @@ class FiguresOptions(TypedDict, total=False):
     lang: LanguageOption
 
 
-def silent(file: FigureFile) -> None:
-    """Take a file and do nothing."""
-
-
 def figures(
     file: str | Path,
     *names: str,
-    tell: Callable[[FigureFile], None] = silent,
+    tell: Callable[[FigureFile], None] = lambda _: None,
     **options: Unpack[FiguresOptions],
 ) -> FiguresMade:
     """Make all figures of a figure file, or those in ``names``; with ``check`` write nothing.

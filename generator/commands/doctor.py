@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import platform
-import shutil
 from collections.abc import Iterator
 from importlib import metadata
 from typing import NamedTuple
@@ -42,14 +41,9 @@ PACKAGES = {
     "ipython": "figures in notebooks: pip install ipython",
     "matplotlib": "the charts of study: pip install matplotlib",
     "distributed": "study on a cluster: pip install distributed",
-    "watchfiles": "figures --watch: pip install watchfiles",
     "mkdocs-material": "the site of docs/: pip install mkdocs-material",
     "mkdocstrings-python": "its pages of Python: pip install mkdocstrings-python",
 }
-
-
-_BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-_NO_BROWSER = "no chromium (apt install chromium); only the browser test needs it"
 
 
 class Row(NamedTuple):
@@ -64,17 +58,11 @@ class Row(NamedTuple):
 @command
 def doctor(*, as_json: Json) -> int:
     """Show what this machine has, what is missing, and how to get it."""
-    browser = next(filter(None, map(shutil.which, _BROWSERS)), None)
     rows = [
         Row(True, "tilewright", engine.__version__),
         Row(True, "Python", f"{platform.python_version()} on {platform.system()}"),
         *_packages(),
         *_fonts(),
-        Row(
-            True if browser else None,
-            "browser",
-            f"{browser}, for the browser test" if browser else _NO_BROWSER,
-        ),
         *(
             _added(f"game {one.name}", one.package, one.fault or _trouble(one.value), one.value)
             for one in finding.from_outside()

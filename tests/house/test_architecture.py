@@ -59,7 +59,6 @@ LEAKS = {
     "matplotlib": "generator/studying/report.py",
     "distributed": "generator/studying/running.py",
     "gettext": "engine/catalogues.py",
-    "watchfiles": "generator/commands/figures.py",
 }
 
 
