@@ -121,23 +121,9 @@ def loudness_options() -> list[click.Parameter]:
     ]
 
 
-def _version(ctx: click.Context, _: click.Parameter, value: bool) -> None:
-    if value and not ctx.resilient_parsing:
-        from engine import __version__
-
-        click.echo(f"tilewright {__version__}")
-        ctx.exit()
-
-
 @click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.option(
-    "-V",
-    "--version",
-    is_flag=True,
-    is_eager=True,
-    expose_value=False,
-    callback=_version,
-    help="Show the version and exit.",
+@click.version_option(
+    None, "-V", "--version", package_name="tilewright", message="%(prog)s %(version)s"
 )
 def tilewright() -> None:
     """Printable components, figures and rules for four abstract board games.
