@@ -73,7 +73,7 @@ def of(
     if last > end or first > last:
         raise OptionError(f"no frames {first}-{last}; the game has 0, the start, to {end}")
     walk = Walk(record, look)
-    shown = walk.stops_in_room(first, last)
+    shown = walk.stops((first, last))
     captions = (f"{' '.join((one.heading, *one.move.split()))}. {one.result}." for one in shown)
     drawn = tuple(stop.figure for stop in shown)
     words = say.counted(
