@@ -93,6 +93,11 @@ class Server(ThreadingTCPServer):
         with self._one_at_a_time:
             return answer(question)
 
+    def handle_error(self, *about: Any) -> None:
+        """Say nothing of a client that is gone."""
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            super().handle_error(*about)
+
 
 class _Request(SimpleHTTPRequestHandler):
     """A request for a file of the page, or a question."""

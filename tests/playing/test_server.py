@@ -33,6 +33,7 @@ def studio():
         (address,) = re.findall(r"http://127\.0\.0\.1:\S+", running.stderr.readline())
         yield running, int(re.split(r"[:/]", address)[4]), address
         running.terminate()
+        assert running.stderr.read() == ""
 
 
 @pytest.fixture
