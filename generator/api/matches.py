@@ -5,13 +5,11 @@ A match that was broken off goes on from its file of records.
 
 from __future__ import annotations
 
-import signal
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import nullcontext
+from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
-from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 from typing import Annotated, TypedDict, Unpack
@@ -33,6 +31,7 @@ from generator.api.options import (
 )
 from generator.api.records import games_in
 from generator.studying.games import wilson
+from generator.studying.running import mapped
 
 #: Shows progress: takes an iterator of records and their number.  It yields every record on.
 Watching = Callable[[Iterator[Record], int], Iterable[Record]]
@@ -107,9 +106,11 @@ def match(
         rounds = _rounds(game, names, chosen, options["games"], seed)
         file = None if options["records"] is None else Path(options["records"])
         held = _held(file, rounds) if file is not None and file.is_file() else []
-        playing = _all_played(rounds[len(held) :], seed, options["jobs"] or 1)
-        watched = playing if watching is None else watching(playing, len(rounds) - len(held))
-        made = [*held, *_kept(watched, file, held)]
+        rest = rounds[len(held) :]
+        with closing(mapped(partial(_played, seed), rest, options["jobs"] or 1)) as played:
+            playing = (Record(tags, moves) for tags, moves in played)
+            watched = playing if watching is None else watching(playing, len(rest))
+            made = [*held, *_kept(watched, file, held)]
     return Match(game, chosen, names, seed, tuple(made), _score(names, made))
 
 
@@ -165,17 +166,6 @@ def _kept(playing: Iterable[Record], file: Path | None, held: Sequence[Record]) 
     finally:
         if file is not None and len(made) > len(held):
             files.write(file, format_all(made).encode())
-
-
-def _all_played(rounds: Sequence[dict[str, str]], seed: int, jobs: int) -> Iterator[Record]:
-    jobs, play = min(jobs, len(rounds)), partial(_played, seed)
-    with get_context("spawn").Pool(jobs, _prepare) if jobs > 1 else nullcontext() as pool:
-        for tags, moves in pool.imap(play, rounds) if pool else map(play, rounds):
-            yield Record(tags, moves)
-
-
-def _prepare() -> None:
-    signal.signal(signal.SIGINT, signal.Handlers.SIG_IGN)
 
 
 def _played(seed: int, tags: dict[str, str]) -> tuple[dict[str, str], tuple[str, ...]]:

@@ -12,14 +12,16 @@ from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from engine.errors import OptionError
 from generator import files
 from generator.studying.games import Study, shard
 
 Played = Iterator[tuple[int, dict[str, Any]]]
-Playing = Generator[tuple[int, dict[str, Any]]]
+A = TypeVar("A")
+B = TypeVar("B")
+
 #: Takes the shards as they come, and their number, and yields them on.
 Watch = Callable[[Played, int], Iterable[tuple[int, dict[str, Any]]]]
 
@@ -44,18 +46,24 @@ def play(
     files.write(plan, text.encode())
     paths = [shards / f"{index:06}.json" for index in range(study.shards)]
     missing = [index for index, path in enumerate(paths) if not path.exists()]
-    with closing(_played(study, missing, jobs, scheduler)) as played:
-        for index, made in watching(played, len(missing)):
+    with closing(mapped(partial(shard, study), missing, jobs, scheduler)) as played:
+        for index, made in watching(zip(missing, played, strict=True), len(missing)):
             files.write(paths[index], json.dumps(made).encode())
     return [json.loads(path.read_text("utf-8")) for path in paths]
 
 
-def _played(study: Study, missing: Iterable[int], jobs: int, scheduler: str) -> Playing:
+def mapped(
+    work: Callable[[A], B], items: Iterable[A], jobs: int, scheduler: str = ""
+) -> Generator[B]:
+    """Yield what ``work`` makes of the items, in order, on processes or a Dask cluster.
+
+    Raises OptionError where Dask is missing or does not answer.
+    """
     if jobs == 1 and not scheduler:
-        yield from ((index, shard(study, index)) for index in missing)
+        yield from map(work, items)
         return
     with _workers(jobs, scheduler) as workers:
-        yield from zip(missing, workers.map(partial(shard, study), missing), strict=True)
+        yield from workers.map(work, items)
 
 
 @contextmanager
