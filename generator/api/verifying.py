@@ -30,6 +30,7 @@ from generator.checking.report import CheckRun
 #: Limits of the numbers among the options.
 LIMITS: Mapping[str, tuple[float, float]] = {
     "tile_size": (5, 1000),
+    "bleed": (0, 20),
     "back_turn": (-10, 10),
     "margin": (0, 100),
     "copies": (1, 100),
@@ -37,7 +38,7 @@ LIMITS: Mapping[str, tuple[float, float]] = {
 }
 
 #: Hints for the reader, and expectations of sheets: the options by the names of their fields.
-_HINTS = ("tile_size", "theme", "colours", "print_scale", "template")
+_HINTS = ("tile_size", "bleed", "theme", "colours", "print_scale", "template")
 _WANTED = (
     "tile_size", "margin", "duplex", "back_shift", "back_scale", "back_turn", "copies", "only",
     "tolerance",
@@ -53,6 +54,7 @@ class VerifyOptions(TypedDict, total=False):
     Lengths are millimetres.  None leaves an option to the sheets and their manifest.
 
     - tile_size MM: Size of every tile, flat to flat. [default: that of most tiles]
+    - bleed MM: Art beyond the cut, if no cut line is drawn. [default: the manifest's, or 0]
     - theme: The sheets' theme, or a theme file.toml. [default: found]
     - colors COLOR,COLOR,…: Colours of sheets without a theme, as #rrggbb, in the game's order.
     - duplex: The edge to turn sheets over: where backs must lie. [default: auto]
@@ -70,6 +72,7 @@ class VerifyOptions(TypedDict, total=False):
     """
 
     tile_size: float | None
+    bleed: float | None
     theme: Annotated[str | None, Option(offers="themes or files")]
     colors: Names | None
     duplex: Annotated[str | None, Option(kind=MODES)]

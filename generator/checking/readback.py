@@ -31,8 +31,8 @@ from generator.checking.recognise import cuts
 from generator.checking.recognise.results import Hints, Reading, Recogniser
 from generator.printing import trial
 
-#: Usual margins, and A4 within them, in millimetres.
-_MARGIN, _A4 = 5.0, (200.0, 287.0)
+#: Usual margins, those beside a cutter's marks, and A4 within the usual ones, in millimetres.
+_MARGINS, _A4 = (5.0, 16.0), (200.0, 287.0)
 #: Where the ways to recognise pieces are, each a module of its name.
 _WAYS = "generator.checking.recognise"
 
@@ -164,11 +164,11 @@ def read_again(found: SheetSet, hints: Hints) -> SheetSet:
     if hints.area is None and hints.margin is not None:
         hints = replace(hints, area=_area(own, hints.margin))
     reading = _recogniser(game).find(own, game, hints)
-    area = _area(own, _MARGIN)
-    if area != _A4 and hints.area is None and (lacking := _lacking(reading)):
-        # Some pieces are as large as the paper lets them.
-        other = _recogniser(game).find(own, game, replace(hints, area=area))
-        reading = other if len(_lacking(other)) < len(lacking) else reading
+    for area in (_area(own, margin) for margin in _MARGINS):
+        if area != _A4 and hints.area is None and (lacking := _lacking(reading)):
+            # Some pieces are as large as the paper lets them.
+            other = _recogniser(game).find(own, game, replace(hints, area=area))
+            reading = other if len(_lacking(other)) < len(lacking) else reading
     return found._replace(reading=reading._replace(pieces=cuts.held(own, reading.pieces)))
 
 

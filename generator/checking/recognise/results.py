@@ -37,6 +37,8 @@ class Hints:
     area: tuple[float, float] | None = None
     #: The sheets' margin, where it was given.
     margin: float | None = None
+    #: How far art reaches beyond the cut, in millimetres; what lines to cut along show if 0.
+    bleed: float = 0.0
 
 
 #: What an area shows that cannot be read.
