@@ -160,7 +160,7 @@ def _boards(number: int, page: Page) -> Iterator[_Board]:
 def _hexagons(page: Page, mark: Mark) -> list[Hexagon]:
     dx, dy = mark.transform.e, mark.transform.f
     found = hexagons.of_shape(mark.shape, mark.transform, filled=True)
-    return [h.moved(dx, dy) for h in found if h.whole]
+    return [h.moved(dx, dy) for h in found]
 
 
 def _astray(placed: dict[Hex, tuple[Hexagon, float]], width: float) -> Iterator[Hex]:

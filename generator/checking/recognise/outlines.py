@@ -189,9 +189,7 @@ def _shows(clip: Clip, place: Point) -> bool:
 def of_shape(shape: Shape, lying: Transform) -> Iterator[Outline]:
     """Yield the outlines that a shape is."""
     for hexagon in hexagons.of_shape(shape, lying, filled=True):
-        if hexagon.whole:
-            here = hexagon.moved(lying.e, lying.f)
-            yield _hexagon(here)
+        yield _hexagon(hexagon.moved(lying.e, lying.f))
     a, b, c, d, e, f = lying
     unmoved = Transform(a, b, c, d)
     found = shape.known(("outline", a, b, c, d), lambda: _measured(shape, unmoved))
