@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import colorsys
 import math
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import combinations, permutations
 from typing import NamedTuple
@@ -33,11 +32,12 @@ class Colour(NamedTuple):
     blue: float
 
 
-#: Colours are a theme's own if they are this near, in levels; of those that were named, or converted,
-#: this near; and nearer by this share than to the next.
-_OWN, _NEAR, _NEARER = 36.0, 60.0, 0.7
-#: Parts of an area are as near, those of a pattern this near.
-_PATTERNED = 80.0
+#: An area is of a theme's own colour if it is this near to it, in levels, or for a pattern so much of
+#: its contrast, and its parts.
+_OWN, _OF_PATTERN = 20.0, 0.14
+_PART, _PART_OF_PATTERN = 36.0, 0.18
+#: It is of a colour that was named, or converted, if it is this near, and by this share nearer than to the next.
+_NEAR, _NEARER = 60.0, 0.7
 #: So many of an area's parts must agree, or at least tell which colour it is.
 _AGREE, _MOST = 5, 4
 #: And so near if the theme is to be found; pixels show fine patterns lighter or darker.
@@ -55,30 +55,43 @@ class Palette(NamedTuple):
 
     name: str  # what colours are told by, for the report
     colours: Mapping[str, Colour]
-    near: float = _NEAR
-    #: The letters that are painted with patterns.
-    patterned: frozenset[str] = frozenset()
+    #: How near an area must be to each, and its parts, and by what share nearer than to the next.
+    near: Sequence[float]
+    near_parts: Sequence[float]
+    nearer: float = _NEARER
     notes: tuple[str, ...] = ()
+
+    @classmethod
+    def named(cls, name: str, colours: Mapping[str, Colour]) -> Palette:
+        """Return the palette of colours that sheets need not show to a hair."""
+        near = [_NEAR] * len(colours)
+        return cls(name, colours, near, near)
 
     def letter(self, parts: Shown) -> tuple[str, bool]:
         """Return the letter of an area by what its parts show, UNREAD for none, and whether all of it shows that."""
-        letters = [*self.colours]
         apart = self._apart(parts.mean(axis=0)[None])[0]
-        first, second = np.argsort(apart)[:2]
         by_part = self._apart(parts)
-        if apart[first] > min(self.near, _NEARER * apart[second]):
-            first, often = max(Counter(by_part.argmin(axis=1).tolist()).items(), key=lambda n: n[1])
-            if often < _MOST or np.median(by_part[:, first]) > self.near:
-                return UNREAD, bool(np.ptp(parts, axis=0).max() < _ALIKE)
-        near = _PATTERNED if letters[first] in self.patterned else self.near
-        return letters[first], bool((by_part[:, first] <= near).sum() >= _AGREE)
+        first, second = np.argsort(apart)[:2]
+        agree = by_part <= self.near_parts
+        is_told = apart[first] <= min(self.near[first], self.nearer * apart[second])
+        if not is_told or agree[:, first].sum() < _MOST:
+            first = agree.sum(axis=0).argmax()
+        often = agree[:, first].sum()
+        if often < _MOST:
+            return UNREAD, bool(np.ptp(parts, axis=0).max() < _ALIKE)
+        return [*self.colours][first], bool(often >= _AGREE)
 
     def explained(self, shown: Shown) -> Shown:
         """Return which share of colours is to a hair each of the palette's."""
         apart = self._apart(shown)
-        near = [_PATTERN if letter in self.patterned else _EXACT for letter in self.colours]
+        near = [_EXACT if far == _OWN else _PATTERN for far in self.near]
         is_own = apart == apart.min(axis=1, keepdims=True)
         return np.asarray((is_own & (apart < near)).mean(axis=0))
+
+    def fit(self, shown: Shown) -> float:
+        """Return how well the palette fits colours, from 0 to 1."""
+        nearest = self._apart(shown).min(axis=1)
+        return float(np.maximum(1 - (nearest / _PATTERN) ** 2, 0.0).mean())
 
     def _apart(self, shown: Shown) -> Shown:
         own = np.array([*self.colours.values()])
@@ -98,16 +111,16 @@ def palette(shown: Shown, game: Game[Position], hints: Hints, size: float) -> Pa
             numbers = f"{len(hints.colours)} colours are given for {len(slots)}"
             raise GameError(f"{numbers}; say --colors anew")
         given = map(_of, hints.colours)
-        return Palette("the colours given", dict(zip(slots, given, strict=True)))
+        return Palette.named("the colours given", dict(zip(slots, given, strict=True)))
     if hints.theme is None:
         return _guessed(parts, slots, size)
     named = of_theme(theme.load(hints.theme), slots, size)
-    if 2 * named.explained(parts).sum() < 1:
-        other = _of_best_theme(parts, slots, size)
-        if other.explained(parts).sum() > _LIKELY:
-            words = f"the sheets are in {other.name}, not in {named.name}"
-            named = named._replace(notes=(f"{words}; colours are told by the nearest",))
-    return named._replace(near=_NEAR)
+    if named.explained(parts).sum() >= _LIKELY:
+        return named
+    other = _of_best_theme(parts, slots, size)
+    words = f"the sheets are in {other.name}, not in {named.name}; colours are told by the nearest"
+    notes = (words,) if other.explained(parts).sum() >= _LIKELY else ()
+    return Palette.named(named.name, named.colours)._replace(notes=notes)
 
 
 def of_theme(chosen: Theme, slots: Mapping[str, str], size: float) -> Palette:
@@ -122,9 +135,17 @@ def of_theme(chosen: Theme, slots: Mapping[str, str], size: float) -> Palette:
                 f"theme {chosen.name} paints {slots[a]} and {slots[b]} alike; "
                 "nothing can tell them apart"
             )
-    patterned = {letter for letter, name in slots.items() if chosen.slot(name).pattern != "solid"}
-    near = _NEAR if patterned else _OWN
-    return Palette(f"theme {chosen.name}", found, near, frozenset(patterned))
+    contrasts = [_contrast(chosen.paint(name, size)) for name in slots.values()]
+    near = [max(_OWN, _OF_PATTERN * contrast) for contrast in contrasts]
+    near_parts = [max(_PART, _PART_OF_PATTERN * contrast) for contrast in contrasts]
+    return Palette(f"theme {chosen.name}", found, near, near_parts, nearer=1.0)
+
+
+def _contrast(paint: scene.Paint) -> float:
+    """Return how far a pattern's ink is from its paper, 0 for no pattern."""
+    if not isinstance(paint, scene.Pattern):
+        return 0.0
+    return math.dist(_of(paint.ink), _of(paint.paper))
 
 
 def _at_large(paint: scene.Paint) -> Colour:
@@ -159,7 +180,7 @@ def written(colour: Colour) -> str:
 
 def _of_best_theme(parts: Shown, slots: Mapping[str, str], size: float) -> Palette:
     themes = (of_theme(theme.load(name), slots, size) for name in theme.names())
-    return max(themes, key=lambda one: one.explained(parts).sum())
+    return max(themes, key=lambda one: one.fit(parts))
 
 
 def _guessed(parts: Shown, slots: Mapping[str, str], size: float) -> Palette:
@@ -175,7 +196,7 @@ def _guessed(parts: Shown, slots: Mapping[str, str], size: float) -> Palette:
     if is_likely and explained.min() > _EACH:
         return best
     try:
-        return Palette("hue", by_hue(_modes(parts), slots))
+        return Palette.named("hue", by_hue(_modes(parts), slots))
     except GameError:
         if is_likely:
             return best

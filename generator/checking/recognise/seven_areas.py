@@ -7,9 +7,11 @@ tile is written and whether there is such a tile the game says; whether the set 
 
 from __future__ import annotations
 
+import cmath
 import math
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
@@ -40,10 +42,12 @@ _ASKED = 0.03
 #: inner areas that are nearer to a tile than this are the gaps between tiles.
 _ALL_BUT, _GAP = 0.2, 1.6
 #: The places looked at across a tile, the parts of an area, and how far from its rim, as a share of
-#: the width; numbers stand nearer to the middle than this.
-_ACROSS, _PARTS, _RIM, _NUMBER = 90, 6, 0.035, 0.15
+#: the width; numbers stand nearer to the middle than this, letters nearer to that of their area.
+_ACROSS, _PARTS, _RIM, _NUMBER, _LETTER = 90, 6, 0.03, 0.15, 0.07
 #: Parts that differ by fewer levels show one colour; what is lighter is bare paper.
 _EVEN, _BARE = 12.0, 250.0
+#: The levels beyond the page: none.
+_NOWHERE = -1000.0
 
 _COMPASS = ("E", "NE", "N", "NW", "W", "SW", "S", "SE")
 
@@ -152,17 +156,28 @@ def _hides(other: _Place, place: _Place, far: float, *, is_later: bool) -> bool:
 
 @cache
 def _chart() -> tuple[Shown, NDArray[np.intp]]:
-    """Return the places looked at, in a tile's unit frame, and the part of an area each lies in."""
-    steps = (np.arange(_ACROSS) + 0.5) / _ACROSS * 2 - 1
+    """Return the places looked at, in a tile's unit frame, and the part of an area each lies in.
+
+    Where letters and numbers may stand is none of them: the middle of an area.
+    """
+    steps = ((np.arange(_ACROSS) + 0.5) / _ACROSS * 2 - 1).tolist()
     places, parts = [], []
-    for x, y in ((float(x), float(y)) for y in steps for x in steps):
+    for x, y in product(steps, steps):
         area = area_at(x, y, SQRT3, _RIM * SQRT3)
-        if area is None or (area == CENTRE and np.hypot(x, y) < _NUMBER * SQRT3):
+        if area is None:
             continue
         at = middle(area, SQRT3)
-        turn = np.arctan2(y - at.y, x - at.x) + np.radians(60 * area)
-        places.append((x, y))
-        parts.append(area * _PARTS + math.floor(turn / math.tau * _PARTS) % _PARTS)
+        turned = complex(x - at.x, y - at.y) * cmath.rect(1.0, math.radians(60 * area))
+        out, aside = turned.real, turned.imag
+        if area == CENTRE:
+            part = math.floor(math.atan2(aside, out) / math.tau * _PARTS) % _PARTS
+            is_clear = math.hypot(out, aside) > _NUMBER * SQRT3
+        else:
+            part = int((out / SQRT3 + 0.125) * 12) + (3 if aside > 0 else 0)
+            is_clear = math.hypot(out, aside) > _LETTER * SQRT3
+        if is_clear:
+            places.append((x, y))
+            parts.append(area * _PARTS + part)
     return np.array(places), np.array(parts)
 
 
@@ -174,8 +189,10 @@ def _looked_at(page: Page, placed: Sequence[_Place]) -> Iterator[_Tile]:
     for place in placed:
         a, b, c, d, e, f = place.candidate.frame(place.radius)
         laid = places @ np.array([[a, b], [c, d]]) + (e, f)
-        x, y = np.clip(laid * page.per_mm, 0, (columns - 1, rows - 1)).astype(np.intp).T
-        seen = page.pixels[y, x]
+        x, y = (laid * page.per_mm).astype(np.intp).T
+        on_page = (x >= 0) & (y >= 0) & (x < columns) & (y < rows)
+        seen = np.full((len(laid), 3), _NOWHERE)
+        seen[on_page] = page.pixels[y[on_page], x[on_page]]
         sums = [np.bincount(parts, seen[:, k]) for k in range(3)]
         shown = np.stack(sums, axis=1) / sizes
         if shown.min() < _BARE:
