@@ -27,7 +27,6 @@ from generator.checking.recognise.results import Hints, Reading, Trouble
 from generator.printing import template
 
 DETAIL = 4
-DRAWN = True
 
 #: An outline of fewer hexagons is no board: the smallest has 19, a row on it marks 2 or more.
 _FEWEST = 12

@@ -37,7 +37,6 @@ from generator.checking.recognise.results import (
 )
 
 DETAIL = 4
-DRAWN = True
 
 #: A picture that differs by more than this fits poorly.
 _POOR = 0.4

@@ -207,8 +207,6 @@ class Recogniser(Protocol):
     #: How much must be drawn for a piece to be taken for one; of a set whose game nobody names,
     #: the ways that ask for most are tried first.
     DETAIL: int
-    #: Whether it looks at pages as pixels.
-    DRAWN: bool
 
     def find(self, pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
         """Return the game's pieces on the pages.

@@ -32,7 +32,6 @@ from generator.checking.recognise.colours import Colour, Palette
 from generator.checking.recognise.results import UNREAD, Flaw, Found, Hints, Reading, ShownArea
 
 DETAIL = 7
-DRAWN = True
 
 #: Sizes within this share of each other are meant to be one.
 _ONE_SIZE = 0.005

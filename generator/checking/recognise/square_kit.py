@@ -16,7 +16,6 @@ from generator.checking.recognise.boards import Boards, Cell, Window
 from generator.checking.recognise.results import Found, Hints, Reading, Trouble
 
 DETAIL = 1
-DRAWN = True
 
 #: A board's cells are at least this wide, in millimetres, its lines this share of a cell: cut
 #: lines are thinner.
