@@ -64,13 +64,9 @@ def read(sources: Sequence[Source], scale: Scale) -> Read:
             faults[source.name] = lines
             continue
         try:
-            own = [*pdf.pages(source.name, lines, scale)]
+            found += pdf.pages(source.name, lines, scale)
         except GameError as error:
             faults[source.name] = error
-            continue
-        for page in own:
-            page.drop_covered()
-        found += own
     return Read(tuple(found), faults)
 
 

@@ -14,11 +14,9 @@ import json
 import logging
 import re
 import signal
-import struct
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import chain
 from typing import Any, NamedTuple
 
 import pypdfium2.raw as pdfium
@@ -94,14 +92,6 @@ _MATRIX_AT, _X_AT, _Y_AT, _WIDTH_AT, _FILLS_AT, _IS_STROKED_AT = (
 _COLOUR_AT = tuple(ctypes.addressof(_COLOUR) + 4 * k for k in range(4))
 
 
-#: A point as PDFium keeps it, in a row of them: x, y, its kind, whether it closes.
-_POINT = struct.Struct("=ffBBxx")
-#: Which of its bytes say nothing.
-_FILLING = (10, 11)
-#: Fewer points are not worth looking for in a row.
-_FEW = 3
-
-
 Matrix = Sequence[float]
 #: Points in a row of numbers: of each x, y, its kind, and whether it closes.
 Row = tuple[float, ...]
@@ -137,8 +127,6 @@ class Lister:
         self._write = write
         self._scale = scale
         self._shapes: dict[Row, int] = {}
-        #: The same, by the bytes in which PDFium keeps them.
-        self._packed: dict[bytes, int] = {}
         self._known_clips: dict[tuple[Any, ...], int] = {}
         #: Whether the file lacks a size on paper.
         self._is_unsized = is_unsized
@@ -257,12 +245,7 @@ class Lister:
         self._points += max(0, count)
         if self._points > MOST_POINTS:
             raise RefusedError(_TOO_MUCH)
-        packed = _block(count, get)
-        if not packed:
-            return self._shape(tuple(v for k in range(count) for v in _point(get(k))))
-        if packed not in self._packed:
-            self._packed[packed] = self._shape(tuple(chain(*_POINT.iter_unpack(packed))))
-        return self._packed[packed]
+        return self._shape(tuple(v for k in range(count) for v in _point(get(k))))
 
     def _rectangle(self, left: float, bottom: float, right: float, top: float) -> int:
         """Return the number of a rectangle's outline."""
@@ -282,24 +265,6 @@ def _point(segment: int) -> Row:
     """Return a point as PDFium says it."""
     _segment_point(segment, _X_AT, _Y_AT)
     return _X.value, _Y.value, _segment_type(segment), _segment_closes(segment)
-
-
-def _block(count: int, get: Callable[[int], int]) -> bytes:
-    """Return a path's points as they lie in memory, none where they do not lie as PDFium lays them now.
-
-    Four calls a point take ten times as long; the last point is held against them.
-    """
-    if count < _FEW:
-        return b""
-    first, last = get(0), get(count - 1)
-    if last != first + _POINT.size * (count - 1):
-        return b""
-    packed = bytearray(ctypes.string_at(first, _POINT.size * count))
-    if _POINT.unpack_from(packed, len(packed) - _POINT.size) != _point(last):
-        return b""
-    for k in _FILLING:
-        packed[k :: _POINT.size] = bytes(count)
-    return bytes(packed)
 
 
 def _told(points: Row) -> Iterator[list[float | str]]:
