@@ -81,6 +81,13 @@ class Mark(NamedTuple):
     clips: tuple[Clip, ...]
     box: Box
 
+    @property
+    def is_let_through(self) -> bool:
+        """Whether its middle lies in the boxes of what each clip leaves."""
+        return all(
+            any(box_of(*one).has(self.box.centre) for one in clip.shapes) for clip in self.clips
+        )
+
 
 class View(NamedTuple):
     """A page's pixels: red, green and blue bytes in rows from the top left, packed by zlib."""

@@ -154,7 +154,7 @@ def _sides(page: Page) -> Numbers:
     """Return the straight lines of a page that may be sides: where they begin and end, and when they are painted."""
     found = [np.zeros((0, 5))]
     for order, mark in enumerate(page.marks):
-        if max(mark.box.width, mark.box.height) < _SHORTEST:
+        if max(mark.box.width, mark.box.height) < _SHORTEST or not mark.is_let_through:
             continue
         lines = _lines(page, mark)
         if len(lines):

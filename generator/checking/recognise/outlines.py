@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from engine.geometry.hexgrid import SQRT3
 from engine.geometry.plane import Point, Transform, bounds
-from generator.checking.pages.paint import Clip, Page
-from generator.checking.pages.shapes import UNEVEN, Nearby, Shape, box_of, round_box
+from generator.checking.pages.paint import Page
+from generator.checking.pages.shapes import UNEVEN, Nearby, Shape, round_box
 from generator.checking.recognise import hexagons
 
 #: Nothing smaller is a piece, in millimetres.
@@ -172,18 +172,13 @@ def _outlines(page: Page) -> Iterator[Outline]:
     seen: set[tuple[int, Transform]] = set()
     for mark in page.marks:
         key = id(mark.shape), mark.transform
-        if key in seen or not all(_shows(clip, mark.box.centre) for clip in mark.clips):
+        if key in seen or not mark.is_let_through:
             continue
         seen.add(key)
         shape = page.shown(mark.shape, mark.transform, mark.clips)
         for outline in of_shape(shape, mark.transform):
             if outline.width < _PAGE * page.width or outline.height < _PAGE * page.height:
                 yield outline._replace(cut=mark.fill is None)
-
-
-def _shows(clip: Clip, place: Point) -> bool:
-    """Tell whether a place lies in the boxes of what a clip leaves."""
-    return any(box_of(shape, lying).has(place) for shape, lying in clip.shapes)
 
 
 def of_shape(shape: Shape, lying: Transform) -> Iterator[Outline]:
