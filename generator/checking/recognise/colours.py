@@ -32,15 +32,13 @@ class Colour(NamedTuple):
     blue: float
 
 
-#: An area is of a theme's own colour if it is this near to it, in levels, or for a pattern so much of
-#: its contrast, and its parts.
-_OWN, _OF_PATTERN = 20.0, 0.14
-_PART, _PART_OF_PATTERN = 36.0, 0.18
+#: An area is of a theme's own colour if it is this near to it, in levels, and so are its parts.
+_OWN, _PART = 24.0, 40.0
 #: It is of a colour that was named, or converted, if it is this near, and by this share nearer than to the next.
 _NEAR, _NEARER = 60.0, 0.7
 #: So many of an area's parts must agree, or at least tell which colour it is.
 _AGREE, _MOST = 5, 4
-#: And so near if the theme is to be found; pixels show fine patterns lighter or darker.
+#: And so near if the theme is to be found; patterns less so.
 _EXACT, _PATTERN = 14.0, 50.0
 #: Colours of a theme that are nearer than this to each other are alike.
 _ALIKE = 8.0
@@ -55,17 +53,13 @@ class Palette(NamedTuple):
 
     name: str  # what colours are told by, for the report
     colours: Mapping[str, Colour]
-    #: How near an area must be to each, and its parts, and by what share nearer than to the next.
-    near: Sequence[float]
-    near_parts: Sequence[float]
+    #: How near an area must be, and its parts, and by what share nearer than to the next.
+    near: float = _NEAR
+    near_parts: float = _NEAR
     nearer: float = _NEARER
+    #: The letters that are painted with patterns.
+    patterned: frozenset[str] = frozenset()
     notes: tuple[str, ...] = ()
-
-    @classmethod
-    def named(cls, name: str, colours: Mapping[str, Colour]) -> Palette:
-        """Return the palette of colours that sheets need not show to a hair."""
-        near = [_NEAR] * len(colours)
-        return cls(name, colours, near, near)
 
     def letter(self, parts: Shown) -> tuple[str, bool]:
         """Return the letter of an area by what its parts show, UNREAD for none, and whether all of it shows that."""
@@ -73,7 +67,7 @@ class Palette(NamedTuple):
         by_part = self._apart(parts)
         first, second = np.argsort(apart)[:2]
         agree = by_part <= self.near_parts
-        is_told = apart[first] <= min(self.near[first], self.nearer * apart[second])
+        is_told = apart[first] <= min(self.near, self.nearer * apart[second])
         if not is_told or agree[:, first].sum() < _MOST:
             first = agree.sum(axis=0).argmax()
         often = agree[:, first].sum()
@@ -84,9 +78,19 @@ class Palette(NamedTuple):
     def explained(self, shown: Shown) -> Shown:
         """Return which share of colours is to a hair each of the palette's."""
         apart = self._apart(shown)
-        near = [_EXACT if far == _OWN else _PATTERN for far in self.near]
+        near = [_PATTERN if letter in self.patterned else _EXACT for letter in self.colours]
         is_own = apart == apart.min(axis=1, keepdims=True)
         return np.asarray((is_own & (apart < near)).mean(axis=0))
+
+    def settled(self, areas: Shown) -> Palette:
+        """Return the palette with the colours that areas show: pixels show fine patterns lighter or darker."""
+        nearest = self._apart(areas).argmin(axis=1)
+        shown = {
+            letter: Colour(*np.median(areas[nearest == k], axis=0).tolist())
+            for k, letter in enumerate(self.colours)
+            if letter in self.patterned and (nearest == k).any()
+        }
+        return self._replace(colours={**self.colours, **shown})
 
     def fit(self, shown: Shown) -> float:
         """Return how well the palette fits colours, from 0 to 1."""
@@ -106,21 +110,22 @@ def palette(shown: Shown, game: Game[Position], hints: Hints, size: float) -> Pa
     Raises GameError where it cannot be told which colour is which, saying what to ask for.
     """
     slots, parts = game.piece_colours, shown.reshape(-1, 3)
+    areas = shown.mean(axis=2).reshape(-1, 3)
     if hints.colours is not None:
         if len(hints.colours) != len(slots):
             numbers = f"{len(hints.colours)} colours are given for {len(slots)}"
             raise GameError(f"{numbers}; say --colors anew")
         given = map(_of, hints.colours)
-        return Palette.named("the colours given", dict(zip(slots, given, strict=True)))
+        return Palette("the colours given", dict(zip(slots, given, strict=True)))
     if hints.theme is None:
-        return _guessed(parts, slots, size)
+        return _guessed(parts, slots, size).settled(areas)
     named = of_theme(theme.load(hints.theme), slots, size)
     if named.explained(parts).sum() >= _LIKELY:
-        return named
+        return named.settled(areas)
     other = _of_best_theme(parts, slots, size)
     words = f"the sheets are in {other.name}, not in {named.name}; colours are told by the nearest"
     notes = (words,) if other.explained(parts).sum() >= _LIKELY else ()
-    return Palette.named(named.name, named.colours)._replace(notes=notes)
+    return Palette(named.name, named.colours)._replace(notes=notes)
 
 
 def of_theme(chosen: Theme, slots: Mapping[str, str], size: float) -> Palette:
@@ -135,17 +140,9 @@ def of_theme(chosen: Theme, slots: Mapping[str, str], size: float) -> Palette:
                 f"theme {chosen.name} paints {slots[a]} and {slots[b]} alike; "
                 "nothing can tell them apart"
             )
-    contrasts = [_contrast(chosen.paint(name, size)) for name in slots.values()]
-    near = [max(_OWN, _OF_PATTERN * contrast) for contrast in contrasts]
-    near_parts = [max(_PART, _PART_OF_PATTERN * contrast) for contrast in contrasts]
-    return Palette(f"theme {chosen.name}", found, near, near_parts, nearer=1.0)
-
-
-def _contrast(paint: scene.Paint) -> float:
-    """Return how far a pattern's ink is from its paper, 0 for no pattern."""
-    if not isinstance(paint, scene.Pattern):
-        return 0.0
-    return math.dist(_of(paint.ink), _of(paint.paper))
+    patterned = frozenset(c for c, name in slots.items() if chosen.slot(name).marks)
+    name = f"theme {chosen.name}"
+    return Palette(name, found, _OWN, _PART, nearer=1.0, patterned=patterned)
 
 
 def _at_large(paint: scene.Paint) -> Colour:
@@ -196,7 +193,7 @@ def _guessed(parts: Shown, slots: Mapping[str, str], size: float) -> Palette:
     if is_likely and explained.min() > _EACH:
         return best
     try:
-        return Palette.named("hue", by_hue(_modes(parts), slots))
+        return Palette("hue", by_hue(_modes(parts), slots))
     except GameError:
         if is_likely:
             return best
