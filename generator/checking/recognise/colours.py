@@ -33,7 +33,7 @@ class Colour(NamedTuple):
 
 
 #: An area is of a theme's own colour if it is this near to it, in levels, and so are its parts.
-_OWN, _PART = 24.0, 40.0
+_OWN, _PART = 24.0, 48.0
 #: It is of a colour that was named, or converted, if it is this near, and by this share nearer than to the next.
 _NEAR, _NEARER = 60.0, 0.7
 #: So many of an area's parts must agree, or at least tell which colour it is.
@@ -72,7 +72,7 @@ class Palette(NamedTuple):
             first = agree.sum(axis=0).argmax()
         often = agree[:, first].sum()
         if often < _MOST:
-            return UNREAD, bool(np.ptp(parts, axis=0).max() < _ALIKE)
+            return UNREAD, bool(np.ptp(parts, axis=0).max() < _ONE)
         return [*self.colours][first], bool(often >= _AGREE)
 
     def explained(self, shown: Shown) -> Shown:
@@ -84,7 +84,8 @@ class Palette(NamedTuple):
 
     def settled(self, areas: Shown) -> Palette:
         """Return the palette with the colours that areas show: pixels show fine patterns lighter or darker."""
-        nearest = self._apart(areas).argmin(axis=1)
+        apart = self._apart(areas)
+        nearest = np.where(apart.min(axis=1) < _PATTERN, apart.argmin(axis=1), -1)
         shown = {
             letter: Colour(*np.median(areas[nearest == k], axis=0).tolist())
             for k, letter in enumerate(self.colours)

@@ -160,10 +160,14 @@ def choose(
     Raises OptionError for an unknown theme, GameError if no theme paints what is there.
     """
     trials = _Trials(pages, candidates, game, json.dumps(dict(own), default=str))
-    themes = list(_in_themes(pages, game, hints))
+    named = list(_in_themes(pages, game, hints, [hints.theme] if hints.theme else theme.names()))
     if not any(candidates):
         return None
-    found = trials.in_size(trials.best(trials.by_paint(themes)).look)
+    best = trials.best(trials.by_paint(named))
+    if hints.theme is not None and best.exact < _SURE:  # it may be misnamed
+        others = _in_themes(pages, game, hints, theme.names())
+        best = max(best, trials.best(trials.by_paint(others)), key=lambda tried: tried.value)
+    found = trials.in_size(best.look)
     if not found.value or (may_be_none and found.is_nothing):
         return None
     if max(found.share / _LIKELY, found.exact / _SURE) < 1 and hints.theme is None:
@@ -276,8 +280,10 @@ class _Trials:
         return _Tried(look, value, *shares, not likely and len(offs) < _FEW)
 
 
-def _in_themes(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Iterator[Look]:
-    """Yield the looks that may be, without what settings change: one where theme or colours are told.
+def _in_themes(
+    pages: Sequence[Page], game: Game[Position], hints: Hints, themes: Sequence[str]
+) -> Iterator[Look]:
+    """Yield the looks that may be in themes, without what settings change: one where colours are told.
 
     With tiles as wide as is said, and with usual ones, for what is said may be wrong.
     """
@@ -288,7 +294,7 @@ def _in_themes(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Ite
         looks.append(Look(_painted(slots), "the colours given", usual, area=hints.area))
     else:
         has_ink = any(_INK_BLACK in (m.fill, m.stroke) for page in pages for m in page.marks)
-        for chosen in map(theme.load, [hints.theme] if hints.theme else theme.names()):
+        for chosen in map(theme.load, themes):
             name = f"theme {chosen.name}"
             looks.append(Look(chosen, name, usual, area=hints.area))
             if has_ink:

@@ -30,6 +30,8 @@ _MOST = 24
 _MOST_POINTS = 2000
 #: What lies no farther from an outline's middle than this share of its sides lies well inside.
 _HELD = 0.45
+#: A line within a ground that is wider by less than this share is a frame.
+_FRAME = 0.03
 #: Pieces that make up this share of what is cut out fill it.
 _FILLED = 0.95
 #: What is larger than this share of the page both ways is its ground.
@@ -164,7 +166,14 @@ def _places(page: Page) -> list[tuple[Outline, ...]]:
             found.append(group)
         if len(group) < _MOST and not any(_is_one(outline, other) for other in group):
             group.append(outline)
-    return [tuple(sorted(group, key=lambda outline: -outline.width)) for group in found]
+    groups = (sorted(group, key=lambda outline: -outline.width) for group in found)
+    return [tuple(_framed(outline, group[0]) for outline in group) for group in groups]
+
+
+def _framed(outline: Outline, ground: Outline) -> Outline:
+    """Return an outline; a line just within the ground is no line to cut along but the art's frame."""
+    is_frame = 0 < ground.width - outline.width < _FRAME * ground.width
+    return outline._replace(cut=outline.cut and not is_frame)
 
 
 def _outlines(page: Page) -> Iterator[Outline]:

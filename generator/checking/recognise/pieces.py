@@ -88,6 +88,10 @@ def find(
     if most := seeker.conversion.most:
         notes.append(f"all colours alike differ by up to {most} of 255 levels, as by a conversion")
     pieces, troubles = _pieces(seeker, kept, strange, has)
+    if hints.theme is not None and look.theme != theme.load(hints.theme):
+        drawn, wrong = look.theme.name, theme.load(hints.theme).name
+        words = f"the colours are of theme {drawn}, not of theme {wrong}; say so by --theme"
+        troubles.append(Trouble("foreign", words, kept[0].candidate.page if kept else 0))
     named = tuple(kind.name for kind in has for _ in range(kind.amount) if kind.is_named)
     return Reading(
         tuple(pieces),
