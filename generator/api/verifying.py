@@ -27,7 +27,7 @@ from generator.checking.pairing import MODES
 from generator.checking.report import CheckRun
 
 #: Hints for the reader, and expectations of sheets: the options by the names of their fields.
-_HINTS = ("tile_size", "theme", "colours", "print_scale", "template")
+_HINTS = ("tile_size", "bleed", "theme", "colours", "print_scale", "template")
 _WANTED = (
     "tile_size", "margin", "duplex", "back_shift", "back_scale", "back_turn", "copies", "only",
     "tolerance",
@@ -43,6 +43,7 @@ class VerifyOptions(TypedDict, total=False):
     Lengths are millimetres.  None leaves an option to the sheets and their manifest.
 
     - tile_size MM: Size of every tile, flat to flat. [default: that of most tiles]
+    - bleed MM: Art beyond the cut, if no cut line is drawn. [default: the manifest's, or 0]
     - theme: The sheets' theme, or a theme file.toml. [default: found]
     - colors COLOR,COLOR,…: Colours of sheets without a theme, as #rrggbb, in the game's order.
     - duplex: The edge to turn sheets over: where backs must lie. [default: auto]
@@ -60,6 +61,7 @@ class VerifyOptions(TypedDict, total=False):
     """
 
     tile_size: Annotated[float | None, Option(kind=(5, 1000))]
+    bleed: Annotated[float | None, Option(kind=(0, 20))]
     theme: Annotated[str | None, Option(offers="themes or files")]
     colors: Names | None
     duplex: Annotated[str | None, Option(kind=MODES)]

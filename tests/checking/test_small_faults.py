@@ -15,6 +15,7 @@ from generator.cli import run
 from tests.checking.damage import (
     Print,
     beside,
+    bleed_of,
     form_of,
     half_covered,
     hull,
@@ -106,7 +107,7 @@ def test_a_piece_that_is_a_little_smaller_or_larger_is_found(
 ):
     work = work_of(game, **options)
     work.change_about(work.spots[number].front, Transform.scaling(by))
-    (fault,) = verify(game, *work.files(tmp_path)).faults
+    (fault,) = verify(game, *work.files(tmp_path), *bleed_of(options)).faults
     assert fault["message"].startswith(words)
 
 
@@ -211,7 +212,7 @@ def test_kits_of_other_options_are_read(tmp_path, game, options, arguments):
     only = options.pop("only", None)
     work = work_of(game, **options)
     files = [f for f in work.files(tmp_path) if only is None or only in f.name]
-    asked = ("--only", only) if only else ()
+    asked = [*(("--only", only) if only else ()), *bleed_of(options)]
     assert str(verify(game, *files, *asked, *arguments)) == "ok"
 
 
@@ -317,7 +318,7 @@ def test_what_is_drawn_at_98_per_cent_is_one_fault(tmp_path, game, options, page
     names = [c.name for c in work.kit.components]
     chosen = [(names.index("control" if game == "astralis" else "tiles"), k) for k in pages]
     drawn_at(0.98, work, chosen)
-    (fault,) = verify(game, *work.files(tmp_path)).faults
+    (fault,) = verify(game, *work.files(tmp_path), *bleed_of(options)).faults
     assert fault["message"].startswith(
         "drawn at 98.0 % of what the sheet says: a ruler of 99.57 mm"
     )
@@ -342,7 +343,7 @@ def drawn_at(share, work, chosen=()):
 def test_a_kit_at_93_per_cent_on_large_paper_is_one_fault(tmp_path, game, options):
     work = work_of(game, **options)
     drawn_at(0.93, work)
-    (fault,) = verify(game, *work.files(tmp_path)).faults
+    (fault,) = verify(game, *work.files(tmp_path), *bleed_of(options)).faults
     assert fault["message"].startswith("drawn at 93.0 % of what the sheet says")
 
 

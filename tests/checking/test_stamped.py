@@ -39,7 +39,8 @@ def test_words_over_a_sheet(tmp_path, game, theme):
     work.on_top(sides[5], scene.Text(paper.width / 2, paper.height / 2, "PROOF", size, "#888888"))
     verdict = verify(game, *work.files(tmp_path))
     assert verdict.code == 1
-    assert {*verdict.kinds} <= {"foreign", "unclear", "missing", "duplicated"}
+    # Grey letters over hatches may seem to be other hatches.
+    assert {*verdict.kinds} <= {"foreign", "unclear", "missing", "duplicated", "mirror"}
 
 
 @pytest.mark.parametrize("game", GAMES)

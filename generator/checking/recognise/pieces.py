@@ -7,6 +7,7 @@ game.  Whether the set is complete is :mod:`generator.checking.judge`'s.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
@@ -17,13 +18,13 @@ from engine.play.game import Game
 from engine.play.position import Position
 from engine.verify import Naming
 from engine.words import plural
+from generator.checking import scale
 from generator.checking.grouping import grouped, usual
 from generator.checking.pages.paint import Page
-from generator.checking.recognise import bleeds, looks, outlines
+from generator.checking.recognise import looks, outlines
 from generator.checking.recognise.damaged import PieceCounts
-from generator.checking.recognise.holding import Together
 from generator.checking.recognise.models import Models
-from generator.checking.recognise.outlines import Candidate, Outline
+from generator.checking.recognise.outlines import Candidate, Held, Outline
 from generator.checking.recognise.pictures import Difference, Match, Seeker
 from generator.checking.recognise.results import (
     CountedKind,
@@ -36,12 +37,13 @@ from generator.checking.recognise.results import (
 )
 
 DETAIL = 4
-DRAWN = True
 
 #: A picture that differs by more than this fits poorly.
 _POOR = 0.4
 #: Outlines of one component have one size, within this share.
 _ONE_SIZE = 0.3
+#: And one width in millimetres, if their pictures differ by so little more.
+_ONE_WIDTH, _ALIKE = 0.05, 0.02
 #: Pictures that lie off their outline by less than this, in millimetres, lie in it.
 _IN_PLACE = 0.06
 #: Pictures that are smaller or larger than their outline by less than this share fill it.
@@ -64,9 +66,10 @@ def find(
     Raises GameError where no theme paints what is drawn, OptionError for an unknown theme or
     template.
     """
-    candidates: Sequence[Sequence[Candidate]] = [
+    scales = scale.by_rulers(pages)
+    candidates = [
         [
-            candidate
+            outlines.with_cut(candidate, hints.bleed * scales.get(k, 1.0))
             for candidate in outlines.candidates(k, page)
             if elsewhere is None or not elsewhere(k, candidate.outlines[0].centre)
         ]
@@ -77,36 +80,18 @@ def find(
     chosen = looks.choose(pages, candidates, game, own, hints, may_be_none=elsewhere is not None)
     if chosen is None:
         return Reading((), "no theme: there are no pieces", kinds=tuple(has))
-    alone = [*looks.of_single_pages(pages, chosen, game, own)]
-    strangers = {k for one in alone for k, here in enumerate(one.candidates) if here}
-    rest = [() if k in strangers else here for k, here in enumerate(chosen.candidates)]
-    main = _reading(chosen._replace(candidates=rest), has)
-    return _with(main, [_reading(one, has) for one in alone])
-
-
-def _with(main: Reading, others: Sequence[Reading]) -> Reading:
-    """Return a reading with those of single pages, of which another theme is a fault, another size none."""
-    for other in others:
-        words = f"the page is in {other.colours}, others are in {main.colours}"
-        page = min(piece.page for piece in other.pieces)
-        strange = () if other.colours == main.colours else (Trouble("foreign", words, page),)
-        main = main._replace(
-            pieces=(*main.pieces, *other.pieces),
-            troubles=(*main.troubles, *other.troubles, *strange),
-        )
-    return main
-
-
-def _reading(chosen: looks.Chosen, has: Sequence[CountedKind]) -> Reading:
-    """Return the pieces in the look that was chosen."""
-    look, seeker, candidates, is_misnamed = chosen
+    look, seeker = chosen
     everywhere = [candidate for here in candidates for candidate in here]
     kept = _matches(seeker, everywhere)
-    seeker = seeker if is_misnamed else seeker.converting(kept)
+    seeker = seeker.converting(kept)
     strange, notes = _strange(seeker, everywhere, kept)
     if most := seeker.conversion.most:
         notes.append(f"all colours alike differ by up to {most} of 255 levels, as by a conversion")
     pieces, troubles = _pieces(seeker, kept, strange, has)
+    if hints.theme is not None and look.theme != theme.load(hints.theme):
+        drawn, wrong = look.theme.name, theme.load(hints.theme).name
+        words = f"the colours are of theme {drawn}, not of theme {wrong}; say so by --theme"
+        troubles.append(Trouble("foreign", words, kept[0].candidate.page if kept else 0))
     named = tuple(kind.name for kind in has for _ in range(kind.amount) if kind.is_named)
     return Reading(
         tuple(pieces),
@@ -144,11 +129,57 @@ def _kinds(
 
 def _matches(seeker: Seeker, candidates: Sequence[Candidate]) -> list[Match]:
     """Return the places that show a picture, as they are cut, without ornaments of larger pieces."""
-    matches = seeker.matches(candidates)
-    # What is no piece by its size, and looks like none, tells nothing of bleeds, which change sizes.
-    sized = {id(match) for match in _of_one_size(matches)}
-    matches = [match for match in matches if match.off <= _POOR or id(match) in sized]
-    return _outermost(_of_one_size(bleeds.cut(seeker, matches)))
+    parts = grouped(seeker.matches(candidates), lambda match: match.face.part)
+    matches = [m for own in parts.values() for m in _of_one_width(seeker, _cut(seeker, own))]
+    return _outermost(_of_one_size(matches))
+
+
+def _cut(seeker: Seeker, own: Sequence[Match]) -> list[Match]:
+    """Return a component's matches, within the bleed that those with a line to cut along have.
+
+    Fronts have such lines, and backs may have none.
+    """
+    lined = [match for match in own if match.outline.cut]
+    bleed = usual(
+        (round((m.candidate.outlines[0].width - m.outline.width) / 2, 2) for m in lined), 0.0
+    )
+    if bleed <= 0 or 4 * len(lined) < len(own):
+        return [*own]
+    within = [outlines.with_cut(match.candidate, bleed).outlines for match in own]
+    return _in(seeker, own, [[one for one in some if one.cut] for some in within])
+
+
+def _of_one_width(seeker: Seeker, own: Sequence[Match]) -> Sequence[Match]:
+    """Return a component's matches, of outlines about one place those as wide as most.
+
+    A plain piece fits the bleed below it as well as itself; others of its component tell.
+    """
+    widths = Counter(round(match.outline.width, 2) for match in own)
+    ways: list[list[Match]] = []
+    for width, _ in widths.most_common(3) if len(widths) > 1 else ():
+        as_wide = [
+            [one for one in match.candidate.outlines if abs(one.width - width) < _ONE_WIDTH]
+            for match in own
+        ]
+        way = _in(seeker, own, as_wide) if all(as_wide) else []
+        if way and all(m.off < n.off + _ALIKE for m, n in zip(way, own, strict=True)):
+            ways.append(way)
+    return min(ways, key=_off, default=own)
+
+
+def _in(seeker: Seeker, own: Sequence[Match], shapes: Sequence[Sequence[Outline]]) -> list[Match]:
+    """Return what matches show in other outlines, each its own; as it was where nothing."""
+    tried = [m.candidate._replace(outlines=(*some,)) for m, some in zip(own, shapes, strict=True)]
+    shown = {id(one.candidate): one for one in seeker.matches(tried)}
+    return [
+        shown.get(id(place), match)._replace(candidate=match.candidate)
+        for match, place in zip(own, tried, strict=True)
+    ]
+
+
+def _off(matches: Sequence[Match]) -> float:
+    """Return how much matches differ in all."""
+    return sum(match.off for match in matches)
 
 
 def _of_one_size(matches: Sequence[Match]) -> list[Match]:
@@ -184,7 +215,7 @@ def _outermost(matches: Sequence[Match]) -> list[Match]:
 def _outermost_of(matches: Sequence[Match]) -> Iterator[Match]:
     """Return the matches of a page without ornaments."""
     order = sorted(matches, key=lambda m: -m.outline.area)
-    together = Together([match.outline for match in order])
+    together = Held([match.outline for match in order])
     kept: list[int] = []  # numbers of matches
     places: dict[int, int] = {}  # where each of them stands there
     for k, match in enumerate(order):
@@ -206,7 +237,7 @@ def _lies_on(match: Match, holder: Match) -> bool:
     return is_as_large and 2 * match.off < holder.off
 
 
-def _holds_better(k: int, order: Sequence[Match], together: Together) -> bool:
+def _holds_better(k: int, order: Sequence[Match], together: Held) -> bool:
     """Tell whether two pieces or more, of those after another that it holds, fit where that does not."""
     inner = together.held_by(order[k].outline)
     return sum(n > k and order[n].off < _POOR / 2 for n in inner) > 1
@@ -222,7 +253,7 @@ def _strange(
     on_page = {(m.candidate.page, *_form(m.outline)): m for m in kept}
     taken = {id(match.candidate) for match in kept}
     pieces = {
-        page: Together([match.outline for match in own])
+        page: Held([match.outline for match in own])
         for page, own in grouped(kept, lambda match: match.candidate.page).items()
     }
     for candidate in candidates:
