@@ -7,16 +7,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import engine
 from engine import verify
-from engine.errors import GameError, NotationError, OptionError
+from engine.errors import NotationError, OptionError
 from engine.geometry.plane import number
 from engine.verify import Naming, Report
 from engine.words import count, listed, plural
-from generator.checking import footers, geometry, pairing, papers, readback, scale
+from generator.checking import footers, geometry, pairing, papers, scale
 from generator.checking.backs import Backs
 from generator.checking.component import FEW, KitPart, components, is_unread
 from generator.checking.faults import (
@@ -33,7 +32,7 @@ from generator.checking.faults import (
 from generator.checking.grouping import grouped
 from generator.checking.pages.paint import Page
 from generator.checking.readback import SheetSet
-from generator.checking.recognise.results import Found, Hints
+from generator.checking.recognise.results import Found
 
 if TYPE_CHECKING:
     from generator.checking.inventory import Inventory
@@ -178,27 +177,6 @@ def see_components(only: Iterable[str], known: Mapping[str, Sequence[str]]) -> N
             has_not = f"{listed(known)} {plural(len(known), 'has', 'have')} no component '{name}'"
             has = f"{plural(len(known), 'it has', 'they have')} {', '.join(there)}"
             raise OptionError(f"{has_not}; {has}")
-
-
-def in_a_theme(found: SheetSet, wanted: Wanted, hints: Hints) -> tuple[SheetSet, Outcome]:
-    """Return sheets with what is wrong with them; where another theme than the one named fits better, in that.
-
-    Raises what :func:`sheets` raises.
-    """
-    outcome = sheets(found, wanted)
-    if outcome.ok or hints.theme is None:
-        return found, outcome
-    try:
-        again = readback.read_again(found, replace(hints, theme=None))
-    except GameError:
-        return found, outcome
-    own, named = again.reading.colours, found.reading.colours
-    other = sheets(again, wanted)
-    if own == named or len(other.faults) >= len(outcome.faults):
-        return found, outcome
-    words = f"{outcome.subject}: the colours are of {own}, not of {named}; say so by --theme"
-    fault = Fault("foreign", words, is_placed=True)
-    return again, replace(other, faults=in_order((fault, *other.faults)))
 
 
 def _facts(parts: Sequence[KitPart], found: SheetSet) -> tuple[str, ...]:

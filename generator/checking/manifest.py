@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import engine
-from engine.drawing import theme
 from engine.errors import GameError
 from engine.geometry.plane import number
 from engine.settings import Settings
@@ -272,14 +271,3 @@ def of_another_make(manifest: Manifest, found: Mapping[str, float], turned: str)
     if turned != edge and {turned, edge} == edges:
         words = f"the sheets are for turning over the {turned} edge, {manifest.name} lists {edge}"
         yield Fault("back", words, manifest.name, is_placed=True)
-
-
-def advice(manifest: Manifest | None, theme_name: str | None) -> str:
-    """Return what to say where many colours are foreign: which theme may be meant."""
-    if theme_name is not None:
-        return ""
-    look = "" if manifest is None else str(manifest.settings.get("theme", ""))
-    if look.endswith(".toml"):
-        return f"the kit was made with the theme {look}; say where it is by --theme"
-    known = listed(theme.names(), "nor")
-    return f"the colours are of no theme of ours ({known}); name a theme of your own by --theme FILE.toml"

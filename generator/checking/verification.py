@@ -36,8 +36,6 @@ from generator.checking.recognise.results import Hints
 if TYPE_CHECKING:
     from generator.checking.photographs.loading import Photograph
 
-#: So many pieces in foreign colours are not single ones: the theme is another.
-_ANOTHER_THEME = 12
 NONE_SEEN = "-o shows what was read in photographs and scans; there are none"
 
 
@@ -273,7 +271,7 @@ class _Verifying:
         """Return a set's outcome, with what its manifest promises and the sheets lack."""
         said = scope.manifests.get(sheets.game)
         wanted, hints = asked.wanted_of(said), asked.hints_of(said)
-        sheets, outcome = judge.in_a_theme(sheets, wanted, hints)
+        outcome = judge.sheets(sheets, wanted)
         faults = [*outcome.faults]
         if said is not None:
             is_short, only = bool(faults), asked.wanted.get("only") or ()
@@ -295,12 +293,7 @@ class _Verifying:
         if not faults and any(piece.spots for piece in sheets.reading.pieces):
             # Other faults would show as stray paint, too.
             faults += judge.painted_over(sheets, wanted)
-        strange = sum(
-            any(flaw.kind in ("foreign", "unclear") for flaw in piece.flaws)
-            for piece in sheets.reading.pieces
-        )
-        hint = manifest.advice(said, hints.theme) if strange >= _ANOTHER_THEME and faults else ""
-        return replace(outcome, faults=in_order(faults), advice=(hint,) if hint else ())
+        return replace(outcome, faults=in_order(faults))
 
     def _not_there(self, said: Manifest, sheets: SheetSet) -> Iterator[Fault]:
         """Yield that files are not there which a manifest lists: all, or where single files were named sheets."""
@@ -326,12 +319,10 @@ class _Verifying:
             if self._asked_of(said.game, [one.name for one in said.components], said.name) is None:
                 continue
             faults = tuple(manifest.lacking(said, said.there, None))
-            hint = "" if faults else manifest.advice(said, self._asked.hints_of(said).theme)
             words = f"{said.name}: nothing on the sheets that it lists is recognised"
             faults = faults or (Fault("missing", words, said.name, is_placed=True),)
-            advice = (hint,) if hint else ()
             pieces = sum(one.pieces for one in said.components)
-            yield Outcome(said.game, said.name, pieces, 0, faults, (), ("missing",), (), advice)
+            yield Outcome(said.game, said.name, pieces, 0, faults, (), ("missing",))
 
     def _of_no_game(self) -> Outcome:
         """Return the outcome of files that show nothing of any game: faults; passed over, facts."""
