@@ -103,7 +103,12 @@ def as_svg(scenes: Sequence[scene.Scene]) -> list[bytes]:
 def read(*data: bytes, hints: Hints | None = None) -> readback.SheetSet:
     """Return files read back as one set."""
     sources = [Source(f"sheet-{k}", d) for k, d in enumerate(data, 1)]
-    return readback.read(sources, hints or Hints())
+    found, shown = readback.sort(sources, {}, lambda game: hints or Hints())
+    for fault in (*shown.faults.values(), found.refused):
+        if fault is not None and not found.sets:
+            raise fault
+    (one,) = found.sets
+    return one
 
 
 def identities(found: readback.SheetSet) -> list[str]:

@@ -25,8 +25,6 @@ from generator.printing import testpage
 ENDINGS = (".pdf", ".svg", ".png", ".jpg", ".jpeg", ".csv", ".json", ".vtt")
 #: Most photographs of one set.
 MOST_PHOTOGRAPHS = 30
-#: Files of ours that are not read.
-_MODELS = (".3mf", ".stl", ".dxf")
 #: What files that are no text are called by the ends of their names.
 _CALLED = {".pdf": "PDF file", ".svg": "SVG file"} | dict.fromkeys(ENDINGS[2:5], "picture")
 #: How answers of ours for programs begin, which are put beside what they are of.
@@ -86,11 +84,6 @@ class Collected:
 
         kind, path = kind_of(source.data), Path(source.name)
         suffix = path.suffix.lower()
-        if suffix in _MODELS:
-            words = (
-                "is for a printer of solids or a cutter, which is not read; verify the kit's sheets"
-            )
-            raise GameError(f"{path} {words}")
         if is_table(source):
             self.tables.append(source)
         elif kind == "text" and suffix in _CALLED:
@@ -123,9 +116,7 @@ class Collected:
             ]
         if dropped:
             more = f" and {len(dropped) - 1} more" if len(dropped) > 1 else ""
-            are_faces = any(said.is_of_faces for said in self.manifests.values())
-            faces = "faces of single pieces, which are not read; verify the kit's sheets instead"
-            what = faces if are_faces else "previews or for cutting, not looked at"
+            what = "previews, single faces or for cutting, not looked at"
             self.passed.append(f"{dropped[0].name}{more}: {what}")
         self.sheets = [source for source in self.sheets if source not in dropped]
         self.photographs = [source for source in self.photographs if source not in dropped]

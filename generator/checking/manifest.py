@@ -62,8 +62,6 @@ class Manifest(NamedTuple):
     template: Template | None = None
     #: How often each piece is there, where single ones were asked for.
     picked: Mapping[str, int] | None = None
-    #: Whether its files are pictures of single faces, which are not read.
-    is_of_faces: bool = False
     #: The printable area of its sheets, which some pieces fill.
     area: tuple[float, float] | None = None
 
@@ -159,8 +157,7 @@ def read(name: str, data: bytes) -> Manifest | None:
         raise _damaged(name, "its 'files', 'components' or 'area' are not whole") from error
     kit = template.read(game, f"{name}, template", text) if isinstance(text, str) else None
     own_pieces = picked if "pieces" in whole else None
-    is_of_faces = "picture" in whole
-    return Manifest(name, game, values, files, components, kit, own_pieces, is_of_faces, area)
+    return Manifest(name, game, values, files, components, kit, own_pieces, area)
 
 
 def _area(sides: Sequence[float]) -> tuple[float, float]:

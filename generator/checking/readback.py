@@ -11,7 +11,6 @@ import importlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from importlib.util import find_spec
 from pathlib import PurePath
 from statistics import median
@@ -70,28 +69,6 @@ class SheetSet(NamedTuple):
         return parts | (boards if own & {*self.reading.board_pages} else set())
 
 
-def read(sources: Sequence[Source], hints: Hints, game: str | None = None) -> SheetSet:
-    """Return the pages of PDF and SVG files, as one set, and the pieces on them.
-
-    ``game`` says whose pieces; else it is the game of which most are found as they should be, and
-    of several with the same pieces the one that is tried first.
-
-    Raises GameError where a file cannot be read, or where no pieces are found.
-    """
-    shown = files.read(sources, hints.print_scale)
-    for fault in shown.faults.values():
-        raise fault
-    games = candidates(sources) if game is None else [readable(game)]
-    refused: list[GameError] = []
-    found = _best((partial(read_as, one, shown, hints) for one in games), refused)
-    if not (found.reading.pieces or found.reading.whole):
-        if refused:  # of another game's sheets only, perhaps
-            raise refused[0]
-        names = ", ".join(source.name for source in sources)
-        raise GameError(f"{names}: nothing drawn is a piece of {game or 'any game'}")
-    return found
-
-
 def read_as(
     game: Game[Position], shown: Read, hints: Hints, chosen: Sequence[int] | None = None
 ) -> SheetSet:
@@ -105,29 +82,20 @@ def read_as(
     ways = [pages]
     if any(page.quarters for page in pages):
         ways.append(tuple(page.turned(-page.quarters) for page in pages))
-    sets = [SheetSet(game.name, way, Reading((), "")) for way in ways]
-    return _best((partial(read_again, one, hints) for one in sets), [])
-
-
-def _best(attempts: Iterable[Callable[[], SheetSet]], refused: list[GameError]) -> SheetSet:
-    """Return the attempt by which most is read as it should be, the first by which all is.
-
-    What attempts raise goes to ``refused``.  Raises GameError, the first, where all attempts do.
-    """
-    best: SheetSet | None = None
-    for attempt in attempts:
+    found: list[SheetSet] = []
+    refused: list[GameError] = []
+    for way in ways:
         try:
-            found = attempt()
+            one = read_again(SheetSet(game.name, way, Reading((), "")), hints)
         except GameError as error:
             refused.append(error)
             continue
-        if best is None or _clear(found.reading) > _clear(best.reading):
-            best = found
-        if best.reading.pieces and _clear(best.reading) == len(best.reading.pieces):
+        found.append(one)
+        if one.reading.pieces and _clear(one.reading) == len(one.reading.pieces):
             break
-    if best is None:
-        raise refused[0] if refused else GameError("there are no pages")
-    return best
+    if not found:
+        raise refused[0]
+    return max(found, key=lambda one: _clear(one.reading))
 
 
 def read_again(found: SheetSet, hints: Hints) -> SheetSet:

@@ -152,7 +152,7 @@ def test_previews_and_cut_files_are_no_sheets(tmp_path, capsys):
     assert run(["verify", str(tmp_path)]) == 0
     said = capsys.readouterr().out
     assert said.count("in order: 69 of 69") == 2  # as PDF, and as SVG
-    assert "more: previews or for cutting, not looked at" in said
+    assert "more: previews, single faces or for cutting, not looked at" in said
     (tmp_path / "abstrakto-parts-01.svg").unlink()
     assert run(["verify", str(tmp_path)]) == 1
     said = capsys.readouterr().out

@@ -365,13 +365,13 @@ def test_refused_in_words(name, tmp_path):
 def test_a_game_whose_sheets_are_not_read(monkeypatch):
     monkeypatch.setattr(type(engine.game("astralis")), "recognised_by", "")
     with pytest.raises(GameError, match="sheets of astralis cannot be read back yet"):
-        readback.read([Source("x", foreign.raw(b""))], Hints(), "astralis")
+        readback.read_named([Source("x", foreign.raw(b""))], "astralis", Hints())
 
 
 def test_a_game_recognised_in_no_way_that_is_there_stands_in_nobodys_way(monkeypatch):
     monkeypatch.setattr(type(engine.game("abstrakto")), "recognised_by", "kubista")
     with pytest.raises(GameError, match="no way is called 'kubista'"):
-        readback.read([Source("x", foreign.raw(b""))], Hints(), "abstrakto")
+        readback.read_named([Source("x", foreign.raw(b""))], "abstrakto", Hints())
     shown = tiles.TILES[:168:11]
     assert identities(read(foreign.sheet(shown, foreign.seven))) == list(shown)
 

@@ -175,15 +175,12 @@ def test_a_list_and_the_pieces_that_were_printed_again_are_one_set(tmp_path):
     assert of_sheets.ok
 
 
-def test_files_for_other_machines_are_named_as_that(tmp_path, capsys):
-    (tmp_path / "tiles.3mf").write_bytes(b"PK\x03\x04")
-    assert run(["verify", str(tmp_path / "tiles.3mf")]) == 2
-    assert "is for a printer of solids or a cutter, which is not read" in capsys.readouterr().err
+def test_files_for_other_machines_are_not_read(tmp_path, capsys):
     faces = tmp_path / "faces"
     assert run(["kit", "astralis", "--format", "faces", "--out", str(faces), "--only", "card"]) == 0
     capsys.readouterr()
     assert run(["verify", str(faces)]) == 2
-    assert "faces of single pieces, which are not read" in capsys.readouterr().err
+    assert "single faces or for cutting, not looked at" in capsys.readouterr().err
 
 
 def test_inventories_of_other_games():
