@@ -323,18 +323,17 @@ def _on_one_paper(
     is_folded = bool(sheets) and all(front == back for front, back in sheets)
     is_moved = again or any(p.repeated or p.is_one_sided for p in parts)
     lacks = is_moved or any(min(two) < 0 for two in sheets)
-    shifted = [] if lacks or is_folded else [*papers.shifted(found.pages, sheets)]
-    for k, first in shifted:
-        page, front = found.pages[k], found.pages[first]
-        words = (
-            f"{page.title} shifts fronts and backs: page {front.number} and its other side, page "
-            f"{front.number + 1}, come to lie on two sheets of paper; take page {page.number} out, or "
-            "put an empty page after it"
-        )
-        yield at("back", words, page)
-    if shifted:  # then other pages are as well
+    if lacks or is_folded:
         return
-    papers_of = [] if lacks or is_folded else papers.shared(found.pages, sheets)
+    if torn := papers.torn(found.pages, sorted(sheets)):
+        first, other = (found.pages[k] for k in sorted(torn[0]))
+        words = (
+            f"{first.title} and {other.title} are the two sides of one sheet, but come to lie on two "
+            "sheets of paper; take a page before them out, or put an empty page there"
+        )
+        yield at("back", words, first)
+        return  # then other pages are as well
+    papers_of = papers.shared(found.pages, sheets)
     of_game = {piece.page for piece in found.reading.pieces} | {*found.reading.board_pages}
     wrong = [two for two in papers_of if not found.others.keys() & {*two} and of_game & {*two}]
     if wrong:

@@ -7,7 +7,7 @@ Knows no game.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from generator.checking import footers
@@ -48,27 +48,18 @@ def shared(pages: Sequence[Page], sheets: Collection[tuple[int, int]]) -> list[t
     return result
 
 
-def shifted(
-    pages: Sequence[Page], sheets: Collection[tuple[int, int]]
-) -> Iterator[tuple[int, int]]:
-    """Yield for each file the page that shifts fronts and backs, and the first sheet's page after it.
+def torn(pages: Sequence[Page], sheets: Collection[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return the sheets, by their pages' indices, whose two sides come to lie on two papers.
 
-    By their indices.  A printer puts every odd page on one paper with the page after it.
+    A printer puts every odd page on one paper with the page after it.
     """
-    sides = {(min(two), max(two)) for two in sheets}
-    for source in dict.fromkeys(page.source for page in pages):
-        own = {page.number: k for k, page in enumerate(pages) if page.source == source}
-        ends = (n for n in own if n > 0 and n % 2 == 0 and (own[n], own.get(n + 1)) in sides)
-        first = min(ends, default=0)
-        if not first:
-            continue
-        for n in (n for n in range(1, first, 2) if n in own):
-            other = own.get(n + 1, -1)
-            if (own[n], other) not in sides and not (other >= 0 and is_empty(pages[other])):
-                yield own[n], own[first]
-                break
-        else:  # it is another game's
-            yield own[first], own[first]
+    inner = ((pages[first], pages[last]) for first, last in map(sorted, sheets))
+    return [
+        two
+        for two, (page, after) in zip(sheets, inner, strict=True)
+        if page.source == after.source
+        if page.number % 2 == 0 and after.number == page.number + 1
+    ]
 
 
 # ----------------------------------------------------------------------------------- repeats

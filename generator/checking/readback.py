@@ -138,17 +138,10 @@ def _clear(reading: Reading) -> int:
 # ------------------------------------------------------------------------------------- games
 
 
-def candidates(sources: Sequence[Source]) -> Iterator[Game[Position]]:
-    """Yield the games whose sheets can be read back, in the order in which they are tried.
-
-    First come those that a file is named after, as kits name theirs, then those whose pieces take
-    most to be drawn; else the alphabet decides.
-    """
-    words = {PurePath(source.name).stem.partition("-")[0] for source in sources}
+def candidates() -> list[Game[Position]]:
+    """Return the games whose sheets can be read back: first those whose pieces take most to be drawn."""
     games = [game for game in map(engine.game, trial.names()) if _is_read(game)]
-    yield from (game for game in games if game.name in words)
-    others = [game for game in games if game.name not in words]
-    yield from sorted(others, key=lambda game: -_recogniser(game).DETAIL)
+    return sorted(games, key=lambda game: -_recogniser(game).DETAIL)
 
 
 def readable(name: str) -> Game[Position]:
@@ -158,7 +151,7 @@ def readable(name: str) -> Game[Position]:
     """
     game = engine.game(name)
     if not _is_read(game):
-        names = ", ".join(one.name for one in candidates([]))
+        names = ", ".join(one.name for one in candidates())
         unknown = f" (no way is called '{game.recognised_by}')" if game.recognised_by else ""
         raise GameError(
             f"sheets of {game.name} cannot be read back yet{unknown}, only those of {names}; "
@@ -203,21 +196,19 @@ class _Claim(NamedTuple):
 
 
 def sort(
-    sources: Sequence[Source], presumed: Mapping[str, str], hints: Callable[[str], Hints]
+    sources: Sequence[Source], print_scale: tuple[float, float], hints: Callable[[str], Hints]
 ) -> tuple[Sorted, Read]:
     """Return the pages of files as sets, for each game found one of each format; and what the files show.
 
-    ``presumed`` says of which game a file of a name may be, ``hints`` what is known of a game's
-    sheets; all of these give one scale of print.
+    ``hints`` says what is known of a game's sheets.
 
     Raises GameError where there are too many files.
     """
-    likely = dict.fromkeys(presumed[one.name] for one in sources if one.name in presumed)
-    shown = files.read(sources, hints(next(iter(likely), "")).print_scale)
-    presumed = {**presumed, **_stated(shown.pages)}
+    shown = files.read(sources, print_scale)
+    presumed = _presumed(shown.pages)
     desk = _Desk(shown, hints)
     desk.read_likely(presumed)
-    desk.read_rest(candidates(sources))
+    desk.read_rest(candidates())
     scans = {p.source for p in shown.pages if p.is_picture and not desk.claims_file(p.source)}
     games = desk.shared_out(presumed)
     known = {shown.pages[k].source for pages in games.values() for k in pages} | scans
@@ -247,14 +238,18 @@ def read_named(sources: Sequence[Source], game: str, hints: Hints) -> tuple[Sort
     return Sorted((), frozenset(), tuple(names), refused), shown
 
 
-def _stated(pages: Sequence[Page]) -> dict[str, str]:
-    """Return the game that most pages of each file say that they are of, where they do."""
+def _presumed(pages: Sequence[Page]) -> dict[str, str]:
+    """Return of which game each file may be: as most of its pages say, or as it is called."""
     titles, said = _titles(), dict[str, Counter[str]]()
     for page in pages:
-        game = titles.get(footers.of_page(page).game)
-        if game is not None:
-            said.setdefault(page.source, Counter())[game] += 1
-    return {source: games.most_common(1)[0][0] for source, games in said.items()}
+        games = said.setdefault(page.source, Counter())
+        games[titles.get(footers.of_page(page).game, "")] += 1
+    presumed = {}
+    for source, games in said.items():
+        del games[""]
+        called = PurePath(source).stem.partition("-")[0]
+        presumed[source] = max(games, key=games.__getitem__, default=called)
+    return {source: game for source, game in presumed.items() if game in engine.names()}
 
 
 class _Desk:

@@ -90,31 +90,27 @@ def _marked(pages: Sequence[Page], pieces: Sequence[Found]) -> Iterator[tuple[Fo
 
 def _view(page: Page, piece: Found) -> _View:
     """Return what the areas of a piece show, without their rims."""
-    centre, frame = piece.spots[-1].at, _frame(piece)
-    step = max(1, int(2 * abs(frame) * page.per_mm / _ACROSS))
-    left, right = _span(centre.x, abs(frame), page.per_mm, page.pixels.shape[1])
-    top, bottom = _span(centre.y, abs(frame), page.per_mm, page.pixels.shape[0])
-    part = page.pixels[top:bottom, left:right].astype(np.int32) >> 8 - _BITS
-    colours = (part[..., 0] << 2 * _BITS) + (part[..., 1] << _BITS) + part[..., 2]
-    here = colours[:-1:step, :-1:step]
+    frame = _frame(piece)
+    across = min(_ACROSS, int(2 * abs(frame) * page.per_mm))
+    places, which = _places(across)
+    pixel = 1 / page.per_mm
+    beside = (0, pixel, 1j * pixel, pixel + 1j * pixel)
+    looks = [_look(page, piece, frame * places + by).astype(np.int32) >> 8 - _BITS for by in beside]
+    here, *others = [(o[..., 0] << 2 * _BITS) + (o[..., 1] << _BITS) + o[..., 2] for o in looks]
     # Thin lines and where colours meet show in single pixels, paint in several side by side.
-    is_even = (here == colours[1::step, :-1:step]) & (here == colours[:-1:step, 1::step])
-    is_even &= here == colours[1::step, 1::step]
-    rows, columns = (np.arange(n) * step for n in here.shape)
-    across, down = (
-        ((left + columns + 1) / page.per_mm - centre.x),
-        ((top + rows + 1) / page.per_mm - centre.y),
-    )
-    places = (across[None, :] + 1j * down[:, None]) / frame
-    chart = _chart()
-    at = np.clip(((places.real + 1) * len(chart) / 2).astype(int), 0, len(chart) - 1)
-    down_at = np.clip(((places.imag + 1) * len(chart) / 2).astype(int), 0, len(chart) - 1)
-    which = chart[down_at, at]
-    point = (step / page.per_mm) ** 2
+    is_even = np.all([here == other for other in others], axis=0)
+    point = (2 * abs(frame) / across) ** 2
     sizes = np.bincount(which[which >= 0], minlength=len(AREAS))
     counted = (which * _COLOURS + here)[is_even & (which >= 0)]
     shown = np.bincount(counted, minlength=len(AREAS) * _COLOURS).reshape(len(AREAS), _COLOURS)
     return _View(shown * np.float64(point), sizes * np.float64(point), point)
+
+
+def _places(across: int) -> tuple[NDArray[np.complexfloating], NDArray[np.int64]]:
+    """Return so many places across and down a piece, in units of its frame, and the areas there."""
+    middles = (np.arange(across) + 0.5) * 2 / across - 1
+    rows = ((middles + 1) * len(_chart()) / 2).astype(int)
+    return middles[None, :] + 1j * middles[:, None], _chart()[np.ix_(rows, rows)]
 
 
 def _frame(piece: Found) -> complex:
@@ -133,11 +129,7 @@ def _spotted(pages: Sequence[Page], pieces: Sequence[Found]) -> Iterator[tuple[F
         2 * abs(frame) * pages[p.page].per_mm for p, frame in zip(pieces, frames, strict=True)
     ]
     across = min(_FINE, int(min(fineness)))
-    middles = (np.arange(across) + 0.5) * 2 / across - 1
-    chart = _chart()
-    rows = ((middles + 1) * len(chart) / 2).astype(int)
-    which = chart[np.ix_(rows, rows)]
-    places = middles[None, :] + 1j * middles[:, None]
+    places, which = _places(across)
     looks = np.stack(
         [_look(pages[p.page], p, f * places) for p, f in zip(pieces, frames, strict=True)]
     )
@@ -183,11 +175,6 @@ def _widened(values: NDArray[np.int16]) -> NDArray[np.int16]:
     down = np.maximum(np.maximum(wide[:-2], wide[1:-1]), wide[2:])
     found: NDArray[np.int16] = np.maximum(np.maximum(down[:, :-2], down[:, 1:-1]), down[:, 2:])
     return found
-
-
-def _span(middle: float, reach: float, per_mm: float, most: int) -> tuple[int, int]:
-    """Return the first pixel that a piece reaches, and the last + 1."""
-    return max(0, int((middle - reach) * per_mm)), min(most, int((middle + reach) * per_mm) + 1)
 
 
 @cache

@@ -11,7 +11,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import engine
 from engine.drawing import theme
 from engine.errors import BrokenGameError, GameError, OptionError
 from engine.play.finding import answering
@@ -67,6 +66,7 @@ class _Scope(NamedTuple):
 
     sources: tuple[Source, ...]
     manifests: Mapping[str, Manifest]  # by game
+    print_scale: tuple[float, float]
 
 
 def findings(asked: Asked) -> Iterator[Outcome | Unread]:
@@ -224,7 +224,7 @@ class _Verifying:
         for (folder, by), sources in parted.items():
             said = {one.game: one for one in manifests if one.folder == folder}
             alike = {g: m for g, m in said.items() if self._asked.hints_of(m).print_scale == by}
-            yield _Scope(tuple(sources), alike)
+            yield _Scope(tuple(sources), alike, by)
 
     def _of_scope(self, scope: _Scope) -> Iterator[Outcome | Unread]:
         """Yield the outcome of every set of a scope's sheets, and note what is left."""
@@ -237,7 +237,7 @@ class _Verifying:
             if game is not None:
                 found, shown = readback.read_named(scope.sources, game, hints(game))
             else:
-                found, shown = readback.sort(scope.sources, self._presumed(scope), hints)
+                found, shown = readback.sort(scope.sources, scope.print_scale, hints)
         except OptionError:
             raise
         except GameError as error:
@@ -255,17 +255,6 @@ class _Verifying:
             if own is not None:
                 make = partial(self._outcome, own, scope, one)
                 yield from self._kept(make, one.game, one.files[0])
-
-    def _presumed(self, scope: _Scope) -> dict[str, str]:
-        """Return of which game each file may be: as a manifest lists it, or by its name."""
-        presumed = {}
-        for source in scope.sources:
-            path = Path(source.name)
-            listing = (m.game for m in scope.manifests.values() if m.lists(path))
-            game = next(listing, path.stem.partition("-")[0])
-            if game in engine.names():
-                presumed[source.name] = game
-        return presumed
 
     def _outcome(self, asked: Asked, scope: _Scope, sheets: SheetSet) -> Outcome:
         """Return a set's outcome, with what its manifest promises and the sheets lack."""
