@@ -103,12 +103,12 @@ def as_svg(scenes: Sequence[scene.Scene]) -> list[bytes]:
 def read(*data: bytes, hints: Hints | None = None) -> readback.SheetSet:
     """Return files read back as one set."""
     sources = [Source(f"sheet-{k}", d) for k, d in enumerate(data, 1)]
-    found, shown = readback.sort(sources, (100.0, 100.0), lambda game: hints or Hints())
-    sets = [one for one in found.sets if one.reading.pieces or one.reading.whole]
+    usual = hints or Hints()
+    found, shown = readback.sort(sources, (100.0, 100.0), lambda _: usual, "atreya")
     for fault in (*shown.faults.values(), found.refused):
-        if fault is not None and not sets:
+        if fault is not None and not found.sets:
             raise fault
-    (one,) = sets
+    (one,) = found.sets
     return one
 
 

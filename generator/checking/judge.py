@@ -15,7 +15,7 @@ from engine.errors import NotationError, OptionError
 from engine.geometry.plane import number
 from engine.verify import Naming, Report
 from engine.words import count, listed, plural
-from generator.checking import footers, geometry, pairing, papers, scale
+from generator.checking import geometry, pairing, papers, scale
 from generator.checking.backs import Backs
 from generator.checking.component import FEW, KitPart, components, is_unread
 from generator.checking.faults import (
@@ -276,7 +276,7 @@ def _of_pages(
         others = ", others of the board are" if has_others else ""
         yield at("missing", words + others, found.pages[k])
     yield from _troubles(found)
-    yield from _unexpected_pages(found, [part.first.parts for part in parts if not part.is_there])
+    yield from _of_other_games(found)
     yield from _on_one_paper(found, parts, again)
 
 
@@ -292,20 +292,9 @@ def _unscaled(found: SheetSet, wanted: Wanted) -> tuple[SheetSet, list[Fault]]:
     return found._replace(reading=reading), scaled
 
 
-def _unexpected_pages(found: SheetSet, lacking: Collection[str]) -> Iterator[Fault]:
-    """Yield the files on which there is nothing of the game, and pages of other games in its own.
-
-    What is ``lacking`` is a fault already: so its sheets, by what they say, are none.
-    """
-    pages, reading = found.pages, found.reading
-    own = {piece.page for piece in reading.pieces} | {*reading.board_pages}
-    own |= {trouble.page for trouble in reading.troubles}
-    of_game = {pages[page].source for page in own}
-    drawn = (p for p in pages if (p.marks or p.images) and footers.of_page(p).part not in lacking)
-    for source in dict.fromkeys(page.source for page in drawn if page.source not in of_game):
-        words = f"{source}: nothing on it is of {found.game}; verify each game by itself"
-        yield Fault("foreign", words, source, is_placed=True)
-    others = {k: game for k, game in found.others.items() if pages[k].source in of_game}
+def _of_other_games(found: SheetSet) -> Iterator[Fault]:
+    """Yield the pages that say they are of other games."""
+    pages, others = found.pages, found.others
     for game, those in grouped(others, lambda k: others[k]).items():
         titles, are = listed(pages[k].title for k in those), plural(len(those), "is", "are")
         words = f"{titles} {are} of {game}, not of {found.game}; verify each game by itself"

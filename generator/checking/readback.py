@@ -151,12 +151,9 @@ def readable(name: str) -> Game[Position]:
     """
     game = engine.game(name)
     if not _is_read(game):
-        names = ", ".join(one.name for one in candidates())
-        unknown = f" (no way is called '{game.recognised_by}')" if game.recognised_by else ""
-        raise GameError(
-            f"sheets of {game.name} cannot be read back yet{unknown}, only those of {names}; "
-            "an inventory (CSV or JSON) can be verified"
-        )
+        known = ", ".join(one.name for one in candidates())
+        words = f"sheets of {name} cannot be read back, only those of {known}; verify an inventory"
+        raise GameError(words)
     return game
 
 
@@ -196,46 +193,30 @@ class _Claim(NamedTuple):
 
 
 def sort(
-    sources: Sequence[Source], print_scale: tuple[float, float], hints: Callable[[str], Hints]
+    sources: Sequence[Source],
+    print_scale: tuple[float, float],
+    hints: Callable[[str], Hints],
+    game: str | None = None,
 ) -> tuple[Sorted, Read]:
     """Return the pages of files as sets, for each game found one of each format; and what the files show.
 
-    ``hints`` says what is known of a game's sheets.
+    ``hints`` says what is known of a game's sheets.  All are of a ``game`` that is named, or of none.
 
-    Raises GameError where there are too many files.
+    Raises GameError where there are too many files, or sheets of the game cannot be read back.
     """
+    games = candidates() if game is None else [readable(game)]
     shown = files.read(sources, print_scale)
-    presumed = _presumed(shown.pages)
+    named = {page.source: game for page in shown.pages if game is not None}
+    presumed = named or _presumed(shown.pages)
     desk = _Desk(shown, hints)
     desk.read_likely(presumed)
-    desk.read_rest(candidates())
+    desk.read_rest(games)
     scans = {p.source for p in shown.pages if p.is_picture and not desk.claims_file(p.source)}
-    games = desk.shared_out(presumed)
-    known = {shown.pages[k].source for pages in games.values() for k in pages} | scans
+    shares = desk.shared_out(presumed)
+    known = {shown.pages[k].source for pages in shares.values() for k in pages} | scans
     unknown = {p.source: None for p in shown.pages if p.source not in known | shown.faults.keys()}
-    sets = tuple(one for game, pages in games.items() for one in desk.by_format(game, pages))
+    sets = tuple(one for name, pages in shares.items() for one in desk.by_format(name, pages))
     return Sorted(sets, frozenset(scans), tuple(unknown), desk.refused), shown
-
-
-def read_named(sources: Sequence[Source], game: str, hints: Hints) -> tuple[Sorted, Read]:
-    """Return all pages as one set of a game that was named, or as scans where all are pictures.
-
-    Raises GameError where they are not the game's, or there are too many files.
-    """
-    chosen, shown = readable(game), files.read(sources, hints.print_scale)
-    if not shown.pages:
-        return Sorted((), frozenset(), ()), shown
-    refused, found = None, None
-    try:
-        found = read_as(chosen, shown, hints)
-    except GameError as error:
-        refused = error
-    if found is not None and (found.reading.pieces or found.reading.whole):
-        return Sorted((found,), frozenset(), ()), shown
-    names = dict.fromkeys(page.source for page in shown.pages if page.source not in shown.faults)
-    if all(page.is_picture for page in shown.pages):
-        return Sorted((), frozenset(names), ()), shown
-    return Sorted((), frozenset(), tuple(names), refused), shown
 
 
 def _presumed(pages: Sequence[Page]) -> dict[str, str]:

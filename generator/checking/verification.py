@@ -165,11 +165,9 @@ class _Verifying:
         """Return the error of files in which nothing was recognised, or of which none is looked at."""
         if not self._unknown:
             return OptionError(f"there is nothing to verify: {'; '.join(self._passed)}")
-        game, size = self._asked.game or "any game", self._asked.hints.get("tile_size")
-        words = f"{', '.join(self._unknown[:5])}: no tiles were found: nothing drawn is a piece of {game}"
-        more = "; if there are some, say their width by --tile-size"
-        if size is not None:
-            more = f", {size:g} mm wide; try another --tile-size, or none"
+        game, names = self._asked.game or "any game", ", ".join(self._unknown[:5])
+        words = f"{names}: no tiles were found: nothing drawn is a piece of {game}"
+        more = "; if there are some, say their right width by --tile-size"
         return self._refused or GameError(words + more)
 
     # ----------------------------------------------------------------- lists and tables
@@ -228,16 +226,12 @@ class _Verifying:
 
     def _of_scope(self, scope: _Scope) -> Iterator[Outcome | Unread]:
         """Yield the outcome of every set of a scope's sheets, and note what is left."""
-        game = self._asked.game
 
         def hints(name: str) -> Hints:
             return self._asked.hints_of(scope.manifests.get(name))
 
         try:
-            if game is not None:
-                found, shown = readback.read_named(scope.sources, game, hints(game))
-            else:
-                found, shown = readback.sort(scope.sources, scope.print_scale, hints)
+            found, shown = readback.sort(scope.sources, scope.print_scale, hints, self._asked.game)
         except OptionError:
             raise
         except GameError as error:
@@ -315,8 +309,9 @@ class _Verifying:
 
     def _of_no_game(self) -> Outcome:
         """Return the outcome of files that show nothing of any game: faults; passed over, facts."""
+        game = self._asked.game or "any game"
         faults = tuple(
-            Fault("foreign", f"{name}: nothing on it is of any game", name, is_placed=True)
+            Fault("foreign", f"{name}: nothing on it is of {game}", name, is_placed=True)
             for name in self._unknown
         )
         subject = subject_of(self._unknown) or "other files"
