@@ -6,7 +6,6 @@ import io
 import json
 import os
 import shutil
-from collections import Counter
 
 import pytest
 from PIL import Image
@@ -70,16 +69,6 @@ def test_what_lacks_is_said_with_what_the_manifest_lists(folder, capsys):
     assert "in order: 168 of 168" in said
     assert run(["verify", str(folder)]) == 1
     assert lost in capsys.readouterr().out
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_a_manifest_without_sheets_promises(folder, game):
-    for path in folder.glob(f"{game}-*.pdf"):
-        path.unlink()
-    verdict = verify(folder)
-    assert verdict.code == 1
-    assert verdict.kinds == {"missing": 1}
-    assert "not there" in verdict.faults[0]["message"]
 
 
 def test_a_file_of_no_game_is_named(folder, capsys):
@@ -237,24 +226,6 @@ def test_components_alone_are_in_order(tmp_path, game, components, options):
     assert str(verify(tmp_path, *only)) == "ok"
 
 
-def test_a_manifest_says_how_large_the_pieces_are_that_are_asked_for_alone(tmp_path):
-    words = ["kit", "abstrakto", "--only", "markers", "--out"]
-    for folder, options in (("a", ()), ("b", ("--tile-size", "36"))):
-        assert run([*words, str(tmp_path / folder), *options]) == 0
-        assert verify(tmp_path / folder, "--only", "markers").code == 0
-    shutil.copy(tmp_path / "b" / "abstrakto-markers.pdf", tmp_path / "a")
-    (fault,) = verify(tmp_path / "a", "--only", "markers").faults
-    assert fault["message"].endswith("abstrakto.json lists 10.8 mm, the sheets show 16.2 mm")
-
-
-def test_a_file_of_what_is_asked_for_alone_is_missed(tmp_path):
-    words = ["kit", "abstrakto", "--only", "markers"]
-    assert run([*words, "--format", "pdf,svg", "--out", str(tmp_path)]) == 0
-    (tmp_path / "abstrakto-markers-01.svg").unlink()
-    (fault,) = verify(tmp_path, "--only", "markers").faults
-    assert "lists abstrakto-markers-01.svg (markers), which is not there" in fault["message"]
-
-
 def test_a_manifest_beside_sheets_for_another_edge(tmp_path, capsys):
     shutil.copytree(kit("atreya", ("--duplex", "short")), tmp_path, dirs_exist_ok=True)
     assert verify(tmp_path).code == 0
@@ -263,12 +234,6 @@ def test_a_manifest_beside_sheets_for_another_edge(tmp_path, capsys):
     assert run(["verify", str(tmp_path)]) == 1
     said = f"- the sheets are for turning over the short edge, {tmp_path}/atreya.json lists long\n"
     assert said in capsys.readouterr().out
-
-
-def test_a_manifest_beside_sheets_of_one_side(capsys):
-    folder = kit("atreya", ("--duplex", "none", "--format", "svg", "--tile-size", "20"))
-    assert run(["verify", str(folder)]) == 0
-    assert "in order: 168 of 168" in capsys.readouterr().out
 
 
 REFUSED = [
@@ -323,20 +288,6 @@ def test_several_reports_in_one_run(folder, tmp_path, capsys, monkeypatch):
     assert json.loads((tmp_path / "a.json").read_text())["ok"] is True
     assert run([*words, "--report", "junit=b.xml"]) == 0
     assert "in order: 168 of 168" in capsys.readouterr().out
-
-
-def test_reports_of_what_cannot_be_read(tmp_path, capsys, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "x.csv").write_text("")
-    words = ["verify", "x.csv", "--report", "junit=a.xml", "--report", "github", "--report", "text"]
-    assert run(words) == 2
-    said = capsys.readouterr()
-    message = "x.csv is empty; expected tiles as CSV or JSON"
-    assert said.err == f"Error: {message}\n"
-    assert said.out == f"::error file=x.csv,title=tilewright verify::{message}\n"
-    assert f'<error message="{message}"' in (tmp_path / "a.xml").read_text()
-    assert run(["verify", "x.csv", "--json"]) == 2
-    assert json.loads(capsys.readouterr().out)["error"] == message
 
 
 @pytest.mark.parametrize(
@@ -466,20 +417,6 @@ def test_what_has_no_pieces_beside_a_kit_is_excluded(tmp_path, capsys):
     assert f"{tmp_path}: cover.png, rules.pdf: excluded\n" in capsys.readouterr().out
 
 
-def test_what_is_to_be_printed_again(tmp_path, capsys):
-    tiles = [*engine.game("aathenuo").tiles(), "no tile"]
-    lost = [tiles.pop(0), tiles.pop(0), tiles.pop(50)]
-    (tmp_path / "mine.csv").write_text("\n".join(["tile", *tiles]))
-    again = tmp_path / "missing.txt"
-    asked = ["verify", "aathenuo", str(tmp_path / "mine.csv"), "--missing", str(again)]
-    assert run(asked) == 1
-    amounts = Counter(lost)
-    assert again.read_text() == "".join(f"{tile}*{amounts[tile]}\n" for tile in amounts)
-    (tmp_path / "mine.csv").write_text("\n".join(["tile", *tiles[:-1], *lost]))
-    assert run(asked) == 0
-    assert again.read_text() == ""
-
-
 def test_what_is_to_be_printed_again_is_of_one_game(refused, tmp_path):
     for game in ("atreya", "aathenuo"):
         tiles = engine.game(game).tiles()
@@ -488,13 +425,6 @@ def test_what_is_to_be_printed_again_is_of_one_game(refused, tmp_path):
     for subject, why in ((tmp_path, words), ("atreya", "nothing was counted")):
         said = refused("verify", subject, "--missing", tmp_path / "missing.txt")
         assert said == f"--missing lists the pieces of one game, and {why}"
-
-
-def test_of_several_games_what_one_lacks_is_listed(folder, tmp_path, capsys):
-    again = tmp_path / "missing.txt"
-    assert run(["verify", str(folder), "--missing", str(again)]) == 0
-    assert again.read_text() == ""
-    capsys.readouterr()
 
 
 @pytest.mark.parametrize(

@@ -15,8 +15,8 @@ import engine
 import generator
 from generator import answers
 from generator.cli import BAD_INPUT, NOT_IN_ORDER, run
-from generator.commands._reports import KINDS
 
+KINDS = ("text", "json", "junit", "github", "markdown")
 TILES = "\n".join(["tile", *engine.game("atreya").tiles()])
 GAME = '[Game "atreya"]\n\n1. r:brgbbg@-1,0\n'
 FIGURES = 'game = "atreya"\n[figures.one]\nposition = "start"\n'
@@ -106,26 +106,6 @@ def _in_order(lines, text):
     return sorted(lines, key=text.index)
 
 
-def test_named_files_silence_nothing_either(mixed, capsys):
-    assert run(["verify", *mixed, "kit/1.csv", "kit/lost.pdf"]) == BAD_INPUT
-    out, err = capsys.readouterr()
-    assert "in order: 168 of 168" in out
-    assert len(err.splitlines()) == len(mixed) + 1
-    assert "Error: kit/lost.pdf: No such file or directory\n" in err
-
-
-def test_unreadable_sheets_silence_no_sheets(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    generator.kit("abstrakto", only="markers", out="kit")
-    (tmp_path / "kit" / "junk.pdf").write_bytes(PDF)
-    (tmp_path / "kit" / "junk.svg").write_bytes(SVG)
-    for words in (["kit"],):
-        assert run(["verify", *words, "--only", "markers"]) == BAD_INPUT
-        out, err = capsys.readouterr()
-        assert "in order: 30 of 30" in out
-        assert [line.split()[1] for line in err.splitlines()] == ["kit/junk.pdf", "kit/junk.svg"]
-
-
 def test_one_unreadable_record_silences_no_other(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "good.txt").write_text(GAME)
@@ -175,14 +155,6 @@ def test_a_report_overwrites_nothing_of_a_folder_that_is_read(tmp_path, refused,
     (tmp_path / name).write_text('{"game": "atreya", "components": []}')
     said = refused("verify", str(tmp_path), "--report", f"junit={tmp_path / name}")
     assert said == f"a report would overwrite {tmp_path / name}; give it another file"
-
-
-def test_a_report_of_ours_in_a_folder_is_written_again(tmp_path, capsys):
-    (tmp_path / "a.csv").write_text(TILES)
-    report = tmp_path / "report.json"
-    asked = ["verify", str(tmp_path), "--report", f"json={report}"]
-    assert [run(asked), run(asked)] == [0, 0]
-    assert json.loads(report.read_text())["ok"]
 
 
 def test_a_report_goes_to_standard_output_and_none_is_of_standard_input(

@@ -16,8 +16,8 @@ from engine.errors import GameError, NotationError, OptionError, UnknownGameErro
 from engine.games.atreya import tiles
 from generator import Outcome
 from generator.cli import run
-from tests import sample_sheets as sheets
 from tests.cases import some
+from tests.checking.random_folders import kit
 
 TILES = tiles.TILES
 
@@ -88,19 +88,6 @@ def test_every_model_is_proved(game):
     assert checks
     assert all(check.holds for check in checks)
     assert generator.verify(game).ok
-
-
-def test_the_counting_argument_names_all_four_counts():
-    words = " ".join(check.sentence for check in verify.model("atreya"))
-    for count in ("168", "273", "63", "105", "Burnside"):
-        assert count in words
-
-
-def test_a_wrong_list_is_found_out(monkeypatch):
-    monkeypatch.setattr(tiles, "TILES", TILES[:-1])
-    (outcome,) = generator.verify("atreya").outcomes
-    assert not outcome.ok
-    assert any("167 tiles are listed" in fault.message for fault in outcome.faults)
 
 
 # ----------------------------------------------------------------------------- inventories
@@ -222,15 +209,6 @@ def test_bad_inventories_are_refused_in_words(data, words):
 # ------------------------------------------------------------------------ the command line
 
 
-def test_the_model_by_command(capsys):
-    assert run(["verify", "atreya"]) == 0
-    said = capsys.readouterr().out
-    assert "168" in said
-    assert "273" in said
-    assert run(["verify", "all"]) == 0
-    assert "astralis: Astralis" in capsys.readouterr().out
-
-
 def test_a_kit_by_command(tmp_path, capsys):
     assert (
         run(["kit", "atreya", "--out", str(tmp_path), "--format", "pdf,svg", "--tile-size", "40"])
@@ -252,8 +230,7 @@ def test_a_kit_by_command(tmp_path, capsys):
 
 
 def test_exit_codes_and_words_of_bad_use(tmp_path, capsys):
-    sheet = tmp_path / "sheet.svg"
-    sheet.write_bytes(sheets.as_svg([sheets.picture(sheets.sheet_pairs(TILES[:20])[0])])[0])
+    sheet = kit("atreya", ("--format", "svg")) / "atreya-tiles-01-front.svg"
     listing = tmp_path / "list.csv"
     listing.write_text("\n".join(TILES))
     bad = [
