@@ -99,30 +99,6 @@ def test_errors_are_one_line_with_the_right_code(
 # --------------------------------------------------------------------------------- behaviour
 
 
-def answer(capsys, *words):
-    assert run(*words, "--json") == 0
-    return json.loads(capsys.readouterr().out)
-
-
-def test_games_lists_all_with_counts(capsys):
-    listed = {game["name"]: game for game in answer(capsys, "games")["games"]}
-    assert set(listed) == {"aathenuo", "abstrakto", "astralis", "atreya"}
-    (tiles,) = listed["atreya"]["components"]
-    assert (tiles["name"], tiles["count"]) == ("tiles", 168)
-    assert run("games") == 0
-    assert "168" in capsys.readouterr().out
-
-
-def test_moves_and_play_agree(capsys):
-    start = ("astralis", "start", "-s", "side=7")
-    moves = answer(capsys, "moves", *start)["moves"]
-    assert moves == ["a2", "a3", "a4", "a5", "a6"]
-    assert run("moves", "astralis", "start", "--count") == 0
-    assert capsys.readouterr().out == "6\n"
-    played = answer(capsys, "play", *start, *moves[:1])
-    assert (played["turn"], played["position"][-11:]) == ("c", " c standard")
-
-
 def test_doctor_knows_every_package_and_how_to_get_it(capsys, monkeypatch):
     run("doctor", "--json")
     told = {r["what"] for r in json.loads(capsys.readouterr().out)["checks"]}

@@ -95,15 +95,6 @@ def test_every_game_has_small_pictures_and_a_legend(game):
     assert len(signs) == len(names)
 
 
-def test_captions_name_the_move_that_led_here():
-    start = engine.game("abstrakto").start()
-    turn = start.take_turn("d4")
-    made = figure.of(turn.after, turn=turn, last="d4", caption="{after}.")
-    assert made.caption == "Position after d4."
-    assert figure.of(turn.after, after="1. d4", caption="{after}").caption == "Position after 1. d4"
-    assert figure.of(start, caption="{after}").caption == "Starting position"
-
-
 # ------------------------------------------------------------------------------ any text
 
 SIGNS = st.sampled_from(["a", "sch", "o", "1", " ", "\u00a0", "-", "\u00e9", ".", "\n"])

@@ -206,15 +206,6 @@ def test_damaged_fonts_are_refused_in_a_line(folder):
         ownfonts.named(["a.ttf"], None)
 
 
-def test_fonts_that_forbid_embedding_are_for_svg_alone(folder):
-    picture = one_text("ab", named(folder, "restricted.ttf"))
-    assert b"<path" in write(picture, ".svg")
-    with pytest.raises(
-        OptionError, match=r"TinySecret-Regular forbids embedding, which a PDF needs"
-    ):
-        write(picture, ".pdf")
-
-
 @pytest.mark.parametrize(
     ("text", "letters", "font"),
     [

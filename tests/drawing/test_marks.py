@@ -165,24 +165,3 @@ def test_any_text_is_read_or_refused():
 
     check()
     assert min(read[name] for name in ("parse", "parse_comment", "parse_places")) > 9, read
-
-
-# -------------------------------------------------------------------------- values and limits
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "dot " + "d4 " * 40_000,
-        'label "' + "\\" * 99_000,
-        "dot " + "1," * 49_000,
-        "label " + '"' * 90_000,
-    ],
-)
-def test_long_texts_are_refused_without_ado(text):
-    with pytest.raises(MarkError) as caught:
-        marks.parse(text)
-    assert len(str(caught.value)) < 1000
-    for read in (marks.parse_comment, marks.parse_places):
-        with contextlib.suppress(MarkError):
-            read(text)

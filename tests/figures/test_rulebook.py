@@ -7,7 +7,6 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-import engine
 from generator import cli
 from generator.illustrating import manifest, rulebook
 from generator.illustrating.building import Build
@@ -149,15 +148,6 @@ def test_latex_snippets(folder, capsys):
     assert "alt={Our words.}" in written
 
 
-def test_the_contact_sheet_shows_every_figure(folder, capsys):
-    tilewright(capsys, "figures", folder / "book.toml")
-    page = (folder / "pictures" / "index.html").read_text("utf-8")
-    assert page.count("<figure ") == page.count("</svg>") == 7
-    assert "The start &amp; how it looks: 100 %, x_1." in page
-    assert '<a href="written.png">' in page
-    assert "<script" not in page
-
-
 # -------------------------------------------------------------------------------------- batches
 
 
@@ -171,12 +161,6 @@ def test_the_example_files_are_in_order(path):
 
 
 # -------------------------------------------------------------------------------------- diagram
-
-
-def test_diagram_lists_what_it_can_show(capsys):
-    code, out, _ = tilewright(capsys, "diagram", "atreya", "start", "--show", "list")
-    assert code == 0
-    assert [line.split()[0] for line in out.splitlines()] == list(engine.game("atreya").overlays)
 
 
 @pytest.mark.parametrize(

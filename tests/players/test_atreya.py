@@ -13,7 +13,7 @@ from engine.games.atreya.quick import quick
 from engine.play.players import player
 from tests.cases import some
 from tests.players.atreya import SETTINGS, assert_equal, compare
-from tests.players.equal import named, printed, recorded
+from tests.players.equal import named, recorded
 
 ATREYA = engine.game("atreya")
 DEEP = os.environ.get("TILEWRIGHT_DEEP") == "1"
@@ -48,18 +48,6 @@ def test_players_choose_legal_turns_the_same_each_time(mode, players):
         position = [position.play(choice.move) for choice in choices][k % 3]
 
 
-CHOICE = """
-from engine import game
-from engine.play.players import player
-for mode in ("max", "sum", "dom"):
-    print(player("uct:30", "atreya").choose(game("atreya").start(mode=mode), seed=7))
-"""
-
-
-def test_the_order_of_hashing_decides_nothing():
-    assert printed(CHOICE).count(b"Choice(") == 3
-
-
 @pytest.mark.parametrize("name", ["greedy", "greedy:0", "uct:10"])
 def test_a_game_of_max_that_can_be_won_is_won(name):
     for position, won in some(_won_by_the_mover(12)):
@@ -76,19 +64,3 @@ def _won_by_the_mover(games):
             before, position = position, position.play(rng.choice(position.legal_moves()))
         if position.winners() == (before.turn,):
             yield before, position.winners()
-
-
-@pytest.mark.parametrize("mode", ["max", "sum", "dom"])
-def test_play_outs_are_games(mode):
-    """Random turns are legal to the end; in a play-out leads add up to none."""
-    position = ATREYA.start(mode=mode)
-    states, rng = quick(position), Random(1)
-    state = states.of(position)
-    while turn := states.turn(state, rng):
-        position, state = position.play(states.written(state, turn[0])), turn[1]
-    assert position.is_over
-    assert states.lead(state, 0) == -states.lead(state, 1)
-    assert states.roll(states.of(ATREYA.start(mode=mode)), Random(1)) == (
-        states.lead(state, 0),
-        states.lead(state, 1),
-    )

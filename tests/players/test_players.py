@@ -84,15 +84,6 @@ def test_a_name_of_no_player_is_refused(name):
     assert caught.value.setting == "player"
 
 
-def test_a_game_that_is_over_has_no_turn_to_choose():
-    over = engine.game("astralis").parse("Y1Y/2c1/Y1Y1Y/1y2/Y1Y c standard")
-    for name in ("random", "greedy", "uct:5"):
-        with pytest.raises(
-            engine.GameError, match=f"{name} has no turn to choose: the game is over"
-        ):
-            player(name, "astralis").choose(over)
-
-
 #: How a row begins -> the starts that it is about.
 ROWS = {
     "Atreya, mode `max`": [("atreya", {"mode": "max"})],

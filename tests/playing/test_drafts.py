@@ -101,28 +101,3 @@ def test_a_turn_is_arranged_tile_by_tile(picks, move, wrong):
     assert made.move == move
     assert made.wrong.startswith(wrong)
     assert bool(made.wrong) == bool(wrong)
-
-
-def judged(position: Position, move: str) -> tuple[str | None, str]:
-    """Return a move as it is written, or the rule that it breaks."""
-    try:
-        return position.take_turn(move).written, ""
-    except engine.IllegalMoveError as error:
-        return None, f"{error.reason} (rule {error.rule})"
-
-
-def test_a_turn_is_legal_just_if_the_rules_say_so():
-    """A tile of the table moved, one of the hand put, by chance: the turn is written by hand here."""
-    position = engine.game("aathenuo").parse("r5,y5,g5 1 b5b4/b1")
-    rng, legal = Random(1), set()
-    cells = [f"{x},{y}" for x in range(-1, 5) for y in range(-1, 2)]
-    lying = {"0,0", "1,0", "2,0"}
-    for _ in range(WALKS * 5):
-        tile, taken = rng.choice(position.hand), rng.choice(sorted(lying))
-        put, end = rng.sample([cell for cell in cells if cell == taken or cell not in lying], 2)
-        made = position.draft((taken, end, f"1:{tile}", put))
-        move = f"+{tile}@{put}" + (f";{taken}>{end}" if taken != end else "")
-        assert (made.move, made.wrong) == judged(position, move)
-        legal.add(made.move)
-    assert "+b5@1,0;1,0>3,0" in legal
-    assert len(legal) > 3

@@ -6,7 +6,6 @@ import json
 import math
 import re
 from collections import Counter
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -46,14 +45,6 @@ def test_they_are_listed_with_what_is_not_confirmed(capsys):
     assert not doubted
     _, out, _ = run(capsys, "preset", "--json")
     assert all(p["source"] for p in some(json.loads(out)["presets"]))
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_they_are_copied_out_and_read_again(name, tmp_path, capsys):
-    own = tmp_path / "own.toml"
-    assert run(capsys, "preset", name, "--out", own)[0] == cli.OK
-    again, first = presets.load(str(own)), presets.load(name)
-    assert again == replace(first, name="own")
 
 
 GUIDE = (ROOT / "docs" / "shops.md").read_text("utf-8")
@@ -204,14 +195,6 @@ def test_the_command_takes_every_preset_of_sheets(name, tmp_path, capsys):
     assert suffixes == {"pdf", "json", *(cut.formats if cut else ())}
     settings = json.loads((tmp_path / "abstrakto.json").read_text())["settings"]
     assert settings["preset"] == name
-
-
-def test_options_win_over_the_preset(tmp_path, capsys):
-    words = ["kit", "atreya", "--preset", "silhouette", "--out", tmp_path]
-    assert run(capsys, *words, "--paper", "a3", "--cut", "svg")[0] == cli.OK
-    manifest = json.loads((tmp_path / "atreya.json").read_text())
-    assert manifest["settings"]["paper"] == "a3"
-    assert {f["file"].rpartition(".")[2] for f in manifest["files"]} == {"pdf", "svg"}
 
 
 @pytest.mark.parametrize(

@@ -42,11 +42,6 @@ def test_frames_are_the_positions(made, form):
     assert len(made.figures) == 4
 
 
-@pytest.mark.parametrize("form", animation.FORMATS)
-def test_the_same_game_gives_the_same_bytes(made, form):
-    assert animation.write(made, form) == animation.write(made, form)
-
-
 def test_a_pdf_has_a_page_for_each_position(made):
     pages = pypdfium2.PdfDocument(animation.write(made, "pdf"))
     texts = [page.get_textpage().get_text_bounded().splitlines() for page in pages]

@@ -75,17 +75,6 @@ def test_every_position_and_move_stands_in_the_page(name):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_id_is_used_once_and_every_reference_is_met(name):
-    read = Read(made(name))
-    ids = Counter(a["id"] for _, a in read.elements if "id" in a)
-    assert max(ids.values()) == 1
-    named = {a["href"][1:] for _, a in read.elements if a.get("href", "").startswith("#")}
-    cut = {a["clip-path"][5:-1] for _, a in read.elements if "clip-path" in a}
-    assert len(named) > 10
-    assert named | cut <= set(ids)
-
-
-@pytest.mark.parametrize("name", NAMES)
 def test_the_page_needs_nothing_else_and_obeys_its_own_policy(name):
     read = Read(made(name))
     assert not [a for _, a in read.elements if "src" in a or "style" in a]
@@ -189,17 +178,6 @@ def test_the_page_goes_beside_the_record(two, capsys):
     assert "--game" in told.err
     assert cli.run(["replay", str(two), "--game", "2"]) == 0
     assert "Bea" in two.with_name("two.games-2.html").read_text("utf-8")
-
-
-def test_standard_input_gives_standard_output(two, capsysbinary, monkeypatch):
-    with two.open() as file:
-        monkeypatch.setattr("sys.stdin", file)
-        assert cli.run(["replay", "-", "--game", "2"]) == 0
-    page = capsysbinary.readouterr().out.decode()
-    assert page.startswith("<!DOCTYPE html>")
-    assert "Bea" in page
-    assert cli.run(["replay", str(two), "--game", "2", "-o", "-"]) == 0
-    assert capsysbinary.readouterr().out.decode() == page
 
 
 def test_an_illegal_move_is_one_line_and_exit_code_1(tmp_path, capsys):

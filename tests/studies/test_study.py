@@ -1,7 +1,6 @@
 """Studies: what their files say, recomputed by other code; the same bytes however the games were shared."""
 
 import csv
-import json
 import math
 import os
 import signal
@@ -10,14 +9,11 @@ import subprocess
 import sys
 import time
 
-import jsonschema
 import pytest
 
 import engine
 import generator
-from generator import answers
 from generator.cli import run
-from tests.cases import some
 from tests.paths import ROOT
 
 STUDY = {"settings": {"side": "3"}, "games": 1200, "duels": 4, "seed": 5}
@@ -80,17 +76,6 @@ def test_games_behind_the_answers_are_in_order_and_as_the_table_says(made):
         assert (folder / f"games/{row['game']}.html").exists()
     longest = max(table[: STUDY["games"]], key=lambda row: int(row["turns"]))
     assert claim(answer, "turns")["pages"][0] == f"games/{longest['game']}.html"
-
-
-def test_the_answer_is_of_its_schema_and_the_page_holds_it(made):
-    folder, answer = made
-    text = (folder / "study.json").read_text("utf-8")
-    jsonschema.validate(json.loads(text), answers.schema("study"))
-    page = (folder / "index.html").read_text("utf-8")
-    assert len(answer["claims"]) == 8
-    assert all(one["question"] in page for one in some(answer["claims"]))
-    assert page.count("<svg") == 3
-    assert "http" not in page.replace("http://www.w3.org/", "")
 
 
 def test_a_study_that_was_killed_goes_on(made, tmp_path):

@@ -5,7 +5,6 @@ import pytest
 import engine
 from engine.drawing import theme
 from engine.drawing.scene import Use, walk
-from engine.geometry.plane import Box
 
 AATHENUO = engine.game("aathenuo")
 CLASSIC = theme.load("classic")
@@ -63,18 +62,6 @@ def test_words_tell_table_and_hands():
     assert draw(POSITION, "table").description == TABLE
     one, two = AATHENUO.parse("- 1 r1/g2g3"), "Player 2 holds 2 tiles: green 2 and green 3."
     assert draw(one).description == ("The table is empty.", "Player 1 holds 1 tile: red 1.", two)
-
-
-def test_tiles_in_hands_are_places():
-    drawing = draw(POSITION)
-    place = drawing.place("2:y5")
-    assert place.kind == "part"
-    assert drawing.beside.holds(Box(*place.centre, *place.centre))
-    hidden = draw(POSITION, "hidden")
-    assert hidden.place("1:r").centre == drawing.place("1:r1").centre
-    for name, words in (("1:r1", "no such place"), ("7,0", "more than 3 cells off")):
-        with pytest.raises(engine.NotationError, match=words):
-            hidden.place(name)
 
 
 #: Table -> what is wrong there, briefly and in full.

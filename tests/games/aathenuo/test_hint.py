@@ -110,10 +110,6 @@ def test_a_hint_says_when_the_time_ran_out():
         position.play(hint.move)
 
 
-def test_a_game_that_is_over_has_no_turns():
-    assert AATHENUO.parse("r3,r4,r5 1 r6/-").hint().status == "none"
-
-
 @pytest.mark.parametrize("seconds", [0, -1, "10", None, True, float("nan"), float("inf")])
 def test_seconds_out_of_range(seconds):
     with pytest.raises(engine.OptionError, match="seconds must be a positive number"):

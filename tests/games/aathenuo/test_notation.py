@@ -31,16 +31,6 @@ def test_the_whole_set_is_104_tiles_in_order():
     assert sum(component.count for component in AATHENUO.components()) == 104 + 4
 
 
-@pytest.mark.parametrize(
-    "wrong",
-    [{"colours": 2}, {"colours": 7}, {"copies": 0}, {"stars": -1}, {"stars": 10}, {"copies": "3"}],
-)
-def test_settings_out_of_range(wrong):
-    (name,) = wrong
-    with pytest.raises(engine.OptionError, match=f"{name} must be a whole number from"):
-        AATHENUO.parse("- 1 r1/r2", **wrong)
-
-
 # --- positions ----------------------------------------------------------------------------------
 
 

@@ -67,13 +67,6 @@ def test_tiles_lie_on_explored_hexes():
     assert len(tiles) == len(position.explored)
 
 
-@pytest.mark.parametrize("variant", ["beeline", "dispersed-go"])
-def test_where_nothing_is_gained_there_are_no_threats(variant):
-    words = f"{variant} has no bonus or extraction, and so no threats to show"
-    with pytest.raises(engine.OptionError, match=words):
-        drawn(GAME.start(variant=variant), "threats")
-
-
 def test_stones_and_ships_lie_on_their_hexes():
     position = GAME.parse(f"{MIDDLE} standard")
     pieces = drawn(position).pieces
@@ -82,22 +75,6 @@ def test_stones_and_ships_lie_on_their_hexes():
     assert hexes_of(of_kind(stones, "planet-cyan"), 5) == position.stones("c")
     assert hexes_of(of_kind(ships, "ship-yellow"), 5) == {position.ship("y")}
     assert hexes_of(of_kind(ships, "ship-cyan"), 5) == {position.ship("c")}
-
-
-# ----------------------------------------------------------------------------------- overlays
-
-
-def test_changes_are_bordered():
-    position = GAME.start(side=5)
-    for move in ("a3", "i7", "c3+c2"):
-        position = position.play(move)
-    picture = drawn(position, "changes")
-    (border,) = named(picture.overlays, "changes")
-    line = border.items[-1].outline
-    assert len([s for s in line if isinstance(s, scene.MoveTo)]) == 1
-    assert position.changed() <= set(picture.focus)
-    assert "The last move changed 7 hexes: b1, b2, c1, c2, c3, d2 and d3." in picture.description
-    assert drawn(GAME.parse(str(position)), "changes").overlays == ()
 
 
 # ------------------------------------------------------------------------------------- places
