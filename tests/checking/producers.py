@@ -81,16 +81,8 @@ def ghostscript(*options: str) -> Producer:
     """Return Ghostscript writing PDF."""
 
     def convert(file: Path, path: Path) -> None:
-        call(
-            "gs",
-            "-q",
-            "-dNOPAUSE",
-            "-dBATCH",
-            "-sDEVICE=pdfwrite",
-            *options,
-            f"-sOutputFile={path}",
-            file,
-        )
+        always = ("-q", "-dNOPAUSE", "-dBATCH", "-sDEVICE=pdfwrite")
+        call("gs", *always, *options, f"-sOutputFile={path}", file)
 
     return Producer("gs", each(convert))
 
@@ -211,10 +203,8 @@ PRODUCERS = {
     "mutool clean": program("mutool", "clean", "-gggg", "-z", "IN", "OUT"),
     "mutool convert": program("mutool", "convert", "-o", "OUT", "IN"),
     "qpdf linearized": program("qpdf", "--linearize", "IN", "OUT"),
-    "qpdf object streams": program("qpdf", "--object-streams=generate", "IN", "OUT"),
     "qpdf plain": program("qpdf", "--qdf", "--object-streams=disable", "IN", "OUT"),
     "pdftocairo": program("pdftocairo", "-pdf", "IN", "OUT"),
-    "pdftk": program("pdftk", "IN", "output", "OUT", "uncompress"),
     "chromium of SVG": Producer("chromium", printed_by_chromium, "svg"),
     "cairosvg": Producer("", each(by_cairosvg), "svg"),
     "turned by 90": changed(lambda writer: turned(writer, 90)),
@@ -228,9 +218,7 @@ PRODUCERS = {
     **{
         f"redrawn {redraw.__name__.replace('_', ' ')}": Producer("", as_it_is, redraw=redraw)
         for redraw in (
-            redrawing.in_halves,
             redrawing.without_curves,
-            redrawing.lines_as_areas,
             redrawing.off_colour,
             redrawing.through_clips,
         )

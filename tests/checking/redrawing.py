@@ -6,8 +6,7 @@ a picture.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Sequence
 
 from engine.drawing import scene
 from engine.geometry.plane import Box, Point
@@ -33,18 +32,6 @@ def _redrawn(item: scene.Item, redraw: Redraw) -> Sequence[scene.Item]:
     return redraw(item) if isinstance(item, scene.Path) else [item]
 
 
-def in_halves(path: scene.Path) -> Sequence[scene.Item]:
-    """Draw what is filled in two halves, left and right, through clips."""
-    if not path.fill:
-        return [path]
-    box = scene.outline_box(path.outline)
-    x = box.centre.x
-    halves = (box._replace(right=x), box._replace(left=x))
-    filled = (path._replace(stroke=None),)
-    clipped = [scene.Group(filled, clip=scene.rectangle(half.grown(1e-3))) for half in halves]
-    return [*clipped, *([path._replace(fill=None)] if path.stroke else [])]
-
-
 def without_curves(path: scene.Path) -> Sequence[scene.Item]:
     """Draw arcs as short straight lines, a hundredth of a millimetre off at most."""
     if not any(isinstance(segment, scene.ArcTo) for segment in path.outline):
@@ -53,46 +40,6 @@ def without_curves(path: scene.Path) -> Sequence[scene.Item]:
     shape = scene.polygon if is_closed else scene.polyline
     parts = [part for part in scene.flattened(path.outline) if len(part) > 1]
     return [path._replace(outline=scene.joined(map(shape, parts)))]
-
-
-def lines_as_areas(path: scene.Path) -> Sequence[scene.Item]:
-    """Draw unbroken straight lines as thin rectangles, as far as their caps or corners reach.
-
-    What is shorter than it is wide, with round caps, is a dot and stays one.
-    """
-    stroke = path.stroke
-    curved = any(isinstance(segment, scene.ArcTo) for segment in path.outline)
-    if stroke is None or stroke.dash or curved or stroke.colour in scene.SPOT_COLOURS:
-        return [path]
-    lines = [
-        (one, other, is_closed)
-        for is_closed, points in _parts(path.outline)
-        for one, other in pairwise(points)
-        if one.distance(other) > 1e-6
-    ]
-    if stroke.cap == "round" and all(a.distance(b) < stroke.width for a, b, _ in lines):
-        return [path]
-    square = stroke.cap != "butt"
-    thin = [
-        scene.Path(bar(one, other, stroke.width, square or is_closed), stroke.colour)
-        for one, other, is_closed in lines
-    ]
-    return [*([path._replace(stroke=None)] if path.fill else []), *thin]
-
-
-def _parts(outline: scene.Outline) -> Iterator[tuple[bool, list[Point]]]:
-    """Yield the parts of an outline of straight lines: whether each is closed, and its points."""
-    points: list[Point] = []
-    for segment in outline:
-        if isinstance(segment, scene.MoveTo):
-            yield False, points
-            points = []
-        if isinstance(segment, scene.Close):
-            yield True, [*points, points[0]]
-            points = []
-        else:
-            points.append(Point(segment.x, segment.y))
-    yield False, points
 
 
 def bar(a: Point, b: Point, width: float, longer: bool) -> scene.Outline:

@@ -205,10 +205,3 @@ def drawn_at(share, work, chosen=()):
     for c, k in chosen or every:
         items = tuple(item for slot in work.slots[c][k] for item in slot)
         work.slots[c][k] = [(scene.Group(items, Transform.scaling(share)),)]
-
-
-def test_backs_at_97_per_cent_say_nothing_of_what_hangs_on_the_tiles_size(tmp_path):
-    work = work_of("aathenuo", paper="a3", tile_size=27.0)
-    drawn_at(0.97, work, [([c.name for c in work.kit.components].index("tiles"), 1)])
-    (fault,) = verify("aathenuo", *work.files(tmp_path)).faults
-    assert fault["message"].startswith("drawn at 97.0 % of what the sheet says")

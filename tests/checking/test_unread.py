@@ -172,15 +172,6 @@ def test_a_report_goes_to_standard_output_and_none_is_of_standard_input(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_annotations_are_from_the_top_of_the_repository(tmp_path, monkeypatch, capsys):
-    (tmp_path / "games").mkdir()
-    (tmp_path / "games" / "a.txt").write_text("1. a4")
-    monkeypatch.chdir(tmp_path / "games")
-    monkeypatch.setenv("GITHUB_WORKSPACE", str(tmp_path))
-    assert run(["check", "a.txt", "--report", "github"]) == BAD_INPUT
-    assert capsys.readouterr().out.startswith("::error file=games/a.txt,line=1,col=1,")
-
-
 @pytest.mark.parametrize("command", ["check", "verify", "figures", "replay", "verify atreya"])
 def test_an_empty_name_is_no_folder(refused, command):
     assert refused(*command.split(), "") == "a file's name is empty"
@@ -201,15 +192,6 @@ def test_a_folder_of_a_games_name_is_not_passed_over(refused, words, tmp_path, m
     )
     if words == ("atreya",):
         assert refused("verify", "atreya", "atreya").startswith("atreya has no files to verify (")
-
-
-def test_reports_in_the_folder_that_is_verified_are_no_lists(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "kit").mkdir()
-    (tmp_path / "kit" / "1.csv").write_text(TILES)
-    words = ["verify", "kit", "--report", "json=kit/a.json", "--report", "junit=kit/a.xml"]
-    assert [run(words), run(words)] == [0, 0]
-    assert "kit/a.json: not an inventory" in capsys.readouterr().out
 
 
 def test_figures_are_of_one_file(refused, tmp_path):

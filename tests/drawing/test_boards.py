@@ -132,25 +132,6 @@ def test_a_legend_is_a_key_of_what_is_shown(game, position, look, entries):
 
 # --------------------------------------------------------------------------- the command line
 
-REFUSED = [
-    (["--cell", "6", "--size", "60"], "a figure has a size or a cell width, not both"),
-    (["--label-sides", "left", "--no-labels"], "label sides go with labels"),
-    (["--label-sides", "up"], "no side 'up'; the sides are left, right, top, bottom"),
-    (["--id-prefix", "a", "--format", "png"], "--id-prefix is for SVG; a png file has no ids"),
-    (["--id-prefix", "a b"], "ids cannot begin with 'a b'"),
-    (["--caption", "{x}"], "no small picture 'x'; expected one of blue Solid"),
-    (["--caption", "**x"], "bold that does not end"),
-]
-
-
-@pytest.mark.parametrize(("words", "message"), REFUSED)
-def test_options_that_make_no_sense_are_refused(words, message, capsys):
-    assert cli.run(["diagram", "abstrakto", "start", *words]) == cli.BAD_INPUT
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert err.startswith(f"Error: {message}")
-    assert err.count("\n") == 1
-
 
 def test_what_is_left_out_is_noted(tmp_path, capsys):
     out = tmp_path / "small.svg"

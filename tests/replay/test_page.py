@@ -190,29 +190,3 @@ def test_an_illegal_move_is_one_line_and_exit_code_1(tmp_path, capsys):
     assert cli.run(["replay", str(path), *early]) == 1, "whatever is drawn of it"
     assert told in capsys.readouterr().err
     assert [p.name for p in tmp_path.iterdir()] == ["game.txt"]
-
-
-@pytest.mark.parametrize(
-    ("text", "options", "told"),
-    [
-        (GAMES, ["--game", "3"], "2 games"),
-        (GAMES, ["--game", "0"], "--game"),
-        (GAMES, ["--theme", "nope"], "no theme"),
-        (GAMES, ["--size", "nan"], "wide"),
-        (GAMES, ["--show", "nope"], "cannot show"),
-        (GAMES, ["-o", "{record}"], "does not end in"),
-        ("", [], "no games"),
-        ("1. d6n", [], "game.txt:1:1: "),
-        (GAMES.replace("c5ne", "c5ne {[%mark dot z9]}"), [], "after c5ne"),
-    ],
-)
-def test_what_is_wrong_is_one_line_and_exit_code_2(tmp_path, capsys, text, options, told):
-    path = tmp_path / "game.txt"
-    path.write_text(text, "utf-8")
-    words = [option.replace("{record}", str(path)) for option in options]
-    assert cli.run(["replay", str(path), *words]) == 2
-    lines = [line for line in capsys.readouterr().err.splitlines() if line.startswith("Error")]
-    assert len(lines) == 1
-    assert told in lines[0]
-    assert sorted(p.name for p in tmp_path.iterdir()) == ["game.txt"]
-    assert path.read_text("utf-8") == text

@@ -195,34 +195,3 @@ def test_a_lost_piece_is_made_alone(tmp_path, capsys):
     assert "tiles of 40 mm: 3 pieces, each in two halves" in heard.err
     assert heard.out == f"{tmp_path}/atreya-tiles-pieces-plate-01.3mf\n"
     assert len(list(built(tmp_path / "atreya-tiles-pieces-plate-01.3mf"))) == 6
-
-
-# ----------------------------------------------------------------------------- what is wrong
-
-
-SAID = {
-    "a board": (
-        ["abstrakto", "--only", "board"],
-        "board: no solids, because it is a board, no piece",
-    ),
-    "two too much alike": (
-        ["astralis", "--only", "pips"],
-        "pip discs: no solids, because fingers could not tell yellow die of 6 and cyan die of 6 apart",
-    ),
-    "too small a plate": (
-        ["atreya", "--plate", "50x50mm"],
-        "tiles: 40 mm is too large for a plate of 50 × 50 mm",
-    ),
-    "too thin": (
-        ["abstrakto", "--thickness", "0.2"],
-        "thickness 0.2 is out of range; it can be 1 to 20",
-    ),
-    "no piece": (["atreya", "--pieces", "999"], "atreya has no piece '999'; expected one like"),
-    "no plate": (["abstrakto", "--plate", "round"], "no plate 'round'"),
-}
-
-
-@pytest.mark.parametrize("case", SAID)
-def test_what_cannot_be_is_said_in_a_line(case, refused):
-    words, message = SAID[case]
-    assert message in refused("solid", *words)

@@ -13,7 +13,6 @@ import pytest
 
 import engine
 import generator
-from generator.cli import run
 from tests.paths import ROOT
 
 STUDY = {"settings": {"side": "3"}, "games": 1200, "duels": 4, "seed": 5}
@@ -129,22 +128,3 @@ SOON = {
 def test_every_game_can_be_studied(game, tmp_path):
     found = generator.study(game, settings=SOON.get(game, {}), games=2, duels=0, out=tmp_path)
     assert [claim(found, name)["games"] for name in ("first", "turns")] == [2, 2]
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (["astralis", "--games", "4", "--player", "chess"], "no player 'chess' of astralis"),
-        (["astralis", "--games", "4", "-s", "side=99"], "side"),
-        (["astralis", "abstrakto"], "expected one GAME, or: compare A B"),
-        (["compare", "x", "y"], "x holds no study.json"),
-        (["astralis", "--games", "4", "--scheduler", "tcp://127.0.0.1:1"], "no Dask scheduler"),
-    ],
-)
-def test_what_is_wrong_is_one_line(words, message, tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    assert run(["study", *words]) == 2
-    error = capsys.readouterr().err.strip().splitlines()[-1]
-    assert error.startswith("Error: ")
-    assert message in error
-    assert not (tmp_path / "study" / "index.html").exists()

@@ -263,24 +263,3 @@ def test_addresses_are_the_disks_with_a_note_or_those_given(tmp_path, capsys):
         first = next(objects(states[0]["ContainedObjects"]))
         assert first["CustomImage"]["ImageURL"] == f"{start}/tiles-1.png"
         assert ("leave the folder" in capsys.readouterr().err) == (start == disk)
-
-
-WRONG = {
-    "no game": (["nonsense"], "unknown game 'nonsense'"),
-    "no component": (["abstrakto", "--only", "dice"], "abstrakto has no component 'dice'; it has"),
-    "no option": (["abstrakto", "-s", "size=3"], "abstrakto has no option 'size'"),
-    "no value": (["astralis", "-s", "side=99"], "side must be a whole number"),
-    "no theme": (["abstrakto", "--theme", "neon"], "no theme 'neon'"),
-    "no address": (["abstrakto", "--base-url", "ftp://x"], "--base-url ftp://x is not an address"),
-    "an address for nothing": (
-        ["abstrakto", "--format", "vtt", "--base-url", "https://x.org"],
-        "--base-url is for Tabletop Simulator; a .vtt file holds its pictures",
-    ),
-    "no format": (["abstrakto", "--format", "pdf"], "Invalid value for '--format'"),
-}
-
-
-@pytest.mark.parametrize("case", WRONG)
-def test_what_is_wrong_is_said_in_a_line(case, refused):
-    words, message = WRONG[case]
-    assert message in refused("tabletop", *words)
