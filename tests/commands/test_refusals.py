@@ -5,6 +5,7 @@ import shlex
 import pytest
 
 from generator import cli
+from tests.cases import pairs
 from tests.paths import DATA
 
 GAME = '[Game "abstrakto"]\n[Blue "Ann"]\n\n1. d6n c5ne\n\n'
@@ -18,14 +19,9 @@ FILES = {
     "other.txt": '[Game "astralis"]\n[Side "3"]\n\n1. a2\n',
     "spec.toml": 'game = "astralis"\n[figures.a]\nposition = "start"\n',
 }
-ROWS = [
-    line.partition(" => ")[::2]
-    for line in (DATA / "refusals.txt").read_text("utf-8").splitlines()
-    if line and not line.startswith("#")
-]
 
 
-@pytest.mark.parametrize(("line", "words"), ROWS)
+@pytest.mark.parametrize(("line", "words"), pairs(DATA / "refusals.txt"))
 def test_a_command_line_is_refused_in_one_line(line, words, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     for name, text in FILES.items():

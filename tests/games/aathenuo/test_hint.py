@@ -11,6 +11,7 @@ from engine.games.aathenuo.solver.model import WorkClock
 from engine.games.aathenuo.table import Table, faults
 from engine.games.aathenuo.tiles import whole_set
 from tests import hint_positions, paths
+from tests.cases import pairs
 from tests.hint_positions import played_table
 from tests.reference import aathenuo as slow
 
@@ -22,10 +23,8 @@ DATA = paths.DATA / "aathenuo"
 
 def rows(name):
     """Return the rows of a data file as test parameters named by what stands before the colon."""
-    lines = (DATA / name).read_text("utf-8").splitlines()
-    parted = [line.partition(": ") for line in lines if line and not line.startswith("#")]
-    assert parted
-    return [pytest.param(*map(str.strip, row.split("|")), id=title) for title, _, row in parted]
+    titled = pairs(DATA / name, ": ")
+    return [pytest.param(*map(str.strip, row.split("|")), id=title) for title, row in titled]
 
 
 def position_of(table, hand):

@@ -10,7 +10,7 @@ import engine
 from engine.games.atreya.tiles import TILES, identity
 from engine.play.position import perft
 from tests import paths
-from tests.cases import some
+from tests.cases import lines, some
 
 DATA = paths.DATA / "atreya"
 DEEP = os.environ.get("TILEWRIGHT_DEEP") == "1"
@@ -61,9 +61,7 @@ def test_reading(block, pairs):
 
 
 def counts():
-    lines = (DATA / "perft.txt").read_text(encoding="utf-8").splitlines()
-    table = [line.rsplit(": ", 1) for line in lines if not line.startswith("#")]
-    assert len(table) >= 12
+    table = [line.rsplit(": ", 1) for line in lines(DATA / "perft.txt")]
     return [(position, list(map(int, figures.split()))) for position, figures in table]
 
 
