@@ -173,10 +173,8 @@ RACKS = ("aathenuo", ("tiles", "racks"))
     ("kit", "at", "titles", "duplex", "words"),
     [
         (TILES, 0, 1, "long", "page 1 shifts fronts and backs: page 2 and its other side, page 3"),
-        (TILES, 0, 1, "short", "page 1 shifts fronts and backs: page 2 and its other side, page 3"),
         (TILES, 0, 3, "long", "page 1 shifts fronts and backs: page 4 and its other side, page 5"),
         (RACKS, 2, 1, "long", "page 3 and kit.pdf page 4 come to lie on one sheet of paper"),
-        (TILES, 0, 2, "long", ""),
         (RACKS, 0, 2, "long", ""),
         (TILES, 2, 1, "long", ""),
         (TILES, 0, 1, "fold", ""),
