@@ -11,7 +11,6 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -23,8 +22,6 @@ from engine.drawing import theme
 from engine.drawing.writers import svg
 from generator.printing import output, template
 from generator.printing.kit import Kit, make
-from generator.printing.sheet import Sheet
-from tests.checking import redrawing
 from tests.checking.rewriting import cropped, turned
 from tests.checking.verifying import USUAL, Verdict, verify
 
@@ -39,8 +36,6 @@ class Producer(NamedTuple):
     program: str
     produce: Produce
     source: str = "pdf"
-    #: How the pictures are drawn otherwise before they are written.
-    redraw: redrawing.Redraw | None = None
 
 
 def call(*words: str | Path) -> None:
@@ -215,14 +210,6 @@ PRODUCERS = {
     "joined": Producer("", joined),
     "two-up": Producer("", two_up),
     "two-up in order": Producer("", in_order_two_up),
-    **{
-        f"redrawn {redraw.__name__.replace('_', ' ')}": Producer("", as_it_is, redraw=redraw)
-        for redraw in (
-            redrawing.without_curves,
-            redrawing.off_colour,
-            redrawing.through_clips,
-        )
-    },
 }
 
 
@@ -252,23 +239,8 @@ def verdict(name: str, kit: Kit, folder: Path, *arguments: str) -> Verdict:
     Raises CalledProcessError or FileNotFoundError where the producer fails or is not there.
     """
     producer = PRODUCERS[name]
-    if producer.redraw:
-        kit = drawn_otherwise(kit, producer.redraw)
     files = written(kit, producer.source, folder / "written")
     return verify(kit.game, *producer.produce(files, folder), *arguments)
-
-
-def drawn_otherwise(kit: Kit, redraw: redrawing.Redraw) -> Kit:
-    """Return a kit with every picture redrawn."""
-
-    def other(sheet: Sheet) -> Sheet:
-        items = redrawing.redrawn(sheet.scene.items, redraw)
-        return replace(sheet, scene=sheet.scene._replace(items=items))
-
-    return replace(
-        kit,
-        components=tuple(replace(c, sheets=tuple(map(other, c.sheets))) for c in kit.components),
-    )
 
 
 def table(games: Sequence[str]) -> Iterator[tuple[str, str, str, Verdict]]:

@@ -14,7 +14,6 @@ DEEP = os.environ.get("TILEWRIGHT_DEEP") == "1"
 #: Which games' files of a producer are read (all where it is not named).
 READ = {
     "mutool convert": ("atreya", "abstrakto", "astralis"),
-    "redrawn through clips": ("atreya",),
 }
 #: The programs that ``make system`` installs are in every run, the others with TILEWRIGHT_DEEP=1.
 INSTALLED = ("", "pdftocairo", "chromium")
