@@ -68,36 +68,3 @@ def ends(position: Position, picked: tuple[str, ...] = ()) -> set[str]:
 def test_picks_lead_to_every_legal_move_and_no_other(game, text):
     position = engine.game(game).parse(text)
     assert ends(position) == {str(move) for move in position.legal_moves()}
-
-
-# ------------------------------------------------------------------------- rearranging freely
-
-TABLE = "r3,r4,r5 1 r6y4r1/b1"
-
-
-@pytest.mark.parametrize(
-    ("picks", "move", "wrong"),
-    [
-        ("", None, ""),
-        ("draw", "draw", ""),
-        ("1:r6", None, ""),
-        ("1:r6 3,0", "+r6@3,0", ""),
-        ("1:r6 hand", None, ""),
-        (
-            "1:r6 3,0 1:y4 0,2",
-            None,
-            "column 0, row 2: y4 alone; every tile lies in a set of three or more (rule 2.1)",
-        ),
-        ("1:r6 3,0 1:y4 0,2 0,2 hand", "+r6@3,0", ""),
-        ("0,0 4,0 1:r6 0,0", None, "column 4, row 0: r3 alone; every tile lies in a set"),
-        ("0,0 4,0 4,0 0,0", None, ""),
-        ("0,0 -1,0", None, "no tile comes from the hand; at least one must (rule 3.1)"),
-        ("1:r6 3,0 3,0 -1,0 0,0 0,1", None, "column -1, row 0: r6 alone; every tile lies in a set"),
-        ("0,0 0,1 1:r6 3,0", None, "column 0, row 1: r3 alone; every tile lies in a set"),
-    ],
-)
-def test_a_turn_is_arranged_tile_by_tile(picks, move, wrong):
-    made = engine.game("aathenuo").parse(TABLE).draft(tuple(picks.split()))
-    assert made.move == move
-    assert made.wrong.startswith(wrong)
-    assert bool(made.wrong) == bool(wrong)

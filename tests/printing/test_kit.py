@@ -11,7 +11,6 @@ import pytest
 
 import engine
 from engine.drawing import scene
-from engine.games.atreya import tiles
 from generator import cli
 from generator.printing import output, template
 from generator.printing.template import PrintSettings
@@ -19,6 +18,7 @@ from tests.cases import some
 from tests.printing.kits import printed, run, sheets
 
 MM = 72 / 25.4
+TILES = engine.game("atreya").tiles()
 
 
 def pdf_of(made):
@@ -124,9 +124,9 @@ def test_the_manifest_lists_what_was_written(tmp_path):
     manifest = json.loads((tmp_path / "atreya.json").read_text())
     assert {f["file"] for f in manifest["files"]} == {p.name for p in paths} - {"atreya.json"}
     assert len(paths) == planned.steps
-    assert list(fronts(manifest)) == list(tiles.TILES), "every tile once and in order"
+    assert list(fronts(manifest)) == list(TILES), "every tile once and in order"
     twice = [p.piece.id for s in sheets("atreya", copies=2) for p in s.placements if not p.back]
-    assert Counter(twice) == dict.fromkeys(tiles.TILES, 2)
+    assert Counter(twice) == dict.fromkeys(TILES, 2)
 
 
 @pytest.mark.parametrize("name", ["classic", "mono"])

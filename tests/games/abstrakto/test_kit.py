@@ -3,12 +3,11 @@
 from collections import Counter
 
 import engine
-from engine.games.abstrakto.places import Kind
 from generator.printing import template
 from generator.printing.kit import make
 
 ABSTRAKTO = engine.game("abstrakto")
-KINDS = {kind.name.lower(): kind for kind in Kind}
+KINDS = ("solid", "line", "cross")
 
 
 def kit(*only, **options):

@@ -7,7 +7,6 @@ import os
 import pytest
 
 import engine
-from engine.games.atreya.tiles import TILES, identity
 from engine.play.position import perft
 from tests import paths
 from tests.cases import lines, some
@@ -90,7 +89,9 @@ def test_start():
     ]
     assert [position.freedom(cell) for cell in position.arena.tiles] == [5, 5, 5]
     assert len(position.pool()) == 165
-    assert set(position.pool()) == set(TILES) - set(map(identity, position.arena.tiles.values()))
+    assert set(position.pool()) == set(ATREYA.tiles()) - set(
+        map(ATREYA.identify, position.arena.tiles.values())
+    )
 
 
 @pytest.mark.parametrize(
