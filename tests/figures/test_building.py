@@ -7,7 +7,6 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
-from xml.etree import ElementTree as ET
 
 import pytest
 
@@ -168,41 +167,6 @@ def test_all_faults_are_told_with_line_and_column(tmp_path, capsys):
     assert "nowhere.txt: No such file or directory" in lines[-1]
     assert run(capsys, path, "--check")[:2] == (2, [])
     assert run(capsys, path, "good")[1] == []
-
-
-def test_reports_have_a_case_for_each_figure_with_its_time(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    Path("a.toml").write_text(FAULTS.replace("[figures.record]\n", "[figures.record]\nno = 1\n"))
-    assert run(capsys, "a.toml", "good")[0] == 2
-    (tmp_path / "figures" / "good.svg").write_text("another")
-    words = ("--check", "--report", "github", "--report", "junit=a.xml", "--report", "text=a.txt")
-    assert cli.run(["figures", "a.toml", *words]) == 2
-    out, err = capsys.readouterr()
-    (suite,) = ET.parse("a.xml").getroot()
-    wrong = {case.get("name"): case.findtext("failure") for case in suite}
-    names = [
-        "good",
-        "unread",
-        "illegal",
-        "also",
-        "mark",
-        "panels",
-        "Files without a figure",
-        "record",
-    ]
-    assert list(wrong) == names
-    assert wrong["good"] == "figures/good.svg is not what the file gives"
-    assert wrong["illegal"] == wrong["also"]
-    assert "[figures.mark]" in wrong["mark"]
-    times = {case.get("name"): float(case.get("time")) for case in suite}
-    assert times["good"] > 0 < times["panels"]
-    assert float(suite.get("time")) == pytest.approx(sum(times.values()), abs=1e-4)
-    (counted,) = (line for line in err.splitlines() if "in order" in line)
-    assert counted == "0 of 1 file is in order, 6 errors"
-    assert out.splitlines()[-1] == f"a.toml: {counted}"
-    told = Path("a.txt").read_text("utf-8").splitlines()
-    assert (told[0], told[-1]) == ("figures/good.svg is not what the file gives", counted)
-    assert [line for line in err.splitlines() if line.startswith("Error: ")] == told[1:-1]
 
 
 #: A game's figures written in ways of TOML's own, and where what is wrong with them is.

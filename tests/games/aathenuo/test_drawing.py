@@ -45,25 +45,6 @@ def test_tiles_lie_on_their_cells():
     assert drawing.focus == tuple(f"{x},{y}" for x, y in POSITION.table.cells)
 
 
-TABLE = (
-    "8 tiles lie on the table in 2 unconnected grids.",
-    "In row 0, columns 0–2, lie red star as 2, red 3 and red 4.",
-    "In column 1, rows 0–2, lie red 3, yellow 3 and green 3.",
-    "In column 3, rows 2–4, lie blue 5, blue 6 and blue 7.",
-)
-HANDS = ("Player 2 holds 2 tiles: yellow star and yellow 5.", "Player 3 holds no tiles.")
-
-
-def test_words_tell_table_and_hands():
-    first = "Player 1 holds 2 tiles: red 1 and blue 2."
-    assert draw(POSITION).description == (*TABLE, first, *HANDS)
-    first = "Player 1 holds 2 tiles: 1 red and 1 blue."
-    assert draw(POSITION, "hidden").description == (*TABLE, first, *HANDS)
-    assert draw(POSITION, "table").description == TABLE
-    one, two = AATHENUO.parse("- 1 r1/g2g3"), "Player 2 holds 2 tiles: green 2 and green 3."
-    assert draw(one).description == ("The table is empty.", "Player 1 holds 1 tile: red 1.", two)
-
-
 #: Table -> what is wrong there, briefly and in full.
 FAULTS = {
     "r3,y3,g3": ([], []),

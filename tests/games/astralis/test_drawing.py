@@ -94,17 +94,3 @@ def test_places_are_hexes():
     for name in ("a6", "j1", "", "d7+e8", "5,5"):
         with pytest.raises(engine.NotationError, match="expected a hex from a1 to i9, like a1"):
             picture.place(name)
-
-
-def test_words():
-    words = drawn(GAME.parse("5/6/4C2/8/4y1Y2/8/4c2/6/5 y standard")).description
-    assert words == (
-        "The board is a hexagon of side 5; the variant is standard.",
-        "Yellow has the ship on e5 and a planet on e7.",
-        "Cyan has the ship on c5 and a planet on g7.",
-        "Yellow controls 6 hexes and cyan 6; 1 hex is contested.",
-    )
-    assert drawn(GAME.start(side=3, variant="beeline")).description == (
-        "The board is a hexagon of side 3; the variant is beeline.",
-        "No piece is on it.",
-    )
