@@ -14,6 +14,7 @@ from engine.drawing import (
 from engine.drawing.marks import VERBS
 from engine.drawing.writers import svg
 from engine.errors import NotationError, OptionError
+from tests.cases import some
 
 SVG = "{http://www.w3.org/2000/svg}"
 ATREYA = engine.game("atreya")
@@ -191,3 +192,23 @@ def test_impossible_panels(count, settings, message):
         figure.side_by_side([figure.of(START)] * count, **settings).scene()
     with pytest.raises(OptionError, match="same theme"):
         figure.side_by_side([figure.of(START), figure.of(START, theme="dark")])
+
+
+def test_ids_on_one_page_mean_the_same():
+    pictures = [figure.of(START), figure.of(START, show=["cells"]), figure.of(START, crop="0,0")]
+    known = {}
+    for picture in some(pictures):
+        for element in some(parsed(picture.scene()).iter()):
+            if element.get("id"):
+                text = ET.tostring(element)
+                assert known.setdefault(element.get("id"), text) == text
+    assert len(known) > 8
+
+
+def test_class_names_are_as_documented():
+    made = figure.of(START, show=ATREYA.overlays, marks="dot 0,0; fill 1,0").scene()
+    named = {"panel", "board", "overlays", "labels", "marks", "mark", "mark-dot", "mark-fill",
+             "caption", "paper", "tile", "boundary", "hairline", "tile-edge", "rim", "red",
+             "free-cell", "pin", "size", "open", "closed-shape", "coordinate"}  # fmt: skip
+    assert named <= classes(made)
+    assert all(name in figure.__doc__ for name in some(named - {"red", "mark-fill"}))

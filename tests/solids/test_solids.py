@@ -14,7 +14,7 @@ from engine.drawing import theme
 from engine.drawing.parts import Pieces, Request, Stance
 from generator import cli
 from generator.printing import template
-from generator.solids import mesh, plates
+from generator.solids import mesh, plates, relief
 from tests.cases import some
 
 CLASSIC = theme.load("classic")
@@ -195,3 +195,14 @@ def test_a_lost_piece_is_made_alone(tmp_path, capsys):
     assert "tiles of 40 mm: 3 pieces, each in two halves" in heard.err
     assert heard.out == f"{tmp_path}/atreya-tiles-pieces-plate-01.3mf\n"
     assert len(list(built(tmp_path / "atreya-tiles-pieces-plate-01.3mf"))) == 6
+
+
+def test_what_is_raised_is_thick_enough_and_within_the_rim():
+    assert mesh.HEIGHT >= 0.6
+    for name, _, looks in some(every_look()):
+        for look in some(looks):
+            for carved in some(look.reliefs):
+                room = carved.outline.buffer(-relief.RIM + 0.05, join_style="mitre")
+                assert carved.raised.difference(room).area < 0.01, (name, look.title)
+                thick = carved.raised.buffer(-0.2).buffer(0.25)
+                assert carved.raised.difference(thick).area < 0.05 * carved.raised.area + 0.05

@@ -4,6 +4,7 @@ The schemas in tests/data/tabletop say what the programs read; they are theirs, 
 are no part of the package.
 """
 
+import itertools
 import json
 import math
 import zipfile
@@ -262,3 +263,13 @@ def test_addresses_are_the_disks_with_a_note_or_those_given(tmp_path, capsys):
         first = next(objects(states[0]["ContainedObjects"]))
         assert first["CustomImage"]["ImageURL"] == f"{start}/tiles-1.png"
         assert ("leave the folder" in capsys.readouterr().err) == (start == disk)
+
+
+def test_pieces_beside_the_board_overlap_nothing():
+    for game in some(("abstrakto", "astralis")):
+        found = stock.arrange(table(game))
+        middles = [(s.at, s.width / 2, s.height / 2) for s in found.spots]
+        boxes = [(p.x - x, p.y - y, p.x + x, p.y + y) for p, x, y in middles]
+        assert min(box[0] for box in boxes) > found.ground.right
+        for a, b in some(itertools.combinations(boxes, 2)):
+            assert a[0] >= b[2] or b[0] >= a[2] or a[1] >= b[3] or b[1] >= a[3]
