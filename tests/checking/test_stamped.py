@@ -27,7 +27,7 @@ def work_of(game, **options):
     return work, [side for side in sides if side.component == many]
 
 
-@pytest.mark.parametrize(("game", "theme"), zip(GAMES, ["classic", "mono"] * 2, strict=True))
+@pytest.mark.parametrize(("game", "theme"), [*zip(GAMES, ["classic", "mono"] * 2, strict=True)])
 def test_words_over_a_sheet(tmp_path, game, theme):
     work, sides = work_of(game, theme=theme)
     paper = work.sheet(sides[5]).paper
