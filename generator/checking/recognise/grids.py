@@ -25,8 +25,6 @@ _MOST_MISSING, _MOST_OFF = 3, 0.5
 _EVEN = 0.1
 #: How much longer one way than the other a grid may be, as a share.
 _UNEVEN = 0.08
-#: So far about a grid, in millimetres, its window is told.
-ABOUT = 2.0
 #: A line this near to where one belongs is that one, as a share of the cell.
 _NEAR = 0.2
 
@@ -44,7 +42,7 @@ class Grid(NamedTuple):
     paint: str
     missing: tuple[tuple[bool, int], ...]
     astray: tuple[tuple[bool, int], ...]
-    #: The part, and what is about it, that is on the page and within all clips.
+    #: What of the page is within all its clips.
     window: Box
 
     @property
@@ -131,15 +129,15 @@ def _grid(page: Page, level: Sequence[Line], upright: Sequence[Line], cells: int
         if lacking > _MOST_MISSING or lacking + lying_off > _MOST_OFF * (cells + 1):
             return None
     width, paint = usual((round(line.width, 3), line.paint) for line in found)
-    window = shown(page, [page.marks[k] for k in {line.mark for line in found}], box)
+    window = shown(page, [page.marks[k] for k in {line.mark for line in found}])
     if window is None:
         return None
     return Grid(box, cells, width, paint, tuple(missing), tuple(astray), window)
 
 
-def shown(page: Page, marks: Iterable[Mark], box: Box) -> Box | None:
-    """Return what of a box and about it is on the page and within the clips of all marks, if anything is."""
-    left = _common(box.grown(ABOUT), Box(0.0, 0.0, page.width, page.height))
+def shown(page: Page, marks: Iterable[Mark]) -> Box | None:
+    """Return what of a page is within the clips of all marks, if anything is."""
+    left = Box(0.0, 0.0, page.width, page.height)
     for clip in (clip for mark in marks for clip in mark.clips):
         whole, *others = [box_of(shape, transform) for shape, transform in clip.shapes]
         for other in others:

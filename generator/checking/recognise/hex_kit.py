@@ -18,8 +18,9 @@ from engine.play.position import Position
 from engine.words import count, plural
 from generator.checking.grouping import usual
 from generator.checking.pages.paint import Page
-from generator.checking.recognise import hexboard, looks, pieces, proportions, sides
+from generator.checking.recognise import hexboard, looks, pieces, proportions
 from generator.checking.recognise.hexboard import Boards
+from generator.checking.recognise.overlay import Sighting
 from generator.checking.recognise.results import Hints, Reading, Trouble
 from generator.printing import template
 
@@ -42,13 +43,15 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     def is_on_board(page: int, place: Point) -> bool:
         return page in boards.pages
 
-    found = _as_many_alike(pieces.find(pages, game, hints, side, is_on_board), hints)
+    wrong = [*_troubles(boards, game, hints)]
+    whole = () if wrong else _sightings(boards)
+    found = _as_many_alike(pieces.find(pages, game, hints, side, is_on_board, whole), hints)
     off, unusual = proportions.compared(found, game, hints, boards.width, boards.pages[0])
     return found._replace(
         notes=(*_notes(boards), *found.notes, *unusual),
         whole=("board",),
         board_pages=boards.pages,
-        troubles=(*_troubles(boards, game, hints), *off, *found.troubles),
+        troubles=(*wrong, *off, *found.troubles),
     )
 
 
@@ -70,6 +73,12 @@ def _as_many_alike(found: Reading, hints: Hints) -> Reading:
 
 
 # ------------------------------------------------------------------------------------- board
+
+
+def _sightings(boards: Boards) -> list[Sighting]:
+    return [
+        Sighting(w.page, w.middle, boards.width, w.visible, (0.0, 180.0)) for w in boards.windows
+    ]
 
 
 def _notes(boards: Boards) -> Iterator[str]:
@@ -97,10 +106,6 @@ def _troubles(boards: Boards, game: Game[Position], hints: Hints) -> Iterator[Tr
             cells = _labels(window.astray, side, game)
             words = f"cells of the board are misplaced or of another size: {cells}"
             yield Trouble("size", words, window.page)
-        if window.hidden:
-            words = sides.lacking(len(window.hidden), len(game.board_cells(side)))
-            cells = _labels(window.hidden, side, game)
-            yield Trouble("missing", f"{words}: {cells}", window.page)
 
 
 def _incomplete(boards: Boards, side: int, page: int, game: Game[Position]) -> Iterator[Trouble]:

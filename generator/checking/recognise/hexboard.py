@@ -11,11 +11,11 @@ from statistics import median_high
 from typing import NamedTuple
 
 from engine.geometry.hexgrid import SQRT3, Hex, centre
-from engine.geometry.plane import ORIGIN, Point, Transform, bounds, regular_polygon
+from engine.geometry.plane import ORIGIN, Box, Point, Transform, bounds, regular_polygon
 from generator.checking.grouping import usual
 from generator.checking.pages.paint import Mark, Page
 from generator.checking.pages.sampling import Sampler
-from generator.checking.recognise import grids, hexagons, sides
+from generator.checking.recognise import grids, hexagons
 from generator.checking.recognise.hexagons import Hexagon
 
 #: An outline of fewer hexagons is no board: the smallest has 19, a row on it marks 2 or more.
@@ -38,8 +38,9 @@ class Window(NamedTuple):
     shown: dict[Hex, int]
     #: The cells that lie off their places, or are of another size.
     astray: tuple[Hex, ...]
-    #: The cells that are covered there, or lack sides.
-    hidden: tuple[Hex, ...]
+    #: Where the middle of the whole board lies on the page, and what of the page may show it.
+    middle: Point
+    visible: Box
 
 
 class Boards(NamedTuple):
@@ -104,10 +105,8 @@ def _window(number: int, page: Page, mark: Mark, cells: Sequence[Hexagon]) -> Wi
         for cell, (one, off) in placed.items()
         if off > ASTRAY or any(abs(w - width) > ASTRAY for w in hexagons.widths(one.corners))
     )
-    corners = {cell: one.corners for cell, (one, _) in placed.items() if shown[cell]}
-    window = grids.shown(page, [mark], mark.box)
-    hidden = sides.hidden(page, corners, width, window) if window else ()
-    return Window(number, mark.fill, width, shown, astray, hidden)
+    visible = grids.shown(page, [mark]) or mark.box
+    return Window(number, mark.fill, width, shown, astray, _middle(cells), visible)
 
 
 def _middle(cells: Sequence[Hexagon]) -> Point:

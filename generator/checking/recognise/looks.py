@@ -17,7 +17,7 @@ from statistics import median_low
 from typing import NamedTuple
 
 from engine.drawing import theme
-from engine.drawing.parts import Part, Pieces, Request
+from engine.drawing.parts import BoardPart, Part, Pieces, Request
 from engine.drawing.theme import Theme
 from engine.errors import GameError
 from engine.play.game import Game
@@ -59,6 +59,8 @@ _PANEL = 0.25
 _FILLED = 0.95
 #: Sizes within this share of each other are one.
 _ONE_SIZE = 0.05
+#: A size of tiles that every game has, in millimetres, and how much larger others are.
+_SOME, _LARGER = 20.0, 1.5
 #: Bleeds up to this are tried where no cut line is drawn, in steps, in millimetres.
 MOST_BLEED, BLEED_STEP = 6.0, 0.5
 
@@ -106,13 +108,39 @@ def parts_of(
     chosen: Theme,
     tile_size: float | None = None,
     area: tuple[float, float] | None = None,
+    *,
+    labels: bool = False,
 ) -> tuple[Part, ...]:
     """Return the parts of a kit for settings, on A4 where no ``area`` of paper is given.
 
     Raises OptionError for a setting that is wrong.
     """
     table = Settings(settings, "the template")
-    return game.parts(Request(chosen, table, area or (200.0, 287.0), tile_size))
+    return game.parts(Request(chosen, table, area or (200.0, 287.0), tile_size, labels))
+
+
+def in_cells(
+    game: Game[Position],
+    settings: Mapping[str, object],
+    chosen: Theme,
+    cell: float,
+    area: tuple[float, float] | None = None,
+    *,
+    labels: bool = False,
+) -> tuple[Part, ...]:
+    """Return the parts of a kit, as :func:`parts_of`, whose board has cells of a width."""
+    first, second = (
+        next(
+            part.cell
+            for part in parts_of(game, settings, chosen, size, area)
+            if isinstance(part, BoardPart)
+        )
+        for size in (_SOME, _LARGER * _SOME)
+    )
+    # A cell is a tile with room about it, or so many times as wide.
+    share = (cell - first) / (second - first) if second != first else 0.0
+    size = _SOME * (1 + share * (_LARGER - 1))
+    return parts_of(game, settings, chosen, size, area, labels=labels)
 
 
 def of_template(game: Game[Position], name: str | None = None) -> Mapping[str, object]:
@@ -181,7 +209,7 @@ def choose(
     """
     within = [[_within_bleed(candidate) for candidate in here] for here in candidates]
     trials = _Trials(pages, within, game, json.dumps(dict(own), default=str))
-    themes = _in_themes(pages, game, hints)
+    themes = in_themes(pages, game, hints)
     if not any(candidates):  # nothing to draw pictures for, in whatever theme
         next(themes)
         return None
@@ -224,7 +252,7 @@ def of_single_pages(
         return
     for k, page in enumerate(pages):
         if exact[k] < _LIKELY and chosen.candidates[k]:
-            themes = _in_themes([page], game, Hints())
+            themes = in_themes([page], game, Hints())
             found = trials[k].in_theme(trials[k].painting_more(themes, page, chosen.look))
             # In a conversion's colours a theme may come near to another.
             is_nearer = found.off < _NEARER * trials[k].fit(chosen.look).off
@@ -348,7 +376,7 @@ class _Trials:
         """Tell whether another theme of ours than the one named fits to a hair where that does not."""
         if named.exact >= _SURE:
             return False
-        best = self.in_theme(self.likely(_in_themes(self._pages, self._game, Hints())))
+        best = self.in_theme(self.likely(in_themes(self._pages, self._game, Hints())))
         return best.exact - named.exact >= _LIKELY
 
     def by_hue(self, look: Look) -> Look:
@@ -384,7 +412,7 @@ def _within_bleed(candidate: Candidate) -> Candidate:
     return candidate._replace(outlines=(*candidate.outlines, *within))
 
 
-def _in_themes(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Iterator[Look]:
+def in_themes(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Iterator[Look]:
     """Yield the looks that may be, without what settings change: one where theme or colours are told."""
     usual = tuple(game.looks[0].items())
     if hints.colours is not None:

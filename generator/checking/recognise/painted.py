@@ -24,8 +24,8 @@ def of_pictures(parts: Sequence[Pieces], theme: Theme) -> Colours:
     """Return the colours in which a theme paints pieces, on both sides."""
     items = (
         item
-        for part, piece, face in faces_of(parts)
-        for item in part.draw(piece, Stance(theme, part.size, back=face.back))
+        for part, pieces, face in faces_of(parts)
+        for item in part.draw(pieces[-1], Stance(theme, part.size, back=face.back))
     )
     return frozenset(colour for item in scene.walk([*items]) for colour in _of_item(item))
 

@@ -38,9 +38,9 @@ _AT_ONCE = 32
 #: So many pieces of a picture on a page tell how the file shows its colours.
 _SAMPLED = 4
 #: Colours differ by more than this, of 255, where a picture is off; a crowd has so many neighbours.
-_OFF, _CROWD = 36.0, 3
+OFF, _CROWD = 36.0, 3
 #: And by more than this where a whole area is.
-_PALE_OFF, _PALE_CROWD = 5.0, 7
+PALE_OFF, _PALE_CROWD = 5.0, 7
 #: But where this share of a page's pictures is off so, as small hatches are, by more than this.
 _PATTERNED, _PATTERN_OFF = 0.25, 12.0
 #: So many crowded points are a fault; where another program drew it, this share of all.
@@ -103,8 +103,8 @@ class Seeker:
 
     def __init__(self, models: Models, *, at_large: bool = False) -> None:
         self.models = models
-        self._at_large = at_large
-        self._pages: Sequence[Page] = ()
+        self.at_large = at_large
+        self.pages: Sequence[Page] = ()
         self.conversion = conversion.NOTHING
         self._known: dict[Cutout, tuple[list[tuple[int, float]], Views, Views]] = {}
 
@@ -125,18 +125,18 @@ class Seeker:
     def on(self, pages: Sequence[Page]) -> Seeker:
         """Return what looks for the pictures on some pages."""
         result = copy(self)
-        result._pages = pages
+        result.pages = pages
         return result
 
     def converting(self, found: Sequence[Match]) -> Seeker:
         """Return what looks for the pictures in the colours that the file gives those found."""
-        if self._at_large:
+        if self.at_large:
             return self
         pairs: list[tuple[Views, Views, Mask]] = []
         alike = grouped(found, lambda match: (match.candidate.page, match.model))
         some = [m for own in alike.values() for m in nsmallest(_SAMPLED, own, lambda m: m.off)]
         for page, own in grouped(some, lambda match: match.candidate.page).items():
-            seen, wanted, within, _ = self._views(self._pages[page], own, _FINE[0])
+            seen, wanted, within, _ = self._views(self.pages[page], own, _FINE[0])
             pairs += zip(seen, wanted, within, strict=True)
         result = copy(self)
         result.conversion = conversion.measured(pairs)
@@ -197,8 +197,8 @@ class Seeker:
 
     def _seen(self, page: int, cut: Cutout, tried: Sequence[Outline]) -> Views:
         """Return what shows in outlines, as flat coarse views; kept, for many looks are tried on them."""
-        drawn = self._pages[page]
-        frames = [_frame(drawn, outline, cut) for outline in tried]
+        drawn = self.pages[page]
+        frames = [frame(drawn, outline, cut) for outline in tried]
         new = [frame for frame in dict.fromkeys(frames) if (cut.kind, frame) not in drawn.seen]
         if new:
             views = _flat(raster.views(drawn.pixels, new, COARSE), cut.kind)
@@ -233,10 +233,10 @@ class Seeker:
 
     def shown(self, page: int, outline: Outline) -> str | None:
         """Return the colour that most of an outline shows, None for nothing on white paper."""
-        drawn = self._pages[page]
-        colours = _flat(raster.views(drawn.pixels, [_frame(drawn, outline)], COARSE), outline.kind)
+        drawn = self.pages[page]
+        colours = _flat(raster.views(drawn.pixels, [frame(drawn, outline)], COARSE), outline.kind)
         colours = colours.reshape(-1, 3)
-        if (colours > 255 - _OFF / 2).all(axis=1).mean() > 0.93:
+        if (colours > 255 - OFF / 2).all(axis=1).mean() > 0.93:
             return None
         return _paint(np.median(colours, axis=0))
 
@@ -247,7 +247,7 @@ class Seeker:
         """
         result: list[tuple[Match, Difference]] = []
         for own in grouped(found, lambda match: match.candidate.page).values():
-            pale = _PALE_OFF
+            pale = PALE_OFF
             offs = self._differences(own, pale)
             if sum(off.points > 0 for off in offs) > _PATTERNED * len(own):
                 pale = _PATTERN_OFF
@@ -272,7 +272,7 @@ class Seeker:
 
     def _fineness(self, match: Match) -> int:
         """Return how finely a picture is looked through: no finer than its pixels."""
-        per_mm = self._pages[match.candidate.page].per_mm
+        per_mm = self.pages[match.candidate.page].per_mm
         least = min(match.outline.width, match.outline.height) * per_mm
         return max((n for n in _FINE if n <= least), default=_FINE[0])
 
@@ -281,31 +281,31 @@ class Seeker:
     ) -> tuple[Views, Views, Mask, list[Frame]]:
         """Return what shows at matches and what should, where that counts, and where it lies."""
         wanted = self.models.views([m.model for m in found], [m.turn for m in found], n)
-        frames = [_frame(page, match.outline, match.face.cut) for match in found]
+        frames = [frame(page, match.outline, match.face.cut) for match in found]
         within = np.stack([_inside(match.face.cut.kind, n) for match in found])
         within &= np.stack([raster.on_image(page.pixels, frame, n) for frame in frames])
         seen = raster.views(page.pixels, frames, n)
         return seen, self.conversion.of(wanted), within, frames
 
     def _some(self, found: Sequence[Match], n: int, pale: float) -> Iterator[Difference]:
-        page = self._pages[found[0].candidate.page]
+        page = self.pages[found[0].candidate.page]
         seen, wanted, within, frames = self._views(page, found, n)
         off = np.zeros((len(found), 3))
-        if not self._at_large:
+        if not self.at_large:
             off = raster.misplaced(seen, wanted, within)
         for k in map(int, np.flatnonzero(np.abs(off).max(axis=1) > _IN_PLACE)):
             off[k], (seen[k],) = _placed(page, frames[k], off[k], wanted[k : k + 1], within[k])
-        unlike = raster.unlike(seen, wanted, within, _OFF if self._at_large else pale)
-        crowds = raster.crowded(unlike > _OFF, _CROWD)
-        if not self._at_large:
+        unlike = raster.unlike(seen, wanted, within, OFF if self.at_large else pale)
+        crowds = raster.crowded(unlike > OFF, _CROWD)
+        if not self.at_large:
             crowds |= raster.crowded(unlike > 0, _PALE_CROWD)
         for k, frame in enumerate(frames):
             width, height = frame.width / page.per_mm, frame.height / page.per_mm
             right, down, growth = (float(v) for v in off[k] * (width, height, width))
             if frame.angle:
                 right, down = frame.turned(right, down)
-            fewest = _AT_LARGE * n * n if self._at_large else _FEWEST
-            yield Difference(right, down, growth, *_what(seen[k], wanted[k], crowds[k], fewest))
+            fewest = _AT_LARGE * n * n if self.at_large else _FEWEST
+            yield Difference(right, down, growth, *what(seen[k], wanted[k], crowds[k], fewest))
 
 
 def _placed(
@@ -324,7 +324,7 @@ def _placed(
     return (off, seen) if after < _IMPROVED * before else (np.zeros(3), first)
 
 
-def _what(
+def what(
     seen: Views, wanted: Views, crowd: Mask, fewest: float
 ) -> tuple[int, str, str, bool, tuple[float, float]]:
     """Return how many points are off, what shows and what should, whether evenly, and where."""
@@ -332,11 +332,17 @@ def _what(
     if points < fewest:
         return 0, "", "", False, (0.0, 0.0)
     colour = np.median(seen[crowd], axis=0)
-    even = (np.abs(seen[crowd] - colour).max(axis=1) < _OFF).mean() > 0.7
-    rows, columns = np.nonzero(crowd)
-    n = len(crowd)
-    at = (float(columns.mean() / n - 0.5), float(rows.mean() / n - 0.5))
-    return points, _paint(colour), _paint(np.median(wanted[crowd], axis=0)), bool(even), at
+    even = (np.abs(seen[crowd] - colour).max(axis=1) < OFF).mean() > 0.7
+    down, across = (
+        float(at.mean() / n - 0.5) for at, n in zip(np.nonzero(crowd), crowd.shape, strict=True)
+    )
+    return (
+        points,
+        _paint(colour),
+        _paint(np.median(wanted[crowd], axis=0)),
+        bool(even),
+        (across, down),
+    )
 
 
 def _paint(colour: NDArray[np.float32]) -> str:
@@ -370,7 +376,7 @@ def _fits(outline: Outline, cut: Cutout) -> bool:
     return outline.kind == cut.kind and (_is_share(share, cut) or _is_share(1 / share, cut))
 
 
-def _frame(page: Page, outline: Outline, cut: Cutout | None = None) -> Frame:
+def frame(page: Page, outline: Outline, cut: Cutout | None = None) -> Frame:
     """Return the frame of an outline, turned so that a rectangle of a shape stands upright in it."""
     scale = page.per_mm
     width, height, angle = outline.width * scale, outline.height * scale, outline.angle

@@ -10,7 +10,7 @@ from contextlib import suppress
 from statistics import median
 
 from engine.drawing import theme
-from engine.drawing.parts import BoardPart, Pieces
+from engine.drawing.parts import Pieces
 from engine.errors import OptionError
 from engine.geometry.plane import number
 from engine.play.game import Game
@@ -21,8 +21,6 @@ from generator.checking.recognise.results import Hints, Reading, Trouble
 
 #: Sizes nearer to each other than this, in millimetres or as a share, are one.
 _ONE_SIZE, _ONE_SHARE = 0.15, 0.015
-#: A size of tiles that every game has, in millimetres.
-_SOME = 20.0
 #: How much larger cells are for which parts are asked as well.
 _LARGER = 1.5
 
@@ -97,16 +95,5 @@ def _sizes(game: Game[Position], cell: float) -> dict[str, float]:
 
     Raises OptionError for cells that no kit has.
     """
-    settings, classic = looks.of_template(game), theme.load("classic")
-    first, second = (
-        next(
-            part.cell
-            for part in looks.parts_of(game, settings, classic, size)
-            if isinstance(part, BoardPart)
-        )
-        for size in (_SOME, _LARGER * _SOME)
-    )
-    # A cell is a tile with room about it, or so many times as wide.
-    share = (cell - first) / (second - first) if second != first else 0.0
-    parts = looks.parts_of(game, settings, classic, _SOME * (1 + share * (_LARGER - 1)))
+    parts = looks.in_cells(game, looks.of_template(game), theme.load("classic"), cell)
     return {part.name: part.size for part in parts if isinstance(part, Pieces)}

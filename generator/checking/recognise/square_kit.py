@@ -9,6 +9,7 @@ from engine.play.position import Position
 from generator.checking.grouping import usual
 from generator.checking.pages.paint import Page
 from generator.checking.recognise import pieces, proportions, squareboard
+from generator.checking.recognise.overlay import Sighting
 from generator.checking.recognise.results import Found, Hints, Reading
 
 DETAIL = 1
@@ -24,8 +25,17 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     boards = squareboard.read(pages, side)
     if boards is None:
         return pieces.find(pages, game, hints)
-    found = pieces.find(pages, game, hints, elsewhere=boards.holds)
-    wrong = list(squareboard.troubles(boards, _tile_size(found.pieces, hints)))
+    lines = [*squareboard.of_lines(boards)]
+    turns = (0.0, 90.0, 180.0, 270.0)
+    whole = (
+        []
+        if lines
+        else [
+            Sighting(k, grid.box.centre, grid.cell[0], grid.window, turns) for k, grid in boards.all
+        ]
+    )
+    found = pieces.find(pages, game, hints, elsewhere=boards.holds, boards=whole)
+    wrong = lines + list(squareboard.troubles(boards, _tile_size(found.pieces, hints)))
     off, unusual = proportions.compared(found, game, hints, boards.cell, boards.pages[0])
     if hints.tile_size is None and not any(trouble.kind == "size" for trouble in wrong):
         wrong += off

@@ -9,11 +9,11 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from engine.geometry.plane import Box, Point, number
+from engine.geometry.plane import Point, number
 from engine.words import count
 from generator.checking.grouping import usual
 from generator.checking.pages.paint import Page
-from generator.checking.recognise import grids, sides
+from generator.checking.recognise import grids
 from generator.checking.recognise.grids import Grid
 from generator.checking.recognise.results import Trouble
 
@@ -24,14 +24,10 @@ _PLACES = 57
 
 
 class Sighting(NamedTuple):
-    """A grid, the index of the page it is on, and its cells that are covered there, or lack sides.
-
-    Cells are columns and rows from the top left, from 1.
-    """
+    """A grid, and the index of the page it is on."""
 
     page: int
     grid: Grid
-    hidden: tuple[tuple[int, int], ...] = ()
 
 
 class Boards(NamedTuple):
@@ -65,29 +61,12 @@ _ROUNDING = 0.01
 
 def read(pages: Sequence[Page], cells: int) -> Boards | None:
     """Return the boards of ``cells`` by ``cells`` cells on the pages, None where there are none."""
-    found = [
-        Sighting(k, grid, sides.hidden(page, dict(_cells(grid)), grid.cell[0], grid.window))
-        for k, page in enumerate(pages)
-        for grid in grids.find(page, cells)
-    ]
+    found = [Sighting(k, grid) for k, page in enumerate(pages) for grid in grids.find(page, cells)]
     if not found:
         return None
     return Boards(
         tuple(s for s in found if s.grid.is_whole), tuple(s for s in found if not s.grid.is_whole)
     )
-
-
-def _cells(grid: Grid) -> Iterator[tuple[tuple[int, int], tuple[Point, ...]]]:
-    """Yield a grid's cells with their corners, but for those beside lines told of already."""
-    width, height = grid.cell
-    left, top = grid.box.left - width, grid.box.top - height
-    told = {*grid.missing, *grid.astray}
-    for x, y in product(range(1, grid.cells + 1), repeat=2):
-        if not told & {(False, x - 1), (False, x), (True, y - 1), (True, y)}:
-            cell = Box(
-                left + x * width, top + y * height, left + (x + 1) * width, top + (y + 1) * height
-            )
-            yield (x, y), cell.corners()
 
 
 def note(boards: Boards) -> str:
@@ -100,11 +79,7 @@ def note(boards: Boards) -> str:
 
 def troubles(boards: Boards, tile: float) -> Iterator[Trouble]:
     """Yield what is missing of boards, and where their cells are not as wide as a ``tile`` (0 for no tiles)."""
-    for page, grid, hidden in boards.all:
-        yield from _of_lines(page, grid)
-        if hidden:
-            words = sides.lacking(len(hidden), grid.cells**2)
-            yield Trouble("missing", f"{words}: {_span(hidden)}", page)
+    for page, grid in boards.all:
         yield from _of_size(page, grid, tile or boards.cell)
     if boards.windows and not boards.whole:
         unseen = _unseen(boards.windows)
@@ -113,20 +88,12 @@ def troubles(boards: Boards, tile: float) -> Iterator[Trouble]:
             yield Trouble("missing", words, boards.windows[0].page)
 
 
-def _span(cells: Sequence[tuple[int, int]]) -> str:
-    """Return in words where cells lie."""
-    spans = [
-        f"{name} {min(at)}" if min(at) == max(at) else f"{name}s {min(at)} to {max(at)}"
-        for name, at in zip(("column", "row"), zip(*cells, strict=True), strict=True)
-    ]
-    return f"{' and '.join(spans)} from the top left"
-
-
-def _of_lines(page: int, grid: Grid) -> Iterator[Trouble]:
-    for kind, lines, words in (
-        ("missing", grid.missing, "is missing"),
-        ("slip", grid.astray, "is not in its place"),
+def of_lines(boards: Boards) -> Iterator[Trouble]:
+    """Yield the lines that are missing, or not in their places."""
+    for (page, grid), (kind, words) in product(
+        boards.all, (("missing", "is missing"), ("slip", "is not in its place"))
     ):
+        lines = grid.missing if kind == "missing" else grid.astray
         for level, k in lines:
             name = f"line {k + 1} of {grid.cells + 1} from the {'top' if level else 'left'}"
             yield Trouble(kind, f"the board's {name} {words}", page)
@@ -145,7 +112,7 @@ def _unseen(windows: Sequence[Sighting]) -> float:
     places = [(k + 0.5) / _PLACES for k in range(_PLACES)]
     seen = {
         (x, y)
-        for _, grid, _ in windows
+        for _, grid in windows
         for window, box in ((grid.window.grown(_ROUNDING), grid.box),)
         for x, y in product(places, repeat=2)
         if window.has((box.left + x * box.width, box.top + y * box.height))
