@@ -113,9 +113,9 @@ class Sighting(NamedTuple):
 def of_boards(part: BoardPart, sightings: Sequence[Sighting]) -> Iterator[Place]:
     """Yield the places of a board, or of a poster's pages."""
     for own in sightings:
-        ways = map(partial(_way, part, own, sightings), own.turns)
-        corners = map(_lying(part, own, 0.0).apply, part.outline)
-        yield Place(own.page, poster.within([*corners], own.window), ways)
+        window, lying = _window(part, own, sightings, 0.0), _lying(part, own, 0.0)
+        corners = [*map(lying.apply, poster.within(part.outline, window))]
+        yield Place(own.page, corners, map(partial(_way, part, own, sightings), own.turns))
 
 
 def _lying(part: BoardPart, own: Sighting, turn: float) -> Transform:
@@ -125,23 +125,32 @@ def _lying(part: BoardPart, own: Sighting, turn: float) -> Transform:
 
 
 def _way(part: BoardPart, own: Sighting, sightings: Sequence[Sighting], turn: float) -> Way:
-    lying = _lying(part, own, turn)
-    window = _window(part, own, turn)
-    others = [_window(part, one, turn) for one in sightings]
-    right = [w.left for w in others if w.left + _SAME < window.right < w.right - _SAME]
-    below = [w.top for w in others if w.top + _SAME < window.bottom < w.bottom - _SAME]
-    overlaps = [window.right - x for x in right] + [window.bottom - y for y in below]
-    lines, crosses = poster.seams(
-        window, min(overlaps, default=0.0), right=bool(right), below=bool(below)
-    )
+    """Return how a board is drawn when it is turned, with the lines to glue a poster along."""
+    lying, window = _lying(part, own, turn), _window(part, own, sightings, turn)
+    others = [_visible(part, one, turn) for one in sightings]
+    right = [window.right - w.left for w in others if w.left < window.right < w.right - _SAME]
+    below = [window.bottom - w.top for w in others if w.top < window.bottom < w.bottom - _SAME]
+    overlap = min(right + below, default=0.0)
+    lines, crosses = poster.seams(window, overlap, right=bool(right), below=bool(below))
     return Way(part.items, lying, scene.transformed(scene.joined([*lines, crosses]), lying))
 
 
-def _window(part: BoardPart, own: Sighting, turn: float) -> Box:
-    """Return the part of a board that is on a page, in the board's frame."""
-    lying = _lying(part, own, turn)
-    shown = bounds(map(lying.inverse().apply, own.window.corners()))
-    return bounds(poster.within(part.box.corners(), shown))
+def _window(part: BoardPart, own: Sighting, sightings: Sequence[Sighting], turn: float) -> Box:
+    """Return a page's part of a board, in the board's frame: to the edge where no other page shows more."""
+    mine, others = (
+        _visible(part, own, turn),
+        [_visible(part, one, turn) for one in sightings],
+    )
+    return Box(
+        mine.left if any(w.left < mine.left - _SAME for w in others) else part.box.left,
+        mine.top if any(w.top < mine.top - _SAME for w in others) else part.box.top,
+        mine.right if any(w.right > mine.right + _SAME for w in others) else part.box.right,
+        mine.bottom if any(w.bottom > mine.bottom + _SAME for w in others) else part.box.bottom,
+    )
+
+
+def _visible(part: BoardPart, own: Sighting, turn: float) -> Box:
+    return bounds(map(_lying(part, own, turn).inverse().apply, own.window.corners()))
 
 
 def compared(
