@@ -12,6 +12,7 @@ from functools import partial
 from typing import NamedTuple
 
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from engine.drawing import scene
@@ -42,8 +43,8 @@ _PER_MM = 3.0
 _EDGE, _BESIDE = 1.0, 0.6
 #: So many neighbours of a point are off as well where a mark is, and where an area is paler.
 _CROWD, _PALE_CROWD = 3, 7
-#: Fewer points are a speck.
-_FEWEST = 9
+#: Fewer points, in squares of so many, are specks, as letters leave when others draw them.
+_FEWEST, _ABOUT = 9, 7
 #: Pieces larger than this are compared so, in millimetres.
 _LARGE = 36.0
 #: Windows of a poster begin on its pages within this, in millimetres.
@@ -187,6 +188,8 @@ def _of_page(
             other = conversion.of(_smaller(wanted[here], step)[None])
             off = raster.unlike(one, other, within[None], PALE_OFF)
             crowd = raster.crowded(off > OFF, _CROWD) | raster.crowded(off > 0, _PALE_CROWD)
+            around = sliding_window_view(np.pad(crowd[0], _ABOUT // 2), (_ABOUT, _ABOUT))
+            crowd[crowd] = around[crowd[0]].sum(axis=(1, 2)) >= _FEWEST
             points = what(one[0], other[0], crowd[0], _FEWEST)
         yield Difference(0.0, 0.0, 0.0, *points)
 
