@@ -26,8 +26,6 @@ from generator.checking.recognise import raster
 from generator.checking.recognise.conversion import Conversion
 from generator.checking.recognise.models import Drawn
 from generator.checking.recognise.pictures import (
-    OFF,
-    PALE_OFF,
     Difference,
     Match,
     Seeker,
@@ -41,8 +39,10 @@ from generator.printing import poster
 _PER_MM = 3.0
 #: What lies nearer to the edge, or to lines to fold and glue along, is not compared, in millimetres.
 _EDGE, _BESIDE = 1.0, 0.6
-#: So many neighbours of a point are off as well where a mark is, and where an area is paler.
-_CROWD, _PALE_CROWD = 3, 7
+#: Colours differ by more than this, of 255, where a mark is, and where an area is paler; so many
+#: neighbours of a point are off as well.
+_OFF, _CROWD = 60.0, 3
+_PALE_OFF, _PALE_CROWD = 12.0, 7
 #: Fewer points, in squares of so many, are specks, as letters leave when others draw them.
 _FEWEST, _ABOUT = 9, 7
 #: Pieces larger than this are compared so, in millimetres.
@@ -151,7 +151,10 @@ def _window(part: BoardPart, own: Sighting, sightings: Sequence[Sighting], turn:
 
 
 def _visible(part: BoardPart, own: Sighting, turn: float) -> Box:
-    return bounds(map(_lying(part, own, turn).inverse().apply, own.window.corners()))
+    """Return what a page may show of a board, in the board's frame."""
+    window = bounds(map(_lying(part, own, turn).inverse().apply, own.window.corners()))
+    corners = poster.within(part.box.corners(), window)
+    return bounds(corners) if corners else Box(*part.box.centre, *part.box.centre)
 
 
 def compared(
@@ -186,8 +189,8 @@ def _of_page(
             within = _smaller(within[..., None], step)[..., 0] == 1
             one = _smaller(seen[here], step)[None]
             other = conversion.of(_smaller(wanted[here], step)[None])
-            off = raster.unlike(one, other, within[None], PALE_OFF)
-            crowd = raster.crowded(off > OFF, _CROWD) | raster.crowded(off > 0, _PALE_CROWD)
+            off = raster.unlike(one, other, within[None], _PALE_OFF)
+            crowd = raster.crowded(off > _OFF, _CROWD) | raster.crowded(off > 0, _PALE_CROWD)
             around = sliding_window_view(np.pad(crowd[0], _ABOUT // 2), (_ABOUT, _ABOUT))
             crowd[crowd] = around[crowd[0]].sum(axis=(1, 2)) >= _FEWEST
             points = what(one[0], other[0], crowd[0], _FEWEST)

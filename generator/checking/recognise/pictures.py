@@ -38,9 +38,9 @@ _AT_ONCE = 32
 #: So many pieces of a picture on a page tell how the file shows its colours.
 _SAMPLED = 4
 #: Colours differ by more than this, of 255, where a picture is off; a crowd has so many neighbours.
-OFF, _CROWD = 36.0, 3
+_OFF, _CROWD = 36.0, 3
 #: And by more than this where a whole area is.
-PALE_OFF, _PALE_CROWD = 5.0, 7
+_PALE_OFF, _PALE_CROWD = 5.0, 7
 #: But where this share of a page's pictures is off so, as small hatches are, by more than this.
 _PATTERNED, _PATTERN_OFF = 0.25, 12.0
 #: So many crowded points are a fault; where another program drew it, this share of all.
@@ -236,7 +236,7 @@ class Seeker:
         drawn = self.pages[page]
         colours = _flat(raster.views(drawn.pixels, [frame(drawn, outline)], COARSE), outline.kind)
         colours = colours.reshape(-1, 3)
-        if (colours > 255 - OFF / 2).all(axis=1).mean() > 0.93:
+        if (colours > 255 - _OFF / 2).all(axis=1).mean() > 0.93:
             return None
         return _paint(np.median(colours, axis=0))
 
@@ -247,7 +247,7 @@ class Seeker:
         """
         result: list[tuple[Match, Difference]] = []
         for own in grouped(found, lambda match: match.candidate.page).values():
-            pale = PALE_OFF
+            pale = _PALE_OFF
             offs = self._differences(own, pale)
             if sum(off.points > 0 for off in offs) > _PATTERNED * len(own):
                 pale = _PATTERN_OFF
@@ -295,8 +295,8 @@ class Seeker:
             off = raster.misplaced(seen, wanted, within)
         for k in map(int, np.flatnonzero(np.abs(off).max(axis=1) > _IN_PLACE)):
             off[k], (seen[k],) = _placed(page, frames[k], off[k], wanted[k : k + 1], within[k])
-        unlike = raster.unlike(seen, wanted, within, OFF if self.at_large else pale)
-        crowds = raster.crowded(unlike > OFF, _CROWD)
+        unlike = raster.unlike(seen, wanted, within, _OFF if self.at_large else pale)
+        crowds = raster.crowded(unlike > _OFF, _CROWD)
         if not self.at_large:
             crowds |= raster.crowded(unlike > 0, _PALE_CROWD)
         for k, frame in enumerate(frames):
@@ -332,7 +332,7 @@ def what(
     if points < fewest:
         return 0, "", "", False, (0.0, 0.0)
     colour = np.median(seen[crowd], axis=0)
-    even = (np.abs(seen[crowd] - colour).max(axis=1) < OFF).mean() > 0.7
+    even = (np.abs(seen[crowd] - colour).max(axis=1) < _OFF).mean() > 0.7
     down, across = (
         float(at.mean() / n - 0.5) for at, n in zip(np.nonzero(crowd), crowd.shape, strict=True)
     )
