@@ -155,8 +155,10 @@ def draw(
     ]
     whole = scene.Scene(_ROW, height, tuple(laid), background=None)
     ink = press.load() if in_ink else None
-    image = _rendered(pdf.write([pdf.Page(whole)], pdf.Document(press=ink)), whole, per_mm)
+    data = pdf.write([pdf.Page(whole)], pdf.Document(press=ink))
     # A page is stretched to whole pixels.
+    shown = math.ceil(whole.width * per_mm) / per_mm, math.ceil(whole.height * per_mm) / per_mm
+    image = rendered(data, shown, per_mm)
     x, y = image.shape[1] / whole.width, image.shape[0] / whole.height
     placed = [Frame(f.x * x, f.y * y, f.width * x, f.height * y) for f in frames]
     return Models(faces, drawn, alike, placed, image, base, in_ink=in_ink)
@@ -192,13 +194,12 @@ def faces_of(parts: Sequence[Pieces]) -> Iterator[tuple[Pieces, Sequence[Piece],
                 yield part, pieces, face
 
 
-def _rendered(data: bytes, whole: scene.Scene, per_mm: float) -> Pixels:
-    """Return a page that we wrote ourselves as pixels."""
+def rendered(data: bytes, sides: tuple[float, float], per_mm: float) -> Pixels:
+    """Return a page of so many millimetres that we wrote ourselves as pixels."""
     import pypdfium2
 
     from generator.checking.pages import raster as pages
 
     with pypdfium2.PdfDocument(data) as document:
-        shown = math.ceil(whole.width * per_mm) / per_mm, math.ceil(whole.height * per_mm) / per_mm
-        rows, columns, drawn = pages.drawn(document[0], shown, (100.0, 100.0), 0, per_mm)
+        rows, columns, drawn = pages.drawn(document[0], sides, (100.0, 100.0), 0, per_mm)
         return np.frombuffer(drawn, np.uint8).reshape(rows, columns, 3)

@@ -20,19 +20,19 @@ from engine.drawing.parts import BoardPart
 from engine.drawing.writers import pdf, press
 from engine.geometry.plane import Box, Point, Transform, bounds
 from generator.checking.grouping import grouped
-from generator.checking.pages import raster as drawing
 from generator.checking.pages.paint import Page
-from generator.checking.recognise import raster
+from generator.checking.recognise import models, raster
 from generator.checking.recognise.conversion import Conversion
 from generator.checking.recognise.models import Drawn
 from generator.checking.recognise.pictures import (
     Difference,
     Match,
     Seeker,
+    What,
     frame,
     what,
 )
-from generator.checking.recognise.raster import Views
+from generator.checking.recognise.raster import Mask, Pixels, Views
 from generator.printing import poster
 
 #: Pages are compared at so many points a millimetre: thinner lines and their places do not count.
@@ -50,6 +50,8 @@ _LARGE = 36.0
 #: Windows of a poster begin on its pages within this, in millimetres.
 _SAME = 0.5
 
+
+_WHITE = "#ffffff"
 
 #: A piece and how it differs from its picture.
 Compared = tuple[Match, Difference]
@@ -178,54 +180,61 @@ def _of_page(
     page: Page, things: Sequence[tuple[Place, Way]], conversion: Conversion, in_ink: bool
 ) -> Iterator[Difference]:
     """Yield how things on one page differ from how they look in a way to draw each."""
-    wanted, chart = _drawn(page, things, in_ink)
-    seen, step = page.pixels, max(1, round(page.per_mm / _PER_MM))
+    ink, step = press.load() if in_ink else None, max(1, round(page.per_mm / _PER_MM))
+    wanted = _drawn(page, [*map(_cut_out, things)], page.per_mm, ink)
+    chart = _chart(page, things, page.per_mm / step)
     for number, (place, _) in enumerate(things, 1):
-        left, top, right, bottom = (round(v * page.per_mm) for v in bounds(place.corners))
-        here = slice(max(0, top), max(0, bottom)), slice(max(0, left), max(0, right))
-        within = chart[here] == number
-        points = 0, "", "", False, (0.0, 0.0)
-        if ((seen[here] != wanted[here]).any(axis=-1) & within).any():
-            within = _smaller(within[..., None], step)[..., 0] == 1
-            one = _smaller(seen[here], step)[None]
-            other = conversion.of(_smaller(wanted[here], step)[None])
-            off = raster.unlike(one, other, within[None], _PALE_OFF)
-            crowd = raster.crowded(off > _OFF, _CROWD) | raster.crowded(off > 0, _PALE_CROWD)
-            around = sliding_window_view(np.pad(crowd[0], _ABOUT // 2), (_ABOUT, _ABOUT))
-            crowd[crowd] = around[crowd[0]].sum(axis=(1, 2)) >= _FEWEST
-            points = what(one[0], other[0], crowd[0], _FEWEST)
+        left, top, right, bottom = (
+            max(0, round(v * page.per_mm / step)) for v in bounds(place.corners)
+        )
+        here = slice(step * top, step * bottom), slice(step * left, step * right)
+        differs = _smaller(page.pixels[here] != wanted[here], step).any(axis=-1)
+        rows, columns = differs.shape
+        within = chart[top:, left:][:rows, :columns] == number
+        points: What = 0, "", "", False, (0.0, 0.0)
+        if (differs & within).any():
+            seen, should = (
+                _smaller(picture[here], step)[None] for picture in (page.pixels, wanted)
+            )
+            points = _marked(seen, conversion.of(should), within[None])
         yield Difference(0.0, 0.0, 0.0, *points)
 
 
-def _drawn(
-    page: Page, things: Sequence[tuple[Place, Way]], in_ink: bool
-) -> tuple[NDArray[np.uint8], NDArray[np.int32]]:
-    """Return a page with things drawn in some ways, and of which of them each pixel is, from 1, 0 for none."""
-    import pypdfium2
+def _marked(seen: Views, wanted: Views, within: Mask) -> What:
+    """Return how much of a picture differs, and how, but for specks."""
+    off = raster.unlike(seen, wanted, within, _PALE_OFF)
+    crowd = raster.crowded(off > _OFF, _CROWD) | raster.crowded(off > 0, _PALE_CROWD)
+    around = sliding_window_view(np.pad(crowd[0], _ABOUT // 2), (_ABOUT, _ABOUT))
+    crowd[crowd] = around[crowd[0]].sum(axis=(1, 2)) >= _FEWEST
+    return what(seen[0], wanted[0], crowd[0], _FEWEST)
 
-    white, shown, where = "#ffffff", list[scene.Item](), list[scene.Item]()
+
+def _cut_out(thing: tuple[Place, Way]) -> scene.Item:
+    """Return a thing as it is drawn on its page."""
+    place, way = thing
+    return scene.Group((scene.Group(way.items, way.lying),), clip=scene.polygon(place.corners))
+
+
+def _chart(
+    page: Page, things: Sequence[tuple[Place, Way]], per_mm: float
+) -> NDArray[np.signedinteger]:
+    """Return on which of some things each point of a page lies, from 1, well within it; 0 for none."""
+    items: list[scene.Item] = []
     for number, (place, way) in enumerate(things, 1):
-        edge = scene.polygon(place.corners)
-        shown.append(scene.Group((scene.Group(way.items, way.lying),), clip=edge))
-        where += [
-            scene.Path(edge, f"#{number:06x}", scene.Stroke(white, 2 * _EDGE)),
-            scene.Path(way.lines, None, scene.Stroke(white, 2 * _BESIDE)),
-        ]
-    sheets = [
-        pdf.Page(scene.Scene(page.width, page.height, tuple(items), background=None))
-        for items in (shown, where)
-    ]
-    written = pdf.write(sheets[:1], pdf.Document(press=press.load() if in_ink else None))
-    pictures = []
-    for data in (written, pdf.write(sheets[1:])):
-        with pypdfium2.PdfDocument(data) as document:
-            rows, columns, pixels = drawing.drawn(
-                document[0], page.paper, (100.0, 100.0), 0, page.per_mm
-            )
-            pictures.append(np.frombuffer(pixels, np.uint8).reshape(rows, columns, 3))
-    wanted, chart = pictures
-    red, green, blue = np.moveaxis(chart.astype(np.int32), -1, 0)
-    return wanted, np.where(red == 0, 256 * green + blue, 0)
+        edge = scene.Stroke(_WHITE, 2 * _EDGE)
+        items.append(scene.Path(scene.polygon(place.corners), f"#{number:06x}", edge))
+        items.append(scene.Path(way.lines, None, scene.Stroke(_WHITE, 2 * _BESIDE)))
+    red, green, blue = np.moveaxis(_drawn(page, items, per_mm, None), -1, 0)
+    return np.where(red == 0, 256 * green.astype(np.intp) + blue, 0)
+
+
+def _drawn(
+    page: Page, items: Sequence[scene.Item], per_mm: float, ink: press.Press | None
+) -> Pixels:
+    """Return a page with some items as PDFium shows it."""
+    sheet = scene.Scene(page.width, page.height, tuple(items), background=None)
+    data = pdf.write([pdf.Page(sheet)], pdf.Document(press=ink))
+    return models.rendered(data, page.paper, per_mm)
 
 
 def _smaller(picture: NDArray[np.uint8] | NDArray[np.bool_], step: int) -> Views:

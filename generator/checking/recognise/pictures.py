@@ -86,6 +86,10 @@ class Difference(NamedTuple):
     at: tuple[float, float]
 
 
+#: How much of a picture is off, what shows and what should, whether evenly, and where.
+What = tuple[int, str, str, bool, tuple[float, float]]
+
+
 @cache
 def _turns(cut: Cutout) -> tuple[float, ...]:
     """Return the turns, in degrees, by which a shape covers itself; of discs those of a sheet."""
@@ -324,9 +328,7 @@ def _placed(
     return (off, seen) if after < _IMPROVED * before else (np.zeros(3), first)
 
 
-def what(
-    seen: Views, wanted: Views, crowd: Mask, fewest: float
-) -> tuple[int, str, str, bool, tuple[float, float]]:
+def what(seen: Views, wanted: Views, crowd: Mask, fewest: float) -> What:
     """Return how many points are off, what shows and what should, whether evenly, and where."""
     points = int(crowd.sum())
     if points < fewest:
