@@ -18,6 +18,7 @@ from engine.play.game import Game
 from engine.play.position import Position
 from engine.verify import Naming
 from engine.words import plural
+from generator.checking import scale
 from generator.checking.grouping import grouped, usual
 from generator.checking.pages.paint import Page
 from generator.checking.recognise import bleeds, conversion, looks, outlines, overlay
@@ -101,6 +102,7 @@ def _of_boards(
     converted: conversion.Conversion,
 ) -> Iterator[Trouble]:
     """Yield where boards differ from our own drawing of them, in the look in which they differ least."""
+    sightings = [one for one in sightings if not scale.is_mirrored(pages[one.page])]
     best: list[tuple[Place, Difference]] = []
     least, part = math.inf, None
     settings = {**looks.of_template(game), **own}
