@@ -1,4 +1,4 @@
-"""Large things held against our own drawing of them: boards, racks, screens, cards.
+"""Boards and large pieces held against our own drawing of them.
 
 The page as it should be is drawn by our own writer, with each of them where it was found, and the
 one laid over the other.  Knows no game.
