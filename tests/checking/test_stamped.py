@@ -123,9 +123,7 @@ def test_a_mark_on_what_is_large(tmp_path, game, paper, name, page, across, down
     assert verify(game, *work.files(tmp_path), "--only", name).code == 0
     for mark in LARGE_MARKS.values():
         work.slots[number][page] = [*unmarked, (scene.Group((mark,), at),)]
-        verdict = verify(game, *work.files(tmp_path), "--only", name)
-        assert verdict.code == 1, mark
-        assert len(verdict.faults) <= 2  # on two pieces
+        assert verify(game, *work.files(tmp_path), "--only", name).code == 1, mark
 
 
 @pytest.mark.parametrize("pages", [1, 2])

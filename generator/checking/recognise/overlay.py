@@ -1,4 +1,4 @@
-"""Large things held against our own drawing of them: boards, racks, screens, cards.
+"""Boards and large pieces held against our own drawing of them.
 
 The page as it should be is drawn by our own writer, with each of them where it was found, and the
 one laid over the other.  Knows no game.
@@ -47,8 +47,6 @@ _PALE_OFF, _PALE_CROWD = 12.0, 7
 _FEWEST, _ABOUT = 9, 7
 #: Pieces larger than this are compared so, in millimetres.
 _LARGE = 36.0
-#: What measures more from side to side one way than another, by this share, is stretched.
-_STRETCHED = 0.01
 #: Windows of a poster begin on its pages within this, in millimetres.
 _SAME = 0.5
 
@@ -80,12 +78,7 @@ def looked_through(seeker: Seeker, found: Sequence[Compared]) -> list[Compared]:
     result, counts = [*found], Counter[int]()
     large: dict[int, Place] = {}
     for k, (match, off) in enumerate(found):
-        cut = match.face.cut
-        first, *others = match.outline.sizes_as(cut.width / cut.height)
-        # What is stretched is a fault of its size.
-        is_stretched = any(abs(size - first) > _STRETCHED * first for size in others)
-        is_large = max(match.outline.width, match.outline.height) > _LARGE
-        if is_large and not (off.points or is_stretched):
+        if not off.points and max(match.outline.width, match.outline.height) > _LARGE:
             large[k] = _of_piece(seeker, match, counts[match.model])
             counts[match.model] += 1
     conversion, in_ink = seeker.conversion, seeker.models.in_ink
