@@ -12,28 +12,9 @@ from engine.resources import templates
 
 #: Command -> the version of its answer; a field that goes or changes its meaning makes another.
 VERSIONS = {
-    "check": 1,
-    "diagram": 1,
-    "doctor": 1,
-    "example": 1,
-    "figures": 1,
-    "games": 1,
-    "hint": 1,
-    "kit": 1,
-    "match": 1,
-    "moves": 1,
-    "perft": 1,
-    "play": 1,
-    "preset": 1,
-    "replay": 1,
-    "score": 1,
-    "solid": 1,
-    "study": 1,
-    "suggest": 1,
-    "tabletop": 1,
-    "template": 1,
-    "theme": 1,
-    "verify": 1,
+    name: int(version)
+    for file in sorted((templates() / "schemas").iterdir())
+    for name, _, version in [file.stem.partition("-")]
 }
 
 

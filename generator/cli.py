@@ -61,9 +61,6 @@ OK, NOT_IN_ORDER, BAD_INPUT = 0, 1, 2
 #: The exit code of a program that is interrupted, by custom 128 and the signal's number.
 INTERRUPTED = 130
 
-#: The key of the game that a command is about, for errors.
-ASKED = "tilewright.game"
-
 #: The variable that shells set to complete a line.
 COMPLETING = "_TILEWRIGHT_COMPLETE"
 
@@ -109,42 +106,24 @@ class Commands(click.Group):
 def loudness_options() -> list[click.Parameter]:
     """Return ``--quiet`` and ``--verbose``, which stand before a command or after it."""
 
-    def option(*names: str, loudness: int, help_line: str) -> click.Option:
-        def heed(ctx: click.Context, _: click.Parameter, value: bool) -> None:
-            if value:
-                from generator.commands import _telling
+    def heed(context: click.Context, option: click.Parameter, value: bool) -> None:
+        if value:
+            from generator.commands import _telling
 
-                ctx.meta[_telling.LOUDNESS] = loudness
+            context.meta[_telling.LOUDNESS] = -1 if option.name == "quiet" else 1
 
-        return click.Option(
-            names, is_flag=True, is_eager=True, expose_value=False, callback=heed, help=help_line
-        )
-
+    flag: dict[str, Any] = {"is_flag": True, "is_eager": True, "expose_value": False}
+    more = "Print also which settings of files count."
+    less = "Print results and errors only, no notes."
     return [
-        option("-q", "--quiet", loudness=-1, help_line="Print results and errors only, no notes."),
-        option(
-            "-v", "--verbose", loudness=1, help_line="Print also which settings of files count."
-        ),
+        click.Option(["-q", "--quiet"], callback=heed, help=less, **flag),
+        click.Option(["-v", "--verbose"], callback=heed, help=more, **flag),
     ]
 
 
-def _version(ctx: click.Context, _: click.Parameter, value: bool) -> None:
-    if value and not ctx.resilient_parsing:
-        from engine import __version__
-
-        click.echo(f"tilewright {__version__}")
-        ctx.exit()
-
-
 @click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.option(
-    "-V",
-    "--version",
-    is_flag=True,
-    is_eager=True,
-    expose_value=False,
-    callback=_version,
-    help="Show the version and exit.",
+@click.version_option(
+    None, "-V", "--version", package_name="tilewright", message="%(prog)s %(version)s"
 )
 def tilewright() -> None:
     """Printable components, figures and rules for four abstract board games.
@@ -176,7 +155,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         _forget_output()
         return OK
     except (Exception, SystemExit) as error:
-        return _failed(error, meta)
+        return _failed(error, meta, words)
 
 
 def _typed() -> list[str]:
@@ -189,7 +168,7 @@ def _typed() -> list[str]:
     return [name for word in words for name in (glob.glob(word) or [word])]  # noqa: PTH207
 
 
-def _failed(error: BaseException, meta: Mapping[str, Any]) -> int:
+def _failed(error: BaseException, meta: Mapping[str, Any], words: Sequence[str]) -> int:
     """Print an error in one line and return the exit code; a defect of ours is raised again."""
     from engine.errors import GameError, OptionError, is_illegal_move
     from engine.play import finding
@@ -201,8 +180,9 @@ def _failed(error: BaseException, meta: Mapping[str, Any]) -> int:
         return _fail(error.format_message(), BAD_INPUT, source)
     if isinstance(error, MemoryError):
         return _fail("there is not enough memory for this", BAD_INPUT)
+    game = next((one.name for one in finding.from_outside() if one.name in words), "")
     try:
-        with finding.answering(meta.get(ASKED, "")):
+        with finding.answering(game):
             raise error
     except OSError as raised:
         if not raised.filename:

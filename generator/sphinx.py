@@ -55,21 +55,18 @@ class _Source(NamedTuple):
     extra: tuple[tuple[str, str], ...]
     folder: str
     lang: str
+    #: How often its page shows the figure so far.
+    number: int = 1
 
     @property
     def block(self) -> block.FigureBlock:
         return block.parse(self.text, self.game, self.extra, self.lang)
 
-    @property
-    def without_ids(self) -> _Source:
-        """What gives the same figure, but for the ids in it."""
-        extra = tuple(pair for pair in self.extra if pair[0] != "id_prefix")
-        return self._replace(extra=extra)
-
 
 @lru_cache(maxsize=256)
 def _made(source: _Source, *, printed: bool = False) -> Made:
-    return block.made(source.block, Path(source.folder), printed=printed)
+    made = block.made(source.block, Path(source.folder), printed=printed)
+    return html.copy_of(made, source.number)
 
 
 def _source(
@@ -91,11 +88,7 @@ def _source(
 
         for path in (path for font in used for path in ownfonts.sources(font)):
             env.note_dependency(str(path))
-    identity = html.identity(made)
-    number = env.new_serialno(f"tilewright {identity}") + 1
-    if number == 1:
-        return source
-    return source._replace(extra=(*extra, html.prefix_of_copy(identity, number)))
+    return source._replace(number=env.new_serialno(f"tilewright {html.identity(made)}") + 1)
 
 
 class TilewrightPicture(nodes.General, nodes.Inline, nodes.Element):
@@ -168,7 +161,7 @@ class TilewrightDirective(images.Figure, SphinxDirective):
         document = self.state.document
         if identity := document.nameids.get(name):
             pictures = document.ids[identity].findall(TilewrightPicture)
-            return any(one["source"].without_ids == source.without_ids for one in pictures)
+            return any(one["source"][:-1] == source[:-1] for one in pictures)
         known = self.env.domaindata["std"]["labels"].get(name, (self.env.docname,))
         return known[0] != self.env.docname and source.text.lstrip().startswith("@")
 

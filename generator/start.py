@@ -4,13 +4,9 @@ Only modules that Python has loaded already are imported at first, so that an in
 line from the first instruction on.
 """
 
-import codecs
 import gc
 import os
 import sys
-
-#: Replacements for characters that a terminal's encoding lacks.
-_PLAIN = {"…": "...", "×": "x", "–": "-", "’": "'", "“": '"', "”": '"', "°": " deg"}
 
 
 def main() -> None:
@@ -43,20 +39,12 @@ def _unraisable(error: "sys.UnraisableHookArgs") -> None:
 
 
 def _prepare_streams() -> None:
-    """Write characters plainly that an encoding lacks, and let closed streams be empty."""
-    codecs.register_error("tilewright", _plainly)
+    """Escape characters that an encoding lacks, and let closed streams be empty."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115, PTH123
         elif mode == "w":
-            getattr(sys, name).reconfigure(errors="tilewright")
-
-
-def _plainly(error: UnicodeError) -> tuple[str, int]:
-    if not isinstance(error, UnicodeEncodeError):
-        raise error
-    lacking = error.object[error.start : error.end]
-    return "".join(_PLAIN.get(c, f"\\u{ord(c):04x}") for c in lacking), error.end
+            getattr(sys, name).reconfigure(errors="backslashreplace")
 
 
 if __name__ == "__main__":

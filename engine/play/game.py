@@ -431,8 +431,11 @@ class Game(ABC, Generic[P]):
         """
         if not self._has_module("examples"):
             raise OptionError(f"{self.title} draws no examples, only positions")
+        from engine.drawing.diagram import check_overlays
+
         examples = self._module("examples")
         laid = examples.parse_examples(text)
+        check_overlays(show, self._module("diagram").OVERLAYS, self.name)
         drawing: Drawing = examples.draw_examples(laid, theme=theme, show=show)
         return drawing
 

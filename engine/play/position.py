@@ -380,25 +380,23 @@ class Position(ABC):
 # -------------------------------------------------------------------------------------------- hints
 
 
-class Hint(Protocol):
-    """The best turn found, and what is proved of it."""
+@dataclass(frozen=True)
+class Hint(ABC):
+    """The best turn found, None without one, how many tiles it lays, and what is proved of it."""
 
-    @property
-    def move(self) -> str | None:
-        """The turn's written form, None without a turn that lays a tile."""
-
-    @property
-    def tiles(self) -> int:
-        """How many tiles the turn lays."""
-
-    @property
-    def bound(self) -> int:
-        """A proved bound: no turn lays more tiles."""
+    move: str | None
+    tiles: int
+    #: A proved bound: no turn lays more tiles.
+    bound: int
 
     @property
     def status(self) -> str:
         """``optimal``, ``none`` (it is proved that no tile can be laid), or ``time limit``."""
+        if self.tiles < self.bound:
+            return "time limit"
+        return "optimal" if self.tiles else "none"
 
+    @abstractmethod
     def sentence(self) -> str:
         """Return the hint in words."""
 

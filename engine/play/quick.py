@@ -107,7 +107,9 @@ class ByPositions(Quick[Position]):
     def written(self, state: Position, code: Any) -> str:
         return state.written(code)
 
-    def roll(self, state: Position, rng: Random) -> tuple[float, ...]:
-        while moves := state.legal_moves():
-            state = state.play(moves[int(rng.random() * len(moves))])
-        return tuple(self.lead(state, player) for player in range(self.players))
+    def turn(self, state: Position, rng: Random) -> tuple[Any, Position] | None:
+        moves = state.legal_moves()
+        if not moves:
+            return None
+        move = moves[int(rng.random() * len(moves))]
+        return move, state.play(move)

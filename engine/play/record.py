@@ -8,7 +8,7 @@ at the beginning of a word begins a comment.  Inside a move it is part of the mo
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -174,54 +174,6 @@ class Record:
         return (self.tag_spots or _reread(self).tag_spots).get(name, Spot())
 
 
-class _Draft:
-    def __init__(self, spot: Spot) -> None:
-        self.spot = spot
-        self.tags: dict[str, str] = {}
-        self.tag_spots: dict[str, Spot] = {}
-        self.moves: list[str] = []
-        self.move_spots: list[Spot] = []
-        self.comments: list[list[str]] = [[]]
-        #: Each move number with the index of the move it stands before.
-        self.numbers: list[tuple[str, int, Spot]] = []
-
-    def add_tag(self, token: Token) -> None:
-        if token.text in self.tags:
-            raise error_at(f"the tag {token.text} is given twice", token.spot)
-        self.tags[token.text] = token.value
-        self.tag_spots[token.text] = token.spot
-
-    def add_word(self, word: str, spot: Spot) -> None:
-        if "}" in word:
-            raise error_at("a } without a { before it", spot)
-        numbered = _NUMBERED.fullmatch(word)
-        if numbered:
-            self.numbers.append((numbered[1], len(self.moves), spot))
-            spot = spot.after(f"{numbered[1]}.")
-            word = numbered[2]
-        if not word:
-            return
-        if not _is_writable_move(word):
-            raise error_at(f"{word!r} is not a move", spot)
-        if len(self.moves) >= MAX_MOVES:
-            raise error_at(f"too many moves; expected at most {MAX_MOVES}", spot)
-        self.moves.append(word)
-        self.move_spots.append(spot)
-        self.comments.append([])
-
-    def finished(self) -> Read:
-        if "Game" not in self.tags:
-            raise error_at('a record begins with its tags; expected [Game "…"]', self.spot)
-        record = Record(
-            self.tags,
-            tuple(self.moves),
-            tuple(map(tuple, self.comments)),
-            tuple(self.move_spots),
-            MappingProxyType(self.tag_spots),
-        )
-        return Read(record, self.numbers)
-
-
 class Read(NamedTuple):
     """A record, and the move numbers in its text: number, index of the move behind it, place."""
 
@@ -234,32 +186,57 @@ def parse(text: str) -> list[Read]:
 
     Raises RecordError for a text that is not well formed.
     """
-    records: list[Read] = []
-    draft: _Draft | None = None
+    games: list[list[Token]] = []
     for token in _tokens(text):
-        if draft is not None and token.kind == "tag" and _begins_next(draft, token):
-            records.append(draft.finished())
-            draft = None
-        if draft is None:
-            draft = _Draft(token.spot)
-        if token.kind == "tag":
-            draft.add_tag(token)
-        elif token.kind == "comment":
-            draft.comments[-1].append(token.text)
-        else:
-            draft.add_word(token.text, token.spot)
-    if draft is not None:
-        records.append(draft.finished())
-    return records
+        if not games or (token.kind == "tag" and _begins_next(games[-1], token)):
+            games.append([])
+        games[-1].append(token)
+    return list(map(_read, games))
 
 
-def _begins_next(draft: _Draft, token: Token) -> bool:
+def _begins_next(game: Sequence[Token], token: Token) -> bool:
     """Tell whether a tag begins the next record: after moves, or Game again after a blank line."""
-    if draft.moves or draft.numbers:
+    if any(before.kind == "word" for before in game):
         if not token.gap:
             raise error_at("a blank line must stand before the next game's tags", token.spot)
         return True
-    return token.gap and token.text == "Game" and "Game" in draft.tags
+    is_again = any((before.kind, before.text) == ("tag", "Game") for before in game)
+    return token.gap and token.text == "Game" and is_again
+
+
+def _read(game: Sequence[Token]) -> Read:
+    tags: dict[str, str] = {}
+    moves: list[str] = []
+    comments: list[list[str]] = [[]]
+    move_spots, tag_spots = list[Spot](), dict[str, Spot]()
+    numbers: list[tuple[str, int, Spot]] = []
+    for kind, text, spot, _, value in game:
+        if kind == "tag":
+            if text in tags:
+                raise error_at(f"the tag {text} is given twice", spot)
+            tags[text], tag_spots[text] = value, spot
+        elif kind == "comment":
+            comments[-1].append(text)
+        elif "}" in text:
+            raise error_at("a } without a { before it", spot)
+        else:
+            move, place = text, spot
+            if number := _NUMBERED.fullmatch(text):
+                numbers.append((number[1], len(moves), spot))
+                move, place = number[2], spot.after(f"{number[1]}.")
+            if move and not _is_writable_move(move):
+                raise error_at(f"{move!r} is not a move", place)
+            if move:
+                moves.append(move)
+                move_spots.append(place)
+                comments.append([])
+            if len(moves) > MAX_MOVES:
+                raise error_at(f"too many moves; expected at most {MAX_MOVES}", spot)
+    if "Game" not in tags:
+        raise error_at('a record begins with its tags; expected [Game "…"]', game[0].spot)
+    groups = tuple(map(tuple, comments))
+    record = Record(tags, tuple(moves), groups, tuple(move_spots), MappingProxyType(tag_spots))
+    return Read(record, numbers)
 
 
 def _reread(record: Record) -> Record:

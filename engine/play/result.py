@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from engine.geometry.plane import number
 from engine.play.game import Game
@@ -41,45 +40,40 @@ def result(position: Position, *, stopped: bool = False) -> str:
 _RESULT = re.compile(r"(\w+?)(?:\+([0-9]{1,15}(?:\.[0-9]{1,15})?))?", re.ASCII)
 
 
-class _Claim(NamedTuple):
-    """What a written result claims: the winners, none for a draw, and the margin if there is one."""
-
-    winners: frozenset[str]
-    margin: float | None = None
+#: What a written result claims: the winners, none for a draw, and the margin if there is one.
+_Claim = tuple[frozenset[str], float | None]
 
 
 def _read(text: str, players: Sequence[str]) -> _Claim | None:
     if text == "draw":
-        return _Claim(frozenset())
+        return frozenset(), None
     match = _RESULT.fullmatch(text)
     if match is None or len(set(match[1])) < len(match[1]) or not set(match[1]) <= set(players):
         return None
-    return _Claim(frozenset(match[1]), None if match[2] is None else float(match[2]))
+    return frozenset(match[1]), None if match[2] is None else float(match[2])
 
 
 def fault(given: str, position: Position, game: Game[Position]) -> str:
-    """Return what is wrong with a Result tag, or an empty text."""
-    claim = _read(given, position.players)
+    """Return what is wrong with a Result tag, or an empty text.
+
+    A margin may be missing, and a win of all may be a draw.
+    """
+    players = position.players
+    claim = _read(given, players)
     if claim is None and given != "*":
-        letters = "".join(position.players)
         return (
-            f"the result '{given}' cannot be read; expected winners of {letters} with their "
-            "margin, draw, or *"
+            f"the result '{given}' cannot be read; expected winners of {''.join(players)} with "
+            "their margin, draw, or *"
         )
     expected = [result(position)]
     if position.winners() is None and game.may_stop_early:
         expected.append(result(position, stopped=True))
-    if given in expected or any(_agrees(claim, text, position.players) for text in expected):
+    right = [one for text in expected if (one := _read(text, players))]
+    accepted = {*right, *((winners, None) for winners, _ in right)}
+    accepted |= {(winners, margin or 0.0) for winners, margin in right}
+    if any(winners == frozenset(players) for winners, _ in right):
+        accepted.add((frozenset(), None))
+    if given in expected or claim in accepted:
         return ""
     why = "the game is not over" if position.winners() is None else "the game is over"
     return f"the result is '{given}', but {why}; expected {listed(expected, 'or')}"
-
-
-def _agrees(claim: _Claim | None, expected: str, players: Sequence[str]) -> bool:
-    """Tell whether two results agree; a margin may be missing, a win of all may be a draw."""
-    right = _read(expected, players)
-    if claim is None or right is None:  # the game is on for one of them
-        return False
-    if not claim.winners:
-        return right.winners in (claim.winners, frozenset(players))
-    return claim.winners == right.winners and claim.margin in (None, right.margin or 0.0)

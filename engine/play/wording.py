@@ -64,7 +64,7 @@ def description(
 ) -> list[str]:
     """Return the sentences of the alternative text of a position's figure.
 
-    ``seen`` are the drawing's own sentences; ``turn`` is the move ``last`` carried out, with its
+    ``drawn`` are the drawing's own sentences; ``turn`` is the move ``last`` carried out, with its
     events.
     """
     sentences = [*drawn]
@@ -82,7 +82,7 @@ def example_title(game_title: str) -> Message:
 
 
 def example_description(drawn: Iterable[str], marks: Sequence[Mark] = ()) -> list[str]:
-    """Return the sentences on an example; ``seen`` are the drawing's own."""
+    """Return the sentences on an example; ``drawn`` are the drawing's own."""
     return [*drawn, *_all_marked(marks)]
 
 

@@ -21,7 +21,7 @@ from generator.printing.template import PrintSettings, Template
 
 if TYPE_CHECKING:
     from generator.printing.faces import Faces
-    from generator.printing.kit import Kit
+    from generator.printing.kit import Kit, Picked
 
 #: Shows progress: takes an iterator of paths, their number and a title.  It yields every path on.
 Progress = Callable[[Iterator[Path], int, str], Iterable[Path]]
@@ -38,15 +38,10 @@ class KitFiles:
     notes: tuple[str, ...]
 
 
-def silently(paths: Iterator[Path], total: int, title: str) -> Iterable[Path]:
-    """Yield paths on, showing nothing."""
-    return paths
-
-
 def kit(
     *games: str,
     defaults: Collection[str] = (),
-    progress: Progress = silently,
+    progress: Progress = lambda paths, *_: paths,
     **options: Unpack[KitOptions],
 ) -> KitFiles:
     """Write print sheets of games, or of ``"all"``, into the folder ``out``.
@@ -62,19 +57,21 @@ def kit(
     """
     order = kit_orders.order(options, defaults)
     notes, paths = list[str](), list[Path]()
-    named = tuple(dict.fromkeys(pick.game for pick in order.picked if pick.game))
-    names = game_names(games or named, order.template)
+    names = game_names(games, order.template, order.picked)
     for name, made in _kits(names, order, notes):
         with finding.answering(name):
             paths += _written(made, order, notes, progress)
     return _files_of(names, paths, notes, order.only)
 
 
-def game_names(names: tuple[str, ...], template: str | None) -> tuple[str, ...]:
-    """Return the games asked for; without any, the game of the template.
+def game_names(names: tuple[str, ...], template: str | None, picked: Picked) -> tuple[str, ...]:
+    """Return the games asked for, of them those of picked pieces; without any, that of the template.
 
-    Raises OptionError if there is neither, and UnknownGameError.
+    Raises OptionError if there is none, and UnknownGameError.
     """
+    from generator.printing.kit import picks_of
+
+    names = names or tuple(dict.fromkeys(pick.game for pick in picked if pick.game))
     if not names and template:
         return (templates.game_of(template),)
     if not names:
@@ -83,7 +80,8 @@ def game_names(names: tuple[str, ...], template: str | None) -> tuple[str, ...]:
         names = engine.names()
     for name in names:
         engine.game(name)
-    return tuple(dict.fromkeys(names))
+    names = tuple(dict.fromkeys(names))
+    return tuple(name for name in names if picks_of(picked, name)) or names
 
 
 def _of_each(
@@ -126,18 +124,16 @@ def solid(*games: str, **options: Unpack[SolidOptions]) -> KitFiles:
     >>> made.files[0].suffix
     '.3mf'
     """
-    from generator.printing import kit as kits
+    from generator.printing.kit import read_picks
 
     values = completed(SolidOptions, options, "solids")
     if find_spec("shapely") is None:
         raise OptionError("3MF needs shapely; install it with: pip install shapely")
     from generator.solids import plates
 
-    picked = kits.read_picks(names_in(values["pieces"]))
-    named = tuple(dict.fromkeys(pick.game for pick in picked if pick.game))
+    picked = read_picks(names_in(values["pieces"]))
     template = None if values["template"] is None else str(values["template"])
-    names, notes, paths = game_names(games or named, template), list[str](), list[Path]()
-    names = tuple(name for name in names if kits.picks_of(picked, name)) or names
+    names, notes, paths = game_names(games, template, picked), list[str](), list[Path]()
     settings = {
         key: value for key, value in values.items() if key in ("theme", "tile_size", "copies")
     }
@@ -168,8 +164,6 @@ def _kits(
         printing = printing.with_options({**order.settings})
         kit_orders.see_press(order, printing)
         return [(names[0], testpage.make(printing))]
-    if order.picked:
-        names = tuple(name for name in names if kit.picks_of(order.picked, name)) or names
     useless: list[set[str]] = []
 
     def made(source: Template, printing: PrintSettings, only: tuple[str, ...]) -> Kit | Faces:
@@ -207,6 +201,11 @@ def _written(
     paths = [*progress(planned.save(order.out), planned.steps, made.title)]
     notes += made.notes
     notes += [f"Warning: {warning}" for warning in made.warnings]
+    if made.picked and (order.out / f"{made.game}.json").is_file():
+        notes.append(
+            f"Warning: {order.out} holds a kit of {made.game}, where these pieces would count "
+            "twice; give them another --out"
+        )
     older = [p for name in before if (p := order.out / name).exists() and p not in paths]
     if older:
         more = f" and {len(older) - 1} more" if len(older) > 1 else ""

@@ -5,15 +5,14 @@ A match that was broken off goes on from its file of records.
 
 from __future__ import annotations
 
-import signal
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import nullcontext
+from contextlib import closing
 from dataclasses import dataclass
-from multiprocessing import get_context
+from functools import partial
 from pathlib import Path
 from random import Random
-from typing import Annotated, NamedTuple, TypedDict, Unpack
+from typing import Annotated, TypedDict, Unpack
 
 import engine
 from engine.errors import GameError, OptionError
@@ -32,6 +31,7 @@ from generator.api.options import (
 )
 from generator.api.records import games_in
 from generator.studying.games import wilson
+from generator.studying.running import mapped
 
 #: Shows progress: takes an iterator of records and their number.  It yields every record on.
 Watching = Callable[[Iterator[Record], int], Iterable[Record]]
@@ -59,16 +59,6 @@ class Match:
         """Wilson's interval of each player's share of the points, at 95 %."""
         games = len(self.records)
         return {name: wilson(points / games, games) for name, points in self.score.items()}
-
-
-class _Round(NamedTuple):
-    """A game to be played: its tags but the result, its start's settings, who plays in turn order."""
-
-    game: str
-    settings: tuple[tuple[str, str], ...]
-    players: tuple[str, ...]
-    seed: int
-    tags: tuple[tuple[str, str], ...]
 
 
 class MatchOptions(TypedDict, total=False):
@@ -116,15 +106,18 @@ def match(
         rounds = _rounds(game, names, chosen, options["games"], seed)
         file = None if options["records"] is None else Path(options["records"])
         held = _held(file, rounds) if file is not None and file.is_file() else []
-        playing = _all_played(rounds[len(held) :], options["jobs"] or 1)
-        watched = playing if watching is None else watching(playing, len(rounds) - len(held))
-        made = [*held, *_kept(watched, file, held)]
+        rest = rounds[len(held) :]
+        with closing(mapped(partial(_played, seed), rest, options["jobs"] or 1)) as played:
+            playing = (Record(tags, moves) for tags, moves in played)
+            watched = playing if watching is None else watching(playing, len(rest))
+            made = [*held, *_kept(watched, file, held)]
     return Match(game, chosen, names, seed, tuple(made), _score(names, made))
 
 
 def _rounds(
     game: str, names: tuple[str, ...], settings: dict[str, str], games: int, seed: int
-) -> list[_Round]:
+) -> list[dict[str, str]]:
+    """Return the tags of the games to play, all but the results."""
     lots = [name for name in engine.game(game).any_lot if name not in settings]
     first = engine.game(game).begin({**settings, **dict.fromkeys(lots, "1")})
     if len(names) != len(first.players):
@@ -136,18 +129,15 @@ def _rounds(
     rounds = []
     for number in range(games):
         turned, shift = divmod(number, len(names))
-        drawn = dict.fromkeys(lots, str(_lot(f"{seed} start {turned}")))
-        seats = (*names[shift:], *names[:shift])
-        start = {**settings, **drawn}
+        start = {**settings, **dict.fromkeys(lots, str(_lot(f"{seed} start {turned}")))}
         tags = {
             "Game": game,
             **{key.capitalize(): value for key, value in start.items()},
-            **dict(zip(seat_tags, seats, strict=True)),
+            **dict(zip(seat_tags, (*names[shift:], *names[:shift]), strict=True)),
             "Event": f"match of {', '.join(names)}, seed {seed}",
             "Round": str(number + 1),
         }
-        own = _lot(f"{seed} game {number}")
-        rounds.append(_Round(game, tuple(start.items()), seats, own, tuple(tags.items())))
+        rounds.append(tags)
     return rounds
 
 
@@ -155,14 +145,12 @@ def _lot(words: str) -> int:
     return Random(words).randrange(10**9)
 
 
-def _held(file: Path, rounds: Sequence[_Round]) -> list[Record]:
+def _held(file: Path, rounds: Sequence[dict[str, str]]) -> list[Record]:
     games = games_in(str(file))[: len(rounds)]
-    for number, (record, one) in enumerate(zip(games, rounds, strict=False), 1):
-        tags = {name: value for name, value in record.tags.items() if name != "Result"}
-        if tags != dict(one.tags):
-            raise GameError(
-                f"{file} holds another match (see its game {number}); name a file of its own"
-            )
+    for record, tags in zip(games, rounds, strict=False):
+        if {**record.tags, "Result": ""} != {**tags, "Result": ""}:
+            place = f"(see its game {tags['Round']})"
+            raise GameError(f"{file} holds another match {place}; name a file of its own")
     return games
 
 
@@ -180,23 +168,12 @@ def _kept(playing: Iterable[Record], file: Path | None, held: Sequence[Record]) 
             files.write(file, format_all(made).encode())
 
 
-def _all_played(rounds: Sequence[_Round], jobs: int) -> Iterator[Record]:
-    jobs = min(jobs, len(rounds))
-    with get_context("spawn").Pool(jobs, _prepare) if jobs > 1 else nullcontext() as pool:
-        playing = pool.imap(_played, rounds) if pool else map(_played, rounds)
-        for one, (moves, ending) in zip(rounds, playing, strict=True):
-            yield Record({**dict(one.tags), "Result": ending}, moves)
-
-
-def _prepare() -> None:
-    signal.signal(signal.SIGINT, signal.Handlers.SIG_IGN)
-
-
-def _played(one: _Round) -> tuple[tuple[str, ...], str]:
-    start = engine.game(one.game).begin(dict(one.settings))
-    seats = [_player(name, one.game) for name in one.players]
-    made = list(turns(start, seats, seed=one.seed))
-    return tuple(turn.written for turn in made), result(made[-1].after)
+def _played(seed: int, tags: dict[str, str]) -> tuple[dict[str, str], tuple[str, ...]]:
+    start = Record(tags).start()
+    names = (tags[wording.player_tag(start, letter)] for letter in start.players)
+    seats = [_player(name, tags["Game"]) for name in names]
+    made = list(turns(start, seats, seed=_lot(f"{seed} game {int(tags['Round']) - 1}")))
+    return {**tags, "Result": result(made[-1].after)}, tuple(turn.written for turn in made)
 
 
 def _player(name: str, game: str) -> Player:

@@ -24,7 +24,7 @@ from typing import (
 )
 
 from engine.errors import OptionError
-from engine.words import listed, meant
+from engine.words import listed, meant, out_of_range
 
 #: One name, several joined by commas, or a sequence of such.
 Names = str | Iterable[str]
@@ -100,11 +100,19 @@ def completed(declaration: Callable[..., T], given: T, what: str) -> T:
 
     ``what`` names in an error the thing that has these options.
 
-    Raises OptionError for a keyword that is not declared.
+    Raises OptionError for a keyword that is not declared, and for a value beyond its choices or limits.
     """
     values, known = cast("dict[str, Any]", given), options_of(declaration)
-    for name in values.keys() - known.keys():
-        raise OptionError(f"{what} has no setting '{name}'")
+    for name, value in values.items():
+        if name not in known:
+            raise OptionError(f"{what} has no setting '{name}'")
+        kind = known[name].option.kind
+        if value is None or not kind or isinstance(kind, str):
+            continue
+        if isinstance(kind[0], str):
+            see_known(value, kind, name)
+        elif not kind[0] <= value <= kind[1]:
+            raise OptionError(out_of_range(f"--{name.replace('_', '-')}", value, *kind))
     return cast("T", {name: one.default for name, one in known.items()} | values)
 
 
@@ -191,11 +199,10 @@ def see_known(name: str | None, known: tuple[str, ...], what: str) -> None:
 
 
 def see_format(format: str | None, out: Path | None, known: tuple[str, ...]) -> None:
-    """Check that a format, if it is given, is known and goes with the file's name.
+    """Check that a format, if it is given, goes with the file's name.
 
     Raises OptionError.
     """
-    see_known(format, known, "format")
     if out is None or str(out) == "-":
         return
     named = out.suffix.lower().removeprefix(".")

@@ -57,7 +57,7 @@ class ReplayOptions(TypedDict, total=False):
 
     out: Annotated[str | Path | None, Option(names="-o --out", offers="files")]
     format: Annotated[str | None, Option(kind=FORMATS)]
-    game: Annotated[int | None, Option(kind=(1, None))]
+    game: int | None
     theme: ThemeOption
     font: FontOption
     size: float | None

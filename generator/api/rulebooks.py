@@ -10,7 +10,7 @@ from typing import Annotated, Any, NamedTuple, TypedDict, Unpack
 from engine.errors import OptionError
 from engine.messages import language, tag
 from engine.reading import resolved
-from engine.words import count, out_of_range, plural
+from engine.words import count, plural
 from generator import answers, files
 from generator.api.options import (
     FontOption,
@@ -27,8 +27,6 @@ from generator.checking.report import Case, CheckRun, Suite
 from generator.illustrating import places, rulebook
 from generator.illustrating.building import Build, FigureFault
 from generator.illustrating.spec_keys import SNIPPETS, checked_snippets, sheet_name
-
-_MOST_JOBS = 256
 
 
 class FigureFile(NamedTuple):
@@ -159,20 +157,16 @@ class FiguresOptions(TypedDict, total=False):
     snippets: Annotated[Names, Option(offers=tuple(SNIPPETS))]
     latex: bool
     contact_sheet: str | None
-    jobs: Annotated[int | None, Option(kind=(1, _MOST_JOBS))]
+    jobs: Annotated[int | None, Option(kind=(1, 256))]
     font: FontOption
     fresh: bool
     lang: LanguageOption
 
 
-def silent(file: FigureFile) -> None:
-    """Take a file and do nothing."""
-
-
 def figures(
     file: str | Path,
     *names: str,
-    tell: Callable[[FigureFile], None] = silent,
+    tell: Callable[[FigureFile], None] = lambda _: None,
     **options: Unpack[FiguresOptions],
 ) -> FiguresMade:
     """Make all figures of a figure file, or those in ``names``; with ``check`` write nothing.
@@ -195,9 +189,6 @@ def figures(
         raise OptionError("--check writes and removes nothing; leave out --watch and --prune")
     if options["prune"] and names:
         raise OptionError("--prune goes with all figures; leave out their names")
-    jobs = options["jobs"]
-    if jobs is not None and not 1 <= jobs <= _MOST_JOBS:
-        raise OptionError(out_of_range("--jobs", jobs, 1, _MOST_JOBS))
     build = _build(str(file), names, options)
     done: list[FigureFile] = []
     notes: list[str] = []

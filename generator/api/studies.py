@@ -62,8 +62,6 @@ def study(
     given = completed(StudyOptions, options, "a study")
     player, games, duels = given["player"], given["games"], given["duels"]
     find_player(player, game)
-    if games < 2:
-        raise OptionError(f"a study needs at least 2 games, not {games}", setting="games")
     stronger = _stronger(player, game)
     count = (min(_DUELS, games // 5) if duels is None else duels) if stronger else 0
     chosen = tuple(sorted((key, str(value)) for key, value in given["settings"].items()))

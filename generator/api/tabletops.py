@@ -23,7 +23,6 @@ from generator.api.options import (
     TemplateOption,
     completed,
     names_in,
-    see_known,
 )
 from generator.printing import template as templates
 
@@ -67,7 +66,6 @@ def tabletop(game: str, **options: Unpack[TabletopOptions]) -> TabletopFiles:
     """
     options = completed(TabletopOptions, options, "a tabletop")
     engine.game(game)
-    see_known(options["format"], FORMATS, "format")
     out, url, file = Path(options["out"]), options["base_url"], options["template"]
     if url is not None and options["format"] == "vtt":
         raise OptionError("--base-url is for Tabletop Simulator; a .vtt file holds its pictures")

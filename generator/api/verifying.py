@@ -12,14 +12,13 @@ import engine
 from engine.drawing import theme as themes
 from engine.errors import OptionError
 from engine.play import finding
-from engine.words import listed, out_of_range
+from engine.words import listed
 from generator.api.options import (
     Names,
     Option,
+    completed,
     names_in,
-    options_of,
     parted,
-    see_known,
 )
 from generator.api.reported import Reported
 from generator.checking import report
@@ -27,17 +26,8 @@ from generator.checking.faults import Fault, Outcome, Unread
 from generator.checking.pairing import MODES
 from generator.checking.report import CheckRun
 
-#: Limits of the numbers among the options.
-LIMITS: Mapping[str, tuple[float, float]] = {
-    "tile_size": (5, 1000),
-    "back_turn": (-10, 10),
-    "margin": (0, 100),
-    "copies": (1, 100),
-    "tolerance": (0.01, 5),
-}
-
 #: Hints for the reader, and expectations of sheets: the options by the names of their fields.
-_HINTS = ("tile_size", "theme", "colours", "print_scale", "template")
+_HINTS = ("tile_size", "bleed", "theme", "colours", "print_scale", "template")
 _WANTED = (
     "tile_size", "margin", "duplex", "back_shift", "back_scale", "back_turn", "copies", "only",
     "tolerance",
@@ -53,6 +43,7 @@ class VerifyOptions(TypedDict, total=False):
     Lengths are millimetres.  None leaves an option to the sheets and their manifest.
 
     - tile_size MM: Size of every tile, flat to flat. [default: that of most tiles]
+    - bleed MM: Art beyond the cut, if no cut line is drawn. [default: the manifest's, or 0]
     - theme: The sheets' theme, or a theme file.toml. [default: found]
     - colors COLOR,COLOR,…: Colours of sheets without a theme, as #rrggbb, in the game's order.
     - duplex: The edge to turn sheets over: where backs must lie. [default: auto]
@@ -69,19 +60,20 @@ class VerifyOptions(TypedDict, total=False):
     - output FILE.png: Draw what was read in photographs; of several, FILE-1.png and so on.
     """
 
-    tile_size: float | None
+    tile_size: Annotated[float | None, Option(kind=(5, 1000))]
+    bleed: Annotated[float | None, Option(kind=(0, 20))]
     theme: Annotated[str | None, Option(offers="themes or files")]
     colors: Names | None
     duplex: Annotated[str | None, Option(kind=MODES)]
     back_shift: _Pair
     back_scale: _Pair
-    back_turn: float | None
+    back_turn: Annotated[float | None, Option(kind=(-10, 10))]
     print_scale: _Pair
-    margin: float | None
-    copies: int | None
+    margin: Annotated[float | None, Option(kind=(0, 100))]
+    copies: Annotated[int | None, Option(kind=(1, 100))]
     only: Annotated[Names | None, Option(offers="components")]
     template: Annotated[str | Path | None, Option(offers="files")]
-    tolerance: float | None
+    tolerance: Annotated[float | None, Option(kind=(0.01, 5))]
     exclude: Names | None
     output: Annotated[str | Path | None, Option(kind="file", names="-o --output")]
 
@@ -157,7 +149,7 @@ def verify(*subjects: str | Path, **options: Unpack[VerifyOptions]) -> Verificat
 
 def verified(*subjects: str | Path, **options: Unpack[VerifyOptions]) -> Verification:
     """Do as :func:`verify`, but return the error of a single file that cannot be read."""
-    given = _given({**options})
+    given = _given(options)
     picture = Path(given.pop("output")) if "output" in given else None
     games, names = _sorted(tuple(map(str, subjects)), picture)
     if "colours" in given and names:
@@ -175,15 +167,9 @@ def verified(*subjects: str | Path, **options: Unpack[VerifyOptions]) -> Verific
     return Verification(tuple(outcomes), tuple(seconds), errors=tuple(errors))
 
 
-def _given(options: Mapping[str, Any]) -> dict[str, Any]:
-    for name in options.keys() - options_of(VerifyOptions).keys():
-        raise OptionError(f"a verification has no setting '{name}'")
-    given = {key: value for key, value in options.items() if value not in (None, ())}
-    for name, (low, high) in LIMITS.items():
-        if name in given and not low <= given[name] <= high:
-            option = f"--{name.replace('_', '-')}"
-            raise OptionError(out_of_range(option, given[name], low, high))
-    see_known(given.get("duplex"), MODES, "--duplex")
+def _given(options: VerifyOptions) -> dict[str, Any]:
+    values = completed(VerifyOptions, options, "a verification")
+    given: dict[str, Any] = {k: v for k, v in values.items() if v not in (None, ())}
     if "colors" in given:
         colours = parted(given.pop("colors"))
         given["colours"] = tuple(themes.colour(one, "--colors") for one in colours)

@@ -108,6 +108,7 @@ class Manifest(NamedTuple):
             "print_scale": self.settings.get("print_scale", (100.0, 100.0)),
             "template": self.template,
             "area": self.area,
+            "bleed": self.settings.get("bleed", 0.0),
             "tile_size": size if isinstance(size, float) else None,
             "theme": next((str(place) for place in places if place.is_file()), None),
         }

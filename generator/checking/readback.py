@@ -25,14 +25,14 @@ from engine.play.position import Position
 from generator.checking import footers
 from generator.checking.grouping import grouped, usual
 from generator.checking.pages import files
-from generator.checking.pages.files import Source
-from generator.checking.pages.paint import Page, Scale
+from generator.checking.pages.files import Read, Source
+from generator.checking.pages.paint import Page
 from generator.checking.recognise import cuts
 from generator.checking.recognise.results import Hints, Reading, Recogniser
 from generator.printing import trial
 
-#: Usual margins, and A4 within them, in millimetres.
-_MARGIN, _A4 = 5.0, (200.0, 287.0)
+#: Usual margins, those beside a cutter's marks, and A4 within the usual ones, in millimetres.
+_MARGINS, _A4 = (5.0, 16.0), (200.0, 287.0)
 #: Where the ways to recognise pieces are, each a module of its name.
 _WAYS = "generator.checking.recognise"
 
@@ -70,28 +70,6 @@ class SheetSet(NamedTuple):
         return parts | (boards if own & {*self.reading.board_pages} else set())
 
 
-class Shown:
-    """The pages of files, drawn as pixels when that is asked for; and why files cannot be read, by their names."""
-
-    def __init__(self, sources: Sequence[Source], scale: Scale, *, drawn: bool = False) -> None:
-        """Read files.
-
-        Raises GameError where there are too many.
-        """
-        self._sources, self._scale, self._is_drawn = sources, scale, drawn
-        self.pages, self.faults = files.read(sources, scale, drawn=drawn)
-
-    def draw(self) -> None:
-        """Draw the pages, but for files that cannot be drawn: their pages are emptied."""
-        if not self._is_drawn:
-            there = {page.source for page in self.pages}
-            own = [source for source in self._sources if source.name in there]
-            faults = files.draw(own, self._scale, self.pages)
-            self.faults |= faults
-            self.pages = tuple(p.emptied() if p.source in faults else p for p in self.pages)
-            self._is_drawn = True
-
-
 def read(sources: Sequence[Source], hints: Hints, game: str | None = None) -> SheetSet:
     """Return the pages of PDF and SVG files, as one set, and the pieces on them.
 
@@ -100,7 +78,7 @@ def read(sources: Sequence[Source], hints: Hints, game: str | None = None) -> Sh
 
     Raises GameError where a file cannot be read, or where no pieces are found.
     """
-    shown = Shown(sources, hints.print_scale)
+    shown = files.read(sources, hints.print_scale)
     for fault in shown.faults.values():
         raise fault
     games = candidates(sources) if game is None else [readable(game)]
@@ -115,7 +93,7 @@ def read(sources: Sequence[Source], hints: Hints, game: str | None = None) -> Sh
 
 
 def read_as(
-    game: Game[Position], shown: Shown, hints: Hints, chosen: Sequence[int] | None = None
+    game: Game[Position], shown: Read, hints: Hints, chosen: Sequence[int] | None = None
 ) -> SheetSet:
     """Return the pages, or those ``chosen`` by their indices, as sheets of a game.
 
@@ -123,8 +101,6 @@ def read_as(
 
     Raises GameError where the pages are not the game's.
     """
-    if _recogniser(game).DRAWN:
-        shown.draw()
     pages = shown.pages if chosen is None else tuple(shown.pages[k] for k in chosen)
     ways = [pages]
     if any(page.quarters for page in pages):
@@ -164,11 +140,11 @@ def read_again(found: SheetSet, hints: Hints) -> SheetSet:
     if hints.area is None and hints.margin is not None:
         hints = replace(hints, area=_area(own, hints.margin))
     reading = _recogniser(game).find(own, game, hints)
-    area = _area(own, _MARGIN)
-    if area != _A4 and hints.area is None and (lacking := _lacking(reading)):
-        # Some pieces are as large as the paper lets them.
-        other = _recogniser(game).find(own, game, replace(hints, area=area))
-        reading = other if len(_lacking(other)) < len(lacking) else reading
+    for area in (_area(own, margin) for margin in _MARGINS):
+        if area != _A4 and hints.area is None and (lacking := _lacking(reading)):
+            # Some pieces are as large as the paper lets them.
+            other = _recogniser(game).find(own, game, replace(hints, area=area))
+            reading = other if len(_lacking(other)) < len(lacking) else reading
     return found._replace(reading=reading._replace(pieces=cuts.held(own, reading.pieces)))
 
 
@@ -260,7 +236,7 @@ class _Claim(NamedTuple):
 
 def sort(
     sources: Sequence[Source], presumed: Mapping[str, str], hints: Callable[[str], Hints]
-) -> tuple[Sorted, Shown]:
+) -> tuple[Sorted, Read]:
     """Return the pages of files as sets, for each game found one of each format; and what the files show.
 
     ``presumed`` says of which game a file of a name may be, ``hints`` what is known of a game's
@@ -269,8 +245,7 @@ def sort(
     Raises GameError where there are too many files.
     """
     likely = dict.fromkeys(presumed[one.name] for one in sources if one.name in presumed)
-    drawn = not likely or any(_recogniser(engine.game(name)).DRAWN for name in likely)
-    shown = Shown(sources, hints(next(iter(likely), "")).print_scale, drawn=drawn)
+    shown = files.read(sources, hints(next(iter(likely), "")).print_scale)
     presumed = {**presumed, **_stated(shown.pages)}
     desk = _Desk(shown, hints)
     desk.read_likely(presumed)
@@ -283,12 +258,12 @@ def sort(
     return Sorted(sets, frozenset(scans), tuple(unknown), desk.refused), shown
 
 
-def read_named(sources: Sequence[Source], game: str, hints: Hints) -> tuple[Sorted, Shown]:
+def read_named(sources: Sequence[Source], game: str, hints: Hints) -> tuple[Sorted, Read]:
     """Return all pages as one set of a game that was named, or as scans where all are pictures.
 
     Raises GameError where they are not the game's, or there are too many files.
     """
-    chosen, shown = readable(game), Shown(sources, hints.print_scale)
+    chosen, shown = readable(game), files.read(sources, hints.print_scale)
     if not shown.pages:
         return Sorted((), frozenset(), ()), shown
     refused, found = None, None
@@ -317,7 +292,7 @@ def _stated(pages: Sequence[Page]) -> dict[str, str]:
 class _Desk:
     """The pages, and what each game that was tried finds on them."""
 
-    def __init__(self, shown: Shown, hints: Callable[[str], Hints]) -> None:
+    def __init__(self, shown: Read, hints: Callable[[str], Hints]) -> None:
         self._shown = shown
         self._hints = hints
         self.refused: GameError | None = None

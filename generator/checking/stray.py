@@ -14,13 +14,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.geometry.hexgrid import SQRT3
 from engine.geometry.plane import number
-from engine.geometry.seven_areas import AREAS, CENTRE, outwards
+from engine.geometry.seven_areas import AREAS, CENTRE, area_at, middle
 from generator.checking.component import KitPart
 from generator.checking.faults import Fault
 from generator.checking.grouping import grouped
 from generator.checking.pages.paint import Page
-from generator.checking.recognise import patterns
 from generator.checking.recognise.results import Found
 
 #: The least stray paint that is a fault, in square millimetres and as a share of the piece; and as
@@ -31,6 +31,8 @@ _ACROSS = 120
 #: Bits of red, of green and of blue.
 _BITS = 3
 _COLOURS = 1 << 3 * _BITS
+#: The squares of a chart of the piece, and how far from an area's edge its rim reaches, in units of the frame.
+_SQUARES, _RIM = 80, 0.05
 #: The fewest equal areas that are compared, and the points of a colour that are noise.
 _FEWEST, _NOISE = 6, 3
 #: By this share the colours of equal areas differ because of how pixels fall on hatches.
@@ -118,7 +120,7 @@ def _view(page: Page, piece: Found) -> _View:
 def _frame(piece: Found) -> complex:
     """Return how a piece lies: what the unit of charts is on its page, in millimetres."""
     centre, first = piece.spots[-1].at, piece.spots[0].at
-    x, y = outwards(0, 0.75 * patterns.APOTHEM)
+    x, y = middle(0, SQRT3)
     return complex(first.x - centre.x, first.y - centre.y) / complex(x, y)
 
 
@@ -191,7 +193,9 @@ def _span(middle: float, reach: float, per_mm: float, most: int) -> tuple[int, i
 @cache
 def _chart() -> NDArray[np.int64]:
     """Return the area of every square of a chart of the piece, -1 for none."""
-    return np.array([[-1 if k is None else k for k in row] for row in patterns.chart()])
+    steps = [(k + 0.5) / _SQUARES * 2 - 1 for k in range(_SQUARES)]
+    areas = ((area_at(x, y, SQRT3, _RIM) for x in steps) for y in steps)
+    return np.array([[-1 if area is None else area for area in row] for row in areas])
 
 
 def _paint(colour: int) -> str:

@@ -7,7 +7,6 @@ are the options that a TypedDict declares for Python too.
 from __future__ import annotations
 
 import inspect
-import math
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -25,9 +24,10 @@ from engine.errors import OptionError
 from generator import files
 from generator.api.diagrams import begun
 from generator.api.options import HELP, Declared, Option, declared, options_of
-from generator.cli import ASKED, COMMANDS, loudness_options
+from generator.cli import COMMANDS, loudness_options
 from generator.commands import _settings as settings_file
 from generator.commands import _telling
+from generator.commands._telling import Answer
 
 #: Written positions and moves that look like options: "- - b 555/555", "-1,0>2,0", the pass "--".
 _GAME_TEXT = re.compile(r"-(?:-|[ 0-9].*)", re.DOTALL)
@@ -110,7 +110,10 @@ def _unmarked(value: Any) -> Any:
 def command(
     function: Callable[..., Any], *, groups: Mapping[str, Sequence[str]] | None = None
 ) -> click.Command:
-    """Return the command of a function, whose docstring is the help, but for lines of options."""
+    """Return the command of a function, whose docstring is the help, but for lines of options.
+
+    One that returns an :class:`Answer` has the option ``--json``.
+    """
     hints = get_type_hints(function, include_extras=True)
     arguments: list[click.Parameter] = []
     shared: list[click.Parameter] = []
@@ -132,9 +135,16 @@ def command(
                 shell_complete=offering(argument.offers),
             )
             arguments.append(made)
-    params = [*arguments, *shared, *own, *loudness_options()]
     name, words = function.__name__, HELP.sub("", inspect.getdoc(function) or "").strip()
-    one = Command(name, callback=function, help=words, params=params)
+    run = function
+    if hints["return"] is Answer:
+        own.append(_option("as_json", declared(Json, "as_json", None)))
+
+        def run(*, as_json: bool, **values: Any) -> None:
+            _telling.give(name, function(**values), as_json=as_json)
+
+    params = [*arguments, *shared, *own, *loudness_options()]
+    one = Command(name, callback=run, help=words, params=params)
     one.groups = groups or {}
     return one
 
@@ -166,25 +176,16 @@ def _type(types: tuple[Any, ...], kind: tuple[Any, ...] | str) -> Any:
     if kind and isinstance(kind[0], str):
         return click.Choice(kind)
     if float in types and str not in types:
-        return Finite(*kind) if kind else float
+        return Number(*kind) if kind else float
     if int in types and str not in types:
         return click.IntRange(*kind) if kind else int
     return str
 
 
-class Finite(click.FloatRange):
-    """A number within limits; "nan" and "inf" are refused."""
+class Number(click.FloatRange):
+    """A number within limits, under a short name in the help."""
 
     name = "number"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> float:
-        """Return the number, or fail in words."""
-        number = float(super().convert(value, param, ctx))
-        if not math.isfinite(number):
-            self.fail(f"{value} is not a number.", param, ctx)
-        return number
 
 
 def pair(_: click.Context, param: click.Parameter, value: str | None) -> tuple[float, float] | None:
@@ -294,15 +295,9 @@ def text_of(word: str) -> str:
     return files.read_text("-").strip() if word == "-" else word
 
 
-def see_game(name: str) -> None:
-    """Name the game of the command, so that its package's faults are named."""
-    click.get_current_context().meta[ASKED] = name
-
-
 def ask(name: str, text: str, settings: Mapping[str, object]) -> Position:
     """Return the position ``text``: ``start``, a written one, or ``-`` for standard input.
 
     Raises UnknownGameError, OptionError for settings that do not fit, and what ``parse`` raises.
     """
-    see_game(name)
     return begun(engine.game(name), text_of(text), settings)

@@ -112,8 +112,6 @@ def deliver(
 
 
 def _coloured(text: str) -> str:
-    if not _telling.has_colour():
-        return text
     lines = []
     for line in text.splitlines():
         is_bad = line.startswith(("  - ", "  not in order"))

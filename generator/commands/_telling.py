@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, TextIO, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import click
 
 from engine.words import one_line, visible
+from generator import answers
 
 T = TypeVar("T")
 
@@ -24,6 +25,25 @@ def loudness(meta: Mapping[str, Any] | None = None) -> int:
     return int(meta.get(LOUDNESS, 0))
 
 
+class Answer(NamedTuple):
+    """What a command answers: an object for ``--json``, or else lines; and notes with both."""
+
+    data: Mapping[str, Any]
+    lines: Iterable[object] = ()
+    notes: Iterable[str] = ()
+
+
+def give(command: str, answer: Answer, *, as_json: bool) -> None:
+    """Print the notes of an answer, and its object or its lines."""
+    for words in answer.notes:
+        note(words)
+    if as_json:
+        click.echo(answers.written(command, answer.data))
+        return
+    for line in answer.lines:
+        result(str(line))
+
+
 def result(words: str) -> None:
     """Print a result on standard output, without characters that act on a terminal."""
     click.echo(visible(words))
@@ -31,7 +51,7 @@ def result(words: str) -> None:
 
 def error(words: str) -> None:
     """Print an error on standard error, in one line of under 500 characters."""
-    click.echo(f"{coloured('Error:', 'red', err=True)} {one_line(words)}", err=True)
+    click.echo(f"{coloured('Error:', 'red')} {one_line(words)}", err=True)
 
 
 def note(words: str) -> None:
@@ -54,28 +74,23 @@ def failed(raised: Exception, words: str) -> None:
     error(words)
 
 
-def has_colour(*, err: bool = False) -> bool:
-    """Tell whether output goes to a terminal that shows colours, and colours are wanted."""
-    return _is_seen(sys.stderr if err else sys.stdout) and not os.environ.get("NO_COLOR")
+def has_colour() -> bool:
+    """Tell whether colours are wanted, on a terminal: elsewhere click leaves them out."""
+    return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
-def _is_seen(stream: TextIO) -> bool:
-    return stream.isatty() and os.environ.get("TERM") != "dumb"
-
-
-def coloured(words: str, colour: str, *, err: bool = False) -> str:
-    """Return words in a colour if the terminal shows it, else unchanged."""
-    return click.style(words, fg=colour) if has_colour(err=err) else words
+def coloured(words: str, colour: str) -> str:
+    """Return words in a colour, where colours are wanted."""
+    return click.style(words, fg=colour) if has_colour() else words
 
 
 def progress(title: str) -> Callable[[Iterator[T], int], Iterable[T]]:
     """Return a function that yields values on, with a progress bar on a terminal."""
 
     def watched(values: Iterator[T], total: int) -> Iterable[T]:
-        if loudness() < 0 or not _is_seen(sys.stderr):
-            yield from values
-            return
-        with click.progressbar(values, length=total, label=title, file=sys.stderr) as bar:
+        is_hidden = loudness() < 0 or not sys.stderr.isatty() or not has_colour()
+        about: dict[str, Any] = {"label": title, "file": sys.stderr, "hidden": is_hidden}
+        with click.progressbar(values, length=total, **about) as bar:
             yield from bar
 
     return watched

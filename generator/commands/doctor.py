@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import platform
-import shutil
+import re
 from collections.abc import Iterator
+from ctypes.util import find_library
 from importlib import metadata
 from typing import NamedTuple
 
@@ -22,37 +23,6 @@ from generator.commands import _telling
 from generator.commands._asking import Json, command
 from generator.printing import presets, trial
 
-#: Package -> its use, and how to install an optional one; games name others of their own.
-PACKAGES = {
-    "click": "the command line",
-    "svgwrite": "SVG cut files",
-    "reportlab": "PDF files",
-    "pypdfium2": "PNG files, and reading PDF sheets back",
-    "pillow": "PNG files, and colours as ink for a press",
-    "fonttools": "own fonts",
-    "pypdf": "layers and units of PDF sheets read back",
-    "cairosvg": "SVG sheets read back, with the system's libcairo",
-    "numpy": "sheets as pixels",
-    "defusedxml": "reading SVG sheets back",
-    "ezdxf": "DXF cut files: pip install ezdxf",
-    "shapely": "3MF solids: pip install shapely",
-    "opencv-python-headless": "photographs: pip install opencv-python-headless",
-    "markdown": "figures in Markdown and MkDocs: pip install markdown",
-    "sphinx": "figures in Sphinx: pip install sphinx",
-    "ipython": "figures in notebooks: pip install ipython",
-    "starlette": "the page to play on: pip install starlette uvicorn",
-    "uvicorn": "the page to play on: pip install starlette uvicorn",
-    "matplotlib": "the charts of study: pip install matplotlib",
-    "distributed": "study on a cluster: pip install distributed",
-    "watchfiles": "figures --watch: pip install watchfiles",
-    "mkdocs-material": "the site of docs/: pip install mkdocs-material",
-    "mkdocstrings-python": "its pages of Python: pip install mkdocstrings-python",
-}
-
-
-_BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-_NO_BROWSER = "no chromium (apt install chromium); only the browser test needs it"
-
 
 class Row(NamedTuple):
     """A line of the report: whether all is well, None for a missing option; and the word if not."""
@@ -66,17 +36,11 @@ class Row(NamedTuple):
 @command
 def doctor(*, as_json: Json) -> int:
     """Show what this machine has, what is missing, and how to get it."""
-    browser = next(filter(None, map(shutil.which, _BROWSERS)), None)
     rows = [
         Row(True, "tilewright", engine.__version__),
         Row(True, "Python", f"{platform.python_version()} on {platform.system()}"),
         *_packages(),
         *_fonts(),
-        Row(
-            True if browser else None,
-            "browser",
-            f"{browser}, for the browser test" if browser else _NO_BROWSER,
-        ),
         *(
             _added(f"game {one.name}", one.package, one.fault or _trouble(one.value), one.value)
             for one in finding.from_outside()
@@ -98,16 +62,22 @@ def doctor(*, as_json: Json) -> int:
 
 
 def _packages() -> Iterator[Row]:
-    of_games: dict[str, str] = {}
+    needs: dict[str, str] = {}
+    for one in metadata.requires("tilewright") or ():
+        name, extra = re.split(r"[^\w.-]", one)[0], one.partition("extra == ")[2].strip("'\"")
+        if extra != "dev":
+            needs.setdefault(name, f"for {extra}: pip install {name}" if extra else "")
     for game in map(engine.game, engine.names()):
-        for name, use in game.optional_packages.items():
-            of_games[name] = f"{of_games[name]}; {use}" if name in of_games else use
-    for name, use in (PACKAGES | of_games).items():
-        without, install, _ = use.partition(": pip install")
+        needs |= game.optional_packages
+    for name, use in needs.items():
         try:
-            yield Row(True, name, f"{metadata.version(name)}, {without}")
+            yield Row(True, name, metadata.version(name))
         except metadata.PackageNotFoundError:
-            yield Row(None if install or name in of_games else False, name, f"not installed; {use}")
+            words = f"not installed; {use or f'pip install {name}'}"
+            yield Row(None if use else False, name, words)
+    cairo = find_library("cairo")
+    lacking = "not found; it reads SVG sheets back: apt install libcairo2, or brew install cairo"
+    yield Row(True if cairo else None, "cairo", cairo or lacking)
 
 
 def _fonts() -> Iterator[Row]:

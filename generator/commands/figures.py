@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-import logging
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Unpack
 
 from engine.errors import GameError, OptionError
-from engine.reading import resolved
 from generator import cli, files
 from generator.api import rulebooks
 from generator.api.rulebooks import FigureFile, FiguresMade, FiguresOptions
 from generator.commands import _reports, _telling
 from generator.commands._asking import Argument, command
+
+#: Seconds between two looks at files.
+_PAUSE = 0.3
 
 
 @command
@@ -80,42 +81,23 @@ class _Making:
         return cli.OK if made.ok else cli.NOT_IN_ORDER, made.sources
 
     def watched(self) -> int:
-        try:
-            from watchfiles import watch
-        except ImportError as error:
-            raise OptionError("--watch needs watchfiles: pip install watchfiles") from error
-        from engine.drawing.ownfonts import SUFFIXES
-
-        logging.getLogger("watchfiles").setLevel(logging.ERROR)  # it reports interrupts, too
-        changes = watch(
-            resolved(self.file).parent,
-            watch_filter=lambda _, path: path.lower().endswith((".toml", ".txt", *SUFFIXES)),
-            raise_interrupt=False,
-            yield_on_timeout=True,
-            rust_timeout=300,
-        )
         with suppress(KeyboardInterrupt):
-            next(changes, None)  # from here on no saved file is missed
-            used = self._again()
+            used = self._again({Path(self.file): 0})
             _telling.note("waiting for files to be saved")
-            for changed in changes:
-                if changed or used != _saved(used):  # sources may lie in other folders
-                    used = self._again()
+            while True:
+                time.sleep(_PAUSE)
+                if used != _saved(used):
+                    used = self._again(used)
         return cli.OK
 
-    def _again(self) -> dict[Path, int]:
-        """Make the figures, and return when their files were saved; a wrong file is not the end.
-
-        Files saved in the meantime get 0, because they may have been read before.
-        """
-        began = time.time_ns()
+    def _again(self, known: Mapping[Path, int]) -> dict[Path, int]:
+        """Make the figures, and return when their files were saved; a wrong file is not the end."""
+        before, used = _saved(known), tuple[Path, ...]()
         try:
-            saved = _saved(self.once()[1])
+            _, used = self.once()
         except (GameError, OSError) as error:
             _telling.error(files.told(error) if isinstance(error, OSError) else str(error))
-            return {}
-        ended = time.time_ns()
-        return {path: 0 if began <= at <= ended else at for path, at in saved.items()}
+        return _saved(used) | before  # files saved meanwhile may have been read before
 
 
 def _saved(paths: Iterable[Path]) -> dict[Path, int]:

@@ -11,7 +11,6 @@ import engine
 from engine.errors import OptionError
 from engine.words import listed
 from generator import cli
-from generator.commands import _asking
 from generator.commands._asking import Argument, command
 
 #: How records are written, of every game; {name} is the game's.
@@ -57,7 +56,6 @@ def help(
 def _print_notation(games: tuple[str, ...]) -> None:
     if len(games) != 1:
         raise OptionError(f"help notation takes one game of {listed(engine.names(), 'or')}")
-    _asking.see_game(games[0])
     game = engine.game(games[0])
     if page := game.notation.strip():
         click.echo(f"{page}\n")

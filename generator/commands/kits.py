@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Unpack
@@ -11,19 +10,21 @@ import click
 from click.core import ParameterSource
 
 from engine.errors import OptionError
-from generator import answers, files
+from generator import files
 from generator.api import kits, tabletops
 from generator.api.kit_options import GROUPS, KitOptions, SolidOptions
+from generator.api.kits import KitFiles
 from generator.api.options import Option
-from generator.api.tabletops import TabletopOptions
+from generator.api.tabletops import TabletopFiles, TabletopOptions
 from generator.commands import _telling
-from generator.commands._asking import Argument, GameName, GameNames, Json, command
+from generator.commands._asking import Argument, GameName, GameNames, command
+from generator.commands._telling import Answer
 
 Pair = tuple[float, float] | None
 
 
 @partial(command, groups=GROUPS)
-def kit(games: GameNames, *, as_json: Json, **options: Unpack[KitOptions]) -> None:
+def kit(games: GameNames, **options: Unpack[KitOptions]) -> Answer:
     """Print sheets of one GAME or more, or of all.
 
     Settings come from the game's template; options override it. Print at 100 %.
@@ -35,41 +36,28 @@ def kit(games: GameNames, *, as_json: Json, **options: Unpack[KitOptions]) -> No
         progress=lambda paths, total, title: _telling.progress(title)(paths, total),
         **options,
     )
-    _tell("kit", {"games": list(made.games)}, made.files, made.notes, as_json=as_json)
+    return _files({"games": list(made.games)}, made)
 
 
 @command
-def solid(games: GameNames, *, as_json: Json, **options: Unpack[SolidOptions]) -> None:
+def solid(games: GameNames, **options: Unpack[SolidOptions]) -> Answer:
     """Write 3MF files of the pieces of one GAME or more, or of all, to be told apart by touch."""
     made = kits.solid(*games, **options)
-    _tell("solid", {"games": list(made.games)}, made.files, made.notes, as_json=as_json)
+    return _files({"games": list(made.games)}, made)
 
 
 @command
-def tabletop(game: GameName, *, as_json: Json, **options: Unpack[TabletopOptions]) -> None:
+def tabletop(game: GameName, **options: Unpack[TabletopOptions]) -> Answer:
     """Write a GAME for Tabletop Simulator and virtualtabletop.io.
 
     The pieces lie in their bags, and on the board as the game begins.
     """
     made = tabletops.tabletop(game, **options)
-    _tell("tabletop", {"game": game}, made.files, made.notes, as_json=as_json)
+    return _files({"game": game}, made)
 
 
-def _tell(
-    command: str,
-    about: dict[str, object],
-    paths: Sequence[Path],
-    notes: Sequence[str],
-    *,
-    as_json: bool,
-) -> None:
-    for note in notes:
-        _telling.note(note)
-    if as_json:
-        click.echo(answers.written(command, {**about, "files": list(map(str, paths))}))
-        return
-    for path in paths:
-        _telling.result(str(path))
+def _files(about: dict[str, object], made: KitFiles | TabletopFiles) -> Answer:
+    return Answer({**about, "files": list(map(str, made.files))}, made.files, made.notes)
 
 
 @command

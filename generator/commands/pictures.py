@@ -56,14 +56,11 @@ def _answer(game: str, drawn: Diagram) -> dict[str, Any]:
 
 
 def _list(game: str, *, as_json: bool) -> None:
-    _asking.see_game(game)
     overlays = engine.game(game).overlays
-    if as_json:
-        click.echo(answers.written("diagram", {"game": game, "show": dict(overlays)}))
-        return
     width = max(map(len, overlays), default=0)
-    for name, help_line in overlays.items():
-        click.echo(f"{name:<{width}}  {help_line}")
+    lines = (f"{name:<{width}}  {help_line}" for name, help_line in overlays.items())
+    answer = _telling.Answer({"game": game, "show": dict(overlays)}, lines)
+    _telling.give("diagram", answer, as_json=as_json)
 
 
 @command

@@ -10,7 +10,6 @@ import click
 
 from engine.errors import OptionError
 from engine.words import count
-from generator import answers
 from generator.api import matches, studies, suggestions
 from generator.api.matches import MatchOptions
 from generator.api.options import Option
@@ -18,6 +17,7 @@ from generator.api.studies import StudyOptions
 from generator.api.suggestions import SuggestOptions
 from generator.commands import _asking, _telling
 from generator.commands._asking import Argument, GameName, Json, PositionText, command
+from generator.commands._telling import Answer
 
 
 @command
@@ -25,9 +25,8 @@ def match(
     game: GameName,
     *,
     players: Annotated[str, Option(default="uct:300,greedy")],
-    as_json: Json,
     **options: Unpack[MatchOptions],
-) -> None:
+) -> Answer:
     """Let players play GAME against each other, and count their points.
 
     A win is one point; players who share a win or a draw share the point. The players change seats
@@ -36,34 +35,28 @@ def match(
 
     - players NAMES: A player for each seat: random, greedy, uct:N (N play-outs a turn).
     """
-    _asking.see_game(game)
     options["jobs"] = options["jobs"] or os.cpu_count() or 1
     made = matches.match(game, players, watching=_telling.progress("games"), **options)
-    if as_json:
-        answer = {
-            "game": game,
-            "settings": dict(made.settings),
-            "players": list(made.players),
-            "games": len(made.records),
-            "seed": made.seed,
-            "score": dict(made.score),
-            "intervals": {name: list(bounds) for name, bounds in made.intervals.items()},
-        }
-        if options["records"]:
-            answer["records"] = options["records"]
-        click.echo(answers.written("match", answer))
-        return
+    games, lines = len(made.records), []
     for name, points in made.score.items():
         low, high = made.intervals[name]
-        games = count(len(made.records), "game")
-        share = points / len(made.records)
-        _telling.result(f"{name}: {points:g} of {games}, {share:.0%} ({low:.0%} to {high:.0%})")
+        share = f"{points / games:.0%} ({low:.0%} to {high:.0%})"
+        lines.append(f"{name}: {points:g} of {count(games, 'game')}, {share}")
+    answer = {
+        "game": game,
+        "settings": dict(made.settings),
+        "players": list(made.players),
+        "games": games,
+        "seed": made.seed,
+        "score": dict(made.score),
+        "intervals": {name: list(bounds) for name, bounds in made.intervals.items()},
+        **({"records": options["records"]} if options["records"] else {}),
+    }
+    return Answer(answer, lines)
 
 
 @command
-def suggest(
-    game: GameName, position: PositionText, *, as_json: Json, **options: Unpack[SuggestOptions]
-) -> None:
+def suggest(game: GameName, position: PositionText, **options: Unpack[SuggestOptions]) -> Answer:
     """Find the best turns of POSITION, each with its share of the game and the expected line.
 
     POSITION is "start", a written position, or "-" for standard input. The same player and seed
@@ -73,16 +66,19 @@ def suggest(
     if now.is_over:
         raise OptionError("the game is over; there is no turn to find")
     best = suggestions.suggest(game, now, **options)
-    if as_json:
-        turns = [{**one._asdict(), "line": list(one.line)} for one in best.turns]
-        answer = {"game": game, "position": str(now), "player": best.player}
-        drawn = {} if best.file is None else {"file": str(best.file)}
-        whole = {**answer, "seed": options["seed"], "turns": turns, **drawn}
-        click.echo(answers.written("suggest", whole))
-        return
+    lines = []
     for one in best.turns:
         tried = f" {one.playouts:>6}" if one.playouts else ""
-        _telling.result(f"{one.value:>4.0%}{tried}  {' '.join(one.line)}")
+        lines.append(f"{one.value:>4.0%}{tried}  {' '.join(one.line)}")
+    answer = {
+        "game": game,
+        "position": str(now),
+        "player": best.player,
+        "seed": options["seed"],
+        "turns": [{**one._asdict(), "line": list(one.line)} for one in best.turns],
+        **({"file": str(best.file)} if best.file else {}),
+    }
+    return Answer(answer, lines)
 
 
 @command
@@ -105,7 +101,6 @@ def study(
         return
     if len(words) != 1:
         raise OptionError("expected one GAME, or: compare A B")
-    _asking.see_game(words[0])
     answer = studies.study(words[0], watching=_telling.progress("playing"), **options)
     if as_json:
         click.echo((out / "study.json").read_text("utf-8"))

@@ -13,34 +13,24 @@ from engine.errors import OptionError
 from engine.play.position import Hinting, Position
 from engine.play.position import perft as count_of
 from engine.words import listed
-from generator import answers
 from generator.api.options import Option, SettingsOption
 from generator.commands import _asking
-from generator.commands._asking import Argument, GameName, Json, PositionText, command
+from generator.commands._asking import Argument, GameName, PositionText, command
+from generator.commands._telling import Answer
 
 
 @command
-def games(*, as_json: Json) -> None:
+def games() -> Answer:
     """List the games, their components and counts."""
-    listing = [engine.game(name) for name in engine.names()]
-    if as_json:
-        rows = [
-            {
-                "name": game.name,
-                "title": game.title,
-                "credit": game.credit,
-                "components": [
-                    {"name": c.name, "title": c.title, "count": c.count} for c in game.components()
-                ],
-            }
-            for game in listing
-        ]
-        click.echo(answers.written("games", {"games": rows}))
-        return
-    for game in listing:
-        click.echo(f"{game.name}: {game.title}. {game.credit}".rstrip())
-        for part in game.components():
-            click.echo(f"  {part.count:>4}  {part.title} ({part.name})")
+    rows, lines = [], []
+    for game in map(engine.game, engine.names()):
+        parts = game.components()
+        components = [{"name": c.name, "title": c.title, "count": c.count} for c in parts]
+        about = {"name": game.name, "title": game.title, "credit": game.credit}
+        rows.append({**about, "components": components})
+        lines.append(f"{game.name}: {game.title}. {game.credit}".rstrip())
+        lines += [f"  {c.count:>4}  {c.title} ({c.name})" for c in parts]
+    return Answer({"games": rows}, lines)
 
 
 @command
@@ -51,8 +41,7 @@ def moves(
     settings: SettingsOption,
     limit: Annotated[int | None, Option(kind=(1, 10**9))],
     count: bool,
-    as_json: Json,
-) -> None:
+) -> Answer:
     """List the legal moves of POSITION, one a line.
 
     POSITION is "start", a written position, or "-" for standard input.
@@ -64,14 +53,10 @@ def moves(
     legal = islice(now.legal_moves(), limit)
     answer: dict[str, Any] = {"game": game, "position": str(now)}
     if count:
-        answer["count"] = sum(1 for _ in legal)
-        click.echo(answers.written("moves", answer) if as_json else answer["count"])
-    elif as_json:
-        texts = [str(move) for move in legal]
-        click.echo(answers.written("moves", {**answer, "count": len(texts), "moves": texts}))
-    else:
-        for move in legal:
-            click.echo(str(move))
+        number = sum(1 for _ in legal)
+        return Answer({**answer, "count": number}, [number])
+    texts = [str(move) for move in legal]
+    return Answer({**answer, "count": len(texts), "moves": texts}, texts)
 
 
 @command
@@ -83,8 +68,7 @@ def play(
     settings: SettingsOption,
     events: bool,
     seed: int | None,
-    as_json: Json,
-) -> None:
+) -> Answer:
     """Play MOVEs from POSITION and show the position after them.
 
     A move that breaks a rule is exit code 1, with the rule in the error.
@@ -95,18 +79,15 @@ def play(
     now = _asking.ask(game, position, settings)
     rng = None if seed is None else Random(seed)
     story: list[dict[str, object]] = []
+    told: list[str] = []
     for move in moves:
         turn = now.take_turn(move, rng=rng)
         now = turn.after
         sentences = [event.sentence() for event in turn.events]
         story.append({"move": turn.written, "events": sentences, "position": str(now)})
-        for sentence in sentences if events and not as_json else ():
-            click.echo(sentence, err=True)
-    if as_json:
-        answer = {"game": game, "moves": story, "position": str(now), "turn": now.turn}
-        click.echo(answers.written("play", answer | _standing(now)))
-    else:
-        click.echo(str(now))
+        told += sentences
+    answer = {"game": game, "moves": story, "position": str(now), "turn": now.turn}
+    return Answer(answer | _standing(now), [now], told if events else ())
 
 
 def _standing(now: Position) -> dict[str, Any]:
@@ -114,22 +95,15 @@ def _standing(now: Position) -> dict[str, Any]:
 
 
 @command
-def score(
-    game: GameName, position: PositionText, *, settings: SettingsOption, as_json: Json
-) -> None:
+def score(game: GameName, position: PositionText, *, settings: SettingsOption) -> Answer:
     """Show the scores of POSITION: a line for each player, then the state of play."""
     now = _asking.ask(game, position, settings)
-    if as_json:
-        answer = {"game": game, "position": str(now), "scores": now.scores(), "turn": now.turn}
-        click.echo(answers.written("score", answer | _standing(now)))
-        return
-    for player, points in now.scores().items():
-        click.echo(f"{player} {points:g}")
-    winners = now.winners()
-    if winners is None:
-        click.echo(f"{now.turn} to move")
-    else:
-        click.echo(f"won by {' and '.join(winners)}" if winners else "drawn, no winner")
+    answer = {"game": game, "position": str(now), "scores": now.scores(), "turn": now.turn}
+    state, winners = f"{now.turn} to move", now.winners()
+    if winners is not None:
+        state = f"won by {' and '.join(winners)}" if winners else "drawn, no winner"
+    points = [f"{player} {points:g}" for player, points in now.scores().items()]
+    return Answer(answer | _standing(now), [*points, state])
 
 
 @command
@@ -140,27 +114,22 @@ def perft(
     *,
     settings: SettingsOption,
     divide: bool,
-    as_json: Json,
-) -> None:
+) -> Answer:
     """Count the sequences of DEPTH legal moves from POSITION.
 
     - divide: Count for each first move.
     """
     now = _asking.ask(game, position, settings)
-    answer: dict[str, Any] = {"game": game, "position": str(now), "depth": depth}
-    table: dict[str, int] = {}
-    if divide:
-        if not depth:
-            raise OptionError("--divide needs a depth of 1 or more")
-        table = {str(move): count_of(now.play(move), depth - 1) for move in now.legal_moves()}
-    total = sum(table.values()) if divide else count_of(now, depth)
-    if as_json:
-        more = {"moves": table} if divide else {}
-        click.echo(answers.written("perft", {**answer, "count": total, **more}))
-        return
-    for move, number in table.items():
-        click.echo(f"{move} {number}")
-    click.echo(f"total {total}" if divide else total)
+    answer = {"game": game, "position": str(now), "depth": depth}
+    if not divide:
+        total = count_of(now, depth)
+        return Answer({**answer, "count": total}, [total])
+    if not depth:
+        raise OptionError("--divide needs a depth of 1 or more")
+    table = {str(move): count_of(now.play(move), depth - 1) for move in now.legal_moves()}
+    total = sum(table.values())
+    lines = [*(f"{move} {number}" for move, number in table.items()), f"total {total}"]
+    return Answer({**answer, "count": total, "moves": table}, lines)
 
 
 @command
@@ -169,8 +138,7 @@ def hint(
     *,
     settings: SettingsOption,
     seconds: Annotated[float, Option(default=10.0, kind=(0.1, 3600))],
-    as_json: Json,
-) -> None:
+) -> Answer:
     """Find a turn that plays as many tiles as possible, or the proof that there is none.
 
     POSITION is "start" with -s, a written position, or "-" for standard input. GAME may be left
@@ -194,9 +162,5 @@ def hint(
         raise OptionError("the game is over; there is no turn to find")
     assert isinstance(now, Hinting), f"{game} gives hints, but its positions do not"
     best = now.hint(seconds=seconds)
-    if not as_json:
-        click.echo(best.sentence())
-        return
-    names = ("move", "tiles", "bound", "status")
-    answer = {"game": game, "position": str(now)}
-    click.echo(answers.written("hint", answer | {name: getattr(best, name) for name in names}))
+    about = {name: getattr(best, name) for name in ("move", "tiles", "bound", "status")}
+    return Answer({"game": game, "position": str(now), **about}, [best.sentence()])

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import socket
 import threading
 from contextlib import suppress
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
-from engine.errors import OptionError
+from engine.errors import OptionError, RecordError
 from generator import files
 from generator.api.options import Option
 from generator.commands import _telling
 from generator.commands._asking import Argument, command
+
+if TYPE_CHECKING:
+    from generator.playing.server import Server
 
 #: The port of the page, if it is free.
 _PORT = 8008
@@ -29,8 +31,7 @@ def studio(
     """Play in the browser, or go on with the game in RECORD, until interrupted.
 
     Only this machine reaches the page. --export writes it as files that need no Python: the
-    engine runs in the player's browser. The export downloads Pyodide by npm, once. To serve the
-    page, install the extra studio.
+    engine runs in the player's browser. The export downloads Pyodide by npm, once.
 
     - port N: The port. [default: 8008, or a free one]
     - no_browser: Only print the page's address.
@@ -50,46 +51,33 @@ def studio(
 def _address(record: str | None) -> str:
     if record is None:
         return ""
-    from generator.playing import answer
+    from generator.playing import line, question
+    from generator.playing.answer import address
 
-    loaded = answer({"ask": "load", "text": files.read_text(record)})
-    if "error" in loaded:
-        raise OptionError(f"{files.named(record)}: {loaded['error']}")
-    game = {key: loaded[key] for key in ("game", "settings", "moves")}
-    return str(answer({"ask": "position", "picks": [], **game})["address"])
+    try:
+        loaded = line.opened({"text": files.read_text(record)})
+    except RecordError as error:
+        raise OptionError(files.located(files.named(record), error)) from error
+    return address(question.read(loaded))
 
 
 def _serve(address: str, port: int | None, *, no_browser: bool) -> None:
     import webbrowser
 
-    try:
-        import uvicorn
-
-        from generator.playing import server
-    except ImportError as error:
-        words = "the studio needs Starlette and uvicorn: pip install starlette uvicorn"
-        raise OptionError(words) from error
-    with _listening(port) as listener, suppress(KeyboardInterrupt):
-        number = listener.getsockname()[1]
-        page = f"http://127.0.0.1:{number}/{address}"
-        config = uvicorn.Config(
-            server.application(number),
-            log_level="warning",
-            ws="none",
-            limit_concurrency=64,
-            timeout_graceful_shutdown=1,
-            server_header=False,
-        )
+    with _server(port) as server, suppress(KeyboardInterrupt):
+        page = f"http://127.0.0.1:{server.port}/{address}"
         _telling.note(f"the page is at {page} until Ctrl-C")
         if not no_browser:  # without waiting for one that runs in the terminal
             threading.Thread(target=webbrowser.open, args=(page,), daemon=True).start()
-        uvicorn.Server(config).run(sockets=[listener])
+        server.serve_forever()
 
 
-def _listening(port: int | None) -> socket.socket:
+def _server(port: int | None) -> Server:
+    from generator.playing.server import Server
+
     try:
-        return socket.create_server(("127.0.0.1", _PORT if port is None else port))
+        return Server(_PORT if port is None else port)
     except OSError as error:
         if port is None:
-            return socket.create_server(("127.0.0.1", 0))
+            return Server(0)
         raise OSError(error.errno, error.strerror, f"127.0.0.1:{port}") from error

@@ -65,18 +65,18 @@ def made(read: FigureBlock, folder: Path, shown: Counter[str]) -> Made:
     first = block.made(read, folder)
     known = identity(first)
     shown[known] += 1
-    if shown[known] == 1:
-        return first
-    key, prefix = prefix_of_copy(known, shown[known])
-    return block.made(read._replace(settings={key: prefix, **read.settings}), folder)
+    return copy_of(first, shown[known])
 
 
-def prefix_of_copy(identity: str, number: int) -> tuple[str, str]:
-    """Return the setting that gives a picture ids of its own, though a page shows it before.
+def copy_of(made: Made, number: int) -> Made:
+    """Return a figure with ids of its own where its page shows it for the second time or later.
 
     Else, where the first is hidden, as in a tab, the second would take its hidden clips.
     """
-    return "id_prefix", f"copy{number}-{identity}"
+    if number == 1 or made.scene.id_prefix:
+        return made
+    prefix = f"copy{number}-{identity(made)}"
+    return made._replace(scene=made.scene._replace(id_prefix=prefix))
 
 
 def name(made: Made) -> str:

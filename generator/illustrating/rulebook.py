@@ -166,7 +166,7 @@ class Rulebook:
             if last is True:
                 if not timeline.at:
                     raise OptionError("last = true, but no move leads to this position")
-                last, turn = timeline.moves[timeline.at - 1], timeline.turn(timeline.at - 1)
+                last, turn = timeline.moves[timeline.at - 1], timeline.turns[timeline.at - 1]
             comments = timeline.comments[timeline.at : timeline.at + 1] if panel.comments else ()
             return figures.of(
                 position,
@@ -225,7 +225,6 @@ class Rulebook:
             source = self.spec.positions[name]
             with _placed(source.where):
                 timeline = self.timeline(source, (*chain, name))
-                timeline.position(timeline.at)  # an illegal move comes up here, and not later
                 self._timelines[name] = timeline
         return self._timelines[name]
 
@@ -253,7 +252,7 @@ class Rulebook:
                     held = count(len(games), "game")
                     raise OptionError(f"number = {source.number}, but it holds {held}")
                 record = games[source.number - 1]
-                self._games[key] = Timeline.of_record(record, source.record)
+                self._games[key] = Timeline.of_record(record)
             except GameError as error:
                 raise OptionError(files.located(source.record, error), setting="record") from error
         timeline = self._games[key]

@@ -44,11 +44,11 @@ def answer(message: Mapping[str, Any]) -> dict[str, Any]:
     try:
         if not isinstance(message, Mapping):
             raise OptionError("a question must be a JSON object")
-        ask = question.text(message, "ask", question.LONGEST_NAME) or "position"
+        ask = question.text(message, "ask") or "position"
         if ask not in _ANSWERS:
             raise OptionError(f"'{ask}' cannot be asked; expected one of {', '.join(_ANSWERS)}")
         home, _, name = _ANSWERS[ask].partition(":")
-        with finding.answering(question.text(message, "game", question.LONGEST_NAME)):
+        with finding.answering(question.text(message, "game")):
             made: dict[str, Any] = getattr(import_module(f"generator.playing.{home}"), name)(
                 message
             )
@@ -169,7 +169,7 @@ def think(message: Mapping[str, Any]) -> dict[str, Any]:
 
     query = question.read(message)
     now = line.reached(query.game, query.settings, query.moves).position
-    name = question.text(message, "player", question.LONGEST_NAME)
+    name = question.text(message, "player")
     known = {f"level:{k}": level for k, level in enumerate(levels(now), 1)}
     chosen = player(known.get(name, name), query.game)
     made = chosen.choose(now, seed=(question.number(message, "seed") or 1) + len(query.moves))

@@ -136,13 +136,11 @@ def written(message: Mapping[str, Any]) -> dict[str, Any]:
 
 def opened(message: Mapping[str, Any]) -> dict[str, Any]:
     """Return a record of a text as a game, its moves in their full form."""
-    games = records.load_all(question.text(message, "text", question.LONGEST))
+    games = records.load_all(question.text(message, "text"))
     number = question.number(message, "number") or 1
     if not 1 <= number <= len(games):
         raise OptionError(f"the text holds {count(len(games), 'game')}; there is no game {number}")
-    chosen, most = games[number - 1], question.MOST_MOVES
-    if len(chosen.moves) > most:
-        raise OptionError(f"the game has {len(chosen.moves)} moves; a page plays {most}")
+    chosen = games[number - 1]
     names = (*(option.name for option in finding.game(chosen.tags["Game"]).options), "position")
     tags = {name: chosen.tags.get(name.capitalize()) for name in names}
     return {

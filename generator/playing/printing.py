@@ -26,13 +26,13 @@ def sheets(message: Mapping[str, Any]) -> dict[str, Any]:
     >>> len(shown["pages"]), shown["command"].endswith(" --paper letter --one-pdf")
     (8, True)
     """
-    name = finding.game(question.text(message, "game", question.LONGEST_NAME)).name
-    given = {key: question.text(message, key, question.LONGEST_NAME) for key in _DEFAULTS}
+    name = finding.game(question.text(message, "game")).name
+    given = {key: question.text(message, key) for key in _DEFAULTS}
     options = {key: value for key, value in given.items() if value not in ("", _DEFAULTS[key])}
     pictures.paint(options.get("theme", "classic"))  # a page names no files
     source = template.load(name)
     settings = source.printing.with_options(options)
-    only = question.texts(message, "only", question.MOST_PICKS, question.LONGEST_NAME)
+    only = question.texts(message, "only")
     made = kit.make(source, settings, only)
     words = [f"--{key} {value}" for key, value in options.items()]
     words += [f"--only {one}" for one in only]

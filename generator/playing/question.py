@@ -1,6 +1,6 @@
-"""A page's question, read and bounded: what it asks for, of which game after which moves.
+"""A page's question, read: what it asks for, of which game after which moves.
 
-What it names is not known here; only that it is of a bearable size and of the right kind.
+What it names is not known here; only that it is of the right kind.
 """
 
 from __future__ import annotations
@@ -9,11 +9,6 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from engine.errors import OptionError
-
-#: The most of what a question may hold, and the longest of its texts.
-MOST_MOVES, MOST_PICKS, MOST_SETTINGS = 2000, 200, 20
-LONGEST, LONGEST_MOVE, LONGEST_NAME = 64_000, 4_000, 40
-_MOST = 10**15
 
 SettingPairs = tuple[tuple[str, str], ...]
 
@@ -41,35 +36,32 @@ class Question(NamedTuple):
 def read(message: Mapping[str, Any]) -> Question:
     """Return the question about a game.
 
-    Raises OptionError for what is too long or of another kind.
+    Raises OptionError for what is of another kind.
     """
-    at, viewer = number(message, "at"), message.get("viewer")
-    moves = texts(message, "moves", MOST_MOVES, LONGEST_MOVE)
+    at, moves = number(message, "at"), texts(message, "moves")
     return Question(
-        text(message, "game", LONGEST_NAME),
+        text(message, "game"),
         settings(message),
         moves,
-        texts(message, "picks", MOST_PICKS, LONGEST_NAME),
+        texts(message, "picks"),
         message.get("done") is True,
-        text(message, "typed", LONGEST_MOVE).strip(),
+        text(message, "typed").strip(),
         None if at is None or at >= len(moves) else at,
-        text(message, "theme", LONGEST_NAME) or "classic",
-        None if viewer is None else text(message, "viewer", LONGEST_NAME),
-        text(message, "ghost", LONGEST_NAME),
+        text(message, "theme") or "classic",
+        None if message.get("viewer") is None else text(message, "viewer"),
+        text(message, "ghost"),
     )
 
 
-def text(message: Mapping[str, Any], name: str, longest: int) -> str:
+def text(message: Mapping[str, Any], name: str) -> str:
     """Return a text of a question, "" where it has none.
 
     Raises OptionError.
     """
     value = message.get(name)
-    if value is None:
-        return ""
-    if not isinstance(value, str) or len(value) > longest:
-        raise OptionError(f"'{name}' must be a text of at most {longest} characters")
-    return value
+    if not isinstance(value, str | None):
+        raise OptionError(f"'{name}' must be a text")
+    return value or ""
 
 
 def number(message: Mapping[str, Any], name: str) -> int | None:
@@ -78,20 +70,20 @@ def number(message: Mapping[str, Any], name: str) -> int | None:
     Raises OptionError.
     """
     value = message.get(name)
-    if value is not None and (type(value) is not int or not 0 <= value <= _MOST):
-        raise OptionError(f"'{name}' must be a whole number from 0 to {_MOST}")
+    if value is not None and (type(value) is not int or value < 0):
+        raise OptionError(f"'{name}' must be a whole number from 0 on")
     return value
 
 
-def texts(message: Mapping[str, Any], name: str, most: int, longest: int) -> tuple[str, ...]:
+def texts(message: Mapping[str, Any], name: str) -> tuple[str, ...]:
     """Return a list of texts of a question.
 
     Raises OptionError.
     """
     values = message.get(name) or []
-    if not isinstance(values, list) or len(values) > most or None in values:
-        raise OptionError(f"'{name}' must be a list of at most {most} texts")
-    return tuple(text({name: one}, name, longest) for one in values)
+    if not isinstance(values, list) or not all(isinstance(one, str) for one in values):
+        raise OptionError(f"'{name}' must be a list of texts")
+    return tuple(values)
 
 
 def settings(message: Mapping[str, Any]) -> SettingPairs:
@@ -99,13 +91,8 @@ def settings(message: Mapping[str, Any]) -> SettingPairs:
 
     Raises OptionError.
     """
-    values = message.get("settings") or []
-    if not isinstance(values, list) or len(values) > MOST_SETTINGS:
-        raise OptionError(f"'settings' must be a list of at most {MOST_SETTINGS} pairs")
-    pairs = []
-    for pair in values:
-        if not isinstance(pair, list) or len(pair) != 2:
-            raise OptionError("'settings' must be a list of pairs of a name and a value")
-        name, value = texts({"settings": pair}, "settings", 2, LONGEST)
-        pairs.append((name, value))
-    return tuple(pairs)
+    pairs = message.get("settings") or []
+    try:
+        return tuple((name, value) for name, value in (texts({"": pair}, "") for pair in pairs))
+    except (OptionError, TypeError, ValueError) as error:
+        raise OptionError("'settings' must be a list of pairs of a name and a value") from error

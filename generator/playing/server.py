@@ -1,38 +1,36 @@
 """The page to play on, served to this machine alone: its files, and one question and answer.
 
 Whoever else is in the net, or writes a page that this machine's browser opens, gets nothing: a
-request must name this host, and come from no other page.  Answers are made in processes that are
-ended when they take too long, or when nobody waits for them any more.
+request must name this host, and come from no other page.  What takes long is answered in processes
+that are ended when they take too long, or when nobody waits for them any more.
 """
 
 from __future__ import annotations
 
-import asyncio
 import json
-import mimetypes
 import multiprocessing
+import select
 import signal
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager, suppress
+import socket
+import sys
+import threading
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from http import HTTPStatus
+from http.server import SimpleHTTPRequestHandler
 from multiprocessing.connection import Connection
+from socketserver import ThreadingTCPServer
 from typing import Any
 
-from starlette.applications import Starlette
-from starlette.datastructures import Headers, MutableHeaders
-from starlette.requests import ClientDisconnect, Request
-from starlette.responses import JSONResponse, PlainTextResponse
-from starlette.routing import Mount, Route
-from starlette.staticfiles import StaticFiles
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
-
-from engine.errors import GameError
 from engine.resources import templates
+from generator.playing.answer import answer
 
 #: Bytes of a question at most, and how many seconds its answer may take.
 MOST_BODY, SECONDS = 64 * 1024, 60.0
 
-#: How many questions that take long are answered at once; and which they are.
-THINKERS, LONG = 2, ("think", "print")
+#: Questions that take long.
+LONG = ("think", "print")
 
 #: The page runs its own scripts alone, and asks this server alone.
 SAFE = {
@@ -45,149 +43,122 @@ SAFE = {
 }
 
 
-class _AnswerError(GameError):
-    """There is no answer: it took too long, was stopped, or took more memory than there is."""
-
-
-class _Answerer:
-    """A process that answers questions, and the pipe to it."""
-
-    def __init__(self) -> None:
-        context = multiprocessing.get_context("spawn")
-        self._pipe, theirs = context.Pipe()
-        self._process = context.Process(target=_answer_all, args=(theirs,), daemon=True)
-        self._process.start()
-        theirs.close()
-
-    def answer(self, question: Mapping[str, Any], seconds: float) -> dict[str, Any]:
-        try:
-            self._pipe.send(question)
-            if self._pipe.poll(seconds):
-                answered: dict[str, Any] = self._pipe.recv()
-                return answered
-        except (EOFError, OSError) as error:
-            raise _AnswerError("the answer was stopped") from error
-        raise _AnswerError(f"the answer takes more than {seconds:g} s")
-
-    def stop(self) -> None:
-        self._process.kill()
-        self._process.join()
-
-
-def _answer_all(pipe: Connection) -> None:
-    signal.signal(signal.SIGINT, signal.Handlers.SIG_IGN)  # who started it ends it
-    from generator.playing import answer
-
-    with suppress(EOFError):
-        while True:
-            pipe.send(answer(pipe.recv()))
-
-
-class _Answerers:
-    """At most so many processes, each started when it is first needed."""
-
-    def __init__(self, most: int, seconds: float, *, thinkers: bool = False) -> None:
-        self._thinkers = thinkers
-        self._free = asyncio.Semaphore(most)
-        self._idle: list[_Answerer] = []
-        self._seconds = seconds
-
-    def start(self) -> None:
-        self._idle.append(_Answerer())
-
-    def stop(self) -> None:
-        for one in self._idle:
-            one.stop()
-
-    async def answer(self, question: Mapping[str, Any], http: Request) -> dict[str, Any]:
-        """Return the answer to a question, if somebody waits for it.
-
-        Thinking ends as soon as nobody does.  What is quick is answered: a new process takes longer.
-        """
-        async with self._free:
-            if await http.is_disconnected():
-                raise _AnswerError("nobody waits for the answer")
-            one = self._idle.pop() if self._idle else _Answerer()
-            task = asyncio.create_task(asyncio.to_thread(one.answer, question, self._seconds))
-            try:
-                while not (await asyncio.wait({task}, timeout=0.1))[0]:
-                    if self._thinkers and await http.is_disconnected():
-                        one.stop()
-                answer = await task
-            except BaseException:
-                one.stop()
-                raise
-            self._idle.append(one)
-            return answer
-
-
-class _Guard:
-    """Refuses what does not come from a page of this server, and says what answers may do."""
-
-    def __init__(self, app: ASGIApp, port: int) -> None:
-        self._app = app
-        self._hosts = {f"127.0.0.1:{port}", f"localhost:{port}"}
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            return await self._app(scope, receive, send)
-        headers = Headers(scope=scope)
-        origin = headers.get("origin")
-        app = self._app
-        if headers.get("host") not in self._hosts or (
-            origin is not None and origin.removeprefix("http://") not in self._hosts
-        ):
-            app = PlainTextResponse("Error: this page is for this machine alone\n", 403)
-
-        async def sent(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).update(SAFE)
-            await send(message)
-
-        return await app(scope, receive, sent)
-
-
-async def _question(http: Request) -> dict[str, Any] | JSONResponse:
-    body = b""
-    async for part in http.stream():
-        body += part
-        if len(body) > MOST_BODY:
-            words = f"a question holds at most {MOST_BODY} bytes"
-            return JSONResponse({"error": words}, 413, {"Connection": "close"})
+def _thought(question: Mapping[str, Any], seconds: float, client: socket.socket) -> dict[str, Any]:
+    """Return the answer of a process of its own, which ends in time, or when its client is gone."""
+    context = multiprocessing.get_context("spawn")
+    pipe, theirs = context.Pipe(duplex=False)
+    process = context.Process(target=_think, args=(theirs, question), daemon=True)
+    process.start()
+    theirs.close()
+    end = time.monotonic() + seconds
     try:
-        question = json.loads(body)
-    except (ValueError, RecursionError):
-        question = None
-    if not isinstance(question, dict):
-        return JSONResponse({"error": "a question is a JSON object"}, 400)
-    return question
+        while not pipe.poll(min(0.1, seconds)):
+            if time.monotonic() > end:
+                return {"error": f"the answer takes more than {seconds:g} s"}
+            if select.select([client], [], [], 0)[0] and not client.recv(1, socket.MSG_PEEK):
+                return {"error": "nobody waits for the answer"}
+        answered: dict[str, Any] = pipe.recv()
+    except EOFError:
+        return {"error": "the answer was stopped"}
+    finally:
+        process.kill()
+        process.join()
+    return answered
 
 
-def application(port: int, seconds: float = SECONDS) -> Starlette:
-    """Return the server's application, for requests to a port of this machine."""
-    mimetypes.add_type("text/javascript", ".mjs")  # not known to every system
-    short, long = _Answerers(1, seconds), _Answerers(THINKERS, seconds, thinkers=True)
+def _think(pipe: Connection, question: Mapping[str, Any]) -> None:
+    signal.signal(signal.SIGINT, signal.Handlers.SIG_IGN)  # who started it ends it
+    with suppress(OSError):  # the server is gone
+        pipe.send(answer(question))
 
-    async def ask(http: Request) -> JSONResponse:
+
+class Server(ThreadingTCPServer):
+    """The server of the page on a port of this machine, 0 for a free one.
+
+    Raises OSError if the port is taken.
+    """
+
+    daemon_threads = True
+    allow_reuse_address = sys.platform != "win32"  # where it would take a port that is in use
+
+    def __init__(self, port: int, seconds: float = SECONDS) -> None:
+        super().__init__(("127.0.0.1", port), _Request)
+        self.port: int = self.server_address[1]
+        self._seconds, self._one_at_a_time = seconds, threading.Lock()
+
+    def answer(self, question: Mapping[str, Any], client: socket.socket) -> dict[str, Any]:
+        """Return the answer to a question of a client; what takes long stalls no other."""
+        if question.get("ask") in LONG:
+            return _thought(question, self._seconds, client)
+        with self._one_at_a_time:
+            return answer(question)
+
+    def handle_error(self, *about: Any) -> None:
+        """Say nothing of a client that is gone."""
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            super().handle_error(*about)
+
+
+class _Request(SimpleHTTPRequestHandler):
+    """A request for a file of the page, or a question."""
+
+    server: Server
+    protocol_version = "HTTP/1.1"
+    timeout = 60
+    extensions_map = {".mjs": "text/javascript"}  # noqa: RUF012 - not known to every system
+
+    def __init__(self, *about: Any) -> None:
+        super().__init__(*about, directory=str(templates() / "play"))
+
+    def parse_request(self) -> bool:
+        """Read a request, and refuse it if it does not come from a page of this server."""
+        if not super().parse_request():
+            return False
+        hosts = [f"{name}:{self.server.port}" for name in ("127.0.0.1", "localhost")]
+        origin = self.headers.get("Origin", f"http://{hosts[0]}")
+        if self.headers.get("Host") in hosts and origin.removeprefix("http://") in hosts:
+            return True
+        self._reply(403, "text/plain", "Error: this page is for this machine alone\n")
+        return False
+
+    def do_POST(self) -> None:
+        """Answer a question."""
+        length = self.headers.get("Content-Length", "")
+        size = int(length) if length.isdecimal() else 0
+        body = self.rfile.read(min(size, 2 * MOST_BODY))
         try:
-            question = await _question(http)
-            if isinstance(question, JSONResponse):
-                return question
-            answerers = long if question.get("ask") in LONG else short
-            return JSONResponse(await answerers.answer(question, http))
-        except (_AnswerError, ClientDisconnect) as error:
-            return JSONResponse({"error": str(error)}, 503)
+            question = json.loads(body)
+        except (ValueError, RecursionError):
+            question = None
+        if size > MOST_BODY:
+            self._tell(413, {"error": f"a question holds at most {MOST_BODY} bytes"})
+        elif self.path != "/ask" or not isinstance(question, dict):
+            self._tell(400, {"error": "a question is a JSON object"})
+        else:
+            self._tell(200, self.server.answer(question, self.connection))
 
-    @asynccontextmanager
-    async def living(_: Starlette) -> AsyncIterator[None]:
-        short.start()
-        yield
-        short.stop()
-        long.stop()
+    def _tell(self, status: int, answer: Mapping[str, Any]) -> None:
+        self._reply(status, "application/json", json.dumps(answer))
 
-    files = StaticFiles(directory=templates() / "play", html=True)
-    app = Starlette(
-        routes=[Route("/ask", ask, methods=["POST"]), Mount("/", files)], lifespan=living
-    )
-    app.add_middleware(_Guard, port=port)
-    return app
+    def _reply(self, status: int, kind: str, text: str) -> None:
+        data = text.encode()
+        self.send_response(status)
+        self.send_header("Content-Type", f"{kind}; charset=utf-8")
+        self.send_header("Content-Length", str(len(data)))
+        if status != HTTPStatus.OK:  # the rest of the question is not read
+            self.send_header("Connection", "close")
+        self.end_headers()
+        self.wfile.write(data)
+
+    def end_headers(self) -> None:
+        """End the headers, with what answers may do."""
+        for name, value in SAFE.items():
+            self.send_header(name, value)
+        super().end_headers()
+
+    def list_directory(self, path: Any) -> None:
+        """Show no folders."""
+        self.send_error(HTTPStatus.NOT_FOUND)
+
+    def log_message(self, *_: Any) -> None:
+        """Say nothing of each request."""

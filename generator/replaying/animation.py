@@ -18,7 +18,6 @@ from engine.geometry.plane import Box, number
 from engine.messages import Language, Messages
 from engine.record import Record
 from engine.resources import digest
-from engine.words import numeral
 from generator.replaying.pictures import pictures, scenes_in
 from generator.replaying.stops import ReplayLook, Walk
 
@@ -69,14 +68,12 @@ def of(
     Raises RecordError at an illegal move, OptionError for a setting, frames there are not, or too
     many.
     """
-    if not 0.02 <= seconds <= 60:
-        raise OptionError(f"seconds must be 0.02 to 60, not {numeral(seconds)}")
     end = len(record.moves)
     first, last = frames or (0, end)
     if last > end or first > last:
         raise OptionError(f"no frames {first}-{last}; the game has 0, the start, to {end}")
     walk = Walk(record, look)
-    shown = walk.stops_in_room(first, last)
+    shown = walk.stops((first, last))
     captions = (f"{' '.join((one.heading, *one.move.split()))}. {one.result}." for one in shown)
     drawn = tuple(stop.figure for stop in shown)
     words = say.counted(

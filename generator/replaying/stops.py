@@ -74,20 +74,17 @@ class Walk:
         self.size = look.get("size")
         self._show = frozenset(look.get("show", ()))
 
-    def stops(self) -> list[Stop]:
-        """Return all stops.
+    def stops(self, frames: tuple[int, int] | None = None) -> list[Stop]:
+        """Return all stops, or those after so many moves to so many, with room for the board of each.
 
         Raises RecordError at an illegal move, NotationError for a mark that is wrong.
         """
-        return [self._stop(*one, None) for one in enumerate([None, *self.record.turns()])]
-
-    def stops_in_room(self, first: int, last: int) -> list[Stop]:
-        """Return the stops after ``first`` to ``last`` moves, with room for the board of each."""
-        turns = [None, *self.record.turns()]  # all, so that a wrong move is named whatever is shown
-        shown = list(enumerate(turns))[first : last + 1]
-        positions = [turn.after if turn else self.record.start() for _, turn in shown]
-        room = self.record.game.room(positions)
-        return [self._stop(k, turn, room) for k, turn in shown]
+        turns, room = list(enumerate([None, *self.record.turns()])), None
+        if frames:
+            turns = turns[frames[0] : frames[1] + 1]
+            positions = [turn.after if turn else self.record.start() for _, turn in turns]
+            room = self.record.game.room(positions)
+        return [self._stop(k, turn, room) for k, turn in turns]
 
     def _stop(self, number: int, turn: Turn[Position] | None, room: Box | None) -> Stop:
         words = self.speech.told

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
 
-from engine.errors import GameError, OptionError, blaming
+from engine.errors import OptionError, blaming
 from engine.play.position import Position, Turn
 from engine.record import Record
 
@@ -29,7 +28,7 @@ _TURN = re.compile(r"([0-9]{1,6})(?:\.?([a-z])|\.([1-9]))?")
 
 
 def parse_turn(text: str) -> TurnName:
-    """Return the turn written ``12``, ``12c``, ``12.c`` or ``12.1``; raise OptionError for others.
+    """Return the turn written ``12``, ``12c``, ``12.c`` or ``12.1``.
 
     Raises OptionError for anything else.
     """
@@ -56,66 +55,44 @@ def parse_turns(text: str) -> tuple[TurnName, TurnName]:
 
 @dataclass(frozen=True)
 class Timeline:
-    """A start position and the moves from there; positions are worked out when needed.
+    """A start position and the turns from there.
 
     ``comments[k]`` are a record's comments after k moves; ``at`` is the number of moves after
     which the position of interest stands.
     """
 
     start: Position
+    turns: tuple[Turn[Position], ...] = ()
     moves: tuple[str, ...] = ()
     comments: tuple[tuple[str, ...], ...] = ()
     at: int = 0
-    record: Record | None = None
-    #: The record's file, "" where it has none.
-    file: str = ""
-    #: The turns carried out so far, from the first.
-    _turns: list[Turn[Position]] = field(default_factory=list)
 
     @classmethod
-    def of_record(cls, record: Record, name: str = "") -> Timeline:
-        """Return the timeline of a record in a file, its position of interest the last one.
+    def of_record(cls, record: Record) -> Timeline:
+        """Return the timeline of a record, its position of interest the last one.
 
-        Raises RecordError where the tags name no start position.
+        Raises RecordError where the tags name no start position, or at an illegal move.
         """
-        return cls(record.start(), record.moves, record.comments, len(record.moves), record, name)
+        turns = tuple(record.turns())
+        return cls(record.start(), turns, record.moves, record.comments, len(turns))
 
     def played(self, moves: Sequence[str]) -> Timeline:
         """Return the timeline that goes on with ``moves``, which are legal, from what it shows.
 
         Raises InvalidMoveError or IllegalMoveError.
         """
-        position, turns = self.shown, self._turns[: self.at]
+        position, turns = self.shown, [*self.turns[: self.at]]
         for k, move in enumerate(moves):
             with blaming("play", k):
                 turns.append(position.take_turn(move))
             position = turns[-1].after
         written = (*self.moves[: self.at], *moves)
         comments = self.comments[: self.at + 1]
-        return Timeline(self.start, written, comments, len(written), _turns=turns)
-
-    def turn(self, index: int) -> Turn[Position]:
-        """Return the turn with an index from 0; raise OptionError at a record's illegal move.
-
-        Raises OptionError at an illegal move of a record.
-        """
-        for number in range(len(self._turns), index + 1):
-            position = self._turns[-1].after if number else self.start
-            try:
-                self._turns.append(position.take_turn(self.moves[number]))
-            except GameError as error:
-                assert self.record is not None  # other moves were played when they were given
-                line, column = self.record.spot_of_move(number)
-                words = f"{self.file}:{line}:{column}: {error}".removeprefix(":")
-                raise OptionError(words, setting="record") from error
-        return self._turns[index]
+        return Timeline(self.start, tuple(turns), written, comments, len(written))
 
     def position(self, after: int) -> Position:
-        """Return the position after so many moves; raise OptionError as :meth:`turn`.
-
-        Raises OptionError at an illegal move of a record.
-        """
-        return self.turn(after - 1).after if after else self.start
+        """Return the position after so many moves."""
+        return self.turns[after - 1].after if after else self.start
 
     @property
     def shown(self) -> Position:
@@ -152,7 +129,4 @@ class Timeline:
     def _extent(self) -> str:
         if not self.moves:
             return "no moves are played here"
-        last = str((len(self.moves) - 1) // len(self.start.players) + 1)
-        with suppress(GameError):  # an illegal move later on is not what was asked about
-            last = format_turn(self.name(len(self.moves) - 1))
-        return f"the last one is {last}"
+        return f"the last one is {format_turn(self.name(len(self.moves) - 1))}"

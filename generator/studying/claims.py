@@ -44,7 +44,7 @@ class Claim(NamedTuple):
 def claims(study: Study, rows: Sequence[GameRow]) -> Iterator[Claim]:
     """Yield the answers that the games of a study give."""
     start = study.start(0)
-    has_points = start.has_margin and not isinstance(quick_of(start), ByPositions)
+    has_points = start.has_margin and type(quick_of(start)) is not ByPositions
     players, own, duels = start.players, rows[: study.games], rows[study.games :]
     values: dict[str, Callable[[GameRow], float | None]] = {
         "first": lambda row: _credit(row, players[0], players),

@@ -141,7 +141,7 @@ def _walk(
     position, lot = study.start(number), study.lot(number)
     quick = quick_of(position)
     names = study.names(number, len(position.players))
-    if {*names} != {"random"} or isinstance(quick, ByPositions):
+    if {*names} != {"random"} or type(quick) is ByPositions:
         seats = [player(name, study.game) for name in names]
         yield from ((quick.of(turn.after), turn) for turn in turns(position, seats, seed=lot))
         return

@@ -8,21 +8,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import closing, contextmanager
-from itertools import islice
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from engine.errors import OptionError
 from generator import files
 from generator.studying.games import Study, shard
 
-#: Shards under way for each worker; the others wait here.
-_AHEAD = 2
-
 Played = Iterator[tuple[int, dict[str, Any]]]
-Playing = Generator[tuple[int, dict[str, Any]]]
+A = TypeVar("A")
+B = TypeVar("B")
+
 #: Takes the shards as they come, and their number, and yields them on.
 Watch = Callable[[Played, int], Iterable[tuple[int, dict[str, Any]]]]
 
@@ -47,36 +46,34 @@ def play(
     files.write(plan, text.encode())
     paths = [shards / f"{index:06}.json" for index in range(study.shards)]
     missing = [index for index, path in enumerate(paths) if not path.exists()]
-    with closing(_played(study, missing, jobs, scheduler)) as played:
-        for index, made in watching(played, len(missing)):
+    with closing(mapped(partial(shard, study), missing, jobs, scheduler)) as played:
+        for index, made in watching(zip(missing, played, strict=True), len(missing)):
             files.write(paths[index], json.dumps(made).encode())
     return [json.loads(path.read_text("utf-8")) for path in paths]
 
 
-def _played(study: Study, missing: Iterable[int], jobs: int, scheduler: str) -> Playing:
+def mapped(
+    work: Callable[[A], B], items: Iterable[A], jobs: int, scheduler: str = ""
+) -> Generator[B]:
+    """Yield what ``work`` makes of the items, in order, on processes or a Dask cluster.
+
+    Raises OptionError where Dask is missing or does not answer.
+    """
     if jobs == 1 and not scheduler:
-        yield from ((index, shard(study, index)) for index in missing)
+        yield from map(work, items)
         return
-    waiting, running = iter(missing), dict[Future[dict[str, Any]], int]()
-    with _workers(jobs, scheduler) as (workers, most):
-        try:
-            while True:
-                for index in islice(waiting, _AHEAD * most - len(running)):
-                    running[workers.submit(shard, study, index)] = index
-                if not running:
-                    return
-                for future in wait(running, return_when=FIRST_COMPLETED).done:
-                    yield running.pop(future), future.result()
-        finally:
-            for future in running:
-                future.cancel()
+    with _workers(jobs, scheduler) as workers:
+        yield from workers.map(work, items)
 
 
 @contextmanager
-def _workers(jobs: int, scheduler: str) -> Iterator[tuple[Executor, int]]:
+def _workers(jobs: int, scheduler: str) -> Iterator[Executor]:
     if not scheduler:
-        with ProcessPoolExecutor(jobs) as pool:
-            yield pool, jobs
+        pool = ProcessPoolExecutor(jobs)
+        try:
+            yield pool
+        finally:
+            pool.shutdown(cancel_futures=True)
         return
     try:
         from distributed import Client
@@ -87,4 +84,4 @@ def _workers(jobs: int, scheduler: str) -> Iterator[tuple[Executor, int]]:
     except (OSError, ValueError) as error:
         raise OptionError(f"no Dask scheduler answers at {scheduler}") from error
     with client, client.get_executor(pure=False, retries=5) as workers:
-        yield workers, max(1, sum(client.nthreads().values()))
+        yield workers

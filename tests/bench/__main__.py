@@ -122,7 +122,7 @@ def hints(seconds: float) -> None:
     cases = [position(kind, table, hand) for kind in SETS for table in TABLES for hand in HANDS]
     made = [hint.find(table, hand, seconds=seconds) for table, hand in cases]
     tiles, bounds = (sum(getattr(one, name) for one in made) for name in ("tiles", "bound"))
-    proved = sum(one.is_proved for one in made)
+    proved = sum(one.tiles == one.bound for one in made)
     print(
         f"\nhints of {seconds:g} s: {tiles} tiles of at most {bounds}, {proved} of {len(made)} proved"
     )

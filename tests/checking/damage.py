@@ -633,7 +633,12 @@ def as_arguments(options: Mapping[str, object]) -> list[str]:
     for name in ("back_shift", "print_scale"):
         if name in options:
             words += [f"--{name.replace('_', '-')}", ",".join(map(str, options[name]))]  # type: ignore[call-overload]
-    return [*words, "--copies", str(options.get("copies", 1))]
+    return [*words, *bleed_of(options), "--copies", str(options.get("copies", 1))]
+
+
+def bleed_of(options: Mapping[str, object]) -> list[str]:
+    """Return what verify must be told of a kit's bleed, where no manifest does."""
+    return ["--bleed", str(options["bleed"])] if options.get("bleed") else []
 
 
 class Case(NamedTuple):

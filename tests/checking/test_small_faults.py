@@ -9,6 +9,7 @@ from engine.drawing import scene
 from engine.geometry.plane import Transform, bounds
 from tests.checking.damage import (
     Print,
+    bleed_of,
     kit_of,
     points_of,
     removed,
@@ -66,7 +67,7 @@ def test_a_piece_that_is_a_little_smaller_or_larger_is_found(
 ):
     work = work_of(game, **options)
     work.change_about(work.spots[number].front, Transform.scaling(by))
-    (fault,) = verify(game, *work.files(tmp_path)).faults
+    (fault,) = verify(game, *work.files(tmp_path), *bleed_of(options)).faults
     assert fault["message"].startswith(words)
 
 
@@ -120,7 +121,7 @@ READ = [
 @pytest.mark.parametrize(("game", "only", "options", "arguments"), READ)
 def test_kits_of_other_options_are_read(tmp_path, game, only, options, arguments):
     files = [file for file in work_of(game, **options).files(tmp_path) if only in file.name]
-    asked = ("--only", only) if only else ()
+    asked = [*(("--only", only) if only else ()), *bleed_of(options)]
     assert str(verify(game, *files, *asked, *arguments)) == "ok"
 
 
@@ -193,7 +194,7 @@ def test_what_is_drawn_at_98_per_cent_is_one_fault(tmp_path, game, options, page
     names = [c.name for c in work.kit.components]
     chosen = [(names.index("control" if game == "astralis" else "tiles"), k) for k in pages]
     drawn_at(0.98, work, chosen)
-    (fault,) = verify(game, *work.files(tmp_path)).faults
+    (fault,) = verify(game, *work.files(tmp_path), *bleed_of(options)).faults
     assert fault["message"].startswith(
         "drawn at 98.0 % of what the sheet says: a ruler of 99.57 mm"
     )

@@ -234,7 +234,7 @@ def test_exit_codes_and_words_of_bad_use(tmp_path, capsys):
         ([str(sheet), "--colors", "red"], "--colors: 'red' is not a colour"),
         ([str(sheet), "--colors", "#ff0000,#00ff00"], "expected different colours"),
         ([str(sheet), "--theme", "sepia"], "no theme 'sepia'"),
-        ([str(sheet), "--tile-size", "0"], "--tile-size 0 is out of range"),
+        ([str(sheet), "--tile-size", "0"], "0.0 is not in the range 5<=x<=1000"),
         ([str(sheet), "--margin", "nan"], "--margin nan is out of range; it can be 0 to 100"),
         ([str(sheet), "--duplex", "both"], "--duplex"),
         ([str(sheet), "--back-shift", "1"], "expected two numbers, across and down"),

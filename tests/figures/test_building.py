@@ -299,7 +299,6 @@ def test_reports_overwrite_no_figure(book, capsys):
 
 
 def test_figures_are_made_again_when_their_file_is_saved(book, tmp_path_factory):
-    pytest.importorskip("watchfiles")
     words = [sys.executable, "-m", "generator.start", "figures", str(book), "--watch"]
     clean = {**os.environ, "PYTHONPATH": str(ROOT)}
     process = subprocess.Popen(

@@ -56,12 +56,9 @@ LEAKS = {
     "sphinx": "generator/sphinx.py",
     "docutils": "generator/sphinx.py",
     "IPython": "generator/notebook.py",
-    "starlette": "generator/playing/server.py",
-    "uvicorn": "generator/commands/studio.py",
     "matplotlib": "generator/studying/report.py",
     "distributed": "generator/studying/running.py",
     "gettext": "engine/catalogues.py",
-    "watchfiles": "generator/commands/figures.py",
 }
 
 

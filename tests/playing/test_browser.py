@@ -16,7 +16,6 @@ from generator.playing import answer
 from tests.browser import watched_page
 
 axe = pytest.importorskip("axe_playwright_python.sync_playwright")
-pytest.importorskip("uvicorn")
 
 NARROW, WIDE = {"width": 360, "height": 740}, {"width": 1300, "height": 850}
 

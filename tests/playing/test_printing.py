@@ -41,7 +41,7 @@ def test_the_command_makes_the_same(kit, tmp_path, monkeypatch, capsys):
         ({"game": "atreya", "theme": "/etc/passwd"}, "no theme '/etc/passwd'; the themes are"),
         ({"game": "atreya", "only": ["board"]}, "atreya has no component 'board'; it has tiles"),
         ({"game": "atreya", "duplex": "x"}, "no duplex 'x'; it can be long, short, fold, none"),
-        ({"game": "atreya", "only": "tiles"}, "'only' must be a list of at most"),
+        ({"game": "atreya", "only": "tiles"}, "'only' must be a list of texts"),
     ],
 )
 def test_what_cannot_be_printed_is_told(wrong, said):

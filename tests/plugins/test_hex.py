@@ -40,7 +40,7 @@ USES = {
         (["verify", "kit"], OK, "in order: 123 of 123"),
         (["verify", "unnamed.pdf"], OK, "hex: unnamed.pdf"),
         (["verify", "hex", "poster-board.pdf", "kit/hex.pdf"], NOT_IN_ORDER,
-         "the board's cells are 13.50 mm, not 25 mm"),
+         "the board's cells measure 13.5 mm, not 25 mm"),
         (["verify", "hex", "list.csv"], OK, "in order: 122 of 122"),
     ],
     "diagram": [

@@ -59,10 +59,7 @@ def room(positions: Iterable[AathenuoPosition]) -> Box:
 def draw_position(
     position: AathenuoPosition, *, theme: Theme, show: frozenset[str], room: Box | None = None
 ) -> Drawing:
-    """Return the drawing of a position, with the overlays in ``show``.
-
-    Raises OptionError for a name in ``show`` that is no overlay.
-    """
+    """Return the drawing of a position, with the overlays in ``show``."""
     cells = position.table.cells
     box = table_box(cells).union(room) if room else table_box(cells)
     table = TablePicture(cells, theme, box, outlined="sets" in show)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.drawing import scene
-from engine.drawing.diagram import Drawing, check_overlays
+from engine.drawing.diagram import Drawing
 from engine.drawing.theme import Theme, on
 from engine.errors import NotationError
 from engine.games.aathenuo import diagram
@@ -33,11 +33,7 @@ def parse_examples(text: str) -> Cells:
 
 
 def draw_examples(cells: Cells, *, theme: Theme, show: frozenset[str]) -> Drawing:
-    """Return the drawing of a table, with ``faults`` crosses and reasons on all that is wrong.
-
-    Raises OptionError for a name in ``show`` that is no overlay.
-    """
-    check_overlays(show, diagram.OVERLAYS, "aathenuo")
+    """Return the drawing of a table, with ``faults`` crosses and reasons on all that is wrong."""
     box, outlined = diagram.table_box(cells), bool(show & {"sets", "faults"})
     table = TablePicture(cells, theme, box, outlined=outlined)
     breaches = faults(cells)

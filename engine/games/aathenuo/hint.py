@@ -22,7 +22,6 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 
@@ -31,17 +30,17 @@ from engine.games.aathenuo.moves import lays, with_longest
 from engine.games.aathenuo.notation import Lay
 from engine.games.aathenuo.solver import linking, model
 from engine.games.aathenuo.solver.embedding import Grid, embed, put_down, turn_between
-from engine.games.aathenuo.solver.model import Clock, SetPlan, StayingGrid, Task, TimeUpError
+from engine.games.aathenuo.solver.model import Clock, SetPlan, Task, TimeUpError
 from engine.games.aathenuo.table import REACH, Cells, components, faults, span
-from engine.geometry.squaregrid import Square, neighbours
+from engine.play.position import Hint
 from engine.words import count
 
 #: What a crossing of new sets weighs against a moved tile, in one plan after the other.
 _CROSSING_WEIGHTS = (2, 20, 2, 20, 2, 20)
 #: The rounds of planning: how often for each number of tiles, and with how much work for each.
 _QUICK_ROUND, *_ROUNDS = ((2, 0.03), (6, 0.1), (6, 1.0))
-#: The most ways to add tiles to a grid that stays; more would only make the model larger.
-_MOST_ADDITIONS = 300
+#: The most lines that are looked at before the others begin.
+_MOST_LINES = 300
 #: The shares of the time left that the first line, the bound, further lines, and plans after
 #: the quick ones may take.
 _FOR_LINE, _FOR_BOUND, _FOR_FURTHER_LINES, _FOR_PLANS = 0.5, 0.5, 0.2, 0.4
@@ -49,32 +48,15 @@ _FOR_LINE, _FOR_BOUND, _FOR_FURTHER_LINES, _FOR_PLANS = 0.5, 0.5, 0.2, 0.4
 _FOR_NO_SQUARES = 0.5
 
 
-@dataclass(frozen=True)
-class BestTurn:
-    """The best turn found, the ``tiles`` it lays, and the proved ``bound`` that no turn exceeds."""
-
-    move: str | None
-    tiles: int
-    bound: int
-
-    @property
-    def is_proved(self) -> bool:
-        return self.tiles == self.bound
-
-    @property
-    def status(self) -> str:
-        """``optimal``, ``none`` (it is proved that no tile can be laid), or ``time limit``."""
-        if not self.is_proved:
-            return "time limit"
-        return "optimal" if self.tiles else "none"
+class BestTurn(Hint):
+    """The best turn found."""
 
     def sentence(self) -> str:
-        """Return the hint in words."""
         if self.status == "none":
             return "No tile can be laid, whatever is rearranged: draw."
         laid = count(self.tiles, "tile")
         words = f"{self.move} lays {laid}" if self.tiles else "No turn was found"
-        if self.is_proved:
+        if self.status == "optimal":
             return f"{words}, and no turn lays more."
         return f"{words} before the time ran out; it is proved that none lays over {self.bound}."
 
@@ -113,10 +95,6 @@ class _Search:
         self.planned: set[int] = set()  # numbers of tiles for which there are no other plans
         self.clashes: list[linking.Clash] = []
         self.grids = [{cell: cells[cell] for cell in grid} for grid in components(cells)]
-        self.staying = [
-            StayingGrid(k, tuple(grid[cell] for cell in sorted(grid)))
-            for k, grid in enumerate(self.grids)
-        ]
 
     @property
     def tiles(self) -> int:
@@ -130,8 +108,8 @@ class _Search:
         with suppress(TimeUpError):
             self._lay_line(self.clock.part(_FOR_LINE))
         model.cp_model()
-        conflicts = tuple(_conflicts(self.cells, self.grids))
-        self.task = Task(tuple(self.cells.values()), self.hand, tuple(self.staying), conflicts)
+        grids = tuple(tuple(grid.values()) for grid in self.grids)
+        self.task = Task(tuple(self.cells.values()), self.hand, grids)
         with suppress(TimeUpError):
             self.top = model.bound(self.task, self.clock.part(_FOR_BOUND))
         with suppress(TimeUpError):
@@ -146,18 +124,10 @@ class _Search:
             self._prove_down()
 
     def _lay_line(self, clock: Clock) -> None:
-        """Lay the longest line of tiles; every line is a way for a grid to stay, and grow."""
-        grid_of = {cell: k for k, grid in enumerate(self.grids) for cell in grid}
-        for lay in _watched(clock, islice(lays(self.cells, self.hand), _MOST_ADDITIONS)):
+        """Lay the longest line of tiles."""
+        for lay in _watched(clock, islice(lays(self.cells, self.hand), _MOST_LINES)):
             if len(lay.puts) > self.tiles:
                 self.best = lay
-            laid = {put.cell: put.tile for put in lay.puts}
-            touched = {grid_of[c] for cell in laid for c in neighbours(cell) if c in grid_of}
-            if len(touched) == 1:
-                (k,) = touched
-                tiles = self.staying[k].tiles
-                self.staying.append(StayingGrid(k, tiles, tuple(laid.values())))
-                self.grids.append(self.grids[k] | laid)
 
     def _lay_further_lines(self, clock: Clock) -> None:
         while self.best is not None and self.open_numbers():
@@ -245,19 +215,3 @@ def _watched(clock: Clock, lays: Iterable[Lay]) -> Iterator[Lay]:
     for lay in lays:
         clock.check()
         yield lay
-
-
-def _conflicts(cells: Cells, grids: Sequence[Grid]) -> Iterator[tuple[int, ...]]:
-    """Yield the grids, by index, whose added tiles would lie on each other or side by side."""
-    added: dict[Square, set[int]] = {}
-    for k, grid in enumerate(grids):
-        for cell in grid:
-            if cell not in cells:
-                added.setdefault(cell, set()).add(k)
-    known = set()
-    for cell, here in added.items():
-        for beside in neighbours(cell):
-            together = tuple(sorted(here | added.get(beside, set())))
-            if len(together) > 1 and together not in known:
-                known.add(together)
-                yield together

@@ -7,19 +7,19 @@ is a set (rule 2.2).  Runs that share a star must agree on its number.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, reduce
 from itertools import combinations
 from types import MappingProxyType
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from engine.games.aathenuo.tiles import COLOUR_NAMES, COLOURS, NUMBERS, STAR
+from engine.geometry import connected
 from engine.geometry.squaregrid import Square, neighbours
 from engine.messages import Messages, all_of, any_of
 
 say = Messages(__name__)
 
-T = TypeVar("T")
 Cells = Mapping[Square, str]
 Reading = tuple[int, ...]
 #: A tile's part in a set: its colour, and the number it is or stands for.
@@ -140,22 +140,6 @@ def span(cells: Iterable[Square]) -> tuple[int, int]:
         return 0, 0
     columns, rows = zip(*listed, strict=True)
     return max(columns) - min(columns) + 1, max(rows) - min(rows) + 1
-
-
-def connected(nodes: Iterable[T], beside: Callable[[T], Iterable[T]]) -> list[list[T]]:
-    """Return nodes in groups that hang together, each from its first node."""
-    rest = dict.fromkeys(nodes)
-    groups = []
-    while rest:
-        edge, group = [next(iter(rest))], []
-        while edge:
-            node = edge.pop()
-            if node in rest:
-                del rest[node]
-                group.append(node)
-                edge += beside(node)
-        groups.append(group)
-    return groups
 
 
 def components(cells: Iterable[Square]) -> list[list[Square]]:

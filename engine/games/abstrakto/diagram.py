@@ -55,10 +55,7 @@ OVERLAYS: Mapping[str, str] = MappingProxyType(
 
 
 def draw_position(position: AbstraktoPosition, *, theme: Theme, show: frozenset[str]) -> Drawing:
-    """Return the drawing of a position, with the overlays in ``show``.
-
-    Raises OptionError for a name in ``show`` that is no overlay.
-    """
+    """Return the drawing of a position, with the overlays in ``show``."""
     picture = _BoardPicture(position, theme, show)
     return Drawing(
         box=BOX,

@@ -11,7 +11,7 @@ from functools import partial
 from itertools import combinations
 from typing import NamedTuple
 
-from engine.drawing.diagram import Drawing, check_overlays
+from engine.drawing.diagram import Drawing
 from engine.drawing.theme import Theme
 from engine.errors import NotationError
 from engine.games.abstrakto import diagram, drawing
@@ -115,10 +115,7 @@ def draw_examples(tiles: Sequence[LaidTile], *, theme: Theme, show: frozenset[st
     """Return the drawing of laid tiles, with ``overlaps`` a cross on every fault.
 
     With ``tiles`` there is no board, and so nothing wrong.
-
-    Raises OptionError for a name that is no overlay.
     """
-    check_overlays(show, diagram.OVERLAYS, "abstrakto")
     alone = "tiles" in show
     misfits = () if alone else tuple(faults(tiles))
     spots = dict.fromkeys((fault.x, fault.y) for fault in misfits if "overlaps" in show)

@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 from engine.drawing import borders, fonts, plates, scene
 from engine.drawing.captions import Glyph
-from engine.drawing.diagram import Drawing, NamedPlace, check_overlays
+from engine.drawing.diagram import Drawing, NamedPlace
 from engine.drawing.theme import HAIRLINE, Theme, on
 from engine.errors import NotationError, OptionError
 from engine.games.astralis.board import NAMES, PLAYERS, each
@@ -69,9 +69,8 @@ _BESIDE = (3, 5, 2, 0, 4, 1)
 def draw_position(position: AstralisPosition, *, theme: Theme, show: frozenset[str]) -> Drawing:
     """Return the drawing of a position.
 
-    Raises OptionError for a name in ``show`` that is no overlay, or not one of the variant.
+    Raises OptionError for an overlay that the variant has not.
     """
-    check_overlays(show, OVERLAYS, position.game)
     variant, side = position.variant.name, position.side
     if "control" in show and not position.variant.has_control:
         raise OptionError(f"{variant} has no control to show")

@@ -33,9 +33,8 @@ class AstralisQuick(Quick[Fields]):
         self.variant = position.variant
         self.board = board = position.variant.board
         hexes = tuple(each(board.full))
-        #: The neighbours of every hex, and the hexes two steps away.
-        self.near = near = {hex_: board.near_one(hex_) for hex_ in hexes}
-        self.beyond = {h: board.near(near[h]) & ~near[h] & ~h for h in hexes}
+        #: The neighbours of every hex.
+        self.near = {hex_: board.near_one(hex_) for hex_ in hexes}
         #: After so many turns a play-out ends anyway: two may go round without putting a stone.
         self.patience = len(hexes)
         self._ahead = lru_cache(1 << 14)(self._points)
@@ -105,46 +104,24 @@ class QuickShips(AstralisQuick):
 
     def ended(self, state: Fields, rng: Random) -> Fields:
         mine, theirs, ship, other, turn, *_ = self.begun(state, rng)
-        near, reach, around = self.near, self.board.reach, self.board.near
-        full, chance = self.board.full, rng.random
-        near_mine, near_theirs = around(mine), around(theirs)
-        # Whether something far from the mover's next stone may follow from it, and from the other's.
-        owed = owing = True
+        board, near, chance = self.board, self.near, rng.random
         for _ in range(self.patience):
-            free = full & ~(mine | theirs | near_mine | near_theirs)
+            free = board.full & ~board.explored(mine | theirs)
             if not free:
                 break
-            targets = reach(ship, theirs | other) & ~mine
-            if ship & free and targets and not near[ship] & (near_mine | ~near_theirs):  # rule 4.2
+            targets = board.reach(ship, theirs | other) & ~mine
+            if targets and ship & free and ship & board.enclosed(theirs, mine):  # rule 4.2
                 theirs |= ship
                 free ^= ship
-            room = free & around(targets) & ~other
+            room = free & board.near(targets) & ~other
             if room:
                 stone = picked(room, chance())
                 ship = picked(near[stone] & targets, chance())
-                mine |= stone
-                near_mine |= near[stone]
-                # The other's stone that is put where the mover's are all round is taken later.
-                owing = owing or not near[stone] & ~near_theirs
-                if owed or self._rounds_off(stone, theirs | free & ~near_mine & ~other, near_mine):
-                    before = theirs
-                    mine, theirs = self.variant.followed(mine, theirs, other)
-                    near_mine, near_theirs = around(mine), around(theirs)
-                    owed, owing = False, owing or theirs != before
+                mine, theirs = self.variant.followed(mine | stone, theirs, other)
             elif targets:
                 ship = picked(targets, chance())
-            mine, theirs, near_mine, near_theirs = theirs, mine, near_theirs, near_mine
-            ship, other, turn, owed, owing = other, ship, 1 - turn, owing, owed
+            mine, theirs, ship, other, turn = theirs, mine, other, ship, 1 - turn
         return mine, theirs, ship, other, turn, 0, None
-
-    def _rounds_off(self, stone: int, inside: int, near_mine: int) -> bool:
-        rings = self.beyond[stone] & inside
-        while rings:
-            hex_ = rings & -rings
-            if not self.near[hex_] & ~near_mine:
-                return True
-            rings ^= hex_
-        return False
 
 
 class QuickBees(QuickShips):

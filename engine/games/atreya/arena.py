@@ -36,13 +36,15 @@ class Shape:
     """A maximal connected set of areas of one colour (rule 5.1).
 
     ``size`` is the number of its whole pieces (rule 5.2), ``open_sides`` that of its unpaired
-    half-pieces.  Two shapes are equal only if they are the same object.
+    half-pieces, and ``faces`` the empty cells that these face.  Two shapes are equal only if they
+    are the same object.
     """
 
     colour: str
     areas: frozenset[Area]
     size: int
     open_sides: int
+    faces: frozenset[Hex]
 
     @property
     def is_closed(self) -> bool:
@@ -67,45 +69,26 @@ def colour_of(tile: str, side: int) -> str:
 class TilePart(NamedTuple):
     """Areas of one colour that hang together on a tile: half-pieces, and 1 or 0 centre pieces.
 
-    ``near`` are the other parts beside it by index, ``border`` their areas with their colours.  As
-    every colour is on some half-piece (rule 1.2), the centre never stands alone.
+    As every colour is on some half-piece (rule 1.2), the centre never stands alone.
     """
 
     colour: str
     sides: tuple[int, ...]
     centres: int
-    near: tuple[int, ...]
-    border: tuple[tuple[int, str], ...]
 
 
 @cache
 def parts(tile: str) -> tuple[TilePart, ...]:
     """Return the parts of a written tile, by their first half-pieces."""
-    part_of: dict[int, int] = {}
-    groups: list[list[int]] = []
-    for first in range(6):
-        if first in part_of:
-            continue
-        group = [first]
-        part_of[first] = len(groups)
+    listed: list[TilePart] = []
+    rest = list(range(7))
+    while rest:
+        colour, group = colour_of(tile, rest[0]), [rest[0]]
         for side in group:
-            for near in _NEAR[side]:
-                if near not in part_of and colour_of(tile, near) == colour_of(tile, first):
-                    part_of[near] = len(groups)
-                    group.append(near)
-        groups.append(sorted(group))
-    listed = []
-    for k, group in enumerate(groups):
-        others = sorted({n for side in group for n in _NEAR[side] if part_of[n] != k})
-        listed.append(
-            TilePart(
-                colour_of(tile, group[0]),
-                tuple(side for side in group if side != CENTRE),
-                int(CENTRE in group),
-                tuple(sorted({part_of[side] for side in others})),
-                tuple((side, colour_of(tile, side)) for side in others),
-            )
-        )
+            group += [near for near in _linked(tile)[side] if near not in group]
+        rest = [side for side in rest if side not in group]
+        halves = tuple(sorted(side for side in group if side != CENTRE))
+        listed.append(TilePart(colour, halves, int(CENTRE in group)))
     return tuple(listed)
 
 
@@ -117,9 +100,7 @@ def closed_areas(tile: str, facing: Sequence[Shape | None]) -> int:
     shapes and none of these shapes also meets a part that stays open.
     """
     live = [
-        (sides, centres)
-        for _, sides, centres, _, _ in parts(tile)
-        if all(facing[side] for side in sides)
+        (sides, centres) for _, sides, centres in parts(tile) if all(facing[side] for side in sides)
     ]
     while live:
         joined = {side for sides, _ in live for side in sides}
@@ -131,11 +112,15 @@ def closed_areas(tile: str, facing: Sequence[Shape | None]) -> int:
     return sum([len(sides) + centres for sides, centres in live])
 
 
+#: For each side the step to the half-piece across it, and that one's side.
+_ACROSS = tuple((*step, opposite(side)) for side, step in enumerate(DIRECTIONS))
+
+
 def across(area: Area) -> Area:
     """Return the half-piece that a half-piece is paired with where a tile lies beyond it."""
     q, r, side = area
-    dq, dr = DIRECTIONS[side]
-    return q + dq, r + dr, opposite(side)
+    dq, dr, beyond = _ACROSS[side]
+    return q + dq, r + dr, beyond
 
 
 def beside(area: Area) -> Iterator[Area]:
@@ -154,6 +139,15 @@ def piece(area: Area) -> Hex:
     return 2 * q + dq, 2 * r + dr
 
 
+@cache
+def _linked(tile: str) -> tuple[tuple[int, ...], ...]:
+    """Return for each area of a written tile those beside it of the same colour."""
+    colours = tile[2:] + tile[0]
+    return tuple(
+        tuple(near for near in _NEAR[side] if colours[near] == colours[side]) for side in range(7)
+    )
+
+
 def traced(tiles: Mapping[Hex, str], areas: Iterable[Area]) -> list[Shape]:
     """Return the shapes that given areas fall into, by flood fill.
 
@@ -166,10 +160,10 @@ def traced(tiles: Mapping[Hex, str], areas: Iterable[Area]) -> list[Shape]:
         reached = [first]
         colour = colour_of(tiles[first[:2]], first[2])
         size = open_sides = 0
+        faces: set[Hex] = set()
         for area in reached:
             q, r, side = area
-            tile = tiles[q, r]
-            linked = [(q, r, near) for near in _NEAR[side] if colour_of(tile, near) == colour]
+            linked = [(q, r, near) for near in _linked(tiles[q, r])[side]]
             if side == CENTRE:
                 size += 2
             elif (other := across(area))[:2] in tiles:
@@ -178,11 +172,12 @@ def traced(tiles: Mapping[Hex, str], areas: Iterable[Area]) -> list[Shape]:
                 linked.append(other)
             else:
                 open_sides += 1
+                faces.add(other[:2])
             for near in linked:
                 if near in unreached:
                     unreached.discard(near)
                     reached.append(near)
-        shapes.append(Shape(colour, frozenset(reached), size // 2, open_sides))
+        shapes.append(Shape(colour, frozenset(reached), size // 2, open_sides, frozenset(faces)))
     return shapes
 
 
@@ -328,36 +323,57 @@ class Arena:
 
     def laid(self, cell: Hex, tile: str) -> Arena:
         """Return the arena with a written tile of the pool laid on an empty cell it fits."""
-        around = dict(self.around)
+        around, shape_of = dict(self.around), dict(self.shape_of)
         _show_edges(around, cell, tile)
-        return self._retraced({**self.tiles, cell: tile}, around, cell, tile)
+        for shape in self._joined(cell, tile):
+            shape_of.update(dict.fromkeys(shape.areas, shape))
+        return Arena({**self.tiles, cell: tile}, around, shape_of, self._swapped(tile))
+
+    def _joined(self, cell: Hex, tile: str) -> Iterator[Shape]:
+        """Yield the shapes that parts of a tile make with the shapes across their sides."""
+        across_, near = self.across(cell), neighbours(cell)
+        groups: list[tuple[set[Shape], list[TilePart]]] = []
+        for part in parts(tile):
+            met, together = {s for side in part.sides if (s := across_[side])}, [part]
+            for group in [group for group in groups if not met.isdisjoint(group[0])]:
+                groups.remove(group)
+                met |= group[0]
+                together += group[1]
+            groups.append((met, together))
+        for met, together in groups:
+            own = [side for part in together for side in part.sides]
+            unpaired = [side for side in own if not across_[side]]
+            paired, centres = len(own) - len(unpaired), sum(part.centres for part in together)
+            yield Shape(
+                together[0].colour,
+                frozenset((*cell, side) for side in [*own, *[CENTRE] * centres]).union(
+                    *[shape.areas for shape in met]
+                ),
+                sum(shape.size for shape in met) + paired + centres,
+                sum(shape.open_sides for shape in met) + len(unpaired) - paired,
+                frozenset(near[side] for side in unpaired).union(*[s.faces for s in met]) - {cell},
+            )
 
     def lifted(self, cell: Hex) -> Arena:
         """Return the arena without the tile on ``cell``."""
-        tiles, around = dict(self.tiles), dict(self.around)
+        tiles, around, shape_of = dict(self.tiles), dict(self.around), dict(self.shape_of)
         tile = tiles.pop(cell)
         for side, near in enumerate(neighbours(cell)):
             pattern = cleared(around.pop(near, 0), opposite(side))
             if pattern:
                 around[near] = pattern
-        return self._retraced(tiles, around, cell, tile)
-
-    def _retraced(
-        self, tiles: dict[Hex, str], around: dict[Hex, EdgePattern], cell: Hex, tile: str
-    ) -> Arena:
-        """Return the arena of tiles that differ on one cell: only shapes that meet it change."""
-        shape_of, own = dict(self.shape_of), [(*cell, side) for side in range(7)]
-        met = [*map(across, own[:6])] if cell in tiles else own
-        shapes = {shape_of[area] for area in met if area in shape_of}
-        changed = frozenset[Area]().union(*[shape.areas for shape in shapes])
-        changed = changed.union(own) if cell in tiles else changed.difference(own)
-        for area in own:
-            shape_of.pop(area, None)
-        for shape in traced(tiles, changed):
+        own = [(*cell, side) for side in range(7)]
+        shapes = {shape_of.pop(area) for area in own}
+        rest = frozenset[Area]().union(*[shape.areas for shape in shapes]).difference(own)
+        for shape in traced(tiles, rest):
             shape_of.update(dict.fromkeys(shape.areas, shape))
+        return Arena(tiles, around, shape_of, self._swapped(tile))
+
+    def _swapped(self, tile: str) -> bytes:
+        """Return the pool with a tile taken from it, or put back."""
         pool = bytearray(self.pool)
         pool[number(tile)] ^= 1
-        return Arena(tiles, around, shape_of, bytes(pool))
+        return bytes(pool)
 
     # ------------------------------------------------------------------- what may be done
 
@@ -378,22 +394,18 @@ class Arena:
             len(sides(self.around[near[side]])) > 2 for side in sides(pattern)
         )
 
+    def across(self, cell: Hex) -> Facing:
+        """Return the shape across each side of an empty cell, None where no tile lies."""
+        return tuple([self.shape_of.get(across((*cell, side))) for side in range(6)])
+
     def ready(self, cell: Hex) -> Facing:
-        """Return for each side of an empty cell the shape across it, if a tile here could close it.
+        """Return :meth:`across` with the shapes alone that a tile here could close."""
+        return tuple([s if s and s.faces == {cell} else None for s in self.across(cell)])
 
-        It could where all the shape's open sides face the cell; for others, and where no tile
-        lies across, the entry is None.
-        """
-        across_sides = [self.shape_of.get(across((*cell, side))) for side in range(6)]
-        return tuple(
-            shape if shape is not None and across_sides.count(shape) == shape.open_sides else None
-            for shape in across_sides
-        )
-
-    def closable(self) -> dict[Hex, Facing]:
-        """Return :meth:`ready` for the empty cells where there is a shape to close."""
-        facings = ((cell, self.ready(cell)) for cell in self.around if cell not in self.tiles)
-        return {cell: facing for cell, facing in facings if any(facing)}
+    def mouths(self) -> set[Hex]:
+        """Return the empty cells where there is a shape to close."""
+        shapes = set(self.shape_of.values())
+        return {c for s in shapes if len(s.faces) == 1 for c in s.faces} & self.around.keys()
 
     # ------------------------------------------------------------------ freedom and shapes
 

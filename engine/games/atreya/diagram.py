@@ -18,7 +18,7 @@ from types import MappingProxyType
 
 from engine.drawing import borders, plates, scene
 from engine.drawing.captions import Glyph
-from engine.drawing.diagram import Drawing, NamedPlace, check_overlays
+from engine.drawing.diagram import Drawing, NamedPlace
 from engine.drawing.theme import HAIRLINE, READABLE, Theme, legible, mixed
 from engine.errors import NotationError
 from engine.games.atreya.arena import Shape, fitting, piece
@@ -56,11 +56,7 @@ OVERLAYS: Mapping[str, str] = MappingProxyType(
 
 
 def draw_position(position: AtreyaPosition, *, theme: Theme, show: frozenset[str]) -> Drawing:
-    """Return the drawing of a position.
-
-    Raises OptionError for a name in ``show`` that is no overlay.
-    """
-    check_overlays(show, OVERLAYS, position.game)
+    """Return the drawing of a position."""
     picture = _Picture(position, theme, show)
     visible = (*position.arena.tiles, *picture.cells)
     box = bounds(p for cell in visible for p in _moved(_CORNERS, centre(cell, WIDTH)))

@@ -52,15 +52,20 @@ def legal_moves(arena: Arena, *, strong: bool) -> Iterator[AtreyaMove]:
 
     ``strong`` says which pinning holds (rule 4.5).
     """
+    yield from placements(arena)
+    yield from shifts(arena, strong)
+
+
+def placements(arena: Arena) -> Iterator[AtreyaMove]:
+    """Yield the placements of tiles of the pool, by cell and tile."""
     pool = arena.pool
     for cell, pattern in arena.openings():
         yield from [AtreyaMove(tile, cell) for n, tile in matching(pattern) if pool[n]]
-    yield from shifts(arena, strong)
 
 
 def shifts(arena: Arena, strong: bool) -> Iterator[AtreyaMove]:
     """Yield the moves of tiles of the arena, by origin, cell and tile."""
-    closable = arena.closable()
+    closable = {cell: arena.ready(cell) for cell in arena.mouths()}
     for origin in sorted(arena.tiles):
         if not arena.lets_go(origin) or is_pinned(arena, origin, strong=strong):
             continue

@@ -10,16 +10,20 @@ import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from operator import sub
 from random import Random
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from engine.games.atreya import moves
 from engine.games.atreya.arena import EdgePattern, matching, parts, takes_tile
-from engine.games.atreya.frontier import AtreyaQuick, Cell, Frontier, Placing
 from engine.games.atreya.moves import AtreyaMove
+from engine.games.atreya.rules import AtreyaPosition
+from engine.games.atreya.scoring import touching
+from engine.geometry.hexgrid import Hex
 from engine.play.players.choice import SHOWN, Candidate, Choice, PlayerKind, Thinker, worth
-from engine.play.players.search import make as uct
+from engine.play.players.search import playouts
+from engine.play.quick import ByPositions
 
 #: The share of their size that open shapes count for, by mode; measured in matches.
 _SHARES = MappingProxyType({"max": 0.0, "sum": 0.6, "dom": 0.8})
@@ -31,6 +35,38 @@ _WIDTH, _AHEAD = 16, 6
 _SCALE = 8.0
 #: How much weight a turn seldom tried gets, and how many play-outs greedy's opinion counts for.
 _CURIOSITY, _PRIOR = 0.35, 2.0
+#: What winning a game of Max is worth beside points.
+WIN = 1000
+#: How often a placement by lot is looked for before all turns are listed.
+_TRIES = 20
+
+
+def points(position: AtreyaPosition) -> tuple[int, ...]:
+    """Return the players' points in turn order, in Max :data:`WIN` for who has won."""
+    if position.mode != "max":
+        return position.points
+    winners = position.max_winners()
+    return tuple(WIN * (player in winners) for player in position.order)
+
+
+def placed_by_lot(position: AtreyaPosition, rng: Random) -> AtreyaMove | None:
+    """Return a placement by lot, a cell and then a tile; None where some tries find none."""
+    openings, pool = position.arena.openings(), position.arena.pool
+    for _ in range(_TRIES if openings else 0):
+        cell, pattern = openings[int(rng.random() * len(openings))]
+        if tiles := matching(pattern):
+            number, tile = tiles[int(rng.random() * len(tiles))]
+            if pool[number]:
+                return AtreyaMove(tile, cell)
+    return None
+
+
+class AtreyaQuick(ByPositions):
+    """Random turns place a tile where one is found."""
+
+    def turn(self, state: Any, rng: Random) -> tuple[Any, Any] | None:
+        move = None if state.max_winners() else placed_by_lot(state, rng)
+        return super().turn(state, rng) if move is None else (move, state.play(move))
 
 
 #: The quick states of a position's mode and players.
@@ -38,17 +74,17 @@ quick = AtreyaQuick
 
 
 class Closer(NamedTuple):
-    """Tiles that close shapes on a cell alike.
-
-    ``gain`` is what that is worth to the mover, ``points`` what it brings each player, ``pool``
-    has a bit for each of the ``tiles``.
-    """
+    """Tiles that close shapes on a cell alike: the gain to the mover, and what each player gets."""
 
     gain: float
     points: tuple[int, ...]
-    pool: int
-    cell: Cell
+    cell: Hex
     tiles: tuple[tuple[int, str], ...]
+
+    def move(self, pool: bytes, rng: Random) -> AtreyaMove:
+        """Return one of the tiles that are in the pool, by lot, put on the cell."""
+        tiles = [tile for number, tile in self.tiles if pool[number]]
+        return AtreyaMove(tiles[int(rng.random() * len(tiles))], self.cell)
 
 
 #: A part of a tile that meets closable shapes: its colour, the sides where, whether it meets
@@ -77,140 +113,133 @@ def _closers(
 
 
 class RankedTurn(NamedTuple):
-    """A turn, with what it is worth, a lot that decides among equals, and the state after it."""
+    """A turn, with what it is worth, a lot that decides among equals, and the position after it."""
 
     value: float
     lot: float
-    move: str
-    state: Frontier
+    move: AtreyaMove
+    after: AtreyaPosition
+
+
+def margin(points: Sequence[int], player: int) -> float:
+    """Return how far a player is ahead of the mean of the others."""
+    own = points[player]
+    return own - (sum(points) - own) / (len(points) - 1)
 
 
 class Outlook:
     """What turns are worth to players who give open shapes some share of their size."""
 
-    def __init__(self, states: AtreyaQuick, share: float, rng: Random) -> None:
-        self.states = states
+    def __init__(self, position: AtreyaPosition, share: float, rng: Random) -> None:
+        self.mode, self.order = position.mode, position.order
         self.share = share
         self.rng = rng
         self._kept: dict[tuple[object, ...], tuple[Closer, ...]] = {}
 
-    def margin(self, points: Sequence[int], player: int) -> float:
-        """Return how far a player is ahead of the mean of the others."""
-        own = points[player]
-        return own - (sum(points) - own) / (len(points) - 1)
-
-    def hopes(self, state: Frontier, player: int) -> float:
+    def hopes(self, position: AtreyaPosition, player: int) -> float:
         """Return what open shapes may bring: their sizes and, in Dom, smaller closed neighbours."""
-        order, total = self.states.order, [0] * self.states.players
-        for form in state.open.values():
-            owner = order.find(form.colour)
-            if owner >= 0:
-                total[owner] += form.size
-                for near in form.near:
-                    other = state.closed.get(near)
-                    if other and other.size < form.size:
-                        total[owner] += other.size
-        return self.margin(total, player)
+        arena, total = position.arena, [0] * len(self.order)
+        for shape in set(arena.shape_of.values()):
+            owner = self.order.find(shape.colour)
+            if owner >= 0 and not shape.is_closed:
+                near = touching(arena, shape) if self.mode == "dom" else ()
+                closed = [o.size for o in near if o.is_closed and o.size < shape.size]
+                total[owner] += shape.size + sum(closed)
+        return margin(total, player)
 
-    def value(self, state: Frontier, player: int) -> float:
-        """Return what a state is worth to a player: points, hopes, and the closing that comes next."""
-        value = self.margin(state.points, player)
-        if self.states.max and value:
+    def value(self, position: AtreyaPosition, player: int) -> float:
+        """Return what a position is worth: points, hopes, and the closing that comes next."""
+        value = margin(points(position), player)
+        if self.mode == "max" and value:
             return value
         if self.share:
-            value += self.share * self.hopes(state, player)
-        reply = self.best_closing(state)
-        return value + self.margin(reply.points, player) if reply else value
+            value += self.share * self.hopes(position, player)
+        reply = self.best_closing(position)
+        return value + margin(reply.points, player) if reply else value
 
     # ------------------------------------------------------------------------- closing shapes
 
-    def best_closing(self, state: Frontier) -> Closer | None:
+    def best_closing(self, position: AtreyaPosition) -> Closer | None:
         """Return the closing that gains the mover most, None where none gains anything."""
-        top, best = 0.0, None
-        for closings in self._closings(state):
-            for closing in closings:
-                if closing.gain <= top:
+        best, pool = None, position.arena.pool
+        for closers in self._closings(position):
+            for closer in closers:
+                if closer.gain <= (best.gain if best else 0.0):
                     break
-                if closing.pool & state.pool:
-                    top, best = closing.gain, closing
+                if any(pool[number] for number, _ in closer.tiles):
+                    best = closer
                     break
         return best
 
-    def placed(self, closing: Closer, state: Frontier) -> Placing:
-        """Return one of a closing's tiles that are in the pool, by lot."""
-        tiles = [entry for entry in closing.tiles if state.pool >> entry[0] & 1]
-        return Placing(closing.cell, *tiles[int(self.rng.random() * len(tiles))])
-
-    def _closings(self, state: Frontier) -> Iterator[tuple[Closer, ...]]:
-        masks: dict[Cell, int] = {}
-        for form in state.open.values():
-            if form.cell:
-                masks[form.cell] = masks.get(form.cell, 0) | form.sides
-        for cell, mask in masks.items():
-            place = state.front[cell]
-            if not takes_tile(place[0]):
+    def _closings(self, position: AtreyaPosition) -> Iterator[tuple[Closer, ...]]:
+        arena = position.arena
+        for cell in sorted(arena.mouths()):
+            if not takes_tile(arena.around[cell]):
                 continue
-            near = tuple([state.open[k].near for k in place[1] if k]) if self.states.dom else ()
-            key = (state.turn, cell, place, near)
+            shapes = arena.across(cell)
+            near: tuple[object, ...] = ()
+            if self.mode == "dom":
+                near = tuple(touching(arena, s) for s in shapes if s and s.faces == {cell})
+            key = (position.turn, cell, shapes, near)
             if key not in self._kept:
-                self._kept[key] = self._closings_at(state, cell, mask)
+                self._kept[key] = self._closings_at(position, cell)
             yield self._kept[key]
 
-    def _closings_at(self, state: Frontier, cell: Cell, mask: int) -> tuple[Closer, ...]:
-        closers = []
-        for tiles in _closers(state.front[cell][0], mask, self.states.order):
+    def _closings_at(self, position: AtreyaPosition, cell: Hex) -> tuple[Closer, ...]:
+        closers, mover = [], self.order.index(position.turn)
+        mask = sum(1 << k for k, shape in enumerate(position.arena.ready(cell)) if shape)
+        for tiles in _closers(position.arena.around[cell], mask, self.order):
             # In Dom all pieces of a tile count: two stand for the others.
-            groups = [(tiles[0],), (tiles[len(tiles) // 2],)] if self.states.dom else [tiles]
+            groups = [(tiles[0],), (tiles[len(tiles) // 2],)] if self.mode == "dom" else [tiles]
             for group in groups:
-                points = self.states.brought(state, Placing(cell, *group[0]))
-                if any(points):
-                    pool = sum({1 << number for number, _ in group})
-                    gain = self.margin(points, state.turn)
-                    closers.append(Closer(gain, points, pool, cell, group))
-        return tuple(sorted(closers, key=lambda closing: -closing.gain))
+                brought = points(position.laid_out(AtreyaMove(group[0][1], cell)))
+                brought = tuple(map(sub, brought, position.points))
+                if any(brought):
+                    closers.append(Closer(margin(brought, mover), brought, cell, group))
+        return tuple(sorted(closers, key=lambda closer: -closer.gain))
 
     # ------------------------------------------------------------------------ turns to look at
 
-    def ranked(self, state: Frontier) -> list[RankedTurn]:
-        turns = [
-            (placing.move, self.states.laid(state, placing)) for placing in self._placings(state)
+    def ranked(self, position: AtreyaPosition) -> list[RankedTurn]:
+        mover = self.order.index(position.turn)
+        turns = [(move, position.play(move)) for move in self._placements(position)]
+        ranked = [
+            RankedTurn(self.value(after, mover), self.rng.random(), move, after)
+            for move, after in turns + self._shifts(position, mover)
         ]
-        valued = [
-            RankedTurn(self.value(after, state.turn), self.rng.random(), str(move), after)
-            for move, after in turns + self._lifts(state)
-        ]
-        return sorted(valued, key=lambda turn: (-turn.value, turn.lot))
+        return sorted(ranked, key=lambda turn: (-turn.value, turn.lot))
 
-    def _placings(self, state: Frontier) -> list[Placing]:
-        closings = [
-            self.placed(closing, state)
-            for group in self._closings(state)
-            for closing in group
-            if closing.pool & state.pool
+    def _placements(self, position: AtreyaPosition) -> list[AtreyaMove]:
+        pool = position.arena.pool
+        closing = [
+            closer.move(pool, self.rng)
+            for closers in self._closings(position)
+            for closer in closers
+            if any(pool[number] for number, _ in closer.tiles)
         ]
-        quiet, most = list(self.states.placings(state)), _QUIET[self.states.mode]
+        quiet, most = list(moves.placements(position.arena)), _QUIET[self.mode]
         if len(quiet) > most:
             quiet = [quiet[int(self.rng.random() * len(quiet))] for _ in range(most)]
-        return [*dict.fromkeys(closings + quiet)]
+        return [*dict.fromkeys(closing + quiet)]
 
-    def _lifts(self, state: Frontier) -> list[tuple[AtreyaMove, Frontier]]:
-        position = self.states.position(state)
-        lifts = moves.shifts(position.arena, strong=self.states.max)
-        turns = [(move, position.play(move)) for move in lifts]
-        turns.sort(key=lambda turn: -self.margin(turn[1].points, state.turn))
-        return [(move, self.states.of(after)) for move, after in turns[:_LIFTS]]
+    def _shifts(
+        self, position: AtreyaPosition, mover: int
+    ) -> list[tuple[AtreyaMove, AtreyaPosition]]:
+        shifts = moves.shifts(position.arena, strong=self.mode == "max")
+        turns = [(move, position.play(move)) for move in shifts]
+        return sorted(turns, key=lambda turn: -margin(turn[1].points, mover))[:_LIFTS]
 
-    def prospect(self, state: Frontier, player: int) -> float:
-        """Return what a state promises a player: everyone closes for most, or places by lot."""
+    def prospect(self, position: AtreyaPosition, player: int) -> float:
+        """Return what a position promises: everyone closes for most, or places by lot."""
         for _ in range(_AHEAD):
-            closing = self.best_closing(state)
-            placing = (
-                self.placed(closing, state) if closing else self.states.by_lot(state, self.rng)
-            )
-            if placing is None or (self.states.max and any(state.points)):
+            if closer := self.best_closing(position):
+                move: AtreyaMove | None = closer.move(position.arena.pool, self.rng)
+            else:
+                move = placed_by_lot(position, self.rng)
+            if move is None or position.max_winners():
                 break
-            state = self.states.laid(state, placing)
-        return self.value(state, player)
+            position = position.play(move)
+        return self.value(position, player)
 
 
 # ---------------------------------------------------------------------------------- the players
@@ -221,10 +250,9 @@ def _greedy(argument: str) -> Thinker:
         raise ValueError("expected greedy:SHARE, the share that open shapes count for, like 0.6")
 
     def think(position: Any, rng: Random) -> Choice:
-        states = quick(position)
         share = float(argument) if argument else _SHARES[position.mode]
-        ranked = Outlook(states, share, rng).ranked(states.of(position))
-        shares = ((turn.move, worth(turn.value, _SCALE)) for turn in ranked[:SHOWN])
+        ranked = Outlook(position, share, rng).ranked(position)[:SHOWN]
+        shares = ((str(turn.move), worth(turn.value, _SCALE)) for turn in ranked)
         return Choice.of(tuple(Candidate(move, share, 0, (move,)) for move, share in shares))
 
     return think
@@ -233,29 +261,27 @@ def _greedy(argument: str) -> Thinker:
 class _Tried:
     """A turn that is searched, with what came of it in shares of the game."""
 
-    __slots__ = ("move", "shares", "state", "visits")
+    __slots__ = ("after", "move", "shares", "visits")
 
     def __init__(self, turn: RankedTurn, share: float) -> None:
-        self.move, self.state = turn.move, turn.state
+        self.move, self.after = str(turn.move), turn.after
         self.visits, self.shares = _PRIOR, _PRIOR * share
 
 
 def _search(argument: str) -> Thinker:
-    uct(argument)
-    count = int(argument)
+    count = playouts(argument)
 
     def think(position: Any, rng: Random) -> Choice:
-        states = quick(position)
-        state = states.of(position)
-        outlook = Outlook(states, _SHARES[position.mode], rng)
-        base = outlook.margin(state.points, state.turn)
-        base += outlook.share * outlook.hopes(state, state.turn)
-        best = outlook.ranked(state)[:_WIDTH]
+        mover = position.order.index(position.turn)
+        outlook = Outlook(position, _SHARES[position.mode], rng)
+        base = margin(position.points, mover)
+        base += outlook.share * outlook.hopes(position, mover)
+        best = outlook.ranked(position)[:_WIDTH]
         tried = [_Tried(turn, worth(turn.value - base, _SCALE)) for turn in best]
         for k in range(count):
             wide = _CURIOSITY * math.sqrt(k + 1.0)
             turn = max(tried, key=lambda t: t.shares / t.visits + wide / (t.visits + 1.0))
-            turn.shares += worth(outlook.prospect(turn.state, state.turn) - base, _SCALE)
+            turn.shares += worth(outlook.prospect(turn.after, mover) - base, _SCALE)
             turn.visits += 1.0
         tried.sort(key=lambda turn: (-turn.visits, -turn.shares))
         candidates = [

@@ -10,7 +10,7 @@ from typing import ClassVar
 from engine.errors import IllegalMoveError, InvalidMoveError, NotationError
 from engine.games.atreya import moves, notation, scoring, tiles
 from engine.games.atreya.arena import Arena, Shape, matching
-from engine.games.atreya.events import ShapeClosed, TileMoved, TilePlaced
+from engine.games.atreya.events import TileMoved, TilePlaced
 from engine.games.atreya.moves import AtreyaMove
 from engine.geometry.hexgrid import Hex
 from engine.play.position import Draft, Event, GameOver, LegalMoves, Move, Position, Turn
@@ -51,7 +51,7 @@ class AtreyaPosition(Position):
         return LegalMoves(self, self._moves)
 
     def _moves(self) -> Iterator[AtreyaMove]:
-        if not self._max_winners():
+        if not self.max_winners():
             yield from moves.legal_moves(self.arena, strong=self._strong)
 
     def take_turn(self, move: str | Move, *, rng: Random | None = None) -> Turn[AtreyaPosition]:
@@ -63,14 +63,20 @@ class AtreyaPosition(Position):
             tiles.identity(read.tile)
         except NotationError as error:
             raise IllegalMoveError(str(read), error.what, rule="1.2") from None
-        arena = self._arena_after(read)
-        points = dict(zip(self.order, self.points, strict=True))
-        for closing in self._closings(read, arena):
-            if closing.owner is not None:
-                points[closing.owner] += closing.points + closing.bonus
-        totals = tuple(points.values())
-        after = AtreyaPosition(arena, self._beside(1), self.mode, self.order, totals)
-        return Turn(self, read, after)
+        return Turn(self, read, self._after(read, self._arena_after(read)))
+
+    def laid_out(self, move: AtreyaMove) -> AtreyaPosition:
+        """Return the position after a tile is placed that fits, whether or not the pool has it."""
+        return self._after(move, self.arena.laid(move.cell, move.tile))
+
+    def _after(self, move: AtreyaMove, arena: Arena) -> AtreyaPosition:
+        points = list(self.points)
+        for shape, own, bonus in scoring.earned(
+            self.arena, arena, move.cell, mode=self.mode, players=self.order
+        ):
+            if shape.colour in self.order:
+                points[self.order.index(shape.colour)] += own + bonus
+        return AtreyaPosition(arena, self._beside(1), self.mode, self.order, tuple(points))
 
     def brought_about(self, move: AtreyaMove, after: AtreyaPosition) -> Iterator[Event]:
         tile, cell, origin = move
@@ -79,7 +85,9 @@ class AtreyaPosition(Position):
         else:
             freedom = self.freedom(origin), after.freedom(cell)
             yield TileMoved(self.turn, tile, origin, cell, *freedom)
-        yield from self._closings(move, after.arena)
+        yield from scoring.closings(
+            self.arena, after.arena, cell, mode=self.mode, players=self.order
+        )
         if after.is_over:
             yield GameOver.of(after, tiles.COLOUR_NAMES)
 
@@ -140,11 +148,8 @@ class AtreyaPosition(Position):
             reason = f"tile {move.tile}, {identity}, may lie there in no way"
         raise IllegalMoveError(str(move), reason, rule=max(rules))
 
-    def _closings(self, move: AtreyaMove, arena: Arena) -> Iterator[ShapeClosed]:
-        return scoring.closings(self.arena, arena, move.cell, mode=self.mode, players=self.order)
-
     def _arena_after(self, move: AtreyaMove) -> Arena:
-        if self._max_winners():
+        if self.max_winners():
             raise _over(move)
         try:
             return moves.carried_out(self.arena, move, strong=self._strong)
@@ -164,7 +169,7 @@ class AtreyaPosition(Position):
         """Whether strong pinning holds: [reading] in Max alone (rule 4.5)."""
         return self.mode == "max"
 
-    def _max_winners(self) -> tuple[str, ...]:
+    def max_winners(self) -> tuple[str, ...]:
         """Return who has won a game of Max; [reading] the mover is the player before TURN (6.2)."""
         if self.mode != "max":
             return ()
@@ -188,7 +193,7 @@ class AtreyaPosition(Position):
         """Return the winners in turn order, () for a draw in Max (7.1), None while play goes on."""
         if not self.is_over:
             return None
-        return self.leaders() if self.scores_decide else self._max_winners()
+        return self.leaders() if self.scores_decide else self.max_winners()
 
     def leaders(self) -> tuple[str, ...]:
         """Return who has most points (rule 7.2); nobody in Max, where there are none."""
@@ -216,7 +221,7 @@ class AtreyaPosition(Position):
 
     def frontier(self) -> tuple[Hex, ...]:
         """Return the cells where some tile of the pool can be placed, sorted; none once it is over."""
-        openings = () if self._max_winners() else self.arena.openings()
+        openings = () if self.max_winners() else self.arena.openings()
         pool = self.arena.pool
         return tuple(
             cell for cell, pattern in openings if any(pool[n] for n, _ in matching(pattern))

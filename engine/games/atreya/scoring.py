@@ -32,9 +32,14 @@ def neighbours_of(arena: Arena, shape: Shape) -> tuple[Shape, ...]:
 
     A paired edge is one piece, so areas of different shapes only meet on a tile.
     """
-    met = {arena.shape_of[near] for area in shape.areas for near in beside(area)}
-    met.discard(shape)
+    met = touching(arena, shape)
     return tuple(sorted(met, key=lambda other: (-other.size, other.colour, min(other.areas))))
+
+
+def touching(arena: Arena, shape: Shape) -> frozenset[Shape]:
+    """Return the shapes that neighbour ``shape``, in no order."""
+    met = {arena.shape_of[near] for area in shape.areas for near in beside(area)}
+    return frozenset(met - {shape})
 
 
 def is_healthy(arena: Arena, shape: Shape, players: str) -> bool:
@@ -65,6 +70,30 @@ def newly_closed(before: Arena, after: Arena, cell: Hex) -> tuple[Shape, ...]:
     return tuple(sorted(new, key=lambda shape: (COLOURS.index(shape.colour), min(shape.areas))))
 
 
+def earned(
+    before: Arena, after: Arena, cell: Hex, *, mode: str, players: str
+) -> Iterator[tuple[Shape, int, int]]:
+    """Yield the shapes closed by the turn that put a tile on ``cell``, with points and bonus.
+
+    That is what their owners earn by rules 6.3 and 6.4.
+    """
+    new = newly_closed(before, after, cell)
+    for shape in new:
+        points = bonus = 0
+        if shape.colour in players and mode == "sum":
+            points = shape.size
+        if shape.colour in players and mode == "dom":
+            near = touching(after, shape)
+            is_dominated = any(other.size > shape.size for other in near)
+            if not is_dominated and is_healthy(after, shape, players):
+                points = shape.size
+            # [reading] The bonus is earned whether or not the shape itself scores, from shapes of
+            # any owner, and by each new shape on its own (rule 6.4).
+            beaten = [o for o in near if o.is_closed and o not in new and o.size < shape.size]
+            bonus = sum(other.size for other in beaten)
+        yield shape, points, bonus
+
+
 def closings(
     before: Arena, after: Arena, cell: Hex, *, mode: str, players: str
 ) -> Iterator[ShapeClosed]:
@@ -72,29 +101,17 @@ def closings(
 
     That is by rules 6.2 to 6.4.
     """
-    new = newly_closed(before, after, cell)
-    for shape in new:
+    for shape, points, bonus in earned(before, after, cell, mode=mode, players=players):
         near = neighbours_of(after, shape)
-        larger = tuple(Dominator(o.colour, o.size) for o in near if o.size > shape.size)
-        healthy = is_healthy(after, shape, players)
-        owner = shape.colour if shape.colour in players else None
-        points = bonus = 0
-        if owner and (mode == "sum" or (mode == "dom" and healthy and not larger)):
-            points = shape.size
-        if owner and mode == "dom":
-            # [reading] The bonus is earned whether or not the shape itself scores, from shapes of
-            # any owner, and by each new shape on its own (rule 6.4).
-            beaten = [o for o in near if o.is_closed and o not in new and o.size < shape.size]
-            bonus = sum(other.size for other in beaten)
         yield ShapeClosed(
             mode,
             shape.colour,
             shape.size,
             shape.span,
             shape.cells,
-            healthy,
-            larger,
-            owner,
+            is_healthy(after, shape, players),
+            tuple(Dominator(o.colour, o.size) for o in near if o.size > shape.size),
+            shape.colour if shape.colour in players else None,
             points,
             bonus,
         )
@@ -107,7 +124,7 @@ def max_winners(arena: Arena, players: str, mover: str) -> tuple[str, ...]:
     """
     owners = {
         shape.colour
-        for shape in arena.shapes()
+        for shape in set(arena.shape_of.values())
         if shape.is_closed and shape.colour in players and shape.span >= MAX_SPAN
     }
     # [reading] The mover comes first; otherwise those who have such shapes share the win.

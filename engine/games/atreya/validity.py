@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from engine.games.atreya.tiles import CANONICAL_RING, COLOUR_NAMES, identity, number, why_no_tile
+from engine.geometry import connected
 from engine.geometry.hexgrid import DIRECTION_NAMES, Hex, neighbours, opposite
 from engine.words import count, listed
 
@@ -27,25 +28,9 @@ def cells_text(cells: Sequence[Hex]) -> str:
 # ------------------------------------------------------------------------ parts and holes
 
 
-def part_of(cells: Collection[Hex], first: Hex) -> set[Hex]:
-    """Return the cells connected to ``first`` within ``cells``."""
-    reached = {first}
-    queue = [first]
-    for cell in queue:
-        new = [near for near in neighbours(cell) if near in cells and near not in reached]
-        reached.update(new)
-        queue += new
-    return reached
-
-
-def connected_parts(cells: Iterable[Hex]) -> list[set[Hex]]:
-    """Return the connected parts that cells fall into, by their smallest cell."""
-    parts: list[set[Hex]] = []
-    rest = set(cells)
-    while rest:
-        parts.append(part_of(rest, min(rest)))
-        rest -= parts[-1]
-    return parts
+def connected_parts(cells: Iterable[Hex]) -> list[list[Hex]]:
+    """Return the connected parts that cells fall into, each from its smallest cell."""
+    return connected(sorted(cells), neighbours)
 
 
 def holes(tiles: Collection[Hex]) -> list[list[Hex]]:
@@ -58,8 +43,9 @@ def holes(tiles: Collection[Hex]) -> list[list[Hex]]:
     for part in connected_parts(tiles):
         left, right = min(q for q, _ in part) - 1, max(q for q, _ in part) + 1
         low, high = min(r for _, r in part) - 1, max(r for _, r in part) + 1
-        empty = {(q, r) for q in range(left, right + 1) for r in range(low, high + 1)} - part
-        enclosed |= empty - part_of(empty, (left, low))
+        box = ((q, r) for q in range(left, right + 1) for r in range(low, high + 1))
+        _, *inside = connected_parts(set(box).difference(part))  # the first has the box's corner
+        enclosed.update(*inside)
     return [sorted(hole) for hole in connected_parts(enclosed.difference(tiles))]
 
 
@@ -112,7 +98,7 @@ def form_faults(cells: Collection[Hex]) -> Iterator[str]:
             yield f"the tile at {cells_text([cell])} touches {others}, not at least two"
     parts = connected_parts(cells)
     if len(parts) > 1:
-        firsts = cells_text([min(part) for part in parts])
+        firsts = cells_text([part[0] for part in parts])
         yield f"the arena is not connected: no way leads between {firsts}"
     for hole in holes(cells):
         yield f"the arena has a hole at {cells_text(hole)}"

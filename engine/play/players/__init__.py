@@ -6,10 +6,9 @@ A game adds kinds of its own, and its five levels; see :mod:`engine.play.quick`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from random import Random
 
-from engine.errors import GameError, OptionError
+from engine.errors import OptionError
 from engine.play.finding import game as find_game
 from engine.play.players import choice, search
 from engine.play.players.choice import Candidate, Choice, Player, PlayerKind, Thinker
@@ -60,18 +59,6 @@ def kinds(game: str) -> Mapping[str, PlayerKind]:
     return {word: kind for word, kind in {**KINDS, **own}.items() if kind is not None}
 
 
-@dataclass(frozen=True)
-class _Named:
-    name: str
-    think: Thinker = field(repr=False)
-
-    def choose(self, position: Position, *, seed: int = 1) -> Choice:
-        if position.is_over:
-            raise GameError(f"{self.name} has no turn to choose: the game is over")
-        known = getattr(find_game(position.game).quick_module, "known", str)
-        return self.think(position, Random(f"{seed} {known(position)}"))
-
-
 def player(name: str, game: str) -> Player:
     """Return the player called ``name``, such as ``uct:300``, for a game.
 
@@ -90,7 +77,7 @@ def player(name: str, game: str) -> Player:
             f"no player '{name[:40]}' of {game}; the players are {forms}", setting="player"
         )
     try:
-        return _Named(name, known[word].make(argument))
+        return Player(name, known[word].make(argument))
     except ValueError as error:
         raise OptionError(f"no player '{name[:40]}': {error}", setting="player") from None
 

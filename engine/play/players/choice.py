@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from random import Random
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
+from engine.errors import GameError
 from engine.play.finding import game as find_game
 from engine.play.position import Position
 from engine.play.quick import ByPositions, Quick
@@ -41,18 +43,22 @@ class Choice(NamedTuple):
 Thinker = Callable[[Position, Random], Choice]
 
 
-class Player(Protocol):
-    """Someone who chooses turns."""
+@dataclass(frozen=True)
+class Player:
+    """Someone who chooses turns; ``name``, such as ``uct:300``, makes the player again."""
 
-    @property
-    def name(self) -> str:
-        """The name that makes the player again, such as ``uct:300``."""
+    name: str
+    think: Thinker = field(repr=False)
 
     def choose(self, position: Position, *, seed: int = 1) -> Choice:
         """Return the turn chosen, the same for the same position and seed on every machine.
 
         Raises GameError where the game is over.
         """
+        if position.is_over:
+            raise GameError(f"{self.name} has no turn to choose: the game is over")
+        known = getattr(find_game(position.game).quick_module, "known", str)
+        return self.think(position, Random(f"{seed} {known(position)}"))
 
 
 class PlayerKind(NamedTuple):

@@ -29,7 +29,7 @@ HEAD = struct.Struct(">Q")
 #: The child imports from where this process does, but for the folder it was started in.
 _PROGRAM = (
     "import sys; sys.path[:] = {path!r}; "
-    "from generator.checking.pages.pdfium import main; main({memory}, {scale}, {marks})"
+    "from generator.checking.pages.pdfium import main; main({memory}, {scale})"
 )
 
 Line = dict[str, Any]
@@ -49,19 +49,17 @@ class Text(NamedTuple):
 
 def listed(
     sources: Sequence[tuple[str, bytes]],
-    scale: tuple[float, float] | None = None,
-    *,
-    marks: bool = True,
+    scale: tuple[float, float],
 ) -> Iterator[Sequence[Text] | GameError]:
     """Yield for each named PDF or SVG file the lines that the program :mod:`.pdfium` writes of it.
 
-    Pages are drawn where a printer's ``scale`` is given, and drawn alone without ``marks``.
+    Pages are drawn, with the correction for a printer's ``scale`` undone.
     Of one that cannot be read, or with which PDFium takes too long or too much memory, or breaks
     down, it is an error; those after it are listed by another child.
     """
     here = str(Path(__file__).resolve().parents[3])
     path = [*dict.fromkeys([*filter(None, sys.path), here])]
-    program = _PROGRAM.format(path=path, memory=MEMORY, scale=scale, marks=marks)
+    program = _PROGRAM.format(path=path, memory=MEMORY, scale=scale)
     while sources:
         sent = b"".join(HEAD.pack(len(data)) + data for _, data in sources)
         written, end = _run(program, sent, PATIENCE * (1 + len(sources)))

@@ -36,27 +36,25 @@ class Read(NamedTuple):
     faults: dict[str, GameError]
 
 
-def pages(sources: Sequence[Source], scale: Scale, *, drawn: bool = False) -> tuple[Page, ...]:
+def pages(sources: Sequence[Source], scale: Scale) -> tuple[Page, ...]:
     """Return the pages of files in order, the correction for a printer's ``scale`` undone.
-
-    They have pixels where they are to be ``drawn``.
 
     Raises GameError where one cannot be read, or holds more than is read.
     """
-    found = read(sources, scale, drawn=drawn)
+    found = read(sources, scale)
     for fault in found.faults.values():
         raise fault
     return found.pages
 
 
-def read(sources: Sequence[Source], scale: Scale, *, drawn: bool = False) -> Read:
+def read(sources: Sequence[Source], scale: Scale) -> Read:
     """Return the pages of those files that can be read, as :func:`pages` does.
 
     Raises GameError where there are too many files.
     """
     if len(sources) > MOST_FILES:
         raise GameError(f"{len(sources)} files are more than is read at once ({MOST_FILES})")
-    listed = child.listed([*filter(_is_drawing, sources)], scale if drawn else None)
+    listed = child.listed([*filter(_is_drawing, sources)], scale)
     found: list[Page] = []
     faults: dict[str, GameError] = {}
     for source in sources:
@@ -66,37 +64,11 @@ def read(sources: Sequence[Source], scale: Scale, *, drawn: bool = False) -> Rea
             faults[source.name] = lines
             continue
         try:
-            own = [*pdf.pages(source.name, lines, scale)]
+            found += pdf.pages(source.name, lines, scale)
         except GameError as error:
             faults[source.name] = error
-            continue
-        for page in own:
-            page.drop_covered()
-        found += own
     return Read(tuple(found), faults)
 
 
 def _is_drawing(source: Source) -> bool:
     return kind_of(source.data) in ("pdf", "svg")
-
-
-def draw(sources: Sequence[Source], scale: Scale, pages: Sequence[Page]) -> dict[str, GameError]:
-    """Give the pages of files that have no pixels theirs; return why some cannot be drawn, by file.
-
-    The pages may have been turned since they were read.
-    """
-    lacking = [page for page in pages if not page.views]
-    names = {page.source for page in lacking}
-    drawings = [one for one in sources if one.name in names and _is_drawing(one)]
-    faults: dict[str, GameError] = {}
-    for source, lines in zip(drawings, child.listed(drawings, scale, marks=False), strict=True):
-        if isinstance(lines, GameError):
-            faults[source.name] = lines
-            continue
-        own = [page for page in lacking if page.source == source.name]
-        for line, views in pdf.drawn_pages(lines):
-            for page in own:
-                if page.number == line["number"]:
-                    turn = 0 if page.quarters == line["turn"] else line["turn"]
-                    page.views = {(k + turn) % 4: view for k, view in views.items()}
-    return faults

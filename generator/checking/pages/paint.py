@@ -10,7 +10,7 @@ import math
 import zlib
 from collections.abc import Hashable, Iterator, Sequence
 from functools import cached_property, partial
-from itertools import product, takewhile
+from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
 from weakref import WeakSet
 
@@ -18,12 +18,9 @@ from engine.errors import GameError
 from engine.geometry.plane import Box, Transform
 from generator.checking.pages.clipping import (
     MOST_POINTS,
-    HalfPlane,
     convex,
     cut,
-    is_within,
     left_of,
-    sides,
 )
 from generator.checking.pages.shapes import Pair, Shape, box_of
 
@@ -41,11 +38,6 @@ _FEW_MARKS = 20
 MOST_KEPT = 42_000_000
 #: What covers more squares than this is kept apart: it is looked at everywhere.
 WIDE = 100
-
-#: What reaches beyond what covers it by less than this is covered, in millimetres.
-_ON_EDGE = 0.02
-#: What has more points than this is not looked at to tell whether it is covered.
-MOST_COVERED = 2000
 
 #: What 100 mm of a page measure once printed, across and down, in millimetres.
 Scale = tuple[float, float]
@@ -88,6 +80,13 @@ class Mark(NamedTuple):
     alpha: float
     clips: tuple[Clip, ...]
     box: Box
+
+    @property
+    def is_let_through(self) -> bool:
+        """Whether its middle lies in the boxes of what each clip leaves."""
+        return all(
+            any(box_of(*one).has(self.box.centre) for one in clip.shapes) for clip in self.clips
+        )
 
 
 class View(NamedTuple):
@@ -250,48 +249,6 @@ class Page:
             shape = found or shape
         return shape, tuple(others)
 
-    def drop_covered(self) -> None:
-        """Take away the marks that lie whole below one fill of another."""
-        import numpy as np
-
-        cores = np.array([self._core(mark) for mark in self.marks]).reshape(-1, 4)
-        is_shown = np.ones(len(self.marks), bool)
-        for k, mark in enumerate(self.marks):
-            if mark.fill is None or mark.fill[0] != "#" or mark.alpha < 1 or mark.clips:
-                continue
-            left, top, right, bottom = mark.box.grown(_ON_EDGE)
-            inside = (cores[:k] >= (left, top, left, top)) & (cores[:k] <= (right, bottom) * 2)
-            below = np.flatnonzero(inside.all(axis=1) & is_shown[:k])
-            corners = convex(mark.shape, mark.transform) if below.size else None
-            if corners is not None:
-                lines = sides(corners)
-                is_shown[[j for j in below if self._covers(lines, self.marks[j])]] = False
-        self.marks = [self.marks[k] for k in np.flatnonzero(is_shown)]
-
-    def _core(self, mark: Mark) -> Box:
-        """Return a box that lies within whatever covers a mark: its own and its clips' where all are upright."""
-        clips = [clip.shapes[0] for clip in mark.clips if len(clip.shapes) == 1]
-        boxes = [mark.box, *(box_of(*clip) for clip in clips)]
-        if all(map(_is_upright, (mark.transform, *(lying for _, lying in clips)))):
-            left, top, right, bottom = zip(*boxes, strict=True)
-            core = Box(max(left), max(top), min(right), min(bottom))
-            if core.left <= core.right and core.top <= core.bottom:
-                return core
-        return Box(*mark.box.centre, *mark.box.centre)
-
-    def _covers(self, lines: Sequence[HalfPlane], other: Mark) -> bool:
-        """Tell whether a convex fill covers all of another mark, but for half a line at its edge."""
-        if not is_within(lines, -_ON_EDGE, other.box.centre):
-            return False
-        clips = [clip.shapes[0] for clip in other.clips if len(clip.shapes) == 1]
-        for shape, lying in [(other.shape, other.transform), *clips]:
-            if shape.count <= MOST_COVERED:
-                points = (lying.apply(point) for part in shape.parts for point in part.points)
-                within = 1 + sum(1 for _ in takewhile(partial(is_within, lines, -_ON_EDGE), points))
-                if within > shape.count:
-                    return True
-        return False
-
     def turned(self, quarters: int) -> Page:
         """Return the page as it shows when the sheet is turned clockwise by quarters.
 
@@ -353,11 +310,6 @@ def _rounded(transform: Transform, corners: Sequence[Pair]) -> Iterator[float]:
     yield from (a, b, c, d)
     for x, y in corners:
         yield from (round(x - e, 4), round(y - f, 4))
-
-
-def _is_upright(lying: Transform) -> bool:
-    """Tell whether the box around a shape is the least one under a transform, too."""
-    return lying.b == lying.c == 0 or lying.a == lying.d == 0
 
 
 def _is_wide(box: Box) -> bool:

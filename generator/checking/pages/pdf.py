@@ -26,7 +26,6 @@ def pages(name: str, lines: Sequence[child.Text], scale: Scale) -> Iterator[Page
     """Yield the pages of a listed file as they are shown, rotated and cropped.
 
     The correction for a printer's ``scale`` is undone.
-    Pages that were drawn have pixels.
 
     Raises GameError for a page without a size.
     """
@@ -54,18 +53,6 @@ def pages(name: str, lines: Sequence[child.Text], scale: Scale) -> Iterator[Page
             page.views, views = views, {}
             _paint(page, line["marks"], shapes, cuts, unscaled(width, height, scale) @ upright)
             yield page
-
-
-def drawn_pages(lines: Sequence[child.Text]) -> Iterator[tuple[child.Line, dict[int, View]]]:
-    """Yield of each page that was drawn, and not listed, its line and its views."""
-    views: dict[int, View] = {}
-    for text in lines:
-        if text.part:
-            quarters, rows, columns, per_mm = text.line()["view"]
-            views[quarters] = View(rows, columns, per_mm, text.part)
-        else:
-            yield text.line(), views
-            views = {}
 
 
 def _paint(

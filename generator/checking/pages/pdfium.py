@@ -9,18 +9,19 @@ so many: a view's pixels.  It knows pages, outlines and paint only.
 from __future__ import annotations
 
 import ctypes
+import io
 import json
+import logging
+import re
 import signal
-import struct
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import chain
 from typing import Any, NamedTuple
 
 import pypdfium2.raw as pdfium
 
-from generator.checking.pages import layers, raster, svg
+from generator.checking.pages import raster, svg
 from generator.checking.pages.child import HEAD
 from generator.checking.pages.svg import RefusedError
 
@@ -80,10 +81,6 @@ _clip_segment = _quick(pdfium.FPDFClipPath_GetPathSegment)
 _segment_point = _quick(pdfium.FPDFPathSegment_GetPoint)
 _segment_type = _quick(pdfium.FPDFPathSegment_GetType)
 _segment_closes = _quick(pdfium.FPDFPathSegment_GetClose)
-_mark_count = _quick(pdfium.FPDFPageObj_CountMarks)
-_mark = _quick(pdfium.FPDFPageObj_GetMark)
-_mark_name = _quick(pdfium.FPDFPageObjMark_GetName)
-_mark_word = _quick(pdfium.FPDFPageObjMark_GetParamStringValue)
 
 #: Where PDFium writes numbers: of a colour, a point, a draw mode, a matrix.
 _COLOUR, _MATRIX = (ctypes.c_uint * 4)(), (ctypes.c_float * 6)()
@@ -93,14 +90,6 @@ _MATRIX_AT, _X_AT, _Y_AT, _WIDTH_AT, _FILLS_AT, _IS_STROKED_AT = (
     ctypes.addressof(place) for place in (_MATRIX, _X, _Y, _WIDTH, _FILLS, _IS_STROKED)
 )
 _COLOUR_AT = tuple(ctypes.addressof(_COLOUR) + 4 * k for k in range(4))
-
-
-#: A point as PDFium keeps it, in a row of them: x, y, its kind, whether it closes.
-_POINT = struct.Struct("=ffBBxx")
-#: Which of its bytes say nothing.
-_FILLING = (10, 11)
-#: Fewer points are not worth looking for in a row.
-_FEW = 3
 
 
 Matrix = Sequence[float]
@@ -124,26 +113,20 @@ class _Inside(NamedTuple):
 class Lister:
     """Lists a file's pages; outlines and clips that are alike are written once, then told by number.
 
-    Where a printer's ``scale`` is given, pages are drawn as well, its correction undone.
+    Pages are drawn as well, the correction for a printer's ``scale`` undone.
     """
 
     def __init__(
         self,
         document: Any,
         write: Write,
-        scale: Sequence[float] | None,
-        tells_marks: bool,
+        scale: Sequence[float],
         is_unsized: bool,
     ) -> None:
         self._document = document
         self._write = write
         self._scale = scale
-        self._tells_marks = tells_marks
         self._shapes: dict[Row, int] = {}
-        #: The same, by the bytes in which PDFium keeps them.
-        self._packed: dict[bytes, int] = {}
-        #: Where outlines begin and end, by their numbers: where they are to be drawn.
-        self._boxes: list[tuple[float, ...]] = []
         self._known_clips: dict[tuple[Any, ...], int] = {}
         #: Whether the file lacks a size on paper.
         self._is_unsized = is_unsized
@@ -158,11 +141,10 @@ class Lister:
         pdfium.FPDF_GetPageBoundingBox(page, box)
         self._images = self._mirrored = 0
         whole = _Inside((1.0, 0.0, 0.0, 1.0, 0.0, 0.0))
-        marks = self._few(self._marks(_on_page(page), whole)) if self._tells_marks else []
+        marks = self._few(self._marks(_on_page(page), whole))
         quarters = pdfium.FPDFPage_GetRotation(page)
-        if self._scale is not None:
-            for view in raster.views(page, box, unit, quarters, self._scale):
-                self._write({"view": view[:-1]}, view.packed)
+        for view in raster.views(page, box, unit, quarters, self._scale):
+            self._write({"view": view[:-1]}, view.packed)
         self._write(
             {
                 "unit": unit,
@@ -194,8 +176,6 @@ class Lister:
             self._objects += 1
             if self._objects > MOST_OBJECTS:
                 raise RefusedError(_TOO_MUCH)
-            if _is_hidden(thing):
-                continue
             kind = _kind(thing)
             clips = (*inside.clips, *self._clips(thing, inside.matrix))
             self._points += len(clips)
@@ -265,12 +245,7 @@ class Lister:
         self._points += max(0, count)
         if self._points > MOST_POINTS:
             raise RefusedError(_TOO_MUCH)
-        packed = _block(count, get)
-        if not packed:
-            return self._shape(tuple(v for k in range(count) for v in _point(get(k))))
-        if packed not in self._packed:
-            self._packed[packed] = self._shape(tuple(chain(*_POINT.iter_unpack(packed))))
-        return self._packed[packed]
+        return self._shape(tuple(v for k in range(count) for v in _point(get(k))))
 
     def _rectangle(self, left: float, bottom: float, right: float, top: float) -> int:
         """Return the number of a rectangle's outline."""
@@ -283,9 +258,6 @@ class Lister:
         if points not in self._shapes:
             self._shapes[points] = len(self._shapes)
             self._write({"shape": list(_told(points))})
-            if self._scale is not None:
-                xs, ys = points[::4] or (0.0,), points[1::4] or (0.0,)
-                self._boxes.append((min(xs), min(ys), max(xs), max(ys)))
         return self._shapes[points]
 
 
@@ -293,24 +265,6 @@ def _point(segment: int) -> Row:
     """Return a point as PDFium says it."""
     _segment_point(segment, _X_AT, _Y_AT)
     return _X.value, _Y.value, _segment_type(segment), _segment_closes(segment)
-
-
-def _block(count: int, get: Callable[[int], int]) -> bytes:
-    """Return a path's points as they lie in memory, none where they do not lie as PDFium lays them now.
-
-    Four calls a point take ten times as long; the last point is held against them.
-    """
-    if count < _FEW:
-        return b""
-    first, last = get(0), get(count - 1)
-    if last != first + _POINT.size * (count - 1):
-        return b""
-    packed = bytearray(ctypes.string_at(first, _POINT.size * count))
-    if _POINT.unpack_from(packed, len(packed) - _POINT.size) != _point(last):
-        return b""
-    for k in _FILLING:
-        packed[k :: _POINT.size] = bytes(count)
-    return bytes(packed)
 
 
 def _told(points: Row) -> Iterator[list[float | str]]:
@@ -346,27 +300,6 @@ def _text(page: Any) -> str:
     pdfium.FPDFText_GetText(found, 0, size, letters)
     pdfium.FPDFText_ClosePage(found)
     return bytes(letters)[: 2 * size].decode("utf-16-le", "replace")
-
-
-def _is_hidden(thing: int) -> bool:
-    """Tell whether an object stands in a layer that is not shown."""
-    for k in range(_mark_count(thing)):
-        mark = _mark(thing, k)
-        size = ctypes.c_ulong()
-        letters = (ctypes.c_ushort * 32)()
-        at = ctypes.addressof(size)
-        _mark_name(mark, letters, 64, at)
-        if _word(letters, size) != "OC":
-            continue
-        _mark_word(mark, b"Name", letters, 64, at)
-        if _word(letters, size) == layers.HIDDEN:
-            return True
-    return False
-
-
-def _word(letters: Any, size: Any) -> str:
-    """Return what PDFium wrote: UTF-16, with a zero at its end."""
-    return bytes(letters)[: min(size.value, 64)].decode("utf-16-le", "replace").rstrip("\0")
 
 
 def _colour(get: Any, thing: int) -> tuple[str | None, float]:
@@ -426,7 +359,7 @@ def _with_annotations(document: Any, number: int) -> Any:
     return pdfium.FPDF_LoadPage(document, number)
 
 
-def listed(data: bytes, write: Write, scale: Sequence[float] | None, marks: bool) -> None:
+def listed(data: bytes, write: Write, scale: Sequence[float]) -> None:
     """Write what a PDF or SVG file shows.
 
     Raises RefusedError for a file that is not read.
@@ -444,24 +377,33 @@ def listed(data: bytes, write: Write, scale: Sequence[float] | None, marks: bool
     if not 0 < count <= MOST_PAGES:
         raise RefusedError(_TOO_MANY if count > 0 else _BROKEN)
     _end_after(SECONDS + SECONDS_OF_PAGE * (count - 1))
-    try:
-        structure = layers.Structure(data) if is_svg else layers.read(data)
-    except MemoryError:
-        raise
-    except Exception as error:  # pypdf raises many kinds on broken files
-        raise RefusedError(_BROKEN) from error
-    if structure.data is not data:
-        pdfium.FPDF_CloseDocument(document)
-        document = pdfium.FPDF_LoadMemDocument64(structure.data, len(structure.data), None)
-    lister = Lister(document, write, scale, marks, is_unsized)
+    units = _units(data)
+    lister = Lister(document, write, scale, is_unsized)
     for k in range(count):
         page = _with_annotations(document, k)
         if not page:
             raise RefusedError(_BROKEN)
-        unit = structure.units[k] if k < len(structure.units) else 1.0
-        lister.page(page, 0 if is_svg else k + 1, unit)
+        lister.page(page, 0 if is_svg else k + 1, units[k] if units else 1.0)
         pdfium.FPDF_ClosePage(page)
     pdfium.FPDF_CloseDocument(document)
+
+
+def _units(data: bytes) -> list[float]:
+    """Return each page's unit in points (/UserUnit), which PDFium passes over; none for all one.
+
+    Raises RefusedError for a structure that pypdf cannot read.
+    """
+    if not re.search(rb"/UserUnit|/ObjStm", data):
+        return []
+    logging.getLogger("pypdf").setLevel(logging.CRITICAL + 1)
+    from pypdf import PdfReader
+
+    try:
+        return [float(page.get("/UserUnit", 1)) for page in PdfReader(io.BytesIO(data)).pages]
+    except MemoryError:
+        raise
+    except Exception as error:  # pypdf raises many kinds on broken files
+        raise RefusedError(_BROKEN) from error
 
 
 def _bound_memory(mebibytes: int) -> None:
@@ -485,10 +427,10 @@ def _end_after(seconds: float) -> None:
         signal.setitimer(signal.ITIMER_PROF, seconds)
 
 
-def main(mebibytes: int, scale: Sequence[float] | None, marks: bool) -> None:
+def main(mebibytes: int, scale: Sequence[float]) -> None:
     """Read PDF files from standard input and write what their pages show.
 
-    Their pixels too where a printer's ``scale`` is given, and those alone without ``marks``.
+    The correction for a printer's ``scale`` is undone.
     """
     _bound_memory(mebibytes)
     out = sys.stdout.buffer
@@ -505,7 +447,7 @@ def main(mebibytes: int, scale: Sequence[float] | None, marks: bool) -> None:
         data = given.read(size)
         _end_after(SECONDS)
         try:
-            listed(data, write, scale, marks)
+            listed(data, write, scale)
         except RefusedError as error:
             write({"refused": str(error), "place": error.place})
         except (MemoryError, RecursionError):

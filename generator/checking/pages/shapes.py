@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from functools import partial
-from itertools import pairwise, product
+from itertools import product
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from engine.geometry.plane import Box, Transform, bounds
@@ -24,21 +23,11 @@ CHORDS = 8
 #: Coordinates beyond this are no drawing; they are refused.
 FARTHEST = 1e7
 
-#: A corner turns at least this far (degrees); chords of a curve turn less.
-SHARP = 25.0
-
-
 #: An outline of so many points or more may be round; they lie this near to it, a share of its radius.
 ROUND, UNEVEN = 9, 0.02
 
-#: A shape of more lines is looked through by squares, so many across.
-_FEW, _SQUARES = 600, 40
-
 #: A part that ends this near to where it began, as a share of what it is about, closes.
 _GAP = 1e-4
-
-#: A quadrilateral is a bar if one side is so many times as long as the next.
-BAR = 8.0
 
 
 class Part(NamedTuple):
@@ -69,92 +58,11 @@ class Shape:
         found: T = self.memo[key]
         return found
 
-    def lines(self, near: Box) -> Sequence[Line]:
-        """Return the straight lines, from point to point, that may meet a box, in their order; of a few all."""
-        lines = self.known("lines", self._lines)
-        if len(lines) <= _FEW:
-            return lines
-        side = max(self.box.width, self.box.height) / _SQUARES or 1.0
-        squares = self.known("squares", partial(self._squares, side))
-        left, top = max(near.left, self.box.left), max(near.top, self.box.top)
-        right, bottom = min(near.right, self.box.right), min(near.bottom, self.box.bottom)
-        touched = _touched(Box(left, top, right, bottom), side)
-        numbers = {k for square in (None, *touched) for k in squares.get(square, ())}
-        return [lines[k] for k in sorted(numbers)]
-
-    def _lines(self) -> Sequence[Line]:
-        return [
-            line
-            for part in self.parts
-            for line in pairwise((*part.points, *part.points[: int(part.closed)]))
-        ]
-
-    def _squares(self, side: float) -> dict[Pair | None, list[int]]:
-        """Return the numbers of the lines by the squares they touch, of those of many squares by None."""
-        result: dict[Pair | None, list[int]] = {None: []}
-        for k, line in enumerate(self._lines()):
-            box = bounds(line)
-            is_short = max(box.width, box.height) <= side
-            for square in _touched(box, side) if is_short else [None]:
-                result.setdefault(square, []).append(k)
-        return result
-
     def filled(self) -> Shape:
         """Return the shape as fills and clips show it, every part closed; the shape itself where it is so."""
         if all(part.closed for part in self.parts):
             return self
         return self.known("filled", lambda: Shape([p._replace(closed=True) for p in self.parts]))
-
-    def holds(self, x: float, y: float, *, even_odd: bool) -> bool:
-        """Tell whether a fill of the shape covers a point; open parts are closed for it."""
-        winding = 0
-        for points, _, (left, top, right, bottom) in self.parts:
-            if not (left <= x <= right and top <= y <= bottom):
-                continue
-            x0, y0 = points[-1]
-            for x1, y1 in points:
-                if (y0 > y) != (y1 > y) and x < x0 + (y - y0) * (x1 - x0) / (y1 - y0):
-                    winding += 1 if y1 > y0 else -1
-                x0, y0 = x1, y1
-        return winding % 2 == 1 if even_odd else winding != 0
-
-    def corners(self, *, bars: bool = True) -> tuple[Pair, ...]:
-        """Return the points where lines meet at an angle or end; chords of curves have none.
-
-        Those of thin quadrilaterals are among them where ``bars`` count.
-        """
-        parts = (part for part in self.parts if bars or not _is_bar(part))
-        return self.known(
-            ("corners", bars), lambda: tuple(p for part in parts for p in _corners(part))
-        )
-
-
-def _is_bar(part: Part) -> bool:
-    """Tell whether a part is a thin quadrilateral, as lines are that are drawn as areas."""
-    if len(part.points) != 4 or not part.closed:
-        return False
-    first, second = (math.dist(part.points[k - 1], part.points[k]) for k in (0, 1))
-    return max(first, second) > BAR * min(first, second)
-
-
-def _corners(part: Part) -> Iterator[Pair]:
-    points = part.points
-    last = len(points) - 1
-    for k, (x, y) in enumerate(points):
-        if not part.closed and k in (0, last):
-            yield x, y
-            continue
-        x0, y0 = points[k - 1]
-        x1, y1 = points[k + 1] if k < last else points[0]
-        before, after = math.atan2(y - y0, x - x0), math.atan2(y1 - y, x1 - x)
-        if abs(math.remainder(after - before, math.tau)) >= math.radians(SHARP):
-            yield x, y
-
-
-def _touched(box: Box, side: float) -> Iterator[Pair]:
-    """Return the squares of some side that a box touches."""
-    left, top, right, bottom = (int(v // side) for v in box)
-    return product(range(left, right + 1), range(top, bottom + 1))
 
 
 def box_of(shape: Shape, transform: Transform) -> Box:

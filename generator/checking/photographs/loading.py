@@ -55,8 +55,6 @@ def _of_pdf(source: Source) -> Iterator[Photograph]:
     pages = files.pages([source], (100.0, 100.0))
     if len(pages) > MOST_PHOTOGRAPHS:
         raise GameError(f"{source.name} has more than {MOST_PHOTOGRAPHS} scanned pages; split it")
-    for fault in files.draw([source], (100.0, 100.0), pages).values():
-        raise fault
     for page in pages:
         if not page.is_picture:
             raise GameError(f"{page.title} is not a scan; verify scans and drawn sheets apart")

@@ -1,217 +1,218 @@
-"""Which of a game's colours a paint is: by theme, by three colours given, or by hue.
+"""Which of a game's colours shows: by theme, by colours given, or by hue.
 
-A theme that paints two colours on one ground tells them apart by their patterns; then the lines
-and dots over an area count too (see :mod:`generator.checking.recognise.patterns`).
+A theme may tell colours apart by patterns alone; at large they are lighter and darker.
 """
 
 from __future__ import annotations
 
 import colorsys
 import math
-from collections import Counter
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from itertools import combinations, permutations
 from typing import NamedTuple
 
-from engine.drawing import theme
-from engine.drawing.theme import Slot, Theme
-from engine.errors import GameError
-from generator.checking.recognise.patterns import Pattern
+import numpy as np
+from numpy.typing import NDArray
 
-#: How far a channel (of 255) may be off: a colour written with three decimals.
-EXACT = 3
-#: How far a colour may be (distance in RGB) from one that was named: profiles and inks differ.
-NEAR = 60.0
-#: Grounds that differ less in every channel are one ground.
-ALIKE = 8
-#: How far a line's direction may be off, in degrees.
-ASKEW = 8
-#: The turns, in degrees, that bring a hexagon onto itself; half turns do not show in patterns.
-_SIXTHS = (0, 60, 120)
+from engine.drawing import scene, theme
+from engine.drawing.theme import Theme
+from engine.errors import GameError
+from engine.play.game import Game
+from engine.play.position import Position
+from generator.checking.recognise.results import UNREAD, Hints
+
+Shown = NDArray[np.float64]
+
+
+class Colour(NamedTuple):
+    """Levels of red, green and blue, 0 to 255."""
+
+    red: float
+    green: float
+    blue: float
+
+
+#: An area is of a theme's own colour if it is this near to it, in levels, and so are its parts.
+_OWN, _PART = 24.0, 48.0
+#: It is of a colour that was named, or converted, if it is this near, and by this share nearer than to the next.
+_NEAR, _NEARER = 60.0, 0.7
+#: So many of an area's parts must agree, or at least tell which colour it is.
+_AGREE, _MOST = 5, 4
+#: And so near if the theme is to be found; patterns less so.
+_EXACT, _PATTERN = 14.0, 50.0
+#: Colours of a theme that are nearer than this to each other are alike.
+_ALIKE = 8.0
+#: A theme is likely if it explains this share of what shows, and each of its colours this share.
+_LIKELY, _EACH = 0.5, 0.01
+#: Colours nearer than this to a more frequent one are that one.
+_ONE = 24.0
 
 
 class Palette(NamedTuple):
-    """Tells colours by what fills an area, and where grounds are alike by the pattern on it."""
+    """Colours by the game's letters, and how near to one what shows must be."""
 
-    name: str  # what the colours are told by, for the report
-    slots: Mapping[str, Slot]  # by letter
-    exact: bool = True
-    needs_patterns: bool = False
+    name: str  # what colours are told by, for the report
+    colours: Mapping[str, Colour]
+    #: How near an area must be, and its parts, and by what share nearer than to the next.
+    near: float = _NEAR
+    near_parts: float = _NEAR
+    nearer: float = _NEARER
+    #: The letters that are painted with patterns.
+    patterned: frozenset[str] = frozenset()
+    notes: tuple[str, ...] = ()
 
-    def has(self, paint: str) -> bool:
-        """Tell whether a paint is one of the colours, or drawn on them."""
-        if not self.needs_patterns:
-            return self.ground(paint) != "?"
-        return any(same(paint, slot.ink, EXACT) for slot in self.slots.values()) or self.explains(
-            paint
+    def letter(self, parts: Shown) -> tuple[str, bool]:
+        """Return the letter of an area by what its parts show, UNREAD for none, and whether all of it shows that."""
+        apart = self._apart(parts.mean(axis=0)[None])[0]
+        by_part = self._apart(parts)
+        first, second = np.argsort(apart)[:2]
+        agree = by_part <= self.near_parts
+        is_told = apart[first] <= min(self.near, self.nearer * apart[second])
+        if not is_told or agree[:, first].sum() < _MOST:
+            first = agree.sum(axis=0).argmax()
+        often = agree[:, first].sum()
+        if often < _MOST:
+            return UNREAD, bool(np.ptp(parts, axis=0).max() < _ONE)
+        return [*self.colours][first], bool(often >= _AGREE)
+
+    def explained(self, shown: Shown) -> Shown:
+        """Return which share of colours is to a hair each of the palette's."""
+        apart = self._apart(shown)
+        near = [_PATTERN if letter in self.patterned else _EXACT for letter in self.colours]
+        is_own = apart == apart.min(axis=1, keepdims=True)
+        return np.asarray((is_own & (apart < near)).mean(axis=0))
+
+    def settled(self, areas: Shown) -> Palette:
+        """Return the palette with the colours that areas show: pixels show fine patterns lighter or darker."""
+        apart = self._apart(areas)
+        nearest = np.where(apart.min(axis=1) < _PATTERN, apart.argmin(axis=1), -1)
+        shown = {
+            letter: Colour(*np.median(areas[nearest == k], axis=0).tolist())
+            for k, letter in enumerate(self.colours)
+            if letter in self.patterned and (nearest == k).any()
+        }
+        return self._replace(colours={**self.colours, **shown})
+
+    def fit(self, shown: Shown) -> float:
+        """Return how well the palette fits colours, from 0 to 1."""
+        nearest = self._apart(shown).min(axis=1)
+        return float(np.maximum(1 - (nearest / _PATTERN) ** 2, 0.0).mean())
+
+    def _apart(self, shown: Shown) -> Shown:
+        own = np.array([*self.colours.values()])
+        return np.asarray(np.linalg.norm(shown[:, None] - own, axis=2))
+
+
+def palette(shown: Shown, game: Game[Position], hints: Hints, size: float) -> Palette:
+    """Return what colours may be told by: those given, or guessed by what shows of tiles so wide.
+
+    ``shown`` is an array (tiles, areas, parts, red-green-blue).
+
+    Raises GameError where it cannot be told which colour is which, saying what to ask for.
+    """
+    slots, parts = game.piece_colours, shown.reshape(-1, 3)
+    areas = shown.mean(axis=2).reshape(-1, 3)
+    if hints.colours is not None:
+        if len(hints.colours) != len(slots):
+            numbers = f"{len(hints.colours)} colours are given for {len(slots)}"
+            raise GameError(f"{numbers}; say --colors anew")
+        given = map(_of, hints.colours)
+        return Palette("the colours given", dict(zip(slots, given, strict=True)))
+    if hints.theme is None:
+        return _guessed(parts, slots, size).settled(areas)
+    named = of_theme(theme.load(hints.theme), slots, size)
+    if named.explained(parts).sum() >= _LIKELY:
+        return named.settled(areas)
+    other = _of_best_theme(parts, slots, size)
+    words = f"the sheets are in {other.name}, not in {named.name}; colours are told by the nearest"
+    notes = (words,) if other.explained(parts).sum() >= _LIKELY else ()
+    return Palette(named.name, named.colours)._replace(notes=notes)
+
+
+def of_theme(chosen: Theme, slots: Mapping[str, str], size: float) -> Palette:
+    """Return the palette of a theme for tiles so wide; ``slots`` names the theme's slot of each letter.
+
+    Raises GameError where the theme paints two of the colours alike.
+    """
+    found = {letter: _at_large(chosen.paint(name, size)) for letter, name in slots.items()}
+    for a, b in combinations(found, 2):
+        if math.dist(found[a], found[b]) < _ALIKE:
+            raise GameError(
+                f"theme {chosen.name} paints {slots[a]} and {slots[b]} alike; "
+                "nothing can tell them apart"
+            )
+    patterned = frozenset(c for c, name in slots.items() if chosen.slot(name).marks)
+    name = f"theme {chosen.name}"
+    return Palette(name, found, _OWN, _PART, nearer=1.0, patterned=patterned)
+
+
+def _at_large(paint: scene.Paint) -> Colour:
+    """Return the mean colour of a paint."""
+    if not isinstance(paint, scene.Pattern):
+        return _of(paint or "#ffffff")
+    share = paint.width / paint.pitch
+    covered = {
+        "hatch": share,
+        "cross": 1 - (1 - share) ** 2,
+        "dots": math.pi / 4 * share**2 / (math.sqrt(3) / 2),
+    }.get(paint.kind, 0.0)
+    return Colour(
+        *(
+            (1 - covered) * p + covered * i
+            for p, i in zip(_of(paint.paper), _of(paint.ink), strict=True)
         )
-
-    def explains(self, paint: str) -> bool:
-        """Tell whether a paint is to a hair a ground of one of the colours."""
-        return any(same(paint, slot.fill, EXACT) for slot in self.slots.values())
-
-    def letters(
-        self, paints: Sequence[str | None], patterns: Sequence[Pattern], width: float, turn: float
-    ) -> str:
-        """Return the letter of each area of a tile, ``?`` for a paint that is none of them.
-
-        ``width`` is the tile's in millimetres, ``turn`` how far it is turned from pointy-top.  A
-        tile's pattern turns with it: by its own turn or by one that brings it onto itself, and for
-        a picture that was mirrored the other way round; that counts which explains most.
-        """
-        if not self.needs_patterns:
-            return "".join(map(self.ground, paints))
-        turns = sorted(
-            ((turn + extra + 89) % 180 - 89 for extra in _SIXTHS), key=lambda t: (abs(t), t)
-        )
-        areas = list(zip(paints, patterns, strict=True))
-        ways = (
-            "".join(self._patterned(paint, pattern, width, by, sign) for paint, pattern in areas)
-            for sign in (1, -1)
-            for by in turns
-        )
-        tried: list[str] = []
-        for letters in ways:
-            tried.append(letters)
-            if "?" not in letters:  # none explains more
-                return letters
-        return min(tried, key=lambda letters: letters.count("?"))
-
-    def ground(self, paint: str | None) -> str:
-        """Return a paint's letter by the grounds alone, ``?`` for none."""
-        if paint is None or paint[0] != "#":
-            return "?"
-        if self.exact:
-            return next((c for c, s in self.slots.items() if same(paint, s.fill, EXACT)), "?")
-        (first, letter), (second, _), *_ = sorted(
-            (math.dist(_channels(paint), _channels(slot.fill)), c) for c, slot in self.slots.items()
-        )
-        return letter if first <= NEAR and first < 0.7 * second else "?"
-
-    def _patterned(
-        self, paint: str | None, pattern: Pattern, width: float, turn: float, sign: int
-    ) -> str:
-        """Return the letter of a paint with a pattern on it, ``?`` for none."""
-        fitting = [
-            letter
-            for letter, slot in self.slots.items()
-            if paint and same(paint, slot.fill, EXACT) and _fits(slot, pattern, turn, sign)
-        ]
-        if pattern.kind != "solid":
-            inked = [c for c in fitting if same(pattern.ink, self.slots[c].ink, EXACT)]
-            fitting = sorted(inked or fitting, key=lambda c: _unlike(self.slots[c], pattern, width))
-        return fitting[0] if fitting else "?"
-
-
-def _fits(slot: Slot, pattern: Pattern, turn: float, sign: int) -> bool:
-    """Tell whether a pattern is of a slot's kind and runs in its directions."""
-    kind = {"hatch": "lines", "cross": "lines"}.get(slot.pattern, slot.pattern)
-    if kind != pattern.kind:
-        return False
-    if kind != "lines":
-        return True
-    wanted = [slot.angle] if slot.pattern == "hatch" else [slot.angle, slot.angle + 90]
-    return _covered(wanted, pattern.angles, turn, sign)
-
-
-def _covered(wanted: Sequence[float], seen: Sequence[int], turn: float, sign: int) -> bool:
-    """Tell whether the directions seen are the wanted ones, turned, and none is left out."""
-
-    def near(a: float, b: float) -> bool:
-        return abs((a - b + 90) % 180 - 90) <= ASKEW
-
-    turned = [sign * angle + turn for angle in wanted]
-    return all(any(near(w, s) for s in seen) for w in turned) and all(
-        any(near(w, s) for w in turned) for s in seen
     )
 
 
-def _unlike(slot: Slot, pattern: Pattern, width: float) -> float:
-    """Return how far a pattern's pitch and line width are from a slot's."""
-    line = max(slot.width * width, theme.HAIRLINE)
-    pitch = slot.pitch * width
-    return abs(math.log(max(pattern.pitch, 1e-6) / pitch)) + 0.5 * abs(
-        math.log(max(pattern.width, 1e-6) / line)
-    )
+def _of(colour: str) -> Colour:
+    return Colour(*(float(int(colour[k : k + 2], 16)) for k in (1, 3, 5)))
 
 
-@lru_cache(1024)
-def same(a: str, b: str, tolerance: int) -> bool:
-    """Tell whether two colours ``#rrggbb`` differ by at most ``tolerance`` in every channel."""
-    if not (a[:1] == b[:1] == "#"):
-        return a == b
-    return all(abs(x - y) <= tolerance for x, y in zip(_channels(a), _channels(b), strict=True))
-
-
-def _channels(colour: str) -> tuple[int, int, int]:
-    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
+def written(colour: Colour) -> str:
+    """Return a colour as ``#rrggbb``."""
+    return "#" + "".join(f"{round(level):02x}" for level in colour)
 
 
 # ------------------------------------------------------------------------- finding a palette
 
 
-def of_theme(chosen: Theme, slots: Mapping[str, str], *, exact: bool) -> Palette:
-    """Return the palette of a theme; ``slots`` names the theme's slot of each letter.
-
-    Raises GameError where the theme paints two of the colours alike.
-    """
-    found = {letter: chosen.slot(name) for letter, name in slots.items()}
-    pairs = [(a, b) for a, b in combinations(found, 2) if same(found[a].fill, found[b].fill, ALIKE)]
-    for a, b in pairs:
-        if _marks(found[a]) == _marks(found[b]):
-            raise GameError(
-                f"theme {chosen.name} paints {slots[a]} and {slots[b]} alike; "
-                "nothing can tell them apart"
-            )
-    return Palette(f"theme {chosen.name}", found, exact, bool(pairs))
+def _of_best_theme(parts: Shown, slots: Mapping[str, str], size: float) -> Palette:
+    themes = (of_theme(theme.load(name), slots, size) for name in theme.names())
+    return max(themes, key=lambda one: one.fit(parts))
 
 
-def _marks(slot: Slot) -> tuple[object, ...]:
-    """Return what is drawn on a slot's ground."""
-    drawn = (slot.ink, slot.pitch, slot.width, slot.angle) if slot.pattern != "solid" else ()
-    return (slot.pattern, *drawn)
-
-
-def _plain(name: str, fills: Mapping[str, str]) -> Palette:
-    """Return the palette of grounds alone by their letters, which paints need not meet to a hair."""
-    slots = {letter: Slot(fill, fill, fill, fill) for letter, fill in fills.items()}
-    return Palette(name, slots, exact=False)
-
-
-def given(colours: Sequence[str], letters: Sequence[str]) -> Palette:
-    """Return the palette of colours named one by one.
-
-    Raises GameError where there are not as many as letters.
-    """
-    if len(colours) != len(letters):
-        raise GameError(f"{len(colours)} colours are given for {len(letters)}; say --colors anew")
-    return _plain("the colours given", dict(zip(letters, colours, strict=True)))
-
-
-def guessed(paints: Counter[str], slots: Mapping[str, str]) -> Palette:
-    """Return the palette that explains most of the areas' paints: a theme of ours, else hues.
+def _guessed(parts: Shown, slots: Mapping[str, str], size: float) -> Palette:
+    """Return the palette that explains most of what shows: a theme of ours, else hues.
 
     A theme of which a colour does not occur at all may have been converted, as to inks: hues tell.
 
     Raises GameError where it cannot be told which colour is which, saying what to ask for.
     """
-
-    def explained(one: Palette) -> int:
-        return sum(n for paint, n in paints.items() if one.explains(paint))
-
-    themes = (of_theme(theme.load(name), slots, exact=True) for name in theme.names())
-    # Grounds alone say more than patterns whose ground may be any white sheet.
-    best = max(themes, key=lambda one: (explained(one), not one.needs_patterns))
-    is_likely = explained(best) * 2 >= paints.total() > 0
-    if is_likely and (best.needs_patterns or {*map(best.ground, paints)} >= {*best.slots}):
+    best = _of_best_theme(parts, slots, size)
+    explained = best.explained(parts)
+    is_likely = explained.sum() >= _LIKELY
+    if is_likely and explained.min() > _EACH:
         return best
     try:
-        return _plain("hue", by_hue(paints, slots))
+        return Palette("hue", by_hue(_modes(parts), slots))
     except GameError:
         if is_likely:
             return best
         raise
+
+
+def _modes(parts: Shown) -> list[Colour]:
+    """Return the colours that most parts show, the most frequent first."""
+    modes: list[Colour] = []
+    rest = parts
+    while len(rest) > 0.01 * len(parts):
+        _, which, counts = np.unique(
+            np.round(rest / _ONE), axis=0, return_inverse=True, return_counts=True
+        )
+        most = np.median(rest[which.ravel() == counts.argmax()], axis=0)
+        modes.append(Colour(*most.tolist()))
+        rest = rest[np.linalg.norm(rest - most, axis=1) > _ONE]
+    return modes
 
 
 #: Where the colours lie on the wheel, in degrees; grey lies nowhere.
@@ -225,56 +226,41 @@ _HUES = {
     "purple": 280.0,
 }
 _FARTHEST_HUE = 75.0
-#: Paints less saturated than this are grey, unless they are all but white or black; tints printed
+#: Colours less saturated than this are grey, unless they are all but white or black; tints printed
 #: as inks are just above it.
 _COLOURFUL = 0.08
 _WHITE, _BLACK = 0.9, 0.05
 
 
-def by_hue(paints: Counter[str], slots: Mapping[str, str]) -> dict[str, str]:
-    """Return the most frequent colours by the game's letters, each to the nearest hue.
+def by_hue(shown: Sequence[Colour], slots: Mapping[str, str]) -> dict[str, Colour]:
+    """Return colours, the most frequent first, by the game's letters, each to the nearest hue.
 
     Raises GameError where they are too few, or not near enough to the hues.
     """
-    shown = [paint for paint, _ in paints.most_common() if paint[0] == "#"]
-    colourful = [paint for paint in shown if _saturation(paint) > _COLOURFUL]
+    colourful = [colour for colour in shown if _hsv(colour)[1] > _COLOURFUL]
     letters = [letter for letter, slot in slots.items() if slot in _HUES]
-    best: tuple[float, dict[str, str]] | None = None
+    best: tuple[float, dict[str, Colour]] | None = None
     for order in permutations(colourful[: len(letters)], len(letters)):
-        off = [_off(paint, slots[c]) for paint, c in zip(order, letters, strict=True)]
+        off = [
+            abs(math.remainder(_hsv(colour)[0] * 360 - _HUES[slots[c]], 360))
+            for colour, c in zip(order, letters, strict=True)
+        ]
         if max(off) <= _FARTHEST_HUE and (best is None or sum(off) < best[0]):
             best = sum(off), dict(zip(letters, order, strict=True))
     if best is None:
-        listed = ", ".join(paint for paint, _ in paints.most_common(6)) or "none"
+        listed = ", ".join(map(written, shown[:6])) or "none"
         raise GameError(
             f"cannot tell which colours are {', '.join(slots.values())}; the areas are filled with "
             f"{listed}; say --theme or --colors"
         )
     greys = [
-        paint
-        for paint in shown
-        if _saturation(paint) <= _COLOURFUL and _BLACK < theme.luminance(paint) < _WHITE
+        colour
+        for colour in shown
+        if colour not in colourful and _BLACK < theme.luminance(written(colour)) < _WHITE
     ]
     grey = {letter: greys[0] for letter, slot in slots.items() if slot not in _HUES and greys}
     return best[1] | grey
 
 
-def _off(paint: str, slot: str) -> float:
-    """Return how far a colour's hue is from a slot's, in degrees."""
-    hue = colorsys.rgb_to_hsv(*_channels(paint))[0] * 360
-    return abs(math.remainder(hue - _HUES[slot], 360))
-
-
-def is_colourful(paint: str) -> bool:
-    """Tell whether a paint is a colour, and no black, grey or white.
-
-    What is all but black has a hue by a level or two, as black ink has: its levels count themselves.
-    """
-    if paint[0] != "#":
-        return True
-    levels = _channels(paint)
-    return max(levels) - min(levels) > _COLOURFUL * 255
-
-
-def _saturation(paint: str) -> float:
-    return colorsys.rgb_to_hsv(*_channels(paint))[1]
+def _hsv(colour: Colour) -> tuple[float, float, float]:
+    return colorsys.rgb_to_hsv(*colour)

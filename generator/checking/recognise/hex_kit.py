@@ -1,30 +1,44 @@
 """The kit of a game with a board of hexagons on pages: pieces by their pictures, and the board.
 
-How many pieces there should be hangs on the side of the board that is found, of the template
-given, or else of the usual board.
+A board is one outline of many hexagons; a poster repeats it on every page, cut to a window.  How many
+pieces there should be hangs on the side of the board that is found, of the template given, or else of
+the usual board.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from statistics import median_high
+from typing import NamedTuple
 
 from engine.drawing import theme
 from engine.drawing.parts import BoardPart
-from engine.geometry.hexgrid import Hex
-from engine.geometry.plane import Point
+from engine.geometry.hexgrid import SQRT3, Hex, centre
+from engine.geometry.plane import Point, bounds
 from engine.play.game import Game
 from engine.play.position import Position
-from engine.words import count, plural
 from generator.checking.grouping import usual
-from generator.checking.pages.paint import Page
-from generator.checking.recognise import hexboard, looks, pieces, proportions, sides
-from generator.checking.recognise.hexboard import Boards
+from generator.checking.pages.paint import Mark, Page
+from generator.checking.recognise import boards, hexagons, looks, pieces
+from generator.checking.recognise.boards import Boards, Window
+from generator.checking.recognise.hexagons import Hexagon
 from generator.checking.recognise.results import Hints, Reading, Trouble
 from generator.printing import template
 
 DETAIL = 4
-DRAWN = True
+
+#: An outline of fewer hexagons is no board: the smallest has 19, a row on it marks 2 or more.
+_FEWEST = 12
+#: How far a cell may lie off its place, in millimetres.
+_ASTRAY = 0.1
+
+
+class _Board(NamedTuple):
+    """A page's part of a board, and the cells that lie off their places or are of another size."""
+
+    window: Window
+    astray: tuple[Hex, ...]
 
 
 def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
@@ -32,23 +46,32 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
 
     Raises GameError where the look cannot be told, OptionError for an unknown theme or template.
     """
-    boards = hexboard.read(pages)
-    if boards is None:
+    found = [one for k, page in enumerate(pages) for one in _boards(k, page)]
+    if not found:
         return _as_many_alike(pieces.find(pages, game, hints), hints)
+    shown = Boards(tuple(one.window for one in found))
+    whole, _ = shown.cells()
+    cells_drawn = (cell for one in found for cell in one.window.shown)
+    side = 1 + max(max(abs(q), abs(r), abs(q + r)) for q, r in cells_drawn)
     # Where boards have one side only, the template has no setting for it.
-    chooses = len(game.board_sides) > 1 and boards.side in game.board_sides
-    side = {"side": boards.side} if chooses else {}
+    chooses = len(game.board_sides) > 1 and side in game.board_sides
 
     def is_on_board(page: int, place: Point) -> bool:
-        return page in boards.pages
+        return page in shown.pages
 
-    found = _as_many_alike(pieces.find(pages, game, hints, side, is_on_board), hints)
-    off, unusual = proportions.compared(found, game, hints, boards.width, boards.pages[0])
-    return found._replace(
-        notes=(*_notes(boards), *found.notes, *unusual),
+    settings = {"side": side} if chooses else {}
+    wrong = [*_troubles(found, shown, side, game, hints)]
+    whole_boards = [] if wrong else boards.sightings(shown, (0.0, 180.0))
+    reading = pieces.find(pages, game, hints, settings, is_on_board, whole_boards)
+    reading = _as_many_alike(reading, hints)
+    off, unusual = boards.pieces_for_others(reading, game, hints, shown)
+    cells = f"{len(whole)} cells of {shown.cell:g} mm"
+    note = f"board of side {side}: {cells}{boards.on_pages(shown)}"
+    return reading._replace(
+        notes=(note, *reading.notes, *unusual),
         whole=("board",),
-        board_pages=boards.pages,
-        troubles=(*_troubles(boards, game, hints), *off, *found.troubles),
+        board_pages=shown.pages,
+        troubles=(*wrong, *off, *reading.troubles),
     )
 
 
@@ -69,78 +92,101 @@ def _as_many_alike(found: Reading, hints: Hints) -> Reading:
     )
 
 
-# ------------------------------------------------------------------------------------- board
+# --------------------------------------------------------------------------------------- board
 
 
-def _notes(boards: Boards) -> Iterator[str]:
-    cells, on = len(boards.cells), len({*boards.pages})
-    yield f"board of side {boards.side}: {cells} cells of {boards.width:g} mm, on {count(on, 'page')}"
-
-
-def _troubles(boards: Boards, game: Game[Position], hints: Hints) -> Iterator[Trouble]:
+def _troubles(
+    found: Sequence[_Board], shown: Boards, side: int, game: Game[Position], hints: Hints
+) -> Iterator[Trouble]:
     """Yield what is missing of the board: cells by name, cells off their places, sizes."""
-    page = boards.windows[0].page
-    side, least, most = boards.side, game.board_sides[0], game.board_sides[-1]
+    least, most = game.board_sides[0], game.board_sides[-1]
+    width = shown.cell
     if hints.template is not None:
         default = next((o.default for o in game.options if o.name == "side"), side)
         chosen = template.load(game.name, hints.template).settings()
         side = chosen.whole("side", int(str(default)), least, most)
+        own = looks.of_template(game, hints.template)
+        parts = looks.parts_of(game, own, theme.load("classic"), hints.tile_size, hints.area)
+        (width,) = (part.cell for part in parts if isinstance(part, BoardPart))
     if side not in game.board_sides:
         range_of = f"{least} to {most}" if least < most else f"{least}"
         words = f"cells lie as far apart as on a board of side {side}; boards have {range_of}"
-        yield Trouble("impossible", words, page)
+        yield Trouble("impossible", words, shown.windows[0].page)
         return
-    yield from _incomplete(boards, side, page, game)
-    yield from _sizes(boards, game, hints)
-    for window in boards.windows:
-        if window.astray:
-            cells = _labels(window.astray, side, game)
-            words = f"cells of the board are misplaced or of another size: {cells}"
-            yield Trouble("size", words, window.page)
-        if window.hidden:
-            words = sides.lacking(len(window.hidden), len(game.board_cells(side)))
-            cells = _labels(window.hidden, side, game)
-            yield Trouble("missing", f"{words}: {cells}", window.page)
 
+    def names(cells: Collection[Hex]) -> str:
+        labels = sorted(filter(None, (game.cell_label(cell, side) for cell in cells)), key=_by_name)
+        more = f" and {len(labels) - 12} more" if len(labels) > 12 else ""
+        return ", ".join(labels[:12]) + more
 
-def _incomplete(boards: Boards, side: int, page: int, game: Game[Position]) -> Iterator[Trouble]:
-    """Yield the cells that are missing, in part or whole, or beyond the board."""
     wanted = game.board_cells(side)
-    for cells, how in (
-        (wanted - boards.cells - boards.partial, "missing"),
-        (wanted & boards.partial, "not whole on any page"),
-    ):
-        if cells:
-            names = _labels(cells, side, game)
-            are = plural(len(cells), "is", "are")
-            words = f"{len(cells)} of the board's {len(wanted)} cells {are} {how}: {names}"
-            yield Trouble("missing", words, page)
-    surplus = (boards.cells | boards.partial) - wanted
-    if surplus:
-        are = f"{count(len(surplus), 'cell')} {plural(len(surplus), 'is', 'are')}"
-        yield Trouble("duplicated", f"{are} beyond a board of side {side}", page)
-
-
-def _sizes(boards: Boards, game: Game[Position], hints: Hints) -> Iterator[Trouble]:
-    """Yield cells that differ from page to page or from the template."""
-    wanted = boards.width
-    if hints.template is not None:
-        own = looks.of_template(game, hints.template)
-        parts = looks.parts_of(game, own, theme.load("classic"), hints.tile_size, hints.area)
-        (wanted,) = (part.cell for part in parts if isinstance(part, BoardPart))
-    for window in boards.windows:
-        if abs(window.width - wanted) > hexboard.ASTRAY:
-            words = f"the board's cells are {window.width:.2f} mm, not {wanted:.4g} mm"
+    yield from boards.lost_cells(shown, wanted, names)
+    yield from boards.sizes(shown, width, _ASTRAY)
+    for window, astray in found:
+        if astray:
+            words = f"cells of the board are misplaced or of another size: {names(astray)}"
             yield Trouble("size", words, window.page)
-
-
-def _labels(cells: Iterable[Hex], side: int, game: Game[Position]) -> str:
-    """Return the names of cells, of many the first few."""
-    names = sorted(filter(None, (game.cell_label(cell, side) for cell in cells)), key=_by_name)
-    return ", ".join(names[:12]) + (f" and {len(names) - 12} more" if len(names) > 12 else "")
 
 
 def _by_name(name: str) -> tuple[str, int]:
     """Return what sorts names by their letters, then by their number."""
     digits = "".join(c for c in name if c.isdigit())
     return name.rstrip("0123456789"), int(digits or 0)
+
+
+def _boards(number: int, page: Page) -> Iterator[_Board]:
+    """Yield a page's parts of boards: one, or several where pages lie side by side."""
+    found = [
+        (mark, cells)
+        for mark in page.marks
+        if mark.fill is not None and len(mark.shape.parts) >= _FEWEST
+        for cells in (_hexagons(page, mark),)
+        if len(cells) >= _FEWEST
+    ]
+    found.sort(key=lambda one: -len(one[1]))
+    middles: list[Point] = []
+    for mark, cells in found:
+        middle = _middle(cells)
+        radius = cells[0].radius
+        if 2 * len(cells) > len(found[0][1]) and all(middle.distance(m) > radius for m in middles):
+            middles.append(middle)
+            width = median_high([sum(hexagons.widths(cell.corners)) / 3 for cell in cells])
+            placed = dict(_placed(cells, width))
+            corners = {cell: one.corners for cell, (one, _) in placed.items()}
+            window = boards.window(page, number, [mark], corners, (width, width))
+            if window is not None:
+                yield _Board(window, tuple(_astray(placed, width)))
+
+
+def _hexagons(page: Page, mark: Mark) -> list[Hexagon]:
+    dx, dy = mark.transform.e, mark.transform.f
+    found = hexagons.of_shape(mark.shape, mark.transform, filled=True)
+    return [h.moved(dx, dy) for h in found]
+
+
+def _astray(placed: dict[Hex, tuple[Hexagon, float]], width: float) -> Iterator[Hex]:
+    """Yield the cells that lie off their places, or are of another size."""
+    for cell, (one, off) in placed.items():
+        if off > _ASTRAY or any(abs(w - width) > _ASTRAY for w in hexagons.widths(one.corners)):
+            yield cell
+
+
+def _middle(cells: Sequence[Hexagon]) -> Point:
+    return bounds(cell.centre for cell in cells).centre
+
+
+def _placed(cells: Sequence[Hexagon], width: float) -> Iterator[tuple[Hex, tuple[Hexagon, float]]]:
+    """Yield every cell with its axial coordinates from the middle, and how far it lies off them."""
+    middle = _middle(cells)
+    origin = min((c.centre for c in cells), key=lambda p: p.distance(middle))
+    q0, r0 = _axial(middle, origin, width)  # 0, 0 unless the cell in the middle is missing
+    for cell in cells:
+        q, r = _axial(cell.centre, origin, width)
+        at = centre((q, r), width).moved(*origin)
+        yield (q - q0, r - r0), (cell, cell.centre.distance(at))
+
+
+def _axial(place: Point, origin: Point, width: float) -> Hex:
+    """Return the axial coordinates of the cell in which a place is, from the one about ``origin``."""
+    r = round((origin.y - place.y) / width * 2 / SQRT3)  # north of it r grows
+    return round((place.x - origin.x) / width - r / 2), r

@@ -1,4 +1,4 @@
-"""Regular hexagons, half-hexagons and sixths of hexagons among the parts of shapes.
+"""Regular hexagons among the parts of shapes.
 
 Polygons, curves that are straight, round corners: what counts is where the six sides lie.  Knows
 nothing of tiles or colours.
@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from itertools import combinations, pairwise
-from statistics import fmean
+from itertools import pairwise
 from typing import NamedTuple
 
 from engine.geometry.plane import Point, Transform
@@ -28,17 +27,13 @@ _STRAIGHT = 0.004
 class Hexagon(NamedTuple):
     """A regular hexagon: its centre, centre to corner, the first corner's angle, the corners.
 
-    ``angle`` is in degrees clockwise on paper from east, from 0 to below 60.  A half-hexagon
-    gives the hexagon it is half of, a triangle those it may be a sixth of: they are not ``whole``
-    and have no corners.
+    ``angle`` is in degrees clockwise on paper from east, from 0 to below 60.
     """
 
     centre: Point
     radius: float
     angle: float
     corners: tuple[Point, ...]
-    whole: bool = True
-    is_of_sixth: bool = False
 
     def moved(self, dx: float, dy: float) -> Hexagon:
         """Return the hexagon shifted by (dx, dy)."""
@@ -55,7 +50,7 @@ def widths(corners: Sequence[Point]) -> tuple[float, float, float]:
 
 
 def of_shape(shape: Shape, transform: Transform, *, filled: bool) -> list[Hexagon]:
-    """Return the hexagons and half-hexagons among a shape's parts, without the shift.
+    """Return the hexagons among a shape's parts, without the shift.
 
     Of lines only what closes counts.
     """
@@ -72,27 +67,10 @@ def _of_part(part: Part, turn: Transform) -> list[Hexagon]:
     if len(part.points) > MOST_POINTS:
         return []
     points = _simplified([turn.apply(p) for p in part.points])
-    if len(points) == 3:
-        return _of_sixth(points)
     if len(points) > 6:
         points = _unrounded(points)
-    found = {4: _half, 6: _regular}.get(len(points), lambda _: None)(points)
-    return [found] if found is not None else []
-
-
-def _of_sixth(corners: Sequence[Point]) -> list[Hexagon]:
-    """Return the hexagons about the corners of an equilateral triangle, of which it may be a sixth."""
-    sides = [a.distance(b) for a, b in combinations(corners, 2)]
-    side = fmean(sides)
-    if side < SMALLEST or max(sides) - min(sides) > 0.02 * side:
-        return []
-    return [_about(centre, corners[k - 1], side) for k, centre in enumerate(corners)]
-
-
-def _about(centre: Point, corner: Point, radius: float) -> Hexagon:
-    """Return the regular hexagon about a centre with a corner in a direction, as one of a sixth."""
-    first = math.atan2(corner.y - centre.y, corner.x - centre.x)
-    return Hexagon(centre, radius, _angle([first]), (), False, True)
+    found = _regular(points) if len(points) == 6 else None
+    return [] if found is None else [found]
 
 
 def _simplified(points: Sequence[Point]) -> list[Point]:
@@ -150,31 +128,3 @@ def _angle(angles: Iterable[float]) -> float:
     sixfold = [6 * a for a in angles]
     mean = math.atan2(sum(map(math.sin, sixfold)), sum(map(math.cos, sixfold)))
     return math.degrees(mean) / 6 % 60
-
-
-def _half(corners: Sequence[Point]) -> Hexagon | None:
-    """Return the inner hexagon of which a half-hexagon lies outside one side.
-
-    Its legs lie on rays from the centre; the short side is a side of the inner hexagon.
-    """
-    lengths = [corners[k - 1].distance(corners[k]) for k in range(4)]
-    k = lengths.index(min(lengths))
-    for short in (k, k - 1, k - 3):  # legs may be as short as the short side
-        found = _half_on(*corners[short - 1 :], *corners[: short - 1])
-        if found is not None:
-            return found
-    return None
-
-
-def _half_on(a: Point, b: Point, c: Point, d: Point) -> Hexagon | None:
-    """Return the hexagon with side a-b whose rays are the legs b-c and a-d."""
-    side, leg, other = a.distance(b), b.distance(c), a.distance(d)
-    if side < SMALLEST or abs(leg - other) > 0.02 * side or not 0.8 <= leg / side <= 2:
-        return None
-    centre = _meeting(b, c, a, d)
-    if centre is None or abs(c.distance(d) - side - leg) > 0.02 * side:
-        return None
-    if max(abs(centre.distance(p) - side) for p in (a, b)) > 0.02 * side:
-        return None
-    angles = [math.atan2(p.y - centre.y, p.x - centre.x) for p in (a, b)]
-    return Hexagon(centre, side, _angle(angles), (), whole=False)

@@ -1,7 +1,6 @@
 """How the pieces of sheets are drawn: the theme, what settings change of it, whether with labels.
 
-Sheets that no theme of ours paints are told by hues, where a game's pieces differ by colour.  Knows
-no game.
+Knows no game.
 """
 
 from __future__ import annotations
@@ -12,12 +11,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from itertools import takewhile
-from statistics import median_low
 from typing import NamedTuple
 
-from engine.drawing import theme
-from engine.drawing.parts import Part, Pieces, Request
+from engine.drawing import scene, theme
+from engine.drawing.parts import BoardPart, Part, Pieces, Request, Stance
 from engine.drawing.theme import Theme
 from engine.errors import GameError
 from engine.play.game import Game
@@ -26,41 +23,28 @@ from engine.settings import Settings
 from generator.checking import scale
 from generator.checking.grouping import grouped, usual
 from generator.checking.pages.paint import Page
-from generator.checking.recognise import colours, models, painted
-from generator.checking.recognise.holding import Together
-from generator.checking.recognise.outlines import SMALLEST, Candidate, Outline
+from generator.checking.recognise import models
+from generator.checking.recognise.outlines import Candidate, Held
 from generator.checking.recognise.pictures import Match, Seeker
 from generator.checking.recognise.results import Hints
 from generator.printing import template
 
-#: A picture that differs by less than this is as its theme paints it: of games whose colours hues
-#: tell as well, and of others.
-_AS_PAINTED, _AS_PAINTED_IF_ALONE = 0.15, 0.2
-#: And by less than this, to a hair.
-_EXACT = 0.04
-#: A page is of another theme where pictures differ by less than this share of what they differ by in the others'.
-_NEARER = 0.5
-#: One that differs by more is hardly that picture.
-_POOR = 0.4
+#: A picture is as its theme paints it, or to a hair, if it differs by less than this; or hardly that picture.
+_AS_PAINTED, _EXACT, _POOR = 0.2, 0.04, 0.4
 #: So many candidates are looked at to tell the look.
 _LOOKED_AT = 32
-#: A look is sure where so many pictures are as it paints them, and likely where so many are; of
-#: games whose colours hues do not tell where so many are, since a sheet may be in another look.
-_SURE, _LIKELY, _LIKELY_IF_ALONE = 0.9, 0.5, 0.25
+#: A look is sure if so many pictures are exact, and likely if so many are as it paints them.
+_SURE, _LIKELY = 0.9, 0.25
 #: So few marks that are like no piece are a sheet's own.
 _FEW = 5
-#: A theme that paints less than this share of what another does that surely paints pages is none of theirs.
-_FAR_LESS = 0.5
 #: All black ink and no other, as PDFium shows it.
 _INK_BLACK = "#231f20"
 #: What is larger than this share of a page is no piece that others lie on.
 _PANEL = 0.25
-#: Pieces that make up this share of what is cut out fill it.
-_FILLED = 0.95
 #: Sizes within this share of each other are one.
 _ONE_SIZE = 0.05
-#: Bleeds up to this are tried where no cut line is drawn, in steps, in millimetres.
-MOST_BLEED, BLEED_STEP = 6.0, 0.5
+#: A size of tiles that every game has, in millimetres, and how much larger others are.
+_SOME, _LARGER = 20.0, 1.5
 
 
 class Look(NamedTuple):
@@ -73,30 +57,25 @@ class Look(NamedTuple):
     told_by: str
     settings: tuple[tuple[str, object], ...] = ()
     labels: bool = False
-    #: How wide tiles are, where that is not as usual.
+    #: How wide tiles are, if not as usual.
     tile_size: float | None = None
     #: The paper within its margins, in millimetres; None for A4.
     area: tuple[float, float] | None = None
     #: The sizes of components that are not drawn in their own.
     sizes: tuple[tuple[str, float], ...] = ()
-    #: Whether another program drew it: then only colours and forms at large count.
-    is_foreign: bool = False
     #: Whether it is drawn in the inks of our press.
     in_ink: bool = False
 
 
 class _Tried(NamedTuple):
-    """A look and how well it fits, the better the greater ``value``.
-
-    ``share`` of the pictures are as it paints them, ``exact`` of them to a hair, half of all differ
-    by no more than ``off``; so few are there and so little like the game's that it ``is_nothing``.
-    """
+    """A look and how well it fits, the better the greater ``value``."""
 
     look: Look
     value: float
+    #: The shares of pictures that are as the look paints them, and exact.
     share: float
     exact: float
-    off: float
+    #: Whether so few pieces are there and so little like the game's that they are none.
     is_nothing: bool
 
 
@@ -106,13 +85,39 @@ def parts_of(
     chosen: Theme,
     tile_size: float | None = None,
     area: tuple[float, float] | None = None,
+    *,
+    labels: bool = False,
 ) -> tuple[Part, ...]:
     """Return the parts of a kit for settings, on A4 where no ``area`` of paper is given.
 
     Raises OptionError for a setting that is wrong.
     """
     table = Settings(settings, "the template")
-    return game.parts(Request(chosen, table, area or (200.0, 287.0), tile_size))
+    return game.parts(Request(chosen, table, area or (200.0, 287.0), tile_size, labels))
+
+
+def in_cells(
+    game: Game[Position],
+    settings: Mapping[str, object],
+    chosen: Theme,
+    cell: float,
+    area: tuple[float, float] | None = None,
+    *,
+    labels: bool = False,
+) -> tuple[Part, ...]:
+    """Return the parts of a kit, as :func:`parts_of`, whose board has cells of a width."""
+    first, second = (
+        next(
+            part.cell
+            for part in parts_of(game, settings, chosen, size, area)
+            if isinstance(part, BoardPart)
+        )
+        for size in (_SOME, _LARGER * _SOME)
+    )
+    # A cell is a tile with room about it, or so many times as wide.
+    share = (cell - first) / (second - first) if second != first else 0.0
+    size = _SOME * (1 + share * (_LARGER - 1))
+    return parts_of(game, settings, chosen, size, area, labels=labels)
 
 
 def of_template(game: Game[Position], name: str | None = None) -> Mapping[str, object]:
@@ -134,7 +139,7 @@ def _seeker(game: Game[Position], look: Look, own: str) -> Seeker:
     base = _seeker(game, usual, own).models if look != usual else None
     pieces = _pieces(game, look, own)
     drawn = models.draw(pieces, look.theme, labels=look.labels, in_ink=look.in_ink, base=base)
-    return Seeker(drawn, at_large=look.is_foreign)
+    return Seeker(drawn)
 
 
 def _pieces(game: Game[Position], look: Look, own: str) -> list[Pieces]:
@@ -146,19 +151,24 @@ def _pieces(game: Game[Position], look: Look, own: str) -> list[Pieces]:
 
 
 @lru_cache(maxsize=12)
-def _colours(game: Game[Position], look: Look, own: str) -> painted.Colours:
+def _colours(game: Game[Position], look: Look, own: str) -> frozenset[str]:
     """Return the colours in which a look paints a game's pictures."""
-    return painted.of_pictures(_pieces(game, look, own), look.theme)
+    items = (
+        item
+        for part, pieces, face in models.faces_of(_pieces(game, look, own))
+        for item in part.draw(pieces[-1], Stance(look.theme, part.size, back=face.back))
+    )
+    return frozenset(colour for item in scene.walk([*items]) for colour in _paints(item))
 
 
-class Chosen(NamedTuple):
-    """The look of sheets, what seeks its pictures, and the places of all pages where they may be."""
-
-    look: Look
-    seeker: Seeker
-    candidates: Sequence[Sequence[Candidate]]
-    #: Whether another theme than the one named is drawn: what differs is no conversion.
-    is_misnamed: bool
+def _paints(item: scene.Item) -> Iterator[str]:
+    fill, stroke = getattr(item, "fill", None), getattr(item, "stroke", None)
+    if isinstance(fill, scene.Pattern):
+        yield from (fill.paper, fill.ink)
+    elif fill is not None:
+        yield fill
+    if stroke is not None:
+        yield stroke.colour
 
 
 def choose(
@@ -169,67 +179,34 @@ def choose(
     hints: Hints,
     *,
     may_be_none: bool,
-) -> Chosen | None:
-    """Return the look that fits most candidates, None where nothing of the game is there.
+) -> tuple[Look, Seeker] | None:
+    """Return the look that fits most candidates and what seeks its pictures, None if there are none of the game.
 
     What fits nothing well is nothing where there ``may_be_none``.
-    ``own`` are the settings of the kit.  Where only bleeds are drawn, the candidates have outlines
-    within them as well.
+    ``own`` are the settings of the kit.
 
-    Raises OptionError for an unknown theme, GameError where no theme paints what is there and
-    nothing else tells the colours.
+    Raises OptionError for an unknown theme, GameError if no theme paints what is there.
     """
-    within = [[_within_bleed(candidate) for candidate in here] for here in candidates]
-    trials = _Trials(pages, within, game, json.dumps(dict(own), default=str))
-    themes = _in_themes(pages, game, hints)
-    if not any(candidates):  # nothing to draw pictures for, in whatever theme
-        next(themes)
+    trials = _Trials(pages, candidates, game, json.dumps(dict(own), default=str))
+    named = list(in_themes(pages, game, hints, [hints.theme] if hints.theme else theme.names()))
+    if not any(candidates):
         return None
-    found = trials.in_theme(trials.likely(themes))
+    best = trials.best(trials.by_paint(named))
+    if hints.theme is not None and best.exact < _SURE:  # it may be misnamed
+        others = in_themes(pages, game, hints, theme.names())
+        best = max(best, trials.best(trials.by_paint(others)), key=lambda tried: tried.value)
+    found = trials.in_size(best.look)
     if not found.value or (may_be_none and found.is_nothing):
         return None
-    is_misnamed = hints.theme is not None and trials.fits_another(found)
-    look = found.look
-    least = _LIKELY if game.piece_colours else _LIKELY_IF_ALONE
-    is_painted = found.share >= least or found.exact >= _SURE
-    if not is_painted and hints.theme is None and hints.colours is None:
-        look = trials.by_hue(look)
-    own_looks = (look._replace(settings=tuple(of.items())) for of in game.looks)
+    if max(found.share / _LIKELY, found.exact / _SURE) < 1 and hints.theme is None:
+        raise GameError(
+            "no theme of ours paints the pieces; say by --theme which it is, "
+            f"one of {', '.join(theme.names())} or a theme file.toml"
+        )
+    own_looks = (found.look._replace(settings=tuple(of.items())) for of in game.looks)
     look = trials.best(own_looks, surely=False).look
     look = trials.best([look, look._replace(labels=True)], surely=False).look
-    places = candidates if look.is_foreign else within
-    return Chosen(look, trials.seeker(look), places, is_misnamed)
-
-
-def of_single_pages(
-    pages: Sequence[Page],
-    chosen: Chosen,
-    game: Game[Position],
-    own: Mapping[str, object],
-) -> Iterator[Chosen]:
-    """Yield for each page that is of another theme to a hair, where its fellows are of the chosen one, its look.
-
-    Only that page has candidates there.
-    """
-    if chosen.look.is_foreign or chosen.is_misnamed:
-        return
-    settings = json.dumps(dict(own), default=str)
-    alone = [
-        [here if n == k else () for n in range(len(pages))]
-        for k, here in enumerate(chosen.candidates)
-    ]
-    trials = [_Trials(pages, candidates, game, settings) for candidates in alone]
-    exact = [one.fit(chosen.look).exact for one in trials]
-    if max(exact) < _SURE:
-        return
-    for k, page in enumerate(pages):
-        if exact[k] < _LIKELY and chosen.candidates[k]:
-            themes = _in_themes([page], game, Hints())
-            found = trials[k].in_theme(trials[k].painting_more(themes, page, chosen.look))
-            # In a conversion's colours a theme may come near to another.
-            is_nearer = found.off < _NEARER * trials[k].fit(chosen.look).off
-            if found.exact >= _SURE and is_nearer:
-                yield Chosen(found.look, trials[k].seeker(found.look), alone[k], is_misnamed=False)
+    return look, trials.seeker(look)
 
 
 class _Trials:
@@ -265,52 +242,39 @@ class _Trials:
             best = max(best, self.fit(look), key=lambda t: t.value)
         return best
 
-    def in_theme(self, looks: Iterable[Look]) -> _Tried:
-        """Return the look that fits best, in the size in which that is drawn."""
-        look = self.best(looks).look
-        return self.best([look, self._in_size(look)], surely=False)
+    def by_paint(self, looks: Iterable[Look]) -> list[Look]:
+        """Return looks, those first in whose colours most is painted, or in ink."""
+        shown = Counter(
+            paint
+            for page in self._pages
+            for mark in page.marks
+            for paint in (mark.fill, mark.stroke)
+            if paint
+        )
 
-    def likely(self, looks: Iterable[Look]) -> Iterator[Look]:
-        """Yield some looks without those, but the first, that paint far less than one whose colours are told."""
-        first, *others = looks
-        yield first
-        shown = painted.on(self._pages)
-        shares = {
-            one: painted.share(shown, self._colours(one)) for one in (first, *others) if others
-        }
-        told = max((shares[one] for one in shares if self._is_told(one)), default=0.0)
-        yield from (one for one in others if one.in_ink or shares[one] >= _FAR_LESS * told)
+        def painted(look: Look) -> int:
+            colours = _colours(self._game, look, self._settings)
+            return shown.total() if look.in_ink else sum(shown[colour] for colour in colours)
 
-    def painting_more(self, looks: Iterable[Look], page: Page, usual: Look) -> Iterator[Look]:
-        """Yield a look, and of others those that paint more of a page, where its colours tell it at all."""
-        yield usual
-        shown, is_told = painted.on([page]), self._is_told(usual)
-        own = painted.share(shown, self._colours(usual))
-        for look in looks:
-            if not is_told or painted.share(shown, self._colours(look)) > own:
-                yield look
+        return sorted(looks, key=painted, reverse=True)
 
-    def _is_told(self, look: Look) -> bool:
-        """Tell whether nearly all on the pages is painted in a look's colours."""
-        return not look.in_ink and painted.is_told(painted.on(self._pages), self._colours(look))
-
-    def _colours(self, look: Look) -> painted.Colours:
-        return _colours(self._game, look, self._settings)
-
-    def _in_size(self, look: Look) -> Look:
-        """Return a look drawn in the sizes that most pieces have: lines do not grow as pictures do.
+    def in_size(self, look: Look) -> _Tried:
+        """Return a look as it is, or in the sizes that most pieces have: lines do not grow as pictures do.
 
         What is as wide as tiles are asked to be tells how wide they are, on which others hang.
         """
-        asked = (
-            larger
-            for part, size in self._sizes(look).items()
-            if not self._is_drawn_in(look, {part: size})
-            if self._is_drawn_in(larger := look._replace(tile_size=size), {part: size})
-        )
-        look = next(asked, look)
-        usual = self._sizes(look)
-        return look if self._is_drawn_in(look, usual) else look._replace(sizes=(*usual.items(),))
+        larger = look
+        for part, size in self._sizes(look).items():
+            as_wide = look._replace(tile_size=size)
+            if not self._is_drawn_in(look, {part: size}) and self._is_drawn_in(
+                as_wide, {part: size}
+            ):
+                larger = as_wide
+                break
+        sizes = self._sizes(larger)
+        if not self._is_drawn_in(larger, sizes):
+            larger = larger._replace(sizes=(*sizes.items(),))
+        return self.best([look, larger], surely=False)
 
     def _sizes(self, look: Look) -> dict[str, float]:
         """Return how large most pieces of each component seem to be, on pages of their own size."""
@@ -336,81 +300,37 @@ class _Trials:
 
     def _fit(self, look: Look) -> _Tried:
         offs = [match.off for match in self.seeker(look).matches(self._sample)]
-        most = _AS_PAINTED if self._game.piece_colours else _AS_PAINTED_IF_ALONE
-        as_painted = sum(off < most for off in offs)
-        exact, likely = (sum(off < limit for off in offs) for limit in (_EXACT, _POOR))
+        as_painted, exact, likely = (
+            sum(off < limit for off in offs) for limit in (_AS_PAINTED, _EXACT, _POOR)
+        )
         value = sum((1 - off) ** 2 for off in offs)
         shares = as_painted / max(1, len(offs)), exact / max(1, likely)
-        middle = median_low(offs) if offs else 1.0
-        return _Tried(look, value, *shares, middle, not likely and len(offs) < _FEW)
-
-    def fits_another(self, named: _Tried) -> bool:
-        """Tell whether another theme of ours than the one named fits to a hair where that does not."""
-        if named.exact >= _SURE:
-            return False
-        best = self.in_theme(self.likely(_in_themes(self._pages, self._game, Hints())))
-        return best.exact - named.exact >= _LIKELY
-
-    def by_hue(self, look: Look) -> Look:
-        """Return the look of sheets in no theme: a theme of ours with the colours that are shown.
-
-        Raises GameError where they cannot be told.
-        """
-        names = self._game.piece_colours
-        if not names:
-            raise GameError(
-                "no theme of ours paints the pieces as they are; say by --theme which it is, "
-                f"one of {', '.join(theme.names())} or a theme file.toml"
-            )
-        shown = (self.seeker(look).shown(one.page, one.outlines[0]) for one in self._sample)
-        told = colours.by_hue(Counter(filter(None, shown)), names)
-        slots = {slot: told[letter] for letter, slot in names.items() if letter in told}
-        usual = tuple(self._game.looks[0].items())
-        return Look(
-            _painted(slots), "hue", usual, tile_size=look.tile_size, area=look.area, is_foreign=True
-        )
+        return _Tried(look, value, *shares, not likely and len(offs) < _FEW)
 
 
-def _within_bleed(candidate: Candidate) -> Candidate:
-    """Return a candidate without a cut line with outlines within its largest, as far in as a bleed may reach."""
-    if any(outline.cut for outline in candidate.outlines):
-        return candidate
-    ground = candidate.outlines[0]
-    within = (
-        ground.grown(-k * BLEED_STEP)._replace(is_guess=True)
-        for k in range(1, round(MOST_BLEED / BLEED_STEP) + 1)
-        if min(ground.width, ground.height) > max(4 * k * BLEED_STEP, 2 * k * BLEED_STEP + SMALLEST)
-    )
-    return candidate._replace(outlines=(*candidate.outlines, *within))
+def in_themes(
+    pages: Sequence[Page], game: Game[Position], hints: Hints, themes: Sequence[str]
+) -> Iterator[Look]:
+    """Yield the looks that may be in themes, without what settings change: one where colours are told.
 
-
-def _in_themes(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Iterator[Look]:
-    """Yield the looks that may be, without what settings change: one where theme or colours are told."""
+    With tiles as wide as is said, and with usual ones, for what is said may be wrong.
+    """
     usual = tuple(game.looks[0].items())
+    looks: list[Look] = []
     if hints.colours is not None:
         slots = dict(zip(game.piece_colours.values(), hints.colours, strict=True))
-        given = Look(_painted(slots), "the colours given", usual, area=hints.area, is_foreign=True)
-        yield from _as_wide_as_said(given, hints)
-        return
-    names = [hints.theme] if hints.theme is not None else theme.names()
-    for in_ink in (True, False) if _has_ink(pages) else (False,):
-        for chosen in map(theme.load, names):
-            told_by = f"theme {chosen.name}" + (" in ink" if in_ink else "")
-            yield from _as_wide_as_said(
-                Look(chosen, told_by, usual, area=hints.area, in_ink=in_ink), hints
-            )
-
-
-def _as_wide_as_said(look: Look, hints: Hints) -> Iterator[Look]:
-    """Yield a look with tiles as wide as is said, and with usual ones, for what is said may be wrong."""
-    if hints.tile_size is not None:
-        yield look._replace(tile_size=hints.tile_size)
-    yield look
-
-
-def _has_ink(pages: Sequence[Page]) -> bool:
-    """Tell whether something is painted in a black of black ink alone."""
-    return any(_INK_BLACK in (mark.fill, mark.stroke) for page in pages for mark in page.marks)
+        looks.append(Look(_painted(slots), "the colours given", usual, area=hints.area))
+    else:
+        has_ink = any(_INK_BLACK in (m.fill, m.stroke) for page in pages for m in page.marks)
+        for chosen in map(theme.load, themes):
+            name = f"theme {chosen.name}"
+            looks.append(Look(chosen, name, usual, area=hints.area))
+            if has_ink:
+                looks.append(Look(chosen, f"{name} in ink", usual, area=hints.area, in_ink=True))
+    for look in looks:
+        if hints.tile_size is not None:
+            yield look._replace(tile_size=hints.tile_size)
+        yield look
 
 
 def _some(page: Page, candidates: Sequence[Candidate], pages: int) -> Sequence[Candidate]:
@@ -418,33 +338,21 @@ def _some(page: Page, candidates: Sequence[Candidate], pages: int) -> Sequence[C
 
     Every so many, an odd number: of folded sheets every other may be a back.
     """
-    panel = _PANEL * page.width * page.height
-    grounds = Together([candidate.outlines[0] for candidate in candidates])
-    holders = [
-        outline
-        for outline in grounds.outlines
-        if outline.area < panel and not (outline.cut and _is_filled(outline, grounds))
-    ]
-    holders.sort(key=lambda outline: -outline.area)
-    larger = Together(holders)
+    grounds = Held([candidate.outlines[0] for candidate in candidates])
+
+    def is_outer(own: Candidate) -> bool:
+        holders = (grounds.outlines[k] for k in grounds.holding(own.outlines[0].centre))
+        return not any(
+            one.width > 1.2 * own.outlines[0].width
+            and one.area < _PANEL * page.width * page.height
+            and not grounds.is_filled(one)
+            for one in holders
+        )
+
     some = candidates[:: len(candidates) * pages // (4 * _LOOKED_AT) | 1]
-    outer = [candidate for candidate in some if not _is_within(candidate.outlines[0], larger)]
+    outer = list(filter(is_outer, some))
     step = len(outer) * pages // _LOOKED_AT | 1
     return outer[::step] if len(outer) > 8 else outer
-
-
-def _is_filled(frame: Outline, grounds: Together) -> bool:
-    """Tell whether other outlines fill a cut line: then it goes round several pieces."""
-    within = (grounds.outlines[k] for k in grounds.held_by(frame))
-    areas = sorted((one.area for one in within if one is not frame), reverse=True)
-    return len(areas) > 1 and sum(areas[: round(frame.area / areas[0])]) > _FILLED * frame.area
-
-
-def _is_within(own: Outline, holders: Together) -> bool:
-    """Tell whether an outline lies in one of some, the largest first, up to the first that is not wider."""
-    (first,) = holders.holding(own.centre)[:1] or (len(holders.outlines),)
-    larger = takewhile(lambda holder: holder.width > 1.2 * own.width, holders.outlines)
-    return first < sum(1 for _ in larger)
 
 
 def _painted(fills: Mapping[str, str]) -> Theme:

@@ -9,12 +9,14 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from engine.geometry.hexgrid import SQRT3
 from engine.geometry.plane import Point, Transform, bounds
-from generator.checking.pages.paint import Clip, Page
-from generator.checking.pages.shapes import UNEVEN, Nearby, Shape, box_of, round_box
+from generator.checking.pages.paint import Page
+from generator.checking.pages.shapes import UNEVEN, Nearby, Shape, round_box
 from generator.checking.recognise import hexagons
-from generator.checking.recognise.trims import bleed
 
 #: Nothing smaller is a piece, in millimetres.
 SMALLEST = 2.5
@@ -27,9 +29,16 @@ _MOST = 24
 #: What has more points is text, a ruler or a pattern.
 _MOST_POINTS = 2000
 #: What lies no farther from an outline's middle than this share of its sides lies well inside.
-HELD = 0.45
+_HELD = 0.45
+#: A line within a ground that is wider by less than this share is a frame.
+_FRAME = 0.03
+#: Pieces that make up this share of what is cut out fill it.
+_FILLED = 0.95
 #: What is larger than this share of the page both ways is its ground.
 _PAGE = 0.95
+
+
+Lengths = NDArray[np.float64] | float
 
 
 class Outline(NamedTuple):
@@ -49,8 +58,6 @@ class Outline(NamedTuple):
     corners: tuple[Point, ...] = ()
     #: Whether it is a line only, as those to cut along are.
     cut: bool = False
-    #: Whether it is not drawn, but lies within what is.
-    is_guess: bool = False
 
     @property
     def area(self) -> float:
@@ -89,10 +96,35 @@ class Outline(NamedTuple):
         first, second = (self.width, self.height) if upright <= lying else (self.height, self.width)
         return first, second * share
 
-    def holds(self, point: Point) -> bool:
-        """Tell whether a point lies well inside, in the box a little smaller than it."""
-        away = abs(point.x - self.centre.x), abs(point.y - self.centre.y)
-        return away[0] < HELD * self.width and away[1] < HELD * self.height
+
+class Held:
+    """Many outlines together: which of them hold a place well inside, in the box a little smaller."""
+
+    def __init__(self, outlines: Sequence[Outline]) -> None:
+        self.outlines = tuple(outlines)
+        rows = [(*one.centre, one.width, one.height) for one in self.outlines]
+        self._x, self._y, self._across, self._down = np.array(rows).reshape(-1, 4).T
+
+    def holding(self, place: Point) -> list[int]:
+        """Return the numbers of the outlines that hold a place, in order."""
+        return self._near(place, _HELD * self._across, _HELD * self._down)
+
+    def held_by(self, outline: Outline) -> list[int]:
+        """Return the numbers of the outlines whose middles an outline holds, in order."""
+        return self._near(outline.centre, _HELD * outline.width, _HELD * outline.height)
+
+    def is_filled(self, frame: Outline) -> bool:
+        """Tell whether outlines fill a cut line: then it goes round several pieces."""
+        if not frame.cut:
+            return False
+        within = (self.outlines[k] for k in self.held_by(frame))
+        areas = [one.area for one in within if one is not frame]
+        return len(areas) > 1 and sum(areas) > _FILLED * frame.area
+
+    def _near(self, place: Point, across: Lengths, down: Lengths) -> list[int]:
+        x, y = np.abs(self._x - place.x), np.abs(self._y - place.y)
+        near: list[int] = np.flatnonzero((x < across) & (y < down)).tolist()
+        return near
 
 
 class Candidate(NamedTuple):
@@ -112,6 +144,16 @@ def candidates(number: int, page: Page) -> list[Candidate]:
     return [Candidate(number, outlines) for outlines in page.seen["places"]]
 
 
+def with_cut(place: Candidate, bleed: float) -> Candidate:
+    """Return a candidate with the outline that is cut, within the bleed of the largest if no line is drawn."""
+    ground = place.outlines[0]
+    is_cut = any(outline.cut for outline in place.outlines)
+    if is_cut or not bleed or min(ground.width, ground.height) < SMALLEST + 2 * bleed:
+        return place
+    within = ground.grown(-bleed)._replace(cut=True)
+    return place._replace(outlines=(*place.outlines, within))
+
+
 def _places(page: Page) -> list[tuple[Outline, ...]]:
     """Return the outlines about each place of a page, the largest first."""
     known = Nearby[list[Outline]](1.0)
@@ -124,16 +166,14 @@ def _places(page: Page) -> list[tuple[Outline, ...]]:
             found.append(group)
         if len(group) < _MOST and not any(_is_one(outline, other) for other in group):
             group.append(outline)
-    return [tuple(sorted(_trimmed(page, g), key=lambda o: -o.width)) for g in found]
+    groups = (sorted(group, key=lambda outline: -outline.width) for group in found)
+    return [tuple(_framed(outline, group[0]) for outline in group) for group in groups]
 
 
-def _trimmed(page: Page, group: Sequence[Outline]) -> Sequence[Outline]:
-    """Return the outlines about a place with the one that crop marks cut out, of rectangles."""
-    ground = max(group, key=lambda outline: outline.width)
-    if ground.kind != "rectangle" or any(outline.cut for outline in group):
-        return group
-    beyond = bleed(page, bounds(ground.around()))
-    return group if beyond is None else [*group, ground.grown(-beyond)._replace(cut=True)]
+def _framed(outline: Outline, ground: Outline) -> Outline:
+    """Return an outline; a line just within the ground is no line to cut along but the art's frame."""
+    is_frame = 0 < ground.width - outline.width < _FRAME * ground.width
+    return outline._replace(cut=outline.cut and not is_frame)
 
 
 def _outlines(page: Page) -> Iterator[Outline]:
@@ -141,7 +181,7 @@ def _outlines(page: Page) -> Iterator[Outline]:
     seen: set[tuple[int, Transform]] = set()
     for mark in page.marks:
         key = id(mark.shape), mark.transform
-        if key in seen or not all(_shows(clip, mark.box.centre) for clip in mark.clips):
+        if key in seen or not mark.is_let_through:
             continue
         seen.add(key)
         shape = page.shown(mark.shape, mark.transform, mark.clips)
@@ -150,17 +190,10 @@ def _outlines(page: Page) -> Iterator[Outline]:
                 yield outline._replace(cut=mark.fill is None)
 
 
-def _shows(clip: Clip, place: Point) -> bool:
-    """Tell whether a place lies in the boxes of what a clip leaves."""
-    return any(box_of(shape, lying).has(place) for shape, lying in clip.shapes)
-
-
 def of_shape(shape: Shape, lying: Transform) -> Iterator[Outline]:
     """Yield the outlines that a shape is."""
     for hexagon in hexagons.of_shape(shape, lying, filled=True):
-        if hexagon.whole:
-            here = hexagon.moved(lying.e, lying.f)
-            yield _hexagon(here)
+        yield _hexagon(hexagon.moved(lying.e, lying.f))
     a, b, c, d, e, f = lying
     unmoved = Transform(a, b, c, d)
     found = shape.known(("outline", a, b, c, d), lambda: _measured(shape, unmoved))

@@ -30,8 +30,6 @@ _FAINTEST = 400.0
 _UNEVEN = 0.03
 #: Of outlines that show a picture alike, by this share, a line to cut along is the piece's.
 _ALIKE = 0.03
-#: Of so many candidates alike, at most, it is seen whether guesses fit better.
-_SOME = 8
 #: How finely pictures are looked through, those of fewer pixels the less; and how many at once.
 _FINE = (32, 64)
 _AT_ONCE = 32
@@ -43,9 +41,8 @@ _OFF, _CROWD = 36.0, 3
 _PALE_OFF, _PALE_CROWD = 5.0, 7
 #: But where this share of a page's pictures is off so, as small hatches are, by more than this.
 _PATTERNED, _PATTERN_OFF = 0.25, 12.0
-#: So many crowded points are a fault; where another program drew it, this share of all.
+#: So many crowded points are a fault.
 _FEWEST = 7
-_AT_LARGE = 0.12
 #: A picture that seems to lie off by more than this share is another than it is taken for.
 _ASTRAY = 0.12
 _STEPS = 3
@@ -86,6 +83,10 @@ class Difference(NamedTuple):
     at: tuple[float, float]
 
 
+#: How much of a picture is off, what shows and what should, whether evenly, and where.
+What = tuple[int, str, str, bool, tuple[float, float]]
+
+
 @cache
 def _turns(cut: Cutout) -> tuple[float, ...]:
     """Return the turns, in degrees, by which a shape covers itself; of discs those of a sheet."""
@@ -96,15 +97,11 @@ def _turns(cut: Cutout) -> tuple[float, ...]:
 
 
 class Seeker:
-    """Looks for the pictures of a game in one look.
+    """Looks for the pictures of a game in one look."""
 
-    Where they are looked at ``at_large`` small differences do not count.
-    """
-
-    def __init__(self, models: Models, *, at_large: bool = False) -> None:
+    def __init__(self, models: Models) -> None:
         self.models = models
-        self._at_large = at_large
-        self._pages: Sequence[Page] = ()
+        self.pages: Sequence[Page] = ()
         self.conversion = conversion.NOTHING
         self._known: dict[Cutout, tuple[list[tuple[int, float]], Views, Views]] = {}
 
@@ -125,85 +122,46 @@ class Seeker:
     def on(self, pages: Sequence[Page]) -> Seeker:
         """Return what looks for the pictures on some pages."""
         result = copy(self)
-        result._pages = pages
+        result.pages = pages
         return result
 
     def converting(self, found: Sequence[Match]) -> Seeker:
         """Return what looks for the pictures in the colours that the file gives those found."""
-        if self._at_large:
-            return self
         pairs: list[tuple[Views, Views, Mask]] = []
         alike = grouped(found, lambda match: (match.candidate.page, match.model))
         some = [m for own in alike.values() for m in nsmallest(_SAMPLED, own, lambda m: m.off)]
         for page, own in grouped(some, lambda match: match.candidate.page).items():
-            seen, wanted, within, _ = self._views(self._pages[page], own, _FINE[0])
+            seen, wanted, within, _ = self._views(self.pages[page], own, _FINE[0])
             pairs += zip(seen, wanted, within, strict=True)
         result = copy(self)
         result.conversion = conversion.measured(pairs)
         return result
 
     def matches(self, candidates: Sequence[Candidate]) -> list[Match]:
-        """Return the pictures that candidates show best, none for those that show none.
-
-        Outlines that are guessed are tried where those that are drawn leave them a chance; of many
-        candidates alike first for some, then for those that show their pictures worse than these do.
-        """
+        """Return the pictures that candidates show best, none for those that show none."""
         best: dict[int, Match] = {}
         pages = grouped(range(len(candidates)), lambda k: candidates[k].page)
-        for page, own in pages.items():
-            self._match(page, candidates, own, best)
-            guesses = [k for k in own if any(o.is_guess for o in candidates[k].outlines)]
-            unsure = [k for k in guesses if k not in best or best[k].off > _ALIKE / 4]
-            for alike in grouped(unsure, lambda k: _form(candidates[k].outlines[0])).values():
-                some = alike[:: 1 + len(alike) // _SOME]
-                self._match(page, candidates, some, best, guessed=True)
-                drawn = [best[k] for k in some if k in best and not best[k].outline.is_guess]
-                sure = max(match.off for match in drawn) if len(drawn) == len(some) else 0.0
-                rest = {*alike} - {*some}
-                worse = [k for k in sorted(rest) if k not in best or best[k].off > sure]
-                self._match(page, candidates, worse, best, guessed=True)
-        return [best[k] for k in sorted(best)]
-
-    def _match(
-        self,
-        page: int,
-        candidates: Sequence[Candidate],
-        own: Sequence[int],
-        best: dict[int, Match],
-        *,
-        guessed: bool = False,
-    ) -> None:
-        """Put what some candidates of a page show in their outlines, drawn or guessed, where it is best."""
-        tried = [
-            (k, outline)
-            for k in own
-            for outline in candidates[k].outlines
-            if outline.is_guess == guessed
-        ]
-        for k, match in self._tried(page, candidates, tried):
-            best[k] = _better(best[k], match) if k in best else match
-
-    def _tried(
-        self, page: int, candidates: Sequence[Candidate], tried: Sequence[tuple[int, Outline]]
-    ) -> Iterator[tuple[int, Match]]:
-        """Yield the pictures that outlines of a page show, with the number of the candidate whose they are."""
-        for cut in self.models.shapes:
-            own = [(k, outline) for k, outline in tried if _fits(outline, cut)]
-            if own:
+        for page, numbers in pages.items():
+            tried = [(k, outline) for k in numbers for outline in candidates[k].outlines]
+            for cut in self.models.shapes:
+                own = [(k, outline) for k, outline in tried if _fits(outline, cut)]
                 seen = self._seen(page, cut, [outline for _, outline in own])
                 for (k, outline), found in zip(own, self._nearest(seen, cut), strict=True):
-                    if found[-1] <= THERE:
-                        yield k, Match(candidates[k], outline, *found)
+                    match = Match(candidates[k], outline, *found)
+                    if match.off <= THERE:
+                        best[k] = _better(best[k], match) if k in best else match
+        return [best[k] for k in sorted(best)]
 
     def _seen(self, page: int, cut: Cutout, tried: Sequence[Outline]) -> Views:
         """Return what shows in outlines, as flat coarse views; kept, for many looks are tried on them."""
-        drawn = self._pages[page]
-        frames = [_frame(drawn, outline, cut) for outline in tried]
+        drawn = self.pages[page]
+        frames = [frame(drawn, outline, cut) for outline in tried]
         new = [frame for frame in dict.fromkeys(frames) if (cut.kind, frame) not in drawn.seen]
         if new:
             views = _flat(raster.views(drawn.pixels, new, COARSE), cut.kind)
             drawn.seen |= {(cut.kind, frame): view for frame, view in zip(new, views, strict=True)}
-        return np.stack([drawn.seen[cut.kind, frame] for frame in frames])
+        kept = [drawn.seen[cut.kind, frame] for frame in frames]
+        return np.stack(kept) if kept else np.zeros((0, self._coarse(cut)[1].shape[1]), np.float32)
 
     def _nearest(
         self, seen: Views, cut: Cutout, models: Sequence[int] | None = None
@@ -233,8 +191,8 @@ class Seeker:
 
     def shown(self, page: int, outline: Outline) -> str | None:
         """Return the colour that most of an outline shows, None for nothing on white paper."""
-        drawn = self._pages[page]
-        colours = _flat(raster.views(drawn.pixels, [_frame(drawn, outline)], COARSE), outline.kind)
+        drawn = self.pages[page]
+        colours = _flat(raster.views(drawn.pixels, [frame(drawn, outline)], COARSE), outline.kind)
         colours = colours.reshape(-1, 3)
         if (colours > 255 - _OFF / 2).all(axis=1).mean() > 0.93:
             return None
@@ -272,7 +230,7 @@ class Seeker:
 
     def _fineness(self, match: Match) -> int:
         """Return how finely a picture is looked through: no finer than its pixels."""
-        per_mm = self._pages[match.candidate.page].per_mm
+        per_mm = self.pages[match.candidate.page].per_mm
         least = min(match.outline.width, match.outline.height) * per_mm
         return max((n for n in _FINE if n <= least), default=_FINE[0])
 
@@ -281,31 +239,26 @@ class Seeker:
     ) -> tuple[Views, Views, Mask, list[Frame]]:
         """Return what shows at matches and what should, where that counts, and where it lies."""
         wanted = self.models.views([m.model for m in found], [m.turn for m in found], n)
-        frames = [_frame(page, match.outline, match.face.cut) for match in found]
+        frames = [frame(page, match.outline, match.face.cut) for match in found]
         within = np.stack([_inside(match.face.cut.kind, n) for match in found])
         within &= np.stack([raster.on_image(page.pixels, frame, n) for frame in frames])
         seen = raster.views(page.pixels, frames, n)
         return seen, self.conversion.of(wanted), within, frames
 
     def _some(self, found: Sequence[Match], n: int, pale: float) -> Iterator[Difference]:
-        page = self._pages[found[0].candidate.page]
+        page = self.pages[found[0].candidate.page]
         seen, wanted, within, frames = self._views(page, found, n)
-        off = np.zeros((len(found), 3))
-        if not self._at_large:
-            off = raster.misplaced(seen, wanted, within)
+        off = raster.misplaced(seen, wanted, within)
         for k in map(int, np.flatnonzero(np.abs(off).max(axis=1) > _IN_PLACE)):
             off[k], (seen[k],) = _placed(page, frames[k], off[k], wanted[k : k + 1], within[k])
-        unlike = raster.unlike(seen, wanted, within, _OFF if self._at_large else pale)
-        crowds = raster.crowded(unlike > _OFF, _CROWD)
-        if not self._at_large:
-            crowds |= raster.crowded(unlike > 0, _PALE_CROWD)
+        unlike = raster.unlike(seen, wanted, within, pale)
+        crowds = raster.crowded(unlike > _OFF, _CROWD) | raster.crowded(unlike > 0, _PALE_CROWD)
         for k, frame in enumerate(frames):
             width, height = frame.width / page.per_mm, frame.height / page.per_mm
             right, down, growth = (float(v) for v in off[k] * (width, height, width))
             if frame.angle:
                 right, down = frame.turned(right, down)
-            fewest = _AT_LARGE * n * n if self._at_large else _FEWEST
-            yield Difference(right, down, growth, *_what(seen[k], wanted[k], crowds[k], fewest))
+            yield Difference(right, down, growth, *what(seen[k], wanted[k], crowds[k]))
 
 
 def _placed(
@@ -324,19 +277,18 @@ def _placed(
     return (off, seen) if after < _IMPROVED * before else (np.zeros(3), first)
 
 
-def _what(
-    seen: Views, wanted: Views, crowd: Mask, fewest: float
-) -> tuple[int, str, str, bool, tuple[float, float]]:
+def what(seen: Views, wanted: Views, crowd: Mask, fewest: float = _FEWEST) -> What:
     """Return how many points are off, what shows and what should, whether evenly, and where."""
     points = int(crowd.sum())
     if points < fewest:
         return 0, "", "", False, (0.0, 0.0)
     colour = np.median(seen[crowd], axis=0)
     even = (np.abs(seen[crowd] - colour).max(axis=1) < _OFF).mean() > 0.7
-    rows, columns = np.nonzero(crowd)
-    n = len(crowd)
-    at = (float(columns.mean() / n - 0.5), float(rows.mean() / n - 0.5))
-    return points, _paint(colour), _paint(np.median(wanted[crowd], axis=0)), bool(even), at
+    down, across = (
+        float(at.mean() / n - 0.5) for at, n in zip(np.nonzero(crowd), crowd.shape, strict=True)
+    )
+    wanted_colour = np.median(wanted[crowd], axis=0)
+    return points, _paint(colour), _paint(wanted_colour), bool(even), (across, down)
 
 
 def _paint(colour: NDArray[np.float32]) -> str:
@@ -370,7 +322,7 @@ def _fits(outline: Outline, cut: Cutout) -> bool:
     return outline.kind == cut.kind and (_is_share(share, cut) or _is_share(1 / share, cut))
 
 
-def _frame(page: Page, outline: Outline, cut: Cutout | None = None) -> Frame:
+def frame(page: Page, outline: Outline, cut: Cutout | None = None) -> Frame:
     """Return the frame of an outline, turned so that a rectangle of a shape stands upright in it."""
     scale = page.per_mm
     width, height, angle = outline.width * scale, outline.height * scale, outline.angle
@@ -379,21 +331,8 @@ def _frame(page: Page, outline: Outline, cut: Cutout | None = None) -> Frame:
     return Frame(outline.centre.x * scale, outline.centre.y * scale, width, height, angle)
 
 
-def _form(outline: Outline) -> tuple[str, float, float]:
-    """Return an outline's shape and sides, to a tenth of a millimetre."""
-    return outline.kind, round(outline.width, 1), round(outline.height, 1)
-
-
 def _better(known: Match, other: Match) -> Match:
-    """Return the match that fits better.
-
-    Of two that fit alike it is that of a line to cut along, or else of an outline that is drawn.
-    """
-    alike = _ALIKE if known.outline.cut or other.outline.cut else _ALIKE / 4
-    if abs(known.off - other.off) <= alike and _rank(known) != _rank(other):
-        return max(known, other, key=_rank)
+    """Return the match that fits better, of two that fit alike that of a line to cut along."""
+    if abs(known.off - other.off) <= _ALIKE and known.outline.cut != other.outline.cut:
+        return known if known.outline.cut else other
     return known if known.off <= other.off else other
-
-
-def _rank(match: Match) -> int:
-    return match.outline.cut - match.outline.is_guess

@@ -7,23 +7,26 @@ game.  Whether the set is complete is :mod:`generator.checking.judge`'s.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import product
 from types import MappingProxyType
 
 from engine.drawing import theme
-from engine.drawing.parts import Pieces
-from engine.geometry.plane import Point
+from engine.drawing.parts import BoardPart, Pieces
+from engine.geometry.plane import Point, bounds
 from engine.play.game import Game
 from engine.play.position import Position
 from engine.verify import Naming
 from engine.words import plural
+from generator.checking import scale
 from generator.checking.grouping import grouped, usual
 from generator.checking.pages.paint import Page
-from generator.checking.recognise import bleeds, looks, outlines
+from generator.checking.recognise import conversion, looks, outlines, overlay
 from generator.checking.recognise.damaged import PieceCounts
-from generator.checking.recognise.holding import Together
 from generator.checking.recognise.models import Models
-from generator.checking.recognise.outlines import Candidate, Outline
+from generator.checking.recognise.outlines import Candidate, Held, Outline
+from generator.checking.recognise.overlay import Place, Sighting
 from generator.checking.recognise.pictures import Difference, Match, Seeker
 from generator.checking.recognise.results import (
     CountedKind,
@@ -36,12 +39,13 @@ from generator.checking.recognise.results import (
 )
 
 DETAIL = 4
-DRAWN = True
 
 #: A picture that differs by more than this fits poorly.
 _POOR = 0.4
 #: Outlines of one component have one size, within this share.
 _ONE_SIZE = 0.3
+#: And one width in millimetres, if their pictures differ by so little more.
+_ONE_WIDTH, _ALIKE = 0.05, 0.02
 #: Pictures that lie off their outline by less than this, in millimetres, lie in it.
 _IN_PLACE = 0.06
 #: Pictures that are smaller or larger than their outline by less than this share fill it.
@@ -54,19 +58,21 @@ def find(
     hints: Hints,
     settings: Mapping[str, object] = MappingProxyType({}),
     elsewhere: Callable[[int, Point], bool] | None = None,
+    boards: Sequence[Sighting] = (),
 ) -> Reading:
     """Return the pieces on the pages.
 
     ``settings`` are those of a kit without a template; ``elsewhere`` tells which places, by the
-    page's index, belong to something else, as boards.  Boards are expected; what is wrong with them
-    this does not tell.
+    page's index, belong to something else, as boards.  Of ``boards`` that are whole it tells where
+    they show something else than they should.
 
     Raises GameError where no theme paints what is drawn, OptionError for an unknown theme or
     template.
     """
-    candidates: Sequence[Sequence[Candidate]] = [
+    scales = scale.by_rulers(pages)
+    candidates = [
         [
-            candidate
+            outlines.with_cut(candidate, hints.bleed * scales.get(k, 1.0))
             for candidate in outlines.candidates(k, page)
             if elsewhere is None or not elsewhere(k, candidate.outlines[0].centre)
         ]
@@ -76,37 +82,23 @@ def find(
     has = list(_kinds(game, own, hints))
     chosen = looks.choose(pages, candidates, game, own, hints, may_be_none=elsewhere is not None)
     if chosen is None:
-        return Reading((), "no theme: there are no pieces", kinds=tuple(has))
-    alone = [*looks.of_single_pages(pages, chosen, game, own)]
-    strangers = {k for one in alone for k, here in enumerate(one.candidates) if here}
-    rest = [() if k in strangers else here for k, here in enumerate(chosen.candidates)]
-    main = _reading(chosen._replace(candidates=rest), has)
-    return _with(main, [_reading(one, has) for one in alone])
-
-
-def _with(main: Reading, others: Sequence[Reading]) -> Reading:
-    """Return a reading with those of single pages, of which another theme is a fault, another size none."""
-    for other in others:
-        words = f"the page is in {other.colours}, others are in {main.colours}"
-        page = min(piece.page for piece in other.pieces)
-        strange = () if other.colours == main.colours else (Trouble("foreign", words, page),)
-        main = main._replace(
-            pieces=(*main.pieces, *other.pieces),
-            troubles=(*main.troubles, *other.troubles, *strange),
-        )
-    return main
-
-
-def _reading(chosen: looks.Chosen, has: Sequence[CountedKind]) -> Reading:
-    """Return the pieces in the look that was chosen."""
-    look, seeker, candidates, is_misnamed = chosen
+        tried = [*looks.in_themes(pages, game, hints, theme.names())]
+        wrong = _of_boards(boards, pages, game, own, tried, conversion.NOTHING)
+        told_by = "no theme: there are no pieces"
+        return Reading((), told_by, kinds=tuple(has), troubles=(*wrong,))
+    look, seeker = chosen
     everywhere = [candidate for here in candidates for candidate in here]
     kept = _matches(seeker, everywhere)
-    seeker = seeker if is_misnamed else seeker.converting(kept)
+    seeker = seeker.converting(kept)
     strange, notes = _strange(seeker, everywhere, kept)
     if most := seeker.conversion.most:
         notes.append(f"all colours alike differ by up to {most} of 255 levels, as by a conversion")
     pieces, troubles = _pieces(seeker, kept, strange, has)
+    if hints.theme is not None and look.theme != theme.load(hints.theme):
+        drawn, named_theme = look.theme.name, theme.load(hints.theme).name
+        words = f"the colours are of theme {drawn}, not of theme {named_theme}; say so by --theme"
+        troubles.append(Trouble("foreign", words, kept[0].candidate.page if kept else 0))
+    troubles += _of_boards(boards, pages, game, own, [look], seeker.conversion)
     named = tuple(kind.name for kind in has for _ in range(kind.amount) if kind.is_named)
     return Reading(
         tuple(pieces),
@@ -116,6 +108,39 @@ def _reading(chosen: looks.Chosen, has: Sequence[CountedKind]) -> Reading:
         troubles=tuple(troubles),
         expected=named or None,
     )
+
+
+def _of_boards(
+    sightings: Sequence[Sighting],
+    pages: Sequence[Page],
+    game: Game[Position],
+    own: Mapping[str, object],
+    tried: Sequence[looks.Look],
+    converted: conversion.Conversion,
+) -> Iterator[Trouble]:
+    """Yield where boards differ from our own drawing of them, in the look in which they differ least."""
+    sightings = [one for one in sightings if not scale.is_mirrored(pages[one.page])]
+    best: list[tuple[Place, Difference]] = []
+    least, part = math.inf, None
+    settings = {**looks.of_template(game), **own}
+    for look, labels in product(tried if sightings else (), (False, True)):
+        before, cell = part, sightings[0].cell
+        parts = looks.in_cells(game, settings, look.theme, cell, look.area, labels=labels)
+        (part,) = (one for one in parts if isinstance(one, BoardPart))
+        if part == before:
+            continue
+        places = [*overlay.of_boards(part, sightings)]
+        offs = overlay.compared(pages, places, converted, in_ink=look.in_ink)
+        points = sum(off.points for off in offs)
+        if points < least:
+            best, least = [*zip(places, offs, strict=True)], points
+        if not points:
+            break
+    for place, off in best:
+        for flaw in _flaws(off, "the board", "the board's"):
+            box = bounds(place.corners)
+            at = box.centre.moved(off.at[0] * box.width, off.at[1] * box.height)
+            yield Trouble(flaw.kind, flaw.words, place.page, at)
 
 
 # --------------------------------------------------------------------------- what should be
@@ -144,11 +169,57 @@ def _kinds(
 
 def _matches(seeker: Seeker, candidates: Sequence[Candidate]) -> list[Match]:
     """Return the places that show a picture, as they are cut, without ornaments of larger pieces."""
-    matches = seeker.matches(candidates)
-    # What is no piece by its size, and looks like none, tells nothing of bleeds, which change sizes.
-    sized = {id(match) for match in _of_one_size(matches)}
-    matches = [match for match in matches if match.off <= _POOR or id(match) in sized]
-    return _outermost(_of_one_size(bleeds.cut(seeker, matches)))
+    parts = grouped(seeker.matches(candidates), lambda match: match.face.part)
+    matches = [m for own in parts.values() for m in _of_one_width(seeker, _cut(seeker, own))]
+    return _outermost(_of_one_size(matches))
+
+
+def _cut(seeker: Seeker, own: Sequence[Match]) -> list[Match]:
+    """Return a component's matches, within the bleed that those with a line to cut along have.
+
+    Fronts have such lines, and backs may have none.
+    """
+    lined = [match for match in own if match.outline.cut]
+    bleed = usual(
+        (round((m.candidate.outlines[0].width - m.outline.width) / 2, 2) for m in lined), 0.0
+    )
+    if bleed <= 0 or 4 * len(lined) < len(own):
+        return [*own]
+    within = [outlines.with_cut(match.candidate, bleed).outlines for match in own]
+    return _in(seeker, own, [[one for one in some if one.cut] for some in within])
+
+
+def _of_one_width(seeker: Seeker, own: Sequence[Match]) -> Sequence[Match]:
+    """Return a component's matches, of outlines about one place those as wide as most.
+
+    A plain piece fits the bleed below it as well as itself; others of its component tell.
+    """
+    widths = Counter(round(match.outline.width, 2) for match in own)
+    ways: list[list[Match]] = []
+    for width, _ in widths.most_common(3) if len(widths) > 1 else ():
+        as_wide = [
+            [one for one in match.candidate.outlines if abs(one.width - width) < _ONE_WIDTH]
+            for match in own
+        ]
+        way = _in(seeker, own, as_wide) if all(as_wide) else []
+        if way and all(m.off < n.off + _ALIKE for m, n in zip(way, own, strict=True)):
+            ways.append(way)
+    return min(ways, key=_off, default=own)
+
+
+def _in(seeker: Seeker, own: Sequence[Match], shapes: Sequence[Sequence[Outline]]) -> list[Match]:
+    """Return what matches show in other outlines, each its own; as it was where nothing."""
+    tried = [m.candidate._replace(outlines=(*some,)) for m, some in zip(own, shapes, strict=True)]
+    shown = {id(one.candidate): one for one in seeker.matches(tried)}
+    return [
+        shown.get(id(place), match)._replace(candidate=match.candidate)
+        for match, place in zip(own, tried, strict=True)
+    ]
+
+
+def _off(matches: Sequence[Match]) -> float:
+    """Return how much matches differ in all."""
+    return sum(match.off for match in matches)
 
 
 def _of_one_size(matches: Sequence[Match]) -> list[Match]:
@@ -184,7 +255,7 @@ def _outermost(matches: Sequence[Match]) -> list[Match]:
 def _outermost_of(matches: Sequence[Match]) -> Iterator[Match]:
     """Return the matches of a page without ornaments."""
     order = sorted(matches, key=lambda m: -m.outline.area)
-    together = Together([match.outline for match in order])
+    together = Held([match.outline for match in order])
     kept: list[int] = []  # numbers of matches
     places: dict[int, int] = {}  # where each of them stands there
     for k, match in enumerate(order):
@@ -206,7 +277,7 @@ def _lies_on(match: Match, holder: Match) -> bool:
     return is_as_large and 2 * match.off < holder.off
 
 
-def _holds_better(k: int, order: Sequence[Match], together: Together) -> bool:
+def _holds_better(k: int, order: Sequence[Match], together: Held) -> bool:
     """Tell whether two pieces or more, of those after another that it holds, fit where that does not."""
     inner = together.held_by(order[k].outline)
     return sum(n > k and order[n].off < _POOR / 2 for n in inner) > 1
@@ -222,7 +293,7 @@ def _strange(
     on_page = {(m.candidate.page, *_form(m.outline)): m for m in kept}
     taken = {id(match.candidate) for match in kept}
     pieces = {
-        page: Together([match.outline for match in own])
+        page: Held([match.outline for match in own])
         for page, own in grouped(kept, lambda match: match.candidate.page).items()
     }
     for candidate in candidates:
@@ -258,7 +329,7 @@ def _pieces(
     What is strange is a piece that is lacking, damaged, where one is.
     """
     counts = PieceCounts(seeker, seeker.compared(kept), has)
-    compared = [*counts.settled()]
+    compared = overlay.looked_through(seeker, [*counts.settled()])
     troubles: list[Trouble] = []
     for match in strange:
         page, place = match.candidate.page, match.outline.centre
@@ -276,7 +347,7 @@ def _piece(match: Match, off: Difference, known: Models) -> Found:
     outline, face = match.outline, known.faces[match.model]
     sizes, slip = outline.sizes_as(face.cut.width / face.cut.height), Point(0.0, 0.0)
     # Lines to fold along are no part of the picture; a damaged picture does not tell where it is.
-    if not face.folded and not off.points:
+    if not face.folds and not off.points:
         if abs(off.growth) > max(_IN_PLACE, _IN_SIZE * sizes[0]):
             sizes = (*sizes, sizes[0] + off.growth)
         if math.hypot(off.right, off.down) > _IN_PLACE:
@@ -289,7 +360,7 @@ def _piece(match: Match, off: Difference, known: Models) -> Found:
         slip,
         (),
         face.kind,
-        tuple(_flaws(off)),
+        tuple(_flaws(off, "it", "its")),
         part=face.part,
         kind=face.kind,
     )
@@ -310,13 +381,13 @@ def _in_common(titles: Sequence[str]) -> str:
     return " ".join(word for word in first if all(word in other for other in others))
 
 
-def _flaws(off: Difference) -> Iterator[Flaw]:
+def _flaws(off: Difference, it: str, its: str) -> Iterator[Flaw]:
     if not off.points:
         return
     if off.even:
-        yield Flaw("foreign", f"it shows {off.seen} instead of {off.wanted}{_where(off)}")
+        yield Flaw("foreign", f"{it} shows {off.seen} instead of {off.wanted}{_where(off)}")
     else:
-        words = "a part of its picture is missing, misplaced or covered"
+        words = f"a part of {its} picture is missing, misplaced or covered"
         yield Flaw("unclear", words + _where(off))
 
 

@@ -37,6 +37,8 @@ class Hints:
     area: tuple[float, float] | None = None
     #: The sheets' margin, where it was given.
     margin: float | None = None
+    #: How far art reaches beyond the cut, in millimetres; what lines to cut along show if 0.
+    bleed: float = 0.0
 
 
 #: What an area shows that cannot be read.
@@ -205,8 +207,6 @@ class Recogniser(Protocol):
     #: How much must be drawn for a piece to be taken for one; of a set whose game nobody names,
     #: the ways that ask for most are tried first.
     DETAIL: int
-    #: Whether it looks at pages as pixels.
-    DRAWN: bool
 
     def find(self, pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
         """Return the game's pieces on the pages.

@@ -14,7 +14,8 @@ from itertools import combinations, permutations
 
 from engine.games.aathenuo.notation import Lay, Put, Shift
 from engine.games.aathenuo.solver.model import Clock, SetPlan
-from engine.games.aathenuo.table import Cells, Member, by_row, connected, span, tiles_of
+from engine.games.aathenuo.table import Cells, Member, by_row, span, tiles_of
+from engine.geometry import connected
 from engine.geometry.squaregrid import Square, neighbours
 
 Grid = dict[Square, str]

@@ -86,24 +86,12 @@ class WorkClock(Clock):
         return status
 
 
-class StayingGrid(NamedTuple):
-    """A grid of the table, by its number, that could stay with ``laid`` tiles of the hand added."""
-
-    grid: int
-    tiles: tuple[str, ...]
-    laid: tuple[str, ...] = ()
-
-
 class Task(NamedTuple):
-    """Tiles on the table and in the hand, and the grids that could stay.
-
-    Of the grids in an entry of ``conflicts`` at most one can stay, and each in one way.
-    """
+    """Tiles on the table and in the hand, and those of each grid, which could stay."""
 
     table: tuple[str, ...]
     hand: tuple[str, ...]
-    grids: tuple[StayingGrid, ...] = ()
-    conflicts: tuple[tuple[int, ...], ...] = ()
+    grids: tuple[tuple[str, ...], ...] = ()
 
 
 class SetPlan(NamedTuple):
@@ -179,25 +167,20 @@ class Model:
             self.sets[kind] = whole(0, most, f"set {kind}")
             for member in kind:
                 self.sets_with[member].append(self.sets[kind])
-        apart: dict[int, list[int]] = {}
-        for k, grid in enumerate(task.grids):
-            apart.setdefault(grid.grid, []).append(k)
-        for indices in (*apart.values(), *task.conflicts):
-            self.cp.add_at_most_one([self.stay[k] for k in indices])
 
     def to_lay_out(self, tile: str) -> Any:
         """Return how many tiles of a kind are in play outside the grids that stay."""
         staying = sum(
             stay * number
             for stay, grid in zip(self.stay, self.task.grids, strict=True)
-            if (number := (*grid.tiles, *grid.laid).count(tile))
+            if (number := grid.count(tile))
         )
         return self.table[tile] + self.laid.get(tile, 0) - staying
 
     def tiles_staying(self) -> Any:
         """Return how many tiles of the table lie in grids that stay."""
         grids = zip(self.stay, self.task.grids, strict=True)
-        return sum(stay * len(grid.tiles) for stay, grid in grids)
+        return sum(stay * len(grid) for stay, grid in grids)
 
     def solve(self, work: float = math.inf) -> tuple[str, CpSolver]:
         """Return how the solver ended, ``OPTIMAL``, ``FEASIBLE`` or ``INFEASIBLE``, and the solver.

@@ -1,0 +1,27 @@
+"""How far art reaches beyond the cut: told by lines, by the manifest, or by ``--bleed``; never guessed."""
+
+import pytest
+
+from generator.cli import run
+from tests.checking.verifying import verify
+
+
+@pytest.mark.parametrize(
+    ("game", "component", "marks"),
+    [("abstrakto", "markers", "none"), ("astralis", "planets", "crop")],
+)
+def test_the_bleed_of_sheets_without_cut_lines_is_the_manifest_s_or_named(
+    tmp_path, game, component, marks
+):
+    ways = ["--bleed", "2", "--packing", "separate", "--gap", "5", "--marks", marks]
+    only = ["--only", component]
+    assert run(["kit", game, *ways, *only, "--out", str(tmp_path)]) == 0
+    assert verify(tmp_path, *only).code == 0
+    (tmp_path / f"{game}.json").unlink()
+    assert verify(tmp_path, *only, "--bleed", "2").code == 0
+
+
+def test_a_bleed_that_no_kit_has_is_refused(tmp_path):
+    file = tmp_path / "sheets.pdf"
+    file.write_bytes(b"")
+    assert "--bleed" in verify(file, "--bleed", "40").error
