@@ -103,10 +103,12 @@ class Palette(NamedTuple):
         return np.asarray(np.linalg.norm(shown[:, None] - own, axis=2))
 
 
-def palette(shown: Shown, game: Game[Position], hints: Hints, size: float) -> Palette:
+def palette(
+    shown: Shown, game: Game[Position], hints: Hints, size: float, *, is_patterned: bool
+) -> Palette:
     """Return what colours may be told by: those given, or guessed by what shows of tiles so wide.
 
-    ``shown`` is an array (tiles, areas, parts, red-green-blue).
+    ``shown`` is an array (tiles, areas, parts, red-green-blue), of patterns where it ``is_patterned``.
 
     Raises GameError where it cannot be told which colour is which, saying what to ask for.
     """
@@ -119,11 +121,11 @@ def palette(shown: Shown, game: Game[Position], hints: Hints, size: float) -> Pa
         given = map(_of, hints.colours)
         return Palette("the colours given", dict(zip(slots, given, strict=True)))
     if hints.theme is None:
-        return _guessed(parts, slots, size).settled(areas)
+        return _guessed(parts, slots, size, is_patterned).settled(areas)
     named = of_theme(theme.load(hints.theme), slots, size)
     if named.explained(parts).sum() >= _LIKELY:
         return named.settled(areas)
-    other = _of_best_theme(parts, slots, size)
+    other = _of_best_theme(parts, slots, size, is_patterned)
     words = f"the sheets are in {other.name}, not in {named.name}; colours are told by the nearest"
     notes = (words,) if other.explained(parts).sum() >= _LIKELY else ()
     return Palette(named.name, named.colours)._replace(notes=notes)
@@ -176,19 +178,22 @@ def written(colour: Colour) -> str:
 # ------------------------------------------------------------------------- finding a palette
 
 
-def _of_best_theme(parts: Shown, slots: Mapping[str, str], size: float) -> Palette:
+def _of_best_theme(
+    parts: Shown, slots: Mapping[str, str], size: float, is_patterned: bool
+) -> Palette:
     themes = (of_theme(theme.load(name), slots, size) for name in theme.names())
+    themes = (one for one in themes if is_patterned or not one.patterned)
     return max(themes, key=lambda one: one.fit(parts))
 
 
-def _guessed(parts: Shown, slots: Mapping[str, str], size: float) -> Palette:
+def _guessed(parts: Shown, slots: Mapping[str, str], size: float, is_patterned: bool) -> Palette:
     """Return the palette that explains most of what shows: a theme of ours, else hues.
 
     A theme of which a colour does not occur at all may have been converted, as to inks: hues tell.
 
     Raises GameError where it cannot be told which colour is which, saying what to ask for.
     """
-    best = _of_best_theme(parts, slots, size)
+    best = _of_best_theme(parts, slots, size, is_patterned)
     explained = best.explained(parts)
     is_likely = explained.sum() >= _LIKELY
     if is_likely and explained.min() > _EACH:
