@@ -32,8 +32,10 @@ class Colour(NamedTuple):
     blue: float
 
 
-#: An area is of a theme's own colour if it is this near to it, in levels, and so are its parts.
+#: An area is of a theme's own colour if it is this near to it, in levels, and so are its parts; or, as
+#: lines fall on it one way or another, by these shares of what a pattern's ink differs by from its paper.
 _OWN, _PART = 24.0, 48.0
+_OWN_SHARE, _PART_SHARE = 0.07, 0.15
 #: It is of a colour that was named, or converted, if it is this near, and by this share nearer than to the next.
 _NEAR, _NEARER = 60.0, 0.7
 #: So many of an area's parts must agree, or at least tell which colour it is.
@@ -143,9 +145,16 @@ def of_theme(chosen: Theme, slots: Mapping[str, str], size: float) -> Palette:
                 f"theme {chosen.name} paints {slots[a]} and {slots[b]} alike; "
                 "nothing can tell them apart"
             )
-    patterned = frozenset(c for c, name in slots.items() if chosen.slot(name).marks)
-    name = f"theme {chosen.name}"
-    return Palette(name, found, _OWN, _PART, nearer=1.0, patterned=patterned)
+    patterned = [slot for slot in map(chosen.slot, slots.values()) if slot.marks]
+    contrast = max((math.dist(_of(slot.fill), _of(slot.ink)) for slot in patterned), default=0.0)
+    return Palette(
+        f"theme {chosen.name}",
+        found,
+        max(_OWN, _OWN_SHARE * contrast),
+        max(_PART, _PART_SHARE * contrast),
+        nearer=1.0,
+        patterned=frozenset(c for c, name in slots.items() if chosen.slot(name) in patterned),
+    )
 
 
 def _at_large(paint: scene.Paint) -> Colour:
