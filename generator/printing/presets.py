@@ -7,7 +7,7 @@ declared here, for what no option says.  Lengths are millimetres.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -161,16 +161,7 @@ def load(name: str) -> Preset:
     }
     table.expect(*TABLES)
     table.done()
-    if "picture" in own and own.keys() & {"labels", "marks", "cut"}:
-        raise OptionError(
-            f"{table.where}: [per-piece] makes no sheets, which [labels], [marks] and [cut] are for"
-        )
     return Preset(title, *about, printing, **own)
-
-
-def keys_of(name: str) -> tuple[str, ...]:
-    """Return the keys of one of a preset's tables."""
-    return tuple(field.name for field in fields(TABLES[name][1]))
 
 
 # ----------------------------------------------------------------------------------- shipped
