@@ -169,7 +169,8 @@ def load(name: str) -> Preset:
 
 @cache
 def _shipped() -> dict[str, Path]:
-    return {file.stem: file for file in sorted((templates() / "presets").glob("*.toml"))}
+    files_by_name = {file.stem: file for file in (templates() / "presets").glob("*.toml")}
+    return dict(sorted(files_by_name.items()))
 
 
 def names() -> tuple[str, ...]:
