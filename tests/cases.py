@@ -1,6 +1,7 @@
 """Cases for tests that check one thing after another."""
 
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -13,3 +14,15 @@ def some(cases: Iterable[T]) -> Iterator[T]:
         none = False
         yield case
     assert not none, "no case to check: the loop did not run"
+
+
+def lines(path: Path) -> list[str]:
+    """Return the lines of a table of cases, without comments."""
+    found = path.read_text("utf-8").splitlines()
+    return list(some(line for line in found if line and not line.startswith("#")))
+
+
+def pairs(path: Path, sign: str = "=>") -> list[tuple[str, str]]:
+    """Return the lines of a table as what stands before and after a sign."""
+    parted = (line.partition(sign) for line in lines(path))
+    return [(left.removesuffix(" "), right.strip()) for left, _, right in parted]

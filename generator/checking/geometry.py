@@ -23,6 +23,8 @@ _REACH = 1.16
 
 #: Two pieces that overlap, and how deep in millimetres.
 Overlap = tuple[Found, Found, float]
+#: What measures more from side to side one way than another, by this share, is stretched.
+_STRETCHED = 1.01
 
 
 def faults(part: KitPart, wrong: Set[int]) -> Iterator[Fault]:
@@ -101,7 +103,11 @@ def _right_size(part: KitPart) -> float:
 def _sizes(part: KitPart) -> Iterator[Finding]:
     right = _right_size(part)
     # A damaged outline is told as that.
-    own = [piece for piece in part.pieces if not piece.flaws or is_unread(piece)]
+    own = [
+        piece
+        for piece in part.pieces
+        if not piece.flaws or is_unread(piece) or max(piece.sizes) > _STRETCHED * min(piece.sizes)
+    ]
     off = [piece for piece in own if _is_off(part, piece, right)]
     on, on_page = (Counter(piece.page for piece in some) for some in (off, own))
     off = [p for p in off if p.page not in part.scaled or on[p.page] < on_page[p.page]]

@@ -143,13 +143,19 @@ def stated(page: Page) -> float | None:
 
 def mirrored(pages: Sequence[Page]) -> Iterator[Fault]:
     """Yield in one fault the pages whose rulers, or most of their words, read backwards."""
-    found = [p for p in pages if p.mirrored_words > 0 or ((way := _lying(p)) and way.is_mirrored)]
+    found = [*filter(is_mirrored, pages)]
     if found:
         titles = [page.title for page in found]
         shown = listed(titles if len(titles) <= 3 else [*titles[:2], f"{len(titles) - 2} more"])
         are = plural(len(found), "is", "are")
         words = f"{shown} {are} mirrored, as words and rulers tell; print without mirroring"
         yield at("mirror", words, found[0])
+
+
+def is_mirrored(page: Page) -> bool:
+    """Tell whether a page's ruler, or most of its words, read backwards."""
+    way = _lying(page)
+    return page.mirrored_words > 0 or (way is not None and way.is_mirrored)
 
 
 class _Lying(NamedTuple):

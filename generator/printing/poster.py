@@ -114,7 +114,7 @@ def _page(
     dx = area.left + (area.width - window.width) / 2 - window.left
     dy = area.top + (area.height - window.height) / 2 - window.top
     place = window.moved(dx, dy)
-    ring = [p.moved(dx, dy) for p in _ring(board, window)]
+    ring = [p.moved(dx, dy) for p in within(board.outline, window)]
     cut = scene.polygon(ring)
     moved = scene.Group(board.items, Transform.translation(dx, dy))
     art = scene.Group((moved,), clip=scene.rectangle(place), id=f"board-{own}", name="board")
@@ -146,9 +146,8 @@ def _page(
     )
 
 
-def _ring(board: BoardPart, window: Box) -> Sequence[Point]:
-    """Return the corners of the part of a board in a window, in the board's frame."""
-    ring: Sequence[Point] = board.outline
+def within(ring: Sequence[Point], window: Box) -> Sequence[Point]:
+    """Return the corners of the part of a convex ring in a window."""
     for edge, way in (
         (Point(window.left, 0), Point(1, 0)),
         (Point(window.right, 0), Point(-1, 0)),
@@ -188,26 +187,33 @@ def _joins(poster: PosterPlan, column: int, row: int) -> str:
     return f"glue {listed(words)}{how}" if words else "last page"
 
 
-def _seams(poster: PosterPlan, column: int, row: int, place: Box) -> Iterator[scene.Item]:
-    """Yield lines where the neighbours' edges lie, and alignment crosses on the strips they cover."""
-    seams: list[scene.Outline] = []
+def seams(
+    place: Box, overlap: float, *, right: bool, below: bool
+) -> tuple[list[scene.Outline], scene.Outline]:
+    """Return lines where the neighbours' edges lie, and alignment crosses on the strips they cover."""
+    lines: list[scene.Outline] = []
     crosses: list[Point] = []
-    half, (left, top, right, bottom) = poster.overlap / 2, place
-    if column + 1 < poster.columns:
-        x = right - poster.overlap
-        seams.append(scene.polyline(((x, top), (x, top + place.height))))
-        crosses += (Point(right - half, top + place.height * k / 4) for k in (1, 2, 3))
-    if row + 1 < poster.rows:
-        y = bottom - poster.overlap
-        seams.append(scene.polyline(((left, y), (left + place.width, y))))
-        crosses += (Point(left + place.width * k / 4, bottom - half) for k in (1, 2, 3))
-    for seam in seams:
+    half = overlap / 2
+    if right:
+        x = place.right - overlap
+        lines.append(scene.polyline(((x, place.top), (x, place.top + place.height))))
+        crosses += (Point(place.right - half, place.top + place.height * k / 4) for k in (1, 2, 3))
+    if below:
+        y = place.bottom - overlap
+        lines.append(scene.polyline(((place.left, y), (place.left + place.width, y))))
+        crosses += (Point(place.left + place.width * k / 4, place.bottom - half) for k in (1, 2, 3))
+    return lines, scene.joined(sheet.cross(at, min(CROSS, half)) for at in crosses)
+
+
+def _seams(poster: PosterPlan, column: int, row: int, place: Box) -> Iterator[scene.Item]:
+    right, below = column + 1 < poster.columns, row + 1 < poster.rows
+    lines, crosses = seams(place, poster.overlap, right=right, below=below)
+    for seam in lines:
         yield scene.Path(seam, None, _WHITE)
         yield scene.Path(seam, None, _FINE._replace(dash=(2.0, 2.0)), "seam")
     if poster.overlap >= 2:
-        arms = scene.joined(sheet.cross(at, min(CROSS, half)) for at in crosses)
-        yield scene.Path(arms, None, _WHITE)
-        yield scene.Path(arms, None, _FINE, "alignment")
+        yield scene.Path(crosses, None, _WHITE)
+        yield scene.Path(crosses, None, _FINE, "alignment")
 
 
 def _map(poster: PosterPlan, column: int, row: int) -> tuple[scene.Item, float] | None:

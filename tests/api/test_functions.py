@@ -19,10 +19,6 @@ SAME = {
         lambda: generator.kit("atreya", only="tiles", tile_size=100, sides="fronts", out="out"),
         "kit atreya --only tiles --tile-size 100 --sides fronts --out out",
     ),
-    "single faces": (
-        lambda: generator.kit("abstrakto", format="faces,svg", only="markers", out="out"),
-        "kit abstrakto --format faces,svg --only markers --out out",
-    ),
     "diagram": (
         lambda: generator.diagram(
             "astralis", settings={"side": 5}, show="control", labels=False, paper=False,
@@ -31,10 +27,6 @@ SAME = {
         "diagram astralis start -s side=5 --show control --no-labels --no-paper --play a2 "
         "-o out/figure.svg",
     ),
-    "example": (
-        lambda: generator.diagram("abstrakto", "d4 d4ne", example=True, out="out/wrong.pdf"),
-        "diagram abstrakto d4\u00a0d4ne --example -o out/wrong.pdf",
-    ),
     "figures": (
         lambda: generator.figures("figures.toml", out="out", snippets="html", contact_sheet="all.html"),
         "figures figures.toml --out out --snippets html --contact-sheet all.html",
@@ -42,14 +34,6 @@ SAME = {
     "page": (
         lambda: generator.replay("game.txt", theme="mono", out="out/game.html"),
         "replay game.txt --theme mono -o out/game.html",
-    ),
-    "tabletop": (
-        lambda: generator.tabletop("abstrakto", settings={"turn": "o"}, theme="mono", out="out"),
-        "tabletop abstrakto -s turn=o --theme mono --out out",
-    ),
-    "moving picture": (
-        lambda: generator.replay("game.txt", frames="1-2", seconds=0.5, out="out/game.svg"),
-        "replay game.txt --frames 1-2 --seconds 0.5 -o out/game.svg",
     ),
 }  # fmt: skip
 
@@ -88,19 +72,14 @@ def test_a_function_writes_what_its_command_does(name, here, capfd):
 REFUSED = {
     "no game": (generator.kit, "no game; name one of aathenuo"),
     "another game": (lambda: generator.kit("chess"), "unknown game 'chess'"),
-    "a format": (lambda: generator.kit("atreya", format="doc"), "no format 'doc'; it can be pdf"),
     "a setting": (lambda: generator.kit("atreya", papr="a4"), "a kit has no setting 'papr'"),
-    "nothing": (generator.verify, "nothing to verify; name a game"),
     "no file": (lambda: generator.verify("none.pdf"), "No such file"),
     "a suffix": (lambda: generator.diagram("atreya", out="x.gif"), "'x.gif' does not end in .svg"),
     "settings": (
         lambda: generator.diagram("abstrakto", "- - b 555/555", settings={"turn": "o"}),
         "a written position needs no settings",
     ),
-    "frames": (lambda: generator.replay("game.txt", frames="1-"), "--frames goes with --format"),
-    "an address": (lambda: generator.tabletop("atreya", base_url="x"), "--base-url x is not an address"),
     "jobs": (lambda: generator.figures("figures.toml", jobs=0), "--jobs 0 is out of range"),
-    "a figure": (lambda: generator.figures("figures.toml", "three"), "three"),
 }  # fmt: skip
 
 

@@ -17,16 +17,3 @@ def test_blocks_are_drawn(game, text):
     made = block.made(block.parse(text, game), ROOT)
     assert made.caption
     assert made.scene.description
-
-
-def test_a_page_of_the_guide_shows_them_all():
-    markdown = pytest.importorskip("markdown")
-    found = markdown.markdown(
-        GUIDE,
-        extensions=["fenced_code", "tilewright"],
-        extension_configs={"tilewright": {"folder": ROOT}},
-    )
-    assert len(BLOCKS) == 2
-    assert found.count('<figure class="tilewright"') == len(BLOCKS)
-    assert "tilewright-fault" not in found
-    assert '<figure class="tilewright" id="threat">' in found

@@ -51,14 +51,6 @@ def test_fences_that_are_shown_as_code_stay_code(others):
     )
 
 
-@pytest.mark.parametrize("theme", ["\0.toml", "\x1b[31m\x9b", "\u202e" + "x" * 9_000])
-def test_what_is_told_of_a_figure_does_not_act_on_a_terminal(theme, caplog):
-    assert "tilewright-fault" in html_of(f"```atreya\nstart\ntheme: {theme}\n```")
-    told = caplog.records[0].getMessage()
-    assert told.isprintable()
-    assert len(told) < 600
-
-
 def test_a_figure_that_is_wrong_is_told_in_its_place(caplog):
     with caplog.at_level(logging.WARNING):
         found = html_of("Text\n\n```atreya\nstart\nsize: 40\n\n<b>: x\n```\n\nmore", "fenced_code")

@@ -5,7 +5,6 @@ import os
 import re
 import subprocess
 import sys
-import zipfile
 
 import pypdfium2
 import pytest
@@ -84,13 +83,6 @@ def test_figures_in_latex(pandoc, tmp_path):
     assert "alt={It is red\\textquotesingle s turn." in words
     assert r"\caption{The start, 100~\% of it}\label{fig:opening}" in out
     assert (tmp_path / name).read_bytes().startswith(b"%PDF-1.5")
-
-
-def test_figures_in_word_processors(pandoc, tmp_path):
-    assert pandoc("-o", "a.docx")[0] == 0
-    with zipfile.ZipFile(tmp_path / "a.docx") as archive:
-        assert len([n for n in archive.namelist() if n.endswith(".png")]) == 2
-        assert b"s turn. The scores are red 0 and green 0." in archive.read("word/document.xml")
 
 
 def test_figures_in_typst(pandoc, tmp_path):

@@ -14,8 +14,6 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -27,7 +25,6 @@ from engine.drawing.writers import svg
 from engine.play.position import Position
 from tests.hint_positions import HANDS, SETS, TABLES, position
 from tests.paths import ROOT
-from tests.players.equal import SETTINGS, quick_of
 
 PLAIN = str(Path(__file__).with_name("plain.py"))
 COLOURS = {"r": "#b61a2d", "g": "#4dba66", "b": "#457fca"}
@@ -118,37 +115,6 @@ def warm() -> None:
     print(f"\nwarm SVG of a position of 60 tiles: {best * 1000:.2f} ms")
 
 
-def rate(play: Callable[[], object], seconds: float = 1.0) -> float:
-    """Return how often something is done a second of processor time."""
-    begin, done = time.process_time(), 0
-    while time.process_time() < begin + seconds:
-        play()
-        done += 1
-    return done / (time.process_time() - begin)
-
-
-def by_positions(now: Position, rng: Random) -> None:
-    """Play a random game through the public interface, for 169 turns at most as quick states do."""
-    for _ in range(169):
-        moves = now.legal_moves()
-        if not moves:
-            break
-        putting = [move for move in moves if "+" in str(move)] or moves
-        now = now.play(putting[int(rng.random() * len(putting))])
-
-
-def play_outs() -> None:
-    """Print play-outs a second, by quick states and by positions, for every setting."""
-    print("\nplay-outs a second: by quick states, by positions, ratio")
-    for name, settings in SETTINGS:
-        start, rng = engine.game(name).begin(settings), Random(1)
-        quick = quick_of(start)
-        ours = rate(partial(quick.roll, quick.of(start), rng))
-        plain = rate(partial(by_positions, start, rng))
-        words = " ".join([name, *(f"{k}={v}" for k, v in settings.items())])
-        print(f"{words:48} {ours:7.0f} {plain:6.0f} {ours / plain:6.1f}")
-
-
 def hints(seconds: float) -> None:
     """Print how many tiles Aathenuo's hints lay on the corpus, and how many are proved to be best."""
     from engine.games.aathenuo import hint
@@ -165,5 +131,4 @@ def hints(seconds: float) -> None:
 if __name__ == "__main__":
     processes()
     warm()
-    play_outs()
     hints(1.0)

@@ -100,6 +100,10 @@ def lab_of(colour: tuple[float, float, float]) -> tuple[float, float, float]:
     return 116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)
 
 
+def gray(canvas: Any, letter: str) -> None:
+    canvas.setFillGray({"r": 0.25, "g": 0.5, "b": 0.75}[letter])
+
+
 def with_spaces(data: bytes) -> bytes:
     """Return a file whose pages know the colour spaces ``/Lab`` and ``/ICC``."""
     from PIL import ImageCms
@@ -190,15 +194,8 @@ def filled_boundaries(canvas: Any, shape: Shape, paint: Paint) -> None:
     for a, b in shape.boundaries():
         length = math.dist(a, b)
         x, y = ((b[k] - a[k]) / length * 0.2 * MM for k in (0, 1))
-        fill(
-            canvas,
-            [
-                (a[0] - y, a[1] + x),
-                (b[0] - y, b[1] + x),
-                (b[0] + y, b[1] - x),
-                (a[0] + y, a[1] - x),
-            ],
-        )
+        signs = ((a, -1), (b, -1), (b, 1), (a, 1))
+        fill(canvas, [(at[0] + sign * y, at[1] - sign * x) for at, sign in signs])
 
 
 def clipped(canvas: Any, shape: Shape, paint: Paint) -> None:
@@ -251,11 +248,32 @@ def lettered(canvas: Any, shape: Shape, paint: Paint) -> None:
         canvas.drawCentredString(x, y - 3, letter.upper())
 
 
+def curved(canvas: Any, shape: Shape, paint: Paint) -> None:
+    """Draw seven polygons whose sides are straight Bézier curves."""
+    for letter, points in shape.areas():
+        paint(canvas, letter)
+        path = canvas.beginPath()
+        path.moveTo(*points[0])
+        for (a, b), (x, y) in zip(points, [*points[1:], points[0]], strict=True):
+            path.curveTo((2 * a + x) / 3, (2 * b + y) / 3, (a + 2 * x) / 3, (b + 2 * y) / 3, x, y)
+        canvas.drawPath(path, fill=1, stroke=0)
+
+
+def inset(canvas: Any, shape: Shape, paint: Paint) -> None:
+    """Draw a dark hexagon and seven areas upon it, each a tenth smaller than it is."""
+    canvas.setFillColorRGB(0, 0, 0)
+    fill(canvas, shape.corners())
+    for letter, points in shape.areas():
+        x, y = middle(points)
+        paint(canvas, letter)
+        fill(canvas, [(x + (a - x) * 0.9, y + (b - y) * 0.9) for a, b in points])
+
+
 STYLES: dict[str, Style] = {
     style.__name__: style
     for style in (
         seven_polygons, triangles, under_strokes, filled_boundaries, clipped,
-        one_path_a_colour, sectors, lettered,
+        one_path_a_colour, sectors, lettered, curved,
     )
 }  # fmt: skip
 PAINTS: dict[str, Paint] = {
@@ -277,21 +295,15 @@ class Layout:
     across: float
     down: float
 
-    #: Whether every other row is shifted by half a tile, as hexagons are that share their edges.
-    staggered: bool = False
-
     def places(self) -> list[Corner]:
         """Return the middles of the tiles, y up."""
-        half = self.across / 2 if self.staggered else 0.0
-        left = (self.width - (self.columns - 1) * self.across - half) / 2
+        left = (self.width - (self.columns - 1) * self.across) / 2
         top = (self.height + (self.rows - 1) * self.down) / 2
         cells = [(c, r) for r in range(self.rows) for c in range(self.columns)]
-        return [(left + c * self.across + r % 2 * half, top - r * self.down) for c, r in cells]
+        return [(left + c * self.across, top - r * self.down) for c, r in cells]
 
 
 A4 = Layout(210.0, 297.0, 6, 8, 32.0, 34.0)
-#: Tiles of 27.2 mm, pointy-topped, that share their edges.
-HONEYCOMB = Layout(210.0, 297.0, 6, 10, 27.2, 27.2 * math.sqrt(3) / 2, staggered=True)
 LETTER = Layout(215.9, 279.4, 6, 7, 33.5, 30.0)
 
 

@@ -11,7 +11,6 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -23,8 +22,6 @@ from engine.drawing import theme
 from engine.drawing.writers import svg
 from generator.printing import output, template
 from generator.printing.kit import Kit, make
-from generator.printing.sheet import Sheet
-from tests.checking import redrawing
 from tests.checking.rewriting import cropped, turned
 from tests.checking.verifying import USUAL, Verdict, verify
 
@@ -39,8 +36,6 @@ class Producer(NamedTuple):
     program: str
     produce: Produce
     source: str = "pdf"
-    #: How the pictures are drawn otherwise before they are written.
-    redraw: redrawing.Redraw | None = None
 
 
 def call(*words: str | Path) -> None:
@@ -81,16 +76,8 @@ def ghostscript(*options: str) -> Producer:
     """Return Ghostscript writing PDF."""
 
     def convert(file: Path, path: Path) -> None:
-        call(
-            "gs",
-            "-q",
-            "-dNOPAUSE",
-            "-dBATCH",
-            "-sDEVICE=pdfwrite",
-            *options,
-            f"-sOutputFile={path}",
-            file,
-        )
+        always = ("-q", "-dNOPAUSE", "-dBATCH", "-sDEVICE=pdfwrite")
+        call("gs", *always, *options, f"-sOutputFile={path}", file)
 
     return Producer("gs", each(convert))
 
@@ -211,10 +198,8 @@ PRODUCERS = {
     "mutool clean": program("mutool", "clean", "-gggg", "-z", "IN", "OUT"),
     "mutool convert": program("mutool", "convert", "-o", "OUT", "IN"),
     "qpdf linearized": program("qpdf", "--linearize", "IN", "OUT"),
-    "qpdf object streams": program("qpdf", "--object-streams=generate", "IN", "OUT"),
     "qpdf plain": program("qpdf", "--qdf", "--object-streams=disable", "IN", "OUT"),
     "pdftocairo": program("pdftocairo", "-pdf", "IN", "OUT"),
-    "pdftk": program("pdftk", "IN", "output", "OUT", "uncompress"),
     "chromium of SVG": Producer("chromium", printed_by_chromium, "svg"),
     "cairosvg": Producer("", each(by_cairosvg), "svg"),
     "turned by 90": changed(lambda writer: turned(writer, 90)),
@@ -225,16 +210,6 @@ PRODUCERS = {
     "joined": Producer("", joined),
     "two-up": Producer("", two_up),
     "two-up in order": Producer("", in_order_two_up),
-    **{
-        f"redrawn {redraw.__name__.replace('_', ' ')}": Producer("", as_it_is, redraw=redraw)
-        for redraw in (
-            redrawing.in_halves,
-            redrawing.without_curves,
-            redrawing.lines_as_areas,
-            redrawing.off_colour,
-            redrawing.through_clips,
-        )
-    },
 }
 
 
@@ -264,23 +239,8 @@ def verdict(name: str, kit: Kit, folder: Path, *arguments: str) -> Verdict:
     Raises CalledProcessError or FileNotFoundError where the producer fails or is not there.
     """
     producer = PRODUCERS[name]
-    if producer.redraw:
-        kit = drawn_otherwise(kit, producer.redraw)
     files = written(kit, producer.source, folder / "written")
     return verify(kit.game, *producer.produce(files, folder), *arguments)
-
-
-def drawn_otherwise(kit: Kit, redraw: redrawing.Redraw) -> Kit:
-    """Return a kit with every picture redrawn."""
-
-    def other(sheet: Sheet) -> Sheet:
-        items = redrawing.redrawn(sheet.scene.items, redraw)
-        return replace(sheet, scene=sheet.scene._replace(items=items))
-
-    return replace(
-        kit,
-        components=tuple(replace(c, sheets=tuple(map(other, c.sheets))) for c in kit.components),
-    )
 
 
 def table(games: Sequence[str]) -> Iterator[tuple[str, str, str, Verdict]]:

@@ -59,23 +59,6 @@ def test_a_piece_that_was_picked_and_is_another_is_missing(tmp_path):
     assert {fault.kind for fault in outcome.faults} == {"missing", "duplicated"}
 
 
-def test_what_is_excluded_is_passed_over(tmp_path, capsys):
-    generator.kit("aathenuo", only="racks", out=tmp_path)
-    (tmp_path / "cover.png").write_bytes(b"no picture")
-    assert cli.run(["verify", str(tmp_path), "--only", "racks"]) == 2
-    capsys.readouterr()
-    assert cli.run(["verify", str(tmp_path), "--only", "racks", "--exclude", "cover*"]) == 0
-    assert "cover.png: excluded" in capsys.readouterr().out
-
-
-@pytest.mark.parametrize("text", ['{"tilewright": "0.1.0", "game": "aat', "{}", ""])
-def test_a_damaged_manifest_is_an_error(tmp_path, capsys, text):
-    generator.kit("aathenuo", only="racks", out=tmp_path)
-    (tmp_path / "aathenuo.json").write_text(text)
-    assert cli.run(["verify", str(tmp_path), "--only", "racks"]) == 2
-    assert "aathenuo.json is a damaged manifest; make the kit again" in capsys.readouterr().err
-
-
 def test_cases_of_two_sets_of_a_game_have_names_of_their_own(tmp_path):
     folders = [tmp_path / "one", tmp_path / "two"]
     for folder in folders:

@@ -10,9 +10,8 @@ import markdown as python_markdown
 import pytest
 
 from engine.errors import GameError, placed
-from generator.checking import report
-from generator.checking.faults import KINDS, Counted, Fault, Outcome, Unread
-from generator.commands import _reports
+from generator import Fault, Outcome, Unread, Verification
+from generator.checking.faults import KINDS, Counted
 
 GOOD = Outcome("atreya", "atreya.pdf", 168, 168, (), ("168 tiles of 40 mm",), ("missing", "size"))
 NASTY = '<tile> & "co", 100 %\x07\nnext: ::error::'
@@ -35,49 +34,23 @@ BAD = Outcome(
     ),
     ("try --theme",),
 )
-RUN = report.CheckRun("tilewright verify", report.suites((GOOD, BAD), (0.5, 1.25)))
 #: As many faults of a kind as no list is meant to hold.
 MANY = replace(
     GOOD, faults=tuple(Fault("foreign", f"area {k}", "x.csv", line=k) for k in range(1, 31))
 )
 
 
-FORMS = {
-    "text": report.text,
-    "json": report.as_json,
-    "junit": lambda outcomes: report.junit(of(*outcomes)),
-    "github": lambda outcomes: report.github(of(*outcomes)),
-    "markdown": lambda outcomes: report.markdown(of(*outcomes)),
-}
-
-
 def of(*outcomes, errors=()):
-    return report.CheckRun(
-        "tilewright verify", report.suites(outcomes, [0.0] * len(outcomes)), errors
-    )
+    return Verification(outcomes=outcomes, errors=errors, seconds=(0.5, 1.25)[: len(outcomes)])
 
 
 def unread(words, file="", line=0, column=0):
     return Unread(placed(GameError(words), line, column), file)
 
 
-def test_the_formats_are_those_of_the_commands():
-    assert tuple(FORMS) == _reports.KINDS
-
-
-@pytest.mark.parametrize("name", FORMS)
-def test_every_format_ends_its_last_line(name):
-    for outcomes in ([GOOD], [BAD], [GOOD, BAD]):
-        text = FORMS[name](outcomes)
-        assert text.endswith("\n")
-        assert not text.endswith("\n\n")
-
-
 def test_text():
-    assert report.text([GOOD]) == (
-        "atreya: atreya.pdf\n  168 tiles of 40 mm\n  in order: 168 of 168\n"
-    )
-    text = report.text([BAD])
+    assert of(GOOD).text() == ("atreya: atreya.pdf\n  168 tiles of 40 mm\n  in order: 168 of 168\n")
+    text = of(BAD).text()
     assert "  - tile 17 g:bbbgrr is missing\n" in text
     assert "  - a,b:c.pdf: another\n" in text
     assert text.endswith("  try --theme\n  not in order: 3 faults\n")
@@ -95,26 +68,26 @@ def test_text():
 )  # fmt: skip
 def test_every_format_for_people_tells_where_a_fault_is(fault, words):
     run = of(replace(GOOD, faults=(fault,)))
-    assert f"  - {words}\n" in report.text([replace(GOOD, faults=(fault,))])
-    assert ET.fromstring(report.junit(run)).findtext(".//failure") == words
-    assert shown(report.markdown(run))[1] == [words]
-    assert report.github(run).splitlines()[0].endswith(f"::{words}")
+    assert f"  - {words}\n" in run.text()
+    assert ET.fromstring(run.junit()).findtext(".//failure") == words
+    assert shown(run.markdown())[1] == [words]
+    assert run.github().splitlines()[0].endswith(f"::{words}")
 
 
 def test_long_lists_are_summed_up_by_kind():
-    lines = report.text([replace(MANY, faults=(*BAD.faults, *MANY.faults))]).splitlines()
+    lines = of(replace(MANY, faults=(*BAD.faults, *MANY.faults))).text().splitlines()
     assert [line for line in lines if "area" in line] == [
         f"  - x.csv: area {k}" for k in range(1, 6)
     ]
     assert lines[-2] == "  - and 25 more of this kind; --all lists them"
     assert lines[-1] == "  not in order: 33 faults"
-    assert report.text([MANY], whole=True).count("area") == 30
+    assert of(MANY).text(all=True).count("area") == 30
     six = replace(GOOD, faults=MANY.faults[:6])
-    assert report.text([six]).count("area") == 6
+    assert of(six).text().count("area") == 6
 
 
 def test_json():
-    answer = json.loads(report.as_json([GOOD, BAD]))
+    answer = json.loads(of(GOOD, BAD).json())
     assert answer["schema"] == "verify/1"
     assert answer["ok"] is False
     good, bad = answer["outcomes"]
@@ -135,12 +108,12 @@ def test_json():
         "expected": 1,
         "found": 0,
     }
-    assert json.loads(report.as_json([replace(GOOD, game="")]))["outcomes"][0]["game"] is None
+    assert json.loads(of(replace(GOOD, game="")).json())["outcomes"][0]["game"] is None
 
 
 def test_json_of_an_error():
     errors = [unread("x.pdf is empty", "x.pdf"), unread("no tile", "a.csv", 3)]
-    assert json.loads(report.as_json([], errors)) == {
+    assert json.loads(of(errors=errors).json()) == {
         "schema": "verify/1",
         "ok": False,
         "error": "x.pdf is empty; a.csv: no tile",
@@ -153,7 +126,7 @@ def test_json_of_an_error():
 
 
 def test_junit_has_a_case_for_each_kind_of_piece():
-    root = ET.fromstring(report.junit(RUN))
+    root = ET.fromstring(of(GOOD, BAD).junit())
     counts = {key: root.get(key) for key in ("tests", "failures", "errors", "time")}
     assert counts == {"tests": "8", "failures": "3", "errors": "0", "time": "1.750000"}
     good, bad = root
@@ -177,7 +150,7 @@ def test_junit_has_a_case_for_each_kind_of_piece():
 
 def test_junit_of_an_error():
     errors = (unread('no <file> "x"\x07'), unread("x.pdf is empty", "x.pdf"))
-    root = ET.fromstring(report.junit(of(GOOD, errors=errors)))
+    root = ET.fromstring(of(GOOD, errors=errors).junit())
     assert (root.get("tests"), root.get("failures"), root.get("errors")) == ("4", "0", "2")
     said = {case.get("name"): case.find("error").get("message") for case in root[-1]}
     assert said == {
@@ -187,7 +160,7 @@ def test_junit_of_an_error():
 
 
 def test_github():
-    lines = report.github(RUN).splitlines()
+    lines = of(GOOD, BAD).github().splitlines()
     assert len(lines) == 5
     assert lines[0] == "::error title=tilewright verify%3A missing::tile 17 g:bbbgrr is missing"
     assert lines[1].startswith("::error file=a%2Cb%3Ac.pdf,title=")
@@ -200,22 +173,20 @@ def test_github():
 
 
 def test_github_has_lines_and_an_end():
-    lines = report.github(of(MANY)).splitlines()
+    lines = of(MANY).github().splitlines()
     errors = [line for line in lines if line.startswith("::error")]
-    assert len(errors) == report.MOST_ANNOTATIONS
+    assert len(errors) == 10
     assert (
         errors[2] == "::error file=x.csv,line=3,title=tilewright verify%3A foreign::x.csv: area 3"
     )
     assert errors[-1].endswith("::30 faults in all, 21 more than are shown here")
-    assert report.github(of(MANY), whole=True).count("::error ") == 30
+    assert of(MANY).github(all=True).count("::error ") == 30
     errors = unread("x.pdf is 50 % empty"), unread("no tile", "lists/a.csv", 3, 4)
-    assert report.github(of(MANY, errors=errors)).splitlines()[:2] == [
+    assert of(MANY, errors=errors).github().splitlines()[:2] == [
         "::error title=tilewright verify::x.pdf is 50 %25 empty",
         "::error file=lists/a.csv,line=3,col=4,title=tilewright verify::lists/a.csv: no tile",
     ]
-    (last,) = (
-        line for line in report.github(of(MANY, errors=errors)).splitlines() if "all" in line
-    )
+    (last,) = (line for line in of(MANY, errors=errors).github().splitlines() if "all" in line)
     assert last.endswith("::30 faults and 2 files not read in all, 23 more than are shown here")
 
 
@@ -227,7 +198,7 @@ def shown(text):
 
 
 def test_markdown():
-    cells, faults, made = shown(report.markdown(RUN))
+    cells, faults, made = shown(of(GOOD, BAD).markdown())
     assert cells == [
         ["", "what was checked"],
         ["✅", "atreya: atreya.pdf: in order: 168 of 168"],
@@ -242,8 +213,8 @@ def test_markdown():
 
 
 def test_markdown_sums_up_and_tells_errors():
-    assert shown(report.markdown(of(MANY)))[1][-1] == "and 25 more of this kind; --all lists them"
-    assert len(shown(report.markdown(of(MANY), whole=True))[1]) == 30
-    assert report.markdown(of(errors=(unread("no | such_file"), unread("b")))) == (
+    assert shown(of(MANY).markdown())[1][-1] == "and 25 more of this kind; --all lists them"
+    assert len(shown(of(MANY).markdown(all=True))[1]) == 30
+    assert of(errors=(unread("no | such_file"), unread("b"))).markdown() == (
         "### tilewright verify\n\n❌ no &#124; such&#95;file\n\n❌ b\n"
     )

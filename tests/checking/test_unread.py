@@ -15,8 +15,8 @@ import engine
 import generator
 from generator import answers
 from generator.cli import BAD_INPUT, NOT_IN_ORDER, run
-from generator.commands._reports import KINDS
 
+KINDS = ("text", "json", "junit", "github", "markdown")
 TILES = "\n".join(["tile", *engine.game("atreya").tiles()])
 GAME = '[Game "atreya"]\n\n1. r:brgbbg@-1,0\n'
 FIGURES = 'game = "atreya"\n[figures.one]\nposition = "start"\n'
@@ -106,26 +106,6 @@ def _in_order(lines, text):
     return sorted(lines, key=text.index)
 
 
-def test_named_files_silence_nothing_either(mixed, capsys):
-    assert run(["verify", *mixed, "kit/1.csv", "kit/lost.pdf"]) == BAD_INPUT
-    out, err = capsys.readouterr()
-    assert "in order: 168 of 168" in out
-    assert len(err.splitlines()) == len(mixed) + 1
-    assert "Error: kit/lost.pdf: No such file or directory\n" in err
-
-
-def test_unreadable_sheets_silence_no_sheets(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    generator.kit("abstrakto", only="markers", out="kit")
-    (tmp_path / "kit" / "junk.pdf").write_bytes(PDF)
-    (tmp_path / "kit" / "junk.svg").write_bytes(SVG)
-    for words in (["kit"],):
-        assert run(["verify", *words, "--only", "markers"]) == BAD_INPUT
-        out, err = capsys.readouterr()
-        assert "in order: 30 of 30" in out
-        assert [line.split()[1] for line in err.splitlines()] == ["kit/junk.pdf", "kit/junk.svg"]
-
-
 def test_one_unreadable_record_silences_no_other(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "good.txt").write_text(GAME)
@@ -177,14 +157,6 @@ def test_a_report_overwrites_nothing_of_a_folder_that_is_read(tmp_path, refused,
     assert said == f"a report would overwrite {tmp_path / name}; give it another file"
 
 
-def test_a_report_of_ours_in_a_folder_is_written_again(tmp_path, capsys):
-    (tmp_path / "a.csv").write_text(TILES)
-    report = tmp_path / "report.json"
-    asked = ["verify", str(tmp_path), "--report", f"json={report}"]
-    assert [run(asked), run(asked)] == [0, 0]
-    assert json.loads(report.read_text())["ok"]
-
-
 def test_a_report_goes_to_standard_output_and_none_is_of_standard_input(
     tmp_path, monkeypatch, capsys
 ):
@@ -198,15 +170,6 @@ def test_a_report_goes_to_standard_output_and_none_is_of_standard_input(
         assert "standard input" in out[0]
         assert "file=" not in out[0]
     assert list(tmp_path.iterdir()) == []
-
-
-def test_annotations_are_from_the_top_of_the_repository(tmp_path, monkeypatch, capsys):
-    (tmp_path / "games").mkdir()
-    (tmp_path / "games" / "a.txt").write_text("1. a4")
-    monkeypatch.chdir(tmp_path / "games")
-    monkeypatch.setenv("GITHUB_WORKSPACE", str(tmp_path))
-    assert run(["check", "a.txt", "--report", "github"]) == BAD_INPUT
-    assert capsys.readouterr().out.startswith("::error file=games/a.txt,line=1,col=1,")
 
 
 @pytest.mark.parametrize("command", ["check", "verify", "figures", "replay", "verify atreya"])
@@ -229,15 +192,6 @@ def test_a_folder_of_a_games_name_is_not_passed_over(refused, words, tmp_path, m
     )
     if words == ("atreya",):
         assert refused("verify", "atreya", "atreya").startswith("atreya has no files to verify (")
-
-
-def test_reports_in_the_folder_that_is_verified_are_no_lists(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "kit").mkdir()
-    (tmp_path / "kit" / "1.csv").write_text(TILES)
-    words = ["verify", "kit", "--report", "json=kit/a.json", "--report", "junit=kit/a.xml"]
-    assert [run(words), run(words)] == [0, 0]
-    assert "kit/a.json: not an inventory" in capsys.readouterr().out
 
 
 def test_figures_are_of_one_file(refused, tmp_path):

@@ -13,13 +13,12 @@ import engine
 import generator
 from engine import verify
 from engine.errors import GameError, NotationError, OptionError, UnknownGameError
-from engine.games.atreya import tiles
 from generator import Outcome
 from generator.cli import run
-from tests import sample_sheets as sheets
 from tests.cases import some
+from tests.checking.random_folders import kit
 
-TILES = tiles.TILES
+TILES = engine.game("atreya").tiles()
 
 # -------------------------------------------------------------------------- engine.verify
 
@@ -51,8 +50,10 @@ def test_any_image_or_number_counts_as_its_tile():
     chance = random.Random(4)
     given = []
     for number, tile in enumerate(TILES, 1):
-        turned = f"{tile[:2]}{chance.choice(tiles.images(tile[2:]))}"
-        given.append(chance.choice([turned, str(number), f"#{number}", tiles.mirrored(turned)]))
+        turn = chance.randrange(6)
+        turned = tile[2 + turn :] + tile[2 : 2 + turn]
+        images = [f"{tile[:2]}{turned}", f"{tile[:2]}{turned[::-1]}"]
+        given.append(chance.choice([*images, str(number), f"#{number}"]))
     assert verify.tiles("atreya", given).ok
 
 
@@ -88,19 +89,6 @@ def test_every_model_is_proved(game):
     assert checks
     assert all(check.holds for check in checks)
     assert generator.verify(game).ok
-
-
-def test_the_counting_argument_names_all_four_counts():
-    words = " ".join(check.sentence for check in verify.model("atreya"))
-    for count in ("168", "273", "63", "105", "Burnside"):
-        assert count in words
-
-
-def test_a_wrong_list_is_found_out(monkeypatch):
-    monkeypatch.setattr(tiles, "TILES", TILES[:-1])
-    (outcome,) = generator.verify("atreya").outcomes
-    assert not outcome.ok
-    assert any("167 tiles are listed" in fault.message for fault in outcome.faults)
 
 
 # ----------------------------------------------------------------------------- inventories
@@ -222,38 +210,20 @@ def test_bad_inventories_are_refused_in_words(data, words):
 # ------------------------------------------------------------------------ the command line
 
 
-def test_the_model_by_command(capsys):
-    assert run(["verify", "atreya"]) == 0
-    said = capsys.readouterr().out
-    assert "168" in said
-    assert "273" in said
-    assert run(["verify", "all"]) == 0
-    assert "astralis: Astralis" in capsys.readouterr().out
-
-
 def test_a_kit_by_command(tmp_path, capsys):
-    assert (
-        run(["kit", "atreya", "--out", str(tmp_path), "--format", "pdf,svg", "--tile-size", "40"])
-        == 0
-    )
+    words = ["--tile-size", "20", "--sheets", "separate", "--out", str(tmp_path)]
+    assert run(["kit", "abstrakto", "--only", "tiles", *words]) == 0
     capsys.readouterr()
-    assert (
-        run(["verify", str(tmp_path / "atreya-tiles.pdf"), "--tile-size", "40", "--margin", "4.2"])
-        == 0
-    )
+    asked = ["verify", "--only", "tiles", "--tile-size", "20"]
+    assert run([*asked, str(tmp_path / "abstrakto-tiles.pdf")]) == 0
     said = capsys.readouterr()
-    assert "168 tiles of 40 mm" in said.out
+    assert "tiles: 36 of 20 mm" in said.out
     assert said.err == ""
-    files = sorted(map(str, tmp_path.glob("*.svg")))
-    assert run(["verify", "atreya", *files]) == 0
-    assert run(["verify", *files[2:]]) == 1
-    assert "is missing" in capsys.readouterr().out
-    assert run(["verify", str(tmp_path / "atreya.json")]) == 0
+    assert run(["verify", "--only", "tiles", str(tmp_path / "abstrakto.json")]) == 0
 
 
 def test_exit_codes_and_words_of_bad_use(tmp_path, capsys):
-    sheet = tmp_path / "sheet.svg"
-    sheet.write_bytes(sheets.as_svg([sheets.picture(sheets.sheet_pairs(TILES[:20])[0])])[0])
+    sheet = kit("atreya", ("--format", "svg")) / "atreya-tiles-01-front.svg"
     listing = tmp_path / "list.csv"
     listing.write_text("\n".join(TILES))
     bad = [

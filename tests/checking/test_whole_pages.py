@@ -156,11 +156,6 @@ def test_of_folded_sheets_an_empty_page_is_the_back_of_none():
     assert {fault.kind for fault in faults} == {"missing"}
 
 
-def test_two_copies_have_two_boards():
-    kit = [*printed("abstrakto", "board", "tiles")] * 2
-    assert inspected("abstrakto", kit, "board", "tiles", copies=2).ok
-
-
 def test_a_back_page_of_another_size_is_one_fault():
     front, _ = printed("aathenuo", "tiles")
     _, back = printed("aathenuo", "tiles", paper="letter")
@@ -168,15 +163,6 @@ def test_a_back_page_of_another_size_is_one_fault():
     assert (
         fault.message == "kit.pdf page 2 is 215.9 × 279.4 mm, its front kit.pdf page 1 210 × 297 mm"
     )
-
-
-def test_a_tile_too_many_without_a_back_is_one_fault():
-    front, back = printed("aathenuo", "tiles", paper="a3")
-    again = next(i for i in front.items if getattr(i, "id", "") == "piece-r1")
-    away = again._replace(transform=Transform.translation(0.0, 300.0) @ again.transform)
-    kit = [front._replace(items=(*front.items, away)), back]
-    (fault,) = inspected("aathenuo", kit, "tiles").faults
-    assert fault.kind == "duplicated"
 
 
 TILES = ("aathenuo", ("tiles",))
@@ -187,10 +173,8 @@ RACKS = ("aathenuo", ("tiles", "racks"))
     ("kit", "at", "titles", "duplex", "words"),
     [
         (TILES, 0, 1, "long", "page 1 shifts fronts and backs: page 2 and its other side, page 3"),
-        (TILES, 0, 1, "short", "page 1 shifts fronts and backs: page 2 and its other side, page 3"),
         (TILES, 0, 3, "long", "page 1 shifts fronts and backs: page 4 and its other side, page 5"),
         (RACKS, 2, 1, "long", "page 3 and kit.pdf page 4 come to lie on one sheet of paper"),
-        (TILES, 0, 2, "long", ""),
         (RACKS, 0, 2, "long", ""),
         (TILES, 2, 1, "long", ""),
         (TILES, 0, 1, "fold", ""),

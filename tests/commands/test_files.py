@@ -16,17 +16,6 @@ def left_over(folder: Path) -> list[str]:
     return [path.name for path in folder.iterdir() if path.name.startswith(".")]
 
 
-def test_a_file_keeps_its_mode_and_a_link_its_target(tmp_path):
-    path, link = tmp_path / "a", tmp_path / "link"
-    path.write_bytes(b"old")
-    path.chmod(0o640)
-    link.symlink_to(path)
-    assert files.write(link, b"new")
-    assert not files.write(link, b"new")
-    assert (path.read_bytes(), stat.S_IMODE(path.stat().st_mode)) == (b"new", 0o640)
-    assert link.is_symlink()
-
-
 @on_linux
 @pytest.mark.parametrize("words", [FIGURE, ["theme", "classic", "--out"]])
 def test_devices_are_written_through(words, tmp_path, capsys):
@@ -77,3 +66,14 @@ def test_endless_files_are_refused(words, tmp_path, capsys, monkeypatch):
         monkeypatch.setattr("sys.stdin", zero)
         code = cli.run(words.format(tmp_path / "zero").split())
     assert (code, "larger than" in capsys.readouterr().err) == (2, True)
+
+
+def test_a_file_keeps_its_mode_and_a_link_its_target(tmp_path):
+    path, link = tmp_path / "a", tmp_path / "link"
+    path.write_bytes(b"old")
+    path.chmod(0o640)
+    link.symlink_to(path)
+    assert files.write(link, b"new")
+    assert not files.write(link, b"new")
+    assert (path.read_bytes(), stat.S_IMODE(path.stat().st_mode)) == (b"new", 0o640)
+    assert link.is_symlink()

@@ -106,17 +106,3 @@ def test_every_command_with_json_has_a_schema_that_is_used():
 def test_the_page_tells_of_every_schema():
     page = (ROOT / "docs" / "json.md").read_text("utf-8")
     assert page == json_page.page(), "run python -m tests.commands.json_page"
-
-
-@pytest.mark.parametrize(
-    ("line", "message"),
-    [
-        ("replay good.txt -o - --json", "--json describes the page's file; name it with -o"),
-        ("diagram astralis start --format png --json", "--json cannot hold a png; name its file"),
-        ("figures spec.toml --report github", "--report goes with --check"),
-    ],
-)
-def test_answers_that_cannot_be(line, message, folder, monkeypatch, capsys):
-    monkeypatch.chdir(folder)
-    assert cli.run(line.split()) == 2
-    assert message in capsys.readouterr().err

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 
-import pytest
-
 import engine
 from engine.record import format_all, load_all
 from generator import cli
@@ -43,25 +41,6 @@ def test_a_match_goes_on_from_its_records(tmp_path, capsys):
     _, again, _ = run(capsys, *words, part)
     assert part.read_text() == whole.read_text()
     assert again.replace("part.txt", "whole.txt") == said
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["--players", "greedy"], "this game has 2 players, not 1"),
-        (["--players", "uct:0,greedy"], "no player 'uct:0'"),
-        (["--players", "best,greedy"], "no player 'best' of astralis; the players are"),
-        (["--records", "{other}"], "holds another match (see its game 1); name a file of its own"),
-    ],
-)
-def test_what_is_no_match(words, said, tmp_path, capsys):
-    other = tmp_path / "other.txt"
-    other.write_text('[Game "astralis"]\n[Side "3"]\n\n1. a2\n')
-    code, out, err = run(
-        capsys, *SMALL, "--jobs", "1", *(word.format(other=other) for word in words)
-    )
-    assert (code, out, err.count("\n")) == (2, "", 1)
-    assert said in err
 
 
 # ---------------------------------------------------------------------------------- suggest

@@ -58,19 +58,3 @@ def test_no_file_of_ones_own_is_overwritten(tmp_path, capsys):
     assert (code, out) == (cli.BAD_INPUT, "")
     assert err == f"Error: {own} exists and differs from dark; name a new file\n"
     assert own.read_text("utf-8") == "mine"
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        ("preset tgc", "no preset 'tgc'; the presets are avery-5294, "),
-        ("theme pink", "no theme 'pink'; the themes are classic, colorblind, "),
-        ("template papers", "no template 'papers'; the templates are aathenuo, "),
-        ("example atreya", "no example 'atreya'; the examples are aathenuo-game.txt, "),
-        ("preset --out x.toml", "--out copies a preset; name one"),
-        ("example --out x.toml", "--out copies an example; name one"),
-        ("preset silhouette --json", "--json lists the presets; a single one is text"),
-    ],
-)
-def test_what_makes_no_sense_is_refused(words, said, refused):
-    assert refused(*words.split()).startswith(said)

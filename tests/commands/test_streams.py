@@ -7,7 +7,6 @@ import sys
 import pytest
 
 from generator import cli
-from tests.cases import some
 from tests.paths import ROOT
 from tests.programs import on_linux
 
@@ -75,24 +74,6 @@ def test_closed_and_full_streams(line, code, error):
     run = shell(line)
     assert run.returncode == code
     assert run.stderr.decode()[: len(error) or None] == error
-
-
-@on_linux
-@pytest.mark.parametrize(
-    "line",
-    [
-        "$T figures $N.toml --contact-sheet i.html",
-        "$T tabletop abstrakto --out $N && $T verify $N/*.json --report json=$N.json --report junit=$N.xml",
-    ],
-)
-def test_names_that_are_no_utf_8(line, tmp_path):
-    (tmp_path / os.fsdecode(b"a\xff.toml")).write_text(
-        'game = "abstrakto"\n[figures.a]\nposition = "start"\n', "utf-8"
-    )
-    run = shell(f"cd '{tmp_path}'; N=$(printf 'a\\377'); {line}")
-    assert (run.returncode, b"Error" in run.stderr) == (0, False), run.stderr
-    for path in some([*tmp_path.rglob("*.json"), *tmp_path.rglob("*.html")]):
-        path.read_bytes().decode()
 
 
 @pytest.mark.parametrize(

@@ -8,15 +8,11 @@ import re
 import shlex
 import subprocess
 import sys
-import tomllib
 
 import pytest
 
 import engine
-import generator
-from engine.errors import OptionError
 from engine.play import finding
-from engine.resources import templates
 from generator import cli
 from tests.cases import some
 from tests.paths import ROOT
@@ -63,26 +59,6 @@ def words_of(site, name):
 
 
 # ------------------------------------------------------------------------------ references
-
-
-def known(read, *given):
-    """Return the keys that a reader says it knows, where it meets one that it does not."""
-    with pytest.raises(OptionError, match="unknown setting 'zzz'") as caught:
-        read(*given)
-    return set(str(caught.value).partition("known are ")[2].split(", "))
-
-
-@pytest.mark.parametrize("name", finding.shipped())
-def test_a_template_names_every_key_that_its_game_reads(name, tmp_path, site):
-    text = (templates() / f"{name}.toml").read_text("utf-8")
-    assert text.splitlines()[-1] in words_of(site, "reference/templates")
-    own = [key for key, value in tomllib.loads(text).items() if isinstance(value, dict)]
-    for table in some({"", *own} - {"print"}):
-        head = f"[{table}]\n" if table else ""
-        (tmp_path / "a.toml").write_text(text.replace(head, f"{head}zzz = 1\n", 1))
-        asked = {"template": str(tmp_path / "a.toml"), "out": tmp_path}
-        for key in some(known(lambda asked=asked: generator.kit(name, **asked))):
-            assert re.search(rf"^(# )?\[?{key}\b", text, re.M), (table, key)
 
 
 @pytest.mark.parametrize("name", finding.shipped())

@@ -8,7 +8,7 @@ import pytest
 import engine
 from engine import figure
 from engine.drawing import fonts, scene, theme
-from engine.geometry.plane import Box, Point, Transform
+from engine.geometry.plane import Box, Transform
 from generator import cli
 from tests import records
 from tests.cases import some
@@ -41,17 +41,6 @@ def drawn(made):
     shown = made.panels[0].box
     ends = [panel.transform.apply(corner) for corner in shown.corners()]
     return texts, Box(*ends[0], *ends[2])
-
-
-@pytest.mark.parametrize("position", [SQUARE, TABLE, HEXES])
-def test_labels_stand_outside_the_frame_in_all_games(position):
-    show = ["table"] if position is TABLE else ()
-    texts, frame = drawn(figure.of(position, caption="", show=show))
-    for text in some(texts):
-        x, y = abs(text.x - frame.centre.x), abs(text.y - frame.centre.y)
-        high = frame.width * 3**0.5 / 4
-        is_beyond = position is HEXES and (y > high or x + y / 3**0.5 > frame.width / 2)
-        assert is_beyond or not frame.has((text.x, text.y))
 
 
 SIDES = [(SQUARE, "abcdefg", "1234567"), (HEXES, None, "abcdefghijk"), (TABLE, "012", "012")]
@@ -141,54 +130,7 @@ def test_a_legend_is_a_key_of_what_is_shown(game, position, look, entries):
     assert ", ".join(keys) == entries
 
 
-@pytest.mark.parametrize("mark", ["dot", "cross", "label x"])
-def test_marks_do_not_cover_the_numbers_of_tiles(mark):
-    drawing = AATHENUO.draw(TABLE, theme=figure.themes.load("classic"), show=frozenset(["table"]))
-    made = figure.of(TABLE, show=["table"], marks=f"{mark} 0,0")
-    marked = [
-        i for i in scene.walk(made.panels[0].items) if getattr(i, "name", "").startswith("mark ")
-    ]
-    centre = drawing.place("0,0").centre
-    middles = [
-        Point(i.x, i.y) if isinstance(i, scene.Circle) else scene.outline_box(i.outline).centre
-        for i in scene.walk(marked)
-        if isinstance(i, (scene.Circle, scene.Path))
-    ]
-    assert min(middle.distance(centre) for middle in middles) > 4
-
-
-#: Three tiles in a row, with another set down from the first.
-CROSSED = AATHENUO.parse("r2,r3,r4/y2,.,g4/b2,.,b4 2 r1b2/y*y5/g8")
-
-
-def marked(text, verb):
-    """Return the outlines drawn for a mark on CROSSED, an arrow without its head, flattened to points."""
-    made = figure.of(CROSSED, show=["table"], marks=text)
-    group, *_ = named(made.panels[0].items, f"mark mark-{verb}")
-    paths = [i for i in scene.walk([group]) if isinstance(i, scene.Path)]
-    return [scene.flattened(path.outline) for path in paths]
-
-
 # --------------------------------------------------------------------------- the command line
-
-REFUSED = [
-    (["--cell", "6", "--size", "60"], "a figure has a size or a cell width, not both"),
-    (["--label-sides", "left", "--no-labels"], "label sides go with labels"),
-    (["--label-sides", "up"], "no side 'up'; the sides are left, right, top, bottom"),
-    (["--id-prefix", "a", "--format", "png"], "--id-prefix is for SVG; a png file has no ids"),
-    (["--id-prefix", "a b"], "ids cannot begin with 'a b'"),
-    (["--caption", "{x}"], "no small picture 'x'; expected one of blue Solid"),
-    (["--caption", "**x"], "bold that does not end"),
-]
-
-
-@pytest.mark.parametrize(("words", "message"), REFUSED)
-def test_options_that_make_no_sense_are_refused(words, message, capsys):
-    assert cli.run(["diagram", "abstrakto", "start", *words]) == cli.BAD_INPUT
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert err.startswith(f"Error: {message}")
-    assert err.count("\n") == 1
 
 
 def test_what_is_left_out_is_noted(tmp_path, capsys):

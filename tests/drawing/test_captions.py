@@ -6,9 +6,8 @@ from hypothesis import strategies as st
 
 import engine
 from engine import figure
-from engine.drawing import captions, fonts, ownfonts, scene
+from engine.drawing import captions, fonts, scene
 from engine.drawing.captions import Caption, Glyph
-from tests import tiny_fonts
 
 STONE = Glyph((scene.Circle(0, 0, 0.5, "#ff0000"),), "red stone")
 GLYPHS = {"stone": STONE}
@@ -26,40 +25,6 @@ PLAIN = [
 @pytest.mark.parametrize(("text", "told"), PLAIN)
 def test_captions_are_read_aloud(text, told):
     assert captions.plain(text, GLYPHS) == told
-
-
-#: A caption, and words that must not be parted however narrow it is.
-UNITS = [
-    ("the width of a tile is about 60 mm in all", "60 mm"),
-    ("it is the position after 12. c7 of the game", "12. c7"),
-    ("he puts his own red 2 beside it there", "red 2"),
-    ("see the long chapter 4.2 for it", "chapter 4.2"),
-    ("two of the long words a\u00a0b stay", "a b"),
-]
-
-
-#: East Asian texts, and where their lines may end.
-EAST_ASIAN = [
-    ("下から、上へ。下から、上へ。", "下から、上へ。 下から、上へ。", 22),
-    ("「青」と（黄）へ「青」と（黄）へ", "「青」と（黄）へ 「青」と（黄）へ", 28),
-    ("12手目のc7へ", "12手 目の c7へ", 11),
-    ("한국어는 띄어쓴다", "한국어는 띄어쓴다", 14),
-]
-
-
-@pytest.mark.parametrize(("text", "expected", "width"), EAST_ASIAN)
-def test_where_east_asian_lines_end(tmp_path, text, expected, width):
-    tiny_fonts.saved(tmp_path / "a.ttf", "".join(x[0] for x in EAST_ASIAN), width=1000)
-    font = ownfonts.named(["a.ttf"], tmp_path)
-    assert " ".join(captions.broken(text, width, 3.0, font)) == expected
-
-
-@pytest.mark.parametrize(("text", "unit"), UNITS)
-def test_units_are_not_parted(text, unit):
-    for width in range(24, 60, 3):
-        lines = captions.broken(text, width, 3.0)
-        assert " ".join(lines) == text.replace("\u00a0", " ")
-        assert any(unit in line for line in lines)
 
 
 #: Words, how wide the lines are, and where they end if letters of 3 mm shrink no further.
@@ -93,15 +58,6 @@ def test_every_game_has_small_pictures_and_a_legend(game):
     assert {key.text for key in keys} == {glyph.words for glyph in made.panels[0].legend()}
     signs = [i for i in both.items if isinstance(i, scene.Group) and i.name == "sign"]
     assert len(signs) == len(names)
-
-
-def test_captions_name_the_move_that_led_here():
-    start = engine.game("abstrakto").start()
-    turn = start.take_turn("d4")
-    made = figure.of(turn.after, turn=turn, last="d4", caption="{after}.")
-    assert made.caption == "Position after d4."
-    assert figure.of(turn.after, after="1. d4", caption="{after}").caption == "Position after 1. d4"
-    assert figure.of(start, caption="{after}").caption == "Starting position"
 
 
 # ------------------------------------------------------------------------------ any text

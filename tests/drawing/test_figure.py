@@ -14,7 +14,6 @@ from engine.drawing import (
 from engine.drawing.marks import VERBS
 from engine.drawing.writers import svg
 from engine.errors import NotationError, OptionError
-from engine.geometry import hexgrid
 from tests.cases import some
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -36,13 +35,6 @@ def parsed(picture):
 
 def classes(picture):
     return {name for e in parsed(picture).iter() for name in e.get("class", "").split()}
-
-
-# ----------------------------------------------------------------------------------- borders
-
-
-def cell(q, r):
-    return hexgrid.corners(10, at=hexgrid.centre((q, r), 10))
 
 
 # ------------------------------------------------------------------------------------- marks
@@ -70,30 +62,6 @@ def test_an_arrow_must_lead_somewhere():
 
 
 # ------------------------------------------------------------------------------------ places
-
-FOUND = [
-    ("0,0", "cell", "0,0"),
-    ("-1,1", "cell", "-1,1"),
-    ("0,0/e", "edge", "0,0/E"),
-    ("0,0/NE", "edge", "0,0/NE"),
-    ("0,0/E-NE", "corner", "0,0/E-NE"),
-    ("0,0/ne-e", "corner", "0,0/E-NE"),
-    ("0,0/E-SE", "corner", "0,0/SE-E"),
-    ("0,0.C", "part", "0,0.c"),
-    ("0,0.Sw", "part", "0,0.sw"),
-    ("3,0", "cell", "3,0"),
-]
-
-
-@pytest.mark.parametrize(("text", "kind", "name"), FOUND)
-def test_places_of_an_arena(text, kind, name):
-    place = drawing().place(text)
-    assert (place.kind, place.name) == (kind, name)
-    assert drawing().place(name) == place
-    assert (
-        len(place.outline)
-        == {"cell": 6, "edge": 2, "corner": 0, "part": 6 if name.endswith("c") else 4}[kind]
-    )
 
 
 @pytest.mark.parametrize(
@@ -192,26 +160,6 @@ def test_titles_and_descriptions_are_read_back():
     assert own.find(f"{SVG}desc").text == '"x"'
 
 
-def test_ids_on_one_page_mean_the_same():
-    pictures = [figure.of(START), figure.of(START, show=["cells"]), figure.of(START, crop="0,0")]
-    known = {}
-    for picture in some(pictures):
-        for element in some(parsed(picture.scene()).iter()):
-            if element.get("id"):
-                text = ET.tostring(element)
-                assert known.setdefault(element.get("id"), text) == text
-    assert len(known) > 8
-
-
-def test_class_names_are_as_documented():
-    made = figure.of(START, show=ATREYA.overlays, marks="dot 0,0; fill 1,0").scene()
-    named = {"panel", "board", "overlays", "labels", "marks", "mark", "mark-dot", "mark-fill",
-             "caption", "paper", "tile", "boundary", "hairline", "tile-edge", "rim", "red",
-             "free-cell", "pin", "size", "open", "closed-shape", "coordinate"}  # fmt: skip
-    assert named <= classes(made)
-    assert all(name in figure.__doc__ for name in some(named - {"red", "mark-fill"}))
-
-
 # ------------------------------------------------------------------------------------ panels
 
 
@@ -244,3 +192,23 @@ def test_impossible_panels(count, settings, message):
         figure.side_by_side([figure.of(START)] * count, **settings).scene()
     with pytest.raises(OptionError, match="same theme"):
         figure.side_by_side([figure.of(START), figure.of(START, theme="dark")])
+
+
+def test_ids_on_one_page_mean_the_same():
+    pictures = [figure.of(START), figure.of(START, show=["cells"]), figure.of(START, crop="0,0")]
+    known = {}
+    for picture in some(pictures):
+        for element in some(parsed(picture.scene()).iter()):
+            if element.get("id"):
+                text = ET.tostring(element)
+                assert known.setdefault(element.get("id"), text) == text
+    assert len(known) > 8
+
+
+def test_class_names_are_as_documented():
+    made = figure.of(START, show=ATREYA.overlays, marks="dot 0,0; fill 1,0").scene()
+    named = {"panel", "board", "overlays", "labels", "marks", "mark", "mark-dot", "mark-fill",
+             "caption", "paper", "tile", "boundary", "hairline", "tile-edge", "rim", "red",
+             "free-cell", "pin", "size", "open", "closed-shape", "coordinate"}  # fmt: skip
+    assert named <= classes(made)
+    assert all(name in figure.__doc__ for name in some(named - {"red", "mark-fill"}))

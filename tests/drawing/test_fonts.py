@@ -206,15 +206,6 @@ def test_damaged_fonts_are_refused_in_a_line(folder):
         ownfonts.named(["a.ttf"], None)
 
 
-def test_fonts_that_forbid_embedding_are_for_svg_alone(folder):
-    picture = one_text("ab", named(folder, "restricted.ttf"))
-    assert b"<path" in write(picture, ".svg")
-    with pytest.raises(
-        OptionError, match=r"TinySecret-Regular forbids embedding, which a PDF needs"
-    ):
-        write(picture, ".pdf")
-
-
 @pytest.mark.parametrize(
     ("text", "letters", "font"),
     [
@@ -247,3 +238,12 @@ def test_scripts_that_need_shaping_are_refused_in_any_font(folder, text, why):
         assert f"'{text}' cannot be set here, whatever the font: " in str(caught.value)
     if "0938" not in why:
         assert why in str(caught.value)
+
+
+def test_fonts_that_forbid_embedding_are_for_svg_alone(folder):
+    picture = one_text("ab", named(folder, "restricted.ttf"))
+    assert b"<path" in write(picture, ".svg")
+    with pytest.raises(
+        OptionError, match=r"TinySecret-Regular forbids embedding, which a PDF needs"
+    ):
+        write(picture, ".pdf")

@@ -11,7 +11,6 @@ import pytest
 import engine
 from engine import figure
 from engine.drawing.writers import pdf
-from engine.errors import OptionError
 from generator.illustrating import rulebook
 from tests.paths import ROOT
 
@@ -75,8 +74,3 @@ def test_cells_of_one_width_in_all_figures(game):
         made = figure.of(start, cell=6, caption="", crop=crop)
         panel = next(i for i in made.scene().items if getattr(i, "name", "") == "panel")
         assert panel.transform.a * made.panels[0].unit == pytest.approx(6)
-
-
-def test_a_board_without_labels_has_no_sides():
-    with pytest.raises(OptionError, match="no labels at the left here; there can be at none"):
-        figure.of(engine.game("atreya").start(), label_sides=["left"])

@@ -4,23 +4,6 @@ import pytest
 
 from engine.drawing import theme
 from engine.errors import OptionError
-from tests.cases import some
-
-
-@pytest.mark.parametrize("name", theme.names())
-def test_every_built_in_theme_is_whole(name):
-    look = theme.load(name)
-    assert set(look.slots) == set(theme.SLOTS)
-    assert set(look.roles) == set(theme.ROLES)
-    assert look.name == name
-    for slot in theme.SLOTS:
-        assert look.paint(slot, 40.0)
-
-
-def test_mono_is_black_and_white():
-    look = theme.load("mono")
-    for slot in some(look.slots.values()):
-        assert {slot.fill, slot.ink} <= {"#ffffff", "#000000"}
 
 
 def test_a_theme_of_ones_own(tmp_path):
@@ -61,8 +44,3 @@ def test_themes_are_read_strictly(text, words, tmp_path):
     with pytest.raises(OptionError) as caught:
         theme.load(str(own))
     assert words in str(caught.value)
-
-
-def test_a_missing_file_is_named():
-    with pytest.raises(OptionError, match=r"nowhere\.toml"):
-        theme.load("nowhere.toml")

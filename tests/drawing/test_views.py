@@ -9,7 +9,6 @@ import pytest
 import engine
 from engine import OptionError, figure
 from engine.drawing import scene, theme
-from generator import cli
 from tests.paths import ROOT
 
 GAMES = ("astralis", "atreya", "abstrakto", "aathenuo")
@@ -83,12 +82,3 @@ def test_a_player_sits_below(name, view, degrees):
 def test_views_that_are_not_there(look, message):
     with pytest.raises(OptionError, match=message):
         figure.of(late("abstrakto"), **look)
-
-
-@pytest.mark.parametrize(
-    ("words", "same"), [("--view c", {"view": "c"}), ("--turned 60", {"turned": 60})]
-)
-def test_the_command_turns_boards(capsys, words, same):
-    assert cli.run(["diagram", "astralis", "start", *words.split()]) == 0
-    drawn = capsys.readouterr().out
-    assert drawn == engine.figure.of(engine.game("astralis").start(), **same).svg()

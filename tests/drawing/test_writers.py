@@ -23,9 +23,8 @@ from engine.drawing.scene import (
     Use,
 )
 from engine.drawing.writers import pdf, png, svg
-from engine.errors import OptionError
 from engine.games.atreya import drawing
-from engine.geometry.plane import Box, Point, Transform
+from engine.geometry.plane import Box, Transform
 from tests.drawing import typeface
 
 #: Five pixels to a millimetre.
@@ -136,11 +135,6 @@ def test_lines_are_as_thick_in_a_coarse_png_as_in_a_fine_one():
     assert tones[0] == pytest.approx(tones[1], rel=0.2)
 
 
-def test_a_png_too_large_is_refused_with_what_would_do():
-    with pytest.raises(OptionError, match="dpi"):
-        png.write(Scene(5000, 5000, ()), 1200)
-
-
 def test_pdf_has_exact_boxes():
     picture = Scene(210, 297, ())
     page = pdf.Page(picture, trim=Box(10, 20, 200, 280), bleed=Box(7, 17, 203, 283), bookmark="one")
@@ -152,18 +146,6 @@ def test_pdf_has_exact_boxes():
     assert document[0].get_bleedbox() == near((7 * mm, 14 * mm, 203 * mm, 280 * mm))
     assert document.get_metadata_value("Title") == "T"
     document.close()
-
-
-def test_arcs_run_as_svg_has_them():
-    """Compare our arc centres with the endpoint parametrisation of SVG 2, appendix B.2.4."""
-    for large in (False, True):
-        for clockwise in (False, True):
-            arc = ArcTo(10, large, clockwise, 12, 5)
-            centre, radius, _, sweep = scene.arc_sweep((0, 0), arc)
-            assert centre.distance(Point(0, 0)) == pytest.approx(radius)
-            assert centre.distance(Point(12, 5)) == pytest.approx(radius)
-            assert (abs(sweep) > 3.14159) == large
-            assert (sweep > 0) == clockwise
 
 
 @pytest.mark.parametrize("name", ["Vera", "VeraBd", "DejaVuSans", "DejaVuSans-Bold"])

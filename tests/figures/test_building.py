@@ -7,7 +7,6 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
-from xml.etree import ElementTree as ET
 
 import pytest
 
@@ -101,36 +100,6 @@ def test_what_a_figure_is_made_of_makes_it_again(tmp_path, capsys, made):
     assert made == ["record", "theme", "record"]
 
 
-def test_a_manifest_that_is_none_is_no_matter(book, capsys, made):
-    run(capsys, book)
-    path = book.parent / "figures" / manifest.NAME
-    for text in (
-        "",
-        "[]",
-        '{"schema": "figures-made/1", "files": 3}',
-        '{"schema": "x", "files": {}}',
-    ):
-        path.write_text(text)
-        assert run(capsys, book)[0] == 0
-        assert json.loads(path.read_text("utf-8"))["files"]["book.toml"]["keys"].keys() >= {"one"}
-    assert len(made) == 3 * 5
-
-
-def test_many_processes_give_the_same_bytes(tmp_path, capsys):
-    lines = ['game = "atreya"']
-    lines += [f'[figures.f{k}]\nposition = "start"\nmarks = "label {k} 0,0"' for k in range(12)]
-    lines += ['[figures.wrong]\nposition = "start"\nshow = "nothing"']
-    (tmp_path / "a.toml").write_text("\n".join(lines), "utf-8")
-    folders = {}
-    for jobs in (1, 2):
-        code, *_ = run(capsys, tmp_path / "a.toml", "--jobs", jobs, "--out", tmp_path / str(jobs))
-        assert code == 2
-        files = sorted((tmp_path / str(jobs)).iterdir())
-        folders[jobs] = [(path.name, path.read_bytes()) for path in files]
-    assert len(folders[1]) == 13
-    assert folders[1] == folders[2]
-
-
 # ---------------------------------------------------------------------------------------- faults
 
 FAULTS = """game = "atreya"
@@ -198,54 +167,6 @@ def test_all_faults_are_told_with_line_and_column(tmp_path, capsys):
     assert "nowhere.txt: No such file or directory" in lines[-1]
     assert run(capsys, path, "--check")[:2] == (2, [])
     assert run(capsys, path, "good")[1] == []
-
-
-def test_reports_have_a_case_for_each_figure_with_its_time(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    Path("a.toml").write_text(FAULTS.replace("[figures.record]\n", "[figures.record]\nno = 1\n"))
-    assert run(capsys, "a.toml", "good")[0] == 2
-    (tmp_path / "figures" / "good.svg").write_text("another")
-    words = ("--check", "--report", "github", "--report", "junit=a.xml", "--report", "text=a.txt")
-    assert cli.run(["figures", "a.toml", *words]) == 2
-    out, err = capsys.readouterr()
-    (suite,) = ET.parse("a.xml").getroot()
-    wrong = {case.get("name"): case.findtext("failure") for case in suite}
-    names = [
-        "good",
-        "unread",
-        "illegal",
-        "also",
-        "mark",
-        "panels",
-        "Files without a figure",
-        "record",
-    ]
-    assert list(wrong) == names
-    assert wrong["good"] == "figures/good.svg is not what the file gives"
-    assert wrong["illegal"] == wrong["also"]
-    assert "[figures.mark]" in wrong["mark"]
-    times = {case.get("name"): float(case.get("time")) for case in suite}
-    assert times["good"] > 0 < times["panels"]
-    assert float(suite.get("time")) == pytest.approx(sum(times.values()), abs=1e-4)
-    (counted,) = (line for line in err.splitlines() if "in order" in line)
-    assert counted == "0 of 1 file is in order, 6 errors"
-    assert out.splitlines()[-1] == f"a.toml: {counted}"
-    told = Path("a.txt").read_text("utf-8").splitlines()
-    assert (told[0], told[-1]) == ("figures/good.svg is not what the file gives", counted)
-    assert [line for line in err.splitlines() if line.startswith("Error: ")] == told[1:-1]
-
-
-def test_an_illegal_move_alone_is_not_in_order(tmp_path, capsys):
-    path = tmp_path / "a.toml"
-    path.write_text('[figures.a]\ngame="atreya"\nposition="start"\nplay="b:brgbbb@1,0"\n')
-    code, _, err = run(capsys, path)
-    assert code == 1
-    assert f"Error: {path}:4:1: [figures.a]: illegal move" in err
-    path.write_text('[figures.a]\nrecord = "r.txt"\n')
-    (tmp_path / "r.txt").write_text('[Game "atreya"]\n\n1. b:brgbbb@1,0\n')
-    code, _, err = run(capsys, path)
-    assert code == 1
-    assert ":2:1: [figures.a]: r.txt:3:4: illegal move" in err
 
 
 #: A game's figures written in ways of TOML's own, and where what is wrong with them is.

@@ -5,10 +5,7 @@ import io
 import pypdf
 import pytest
 
-from engine.drawing import ownfonts
-from engine.errors import GameError
 from generator import cli
-from generator.documents import block
 from tests import tiny_fonts
 from tests.tiny_fonts import JAPANESE
 
@@ -67,12 +64,3 @@ def test_the_font_nearest_to_the_figure_counts(book, capsys, name, fonts, text):
     assert fonts <= found
     assert found - fonts <= {"BitstreamVeraSans-Roman"}
     assert text in said
-
-
-def test_blocks_name_fonts(book):
-    text = "start\nformats: pdf\nfont: fonts/latin.ttf, fonts/japanese.otf\ncaption: 図 a\ncaptions: figure"
-    made = block.made(block.parse(text, "atreya"), book.parent)
-    fonts = {item.font for item in made.scene.items if hasattr(item, "font")}
-    assert fonts == {ownfonts.named(("fonts/latin.ttf", "fonts/japanese.otf"), book.parent)}
-    with pytest.raises(GameError, match="files are not read here"):
-        block.made(block.parse(text, "atreya"), None)

@@ -7,7 +7,6 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-import engine
 from generator import cli
 from generator.illustrating import manifest, rulebook
 from generator.illustrating.building import Build
@@ -149,15 +148,6 @@ def test_latex_snippets(folder, capsys):
     assert "alt={Our words.}" in written
 
 
-def test_the_contact_sheet_shows_every_figure(folder, capsys):
-    tilewright(capsys, "figures", folder / "book.toml")
-    page = (folder / "pictures" / "index.html").read_text("utf-8")
-    assert page.count("<figure ") == page.count("</svg>") == 7
-    assert "The start &amp; how it looks: 100 %, x_1." in page
-    assert '<a href="written.png">' in page
-    assert "<script" not in page
-
-
 # -------------------------------------------------------------------------------------- batches
 
 
@@ -168,43 +158,3 @@ def test_the_example_files_are_in_order(path):
     assert build.faults == []
     assert len(outputs) > 3
     assert all(output.data for output in outputs)
-
-
-# -------------------------------------------------------------------------------------- diagram
-
-
-def test_diagram_lists_what_it_can_show(capsys):
-    code, out, _ = tilewright(capsys, "diagram", "atreya", "start", "--show", "list")
-    assert code == 0
-    assert [line.split()[0] for line in out.splitlines()] == list(engine.game("atreya").overlays)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "code", "message"),
-    [
-        (
-            ["--mark", "dot 55,0"],
-            2,
-            "line 1, column 5: no place '55,0' in 'dot 55,0'; expected a cell",
-        ),
-        (["--mark", "dat 0,0"], 2, "line 1, column 1: no mark 'dat'"),
-        (["--show", "x"], 2, "atreya cannot show 'x'"),
-        (["--show", "cels"], 2, "atreya cannot show 'cels'; did you mean 'cells'?"),
-        (["--theme", "clasic"], 2, "no theme 'clasic'; did you mean 'classic'?"),
-        (["--size", "1"], 2, "a figure cannot be 1 mm wide"),
-        (["--crop", "zz"], 2, "no place 'zz'"),
-        (["--last", "zz"], 2, "a move cannot be 'zz'"),
-        (["--play", "b:brgbbb@1,0"], 1, "illegal move"),
-        (["-o", "x.gif"], 2, "'x.gif' does not end in"),
-        (["-o", "x.svg", "--format", "pdf"], 2, "--format pdf makes no 'x.svg'; name it x.pdf"),
-        (["--format", "gif"], 2, "gif"),
-        (["--dpi", "5"], 2, "5"),
-        (["-s", "mode=fast"], 2, "mode"),
-    ],
-)
-def test_diagram_refuses_in_one_line(capsys, arguments, code, message):
-    found, out, err = tilewright(capsys, "diagram", "atreya", "start", *arguments)
-    assert (found, out) == (code, "")
-    assert err.startswith("Error: ")
-    assert err.count("\n") == 1
-    assert message in err

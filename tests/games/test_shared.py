@@ -36,19 +36,6 @@ def test_a_text_that_is_no_position_is_told_in_one_form(name):
     assert caught.value.text == "d4 e5"
 
 
-@pytest.mark.parametrize(
-    ("name", "text", "caption"),
-    [
-        ("astralis", "2Y/4/1Y1C1/4/3 c dispersed-go", "Cyan to move; yellow 8, cyan 7.5."),
-        ("atreya", "r:brrrrg@-1,1/b:brgbbb@0,0/g:gggbrg@0,1 r max rg 0,0", "Red to move."),
-        ("abstrakto", "- - b 555/555", "Blue to move; blue 0, orange 0."),
-        ("aathenuo", "r3,r4,r5 2 -/r1", "Player 1 wins."),
-    ],
-)
-def test_captions_are_sentences(name, text, caption):
-    assert engine.figure.of(engine.game(name).parse(text)).caption == caption
-
-
 def test_printed_numbers_are_read_in_moves_of_atreya():
     start = engine.game("atreya").start()
     assert start.written("2@-1,0") == "g:brgbbb@-1,0" == start.written("#2@-1,0")

@@ -1,14 +1,11 @@
 """Figure files, blocks, commands and replays in a language: what they say, and how files name it."""
 
-import io
-import json
 import re
 
 import pytest
 
 from engine import record
 from generator import cli
-from generator.documents import pandoc
 from generator.illustrating import rulebook
 from generator.replaying import page
 from tests.paths import ROOT
@@ -44,18 +41,6 @@ def test_a_figure_file_says_its_language_and_a_figure_its_own(name, lang, captio
     assert f'<figure id="fig:{name}" lang="{lang}">' in snippet[0].data.decode()
 
 
-def test_the_option_goes_before_the_file(tmp_path):
-    (tmp_path / "a.toml").write_text(SPEC, "utf-8")
-    words = ["figures", str(tmp_path / "a.toml"), "a", "b", "--lang", "en", "--out", str(tmp_path)]
-    assert cli.run(words) == cli.OK
-    for name in "ab":
-        text = (tmp_path / f"{name}.svg").read_text("utf-8")
-        assert ' lang="en"' in text
-        assert ' xml:lang="en"' in text
-        assert "<title" in text
-        assert ">Atreya: red to move</title>" in text
-
-
 @pytest.mark.parametrize(
     ("changed", "words"),
     [
@@ -79,22 +64,6 @@ def test_an_unknown_language_is_told_with_its_place(tmp_path, capsys, changed, w
 RECORD = ROOT / "templates/examples/astralis-game.txt"
 
 
-# ------------------------------------------------------------------------------- documents
-
-
-@pytest.mark.parametrize(
-    ("lang", "alt"),
-    [("ru-RU", "Сейчас ход красных."), ("fr", "It is red's turn."), ("", "It is red's turn.")],
-)
-def test_documents_of_pandoc_say_their_language(lang, alt, monkeypatch, capsys):
-    metadata = {"lang": {"t": "MetaInlines", "c": [{"t": "Str", "c": lang}]}} if lang else {}
-    code = {"t": "CodeBlock", "c": [["", ["atreya"], []], "start"]}
-    document = {"pandoc-api-version": [1, 23], "meta": metadata, "blocks": [code]}
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(json.dumps(document).encode())))
-    assert pandoc.run("html") == 0
-    assert f">{alt} " in json.loads(capsys.readouterr().out)["blocks"][0]["c"][2][0]["c"][0]["c"][1]
-
-
 # --------------------------------------------------------------------------------- replays
 
 
@@ -114,18 +83,6 @@ PAGE = {
         "<b>3,5</b>",
         "Gelb fliegt von a7 nach c7.",
         "<b>Cyan am Zug.</b>",
-    ),
-    "ru": (
-        'aria-label="На ход назад"',
-        'aria-label="Ходы"',
-        "<summary>Об этой партии</summary>",
-        "Без JavaScript все позиции стоят одна под другой.",
-        "<h2>2. Жёлтые <code>",
-        ">Начало</a>",
-        "<span>Бирюзовые</span>",
-        "<b>3,5</b>",
-        "Жёлтые летят с a7 на c7.",
-        "<b>Ход бирюзовых.</b>",
     ),
 }
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import io
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -68,21 +66,6 @@ the first}
 """
     )
     assert record.loads(str(record.loads(TWO))) == record.loads(TWO)
-
-
-def test_the_same_from_text_file_and_path(tmp_path):
-    expected = record.loads(TWO)
-    path = tmp_path / "game.txt"
-    for data in (TWO.encode(), b"\xef\xbb\xbf" + TWO.replace("\n", "\r\n").encode()):
-        path.write_bytes(data)
-        assert record.load(path) == expected
-        assert record.load(io.BytesIO(data)) == expected
-        with path.open(encoding="utf-8") as file:
-            assert record.load(file) == expected
-    assert record.load("\ufeff" + TWO.replace("\n", "\r")) == expected
-    assert record.load(TWO).move_spots == expected.move_spots
-    with pytest.raises(OSError, match="missing"):
-        record.load(tmp_path / "missing")
 
 
 def test_several_records():

@@ -84,11 +84,3 @@ def test_the_end_and_passes_are_told_alike_in_every_game(game, options):
         assert bool(passes) == (turn.written in ("--", "draw:-"))
         ended += len(ends)
     assert ended or game in ("aathenuo", "atreya"), "these last longer"
-
-
-@pytest.mark.parametrize(("game", "options"), CASES)
-def test_a_turn_from_the_position_read_again_brings_about_the_same(game, options):
-    for position, move in some(playout(game, options, most=6)):
-        again = engine.game(game).parse(str(position)).take_turn(str(move))
-        assert again.written == position.written(move)
-        assert again.events == position.events(move)

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import ast
-import os
-import subprocess
-import sys
 from functools import cache
 from random import Random
 from typing import Any, NamedTuple
@@ -115,19 +112,3 @@ def recorded(game: str) -> tuple[Position, ...]:
         if record.tags["Game"] == game:
             found += record.positions()
     return tuple(found)
-
-
-def printed(code: str) -> bytes:
-    """Return what Python code prints, the same under two hash seeds."""
-    first, second = (
-        subprocess.run(
-            [sys.executable, "-c", code],
-            env={**os.environ, "PYTHONHASHSEED": seed},
-            cwd=ROOT,
-            capture_output=True,
-            check=True,
-        ).stdout
-        for seed in ("1", "2")
-    )
-    assert first == second
-    return first

@@ -5,7 +5,6 @@ import pytest
 import engine
 from engine.play.players import levels, player
 from tests.hint_positions import played_table
-from tests.players.equal import printed
 from tests.reference.aathenuo import format_table
 
 AATHENUO = engine.game("aathenuo")
@@ -95,17 +94,3 @@ def test_whole_games_end(players):
         name = levels(position)[(turn % players) % 4]
         position = position.play(player(name, "aathenuo").choose(position, seed=turn).move)
     assert position.is_over
-
-
-CHOICE = """
-import sys
-sys.modules["ortools"] = None
-from engine import game
-from engine.play.players import player
-position = game("aathenuo").parse("r1,r2,r3,r4,r5,r6,r7/y1/b1 1 y4b4g7g8y7/b1")
-print(player("uct:1000", "aathenuo").choose(position))
-"""
-
-
-def test_without_or_tools_and_with_any_hashing_the_choice_is_the_same():
-    assert printed(CHOICE).startswith(b"Choice(")

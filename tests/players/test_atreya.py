@@ -8,7 +8,6 @@ import engine
 from engine.play.players import player
 from engine.play.players.choice import quick_of
 from tests.cases import some
-from tests.players.equal import printed
 
 ATREYA = engine.game("atreya")
 
@@ -25,18 +24,6 @@ def test_players_choose_legal_turns_the_same_each_time(mode, players):
             assert all(0 <= c.value <= 1 and c.line[0] == c.move for c in choice.candidates)
             assert choice.move == choice.candidates[0].move
         position = [position.play(choice.move) for choice in choices][k % 3]
-
-
-CHOICE = """
-from engine import game
-from engine.play.players import player
-for mode in ("max", "sum", "dom"):
-    print(player("uct:30", "atreya").choose(game("atreya").start(mode=mode), seed=7))
-"""
-
-
-def test_the_order_of_hashing_decides_nothing():
-    assert printed(CHOICE).count(b"Choice(") == 3
 
 
 @pytest.mark.parametrize("name", ["greedy", "greedy:0", "uct:10"])

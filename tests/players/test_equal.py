@@ -46,22 +46,3 @@ def test_a_play_out_ends_as_a_game_does(name, settings):
     assert ends == [quick.roll(quick.of(start), Random(k)) for k in range(20)]
     assert all(sum(leads) == 0 for leads in ends)
     assert {leads[0] > 0 for leads in ends} == {True, False}, "either may win"
-
-
-@pytest.mark.parametrize("side", ["4", "8"])
-@pytest.mark.parametrize("variant", ["standard", "beeline", "dispersed-go"])
-def test_every_turn_of_a_play_out_is_legal(side, variant):
-    """A play-out that runs out of patience a turn later is the same until there."""
-    position = engine.game("astralis").begin({"side": side, "variant": variant})
-    quick, turns = quick_of(position), 0
-    for seed in range(4 * GAMES):
-        quick.patience, children = 0, None
-        while children != {}:
-            state = quick.ended(quick.of(position), Random(seed))
-            assert children is None or state in children
-            children = dict.fromkeys(after for _, after in quick.children(state))
-            quick.patience += 1
-            turns += 1
-            if quick.patience > 60:
-                break
-    assert turns > 90

@@ -1,13 +1,9 @@
 """Players by name: the same choice everywhere, what it tells, and which names there are."""
 
-import re
-
 import pytest
 
 import engine
-from engine.play.players import levels, player
-from tests.cases import some
-from tests.paths import ROOT
+from engine.play.players import player
 from tests.players.equal import SETTINGS
 
 #: Game, settings, moves before -> player, seed, and the turn chosen on every machine.
@@ -82,32 +78,3 @@ def test_a_name_of_no_player_is_refused(name):
         player(name, "astralis")
     assert str(caught.value) == REFUSED[name]
     assert caught.value.setting == "player"
-
-
-def test_a_game_that_is_over_has_no_turn_to_choose():
-    over = engine.game("astralis").parse("Y1Y/2c1/Y1Y1Y/1y2/Y1Y c standard")
-    for name in ("random", "greedy", "uct:5"):
-        with pytest.raises(
-            engine.GameError, match=f"{name} has no turn to choose: the game is over"
-        ):
-            player(name, "astralis").choose(over)
-
-
-#: How a row begins -> the starts that it is about.
-ROWS = {
-    "Atreya, mode `max`": [("atreya", {"mode": "max"})],
-    "Atreya, modes `sum` and `dom`": [("atreya", {"mode": "sum"}), ("atreya", {"mode": "dom"})],
-    "Abstrakto": [("abstrakto", {})],
-    "Astralis": [("astralis", {}), ("astralis", {"side": "5", "variant": "beeline"})],
-    "Aathenuo": [("aathenuo", {"seed": "1"}), ("aathenuo", {"seed": "1", "players": "4"})],
-}
-
-
-def test_the_manual_tells_the_levels():
-    text = (ROOT / "docs" / "players.md").read_text("utf-8").partition("## Levels")[2]
-    rows = {row[1]: row[2] for row in re.finditer(r"^\| (\w.*?) \| (`.*) \|$", text, re.MULTILINE)}
-    assert set(rows) == set(ROWS)
-    for row, starts in some(ROWS.items()):
-        for game, settings in some(starts):
-            said = tuple(re.findall("`(.*?)`", rows[row]))
-            assert said == levels(engine.game(game).begin(settings))

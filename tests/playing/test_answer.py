@@ -151,14 +151,6 @@ def test_a_viewer_sees_nothing_of_hands_but_the_own(viewer):
         assert one[1] == other[1]
 
 
-def test_what_is_laid_wrongly_is_crossed_out_and_told():
-    known = asked("aathenuo", {"hands": "r2r3y4/b1b2y1"})
-    shown = answer({**known, "picks": ["1:r2", "0,0", "1:r3", "1,0", "1:y4", "2,0"]})
-    assert shown["wrong"].startswith("Not yet: row 0, columns 0–2: ")
-    assert 'class="wrong"' in shown["svg"]
-    assert shown["move"] is None
-
-
 # ------------------------------------------------------------------- what is known before a game
 
 

@@ -16,7 +16,6 @@ FAULTS = {
     "no-game": ("GAME = 'alpha'", "pkg:GAME is not a game called alpha"),
     "start": ("Other.start = lambda _: 1 / 0", "its start fails: ZeroDivisionError"),
     "parse": ("Other.parse = lambda *_: None", "reads back as another position"),
-    "draw": ("Other.draw = lambda *_, **__: 1 / 0", "its drawing fails: ZeroDivisionError"),
     "parts": ("Other.parts = lambda *_: 1 / 0", "its kit fails: ZeroDivisionError"),
     "places": (
         "draw = Other.draw\n"
@@ -63,12 +62,8 @@ def test_a_broken_game_is_named_in_doctor(site, capsys, case):
 #: How a sound game fails later, and a command that then fails.
 FAILING = {
     "parts": ("Other.parts = lambda *_: 1 / 0", "kit alpha"),
-    "table": ("Other.parts = lambda *_: 1 / 0", "tabletop alpha"),
     "start": ("Other.start = lambda *_, **__: 1 / 0", "moves alpha start"),
-    "replay": ("Other.start = lambda *_, **__: 1 / 0", "replay a.txt"),
-    "exit": ("Other.begin = lambda *_: sys.exit(3)", "score alpha start"),
     "parse": ("Other.parse = lambda *_: {}['x']", "diagram alpha x"),
-    "counting": ("Other.counting = lambda _: 1 / 0", "verify alpha"),
 }
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.cli import BAD_INPUT, COMMANDS, NOT_IN_ORDER, OK
+from generator.cli import BAD_INPUT, NOT_IN_ORDER, OK
 from tests.cases import some
 from tests.paths import ROOT
 from tests.uses import Commands, wrong
@@ -25,14 +25,12 @@ USES = {
         (["kit", "--template", "own.toml", "--cut", "svg", "--out", "own"], OK, "stones-cut-01.svg"),
     ],
     "template": [(["template"], OK, "hex        Hex's kit"), (["template", "hex"], OK, 'game  = "hex"')],
-    "theme": [(["theme"], OK, "classic")],
     "preset": [(["kit", "hex", "--preset", "silhouette", "--out", "six"], OK, "six/hex-stones-cut")],
     "example": [
         (["example"], OK, "hex.toml"),
         (["example", "hex.toml", "--out", "a.toml"], OK, "a.toml"),
         (["example", "hex-game.txt", "--out", "a-game.txt"], OK, "a-game.txt"),
     ],
-    "printer": [(["printer"], OK, "print-scale = [100, 100]")],
     "solid": [(["solid", "hex", "--out", "eight"], OK, "eight/hex-stones-plate-01.3mf")],
     "tabletop": [(["tabletop", "hex", "--out", "seven"], OK, "seven/hex.vtt")],
     "verify": [
@@ -53,7 +51,6 @@ USES = {
     ],
     "figures": [(["figures", "hex.toml", "--out", "figures"], OK, "won.svg")],
     "replay": [(["replay", "hex-game.txt", "-o", "game.html"], OK, "34 moves")],
-    "studio": [(["studio", "--port", "x"], BAD_INPUT, "--port")],
     "study": [(["study", "hex", "--games", "2", "--duels", "0"], OK, "How long is a game?")],
     "suggest": [(["suggest", "hex", "start", "--player", "greedy"], OK, "%  ")],
     "match": [(["match", "hex", "--players", "random,random", "--games", "1"], OK, "of 1 game")],
@@ -68,7 +65,6 @@ USES = {
     "hint": [(["hint", "hex", "start"], BAD_INPUT, "Error: hex gives no hints")],
     "help": [(["help", "notation", "hex"], OK, "swap         the swap, as blue's first move")],
     "doctor": [(["doctor"], OK, "ok  game hex: tilewright-hex 0.1, Hex")],
-    "completion": [(["completion", "bash"], OK, "tilewright")],
 }  # fmt: skip
 
 
@@ -107,8 +103,8 @@ def installed(site, tmp_path_factory):
         yield installed
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_a_game_from_outside_works_in_every_command(installed, command):
+@pytest.mark.parametrize("command", USES)
+def test_a_game_from_outside_works_in_every_command_of_games(installed, command):
     assert list(wrong(installed.run, USES[command])) == []
 
 

@@ -1,7 +1,6 @@
 """Hex's rules, as its package has them: notation, what is illegal and why, the swap, who has won."""
 
 import importlib
-import random
 import sys
 from pathlib import Path
 
@@ -96,39 +95,3 @@ def test_perft(hex_game):
     start = hex_game.start()
     assert (perft(start, 1), perft(start, 2)) == (121, 121 * 121)
     assert perft(start.play("f6"), 2) == 120 * 119 + 120
-
-
-def slow_winner(signs):
-    """Return who joins their edges, by walking from cell to cell; signs are by column and row."""
-    for sign, column, row in (("r", None, 0), ("b", 0, None)):
-        walk = [c for c, s in signs.items() if s == sign and (c[0] == column or c[1] == row)]
-        seen = set(walk)
-        for x, y in walk:
-            for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)):
-                other = x + dx, y + dy
-                if signs.get(other) == sign and other not in seen:
-                    seen.add(other)
-                    walk.append(other)
-        if any((y if sign == "r" else x) == 10 for x, y in seen):
-            return sign
-    return ""
-
-
-def test_random_games_end_as_a_slow_count_says(hex_game):
-    rng = random.Random(11)
-    won = set()
-    for _ in range(12):
-        position, signs = hex_game.start(), {}
-        while not position.is_over:
-            assert slow_winner(signs) == ""
-            move = str(rng.choice(position.legal_moves()))
-            if move == "swap":
-                ((x, y),) = signs
-                signs = {(y, x): "b"}
-            else:
-                signs["abcdefghijk".index(move[0]), int(move[1:]) - 1] = position.turn
-            position = position.play(move)
-        assert slow_winner(signs) == position.winner
-        assert hex_game.parse(str(position)) == position
-        won.add(position.winner)
-    assert won == {"r", "b"}

@@ -1,22 +1,17 @@
-"""How well cut lines stand out from what lies beside them, measured in the pixels of finished sheets.
-
-Run as ``python -m tests.printing.contrast`` it prints the least contrast for every game and theme.
-"""
+"""How well cut lines stand out from what lies beside them, measured in the pixels of finished sheets."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
 import pypdfium2
 
-import engine
 from engine.drawing import scene, theme
 from engine.geometry.plane import Point
 from generator.printing import cutlines, output, template
-from generator.printing.kit import component_names, make
+from generator.printing.kit import make
 from generator.printing.sheet import Sheet
 
 MM = 72 / 25.4
@@ -97,22 +92,3 @@ def _along(sheet: Sheet) -> Iterator[tuple[Point, Point]]:
                 steps = max(1, round(length / 5))
                 for k in range(steps):
                     yield a.towards(b, (k + 0.5) / steps), normal
-
-
-def main() -> None:
-    """Print a table: a row for a game's component and a theme."""
-    for game in engine.names():
-        for part in component_names(template.load(game), template.load(game).printing):
-            for name in theme.names():
-                seen = places(game, part, theme=name)
-                before = min(min(ratio("#8c8c8c", f) for f in b.fills) for b in seen)
-                print(
-                    f"{game:10} {part:10} {name:11} {len(seen):4} places, line to halo "
-                    f"{min(b.to_halo for b in seen):5.2f}, either to fill "
-                    f"{min(b.to_fill for b in seen):5.2f}, #8c8c8c to fill {before:5.2f}"
-                )
-
-
-if __name__ == "__main__":
-    assert math.isclose(ratio("#000000", "#ffffff"), 21.0)
-    main()

@@ -61,7 +61,7 @@ def test_verify_takes_what_the_kit_was_told(tmp_path, capsys):
 
 # ------------------------------------------------------------------------------- test page
 
-PAPERS = ("a4", "letter", "a3", "a5", "140x200mm", "297x210mm", "200x140mm")
+PAPERS = ("a4", "140x200mm", "297x210mm")
 
 
 def drawn(made):
@@ -105,7 +105,7 @@ def meet(a, b):
     return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
-@pytest.mark.parametrize("paper", ["a4", "a5", "297x210mm"])
+@pytest.mark.parametrize("paper", ["a4", "297x210mm"])
 @pytest.mark.parametrize(
     ("shift", "scale", "turn"),
     [((0.4, -0.7), (1.0, 1.0), 0.0), ((0.0, 0.0), (0.997, 1.004), 0.0),

@@ -114,37 +114,6 @@ def by_drawing(file):
     return sum(a.distance(b) for way in ways for a, b in itertools.pairwise(way))
 
 
-def test_totals_of_boards_racks_and_discs():
-    board = printed("abstrakto", "board").components[0].sheets[0]
-    box = board.trim
-    around, area = 2 * (box.width + box.height), box.width * box.height
-    assert cutfiles.totals(board) == pytest.approx({"length": around, "folds": 0, "area": area})
-    discs = printed("abstrakto", "markers").components[0]
-    cut, fold, area = cutfiles.totals(discs.sheets[0]).values()
-    assert (cut, fold) == (pytest.approx(30 * math.pi * discs.size), 0)
-    assert area == pytest.approx(30 * math.pi * discs.size**2 / 4)
-    racks = printed("aathenuo", "racks").components[0].sheets[0]
-    assert cutfiles.totals(racks)["folds"] > 0
-
-
-@pytest.mark.parametrize("paper", ["a4", "a3", "letter"])
-def test_boards_carry_the_cutters_marks_clear_of_the_art(paper):
-    for game in ("astralis", "abstrakto"):
-        made = printed(game, "board", preset="silhouette", paper=paper)
-        for sheet in some(made.components[0].sheets):
-            marks = [i for i in scene.walk(sheet.scene.items) if i == marks_of(sheet)]
-            assert len(marks) == 1
-            lines = [i for i in scene.walk(marks[0].items) if isinstance(i, scene.Path)]
-            solid = scene.outline_box(lines[0].outline)
-            assert (solid.left, solid.top, solid.width) == (10, 10, 5)
-            assert sheet.paper.inside(16).holds(sheet.trim)
-
-
-def marks_of(sheet):
-    groups = [i for i in scene.walk(sheet.scene.items) if isinstance(i, scene.Group)]
-    return next(group for group in groups if group.name == "registration")
-
-
 @pytest.mark.parametrize(("game", "part"), [("abstrakto", "tiles"), ("astralis", "planets")])
 def test_a_kerf_moves_lines_half_as_far_outwards(game, part):
     plain, wide = (

@@ -10,7 +10,7 @@ import pypdf
 import pytest
 from PIL import Image
 
-from engine.games.atreya import tiles
+import engine
 from generator import cli
 from generator.printing import faces, presets, template
 from generator.printing.presets import FacePicture
@@ -39,8 +39,10 @@ def test_every_tile_has_a_front_and_a_back_of_its_own():
     assert Counter(face.side for face in found) == {"front": 168, "back": 168}
     assert len({face.name for face in found}) == 336
     fronts = [face for face in found if face.side == "front"]
-    assert [identity for face in fronts for identity in face.pieces] == list(tiles.TILES)
-    first = tiles.TILES[0].replace(":", "-")
+    assert [identity for face in fronts for identity in face.pieces] == list(
+        engine.game("atreya").tiles()
+    )
+    first = engine.game("atreya").tiles()[0].replace(":", "-")
     assert fronts[0].name == f"atreya-tiles-{first}-front"
 
 

@@ -1,12 +1,8 @@
 """Kits as printed: exact sizes, backs behind fronts, lost pieces, templates, what is written."""
 
 import ctypes
-import itertools
 import json
 import math
-import os
-import subprocess
-import sys
 from collections import Counter
 
 import pypdfium2
@@ -15,8 +11,6 @@ import pytest
 
 import engine
 from engine.drawing import scene
-from engine.errors import OptionError
-from engine.games.atreya import tiles
 from generator import cli
 from generator.printing import output, template
 from generator.printing.template import PrintSettings
@@ -24,6 +18,7 @@ from tests.cases import some
 from tests.printing.kits import printed, run, sheets
 
 MM = 72 / 25.4
+TILES = engine.game("atreya").tiles()
 
 
 def pdf_of(made):
@@ -129,20 +124,9 @@ def test_the_manifest_lists_what_was_written(tmp_path):
     manifest = json.loads((tmp_path / "atreya.json").read_text())
     assert {f["file"] for f in manifest["files"]} == {p.name for p in paths} - {"atreya.json"}
     assert len(paths) == planned.steps
-    assert list(fronts(manifest)) == list(tiles.TILES), "every tile once and in order"
+    assert list(fronts(manifest)) == list(TILES), "every tile once and in order"
     twice = [p.piece.id for s in sheets("atreya", copies=2) for p in s.placements if not p.back]
-    assert Counter(twice) == dict.fromkeys(tiles.TILES, 2)
-
-
-def test_the_same_kit_gives_the_same_bytes(tmp_path):
-    code = "import sys; from generator.cli import run; run(['kit','atreya','--out',%r,'--format','pdf,svg','--cut','svg'])"
-    for name, seed in (("a", "1"), ("b", "2")):
-        env = {**os.environ, "PYTHONHASHSEED": seed}
-        words = [sys.executable, "-c", code % str(tmp_path / name)]
-        subprocess.run(words, check=True, env=env, cwd=tmp_path, capture_output=True)
-    first, second = ({p.name: p.read_bytes() for p in (tmp_path / n).iterdir()} for n in "ab")
-    assert first == second
-    assert len(first) > 10
+    assert Counter(twice) == dict.fromkeys(TILES, 2)
 
 
 @pytest.mark.parametrize("name", ["classic", "mono"])
@@ -225,35 +209,3 @@ def test_a_template_of_ones_own(tmp_path):
     assert (source.printing.paper, source.printing.back_shift) == ("a3", (0.5, 0.0))
     assert output.planned(printed("atreya"), (), (), 50).manifest["settings"]["paper"] == "a4"
     assert template.load("atreya").printing == PrintSettings()
-
-
-def test_nothing_half_written(tmp_path, monkeypatch):
-    """A writer that fails leaves no file behind."""
-    from engine.drawing.writers import pdf
-
-    monkeypatch.setattr(pdf, "write", lambda *_: (_ for _ in ()).throw(OptionError("no")))
-    assert cli.run(["kit", "atreya", "--out", str(tmp_path)]) == 2
-    assert list(tmp_path.iterdir()) == []
-
-
-@pytest.mark.parametrize("percent", [(90.0, 90.0), (97.0, 101.0), (110.0, 110.0)])
-def test_a_scale_correction_keeps_everything_on_the_sheet(percent):
-    for sheet in some(sheets("atreya", print_scale=percent)):
-        assert sheet.paper.inside(5.0).grown(1e-6).holds(sheet.bleed)
-
-
-@pytest.mark.parametrize("preset", ["", "silhouette"])
-@pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_no_edge_is_cut_twice_whatever_the_numbers(preset, paper):
-    for size in (None, 40.0, 42.5):
-        edges = Counter()
-        for outline in sheets("atreya", preset=preset, paper=paper, tile_size=size, margin=10.0)[
-            0
-        ].cuts:
-            closed = isinstance(outline[-1], scene.Close)
-            points = [(s.x, s.y) for s in outline if not isinstance(s, scene.Close)]
-            for a, b in itertools.pairwise([*points, points[0]] if closed else points):
-                edges[round((a[0] + b[0]) / 0.1), round((a[1] + b[1]) / 0.1)] += 1
-        beside = [(1, 0), (0, 1), (1, 1), (1, -1)]
-        assert set(edges.values()) == {1}
-        assert not [e for e in edges for dx, dy in beside if (e[0] + dx, e[1] + dy) in edges]

@@ -6,7 +6,6 @@ import json
 import math
 import re
 from collections import Counter
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -19,9 +18,7 @@ from engine.geometry.plane import Box
 from generator import cli
 from generator.printing import cutfiles, engraving, presets, template
 from generator.printing.kit import make
-from generator.printing.presets import CutStyle, FacePicture
 from tests.cases import some
-from tests.paths import ROOT
 from tests.printing.kits import run
 
 NAMES = presets.names()
@@ -46,38 +43,6 @@ def test_they_are_listed_with_what_is_not_confirmed(capsys):
     assert not doubted
     _, out, _ = run(capsys, "preset", "--json")
     assert all(p["source"] for p in some(json.loads(out)["presets"]))
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_they_are_copied_out_and_read_again(name, tmp_path, capsys):
-    own = tmp_path / "own.toml"
-    assert run(capsys, "preset", name, "--out", own)[0] == cli.OK
-    again, first = presets.load(str(own)), presets.load(name)
-    assert again == replace(first, name="own")
-
-
-GUIDE = (ROOT / "docs" / "shops.md").read_text("utf-8")
-
-
-def test_the_guide_tells_of_every_preset():
-    told = GUIDE.partition("## Presets")[2].partition("### A preset of your own")[0]
-    assert set(re.findall(r"`([a-z0-9-]+)`", told)) - {"tilewright"} == set(NAMES)
-
-
-def test_the_guides_example_is_a_preset(tmp_path):
-    (example,) = (t for t in re.findall(r"```toml\n(.*?)```", GUIDE, re.DOTALL) if "[per-" in t)
-    head, *tables = re.split(r"(?m)^(?=\[)", example)
-    pictures = [t for t in tables if t.startswith(("[print]", "[per-piece]"))]
-    sheets = [t for t in tables if not t.startswith("[per-piece]")]
-    assert (len(pictures), len(sheets)) == (2, 5)
-    own = tmp_path / "own.toml"
-    own.write_text(head + "".join(pictures), "utf-8")
-    assert presets.load(str(own)).picture == FacePicture("png", 300.0, (700, 800), "hexagon")
-    own.write_text(head + "".join(sheets), "utf-8")
-    found = presets.load(str(own))
-    assert found.printing == {"tile_size": 45.0, "bleed": 3.0}
-    assert (found.labels.columns, found.marks.corners) == (2, 3)
-    assert found.cut == CutStyle(("svg",), "#ff0000", "#0000ff", "#000000")
 
 
 # ---------------------------------------------------------------------------------------- labels
@@ -204,14 +169,6 @@ def test_the_command_takes_every_preset_of_sheets(name, tmp_path, capsys):
     assert suffixes == {"pdf", "json", *(cut.formats if cut else ())}
     settings = json.loads((tmp_path / "abstrakto.json").read_text())["settings"]
     assert settings["preset"] == name
-
-
-def test_options_win_over_the_preset(tmp_path, capsys):
-    words = ["kit", "atreya", "--preset", "silhouette", "--out", tmp_path]
-    assert run(capsys, *words, "--paper", "a3", "--cut", "svg")[0] == cli.OK
-    manifest = json.loads((tmp_path / "atreya.json").read_text())
-    assert manifest["settings"]["paper"] == "a3"
-    assert {f["file"].rpartition(".")[2] for f in manifest["files"]} == {"pdf", "svg"}
 
 
 @pytest.mark.parametrize(

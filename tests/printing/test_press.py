@@ -26,8 +26,6 @@ from tests.programs import program
 
 GAMES = ("atreya", "abstrakto", "astralis", "aathenuo")
 
-#: What a start needs to be told.
-SEEDS = {"aathenuo": ("-s", "seed=1")}
 
 #: A theme is printed by the game whose colours it shows most of, and all games in the first.
 LOOKS = [(game, "classic") for game in GAMES] + [
@@ -131,23 +129,6 @@ def metadata_of_x4(root, info):
     assert written == re.sub(r"\D", "", info["/CreationDate"])[:14]
     assert UUID(said["DocumentID"].removeprefix("uuid:")).version == 5
     assert (said["RenditionClass"], said["VersionID"]) == ("default", "1")
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_kits_and_figures_embed_every_font(game, tmp_path):
-    made = printed(game)
-    files = [output.pdf_of(made, part) for part in made.components]
-    assert (
-        cli.run(
-            ["diagram", game, "start", *SEEDS.get(game, ()), "-o", str(tmp_path / "figure.pdf")]
-        )
-        == cli.OK
-    )
-    files.append((tmp_path / "figure.pdf").read_bytes())
-    for data in some(files):
-        reader = pypdf.PdfReader(io.BytesIO(data))
-        assert all(map(is_embedded, fonts(reader)))
-        assert b"Helvetica" not in data
 
 
 def test_spot_colours_stay_apart_and_have_ink_for_their_alternate():

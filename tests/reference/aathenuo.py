@@ -14,6 +14,8 @@ from functools import cache
 from itertools import combinations, pairwise, permutations, product
 from typing import NamedTuple
 
+from tests.reference.texts import IllegalMove, NotationFault, PositionFault
+
 Cell = tuple[int, int]  # column to the right, row downwards
 Table = dict[Cell, str]
 
@@ -21,22 +23,6 @@ COLOURS = "rygb"
 FACES = "*12345678"  # the order of a hand within a colour (2.3)
 TILES = [colour + face for colour in COLOURS for face in FACES]
 FULL = Counter({tile: 2 if tile[1] == "*" else 3 for tile in TILES})  # 1.1
-
-
-class NotationFault(ValueError):
-    """The text is not a position or not a move."""
-
-
-class PositionFault(ValueError):
-    """The position can be read but cannot occur."""
-
-    def __init__(self, faults: list[str]) -> None:
-        self.faults = faults
-        super().__init__("; ".join(faults))
-
-
-class IllegalMove(ValueError):
-    """The move breaks a rule."""
 
 
 class State(NamedTuple):

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from tests.reference.texts import IllegalMove, NotationFault, PositionFault
+
 Quarter = tuple[int, int]
 
 PLAYERS = ("b", "o")
@@ -28,22 +30,6 @@ STEPS = {
     "se": (1, -1),
     "sw": (-1, -1),
 }
-
-
-class NotationFault(ValueError):
-    """The text is not a position or not a move."""
-
-
-class PositionFault(ValueError):
-    """The position can be read but cannot occur."""
-
-    def __init__(self, faults: list[str]) -> None:
-        self.faults = faults
-        super().__init__("; ".join(faults))
-
-
-class IllegalMove(ValueError):
-    """The move breaks a rule."""
 
 
 class State(NamedTuple):

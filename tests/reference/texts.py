@@ -4,20 +4,35 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from types import ModuleType
 
 import engine
 
 
-def verdict(act: Callable[[str], object], text: str, reference: ModuleType) -> tuple[str, object]:
+class NotationFault(ValueError):
+    """The text is not a position or not a move."""
+
+
+class PositionFault(ValueError):
+    """The position can be read but cannot occur."""
+
+    def __init__(self, faults: list[str]) -> None:
+        self.faults = faults
+        super().__init__("; ".join(faults))
+
+
+class IllegalMove(ValueError):
+    """The move breaks a rule."""
+
+
+def verdict(act: Callable[[str], object], text: str) -> tuple[str, object]:
     """Return how the engine or the reference takes the text."""
     try:
         return "read", str(act(text))
-    except (engine.InvalidMoveError, engine.NotationError, reference.NotationFault):
+    except (engine.InvalidMoveError, engine.NotationError, NotationFault):
         return "notation", None
-    except (engine.InvalidPositionError, reference.PositionFault):
+    except (engine.InvalidPositionError, PositionFault):
         return "impossible", None
-    except (engine.IllegalMoveError, reference.IllegalMove):
+    except (engine.IllegalMoveError, IllegalMove):
         return "illegal", None
 
 

@@ -9,7 +9,6 @@ import pytest
 from PIL import Image, ImageChops
 
 from engine.drawing.writers import png
-from generator import cli
 from generator.replaying import animation
 from generator.replaying.pictures import scenes_in
 from tests.browser import PATIENCE
@@ -40,11 +39,6 @@ def test_frames_are_the_positions(made, form):
         assert max(high for _, high in differences) <= (60 if form == "gif" else 0)
         assert shown.getpixel((0, 0)) == (255, 255, 255)
     assert len(made.figures) == 4
-
-
-@pytest.mark.parametrize("form", animation.FORMATS)
-def test_the_same_game_gives_the_same_bytes(made, form):
-    assert animation.write(made, form) == animation.write(made, form)
 
 
 def test_a_pdf_has_a_page_for_each_position(made):
@@ -81,24 +75,3 @@ def test_svg_moves_by_its_style(made, browser, tmp_path):
     page.emulate_media(reduced_motion="reduce")
     assert "".join(page.evaluate(seen)) == "hhhv"
     page.close()
-
-
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (["--frames", "1-2"], "--frames goes with --format gif, png or svg"),
-        (["--seconds", "1"], "--seconds goes with --format gif, png or svg"),
-        (["--format", "svg", "--dpi", "90"], "--dpi goes with --format gif or png"),
-        (["--format", "gif", "-o", "a.svg"], "--format gif makes no 'a.svg'; name it a.gif"),
-        (["--format", "gif", "--frames", "a"], "--frames 'a' is not right; expected numbers like"),
-        (["--format", "gif", "--frames", "7-3"], "no frames 7-3; the game has 0"),
-        (["--format", "gif", "--size", "2000", "--dpi", "900"], "frames of"),
-    ],
-)
-def test_what_makes_no_sense_is_refused(words, told, tmp_path, capsys):
-    path = tmp_path / "game.txt"
-    path.write_text('[Game "atreya"]\n[Mode "sum"]\n\n1. r:brgbbg@-1,0\n', "utf-8")
-    assert cli.run(["replay", str(path), *words]) == 2
-    err = capsys.readouterr().err
-    assert told in err
-    assert list(tmp_path.iterdir()) == [path]

@@ -145,15 +145,3 @@ def test_what_cannot_be_read_is_refused(kind, tmp_path, refused):
     file = tmp_path / "table.vtt"
     file.write_bytes(data)
     assert words in refused("verify", file)
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("--tile-size", "20"), "of a virtual table only --theme, --template, --only and --copies"),
-        (("--back-shift", "1,1"), "of a virtual table only --theme, --template, --only and"),
-        (("--only", "dice"), "abstrakto has no component 'dice'"),
-    ],
-)
-def test_options_of_sheets_are_refused(words, said, made, refused):
-    assert refused("verify", "abstrakto", made / "abstrakto.vtt", *words).startswith(said)

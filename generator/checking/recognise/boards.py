@@ -11,11 +11,8 @@ from functools import reduce
 from statistics import median
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 from engine.drawing import theme
-from engine.drawing.parts import BoardPart, Pieces
+from engine.drawing.parts import Pieces
 from engine.errors import OptionError
 from engine.geometry.plane import Box, Point, bounds, number
 from engine.play.game import Game
@@ -25,29 +22,20 @@ from generator.checking.grouping import usual
 from generator.checking.pages.paint import Mark, Page
 from generator.checking.pages.shapes import box_of
 from generator.checking.recognise import looks
+from generator.checking.recognise.overlay import Sighting
 from generator.checking.recognise.results import Hints, Reading, Trouble
 
 Cell = tuple[int, int]
 Corners = Mapping[Cell, Sequence[Point]]
 Names = Callable[[Collection[Cell]], str]
-Numbers = NDArray[np.float64]
 
 #: So far about a board, in millimetres, its window is told.
 _ABOUT = 2.0
 #: The points of a cell that show in a window: its middle and its corners, drawn in by this share.
 _INWARDS = 0.95
-#: The places of a side that are looked at, as shares of it, and those across it, of the cell's width.
-_ALONG, _ACROSS = np.linspace(0.01, 0.99, 29), np.linspace(-0.07, 0.07, 23)
-#: Colours that differ by fewer levels, or by a less share of what is usual, are no change.
-_NOISE, _CHANGE = 6.0, 0.35
-#: What lies nearer to a window's edge, in millimetres, is not looked at: cut lines run there.
-_EDGE = 1.0
-#: Fewer places of a side are a speck.
-_FEW = 3
 #: Sizes nearer to each other than this, in millimetres or as a share, are one.
 _ONE_SIZE, _ONE_SHARE = 0.15, 0.015
-#: A size of tiles that every game has, in millimetres, and how much larger others are.
-_SOME, _LARGER = 20.0, 1.5
+_LARGER = 1.5
 
 
 class Window(NamedTuple):
@@ -60,8 +48,8 @@ class Window(NamedTuple):
     sizes: tuple[float, float]
     #: How many points of each cell show, as bits.
     shown: Mapping[Cell, int]
-    #: The cells that are covered there, or lack sides.
-    hidden: Sequence[Cell]
+    #: What of the page is within all its clips.
+    visible: Box
 
     @property
     def is_whole(self) -> bool:
@@ -101,23 +89,26 @@ class Boards(NamedTuple):
 
 
 def window(
-    page: Page,
-    number: int,
-    marks: Iterable[Mark],
-    cells: Corners,
-    sizes: tuple[float, float],
-    unseen: Collection[Cell] = (),
+    page: Page, number: int, marks: Iterable[Mark], cells: Corners, sizes: tuple[float, float]
 ) -> Window | None:
-    """Return what a page shows of cells that marks draw, None for nothing; of those ``unseen`` no sides."""
+    """Return what a page shows of cells that marks draw, None for nothing."""
     box = bounds(corner for corners in cells.values() for corner in corners)
-    left = _common(box.grown(_ABOUT), Box(0.0, 0.0, page.width, page.height))
+    visible = Box(0.0, 0.0, page.width, page.height)
     for clip in (clip for mark in marks for clip in mark.clips):
-        left = _common(left, reduce(Box.union, (box_of(*one) for one in clip.shapes)))
+        visible = _common(visible, reduce(Box.union, (box_of(*one) for one in clip.shapes)))
+    left = _common(visible, box.grown(_ABOUT))
     if left.width <= 0 or left.height <= 0:
         return None
     shown = {cell: _points_in(left, corners) for cell, corners in cells.items()}
-    there = {cell: cells[cell] for cell, points in shown.items() if points and cell not in unseen}
-    return Window(number, box, sizes, shown, _hidden(page, there, sizes[0], left))
+    return Window(number, box, sizes, shown, visible)
+
+
+def sightings(boards: Boards, turns: tuple[float, ...]) -> list[Sighting]:
+    """Return where boards lie that may be turned by some degrees and lie as before."""
+    return [
+        Sighting(one.page, one.box.centre, one.sizes[0], one.visible, turns)
+        for one in boards.windows
+    ]
 
 
 def _common(a: Box, b: Box) -> Box:
@@ -134,60 +125,12 @@ def _points_in(box: Box, corners: Sequence[Point]) -> int:
     return sum(1 << n for n, point in enumerate(points) if box.has(point))
 
 
-def _hidden(page: Page, cells: Corners, width: float, window: Box) -> Sequence[Cell]:
-    """Return the cells whose sides do not show within a window: colours change across a side that shows.
-
-    Where cells lack two sides or more, those that lack one have it in common with such.
-    """
-    if not cells:
-        return ()
-    corners = np.array([list(corners) for corners in cells.values()], np.float64)
-    along = np.roll(corners, -1, axis=1) - corners
-    places = corners[:, :, None] + along[:, :, None] * _ALONG[:, None]
-    left, top, right, bottom = window.grown(-_EDGE)
-    within = (places == np.clip(places, (left, top), (right, bottom))).all(axis=-1)
-    change = _changes(page, places, along, width)
-    drawn = change[within & (change > _NOISE)]
-    least = _CHANGE * float(np.median(drawn)) if drawn.size else _NOISE
-    lost = (within & (change < least)).sum(axis=-1) >= _FEW
-    lacking = dict(zip(cells, lost.sum(axis=-1), strict=True))
-    most = max(lacking.values())
-    return tuple(cell for cell, sides in lacking.items() if sides >= min(2, most) > 0)
-
-
-def _changes(page: Page, places: Numbers, along: Numbers, width: float) -> Numbers:
-    """Return by how many levels colours differ across each place of sides (cells, sides, places)."""
-    across = np.stack([-along[..., 1], along[..., 0]], axis=-1)
-    across *= width / np.hypot(along[..., :1], along[..., 1:])
-    # The places across a side come first: of rows as long as the rest the extremes are quickly told.
-    spots = places + _ACROSS[:, None, None, None, None] * across[:, :, None]
-    rows, columns, _ = page.pixels.shape
-    x, y = (
-        np.clip(spots[..., k] * page.per_mm, 0, most - 1).astype(np.intp)
-        for k, most in enumerate((columns, rows))
-    )
-    shown = page.pixels.reshape(-1, 3).take(y * columns + x, axis=0)
-    result: Numbers = (shown.max(axis=0) - shown.min(axis=0)).max(axis=-1).astype(np.float64)
-    return result
-
-
 # ------------------------------------------------------------------------------ what is wrong
 
 
 def on_pages(boards: Boards) -> str:
     """Return in words on how many pages the boards are."""
     return f", on {count(len({*boards.pages}), 'page')}"
-
-
-def hidden_cells(boards: Boards, of: int, names: Names) -> Iterator[Trouble]:
-    """Yield the cells that are covered, of so many that a board has."""
-    for page, _, _, _, hidden in boards.windows:
-        if hidden:
-            are, lack = (
-                plural(len(hidden), *words) for words in (("is", "are"), ("lacks", "lack"))
-            )
-            words = f"{len(hidden)} of the board's {of} cells {are} covered, or {lack} lines"
-            yield Trouble("missing", f"{words}: {names(hidden)}", page)
 
 
 def lost_cells(boards: Boards, wanted: Collection[Cell], names: Names) -> Iterator[Trouble]:
@@ -262,16 +205,5 @@ def _sizes(game: Game[Position], cell: float) -> dict[str, float]:
 
     Raises OptionError for cells that no kit has.
     """
-    settings, classic = looks.of_template(game), theme.load("classic")
-    first, second = (
-        next(
-            part.cell
-            for part in looks.parts_of(game, settings, classic, size)
-            if isinstance(part, BoardPart)
-        )
-        for size in (_SOME, _LARGER * _SOME)
-    )
-    # A cell is a tile with room about it, or so many times as wide.
-    share = (cell - first) / (second - first) if second != first else 0.0
-    parts = looks.parts_of(game, settings, classic, _SOME * (1 + share * (_LARGER - 1)))
+    parts = looks.in_cells(game, looks.of_template(game), theme.load("classic"), cell)
     return {part.name: part.size for part in parts if isinstance(part, Pieces)}

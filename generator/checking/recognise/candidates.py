@@ -29,9 +29,11 @@ Numbers = NDArray[np.float64]
 
 #: Sides of hexagons are so long, in millimetres: a smaller hexagon is a dot or a letter.
 _SHORTEST, _LONGEST = 2.0, 300.0
-#: Points this near to each other are one centre, and lengths one side, in millimetres; of a sheet that
-#: is scaled unevenly, as a share of the side.
-_NEAR, _ONE_SIDE, _UNEVEN = 0.15, 0.12, 0.04
+#: Points this near to each other are one centre, and lengths one side, in millimetres.
+_NEAR, _ONE_SIDE = 0.15, 0.12
+#: Sides of upright hexagons lie by so many degrees off their directions where a sheet is stretched one
+#: way, by so large a share at least.
+_ASKEW, _STRETCHED = 1.5, 0.001
 #: Rings this near to each other lie about one centre, in millimetres and as a share of the side.
 _ABOUT, _SHARE = 1.0, 0.1
 #: An outline shows so many of its six sides, an inner hexagon so many.
@@ -90,9 +92,20 @@ def candidates(page: Page) -> list[TileCandidate]:
 
     Raises GameError where so many hexagons lie over one another that they are no tiles.
     """
+    sides = _sides(page)
+    found = _candidates(page, sides, 1.0)
+    stretch = _stretch(sides)
+    if abs(stretch - 1) > _STRETCHED:
+        other = _candidates(page, sides, stretch)
+        found = max(found, other, key=lambda ones: sum(one.structured for one in ones))
+    return found
+
+
+def _candidates(page: Page, sides: Numbers, stretch: float) -> list[TileCandidate]:
+    """Return the places of a page that is stretched downwards by a factor."""
     groups: list[list[Ring]] = []
     known = Nearby[list[Ring]](2.0)
-    for ring in sorted(_rings(page), key=lambda ring: -ring.side):
+    for ring in sorted(_rings(page, sides, stretch), key=lambda ring: -ring.side):
         near = min(_ABOUT, _SHARE * ring.side)
         about = known.about(ring.centre)
         group = next((g for g in about if g[0].centre.distance(ring.centre) <= near), None)
@@ -129,25 +142,40 @@ def _candidate(group: Sequence[Ring]) -> TileCandidate:
 # ------------------------------------------------------------------------------------- rings
 
 
-def _rings(page: Page) -> Iterator[Ring]:
-    """Yield the rings of sides of a page."""
-    sides = _sides(page)
+def _stretch(sides: Numbers) -> float:
+    """Return by which factor a page of upright hexagons is stretched downwards, as most sides tell."""
+    along = np.abs(sides[:, 2:4] - sides[:, :2])
+    ways = np.degrees(np.arctan2(along[:, 1], along[:, 0]))
+    slopes = [
+        along[near, 1] / along[near, 0] / math.tan(math.radians(way))
+        for way in (30, 60)
+        for near in (np.abs(ways - way) < _ASKEW,)
+    ]
+    told = np.concatenate(slopes)
+    return float(np.median(told)) if len(told) else 1.0
+
+
+def _rings(page: Page, sides: Numbers, stretch: float) -> Iterator[Ring]:
+    """Yield the rings of sides of a page that is stretched downwards by a factor."""
     if not len(sides):
         return
+    sides = sides / (1.0, stretch, 1.0, stretch, 1.0)
     along = sides[:, 2:4] - sides[:, :2]
     lengths = np.hypot(along[:, 0], along[:, 1])
     middles = (sides[:, :2] + sides[:, 2:4]) / 2
     normals = np.stack([along[:, 1], -along[:, 0]], axis=1) * (SQRT3 / 2)
     centres = np.concatenate([middles + normals, middles - normals])
     which = np.tile(np.arange(len(sides)), 2)
-    on_page = ((centres > 0) & (centres < (page.width, page.height))).all(axis=1)
+    on_page = ((centres > 0) & (centres < (page.width, page.height / stretch))).all(axis=1)
     centres, which = centres[on_page], which[on_page]
     for members in _clusters(centres):
         own = which[members]
         for some in _of_one_length(lengths[own]):
             ring = _ring(centres[members[some]], sides[own[some]], lengths[own[some]])
             if ring is not None:
-                yield ring
+                x, y = ring.centre
+                corners = tuple(Point(corner.x, corner.y * stretch) for corner in ring.corners)
+                yield ring._replace(centre=Point(x, y * stretch), corners=corners)
 
 
 def _sides(page: Page) -> Numbers:

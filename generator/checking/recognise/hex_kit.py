@@ -60,7 +60,10 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
         return page in shown.pages
 
     settings = {"side": side} if chooses else {}
-    reading = _as_many_alike(pieces.find(pages, game, hints, settings, is_on_board), hints)
+    wrong = [*_troubles(found, shown, side, game, hints)]
+    whole_boards = [] if wrong else boards.sightings(shown, (0.0, 180.0))
+    reading = pieces.find(pages, game, hints, settings, is_on_board, whole_boards)
+    reading = _as_many_alike(reading, hints)
     off, unusual = boards.pieces_for_others(reading, game, hints, shown)
     cells = f"{len(whole)} cells of {shown.cell:g} mm"
     note = f"board of side {side}: {cells}{boards.on_pages(shown)}"
@@ -68,7 +71,7 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
         notes=(note, *reading.notes, *unusual),
         whole=("board",),
         board_pages=shown.pages,
-        troubles=(*_troubles(found, shown, side, game, hints), *off, *reading.troubles),
+        troubles=(*wrong, *off, *reading.troubles),
     )
 
 
@@ -119,7 +122,6 @@ def _troubles(
     wanted = game.board_cells(side)
     yield from boards.lost_cells(shown, wanted, names)
     yield from boards.sizes(shown, width, _ASTRAY)
-    yield from boards.hidden_cells(shown, len(wanted), names)
     for window, astray in found:
         if astray:
             words = f"cells of the board are misplaced or of another size: {names(astray)}"

@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from engine.drawing import scene, theme
-from engine.drawing.parts import Part, Pieces, Request, Stance
+from engine.drawing.parts import BoardPart, Part, Pieces, Request, Stance
 from engine.drawing.theme import Theme
 from engine.errors import GameError
 from engine.play.game import Game
@@ -43,6 +43,8 @@ _INK_BLACK = "#231f20"
 _PANEL = 0.25
 #: Sizes within this share of each other are one.
 _ONE_SIZE = 0.05
+#: A size of tiles that every game has, in millimetres, and how much larger others are.
+_SOME, _LARGER = 20.0, 1.5
 
 
 class Look(NamedTuple):
@@ -83,13 +85,39 @@ def parts_of(
     chosen: Theme,
     tile_size: float | None = None,
     area: tuple[float, float] | None = None,
+    *,
+    labels: bool = False,
 ) -> tuple[Part, ...]:
     """Return the parts of a kit for settings, on A4 where no ``area`` of paper is given.
 
     Raises OptionError for a setting that is wrong.
     """
     table = Settings(settings, "the template")
-    return game.parts(Request(chosen, table, area or (200.0, 287.0), tile_size))
+    return game.parts(Request(chosen, table, area or (200.0, 287.0), tile_size, labels))
+
+
+def in_cells(
+    game: Game[Position],
+    settings: Mapping[str, object],
+    chosen: Theme,
+    cell: float,
+    area: tuple[float, float] | None = None,
+    *,
+    labels: bool = False,
+) -> tuple[Part, ...]:
+    """Return the parts of a kit, as :func:`parts_of`, whose board has cells of a width."""
+    first, second = (
+        next(
+            part.cell
+            for part in parts_of(game, settings, chosen, size, area)
+            if isinstance(part, BoardPart)
+        )
+        for size in (_SOME, _LARGER * _SOME)
+    )
+    # A cell is a tile with room about it, or so many times as wide.
+    share = (cell - first) / (second - first) if second != first else 0.0
+    size = _SOME * (1 + share * (_LARGER - 1))
+    return parts_of(game, settings, chosen, size, area, labels=labels)
 
 
 def of_template(game: Game[Position], name: str | None = None) -> Mapping[str, object]:
@@ -127,8 +155,8 @@ def _colours(game: Game[Position], look: Look, own: str) -> frozenset[str]:
     """Return the colours in which a look paints a game's pictures."""
     items = (
         item
-        for part, piece, face in models.faces_of(_pieces(game, look, own))
-        for item in part.draw(piece, Stance(look.theme, part.size, back=face.back))
+        for part, pieces, face in models.faces_of(_pieces(game, look, own))
+        for item in part.draw(pieces[-1], Stance(look.theme, part.size, back=face.back))
     )
     return frozenset(colour for item in scene.walk([*items]) for colour in _paints(item))
 
@@ -160,12 +188,12 @@ def choose(
     Raises OptionError for an unknown theme, GameError if no theme paints what is there.
     """
     trials = _Trials(pages, candidates, game, json.dumps(dict(own), default=str))
-    named = list(_in_themes(pages, game, hints, [hints.theme] if hints.theme else theme.names()))
+    named = list(in_themes(pages, game, hints, [hints.theme] if hints.theme else theme.names()))
     if not any(candidates):
         return None
     best = trials.best(trials.by_paint(named))
     if hints.theme is not None and best.exact < _SURE:  # it may be misnamed
-        others = _in_themes(pages, game, hints, theme.names())
+        others = in_themes(pages, game, hints, theme.names())
         best = max(best, trials.best(trials.by_paint(others)), key=lambda tried: tried.value)
     found = trials.in_size(best.look)
     if not found.value or (may_be_none and found.is_nothing):
@@ -280,7 +308,7 @@ class _Trials:
         return _Tried(look, value, *shares, not likely and len(offs) < _FEW)
 
 
-def _in_themes(
+def in_themes(
     pages: Sequence[Page], game: Game[Position], hints: Hints, themes: Sequence[str]
 ) -> Iterator[Look]:
     """Yield the looks that may be in themes, without what settings change: one where colours are told.

@@ -7,8 +7,8 @@ own PDF writer and PDFium.  Knows no game.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property, partial
 from typing import NamedTuple
 
 import numpy as np
@@ -45,7 +45,7 @@ class Face(NamedTuple):
     title: str
     back: bool
     two_sided: bool
-    folded: bool
+    folds: scene.Outline
     cut: Cutout
 
 
@@ -56,13 +56,18 @@ class Models:
         self,
         faces: Sequence[Face],
         items: Sequence[Drawn],
+        alike: Sequence[Sequence[Callable[[], Drawn]]],
         frames: Sequence[Frame],
         image: Pixels,
         base: Models | None = None,
+        *,
+        in_ink: bool,
     ) -> None:
         """Take pictures that lie in frames on an image, but for those that are as in a ``base``."""
         self.faces = tuple(faces)
+        self.in_ink = in_ink
         self._items = tuple(items)
+        self._alike = tuple(alike)
         self._frames = tuple(frames)
         self._image = image
         self._base = base
@@ -86,6 +91,10 @@ class Models:
         if (frame, n) not in self._known:
             (self._known[frame, n],) = raster.views(self._image, [frame], n)
         return self._known[frame, n]
+
+    def drawings(self, number: int) -> tuple[Drawn, ...]:
+        """Return how the pieces of a kind are drawn, which may differ by their numbers."""
+        return tuple(dict.fromkeys(draw() for draw in self._alike[number]))
 
     def count(self, part: str) -> int:
         """Return how many kinds a component has."""
@@ -125,12 +134,13 @@ def draw(
     ``per_mm`` is how finely they are drawn.  Pictures that a ``base`` has, in the same inks and as
     fine, are not drawn again.
     """
-    faces, drawn = [], []
-    for part, piece, face in faces_of(parts):
+    faces, alike = [], []
+    for part, pieces, face in faces_of(parts):
         bleed = _BLEED / _share(face.cut)
         stance = Stance(theme, part.size, bleed=bleed, labels=labels, back=face.back)
         faces.append(face)
-        drawn.append(part.draw(piece, stance))
+        alike.append([partial(part.draw, piece, stance) for piece in pieces])
+    drawn = [draws[-1]() for draws in alike]
     if base is not None and base.faces != tuple(faces):
         base = None
     known: Sequence[Drawn | None] = [None] * len(faces) if base is None else base._items
@@ -145,11 +155,13 @@ def draw(
     ]
     whole = scene.Scene(_ROW, height, tuple(laid), background=None)
     ink = press.load() if in_ink else None
-    image = _rendered(pdf.write([pdf.Page(whole)], pdf.Document(press=ink)), whole, per_mm)
+    data = pdf.write([pdf.Page(whole)], pdf.Document(press=ink))
     # A page is stretched to whole pixels.
+    shown = math.ceil(whole.width * per_mm) / per_mm, math.ceil(whole.height * per_mm) / per_mm
+    image = rendered(data, shown, per_mm)
     x, y = image.shape[1] / whole.width, image.shape[0] / whole.height
     placed = [Frame(f.x * x, f.y * y, f.width * x, f.height * y) for f in frames]
-    return Models(faces, drawn, placed, image, base)
+    return Models(faces, drawn, alike, placed, image, base, in_ink=in_ink)
 
 
 def _laid(cuts: Sequence[Cutout]) -> tuple[float, list[Frame]]:
@@ -171,24 +183,23 @@ def _share(cut: Cutout) -> float:
     return min(1.0, _LONGEST / max(cut.width, cut.height))
 
 
-def faces_of(parts: Sequence[Pieces]) -> Iterator[tuple[Pieces, Piece, Face]]:
-    """Yield one piece of every kind, on both sides where it has two."""
+def faces_of(parts: Sequence[Pieces]) -> Iterator[tuple[Pieces, Sequence[Piece], Face]]:
+    """Yield the pieces of every kind, on both sides where they have two."""
     for part in parts:
-        two, folded, cut = part.double_sided, bool(part.folds), part.shape(part.size)
+        two, cut = part.double_sided, part.shape(part.size)
         for kind, pieces in by_kind(part).items():
             for back in (False, True)[: 1 + two]:
                 title = title_of(pieces)
-                face = Face(part.name, part.title, kind, title, back, two, folded, cut)
-                yield part, pieces[-1], face
+                face = Face(part.name, part.title, kind, title, back, two, part.folds, cut)
+                yield part, pieces, face
 
 
-def _rendered(data: bytes, whole: scene.Scene, per_mm: float) -> Pixels:
-    """Return a page that we wrote ourselves as pixels."""
+def rendered(data: bytes, sides: tuple[float, float], per_mm: float) -> Pixels:
+    """Return a page of so many millimetres that we wrote ourselves as pixels."""
     import pypdfium2
 
     from generator.checking.pages import raster as pages
 
     with pypdfium2.PdfDocument(data) as document:
-        shown = math.ceil(whole.width * per_mm) / per_mm, math.ceil(whole.height * per_mm) / per_mm
-        rows, columns, drawn = pages.drawn(document[0], shown, (100.0, 100.0), 0, per_mm)
+        rows, columns, drawn = pages.drawn(document[0], sides, (100.0, 100.0), 0, per_mm)
         return np.frombuffer(drawn, np.uint8).reshape(rows, columns, 3)

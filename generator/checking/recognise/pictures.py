@@ -83,6 +83,10 @@ class Difference(NamedTuple):
     at: tuple[float, float]
 
 
+#: How much of a picture is off, what shows and what should, whether evenly, and where.
+What = tuple[int, str, str, bool, tuple[float, float]]
+
+
 @cache
 def _turns(cut: Cutout) -> tuple[float, ...]:
     """Return the turns, in degrees, by which a shape covers itself; of discs those of a sheet."""
@@ -97,7 +101,7 @@ class Seeker:
 
     def __init__(self, models: Models) -> None:
         self.models = models
-        self._pages: Sequence[Page] = ()
+        self.pages: Sequence[Page] = ()
         self.conversion = conversion.NOTHING
         self._known: dict[Cutout, tuple[list[tuple[int, float]], Views, Views]] = {}
 
@@ -118,7 +122,7 @@ class Seeker:
     def on(self, pages: Sequence[Page]) -> Seeker:
         """Return what looks for the pictures on some pages."""
         result = copy(self)
-        result._pages = pages
+        result.pages = pages
         return result
 
     def converting(self, found: Sequence[Match]) -> Seeker:
@@ -127,7 +131,7 @@ class Seeker:
         alike = grouped(found, lambda match: (match.candidate.page, match.model))
         some = [m for own in alike.values() for m in nsmallest(_SAMPLED, own, lambda m: m.off)]
         for page, own in grouped(some, lambda match: match.candidate.page).items():
-            seen, wanted, within, _ = self._views(self._pages[page], own, _FINE[0])
+            seen, wanted, within, _ = self._views(self.pages[page], own, _FINE[0])
             pairs += zip(seen, wanted, within, strict=True)
         result = copy(self)
         result.conversion = conversion.measured(pairs)
@@ -150,8 +154,8 @@ class Seeker:
 
     def _seen(self, page: int, cut: Cutout, tried: Sequence[Outline]) -> Views:
         """Return what shows in outlines, as flat coarse views; kept, for many looks are tried on them."""
-        drawn = self._pages[page]
-        frames = [_frame(drawn, outline, cut) for outline in tried]
+        drawn = self.pages[page]
+        frames = [frame(drawn, outline, cut) for outline in tried]
         new = [frame for frame in dict.fromkeys(frames) if (cut.kind, frame) not in drawn.seen]
         if new:
             views = _flat(raster.views(drawn.pixels, new, COARSE), cut.kind)
@@ -187,8 +191,8 @@ class Seeker:
 
     def shown(self, page: int, outline: Outline) -> str | None:
         """Return the colour that most of an outline shows, None for nothing on white paper."""
-        drawn = self._pages[page]
-        colours = _flat(raster.views(drawn.pixels, [_frame(drawn, outline)], COARSE), outline.kind)
+        drawn = self.pages[page]
+        colours = _flat(raster.views(drawn.pixels, [frame(drawn, outline)], COARSE), outline.kind)
         colours = colours.reshape(-1, 3)
         if (colours > 255 - _OFF / 2).all(axis=1).mean() > 0.93:
             return None
@@ -226,7 +230,7 @@ class Seeker:
 
     def _fineness(self, match: Match) -> int:
         """Return how finely a picture is looked through: no finer than its pixels."""
-        per_mm = self._pages[match.candidate.page].per_mm
+        per_mm = self.pages[match.candidate.page].per_mm
         least = min(match.outline.width, match.outline.height) * per_mm
         return max((n for n in _FINE if n <= least), default=_FINE[0])
 
@@ -235,14 +239,14 @@ class Seeker:
     ) -> tuple[Views, Views, Mask, list[Frame]]:
         """Return what shows at matches and what should, where that counts, and where it lies."""
         wanted = self.models.views([m.model for m in found], [m.turn for m in found], n)
-        frames = [_frame(page, match.outline, match.face.cut) for match in found]
+        frames = [frame(page, match.outline, match.face.cut) for match in found]
         within = np.stack([_inside(match.face.cut.kind, n) for match in found])
         within &= np.stack([raster.on_image(page.pixels, frame, n) for frame in frames])
         seen = raster.views(page.pixels, frames, n)
         return seen, self.conversion.of(wanted), within, frames
 
     def _some(self, found: Sequence[Match], n: int, pale: float) -> Iterator[Difference]:
-        page = self._pages[found[0].candidate.page]
+        page = self.pages[found[0].candidate.page]
         seen, wanted, within, frames = self._views(page, found, n)
         off = raster.misplaced(seen, wanted, within)
         for k in map(int, np.flatnonzero(np.abs(off).max(axis=1) > _IN_PLACE)):
@@ -254,7 +258,7 @@ class Seeker:
             right, down, growth = (float(v) for v in off[k] * (width, height, width))
             if frame.angle:
                 right, down = frame.turned(right, down)
-            yield Difference(right, down, growth, *_what(seen[k], wanted[k], crowds[k]))
+            yield Difference(right, down, growth, *what(seen[k], wanted[k], crowds[k]))
 
 
 def _placed(
@@ -273,19 +277,18 @@ def _placed(
     return (off, seen) if after < _IMPROVED * before else (np.zeros(3), first)
 
 
-def _what(
-    seen: Views, wanted: Views, crowd: Mask
-) -> tuple[int, str, str, bool, tuple[float, float]]:
+def what(seen: Views, wanted: Views, crowd: Mask, fewest: float = _FEWEST) -> What:
     """Return how many points are off, what shows and what should, whether evenly, and where."""
     points = int(crowd.sum())
-    if points < _FEWEST:
+    if points < fewest:
         return 0, "", "", False, (0.0, 0.0)
     colour = np.median(seen[crowd], axis=0)
     even = (np.abs(seen[crowd] - colour).max(axis=1) < _OFF).mean() > 0.7
-    rows, columns = np.nonzero(crowd)
-    n = len(crowd)
-    at = (float(columns.mean() / n - 0.5), float(rows.mean() / n - 0.5))
-    return points, _paint(colour), _paint(np.median(wanted[crowd], axis=0)), bool(even), at
+    down, across = (
+        float(at.mean() / n - 0.5) for at, n in zip(np.nonzero(crowd), crowd.shape, strict=True)
+    )
+    wanted_colour = np.median(wanted[crowd], axis=0)
+    return points, _paint(colour), _paint(wanted_colour), bool(even), (across, down)
 
 
 def _paint(colour: NDArray[np.float32]) -> str:
@@ -319,7 +322,7 @@ def _fits(outline: Outline, cut: Cutout) -> bool:
     return outline.kind == cut.kind and (_is_share(share, cut) or _is_share(1 / share, cut))
 
 
-def _frame(page: Page, outline: Outline, cut: Cutout | None = None) -> Frame:
+def frame(page: Page, outline: Outline, cut: Cutout | None = None) -> Frame:
     """Return the frame of an outline, turned so that a rectangle of a shape stands upright in it."""
     scale = page.per_mm
     width, height, angle = outline.width * scale, outline.height * scale, outline.angle

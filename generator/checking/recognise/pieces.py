@@ -9,11 +9,12 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import product
 from types import MappingProxyType
 
 from engine.drawing import theme
-from engine.drawing.parts import Pieces
-from engine.geometry.plane import Point
+from engine.drawing.parts import BoardPart, Pieces
+from engine.geometry.plane import Point, bounds
 from engine.play.game import Game
 from engine.play.position import Position
 from engine.verify import Naming
@@ -21,10 +22,11 @@ from engine.words import plural
 from generator.checking import scale
 from generator.checking.grouping import grouped, usual
 from generator.checking.pages.paint import Page
-from generator.checking.recognise import looks, outlines
+from generator.checking.recognise import conversion, looks, outlines, overlay
 from generator.checking.recognise.damaged import PieceCounts
 from generator.checking.recognise.models import Models
 from generator.checking.recognise.outlines import Candidate, Held, Outline
+from generator.checking.recognise.overlay import Place, Sighting
 from generator.checking.recognise.pictures import Difference, Match, Seeker
 from generator.checking.recognise.results import (
     CountedKind,
@@ -56,12 +58,13 @@ def find(
     hints: Hints,
     settings: Mapping[str, object] = MappingProxyType({}),
     elsewhere: Callable[[int, Point], bool] | None = None,
+    boards: Sequence[Sighting] = (),
 ) -> Reading:
     """Return the pieces on the pages.
 
     ``settings`` are those of a kit without a template; ``elsewhere`` tells which places, by the
-    page's index, belong to something else, as boards.  Boards are expected; what is wrong with them
-    this does not tell.
+    page's index, belong to something else, as boards.  Of ``boards`` that are whole it tells where
+    they show something else than they should.
 
     Raises GameError where no theme paints what is drawn, OptionError for an unknown theme or
     template.
@@ -79,7 +82,10 @@ def find(
     has = list(_kinds(game, own, hints))
     chosen = looks.choose(pages, candidates, game, own, hints, may_be_none=elsewhere is not None)
     if chosen is None:
-        return Reading((), "no theme: there are no pieces", kinds=tuple(has))
+        tried = [*looks.in_themes(pages, game, hints, theme.names())]
+        wrong = _of_boards(boards, pages, game, own, tried, conversion.NOTHING)
+        told_by = "no theme: there are no pieces"
+        return Reading((), told_by, kinds=tuple(has), troubles=(*wrong,))
     look, seeker = chosen
     everywhere = [candidate for here in candidates for candidate in here]
     kept = _matches(seeker, everywhere)
@@ -89,9 +95,10 @@ def find(
         notes.append(f"all colours alike differ by up to {most} of 255 levels, as by a conversion")
     pieces, troubles = _pieces(seeker, kept, strange, has)
     if hints.theme is not None and look.theme != theme.load(hints.theme):
-        drawn, wrong = look.theme.name, theme.load(hints.theme).name
-        words = f"the colours are of theme {drawn}, not of theme {wrong}; say so by --theme"
+        drawn, named_theme = look.theme.name, theme.load(hints.theme).name
+        words = f"the colours are of theme {drawn}, not of theme {named_theme}; say so by --theme"
         troubles.append(Trouble("foreign", words, kept[0].candidate.page if kept else 0))
+    troubles += _of_boards(boards, pages, game, own, [look], seeker.conversion)
     named = tuple(kind.name for kind in has for _ in range(kind.amount) if kind.is_named)
     return Reading(
         tuple(pieces),
@@ -101,6 +108,39 @@ def find(
         troubles=tuple(troubles),
         expected=named or None,
     )
+
+
+def _of_boards(
+    sightings: Sequence[Sighting],
+    pages: Sequence[Page],
+    game: Game[Position],
+    own: Mapping[str, object],
+    tried: Sequence[looks.Look],
+    converted: conversion.Conversion,
+) -> Iterator[Trouble]:
+    """Yield where boards differ from our own drawing of them, in the look in which they differ least."""
+    sightings = [one for one in sightings if not scale.is_mirrored(pages[one.page])]
+    best: list[tuple[Place, Difference]] = []
+    least, part = math.inf, None
+    settings = {**looks.of_template(game), **own}
+    for look, labels in product(tried if sightings else (), (False, True)):
+        before, cell = part, sightings[0].cell
+        parts = looks.in_cells(game, settings, look.theme, cell, look.area, labels=labels)
+        (part,) = (one for one in parts if isinstance(one, BoardPart))
+        if part == before:
+            continue
+        places = [*overlay.of_boards(part, sightings)]
+        offs = overlay.compared(pages, places, converted, in_ink=look.in_ink)
+        points = sum(off.points for off in offs)
+        if points < least:
+            best, least = [*zip(places, offs, strict=True)], points
+        if not points:
+            break
+    for place, off in best:
+        for flaw in _flaws(off, "the board", "the board's"):
+            box = bounds(place.corners)
+            at = box.centre.moved(off.at[0] * box.width, off.at[1] * box.height)
+            yield Trouble(flaw.kind, flaw.words, place.page, at)
 
 
 # --------------------------------------------------------------------------- what should be
@@ -289,7 +329,7 @@ def _pieces(
     What is strange is a piece that is lacking, damaged, where one is.
     """
     counts = PieceCounts(seeker, seeker.compared(kept), has)
-    compared = [*counts.settled()]
+    compared = overlay.looked_through(seeker, [*counts.settled()])
     troubles: list[Trouble] = []
     for match in strange:
         page, place = match.candidate.page, match.outline.centre
@@ -307,7 +347,7 @@ def _piece(match: Match, off: Difference, known: Models) -> Found:
     outline, face = match.outline, known.faces[match.model]
     sizes, slip = outline.sizes_as(face.cut.width / face.cut.height), Point(0.0, 0.0)
     # Lines to fold along are no part of the picture; a damaged picture does not tell where it is.
-    if not face.folded and not off.points:
+    if not face.folds and not off.points:
         if abs(off.growth) > max(_IN_PLACE, _IN_SIZE * sizes[0]):
             sizes = (*sizes, sizes[0] + off.growth)
         if math.hypot(off.right, off.down) > _IN_PLACE:
@@ -320,7 +360,7 @@ def _piece(match: Match, off: Difference, known: Models) -> Found:
         slip,
         (),
         face.kind,
-        tuple(_flaws(off)),
+        tuple(_flaws(off, "it", "its")),
         part=face.part,
         kind=face.kind,
     )
@@ -341,13 +381,13 @@ def _in_common(titles: Sequence[str]) -> str:
     return " ".join(word for word in first if all(word in other for other in others))
 
 
-def _flaws(off: Difference) -> Iterator[Flaw]:
+def _flaws(off: Difference, it: str, its: str) -> Iterator[Flaw]:
     if not off.points:
         return
     if off.even:
-        yield Flaw("foreign", f"it shows {off.seen} instead of {off.wanted}{_where(off)}")
+        yield Flaw("foreign", f"{it} shows {off.seen} instead of {off.wanted}{_where(off)}")
     else:
-        words = "a part of its picture is missing, misplaced or covered"
+        words = f"a part of {its} picture is missing, misplaced or covered"
         yield Flaw("unclear", words + _where(off))
 
 

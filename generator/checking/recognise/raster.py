@@ -167,11 +167,11 @@ def unlike(seen: Views, wanted: Views, within: Mask, least: float) -> Views:
 def _beyond(one: Views, other: Views, places: tuple[NDArray[np.intp], ...]) -> Views:
     """Return how far one view lies outside what the other shows at some places and next to them."""
     number, y, x = places
-    n, flat = other.shape[1], other.reshape(-1, 3)
+    (_, rows, columns, _), flat = other.shape, other.reshape(-1, 3)
     low = high = other[places]
-    for row in (np.maximum(y - 1, 0), y, np.minimum(y + 1, n - 1)):
-        for column in (np.maximum(x - 1, 0), x, np.minimum(x + 1, n - 1)):
-            near = flat[(number * n + row) * n + column]
+    for row in (np.maximum(y - 1, 0), y, np.minimum(y + 1, rows - 1)):
+        for column in (np.maximum(x - 1, 0), x, np.minimum(x + 1, columns - 1)):
+            near = flat[(number * rows + row) * columns + column]
             low, high = np.minimum(low, near), np.maximum(high, near)
     here = one[places]
     result: Views = np.maximum(here - high, low - here).max(axis=1)
@@ -181,9 +181,12 @@ def _beyond(one: Views, other: Views, places: tuple[NDArray[np.intp], ...]) -> V
 def crowded(marked: Mask, least: int) -> Mask:
     """Return the marked points with at least so many of their eight neighbours marked as well."""
     padded = np.pad(marked, ((0, 0), (1, 1), (1, 1))).astype(np.uint8)
-    n = marked.shape[1]
+    _, rows, columns = marked.shape
     around = sum(
-        padded[:, i : i + n, j : j + n] for i in range(3) for j in range(3) if (i, j) != (1, 1)
+        padded[:, i : i + rows, j : j + columns]
+        for i in range(3)
+        for j in range(3)
+        if (i, j) != (1, 1)
     )
     return np.asarray(marked & (around >= least))
 

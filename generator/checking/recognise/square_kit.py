@@ -65,12 +65,13 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     if not found:
         return pieces.find(pages, game, hints)
     shown = Boards(tuple(window for window, _ in found))
-    reading = pieces.find(pages, game, hints, elsewhere=shown.holds)
+    lines = [trouble for _, troubles in found for trouble in troubles]
+    whole_boards = [] if lines else boards.sightings(shown, (0.0, 90.0, 180.0, 270.0))
+    reading = pieces.find(pages, game, hints, elsewhere=shown.holds, boards=whole_boards)
     tile = _tile_size(reading.pieces, hints)
     off, unusual = boards.pieces_for_others(reading, game, hints, shown)
     wrong = [
-        *(trouble for _, troubles in found for trouble in troubles),
-        *boards.hidden_cells(shown, side**2, _span),
+        *lines,
         *boards.lost_cells(shown, _cells(side), _span),
         *boards.sizes(shown, tile or shown.cell, _TOLERANCE, " as the tiles"),
     ]
@@ -170,7 +171,6 @@ def _board(
         return None
     troubles: list[Trouble] = []
     marks: set[int] = set()
-    beside: set[tuple[bool, int]] = set()
     for way, first, length in ((level, box.top, box.height), (upright, box.left, box.width)):
         lacking = lying_off = 0
         for k in range(cells + 1):
@@ -180,7 +180,6 @@ def _board(
             marks |= {line.mark} if is_there else set()
             if abs(line.at - at) > _EVEN:
                 lacking, lying_off = lacking + (not is_there), lying_off + 1
-                beside |= {(line.level, k), (line.level, k + 1)}
                 name = f"line {k + 1} of {cells + 1} from the {'top' if line.level else 'left'}"
                 kind, words = ("slip", "not in its place") if is_there else ("missing", "missing")
                 troubles.append(Trouble(kind, f"the board's {name} is {words}", number))
@@ -193,9 +192,8 @@ def _board(
         .corners()
         for x, y in _cells(cells)
     }
-    unseen = [(x, y) for x, y in corners if beside & {(False, x), (True, y)}]
     drawn = [page.marks[k] for k in marks]
-    found = boards.window(page, number, drawn, corners, (width, height), unseen)
+    found = boards.window(page, number, drawn, corners, (width, height))
     return found and (found, troubles)
 
 

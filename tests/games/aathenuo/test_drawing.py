@@ -5,7 +5,6 @@ import pytest
 import engine
 from engine.drawing import theme
 from engine.drawing.scene import Use, walk
-from engine.geometry.plane import Box
 
 AATHENUO = engine.game("aathenuo")
 CLASSIC = theme.load("classic")
@@ -44,37 +43,6 @@ def test_tiles_lie_on_their_cells():
     assert [text for _, text in drawing.rims["top"].labels] == ["0", "1", "2", "3"]
     assert [text for _, text in drawing.rims["left"].labels] == ["0", "1", "2", "3", "4"]
     assert drawing.focus == tuple(f"{x},{y}" for x, y in POSITION.table.cells)
-
-
-TABLE = (
-    "8 tiles lie on the table in 2 unconnected grids.",
-    "In row 0, columns 0–2, lie red star as 2, red 3 and red 4.",
-    "In column 1, rows 0–2, lie red 3, yellow 3 and green 3.",
-    "In column 3, rows 2–4, lie blue 5, blue 6 and blue 7.",
-)
-HANDS = ("Player 2 holds 2 tiles: yellow star and yellow 5.", "Player 3 holds no tiles.")
-
-
-def test_words_tell_table_and_hands():
-    first = "Player 1 holds 2 tiles: red 1 and blue 2."
-    assert draw(POSITION).description == (*TABLE, first, *HANDS)
-    first = "Player 1 holds 2 tiles: 1 red and 1 blue."
-    assert draw(POSITION, "hidden").description == (*TABLE, first, *HANDS)
-    assert draw(POSITION, "table").description == TABLE
-    one, two = AATHENUO.parse("- 1 r1/g2g3"), "Player 2 holds 2 tiles: green 2 and green 3."
-    assert draw(one).description == ("The table is empty.", "Player 1 holds 1 tile: red 1.", two)
-
-
-def test_tiles_in_hands_are_places():
-    drawing = draw(POSITION)
-    place = drawing.place("2:y5")
-    assert place.kind == "part"
-    assert drawing.beside.holds(Box(*place.centre, *place.centre))
-    hidden = draw(POSITION, "hidden")
-    assert hidden.place("1:r").centre == drawing.place("1:r1").centre
-    for name, words in (("1:r1", "no such place"), ("7,0", "more than 3 cells off")):
-        with pytest.raises(engine.NotationError, match=words):
-            hidden.place(name)
 
 
 #: Table -> what is wrong there, briefly and in full.

@@ -11,6 +11,7 @@ from engine.games.aathenuo.solver.model import WorkClock
 from engine.games.aathenuo.table import Table, faults
 from engine.games.aathenuo.tiles import whole_set
 from tests import hint_positions, paths
+from tests.cases import pairs
 from tests.hint_positions import played_table
 from tests.reference import aathenuo as slow
 
@@ -22,10 +23,8 @@ DATA = paths.DATA / "aathenuo"
 
 def rows(name):
     """Return the rows of a data file as test parameters named by what stands before the colon."""
-    lines = (DATA / name).read_text("utf-8").splitlines()
-    parted = [line.partition(": ") for line in lines if line and not line.startswith("#")]
-    assert parted
-    return [pytest.param(*map(str.strip, row.split("|")), id=title) for title, _, row in parted]
+    titled = pairs(DATA / name, ": ")
+    return [pytest.param(*map(str.strip, row.split("|")), id=title) for title, row in titled]
 
 
 def position_of(table, hand):
@@ -108,10 +107,6 @@ def test_a_hint_says_when_the_time_ran_out():
     assert f"none lays over {hint.bound}" in hint.sentence()
     if hint.move is not None:
         position.play(hint.move)
-
-
-def test_a_game_that_is_over_has_no_turns():
-    assert AATHENUO.parse("r3,r4,r5 1 r6/-").hint().status == "none"
 
 
 @pytest.mark.parametrize("seconds", [0, -1, "10", None, True, float("nan"), float("inf")])

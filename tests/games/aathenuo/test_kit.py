@@ -12,7 +12,6 @@ import pytest
 import engine
 from engine.drawing import theme
 from engine.drawing.parts import Request
-from engine.errors import OptionError
 from engine.games.aathenuo.tiles import TileSet, whole_set
 from generator.printing import template
 from generator.printing.kit import make
@@ -60,11 +59,6 @@ def fronts(of):
 # ------------------------------------------------------------------------------------- tiles
 
 
-def test_a_kit_is_the_tiles_and_the_racks():
-    assert [c.name for c in kit().components] == ["tiles", "racks"]
-    assert Counter(p.piece.id for p in fronts(component("tiles"))) == Counter(AATHENUO.tiles())
-
-
 @pytest.mark.parametrize(("colours", "copies", "stars", "count"), SETS)
 def test_every_set_is_printed_whole(colours, copies, stars, count):
     of = TileSet(colours, copies, stars)
@@ -74,22 +68,3 @@ def test_every_set_is_printed_whole(colours, copies, stars, count):
     assert tiles.count == ids.total() == count == colours * (8 * copies + stars)
     backs = [p for s in tiles.sheets for p in s.placements if p.back]
     assert len(backs) == count
-
-
-@pytest.mark.parametrize(
-    ("settings", "words"),
-    [
-        ({"colours": 2}, "colours"),
-        ({"colours": 7}, "colours"),
-        ({"copies": 0}, "copies"),
-        ({"stars": 10}, "stars"),
-        ({"size": 5}, "size"),
-        ({"backs": "striped"}, "backs"),
-        ({"length": 10}, "length"),
-        ({"width": 10}, "width"),
-    ],
-    ids=str,
-)
-def test_settings_out_of_range_are_refused(settings, words):
-    with pytest.raises(OptionError, match=words):
-        parts(settings=settings)

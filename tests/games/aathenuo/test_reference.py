@@ -14,8 +14,7 @@ import pytest
 import engine
 from tests.reference import aathenuo as reference
 from tests.reference.aathenuo import Cell, State, Table
-from tests.reference.texts import spoilt
-from tests.reference.texts import verdict as verdict_of
+from tests.reference.texts import spoilt, verdict
 
 DEEP = bool(os.environ.get("TILEWRIGHT_DEEP"))
 MANY = 20 if DEEP else 1
@@ -130,10 +129,6 @@ def dealt(rng: random.Random, table: Table, hand: list[str], *, all_out: bool = 
     first = tuple(p for p, h in enumerate(hands, 1) if not h)
     held = tuple(tuple(sorted(h)) for h in hands)
     return State(placed, turn, 0, held, (first,) if first else ())
-
-
-def verdict(act: Callable[[str], object], text: str) -> tuple[str, object]:
-    return verdict_of(act, text, reference)
 
 
 def reference_play(state: State) -> Callable[[str], str]:

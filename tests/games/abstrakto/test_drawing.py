@@ -30,20 +30,6 @@ def test_every_tile_lies_on_its_place():
     assert picture.focus == tuple(place.name for place in tiles)
 
 
-def test_words_for_those_who_do_not_see():
-    words = draw(ENDGAME, "main").description
-    assert words[0].startswith("Blue has no tile left and 15 on the board: Solids on a2, c5,")
-    assert words[2:] == (
-        "2 of 14 areas belong to nobody.",
-        "The main area at e5 is blue's, bounded by 8 tiles.",
-    )
-    assert draw(ABSTRAKTO.start()).description == (
-        "Blue has no tile on the board and 15 left.",
-        "Orange has no tile on the board and 15 left.",
-        "The only area belongs to nobody.",
-    )
-
-
 EXAMPLES = [
     # name, tiles, faults in words
     ("every type in its place", "d4,d6n,f5e f2ne,a1s,a4w", []),

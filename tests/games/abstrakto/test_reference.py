@@ -13,8 +13,7 @@ import pytest
 import engine
 from tests.cases import some
 from tests.reference import abstrakto as reference
-from tests.reference.texts import spoilt
-from tests.reference.texts import verdict as verdict_of
+from tests.reference.texts import NotationFault, spoilt, verdict
 
 DEEP = bool(os.environ.get("TILEWRIGHT_DEEP"))
 GAMES = 100 if DEEP else 4
@@ -125,10 +124,6 @@ def assert_same_areas(position: engine.Position, state: reference.State) -> None
     else:
         assert len({area.controller for area in mains}) == 1, str(position)
         assert frozenset(main.quarters) in {area.quarters for area in mains}, str(position)
-
-
-def verdict(act: Callable[[str], object], text: str) -> tuple[str, object]:
-    return verdict_of(act, text, reference)
 
 
 def assert_same_verdict(position: engine.Position, state: reference.State, move: str) -> None:
@@ -275,7 +270,7 @@ def assert_every_fault(text: str) -> None:
     known = caught.value.faults
     try:
         state = reference.read(text)
-    except reference.NotationFault:
+    except NotationFault:
         return
     for fault in reference.faults(state):
         kind, *about = fault.split(" ")

@@ -5,13 +5,9 @@ import random
 import pytest
 
 import engine
-from engine.games.abstrakto import areas as scoring
-from engine.games.abstrakto.areas import Area
-from engine.games.abstrakto.places import (
-    PLACES,
-)
 from engine.play.position import perft
 from tests import paths
+from tests.cases import pairs
 
 ABSTRAKTO = engine.game("abstrakto")
 DATA = paths.DATA / "abstrakto"
@@ -102,8 +98,7 @@ def test_a_player_who_can_place_nothing_passes_until_the_other_cannot_either():
 
 
 def read_perft():
-    lines = (DATA / "perft.txt").read_text("utf-8").splitlines()
-    rows = [line.split(": ") for line in lines if not line.startswith("#")]
+    rows = pairs(DATA / "perft.txt", ": ")
     return [(position, [int(n) for n in counts.split()]) for position, counts in rows]
 
 
@@ -155,39 +150,6 @@ def test_an_area_is_settled_when_no_tile_of_either_hand_fits_in(hands, settled):
     assert area_at(position, 0, 0).settled is settled
     assert not area_at(position, 4, 2).settled  # a Cross fits c1ne
     assert area_at(position, 0, 0).controller == "b"
-
-
-def areas_of(*counts):
-    """Return areas bounded by these numbers of blue and orange tiles."""
-    return [
-        Area(1 << k, PLACES[:blue], PLACES[100 : 100 + orange], True)
-        for k, (blue, orange) in enumerate(counts)
-    ]
-
-
-WINNERS = [
-    # name, blue and orange tiles of each area, winner, bounding tiles of the main area
-    ("more areas", [(2, 0), (3, 1), (0, 9)], "b", 9),
-    ("more areas of orange", [(2, 1), (1, 2), (0, 4)], "o", 4),
-    ("the main area", [(5, 3), (3, 4)], "b", 8),
-    ("by both colours together", [(5, 0), (3, 4)], "o", 7),
-    ("a larger tied area does not count", [(5, 5), (3, 1), (1, 2)], "b", 4),
-    ("several of one player", [(4, 2), (5, 1), (0, 2), (1, 3)], "b", 6),
-    ("the largest of both", [(4, 2), (2, 4)], None, None),
-    ("the largest of both, and more", [(4, 2), (5, 1), (2, 4), (0, 2)], None, None),
-    ("no controlled area", [(3, 3), (0, 0)], None, None),
-    ("no area at all", [], None, None),
-]
-
-
-@pytest.mark.parametrize(
-    ("counts", "winner", "bounding"), [row[1:] for row in WINNERS], ids=[r[0] for r in WINNERS]
-)
-def test_the_winner(counts, winner, bounding):
-    areas = areas_of(*counts)
-    main = scoring.main_area(areas)
-    assert scoring.decide(areas) == ((winner,) if winner else ())
-    assert (main.bounding if main else None) == bounding
 
 
 def test_the_sample_game():

@@ -67,13 +67,6 @@ def test_tiles_lie_on_explored_hexes():
     assert len(tiles) == len(position.explored)
 
 
-@pytest.mark.parametrize("variant", ["beeline", "dispersed-go"])
-def test_where_nothing_is_gained_there_are_no_threats(variant):
-    words = f"{variant} has no bonus or extraction, and so no threats to show"
-    with pytest.raises(engine.OptionError, match=words):
-        drawn(GAME.start(variant=variant), "threats")
-
-
 def test_stones_and_ships_lie_on_their_hexes():
     position = GAME.parse(f"{MIDDLE} standard")
     pieces = drawn(position).pieces
@@ -82,22 +75,6 @@ def test_stones_and_ships_lie_on_their_hexes():
     assert hexes_of(of_kind(stones, "planet-cyan"), 5) == position.stones("c")
     assert hexes_of(of_kind(ships, "ship-yellow"), 5) == {position.ship("y")}
     assert hexes_of(of_kind(ships, "ship-cyan"), 5) == {position.ship("c")}
-
-
-# ----------------------------------------------------------------------------------- overlays
-
-
-def test_changes_are_bordered():
-    position = GAME.start(side=5)
-    for move in ("a3", "i7", "c3+c2"):
-        position = position.play(move)
-    picture = drawn(position, "changes")
-    (border,) = named(picture.overlays, "changes")
-    line = border.items[-1].outline
-    assert len([s for s in line if isinstance(s, scene.MoveTo)]) == 1
-    assert position.changed() <= set(picture.focus)
-    assert "The last move changed 7 hexes: b1, b2, c1, c2, c3, d2 and d3." in picture.description
-    assert drawn(GAME.parse(str(position)), "changes").overlays == ()
 
 
 # ------------------------------------------------------------------------------------- places
@@ -117,17 +94,3 @@ def test_places_are_hexes():
     for name in ("a6", "j1", "", "d7+e8", "5,5"):
         with pytest.raises(engine.NotationError, match="expected a hex from a1 to i9, like a1"):
             picture.place(name)
-
-
-def test_words():
-    words = drawn(GAME.parse("5/6/4C2/8/4y1Y2/8/4c2/6/5 y standard")).description
-    assert words == (
-        "The board is a hexagon of side 5; the variant is standard.",
-        "Yellow has the ship on e5 and a planet on e7.",
-        "Cyan has the ship on c5 and a planet on g7.",
-        "Yellow controls 6 hexes and cyan 6; 1 hex is contested.",
-    )
-    assert drawn(GAME.start(side=3, variant="beeline")).description == (
-        "The board is a hexagon of side 3; the variant is beeline.",
-        "No piece is on it.",
-    )

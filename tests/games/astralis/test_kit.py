@@ -5,12 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-import pytest
-
 import engine
 from engine.drawing import theme as themes
 from engine.drawing.parts import Request
-from engine.errors import OptionError
 from generator.printing import template
 from generator.printing.kit import make
 from tests.cases import some
@@ -66,25 +63,3 @@ def test_the_kit_is_what_the_box_holds():
         else:
             mine = [piece for piece in printed if re.fullmatch(rf"{component.name}(-\d+)?", piece)]
             assert len(mine) == component.count, component.name
-
-
-# --------------------------------------------------------------------------------- what is wrong
-
-
-@pytest.mark.parametrize(
-    ("settings", "words"),
-    [
-        ({"side": 14}, "templates/astralis.toml: side = 14 is not right"),
-        ({"side": 2}, "templates/astralis.toml: side = 2 is not right"),
-        ({"cell": 7.9}, "templates/astralis.toml: cell = 7.9 is not right"),
-        ({"clearance": -1}, "templates/astralis.toml: clearance = -1 is not right"),
-        (
-            {"cell": 8, "clearance": 4},
-            "cells of 8 mm with a clearance of 4 mm leave tiles of 0 mm; expected at least 5 mm",
-        ),
-        ({"copies": 0}, "[pips]: copies = 0 is not right"),
-    ],
-)
-def test_wrong_settings(settings, words):
-    with pytest.raises(OptionError, match=re.escape(words)):
-        parts(settings=settings)

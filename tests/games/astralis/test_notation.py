@@ -7,7 +7,6 @@ import tomllib
 import pytest
 
 import engine
-from engine.games.astralis.moves import parse_move
 from tests import paths
 
 DATA = paths.DATA / "astralis"
@@ -42,12 +41,3 @@ def test_unreadable_position(case):
 def test_text_that_is_no_move(text):
     with pytest.raises(engine.InvalidMoveError, match="not a move"):
         GAME.start().play(text)
-
-
-def test_parts_of_a_move():
-    said = parse_move("d7(+k4)+e8+g9+h2xh10xi3")
-    assert (said.hex, said.departure, said.stone) == ("d7", "k4", "e8")
-    assert (said.bonus, said.extracted) == (("g9", "h2"), ("h10", "i3"))
-    assert parse_move("d7+").ahead
-    assert parse_move("--").is_pass
-    assert parse_move("d7").is_hex_alone

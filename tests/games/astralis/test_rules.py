@@ -11,7 +11,7 @@ import pytest
 import engine
 from engine.play.position import perft
 from tests import paths
-from tests.cases import some
+from tests.cases import pairs, some
 from tests.reference import astralis as slow
 
 DATA = paths.DATA / "astralis"
@@ -22,11 +22,7 @@ ILLEGAL = [
     for table in tomllib.loads((DATA / "illegal.toml").read_text("utf-8"))["table"]
     for case in table["moves"]
 ]
-PERFT = [
-    line.split(";")
-    for line in (DATA / "perft.txt").read_text("utf-8").splitlines()
-    if not line.startswith("#")
-]
+PERFT = pairs(DATA / "perft.txt", ";")
 
 
 # ---------------------------------------------------------------------------------- by table

@@ -6,23 +6,16 @@ import pytest
 
 import engine
 from tests import paths
-from tests.cases import some
+from tests.cases import lines, some
 
 DATA = paths.DATA / "atreya"
 ATREYA = engine.game("atreya")
 
 
-def lines(name):
-    text = (DATA / name).read_text(encoding="utf-8")
-    found = [line for line in text.splitlines() if line and not line.startswith("#")]
-    assert found
-    return found
-
-
 def refusals():
     """Return the refused positions with their indented lines."""
     found = []
-    for line in lines("invalid.txt"):
+    for line in lines(DATA / "invalid.txt"):
         if line.startswith("  "):
             found[-1][1].append(line.strip())
         else:
@@ -31,7 +24,7 @@ def refusals():
     return found
 
 
-@pytest.mark.parametrize("line", lines("valid.txt"))
+@pytest.mark.parametrize("line", lines(DATA / "valid.txt"))
 def test_valid(line):
     read, _, written = line.partition(" => ")
     position = ATREYA.parse(read)
