@@ -161,6 +161,10 @@ def load(name: str) -> Preset:
     }
     table.expect(*TABLES)
     table.done()
+    if "picture" in own and own.keys() & {"labels", "marks", "cut"}:
+        raise OptionError(
+            f"{table.where}: [per-piece] makes no sheets, which [labels], [marks] and [cut] are for"
+        )
     return Preset(title, *about, printing, **own)
 
 

@@ -147,6 +147,11 @@ def check(settings: PrintSettings) -> PrintSettings:
     for name in ("pdfx", "icc"):
         if getattr(settings, name) and settings.color != "cmyk":
             raise OptionError(f'{name} is for a press; it goes with color = "cmyk"')
+    if settings.cut_color and settings.spot:
+        raise OptionError("cut lines in the spot colour have no other; leave out cut-color or spot")
+    if settings.marks == "none" and (settings.cut_color or settings.cut_width is not None):
+        name = "cut-color" if settings.cut_color else "cut-width"
+        raise OptionError(f'{name} is for cut lines and crop marks; marks = "none" draws neither')
     return settings
 
 

@@ -199,6 +199,7 @@ FAULTS = {
     "colour": (OWN + "[cut]\ncut = 'red'\n", "[cut]: cut: 'red' is not a colour; expected #rrggbb"),
     "format": (OWN + "[cut]\nformats = ['pdf']\n", "no formats 'pdf'; it can be svg, dxf"),
     "picture": (OWN + "[per-piece]\nformat = 'bmp'\n", "no format 'bmp'; it can be pdf, svg, png"),
+    "both": (OWN + "[per-piece]\n[cut]\n", "[per-piece] makes no sheets, which [labels], [marks]"),
     "broken": ("title = \n", "Invalid value"),
 }
 

@@ -30,7 +30,11 @@ SETTINGS = [
     ({"back_turn": 11.0}, "back-turn 11 is out of range; it can be -10 to 10"),
     ({"pdfx": "1a"}, 'pdfx is for a press; it goes with color = "cmyk"'),
     ({"cut_color": "red"}, "cut-color: 'red' is not a colour; expected #rrggbb"),
-]
+    ({"cut_color": "#ff0000", "spot": True},
+     "cut lines in the spot colour have no other; leave out cut-color or spot"),
+    ({"cut_color": "#ff0000", "marks": "none"},
+     'cut-color is for cut lines and crop marks; marks = "none" draws neither'),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("options", "words"), SETTINGS)
