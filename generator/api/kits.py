@@ -139,9 +139,9 @@ def solid(*games: str, **options: Unpack[SolidOptions]) -> KitFiles:
     }
     only, out = names_in(values["only"]), Path(values["out"])
     make = plates.Plates(values["thickness"], values["plate"], out, picked)
-    for _, files in _of_each(names, template, settings, only, notes, make.written):
-        notes += [file.note for file in files if file.note]
-        paths += [file.path for file in files if file.path is not None]
+    for _, (files, own_notes) in _of_each(names, template, settings, only, notes, make.written):
+        paths += files
+        notes += own_notes
     return _files_of(names, paths, notes, only)
 
 

@@ -124,7 +124,7 @@ def _area(pages: Sequence[Page], margin: float) -> tuple[float, float]:
 
 def _lacking(reading: Reading) -> set[str]:
     """Return the components of which no piece was found."""
-    parts = {kind.part for kind in reading.kinds if kind.shape != "board"}
+    parts = {k.part for k in reading.kinds if k.shape != "board" and not k.optional}
     return parts - {piece.part for piece in reading.pieces}
 
 

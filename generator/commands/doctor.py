@@ -16,12 +16,13 @@ from engine.drawing import diagram, fonts, ownfonts, theme
 from engine.play import finding
 from engine.play.game import Game
 from engine.play.position import Position
+from engine.resources import Added
 from engine.words import count, shortened
 from generator import answers
 from generator.cli import NOT_IN_ORDER, OK
 from generator.commands import _telling
 from generator.commands._asking import Json, command
-from generator.printing import presets, trial
+from generator.printing import trial
 
 
 class Row(NamedTuple):
@@ -41,14 +42,7 @@ def doctor(*, as_json: Json) -> int:
         Row(True, "Python", f"{platform.python_version()} on {platform.system()}"),
         *_packages(),
         *_fonts(),
-        *(
-            _added(f"game {one.name}", one.package, one.fault or _trouble(one.value), one.value)
-            for one in finding.from_outside()
-        ),
-        *(
-            _added(f"preset {p.name}", p.package, p.fault, p.value and presets.load(p.name))
-            for p in presets.from_outside()
-        ),
+        *map(_added, finding.from_outside()),
     ]
     in_order = all(row.ok is not False for row in rows)
     if as_json:
@@ -91,10 +85,10 @@ def _fonts() -> Iterator[Row]:
     yield Row(True if names else None, "fonts", words if names else words + without)
 
 
-def _added(what: str, package: str, fault: str, made: object) -> Row:
-    if fault:
-        return Row(False, what, f"{package}: {fault}", "BROKEN")
-    return Row(True, what, f"{package}, {getattr(made, 'title', '')}")
+def _added(one: Added[Game[Position]]) -> Row:
+    if fault := one.fault or _trouble(one.value):
+        return Row(False, f"game {one.name}", f"{one.package}: {fault}", "BROKEN")
+    return Row(True, f"game {one.name}", f"{one.package}, {one.value and one.value.title}")
 
 
 def _trouble(game: Game[Position] | None) -> str:

@@ -107,22 +107,22 @@ def parts_of(template: Template, printing: PrintSettings) -> tuple[Part, ...]:
 
     Raises OptionError for settings that are wrong.
     """
-    return _parts(template, set_up(engine.game(template.game).title, printing))
+    return _set_up(template, printing)[1]
 
 
-def _parts(template: Template, common: SheetSettings) -> tuple[Part, ...]:
+def _set_up(template: Template, printing: PrintSettings) -> tuple[SheetSettings, tuple[Part, ...]]:
+    game = engine.game(template.game)
+    common = set_up(game.title, printing)
     page = common.area.width, common.area.height
-    size, labels = common.printing.size, common.printing.labels
-    request = Request(common.theme, template.settings(), page, size, labels)
-    return engine.game(template.game).parts(request)
+    request = Request(common.theme, template.settings(), page, printing.size, printing.labels)
+    return common, game.parts(request)
 
 
 def chosen_parts(
     template: Template, printing: PrintSettings, only: tuple[str, ...], picks: Picked = ()
 ) -> tuple[SheetSettings, list[Part], list[str]]:
     """Return the settings of all sheets, the parts asked for, and notes on what is left out."""
-    common = set_up(engine.game(template.game).title, printing)
-    whole = _parts(template, common)
+    common, whole = _set_up(template, printing)
     parts = [*chosen(whole, only, template.game)]
     if picks:
         parts = picked(template.game, whole, only, picks)

@@ -59,17 +59,6 @@ class Output(NamedTuple):
         yield folder / self.name
 
 
-def write(
-    kit: Kit, folder: Path, formats: tuple[str, ...], cuts: tuple[str, ...], dpi: float
-) -> Iterator[Path]:
-    """Write a kit's files into ``folder``, as :meth:`Output.save`.
-
-    Raises OptionError for a picture too large or a missing extra, OSError where a file cannot be
-    written.
-    """
-    return planned(kit, formats, cuts, dpi).save(folder)
-
-
 def planned(
     kit: Kit, formats: tuple[str, ...], cuts: tuple[str, ...], dpi: float, *, one_pdf: bool = False
 ) -> Output:

@@ -126,10 +126,7 @@ class _Run:
             crop = crop_marks(cut, Surroundings(everything, printing.bleed, page, others))
             marks += cutlines.cuts(crop.lines, printing)
             marks += cutlines.crops(crop.ticks, printing)
-            if crop.lines and crop.ticks:
-                words = "cut lines are drawn where crop marks have no room outside the art"
-            else:
-                words = "crop marks have no room outside the art; cut lines are drawn"
+            words = "cut lines are drawn where crop marks have no room outside the art"
             notes = (f"{self.plan.title}: {words}",) if crop.lines else ()
         lines = self._words(side)
         items = (*self._art(placements), *marks, foot(common.area, lines, at_top=at_top))

@@ -1,30 +1,25 @@
 """Presets: what a shop, a label sheet or a machine needs, as settings of a kit under a name.
 
-Read from TOML (``templates/presets/*.toml``, a package's or a user's file): print settings, and the
-tables declared here, for what no option says.  Lengths are millimetres.
+Read from TOML (``templates/presets/*.toml``, or a user's file): print settings, and the tables
+declared here, for what no option says.  Lengths are millimetres.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from engine.drawing import scene
 from engine.errors import OptionError
 from engine.geometry.plane import Point, number
-from engine.resources import Added, EntryPoint, entry_points, templates, values_of
+from engine.resources import templates
 from engine.settings import parse_toml
 from generator import files
 from generator.printing import template
 from generator.printing.template import CUT_FORMATS, FORMATS, setting
-
-#: The entry points by which packages add presets.
-GROUP = "tilewright.presets"
 
 _SHAPES = ("hexagon", "rectangle", "disc")
 
@@ -173,74 +168,26 @@ def load(name: str) -> Preset:
     return Preset(title, *about, printing, **own)
 
 
-def keys_of(name: str) -> tuple[str, ...]:
-    """Return the keys of one of a preset's tables."""
-    return tuple(field.name for field in fields(TABLES[name][1]))
-
-
-# ------------------------------------------------------------------- shipped, and of packages
+# ----------------------------------------------------------------------------------- shipped
 
 
 @cache
 def _shipped() -> dict[str, Path]:
-    return {file.stem: file for file in sorted((templates() / "presets").glob("*.toml"))}
+    files_by_name = {file.stem: file for file in (templates() / "presets").glob("*.toml")}
+    return dict(sorted(files_by_name.items()))
 
 
-@cache
-def from_outside() -> tuple[Added[Path], ...]:
-    """Return the presets that packages add: the TOML files in the folders that they name.
-
-    A package names a folder by an entry point of the group ``tilewright.presets``, as one imports it.
-    """
-    added = [one for entry in entry_points(GROUP) for one in _of_package(entry)]
-    times = Counter(one.name for one in added if not one.fault)
-    twice = "another package adds a preset of this name, too"
-    return tuple(
-        one._replace(value=None, fault=twice) if times[one.name] > 1 else one for one in added
-    )
-
-
-def _of_package(entry: EntryPoint) -> Iterator[Added[Path]]:
-    tables, fault = (
-        list[Path](),
-        f"{entry.value} is not a folder with presets, files that end in .toml",
-    )
-    try:
-        spec = find_spec(entry.value)
-        for folder in (spec.submodule_search_locations or ()) if spec else ():
-            tables += sorted(Path(folder).glob("*.toml"))
-    except (Exception, SystemExit) as error:  # find_spec imports what the folder lies in
-        fault = f"{entry.value} cannot be found: {type(error).__name__}: {error}"
-    if not tables:
-        yield Added(entry.name, entry.package, None, fault)
-    for file in tables:
-        fault = ""
-        try:
-            load(str(file))
-        except (OptionError, OSError) as error:
-            fault = str(error)
-        if file.stem in _shipped():
-            fault = f"the name {file.stem} is that of a preset of tilewright's own"
-        yield Added(file.stem, entry.package, None if fault else file, fault)
-
-
-@cache
 def names() -> tuple[str, ...]:
-    """Return the names of the presets of the toolkit and of packages that add some."""
-    return tuple(sorted((*_shipped(), *(one.name for one in from_outside() if one.value))))
+    """Return the names of the presets."""
+    return tuple(_shipped())
 
 
 def file_of(name: str) -> Path:
     """Return the file of a preset by its name.
 
-    Raises OptionError for an unknown name, saying what is wrong with a package's of that name.
+    Raises OptionError for an unknown name.
     """
-    if name in _shipped():
-        return _shipped()[name]
-    added, broken = values_of(name, from_outside())
-    if added:
-        return added[0]
-    why = f"; the preset {broken}" if broken else ""
-    raise OptionError(
-        f"no preset '{name}'; the presets are {', '.join(names())}, or give a .toml file{why}"
-    )
+    if name not in _shipped():
+        known = ", ".join(names())
+        raise OptionError(f"no preset '{name}'; the presets are {known}, or give a .toml file")
+    return _shipped()[name]

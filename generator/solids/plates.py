@@ -15,11 +15,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 import shapely
-from shapely.geometry.base import BaseGeometry
 
-import engine
 from engine.drawing import scene
-from engine.drawing.parts import Part, Piece, Pieces, Request, Stance, chosen, title_of
+from engine.drawing.parts import Part, Piece, Pieces, Stance, title_of
 from engine.drawing.theme import SLOTS, Theme, load
 from engine.errors import OptionError
 from engine.geometry.hexgrid import Orientation
@@ -39,8 +37,6 @@ GAP, MARGIN = 3.0, 5.0
 THICKNESS = (1.0, 20.0)
 #: Reliefs are made from drawings in this theme: no two of its colours are the same.
 DRAWN_IN = "classic"
-#: Where parts ask for a page, it is large enough to shorten nothing.
-_PAGE = (1000.0, 1000.0)
 #: Square millimetres by which reliefs differ at least that fingers tell apart: two bumps.
 FELT = 3.0
 #: Chords of a quarter of a disc: to 0.01 mm on a disc of 24 mm.
@@ -57,13 +53,6 @@ class Look(NamedTuple):
     mirrored: bool = False
 
 
-class Written(NamedTuple):
-    """A file that was written, or None, and what the maker should know, if anything."""
-
-    path: Path | None
-    note: str = ""
-
-
 @dataclass(frozen=True)
 class Plates:
     """What is asked of all solids: thickness, the plate, the folder for files, and single pieces."""
@@ -75,8 +64,8 @@ class Plates:
 
     def written(
         self, template: Template, printing: PrintSettings, only: tuple[str, ...]
-    ) -> list[Written]:
-        """Write the files of a game's pieces, and return them with their notes.
+    ) -> tuple[list[Path], list[str]]:
+        """Write the files of a game's pieces, and return them and notes for the maker.
 
         Raises NothingSuitsError for components asked for that are no solids, OptionError for
         settings that are wrong and a piece larger than the plate, OSError where a file cannot be
@@ -84,27 +73,31 @@ class Plates:
         """
         if not THICKNESS[0] <= self.thickness <= THICKNESS[1]:
             raise OptionError(out_of_range("thickness", self.thickness, *THICKNESS))
-        game, drawn = engine.game(template.game), load(DRAWN_IN)
-        whole = game.parts(Request(drawn, template.settings(), _PAGE, printing.size))
-        parts: list[Part] = [*chosen(whole, only, game.name)]
-        if self.picked:
-            parts = kit.picked(game.name, whole, only, self.picked)
+        drawn, theme = load(DRAWN_IN), load(printing.theme)
+        settings = PrintSettings(theme=DRAWN_IN, tile_size=printing.tile_size)
+        common, parts, _ = kit.chosen_parts(template, settings, only, self.picked)
         looks_by_part: dict[str, tuple[Look, ...]] = {}
 
         def why_not(part: Part) -> str:
             looks_by_part[part.name], why = felt(part, drawn)
             return why and f"no solids, because {why}"
 
-        kept, notes = kit.suitable(game.title, parts, only, why_not)
-        sites = {part.name: self._sites(part) for part in kept if isinstance(part, Pieces)}
-        result = [Written(None, note) for note in notes]
-        for part in kept:
-            if isinstance(part, Pieces):
-                stem = f"{game.name}-{part.name}" + "-pieces" * bool(self.picked)
-                result += self._plates(
-                    part, looks_by_part[part.name], sites[part.name], stem, printing
-                )
-        return result
+        kept, notes = kit.suitable(common.game, parts, only, why_not)
+        made = [part.times(printing.copies) for part in kept if isinstance(part, Pieces)]
+        sites = [self._sites(part) for part in made]  # refused before a file is written
+        paths: list[Path] = []
+        for part, places in zip(made, sites, strict=True):
+            stem = f"{template.game}-{part.name}" + "-pieces" * bool(self.picked)
+            looks = looks_by_part[part.name]
+            own = [*self._plates(part, looks, printing.copies, places, stem, theme)]
+            halves = ", each in two halves to glue back to back" if part.double_sided else ""
+            size = paper.find(self.plate_size, "plate").size
+            notes.append(
+                f"{_title(part)}: {count(len(part.pieces), 'piece')}{halves}, "
+                f"{count(len(own), 'plate')} of {size}"
+            )
+            paths += own
+        return paths, notes
 
     def _sites(self, part: Pieces) -> list[Point]:
         """Return where the middles of pieces lie on a plate, from the front left."""
@@ -127,10 +120,11 @@ class Plates:
         self,
         part: Pieces,
         looks: tuple[Look, ...],
+        copies: int,
         sites: list[Point],
         stem: str,
-        printing: PrintSettings,
-    ) -> Iterator[Written]:
+        theme: Theme,
+    ) -> Iterator[Path]:
         """Write a component's files: its pieces in rows, as many as a plate takes."""
         solids: list[mesh.Solid] = []
         every: list[int] = []  # the solids that are printed, in order
@@ -144,9 +138,8 @@ class Plates:
                     mesh.mirrored(solids[-1].mesh) if turned else mesh.solid(relief, thickness)
                 )
                 solids.append(mesh.Solid(name, surface))
-            for _ in range(look.copies * printing.copies):
+            for _ in range(look.copies * copies):
                 every += range(first, len(solids))
-        title, theme = f"{part.title} of {number(part.size)} mm", load(printing.theme)
         runs = [every[k : k + len(sites)] for k in range(0, len(every), len(sites))]
         for k, run in enumerate(runs, 1):
             used = list(dict.fromkeys(run))
@@ -159,12 +152,12 @@ class Plates:
             slots = {name: theme.slot(name).fill for name in SLOTS if name in named}
             colours = slots | {name: name for name in sorted(named - slots.keys())}
             path = self.folder / f"{stem}-plate-{k:02}.3mf"
-            files.write(path, mesh.write(title, parts, placed, colours))
-            yield Written(path)
-        pieces = count(sum(look.copies for look in looks) * printing.copies, "piece")
-        halves = ", each in two halves to glue back to back" if part.double_sided else ""
-        size = paper.find(self.plate_size, "plate").size
-        yield Written(None, f"{title}: {pieces}{halves}, {count(len(runs), 'plate')} of {size}")
+            files.write(path, mesh.write(_title(part), parts, placed, colours))
+            yield path
+
+
+def _title(part: Pieces) -> str:
+    return f"{part.title} of {number(part.size)} mm"
 
 
 # ------------------------------------------------------------------------- what fingers can tell
@@ -183,29 +176,14 @@ def felt(part: Part, theme: Theme) -> tuple[tuple[Look, ...], str]:
         if any(text.size < SMALLEST_LETTER and len(text.text) > 3 for text in texts):
             return (), "its words are too small to be felt"
     every = looks(part, theme)
-    reach = max(part.shape(part.size)[1:]) / 2
-    moments = [[_moments(side.raised, reach) for side in look.reliefs] for look in every]
-    for (one, of_one), (other, of_other) in combinations(zip(every, moments, strict=True), 2):
-        # Few looks have moments so close that their areas need be compared.
-        pairs = zip(of_one, of_other, strict=True)
-        close = all(abs(a - b) <= FELT for two in pairs for a, b in zip(*two, strict=True))
-        if close and not any(
-            a.raised.symmetric_difference(b.raised).area > FELT
-            for a, b in zip(one.reliefs, other.reliefs, strict=True)
+    for one, other in combinations(every, 2):
+        pairs = [(a.raised, b.raised) for a, b in zip(one.reliefs, other.reliefs, strict=True)]
+        # Areas that are far from equal need not be laid over each other.
+        if not any(
+            abs(a.area - b.area) > FELT or a.symmetric_difference(b).area > FELT for a, b in pairs
         ):
             return (), f"fingers could not tell {one.title} and {other.title} apart"
     return every, ""
-
-
-def _moments(raised: BaseGeometry, reach: float) -> tuple[float, float, float]:
-    """Return an area, and its moments about the middle over how far it reaches from there.
-
-    No area less than ``reach`` away can change any of the three by more than its own size.
-    """
-    middle = raised.centroid
-    if middle.is_empty:
-        return 0.0, 0.0, 0.0
-    return raised.area, raised.area * middle.x / reach, raised.area * middle.y / reach
 
 
 def looks(part: Pieces, theme: Theme) -> tuple[Look, ...]:

@@ -24,8 +24,6 @@ WIDTH, HEIGHT, MARGIN = 1600.0, 1000.0, 20.0
 LINE = 18.0
 #: Layers from below: boards under bags under pieces.
 _BOARD, _HOLDER = -5, -3
-#: Hexagons are drawn flat-top and lie pointy-top, as on boards.
-_POINTY = 30
 
 Widget = dict[str, Any]
 
@@ -185,10 +183,8 @@ class _Room:
             "cardType": token.kind.name,
             **where,
         }
-        if token.kind.shape.kind == "hexagon":
-            turn += _POINTY if back else -_POINTY
-        if turn % 360:
-            card["rotation"] = _rounded(turn % 360)
+        if turn := token.kind.turn(turn, back=back) % 360:
+            card["rotation"] = _rounded(turn)
         if back:
             card["activeFace"] = 1
         return card

@@ -14,7 +14,7 @@ from typing import Any
 
 from engine.geometry.plane import ORIGIN, Point, number
 from generator import files
-from generator.tabletops.stock import Aside, Copy, Lookalikes, Stock, arrange
+from generator.tabletops.stock import Aside, Copy, Stock, arrange
 
 #: Millimetres a unit, and units across a tile that is not scaled.
 UNIT, ACROSS = 25.4, 2.0
@@ -24,8 +24,6 @@ THICKNESS, TOP = 0.1, 1.0
 SHAPES = {"rectangle": 0, "hexagon": 1, "disc": 2}
 #: A bag gives its pieces in random order.
 RANDOM = 2
-#: Hexagons are drawn flat-top and lie pointy-top, as on boards.
-_POINTY = 30.0
 
 _NAMES = ("SaveName", "Date", "VersionNumber", "GameMode", "GameType", "GameComplexity")
 _SCRIPTS = dict.fromkeys(("LuaScript", "LuaScriptState", "XmlUI"), "")
@@ -72,7 +70,7 @@ class _Objects:
         for lying in self.stock.lying:
             kind = lying.token.kind
             up = 1.5 * THICKNESS * (1 + lying.level)
-            turn = lying.turn + _upright(kind, back=lying.back)
+            turn = kind.turn(lying.turn, back=lying.back)
             where = _transform(lying.at, kind.extent, up=up, turn=turn, back=lying.back)
             objects.append(self._tile(lying.token, where))
         return objects + [self._beside(spot) for spot in arrange(self.stock).spots]
@@ -133,20 +131,13 @@ class _Objects:
     def _beside(self, spot: Aside) -> dict[str, Any]:
         if isinstance(bag := spot.thing, Copy):
             kind = bag.kind
-            turn = _upright(kind, back=False)
+            turn = kind.turn(0.0, back=False)
             return self._tile(bag, _transform(spot.at, kind.extent, turn=turn))
         holder = self._object("Bag", bag.title, f"bag {bag.name}", _transform(spot.at))
         holder["Bag"] = {"Order": RANDOM}
         inside = _transform(ORIGIN, bag.tokens[0].kind.extent)
         holder["ContainedObjects"] = [self._tile(token, inside) for token in bag.tokens]
         return holder
-
-
-def _upright(kind: Lookalikes, *, back: bool) -> float:
-    """Return the turn that stands a drawn hexagon on its corner; a back was turned the other way."""
-    if kind.shape.kind != "hexagon":
-        return 0.0
-    return _POINTY if back else -_POINTY
 
 
 def _transform(

@@ -65,6 +65,14 @@ class Lookalikes(NamedTuple):
         shape = self.shape
         return shape.width, shape.width if shape.kind == "hexagon" else shape.height
 
+    def turn(self, degrees: float, *, back: bool) -> float:
+        """Return the turn of a drawn piece that lies so: hexagons stand on a corner on the table.
+
+        A back was turned the other way.
+        """
+        upright = 30.0 if self.shape.kind == "hexagon" else 0.0
+        return degrees + (upright if back else -upright)
+
     def face(self, theme: Theme, *, labels: bool = False, back: bool = False) -> scene.Scene:
         """Return the picture of a side; a hexagon touches the sides of its square.
 

@@ -213,7 +213,7 @@ REFUSED = {
     ),
     "a page of no size": (raw(b"", page=b"/MediaBox [0 0 0 0]"), "no tiles were found"),
     "nothing drawn": (raw(b""), "no tiles were found.*--tile-size"),
-    "one hexagon": (raw(b"1 0 0 1 200 200 cm " + HEXAGON), "cannot tell which colours"),
+    "one hexagon": (raw(b"1 0 0 1 200 200 cm " + HEXAGON), "which colours|no theme of ours"),
     "no pages": (raw(b"").replace(b"[3 0 R] /Count 1", b"[] /Count 0"), "damaged, or no PDF"),
     "encrypted": (raw(b"").replace(b"/Root 1 0 R", LOCKED % (2 * (b"00" * 32,))), "encrypted"),
     "not XML": (b"<svg><g></svg>", "cannot be read as SVG"),

@@ -200,6 +200,17 @@ def test_what_is_drawn_at_98_per_cent_is_one_fault(tmp_path, game, options, page
     )
 
 
+def test_a_sheet_stretched_one_way_is_one_fault(tmp_path):
+    work = work_of("atreya")
+    for sheets in work.slots:
+        for slots in sheets:
+            items = tuple(item for slot in slots for item in slot)
+            slots[:] = [(scene.Group(items, Transform(0.99, 0.0, 0.0, 0.97, 0.0, 0.0)),)]
+    verdict = verify("atreya", *work.files(tmp_path))
+    assert verdict.kinds == {"size": 1}
+    assert verdict.found == 168
+
+
 def drawn_at(share, work, chosen=()):
     """Draw some pages of a kit smaller, of none all, about their upper left corners."""
     every = [(c, k) for c, sheets in enumerate(work.slots) for k in range(len(sheets))]

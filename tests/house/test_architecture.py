@@ -40,7 +40,7 @@ LEAKS = {
     "reportlab": "engine/drawing/writers/pdf.py engine/drawing/writers/pdfx.py"
     " engine/drawing/writers/embedding.py",
     "pypdfium2": "engine/drawing/writers/png.py generator/checking/",
-    "pypdf": "generator/checking/pages/layers.py",
+    "pypdf": "generator/checking/pages/pdfium.py",
     "numpy": "generator/checking/ generator/studying/claims.py generator/solids/ generator/tabletops/readback.py",
     "defusedxml": "generator/checking/pages/",
     "fontTools": "engine/drawing/writers/embedding.py engine/drawing/ownfonts.py"

@@ -1,4 +1,4 @@
-"""Fixtures: a folder where packages are installed, of which the games and presets are known."""
+"""Fixtures: a folder where packages are installed, of which the games are known."""
 
 import pytest
 

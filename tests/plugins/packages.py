@@ -6,14 +6,12 @@ import sys
 import engine
 from engine import resources
 from engine.play import finding
-from generator.printing import presets, trial
+from generator.printing import trial
 
 CACHES = (
     resources.entry_points,
     finding.from_outside,
     finding.names,
-    presets.from_outside,
-    presets.names,
     trial.names,
 )
 

@@ -81,33 +81,3 @@ def test_a_game_that_fails_later_is_named_with_its_package(
     assert (code, "Traceback" in err) == (cli.BAD_INPUT, False)
     assert "the game alpha of the package tilewright-pkg 1.0 is broken: " in line
     assert "Traceback (most recent call last):\n" in run(capsys, "-v", *command.split())[2]
-
-
-PRESET = 'title = "A shop"\nconfirmed = true\nsource = "its page"\n\n[print]\nbleed = 2\n'
-
-
-@pytest.mark.parametrize(
-    ("file", "text", "fault"),
-    [("silhouette", PRESET, "the name silhouette"), ("mine", "title = ", "mine.toml: "),
-     ("mine", PRESET.replace("bleed", "blood"), "blood")],
-)  # fmt: skip
-def test_a_broken_preset_is_named_in_doctor(site, capsys, file, text, fault):
-    before = run(capsys, "preset")
-    files = {f"shop/{file}.toml": text}
-    install(site, "acme", {"tilewright.presets": {"shop": "shop"}}, files)
-    forget()
-    found = row(capsys, f"preset {file}")
-    assert (found["ok"], fault in found["detail"]) == (False, True), found
-    assert run(capsys, "preset") == before
-
-
-def test_a_package_adds_presets(site, capsys, tmp_path):
-    files = {"acme_shop/__init__.py": "", "acme_shop/presets/acme-hex.toml": PRESET}
-    install(site, "acme-shop", {"tilewright.presets": {"acme": "acme_shop.presets"}}, files)
-    forget()
-    assert row(capsys, "preset acme-hex")["detail"] == "acme-shop 1.0, A shop"
-    assert run(capsys, "preset", "acme-hex")[1] == PRESET
-    words = ("kit", "abstrakto", "--only", "markers", "--preset", "acme-hex", "--out", tmp_path)
-    assert run(capsys, *words)[0] == cli.OK
-    made = json.loads((tmp_path / "abstrakto.json").read_text("utf-8"))
-    assert made["settings"]["bleed"] == 2

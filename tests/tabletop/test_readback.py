@@ -121,21 +121,21 @@ CARD = '{"d":{"type":"deck","cardTypes":{"t":{"front":"/assets/1_1"}}},"c":{"typ
 
 BAD = {
     "bomb": (bomb(), "the archive holds more than is read"),
-    "cut": (zipped("{}")[:40], "cannot be read as an archive"),
-    "no table": (zipped("[1]"), "show no pieces of any game"),
-    "no JSON": (zipped("{"), "the table cannot be read as JSON"),
-    "no picture": (zipped(CARD), "the picture /assets/1_1 is not in the archive"),
+    "cut": (zipped("{}")[:40], "cannot be read as a table"),
+    "no table": (zipped("[1]"), "cannot be read as a table"),
+    "no JSON": (zipped("{"), "cannot be read as a table"),
+    "no picture": (zipped(CARD), "There is no item named 'assets/1_1' in the archive"),
     "object": (
         b'{"ObjectStates": [{"CustomImage": {"ImageURL": "https://x.org/a.png"}}]}',
-        "no picture https://x.org/a.png; it is looked for on this disk",
+        "no picture https://x.org/a.png in the folder",
     ),
-    "large pictures": (pictured(4000, 4), "of its pictures at most 48 million pixels are read"),
-    "vast picture": (pictured(14000, 1), "/assets/0 cannot be read as a picture"),
-    "no address": (shown("http://[x"), "no picture http://[x; it is looked for on this disk"),
-    "folder": (
-        b'{"ObjectStates": [{"CustomImage": {"ImageURL": "file:///etc/passwd"}}]}',
-        "file:///etc/passwd cannot be read as a picture",
+    "large pictures": (pictured(4000, 4), "at most 48 million pixels of pictures are read"),
+    "vast picture": (
+        pictured(14000, 1),
+        "cannot be read as a table: Image size (196000000 pixels)",
     ),
+    "no address": (shown("http://[x"), "no picture http://[x in the folder"),
+    "elsewhere": (shown("file:///etc/passwd"), "no picture file:///etc/passwd in the folder"),
 }
 
 

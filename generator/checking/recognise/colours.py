@@ -32,8 +32,10 @@ class Colour(NamedTuple):
     blue: float
 
 
-#: An area is of a theme's own colour if it is this near to it, in levels, and so are its parts.
+#: An area is of a theme's own colour if it is this near to it, in levels, and so are its parts; or, as
+#: lines fall on it one way or another, by these shares of what a pattern's ink differs by from its paper.
 _OWN, _PART = 24.0, 48.0
+_OWN_SHARE, _PART_SHARE = 0.07, 0.15
 #: It is of a colour that was named, or converted, if it is this near, and by this share nearer than to the next.
 _NEAR, _NEARER = 60.0, 0.7
 #: So many of an area's parts must agree, or at least tell which colour it is.
@@ -103,10 +105,12 @@ class Palette(NamedTuple):
         return np.asarray(np.linalg.norm(shown[:, None] - own, axis=2))
 
 
-def palette(shown: Shown, game: Game[Position], hints: Hints, size: float) -> Palette:
+def palette(
+    shown: Shown, game: Game[Position], hints: Hints, size: float, *, is_patterned: bool
+) -> Palette:
     """Return what colours may be told by: those given, or guessed by what shows of tiles so wide.
 
-    ``shown`` is an array (tiles, areas, parts, red-green-blue).
+    ``shown`` is an array (tiles, areas, parts, red-green-blue), of patterns where it ``is_patterned``.
 
     Raises GameError where it cannot be told which colour is which, saying what to ask for.
     """
@@ -119,11 +123,11 @@ def palette(shown: Shown, game: Game[Position], hints: Hints, size: float) -> Pa
         given = map(_of, hints.colours)
         return Palette("the colours given", dict(zip(slots, given, strict=True)))
     if hints.theme is None:
-        return _guessed(parts, slots, size).settled(areas)
+        return _guessed(parts, slots, size, is_patterned).settled(areas)
     named = of_theme(theme.load(hints.theme), slots, size)
     if named.explained(parts).sum() >= _LIKELY:
         return named.settled(areas)
-    other = _of_best_theme(parts, slots, size)
+    other = _of_best_theme(parts, slots, size, is_patterned)
     words = f"the sheets are in {other.name}, not in {named.name}; colours are told by the nearest"
     notes = (words,) if other.explained(parts).sum() >= _LIKELY else ()
     return Palette(named.name, named.colours)._replace(notes=notes)
@@ -141,9 +145,16 @@ def of_theme(chosen: Theme, slots: Mapping[str, str], size: float) -> Palette:
                 f"theme {chosen.name} paints {slots[a]} and {slots[b]} alike; "
                 "nothing can tell them apart"
             )
-    patterned = frozenset(c for c, name in slots.items() if chosen.slot(name).marks)
-    name = f"theme {chosen.name}"
-    return Palette(name, found, _OWN, _PART, nearer=1.0, patterned=patterned)
+    patterned = [slot for slot in map(chosen.slot, slots.values()) if slot.marks]
+    contrast = max((math.dist(_of(slot.fill), _of(slot.ink)) for slot in patterned), default=0.0)
+    return Palette(
+        f"theme {chosen.name}",
+        found,
+        max(_OWN, _OWN_SHARE * contrast),
+        max(_PART, _PART_SHARE * contrast),
+        nearer=1.0,
+        patterned=frozenset(c for c, name in slots.items() if chosen.slot(name) in patterned),
+    )
 
 
 def _at_large(paint: scene.Paint) -> Colour:
@@ -176,19 +187,22 @@ def written(colour: Colour) -> str:
 # ------------------------------------------------------------------------- finding a palette
 
 
-def _of_best_theme(parts: Shown, slots: Mapping[str, str], size: float) -> Palette:
+def _of_best_theme(
+    parts: Shown, slots: Mapping[str, str], size: float, is_patterned: bool
+) -> Palette:
     themes = (of_theme(theme.load(name), slots, size) for name in theme.names())
+    themes = (one for one in themes if is_patterned or not one.patterned)
     return max(themes, key=lambda one: one.fit(parts))
 
 
-def _guessed(parts: Shown, slots: Mapping[str, str], size: float) -> Palette:
+def _guessed(parts: Shown, slots: Mapping[str, str], size: float, is_patterned: bool) -> Palette:
     """Return the palette that explains most of what shows: a theme of ours, else hues.
 
     A theme of which a colour does not occur at all may have been converted, as to inks: hues tell.
 
     Raises GameError where it cannot be told which colour is which, saying what to ask for.
     """
-    best = _of_best_theme(parts, slots, size)
+    best = _of_best_theme(parts, slots, size, is_patterned)
     explained = best.explained(parts)
     is_likely = explained.sum() >= _LIKELY
     if is_likely and explained.min() > _EACH:

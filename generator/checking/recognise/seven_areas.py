@@ -12,6 +12,7 @@ import math
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import product
+from statistics import median
 from typing import NamedTuple
 
 import numpy as np
@@ -45,6 +46,8 @@ _ALL_BUT, _GAP = 0.2, 1.6
 _ACROSS, _PARTS, _RIM, _NUMBER, _LETTER = 90, 6, 0.03, 0.15, 0.07
 #: Parts that differ by fewer levels show one colour; what is lighter is bare paper.
 _EVEN, _BARE = 12.0, 250.0
+#: Patterns differ by more levels from their mean.
+_PATTERNED = 3.0
 #: The levels beyond the page: none.
 _NOWHERE = -1000.0
 
@@ -62,10 +65,14 @@ class _Place(NamedTuple):
 
 
 class _Tile(NamedTuple):
-    """A tile's place, and what the parts of its areas show: (areas, parts, red-green-blue)."""
+    """A tile's place, and what the parts of its areas show: (areas, parts, red-green-blue).
+
+    ``contrast`` is how much its points differ from their part, in levels.
+    """
 
     place: _Place
     shown: Shown
+    contrast: float
 
     @property
     def is_plain(self) -> bool:
@@ -85,9 +92,11 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     tiles = [tile for k, own in _by_page(_unhidden(placed)) for tile in _looked_at(pages[k], own)]
     if not tiles:
         return Reading((), "")
-    several = [tile.shown for tile in tiles if not tile.is_plain] or [tile.shown for tile in tiles]
+    several = [tile for tile in tiles if not tile.is_plain] or tiles
     size = SQRT3 * usual(round(tile.place.radius, 2) for tile in tiles)
-    palette = colours.palette(np.stack(several), game, hints, size)
+    is_patterned = median(tile.contrast for tile in several) > _PATTERNED
+    shown = np.stack([tile.shown for tile in several])
+    palette = colours.palette(shown, game, hints, size, is_patterned=is_patterned)
     pieces = [_read(tile, palette, game) for tile in tiles]
     blank = pieces.count(None)
     are = plural(blank, "is blank and was", "are blank and were")
@@ -195,7 +204,8 @@ def _looked_at(page: Page, placed: Sequence[_Place]) -> Iterator[_Tile]:
         sums = [np.bincount(parts, seen[:, k]) for k in range(3)]
         shown = np.stack(sums, axis=1) / sizes
         if shown.min() < _BARE:
-            yield _Tile(place, shown.reshape(len(AREAS), _PARTS, 3))
+            contrast = float(np.abs(seen - shown[parts]).mean())
+            yield _Tile(place, shown.reshape(len(AREAS), _PARTS, 3), contrast)
 
 
 # ------------------------------------------------------------------------------------- tiles
