@@ -214,6 +214,8 @@ def sort(
     scans = {p.source for p in shown.pages if p.is_picture and not desk.claims_file(p.source)}
     shares = desk.shared_out(presumed)
     known = {shown.pages[k].source for pages in shares.values() for k in pages} | scans
+    # A sheet without its pieces is one all the same.
+    known |= {p.source for p in shown.pages if _titles().get(footers.of_page(p).game) in shares}
     unknown = {p.source: None for p in shown.pages if p.source not in known | shown.faults.keys()}
     sets = tuple(one for name, pages in shares.items() for one in desk.by_format(name, pages))
     return Sorted(sets, frozenset(scans), tuple(unknown), desk.refused), shown

@@ -40,6 +40,8 @@ _ABOUT, _SHARE = 1.0, 0.1
 _MOST_SIDES, _FEW_SIDES = 5, 3
 #: An inner hexagon's side is half the outline's, nearly, or less where the art bleeds.
 _HALF, _LEAST = 0.51, 0.35
+#: More than this share of the outline is no bleed; hexagons turned by more degrees lie otherwise.
+_WHOLE, _TURNED = 0.98, 1.0
 #: So many times as much as a page has may be under its hexagons.
 _MOST_OVER = 30.0
 
@@ -66,12 +68,15 @@ class TileCandidate(NamedTuple):
     angle: float
     #: The hexagons drawn there, the largest first.
     drawn: tuple[Ring, ...]
-    #: Centre to corner of the tile, the likeliest first.
+    #: Centre to corner of the tile, as inner hexagons tell, the likeliest first.
     radii: tuple[float, ...]
-    #: Whether sides of the inner hexagon were found.
-    structured: bool
     #: How far the inner hexagon lies off the outline, in millimetres.
     slip: Point
+
+    @property
+    def structured(self) -> bool:
+        """Whether sides of an inner hexagon were found."""
+        return bool(self.radii)
 
     def frame(self, radius: float) -> Transform:
         """Return the transform to the page from the unit frame, a corner at 30 degrees."""
@@ -80,7 +85,13 @@ class TileCandidate(NamedTuple):
 
     def outline(self, radius: float) -> tuple[Point, ...]:
         """Return the tile's corners as drawn: of the hexagon nearest in size, sized to ``radius``."""
-        nearest = min(self.drawn, key=lambda ring: abs(ring.side - radius))
+        nearest = min(
+            self.drawn,
+            key=lambda ring: (
+                round(abs(ring.side - radius), 1),
+                ring.centre.distance(self.centre),
+            ),
+        )
         if abs(nearest.side - radius) <= 0.005 * radius:
             return nearest.corners
         share = radius / nearest.side
@@ -128,15 +139,23 @@ def _candidate(group: Sequence[Ring]) -> TileCandidate:
         for outer in outlines
         for inner in group
         if _LEAST * outer.side <= inner.side <= _HALF * outer.side
+        and abs(math.remainder(inner.angle - outer.angle, 60)) < _TURNED
     ]
     if not pairs:
         ring = outlines[0]
-        radii = tuple(ring.side for ring in outlines)
-        return TileCandidate(ring.centre, ring.angle, outlines, radii, False, Point(0.0, 0.0))
-    outer, inner = max(pairs, key=lambda pair: (pair[1].side / pair[0].side, pair[1].sides))
-    radii = tuple(dict.fromkeys([2 * inner.side, *(ring.side for ring in outlines)]))
+        return TileCandidate(ring.centre, ring.angle, outlines, (), Point(0.0, 0.0))
+    pairs.sort(key=_unlikely)
+    outer, inner = pairs[0]
+    radii = tuple(dict.fromkeys(2 * inner.side for _, inner in pairs))
     slip = Point(inner.centre.x - outer.centre.x, inner.centre.y - outer.centre.y)
-    return TileCandidate(outer.centre, outer.angle, outlines, radii, True, slip)
+    return TileCandidate(outer.centre, outer.angle, outlines, radii, slip)
+
+
+def _unlikely(pair: tuple[Ring, Ring]) -> tuple[bool, float, int]:
+    """Return what is the less the likelier two rings are the outline and the inner hexagon of one tile."""
+    outer, inner = pair
+    bleeds = 2 * inner.side < _WHOLE * outer.side
+    return bleeds, round(inner.centre.distance(outer.centre), 2), -inner.sides
 
 
 # ------------------------------------------------------------------------------------- rings
@@ -170,9 +189,12 @@ def _rings(page: Page, sides: Numbers, stretch: float) -> Iterator[Ring]:
     centres, which = centres[on_page], which[on_page]
     for members in _clusters(centres):
         own = which[members]
-        for some in _of_one_length(lengths[own]):
-            ring = _ring(centres[members[some]], sides[own[some]], lengths[own[some]])
-            if ring is not None:
+        for some in _runs(lengths[own], _ONE_SIDE):
+            turns = _turns(centres[members[some]], middles[own[some]])
+            for ones in (some[part] for part in _runs(turns, _TURNED)):
+                ring = _ring(centres[members[ones]], sides[own[ones]], lengths[own[ones]])
+                if ring is None:
+                    continue
                 x, y = ring.centre
                 corners = tuple(Point(corner.x, corner.y * stretch) for corner in ring.corners)
                 yield ring._replace(centre=Point(x, y * stretch), corners=corners)
@@ -233,11 +255,18 @@ def _clusters(points: Numbers) -> Iterator[NDArray[np.intp]]:
     yield from (np.array(group) for group in groups if len(group) >= _FEW_SIDES)
 
 
-def _of_one_length(lengths: Numbers) -> Iterator[NDArray[np.intp]]:
-    """Yield the numbers of sides that are as long."""
-    order = np.argsort(lengths)
-    steps = np.diff(lengths[order])
-    yield from np.split(order, np.flatnonzero(steps > _ONE_SIDE) + 1)
+def _runs(values: Numbers, most: float) -> Iterator[NDArray[np.intp]]:
+    """Yield the numbers of values that follow each other by no more than so much."""
+    order = np.argsort(values)
+    yield from np.split(order, np.flatnonzero(np.diff(values[order]) > most) + 1)
+
+
+def _turns(centres: Numbers, middles: Numbers) -> Numbers:
+    """Return in which directions from their centres sides lie, in degrees up to sixths, as seen from the first."""
+    along = middles - centres
+    ways = np.degrees(np.arctan2(along[:, 1], along[:, 0]))
+    turned: Numbers = (ways - ways[0] + 30) % 60
+    return turned
 
 
 def _ring(centres: Numbers, sides: Numbers, lengths: Numbers) -> Ring | None:

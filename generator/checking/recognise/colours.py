@@ -61,7 +61,8 @@ class Palette(NamedTuple):
     nearer: float = _NEARER
     #: The letters that are painted with patterns.
     patterned: frozenset[str] = frozenset()
-    notes: tuple[str, ...] = ()
+    #: What is wrong with the theme that was named, "" for nothing.
+    fault: str = ""
 
     def letter(self, parts: Shown) -> tuple[str, bool]:
         """Return the letter of an area by what its parts show, UNREAD for none, and whether all of it shows that."""
@@ -76,6 +77,10 @@ class Palette(NamedTuple):
         if often < _MOST:
             return UNREAD, bool(np.ptp(parts, axis=0).max() < _ONE)
         return [*self.colours][first], bool(often >= _AGREE)
+
+    def has(self, paint: str) -> bool:
+        """Tell whether a paint ``#rrggbb`` is one of the colours, nearly."""
+        return float(self._apart(np.array([_of(paint)])).min()) <= self.near
 
     def explained(self, shown: Shown) -> Shown:
         """Return which share of colours is to a hair each of the palette's."""
@@ -128,9 +133,10 @@ def palette(
     if named.explained(parts).sum() >= _LIKELY:
         return named.settled(areas)
     other = _of_best_theme(parts, slots, size, is_patterned)
-    words = f"the sheets are in {other.name}, not in {named.name}; colours are told by the nearest"
-    notes = (words,) if other.explained(parts).sum() >= _LIKELY else ()
-    return Palette(named.name, named.colours)._replace(notes=notes)
+    if other.explained(parts).sum() >= _LIKELY:
+        words = f"the colours are of {other.name}, not of {named.name}; say so by --theme"
+        return other.settled(areas)._replace(fault=words)
+    return Palette(named.name, named.colours)
 
 
 def of_theme(chosen: Theme, slots: Mapping[str, str], size: float) -> Palette:
@@ -177,6 +183,11 @@ def _at_large(paint: scene.Paint) -> Colour:
 
 def _of(colour: str) -> Colour:
     return Colour(*(float(int(colour[k : k + 2], 16)) for k in (1, 3, 5)))
+
+
+def is_colourful(paint: str) -> bool:
+    """Tell whether a paint is a colour, and no black, grey or white."""
+    return paint[0] == "#" and np.ptp(_of(paint)) > _COLOURFUL * 255
 
 
 def written(colour: Colour) -> str:

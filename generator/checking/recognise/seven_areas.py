@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import cmath
 import math
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import product
@@ -20,7 +21,7 @@ from numpy.typing import NDArray
 
 from engine.errors import NotationError
 from engine.geometry.hexgrid import SQRT3
-from engine.geometry.plane import Point
+from engine.geometry.plane import Box, Point
 from engine.geometry.seven_areas import AREAS, CENTRE, area_at, middle
 from engine.play.game import Game
 from engine.play.position import Position
@@ -30,7 +31,15 @@ from generator.checking.pages.paint import Page
 from generator.checking.recognise import candidates, colours, hexagons
 from generator.checking.recognise.candidates import TileCandidate
 from generator.checking.recognise.colours import Colour, Palette
-from generator.checking.recognise.results import UNREAD, Flaw, Found, Hints, Reading, ShownArea
+from generator.checking.recognise.results import (
+    UNREAD,
+    Flaw,
+    Found,
+    Hints,
+    Reading,
+    ShownArea,
+    Trouble,
+)
 
 DETAIL = 7
 
@@ -48,6 +57,9 @@ _ACROSS, _PARTS, _RIM, _NUMBER, _LETTER = 90, 6, 0.03, 0.15, 0.07
 _EVEN, _BARE = 12.0, 250.0
 #: Patterns differ by more levels from their mean.
 _PATTERNED = 3.0
+#: A colour that is on this share of the tiles is no fault of theirs; what lies in a box that reaches so
+#: far from their middle, as a share of the radius, is theirs.
+_USUAL, _WITHIN = 0.05, 0.87
 #: The levels beyond the page: none.
 _NOWHERE = -1000.0
 
@@ -98,10 +110,16 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     shown = np.stack([tile.shown for tile in several])
     palette = colours.palette(shown, game, hints, size, is_patterned=is_patterned)
     pieces = [_read(tile, palette, game) for tile in tiles]
+    for k, paints in _rare(pages, tiles, palette):
+        words = f"{listed(paints)} shows on it as on hardly another tile"
+        if (piece := pieces[k]) is not None and not piece.flaws:
+            pieces[k] = piece._replace(flaws=(Flaw("foreign", words),))
     blank = pieces.count(None)
     are = plural(blank, "is blank and was", "are blank and were")
     notes = [f"{count(blank, 'hexagon')} {are} passed over"] if blank else []
-    return Reading(tuple(filter(None, pieces)), palette.name, (*notes, *palette.notes))
+    wrong = (Trouble("foreign", palette.fault, tiles[0].place.page),) if palette.fault else ()
+    found = tuple(filter(None, pieces))
+    return Reading(found, palette.name, tuple(notes), troubles=wrong)
 
 
 # ------------------------------------------------------------------------------------ sizes
@@ -110,15 +128,17 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
 def _sized(found: Sequence[tuple[int, TileCandidate]], hints: Hints) -> list[_Place]:
     """Return the candidates that may be tiles, each with its radius.
 
-    What most candidates can be, or what was asked for, is the size of any candidate whose sides show
-    it; others keep the size they show best.  Hexagons without inner areas must have that size.
+    What most candidates are, or what was asked for, is the size of any candidate that shows it, of
+    hexagons without inner areas the only one; others keep the size they show best.
     """
     common = _common([candidate for _, candidate in found], hints)
+    is_asked = hints.tile_size is not None
+    most = (_ASKED if is_asked else _ONE_SIZE) * common
     result = []
     for page, candidate in found:
-        near = [r for r in candidate.radii if common and abs(r - common) <= _ONE_SIZE * common]
-        if hints.tile_size is not None and not near:
-            near = [r for r in candidate.radii if abs(r - common) <= _ASKED * common]
+        outlines = [ring.side for ring in candidate.drawn]
+        shown = [*candidate.radii, *(outlines if is_asked or not candidate.structured else ())]
+        near = [radius for radius in shown if abs(radius - common) <= most]
         if near or candidate.structured:
             result.append(_Place(page, candidate, near[0] if near else candidate.radii[0]))
     return result
@@ -128,7 +148,8 @@ def _common(found: Sequence[TileCandidate], hints: Hints) -> float:
     """Return the radius asked for, or else the one most candidates show, 0 where there are none."""
     if hints.tile_size is not None:
         return hints.tile_size / SQRT3
-    shown = [one.radii[0] for one in found if one.structured] or [one.radii[0] for one in found]
+    inner = [one.radii[0] for one in found if one.structured]
+    shown = inner or [one.drawn[0].side for one in found]
     return usual((round(radius, 2) for radius in shown), 0.0)
 
 
@@ -206,6 +227,28 @@ def _looked_at(page: Page, placed: Sequence[_Place]) -> Iterator[_Tile]:
         if shown.min() < _BARE:
             contrast = float(np.abs(seen - shown[parts]).mean())
             yield _Tile(place, shown.reshape(len(AREAS), _PARTS, 3), contrast)
+
+
+def _rare(
+    pages: Sequence[Page], tiles: Sequence[_Tile], palette: Palette
+) -> Iterator[tuple[int, list[str]]]:
+    """Yield the numbers of tiles on which paints are drawn that are no palette's colours and on few others."""
+    drawn = [_paints(pages[tile.place.page], tile.place) for tile in tiles]
+    counts = Counter(paint for paints in drawn for paint in paints)
+    few = {paint for paint, n in counts.items() if n < _USUAL * len(tiles)}
+    strange = {paint for paint in few if colours.is_colourful(paint) and not palette.has(paint)}
+    for k, paints in enumerate(drawn):
+        if rare := sorted(strange & paints):
+            yield k, rare
+
+
+def _paints(page: Page, place: _Place) -> set[str]:
+    """Return the paints of what is drawn well within a tile."""
+    centre, reach = place.candidate.centre, _WITHIN * place.radius
+    box = Box(*centre, *centre).grown(reach)
+    marks = (page.marks[k] for k in page.near(box))
+    own = [mark for mark in marks if box.holds(mark.box) and mark.is_let_through]
+    return {paint for mark in own for paint in (mark.fill, mark.stroke) if paint}
 
 
 # ------------------------------------------------------------------------------------- tiles
