@@ -165,7 +165,10 @@ def preset_page() -> str:
     rows = (
         (code(p.name), p.title, "yes" if p.confirmed else "measure first", p.source) for p in found
     )
-    tables = ((code(f"[{name}]"), codes(presets.keys_of(name))) for name in presets.TABLES)
+    tables = (
+        (code(f"[{name}]"), codes(field.name for field in fields(kind)))
+        for name, (_, kind) in presets.TABLES.items()
+    )
     parts = [
         "# Presets\n",
         "A preset adapts a kit to a shop, a label sheet or a machine: `tilewright kit GAME --preset NAME`, or `--preset mine.toml`.\n",

@@ -9,6 +9,7 @@ import colorsys
 import math
 from collections.abc import Mapping, Sequence
 from itertools import combinations, permutations
+from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
@@ -59,8 +60,8 @@ class Palette(NamedTuple):
     near: float = _NEAR
     near_parts: float = _NEAR
     nearer: float = _NEARER
-    #: The letters that are painted with patterns.
-    patterned: frozenset[str] = frozenset()
+    #: By how many levels the points of patterns differ from their mean, by letter.
+    patterned: Mapping[str, float] = MappingProxyType({})
     #: What is wrong with the theme that was named, "" for nothing.
     fault: str = ""
 
@@ -159,7 +160,11 @@ def of_theme(chosen: Theme, slots: Mapping[str, str], size: float) -> Palette:
         max(_OWN, _OWN_SHARE * contrast),
         max(_PART, _PART_SHARE * contrast),
         nearer=1.0,
-        patterned=frozenset(c for c, name in slots.items() if chosen.slot(name) in patterned),
+        patterned={
+            letter: _contrast(paint)
+            for letter, name in slots.items()
+            if isinstance(paint := chosen.paint(name, size), scene.Pattern)
+        },
     )
 
 
@@ -167,18 +172,30 @@ def _at_large(paint: scene.Paint) -> Colour:
     """Return the mean colour of a paint."""
     if not isinstance(paint, scene.Pattern):
         return _of(paint or "#ffffff")
-    share = paint.width / paint.pitch
-    covered = {
-        "hatch": share,
-        "cross": 1 - (1 - share) ** 2,
-        "dots": math.pi / 4 * share**2 / (math.sqrt(3) / 2),
-    }.get(paint.kind, 0.0)
+    covered = _covered(paint)
     return Colour(
         *(
             (1 - covered) * p + covered * i
             for p, i in zip(_of(paint.paper), _of(paint.ink), strict=True)
         )
     )
+
+
+def _covered(pattern: scene.Pattern) -> float:
+    """Return which share of a pattern's paper its ink covers."""
+    share = pattern.width / pattern.pitch
+    return {
+        "hatch": share,
+        "cross": 1 - (1 - share) ** 2,
+        "dots": math.pi / 4 * share**2 / (math.sqrt(3) / 2),
+    }.get(pattern.kind, 0.0)
+
+
+def _contrast(pattern: scene.Pattern) -> float:
+    """Return by how many levels the points of a pattern differ from its mean, in the mean."""
+    covered = _covered(pattern)
+    levels = np.subtract(_of(pattern.paper), _of(pattern.ink))
+    return float(2 * covered * (1 - covered) * np.abs(levels).mean())
 
 
 def _of(colour: str) -> Colour:

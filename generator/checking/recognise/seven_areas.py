@@ -55,8 +55,8 @@ _ALL_BUT, _GAP = 0.2, 1.6
 _ACROSS, _PARTS, _RIM, _NUMBER, _LETTER = 90, 6, 0.03, 0.15, 0.07
 #: Parts that differ by fewer levels show one colour; what is lighter is bare paper.
 _EVEN, _BARE = 12.0, 250.0
-#: Patterns differ by more levels from their mean.
-_PATTERNED = 3.0
+#: Patterns differ by more levels from their mean, and by a larger share of what each should.
+_PATTERNED, _FLAT = 3.0, 0.3
 #: A colour that is on this share of the tiles is no fault of theirs; what lies in a box that reaches so
 #: far from their middle, as a share of the radius, is theirs.
 _USUAL, _WITHIN = 0.05, 0.87
@@ -79,12 +79,12 @@ class _Place(NamedTuple):
 class _Tile(NamedTuple):
     """A tile's place, and what the parts of its areas show: (areas, parts, red-green-blue).
 
-    ``contrast`` is how much its points differ from their part, in levels.
+    ``contrast`` is how much the points of each area differ from their part, in levels.
     """
 
     place: _Place
     shown: Shown
-    contrast: float
+    contrast: Shown
 
     @property
     def is_plain(self) -> bool:
@@ -106,7 +106,7 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
         return Reading((), "")
     several = [tile for tile in tiles if not tile.is_plain] or tiles
     size = SQRT3 * usual(round(tile.place.radius, 2) for tile in tiles)
-    is_patterned = median(tile.contrast for tile in several) > _PATTERNED
+    is_patterned = median(tile.contrast.mean() for tile in several) > _PATTERNED
     shown = np.stack([tile.shown for tile in several])
     palette = colours.palette(shown, game, hints, size, is_patterned=is_patterned)
     pieces = [_read(tile, palette, game) for tile in tiles]
@@ -225,7 +225,9 @@ def _looked_at(page: Page, placed: Sequence[_Place]) -> Iterator[_Tile]:
         sums = [np.bincount(parts, seen[:, k]) for k in range(3)]
         shown = np.stack(sums, axis=1) / sizes
         if shown.min() < _BARE:
-            contrast = float(np.abs(seen - shown[parts]).mean())
+            apart = np.abs(seen - shown[parts]).mean(axis=1)
+            areas = parts // _PARTS
+            contrast = np.bincount(areas, apart) / np.bincount(areas)
             yield _Tile(place, shown.reshape(len(AREAS), _PARTS, 3), contrast)
 
 
@@ -256,7 +258,12 @@ def _paints(page: Page, place: _Place) -> set[str]:
 
 def _read(tile: _Tile, palette: Palette, game: Game[Position]) -> Found | None:
     """Return a tile with its colours told, or None where it is blank."""
-    areas = [palette.letter(parts) for parts in tile.shown]
+    areas = [
+        # What is flat is no pattern, be it as light as one.
+        (UNREAD, True) if contrast < _FLAT * palette.patterned.get(letter, 0.0) else (letter, whole)
+        for parts, contrast in zip(tile.shown, tile.contrast, strict=True)
+        for letter, whole in (palette.letter(parts),)
+    ]
     letters = "".join(letter for letter, _ in areas)
     if tile.is_plain and UNREAD in letters:
         return None
