@@ -215,7 +215,8 @@ def sort(
     shares = desk.shared_out(presumed)
     known = {shown.pages[k].source for pages in shares.values() for k in pages} | scans
     # A sheet without its pieces is one all the same.
-    known |= {p.source for p in shown.pages if _titles().get(footers.of_page(p).game) in shares}
+    titles = _titles()
+    known |= {p.source for p in shown.pages if titles.get(footers.of_page(p).game) in shares}
     unknown = {p.source: None for p in shown.pages if p.source not in known | shown.faults.keys()}
     sets = tuple(one for name, pages in shares.items() for one in desk.by_format(name, pages))
     return Sorted(sets, frozenset(scans), tuple(unknown), desk.refused), shown

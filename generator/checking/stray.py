@@ -21,6 +21,7 @@ from generator.checking.component import KitPart
 from generator.checking.faults import Fault
 from generator.checking.grouping import grouped
 from generator.checking.pages.paint import Page
+from generator.checking.recognise import raster
 from generator.checking.recognise.results import Found
 
 #: The least stray paint that is a fault, in square millimetres and as a share of the piece; and as
@@ -154,8 +155,7 @@ def _spotted(pages: Sequence[Page], pieces: Sequence[Found]) -> Iterator[tuple[F
     for n, piece in enumerate(pieces):
         much = float(stray[n].sum() * point[n])
         if solid[n].any() and much >= _SPOT:
-            red, green, blue = np.median(looks[n][stray[n]], axis=0).astype(int)
-            yield piece, much, f"#{red:02x}{green:02x}{blue:02x}"
+            yield piece, much, raster.written(np.median(looks[n][stray[n]], axis=0))
 
 
 def _look(page: Page, piece: Found, places: NDArray[np.complexfloating]) -> NDArray[np.uint8]:
@@ -188,4 +188,4 @@ def _chart() -> NDArray[np.int64]:
 def _paint(colour: int) -> str:
     """Return a colour by the middle of its levels."""
     levels = [colour >> _BITS * k & (1 << _BITS) - 1 for k in (2, 1, 0)]
-    return "#" + "".join(f"{round(255 * level / ((1 << _BITS) - 1)):02x}" for level in levels)
+    return raster.written(255 * level / ((1 << _BITS) - 1) for level in levels)

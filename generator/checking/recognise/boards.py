@@ -35,6 +35,7 @@ _ABOUT = 2.0
 _INWARDS = 0.95
 #: Sizes nearer to each other than this, in millimetres or as a share, are one.
 _ONE_SIZE, _ONE_SHARE = 0.15, 0.015
+#: By how much larger cells are that show whose sizes hang on the cell.
 _LARGER = 1.5
 
 

@@ -23,7 +23,7 @@ from engine.geometry.plane import Point, Transform
 from generator.checking.grouping import grouped
 from generator.checking.pages.paint import Mark, Page
 from generator.checking.pages.shapes import Line, Nearby, Shape
-from generator.checking.recognise import hexagons
+from generator.checking.recognise import hexagons, raster
 
 Numbers = NDArray[np.float64]
 
@@ -164,7 +164,7 @@ def _unlikely(pair: tuple[Ring, Ring]) -> tuple[bool, float, int]:
 def _stretch(sides: Numbers) -> float:
     """Return by which factor a page of upright hexagons is stretched downwards, as most sides tell."""
     along = np.abs(sides[:, 2:4] - sides[:, :2])
-    ways = np.degrees(np.arctan2(along[:, 1], along[:, 0]))
+    ways = _ways(along)
     slopes = [
         along[near, 1] / along[near, 0] / math.tan(math.radians(way))
         for way in (30, 60)
@@ -187,12 +187,18 @@ def _rings(page: Page, sides: Numbers, stretch: float) -> Iterator[Ring]:
     which = np.tile(np.arange(len(sides)), 2)
     on_page = ((centres > 0) & (centres < (page.width, page.height / stretch))).all(axis=1)
     centres, which = centres[on_page], which[on_page]
+    ways = _ways(middles[which] - centres)
     for members in _clusters(centres):
         own = which[members]
         for some in _runs(lengths[own], _ONE_SIDE):
-            turns = _turns(centres[members[some]], middles[own[some]])
-            for ones in (some[part] for part in _runs(turns, _TURNED)):
-                ring = _ring(centres[members[ones]], sides[own[ones]], lengths[own[ones]])
+            there = ways[members[some]]
+            # As seen from the first, up to sixths.
+            turns = (there - there[0] + 30) % 60
+            for part in _runs(turns, _TURNED):
+                ones = some[part]
+                ring = _ring(
+                    centres[members[ones]], sides[own[ones]], lengths[own[ones]], there[part]
+                )
                 if ring is None:
                     continue
                 x, y = ring.centre
@@ -208,8 +214,7 @@ def _sides(page: Page) -> Numbers:
             continue
         lines = _lines(page, mark)
         if len(lines):
-            a, b, c, d, e, f = mark.transform
-            laid = lines.reshape(-1, 2) @ np.array([[a, b], [c, d]]) + (e, f)
+            laid = raster.laid(lines.reshape(-1, 2), mark.transform)
             length = np.hypot(*(laid[1::2] - laid[::2]).T)
             some = (length > _SHORTEST) & (length < _LONGEST)
             found.append(np.insert(laid.reshape(-1, 4)[some], 4, order, axis=1))
@@ -261,26 +266,19 @@ def _runs(values: Numbers, most: float) -> Iterator[NDArray[np.intp]]:
     yield from np.split(order, np.flatnonzero(np.diff(values[order]) > most) + 1)
 
 
-def _turns(centres: Numbers, middles: Numbers) -> Numbers:
-    """Return in which directions from their centres sides lie, in degrees up to sixths, as seen from the first."""
-    along = middles - centres
-    ways = np.degrees(np.arctan2(along[:, 1], along[:, 0]))
-    turned: Numbers = (ways - ways[0] + 30) % 60
-    return turned
+def _ways(along: Numbers) -> Numbers:
+    """Return directions in degrees clockwise on paper from east."""
+    ways: Numbers = np.degrees(np.arctan2(along[:, 1], along[:, 0]))
+    return ways
 
 
-def _ring(centres: Numbers, sides: Numbers, lengths: Numbers) -> Ring | None:
+def _ring(centres: Numbers, sides: Numbers, lengths: Numbers, ways: Numbers) -> Ring | None:
     """Return the ring that sides are, None where they lie in fewer than three directions."""
     if len(sides) < _FEW_SIDES:
         return None
     centre = Point(*np.median(centres, axis=0).tolist())
     ends = sides[:, :4].reshape(-1, 2, 2) - centre
-    middles = ends.mean(axis=1)
-    ways = np.degrees(np.arctan2(middles[:, 1], middles[:, 0]))
-    sixfold = np.exp(1j * np.radians(6 * ways)).mean()
-    if abs(sixfold) < 0.9:
-        return None
-    first = float(np.degrees(np.angle(sixfold))) / 6
+    first = float(np.degrees(np.angle(np.exp(1j * np.radians(6 * ways)).mean()))) / 6
     numbers = np.round((ways - first) / 60).astype(int) % 6
     by_way = grouped(range(len(sides)), lambda k: int(numbers[k]))
     if len(by_way) < _FEW_SIDES:

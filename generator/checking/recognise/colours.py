@@ -20,7 +20,8 @@ from engine.drawing.theme import Theme
 from engine.errors import GameError
 from engine.play.game import Game
 from engine.play.position import Position
-from generator.checking.recognise.results import UNREAD, Hints
+from generator.checking.recognise import raster
+from generator.checking.recognise.results import UNREAD, Hints, misnamed
 
 Shown = NDArray[np.float64]
 
@@ -135,8 +136,7 @@ def palette(
         return named.settled(areas)
     other = _of_best_theme(parts, slots, size, is_patterned)
     if other.explained(parts).sum() >= _LIKELY:
-        words = f"the colours are of {other.name}, not of {named.name}; say so by --theme"
-        return other.settled(areas)._replace(fault=words)
+        return other.settled(areas)._replace(fault=misnamed(other.name, named.name))
     return Palette(named.name, named.colours)
 
 
@@ -205,11 +205,6 @@ def _of(colour: str) -> Colour:
 def is_colourful(paint: str) -> bool:
     """Tell whether a paint is a colour, and no black, grey or white."""
     return paint[0] == "#" and np.ptp(_of(paint)) > _COLOURFUL * 255
-
-
-def written(colour: Colour) -> str:
-    """Return a colour as ``#rrggbb``."""
-    return "#" + "".join(f"{round(level):02x}" for level in colour)
 
 
 # ------------------------------------------------------------------------- finding a palette
@@ -290,7 +285,7 @@ def by_hue(shown: Sequence[Colour], slots: Mapping[str, str]) -> dict[str, Colou
         if max(off) <= _FARTHEST_HUE and (best is None or sum(off) < best[0]):
             best = sum(off), dict(zip(letters, order, strict=True))
     if best is None:
-        listed = ", ".join(map(written, shown[:6])) or "none"
+        listed = ", ".join(map(raster.written, shown[:6])) or "none"
         raise GameError(
             f"cannot tell which colours are {', '.join(slots.values())}; the areas are filled with "
             f"{listed}; say --theme or --colors"
@@ -298,7 +293,7 @@ def by_hue(shown: Sequence[Colour], slots: Mapping[str, str]) -> dict[str, Colou
     greys = [
         colour
         for colour in shown
-        if colour not in colourful and _BLACK < theme.luminance(written(colour)) < _WHITE
+        if colour not in colourful and _BLACK < theme.luminance(raster.written(colour)) < _WHITE
     ]
     grey = {letter: greys[0] for letter, slot in slots.items() if slot not in _HUES and greys}
     return best[1] | grey

@@ -50,7 +50,6 @@ _LARGE = 36.0
 #: Windows of a poster begin on its pages within this, in millimetres.
 _SAME = 0.5
 
-
 _WHITE = "#ffffff"
 
 #: A piece and how it differs from its picture.
@@ -140,10 +139,8 @@ def _way(part: BoardPart, own: Sighting, sightings: Sequence[Sighting], turn: fl
 
 def _window(part: BoardPart, own: Sighting, sightings: Sequence[Sighting], turn: float) -> Box:
     """Return a page's part of a board, in the board's frame: to the edge where no other page shows more."""
-    mine, others = (
-        _visible(part, own, turn),
-        [_visible(part, one, turn) for one in sightings],
-    )
+    mine = _visible(part, own, turn)
+    others = [_visible(part, one, turn) for one in sightings]
     return Box(
         mine.left if any(w.left < mine.left - _SAME for w in others) else part.box.left,
         mine.top if any(w.top < mine.top - _SAME for w in others) else part.box.top,

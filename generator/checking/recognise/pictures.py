@@ -12,7 +12,6 @@ from heapq import nsmallest
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.drawing.parts import Cutout
 from generator.checking.grouping import grouped
@@ -196,7 +195,7 @@ class Seeker:
         colours = colours.reshape(-1, 3)
         if (colours > 255 - _OFF / 2).all(axis=1).mean() > 0.93:
             return None
-        return _paint(np.median(colours, axis=0))
+        return raster.written(np.median(colours, axis=0))
 
     def compared(self, found: Sequence[Match]) -> list[tuple[Match, Difference]]:
         """Return matches, page by page, with how each differs, in the turn in which it differs least.
@@ -288,11 +287,7 @@ def what(seen: Views, wanted: Views, crowd: Mask, fewest: float = _FEWEST) -> Wh
         float(at.mean() / n - 0.5) for at, n in zip(np.nonzero(crowd), crowd.shape, strict=True)
     )
     wanted_colour = np.median(wanted[crowd], axis=0)
-    return points, _paint(colour), _paint(wanted_colour), bool(even), (across, down)
-
-
-def _paint(colour: NDArray[np.float32]) -> str:
-    return "#" + "".join(f"{round(float(v)):02x}" for v in colour)
+    return points, raster.written(colour), raster.written(wanted_colour), bool(even), (across, down)
 
 
 @cache

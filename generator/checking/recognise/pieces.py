@@ -36,6 +36,7 @@ from generator.checking.recognise.results import (
     Reading,
     Trouble,
     kinds_of,
+    misnamed,
 )
 
 DETAIL = 4
@@ -95,8 +96,7 @@ def find(
         notes.append(f"all colours alike differ by up to {most} of 255 levels, as by a conversion")
     pieces, troubles = _pieces(seeker, kept, strange, has)
     if hints.theme is not None and look.theme != theme.load(hints.theme):
-        drawn, named_theme = look.theme.name, theme.load(hints.theme).name
-        words = f"the colours are of theme {drawn}, not of theme {named_theme}; say so by --theme"
+        words = misnamed(f"theme {look.theme.name}", f"theme {theme.load(hints.theme).name}")
         troubles.append(Trouble("foreign", words, kept[0].candidate.page if kept else 0))
     troubles += _of_boards(boards, pages, game, own, [look], seeker.conversion)
     named = tuple(kind.name for kind in has for _ in range(kind.amount) if kind.is_named)

@@ -7,7 +7,7 @@ red-green-blue) of 0 to 255.  Knows neither pages nor games.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.geometry.hexgrid import SQRT3
+from engine.geometry.plane import Transform
 
 Pixels = NDArray[np.uint8]
 Views = NDArray[np.float32]
@@ -45,6 +46,18 @@ class Frame(NamedTuple):
         x, y = self.turned(across * self.width, down * self.height)
         size = self.width * (1 + growth), self.height * (1 + growth)
         return Frame(self.x + x, self.y + y, *size, self.angle)
+
+
+def written(levels: Iterable[float]) -> str:
+    """Return levels of red, green and blue as ``#rrggbb``."""
+    return "#" + "".join(f"{round(float(level)):02x}" for level in levels)
+
+
+def laid(points: Places, lying: Transform) -> Places:
+    """Return points, an array (points, 2), as they lie under a transform."""
+    a, b, c, d, e, f = lying
+    moved: Places = points @ np.array([[a, b], [c, d]]) + (e, f)
+    return moved
 
 
 def views(image: Pixels, frames: Sequence[Frame], n: int) -> Views:

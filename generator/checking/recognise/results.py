@@ -179,6 +179,11 @@ class Trouble(NamedTuple):
     at: Point | None = None
 
 
+def misnamed(drawn: str, named: str) -> str:
+    """Return in words that sheets are in one theme where another was named."""
+    return f"the colours are of {drawn}, not of {named}; say so by --theme"
+
+
 class Reading(NamedTuple):
     """All pieces found on the pages, what their colours were told by, and remarks.
 

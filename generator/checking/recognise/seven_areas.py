@@ -28,9 +28,9 @@ from engine.play.position import Position
 from engine.words import count, listed, plural
 from generator.checking.grouping import grouped, usual
 from generator.checking.pages.paint import Page
-from generator.checking.recognise import candidates, colours, hexagons
+from generator.checking.recognise import candidates, colours, hexagons, raster
 from generator.checking.recognise.candidates import TileCandidate
-from generator.checking.recognise.colours import Colour, Palette
+from generator.checking.recognise.colours import Palette, Shown
 from generator.checking.recognise.results import (
     UNREAD,
     Flaw,
@@ -64,8 +64,6 @@ _USUAL, _WITHIN = 0.05, 0.87
 _NOWHERE = -1000.0
 
 _COMPASS = ("E", "NE", "N", "NW", "W", "SW", "S", "SE")
-
-Shown = NDArray[np.float64]
 
 
 class _Place(NamedTuple):
@@ -101,7 +99,8 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     placed = _sized(
         [(k, place) for k, page in enumerate(pages) for place in candidates.candidates(page)], hints
     )
-    tiles = [tile for k, own in _by_page(_unhidden(placed)) for tile in _looked_at(pages[k], own)]
+    shown_on = _by_page(_unhidden(placed))
+    tiles = [tile for k, own in shown_on.items() for tile in _looked_at(pages[k], own)]
     if not tiles:
         return Reading((), "")
     several = [tile for tile in tiles if not tile.is_plain] or tiles
@@ -153,14 +152,14 @@ def _common(found: Sequence[TileCandidate], hints: Hints) -> float:
     return usual((round(radius, 2) for radius in shown), 0.0)
 
 
-def _by_page(placed: Sequence[_Place]) -> Iterator[tuple[int, list[_Place]]]:
-    yield from grouped(placed, lambda place: place.page).items()
+def _by_page(placed: Sequence[_Place]) -> dict[int, list[_Place]]:
+    return grouped(placed, lambda place: place.page)
 
 
 def _unhidden(placed: Sequence[_Place]) -> list[_Place]:
     """Return the places that no other on their page hides."""
     result: list[_Place] = []
-    for _, own in _by_page(placed):
+    for own in _by_page(placed).values():
         centres = np.array([place.candidate.centre for place in own])
         for k, place in enumerate(own):
             far = np.hypot(*(centres - place.candidate.centre).T)
@@ -216,8 +215,7 @@ def _looked_at(page: Page, placed: Sequence[_Place]) -> Iterator[_Tile]:
     sizes = np.bincount(parts)[:, None]
     rows, columns, _ = page.pixels.shape
     for place in placed:
-        a, b, c, d, e, f = place.candidate.frame(place.radius)
-        laid = places @ np.array([[a, b], [c, d]]) + (e, f)
+        laid = raster.laid(places, place.candidate.frame(place.radius))
         x, y = (laid * page.per_mm).astype(np.intp).T
         on_page = (x >= 0) & (y >= 0) & (x < columns) & (y < rows)
         seen = np.full((len(laid), 3), _NOWHERE)
@@ -323,7 +321,7 @@ def _off(letter: str, is_whole: bool, shown: Shown, game: Game[Position]) -> tup
     if letter != UNREAD:
         return None
     *names, last = game.piece_colours.values()
-    paint = colours.written(Colour(*np.median(shown, axis=0)))
+    paint = raster.written(np.median(shown, axis=0))
     return "foreign", f"is {paint}, which is neither {', '.join(names)} nor {last}"
 
 
