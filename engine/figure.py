@@ -119,11 +119,11 @@ def of(
     read = _read(marks, comments, drawn.place)
     standing = speech.told(wording.standing(position))
     led = wording.led_here(after or (turn.written if turn else str(last or "")))
-    told = standing if caption is None else _with_move(caption, speech.told(led))
-    shown = panel(drawn, [*_last_marks(position, last, turn), *read], paint, *_window(look, drawn))
-    seen, (marks, shown) = _sentences(drawn, shown, look), _seen(read, drawn, shown)
-    words = wording.description(position, seen, last=last, turn=turn, marks=marks)
-    whole = _whole((shown,), paint, look, told, wording.title(position), words)
+    lines = standing if caption is None else _with_move(caption, speech.told(led))
+    made = panel(drawn, [*_last_marks(position, last, turn), *read], paint, *_window(look, drawn))
+    sentences, (marks, made) = _sentences(drawn, made, look), _seen(read, drawn, made)
+    words = wording.description(position, sentences, last=last, turn=turn, marks=marks)
+    whole = _whole((made,), paint, look, lines, wording.title(position), words)
     dark: tuple[Panel, ...] = ()
     if paint.dark:
         twin = of(
@@ -139,7 +139,7 @@ def of(
             **look,
         )
         dark = twin.panels
-    return replace(whole, caption_told=told != standing, dark=dark)
+    return replace(whole, caption_told=lines != standing, dark=dark)
 
 
 def example(
@@ -171,10 +171,10 @@ def example(
     drawing = chosen.draw_example(text, theme=paint, show=frozenset(show)).told(speech)
     drawing = _turned(drawing, look, ())
     read = _read(marks, (), drawing.place)
-    shown = panel(drawing, read, paint, *_window(look, drawing))
-    marked, shown = _seen(read, drawing, shown)
-    words = wording.example_description(_sentences(drawing, shown, look), marked)
-    whole = _whole((shown,), paint, look, caption, wording.example_title(chosen.title), words)
+    made = panel(drawing, read, paint, *_window(look, drawing))
+    marked, made = _seen(read, drawing, made)
+    words = wording.example_description(_sentences(drawing, made, look), marked)
+    whole = _whole((made,), paint, look, caption, wording.example_title(chosen.title), words)
     if not paint.dark:
         return whole
     twin = example(played, text, theme=paint.dark, show=show, marks=read, caption=caption, **look)
@@ -206,10 +206,10 @@ def side_by_side(
         )
     if any(figure.theme != figures[0].theme for figure in figures):
         raise OptionError("the panels of a figure must have the same theme")
-    shown = tuple(panel for figure in figures for panel in _captioned(figure))
+    panels = tuple(panel for figure in figures for panel in _captioned(figure))
     words = _panels_in_words(figures)
     _speech(look, captioned=all(figure.caption_told for figure in figures))
-    made = _whole(shown, figures[0].theme, look, caption, _titles(figures), words)
+    made = _whole(panels, figures[0].theme, look, caption, _titles(figures), words)
     dark = tuple(panel for figure in figures for panel in _captioned(figure, dark=True))
     return replace(made, columns=across, dark=dark)
 
@@ -244,13 +244,13 @@ def _window(
     look: PanelLook, drawing: Drawing
 ) -> tuple[str | Sequence[str], tuple[str, ...] | None]:
     """Return the crop of a drawing, and the sides with labels, None for no labels."""
-    crop, asked = look.get("crop", ""), look.get("label_sides", ())
+    crop, sides = look.get("crop", ""), look.get("label_sides", ())
     if not look.get("labels", True):
-        if asked:
+        if sides:
             raise OptionError("label sides go with labels; leave one of the two out")
         return crop, None
     with blaming("label_sides"):
-        return crop, check_sides(asked, drawing) if asked else drawing.sides
+        return crop, check_sides(sides, drawing) if sides else drawing.sides
 
 
 #: The place of a move in a caption, and the beginning of a sentence or line before it.
@@ -315,8 +315,8 @@ def _whole(
 def _titles(figures: Sequence[Figure]) -> str:
     subjects = []
     for figure in figures:
-        told = captions.plain(figure.caption, figure.glyphs(figure.caption))
-        first = first_words(first_sentence(told), 60)
+        words = captions.plain(figure.caption, figure.glyphs(figure.caption))
+        first = first_words(first_sentence(words), 60)
         subjects.append(first or figure.title.partition(": ")[2] or figure.title)
     name = figures[0].title.partition(":")[0]
     if len(subjects) == 1:
@@ -341,8 +341,8 @@ def _panels_in_words(figures: Sequence[Figure]) -> list[str]:
     texts = []
     for k, figure in enumerate(figures, 1):
         own = " ".join(figure.sentences[len(common) :])
-        told = replace(figure, description=own) if figure.tells_itself else figure
-        texts.append(say("Panel {number}: {words}", number=k, words=told.spoken))
+        panel = replace(figure, description=own) if figure.tells_itself else figure
+        texts.append(say("Panel {number}: {words}", number=k, words=panel.spoken))
     return [*common, *texts]
 
 
@@ -355,43 +355,43 @@ def _captioned(figure: Figure, *, dark: bool = False) -> tuple[Panel, ...]:
 
 
 def _read(given: Marks, comments: Iterable[str], place: Callable[[str], object]) -> list[Mark]:
-    found: list[Mark] = []
+    marks: list[Mark] = []
     for text in comments:
-        found += mark_language.parse_comment(text, place=place)
-    places = sum(len(mark.places) for mark in found)
+        marks += mark_language.parse_comment(text, place=place)
+    places = sum(len(mark.places) for mark in marks)
     for k, item in enumerate((given,) if isinstance(given, str) else given):
         with blaming("marks", k):
             read = mark_language.parse(item, place=place) if isinstance(item, str) else (item,)
-            found += read
+            marks += read
             places += sum(len(mark.places) for mark in read)
-            if len(found) > mark_language.MOST_MARKS or places > mark_language.MOST_PLACES:
+            if len(marks) > mark_language.MOST_MARKS or places > mark_language.MOST_PLACES:
                 raise NotationError("too many marks", expected=_MOST)
-    return found
+    return marks
 
 
-def _sentences(drawing: Drawing, shown: Panel, look: PanelLook) -> list[str]:
+def _sentences(drawing: Drawing, made: Panel, look: PanelLook) -> list[str]:
     """Return the sentences on the visible part of a drawing."""
-    if not shown.clipped:
+    if not made.clipped:
         return [*drawing.description]
     crop = look.get("crop", "")
     if isinstance(crop, str):
         names = "" if crop == "focus" else crop
         crop = mark_language.parse_places(names, place=drawing.place)
-    told = drawing.description if drawing.part is None else drawing.part(shown.inside)
-    return [wording.part(crop), *told]
+    sentences = drawing.description if drawing.part is None else drawing.part(made.inside)
+    return [wording.part(crop), *sentences]
 
 
-def _seen(marks: Sequence[Mark], drawing: Drawing, shown: Panel) -> tuple[list[Mark], Panel]:
+def _seen(marks: Sequence[Mark], drawing: Drawing, made: Panel) -> tuple[list[Mark], Panel]:
     """Return the marks on a panel, and the panel with the marks beyond its edge."""
-    if not shown.clipped:
-        return [*marks], shown
+    if not made.clipped:
+        return [*marks], made
 
     def is_on(mark: Mark) -> bool:
         spots = (drawing.place(name).centre for name in mark.places)
-        return any(shown.inside.holds(Box(*spot, *spot)) for spot in spots)
+        return any(made.inside.holds(Box(*spot, *spot)) for spot in spots)
 
     beyond = tuple(mark for mark in marks if not is_on(mark))
-    return [mark for mark in marks if is_on(mark)], shown._replace(beyond=beyond)
+    return [mark for mark in marks if is_on(mark)], made._replace(beyond=beyond)
 
 
 def _last_marks(

@@ -50,15 +50,15 @@ def _key(point: Point) -> _Key:
 def _outer(polygons: list[Sequence[Point]]) -> list[Sequence[Point]]:
     """Return the polygons clockwise, each once, without parts that lie within a larger one."""
     once = {frozenset(map(_key, polygon)): polygon for polygon in polygons}
-    found = [p if signed_area(p) > 0 else p[::-1] for p in once.values()]
-    if len({round(signed_area(polygon), 2) for polygon in found}) < 2:
-        return found  # all of a size, as the cells of a board are
+    clockwise = [p if signed_area(p) > 0 else p[::-1] for p in once.values()]
+    if len({round(signed_area(polygon), 2) for polygon in clockwise}) < 2:
+        return clockwise  # all of a size, as the cells of a board are
     return [
         small
-        for small in found
+        for small in clockwise
         if not any(
             signed_area(large) > signed_area(small) * 1.5 and contains(large, _inner(small))
-            for large in found
+            for large in clockwise
         )
     ]
 

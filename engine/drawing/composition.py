@@ -296,10 +296,10 @@ class _Layout:
             columns, width = _fitting(figure, USUAL_MOST), USUAL_MOST
         font = figure.theme.font
         with blaming("caption"):
-            wanted = [_worded(figure, figure.caption).width(CAPTION_SIZE)]
+            lengths = [_worded(figure, figure.caption).width(CAPTION_SIZE)]
         remarks = [line for panel in figure.panels for line in panel.remarks]
-        wanted += [fonts.width(line, LEGEND_SIZE, font=font) for line in remarks]
-        width = max(width, min(max(wanted) + 2 * MARGIN, _CAPTION_WIDTH))
+        lengths += [fonts.width(line, LEGEND_SIZE, font=font) for line in remarks]
+        width = max(width, min(max(lengths) + 2 * MARGIN, _CAPTION_WIDTH))
         return cls(figure, columns, min(width, MOST_SIZE))
 
     def scene(self) -> Scene:
@@ -327,13 +327,13 @@ class _Layout:
         )
 
     def _row(self, row: int, y: float) -> float:
-        shown = [column.panels[row] for column in self.columns if row < len(column.panels)]
-        height, lines = _band((one.panel, one.box.top, one.box.bottom) for one in shown)
+        panels = [column.panels[row] for column in self.columns if row < len(column.panels)]
+        height, lines = _band((one.panel, one.box.top, one.box.bottom) for one in panels)
         below = y + height
         widths = [column.width for column in self.columns]
         x = (self.width - sum(widths) - GAP * (len(widths) - 1)) / 2
         end = below
-        for panel, column in zip(shown, self.columns, strict=False):
+        for panel, column in zip(panels, self.columns, strict=False):
             at = x + column.lines[panel.panel.clipped]
             self.items += self._placed(panel, at, y + lines[panel.panel.clipped])
             centre = at + panel.box.centre.x

@@ -251,8 +251,8 @@ def leaves(at: Point, along: Point, window: Box) -> Point | None:
         over = near - high if step > 0 else low - near if step < 0 else 0.0
         if over > 0:
             back = max(back, over / abs(step))
-    found = Point(at.x - along.x * back, at.y - along.y * back)
-    return found if window.holds(Box(*found, *found), 1e-6) else None
+    place = Point(at.x - along.x * back, at.y - along.y * back)
+    return place if window.holds(Box(*place, *place), 1e-6) else None
 
 
 def _box(text: Text) -> Box:

@@ -28,9 +28,9 @@ SLACK, _THIN = 1e-3, 1.01 * HAIRLINE
 _USUAL = 0.4
 
 
-def printed_em(wanted: float, most: float, scale: float) -> float:
-    """Return the em, as drawn, of a text to be printed ``wanted`` mm high, ``most`` as in texts."""
-    em = max(wanted, LEAST_EM) / scale
+def printed_em(height: float, most: float, scale: float) -> float:
+    """Return the em, as drawn, of a text to be printed ``height`` mm high, ``most`` as in texts."""
+    em = max(height, LEAST_EM) / scale
     return max(most, LEAST_EM / scale) if most and em > most else em
 
 
@@ -86,9 +86,9 @@ class Fitting:
             return text
         return text._replace(size=size, y=text.y + (size - text.size) * scene.CAP_HEIGHT / 2)
 
-    def _em(self, text: Text, wanted: float) -> float | None:
-        """Return a text's size for one printed ``wanted`` millimetres high, None without room."""
-        em = printed_em(wanted, text.most, self.scale)
+    def _em(self, text: Text, height: float) -> float | None:
+        """Return a text's size for one printed ``height`` millimetres high, None without room."""
+        em = printed_em(height, text.most, self.scale)
         if text.most and em > text.most + SLACK:
             own = text.name not in ("", "text")
             self.left_out[text.name if own else f"label {text.text}"] += 1
@@ -98,8 +98,8 @@ class Fitting:
     def _sign(self, group: Group) -> Group | None:
         """Return a text with its plate, as large as it is to be printed, None without room."""
         (text,) = (item for item in group.items if isinstance(item, Text))
-        wanted = sign_em(group.em, text.most, self.scale) if group.em else text.size * self.scale
-        em = self._em(text, wanted)
+        height = sign_em(group.em, text.most, self.scale) if group.em else text.size * self.scale
+        em = self._em(text, height)
         if em is None:
             return None
         factor = em / text.size

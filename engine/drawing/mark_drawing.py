@@ -87,14 +87,14 @@ def draw(
     would cover something stand apart, and those for which there is no place are left out. Raises
     NotationError for a place there is not, or an arrow that leads nowhere.
     """
-    found = [(mark, [find(name) for name in mark.places]) for mark in marks]
-    small = frozenset(p.centre for mark, places in found if mark.verb in _SMALL for p in places)
+    placed = [(mark, [find(name) for name in mark.places]) for mark in marks]
+    small = frozenset(p.centre for mark, places in placed if mark.verb in _SMALL for p in places)
     clear = Clearance(unit, obstacles, tuple(read))
     clear.add("coordinate", *(printed.taken if printed else ()))
     pen, layers = _Pen(theme, unit, clear, small, printed), Layers()
     levels = {"fill": layers.under, "fade": layers.veils}
     levels |= dict.fromkeys(("outline", "line"), layers.lines)
-    for mark, places in sorted(found, key=lambda one: _TURNS.get(one[0].verb, 0)):
+    for mark, places in sorted(placed, key=lambda one: _TURNS.get(one[0].verb, 0)):
         if mark.verb == "arrow":
             shaft, head = pen.arrow(mark, places)
             layers.add(layers.lines, shaft, mark.verb, _OPACITY)
@@ -227,17 +227,17 @@ class _Pen(NamedTuple):
             font=self.theme.font,
         )
         if self.printed and not placed:
-            shown, own = plates.as_printed(plate, self.printed.scale), place.centre
-            if not shown.fits or self.clear.covers(shown.at, shown.radius, own):
+            printed, own = plates.as_printed(plate, self.printed.scale), place.centre
+            if not printed.fits or self.clear.covers(printed.at, printed.radius, own):
                 start = max(place.piece, place.read, 0.1)
-                away = self.clear.apart(start, shown.radius, own, self.printed.room)
+                away = self.clear.apart(start, printed.radius, own, self.printed.room)
                 if away is None:
                     yield plates.without_room(plate)
                     return
-                self.clear.add("label", (away, shown.radius))
+                self.clear.add("label", (away, printed.radius))
                 begin = own.towards(away, start / own.distance(away))
                 yield from self._cased(scene.polyline((begin, away)), colour, _LEADER)
-                yield plates.set_apart(plate, away, shown.em)
+                yield plates.set_apart(plate, away, printed.em)
                 return
         if not placed:
             self.clear.add("label", (at, 0.2 * scale))
@@ -248,14 +248,14 @@ class _Pen(NamedTuple):
     def line(self, mark: Mark, places: Sequence[NamedPlace]) -> Iterable[scene.Item]:
         width = 1.2 * _LINE * mark.option("size")
         cap = (width / 2 + _CASING) * self.unit
-        seen: list[scene.Outline] = []
+        visible: list[scene.Outline] = []
         whole = True
         for a, b in pairwise(place.centre for place in places):
             long = a.distance(b)
             for begin, end in self.clear.seen(partial(_along, a, b), 0.0, long, cap):
-                seen.append(scene.polyline((_along(a, b, begin), _along(a, b, end))))
+                visible.append(scene.polyline((_along(a, b, begin), _along(a, b, end))))
                 whole = whole and end - begin == long
-        outline = scene.polyline(p.centre for p in places) if whole else scene.joined(seen)
+        outline = scene.polyline(p.centre for p in places) if whole else scene.joined(visible)
         return self._cased(outline, self._colour(mark), width)
 
     def arrow(

@@ -44,14 +44,14 @@ _PLACE = re.compile(r"(.+?)(?:#([0-9]{1,4}))?(?:@[0-9a-f]+)?")
 # ----------------------------------------------------------------------------- names of fonts
 
 
-def named(asked: Iterable[str], folder: Path | None) -> tuple[str, ...]:
+def named(texts: Iterable[str], folder: Path | None) -> tuple[str, ...]:
     """Return the fonts that texts name, each one or several with commas, files from ``folder``.
 
     Without a folder, as for strangers, no file is read. Raises OptionError for a font that is
     missing or cannot be read.
     """
     places: list[str] = []
-    for text in asked:
+    for text in texts:
         whole = "@" in text or (folder and (folder / text).is_file())
         for name in [text] if whole else filter(None, map(str.strip, text.split(","))):
             places += _places(name, folder)

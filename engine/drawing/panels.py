@@ -116,14 +116,14 @@ def panel(
     with labels, None for no labels at all. Raises NotationError for a place in ``crop`` that the
     drawing does not have.
     """
-    asked = drawn, look, crop, sides
-    made = _panel(drawing, asked)
+    order = drawn, look, crop, sides
+    made = _panel(drawing, order)
     if (apart := drawing.apart) and drawing.beside and made.box.meets(drawing.beside):
-        made = made._replace(beside=drawing.beside, apart=lambda by: panel(apart(by), *asked))
+        made = made._replace(beside=drawing.beside, apart=lambda by: panel(apart(by), *order))
     if any(mark.verb in ("label", "number") for mark in drawn):
         room = made.box if made.clipped else drawing.box
         made = made._replace(
-            printed=lambda scale, taken: _panel(drawing, asked, Print(scale, room, taken)).items
+            printed=lambda scale, taken: _panel(drawing, order, Print(scale, room, taken)).items
         )
     return made
 
@@ -131,8 +131,8 @@ def panel(
 _Asked = tuple[Sequence[Mark], Theme, str | Sequence[str], Sequence[str] | None]
 
 
-def _panel(drawing: Drawing, asked: _Asked, printed: Print | None = None) -> Panel:
-    drawn, look, crop, sides = asked
+def _panel(drawing: Drawing, order: _Asked, printed: Print | None = None) -> Panel:
+    drawn, look, crop, sides = order
     known = drawing.place, look, drawing.unit, drawing.obstacles, drawing.read
     layers = mark_drawing.draw(drawn, *known, printed)
     groups = (
@@ -159,8 +159,8 @@ def _panel(drawing: Drawing, asked: _Asked, printed: Print | None = None) -> Pan
 def _among(
     known: Callable[[], Iterable[Glyph]], items: tuple[Item, ...], on: Panel
 ) -> tuple[Glyph, ...]:
-    seen = _visible(items, on.inside, _LARGE * on.unit) if on.clipped else scene.walk(items)
-    names = {i.symbol.key if isinstance(i, scene.Use) else i.name for i in seen}
+    visible = _visible(items, on.inside, _LARGE * on.unit) if on.clipped else scene.walk(items)
+    names = {i.symbol.key if isinstance(i, scene.Use) else i.name for i in visible}
     return tuple(glyph for glyph in known() if glyph.is_among(names))
 
 
@@ -169,26 +169,26 @@ def _shown(drawing: Drawing, crop: str | Sequence[str]) -> Box | None:
         crop = drawing.focus
     with blaming("crop"):
         places = parse_places(crop, place=drawing.place) if isinstance(crop, str) else crop
-        found = [drawing.place(name) for name in places]
-    if not found:
+        spots = [drawing.place(name) for name in places]
+    if not spots:
         return None
-    box = bounds(point for place in found for point in (place.centre, *place.outline))
+    box = bounds(point for place in spots for point in (place.centre, *place.outline))
     beside = drawing.beside
     return box.union(beside) if beside and box.meets(beside) else box
 
 
-def _cropped(made: Panel, shown: Box, boxes: tuple[Box, Box, Box], look: Theme) -> Panel:
+def _cropped(made: Panel, part: Box, boxes: tuple[Box, Box, Box], look: Theme) -> Panel:
     """Return a panel with a window on a part, its edges waved where the board goes on.
 
     ``boxes`` are that of the board's cells, that of the board, and that of all there is to see.
     """
     unit = made.unit
     cells, board, whole = boxes
-    wide = shown.grown(_ONWARD * unit)
-    ends = shown.grown(_END * unit)
+    wide = part.grown(_ONWARD * unit)
+    ends = part.grown(_END * unit)
     near = cells.grown(-_NEAR * unit)
-    left, top = shown.left > near.left, shown.top > near.top
-    on = (left, top, shown.right < near.right, shown.bottom < near.bottom)
+    left, top = part.left > near.left, part.top > near.top
+    on = (left, top, part.right < near.right, part.bottom < near.bottom)
     least = [max(min(a, b), c) for a, b, c in zip(board, ends, whole, strict=True)]
     most = [min(max(a, b), c) for a, b, c in zip(board, ends, whole, strict=True)]
     end = (*least[:2], *most[2:])
@@ -203,7 +203,7 @@ def _cropped(made: Panel, shown: Box, boxes: tuple[Box, Box, Box], look: Theme) 
     read = _readable(made.items, room.grown(-_SLIVER * unit))
     items = (Group(_kept_items(read, window.grown(deep)), clip=clip), *edge)
     within = {
-        side: rim._replace(labels=tuple(x for x in rim.labels if leaves(x[0], rim.along, shown)))
+        side: rim._replace(labels=tuple(x for x in rim.labels if leaves(x[0], rim.along, part)))
         for side, rim in made.rims.items()
     }
     made = made._replace(items=items, box=room, origin=room.centre, clipped=True)

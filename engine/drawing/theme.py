@@ -214,13 +214,13 @@ def with_font(theme: Theme, font: str | Iterable[str], folder: Path | None) -> T
 
     Raises OptionError, blaming ``font``, for one that is not there or cannot be read.
     """
-    asked = (font,) if isinstance(font, str) else tuple(font)
-    if not asked:
+    names = (font,) if isinstance(font, str) else tuple(font)
+    if not names:
         return theme
     from engine.drawing import ownfonts
 
     with blaming("font"):
-        fonts = ownfonts.named(asked, folder)
+        fonts = ownfonts.named(names, folder)
     return replace(theme, font=fonts, dark=theme.dark and replace(theme.dark, font=fonts))
 
 
@@ -308,14 +308,14 @@ def parse(text: str, *, name: str, source: str, folder: Path | None = None) -> T
         hairline=table.number("hairline", base.hairline if base else 0.003, *_SHARE),
         screen=table.flag("screen", base.screen if base else False),
     )
-    asked = table.one_or_more("font")
+    font_names = table.one_or_more("font")
     table.expect("base")
     table.done()
     if missing := [n for n in SLOTS if n not in slots] + [n for n in ROLES if n not in roles]:
         words = 'add them, or build on a theme with base = "classic"'
         raise OptionError(f"{source}: {', '.join(missing)} missing; {words}")
     try:
-        return with_font(theme, asked, folder)
+        return with_font(theme, font_names, folder)
     except OptionError as error:
         raise OptionError(f"{source}: font: {error}") from error
 

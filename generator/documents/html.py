@@ -96,8 +96,8 @@ def _caption(made: Made, number: str) -> str:
 
 def fault(words: str, source: str) -> str:
     """Return what stands in the place of a figure that cannot be made: why, and its block."""
-    told = escape(words, quote=False)
+    message = escape(words, quote=False)
     # Lines joined by a reference, since a blank line would end the element in Markdown.
-    shown = re.sub(r"\r?\n", "&#10;", escape(source, quote=False))
-    pre = f'<pre style="overflow-x:auto">{shown}</pre>'
-    return f'<div class="tilewright-fault" style="{_BREAKING}"><p><strong>{told}</strong></p>{pre}</div>'
+    quoted = re.sub(r"\r?\n", "&#10;", escape(source, quote=False))
+    pre = f'<pre style="overflow-x:auto">{quoted}</pre>'
+    return f'<div class="tilewright-fault" style="{_BREAKING}"><p><strong>{message}</strong></p>{pre}</div>'

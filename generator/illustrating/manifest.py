@@ -153,8 +153,8 @@ class FigureManifest:
     def orphans(self, folder: Path, kept: Iterable[str]) -> list[str]:
         """Return the files that were written here, are still there and are of no figure any more."""
         others = (other["made"] for other in self.others.values())
-        left = sorted(self.made.keys() - set(kept).union(*others))
-        return [name for name in left if _plain_name(name) and (folder / name).exists()]
+        unused = sorted(self.made.keys() - set(kept).union(*others))
+        return [name for name in unused if _plain_name(name) and (folder / name).exists()]
 
 
 def _plain_name(name: str) -> bool:

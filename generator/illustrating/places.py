@@ -45,12 +45,12 @@ def located(
         within = _key(text, inner, key, text.find("}", key)) if inner else None
         at = _entry(text, within or key, message, entry)
     spot = Spot().after(text[:at])
-    said = _WITHIN.match(rest, named.end() if named else 0)
-    if said and (quotes := _QUOTES.match(text, at)):
-        line, column = int(said[1]), int(said[2])
+    place = _WITHIN.match(rest, named.end() if named else 0)
+    if place and (quotes := _QUOTES.match(text, at)):
+        line, column = int(place[1]), int(place[2])
         first = Spot().after(text[: quotes.end()])
         spot = Spot(first.line + line - 1, column + (first.column - 1 if line == 1 else 0))
-        rest = rest[: said.start()] + rest[said.end() :]
+        rest = rest[: place.start()] + rest[place.end() :]
     return f"{source}:{spot.line}:{spot.column}:{rest.removeprefix(':')}", spot
 
 

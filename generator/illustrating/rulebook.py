@@ -275,12 +275,12 @@ class Rulebook:
                 data = writers.write(scene, f".{suffix}", dpi=spec.dpi)
                 notes = scene.notes if suffix == spec.formats[0] else ()
                 yield Output(spec.name, f"{spec.name}.{suffix}", data, notes)
-        shown = snippets.PlacedFigure(
+        figure = snippets.PlacedFigure(
             "", scene.width, scene.description, made.left_to_text, spec.label, spec.lang
         )
         lies = PurePath(self.elsewhere or self.spec.out).as_posix()
         for kind in self.spec.snippets:
-            text = snippets.snippet(kind, lies, spec.name, spec.formats, spec.where, shown)
+            text = snippets.snippet(kind, lies, spec.name, spec.formats, spec.where, figure)
             yield Output(spec.name, f"{spec.name}.{SNIPPETS[kind]}", files.encoded(text))
 
     def write(self, output: Output) -> bool:

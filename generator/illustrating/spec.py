@@ -117,8 +117,10 @@ def _noted(faults: list[GameError]) -> Iterator[None]:
         faults.append(error)
 
 
-def _values(table: Settings, keys: Mapping[str, SpecKey], usual: KeyValues) -> dict[str, Any]:
-    return {name: key.read(table, name, usual.get(name, key.default)) for name, key in keys.items()}
+def _values(table: Settings, keys: Mapping[str, SpecKey], defaults: KeyValues) -> dict[str, Any]:
+    return {
+        name: key.read(table, name, defaults.get(name, key.default)) for name, key in keys.items()
+    }
 
 
 def _check_name(name: str, table: Settings) -> None:
@@ -156,15 +158,15 @@ def _source(table: Settings, game: str) -> PositionSpec:
     return PositionSpec(table.where, **values)
 
 
-def _panel(table: Settings, usual: KeyValues) -> PanelSpec:
+def _panel(table: Settings, defaults: KeyValues) -> PanelSpec:
     values = _values(table, PICTURES, {})
-    own = _values(table, {name: USUAL[name] for name in OF_PANELS_TOO}, usual)
+    own = _values(table, {name: USUAL[name] for name in OF_PANELS_TOO}, defaults)
     del values["example"], own["game"]
-    source = _source(table, usual["game"])
-    return PanelSpec(source, theme=usual["theme"], font=usual["font"], **own, **values)
+    source = _source(table, defaults["game"])
+    return PanelSpec(source, theme=defaults["theme"], font=defaults["font"], **own, **values)
 
 
-def _figure(name: str, table: Settings, usual: KeyValues) -> FigureSpec:
+def _figure(name: str, table: Settings, defaults: KeyValues) -> FigureSpec:
     whole = {**USUAL, **FIGURES, **{key: PICTURES[key] for key in ("caption", "title", "alt")}}
     panels = table.tables("panels")
     if not panels:
@@ -174,7 +176,7 @@ def _figure(name: str, table: Settings, usual: KeyValues) -> FigureSpec:
         raise OptionError(f"{table.where}: more than {MOST_PANELS} panels")
     for panel in panels:
         panel.see_names((*OF_PANELS_TOO, *SOURCES, *PICTURES))
-    values = {"columns": None, **_values(table, whole, usual)}
+    values = {"columns": None, **_values(table, whole, defaults)}
     values["columns"] = values["columns"] or len(panels) or None
     values["label"] = values["label"] or f"fig:{name}"
     values["panels"] = tuple(_panel(one, values) for one in panels or [table])

@@ -194,8 +194,8 @@ class _Run:
 
     def _words(self, side: str) -> tuple[str, ...]:
         """Return what stands at the foot of a sheet, as ``verify`` reads it back."""
-        shown = {"single": "", "both": " · front and back"}.get(side, f" · {side}")
-        of = f"sheet {self.index}/{len(self.plan.pages)}{shown}"
+        sides = {"single": "", "both": " · front and back"}.get(side, f" · {side}")
+        of = f"sheet {self.index}/{len(self.plan.pages)}{sides}"
         first = f"{self.common.game} · {self.plan.title} · {of}"
         sizes = [f"{part.title} {number(part.size)} mm" for part in self.parts]
         at_full_size = "print at 100 %"

@@ -73,9 +73,9 @@ def of(
     if last > end or first > last:
         raise OptionError(f"no frames {first}-{last}; the game has 0, the start, to {end}")
     walk = Walk(record, look)
-    shown = walk.stops((first, last))
-    captions = (f"{' '.join((one.heading, *one.move.split()))}. {one.result}." for one in shown)
-    drawn = tuple(stop.figure for stop in shown)
+    stops = walk.stops((first, last))
+    captions = (f"{' '.join((one.heading, *one.move.split()))}. {one.result}." for one in stops)
+    drawn = tuple(stop.figure for stop in stops)
     words = say.counted(
         len(drawn),
         "{n} position, one after another. At last: {description}",
@@ -84,8 +84,8 @@ def of(
     )
     if len(drawn) == 1:
         words = say("One position: {description}", description=drawn[0].description)
-    told = walk.speech.told(words)
-    return Animation(record.game.title, drawn, seconds, walk.speech, tuple(captions), told)
+    caption = walk.speech.told(words)
+    return Animation(record.game.title, drawn, seconds, walk.speech, tuple(captions), caption)
 
 
 def write(animation: Animation, form: str, dpi: float = 96.0) -> bytes:

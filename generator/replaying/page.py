@@ -61,7 +61,7 @@ def page(record: Record, **look: Unpack[ReplayLook]) -> str:
         words = f"a page holds at most {MOST_MOVES}"
         raise OptionError(f"the game has {len(record.moves)} moves; {words}")
     walk = Walk(record, look)
-    stops, told = walk.stops(), walk.speech.told
+    stops, in_language = walk.stops(), walk.speech.told
     drawings = [stop.figure for stop in stops]
     windows = _windows([figure.panels[0].box for figure in drawings])
     definitions, drawn = pictures(drawings, windows)
@@ -73,9 +73,9 @@ def page(record: Record, **look: Unpack[ReplayLook]) -> str:
         policy=_policy(form),
         fit="fixed" if walk.size else "fluid",
         lang=walk.speech.code,
-        **{name: _html(told(words)) for name, words in _CONTROLS.items()},
+        **{name: _html(in_language(words)) for name, words in _CONTROLS.items()},
         title=_html(_title(record, stops[0].position)),
-        facts=_html(told(_facts(record))),
+        facts=_html(in_language(_facts(record))),
         tags="\n".join(
             f"<dt>{_html(name)}</dt><dd><bdi>{_html(value)}</bdi></dd>"
             for name, value in record.tags.items()
@@ -119,10 +119,10 @@ def _title(record: Record, start: Position) -> str:
 
 
 def _facts(record: Record) -> str:
-    told = [record.tags[tag] for tag in ("Event", "Site", "Date") if tag in record.tags]
+    tags = [record.tags[tag] for tag in ("Event", "Site", "Date") if tag in record.tags]
     if record.result not in (None, "*"):
-        told.append(say("Result {result}", result=record.result))
-    return row(told, " · ")
+        tags.append(say("Result {result}", result=record.result))
+    return row(tags, " · ")
 
 
 def _section(walk: Walk, stop: Stop, drawn: Drawn) -> str:

@@ -186,8 +186,8 @@ def _stock_of(
     games = [game] if game else sorted(trial.names(), key=lambda n: n not in name)
     best, strange = (games[0], themes[0]), 1e9
     for one, look in product(games, themes):
-        if (off := strangeness(one, look, strange)) < strange:
-            best, strange = (one, look), off
+        if (distance := strangeness(one, look, strange)) < strange:
+            best, strange = (one, look), distance
         if strange < _ALIKE / 4:
             break
     if strange > 3 * _ALIKE:
@@ -231,8 +231,8 @@ def _compared(
 ) -> Outcome:
     """Return what is missing, too many, or no piece of the game."""
     faults, on_table, many = list[Fault](), Counter[int](), Counter(things)
-    for thing, kind, off in _nearest(many, images, kit):
-        if off > _ALIKE:
+    for thing, kind, distance in _nearest(many, images, kit):
+        if distance > _ALIKE:
             words = f"{count(many[thing], 'thing')} {plural(many[thing], 'shows', 'show')}"
             pictures = listed(PurePosixPath(one).name[:60] for one in thing if one)
             faults.append(Fault("impossible", f"{words} no piece of {kit.game.title}: {pictures}"))

@@ -161,10 +161,10 @@ def make(
     kinds = tuple(kind for own in by_part.values() for kind in own)
     cell = board.cell if board else pieces[0].size
     middle = board.box.centre if board else Point(0.0, 0.0)
-    lying, left = _lying(kinds, game.laid(position), cell, middle)
+    lying, unplayed = _lying(kinds, game.laid(position), cell, middle)
     bags, loose = list[Bag](), list[Copy]()
     for part in pieces:
-        tokens = tuple(token for token in left if token.kind.part is part)
+        tokens = tuple(token for token in unplayed if token.kind.part is part)
         if len(by_part[part.name]) > FEW_LOOKS:
             bags.append(Bag(part.name, part.title, tokens, mixed=True))
             continue
@@ -245,17 +245,17 @@ def _lying(
     kinds: tuple[Lookalikes, ...], laid: tuple[Laid, ...], cell: float, middle: Point
 ) -> tuple[tuple[Lying, ...], list[Copy]]:
     """Return the pieces at their places, and those that are left."""
-    left: dict[str, list[Copy]] = defaultdict(list)
+    unplayed: dict[str, list[Copy]] = defaultdict(list)
     for kind in kinds:
         for number, piece in enumerate(kind.pieces):
-            left[piece.id].append(Copy(kind, number))
+            unplayed[piece.id].append(Copy(kind, number))
     lying: list[Lying] = []
     for one in laid:
-        if left[one.piece]:
+        if unplayed[one.piece]:
             at = _from_middle(one.at, cell, middle)
             level = sum(other.at.distance(at) < cell / 4 for other in lying)
-            lying.append(Lying(left[one.piece].pop(0), at, one.turn, one.back, level))
-    return tuple(lying), [token for tokens in left.values() for token in tokens]
+            lying.append(Lying(unplayed[one.piece].pop(0), at, one.turn, one.back, level))
+    return tuple(lying), [token for tokens in unplayed.values() for token in tokens]
 
 
 def _from_middle(at: Point, cell: float, middle: Point) -> Point:

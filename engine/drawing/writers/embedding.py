@@ -63,8 +63,8 @@ class EmbeddedFaces:
 
 def _used(pictures: Iterable[Scene]) -> dict[LetterFace, dict[str, LetterShape]]:
     used: dict[LetterFace, dict[str, LetterShape]] = {}
-    shown = {item for picture in pictures for item in walk(picture.items) if isinstance(item, Text)}
-    for text, bold, font in sorted({(item.text, item.bold, item.font) for item in shown}):
+    texts = {item for picture in pictures for item in walk(picture.items) if isinstance(item, Text)}
+    for text, bold, font in sorted({(item.text, item.bold, item.font) for item in texts}):
         for run in fonts.runs(text, bold, font):
             if run.face not in VERA.values():
                 letters = used.setdefault(run.face, {})

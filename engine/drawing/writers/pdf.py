@@ -289,8 +289,8 @@ class _Content:
             catalog.__Defaults__ = {**catalog.__Defaults__, "OCProperties": properties}
 
     def text(self, item: scene.Text) -> None:
-        found = fonts.runs(item.text, item.bold, item.font)
-        runs = [(self.faces.name(run.face), run.text) for run in found]
+        pieces = fonts.runs(item.text, item.bold, item.font)
+        runs = [(self.faces.name(run.face), run.text) for run in pieces]
         self.flush()
         width = math.fsum(pdfmetrics.stringWidth(text, name, item.size) for name, text in runs)
         shift = {"start": 0.0, "middle": width / 2, "end": width}[item.anchor]

@@ -62,8 +62,8 @@ def enter(document: Any, press: Press, standard: str, digest: bytes) -> None:
     entries = {"OutputIntents": PDFArray([_intent(document, press)])}
     if standard == "4":
         metadata = PDFDictionary({"Type": PDFName("Metadata"), "Subtype": PDFName("XML")})
-        said = ("title", "subject", "keywords", "producer", "creator")
-        words = {name: escape(getattr(document.info, name)) for name in said}
+        keys = ("title", "subject", "keywords", "producer", "creator")
+        words = {name: escape(getattr(document.info, name)) for name in keys}
         key = UUID(bytes=digest, version=5)  # an identifier made by name (RFC 9562)
         text = _XMP.format(date=_DATE, key=key, **words)
         entries["Metadata"] = document.Reference(PDFStream(metadata, text.encode()))

@@ -146,9 +146,9 @@ def _applied(transform: Any, mode: str, value: tuple[int, ...]) -> tuple[int, ..
 
     picture = ImageCms.applyTransform(Image.new(mode, (1, 1), value), transform)
     assert picture is not None
-    found = picture.getpixel((0, 0))
-    assert isinstance(found, tuple)
-    return tuple(int(v) for v in found)
+    levels = picture.getpixel((0, 0))
+    assert isinstance(levels, tuple)
+    return tuple(int(v) for v in levels)
 
 
 def _lab(transform: Any, mode: str, value: tuple[int, ...]) -> tuple[float, float, float]:

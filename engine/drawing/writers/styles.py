@@ -75,8 +75,8 @@ def rules(text: str) -> str:
     """
     pairs = {(m[0], m[1], f"#{m[2]}", f"#{m[3]}") for m in _CLASS.finditer(text)}
     if f'class="{_ONLY[1]}"' in text:
-        shown, hidden = "inline", "none"
-        pairs |= {(_ONLY[0], "display", shown, hidden), (_ONLY[1], "display", hidden, shown)}
+        visible, hidden = "inline", "none"
+        pairs |= {(_ONLY[0], "display", visible, hidden), (_ONLY[1], "display", hidden, visible)}
     if not pairs:
         return ""
     known = sorted(pairs)

@@ -59,11 +59,11 @@ class QuickTiles(Quick[Covered]):
         after = []
         for place in bits(places):
             tile, rest = 1 << place, free & _FREE[place]
-            left = tuple([n - (k == _KIND[place]) for k, n in enumerate(hand)])
+            unplayed = tuple([n - (k == _KIND[place]) for k, n in enumerate(hand)])
             if turn:
-                after.append((place, (blue, orange | tile, rest, b, left, 0)))
+                after.append((place, (blue, orange | tile, rest, b, unplayed, 0)))
             else:
-                after.append((place, (blue | tile, orange, rest, left, o, 1)))
+                after.append((place, (blue | tile, orange, rest, unplayed, o, 1)))
         return after
 
     def mover(self, state: Covered) -> int:

@@ -305,11 +305,11 @@ class Standard(ShipVariant):
         theirs = state.theirs | departure
         make = AstralisMove._make
         for hex_, puts in turns:
-            left = departure if hex_ else 0
+            start = departure if hex_ else 0
             for stone, mine, _ in puts:
                 gained = mine ^ before ^ stone
                 extracted = gained & theirs
-                yield make((board, hex_, stone, left, gained ^ extracted, extracted, False))
+                yield make((board, hex_, stone, start, gained ^ extracted, extracted, False))
 
     def read_stone(self, state: State, written: WrittenMove, target: int) -> int:
         if written.ahead:
