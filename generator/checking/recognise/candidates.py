@@ -276,22 +276,22 @@ def _ring(centres: Numbers, sides: Numbers, lengths: Numbers, ways: Numbers) -> 
     """Return the ring that sides are, None where they lie in fewer than three directions."""
     if len(sides) < _FEW_SIDES:
         return None
-    centre = Point(*np.median(centres, axis=0).tolist())
-    ends = sides[:, :4].reshape(-1, 2, 2) - centre
+    centre = Point(*map(median, zip(*centres.tolist(), strict=True)))
+    ends = (sides[:, :4].reshape(-1, 2, 2) - centre).tolist()
     first = float(np.degrees(np.angle(np.exp(1j * np.radians(6 * ways)).mean()))) / 6
     numbers = np.round((ways - first) / 60).astype(int) % 6
     by_way = grouped(range(len(sides)), lambda k: int(numbers[k]))
     if len(by_way) < _FEW_SIDES:
         return None
-    side = float(np.median(lengths))
+    side = median(lengths.tolist())
     corners = tuple(_corner(centre, ends, by_way, side, first, k) for k in range(6))
-    order = float(np.median(sides[:, 4]))
+    order = median(sides[:, 4].tolist())
     return Ring(centre, side, (first + 30) % 60, corners, len(by_way), order)
 
 
 def _corner(
     centre: Point,
-    ends: Numbers,
+    ends: Sequence[Sequence[tuple[float, float]]],
     by_way: Mapping[int, Sequence[int]],
     side: float,
     first: float,
@@ -301,7 +301,7 @@ def _corner(
     turn = math.radians(first + 60 * number + 30)
     x, y = side * math.cos(turn), side * math.sin(turn)
     own = [*by_way.get(number, ()), *by_way.get((number + 1) % 6, ())]
-    near = [min(ends[k].tolist(), key=lambda p: math.dist(p, (x, y))) for k in own]
+    near = [min(ends[k], key=lambda p: math.dist(p, (x, y))) for k in own]
     if near:
         x, y = median(p[0] for p in near), median(p[1] for p in near)
     return centre.moved(x, y)
