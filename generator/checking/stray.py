@@ -80,15 +80,15 @@ def _spotted(pages: Sequence[Page], pieces: Sequence[Found]) -> Iterator[tuple[F
             continue
         numbers, (k, *_) = zip(*own, strict=True)
         here = which == k
-        seen = looks[[*numbers]][:, here]
-        ordered = np.partition(seen, (1, len(own) // 2, len(own) - 2), axis=0)
+        shown_here = looks[[*numbers]][:, here]
+        ordered = np.partition(shown_here, (1, len(own) // 2, len(own) - 2), axis=0)
         least, most = _within(ordered[1], ordered[-2], here)
-        beyond: Mask = np.any((seen < least) | (seen > most), axis=-1)
+        beyond: Mask = np.any((shown_here < least) | (shown_here > most), axis=-1)
         if k == CENTRE:
-            beyond |= _more_than_numbers(seen, ordered[len(own) // 2])
+            beyond |= _more_than_numbers(shown_here, ordered[len(own) // 2])
             beyond &= beyond.mean(axis=1, keepdims=True) > _MIDDLE
-        for n, off in zip(numbers, beyond, strict=True):
-            stray[n][here] |= off
+        for n, marked in zip(numbers, beyond, strict=True):
+            stray[n][here] |= marked
     point = [(2 * abs(frame) / across) ** 2 for frame in frames]
     # Where pixels fall on edges single points differ, of paint several side by side.
     solid = stray[:, 1:, 1:] & stray[:, :-1, 1:] & stray[:, 1:, :-1] & stray[:, :-1, :-1]
@@ -106,10 +106,10 @@ def _within(low: Pixels, high: Pixels, here: Mask) -> tuple[Pixels, Pixels]:
     return least - np.minimum(least, _BEYOND), most + np.minimum(~most, _BEYOND)
 
 
-def _more_than_numbers(seen: Pixels, ground: Pixels) -> Mask:
+def _more_than_numbers(middles: Pixels, ground: Pixels) -> Mask:
     """Return the points of middles (pieces, points, 3) that are not of their ground where these are too many."""
     least, most = ground - np.minimum(ground, _BEYOND), ground + np.minimum(~ground, _BEYOND)
-    is_off = ((seen < least) | (seen > most)).any(axis=-1)
+    is_off = ((middles < least) | (middles > most)).any(axis=-1)
     counts = is_off.sum(axis=1)
     too_many: Mask = counts > _MORE * np.partition(counts, -2)[-2]
     return is_off & too_many[:, None]

@@ -41,10 +41,10 @@ def pages(sources: Sequence[Source], scale: Scale) -> tuple[Page, ...]:
 
     Raises GameError where one cannot be read, or holds more than is read.
     """
-    found = read(sources, scale)
-    for fault in found.faults.values():
+    drawn = read(sources, scale)
+    for fault in drawn.faults.values():
         raise fault
-    return found.pages
+    return drawn.pages
 
 
 def read(sources: Sequence[Source], scale: Scale) -> Read:
@@ -55,7 +55,7 @@ def read(sources: Sequence[Source], scale: Scale) -> Read:
     if len(sources) > MOST_FILES:
         raise GameError(f"{len(sources)} files are more than is read at once ({MOST_FILES})")
     listed = child.listed([*filter(_is_drawing, sources)], scale)
-    found: list[Page] = []
+    result: list[Page] = []
     faults: dict[str, GameError] = {}
     for source in sources:
         error = GameError(f"{source.name} is neither a PDF nor an SVG sheet")
@@ -64,10 +64,10 @@ def read(sources: Sequence[Source], scale: Scale) -> Read:
             faults[source.name] = lines
             continue
         try:
-            found += pdf.pages(source.name, lines, scale)
+            result += pdf.pages(source.name, lines, scale)
         except GameError as error:
             faults[source.name] = error
-    return Read(tuple(found), faults)
+    return Read(tuple(result), faults)
 
 
 def _is_drawing(source: Source) -> bool:

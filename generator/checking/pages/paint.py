@@ -294,14 +294,14 @@ class Page:
         """Return the numbers of the marks whose boxes meet ``box``, in painting order."""
         squares, wide = self._squares
         if _is_wide(box):
-            found = set(range(len(self.marks)))
+            numbers = set(range(len(self.marks)))
         else:
-            found = set(wide)
+            numbers = set(wide)
             for square in cells(box):
                 there = squares.get(square, ())
-                found.update(there)
+                numbers.update(there)
         marks = self.marks
-        return sorted(k for k in found if box.meets(marks[k].box))
+        return sorted(k for k in numbers if box.meets(marks[k].box))
 
 
 def _rounded(transform: Transform, corners: Sequence[Pair]) -> Iterator[float]:

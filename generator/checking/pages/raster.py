@@ -43,16 +43,16 @@ def views(page: Any, box: Any, unit: float, quarters: int, scale: Sequence[float
     Two views, since a pixel's edge lies on the page's edge at the top and at the left only.
     """
     across, down = (box.right - box.left) * unit * MM, (box.top - box.bottom) * unit * MM
-    shown = (down, across) if quarters % 2 else (across, down)
-    if not all(SMALLEST < side < LARGEST for side in shown):
+    sides = (down, across) if quarters % 2 else (across, down)
+    if not all(SMALLEST < side < LARGEST for side in sides):
         return []
-    return [_view(page, shown, scale, turn) for turn in sorted({0, -quarters % 4})]
+    return [_view(page, sides, scale, turn) for turn in sorted({0, -quarters % 4})]
 
 
-def _view(page: Any, shown: tuple[float, float], scale: Sequence[float], turn: int) -> Drawn:
+def _view(page: Any, sides: tuple[float, float], scale: Sequence[float], turn: int) -> Drawn:
     """Return a page, of so many millimetres as shown, turned clockwise by ``turn`` quarters from that."""
-    per_mm = min(PER_MM, _finest(*shown))
-    rows, columns, pixels = drawn(page, shown, scale, turn, per_mm)
+    per_mm = min(PER_MM, _finest(*sides))
+    rows, columns, pixels = drawn(page, sides, scale, turn, per_mm)
     # The fastest level: flat colours pack to a sixteenth at any.
     return Drawn(turn, rows, columns, per_mm, zlib.compress(pixels, 1))
 
@@ -85,10 +85,10 @@ def _finest(width: float, height: float) -> float:
 
 
 def _matrix(
-    page: Any, shown: tuple[float, float], scale: Sequence[float], turn: int, per_mm: float
+    page: Any, sides: tuple[float, float], scale: Sequence[float], turn: int, per_mm: float
 ) -> Any:
     """Return the matrix from points as PDFium shows a page (its unit passed over) to pixels."""
-    width, height = shown
+    width, height = sides
     across, down = pdfium.FPDF_GetPageWidthF(page), pdfium.FPDF_GetPageHeightF(page)
     a, d = width / across * scale[0] / 100, height / down * scale[1] / 100
     e, f = width / 2 * (1 - scale[0] / 100), height / 2 * (1 - scale[1] / 100)

@@ -96,8 +96,8 @@ def round_box(points: Sequence[Pair]) -> Box | None:
     if len(points) < ROUND or min(across, down) <= 0:
         return None
     x, y = box.centre
-    off = [abs(math.hypot((u - x) / across, (v - y) / down) - 1) for u, v in points]
-    return box if max(off) < UNEVEN else None
+    unevenness = [abs(math.hypot((u - x) / across, (v - y) / down) - 1) for u, v in points]
+    return box if max(unevenness) < UNEVEN else None
 
 
 class Nearby(Generic[T]):

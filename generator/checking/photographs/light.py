@@ -44,57 +44,59 @@ class Light(NamedTuple):
         middle = np.maximum(self.gains[0], _DIMMEST)
         return bool(middle.max() <= _MOST_TINTED * middle.min())
 
-    def even(self, seen: Array, at: Array) -> Array:
+    def even(self, views: Array, at: Array) -> Array:
         """Return rows of what is seen (rows, points, 3) as it would be in even light.
 
         ``at`` are the places of the rows, as shares of the image's sides from its middle.
         """
         gains = surface_terms(*at.T)[:, : len(self.gains)] @ self.gains
-        result: Array = (seen - self.shift) / np.maximum(gains, _DIMMEST)[:, None, :]
+        result: Array = (views - self.shift) / np.maximum(gains, _DIMMEST)[:, None, :]
         return result.astype(np.float32)
 
 
-def starts(seen: Array, pictures: PictureSet) -> Iterator[Light]:
+def starts(views: Array, pictures: PictureSet) -> Iterator[Light]:
     """Yield lights to begin with: each channel as bright and dark as in the pictures, and all channels alike.
 
     Of plain pictures also those in which all that is seen is one of them.
     """
-    flat, wanted = seen.reshape(-1, 3), pictures.views.reshape(-1, 3)[::_STEP]
+    flat, expected = views.reshape(-1, 3), pictures.views.reshape(-1, 3)[::_STEP]
     low, high = np.percentile(flat, (3, 97), axis=0)
-    dark, bright = np.percentile(wanted, (3, 97), axis=0)
+    dark, bright = np.percentile(expected, (3, 97), axis=0)
     gain = np.maximum((high - low) / np.maximum(bright - dark, 1.0), _DIMMEST)
     yield Light(gain[None], low - gain * dark)
-    ratio = np.percentile(flat.max(axis=1), 90) / max(np.percentile(wanted.max(axis=1), 90), 1.0)
+    ratio = np.percentile(flat.max(axis=1), 90) / max(np.percentile(expected.max(axis=1), 90), 1.0)
     yield Light(np.full((1, 3), max(float(ratio), _DIMMEST)), np.zeros(3))
     if pictures.is_plain:
-        colour = np.median(seen.mean(axis=1), axis=0)
+        colour = np.median(views.mean(axis=1), axis=0)
         for k in np.unique(pictures.kinds, return_index=True)[1]:
             gain = colour / np.maximum(pictures.views[k].mean(axis=0), 1.0)
             yield Light(np.maximum(gain, _DIMMEST)[None], np.zeros(3))
 
 
-def fitted(seen: Array, wanted: Array, at: Array) -> Light:
+def fitted(views: Array, expected: Array, at: Array) -> Light:
     """Return the light that brings pieces (pieces, points, 3) nearest to what they should show."""
-    number = 6 if len(seen) >= _CURVE else 3 if len(seen) >= _LINE else 1
+    number = 6 if len(views) >= _CURVE else 3 if len(views) >= _LINE else 1
     surface = surface_terms(*at.T)[:, None, :number]
     gains, shift = np.zeros((number, 3)), np.zeros(3)
-    brightness = max(float(wanted.mean()), 1.0)
-    level = float(seen.mean()) / brightness
+    brightness = max(float(expected.mean()), 1.0)
+    level = float(views.mean()) / brightness
     for c in range(3):
-        look, right = wanted[:, ::_STEP, c], seen[:, ::_STEP, c].ravel()
-        left = np.empty((len(right), number + 1))
-        left[:, :number] = (look[:, :, None] * surface).reshape(len(right), number)
-        left[:, number] = _UNIT
-        usual = brightness * len(right) ** 0.5
-        told_by = float(np.linalg.norm(left[:, 0]))
+        look, right = expected[:, ::_STEP, c], views[:, ::_STEP, c].ravel()
+        terms = np.empty((len(right), number + 1))
+        terms[:, :number] = (look[:, :, None] * surface).reshape(len(right), number)
+        terms[:, number] = _UNIT
+        typical = brightness * len(right) ** 0.5
+        told_by = float(np.linalg.norm(terms[:, 0]))
         # A channel that no piece shows is as bright as all are together.
-        stiff = np.diag([_STIFF * usual * (told_by < _DARK * usual), *[_STIFF * told_by] * number])
+        stiff = np.diag(
+            [_STIFF * typical * (told_by < _DARK * typical), *[_STIFF * told_by] * number]
+        )
         none = np.append(level * stiff[0, 0], np.zeros(number))
         near: Array = np.ones(len(right), bool)
         for _ in range(2):  # again without what is farthest off
-            rows, sums = np.vstack([left[near], stiff]), np.append(right[near], none)
-            found = np.linalg.lstsq(rows, sums, rcond=None)[0]
-            off = np.abs(right - left @ found)
-            near = off <= np.percentile(off, _NEAR)
-        gains[:, c], shift[c] = found[:-1], found[-1] * _UNIT
+            rows, sums = np.vstack([terms[near], stiff]), np.append(right[near], none)
+            solution = np.linalg.lstsq(rows, sums, rcond=None)[0]
+            distances = np.abs(right - terms @ solution)
+            near = distances <= np.percentile(distances, _NEAR)
+        gains[:, c], shift[c] = solution[:-1], solution[-1] * _UNIT
     return Light(gains, shift)

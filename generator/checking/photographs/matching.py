@@ -84,9 +84,9 @@ class _Scene:
         middles = np.stack([one.centre for one in self.outlines])
         self.at = middles / pixels.shape[1::-1] - 0.5
 
-    def best(self, off: Array) -> Array:
+    def best(self, distances_of_all: Array) -> Array:
         """Return for each place the number of its outline that is least off."""
-        parts = np.split(off, self._first[1:])
+        parts = np.split(distances_of_all, self._first[1:])
         return self._first + [int(part.argmin()) for part in parts]
 
 
@@ -94,10 +94,10 @@ def _upright(pixels: Array, outline: Outline, model: PictureSet) -> Array:
     fine = ((model.corners + 0.5) * _FINE - 0.5).astype(np.float32)
     matrix = cv2.findHomography(fine, outline.corners.astype(np.float32))[0]
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    seen = cv2.warpPerspective(
+    fine_view = cv2.warpPerspective(
         pixels, matrix, (POINTS * _FINE,) * 2, flags=flags, borderMode=cv2.BORDER_REPLICATE
     )
-    small: Array = cv2.resize(seen, (POINTS, POINTS), interpolation=cv2.INTER_AREA)
+    small: Array = cv2.resize(fine_view, (POINTS, POINTS), interpolation=cv2.INTER_AREA)
     return small.astype(np.float32)
 
 
@@ -119,34 +119,34 @@ def explanations(
 
 
 def _explained(scene: _Scene) -> list[Explanation]:
-    model, seen, at = scene.model, scene.seen, scene.at
+    model, views, at = scene.model, scene.seen, scene.at
     few = np.ascontiguousarray(model.views[:, ::_STEP])
-    spread = float(seen.var(axis=(0, 1)).mean()) + _EVEN
-    found = []
-    for start in light.starts(seen, model):
+    spread = float(views.var(axis=(0, 1)).mean()) + _EVEN
+    explained = []
+    for start in light.starts(views, model):
         now = start
         shows: Array = np.array([])
         for _ in range(_ROUNDS):
-            far = distances(now.even(seen[:, ::_STEP], at), few)
-            off = far.min(axis=1)
-            which = scene.best(off)
+            far = distances(now.even(views[:, ::_STEP], at), few)
+            nearest = far.min(axis=1)
+            which = scene.best(nearest)
             before, shows = shows, np.stack([which, far[which].argmin(axis=1)])
-            good = off[which] <= np.percentile(off[which], _TELLING) + 1e-9
-            left = float(off[which[good]].mean()) * now.brightness**2 / spread
+            good = nearest[which] <= np.percentile(nearest[which], _TELLING) + 1e-9
+            unexplained = float(nearest[which[good]].mean()) * now.brightness**2 / spread
             if np.array_equal(before, shows):
                 break
             which, pictures = shows[:, good]
-            now = light.fitted(seen[which], model.views[pictures], at[which])
+            now = light.fitted(views[which], model.views[pictures], at[which])
         which, pictures = shows
         if now.is_likely:
-            found.append(Explanation(now, model, model.kinds[pictures], left))
-    return sorted(found, key=lambda one: one.off)
+            explained.append(Explanation(now, model, model.kinds[pictures], unexplained))
+    return sorted(explained, key=lambda one: one.off)
 
 
-def doubtful(found: Sequence[Explanation]) -> Array:
+def doubtful(explained: Sequence[Explanation]) -> Array:
     """Return which places show another kind in an explanation that is as good as the first."""
-    best = found[0]
-    others = [one.kinds != best.kinds for one in found if one.off <= _AS_GOOD * best.off]
+    best = explained[0]
+    others = [one.kinds != best.kinds for one in explained if one.off <= _AS_GOOD * best.off]
     doubts: Array = np.any(others, axis=0)
     return doubts
 
@@ -154,10 +154,10 @@ def doubtful(found: Sequence[Explanation]) -> Array:
 def read(pixels: Array, places: Sequence[Sequence[Outline]], model: PictureSet) -> list[Match]:
     """Return what places show, by the best of the outlines of each."""
     scene = _Scene(pixels, places, model)
-    found = _explained(scene)
-    if not found:
+    explained = _explained(scene)
+    if not explained:
         return [Match(group[0], "", is_sure=False) for group in places]
-    now, doubts = found[0].light, doubtful(found)
+    now, doubts = explained[0].light, doubtful(explained)
     matches = _judged(scene, now)
     unsure = [k for k, match in enumerate(matches) if not match.is_sure]
     if unsure:
@@ -181,8 +181,8 @@ def _are_parts(scene: _Scene, now: Light, sure: Sequence[Match]) -> bool:
         corners = match.outline.corners
         wider = [Outline(corner + (corners - corner) * _WHOLE) for corner in corners]
         whole = [[_aligned(scene, now, one)] for one in wider]
-        found = _judged(_Scene(scene.pixels, whole, scene.model), now)
-        parts += any(one.is_sure and one.kind != match.kind for one in found)
+        judged = _judged(_Scene(scene.pixels, whole, scene.model), now)
+        parts += any(one.is_sure and one.kind != match.kind for one in judged)
     return 2 * parts > len(some)
 
 
@@ -206,23 +206,23 @@ def _judged(scene: _Scene, now: Light) -> list[Match]:
     return matches
 
 
-def _is_sure(seen: Array, far: Array, n: int, model: PictureSet) -> bool:
+def _is_sure(view: Array, far: Array, n: int, model: PictureSet) -> bool:
     """Tell whether what is seen, so far from all pictures, is the nth beyond doubt."""
-    wanted, rivals = model.views[n], np.flatnonzero(model.kinds != model.kinds[n])
-    off, apart = _off(seen - wanted, model), np.inf
+    picture, rivals = model.views[n], np.flatnonzero(model.kinds != model.kinds[n])
+    differences, apart = _off(view - picture, model), np.inf
     nearness = np.ones(1)
     if len(rivals):
-        between = np.maximum(distances(wanted[None], model.views[rivals])[0], 1e-6)
+        between = np.maximum(distances(picture[None], model.views[rivals])[0], 1e-6)
         nearness = 0.5 + (far[rivals] - far[n]) / (2 * between)
         rival = model.views[rivals[nearness.argmin()]]
-        apart = float(_off(rival - wanted, model).mean())
+        apart = float(_off(rival - picture, model).mean())
     square = np.zeros(model.inside.shape)
-    square[model.inside] = off
+    square[model.inside] = differences
     worst = cv2.blur(square, (POINTS // _PART,) * 2).max()
     return bool(
         nearness.min() >= _SURE
-        and off.mean() <= min(_MOST_OFF, apart / _APART)
-        and _colour(seen) >= _PALE * _colour(wanted)
+        and differences.mean() <= min(_MOST_OFF, apart / _APART)
+        and _colour(view) >= _PALE * _colour(picture)
         and worst <= _MOST_OFF_PART
     )
 
@@ -232,13 +232,13 @@ def _off(difference: Array, model: PictureSet) -> Array:
     square = np.zeros((*model.inside.shape, 3), np.float32)
     square[model.inside] = difference
     soft = cv2.GaussianBlur(square, (0, 0), _BLUR)[model.inside]
-    off: Array = (soft**2).sum(axis=1) / model.contrast
-    return off
+    squares: Array = (soft**2).sum(axis=1) / model.contrast
+    return squares
 
 
-def _colour(shown: Array) -> float:
+def _colour(points: Array) -> float:
     """Return how much a piece's points differ in colour, whatever their brightness."""
-    red, green, blue = shown.T
+    red, green, blue = points.T
     return float(np.std(red - green) + np.std(green - blue))
 
 
@@ -249,8 +249,8 @@ def _aligned(scene: _Scene, now: Light, first: Outline) -> Outline:
     y, x = np.mgrid[-1 : 1 : POINTS * 1j, -1 : 1 : POINTS * 1j][..., None]
     at = first.centre[None] / scene.pixels.shape[1::-1] - 0.5
     for _ in range(_ROUNDS):
-        seen = _upright(scene.pixels, outline, model)
-        even = now.even(seen.reshape(1, -1, 3), at).reshape(seen.shape)
+        view = _upright(scene.pixels, outline, model)
+        even = now.even(view.reshape(1, -1, 3), at).reshape(view.shape)
         shows = int(distances(even[model.inside][None], model.views)[0].argmin())
         error = np.clip(model.views[shows] - even[model.inside], -_MOST_ERROR, _MOST_ERROR)
         down, across = np.gradient(even, axis=(0, 1))

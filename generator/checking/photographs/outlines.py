@@ -88,8 +88,8 @@ def standing_out(pixels: Array) -> Array:
     paper = cv2.erode(paper, np.ones((21, 21), np.uint8), borderValue=0)
     inner = cv2.erode(paper, np.ones((25, 25), np.uint8), borderValue=0)
     colours = pixels[paper > inner].astype(np.float32)
-    off = np.abs(colours - np.median(colours, axis=0)).sum(axis=1)
-    if np.percentile(off, _MOST_OF_RIM) > _PAPER:
+    differences = np.abs(colours - np.median(colours, axis=0)).sum(axis=1)
+    if np.percentile(differences, _MOST_OF_RIM) > _PAPER:
         return _against_rim(pixels, whole, _RIM)
     levels: Array = np.where(paper, _against_rim(pixels, paper, _RIM), np.uint8(0))
     return levels
@@ -125,9 +125,9 @@ def _surface(small: Array, terms: Array, like: Array) -> tuple[Array, Array]:
     for turn in range(12):
         order = 3 if turn < 3 else 6
         surface = np.linalg.lstsq(terms[like, :order], small[like], rcond=None)[0]
-        off = small - terms[:, :order] @ surface
-        spread = np.median(np.abs(off[like]), axis=0) * 1.4826 + 1.2
-        near = np.sqrt(((off / spread) ** 2).sum(axis=1)) < 3.5
+        differences = small - terms[:, :order] @ surface
+        spread = np.median(np.abs(differences[like]), axis=0) * 1.4826 + 1.2
+        near = np.sqrt(((differences / spread) ** 2).sum(axis=1)) < 3.5
         if not near.any():
             break
         like = near
@@ -139,13 +139,13 @@ def _surface(small: Array, terms: Array, like: Array) -> tuple[Array, Array]:
 
 def find(levels: Array, sides: int) -> list[list[Outline]]:
     """Return the places of polygons of so many sides and of about one size: of each the best few outlines."""
-    found: list[Outline] = []
+    polygons: list[Outline] = []
     for level, gap in product(range(len(LEVELS)), _GAPS):
         hulls = list(_hulls(levels > level, gap))
         if len(hulls) <= _MOST_LUMPS:
             outlines = filter(None, (_polygon(hull, sides) for hull in hulls))
-            found += [one for one in outlines if one.fit > _FILL]
-    return _places(_of_one_size(found, levels.shape), levels.shape)
+            polygons += [one for one in outlines if one.fit > _FILL]
+    return _places(_of_one_size(polygons, levels.shape), levels.shape)
 
 
 def contours_of(mask: Array) -> Sequence[Array]:
@@ -204,11 +204,11 @@ def _fitted(hull: Array, corners: Array) -> Array:
         way = end - start
         normal = np.array([-way[1], way[0]])
         along = (points - start) @ way / (way @ way)
-        off = (points - start) @ normal / (way @ way)
-        near = (along > 0.12) & (along < 0.88) & (np.abs(off) < 0.08)
+        aside = (points - start) @ normal / (way @ way)
+        near = (along > 0.12) & (along < 0.88) & (np.abs(aside) < 0.08)
         if near.sum() < 4:
             return corners
-        slope, shift = np.polyfit(along[near], off[near], 1, w=np.sqrt(weights[near]))
+        slope, shift = np.polyfit(along[near], aside[near], 1, w=np.sqrt(weights[near]))
         normal = normal - slope * way
         lines.append((*normal, -(normal @ start) - shift * (way @ way)))
     met = np.cross(np.roll(np.array(lines), 1, axis=0), np.array(lines))
@@ -218,20 +218,20 @@ def _fitted(hull: Array, corners: Array) -> Array:
     return crossing
 
 
-def _of_one_size(found: Sequence[Outline], shape: tuple[int, ...]) -> list[Outline]:
-    areas = np.array([one.area for one in found if not one.is_cut(*shape)])
+def _of_one_size(polygons: Sequence[Outline], shape: tuple[int, ...]) -> list[Outline]:
+    areas = np.array([one.area for one in polygons if not one.is_cut(*shape)])
     if not len(areas):
         return []
     ratio = areas / areas[:, None]
     votes = ((ratio > 0.7) & (ratio < 1.4)).sum(axis=1) * areas**0.25
-    usual = areas[votes.argmax()]
-    return [one for one in found if 1 / _SIZES < one.area / usual < _SIZES]
+    typical = areas[votes.argmax()]
+    return [one for one in polygons if 1 / _SIZES < one.area / typical < _SIZES]
 
 
-def _places(found: Sequence[Outline], shape: tuple[int, ...]) -> list[list[Outline]]:
+def _places(polygons: Sequence[Outline], shape: tuple[int, ...]) -> list[list[Outline]]:
     """Return outlines grouped by where they lie, in reading order, of each place the best three."""
     groups: list[list[Outline]] = []
-    for one in sorted(found, key=lambda one: -one.fit):
+    for one in sorted(polygons, key=lambda one: -one.fit):
         group = next((g for g in groups if one.is_on(g[0])), None)
         if group is None:
             groups.append([one])
@@ -246,13 +246,13 @@ def others(levels: Array, pieces: Sequence[Outline]) -> list[Outline]:
     """Return what stands out of the table and is none of some pieces, each once, the largest first."""
     if not pieces:
         return []
-    usual = float(np.median([one.area for one in pieces]))
+    typical = float(np.median([one.area for one in pieces]))
     free = levels.copy()
     for one in pieces:
         corners = one.centre + (one.corners - one.centre) * _AROUND
         cv2.fillConvexPoly(free, np.round(corners).astype(np.int32), 0)
-    found: list[Outline] = []
-    radius = _THIN * usual**0.5
+    lumps_found: list[Outline] = []
+    radius = _THIN * typical**0.5
     for level in range(1, len(LEVELS)):
         bits = (free > level).astype(np.uint8)
         core = cv2.distanceTransform(bits, cv2.DIST_L2, 5) > radius
@@ -260,10 +260,10 @@ def others(levels: Array, pieces: Sequence[Outline]) -> list[Outline]:
             continue
         away = cv2.distanceTransform((~core).astype(np.uint8), cv2.DIST_L2, 5)
         contours = contours_of(away <= radius)
-        lumps = [c for c in contours if _CRUMB * usual < cv2.contourArea(c) < _WIDEST * usual]
-        found += [Outline(cv2.convexHull(one).reshape(-1, 2).astype(float)) for one in lumps]
+        lumps = [c for c in contours if _CRUMB * typical < cv2.contourArea(c) < _WIDEST * typical]
+        lumps_found += [Outline(cv2.convexHull(one).reshape(-1, 2).astype(float)) for one in lumps]
     once: list[Outline] = []
-    for one in sorted(found, key=lambda one: -one.area):
+    for one in sorted(lumps_found, key=lambda one: -one.area):
         if not any(one.is_on(other) for other in once):
             once.append(one)
     return once

@@ -32,9 +32,9 @@ def sides_of(part: Pieces) -> int:
     return 4 if cut.kind == "rectangle" and abs(cut.width - cut.height) < 0.001 * cut.width else 0
 
 
-def distances(seen: Array, pictures: Array) -> Array:
+def distances(views: Array, pictures: Array) -> Array:
     """Return the mean squares of the differences between what is seen and pictures, each (rows, points, 3)."""
-    a, b = seen.reshape(len(seen), -1), pictures.reshape(len(pictures), -1)
+    a, b = views.reshape(len(views), -1), pictures.reshape(len(pictures), -1)
     squares = (a * a).sum(axis=1)[:, None] + (b * b).sum(axis=1) - 2 * a @ b.T
     far: Array = np.maximum(squares, 0.0) / a.shape[1]
     return far

@@ -129,9 +129,9 @@ def refuse_lengths(hints: Hints, wanted: Wanted) -> None:
 
     Raises OptionError.
     """
-    usual, given = (Hints(), Wanted()), (hints, wanted)
+    defaults, given = (Hints(), Wanted()), (hints, wanted)
     for option, name, k in _OF_SHEETS:
-        if getattr(given[k], name) != getattr(usual[k], name):
+        if getattr(given[k], name) != getattr(defaults[k], name):
             raise OptionError(f"{option}: photographs are not measured; it is for drawn sheets")
 
 
@@ -172,19 +172,19 @@ class _Table:
                     "one photograph may show at most that many"
                 )
             piece = float(np.median([group[0].area for group in apart])) if apart else 0.0
-            found = [] if is_plain else sheets.arrangements(self.levels, sides, piece)
-            ways = [_Way(places, is_sheet=True) for places in found]
+            arrangements = [] if is_plain else sheets.arrangements(self.levels, sides, piece)
+            ways = [_Way(places, is_sheet=True) for places in arrangements]
             self._known[key] = [*ways, _Way(apart, is_sheet=False)] if apart else ways
         return self._known[key]
 
     def explained(self, model: PictureSet) -> list[tuple[Explanation, _Way]]:
         """Return what explains some of the places, the best first."""
-        found = [
+        pairs = [
             (one, way)
             for way in self.ways(model)
             for one in matching.explanations(self.photograph.pixels, way.some, model)
         ]
-        return sorted(found, key=lambda pair: pair[0].off)
+        return sorted(pairs, key=lambda pair: pair[0].off)
 
     def shown(self, model: PictureSet) -> Shown:
         """Return what it shows by a theme's pictures."""
@@ -233,13 +233,13 @@ def _likeliest_game(
 
     Raises UntoldGameError where few are of any.
     """
-    found = []
+    games = []
     for name in trial.names():
         try:
-            found.append(_read(name, looks, tables, hints, wanted))
+            games.append(_read(name, looks, tables, hints, wanted))
         except GameError:  # none of its pieces are told, or a component is another game's
             continue
-    best = max(found, key=lambda one: one.sure, default=None)
+    best = max(games, key=lambda one: one.sure, default=None)
     if best is None or len({kind for one in best.shown for kind in one.kinds}) < _TELLING:
         names = ", ".join(engine.names())
         title = tables[0].photograph.name
@@ -270,21 +270,21 @@ def _read(
     if len(looks) > 1 and lying:
         models = [model, *map(model_of, looks[1:])]
         model, is_doubtful = _likeliest_theme(lying, models)
-    shown = [table.shown(model) for table in tables]
+    views = [table.shown(model) for table in tables]
     if is_doubtful:
-        shown = [one.doubted for one in shown]
-    return game._replace(look=model.theme.name, shown=shown)
+        views = [one.doubted for one in views]
+    return game._replace(look=model.theme.name, shown=views)
 
 
 def _likeliest_theme(
     tables: Sequence[_Table], models: Sequence[PictureSet]
 ) -> tuple[PictureSet, bool]:
     """Return the pictures that leave least unexplained, and whether others that leave as little tell other pieces."""
-    found = [[table.explained(model) for model in models] for table in tables]
-    left = [[own[0][0].off if own else np.inf for own in row] for row in found]
-    best = int(np.mean(left, axis=0).argmin())
+    explained = [[table.explained(model) for model in models] for table in tables]
+    unexplained = [[own[0][0].off if own else np.inf for own in row] for row in explained]
+    best = int(np.mean(unexplained, axis=0).argmin())
     doubts: list[bool] = []
-    for row in found:
+    for row in explained:
         if row[best]:
             first, way = row[best][0]
             alike = [one for own in row for one, other in own if other is way]
@@ -308,11 +308,13 @@ def _asked(name: str, parts: Sequence[Part], wanted: Wanted) -> _Game:
         if isinstance(part, Pieces)
         and (part.name in wanted.only if wanted.only else kind_of(part.pieces[0].id) in of_set)
     ]
-    told = [part for part in asked if pictures.sides_of(part)]
-    if not told or len(asked) < len(wanted.only):
+    recognised = [part for part in asked if pictures.sides_of(part)]
+    if not recognised or len(asked) < len(wanted.only):
         raise OptionError(f"of {name}, only hexagons and squares are recognised in photographs")
-    told = [part for part in told if pictures.sides_of(part) == pictures.sides_of(told[0])]
-    return _Game(name, told, [part for part in asked if part not in told])
+    recognised = [
+        part for part in recognised if pictures.sides_of(part) == pictures.sides_of(recognised[0])
+    ]
+    return _Game(name, recognised, [part for part in asked if part not in recognised])
 
 
 # ------------------------------------------------------------------------------------- the set
@@ -321,10 +323,10 @@ def _asked(name: str, parts: Sequence[Part], wanted: Wanted) -> _Game:
 def _outcome(game: _Game, wanted: Wanted) -> Outcome:
     """Return how the pieces that are surely told compare with the set."""
     counted = _once(game.shown)
-    told = sum((one.kinds for one in counted), Counter[str]())
-    backs = told.pop("", 0)
+    counts = sum((one.kinds for one in counted), Counter[str]())
+    backs = counts.pop("", 0)
     expected = [piece.id for part in game.parts for piece in part.pieces]
-    given = _identities(told, expected)
+    given = _identities(counts, expected)
     report = verify.tiles(game.name, given, copies=wanted.copies, pieces=expected)
     faults = [
         Fault(
@@ -336,7 +338,7 @@ def _outcome(game: _Game, wanted: Wanted) -> Outcome:
     ]
     faults += [fault for one in game.shown for fault in _unclear(one)]
     facts = [
-        f"{count(told.total(), 'piece')} told in {count(len(game.shown), 'photograph')}, "
+        f"{count(counts.total(), 'piece')} told in {count(len(game.shown), 'photograph')}, "
         f"colours by the theme {game.look}",
         "sizes and what lies underneath are not measured in photographs",
     ]
@@ -351,26 +353,26 @@ def _outcome(game: _Game, wanted: Wanted) -> Outcome:
         game.name,
         subject_of(one.photograph.name for one in game.shown),
         report.expected,
-        told.total(),
+        counts.total(),
         in_order([*faults, *of_tiles(report, Naming(engine.game(game.name)))]),
         tuple(facts),
         ("missing", "duplicated", "unclear"),
     )
 
 
-def _identities(told: Counter[str], expected: Sequence[str]) -> Iterator[str]:
+def _identities(counts: Counter[str], expected: Sequence[str]) -> Iterator[str]:
     """Yield identities for kinds: pieces of one kind are its first, its second and so on."""
-    for kind, number in told.items():
+    for kind, number in counts.items():
         own = [identity for identity in expected if kind_of(identity) == kind]
         yield from islice(cycle(own), number)
 
 
-def _once(shown: Sequence[Shown]) -> list[Shown]:
+def _once(views: Sequence[Shown]) -> list[Shown]:
     """Return photographs but for sheets that show the backs of others among them.
 
     Sheets of which both sides look alike are others' backs only where other sheets have backs.
     """
-    counted = list(shown)
+    counted = list(views)
     for may_look_alike in (False, True):
         for back in [one for one in counted if one.is_sheet and one.shows_backs is not False]:
             for front in [one for one in counted if one is not back and one.is_sheet]:
@@ -379,7 +381,7 @@ def _once(shown: Sequence[Shown]) -> list[Shown]:
                 number = max(front.kinds.total(), back.kinds.total(), 1)
                 if front.shows_backs or alike < _SAME_SHEET * number:
                     continue
-                if is_telling or (may_look_alike and len(counted) < len(shown)):
+                if is_telling or (may_look_alike and len(counted) < len(views)):
                     counted.remove(back)
                     break
     return counted

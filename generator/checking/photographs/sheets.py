@@ -56,12 +56,12 @@ def arrangements(levels: Array, sides: int, piece: float) -> list[list[list[Outl
     largest = max(blocks, key=len)
     turn = float(np.angle(np.exp(1j * sides * _normals(largest)).mean())) / sides
     divided = _hexagons if sides == 6 else _squares
-    found = []
+    ways = []
     for step in _steps(list(_sides(largest, turn, sides)), sides):
         cells = [[cell] for block in blocks for cell in divided(block, mask, turn, step)]
         if 0 < len(cells) <= MOST_PLACES:
-            found.append(cells)
-    return found
+            ways.append(cells)
+    return ways
 
 
 def _normals(block: Array) -> Array:
@@ -88,13 +88,13 @@ def _sides(block: Array, turn: float, sides: int) -> Iterator[_Side]:
                 yield _Side(way, float(np.median(group)))
 
 
-def _steps(found: Sequence[_Side], sides: int) -> list[float]:
+def _steps(sides_found: Sequence[_Side], sides: int) -> list[float]:
     """Return what a square's side may be, or half a hexagon's width: by such steps sides lie apart."""
     if sides == 6:
-        same = (b.out - a.out for a, b in pairwise(found) if a.way == b.way)
+        same = (b.out - a.out for a, b in pairwise(sides_found) if a.way == b.way)
         gaps = np.array([gap for gap in same if gap > _SHORTEST])
         return [float(np.mean(gaps / np.round(gaps / gaps.min())))] if len(gaps) else []
-    lengths = _lengths(_ends(found))
+    lengths = _lengths(_ends(sides_found))
     if lengths.min() <= 0:
         return []
     steps = lengths.min() / np.arange(1, _MOST_ACROSS)
@@ -103,9 +103,9 @@ def _steps(found: Sequence[_Side], sides: int) -> list[float]:
     return [float(step) for step in steps[is_even] if step > 2 * _SHORTEST]
 
 
-def _ends(found: Sequence[_Side]) -> Array:
+def _ends(sides: Sequence[_Side]) -> Array:
     """Return how far out squares reach in each of four ways."""
-    return np.array([max((s.out for s in found if s.way == way), default=0.0) for way in range(4)])
+    return np.array([max((s.out for s in sides if s.way == way), default=0.0) for way in range(4)])
 
 
 def _lengths(ends: Array) -> Array:
@@ -129,10 +129,10 @@ def _squares(block: Array, mask: Array, turn: float, step: float) -> list[Outlin
 
 def _hexagons(block: Array, mask: Array, turn: float, step: float) -> list[Outline]:
     """Return the hexagons of a honeycomb of which a block's sides tell where it lies."""
-    found = list(_sides(block, turn, 6))
+    sides = list(_sides(block, turn, 6))
     phases = []
     for axis in range(3):
-        own = [one.out if one.way < 3 else -one.out for one in found if one.way % 3 == axis]
+        own = [one.out if one.way < 3 else -one.out for one in sides if one.way % 3 == axis]
         if not own:
             return []
         mean = np.exp(2j * math.pi * np.array(own) / step).mean()
@@ -144,8 +144,8 @@ def _hexagons(block: Array, mask: Array, turn: float, step: float) -> list[Outli
     # Sides lie at whole steps from a cell's middle, those of the third axis too: of four places one is it.
     for shift in np.ndindex(2, 2):
         middle = np.linalg.solve(normals[:2], np.array(phases[:2]) + np.array(shift) * step)
-        off = (float(normals[2] @ middle) - phases[2]) / step
-        if abs(off - round(off)) < _OFF:
+        across = (float(normals[2] @ middle) - phases[2]) / step
+        if abs(across - round(across)) < _OFF:
             best = max(best, _held(block, mask, middle, steps, ring), key=len)
     return best
 

@@ -97,11 +97,11 @@ def window(
     visible = Box(0.0, 0.0, page.width, page.height)
     for clip in (clip for mark in marks for clip in mark.clips):
         visible = _common(visible, reduce(Box.union, (box_of(*one) for one in clip.shapes)))
-    left = _common(visible, box.grown(_ABOUT))
-    if left.width <= 0 or left.height <= 0:
+    rest = _common(visible, box.grown(_ABOUT))
+    if rest.width <= 0 or rest.height <= 0:
         return None
-    shown = {cell: _points_in(left, corners) for cell, corners in cells.items()}
-    return Window(number, box, sizes, shown, visible)
+    points = {cell: _points_in(rest, corners) for cell, corners in cells.items()}
+    return Window(number, box, sizes, points, visible)
 
 
 def sightings(boards: Boards, turns: tuple[float, ...]) -> list[Sighting]:
@@ -134,9 +134,9 @@ def on_pages(boards: Boards) -> str:
     return f", on {count(len({*boards.pages}), 'page')}"
 
 
-def lost_cells(boards: Boards, wanted: Collection[Cell], names: Names) -> Iterator[Trouble]:
+def lost_cells(boards: Boards, expected: Collection[Cell], names: Names) -> Iterator[Trouble]:
     """Yield the cells that are missing, in part or whole, or beyond the board."""
-    page, own = boards.windows[0].page, {*wanted}
+    page, own = boards.windows[0].page, {*expected}
     whole, partial = boards.cells()
     for cells, how in (
         (own - whole - partial, "missing"),
@@ -151,17 +151,19 @@ def lost_cells(boards: Boards, wanted: Collection[Cell], names: Names) -> Iterat
         yield Trouble("duplicated", f"{are} beyond the board", page)
 
 
-def sizes(boards: Boards, wanted: float, tolerance: float, whose: str = "") -> Iterator[Trouble]:
+def sizes(boards: Boards, expected: float, tolerance: float, whose: str = "") -> Iterator[Trouble]:
     """Yield the boards whose cells are not as wide as they should be, in words as ``whose``."""
     for one in boards.windows:
-        if any(abs(size - wanted) > tolerance for size in one.sizes):
+        if any(abs(size - expected) > tolerance for size in one.sizes):
             texts = dict.fromkeys(number(size, 2) for size in sorted(one.sizes))
-            words = f"the board's cells measure {' × '.join(texts)} mm, not {number(wanted, 2)} mm"
+            words = (
+                f"the board's cells measure {' × '.join(texts)} mm, not {number(expected, 2)} mm"
+            )
             yield Trouble("size", words + whose, one.page)
 
 
 def pieces_for_others(
-    found: Reading, game: Game[Position], hints: Hints, boards: Boards
+    reading: Reading, game: Game[Position], hints: Hints, boards: Boards
 ) -> tuple[list[Trouble], list[str]]:
     """Return what is wrong with the sizes of pieces for the board's cells, and what is unusual in them.
 
@@ -173,10 +175,10 @@ def pieces_for_others(
         if hints.template is not None:
             return [], []
         usual_sizes, larger = _sizes(game, cell), _sizes(game, _LARGER * cell)
-        names = {kind.part: kind.parts for kind in found.kinds}
+        names = {kind.part: kind.parts for kind in reading.kinds}
         own = {
-            part: median(piece.size for piece in found.pieces if piece.part == part)
-            for part in dict.fromkeys(piece.part for piece in found.pieces)
+            part: median(piece.size for piece in reading.pieces if piece.part == part)
+            for part in dict.fromkeys(piece.part for piece in reading.pieces)
             if usual_sizes[part] != larger[part]
         }
         wrong = [

@@ -104,12 +104,12 @@ def candidates(page: Page) -> list[TileCandidate]:
     Raises GameError where so many hexagons lie over one another that they are no tiles.
     """
     sides = _sides(page)
-    found = _candidates(page, sides, 1.0)
+    places = _candidates(page, sides, 1.0)
     stretch = _stretch(sides)
     if abs(stretch - 1) > _STRETCHED:
         other = _candidates(page, sides, stretch)
-        found = max(found, other, key=lambda ones: sum(one.structured for one in ones))
-    return found
+        places = max(places, other, key=lambda ones: sum(one.structured for one in ones))
+    return places
 
 
 def _candidates(page: Page, sides: Numbers, stretch: float) -> list[TileCandidate]:
@@ -170,8 +170,8 @@ def _stretch(sides: Numbers) -> float:
         for way in (30, 60)
         for near in (np.abs(ways - way) < _ASKEW,)
     ]
-    told = np.concatenate(slopes)
-    return float(np.median(told)) if len(told) else 1.0
+    stretches = np.concatenate(slopes)
+    return float(np.median(stretches)) if len(stretches) else 1.0
 
 
 def _rings(page: Page, sides: Numbers, stretch: float) -> Iterator[Ring]:
@@ -208,7 +208,7 @@ def _rings(page: Page, sides: Numbers, stretch: float) -> Iterator[Ring]:
 
 def _sides(page: Page) -> Numbers:
     """Return the straight lines of a page that may be sides: where they begin and end, and when they are painted."""
-    found = [np.zeros((0, 5))]
+    rows = [np.zeros((0, 5))]
     for order, mark in enumerate(page.marks):
         if max(mark.box.width, mark.box.height) < _SHORTEST or not mark.is_let_through:
             continue
@@ -217,8 +217,8 @@ def _sides(page: Page) -> Numbers:
             laid = raster.laid(lines.reshape(-1, 2), mark.transform)
             length = np.hypot(*(laid[1::2] - laid[::2]).T)
             some = (length > _SHORTEST) & (length < _LONGEST)
-            found.append(np.insert(laid.reshape(-1, 4)[some], 4, order, axis=1))
-    return np.concatenate(found)
+            rows.append(np.insert(laid.reshape(-1, 4)[some], 4, order, axis=1))
+    return np.concatenate(rows)
 
 
 def _lines(page: Page, mark: Mark) -> Numbers:

@@ -84,9 +84,9 @@ class Palette(NamedTuple):
         """Tell whether a paint ``#rrggbb`` is one of the colours, nearly."""
         return float(self._apart(np.array([_of(paint)])).min()) <= self.near
 
-    def explained(self, shown: Shown) -> Shown:
+    def explained(self, colours: Shown) -> Shown:
         """Return which share of colours is to a hair each of the palette's."""
-        apart = self._apart(shown)
+        apart = self._apart(colours)
         near = [_PATTERN if letter in self.patterned else _EXACT for letter in self.colours]
         is_own = apart == apart.min(axis=1, keepdims=True)
         return np.asarray((is_own & (apart < near)).mean(axis=0))
@@ -95,34 +95,34 @@ class Palette(NamedTuple):
         """Return the palette with the colours that areas show: pixels show fine patterns lighter or darker."""
         apart = self._apart(areas)
         nearest = np.where(apart.min(axis=1) < _PATTERN, apart.argmin(axis=1), -1)
-        shown = {
+        settled = {
             letter: Colour(*np.median(areas[nearest == k], axis=0).tolist())
             for k, letter in enumerate(self.colours)
             if letter in self.patterned and (nearest == k).any()
         }
-        return self._replace(colours={**self.colours, **shown})
+        return self._replace(colours={**self.colours, **settled})
 
-    def fit(self, shown: Shown) -> float:
+    def fit(self, colours: Shown) -> float:
         """Return how well the palette fits colours, from 0 to 1."""
-        nearest = self._apart(shown).min(axis=1)
+        nearest = self._apart(colours).min(axis=1)
         return float(np.maximum(1 - (nearest / _PATTERN) ** 2, 0.0).mean())
 
-    def _apart(self, shown: Shown) -> Shown:
+    def _apart(self, colours: Shown) -> Shown:
         own = np.array([*self.colours.values()])
-        return np.asarray(np.linalg.norm(shown[:, None] - own, axis=2))
+        return np.asarray(np.linalg.norm(colours[:, None] - own, axis=2))
 
 
 def palette(
-    shown: Shown, game: Game[Position], hints: Hints, size: float, *, is_patterned: bool
+    tiles: Shown, game: Game[Position], hints: Hints, size: float, *, is_patterned: bool
 ) -> Palette:
     """Return what colours may be told by: those given, or guessed by what shows of tiles so wide.
 
-    ``shown`` is an array (tiles, areas, parts, red-green-blue), of patterns where it ``is_patterned``.
+    ``tiles`` is an array (tiles, areas, parts, red-green-blue), of patterns where it ``is_patterned``.
 
     Raises GameError where it cannot be told which colour is which, saying what to ask for.
     """
-    slots, parts = game.piece_colours, shown.reshape(-1, 3)
-    areas = shown.mean(axis=2).reshape(-1, 3)
+    slots, parts = game.piece_colours, tiles.reshape(-1, 3)
+    areas = tiles.mean(axis=2).reshape(-1, 3)
     if hints.colours is not None:
         if len(hints.colours) != len(slots):
             numbers = f"{len(hints.colours)} colours are given for {len(slots)}"
@@ -145,9 +145,9 @@ def of_theme(chosen: Theme, slots: Mapping[str, str], size: float) -> Palette:
 
     Raises GameError where the theme paints two of the colours alike.
     """
-    found = {letter: _at_large(chosen.paint(name, size)) for letter, name in slots.items()}
-    for a, b in combinations(found, 2):
-        if math.dist(found[a], found[b]) < _ALIKE:
+    at_large = {letter: _at_large(chosen.paint(name, size)) for letter, name in slots.items()}
+    for a, b in combinations(at_large, 2):
+        if math.dist(at_large[a], at_large[b]) < _ALIKE:
             raise GameError(
                 f"theme {chosen.name} paints {slots[a]} and {slots[b]} alike; "
                 "nothing can tell them apart"
@@ -156,7 +156,7 @@ def of_theme(chosen: Theme, slots: Mapping[str, str], size: float) -> Palette:
     contrast = max((math.dist(_of(slot.fill), _of(slot.ink)) for slot in patterned), default=0.0)
     return Palette(
         f"theme {chosen.name}",
-        found,
+        at_large,
         max(_OWN, _OWN_SHARE * contrast),
         max(_PART, _PART_SHARE * contrast),
         nearer=1.0,
@@ -269,30 +269,30 @@ _COLOURFUL = 0.08
 _WHITE, _BLACK = 0.9, 0.05
 
 
-def by_hue(shown: Sequence[Colour], slots: Mapping[str, str]) -> dict[str, Colour]:
+def by_hue(frequent: Sequence[Colour], slots: Mapping[str, str]) -> dict[str, Colour]:
     """Return colours, the most frequent first, by the game's letters, each to the nearest hue.
 
     Raises GameError where they are too few, or not near enough to the hues.
     """
-    colourful = [colour for colour in shown if _hsv(colour)[1] > _COLOURFUL]
+    colourful = [colour for colour in frequent if _hsv(colour)[1] > _COLOURFUL]
     letters = [letter for letter, slot in slots.items() if slot in _HUES]
     best: tuple[float, dict[str, Colour]] | None = None
     for order in permutations(colourful[: len(letters)], len(letters)):
-        off = [
+        distances = [
             abs(math.remainder(_hsv(colour)[0] * 360 - _HUES[slots[c]], 360))
             for colour, c in zip(order, letters, strict=True)
         ]
-        if max(off) <= _FARTHEST_HUE and (best is None or sum(off) < best[0]):
-            best = sum(off), dict(zip(letters, order, strict=True))
+        if max(distances) <= _FARTHEST_HUE and (best is None or sum(distances) < best[0]):
+            best = sum(distances), dict(zip(letters, order, strict=True))
     if best is None:
-        listed = ", ".join(map(raster.written, shown[:6])) or "none"
+        listed = ", ".join(map(raster.written, frequent[:6])) or "none"
         raise GameError(
             f"cannot tell which colours are {', '.join(slots.values())}; the areas are filled with "
             f"{listed}; say --theme or --colors"
         )
     greys = [
         colour
-        for colour in shown
+        for colour in frequent
         if colour not in colourful and _BLACK < theme.luminance(raster.written(colour)) < _WHITE
     ]
     grey = {letter: greys[0] for letter, slot in slots.items() if slot not in _HUES and greys}

@@ -55,16 +55,16 @@ NOTHING = Conversion(np.zeros((0, 3), np.float32), np.zeros((0, 3), np.float32))
 def measured(pieces: Iterable[tuple[Views, Views, Mask]]) -> Conversion:
     """Return the conversion of pieces by what each shows, should show, and where that counts."""
     samples: dict[int, list[tuple[NDArray[np.float32], bool]]] = {}  # and whether they are sure
-    for seen, wanted, within in pieces:
-        shown, should = seen[within], wanted[within].round()
+    for view, expected, within in pieces:
+        levels, should = view[within], expected[within].round()
         # Where colours meet, mixtures of them show, hardly ever in whole levels.
-        is_mixed = np.abs(wanted[within] - should).max(axis=-1) > _WHOLE
+        is_mixed = np.abs(expected[within] - should).max(axis=-1) > _WHOLE
         colours, which, counts = np.unique(
             should.astype(np.uint32) @ _PLACES, return_inverse=True, return_counts=True
         )
         for k in np.flatnonzero(counts >= _FEWEST_POINTS):
             is_it = which == k
-            of_it = shown[is_it]
+            of_it = levels[is_it]
             middle = _median(of_it)
             is_even = (np.abs(of_it - middle).max(axis=1) <= _ALIKE) & ~is_mixed[is_it]
             is_sure = counts[k] >= _LEAST * within.sum() and is_even.mean() >= _AGREE
@@ -98,8 +98,8 @@ def _changes(
     changes = np.full(colours.shape, np.nan)
     for k, some in enumerate(samples):
         if len(some) >= _FEWEST_PIECES:
-            shown = np.array(some)
-            usual = _median(shown)
-            if (np.abs(shown - usual).max(axis=1) <= _ALIKE).mean() >= _AGREE:
-                changes[k] = usual - colours[k]
+            levels = np.array(some)
+            middle = _median(levels)
+            if (np.abs(levels - middle).max(axis=1) <= _ALIKE).mean() >= _AGREE:
+                changes[k] = middle - colours[k]
     return changes

@@ -65,12 +65,12 @@ def held(pages: Sequence[Page], pieces: Sequence[Found]) -> tuple[Found, ...]:
     for (page, _), own in groups.items():
         if page not in sheets:
             sheets[page] = _Sheet(pages[page], [p for p in pieces if p.page == page])
-        axes = {k: found for k in own if (found := sheets[page].axes(pieces[k]))}
+        axes = {k: sides for k in own if (sides := sheets[page].axes(pieces[k]))}
         if len(axes) < _FRAMED * len(own):  # crop marks and patterns are no cut lines
             continue
         bleed = usual_bleed([*axes.values()])
-        for k, found in axes.items():
-            result[k] = _told(pieces[k], offs_of(found, bleed))
+        for k, sides in axes.items():
+            result[k] = _told(pieces[k], offs_of(sides, bleed))
     return tuple(result)
 
 
@@ -156,22 +156,22 @@ class _Sheet:
 
     def _near(self, box: Box) -> list[_Line]:
         """Return the lines about a place that belong to no piece's art."""
-        found = {id(line): line for cell in _squares(box) for line in self._lines.get(cell, ())}
-        return [*found.values()]
+        lines = {id(line): line for cell in _squares(box) for line in self._lines.get(cell, ())}
+        return [*lines.values()]
 
     @cached_property
     def _lines(self) -> dict[tuple[int, int], list[_Line]]:
         """The lines of strokes that belong to no piece's art, by the squares they touch, each place once."""
         result: dict[tuple[int, int], list[_Line]] = {}
-        seen: set[tuple[int, ...]] = set()
+        known: set[tuple[int, ...]] = set()
         for k, mark in enumerate(self._page.marks):
             if mark.fill is not None or k in self._art or _is_cut_off(mark):
                 continue
             for line in (line for part in mark.shape.parts for line in _lines(mark, part)):
                 box = line.around or bounds((line.start, line.end))
                 falls = (line.end.x - line.start.x) * (line.end.y - line.start.y) < 0
-                if (key := (falls, *(round(100 * v) for v in box))) not in seen:
-                    seen.add(key)
+                if (key := (falls, *(round(100 * v) for v in box))) not in known:
+                    known.add(key)
                     for cell in _squares(box):
                         result.setdefault(cell, []).append(line)
         return result

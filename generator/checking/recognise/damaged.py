@@ -44,11 +44,11 @@ class PieceCounts:
 
         What is like none of a component that shows no other piece, nor as large as its are, is none.
         """
-        for match, off in self._compared:
+        for match, difference in self._compared:
             is_there = _side(match.face) in self._widths
             group = self._group(match.model)
             is_surplus = self._shown[group] > self._amounts[group]
-            if off.points and (is_surplus or not is_there):
+            if difference.points and (is_surplus or not is_there):
                 self._shown[group] -= 1
                 rather = self.lacking(match)
                 if rather is not None:
@@ -58,12 +58,12 @@ class PieceCounts:
                 width = match.face.cut.width
                 if not is_there and abs(match.outline.width - width) > _LIKE_SIZE * width:
                     continue
-            yield match, off
+            yield match, difference
 
     def lacking(self, match: Match) -> Match | None:
         """Return what a piece is of those that are lacking in its size, counted as that from now on."""
         own = match.face
-        found: list[Match] = []
+        nearest: list[Match] = []
         for outline in dict.fromkeys((match.outline, *match.candidate.outlines)):
             models = [
                 k
@@ -74,10 +74,10 @@ class PieceCounts:
                 and self._off_size(face, outline) <= _ONE_SIZE * self._widths[_side(face)]
             ]
             rather = self._seeker.nearest(match._replace(outline=outline), models)
-            found += [] if rather is None else [rather]
-        if not found:
+            nearest += [] if rather is None else [rather]
+        if not nearest:
             return None
-        best = min(found, key=lambda m: (round(self._off_size(m.face, m.outline), 1), m.off))
+        best = min(nearest, key=lambda m: (round(self._off_size(m.face, m.outline), 1), m.off))
         self._shown[self._group(best.model)] += 1
         return best
 
@@ -99,14 +99,14 @@ class PieceCounts:
     @cached_property
     def _widths(self) -> Mapping[tuple[str, bool], float]:
         """How wide the undamaged pieces of each component and side mostly are."""
-        whole = [match for match, off in self._compared if not off.points]
+        whole = [match for match, difference in self._compared if not difference.points]
         sides = grouped(whole, lambda match: _side(match.face))
         return {side: usual(round(m.outline.width, 1) for m in own) for side, own in sides.items()}
 
     @cached_property
     def _amounts(self) -> Mapping[Group, int]:
         """How many of each there should be, in as many copies as there seem to be."""
-        shown = Counter(match.face.part for match, _ in self._compared)
+        counts = Counter(match.face.part for match, _ in self._compared)
         of_one = Counter[str]()
         for kind in self._has:
             of_one[kind.part] += kind.amount
@@ -114,7 +114,7 @@ class PieceCounts:
         amounts = Counter[Group]()
         for k, face in enumerate(self._faces):
             sides = max(1, sum((face.part, back) in self._widths for back in (False, True)))
-            copies = max(1, round(shown[face.part] / sides / of_one[face.part]))
+            copies = max(1, round(counts[face.part] / sides / of_one[face.part]))
             amounts[self._group(k)] += by_kind[face.kind] * copies
         return amounts
 

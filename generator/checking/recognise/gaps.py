@@ -84,12 +84,12 @@ class Axis(NamedTuple):
         By the lines between which it is of the right length, of several the nearest; else by the
         line nearest to each side.
         """
-        found = [
+        offsets = [
             Off(self.along, (a - b) / 2, a + b, self.length - of - to)
             for (a, of), (b, to) in product(self.ahead.off(bleed), self.behind.off(bleed))
         ]
-        right = [one for one in found if one.is_long]
-        return min(right or found, key=lambda one: abs(one.shift) if right else one.farther)
+        right = [one for one in offsets if one.is_long]
+        return min(right or offsets, key=lambda one: abs(one.shift) if right else one.farther)
 
 
 def usual_bleed(pieces: Sequence[Sequence[Axis]]) -> float:

@@ -46,48 +46,48 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
 
     Raises GameError where the look cannot be told, OptionError for an unknown theme or template.
     """
-    found = [one for k, page in enumerate(pages) for one in _boards(k, page)]
-    if not found:
+    parts = [one for k, page in enumerate(pages) for one in _boards(k, page)]
+    if not parts:
         return _as_many_alike(pieces.find(pages, game, hints), hints)
-    shown = Boards(tuple(one.window for one in found))
-    whole, _ = shown.cells()
-    cells_drawn = (cell for one in found for cell in one.window.shown)
+    together = Boards(tuple(one.window for one in parts))
+    whole, _ = together.cells()
+    cells_drawn = (cell for one in parts for cell in one.window.shown)
     side = 1 + max(max(abs(q), abs(r), abs(q + r)) for q, r in cells_drawn)
     # Where boards have one side only, the template has no setting for it.
     chooses = len(game.board_sides) > 1 and side in game.board_sides
 
     def is_on_board(page: int, place: Point) -> bool:
-        return page in shown.pages
+        return page in together.pages
 
     settings = {"side": side} if chooses else {}
-    wrong = [*_troubles(found, shown, side, game, hints)]
-    whole_boards = [] if wrong else boards.sightings(shown, (0.0, 180.0))
+    wrong = [*_troubles(parts, together, side, game, hints)]
+    whole_boards = [] if wrong else boards.sightings(together, (0.0, 180.0))
     reading = pieces.find(pages, game, hints, settings, is_on_board, whole_boards)
     reading = _as_many_alike(reading, hints)
-    off, unusual = boards.pieces_for_others(reading, game, hints, shown)
-    cells = f"{len(whole)} cells of {shown.cell:g} mm"
-    note = f"board of side {side}: {cells}{boards.on_pages(shown)}"
+    misfits, unusual = boards.pieces_for_others(reading, game, hints, together)
+    cells = f"{len(whole)} cells of {together.cell:g} mm"
+    note = f"board of side {side}: {cells}{boards.on_pages(together)}"
     return reading._replace(
         notes=(note, *reading.notes, *unusual),
         whole=("board",),
-        board_pages=shown.pages,
-        troubles=(*wrong, *off, *reading.troubles),
+        board_pages=together.pages,
+        troubles=(*wrong, *misfits, *reading.troubles),
     )
 
 
-def _as_many_alike(found: Reading, hints: Hints) -> Reading:
+def _as_many_alike(reading: Reading, hints: Hints) -> Reading:
     """Return a reading, of pieces that may be left out as many expected as there are of most kinds.
 
     How many a player wants is the template's to say; all kinds alike.
     """
-    optional = {kind.name for kind in found.kinds if kind.optional}
-    counts = Counter(piece.kind for piece in found.pieces if piece.kind in optional)
+    optional = {kind.name for kind in reading.kinds if kind.optional}
+    counts = Counter(piece.kind for piece in reading.pieces if piece.kind in optional)
     if not counts or hints.template is not None:
-        return found
+        return reading
     amount = usual(counts.values())
-    return found._replace(
+    return reading._replace(
         kinds=tuple(
-            k._replace(amount=amount, in_all=True) if k.optional else k for k in found.kinds
+            k._replace(amount=amount, in_all=True) if k.optional else k for k in reading.kinds
         )
     )
 
@@ -96,11 +96,15 @@ def _as_many_alike(found: Reading, hints: Hints) -> Reading:
 
 
 def _troubles(
-    found: Sequence[_Board], shown: Boards, side: int, game: Game[Position], hints: Hints
+    parts_of_boards: Sequence[_Board],
+    together: Boards,
+    side: int,
+    game: Game[Position],
+    hints: Hints,
 ) -> Iterator[Trouble]:
     """Yield what is missing of the board: cells by name, cells off their places, sizes."""
     least, most = game.board_sides[0], game.board_sides[-1]
-    width = shown.cell
+    width = together.cell
     if hints.template is not None:
         default = next((o.default for o in game.options if o.name == "side"), side)
         chosen = template.load(game.name, hints.template).settings()
@@ -111,7 +115,7 @@ def _troubles(
     if side not in game.board_sides:
         range_of = f"{least} to {most}" if least < most else f"{least}"
         words = f"cells lie as far apart as on a board of side {side}; boards have {range_of}"
-        yield Trouble("impossible", words, shown.windows[0].page)
+        yield Trouble("impossible", words, together.windows[0].page)
         return
 
     def names(cells: Collection[Hex]) -> str:
@@ -119,10 +123,10 @@ def _troubles(
         more = f" and {len(labels) - 12} more" if len(labels) > 12 else ""
         return ", ".join(labels[:12]) + more
 
-    wanted = game.board_cells(side)
-    yield from boards.lost_cells(shown, wanted, names)
-    yield from boards.sizes(shown, width, _ASTRAY)
-    for window, astray in found:
+    expected = game.board_cells(side)
+    yield from boards.lost_cells(together, expected, names)
+    yield from boards.sizes(together, width, _ASTRAY)
+    for window, astray in parts_of_boards:
         if astray:
             words = f"cells of the board are misplaced or of another size: {names(astray)}"
             yield Trouble("size", words, window.page)
@@ -136,19 +140,19 @@ def _by_name(name: str) -> tuple[str, int]:
 
 def _boards(number: int, page: Page) -> Iterator[_Board]:
     """Yield a page's parts of boards: one, or several where pages lie side by side."""
-    found = [
+    drawn = [
         (mark, cells)
         for mark in page.marks
         if mark.fill is not None and len(mark.shape.parts) >= _FEWEST
         for cells in (_hexagons(page, mark),)
         if len(cells) >= _FEWEST
     ]
-    found.sort(key=lambda one: -len(one[1]))
+    drawn.sort(key=lambda one: -len(one[1]))
     middles: list[Point] = []
-    for mark, cells in found:
+    for mark, cells in drawn:
         middle = _middle(cells)
         radius = cells[0].radius
-        if 2 * len(cells) > len(found[0][1]) and all(middle.distance(m) > radius for m in middles):
+        if 2 * len(cells) > len(drawn[0][1]) and all(middle.distance(m) > radius for m in middles):
             middles.append(middle)
             width = median_high([sum(hexagons.widths(cell.corners)) / 3 for cell in cells])
             placed = dict(_placed(cells, width))
@@ -160,14 +164,16 @@ def _boards(number: int, page: Page) -> Iterator[_Board]:
 
 def _hexagons(page: Page, mark: Mark) -> list[Hexagon]:
     dx, dy = mark.transform.e, mark.transform.f
-    found = hexagons.of_shape(mark.shape, mark.transform, filled=True)
-    return [h.moved(dx, dy) for h in found]
+    hexagons_drawn = hexagons.of_shape(mark.shape, mark.transform, filled=True)
+    return [h.moved(dx, dy) for h in hexagons_drawn]
 
 
 def _astray(placed: dict[Hex, tuple[Hexagon, float]], width: float) -> Iterator[Hex]:
     """Yield the cells that lie off their places, or are of another size."""
-    for cell, (one, off) in placed.items():
-        if off > _ASTRAY or any(abs(w - width) > _ASTRAY for w in hexagons.widths(one.corners)):
+    for cell, (one, distance) in placed.items():
+        if distance > _ASTRAY or any(
+            abs(w - width) > _ASTRAY for w in hexagons.widths(one.corners)
+        ):
             yield cell
 
 

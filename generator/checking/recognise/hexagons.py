@@ -69,8 +69,8 @@ def _of_part(part: Part, turn: Transform) -> list[Hexagon]:
     points = _simplified([turn.apply(p) for p in part.points])
     if len(points) > 6:
         points = _unrounded(points)
-    found = _regular(points) if len(points) == 6 else None
-    return [] if found is None else [found]
+    hexagon = _regular(points) if len(points) == 6 else None
+    return [] if hexagon is None else [hexagon]
 
 
 def _simplified(points: Sequence[Point]) -> list[Point]:

@@ -135,8 +135,8 @@ def _seeker(game: Game[Position], look: Look, own: str) -> Seeker:
 
     What settings and labels leave as it is, is drawn once.
     """
-    usual = look._replace(settings=tuple(game.looks[0].items()), labels=False)
-    base = _seeker(game, usual, own).models if look != usual else None
+    plain = look._replace(settings=tuple(game.looks[0].items()), labels=False)
+    base = _seeker(game, plain, own).models if look != plain else None
     pieces = _pieces(game, look, own)
     drawn = models.draw(pieces, look.theme, labels=look.labels, in_ink=look.in_ink, base=base)
     return Seeker(drawn)
@@ -195,15 +195,15 @@ def choose(
     if hints.theme is not None and best.exact < _SURE:  # it may be misnamed
         others = in_themes(pages, game, hints, theme.names())
         best = max(best, trials.best(trials.by_paint(others)), key=lambda tried: tried.value)
-    found = trials.in_size(best.look)
-    if not found.value or (may_be_none and found.is_nothing):
+    sized = trials.in_size(best.look)
+    if not sized.value or (may_be_none and sized.is_nothing):
         return None
-    if max(found.share / _LIKELY, found.exact / _SURE) < 1 and hints.theme is None:
+    if max(sized.share / _LIKELY, sized.exact / _SURE) < 1 and hints.theme is None:
         raise GameError(
             "no theme of ours paints the pieces; say by --theme which it is, "
             f"one of {', '.join(theme.names())} or a theme file.toml"
         )
-    own_looks = (found.look._replace(settings=tuple(of.items())) for of in game.looks)
+    own_looks = (sized.look._replace(settings=tuple(of.items())) for of in game.looks)
     look = trials.best(own_looks, surely=False).look
     look = trials.best([look, look._replace(labels=True)], surely=False).look
     return look, trials.seeker(look)
@@ -244,7 +244,7 @@ class _Trials:
 
     def by_paint(self, looks: Iterable[Look]) -> list[Look]:
         """Return looks, those first in whose colours most is painted, or in ink."""
-        shown = Counter(
+        counts = Counter(
             paint
             for page in self._pages
             for mark in page.marks
@@ -254,7 +254,7 @@ class _Trials:
 
         def painted(look: Look) -> int:
             colours = _colours(self._game, look, self._settings)
-            return shown.total() if look.in_ink else sum(shown[colour] for colour in colours)
+            return counts.total() if look.in_ink else sum(counts[colour] for colour in colours)
 
         return sorted(looks, key=painted, reverse=True)
 
@@ -315,18 +315,18 @@ def in_themes(
 
     With tiles as wide as is said, and with usual ones, for what is said may be wrong.
     """
-    usual = tuple(game.looks[0].items())
+    settings = tuple(game.looks[0].items())
     looks: list[Look] = []
     if hints.colours is not None:
         slots = dict(zip(game.piece_colours.values(), hints.colours, strict=True))
-        looks.append(Look(_painted(slots), "the colours given", usual, area=hints.area))
+        looks.append(Look(_painted(slots), "the colours given", settings, area=hints.area))
     else:
         has_ink = any(_INK_BLACK in (m.fill, m.stroke) for page in pages for m in page.marks)
         for chosen in map(theme.load, themes):
             name = f"theme {chosen.name}"
-            looks.append(Look(chosen, name, usual, area=hints.area))
+            looks.append(Look(chosen, name, settings, area=hints.area))
             if has_ink:
-                looks.append(Look(chosen, f"{name} in ink", usual, area=hints.area, in_ink=True))
+                looks.append(Look(chosen, f"{name} in ink", settings, area=hints.area, in_ink=True))
     for look in looks:
         if hints.tile_size is not None:
             yield look._replace(tile_size=hints.tile_size)

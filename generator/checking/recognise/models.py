@@ -83,8 +83,8 @@ class Models:
             return self._base._view(number, turn, n)
         cut = self.faces[number].cut
         rest = turn % (90.0 if cut.width == cut.height else 180.0)
-        seen = self._seen(self._frames[number]._replace(angle=-rest), n)
-        turned: Views = np.rot90(seen, round((rest - turn) / 90))
+        view = self._seen(self._frames[number]._replace(angle=-rest), n)
+        turned: Views = np.rot90(view, round((rest - turn) / 90))
         return turned
 
     def _seen(self, frame: Frame, n: int) -> Views:
@@ -157,8 +157,8 @@ def draw(
     ink = press.load() if in_ink else None
     data = pdf.write([pdf.Page(whole)], pdf.Document(press=ink))
     # A page is stretched to whole pixels.
-    shown = math.ceil(whole.width * per_mm) / per_mm, math.ceil(whole.height * per_mm) / per_mm
-    image = rendered(data, shown, per_mm)
+    paper = math.ceil(whole.width * per_mm) / per_mm, math.ceil(whole.height * per_mm) / per_mm
+    image = rendered(data, paper, per_mm)
     x, y = image.shape[1] / whole.width, image.shape[0] / whole.height
     placed = [Frame(f.x * x, f.y * y, f.width * x, f.height * y) for f in frames]
     return Models(faces, drawn, alike, placed, image, base, in_ink=in_ink)

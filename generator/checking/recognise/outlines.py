@@ -157,16 +157,16 @@ def with_cut(place: Candidate, bleed: float) -> Candidate:
 def _places(page: Page) -> list[tuple[Outline, ...]]:
     """Return the outlines about each place of a page, the largest first."""
     known = Nearby[list[Outline]](1.0)
-    found: list[list[Outline]] = []
+    groups_in_order: list[list[Outline]] = []
     for outline in _outlines(page):
         group = next((g for g in known.about(outline.centre) if _is_about(outline, g[0])), None)
         if group is None:
             group = []
             known.add(outline.centre, group)
-            found.append(group)
+            groups_in_order.append(group)
         if len(group) < _MOST and not any(_is_one(outline, other) for other in group):
             group.append(outline)
-    groups = (sorted(group, key=lambda outline: -outline.width) for group in found)
+    groups = (sorted(group, key=lambda outline: -outline.width) for group in groups_in_order)
     return [tuple(_framed(outline, group[0]) for outline in group) for group in groups]
 
 
@@ -178,12 +178,12 @@ def _framed(outline: Outline, ground: Outline) -> Outline:
 
 def _outlines(page: Page) -> Iterator[Outline]:
     """Yield the outlines drawn, in painting order, each shape and place once."""
-    seen: set[tuple[int, Transform]] = set()
+    known: set[tuple[int, Transform]] = set()
     for mark in page.marks:
         key = id(mark.shape), mark.transform
-        if key in seen or not mark.is_let_through:
+        if key in known or not mark.is_let_through:
             continue
-        seen.add(key)
+        known.add(key)
         shape = page.shown(mark.shape, mark.transform, mark.clips)
         for outline in of_shape(shape, mark.transform):
             if outline.width < _PAGE * page.width or outline.height < _PAGE * page.height:
@@ -196,9 +196,9 @@ def of_shape(shape: Shape, lying: Transform) -> Iterator[Outline]:
         yield _hexagon(hexagon.moved(lying.e, lying.f))
     a, b, c, d, e, f = lying
     unmoved = Transform(a, b, c, d)
-    found = shape.known(("outline", a, b, c, d), lambda: _measured(shape, unmoved))
-    if found is not None:
-        yield found._replace(centre=found.centre.moved(e, f))
+    measured = shape.known(("outline", a, b, c, d), lambda: _measured(shape, unmoved))
+    if measured is not None:
+        yield measured._replace(centre=measured.centre.moved(e, f))
 
 
 def _measured(shape: Shape, turn: Transform) -> Outline | None:
@@ -223,8 +223,10 @@ def _turned(a: Point, b: Point, c: Point, d: Point) -> Outline | None:
     centre = a.towards(c, 0.5)
     width, height = a.distance(b), b.distance(c)
     half = a.distance(c) / 2
-    off = max(centre.distance(b.towards(d, 0.5)), *(abs(centre.distance(p) - half) for p in (b, d)))
-    if min(width, height) < SMALLEST or off >= _ONE_SIZE:
+    uneven = max(
+        centre.distance(b.towards(d, 0.5)), *(abs(centre.distance(p) - half) for p in (b, d))
+    )
+    if min(width, height) < SMALLEST or uneven >= _ONE_SIZE:
         return None
     angle = math.degrees(math.atan2(b.y - a.y, b.x - a.x))
     askew = math.remainder(angle, 90)
@@ -235,13 +237,13 @@ def _turned(a: Point, b: Point, c: Point, d: Point) -> Outline | None:
     return Outline("rectangle", centre, width, height, askew)
 
 
-def _hexagon(found: hexagons.Hexagon) -> Outline:
-    width = sum(hexagons.widths(found.corners)) / 3
-    middle = Point(sum(p.x for p in found.corners) / 6, sum(p.y for p in found.corners) / 6)
-    angle = found.angle - 30
+def _hexagon(hexagon: hexagons.Hexagon) -> Outline:
+    width = sum(hexagons.widths(hexagon.corners)) / 3
+    middle = Point(sum(p.x for p in hexagon.corners) / 6, sum(p.y for p in hexagon.corners) / 6)
+    angle = hexagon.angle - 30
     if abs(angle) > 29.99:  # level on two sides: as if it lay on its side
         angle = 90.0
-    return Outline("hexagon", middle, width, width * 2 / SQRT3, angle, found.corners)
+    return Outline("hexagon", middle, width, width * 2 / SQRT3, angle, hexagon.corners)
 
 
 def _is_about(a: Outline, b: Outline) -> bool:

@@ -72,19 +72,19 @@ class Place(NamedTuple):
     ways: Iterator[Way]
 
 
-def looked_through(seeker: Seeker, found: Sequence[Compared]) -> list[Compared]:
+def looked_through(seeker: Seeker, pieces: Sequence[Compared]) -> list[Compared]:
     """Return pieces with how they differ, the large ones more finely than as pictures."""
-    result, counts = [*found], Counter[int]()
+    result, counts = [*pieces], Counter[int]()
     large: dict[int, Place] = {}
-    for k, (match, off) in enumerate(found):
-        if not off.points and max(match.outline.width, match.outline.height) > _LARGE:
+    for k, (match, difference) in enumerate(pieces):
+        if not difference.points and max(match.outline.width, match.outline.height) > _LARGE:
             large[k] = _of_piece(seeker, match, counts[match.model])
             counts[match.model] += 1
     conversion, in_ink = seeker.conversion, seeker.models.in_ink
     offs = compared(seeker.pages, [*large.values()], conversion, in_ink=in_ink)
-    for k, off in zip(large, offs, strict=True):
-        if off.points:
-            result[k] = found[k][0], off
+    for k, difference in zip(large, offs, strict=True):
+        if difference.points:
+            result[k] = pieces[k][0], difference
     return result
 
 
@@ -167,8 +167,10 @@ def compared(
         tried = [k for k in tried if ways[k] is not None]
         for number, own in grouped(tried, lambda k: places[k].page).items():
             drawn = [(places[k], way) for k in own if (way := ways[k]) is not None]
-            for k, off in zip(own, _of_page(pages[number], drawn, conversion, in_ink), strict=True):
-                best[k] = min(best.get(k, off), off, key=lambda one: one.points)
+            for k, difference in zip(
+                own, _of_page(pages[number], drawn, conversion, in_ink), strict=True
+            ):
+                best[k] = min(best.get(k, difference), difference, key=lambda one: one.points)
         tried = [k for k in tried if best[k].points]
     return [best[k] for k in range(len(places))]
 
@@ -178,32 +180,32 @@ def _of_page(
 ) -> Iterator[Difference]:
     """Yield how things on one page differ from how they look in a way to draw each."""
     ink, step = press.load() if in_ink else None, max(1, round(page.per_mm / _PER_MM))
-    wanted = _drawn(page, [*map(_cut_out, things)], page.per_mm, ink)
+    expected = _drawn(page, [*map(_cut_out, things)], page.per_mm, ink)
     chart = _chart(page, things, page.per_mm / step)
     for number, (place, _) in enumerate(things, 1):
         left, top, right, bottom = (
             max(0, round(v * page.per_mm / step)) for v in bounds(place.corners)
         )
         here = slice(step * top, step * bottom), slice(step * left, step * right)
-        differs = _smaller(page.pixels[here] != wanted[here], step).any(axis=-1)
+        differs = _smaller(page.pixels[here] != expected[here], step).any(axis=-1)
         rows, columns = differs.shape
         within = chart[top:, left:][:rows, :columns] == number
         points: What = 0, "", "", False, (0.0, 0.0)
         if (differs & within).any():
-            seen, should = (
-                _smaller(picture[here], step)[None] for picture in (page.pixels, wanted)
+            view, should = (
+                _smaller(picture[here], step)[None] for picture in (page.pixels, expected)
             )
-            points = _marked(seen, conversion.of(should), within[None])
+            points = _marked(view, conversion.of(should), within[None])
         yield Difference(0.0, 0.0, 0.0, *points)
 
 
-def _marked(seen: Views, wanted: Views, within: Mask) -> What:
+def _marked(view: Views, expected: Views, within: Mask) -> What:
     """Return how much of a picture differs, and how, but for specks."""
-    off = raster.unlike(seen, wanted, within, _PALE_OFF)
-    crowd = raster.crowded(off > _OFF, _CROWD) | raster.crowded(off > 0, _PALE_CROWD)
+    unlike = raster.unlike(view, expected, within, _PALE_OFF)
+    crowd = raster.crowded(unlike > _OFF, _CROWD) | raster.crowded(unlike > 0, _PALE_CROWD)
     around = sliding_window_view(np.pad(crowd[0], _ABOUT // 2), (_ABOUT, _ABOUT))
     crowd[crowd] = around[crowd[0]].sum(axis=(1, 2)) >= _FEWEST
-    return what(seen[0], wanted[0], crowd[0], _FEWEST)
+    return what(view[0], expected[0], crowd[0], _FEWEST)
 
 
 def _cut_out(thing: tuple[Place, Way]) -> scene.Item:

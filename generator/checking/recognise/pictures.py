@@ -124,14 +124,14 @@ class Seeker:
         result.pages = pages
         return result
 
-    def converting(self, found: Sequence[Match]) -> Seeker:
+    def converting(self, matches: Sequence[Match]) -> Seeker:
         """Return what looks for the pictures in the colours that the file gives those found."""
         pairs: list[tuple[Views, Views, Mask]] = []
-        alike = grouped(found, lambda match: (match.candidate.page, match.model))
+        alike = grouped(matches, lambda match: (match.candidate.page, match.model))
         some = [m for own in alike.values() for m in nsmallest(_SAMPLED, own, lambda m: m.off)]
         for page, own in grouped(some, lambda match: match.candidate.page).items():
-            seen, wanted, within, _ = self._views(self.pages[page], own, _FINE[0])
-            pairs += zip(seen, wanted, within, strict=True)
+            views, expected, within, _ = self._views(self.pages[page], own, _FINE[0])
+            pairs += zip(views, expected, within, strict=True)
         result = copy(self)
         result.conversion = conversion.measured(pairs)
         return result
@@ -144,9 +144,9 @@ class Seeker:
             tried = [(k, outline) for k in numbers for outline in candidates[k].outlines]
             for cut in self.models.shapes:
                 own = [(k, outline) for k, outline in tried if _fits(outline, cut)]
-                seen = self._seen(page, cut, [outline for _, outline in own])
-                for (k, outline), found in zip(own, self._nearest(seen, cut), strict=True):
-                    match = Match(candidates[k], outline, *found)
+                views = self._seen(page, cut, [outline for _, outline in own])
+                for (k, outline), nearest in zip(own, self._nearest(views, cut), strict=True):
+                    match = Match(candidates[k], outline, *nearest)
                     if match.off <= THERE:
                         best[k] = _better(best[k], match) if k in best else match
         return [best[k] for k in sorted(best)]
@@ -163,30 +163,30 @@ class Seeker:
         return np.stack(kept) if kept else np.zeros((0, self._coarse(cut)[1].shape[1]), np.float32)
 
     def _nearest(
-        self, seen: Views, cut: Cutout, models: Sequence[int] | None = None
+        self, views: Views, cut: Cutout, models: Sequence[int] | None = None
     ) -> Iterator[tuple[int, Face, float, float]]:
         """Yield for each flat view the picture, of some or all, that is nearest, its turn, how much it differs."""
-        which, wanted, paper = self._coarse(cut)
+        which, pictures, paper = self._coarse(cut)
         if models is not None:
             rows = [k for k, (model, _) in enumerate(which) if model in models]
-            which, wanted, paper = [which[k] for k in rows], wanted[rows], paper[rows]
-        squares = (seen**2).mean(axis=1)[:, None] + (wanted**2).mean(axis=1)[None, :]
-        squares = np.maximum(squares - 2 * seen @ wanted.T / seen.shape[1], 0.0)
+            which, pictures, paper = [which[k] for k in rows], pictures[rows], paper[rows]
+        squares = (views**2).mean(axis=1)[:, None] + (pictures**2).mean(axis=1)[None, :]
+        squares = np.maximum(squares - 2 * views @ pictures.T / views.shape[1], 0.0)
         nearest = squares.argmin(axis=1)
         offs = np.sqrt(np.take_along_axis(squares, nearest[:, None], axis=1)[:, 0] / paper[nearest])
-        for k, off in zip(nearest.tolist(), offs.tolist(), strict=True):
+        for k, distance in zip(nearest.tolist(), offs.tolist(), strict=True):
             model, turn = which[k]
-            yield model, self.models.faces[model], turn, off
+            yield model, self.models.faces[model], turn, distance
 
     def nearest(self, match: Match, models: Sequence[int]) -> Match | None:
         """Return a match as the one of some pictures that is nearest, however far; None for none."""
         page, outline = match.candidate.page, match.outline
-        found = [
+        matches = [
             Match(match.candidate, outline, *one)
             for cut in dict.fromkeys(self.models.faces[model].cut for model in models)
             for one in self._nearest(self._seen(page, cut, [outline]), cut, models)
         ]
-        return min(found, key=lambda one: one.off, default=None)
+        return min(matches, key=lambda one: one.off, default=None)
 
     def shown(self, page: int, outline: Outline) -> str | None:
         """Return the colour that most of an outline shows, None for nothing on white paper."""
@@ -197,35 +197,35 @@ class Seeker:
             return None
         return raster.written(np.median(colours, axis=0))
 
-    def compared(self, found: Sequence[Match]) -> list[tuple[Match, Difference]]:
+    def compared(self, matches: Sequence[Match]) -> list[tuple[Match, Difference]]:
         """Return matches, page by page, with how each differs, in the turn in which it differs least.
 
         Pictures that are turned may look alike at large.
         """
         result: list[tuple[Match, Difference]] = []
-        for own in grouped(found, lambda match: match.candidate.page).values():
+        for own in grouped(matches, lambda match: match.candidate.page).values():
             pale = _PALE_OFF
             offs = self._differences(own, pale)
-            if sum(off.points > 0 for off in offs) > _PATTERNED * len(own):
+            if sum(difference.points > 0 for difference in offs) > _PATTERNED * len(own):
                 pale = _PATTERN_OFF
                 offs = self._differences(own, pale)
-            for match, off in zip(own, offs, strict=True):
-                turns = [match.turn, *(_turns(match.face.cut) if off.points else ())]
+            for match, difference in zip(own, offs, strict=True):
+                turns = [match.turn, *(_turns(match.face.cut) if difference.points else ())]
                 ways = [match._replace(turn=turn) for turn in dict.fromkeys(turns)]
-                tried = [off, *self._differences(ways[1:], pale)]
+                tried = [difference, *self._differences(ways[1:], pale)]
                 result.append(min(zip(ways, tried, strict=True), key=lambda one: one[1].points))
         return result
 
-    def _differences(self, found: Sequence[Match], pale: float) -> list[Difference]:
+    def _differences(self, matches: Sequence[Match], pale: float) -> list[Difference]:
         """Return how each picture of a page differs from the model's, in order."""
         result: dict[int, Difference] = {}
         for n in _FINE:
-            own = [k for k, match in enumerate(found) if self._fineness(match) == n]
+            own = [k for k, match in enumerate(matches) if self._fineness(match) == n]
             for start in range(0, len(own), _AT_ONCE):
                 some = own[start : start + _AT_ONCE]
-                offs = self._some([found[k] for k in some], n, pale)
+                offs = self._some([matches[k] for k in some], n, pale)
                 result.update(zip(some, offs, strict=True))
-        return [result[k] for k in range(len(found))]
+        return [result[k] for k in range(len(matches))]
 
     def _fineness(self, match: Match) -> int:
         """Return how finely a picture is looked through: no finer than its pixels."""
@@ -234,59 +234,61 @@ class Seeker:
         return max((n for n in _FINE if n <= least), default=_FINE[0])
 
     def _views(
-        self, page: Page, found: Sequence[Match], n: int
+        self, page: Page, matches: Sequence[Match], n: int
     ) -> tuple[Views, Views, Mask, list[Frame]]:
         """Return what shows at matches and what should, where that counts, and where it lies."""
-        wanted = self.models.views([m.model for m in found], [m.turn for m in found], n)
-        frames = [frame(page, match.outline, match.face.cut) for match in found]
-        within = np.stack([_inside(match.face.cut.kind, n) for match in found])
+        expected = self.models.views([m.model for m in matches], [m.turn for m in matches], n)
+        frames = [frame(page, match.outline, match.face.cut) for match in matches]
+        within = np.stack([_inside(match.face.cut.kind, n) for match in matches])
         within &= np.stack([raster.on_image(page.pixels, frame, n) for frame in frames])
-        seen = raster.views(page.pixels, frames, n)
-        return seen, self.conversion.of(wanted), within, frames
+        views = raster.views(page.pixels, frames, n)
+        return views, self.conversion.of(expected), within, frames
 
-    def _some(self, found: Sequence[Match], n: int, pale: float) -> Iterator[Difference]:
-        page = self.pages[found[0].candidate.page]
-        seen, wanted, within, frames = self._views(page, found, n)
-        off = raster.misplaced(seen, wanted, within)
-        for k in map(int, np.flatnonzero(np.abs(off).max(axis=1) > _IN_PLACE)):
-            off[k], (seen[k],) = _placed(page, frames[k], off[k], wanted[k : k + 1], within[k])
-        unlike = raster.unlike(seen, wanted, within, pale)
+    def _some(self, matches: Sequence[Match], n: int, pale: float) -> Iterator[Difference]:
+        page = self.pages[matches[0].candidate.page]
+        views, expected, within, frames = self._views(page, matches, n)
+        shifts = raster.misplaced(views, expected, within)
+        for k in map(int, np.flatnonzero(np.abs(shifts).max(axis=1) > _IN_PLACE)):
+            shifts[k], (views[k],) = _placed(
+                page, frames[k], shifts[k], expected[k : k + 1], within[k]
+            )
+        unlike = raster.unlike(views, expected, within, pale)
         crowds = raster.crowded(unlike > _OFF, _CROWD) | raster.crowded(unlike > 0, _PALE_CROWD)
         for k, frame in enumerate(frames):
             width, height = frame.width / page.per_mm, frame.height / page.per_mm
-            right, down, growth = (float(v) for v in off[k] * (width, height, width))
+            right, down, growth = (float(v) for v in shifts[k] * (width, height, width))
             if frame.angle:
                 right, down = frame.turned(right, down)
-            yield Difference(right, down, growth, *what(seen[k], wanted[k], crowds[k]))
+            yield Difference(right, down, growth, *what(views[k], expected[k], crowds[k]))
 
 
 def _placed(
-    page: Page, frame: Frame, off: Shift, wanted: Views, within: Mask
+    page: Page, frame: Frame, shift: Shift, expected: Views, within: Mask
 ) -> tuple[Shift, Views]:
     """Return how far a picture lies off, step by step, and how it shows then; 0 where it is another."""
-    n = wanted.shape[1]
+    n = expected.shape[1]
     first = raster.views(page.pixels, [frame], n)
     for _ in range(_STEPS):
-        seen = raster.views(page.pixels, [frame.moved(*off)], n)
-        off = off + raster.misplaced(seen, wanted, within[None])[0]
-        if np.abs(off).max() > _ASTRAY:
+        view = raster.views(page.pixels, [frame.moved(*shift)], n)
+        shift = shift + raster.misplaced(view, expected, within[None])[0]
+        if np.abs(shift).max() > _ASTRAY:
             return np.zeros(3), first
-    seen = raster.views(page.pixels, [frame.moved(*off)], n)
-    before, after = (float(np.abs(one - wanted)[0][within].mean()) for one in (first, seen))
-    return (off, seen) if after < _IMPROVED * before else (np.zeros(3), first)
+    view = raster.views(page.pixels, [frame.moved(*shift)], n)
+    before, after = (float(np.abs(one - expected)[0][within].mean()) for one in (first, view))
+    return (shift, view) if after < _IMPROVED * before else (np.zeros(3), first)
 
 
-def what(seen: Views, wanted: Views, crowd: Mask, fewest: float = _FEWEST) -> What:
+def what(view: Views, expected: Views, crowd: Mask, fewest: float = _FEWEST) -> What:
     """Return how many points are off, what shows and what should, whether evenly, and where."""
     points = int(crowd.sum())
     if points < fewest:
         return 0, "", "", False, (0.0, 0.0)
-    colour = np.median(seen[crowd], axis=0)
-    even = (np.abs(seen[crowd] - colour).max(axis=1) < _OFF).mean() > 0.7
+    colour = np.median(view[crowd], axis=0)
+    even = (np.abs(view[crowd] - colour).max(axis=1) < _OFF).mean() > 0.7
     down, across = (
         float(at.mean() / n - 0.5) for at, n in zip(np.nonzero(crowd), crowd.shape, strict=True)
     )
-    wanted_colour = np.median(wanted[crowd], axis=0)
+    wanted_colour = np.median(expected[crowd], axis=0)
     return points, raster.written(colour), raster.written(wanted_colour), bool(even), (across, down)
 
 
@@ -295,9 +297,9 @@ def _inside(kind: str, n: int) -> Mask:
     return raster.inside(kind, n)
 
 
-def _flat(seen: Views, kind: str) -> Views:
+def _flat(views: Views, kind: str) -> Views:
     """Return views as rows of their points well inside the outline."""
-    return seen[:, _inside(kind, seen.shape[1])].reshape(len(seen), -1)
+    return views[:, _inside(kind, views.shape[1])].reshape(len(views), -1)
 
 
 def _is_upright(outline: Outline, cut: Cutout) -> bool:
@@ -307,8 +309,8 @@ def _is_upright(outline: Outline, cut: Cutout) -> bool:
 
 def _is_share(share: float, cut: Cutout) -> bool:
     """Tell whether a width is that share of its height in a shape."""
-    wanted = cut.width / cut.height
-    return abs(share - wanted) <= _UNEVEN * wanted
+    own = cut.width / cut.height
+    return abs(share - own) <= _UNEVEN * own
 
 
 def _fits(outline: Outline, cut: Cutout) -> bool:

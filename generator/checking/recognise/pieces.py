@@ -130,16 +130,16 @@ def _of_boards(
         if part == before:
             continue
         places = [*overlay.of_boards(part, sightings)]
-        offs = overlay.compared(pages, places, converted, in_ink=look.in_ink)
-        points = sum(off.points for off in offs)
+        differences = overlay.compared(pages, places, converted, in_ink=look.in_ink)
+        points = sum(difference.points for difference in differences)
         if points < least:
-            best, least = [*zip(places, offs, strict=True)], points
+            best, least = [*zip(places, differences, strict=True)], points
         if not points:
             break
-    for place, off in best:
-        for flaw in _flaws(off, "the board", "the board's"):
+    for place, difference in best:
+        for flaw in _flaws(difference, "the board", "the board's"):
             box = bounds(place.corners)
-            at = box.centre.moved(off.at[0] * box.width, off.at[1] * box.height)
+            at = box.centre.moved(difference.at[0] * box.width, difference.at[1] * box.height)
             yield Trouble(flaw.kind, flaw.words, place.page, at)
 
 
@@ -153,8 +153,8 @@ def _kinds(
     settings = {**looks.of_template(game), **own}
     parts = looks.parts_of(game, settings, theme.load("classic"), hints.tile_size, hints.area)
     has = [*kinds_of(parts, sized=hints.template is not None, faces=("front", "back"))]
-    asked = {p.name for p in parts if isinstance(p, Pieces) and p.size == hints.tile_size}
-    has = [k._replace(size=hints.tile_size) if k.part in asked else k for k in has]
+    in_size = {p.name for p in parts if isinstance(p, Pieces) and p.size == hints.tile_size}
+    has = [k._replace(size=hints.tile_size) if k.part in in_size else k for k in has]
     tiles = set(game.tiles())
     sets = {kind.part for kind in has if kind.name in tiles and kind.faces}
     naming = Naming(game, tuple(k.name for k in has for _ in range(k.amount) if k.part in sets))
@@ -210,9 +210,9 @@ def _of_one_width(seeker: Seeker, own: Sequence[Match]) -> Sequence[Match]:
 def _in(seeker: Seeker, own: Sequence[Match], shapes: Sequence[Sequence[Outline]]) -> list[Match]:
     """Return what matches show in other outlines, each its own; as it was where nothing."""
     tried = [m.candidate._replace(outlines=(*some,)) for m, some in zip(own, shapes, strict=True)]
-    shown = {id(one.candidate): one for one in seeker.matches(tried)}
+    matches_by_place = {id(one.candidate): one for one in seeker.matches(tried)}
     return [
-        shown.get(id(place), match)._replace(candidate=match.candidate)
+        matches_by_place.get(id(place), match)._replace(candidate=match.candidate)
         for match, place in zip(own, tried, strict=True)
     ]
 
@@ -337,21 +337,21 @@ def _pieces(
         if known is not None:
             compared += seeker.compared([known])
             continue
-        shown = seeker.shown(page, match.outline)
-        words = f"what is of the size of {match.face.parts} shows none of them but {shown}"
+        colour = seeker.shown(page, match.outline)
+        words = f"what is of the size of {match.face.parts} shows none of them but {colour}"
         troubles.append(Trouble("foreign", words, page, place))
-    return [_piece(match, off, seeker.models) for match, off in compared], troubles
+    return [_piece(match, difference, seeker.models) for match, difference in compared], troubles
 
 
-def _piece(match: Match, off: Difference, known: Models) -> Found:
+def _piece(match: Match, difference: Difference, known: Models) -> Found:
     outline, face = match.outline, known.faces[match.model]
     sizes, slip = outline.sizes_as(face.cut.width / face.cut.height), Point(0.0, 0.0)
     # Lines to fold along are no part of the picture; a damaged picture does not tell where it is.
-    if not face.folds and not off.points:
-        if abs(off.growth) > max(_IN_PLACE, _IN_SIZE * sizes[0]):
-            sizes = (*sizes, sizes[0] + off.growth)
-        if math.hypot(off.right, off.down) > _IN_PLACE:
-            slip = Point(off.right, off.down)
+    if not face.folds and not difference.points:
+        if abs(difference.growth) > max(_IN_PLACE, _IN_SIZE * sizes[0]):
+            sizes = (*sizes, sizes[0] + difference.growth)
+        if math.hypot(difference.right, difference.down) > _IN_PLACE:
+            slip = Point(difference.right, difference.down)
     piece = Found(
         match.candidate.page,
         outline.centre,
@@ -360,7 +360,7 @@ def _piece(match: Match, off: Difference, known: Models) -> Found:
         slip,
         (),
         face.kind,
-        tuple(_flaws(off, "it", "its")),
+        tuple(_flaws(difference, "it", "its")),
         part=face.part,
         kind=face.kind,
     )
@@ -369,10 +369,10 @@ def _piece(match: Match, off: Difference, known: Models) -> Found:
     alike = known.backs_alike(match.model)
     if len(alike) == 1:
         return piece._replace(face=("front", "back")[face.back])
-    told = _in_common(alike) if len(alike) < known.count(face.part) else ""
+    in_common = _in_common(alike) if len(alike) < known.count(face.part) else ""
     if face.back:
-        return piece._replace(side="back", kind="", written="", told=told)
-    return piece._replace(side="front", told=told)
+        return piece._replace(side="back", kind="", written="", told=in_common)
+    return piece._replace(side="front", told=in_common)
 
 
 def _in_common(titles: Sequence[str]) -> str:
@@ -381,19 +381,22 @@ def _in_common(titles: Sequence[str]) -> str:
     return " ".join(word for word in first if all(word in other for other in others))
 
 
-def _flaws(off: Difference, it: str, its: str) -> Iterator[Flaw]:
-    if not off.points:
+def _flaws(difference: Difference, it: str, its: str) -> Iterator[Flaw]:
+    if not difference.points:
         return
-    if off.even:
-        yield Flaw("foreign", f"{it} shows {off.seen} instead of {off.wanted}{_where(off)}")
+    if difference.even:
+        yield Flaw(
+            "foreign",
+            f"{it} shows {difference.seen} instead of {difference.wanted}{_where(difference)}",
+        )
     else:
         words = f"a part of {its} picture is missing, misplaced or covered"
-        yield Flaw("unclear", words + _where(off))
+        yield Flaw("unclear", words + _where(difference))
 
 
-def _where(off: Difference) -> str:
+def _where(difference: Difference) -> str:
     """Return in words on which side of a piece something is off."""
-    x, y = off.at
+    x, y = difference.at
     down = "at the top" if y < -0.15 else "at the bottom" if y > 0.15 else ""
     across = "on the left" if x < -0.15 else "on the right" if x > 0.15 else ""
     words = " ".join(filter(None, (down, across)))

@@ -84,8 +84,8 @@ def _upright(image: Pixels, frame: Frame, n: int, quarters: int) -> Views:
     rows = (down @ part.reshape(bottom - top, -1)).reshape(n, right - left, 3)
     # As one product, each point's colours side by side: many small ones take several times as long.
     columns = across @ rows.swapaxes(0, 1).reshape(right - left, -1)
-    seen = columns.reshape(n, n, 3).swapaxes(0, 1) + np.float32(255)
-    turned: Views = np.rot90(seen, quarters)
+    view = columns.reshape(n, n, 3).swapaxes(0, 1) + np.float32(255)
+    turned: Views = np.rot90(view, quarters)
     return turned
 
 
@@ -105,8 +105,8 @@ def _shares(middle: float, length: float, n: int, most: int) -> tuple[Views, int
 def _turned(image: Pixels, frame: Frame, n: int) -> Views:
     """Return the view of a frame turned anyhow: between the pixels, at four places a point."""
     x, y = _places(frame, 2 * n)
-    seen = _between(image, x - 0.5, y - 0.5).reshape(n, 2, n, 2, 3)
-    return np.asarray(seen.mean(axis=(1, 3), dtype=np.float32))
+    points = _between(image, x - 0.5, y - 0.5).reshape(n, 2, n, 2, 3)
+    return np.asarray(points.mean(axis=(1, 3), dtype=np.float32))
 
 
 def _places(frame: Frame, n: int) -> tuple[Places, Places]:
@@ -162,19 +162,19 @@ def inside(kind: str, n: int, edge: float = 0.06) -> Mask:
     return np.asarray((np.abs(x) <= reach) & (slanted[0] <= reach) & (slanted[1] <= reach))
 
 
-def unlike(seen: Views, wanted: Views, within: Mask, least: float) -> Views:
+def unlike(one: Views, other: Views, within: Mask, least: float) -> Views:
     """Return by how much views differ more than a shift of one point explains, 0 where no more than ``least``.
 
     A point is off by as much as its colour lies outside all that the other view shows about it.
     Only where ``within``, and of points that differ so much at all: they are few.
     """
-    off = np.zeros(seen.shape[:3], np.float32)
-    apart = np.abs(seen - wanted)
+    differences = np.zeros(one.shape[:3], np.float32)
+    apart = np.abs(one - other)
     differs = np.maximum(np.maximum(apart[..., 0], apart[..., 1]), apart[..., 2]) > least
     places = np.nonzero(differs & within)
-    by = np.maximum(_beyond(seen, wanted, places), _beyond(wanted, seen, places))
-    off[places] = np.where(by > least, by, 0.0)
-    return off
+    by = np.maximum(_beyond(one, other, places), _beyond(other, one, places))
+    differences[places] = np.where(by > least, by, 0.0)
+    return differences
 
 
 def _beyond(one: Views, other: Views, places: tuple[NDArray[np.intp], ...]) -> Views:
@@ -208,15 +208,15 @@ def crowded(marked: Mask, least: int) -> Mask:
 _STIFFNESS = np.diag((1e5, 1e5, 1e7))
 
 
-def misplaced(seen: Views, wanted: Views, within: Mask) -> NDArray[np.float64]:
+def misplaced(views: Views, expected: Views, within: Mask) -> NDArray[np.float64]:
     """Return how far each view lies off what is wanted: (views, 3) of right, down, growth.
 
     Right and down are shares of the frame, growth is a share of the size (0 for none); by least
     squares over the gradients where ``within`` (views, n, n), good for shifts of a point or so.
     """
-    n = seen.shape[1]
-    third = np.full(3, 1 / 3, wanted.dtype)
-    grey, off = (np.dot(one, third) for one in (wanted, wanted - seen))
+    n = views.shape[1]
+    third = np.full(3, 1 / 3, expected.dtype)
+    grey, differences = (np.dot(one, third) for one in (expected, expected - views))
     steps = np.arange(n, dtype=grey.dtype) + 0.5 - n / 2
     across, down = np.gradient(grey, axis=2), np.gradient(grey, axis=1)
     growth = across * steps + down * steps[:, None]
@@ -224,6 +224,6 @@ def misplaced(seen: Views, wanted: Views, within: Mask) -> NDArray[np.float64]:
     # As products of matrices, which take a tenth of the time of sums told by their axes.
     flat = slopes.reshape(len(slopes), 3, -1)
     squares = flat @ flat.swapaxes(1, 2) + _STIFFNESS
-    sums = flat @ off.reshape(len(off), -1, 1)
-    found = np.linalg.solve(squares, sums)[..., 0]
-    return np.asarray(found * (1 / n, 1 / n, 1.0))
+    sums = flat @ differences.reshape(len(differences), -1, 1)
+    solved = np.linalg.solve(squares, sums)[..., 0]
+    return np.asarray(solved * (1 / n, 1 / n, 1.0))

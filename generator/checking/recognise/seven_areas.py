@@ -106,8 +106,8 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     several = [tile for tile in tiles if not tile.is_plain] or tiles
     size = SQRT3 * usual(round(tile.place.radius, 2) for tile in tiles)
     is_patterned = median(tile.contrast.mean() for tile in several) > _PATTERNED
-    shown = np.stack([tile.shown for tile in several])
-    palette = colours.palette(shown, game, hints, size, is_patterned=is_patterned)
+    levels = np.stack([tile.shown for tile in several])
+    palette = colours.palette(levels, game, hints, size, is_patterned=is_patterned)
     pieces = [_read(tile, palette, game) for tile in tiles]
     for k, paints in _rare(pages, tiles, palette):
         words = f"{listed(paints)} shows on it as on hardly another tile"
@@ -117,39 +117,39 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     are = plural(blank, "is blank and was", "are blank and were")
     notes = [f"{count(blank, 'hexagon')} {are} passed over"] if blank else []
     wrong = (Trouble("foreign", palette.fault, tiles[0].place.page),) if palette.fault else ()
-    found = tuple(filter(None, pieces))
-    return Reading(found, palette.name, tuple(notes), troubles=wrong)
+    complete = tuple(filter(None, pieces))
+    return Reading(complete, palette.name, tuple(notes), troubles=wrong)
 
 
 # ------------------------------------------------------------------------------------ sizes
 
 
-def _sized(found: Sequence[tuple[int, TileCandidate]], hints: Hints) -> list[_Place]:
+def _sized(places: Sequence[tuple[int, TileCandidate]], hints: Hints) -> list[_Place]:
     """Return the candidates that may be tiles, each with its radius.
 
     What most candidates are, or what was asked for, is the size of any candidate that shows it, of
     hexagons without inner areas the only one; others keep the size they show best.
     """
-    common = _common([candidate for _, candidate in found], hints)
+    common = _common([candidate for _, candidate in places], hints)
     is_asked = hints.tile_size is not None
     most = (_ASKED if is_asked else _ONE_SIZE) * common
     result = []
-    for page, candidate in found:
+    for page, candidate in places:
         outlines = [ring.side for ring in candidate.drawn]
-        shown = [*candidate.radii, *(outlines if is_asked or not candidate.structured else ())]
-        near = [radius for radius in shown if abs(radius - common) <= most]
+        radii = [*candidate.radii, *(outlines if is_asked or not candidate.structured else ())]
+        near = [radius for radius in radii if abs(radius - common) <= most]
         if near or candidate.structured:
             result.append(_Place(page, candidate, near[0] if near else candidate.radii[0]))
     return result
 
 
-def _common(found: Sequence[TileCandidate], hints: Hints) -> float:
+def _common(places: Sequence[TileCandidate], hints: Hints) -> float:
     """Return the radius asked for, or else the one most candidates show, 0 where there are none."""
     if hints.tile_size is not None:
         return hints.tile_size / SQRT3
-    inner = [one.radii[0] for one in found if one.structured]
-    shown = inner or [one.drawn[0].side for one in found]
-    return usual((round(radius, 2) for radius in shown), 0.0)
+    inner = [one.radii[0] for one in places if one.structured]
+    radii = inner or [one.drawn[0].side for one in places]
+    return usual((round(radius, 2) for radius in radii), 0.0)
 
 
 def _by_page(placed: Sequence[_Place]) -> dict[int, list[_Place]]:
@@ -218,15 +218,15 @@ def _looked_at(page: Page, placed: Sequence[_Place]) -> Iterator[_Tile]:
         laid = raster.laid(places, place.candidate.frame(place.radius))
         x, y = (laid * page.per_mm).astype(np.intp).T
         on_page = (x >= 0) & (y >= 0) & (x < columns) & (y < rows)
-        seen = np.full((len(laid), 3), _NOWHERE)
-        seen[on_page] = page.pixels[y[on_page], x[on_page]]
-        sums = [np.bincount(parts, seen[:, k]) for k in range(3)]
-        shown = np.stack(sums, axis=1) / sizes
-        if shown.min() < _BARE:
-            apart = np.abs(seen - shown[parts]).mean(axis=1)
+        pixels = np.full((len(laid), 3), _NOWHERE)
+        pixels[on_page] = page.pixels[y[on_page], x[on_page]]
+        sums = [np.bincount(parts, pixels[:, k]) for k in range(3)]
+        means = np.stack(sums, axis=1) / sizes
+        if means.min() < _BARE:
+            apart = np.abs(pixels - means[parts]).mean(axis=1)
             areas = parts // _PARTS
             contrast = np.bincount(areas, apart) / np.bincount(areas)
-            yield _Tile(place, shown.reshape(len(AREAS), _PARTS, 3), contrast)
+            yield _Tile(place, means.reshape(len(AREAS), _PARTS, 3), contrast)
 
 
 def _rare(
@@ -300,10 +300,10 @@ def _flaws(
 ) -> Iterator[Flaw]:
     """Yield what is wrong with a tile's areas: no colour of the game, or no tile of its set."""
     names_of: dict[tuple[str, str], list[str]] = {}
-    for spot, area, shown in zip(spots, areas, tile.shown, strict=True):
-        off = _off(*area, shown, game)
-        if off is not None:
-            names_of.setdefault(off, []).append(spot.name)
+    for spot, area, levels in zip(spots, areas, tile.shown, strict=True):
+        fault = _off(*area, levels, game)
+        if fault is not None:
+            names_of.setdefault(fault, []).append(spot.name)
     for (kind, words), names in names_of.items():
         are = words.replace("is ", plural(len(names), "is ", "are "), 1)
         yield Flaw(kind, f"{_where(names)} {are}")
@@ -314,14 +314,16 @@ def _flaws(
             yield Flaw("impossible", f"it shows {written}, {error.what}")
 
 
-def _off(letter: str, is_whole: bool, shown: Shown, game: Game[Position]) -> tuple[str, str] | None:
+def _off(
+    letter: str, is_whole: bool, levels: Shown, game: Game[Position]
+) -> tuple[str, str] | None:
     """Return what is wrong with an area: a fault's kind, and in words what one area does."""
     if not is_whole:
         return "unclear", "is of more than one colour"
     if letter != UNREAD:
         return None
     *names, last = game.piece_colours.values()
-    paint = raster.written(np.median(shown, axis=0))
+    paint = raster.written(np.median(levels, axis=0))
     return "foreign", f"is {paint}, which is neither {', '.join(names)} nor {last}"
 
 

@@ -61,35 +61,37 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     Raises GameError where the look cannot be told, OptionError for an unknown theme or template.
     """
     (side,) = game.board_sides
-    found = [one for k, page in enumerate(pages) for one in _boards(page, k, side)]
-    if not found:
+    drawn = [one for k, page in enumerate(pages) for one in _boards(page, k, side)]
+    if not drawn:
         return pieces.find(pages, game, hints)
-    shown = Boards(tuple(window for window, _ in found))
-    lines = [trouble for _, troubles in found for trouble in troubles]
-    whole_boards = [] if lines else boards.sightings(shown, (0.0, 90.0, 180.0, 270.0))
-    reading = pieces.find(pages, game, hints, elsewhere=shown.holds, boards=whole_boards)
+    together = Boards(tuple(window for window, _ in drawn))
+    lines = [trouble for _, troubles in drawn for trouble in troubles]
+    whole_boards = [] if lines else boards.sightings(together, (0.0, 90.0, 180.0, 270.0))
+    reading = pieces.find(pages, game, hints, elsewhere=together.holds, boards=whole_boards)
     tile = _tile_size(reading.pieces, hints)
-    off, unusual = boards.pieces_for_others(reading, game, hints, shown)
+    misfits, unusual = boards.pieces_for_others(reading, game, hints, together)
     wrong = [
         *lines,
-        *boards.lost_cells(shown, _cells(side), _span),
-        *boards.sizes(shown, tile or shown.cell, _TOLERANCE, " as the tiles"),
+        *boards.lost_cells(together, _cells(side), _span),
+        *boards.sizes(together, tile or together.cell, _TOLERANCE, " as the tiles"),
     ]
     if hints.tile_size is None and not any(trouble.kind == "size" for trouble in wrong):
-        wrong += off
-    on = "" if any(window.is_whole for window in shown.windows) else boards.on_pages(shown)
-    note = f"board of {side} × {side} cells of {number(shown.cell, 2)} mm{on}"
+        wrong += misfits
+    on = "" if any(window.is_whole for window in together.windows) else boards.on_pages(together)
+    note = f"board of {side} × {side} cells of {number(together.cell, 2)} mm{on}"
     return reading._replace(
         notes=(note, *reading.notes, *unusual),
         whole=("board",),
-        board_pages=shown.pages,
+        board_pages=together.pages,
         troubles=(*wrong, *reading.troubles),
     )
 
 
-def _tile_size(found: Sequence[Found], hints: Hints) -> float:
+def _tile_size(pieces_drawn: Sequence[Found], hints: Hints) -> float:
     """Return how wide a tile should be, 0 without tiles."""
-    return hints.tile_size or usual((round(p.size, 2) for p in found if len(p.outline) == 4), 0.0)
+    return hints.tile_size or usual(
+        (round(p.size, 2) for p in pieces_drawn if len(p.outline) == 4), 0.0
+    )
 
 
 def _cells(side: int) -> list[Cell]:
@@ -123,36 +125,36 @@ def _boards(page: Page, number: int, cells: int) -> Iterator[tuple[Window, list[
         for own in ([line for line in long if line.level is way],)
     )
     for one, other in product(level, upright):
-        if (found := _board(page, number, (one, other), cells)) is not None:
-            yield found
+        if (board := _board(page, number, (one, other), cells)) is not None:
+            yield board
 
 
-def _bundles(found: Sequence[_Line]) -> list[list[_Line]]:
+def _bundles(lines: Sequence[_Line]) -> list[list[_Line]]:
     """Return lines that begin and end side by side."""
     return [
         bundle
-        for starting in _runs(found, lambda line: line.start)
+        for starting in _runs(lines, lambda line: line.start)
         for bundle in _runs(starting, lambda line: line.end)
     ]
 
 
-def _with_longer(bundle: list[_Line], found: Sequence[_Line], cells: int) -> list[_Line]:
+def _with_longer(bundle: list[_Line], lines: Sequence[_Line], cells: int) -> list[_Line]:
     """Return a bundle with lines that reach a little beyond it at both ends, as a frame's bars do."""
     first = bundle[0]
     most = (first.end - first.start) / cells * _NEAR
     own = set(bundle)
     return bundle + [
         line
-        for line in found
+        for line in lines
         if line not in own
         and all(0 <= by <= most for by in (first.start - line.start, line.end - first.end))
     ]
 
 
-def _runs(found: Sequence[_Line], value: Callable[[_Line], float]) -> Iterator[list[_Line]]:
+def _runs(lines: Sequence[_Line], value: Callable[[_Line], float]) -> Iterator[list[_Line]]:
     """Yield lines of about one value."""
     run: list[_Line] = []
-    for line in sorted(found, key=value):
+    for line in sorted(lines, key=value):
         if run and value(line) - value(run[0]) > _EVEN:
             yield run
             run = []
@@ -203,12 +205,12 @@ def _board(
 def _lines(page: Page) -> list[_Line]:
     """Return the level and upright lines of a page, those that look alike and run on in each other as one."""
     result: list[_Line] = []
-    found = [line for k, mark in enumerate(page.marks) for line in _of_mark(mark, k)]
+    lines = [line for k, mark in enumerate(page.marks) for line in _of_mark(mark, k)]
 
     def order(line: _Line) -> tuple[object, ...]:
         return line.level, line.paint, round(line.width, 2), round(line.at / _TOGETHER), line.start
 
-    for line in sorted(found, key=order):
+    for line in sorted(lines, key=order):
         before = result[-1] if result else None
         if (
             before is not None
