@@ -28,8 +28,8 @@ from generator.checking.recognise.results import Found
 _SQUARES, _RIM = 80, 0.05
 #: In the middle, where numbers and dots differ from piece to piece, less than this share of its points is none.
 _MIDDLE = 0.02
-#: The fewest equal areas that are compared, and how many times as much as any other a number is never.
-_FEWEST, _MORE = 6, 1.25
+#: The fewest equal areas that are compared.
+_FEWEST = 6
 #: The most points across a piece that are compared one by one, and the levels by which stray ones
 #: are beyond those of equal areas; and how many square millimetres of them are a fault.
 _FINE, _BEYOND, _SPOT = 144, np.uint8(60), 0.4
@@ -80,13 +80,13 @@ def _spotted(pages: Sequence[Page], pieces: Sequence[Found]) -> Iterator[tuple[F
             continue
         numbers, (k, *_) = zip(*own, strict=True)
         here = which == k
-        shown_here = looks[[*numbers]][:, here]
-        ordered = np.partition(shown_here, (1, len(own) // 2, len(own) - 2), axis=0)
+        points = looks[[*numbers]][:, here]
+        ordered = np.partition(points, (1, len(own) // 2, len(own) - 2), axis=0)
         least, most = _within(ordered[1], ordered[-2], here)
-        beyond: Mask = np.any((shown_here < least) | (shown_here > most), axis=-1)
+        beyond: Mask = np.any((points < least) | (points > most), axis=-1)
         if k == CENTRE:
-            beyond |= _more_than_numbers(shown_here, ordered[len(own) // 2])
             beyond &= beyond.mean(axis=1, keepdims=True) > _MIDDLE
+            beyond |= _more_than_numbers(points, ordered[len(own) // 2])
         for n, marked in zip(numbers, beyond, strict=True):
             stray[n][here] |= marked
     point = [(2 * abs(frame) / across) ** 2 for frame in frames]
@@ -111,7 +111,7 @@ def _more_than_numbers(middles: Pixels, ground: Pixels) -> Mask:
     least, most = ground - np.minimum(ground, _BEYOND), ground + np.minimum(~ground, _BEYOND)
     is_off = ((middles < least) | (middles > most)).any(axis=-1)
     counts = is_off.sum(axis=1)
-    too_many: Mask = counts > _MORE * np.partition(counts, -2)[-2]
+    too_many: Mask = counts > np.partition(counts, -2)[-2] + _MIDDLE * middles.shape[1]
     return is_off & too_many[:, None]
 
 
