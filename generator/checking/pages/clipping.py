@@ -1,6 +1,6 @@
-"""What clips leave of shapes, and what others cover whole: what is there is what shows.
+"""What clips leave of shapes: what is there is what shows.
 
-Only convex outlines of one part cut and cover here; of others everything may be left.
+Only convex outlines of one part cut here; of others everything may be left.
 """
 
 from __future__ import annotations

@@ -62,10 +62,15 @@ def quarter_turned(quarters: int, width: float, height: float) -> tuple[Transfor
 
 
 class Clip(NamedTuple):
-    """Outlines, together, that cut off all outside them."""
+    """An outline that cuts off all outside it."""
 
-    shapes: tuple[tuple[Shape, Transform], ...]
-    even_odd: bool = False
+    shape: Shape
+    transform: Transform  # to the page
+
+    @property
+    def box(self) -> Box:
+        """A box that holds it."""
+        return box_of(self.shape, self.transform)
 
 
 class Mark(NamedTuple):
@@ -74,19 +79,15 @@ class Mark(NamedTuple):
     shape: Shape
     transform: Transform  # to the page
     fill: str | None
-    even_odd: bool
     stroke: str | None
     width: float  # of the stroke, in millimetres
-    alpha: float
     clips: tuple[Clip, ...]
     box: Box
 
     @property
     def is_let_through(self) -> bool:
-        """Whether its middle lies in the boxes of what each clip leaves."""
-        return all(
-            any(box_of(*one).has(self.box.centre) for one in clip.shapes) for clip in self.clips
-        )
+        """Whether its middle lies in the boxes of all clips."""
+        return all(clip.box.has(self.box.centre) for clip in self.clips)
 
 
 class View(NamedTuple):
@@ -189,17 +190,15 @@ class Page:
         clips: tuple[Clip, ...] = (),
         *,
         fill: str | None = None,
-        even_odd: bool = False,
         stroke: str | None = None,
         width: float = 0.0,
-        alpha: float = 1.0,
     ) -> None:
         """Add a mark on top of all others."""
         outline, shape = shape, shape if fill is None else shape.filled()
         if stroke is not None and outline is not shape:  # a fill closes what its line leaves open
-            self.paint(shape, transform, clips, fill=fill, even_odd=even_odd, alpha=alpha)
+            self.paint(shape, transform, clips, fill=fill)
             shape, fill = outline, None
-        if not shape.parts or alpha <= 0 or (fill is None and stroke is None):
+        if not shape.parts or (fill is None and stroke is None):
             return
         box = box_of(shape, transform)
         if not all(map(math.isfinite, box)):
@@ -213,7 +212,7 @@ class Page:
             if not shape.parts:
                 return
             box = box_of(shape, transform)
-        mark = Mark(shape, transform, fill, even_odd, stroke, width, alpha, clips, box)
+        mark = Mark(shape, transform, fill, stroke, width, clips, box)
         self.marks.append(mark)
 
     def shown(self, shape: Shape, transform: Transform, clips: tuple[Clip, ...]) -> Shape:
@@ -222,18 +221,14 @@ class Page:
         Marks keep these: a poster's page tells by them where on the board it lies.
         """
         for clip in clips:
-            if not any(outline.parts for outline, _ in clip.shapes):
+            if not clip.shape.parts:
                 return Shape([])
-            corners = self._corners(clip)
+            corners = convex(*clip)
             if corners is not None and shape.parts:
                 make = partial(left_of, shape, transform, corners)
                 key = ("shown", *_rounded(transform, corners))
                 shape = shape.known(key, make)
         return shape
-
-    def _corners(self, clip: Clip) -> Sequence[Pair] | None:
-        """Return the corners of a clip that is one convex outline, else None."""
-        return convex(*clip.shapes[0]) if len(clip.shapes) == 1 else None
 
     def _cut(
         self, shape: Shape, transform: Transform, clips: tuple[Clip, ...]
@@ -241,7 +236,7 @@ class Page:
         """Return what convex clips leave of a filled shape, and the clips that are left to apply."""
         others = []
         for clip in clips:
-            corners, found = self._corners(clip), None
+            corners, found = convex(*clip), None
             if corners is not None and shape.parts and shape.count <= MOST_POINTS:
                 make = partial(cut, shape, transform, corners)
                 found = shape.known(("cut", *_rounded(transform, corners)), make)
@@ -259,21 +254,14 @@ class Page:
         page.images, page.text = self.images, self.text
         page.mirrored_words = self.mirrored_words
         page.views = {(turned - quarters) % 4: view for turned, view in self.views.items()}
-        clips: dict[int, Clip] = {}
         for mark in self.marks:
-            for clip in mark.clips:
-                if id(clip) not in clips:
-                    shapes = tuple((shape, turn @ lying) for shape, lying in clip.shapes)
-                    clips[id(clip)] = clip._replace(shapes=shapes)
             page.paint(
                 mark.shape,
                 turn @ mark.transform,
-                tuple(clips[id(clip)] for clip in mark.clips),
+                tuple(Clip(clip.shape, turn @ clip.transform) for clip in mark.clips),
                 fill=mark.fill,
-                even_odd=mark.even_odd,
                 stroke=mark.stroke,
                 width=mark.width,
-                alpha=mark.alpha,
             )
         return page
 

@@ -63,22 +63,16 @@ def _paint(
     to_page: Transform,
 ) -> None:
     """Paint a page's listed marks."""
-    # PDFium does not tell by which rule a clip's parts cut; what may be hidden counts as hidden.
-    clips = [
-        Clip(((shape.filled(), _snapped(to_page @ cut)),), even_odd=len(shape.parts) > 1)
-        for shape, cut in cuts
-    ]
-    for shape, matrix, fill, even_odd, stroke, thickness, alpha, through in marks:
+    clips = [Clip(shape.filled(), _snapped(to_page @ cut)) for shape, cut in cuts]
+    for shape, matrix, fill, stroke, thickness, through in marks:
         transform = _snapped(to_page @ Transform(*matrix))
         page.paint(
             shapes[shape],
             transform,
             tuple(clips[k] for k in through),
             fill=fill,
-            even_odd=bool(even_odd),
             stroke=stroke,
             width=thickness * math.sqrt(abs(transform.determinant)),
-            alpha=alpha,
         )
 
 

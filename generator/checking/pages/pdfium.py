@@ -97,7 +97,7 @@ Matrix = Sequence[float]
 Row = tuple[float, ...]
 #: Writes a line, and bytes after it.
 Write = Callable[..., None]
-#: A mark: outline, matrix, fill, whether by the even-odd rule, stroke, its width, opacity, clips.
+#: A mark: outline, matrix, fill, stroke, its width, clips.
 Mark = list[Any]
 
 
@@ -106,7 +106,6 @@ class _Inside(NamedTuple):
 
     matrix: Matrix
     clips: tuple[int, ...] = ()
-    alpha: float = 1.0
     depth: int = 0
 
 
@@ -182,42 +181,38 @@ class Lister:
             if kind == pdfium.FPDF_PAGEOBJ_PATH:
                 yield from self._path(thing, inside, clips)
             elif kind == pdfium.FPDF_PAGEOBJ_FORM and inside.depth < DEEPEST:
-                _, alpha = _colour(_fill_colour, thing)
-                matrix = _times(inside.matrix, _matrix(thing))
-                deeper = _Inside(matrix, clips, min(alpha, inside.alpha), inside.depth + 1)
-                yield from self._marks(_in_form(thing), deeper)
+                if _colour(_fill_colour, thing):
+                    matrix = _times(inside.matrix, _matrix(thing))
+                    deeper = _Inside(matrix, clips, inside.depth + 1)
+                    yield from self._marks(_in_form(thing), deeper)
             elif kind == pdfium.FPDF_PAGEOBJ_TEXT:
                 a, b, c, d, *_ = _times(inside.matrix, _matrix(thing))
                 self._mirrored += 1 if a * d < b * c else -1
             elif kind == pdfium.FPDF_PAGEOBJ_IMAGE:
                 self._images += 1
                 lying = _times(inside.matrix, _matrix(thing))
-                yield [self._rectangle(0, 0, 1, 1), lying, "image", 0, None, 0, 1, clips]
+                yield [self._rectangle(0, 0, 1, 1), lying, "image", None, 0, clips]
             elif kind == pdfium.FPDF_PAGEOBJ_SHADING:
                 yield from self._shading(thing, inside.matrix, clips)
 
     def _path(self, thing: int, inside: _Inside, clips: tuple[int, ...]) -> Iterator[Mark]:
-        """Yield a path's fill and line.
-
-        A form's opacity is its own or what its parts have already; so the lesser counts.
-        """
+        """Yield a path's fill and line."""
         _draw_mode(thing, _FILLS_AT, _IS_STROKED_AT)
-        fill, stroke, alpha, width = None, None, 0.0, 0.0
+        fill, stroke, width = None, None, 0.0
         if _IS_STROKED.value:
-            stroke, alpha = _colour(_line_colour, thing)
+            stroke = _colour(_line_colour, thing)
             _line_width(thing, _WIDTH_AT)
             width = _WIDTH.value
         if _FILLS.value != pdfium.FPDF_FILLMODE_NONE:
-            fill, alpha = _colour(_fill_colour, thing)
+            fill = _colour(_fill_colour, thing)
             if pattern := _fill_pattern(self._document, thing):
                 pdfium.FPDFBitmap_Destroy(ctypes.cast(pattern, pdfium.FPDF_BITMAP))
                 fill = "pattern"
         if fill is None and stroke is None:
             return
-        by_even_odd = int(_FILLS.value == pdfium.FPDF_FILLMODE_ALTERNATE)
         shape = self._outline(_path_count(thing), partial(_path_segment, thing))
         lying = _times(inside.matrix, _matrix(thing))
-        yield [shape, lying, fill, by_even_odd, stroke, width, min(alpha, inside.alpha), clips]
+        yield [shape, lying, fill, stroke, width, clips]
 
     def _shading(self, thing: Any, matrix: Matrix, clips: tuple[int, ...]) -> Iterator[Mark]:
         """Yield a shading as a fill of all that its clips let through."""
@@ -225,7 +220,7 @@ class Lister:
         at = ctypes.addressof(sides)
         if _get_bounds(thing, at, at + 4, at + 8, at + 12):
             shape = self._rectangle(*sides)
-            yield [shape, list(matrix), "shading", 0, None, 0, 1, clips]
+            yield [shape, list(matrix), "shading", None, 0, clips]
 
     def _clips(self, thing: int, matrix: Matrix) -> list[int]:
         """Return the numbers of the clips on an object."""
@@ -302,12 +297,12 @@ def _text(page: Any) -> str:
     return bytes(letters)[: 2 * size].decode("utf-16-le", "replace")
 
 
-def _colour(get: Any, thing: int) -> tuple[str | None, float]:
-    """Return a paint as the screen shows it, and its opacity."""
+def _colour(get: Any, thing: int) -> str | None:
+    """Return a paint as the screen shows it, None where it is transparent."""
     if not get(thing, *_COLOUR_AT):
-        return "pattern", 1.0
+        return "pattern"
     r, g, b, alpha = _COLOUR
-    return f"#{r:02x}{g:02x}{b:02x}", alpha / 255
+    return f"#{r:02x}{g:02x}{b:02x}" if alpha else None
 
 
 def _matrix(thing: int) -> Matrix:

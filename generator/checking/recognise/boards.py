@@ -20,7 +20,6 @@ from engine.play.position import Position
 from engine.words import count, listed, plural
 from generator.checking.grouping import usual
 from generator.checking.pages.paint import Mark, Page
-from generator.checking.pages.shapes import box_of
 from generator.checking.recognise import looks
 from generator.checking.recognise.overlay import Sighting
 from generator.checking.recognise.results import Hints, Reading, Trouble
@@ -96,7 +95,7 @@ def window(
     box = bounds(corner for corners in cells.values() for corner in corners)
     visible = Box(0.0, 0.0, page.width, page.height)
     for clip in (clip for mark in marks for clip in mark.clips):
-        visible = _common(visible, reduce(Box.union, (box_of(*one) for one in clip.shapes)))
+        visible = _common(visible, clip.box)
     rest = _common(visible, box.grown(_ABOUT))
     if rest.width <= 0 or rest.height <= 0:
         return None

@@ -242,9 +242,7 @@ def _around(shape: Shape, lying: Transform) -> Box:
 
 def _is_cut_off(mark: Mark) -> bool:
     """Tell whether a clip may cut off a part of a mark, as it does of hatches."""
-    return any(
-        not any(_around(*one).holds(_box(mark)) for one in clip.shapes) for clip in mark.clips
-    )
+    return any(not _around(*clip).holds(_box(mark)) for clip in mark.clips)
 
 
 def _directions(piece: Found) -> Iterator[Point]:
