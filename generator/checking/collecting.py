@@ -245,6 +245,6 @@ def _is_of_other_programs(source: Source) -> bool:
         return False
     if _ANSWER.match(source.data):
         return True
-    if Path(source.name).stem in engine.names():  # as a manifest is called, damaged or not
+    if manifest.is_called_so(Path(source.name).stem):  # damaged or not
         return False
     return not any(key in source.data for key in (b'"tiles"', b'"pieces"', b'"components"'))

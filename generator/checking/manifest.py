@@ -122,13 +122,37 @@ class Manifest(NamedTuple):
         return wishes | ({"pieces": self.picked} if self.picked is not None else {})
 
 
+def by_game(manifests: Sequence[Manifest]) -> dict[str, Manifest]:
+    """Return the manifest of each game: the last of it, or fronts and backs of two runs as one kit."""
+    found = {one.game: one for one in manifests}
+    for fronts in (one for one in manifests if one.settings.get("sides") == "fronts"):
+        for backs in (one for one in manifests if one.settings.get("sides") == "backs"):
+            is_one = found[fronts.game] in (fronts, backs) and fronts.game == backs.game
+            if is_one and fronts.picked == backs.picked:
+                found[fronts.game] = _both_sides(fronts, backs)
+    return found
+
+
+def _both_sides(fronts: Manifest, backs: Manifest) -> Manifest:
+    """Return two manifests, of the fronts of a kit and of their backs, as one."""
+    named = {one.name for one in fronts.components}
+    return fronts._replace(
+        settings={**fronts.settings, **backs.settings, "sides": "both"},
+        files=fronts.files + backs.files,
+        components=(
+            *fronts.components,
+            *(one for one in backs.components if one.name not in named),
+        ),
+    )
+
+
 def read(name: str, data: bytes) -> Manifest | None:
     """Return the manifest in a JSON file, None where that is something else.
 
     Raises GameError for a manifest that is damaged, of a game that is not known here, or with
     settings that no kit of ours can have.
     """
-    is_named = Path(name).suffix == ".json" and Path(name).stem in engine.names()
+    is_named = Path(name).suffix == ".json" and is_called_so(Path(name).stem)
     if data.lstrip()[:1] != b"{" and (data.strip() or not is_named):
         return None
     try:
@@ -158,6 +182,12 @@ def read(name: str, data: bytes) -> Manifest | None:
     kit = template.read(game, f"{name}, template", text) if isinstance(text, str) else None
     own_pieces = picked if "pieces" in whole else None
     return Manifest(name, game, values, files, components, kit, own_pieces, area)
+
+
+def is_called_so(stem: str) -> bool:
+    """Tell whether a file's name is one that kits give their manifests, as ``<game>-fronts``."""
+    game, *kinds = stem.split("-")
+    return game in engine.names() and {"fronts", "backs", "pieces"}.issuperset(kinds)
 
 
 def _area(sides: Sequence[float]) -> tuple[float, float]:

@@ -220,7 +220,10 @@ class _Verifying:
             by = self._asked.hints_of(self._found.manifest_of(source.name)).print_scale
             parted.setdefault((beside if beside in folders else only, by), []).append(source)
         for (folder, by), sources in parted.items():
-            said = {one.game: one for one in manifests if one.folder == folder}
+            names = {Path(one.name) for one in sources}
+            there = [one for one in manifests if one.folder == folder]
+            asked = [one for one in there if self._found.is_whole(one) or names & one.there]
+            said = {one.game: one for one in there} | manifest.by_game(asked)
             alike = {g: m for g, m in said.items() if self._asked.hints_of(m).print_scale == by}
             yield _Scope(tuple(sources), alike, by)
 

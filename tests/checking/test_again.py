@@ -3,6 +3,7 @@
 from xml.etree import ElementTree
 
 import pytest
+from pypdf import PdfWriter, Transformation
 
 import engine
 import generator
@@ -68,3 +69,29 @@ def test_cases_of_two_sets_of_a_game_have_names_of_their_own(tmp_path):
     names = [(case.get("classname"), case.get("name")) for case in cases]
     assert len(names) > 100
     assert len(set(names)) == len(names)
+
+
+@pytest.mark.parametrize(("game", "component"), [("atreya", "tiles"), ("aathenuo", "tiles")])
+def test_fronts_and_backs_of_two_runs_are_one_kit(tmp_path, game, component):
+    for sides in ("fronts", "backs"):
+        generator.kit(game, only=[component], sides=sides, out=tmp_path)
+    backs = tmp_path / f"{game}-{component}-backs.pdf"
+    assert generator.verify(tmp_path, only=[component]).ok
+    writer = PdfWriter(clone_from=backs)
+    for page in writer.pages:
+        page.add_transformation(Transformation().translate(9, 6))
+    writer.write(backs)
+    run = generator.verify(tmp_path, only=[component])
+    assert [fault.kind for outcome in run.outcomes for fault in outcome.faults] == ["back"]
+    backs.unlink()
+    lost = generator.verify(tmp_path, only=[component])
+    assert any(f"{backs.name}" in str(f) for outcome in lost.outcomes for f in outcome.faults)
+
+
+@pytest.mark.parametrize("name", ["fronts", "backs", "pieces", "fronts-pieces"])
+def test_a_damaged_manifest_of_part_of_a_kit_is_an_error(tmp_path, name):
+    options = {"sides": name.split("-")[0]} if name != "pieces" else {}
+    generator.kit("aathenuo", only=["tiles"], pieces=["r3"], out=tmp_path, **options)
+    (made,) = tmp_path.glob("*.json")
+    made.replace(tmp_path / f"aathenuo-{name}.json").write_text("{")
+    assert cli.run(["verify", str(tmp_path), "--only", "tiles"]) == 2
