@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypedDict, Unpack
 
@@ -51,6 +51,7 @@ class Diagram:
     #: Sentences on what could not be drawn as asked.
     notes: tuple[str, ...]
     file: Path | None
+    figure: Figure = field(repr=False, compare=False)
 
     def __repr__(self) -> str:
         measures = f"{number(self.width)} × {number(self.height)} mm"
@@ -62,12 +63,23 @@ class Diagram:
     def _repr_png_(self) -> bytes | None:
         return self.data if self.format == "png" else None
 
-    @property
     def svg(self) -> str:
-        """The text of an SVG figure; raises OptionError for another format."""
-        if self.format != "svg":
-            raise OptionError(f"the figure is a {self.format}, which has no text")
-        return self.data.decode()
+        """Return the figure as the text of an SVG file."""
+        return self.data.decode() if self.format == "svg" else self.figure.svg()
+
+    def save(self, path: str | Path, *, dpi: float = 150.0) -> Path:
+        """Write the figure to a file, .svg, .pdf or .png, and return its path.
+
+        Raises OptionError for a name that ends otherwise, OSError where it cannot be written.
+
+        >>> generator.diagram(game.name).save("start.pdf").name
+        'start.pdf'
+        """
+        from engine.drawing import writers
+
+        suffix = writers.suffix_of(str(path))
+        files.write(Path(path), writers.write(self.figure.scene(), suffix, dpi=dpi))
+        return Path(path)
 
 
 class DiagramOptions(TypedDict, total=False):
@@ -150,12 +162,13 @@ def diagram(
         played = engine.game(game)
         if options["id_prefix"] and suffix != ".svg":
             raise OptionError(f"--id-prefix is for SVG; a {suffix[1:]} file has no ids")
-        scene = _figure(played, position, options).scene()
+        figure = _figure(played, position, options)
+        scene = figure.scene()
         data = writers.write(scene, suffix, dpi=options["dpi"])
     if path is not None:
         files.write(path, data)
     about = scene.title, scene.description, scene.width, scene.height
-    return Diagram(suffix[1:], data, *about, tuple(scene.notes), path)
+    return Diagram(suffix[1:], data, *about, tuple(scene.notes), path, figure)
 
 
 def _figure(game: Game[Position], given: str | Position, options: DiagramOptions) -> Figure:

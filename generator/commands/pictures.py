@@ -52,7 +52,7 @@ def _answer(game: str, drawn: Diagram) -> dict[str, Any]:
         return {**answer, "file": str(drawn.file)}
     if drawn.format != "svg":
         raise OptionError(f"--json cannot hold a {drawn.format}; name its file with -o")
-    return {**answer, "svg": drawn.svg}
+    return {**answer, "svg": drawn.svg()}
 
 
 def _list(game: str, *, as_json: bool) -> None:

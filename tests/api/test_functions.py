@@ -136,3 +136,16 @@ def test_what_is_not_asked_for_is_not_imported(program):
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     ours = {"engine", "generator", "tilewright", *libraries}
     assert ours & {*done.stdout.split()} == LOADED[program]
+
+
+@pytest.mark.parametrize("form", ["svg", "pdf", "png"])
+def test_a_diagram_saves_itself_in_every_format(tmp_path, form):
+    position = engine.game("abstrakto").start()
+    drawn = generator.diagram("abstrakto", position, format=form, caption="The start.")
+    for other in ("svg", "pdf", "png"):
+        path = drawn.save(tmp_path / f"saved.{other}")
+        same = generator.diagram("abstrakto", position, format=other, caption="The start.")
+        assert path.read_bytes() == same.data
+    assert drawn.svg() == (tmp_path / "saved.svg").read_text()
+    with pytest.raises(engine.OptionError, match="does not end in"):
+        drawn.save(tmp_path / "saved.jpg")
