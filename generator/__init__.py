@@ -14,8 +14,7 @@ TYPE_CHECKING = False  # as typing's, which takes longer to import than the comm
 if TYPE_CHECKING:
     from generator import answers
     from generator.api.diagrams import Diagram, DiagramOptions, diagram
-    from generator.api.kit_options import KitOptions, SolidOptions
-    from generator.api.kits import KitFiles, kit, solid
+    from generator.api.kits import KitFiles, KitOptions, SolidOptions, kit, solid
     from generator.api.matches import Match, MatchOptions, match
     from generator.api.records import CheckedRecord, RecordsChecked, check
     from generator.api.replays import Replay, ReplayOptions, replay
@@ -69,8 +68,7 @@ __all__ = [
 #: Module -> what is at home there, imported when it is asked for.
 _HOMES = {
     "api.diagrams": ("Diagram", "DiagramOptions", "diagram"),
-    "api.kit_options": ("KitOptions", "SolidOptions"),
-    "api.kits": ("KitFiles", "kit", "solid"),
+    "api.kits": ("KitFiles", "KitOptions", "SolidOptions", "kit", "solid"),
     "api.matches": ("Match", "MatchOptions", "match"),
     "api.records": ("CheckedRecord", "RecordsChecked", "check"),
     "api.replays": ("Replay", "ReplayOptions", "replay"),

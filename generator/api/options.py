@@ -112,8 +112,13 @@ def completed(declaration: Callable[..., T], given: T, what: str) -> T:
         if isinstance(kind[0], str):
             see_known(value, kind, name)
         elif not kind[0] <= value <= kind[1]:
-            raise OptionError(out_of_range(f"--{name.replace('_', '-')}", value, *kind))
+            raise OptionError(out_of_range(option_name(name), value, *kind))
     return cast("T", {name: one.default for name, one in known.items()} | values)
+
+
+def option_name(keyword: str) -> str:
+    """Return the name of an option on the command line."""
+    return f"--{keyword.replace('_', '-')}"
 
 
 SeedOption = Annotated[int, Option("The seed of all chance.", "N", 1)]

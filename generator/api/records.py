@@ -14,10 +14,9 @@ from engine.record import Record, RecordFault, load_all
 from engine.record import check as faults_of
 from engine.words import count
 from generator import answers, files
-from generator.api.reported import Reported
 from generator.checking import report
 from generator.checking.faults import Fault, Unread
-from generator.checking.report import Case, CheckRun, Suite
+from generator.checking.report import Case, CheckRun, Reported, Suite
 
 
 class CheckedRecord(NamedTuple):
@@ -59,11 +58,6 @@ class RecordsChecked(Reported):
     """The outcome for each game of the files, and the files that could not be read."""
 
     records: tuple[CheckedRecord, ...] = ()
-
-    @property
-    def ok(self) -> bool:
-        """Whether all is in order."""
-        return not self.errors and not any(one.faults for one in self.records)
 
     def text(self, *, all: bool = False) -> str:
         """Return the report for people: lines of faults, of games in order, of unreadable files."""

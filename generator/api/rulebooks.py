@@ -20,10 +20,9 @@ from generator.api.options import (
     completed,
     names_in,
 )
-from generator.api.reported import Reported
 from generator.checking import report
 from generator.checking.faults import Fault
-from generator.checking.report import Case, CheckRun, Suite
+from generator.checking.report import Case, CheckRun, Reported, Suite
 from generator.illustrating import places, rulebook
 from generator.illustrating.building import Build, FigureFault
 from generator.illustrating.spec_keys import SNIPPETS, checked_snippets, sheet_name
@@ -73,11 +72,6 @@ class FiguresMade(Reported):
         total = self.unchanged + len(self.files)
         words = f"{self.unchanged} of {total} {plural(total, 'file is', 'files are')} in order"
         return f"{words}, {count(len(self.faults), 'error')}" if self.faults else words
-
-    @property
-    def ok(self) -> bool:
-        """Whether all figures could be made, and no file is wrong."""
-        return not self.errors and not self.faults and not self.wrong
 
     @property
     def written(self) -> tuple[Path, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, TypedDict, Unpack
@@ -18,13 +18,13 @@ from generator.api.options import (
     Option,
     completed,
     names_in,
+    option_name,
     parted,
 )
-from generator.api.reported import Reported
 from generator.checking import report
 from generator.checking.faults import Fault, Outcome, Unread
 from generator.checking.pairing import MODES
-from generator.checking.report import CheckRun
+from generator.checking.report import CheckRun, Reported
 
 #: Hints for the reader, and expectations of sheets: the options by the names of their fields.
 _HINTS = ("tile_size", "bleed", "theme", "colours", "print_scale", "template")
@@ -87,11 +87,6 @@ class Verification(Reported):
     seconds: tuple[float, ...] = ()
 
     @property
-    def ok(self) -> bool:
-        """Whether all is in order."""
-        return not self.errors and all(outcome.ok for outcome in self.outcomes)
-
-    @property
     def faults(self) -> tuple[Fault, ...]:
         """Every fault of every set."""
         return tuple(fault for outcome in self.outcomes for fault in outcome.faults)
@@ -123,13 +118,16 @@ class Verification(Reported):
         return CheckRun("tilewright verify", suites, self.errors)
 
 
-def verify(*subjects: str | Path, **options: Unpack[VerifyOptions]) -> Verification:
+def verify(
+    *subjects: str | Path, defaults: Collection[str] = (), **options: Unpack[VerifyOptions]
+) -> Verification:
     """Count the sets of games, or of files and folders, and find every fault.
 
     The name of a game alone counts the game's own set, and tells why it is complete.  Files and
     folders may hold several games.  A game's name before them says that all are of this game.
 
-    An unreadable file does not stop the others; see :attr:`Verification.errors`.
+    An unreadable file does not stop the others; see :attr:`Verification.errors`.  Options are of
+    files; with a game's name alone they are errors, unless ``defaults`` names them.
 
     Raises OptionError for wrong options, GameError if nothing is recognised.  Raises GameError if the
     only file cannot be read, OSError if it cannot be opened.
@@ -141,17 +139,23 @@ def verify(*subjects: str | Path, **options: Unpack[VerifyOptions]) -> Verificat
     >>> [fault.message for fault in found.faults]
     ['tile 1 b:bbbbgr is missing']
     """
-    outcome = verified(*subjects, **options)
+    outcome = verified(*subjects, defaults=defaults, **options)
     if not outcome.outcomes and len(outcome.errors) == 1:
         raise outcome.errors[0].named
     return outcome
 
 
-def verified(*subjects: str | Path, **options: Unpack[VerifyOptions]) -> Verification:
+def verified(
+    *subjects: str | Path, defaults: Collection[str] = (), **options: Unpack[VerifyOptions]
+) -> Verification:
     """Do as :func:`verify`, but return the error of a single file that cannot be read."""
     given = _given(options)
     picture = Path(given.pop("output")) if "output" in given else None
-    games, names = _sorted(tuple(map(str, subjects)), picture)
+    games, names = _sorted(tuple(map(str, subjects)))
+    useless = [name for name, value in options.items() if value not in (None, ())]
+    for name in useless if not names else ():
+        if name not in defaults:
+            raise OptionError(f"{option_name(name)} is for files; name the files or folders, too")
     if "colours" in given and names:
         _fit(given["colours"], games[0] if games else None)
     outcomes, seconds, errors = list[Outcome](), list[float](), list[Unread]()
@@ -204,13 +208,9 @@ def _outcomes(
     )
 
 
-def _sorted(subjects: tuple[str, ...], picture: Path | None) -> tuple[list[str], list[str]]:
+def _sorted(subjects: tuple[str, ...]) -> tuple[list[str], list[str]]:
     """Return the games, and the files; a file or, behind a game, a folder may have a game's name."""
     known = engine.names()
-    if picture is not None and set(subjects) <= {*known, "all"}:
-        from generator.checking.verification import NONE_SEEN
-
-        raise OptionError(NONE_SEEN)
     if not subjects:
         named = ", ".join(known)
         raise OptionError(f"nothing to verify; name a game ({named}, or all) or files")

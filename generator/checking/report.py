@@ -10,6 +10,7 @@ import os
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -56,6 +57,45 @@ class CheckRun(NamedTuple):
     tool: str
     suites: tuple[Suite, ...]
     errors: tuple[Unread, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reported:
+    """What was checked, and the reports of it.
+
+    Reports list the first few faults of each kind, or with ``all`` every fault.
+    """
+
+    #: The files that could not be read.
+    errors: tuple[Unread, ...] = ()
+
+    @property
+    def ok(self) -> bool:
+        """Whether all is in order."""
+        return not self.errors and not any(suite.faults for suite in self._run().suites)
+
+    def text(self, *, all: bool = False) -> str:
+        """Return the report for people."""
+        raise NotImplementedError
+
+    def json(self) -> str:
+        """Return the report for programs."""
+        raise NotImplementedError
+
+    def junit(self) -> str:
+        """Return the report as JUnit XML."""
+        return junit(self._run())
+
+    def github(self, *, all: bool = False) -> str:
+        """Return the report as GitHub's workflow commands."""
+        return github(self._run(), whole=all)
+
+    def markdown(self, *, all: bool = False) -> str:
+        """Return the report as Markdown, for the page of a job or a comment."""
+        return markdown(self._run(), whole=all)
+
+    def _run(self) -> CheckRun:
+        raise NotImplementedError
 
 
 # ---------------------------------------------------------------------------------- outcomes

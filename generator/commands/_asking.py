@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
 
 import click
+from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
 import engine
@@ -140,8 +141,8 @@ def command(
     if hints["return"] is Answer:
         own.append(_option("as_json", declared(Json, "as_json", None)))
 
-        def run(*, as_json: bool, **values: Any) -> None:
-            _telling.give(name, function(**values), as_json=as_json)
+        def run(*, as_json: bool, **values: Any) -> int:
+            return _telling.give(name, function(**values), as_json=as_json)
 
     params = [*arguments, *shared, *own, *loudness_options()]
     one = Command(name, callback=run, help=words, params=params)
@@ -285,6 +286,12 @@ def offering(
         return items or ([CompletionItem(begun, type="file")] if has_files else [])
 
     return complete
+
+
+def untyped() -> list[str]:
+    """Return the options that are not on the command line, but of a file or left to their defaults."""
+    context, typed = click.get_current_context(), ParameterSource.COMMANDLINE
+    return [one for one in context.params if context.get_parameter_source(one) is not typed]
 
 
 # ------------------------------------------------------------------------- games and positions

@@ -13,7 +13,7 @@ from generator.api.options import Option
 from generator.api.records import RecordsChecked, checked
 from generator.api.verifying import Verification, VerifyOptions, verified
 from generator.commands import _reports, _telling
-from generator.commands._asking import Argument, command
+from generator.commands._asking import Argument, command, untyped
 
 
 @command
@@ -83,15 +83,13 @@ def verify(
     - missing FILE: Write the pieces to print again, for kit --pieces @FILE.
     - whole: List every fault; otherwise the first few of each kind.
     """
-    wishes = _reports.wishes_of(reports, as_json=as_json)
-    into = [wish.file for wish in wishes if wish.file is not None]
-    if into:
-        from generator.checking.collecting import looks_at
+    from generator.checking.collecting import looks_at
 
-        read = (str(path) for path in into if looks_at(subjects, path))
-        _reports.see_apart(wishes, (*subjects, *read))
+    wishes = _reports.wishes_of(
+        reports, subjects, as_json=as_json, is_input=lambda path: looks_at(subjects, path)
+    )
     with _reports.unread(wishes, lambda error: Verification((), errors=(error,))):
-        outcome = verified(*subjects, **options)
+        outcome = verified(*subjects, defaults=untyped(), **options)
         is_listed = missing is not None and not outcome.errors
         again = files.encoded(outcome.missing()) if is_listed else None
     if missing is not None and again is not None:

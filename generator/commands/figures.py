@@ -69,7 +69,6 @@ class _Making:
 
         with _reports.unread(wishes, failed, self.file):
             made = rulebooks.figures(self.file, *self.names, tell=tell, **self.options)
-        _reports.see_apart(wishes, made.given)
         for note in made.notes:
             _telling.note(note)
         for fault in made.faults:

@@ -7,17 +7,15 @@ from pathlib import Path
 from typing import Annotated, Unpack
 
 import click
-from click.core import ParameterSource
 
 from engine.errors import OptionError
 from generator import files
 from generator.api import kits, tabletops
-from generator.api.kit_options import GROUPS, KitOptions, SolidOptions
-from generator.api.kits import KitFiles
+from generator.api.kits import GROUPS, KitFiles, KitOptions, SolidOptions
 from generator.api.options import Option
 from generator.api.tabletops import TabletopFiles, TabletopOptions
 from generator.commands import _telling
-from generator.commands._asking import Argument, GameName, GameNames, command
+from generator.commands._asking import Argument, GameName, GameNames, command, untyped
 from generator.commands._telling import Answer
 
 Pair = tuple[float, float] | None
@@ -29,10 +27,9 @@ def kit(games: GameNames, **options: Unpack[KitOptions]) -> Answer:
 
     Settings come from the game's template; options override it. Print at 100 %.
     """
-    context, typed = click.get_current_context(), ParameterSource.COMMANDLINE
     made = kits.kit(
         *games,
-        defaults=[one for one in context.params if context.get_parameter_source(one) is not typed],
+        defaults=untyped(),
         progress=lambda paths, total, title: _telling.progress(title)(paths, total),
         **options,
     )

@@ -57,8 +57,10 @@ def match(
 
 @command
 def suggest(game: GameName, position: PositionText, **options: Unpack[SuggestOptions]) -> Answer:
-    """Find the best turns of POSITION, each with its share of the game and the expected line.
+    """Find the best turns of POSITION, the best first.
 
+    A line has the share of the game that the player expects, for uct the number of its play-outs,
+    the turn, and the turns that it expects after it. The turn with the most play-outs is the best.
     POSITION is "start", a written position, or "-" for standard input. The same player and seed
     find the same turns.
     """
@@ -66,9 +68,10 @@ def suggest(game: GameName, position: PositionText, **options: Unpack[SuggestOpt
     if now.is_over:
         raise OptionError("the game is over; there is no turn to find")
     best = suggestions.suggest(game, now, **options)
-    lines = []
+    lines, columns = [], "expected share"
     for one in best.turns:
         tried = f" {one.playouts:>6}" if one.playouts else ""
+        columns = "expected share, play-outs" if tried else columns
         lines.append(f"{one.value:>4.0%}{tried}  {' '.join(one.line)}")
     answer = {
         "game": game,
@@ -78,7 +81,7 @@ def suggest(game: GameName, position: PositionText, **options: Unpack[SuggestOpt
         "turns": [{**one._asdict(), "line": list(one.line)} for one in best.turns],
         **({"file": str(best.file)} if best.file else {}),
     }
-    return Answer(answer, lines)
+    return Answer(answer, lines, heading=f"{columns}, turn and what may follow")
 
 
 @command
