@@ -15,12 +15,18 @@ if TYPE_CHECKING:
     from generator import answers
     from generator.api.diagrams import Diagram, DiagramOptions, diagram
     from generator.api.kits import KitFiles, KitOptions, SolidOptions, kit, solid
-    from generator.api.matches import Match, MatchOptions, match
+    from generator.api.players import (
+        Match,
+        MatchOptions,
+        Suggestion,
+        SuggestOptions,
+        match,
+        suggest,
+    )
     from generator.api.records import CheckedRecord, RecordsChecked, check
     from generator.api.replays import Replay, ReplayOptions, replay
     from generator.api.rulebooks import FigureFile, FiguresMade, FiguresOptions, figures
     from generator.api.studies import StudyOptions, compare, study
-    from generator.api.suggestions import Suggestion, SuggestOptions, suggest
     from generator.api.tabletops import TabletopFiles, TabletopOptions, tabletop
     from generator.api.verifying import Verification, VerifyOptions, verify
     from generator.checking.faults import Fault, Outcome, Unread
@@ -69,12 +75,11 @@ __all__ = [
 _HOMES = {
     "api.diagrams": ("Diagram", "DiagramOptions", "diagram"),
     "api.kits": ("KitFiles", "KitOptions", "SolidOptions", "kit", "solid"),
-    "api.matches": ("Match", "MatchOptions", "match"),
+    "api.players": ("Match", "MatchOptions", "Suggestion", "SuggestOptions", "match", "suggest"),
     "api.records": ("CheckedRecord", "RecordsChecked", "check"),
     "api.replays": ("Replay", "ReplayOptions", "replay"),
     "api.rulebooks": ("FigureFile", "FiguresMade", "FiguresOptions", "figures"),
     "api.studies": ("StudyOptions", "compare", "study"),
-    "api.suggestions": ("Suggestion", "SuggestOptions", "suggest"),
     "api.tabletops": ("TabletopFiles", "TabletopOptions", "tabletop"),
     "api.verifying": ("Verification", "VerifyOptions", "verify"),
     "checking.faults": ("Fault", "Outcome", "Unread"),

@@ -1,7 +1,7 @@
 """Commands made of typed functions: their parameters are click's arguments and options.
 
 A parameter that may be given by position is an argument, a keyword an option, and ``**options``
-are the options that a TypedDict declares for Python too.
+are the options that a TypedDict declares for Python too.  All are declared by an Option.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import click
 from click.core import ParameterSource
@@ -35,19 +35,10 @@ _GAME_TEXT = re.compile(r"-(?:-|[ 0-9].*)", re.DOTALL)
 _MARK = "\0"
 
 
-class Argument(NamedTuple):
-    """What is declared of an argument beside its type; ``kind`` and ``offers`` as in an Option."""
-
-    metavar: str | None = None
-    offers: tuple[str, ...] | str = ()
-    required: bool = True
-    kind: tuple[Any, ...] = ()
-
-
-GameName = Annotated[str, Argument(offers="games")]
-GameNames = Annotated[tuple[str, ...], Argument("GAME…", "games or all", required=False)]
-PositionText = Annotated[str, Argument(offers=("start",))]
-RecordFile = Annotated[str, Argument(offers="files")]
+GameName = Annotated[str, Option(offers="games")]
+GameNames = Annotated[tuple[str, ...], Option(metavar="[GAME…]", offers="games or all")]
+PositionText = Annotated[str, Option(offers=("start",))]
+RecordFile = Annotated[str, Option(offers="files")]
 Json = Annotated[bool, Option("Write JSON for programs.", names="--json")]
 
 
@@ -123,19 +114,12 @@ def command(
         if parameter.kind is parameter.VAR_KEYWORD:
             (table,) = get_args(hints[name])
             shared = [_option(keyword, one) for keyword, one in options_of(table).items()]
-        elif parameter.kind is parameter.KEYWORD_ONLY:
-            own.append(_option(name, declared(hints[name], name, function.__doc__)))
+            continue
+        one = declared(hints[name], name, function.__doc__)
+        if parameter.kind is parameter.KEYWORD_ONLY:
+            own.append(_option(name, one))
         else:
-            hint, argument = get_args(hints[name])
-            made = click.Argument(
-                [name],
-                nargs=-1 if get_origin(hint) is tuple else 1,
-                required=argument.required,
-                metavar=argument.metavar,
-                type=_type(get_args(hint) or (hint,), argument.kind),
-                shell_complete=offering(argument.offers),
-            )
-            arguments.append(made)
+            arguments.append(_argument(name, one))
     name, words = function.__name__, HELP.sub("", inspect.getdoc(function) or "").strip()
     run = function
     if hints["return"] is Answer:
@@ -145,9 +129,22 @@ def command(
             return _telling.give(name, function(**values), as_json=as_json)
 
     params = [*arguments, *shared, *own, *loudness_options()]
-    one = Command(name, callback=run, help=words, params=params)
-    one.groups = groups or {}
-    return one
+    made = Command(name, callback=run, help=words, params=params)
+    made.groups = groups or {}
+    return made
+
+
+def _argument(name: str, one: Declared) -> click.Argument:
+    """Return an argument; one in brackets, or that may be None, may be left out."""
+    types, option = one
+    return click.Argument(
+        [name],
+        nargs=-1 if get_origin(types[0]) is tuple else 1,
+        required=type(None) not in types and not (option.metavar or "").startswith("["),
+        metavar=option.metavar,
+        type=_type(types, option.kind),
+        shell_complete=offering(option.offers),
+    )
 
 
 def _option(name: str, one: Declared) -> click.Option:
@@ -253,7 +250,6 @@ def _names_of(module: str, function: str = "names") -> Callable[[click.Context],
 _OFFERS: dict[str, Callable[[click.Context], Iterable[str]]] = {
     "games": lambda _: engine.names(),
     "games or all": lambda _: (*engine.names(), "all"),
-    "hinting games": lambda _: [n for n in engine.names() if engine.game(n).gives_hints],
     "overlays": lambda _: ["list", *(one for n in _named() for one in engine.game(n).overlays)],
     "components": _components,
     "figures": _figures,

@@ -76,9 +76,10 @@ def wishes_of(
             f"as in --report {printed[0]}=FILE"
         )
     paths = {resolved(one) for one in inputs}
-    for wish in wishes:
-        if wish.file and (resolved(wish.file) in paths or is_input(wish.file)):
-            raise OptionError(f"a report would overwrite {wish.file}; give it another file")
+    for file in (wish.file for wish in wishes if wish.file):
+        if resolved(file) in paths or is_input(file):
+            raise OptionError(f"a report would overwrite {file}; give it another file")
+        paths.add(resolved(file))
     return wishes
 
 

@@ -13,12 +13,12 @@ from generator.api.options import Option
 from generator.api.records import RecordsChecked, checked
 from generator.api.verifying import Verification, VerifyOptions, verified
 from generator.commands import _reports, _telling
-from generator.commands._asking import Argument, command, untyped
+from generator.commands._asking import command, untyped
 
 
 @command
 def check(
-    records: Annotated[tuple[str, ...], Argument("RECORD…", "files")],
+    records: Annotated[tuple[str, ...], Option(metavar="RECORD…", offers="files")],
     *,
     annotate: str | None,
     out: Annotated[Path | None, Option(kind="file", names="-o --out")],
@@ -46,7 +46,7 @@ def check(
 
 
 def _annotate(outcome: RecordsChecked, player: str, out: Path | None) -> None:
-    from generator.api.suggestions import annotated
+    from generator.api.players import annotated
 
     made = [annotated(one.record, player) for one in outcome.records]
     lost = sum(one.lost for one in made)
@@ -61,7 +61,7 @@ def _annotate(outcome: RecordsChecked, player: str, out: Path | None) -> None:
 @command
 def verify(
     subjects: Annotated[
-        tuple[str, ...], Argument("[GAME] [FILE|FOLDER…]", "games or all or files", required=False)
+        tuple[str, ...], Option(metavar="[GAME] [FILE|FOLDER…]", offers="games or all or files")
     ],
     *,
     missing: Annotated[Path | None, Option(kind="file")],

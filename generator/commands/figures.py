@@ -12,9 +12,10 @@ from typing import Annotated, Any, Unpack
 from engine.errors import GameError, OptionError
 from generator import cli, files
 from generator.api import rulebooks
+from generator.api.options import Option
 from generator.api.rulebooks import FigureFile, FiguresMade, FiguresOptions
 from generator.commands import _reports, _telling
-from generator.commands._asking import Argument, command
+from generator.commands._asking import command
 
 #: Seconds between two looks at files.
 _PAUSE = 0.3
@@ -22,8 +23,8 @@ _PAUSE = 0.3
 
 @command
 def figures(
-    file: Annotated[str, Argument("SPEC.toml", "files")],
-    names: Annotated[tuple[str, ...], Argument("[FIGURE…]", "figures", required=False)],
+    file: Annotated[str, Option(metavar="SPEC.toml", offers="files")],
+    names: Annotated[tuple[str, ...], Option(metavar="[FIGURE…]", offers="figures")],
     *,
     watch: bool,
     reports: _reports.Reports,

@@ -15,7 +15,7 @@ from generator.api.kits import GROUPS, KitFiles, KitOptions, SolidOptions
 from generator.api.options import Option
 from generator.api.tabletops import TabletopFiles, TabletopOptions
 from generator.commands import _telling
-from generator.commands._asking import Argument, GameName, GameNames, command, untyped
+from generator.commands._asking import GameName, GameNames, command, untyped
 from generator.commands._telling import Answer
 
 Pair = tuple[float, float] | None
@@ -59,7 +59,7 @@ def _files(about: dict[str, object], made: KitFiles | TabletopFiles) -> Answer:
 
 @command
 def printer(
-    readings: Annotated[tuple[str, ...], Argument("[A=X,Y B=X,Y C=X,Y D=X,Y]", required=False)],
+    readings: Annotated[tuple[str, ...], Option(metavar="[A=X,Y B=X,Y C=X,Y D=X,Y]")],
     *,
     paper: Annotated[str, Option(default="a4", offers="papers")],
     scales: Pair,

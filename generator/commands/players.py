@@ -10,13 +10,13 @@ import click
 
 from engine.errors import OptionError
 from engine.words import count
-from generator.api import matches, studies, suggestions
-from generator.api.matches import MatchOptions
+from generator.api import players as playing
+from generator.api import studies
 from generator.api.options import Option
+from generator.api.players import MatchOptions, SuggestOptions
 from generator.api.studies import StudyOptions
-from generator.api.suggestions import SuggestOptions
 from generator.commands import _asking, _telling
-from generator.commands._asking import Argument, GameName, Json, PositionText, command
+from generator.commands._asking import GameName, Json, PositionText, command
 from generator.commands._telling import Answer
 
 
@@ -36,7 +36,7 @@ def match(
     - players NAMES: A player for each seat: random, greedy, uct:N (N play-outs a turn).
     """
     options["jobs"] = options["jobs"] or os.cpu_count() or 1
-    made = matches.match(game, players, watching=_telling.progress("games"), **options)
+    made = playing.match(game, players, watching=_telling.progress("games"), **options)
     games, lines = len(made.records), []
     for name, points in made.score.items():
         low, high = made.intervals[name]
@@ -67,7 +67,7 @@ def suggest(game: GameName, position: PositionText, **options: Unpack[SuggestOpt
     now = _asking.ask(game, position, options.pop("settings"))
     if now.is_over:
         raise OptionError("the game is over; there is no turn to find")
-    best = suggestions.suggest(game, now, **options)
+    best = playing.suggest(game, now, **options)
     lines, columns = [], "expected share"
     for one in best.turns:
         tried = f" {one.playouts:>6}" if one.playouts else ""
@@ -86,7 +86,7 @@ def suggest(game: GameName, position: PositionText, **options: Unpack[SuggestOpt
 
 @command
 def study(
-    words: Annotated[tuple[str, ...], Argument("GAME | compare A B")],
+    words: Annotated[tuple[str, ...], Option(metavar="GAME | compare A B")],
     *,
     as_json: Json,
     **options: Unpack[StudyOptions],

@@ -17,7 +17,7 @@ from engine.words import with_article
 from generator import files
 from generator.api.options import Option
 from generator.commands import _telling
-from generator.commands._asking import Argument, command
+from generator.commands._asking import command
 from generator.printing import presets
 
 
@@ -33,7 +33,7 @@ def _copier(kind: str, use: str, find: Callable[[], Mapping[str, _Shipped]]) -> 
     """Return the command that lists the texts of ``find``, or copies one out; ``use`` is of a copy."""
 
     def run(
-        name: Annotated[str | None, Argument(required=False)],
+        name: str | None,
         *,
         out: Annotated[
             Path | None, Option("The new file for the copy.", kind="file", names="-o --out")
