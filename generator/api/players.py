@@ -22,7 +22,6 @@ from engine.play.position import Position, Turn
 from engine.record import Record, format_all, result
 from engine.words import count
 from generator import files
-from generator.api.diagrams import FORMATS, begun, diagram
 from generator.api.options import (
     Names,
     Option,
@@ -33,7 +32,7 @@ from generator.api.options import (
     names_in,
     see_format,
 )
-from generator.api.records import games_in
+from generator.api.pictures import FORMATS, begun, diagram, games_in
 from generator.studying.games import wilson
 from generator.studying.running import mapped
 

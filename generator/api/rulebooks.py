@@ -61,8 +61,6 @@ class FiguresMade(Reported):
     notes: tuple[str, ...] = ()
     #: Records, themes and fonts of the figures.
     sources: tuple[Path, ...] = ()
-    #: All files that the figure file describes.
-    given: tuple[Path, ...] = ()
     #: Figure -> the seconds to make or check it.
     seconds: Mapping[str, float] = field(default_factory=dict)
 
@@ -139,7 +137,6 @@ class FiguresOptions(TypedDict, total=False):
     - check: Write nothing; exit code 1 if a file needs a change.
     - prune: Remove files of figures that no longer exist.
     - snippets KIND: Also write snippets that show each figure in a text: html, latex, markdown, typst.
-    - latex: The same as --snippets latex.
     - contact_sheet NAME.html: Also write a page to look through the figures.
     - jobs N: Figures at the same time. [default: all cores]
     - fresh: Make all again, also unchanged figures.
@@ -149,7 +146,6 @@ class FiguresOptions(TypedDict, total=False):
     check: bool
     prune: bool
     snippets: Annotated[Names, Option(offers=tuple(SNIPPETS))]
-    latex: bool
     contact_sheet: str | None
     jobs: Annotated[int | None, Option(kind=(1, 256))]
     font: FontOption
@@ -176,9 +172,6 @@ def figures(
     ['first.svg', 'first.html']
     """
     options = completed(FiguresOptions, options, "a figure file")
-    for name in names:
-        if name.endswith(".toml"):
-            raise OptionError(f"{name}: figures are of one file at a time; run it for each")
     if options["check"] and options["prune"]:
         raise OptionError("--check writes and removes nothing; leave out --watch and --prune")
     if options["prune"] and names:
@@ -219,7 +212,6 @@ def figures(
         removed=tuple(removed),
         notes=tuple(notes),
         sources=build.used,
-        given=tuple(build.book.out / name for name in build.given() if name),
         seconds=build.took,
     )
     return replace(made, notes=(*made.notes, made.verdict)) if options["check"] else made
@@ -265,8 +257,7 @@ def _build(file: str, names: tuple[str, ...], options: FiguresOptions) -> Build:
         spec = spec.with_options(lang=code)
     if options["contact_sheet"] is not None:
         spec = replace(spec, contact_sheet=sheet_name(options["contact_sheet"]))
-    latex = ("latex",) if options["latex"] else ()
-    kinds = dict.fromkeys((*spec.snippets, *names_in(options["snippets"]), *latex))
+    kinds = dict.fromkeys((*spec.snippets, *names_in(options["snippets"])))
     spec = replace(spec, snippets=checked_snippets(tuple(kinds)))
     font = options["font"]
     if font := (font,) if isinstance(font, str) else tuple(font):

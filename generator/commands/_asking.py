@@ -23,8 +23,8 @@ import engine
 from engine import Position
 from engine.errors import OptionError
 from generator import files
-from generator.api.diagrams import begun
 from generator.api.options import HELP, Declared, Option, declared, options_of
+from generator.api.pictures import begun
 from generator.cli import COMMANDS, loudness_options
 from generator.commands import _settings as settings_file
 from generator.commands import _telling

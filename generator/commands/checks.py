@@ -9,9 +9,14 @@ from engine.errors import OptionError
 from engine.record import format_all
 from engine.words import count
 from generator import files
+from generator.api.checks import (
+    RecordsChecked,
+    Verification,
+    VerifyOptions,
+    checked,
+    verified,
+)
 from generator.api.options import Option
-from generator.api.records import RecordsChecked, checked
-from generator.api.verifying import Verification, VerifyOptions, verified
 from generator.commands import _reports, _telling
 from generator.commands._asking import command, untyped
 

@@ -9,10 +9,9 @@ import engine
 from engine.errors import OptionError
 from engine.geometry.plane import number
 from engine.words import count
-from generator.api import diagrams, replays
-from generator.api.diagrams import DiagramOptions
+from generator.api import pictures
 from generator.api.options import names_in
-from generator.api.replays import ReplayOptions
+from generator.api.pictures import DiagramOptions, ReplayOptions
 from generator.commands import _asking
 from generator.commands._asking import GameName, PositionText, RecordFile, command
 from generator.commands._telling import Answer
@@ -29,7 +28,7 @@ def diagram(game: GameName, position: PositionText, **options: Unpack[DiagramOpt
     form = options["format"]
     if options["out"] is None and form in ("pdf", "png") and sys.stdout.isatty():
         raise OptionError(f"a terminal cannot show a {form}; give a file, like -o figure.{form}")
-    drawn = diagrams.diagram(game, _asking.text_of(position), **options)
+    drawn = pictures.diagram(game, _asking.text_of(position), **options)
     names = ("title", "description", "width", "height", "format")
     answer: dict[str, Any] = {"game": game, **{name: getattr(drawn, name) for name in names}}
     answer["notes"] = list(drawn.notes)
@@ -50,7 +49,7 @@ def replay(record: RecordFile, **options: Unpack[ReplayOptions]) -> Answer:
     of its address leads to the position after 12 moves. --format gif, png or svg makes a moving
     picture for forums and READMEs, pdf a page for each position. --frames 12 shows one position.
     """
-    made = replays.replay(record, **options)
+    made = pictures.replay(record, **options)
     if made.file is None:
         return Answer(None, notes=made.notes, binary=made.data)
     moves, size = len(made.record.moves), len(made.data)
