@@ -48,7 +48,7 @@ COMMANDS = {
 _SHARED = {
     "checks": ("check", "verify"),
     "kits": ("kit", "printer", "solid", "tabletop"),
-    "pictures": ("diagram", "replay"),
+    "pictures": ("diagram", "figures", "replay"),
     "players": ("match", "study", "suggest"),
     "rules": ("games", "moves", "play", "score", "perft", "hint"),
     "shipped": ("template", "theme", "preset", "example"),

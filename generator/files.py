@@ -7,7 +7,7 @@ import os
 import stat
 import sys
 from collections.abc import Mapping, Sequence
-from errno import EACCES, EISDIR, ENOENT
+from errno import EACCES, EISDIR
 from pathlib import Path
 
 from engine.errors import GameError, OptionError, RecordError, placed
@@ -80,16 +80,6 @@ def _replace(target: Path, data: bytes) -> None:
 def encoded(text: str) -> bytes:
     """Return a text as UTF-8, with escapes for names of files that are not UTF-8."""
     return text.encode(errors="backslashreplace")
-
-
-def own(path: Path) -> bytes:
-    """Return the bytes of a file that we wrote earlier.
-
-    Raises OSError if it is not a file or cannot be read, OptionError if it is too large.
-    """
-    if not path.is_file():  # a pipe would wait for a writer
-        raise FileNotFoundError(ENOENT, os.strerror(ENOENT), str(path))
-    return bounded(path, str(path))
 
 
 def relative(path: Path | str, folder: Path | None = None) -> str:

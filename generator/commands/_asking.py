@@ -23,7 +23,7 @@ import engine
 from engine import Position
 from engine.errors import OptionError
 from generator import files
-from generator.api.options import HELP, Declared, Option, declared, options_of
+from generator.api.options import HELP, Option, declared, options_of
 from generator.api.pictures import begun
 from generator.cli import COMMANDS, loudness_options
 from generator.commands import _settings as settings_file
@@ -134,41 +134,40 @@ def command(
     return made
 
 
-def _argument(name: str, one: Declared) -> click.Argument:
+def _argument(name: str, one: Option) -> click.Argument:
     """Return an argument; one in brackets, or that may be None, may be left out."""
-    types, option = one
     return click.Argument(
         [name],
-        nargs=-1 if get_origin(types[0]) is tuple else 1,
-        required=type(None) not in types and not (option.metavar or "").startswith("["),
-        metavar=option.metavar,
-        type=_type(types, option.kind),
-        shell_complete=offering(option.offers),
+        nargs=-1 if get_origin(one.types[0]) is tuple else 1,
+        required=type(None) not in one.types and not (one.metavar or "").startswith("["),
+        metavar=one.metavar,
+        type=_type(one),
+        shell_complete=offering(one.offers),
     )
 
 
-def _option(name: str, one: Declared) -> click.Option:
-    types, option = one
+def _option(name: str, one: Option) -> click.Option:
     hyphened = name.replace("_", "-")
-    more: dict[str, Any] = {"metavar": option.metavar, "help": option.help, "default": one.default}
-    if bool in types:
+    more: dict[str, Any] = {"metavar": one.metavar, "help": one.help, "default": one.initial}
+    if bool in one.types:
         more["is_flag"] = True
-        if option.default is True:
+        if one.default is True:
             hyphened = f"no-{hyphened}"
             more |= {"default": False, "callback": lambda _, __, value: not value}
     else:
-        more |= {"type": _type(types, option.kind), "shell_complete": offering(option.offers)}
-        more["show_default"] = bool(option.default)
+        more |= {"type": _type(one), "shell_complete": offering(one.offers)}
+        more["show_default"] = bool(one.default)
         if one.many:
-            more |= {"multiple": True, "default": [option.default] if option.default else None}
+            more |= {"multiple": True, "default": [one.default] if one.default else None}
         if name == "settings":
             more["callback"] = _settings
-        elif tuple[float, float] in types:
+        elif tuple[float, float] in one.types:
             more["callback"] = pair
-    return click.Option([*(option.names.split() or [f"--{hyphened}"]), name], **more)
+    return click.Option([*(one.names.split() or [f"--{hyphened}"]), name], **more)
 
 
-def _type(types: tuple[Any, ...], kind: tuple[Any, ...] | str) -> Any:
+def _type(one: Option) -> Any:
+    types, kind = one.types, one.kind
     if kind in ("file", "folder"):
         return click.Path(dir_okay=kind == "folder", file_okay=kind == "file", path_type=Path)
     if kind and isinstance(kind[0], str):

@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 import click
 
 from engine.errors import OptionError
 from engine.words import one_line, visible
-from generator import answers
+from generator import answers, files
 
 T = TypeVar("T")
 
@@ -112,7 +113,11 @@ def progress(title: str) -> Callable[[Iterator[T], int], Iterable[T]]:
     return watched
 
 
-def binary(data: bytes) -> None:
-    """Write a file's bytes to standard output."""
-    sys.stdout.buffer.write(data)
-    sys.stdout.buffer.flush()
+def binary(data: bytes, out: Path | None = None) -> None:
+    """Write a file's bytes to standard output, or into a file and its name to standard output."""
+    if out is None:
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+    else:
+        files.write(out, data)
+        result(str(out))

@@ -6,8 +6,6 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated, Unpack
 
-import click
-
 from engine.errors import OptionError
 from generator import files
 from generator.api import kits, tabletops
@@ -64,7 +62,7 @@ def printer(
     paper: Annotated[str, Option(default="a4", offers="papers")],
     scales: Pair,
     frame: Pair,
-    out: Annotated[str | None, Option(names="-o --out")],
+    out: Annotated[Path | None, Option(kind="file", names="-o --out")],
 ) -> None:
     """Work out a printer's corrections from your readings of the test page.
 
@@ -91,9 +89,4 @@ def printer(
     reckoned = backcorrection.reckoned(
         corners, read, scales or lengths, lengths, frame or (0.0, 0.0)
     )
-    text = backcorrection.written(reckoned)
-    if out is None:
-        click.echo(text, nl=False)
-        return
-    files.write(Path(out), files.encoded(text))
-    _telling.result(out)
+    _telling.binary(files.encoded(backcorrection.written(reckoned)), out)

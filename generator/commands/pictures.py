@@ -1,20 +1,30 @@
-"""The commands that draw: ``diagram``, a position as a figure, and ``replay``, a record as a page or moving picture."""
+"""The commands that draw: ``diagram``, a position; ``figures``, those of a rulebook; ``replay``, a record."""
 
 from __future__ import annotations
 
 import sys
-from typing import Any, Unpack
+import time
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Any, Unpack
 
 import engine
-from engine.errors import OptionError
+from engine.errors import GameError, OptionError
 from engine.geometry.plane import number
 from engine.words import count
-from generator.api import pictures
-from generator.api.options import names_in
+from generator import cli, files
+from generator.api import pictures, rulebooks
+from generator.api.options import Option, names_in
 from generator.api.pictures import DiagramOptions, ReplayOptions
-from generator.commands import _asking
+from generator.api.rulebooks import FigureFile, FiguresMade, FiguresOptions
+from generator.commands import _asking, _reports, _telling
 from generator.commands._asking import GameName, PositionText, RecordFile, command
 from generator.commands._telling import Answer
+
+#: Seconds between two looks at files.
+_PAUSE = 0.3
 
 
 @command
@@ -56,3 +66,83 @@ def replay(record: RecordFile, **options: Unpack[ReplayOptions]) -> Answer:
     answer = {"file": str(made.file), "game": made.record.tags["Game"], "moves": moves}
     notes = [*made.notes, f"{made.file}: {count(moves, 'move')}, {size / 1000:.0f} kB"]
     return Answer({**answer, "bytes": size}, notes=notes)
+
+
+@command
+def figures(
+    file: Annotated[str, Option(metavar="SPEC.toml", offers="files")],
+    names: Annotated[tuple[str, ...], Option(metavar="[FIGURE…]", offers="figures")],
+    *,
+    watch: bool,
+    reports: _reports.Reports,
+    as_json: _reports.AsJson,
+    **options: Unpack[FiguresOptions],
+) -> int:
+    """Make the figures that SPEC.toml describes, or some of them by name.
+
+    Figures that have not changed are left alone. "-" reads standard input.
+
+    - watch: Go on, and make figures again when a file is saved.
+    """
+    if options["check"] and watch:
+        raise OptionError("--check writes and removes nothing; leave out --watch and --prune")
+    if watch and file == "-":
+        raise OptionError("--watch goes with a file, not with standard input")
+    if reports and not options["check"]:
+        raise OptionError("--report goes with --check; --json lists the files written")
+    if as_json and watch:
+        raise OptionError("--json describes one run; leave out --watch")
+    wishes = _reports.wishes_of(reports, [file], as_json=as_json)
+    make = partial(_made, file, names, wishes, {**options})
+    if not watch:
+        return make()[0]
+    with suppress(KeyboardInterrupt):
+        _watch(file, make)
+    return cli.OK
+
+
+def _made(
+    file: str, names: tuple[str, ...], wishes: tuple[_reports.Wish, ...], options: dict[str, Any]
+) -> tuple[int, tuple[Path, ...]]:
+    """Make the figures, and return the exit code and the files that they are made of."""
+    done: list[FigureFile] = []
+
+    def tell(one: FigureFile) -> None:
+        done.append(one)
+        if _reports.PRINTED in wishes:
+            _telling.result(str(one))
+
+    def failed(error: Any) -> FiguresMade:
+        return FiguresMade(file, tuple(done), errors=(error,))
+
+    with _reports.unread(wishes, failed, file):
+        made = rulebooks.figures(file, *names, tell=tell, **options)
+    for note in made.notes:
+        _telling.note(note)
+    for fault in made.faults:
+        _telling.detail(fault.origin)
+        _telling.error(fault.message)
+    _reports.deliver(wishes, made, lines=True)
+    if any(not fault.illegal for fault in made.faults):
+        return cli.BAD_INPUT, made.sources
+    return cli.OK if made.ok else cli.NOT_IN_ORDER, made.sources
+
+
+def _watch(file: str, make: Callable[[], tuple[int, tuple[Path, ...]]]) -> None:
+    """Make the figures whenever a file is saved; a wrong file is not the end."""
+    known: dict[Path, int] | None = None
+    while True:
+        if known is None or known != _saved(known):
+            before, used = _saved(known or [Path(file)]), tuple[Path, ...]()
+            try:
+                _, used = make()
+            except (GameError, OSError) as error:
+                _telling.error(files.told(error) if isinstance(error, OSError) else str(error))
+            if known is None:
+                _telling.note("waiting for files to be saved")
+            known = _saved(used) | before  # files saved meanwhile may have been read before
+        time.sleep(_PAUSE)
+
+
+def _saved(paths: Iterable[Path]) -> dict[Path, int]:
+    return {path: path.stat().st_mtime_ns if path.exists() else 0 for path in paths}
