@@ -149,9 +149,8 @@ def verified(
     given = _given(options)
     picture = Path(given.pop("output")) if "output" in given else None
     games, names = _sorted(tuple(map(str, subjects)))
-    useless = [name for name, value in options.items() if value not in (None, ())]
-    for name in useless if not names else ():
-        if name not in defaults:
+    for name, value in options.items() if not names else ():
+        if value not in (None, ()) and name not in defaults:
             raise OptionError(f"{option_name(name)} is for files; name the files or folders, too")
     if "colours" in given and names:
         _fit(given["colours"], games[0] if games else None)
