@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -80,8 +79,6 @@ class Verification(Reported):
     """The outcome for each set, and the files that could not be read."""
 
     outcomes: tuple[Outcome, ...]
-    #: The seconds of each.
-    seconds: tuple[float, ...] = ()
 
     @property
     def faults(self) -> tuple[Fault, ...]:
@@ -111,8 +108,7 @@ class Verification(Reported):
         return report.to_print_again(counted)
 
     def _run(self) -> CheckRun:
-        suites = report.suites(self.outcomes, self.seconds)
-        return CheckRun("tilewright verify", suites, self.errors)
+        return CheckRun("tilewright verify", report.suites(self.outcomes), self.errors)
 
 
 def verify(
@@ -154,17 +150,9 @@ def verified(
             raise OptionError(f"{option_name(name)} is for files; name the files or folders, too")
     if "colours" in given and names:
         _fit(given["colours"], games[0] if games else None)
-    outcomes, seconds, errors = list[Outcome](), list[float](), list[Unread]()
-    began = time.monotonic()
-    for one in _outcomes(games, names, given, picture):
-        now = time.monotonic()
-        if isinstance(one, Outcome):
-            outcomes.append(one)
-            seconds.append(now - began)
-        else:
-            errors.append(one)
-        began = now
-    return Verification(tuple(outcomes), tuple(seconds), errors=tuple(errors))
+    found = list(_outcomes(games, names, given, picture))
+    outcomes = tuple(one for one in found if isinstance(one, Outcome))
+    return Verification(outcomes, errors=tuple(one for one in found if isinstance(one, Unread)))
 
 
 def _given(options: VerifyOptions) -> dict[str, Any]:
@@ -245,13 +233,12 @@ def _fit(colours: Sequence[str], game: str | None) -> None:
 
 
 class CheckedRecord(NamedTuple):
-    """A record of a file, its number there, its faults, and the seconds of its replay."""
+    """A record of a file, its number there, and its faults."""
 
     file: str
     number: int
     record: Record
     faults: tuple[RecordFault, ...]
-    seconds: float
 
     @property
     def game(self) -> str:
@@ -313,7 +300,7 @@ class RecordsChecked(Reported):
             faults = _reported(one)
             case = Case(one.file, f"game {one.number}: {one.game}", faults)
             verdict = f"{one.file}: {one.verdict}"
-            suites.append(Suite(one.file, (case,), faults, verdict, one.seconds))
+            suites.append(Suite(one.file, (case,), faults, verdict))
         return CheckRun("tilewright check", tuple(suites), self.errors)
 
 
@@ -341,15 +328,10 @@ def checked(*records: str | Path) -> RecordsChecked:
     records_checked: list[CheckedRecord] = []
     errors: list[Unread] = []
     for name in map(str, records):
-        began = time.monotonic()
+        file = files.named(name)
         try:
             for number, one in enumerate(games_in(name), 1):
-                faults = tuple(faults_of(one))
-                now = time.monotonic()
-                records_checked.append(
-                    CheckedRecord(files.named(name), number, one, faults, now - began)
-                )
-                began = now
+                records_checked.append(CheckedRecord(file, number, one, tuple(faults_of(one))))
         except (GameError, OSError) as error:
-            errors.append(Unread(error, files.named(name)))
+            errors.append(Unread(error, file))
     return RecordsChecked(tuple(records_checked), errors=tuple(errors))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple, TypedDict, Unpack
 
@@ -61,8 +61,8 @@ class FiguresMade(Reported):
     notes: tuple[str, ...] = ()
     #: Records, themes and fonts of the figures.
     sources: tuple[Path, ...] = ()
-    #: Figure -> the seconds to make or check it.
-    seconds: Mapping[str, float] = field(default_factory=dict)
+    #: The names of the figures.
+    figures: tuple[str, ...] = ()
 
     @property
     def verdict(self) -> str:
@@ -111,22 +111,16 @@ class FiguresMade(Reported):
         if self.errors:
             return CheckRun("tilewright figures", (), self.errors)
         all_wrong = list(self._all_wrong())
-        by_figure: dict[str, list[Fault]] = {name: [] for name in self.seconds}
+        by_figure: dict[str, list[Fault]] = {name: [] for name in self.figures}
         for figures, _, fault in all_wrong:
             for name in figures or ("",):
                 by_figure.setdefault(name, []).append(fault)
         cases = [
-            Case(
-                self.spec,
-                name or "Files without a figure",
-                tuple(faults),
-                self.seconds.get(name, 0.0),
-            )
+            Case(self.spec, name or "Files without a figure", tuple(faults))
             for name, faults in (by_figure or {"": []}).items()
         ]
         faults = tuple(fault for _, _, fault in all_wrong)
-        verdict, took = f"{self.spec}: {self.verdict}", sum(self.seconds.values())
-        suite = Suite(self.spec, tuple(cases), faults, verdict, took)
+        suite = Suite(self.spec, tuple(cases), faults, f"{self.spec}: {self.verdict}")
         return CheckRun("tilewright figures", (suite,))
 
 
@@ -212,7 +206,7 @@ def figures(
         removed=tuple(removed),
         notes=tuple(notes),
         sources=build.used,
-        seconds=build.took,
+        figures=tuple(one.name for one in build.figures),
     )
     return replace(made, notes=(*made.notes, made.verdict)) if options["check"] else made
 
