@@ -322,9 +322,10 @@ def _ordered(options: KitOptions, defaults: Collection[str]) -> _Order:
         from generator.printing import kit
 
         picked = kit.read_picks(words)
-    formats, cuts = ((picture.format,), ()) if picture else (formats, cuts)
+    formats = (picture.format,) if picture else formats
+    cuts = () if picture or values["test_page"] else cuts
     order = _Order(values, given, settings, formats, cuts, picture, picked)
-    _see_sense(order)
+    _see_useful(order)
     return order
 
 
@@ -388,20 +389,19 @@ def _picture(
     return replace(picture, format=kind, dpi=given.get("dpi") or picture.dpi)
 
 
-def _see_sense(order: _Order) -> None:
-    given, formats, one_pdf = order.given, order.formats, order.options["one_pdf"]
-    if one_pdf and order.options["test_page"]:
-        raise OptionError("the test page is one PDF file; leave out --one-pdf")
-    if one_pdf and "pdf" not in formats:
-        raise OptionError("--one-pdf is for PDF; ask for --format pdf as well")
-    if "dpi" in given and "png" not in formats:
-        option = f"--format {FACES}" if order.picture else "--format png"
-        raise OptionError(f"--dpi is for PNG; it goes with {option}")
-    if order.options["test_page"] and order.cuts:
-        option = "--cut" if "cut" in given else f"--preset {order.settings.get('preset')}"
-        raise OptionError(f"nothing of the test page is cut; leave out {option}")
-    if "kerf" in given and not order.cuts:
-        raise OptionError("--kerf is for cut files; ask for them with --cut svg or dxf")
+def _see_useful(order: _Order) -> None:
+    """Check that the options that someone asked for have something to do."""
+    in_png = f"is for PNG; it goes with --format {FACES if order.picture else 'png'}"
+    useless = (
+        (order.options["test_page"], "one_pdf", "is for pieces, and the test page has none"),
+        (order.options["test_page"], "cut", "is for pieces, and the test page has none"),
+        ("pdf" not in order.formats, "one_pdf", "is for PDF; ask for --format pdf as well"),
+        ("png" not in order.formats, "dpi", in_png),
+        (not order.cuts, "kerf", "is for cut files; ask for them with --cut svg or dxf"),
+    )
+    for is_useless, name, words in useless:
+        if is_useless and name in order.given:
+            raise OptionError(f"{option_name(name)} {words}")
 
 
 def _see_press(order: _Order, printing: PrintSettings) -> None:
@@ -464,7 +464,8 @@ def _written(
         notes += made.notes
         planned = faces.planned(made)
         return progress(planned.save(folder), planned.steps, made.title)
-    dpi, one_pdf = order.options["dpi"] or 100, order.options["one_pdf"]
+    dpi = order.options["dpi"] or 100
+    one_pdf = order.options["one_pdf"] and "pdf" in order.formats
     planned = output.planned(made, order.formats, order.cuts, dpi, one_pdf=one_pdf)
     earlier = output.earlier(made, folder)
     paths = [*progress(planned.save(folder), planned.steps, made.title)]

@@ -193,16 +193,17 @@ def see_known(name: str | None, known: tuple[str, ...], what: str) -> None:
         raise OptionError(f"no {what} '{name}'; {right}")
 
 
-def see_format(format: str | None, out: Path | None, known: tuple[str, ...]) -> None:
-    """Check that a format, if it is given, goes with the file's name.
+def format_of(format: str | None, out: Path | None, known: tuple[str, ...]) -> str:
+    """Return the format that is asked for, or that of the file's name, or else the first one known.
 
-    Raises OptionError.
+    Raises OptionError if the format does not go with the file's name.
     """
-    if out is None or str(out) == "-":
-        return
-    named = out.suffix.lower().removeprefix(".")
-    if format and named in known and named != format:
+    if out is None:
+        return format or known[0]
+    suffix = out.suffix.lower().removeprefix(".")
+    if format and suffix in known and suffix != format:
         raise OptionError(f"--format {format} makes no '{out.name}'; name it {out.stem}.{format}")
-    if named not in known and (named or not format):
+    if suffix not in known and (suffix or not format):
         endings = listed([f".{one}" for one in known], "or")
         raise OptionError(f"'{out.name}' does not end in {endings}")
+    return format or suffix

@@ -28,8 +28,8 @@ from generator.api.options import (
     SettingsOption,
     ThemeOption,
     completed,
+    format_of,
     names_in,
-    see_format,
 )
 
 if TYPE_CHECKING:
@@ -152,21 +152,20 @@ def diagram(
     True
     """
     options = completed(DiagramOptions, options, "a diagram")
-    path, form = None if options["out"] is None else Path(options["out"]), options["format"]
-    see_format(form, path, FORMATS)
+    path = None if options["out"] is None else Path(options["out"])
+    form = format_of(options["format"], path, FORMATS)
     from engine.drawing import writers
 
-    suffix = path.suffix.lower() if path and not form else f".{form or 'svg'}"
     with finding.answering(game):
         played = engine.game(game)
-        if options["id_prefix"] and suffix != ".svg":
-            raise OptionError(f"--id-prefix is for SVG; a {suffix[1:]} file has no ids")
+        if options["id_prefix"] and form != "svg":
+            raise OptionError(f"--id-prefix is for SVG; a {form} file has no ids")
         scene = _figure(played, position, options).scene()
-        data = writers.write(scene, suffix, dpi=options["dpi"])
+        data = writers.write(scene, f".{form}", dpi=options["dpi"])
     if path is not None:
         files.write(path, data)
     about = scene.title, scene.description, scene.width, scene.height
-    return Diagram(suffix[1:], data, *about, tuple(scene.notes), path)
+    return Diagram(form, data, *about, tuple(scene.notes), path)
 
 
 def _figure(game: Game[Position], given: str | Position, options: DiagramOptions) -> Figure:
@@ -272,9 +271,8 @@ def replay(record: str | Path | Record, **options: Unpack[ReplayOptions]) -> Rep
     """
     options = completed(ReplayOptions, options, "a replay")
     out = None if options["out"] in (None, "") else Path(options["out"])
-    see_format(options["format"], out, REPLAY_FORMATS)
-    suffix = out.suffix.lower().removeprefix(".") if out else ""
-    form = options["format"] or (suffix if suffix in REPLAY_FORMATS else "html")
+    named = None if str(out) == "-" else out
+    form = format_of(options["format"], named, REPLAY_FORMATS)
     given: Mapping[str, Any] = options
     for name, forms in _OF_FORMATS.items():
         if given[name] is not None and form not in forms:

@@ -29,8 +29,8 @@ from generator.api.options import (
     SettingsOption,
     ThemeOption,
     completed,
+    format_of,
     names_in,
-    see_format,
 )
 from generator.api.pictures import FORMATS, begun, diagram, games_in
 from generator.studying.games import wilson
@@ -247,7 +247,7 @@ def suggest(
         thinker = player(options["player"], game)
         choice = thinker.choose(now, seed=options["seed"])
     file = None if options["out"] is None else Path(options["out"])
-    see_format(None, file, FORMATS)
+    format_of(None, file, FORMATS)
     suggestion = Suggestion(now, options["player"], choice.candidates, file)
     if file is not None:
         _draw(suggestion, file, options["theme"])
