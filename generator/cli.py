@@ -187,7 +187,7 @@ def _failed(error: BaseException, meta: Mapping[str, Any], words: Sequence[str])
     except OSError as raised:
         if not raised.filename:
             _forget_output()
-        return _fail(files.told(raised), BAD_INPUT)
+        return _fail(files.sentence(raised), BAD_INPUT)
     except GameError as raised:
         _telling.detail(finding.origin(raised), meta)
         code = NOT_IN_ORDER if is_illegal_move(raised) else BAD_INPUT

@@ -291,7 +291,7 @@ class RecordsChecked(Reported):
             }
             for one in self.records
         ]
-        unread = report.told(self.errors)
+        unread = report.unread_fields(self.errors)
         return answers.written("check", {"ok": self.ok, **unread, "records": records}) + "\n"
 
     def _run(self) -> CheckRun:

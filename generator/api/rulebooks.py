@@ -89,7 +89,7 @@ class FiguresMade(Reported):
 
     def json(self) -> str:
         """Return the report for programs, whose schema is ``figures/1``."""
-        answer: dict[str, Any] = {"ok": self.ok, **report.told(self.errors)}
+        answer: dict[str, Any] = {"ok": self.ok, **report.unread_fields(self.errors)}
         answer["written"] = [str(path) for path in self.written]
         answer["unchanged"] = self.unchanged
         answer["faults"] = [
@@ -212,7 +212,7 @@ def figures(
 
 
 def _path(build: Build, name: str) -> str:
-    return files.shown(resolved(build.book.out / name))
+    return files.from_here(resolved(build.book.out / name))
 
 
 def _ended(build: Build, written: int, right: int, notes: list[str], *, prune: bool) -> list[Path]:

@@ -149,7 +149,7 @@ def placed(fault: Fault) -> str:
     return f"{fault.file}{where}: {fault.message}"
 
 
-def told(errors: Sequence[Unread]) -> dict[str, Any]:
+def unread_fields(errors: Sequence[Unread]) -> dict[str, Any]:
     """Return what could not be read for programs: nothing, or one sentence and each error's fields."""
     if not errors:
         return {}
@@ -160,7 +160,7 @@ def told(errors: Sequence[Unread]) -> dict[str, Any]:
 def as_json(outcomes: Sequence[Outcome], errors: Sequence[Unread] = ()) -> str:
     """Return outcomes for programs: one object, faults with all their fields."""
     is_ok = not errors and all(outcome.ok for outcome in outcomes)
-    answer: dict[str, Any] = {"ok": is_ok, **told(errors)}
+    answer: dict[str, Any] = {"ok": is_ok, **unread_fields(errors)}
     answer["outcomes"] = [
         {
             "game": outcome.game or None,

@@ -137,7 +137,7 @@ def _watch(file: str, make: Callable[[], tuple[int, tuple[Path, ...]]]) -> None:
             try:
                 _, used = make()
             except (GameError, OSError) as error:
-                _telling.error(files.told(error) if isinstance(error, OSError) else str(error))
+                _telling.error(files.sentence(error))
             if known is None:
                 _telling.note("waiting for files to be saved")
             known = _saved(used) | before  # files saved meanwhile may have been read before

@@ -76,16 +76,15 @@ def play(
     """
     now = _asking.ask(game, position, settings)
     rng = None if seed is None else Random(seed)
-    story: list[dict[str, object]] = []
-    told: list[str] = []
+    story: list[dict[str, Any]] = []
     for move in moves:
         turn = now.take_turn(move, rng=rng)
         now = turn.after
         sentences = [event.sentence() for event in turn.events]
         story.append({"move": turn.written, "events": sentences, "position": str(now)})
-        told += sentences
     answer = {"game": game, "moves": story, "position": str(now), "turn": now.turn}
-    return Answer(answer | _standing(now), [now], told if events else ())
+    notes = [sentence for one in story for sentence in one["events"]] if events else ()
+    return Answer(answer | _standing(now), [now], notes)
 
 
 def _standing(now: Position) -> dict[str, Any]:

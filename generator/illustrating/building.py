@@ -201,7 +201,7 @@ def _entry(made: Made) -> str:
 def _fault(book: Rulebook, error: GameError | OSError, where: str = "") -> FigureFault:
     setting, entry, words = "", None, f"{where}: {error}"
     if isinstance(error, OSError):
-        words = f"{where}: {files.told(error)}"
+        words = f"{where}: {files.sentence(error)}"
     else:
         setting, entry, words = error.setting, error.entry, " ".join(str(error).split())
     message, spot = places.located(book.text, book.spec.source, words, setting, entry)
