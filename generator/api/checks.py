@@ -119,8 +119,8 @@ def verify(
     The name of a game alone counts the game's own set, and tells why it is complete.  Files and
     folders may hold several games.  A game's name before them says that all are of this game.
 
-    An unreadable file does not stop the others; see :attr:`Verification.errors`.  Options are of
-    files; with a game's name alone they are errors, unless ``defaults`` names them.
+    An unreadable file does not stop the others; see :attr:`Verification.errors`.  Options go with
+    files: with a game's name alone they are errors, unless ``defaults`` names them.
 
     Raises OptionError for wrong options, GameError if nothing is recognised.  Raises GameError if the
     only file cannot be read, OSError if it cannot be opened.
