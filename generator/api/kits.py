@@ -296,6 +296,8 @@ class _Order:
 
 
 def _ordered(options: KitOptions, defaults: Collection[str]) -> _Order:
+    from generator.printing.kit import read_picks
+
     values = completed(KitOptions, options, "a kit")
     formats = known_names(values["format"] or "pdf", FORMATS, "format")
     cuts = known_names(values["cut"] or (), templates.CUT_FORMATS, "cut format")
@@ -317,11 +319,7 @@ def _ordered(options: KitOptions, defaults: Collection[str]) -> _Order:
         settings = {**preset.printing, **settings}
         cuts = _cuts(cuts, preset, settings.get("sides"))
     picture = _picture(formats, preset, given)
-    picked: Picked = ()
-    if words := names_in(values["pieces"]):
-        from generator.printing import kit
-
-        picked = kit.read_picks(words)
+    picked = read_picks(names_in(values["pieces"]))
     formats = (picture.format,) if picture else formats
     cuts = () if picture or values["test_page"] else cuts
     order = _Order(values, given, settings, formats, cuts, picture, picked)

@@ -86,7 +86,7 @@ def match(
     game: str,
     players: Names = "uct:300,greedy",
     *,
-    watching: Watching | None = None,
+    watching: Watching = lambda played, _: played,
     **options: Unpack[MatchOptions],
 ) -> Match:
     """Let players play games against each other, each in every seat equally often.
@@ -115,8 +115,7 @@ def match(
         rest = rounds[len(held) :]
         with closing(mapped(partial(_played, seed), rest, options["jobs"] or 1)) as played:
             playing = (Record(tags, moves) for tags, moves in played)
-            watched = playing if watching is None else watching(playing, len(rest))
-            made = [*held, *_kept(watched, file, held)]
+            made = [*held, *_kept(watching(playing, len(rest)), file, held)]
     return Match(game, chosen, names, seed, tuple(made), _score(names, made))
 
 

@@ -284,17 +284,6 @@ def test_options_that_do_not_go_together(book, capsys, words, told):
     assert err.startswith(f"Error: {told}")
 
 
-def test_reports_overwrite_no_figure(book, capsys):
-    run(capsys, book)
-    drawn = (book.parent / "figures/two.svg").read_bytes()
-    for name in ("two.svg", "index.html"):
-        report = f"junit={book.parent}/figures/{name}"
-        code, _, told = run(capsys, book, "--check", "--report", report)
-        assert (code, told.count("\n")) == (2, 1)
-        assert f"figures/{name}; give it another file" in told
-    assert (book.parent / "figures/two.svg").read_bytes() == drawn
-
-
 # ---------------------------------------------------------------------------------------- saving
 
 
