@@ -29,10 +29,9 @@ from generator.api.options import (
     SettingsOption,
     ThemeOption,
     completed,
-    format_of,
     names_in,
 )
-from generator.api.pictures import FORMATS, begun, diagram, games_in
+from generator.api.pictures import begun, diagram, games_in
 from generator.studying.games import wilson
 from generator.studying.running import mapped
 
@@ -234,8 +233,8 @@ def suggest(
 ) -> Suggestion:
     """Return the best turns of a position, and draw them into the file ``out`` if given.
 
-    Raises UnknownGameError, OptionError if the game is over or an option does not fit.  Raises
-    NotationError for an unreadable position, OSError if the file cannot be written.
+    Raises UnknownGameError, GameError if the game is over, OptionError for options that do not fit.
+    Raises NotationError for an unreadable position, OSError if the file cannot be written.
 
     >>> generator.suggest(game.name, player="greedy", out="turns.svg").file.name
     'turns.svg'
@@ -246,7 +245,6 @@ def suggest(
         thinker = player(options["player"], game)
         choice = thinker.choose(now, seed=options["seed"])
     file = None if options["out"] is None else Path(options["out"])
-    format_of(None, file, FORMATS)
     suggestion = Suggestion(now, options["player"], choice.candidates, file)
     if file is not None:
         _draw(suggestion, file, options["theme"])

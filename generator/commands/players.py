@@ -64,10 +64,7 @@ def suggest(game: GameName, position: PositionText, **options: Unpack[SuggestOpt
     POSITION is "start", a written position, or "-" for standard input. The same player and seed
     find the same turns.
     """
-    now = _asking.ask(game, position, options.pop("settings"))
-    if now.is_over:
-        raise OptionError("the game is over; there is no turn to find")
-    best = playing.suggest(game, now, **options)
+    best = playing.suggest(game, _asking.text_of(position), **options)
     lines, columns = [], "expected share"
     for one in best.turns:
         tried = f" {one.playouts:>6}" if one.playouts else ""
@@ -75,7 +72,7 @@ def suggest(game: GameName, position: PositionText, **options: Unpack[SuggestOpt
         lines.append(f"{one.value:>4.0%}{tried}  {' '.join(one.line)}")
     answer = {
         "game": game,
-        "position": str(now),
+        "position": str(best.position),
         "player": best.player,
         "seed": options["seed"],
         "turns": [{**one._asdict(), "line": list(one.line)} for one in best.turns],
