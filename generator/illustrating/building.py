@@ -55,12 +55,11 @@ class FigureResult(NamedTuple):
 
 @dataclass
 class Build:
-    """Figures called ``only``, or all, made by ``jobs`` processes; ``fresh`` makes what stands again."""
+    """Figures called ``only``, or all, made by ``jobs`` processes."""
 
     book: Rulebook
     only: tuple[str, ...] = ()
     jobs: int | None = None
-    fresh: bool = False
     #: Whether the files are only held against those that stand there.
     checking: bool = False
     unchanged: int = 0
@@ -81,10 +80,10 @@ class Build:
         """Yield the files to write, which count as written; ``faults`` and ``unchanged`` grow meanwhile."""
         changed, sheet = [], self.book.spec.contact_sheet
         for spec in self.figures:
-            if self.fresh or not self._stands(spec):
-                changed.append(spec)
-            else:
+            if self._stands(spec):
                 self.unchanged += len(names(self.book, spec))
+            else:
+                changed.append(spec)
         entries: dict[str, str] = {}
         for result in self._results(changed):
             if result.fault:
@@ -136,7 +135,7 @@ class Build:
             return
         key = "" if self.faults else digest(repr([name, sorted(self._keys.items())]).encode())
         stands = manifest.stands(self.book.out, name)
-        if key and stands and not self.fresh and manifest.keys.get(name) == key:
+        if key and stands and manifest.keys.get(name) == key:
             self.unchanged += 1
             return
         if stands:
