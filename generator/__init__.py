@@ -13,17 +13,34 @@ from __future__ import annotations
 TYPE_CHECKING = False  # as typing's, which takes longer to import than the command line to start
 if TYPE_CHECKING:
     from generator import answers
-    from generator.api.diagrams import Diagram, DiagramOptions, diagram
-    from generator.api.kit_options import KitOptions, SolidOptions
-    from generator.api.kits import KitFiles, kit, solid
-    from generator.api.matches import Match, MatchOptions, match
-    from generator.api.records import CheckedRecord, RecordsChecked, check
-    from generator.api.replays import Replay, ReplayOptions, replay
+    from generator.api.checks import (
+        CheckedRecord,
+        RecordsChecked,
+        Verification,
+        VerifyOptions,
+        check,
+        verify,
+    )
+    from generator.api.kits import KitFiles, KitOptions, SolidOptions, kit, solid
+    from generator.api.pictures import (
+        Diagram,
+        DiagramOptions,
+        Replay,
+        ReplayOptions,
+        diagram,
+        replay,
+    )
+    from generator.api.players import (
+        Match,
+        MatchOptions,
+        Suggestion,
+        SuggestOptions,
+        match,
+        suggest,
+    )
     from generator.api.rulebooks import FigureFile, FiguresMade, FiguresOptions, figures
     from generator.api.studies import StudyOptions, compare, study
-    from generator.api.suggestions import Suggestion, SuggestOptions, suggest
     from generator.api.tabletops import TabletopFiles, TabletopOptions, tabletop
-    from generator.api.verifying import Verification, VerifyOptions, verify
     from generator.checking.faults import Fault, Outcome, Unread
 
 __all__ = [
@@ -68,17 +85,15 @@ __all__ = [
 
 #: Module -> what is at home there, imported when it is asked for.
 _HOMES = {
-    "api.diagrams": ("Diagram", "DiagramOptions", "diagram"),
-    "api.kit_options": ("KitOptions", "SolidOptions"),
-    "api.kits": ("KitFiles", "kit", "solid"),
-    "api.matches": ("Match", "MatchOptions", "match"),
-    "api.records": ("CheckedRecord", "RecordsChecked", "check"),
-    "api.replays": ("Replay", "ReplayOptions", "replay"),
+    "api.checks": (
+        *("CheckedRecord", "RecordsChecked", "Verification", "VerifyOptions", "check", "verify"),
+    ),
+    "api.kits": ("KitFiles", "KitOptions", "SolidOptions", "kit", "solid"),
+    "api.players": ("Match", "MatchOptions", "Suggestion", "SuggestOptions", "match", "suggest"),
+    "api.pictures": ("Diagram", "DiagramOptions", "Replay", "ReplayOptions", "diagram", "replay"),
     "api.rulebooks": ("FigureFile", "FiguresMade", "FiguresOptions", "figures"),
     "api.studies": ("StudyOptions", "compare", "study"),
-    "api.suggestions": ("Suggestion", "SuggestOptions", "suggest"),
     "api.tabletops": ("TabletopFiles", "TabletopOptions", "tabletop"),
-    "api.verifying": ("Verification", "VerifyOptions", "verify"),
     "checking.faults": ("Fault", "Outcome", "Unread"),
 }
 

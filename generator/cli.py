@@ -48,7 +48,7 @@ COMMANDS = {
 _SHARED = {
     "checks": ("check", "verify"),
     "kits": ("kit", "printer", "solid", "tabletop"),
-    "pictures": ("diagram", "replay"),
+    "pictures": ("diagram", "figures", "replay"),
     "players": ("match", "study", "suggest"),
     "rules": ("games", "moves", "play", "score", "perft", "hint"),
     "shipped": ("template", "theme", "preset", "example"),
@@ -187,7 +187,7 @@ def _failed(error: BaseException, meta: Mapping[str, Any], words: Sequence[str])
     except OSError as raised:
         if not raised.filename:
             _forget_output()
-        return _fail(files.told(raised), BAD_INPUT)
+        return _fail(files.sentence(raised), BAD_INPUT)
     except GameError as raised:
         _telling.detail(finding.origin(raised), meta)
         code = NOT_IN_ORDER if is_illegal_move(raised) else BAD_INPUT

@@ -7,7 +7,7 @@ import os
 import stat
 import sys
 from collections.abc import Mapping, Sequence
-from errno import EACCES, EISDIR, ENOENT
+from errno import EACCES, EISDIR
 from pathlib import Path
 
 from engine.errors import GameError, OptionError, RecordError, placed
@@ -82,16 +82,6 @@ def encoded(text: str) -> bytes:
     return text.encode(errors="backslashreplace")
 
 
-def own(path: Path) -> bytes:
-    """Return the bytes of a file that we wrote earlier.
-
-    Raises OSError if it is not a file or cannot be read, OptionError if it is too large.
-    """
-    if not path.is_file():  # a pipe would wait for a writer
-        raise FileNotFoundError(ENOENT, os.strerror(ENOENT), str(path))
-    return bounded(path, str(path))
-
-
 def relative(path: Path | str, folder: Path | None = None) -> str:
     """Return a path relative to a folder, or to here; absolute if it is on another drive."""
     try:
@@ -100,15 +90,17 @@ def relative(path: Path | str, folder: Path | None = None) -> str:
         return str(Path(path).absolute())
 
 
-def shown(path: Path) -> str:
+def from_here(path: Path) -> str:
     """Return a path as one would type it here."""
     here = relative(path)
     return str(path) if here.startswith(os.pardir) else here
 
 
-def told(error: OSError, where: str = "") -> str:
-    """Return a system's error as a sentence with the file, or else ``where`` it happened."""
-    where, words = error.filename or where, error.strerror or str(error)
+def sentence(error: Exception) -> str:
+    """Return an error as a sentence; that of the system names its file."""
+    if not isinstance(error, OSError):
+        return str(error)
+    where, words = error.filename or "", error.strerror or str(error)
     if isinstance(where, str) and "/../" in where:  # a figure's file, from its figure file on
         where = os.path.normpath(where)
     return f"{where}: {words}" if where else words

@@ -33,7 +33,7 @@ T = TypeVar("T")
 
 
 class Option(NamedTuple):
-    """All that is declared of an option beside its type."""
+    """What is declared of an option or an argument; its ``types`` are those of the annotation."""
 
     help: str = ""
     metavar: str | None = None
@@ -46,13 +46,7 @@ class Option(NamedTuple):
     #: Names on the command line, in place of the keyword.  A flag that is True by default is
     #: ``--no-…`` without them.
     names: str = ""
-
-
-class Declared(NamedTuple):
-    """An option with the types that its values may have."""
-
-    types: tuple[Any, ...]
-    option: Option
+    types: tuple[Any, ...] = ()
 
     @property
     def many(self) -> bool:
@@ -60,33 +54,29 @@ class Declared(NamedTuple):
         return any(get_origin(one) in (Iterable, Mapping) for one in self.types)
 
     @property
-    def default(self) -> Any:
+    def initial(self) -> Any:
         """The value if the option is not given."""
-        empty = {type(None): None, bool: False}
-        if self.option.default is not None:
-            return self.option.default
-        for kind, value in empty.items():
-            if kind in self.types:
-                return value
-        return () if self.many else ""
+        if self.default is not None or type(None) in self.types:
+            return self.default
+        return False if bool in self.types else () if self.many else ""
 
 
 #: The line of an option in a docstring: its keyword, metavar and help.
 HELP = re.compile(r"^ *- (\w+)(?: (\S+))?: (.*)\n?", re.MULTILINE)
 
 
-def declared(hint: Any, name: str, doc: str | None) -> Declared:
+def declared(hint: Any, name: str, doc: str | None) -> Option:
     """Return the option that a type declares; its help is in the type or a line of a docstring."""
     kind, option = get_args(hint) if get_origin(hint) is Annotated else (hint, Option())
     for keyword, metavar, words in HELP.findall(doc or ""):
         if keyword == name:
             option = option._replace(help=words, metavar=metavar or None)
     is_union = get_origin(kind) in (Union, UnionType)
-    return Declared(get_args(kind) if is_union else (kind,), option)
+    return cast("Option", option._replace(types=get_args(kind) if is_union else (kind,)))
 
 
 @cache
-def options_of(declaration: Callable[..., object]) -> dict[str, Declared]:
+def options_of(declaration: Callable[..., object]) -> dict[str, Option]:
     """Return the options that a TypedDict declares, by their keywords, in order.
 
     An option's help is a line of the docstring, ``- keyword METAVAR: help``, or in its annotation.
@@ -106,14 +96,19 @@ def completed(declaration: Callable[..., T], given: T, what: str) -> T:
     for name, value in values.items():
         if name not in known:
             raise OptionError(f"{what} has no setting '{name}'")
-        kind = known[name].option.kind
+        kind = known[name].kind
         if value is None or not kind or isinstance(kind, str):
             continue
         if isinstance(kind[0], str):
             see_known(value, kind, name)
         elif not kind[0] <= value <= kind[1]:
-            raise OptionError(out_of_range(f"--{name.replace('_', '-')}", value, *kind))
-    return cast("T", {name: one.default for name, one in known.items()} | values)
+            raise OptionError(out_of_range(option_name(name), value, *kind))
+    return cast("T", {name: one.initial for name, one in known.items()} | values)
+
+
+def option_name(keyword: str) -> str:
+    """Return the name of an option on the command line."""
+    return f"--{keyword.replace('_', '-')}"
 
 
 SeedOption = Annotated[int, Option("The seed of all chance.", "N", 1)]
@@ -198,16 +193,17 @@ def see_known(name: str | None, known: tuple[str, ...], what: str) -> None:
         raise OptionError(f"no {what} '{name}'; {right}")
 
 
-def see_format(format: str | None, out: Path | None, known: tuple[str, ...]) -> None:
-    """Check that a format, if it is given, goes with the file's name.
+def format_of(format: str | None, out: Path | None, known: tuple[str, ...]) -> str:
+    """Return the format that is asked for, or that of the file's name, or else the first one known.
 
-    Raises OptionError.
+    Raises OptionError if the format does not go with the file's name.
     """
-    if out is None or str(out) == "-":
-        return
-    named = out.suffix.lower().removeprefix(".")
-    if format and named in known and named != format:
+    if out is None:
+        return format or known[0]
+    suffix = out.suffix.lower().removeprefix(".")
+    if format and suffix in known and suffix != format:
         raise OptionError(f"--format {format} makes no '{out.name}'; name it {out.stem}.{format}")
-    if named not in known and (named or not format):
+    if suffix not in known and (suffix or not format):
         endings = listed([f".{one}" for one in known], "or")
         raise OptionError(f"'{out.name}' does not end in {endings}")
+    return format or suffix

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple, TypedDict, Unpack
 
@@ -20,10 +20,9 @@ from generator.api.options import (
     completed,
     names_in,
 )
-from generator.api.reported import Reported
 from generator.checking import report
 from generator.checking.faults import Fault
-from generator.checking.report import Case, CheckRun, Suite
+from generator.checking.report import Case, CheckRun, Reported, Suite
 from generator.illustrating import places, rulebook
 from generator.illustrating.building import Build, FigureFault
 from generator.illustrating.spec_keys import SNIPPETS, checked_snippets, sheet_name
@@ -62,10 +61,8 @@ class FiguresMade(Reported):
     notes: tuple[str, ...] = ()
     #: Records, themes and fonts of the figures.
     sources: tuple[Path, ...] = ()
-    #: All files that the figure file describes.
-    given: tuple[Path, ...] = ()
-    #: Figure -> the seconds to make or check it.
-    seconds: Mapping[str, float] = field(default_factory=dict)
+    #: The names of the figures.
+    figures: tuple[str, ...] = ()
 
     @property
     def verdict(self) -> str:
@@ -73,11 +70,6 @@ class FiguresMade(Reported):
         total = self.unchanged + len(self.files)
         words = f"{self.unchanged} of {total} {plural(total, 'file is', 'files are')} in order"
         return f"{words}, {count(len(self.faults), 'error')}" if self.faults else words
-
-    @property
-    def ok(self) -> bool:
-        """Whether all figures could be made, and no file is wrong."""
-        return not self.errors and not self.faults and not self.wrong
 
     @property
     def written(self) -> tuple[Path, ...]:
@@ -97,7 +89,7 @@ class FiguresMade(Reported):
 
     def json(self) -> str:
         """Return the report for programs, whose schema is ``figures/1``."""
-        answer: dict[str, Any] = {"ok": self.ok, **report.told(self.errors)}
+        answer: dict[str, Any] = {"ok": self.ok, **report.unread_fields(self.errors)}
         answer["written"] = [str(path) for path in self.written]
         answer["unchanged"] = self.unchanged
         answer["faults"] = [
@@ -119,22 +111,16 @@ class FiguresMade(Reported):
         if self.errors:
             return CheckRun("tilewright figures", (), self.errors)
         all_wrong = list(self._all_wrong())
-        by_figure: dict[str, list[Fault]] = {name: [] for name in self.seconds}
+        by_figure: dict[str, list[Fault]] = {name: [] for name in self.figures}
         for figures, _, fault in all_wrong:
             for name in figures or ("",):
                 by_figure.setdefault(name, []).append(fault)
         cases = [
-            Case(
-                self.spec,
-                name or "Files without a figure",
-                tuple(faults),
-                self.seconds.get(name, 0.0),
-            )
+            Case(self.spec, name or "Files without a figure", tuple(faults))
             for name, faults in (by_figure or {"": []}).items()
         ]
         faults = tuple(fault for _, _, fault in all_wrong)
-        verdict, took = f"{self.spec}: {self.verdict}", sum(self.seconds.values())
-        suite = Suite(self.spec, tuple(cases), faults, verdict, took)
+        suite = Suite(self.spec, tuple(cases), faults, f"{self.spec}: {self.verdict}")
         return CheckRun("tilewright figures", (suite,))
 
 
@@ -145,21 +131,17 @@ class FiguresOptions(TypedDict, total=False):
     - check: Write nothing; exit code 1 if a file needs a change.
     - prune: Remove files of figures that no longer exist.
     - snippets KIND: Also write snippets that show each figure in a text: html, latex, markdown, typst.
-    - latex: The same as --snippets latex.
     - contact_sheet NAME.html: Also write a page to look through the figures.
     - jobs N: Figures at the same time. [default: all cores]
-    - fresh: Make all again, also unchanged figures.
     """
 
     out: Annotated[str | Path | None, Option(offers="files", names="-o --out")]
     check: bool
     prune: bool
     snippets: Annotated[Names, Option(offers=tuple(SNIPPETS))]
-    latex: bool
     contact_sheet: str | None
     jobs: Annotated[int | None, Option(kind=(1, 256))]
     font: FontOption
-    fresh: bool
     lang: LanguageOption
 
 
@@ -182,9 +164,6 @@ def figures(
     ['first.svg', 'first.html']
     """
     options = completed(FiguresOptions, options, "a figure file")
-    for name in names:
-        if name.endswith(".toml"):
-            raise OptionError(f"{name}: figures are of one file at a time; run it for each")
     if options["check"] and options["prune"]:
         raise OptionError("--check writes and removes nothing; leave out --watch and --prune")
     if options["prune"] and names:
@@ -225,14 +204,13 @@ def figures(
         removed=tuple(removed),
         notes=tuple(notes),
         sources=build.used,
-        given=tuple(build.book.out / name for name in build.given() if name),
-        seconds=build.took,
+        figures=tuple(one.name for one in build.figures),
     )
     return replace(made, notes=(*made.notes, made.verdict)) if options["check"] else made
 
 
 def _path(build: Build, name: str) -> str:
-    return files.shown(resolved(build.book.out / name))
+    return files.from_here(resolved(build.book.out / name))
 
 
 def _ended(build: Build, written: int, right: int, notes: list[str], *, prune: bool) -> list[Path]:
@@ -271,8 +249,7 @@ def _build(file: str, names: tuple[str, ...], options: FiguresOptions) -> Build:
         spec = spec.with_options(lang=code)
     if options["contact_sheet"] is not None:
         spec = replace(spec, contact_sheet=sheet_name(options["contact_sheet"]))
-    latex = ("latex",) if options["latex"] else ()
-    kinds = dict.fromkeys((*spec.snippets, *names_in(options["snippets"]), *latex))
+    kinds = dict.fromkeys((*spec.snippets, *names_in(options["snippets"])))
     spec = replace(spec, snippets=checked_snippets(tuple(kinds)))
     font = options["font"]
     if font := (font,) if isinstance(font, str) else tuple(font):
@@ -280,4 +257,4 @@ def _build(file: str, names: tuple[str, ...], options: FiguresOptions) -> Build:
 
         spec = spec.with_options(font=ownfonts.named(font, Path()))
     book = replace(book, spec=spec)
-    return Build(book, names, options["jobs"], options["fresh"], options["check"])
+    return Build(book, names, options["jobs"], options["check"])

@@ -110,9 +110,9 @@ def _read(folder: Path, start: Path) -> dict[str, Any]:
     try:
         study: dict[str, Any] = json.loads((folder / "study.json").read_text("utf-8"))
     except (OSError, ValueError) as error:
-        raise OptionError(f"{files.shown(folder)} holds no study.json") from error
+        raise OptionError(f"{files.from_here(folder)} holds no study.json") from error
     if study.get("schema") != answers.name_of("study"):
-        raise OptionError(f"{files.shown(folder / 'study.json')} is not a study")
+        raise OptionError(f"{files.from_here(folder / 'study.json')} is not a study")
     for claim in study["claims"]:
         claim["pages"] = [files.relative(folder / page, start) for page in claim["pages"]]
     return study

@@ -210,7 +210,7 @@ class Unread:
         >>> generator.check("game.txt", "lost.txt").errors[0].message
         'lost.txt: No such file or directory'
         """
-        words = sentence(self.error)
+        words = files.sentence(self.error)
         return words if not self.file or self.file in words else f"{self.file}: {words}"
 
     @property
@@ -238,7 +238,7 @@ class Unread:
         >>> type(generator.check("game.txt", "lost.txt").errors[0].named).__name__
         'FileNotFoundError'
         """
-        if self.message == sentence(self.error):
+        if self.message == files.sentence(self.error):
             return self.error
         wrong = placed(GameError(self.message), self.line, self.column)
         wrong.__cause__ = self.error
@@ -260,8 +260,3 @@ class Unread:
             if isinstance(error, GameError):
                 yield error
             error = error.__cause__
-
-
-def sentence(error: Exception) -> str:
-    """Return an error as the sentence that is told of it."""
-    return files.told(error) if isinstance(error, OSError) else str(error)

@@ -10,6 +10,7 @@ import os
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -29,25 +30,20 @@ MOST_ANNOTATIONS = 10
 
 
 class Case(NamedTuple):
-    """One thing that was looked at, what is wrong with it, and how long that took.
-
-    Without ``seconds`` it has a share of its suite's, as large as the other cases'.
-    """
+    """One thing that was looked at, and what is wrong with it."""
 
     group: str
     name: str
     faults: tuple[Fault, ...] = ()
-    seconds: float | None = None
 
 
 class Suite(NamedTuple):
-    """What was checked together: its cases, every fault once, the verdict, and how long it took."""
+    """What was checked together: its cases, every fault once, and the verdict."""
 
     name: str
     cases: tuple[Case, ...]
     faults: tuple[Fault, ...]
     verdict: str
-    seconds: float = 0.0
 
 
 class CheckRun(NamedTuple):
@@ -56,6 +52,45 @@ class CheckRun(NamedTuple):
     tool: str
     suites: tuple[Suite, ...]
     errors: tuple[Unread, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reported:
+    """What was checked, and the reports of it.
+
+    Reports list the first few faults of each kind, or with ``all`` every fault.
+    """
+
+    #: The files that could not be read.
+    errors: tuple[Unread, ...] = ()
+
+    @property
+    def ok(self) -> bool:
+        """Whether all is in order."""
+        return not self.errors and not any(suite.faults for suite in self._run().suites)
+
+    def text(self, *, all: bool = False) -> str:
+        """Return the report for people."""
+        raise NotImplementedError
+
+    def json(self) -> str:
+        """Return the report for programs."""
+        raise NotImplementedError
+
+    def junit(self) -> str:
+        """Return the report as JUnit XML."""
+        return junit(self._run())
+
+    def github(self, *, all: bool = False) -> str:
+        """Return the report as GitHub's workflow commands."""
+        return github(self._run(), whole=all)
+
+    def markdown(self, *, all: bool = False) -> str:
+        """Return the report as Markdown, for the page of a job or a comment."""
+        return markdown(self._run(), whole=all)
+
+    def _run(self) -> CheckRun:
+        raise NotImplementedError
 
 
 # ---------------------------------------------------------------------------------- outcomes
@@ -114,7 +149,7 @@ def placed(fault: Fault) -> str:
     return f"{fault.file}{where}: {fault.message}"
 
 
-def told(errors: Sequence[Unread]) -> dict[str, Any]:
+def unread_fields(errors: Sequence[Unread]) -> dict[str, Any]:
     """Return what could not be read for programs: nothing, or one sentence and each error's fields."""
     if not errors:
         return {}
@@ -125,7 +160,7 @@ def told(errors: Sequence[Unread]) -> dict[str, Any]:
 def as_json(outcomes: Sequence[Outcome], errors: Sequence[Unread] = ()) -> str:
     """Return outcomes for programs: one object, faults with all their fields."""
     is_ok = not errors and all(outcome.ok for outcome in outcomes)
-    answer: dict[str, Any] = {"ok": is_ok, **told(errors)}
+    answer: dict[str, Any] = {"ok": is_ok, **unread_fields(errors)}
     answer["outcomes"] = [
         {
             "game": outcome.game or None,
@@ -154,16 +189,13 @@ def fields(fault: Fault) -> dict[str, object]:
     return {key: value for key, value in said.items() if value not in ("", None)}
 
 
-def suites(outcomes: Sequence[Outcome], seconds: Sequence[float]) -> tuple[Suite, ...]:
+def suites(outcomes: Sequence[Outcome]) -> tuple[Suite, ...]:
     """Return outcomes as suites; where there are several sets of a game their cases name their files."""
     often = Counter(outcome.game for outcome in outcomes)
-    return tuple(
-        _suite(one, took, f" {one.subject}" if often[one.game] > 1 else "")
-        for one, took in zip(outcomes, seconds, strict=True)
-    )
+    return tuple(_suite(one, f" {one.subject}" if often[one.game] > 1 else "") for one in outcomes)
 
 
-def _suite(outcome: Outcome, seconds: float, of: str) -> Suite:
+def _suite(outcome: Outcome, of: str) -> Suite:
     """Return an outcome as a suite: a case for reading, each kind of piece, and what else was looked for."""
     kinds = {one.kind for one in outcome.counted}
     by_piece: dict[str, list[Fault]] = {}
@@ -180,7 +212,7 @@ def _suite(outcome: Outcome, seconds: float, of: str) -> Suite:
     ]
     cases += [Case(game, KINDS[kind], tuple(faults)) for kind, faults in by_kind.items()]
     title = _title(outcome)
-    return Suite(title, tuple(cases), outcome.faults, f"{title}: {_verdict(outcome)}", seconds)
+    return Suite(title, tuple(cases), outcome.faults, f"{title}: {_verdict(outcome)}")
 
 
 def _of_piece(one: Counted, faults: Iterable[Fault]) -> tuple[Fault, ...]:
@@ -217,42 +249,39 @@ def junit(run: CheckRun) -> str:
     whole = Element("testsuites", name=_printable(run.tool))
     for one in run.suites:
         suite = SubElement(whole, "testsuite", name=_printable(one.name))
-        share = one.seconds / max(len(one.cases), 1)
         for case in one.cases:
-            found = _case(
-                suite, case.group, case.name, share if case.seconds is None else case.seconds
-            )
+            found = _case(suite, case.group, case.name)
             if case.faults:
                 number, kind = count(len(case.faults), "fault"), case.faults[0].kind
                 failure = SubElement(found, "failure", message=number, type=kind)
                 failure.text = _printable("\n".join(map(placed, case.faults)))
-        _sum_up(suite, one.seconds)
+        _sum_up(suite)
     if run.errors:
         suite = SubElement(whole, "testsuite", name=_printable(run.tool))
         for error in run.errors:
             name = f"{error.file} can be read" if error.file else "The files can be read"
             words = _printable(error.message)
-            found = _case(suite, run.tool, name, 0.0)
+            found = _case(suite, run.tool, name)
             SubElement(found, "error", message=words, type="bad input").text = words
-        _sum_up(suite, 0.0)
-    _sum_up(whole, sum(one.seconds for one in run.suites))
+        _sum_up(suite)
+    _sum_up(whole)
     indent(whole, " ")
     return f'<?xml version="1.0" encoding="utf-8"?>\n{tostring(whole, "unicode")}\n'
 
 
-def _case(suite: Element, group: str, name: str, seconds: float) -> Element:
-    """Return a case added to a suite; its time to the millionth: a game is replayed in a few of them."""
+def _case(suite: Element, group: str, name: str) -> Element:
+    """Return a case added to a suite; readers expect a time, which is 0: the same run, the same bytes."""
     from xml.etree.ElementTree import SubElement
 
-    said = {"classname": _printable(group), "name": _printable(name), "time": f"{seconds:.6f}"}
+    said = {"classname": _printable(group), "name": _printable(name), "time": "0"}
     return SubElement(suite, "testcase", said)
 
 
-def _sum_up(suite: Element, seconds: float) -> None:
+def _sum_up(suite: Element) -> None:
     """Say of a suite, or of all, how many cases it has and how many of them fail."""
     for name, path in (("tests", "testcase"), ("failures", "failure"), ("errors", "error")):
         suite.set(name, str(sum(1 for _ in suite.iter(path))))
-    suite.set("time", f"{seconds:.6f}")
+    suite.set("time", "0")
 
 
 _UNPRINTABLE = re.compile(

@@ -1,7 +1,7 @@
 """Commands made of typed functions: their parameters are click's arguments and options.
 
 A parameter that may be given by position is an argument, a keyword an option, and ``**options``
-are the options that a TypedDict declares for Python too.
+are the options that a TypedDict declares for Python too.  All are declared by an Option.
 """
 
 from __future__ import annotations
@@ -13,17 +13,18 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import click
+from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
 import engine
 from engine import Position
 from engine.errors import OptionError
 from generator import files
-from generator.api.diagrams import begun
-from generator.api.options import HELP, Declared, Option, declared, options_of
+from generator.api.options import HELP, Option, declared, options_of
+from generator.api.pictures import begun
 from generator.cli import COMMANDS, loudness_options
 from generator.commands import _settings as settings_file
 from generator.commands import _telling
@@ -34,19 +35,10 @@ _GAME_TEXT = re.compile(r"-(?:-|[ 0-9].*)", re.DOTALL)
 _MARK = "\0"
 
 
-class Argument(NamedTuple):
-    """What is declared of an argument beside its type; ``kind`` and ``offers`` as in an Option."""
-
-    metavar: str | None = None
-    offers: tuple[str, ...] | str = ()
-    required: bool = True
-    kind: tuple[Any, ...] = ()
-
-
-GameName = Annotated[str, Argument(offers="games")]
-GameNames = Annotated[tuple[str, ...], Argument("GAME…", "games or all", required=False)]
-PositionText = Annotated[str, Argument(offers=("start",))]
-RecordFile = Annotated[str, Argument(offers="files")]
+GameName = Annotated[str, Option(offers="games")]
+GameNames = Annotated[tuple[str, ...], Option(metavar="[GAME…]", offers="games or all")]
+PositionText = Annotated[str, Option(offers=("start",))]
+RecordFile = Annotated[str, Option(offers="files")]
 Json = Annotated[bool, Option("Write JSON for programs.", names="--json")]
 
 
@@ -122,55 +114,60 @@ def command(
         if parameter.kind is parameter.VAR_KEYWORD:
             (table,) = get_args(hints[name])
             shared = [_option(keyword, one) for keyword, one in options_of(table).items()]
-        elif parameter.kind is parameter.KEYWORD_ONLY:
-            own.append(_option(name, declared(hints[name], name, function.__doc__)))
+            continue
+        one = declared(hints[name], name, function.__doc__)
+        if parameter.kind is parameter.KEYWORD_ONLY:
+            own.append(_option(name, one))
         else:
-            hint, argument = get_args(hints[name])
-            made = click.Argument(
-                [name],
-                nargs=-1 if get_origin(hint) is tuple else 1,
-                required=argument.required,
-                metavar=argument.metavar,
-                type=_type(get_args(hint) or (hint,), argument.kind),
-                shell_complete=offering(argument.offers),
-            )
-            arguments.append(made)
+            arguments.append(_argument(name, one))
     name, words = function.__name__, HELP.sub("", inspect.getdoc(function) or "").strip()
     run = function
     if hints["return"] is Answer:
         own.append(_option("as_json", declared(Json, "as_json", None)))
 
-        def run(*, as_json: bool, **values: Any) -> None:
-            _telling.give(name, function(**values), as_json=as_json)
+        def run(*, as_json: bool, **values: Any) -> int:
+            return _telling.give(name, function(**values), as_json=as_json)
 
     params = [*arguments, *shared, *own, *loudness_options()]
-    one = Command(name, callback=run, help=words, params=params)
-    one.groups = groups or {}
-    return one
+    made = Command(name, callback=run, help=words, params=params)
+    made.groups = groups or {}
+    return made
 
 
-def _option(name: str, one: Declared) -> click.Option:
-    types, option = one
+def _argument(name: str, one: Option) -> click.Argument:
+    """Return an argument; one in brackets, or that may be None, may be left out."""
+    return click.Argument(
+        [name],
+        nargs=-1 if get_origin(one.types[0]) is tuple else 1,
+        required=type(None) not in one.types and not (one.metavar or "").startswith("["),
+        metavar=one.metavar,
+        type=_type(one),
+        shell_complete=offering(one.offers),
+    )
+
+
+def _option(name: str, one: Option) -> click.Option:
     hyphened = name.replace("_", "-")
-    more: dict[str, Any] = {"metavar": option.metavar, "help": option.help, "default": one.default}
-    if bool in types:
+    more: dict[str, Any] = {"metavar": one.metavar, "help": one.help, "default": one.initial}
+    if bool in one.types:
         more["is_flag"] = True
-        if option.default is True:
+        if one.default is True:
             hyphened = f"no-{hyphened}"
             more |= {"default": False, "callback": lambda _, __, value: not value}
     else:
-        more |= {"type": _type(types, option.kind), "shell_complete": offering(option.offers)}
-        more["show_default"] = bool(option.default)
+        more |= {"type": _type(one), "shell_complete": offering(one.offers)}
+        more["show_default"] = bool(one.default)
         if one.many:
-            more |= {"multiple": True, "default": [option.default] if option.default else None}
+            more |= {"multiple": True, "default": [one.default] if one.default else None}
         if name == "settings":
             more["callback"] = _settings
-        elif tuple[float, float] in types:
+        elif tuple[float, float] in one.types:
             more["callback"] = pair
-    return click.Option([*(option.names.split() or [f"--{hyphened}"]), name], **more)
+    return click.Option([*(one.names.split() or [f"--{hyphened}"]), name], **more)
 
 
-def _type(types: tuple[Any, ...], kind: tuple[Any, ...] | str) -> Any:
+def _type(one: Option) -> Any:
+    types, kind = one.types, one.kind
     if kind in ("file", "folder"):
         return click.Path(dir_okay=kind == "folder", file_okay=kind == "file", path_type=Path)
     if kind and isinstance(kind[0], str):
@@ -252,7 +249,6 @@ def _names_of(module: str, function: str = "names") -> Callable[[click.Context],
 _OFFERS: dict[str, Callable[[click.Context], Iterable[str]]] = {
     "games": lambda _: engine.names(),
     "games or all": lambda _: (*engine.names(), "all"),
-    "hinting games": lambda _: [n for n in engine.names() if engine.game(n).gives_hints],
     "overlays": lambda _: ["list", *(one for n in _named() for one in engine.game(n).overlays)],
     "components": _components,
     "figures": _figures,
@@ -285,6 +281,12 @@ def offering(
         return items or ([CompletionItem(begun, type="file")] if has_files else [])
 
     return complete
+
+
+def untyped() -> list[str]:
+    """Return the options that are not on the command line, but of a file or left to their defaults."""
+    context, typed = click.get_current_context(), ParameterSource.COMMANDLINE
+    return [one for one in context.params if context.get_parameter_source(one) is not typed]
 
 
 # ------------------------------------------------------------------------- games and positions

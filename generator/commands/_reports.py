@@ -14,8 +14,8 @@ from engine.errors import GameError, OptionError
 from engine.reading import resolved
 from generator import files
 from generator.api.options import Names, Option
-from generator.api.reported import Reported
 from generator.checking.faults import Unread
+from generator.checking.report import Reported
 from generator.cli import BAD_INPUT, NOT_IN_ORDER, OK
 from generator.commands import _telling
 
@@ -56,15 +56,17 @@ def _read(word: str) -> Wish:
 
 
 def wishes_of(
-    reports: Iterable[str], inputs: Iterable[str] = (), *, as_json: bool
+    reports: Iterable[str],
+    inputs: Iterable[str],
+    *,
+    as_json: bool,
+    is_input: Callable[[Path], bool] = lambda _: False,
 ) -> tuple[Wish, ...]:
     """Return the reports wanted; at least one of them is printed.
 
-    Raises OptionError for two reports in one document or file, or in one of the ``inputs``.
+    Raises OptionError for two reports in one document, or for one in a file that is read.
     """
-    wishes = tuple(
-        dict.fromkeys([*map(_read, reports), *([Wish("json", None)] if as_json else [])])
-    )
+    wishes = tuple(dict.fromkeys(map(_read, (*reports, *(["json"] if as_json else [])))))
     if all(wish.file for wish in wishes):
         wishes = (*wishes, PRINTED)
     printed = [wish.kind for wish in wishes if wish.file is None]
@@ -73,22 +75,12 @@ def wishes_of(
             f"--report {' and '.join(printed)} would be one document; give one a file, "
             f"as in --report {printed[0]}=FILE"
         )
-    into = [resolved(wish.file) for wish in wishes if wish.file]
-    if len(set(into)) < len(into):
-        raise OptionError("two reports into one file; give each a file of its own")
-    see_apart(wishes, inputs)
+    paths = {resolved(one) for one in inputs}
+    for file in (wish.file for wish in wishes if wish.file):
+        if resolved(file) in paths or is_input(file):
+            raise OptionError(f"a report would overwrite {file}; give it another file")
+        paths.add(resolved(file))
     return wishes
-
-
-def see_apart(wishes: Sequence[Wish], paths: Iterable[str | Path]) -> None:
-    """See that no report overwrites one of some files.
-
-    Raises OptionError.
-    """
-    into = {resolved(wish.file) for wish in wishes if wish.file}
-    for path in paths:
-        if resolved(path) in into:
-            raise OptionError(f"a report would overwrite {path}; give it another file")
 
 
 def deliver(

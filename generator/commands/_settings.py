@@ -16,7 +16,7 @@ import click
 from engine.errors import OptionError
 from engine.settings import toml_table
 from engine.words import listed, meant
-from generator.files import read_text, shown
+from generator.files import from_here, read_text
 
 #: The key of the options that a file sets, for errors and details.
 FROM_FILE = "tilewright.file"
@@ -33,7 +33,7 @@ def set_defaults(
     for key, table in tables.items() if isinstance(tables, dict) else [("", tables)]:
         if key not in commands or not isinstance(table, dict):
             words = f"'{under}{key}' is not a table of a command, as in [{under}kit]"
-            raise OptionError(f"{shown(file)}: {words}")
+            raise OptionError(f"{from_here(file)}: {words}")
     if not tables.get(name):
         return
     options = {
@@ -47,13 +47,13 @@ def set_defaults(
     for key, value in tables[name].items():
         if key not in options:
             right = meant(key, options) or f"known are {listed(sorted(options))}"
-            where = f"{shown(file)}: [{under}{name}] {key}"
+            where = f"{from_here(file)}: [{under}{name}] {key}"
             raise OptionError(f"{where}: there is no such option; {right}")
         one = options[key]
         parts = [_beside(file, str(part)) for part in (value if type(value) is list else [value])]
         values[one.name] = value if one.is_flag else parts if one.multiple else ",".join(parts)
     context.default_map = {**(context.default_map or {}), name: values}
-    context.meta[FROM_FILE] = f"{shown(file)} sets {', '.join(sorted(tables[name]))}"
+    context.meta[FROM_FILE] = f"{from_here(file)} sets {', '.join(sorted(tables[name]))}"
 
 
 def _nearest(folder: Path) -> tuple[Path, str, Any]:
@@ -61,9 +61,9 @@ def _nearest(folder: Path) -> tuple[Path, str, Any]:
     for place in (folder, *folder.parents):
         own, project = place / "tilewright.toml", place / "pyproject.toml"
         if own.is_file():
-            return own, "", toml_table(read_text(shown(own)), shown(own))
+            return own, "", toml_table(read_text(from_here(own)), from_here(own))
         if project.is_file():
-            tool = toml_table(read_text(shown(project)), shown(project)).get("tool", {})
+            tool = toml_table(read_text(from_here(project)), from_here(project)).get("tool", {})
             if isinstance(tool, dict) and "tilewright" in tool:
                 return project, "tool.tilewright.", tool["tilewright"]
     return folder, "", {}
@@ -72,4 +72,4 @@ def _nearest(folder: Path) -> tuple[Path, str, Any]:
 def _beside(file: Path, word: str) -> str:
     """Return a word, a file beside the settings as it is reached from here."""
     path = file.parent / word
-    return shown(path) if word.endswith(".toml") and path.is_file() else word
+    return from_here(path) if word.endswith(".toml") and path.is_file() else word

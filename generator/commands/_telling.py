@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 import click
 
+from engine.errors import OptionError
 from engine.words import one_line, visible
-from generator import answers
+from generator import answers, files
 
 T = TypeVar("T")
 
@@ -26,22 +28,37 @@ def loudness(meta: Mapping[str, Any] | None = None) -> int:
 
 
 class Answer(NamedTuple):
-    """What a command answers: an object for ``--json``, or else lines; and notes with both."""
+    """What a command answers: an object for ``--json``, or else lines or bytes; and notes with both."""
 
-    data: Mapping[str, Any]
+    #: None if there is no object, as bytes go to no file.
+    data: Mapping[str, Any] | None
     lines: Iterable[object] = ()
     notes: Iterable[str] = ()
+    #: A note above the lines.
+    heading: str = ""
+    binary: bytes = b""
+    code: int = 0
 
 
-def give(command: str, answer: Answer, *, as_json: bool) -> None:
-    """Print the notes of an answer, and its object or its lines."""
+def give(command: str, answer: Answer, *, as_json: bool) -> int:
+    """Print the notes of an answer, and its object, its bytes or its lines; return the exit code.
+
+    Raises OptionError if there is no object for ``--json``.
+    """
+    if as_json and answer.data is None:
+        raise OptionError("--json describes a file; name it with -o")
     for words in answer.notes:
         note(words)
-    if as_json:
+    if as_json and answer.data is not None:
         click.echo(answers.written(command, answer.data))
-        return
-    for line in answer.lines:
-        result(str(line))
+    elif answer.binary:
+        binary(answer.binary)
+    else:
+        if answer.heading:
+            note(answer.heading)
+        for line in answer.lines:
+            result(str(line))
+    return answer.code
 
 
 def result(words: str) -> None:
@@ -96,7 +113,11 @@ def progress(title: str) -> Callable[[Iterator[T], int], Iterable[T]]:
     return watched
 
 
-def binary(data: bytes) -> None:
-    """Write a file's bytes to standard output."""
-    sys.stdout.buffer.write(data)
-    sys.stdout.buffer.flush()
+def binary(data: bytes, out: Path | None = None) -> None:
+    """Write a file's bytes to standard output, or into a file and its name to standard output."""
+    if out is None:
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+    else:
+        files.write(out, data)
+        result(str(out))

@@ -9,16 +9,21 @@ from engine.errors import OptionError
 from engine.record import format_all
 from engine.words import count
 from generator import files
+from generator.api.checks import (
+    RecordsChecked,
+    Verification,
+    VerifyOptions,
+    checked,
+    verified,
+)
 from generator.api.options import Option
-from generator.api.records import RecordsChecked, checked
-from generator.api.verifying import Verification, VerifyOptions, verified
 from generator.commands import _reports, _telling
-from generator.commands._asking import Argument, command
+from generator.commands._asking import command, untyped
 
 
 @command
 def check(
-    records: Annotated[tuple[str, ...], Argument("RECORD…", "files")],
+    records: Annotated[tuple[str, ...], Option(metavar="RECORD…", offers="files")],
     *,
     annotate: str | None,
     out: Annotated[Path | None, Option(kind="file", names="-o --out")],
@@ -46,7 +51,7 @@ def check(
 
 
 def _annotate(outcome: RecordsChecked, player: str, out: Path | None) -> None:
-    from generator.api.suggestions import annotated
+    from generator.api.players import annotated
 
     made = [annotated(one.record, player) for one in outcome.records]
     lost = sum(one.lost for one in made)
@@ -61,7 +66,7 @@ def _annotate(outcome: RecordsChecked, player: str, out: Path | None) -> None:
 @command
 def verify(
     subjects: Annotated[
-        tuple[str, ...], Argument("[GAME] [FILE|FOLDER…]", "games or all or files", required=False)
+        tuple[str, ...], Option(metavar="[GAME] [FILE|FOLDER…]", offers="games or all or files")
     ],
     *,
     missing: Annotated[Path | None, Option(kind="file")],
@@ -83,15 +88,13 @@ def verify(
     - missing FILE: Write the pieces to print again, for kit --pieces @FILE.
     - whole: List every fault; otherwise the first few of each kind.
     """
-    wishes = _reports.wishes_of(reports, as_json=as_json)
-    into = [wish.file for wish in wishes if wish.file is not None]
-    if into:
-        from generator.checking.collecting import looks_at
+    from generator.checking.collecting import looks_at
 
-        read = (str(path) for path in into if looks_at(subjects, path))
-        _reports.see_apart(wishes, (*subjects, *read))
+    wishes = _reports.wishes_of(
+        reports, subjects, as_json=as_json, is_input=lambda path: looks_at(subjects, path)
+    )
     with _reports.unread(wishes, lambda error: Verification((), errors=(error,))):
-        outcome = verified(*subjects, **options)
+        outcome = verified(*subjects, defaults=untyped(), **options)
         is_listed = missing is not None and not outcome.errors
         again = files.encoded(outcome.missing()) if is_listed else None
     if missing is not None and again is not None:

@@ -9,8 +9,6 @@ from ctypes.util import find_library
 from importlib import metadata
 from typing import NamedTuple
 
-import click
-
 import engine
 from engine.drawing import diagram, fonts, ownfonts, theme
 from engine.play import finding
@@ -18,10 +16,9 @@ from engine.play.game import Game
 from engine.play.position import Position
 from engine.resources import Added
 from engine.words import count, shortened
-from generator import answers
 from generator.cli import NOT_IN_ORDER, OK
-from generator.commands import _telling
-from generator.commands._asking import Json, command
+from generator.commands._asking import command
+from generator.commands._telling import Answer
 from generator.printing import trial
 
 
@@ -35,7 +32,7 @@ class Row(NamedTuple):
 
 
 @command
-def doctor(*, as_json: Json) -> int:
+def doctor() -> Answer:
     """Show what this machine has, what is missing, and how to get it."""
     rows = [
         Row(True, "tilewright", engine.__version__),
@@ -45,14 +42,14 @@ def doctor(*, as_json: Json) -> int:
         *map(_added, finding.from_outside()),
     ]
     in_order = all(row.ok is not False for row in rows)
-    if as_json:
-        checks = [{"ok": row.ok, "what": row.what, "detail": row.detail} for row in rows]
-        click.echo(answers.written("doctor", {"ok": in_order, "checks": checks}))
-    for row in () if as_json else rows:
-        sign = {True: "ok", False: row.fault, None: "optional"}[row.ok]
-        colour = {True: "green", False: "red", None: "yellow"}[row.ok]
-        click.echo(f"{_telling.coloured(f'{sign:>8}', colour)}  {row.what}: {row.detail}")
-    return OK if in_order else NOT_IN_ORDER
+    checks = [{"ok": row.ok, "what": row.what, "detail": row.detail} for row in rows]
+    answer = {"ok": in_order, "checks": checks}
+    return Answer(answer, map(_line, rows), code=OK if in_order else NOT_IN_ORDER)
+
+
+def _line(row: Row) -> str:
+    sign = {True: "ok", False: row.fault, None: "optional"}[row.ok]
+    return f"{sign:>8}  {row.what}: {row.detail}"
 
 
 def _packages() -> Iterator[Row]:

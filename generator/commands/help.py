@@ -11,7 +11,8 @@ import engine
 from engine.errors import OptionError
 from engine.words import listed
 from generator import cli
-from generator.commands._asking import Argument, command
+from generator.api.options import Option
+from generator.commands._asking import command
 
 #: How records are written, of every game; {name} is the game's.
 _RECORDS = """\
@@ -32,9 +33,7 @@ tilewright check FILE replays a record, tilewright replay FILE shows it.
 
 @command
 def help(
-    words: Annotated[
-        tuple[str, ...], Argument("[COMMAND | notation GAME]", "help", required=False)
-    ],
+    words: Annotated[tuple[str, ...], Option(metavar="[COMMAND | notation GAME]", offers="help")],
 ) -> None:
     """Show how to use COMMAND, or with "notation" how moves, positions and records of GAME are written."""
     group = click.get_current_context().parent
@@ -70,7 +69,7 @@ def _print_notation(games: tuple[str, ...]) -> None:
 
 
 @command
-def completion(shell: Annotated[str, Argument(kind=("bash", "zsh", "fish"))]) -> None:
+def completion(shell: Annotated[str, Option(kind=("bash", "zsh", "fish"))]) -> None:
     """Print the completion script for SHELL.
 
     bash: tilewright completion bash > ~/.local/share/bash-completion/completions/tilewright

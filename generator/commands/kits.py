@@ -6,18 +6,14 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated, Unpack
 
-import click
-from click.core import ParameterSource
-
 from engine.errors import OptionError
 from generator import files
 from generator.api import kits, tabletops
-from generator.api.kit_options import GROUPS, KitOptions, SolidOptions
-from generator.api.kits import KitFiles
+from generator.api.kits import GROUPS, KitFiles, KitOptions, SolidOptions
 from generator.api.options import Option
 from generator.api.tabletops import TabletopFiles, TabletopOptions
 from generator.commands import _telling
-from generator.commands._asking import Argument, GameName, GameNames, command
+from generator.commands._asking import GameName, GameNames, command, untyped
 from generator.commands._telling import Answer
 
 Pair = tuple[float, float] | None
@@ -29,10 +25,9 @@ def kit(games: GameNames, **options: Unpack[KitOptions]) -> Answer:
 
     Settings come from the game's template; options override it. Print at 100 %.
     """
-    context, typed = click.get_current_context(), ParameterSource.COMMANDLINE
     made = kits.kit(
         *games,
-        defaults=[one for one in context.params if context.get_parameter_source(one) is not typed],
+        defaults=untyped(),
         progress=lambda paths, total, title: _telling.progress(title)(paths, total),
         **options,
     )
@@ -62,12 +57,12 @@ def _files(about: dict[str, object], made: KitFiles | TabletopFiles) -> Answer:
 
 @command
 def printer(
-    readings: Annotated[tuple[str, ...], Argument("[A=X,Y B=X,Y C=X,Y D=X,Y]", required=False)],
+    readings: Annotated[tuple[str, ...], Option(metavar="[A=X,Y B=X,Y C=X,Y D=X,Y]")],
     *,
     paper: Annotated[str, Option(default="a4", offers="papers")],
     scales: Pair,
     frame: Pair,
-    out: Annotated[str | None, Option(names="-o --out")],
+    out: Annotated[Path | None, Option(kind="file", names="-o --out")],
 ) -> None:
     """Work out a printer's corrections from your readings of the test page.
 
@@ -94,9 +89,4 @@ def printer(
     reckoned = backcorrection.reckoned(
         corners, read, scales or lengths, lengths, frame or (0.0, 0.0)
     )
-    text = backcorrection.written(reckoned)
-    if out is None:
-        click.echo(text, nl=False)
-        return
-    files.write(Path(out), files.encoded(text))
-    _telling.result(out)
+    _telling.binary(files.encoded(backcorrection.written(reckoned)), out)

@@ -1,86 +1,150 @@
-"""The commands that draw: ``diagram``, a position as a figure, and ``replay``, a record as a page or moving picture."""
+"""The commands that draw: ``diagram``, a position; ``figures``, those of a rulebook; ``replay``, a record."""
 
 from __future__ import annotations
 
 import sys
-from typing import Any, Unpack
-
-import click
+import time
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Any, Unpack
 
 import engine
-from engine.errors import OptionError
+from engine.errors import GameError, OptionError
 from engine.geometry.plane import number
 from engine.words import count
-from generator import answers
-from generator.api import diagrams, replays
-from generator.api.diagrams import Diagram, DiagramOptions
-from generator.api.options import names_in
-from generator.api.replays import ReplayOptions
-from generator.commands import _asking, _telling
-from generator.commands._asking import GameName, Json, PositionText, RecordFile, command
+from generator import cli, files
+from generator.api import pictures, rulebooks
+from generator.api.options import Option, names_in
+from generator.api.pictures import DiagramOptions, ReplayOptions
+from generator.api.rulebooks import FigureFile, FiguresMade, FiguresOptions
+from generator.commands import _asking, _reports, _telling
+from generator.commands._asking import GameName, PositionText, RecordFile, command
+from generator.commands._telling import Answer
+
+#: Seconds between two looks at files.
+_PAUSE = 0.3
 
 
 @command
-def diagram(
-    game: GameName, position: PositionText, *, as_json: Json, **options: Unpack[DiagramOptions]
-) -> None:
+def diagram(game: GameName, position: PositionText, **options: Unpack[DiagramOptions]) -> Answer:
     """Draw POSITION of GAME: a written position, "start", or "-" for standard input."""
     if "list" in names_in(options["show"]):
-        _list(game, as_json=as_json)
-        return
+        overlays = engine.game(game).overlays
+        width = max(map(len, overlays), default=0)
+        lines = (f"{name:<{width}}  {help_line}" for name, help_line in overlays.items())
+        return Answer({"game": game, "show": dict(overlays)}, lines)
     form = options["format"]
     if options["out"] is None and form in ("pdf", "png") and sys.stdout.isatty():
         raise OptionError(f"a terminal cannot show a {form}; give a file, like -o figure.{form}")
-    drawn = diagrams.diagram(game, _asking.text_of(position), **options)
-    if as_json:
-        click.echo(answers.written("diagram", _answer(game, drawn)))
-        return
-    for note in drawn.notes:
-        _telling.note(f"Note: {note}")
+    drawn = pictures.diagram(game, _asking.text_of(position), **options)
+    names = ("title", "description", "width", "height", "format")
+    answer: dict[str, Any] = {"game": game, **{name: getattr(drawn, name) for name in names}}
+    answer["notes"] = list(drawn.notes)
+    notes = [f"Note: {note}" for note in drawn.notes]
     if drawn.file is not None:
         measures = f"{number(drawn.width, 1)} × {number(drawn.height, 1)} mm"
-        _telling.note(f"{drawn.file}: {measures}, {len(drawn.data) / 1000:.0f} kB")
-    else:
-        _telling.binary(drawn.data)
-
-
-def _answer(game: str, drawn: Diagram) -> dict[str, Any]:
-    names = ("title", "description", "width", "height", "format")
-    answer = {"game": game, **{name: getattr(drawn, name) for name in names}}
-    answer["notes"] = list(drawn.notes)
-    if drawn.file is not None:
-        return {**answer, "file": str(drawn.file)}
-    if drawn.format != "svg":
-        raise OptionError(f"--json cannot hold a {drawn.format}; name its file with -o")
-    return {**answer, "svg": drawn.svg()}
-
-
-def _list(game: str, *, as_json: bool) -> None:
-    overlays = engine.game(game).overlays
-    width = max(map(len, overlays), default=0)
-    lines = (f"{name:<{width}}  {help_line}" for name, help_line in overlays.items())
-    answer = _telling.Answer({"game": game, "show": dict(overlays)}, lines)
-    _telling.give("diagram", answer, as_json=as_json)
+        notes.append(f"{drawn.file}: {measures}, {len(drawn.data) / 1000:.0f} kB")
+        return Answer({**answer, "file": str(drawn.file)}, (), notes)
+    is_text = drawn.format == "svg"
+    return Answer(
+        {**answer, "svg": drawn.svg()} if is_text else None, notes=notes, binary=drawn.data
+    )
 
 
 @command
-def replay(record: RecordFile, *, as_json: Json, **options: Unpack[ReplayOptions]) -> None:
+def replay(record: RecordFile, **options: Unpack[ReplayOptions]) -> Answer:
     """Make an HTML page to walk through the game in RECORD, "-" for standard input.
 
     The page is one file. The keys left, right, Home and End walk, and swipes too. #12 at the end
     of its address leads to the position after 12 moves. --format gif, png or svg makes a moving
     picture for forums and READMEs, pdf a page for each position. --frames 12 shows one position.
     """
-    if as_json and (options["out"] == "-" or (options["out"] is None and record == "-")):
-        raise OptionError("--json describes the page's file; name it with -o")
-    made = replays.replay(record, **options)
+    made = pictures.replay(record, **options)
+    if made.file is None:
+        return Answer(None, notes=made.notes, binary=made.data)
+    moves, size = len(made.record.moves), len(made.data)
+    answer = {"file": str(made.file), "game": made.record.tags["Game"], "moves": moves}
+    notes = [*made.notes, f"{made.file}: {count(moves, 'move')}, {size / 1000:.0f} kB"]
+    return Answer({**answer, "bytes": size}, notes=notes)
+
+
+@command
+def figures(
+    file: Annotated[str, Option(metavar="SPEC.toml", offers="files")],
+    names: Annotated[tuple[str, ...], Option(metavar="[FIGURE…]", offers="figures")],
+    *,
+    watch: bool,
+    reports: _reports.Reports,
+    as_json: _reports.AsJson,
+    **options: Unpack[FiguresOptions],
+) -> int:
+    """Make the figures that SPEC.toml describes, or some of them by name.
+
+    Figures that have not changed are left alone. "-" reads standard input.
+
+    - watch: Go on, and make figures again when a file is saved.
+    """
+    if options["check"] and watch:
+        raise OptionError("--check writes and removes nothing; leave out --watch and --prune")
+    if watch and file == "-":
+        raise OptionError("--watch goes with a file, not with standard input")
+    if reports and not options["check"]:
+        raise OptionError("--report goes with --check; --json lists the files written")
+    if as_json and watch:
+        raise OptionError("--json describes one run; leave out --watch")
+    wishes = _reports.wishes_of(reports, [file], as_json=as_json)
+    make = partial(_made, file, names, wishes, {**options})
+    if not watch:
+        return make()[0]
+    with suppress(KeyboardInterrupt):
+        _watch(file, make)
+    return cli.OK
+
+
+def _made(
+    file: str, names: tuple[str, ...], wishes: tuple[_reports.Wish, ...], options: dict[str, Any]
+) -> tuple[int, tuple[Path, ...]]:
+    """Make the figures, and return the exit code and the files that they are made of."""
+    done: list[FigureFile] = []
+
+    def tell(one: FigureFile) -> None:
+        done.append(one)
+        if _reports.PRINTED in wishes:
+            _telling.result(str(one))
+
+    def failed(error: Any) -> FiguresMade:
+        return FiguresMade(file, tuple(done), errors=(error,))
+
+    with _reports.unread(wishes, failed, file):
+        made = rulebooks.figures(file, *names, tell=tell, **options)
     for note in made.notes:
         _telling.note(note)
-    moves, size = len(made.record.moves), len(made.data)
-    if made.file is None:
-        _telling.binary(made.data)
-    elif as_json:
-        answer = {"file": str(made.file), "game": made.record.tags["Game"], "moves": moves}
-        click.echo(answers.written("replay", {**answer, "bytes": size}))
-    else:
-        _telling.note(f"{made.file}: {count(moves, 'move')}, {size / 1000:.0f} kB")
+    for fault in made.faults:
+        _telling.detail(fault.origin)
+        _telling.error(fault.message)
+    _reports.deliver(wishes, made, lines=True)
+    if any(not fault.illegal for fault in made.faults):
+        return cli.BAD_INPUT, made.sources
+    return cli.OK if made.ok else cli.NOT_IN_ORDER, made.sources
+
+
+def _watch(file: str, make: Callable[[], tuple[int, tuple[Path, ...]]]) -> None:
+    """Make the figures whenever a file is saved; a wrong file is not the end."""
+    known: dict[Path, int] | None = None
+    while True:
+        if known is None or known != _saved(known):
+            before, used = _saved(known or [Path(file)]), tuple[Path, ...]()
+            try:
+                _, used = make()
+            except (GameError, OSError) as error:
+                _telling.error(files.sentence(error))
+            if known is None:
+                _telling.note("waiting for files to be saved")
+            known = _saved(used) | before  # files saved meanwhile may have been read before
+        time.sleep(_PAUSE)
+
+
+def _saved(paths: Iterable[Path]) -> dict[Path, int]:
+    return {path: path.stat().st_mtime_ns if path.exists() else 0 for path in paths}

@@ -10,13 +10,13 @@ import click
 
 from engine.errors import OptionError
 from engine.words import count
-from generator.api import matches, studies, suggestions
-from generator.api.matches import MatchOptions
+from generator.api import players as playing
+from generator.api import studies
 from generator.api.options import Option
+from generator.api.players import MatchOptions, SuggestOptions
 from generator.api.studies import StudyOptions
-from generator.api.suggestions import SuggestOptions
 from generator.commands import _asking, _telling
-from generator.commands._asking import Argument, GameName, Json, PositionText, command
+from generator.commands._asking import GameName, Json, PositionText, command
 from generator.commands._telling import Answer
 
 
@@ -36,7 +36,7 @@ def match(
     - players NAMES: A player for each seat: random, greedy, uct:N (N play-outs a turn).
     """
     options["jobs"] = options["jobs"] or os.cpu_count() or 1
-    made = matches.match(game, players, watching=_telling.progress("games"), **options)
+    made = playing.match(game, players, watching=_telling.progress("games"), **options)
     games, lines = len(made.records), []
     for name, points in made.score.items():
         low, high = made.intervals[name]
@@ -57,33 +57,33 @@ def match(
 
 @command
 def suggest(game: GameName, position: PositionText, **options: Unpack[SuggestOptions]) -> Answer:
-    """Find the best turns of POSITION, each with its share of the game and the expected line.
+    """Find the best turns of POSITION, the best first.
 
+    A line has the share of the game that the player expects, for uct the number of its play-outs,
+    the turn, and the turns that it expects after it. The turn with the most play-outs is the best.
     POSITION is "start", a written position, or "-" for standard input. The same player and seed
     find the same turns.
     """
-    now = _asking.ask(game, position, options.pop("settings"))
-    if now.is_over:
-        raise OptionError("the game is over; there is no turn to find")
-    best = suggestions.suggest(game, now, **options)
-    lines = []
+    best = playing.suggest(game, _asking.text_of(position), **options)
+    lines, columns = [], "expected share"
     for one in best.turns:
         tried = f" {one.playouts:>6}" if one.playouts else ""
+        columns = "expected share, play-outs" if tried else columns
         lines.append(f"{one.value:>4.0%}{tried}  {' '.join(one.line)}")
     answer = {
         "game": game,
-        "position": str(now),
+        "position": str(best.position),
         "player": best.player,
         "seed": options["seed"],
         "turns": [{**one._asdict(), "line": list(one.line)} for one in best.turns],
         **({"file": str(best.file)} if best.file else {}),
     }
-    return Answer(answer, lines)
+    return Answer(answer, lines, heading=f"{columns}, turn and what may follow")
 
 
 @command
 def study(
-    words: Annotated[tuple[str, ...], Argument("GAME | compare A B")],
+    words: Annotated[tuple[str, ...], Option(metavar="GAME | compare A B")],
     *,
     as_json: Json,
     **options: Unpack[StudyOptions],

@@ -6,8 +6,6 @@ from itertools import islice
 from random import Random
 from typing import Annotated, Any
 
-import click
-
 import engine
 from engine.errors import OptionError
 from engine.play.position import Hinting, Position
@@ -15,7 +13,7 @@ from engine.play.position import perft as count_of
 from engine.words import listed
 from generator.api.options import Option, SettingsOption
 from generator.commands import _asking
-from generator.commands._asking import Argument, GameName, PositionText, command
+from generator.commands._asking import GameName, PositionText, command
 from generator.commands._telling import Answer
 
 
@@ -63,7 +61,7 @@ def moves(
 def play(
     game: GameName,
     position: PositionText,
-    moves: Annotated[tuple[str, ...], Argument("MOVE…")],
+    moves: Annotated[tuple[str, ...], Option(metavar="MOVE…")],
     *,
     settings: SettingsOption,
     events: bool,
@@ -78,16 +76,15 @@ def play(
     """
     now = _asking.ask(game, position, settings)
     rng = None if seed is None else Random(seed)
-    story: list[dict[str, object]] = []
-    told: list[str] = []
+    story: list[dict[str, Any]] = []
     for move in moves:
         turn = now.take_turn(move, rng=rng)
         now = turn.after
         sentences = [event.sentence() for event in turn.events]
         story.append({"move": turn.written, "events": sentences, "position": str(now)})
-        told += sentences
     answer = {"game": game, "moves": story, "position": str(now), "turn": now.turn}
-    return Answer(answer | _standing(now), [now], told if events else ())
+    notes = [sentence for one in story for sentence in one["events"]] if events else ()
+    return Answer(answer | _standing(now), [now], notes)
 
 
 def _standing(now: Position) -> dict[str, Any]:
@@ -110,7 +107,7 @@ def score(game: GameName, position: PositionText, *, settings: SettingsOption) -
 def perft(
     game: GameName,
     position: PositionText,
-    depth: Annotated[int, Argument(kind=(0, 20))],
+    depth: Annotated[int, Option(kind=(0, 20))],
     *,
     settings: SettingsOption,
     divide: bool,
@@ -134,30 +131,23 @@ def perft(
 
 @command
 def hint(
-    words: Annotated[tuple[str, ...], Argument("[GAME] POSITION", "hinting games", required=False)],
+    game: GameName,
+    position: PositionText,
     *,
     settings: SettingsOption,
     seconds: Annotated[float, Option(default=10.0, kind=(0.1, 3600))],
 ) -> Answer:
     """Find a turn that plays as many tiles as possible, or the proof that there is none.
 
-    POSITION is "start" with -s, a written position, or "-" for standard input. GAME may be left
-    out if only one game gives hints. The search considers any rearrangement of the table.
+    POSITION is "start" with -s, a written position, or "-" for standard input. The search
+    considers any rearrangement of the table.
 
     - seconds: The longest search.
     """
-    giving = [name for name in engine.names() if engine.game(name).gives_hints]
-    if not words or words in {(name,) for name in engine.names()}:
-        raise click.UsageError("Missing argument 'POSITION'.")
-    if len(words) > 2:
-        raise click.UsageError(f"Got unexpected extra argument ({words[2]})")
-    game = words[0] if len(words) == 2 else giving[0] if len(giving) == 1 else ""
-    known = listed(giving) or "none"
-    if not game:
-        raise OptionError(f"name the game; games that give hints: {known}")
     if not engine.game(game).gives_hints:
-        raise OptionError(f"{game} gives no hints; games that do: {known}")
-    now = _asking.ask(game, words[-1], settings)
+        giving = listed(name for name in engine.names() if engine.game(name).gives_hints)
+        raise OptionError(f"{game} gives no hints; games that do: {giving or 'none'}")
+    now = _asking.ask(game, position, settings)
     if now.is_over:
         raise OptionError("the game is over; there is no turn to find")
     assert isinstance(now, Hinting), f"{game} gives hints, but its positions do not"

@@ -17,7 +17,7 @@ from engine.words import with_article
 from generator import files
 from generator.api.options import Option
 from generator.commands import _telling
-from generator.commands._asking import Argument, command
+from generator.commands._asking import command
 from generator.printing import presets
 
 
@@ -33,7 +33,7 @@ def _copier(kind: str, use: str, find: Callable[[], Mapping[str, _Shipped]]) -> 
     """Return the command that lists the texts of ``find``, or copies one out; ``use`` is of a copy."""
 
     def run(
-        name: Annotated[str | None, Argument(required=False)],
+        name: str | None,
         *,
         out: Annotated[
             Path | None, Option("The new file for the copy.", kind="file", names="-o --out")
@@ -48,7 +48,10 @@ def _copier(kind: str, use: str, find: Callable[[], Mapping[str, _Shipped]]) -> 
         if name is not None:
             if name not in texts:
                 raise OptionError(f"no {kind} '{name}'; the {kind}s are {', '.join(texts)}")
-            _copy(name, texts[name].file.read_bytes(), out)
+            data = texts[name].file.read_bytes()
+            if out is not None and out.is_file() and not files.stands(out, data):
+                raise OptionError(f"{out} exists and differs from {name}; name a new file")
+            _telling.binary(data, out)
             return
         width = max(map(len, texts))
         lines = (f"{name:<{width}}  {one.title}{_doubt(one)}" for name, one in texts.items())
@@ -67,16 +70,6 @@ def _copier(kind: str, use: str, find: Callable[[], Mapping[str, _Shipped]]) -> 
 
 def _doubt(text: _Shipped) -> str:
     return " (measures not confirmed)" if text.more.get("confirmed") is False else ""
-
-
-def _copy(name: str, data: bytes, out: Path | None) -> None:
-    if out is None:
-        click.echo(data, nl=False)
-        return
-    if out.is_file() and not files.stands(out, data):
-        raise OptionError(f"{out} exists and differs from {name}; name a new file")
-    files.write(out, data)
-    _telling.result(str(out))
 
 
 #: The end of an example's name, and its title without a comment.

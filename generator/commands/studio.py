@@ -11,7 +11,7 @@ from engine.errors import OptionError, RecordError
 from generator import files
 from generator.api.options import Option
 from generator.commands import _telling
-from generator.commands._asking import Argument, command
+from generator.commands._asking import command
 
 if TYPE_CHECKING:
     from generator.playing.server import Server
@@ -22,7 +22,7 @@ _PORT = 8008
 
 @command
 def studio(
-    record: Annotated[str | None, Argument(offers="files", required=False)],
+    record: Annotated[str | None, Option(offers="files")],
     *,
     port: Annotated[int | None, Option(kind=(0, 65535))],
     no_browser: bool,

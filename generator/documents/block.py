@@ -118,12 +118,12 @@ def made(block: FigureBlock, folder: Path | None, *, printed: bool = False) -> M
         book = Rulebook(Spec("the block", figures=(figure,)), folder)
         return book.make(figure, printed=printed)
     except FileNotFoundError as error:
-        place = files.shown((folder or Path()).resolve())
+        place = files.from_here((folder or Path()).resolve())
         where = "the current folder" if place == "." else f"the folder {place}"
         words = f"there is no file '{error.filename}'; expected the path of one, from {where}"
         raise OptionError(words) from error
     except OSError as error:
-        raise OptionError(files.told(error)) from error
+        raise OptionError(files.sentence(error)) from error
 
 
 def _table(block: FigureBlock) -> Settings:

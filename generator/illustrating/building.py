@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import re
-import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
@@ -46,36 +45,32 @@ class FigureFault(NamedTuple):
 
 
 class FigureResult(NamedTuple):
-    """What one figure gave in ``seconds``: its files and entry in the contact sheet, or its fault."""
+    """What one figure gave: its files and entry in the contact sheet, or its fault."""
 
     figure: str
     outputs: tuple[Output, ...] = ()
     entry: str = ""
     fault: FigureFault | None = None
-    seconds: float = 0.0
 
 
 @dataclass
 class Build:
-    """Figures called ``only``, or all, made by ``jobs`` processes; ``fresh`` makes what stands again."""
+    """Figures called ``only``, or all, made by ``jobs`` processes."""
 
     book: Rulebook
     only: tuple[str, ...] = ()
     jobs: int | None = None
-    fresh: bool = False
     #: Whether the files are only held against those that stand there.
     checking: bool = False
     unchanged: int = 0
     faults: list[FigureFault] = field(default_factory=list)
-    #: Figure -> how many seconds it took to make, or to see that it stands.
-    took: dict[str, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.manifest = FigureManifest.read(self.book.out, Path(self.book.spec.source).name)
-        self._figures = chosen(self.book, self.only)
+        self.figures = chosen(self.book, self.only)
         keys = Keys(self.book)
-        self._keys = {spec.name: keys.key(spec) for spec in self._figures}
-        used = (name for spec in self._figures for name in keys.used(spec))
+        self._keys = {spec.name: keys.key(spec) for spec in self.figures}
+        used = (name for spec in self.figures for name in keys.used(spec))
         #: The files that the figures are made of beside the figure file.
         self.used = tuple((self.book.folder or Path()) / name for name in dict.fromkeys(used))
         for error in self.book.spec.faults:
@@ -84,16 +79,13 @@ class Build:
     def outputs(self) -> Iterator[Output]:
         """Yield the files to write, which count as written; ``faults`` and ``unchanged`` grow meanwhile."""
         changed, sheet = [], self.book.spec.contact_sheet
-        for spec in self._figures:
-            began = time.monotonic()
-            if self.fresh or not self._stands(spec):
-                changed.append(spec)
-            else:
+        for spec in self.figures:
+            if self._stands(spec):
                 self.unchanged += len(names(self.book, spec))
-            self.took[spec.name] = time.monotonic() - began
+            else:
+                changed.append(spec)
         entries: dict[str, str] = {}
         for result in self._results(changed):
-            self.took[result.figure] += result.seconds
             if result.fault:
                 self._note(result.fault, result.figure)
                 self.manifest.keys.pop(result.figure, None)
@@ -113,16 +105,12 @@ class Build:
         """Return the files in the folder that are of no figure any more."""
         if self.faults:  # who knows what the figures that are wrong would be
             return []
+        spec = self.book.spec
+        kept = [spec.contact_sheet, *(n for one in spec.figures for n in names(self.book, one))]
         # What another run's options may have made stays: snippets, and contact sheets.
-        kept = [f"{one.name}.{end}" for one in self.book.spec.figures for end in SNIPPETS.values()]
+        kept += [f"{one.name}.{end}" for one in spec.figures for end in SNIPPETS.values()]
         kept += [name for name in self.manifest.keys if name.endswith(".html")]
-        return self.manifest.orphans(self.book.out, [*self.given(), *kept])
-
-    def given(self) -> list[str]:
-        """Return the names of the files that the figure file gives."""
-        book = self.book
-        given = [name for spec in book.spec.figures for name in names(book, spec)]
-        return [*given, book.spec.contact_sheet]
+        return self.manifest.orphans(self.book.out, kept)
 
     def _stands(self, spec: FigureSpec) -> bool:
         return self.manifest.keys.get(spec.name) == self._keys[spec.name] and all(
@@ -143,17 +131,17 @@ class Build:
 
     def _sheet(self, name: str, entries: dict[str, str]) -> Iterator[Output]:
         manifest, path = self.manifest, self.book.out / name
-        if self.faults and (self.checking or not self._figures):
+        if self.faults and (self.checking or not self.figures):
             return
         key = "" if self.faults else digest(repr([name, sorted(self._keys.items())]).encode())
         stands = manifest.stands(self.book.out, name)
-        if key and stands and not self.fresh and manifest.keys.get(name) == key:
+        if key and stands and manifest.keys.get(name) == key:
             self.unchanged += 1
             return
         if stands:
             entries = snippets.sheet_entries(path.read_text("utf-8")) | entries
         wrong = {figure: one.message for one in self.faults for figure in one.figures}
-        specs = {spec.name: spec for spec in self._figures}
+        specs = {spec.name: spec for spec in self.figures}
         shown = [
             snippets.sheet_fault(figure, wrong[figure])
             if figure in wrong
@@ -195,14 +183,12 @@ def chosen(book: Rulebook, only: Sequence[str]) -> tuple[FigureSpec, ...]:
 
 def make(book: Rulebook, spec: FigureSpec) -> FigureResult:
     """Return what a figure gives."""
-    began = time.monotonic()
     try:
         made = book.make(spec)
         entry = _entry(made) if book.spec.contact_sheet else ""
-        result = FigureResult(spec.name, tuple(book.files(made)), entry)
+        return FigureResult(spec.name, tuple(book.files(made)), entry)
     except (GameError, OSError) as error:
-        result = FigureResult(spec.name, fault=_fault(book, error, spec.where))
-    return result._replace(seconds=time.monotonic() - began)
+        return FigureResult(spec.name, fault=_fault(book, error, spec.where))
 
 
 def _entry(made: Made) -> str:
@@ -214,7 +200,7 @@ def _entry(made: Made) -> str:
 def _fault(book: Rulebook, error: GameError | OSError, where: str = "") -> FigureFault:
     setting, entry, words = "", None, f"{where}: {error}"
     if isinstance(error, OSError):
-        words = f"{where}: {files.told(error)}"
+        words = f"{where}: {files.sentence(error)}"
     else:
         setting, entry, words = error.setting, error.entry, " ".join(str(error).split())
     message, spot = places.located(book.text, book.spec.source, words, setting, entry)

@@ -125,7 +125,7 @@ class FigureManifest:
     def read(cls, folder: Path, source: str) -> FigureManifest:
         """Return a folder's manifest, an empty one if none can be read."""
         with suppress(OSError, ValueError, RecursionError, TypeError, KeyError, AttributeError):
-            content = json.loads(files.own(folder / NAME))
+            content = json.loads(files.read(str(folder / NAME)))
             read = content["files"] if content["schema"] == _SCHEMA else {}
             known = {file: {key: dict(one[key]) for key in _KEPT} for file, one in read.items()}
             own = known.pop(source, {key: {} for key in _KEPT})

@@ -119,7 +119,7 @@ def earlier(kit: Kit, folder: Path) -> tuple[str, ...]:
     """
     own = {one.name for component in kit.components for one in component.components}
     try:
-        entries = json.loads(files.own(folder / f"{kit.stem}.json"))["files"]
+        entries = json.loads(files.read(str(folder / f"{kit.stem}.json")))["files"]
         return tuple(
             str(entry["file"])
             for entry in entries

@@ -39,7 +39,7 @@ def play(
     plan, text = folder / "plan.json", json.dumps(study._asdict())
     if plan.exists() and plan.read_text("utf-8") != text:
         raise OptionError(
-            f"{files.shown(folder)} holds another study; delete it, or use another -o"
+            f"{files.from_here(folder)} holds another study; delete it, or use another -o"
         )
     shards = folder / "shards"
     shards.mkdir(parents=True, exist_ok=True)

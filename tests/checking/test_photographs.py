@@ -435,6 +435,5 @@ def test_the_command_shows_what_was_seen(tmp_path, capsys):
     with Image.open(tmp_path / "seen.png") as image:
         assert max(image.size) == 1600
     (tmp_path / "list.csv").write_text("tile\n")
-    for words in (["atreya", str(tmp_path / "list.csv")], ["atreya"]):
-        assert run(["verify", *words, "-o", "seen.png"]) == 2
-        assert "photographs and scans; there are none" in capsys.readouterr().err
+    assert run(["verify", "atreya", str(tmp_path / "list.csv"), "-o", "seen.png"]) == 2
+    assert "photographs and scans; there are none" in capsys.readouterr().err

@@ -41,7 +41,7 @@ MANY = replace(
 
 
 def of(*outcomes, errors=()):
-    return Verification(outcomes=outcomes, errors=errors, seconds=(0.5, 1.25)[: len(outcomes)])
+    return Verification(outcomes=outcomes, errors=errors)
 
 
 def unread(words, file="", line=0, column=0):
@@ -128,9 +128,8 @@ def test_json_of_an_error():
 def test_junit_has_a_case_for_each_kind_of_piece():
     root = ET.fromstring(of(GOOD, BAD).junit())
     counts = {key: root.get(key) for key in ("tests", "failures", "errors", "time")}
-    assert counts == {"tests": "8", "failures": "3", "errors": "0", "time": "1.750000"}
+    assert counts == {"tests": "8", "failures": "3", "errors": "0", "time": "0"}
     good, bad = root
-    assert (good.get("time"), [case.get("time") for case in good]) == ("0.500000", ["0.250000"] * 2)
     assert [case.find("failure") for case in good] == [None, None]
     cases = {case.get("name"): case for case in bad}
     pieces = [one.title for one in BAD.counted]

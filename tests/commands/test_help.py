@@ -103,7 +103,6 @@ COMPLETED = [
     ("diagram atreya start --show si", {"sizes"}),
     ("diagram astralis start --font Two", {"Two Words"}),
     ("help notation as", {"astralis"}),
-    ("hint ", {"aathenuo"}),
     ("figures templates/examples/astralis.toml st", {"starting-setup"}),
     ("moves astralis st", {"start"}),
     ("perf", {"perft"}),

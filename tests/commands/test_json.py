@@ -46,7 +46,7 @@ CASES = [
     ("suggest abstrakto start --player greedy -o turns.svg", 0),
     ("match astralis -s side=4 --players random,random --games 2 --jobs 1 --records m.txt", 0),
     ("study abstrakto --games 4", 0),
-    ("hint 'r*,r3,r4 1 r5b1/y3'", 0),
+    ("hint aathenuo 'r*,r3,r4 1 r5b1/y3'", 0),
     ("diagram astralis start", 0),
     ("diagram astralis start -o a.png --dpi 30", 0),
     ("diagram astralis start --show list", 0),

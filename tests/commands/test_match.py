@@ -7,7 +7,7 @@ import json
 import engine
 from engine.record import format_all, load_all
 from generator import cli
-from generator.api.matches import wilson
+from generator.studying.games import wilson
 
 SMALL = ["match", "astralis", "-s", "side=3", "--players", "random,greedy", "--seed", "7"]
 

@@ -74,8 +74,6 @@ def test_what_is_unchanged_is_not_made_again(book, capsys, made):
     assert run(capsys, book, "--check")[:2] == (1, ["one.svg"])
     assert run(capsys, book)[1] == ["one.svg"]
     assert made[3:] == ["two", "one", "one"]
-    assert run(capsys, book, "--fresh")[1:] == ([], "0 written, 4 unchanged\n")
-    assert len(made) == 9
 
 
 def test_what_a_figure_is_made_of_makes_it_again(tmp_path, capsys, made):
@@ -282,17 +280,6 @@ def test_options_that_do_not_go_together(book, capsys, words, told):
     code, listed, err = run(capsys, book, *words)
     assert (code, listed) == (2, [])
     assert err.startswith(f"Error: {told}")
-
-
-def test_reports_overwrite_no_figure(book, capsys):
-    run(capsys, book)
-    drawn = (book.parent / "figures/two.svg").read_bytes()
-    for name in ("two.svg", "index.html"):
-        report = f"junit={book.parent}/figures/{name}"
-        code, _, told = run(capsys, book, "--check", "--report", report)
-        assert (code, told.count("\n")) == (2, 1)
-        assert f"figures/{name}; give it another file" in told
-    assert (book.parent / "figures/two.svg").read_bytes() == drawn
 
 
 # ---------------------------------------------------------------------------------------- saving

@@ -1,38 +1,34 @@
-"""Sets counted and sheets read back: the set of a game, or files and folders of several games."""
+"""What is checked: sets counted, sheets read back, and game records replayed."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Annotated, Any, TypedDict, Unpack
+from typing import Annotated, Any, NamedTuple, TypedDict, Unpack
 
 import engine
 from engine.drawing import theme as themes
-from engine.errors import OptionError
+from engine.errors import GameError, OptionError
 from engine.play import finding
-from engine.words import listed
+from engine.record import Record, RecordFault
+from engine.record import check as faults_of
+from engine.words import count, listed
+from generator import answers, files
 from generator.api.options import (
     Names,
     Option,
     completed,
     names_in,
+    option_name,
     parted,
 )
-from generator.api.reported import Reported
+from generator.api.pictures import games_in
 from generator.checking import report
-from generator.checking.faults import Fault, Outcome, Unread
+from generator.checking.faults import Fault, Outcome, Unread, Wanted
 from generator.checking.pairing import MODES
-from generator.checking.report import CheckRun
-
-#: Hints for the reader, and expectations of sheets: the options by the names of their fields.
-_HINTS = ("tile_size", "bleed", "theme", "colours", "print_scale", "template")
-_WANTED = (
-    "tile_size", "margin", "duplex", "back_shift", "back_scale", "back_turn", "copies", "only",
-    "tolerance",
-)  # fmt: skip
-
+from generator.checking.recognise.results import Hints
+from generator.checking.report import Case, CheckRun, Reported, Suite
 
 _Pair = tuple[float, float] | None
 
@@ -83,13 +79,6 @@ class Verification(Reported):
     """The outcome for each set, and the files that could not be read."""
 
     outcomes: tuple[Outcome, ...]
-    #: The seconds of each.
-    seconds: tuple[float, ...] = ()
-
-    @property
-    def ok(self) -> bool:
-        """Whether all is in order."""
-        return not self.errors and all(outcome.ok for outcome in self.outcomes)
 
     @property
     def faults(self) -> tuple[Fault, ...]:
@@ -119,17 +108,19 @@ class Verification(Reported):
         return report.to_print_again(counted)
 
     def _run(self) -> CheckRun:
-        suites = report.suites(self.outcomes, self.seconds)
-        return CheckRun("tilewright verify", suites, self.errors)
+        return CheckRun("tilewright verify", report.suites(self.outcomes), self.errors)
 
 
-def verify(*subjects: str | Path, **options: Unpack[VerifyOptions]) -> Verification:
+def verify(
+    *subjects: str | Path, defaults: Collection[str] = (), **options: Unpack[VerifyOptions]
+) -> Verification:
     """Count the sets of games, or of files and folders, and find every fault.
 
     The name of a game alone counts the game's own set, and tells why it is complete.  Files and
     folders may hold several games.  A game's name before them says that all are of this game.
 
-    An unreadable file does not stop the others; see :attr:`Verification.errors`.
+    An unreadable file does not stop the others; see :attr:`Verification.errors`.  Options go with
+    files: with a game's name alone they are errors, unless ``defaults`` names them.
 
     Raises OptionError for wrong options, GameError if nothing is recognised.  Raises GameError if the
     only file cannot be read, OSError if it cannot be opened.
@@ -141,30 +132,27 @@ def verify(*subjects: str | Path, **options: Unpack[VerifyOptions]) -> Verificat
     >>> [fault.message for fault in found.faults]
     ['tile 1 b:bbbbgr is missing']
     """
-    outcome = verified(*subjects, **options)
+    outcome = verified(*subjects, defaults=defaults, **options)
     if not outcome.outcomes and len(outcome.errors) == 1:
         raise outcome.errors[0].named
     return outcome
 
 
-def verified(*subjects: str | Path, **options: Unpack[VerifyOptions]) -> Verification:
+def verified(
+    *subjects: str | Path, defaults: Collection[str] = (), **options: Unpack[VerifyOptions]
+) -> Verification:
     """Do as :func:`verify`, but return the error of a single file that cannot be read."""
     given = _given(options)
     picture = Path(given.pop("output")) if "output" in given else None
-    games, names = _sorted(tuple(map(str, subjects)), picture)
+    games, names = _sorted(tuple(map(str, subjects)))
+    for name, value in options.items() if not names else ():
+        if value not in (None, ()) and name not in defaults:
+            raise OptionError(f"{option_name(name)} is for files; name the files or folders, too")
     if "colours" in given and names:
         _fit(given["colours"], games[0] if games else None)
-    outcomes, seconds, errors = list[Outcome](), list[float](), list[Unread]()
-    began = time.monotonic()
-    for one in _outcomes(games, names, given, picture):
-        now = time.monotonic()
-        if isinstance(one, Outcome):
-            outcomes.append(one)
-            seconds.append(now - began)
-        else:
-            errors.append(one)
-        began = now
-    return Verification(tuple(outcomes), tuple(seconds), errors=tuple(errors))
+    found = list(_outcomes(games, names, given, picture))
+    outcomes = tuple(one for one in found if isinstance(one, Outcome))
+    return Verification(outcomes, errors=tuple(one for one in found if isinstance(one, Unread)))
 
 
 def _given(options: VerifyOptions) -> dict[str, Any]:
@@ -196,21 +184,17 @@ def _outcomes(
         verification.Asked(
             tuple(names),
             games[0] if games else None,
-            {key: given[key] for key in _HINTS if key in given},
-            {key: given[key] for key in _WANTED if key in given},
+            {one.name: given[one.name] for one in fields(Hints) if one.name in given},
+            {one.name: given[one.name] for one in fields(Wanted) if one.name in given},
             picture,
             given.get("exclude", ()),
         )
     )
 
 
-def _sorted(subjects: tuple[str, ...], picture: Path | None) -> tuple[list[str], list[str]]:
+def _sorted(subjects: tuple[str, ...]) -> tuple[list[str], list[str]]:
     """Return the games, and the files; a file or, behind a game, a folder may have a game's name."""
     known = engine.names()
-    if picture is not None and set(subjects) <= {*known, "all"}:
-        from generator.checking.verification import NONE_SEEN
-
-        raise OptionError(NONE_SEEN)
     if not subjects:
         named = ", ".join(known)
         raise OptionError(f"nothing to verify; name a game ({named}, or all) or files")
@@ -243,3 +227,111 @@ def _fit(colours: Sequence[str], game: str | None) -> None:
         return
     named = " or ".join(",".join(one.values()) for one in known)
     raise OptionError(f"--colors: expected different colours as #rrggbb, for {named}")
+
+
+# ----------------------------------------------------------------------------------- records
+
+
+class CheckedRecord(NamedTuple):
+    """A record of a file, its number there, and its faults."""
+
+    file: str
+    number: int
+    record: Record
+    faults: tuple[RecordFault, ...]
+
+    @property
+    def game(self) -> str:
+        """The name of its game."""
+        return self.record.tags.get("Game", "")
+
+    @property
+    def verdict(self) -> str:
+        """The outcome in words."""
+        wrong = f"not in order: {count(len(self.faults), 'fault')}"
+        moves = count(len(self.record.moves), "move")
+        return f"game {self.number}: {self.game}, {moves}, {wrong if self.faults else 'in order'}"
+
+    def lines(self) -> Iterator[str]:
+        """Yield its faults with file, line and column, or its verdict."""
+        yield from map(report.placed, _reported(self))
+        if not self.faults:
+            yield f"{self.file}: {self.verdict}"
+
+
+def _reported(one: CheckedRecord) -> tuple[Fault, ...]:
+    return tuple(
+        Fault("record", f.sentence, one.file, line=f.line, column=f.column) for f in one.faults
+    )
+
+
+@dataclass(frozen=True)
+class RecordsChecked(Reported):
+    """The outcome for each game of the files, and the files that could not be read."""
+
+    records: tuple[CheckedRecord, ...] = ()
+
+    def text(self, *, all: bool = False) -> str:
+        """Return the report for people: lines of faults, of games in order, of unreadable files."""
+        lines = (line for one in self.records for line in one.lines())
+        return report.lined([*lines, *map(report.error_line, self.errors)])
+
+    def json(self) -> str:
+        """Return the report for programs, whose schema is ``check/1``."""
+        records = [
+            {
+                "file": one.file,
+                "record": one.number,
+                "game": one.game,
+                "moves": len(one.record.moves),
+                "ok": not one.faults,
+                "faults": [
+                    {"line": f.line, "column": f.column, "fault": f.sentence} for f in one.faults
+                ],
+            }
+            for one in self.records
+        ]
+        unread = report.unread_fields(self.errors)
+        return answers.written("check", {"ok": self.ok, **unread, "records": records}) + "\n"
+
+    def _run(self) -> CheckRun:
+        suites = []
+        for one in self.records:
+            faults = _reported(one)
+            case = Case(one.file, f"game {one.number}: {one.game}", faults)
+            verdict = f"{one.file}: {one.verdict}"
+            suites.append(Suite(one.file, (case,), faults, verdict))
+        return CheckRun("tilewright check", tuple(suites), self.errors)
+
+
+def check(*records: str | Path) -> RecordsChecked:
+    """Replay the games of record files, and return what is wrong with each.
+
+    Faults are illegal moves, wrong results, and more pieces than the kit has.  An unreadable file
+    does not stop the others; see :attr:`RecordsChecked.errors`.
+
+    Raises GameError if the only file cannot be read, OSError if it cannot be opened.
+
+    >>> _ = Path("wrong.txt").write_text(str(record).replace("0,-1", "9,9"))
+    >>> [one.faults[0].line for one in generator.check("wrong.txt").records]
+    [3]
+    """
+    outcome = checked(*records)
+    if len(records) == 1:
+        for error in outcome.errors:
+            raise error.named
+    return outcome
+
+
+def checked(*records: str | Path) -> RecordsChecked:
+    """Do as :func:`check`, but return the error of a single file that cannot be read."""
+    records_checked: list[CheckedRecord] = []
+    errors: list[Unread] = []
+    for name in map(str, records):
+        file = files.named(name)
+        try:
+            for number, one in enumerate(games_in(name), 1):
+                records_checked.append(CheckedRecord(file, number, one, tuple(faults_of(one))))
+        except (GameError, OSError) as error:
+            errors.append(Unread(error, file))
+    return RecordsChecked(tuple(records_checked), errors=tuple(errors))
