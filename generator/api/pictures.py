@@ -179,7 +179,6 @@ def diagram(
         files.write(path, data)
     about = scene.title, scene.description, scene.width, scene.height
     return Diagram(form, data, *about, tuple(scene.notes), path, figure)
-:generator/api/pictures.py
 
 
 def _figure(game: Game[Position], given: str | Position, options: DiagramOptions) -> Figure:
