@@ -6,7 +6,7 @@ from functools import partial
 from itertools import accumulate
 
 from engine.drawing import scene
-from engine.drawing.parts import STRIP, Cutout, Laid, Part, Piece, Pieces, Request, Stance, square
+from engine.drawing.parts import Cutout, Laid, Part, Piece, Pieces, Request, Stance, square
 from engine.drawing.theme import HAIRLINE
 from engine.games.aathenuo import drawing
 from engine.games.aathenuo.rules import AathenuoPosition
@@ -56,7 +56,7 @@ def parts(request: Request) -> tuple[Part, ...]:
         double_sided=backs != "none",
         turnable=False,
     )
-    kit = (tiles, _racks(racks, request, size), _label(label, of))
+    kit = (tiles, _racks(racks, size), _label(label, of))
     for one in (racks, label, table):
         one.done()
     return kit
@@ -83,9 +83,8 @@ def _tile(piece: Piece, stance: Stance, *, backs: str) -> tuple[scene.Item, ...]
     return (*side.items, drawing.letter(theme, colour, size, back=stance.back))
 
 
-def _racks(table: Settings, request: Request, size: float) -> Pieces:
-    longest = min(HAND * size + 4.0, max(request.page) - STRIP)
-    length = table.number("length", longest, 30.0, 1000.0)
+def _racks(table: Settings, size: float) -> Pieces:
+    length = table.number("length", HAND * size + 4.0, 30.0, 1000.0)
     height = size * (_FOOT + _SLOPE + _BACK + _LEDGE + _LIP)
     shares = (share * size for share in (_LIP, _LEDGE, _SLOPE, _BACK))
     _, *edges = accumulate(shares, initial=-height / 2)

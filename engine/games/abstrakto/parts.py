@@ -42,7 +42,7 @@ def parts(request: Request) -> tuple[Part, ...]:
             _marker,
             shares_edges=False,
         ),
-        _screens(screen, request),
+        _screens(screen),
     )
     for table in (markers, screen, settings):
         table.done()
@@ -85,9 +85,8 @@ def _marker(piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
     return drawing.marker(stance.theme, colour, radius, bleed=stance.bleed, outlined=False).items
 
 
-def _screens(settings: Settings, request: Request) -> Pieces:
-    widest = min(190.0, *(side - kit.STRIP for side in request.page))
-    include, width = settings.flag("include", True), settings.number("width", widest, 60.0, 1000.0)
+def _screens(settings: Settings) -> Pieces:
+    include, width = settings.flag("include", True), settings.number("width", 172.0, 60.0, 1000.0)
     height = settings.number("height", 50.0, 20.0, 400.0)
     wing = width / 4
     folds = scene.joined(
