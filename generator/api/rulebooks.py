@@ -133,6 +133,7 @@ class FiguresOptions(TypedDict, total=False):
     - snippets KIND: Also write snippets that show each figure in a text: html, latex, markdown, typst.
     - contact_sheet NAME.html: Also write a page to look through the figures.
     - jobs N: Figures at the same time. [default: all cores]
+    - fresh: Make all again, also unchanged figures.
     """
 
     out: Annotated[str | Path | None, Option(offers="files", names="-o --out")]
@@ -142,6 +143,7 @@ class FiguresOptions(TypedDict, total=False):
     contact_sheet: str | None
     jobs: Annotated[int | None, Option(kind=(1, 256))]
     font: FontOption
+    fresh: bool
     lang: LanguageOption
 
 
@@ -257,4 +259,4 @@ def _build(file: str, names: tuple[str, ...], options: FiguresOptions) -> Build:
 
         spec = spec.with_options(font=ownfonts.named(font, Path()))
     book = replace(book, spec=spec)
-    return Build(book, names, options["jobs"], options["check"])
+    return Build(book, names, options["jobs"], options["fresh"], options["check"])

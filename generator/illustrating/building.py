@@ -55,11 +55,12 @@ class FigureResult(NamedTuple):
 
 @dataclass
 class Build:
-    """Figures called ``only``, or all, made by ``jobs`` processes."""
+    """Figures called ``only``, or all, made by ``jobs`` processes; ``fresh`` makes what stands again."""
 
     book: Rulebook
     only: tuple[str, ...] = ()
     jobs: int | None = None
+    fresh: bool = False
     #: Whether the files are only held against those that stand there.
     checking: bool = False
     unchanged: int = 0
@@ -80,10 +81,10 @@ class Build:
         """Yield the files to write, which count as written; ``faults`` and ``unchanged`` grow meanwhile."""
         changed, sheet = [], self.book.spec.contact_sheet
         for spec in self.figures:
-            if self._stands(spec):
-                self.unchanged += len(names(self.book, spec))
-            else:
+            if self.fresh or not self._stands(spec):
                 changed.append(spec)
+            else:
+                self.unchanged += len(names(self.book, spec))
         entries: dict[str, str] = {}
         for result in self._results(changed):
             if result.fault:
@@ -135,7 +136,7 @@ class Build:
             return
         key = "" if self.faults else digest(repr([name, sorted(self._keys.items())]).encode())
         stands = manifest.stands(self.book.out, name)
-        if key and stands and manifest.keys.get(name) == key:
+        if key and stands and not self.fresh and manifest.keys.get(name) == key:
             self.unchanged += 1
             return
         if stands:

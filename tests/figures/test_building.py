@@ -74,6 +74,8 @@ def test_what_is_unchanged_is_not_made_again(book, capsys, made):
     assert run(capsys, book, "--check")[:2] == (1, ["one.svg"])
     assert run(capsys, book)[1] == ["one.svg"]
     assert made[3:] == ["two", "one", "one"]
+    assert run(capsys, book, "--fresh")[1:] == ([], "0 written, 4 unchanged\n")
+    assert len(made) == 9
 
 
 def test_what_a_figure_is_made_of_makes_it_again(tmp_path, capsys, made):

@@ -152,8 +152,8 @@ def test_latex_snippets(folder, capsys):
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
-def test_the_example_files_are_in_order(path, tmp_path):
-    build = Build(rulebook.of(path.read_text("utf-8"), str(path), out=tmp_path), jobs=1)
+def test_the_example_files_are_in_order(path):
+    build = Build(rulebook.load(str(path)), fresh=True, jobs=1)
     outputs = list(build.outputs())
     assert build.faults == []
     assert len(outputs) > 3
