@@ -91,7 +91,7 @@ def parse(
     return Spec(
         source,
         out=values["out"],
-        snippets=values["snippets"],
+        snippets=tuple(dict.fromkeys((*values["snippets"], *["latex"][: values["latex"]]))),
         contact_sheet=values["contact_sheet"],
         positions=positions,
         figures=tuple(figures),

@@ -181,6 +181,7 @@ class FileKeys:
     snippets: tuple[str, ...] = _checked(Settings.one_or_more, checked_snippets, ()).of(
         "`html`, `latex`, `markdown`, `typst`: a file each that shows the figure in a text"
     )
+    latex: bool = _FLAG.of('the same as `snippets = "latex"`', value="true")
     contact_sheet: str = _checked(Settings.text, sheet_name).of(
         "a page of all figures, such as `index.html`", value="a name"
     )
