@@ -131,6 +131,7 @@ class FiguresOptions(TypedDict, total=False):
     - check: Write nothing; exit code 1 if a file needs a change.
     - prune: Remove files of figures that no longer exist.
     - snippets KIND: Also write snippets that show each figure in a text: html, latex, markdown, typst.
+    - latex: The same as --snippets latex.
     - contact_sheet NAME.html: Also write a page to look through the figures.
     - jobs N: Figures at the same time. [default: all cores]
     - fresh: Make all again, also unchanged figures.
@@ -140,6 +141,7 @@ class FiguresOptions(TypedDict, total=False):
     check: bool
     prune: bool
     snippets: Annotated[Names, Option(offers=tuple(SNIPPETS))]
+    latex: bool
     contact_sheet: str | None
     jobs: Annotated[int | None, Option(kind=(1, 256))]
     font: FontOption
@@ -251,7 +253,8 @@ def _build(file: str, names: tuple[str, ...], options: FiguresOptions) -> Build:
         spec = spec.with_options(lang=code)
     if options["contact_sheet"] is not None:
         spec = replace(spec, contact_sheet=sheet_name(options["contact_sheet"]))
-    kinds = dict.fromkeys((*spec.snippets, *names_in(options["snippets"])))
+    latex = ("latex",) if options["latex"] else ()
+    kinds = dict.fromkeys((*spec.snippets, *names_in(options["snippets"]), *latex))
     spec = replace(spec, snippets=checked_snippets(tuple(kinds)))
     font = options["font"]
     if font := (font,) if isinstance(font, str) else tuple(font):
