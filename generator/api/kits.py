@@ -5,7 +5,7 @@ The options with the settings of a preset and a printer are an order, checked be
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from importlib.util import find_spec
 from pathlib import Path
@@ -28,6 +28,7 @@ from generator.api.options import (
     known_names,
     names_in,
     option_name,
+    parted,
 )
 from generator.printing import template as templates
 from generator.printing.template import PrintSettings, Template
@@ -199,7 +200,7 @@ def solid(*games: str, **options: Unpack[SolidOptions]) -> KitFiles:
         raise OptionError("3MF needs shapely; install it with: pip install shapely")
     from generator.solids import plates
 
-    picked = read_picks(names_in(values["pieces"]))
+    picked = read_picks(parted(values["pieces"]))
     several = _Several.of(games, values["template"], values["only"], picked)
     settings = {name: values[name] for name in ("theme", "tile_size", "copies")}
     make = plates.Plates(values["thickness"], values["plate"], Path(values["out"]), picked)
@@ -319,7 +320,7 @@ def _ordered(options: KitOptions, defaults: Collection[str]) -> _Order:
         settings = {**preset.printing, **settings}
         cuts = _cuts(cuts, preset, settings.get("sides"))
     picture = _picture(formats, preset, given)
-    picked = read_picks(names_in(values["pieces"]))
+    picked = read_picks(parted(values["pieces"]))
     formats = (picture.format,) if picture else formats
     cuts = () if picture or values["test_page"] else cuts
     order = _Order(values, given, settings, formats, cuts, picture, picked)
@@ -466,7 +467,12 @@ def _written(
     one_pdf = order.options["one_pdf"] and "pdf" in order.formats
     planned = output.planned(made, order.formats, order.cuts, dpi, one_pdf=one_pdf)
     earlier = output.earlier(made, folder)
+    before = {
+        path: path.read_bytes() for job in planned.jobs if (path := folder / job.name).is_file()
+    }
     paths = [*progress(planned.save(folder), planned.steps, made.title)]
+    if replaced := [path for path, data in before.items() if path.read_bytes() != data]:
+        notes.append(f"replaced what an earlier run wrote: {_first_of(replaced)}")
     notes += [*made.notes, *(f"Warning: {warning}" for warning in made.warnings)]
     if made.picked and (folder / f"{made.game}.json").is_file():
         notes.append(
@@ -475,10 +481,14 @@ def _written(
         )
     older = [path for name in earlier if (path := folder / name).exists() and path not in paths]
     if older:
-        more = f" and {len(older) - 1} more" if len(older) > 1 else ""
         are = plural(len(older), "is", "are")
         notes.append(
-            f"Warning: {older[0]}{more} {are} of an earlier kit and would count twice; "
+            f"Warning: {_first_of(older)} {are} of an earlier kit and would count twice; "
             "remove the files that you do not print"
         )
     return paths
+
+
+def _first_of(paths: Sequence[Path]) -> str:
+    """Return the first of some paths, and how many more there are."""
+    return f"{paths[0]} and {len(paths) - 1} more" if len(paths) > 1 else str(paths[0])

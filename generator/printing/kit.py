@@ -21,6 +21,7 @@ from engine.words import count, listed
 from generator import files
 from generator.printing import layout, packing, pieces, poster
 from generator.printing.paper import printer_margin
+from generator.printing.presets import Card
 from generator.printing.sheet import Sheet, SheetPlan, SheetSettings, alone, set_up
 from generator.printing.template import FILL, PrintSettings, Template
 
@@ -126,16 +127,41 @@ def chosen_parts(
     parts = [*chosen(whole, only, template.game)]
     if picks:
         parts = picked(template.game, whole, only, picks)
+
+    def left_out(part: Part) -> str:
+        if printing.sides == "backs" and not (isinstance(part, Pieces) and part.double_sided):
+            return "nothing is printed on the back"
+        if common.card:
+            return _not_on(common.card, part)
+        return _too_long(part, common)
+
+    parts, notes = suitable(common.game, parts, only, left_out)
     if card := common.card:
-        parts = [pieces.on_card(p, card) for p in parts if isinstance(p, Pieces) and not p.folds]
-    if printing.sides != "backs":
-        return common, parts, []
+        parts = [pieces.on_card(part, card) for part in parts if isinstance(part, Pieces)]
+    return common, parts, notes
 
-    def without_backs(part: Part) -> str:
-        has_backs = isinstance(part, Pieces) and part.double_sided
-        return "" if has_backs else "nothing is printed on the back"
 
-    return common, *suitable(common.game, parts, only, without_backs)
+def _not_on(card: Card, part: Part) -> str:
+    """Return why a component goes on no cards, "" where it does."""
+    if isinstance(part, BoardPart) or part.folds:
+        return f"{'what is folded' if isinstance(part, Pieces) else 'a board'} goes on no card"
+    cut = part.shape(part.size)
+    if cut.width <= card.width and cut.height <= card.height:
+        return ""
+    size = f"{number(card.width)} × {number(card.height)} mm"
+    return f"{number(part.size)} mm is too large for cards of {size}"
+
+
+def _too_long(part: Part, common: SheetSettings) -> str:
+    """Return that what is folded is too long for the paper, "" where it is not: its size is one on all papers."""
+    if isinstance(part, BoardPart) or not part.folds or common.labels or common.printing.size:
+        return ""
+    areas = common.areas(part)
+    if layout.best(part, common.spacing, areas, common.printing.orientation).capacity:
+        return ""
+    cut, paper = part.shape(part.size), common.paper
+    size = f"{number(cut.width)} × {number(cut.height)} mm"
+    return f"{size} is too large for {paper.name} ({paper.size}) within the margin"
 
 
 def suitable(
@@ -315,14 +341,14 @@ def read_picks(words: Sequence[str]) -> Picked:
     Raises OptionError for a file without pieces, OSError if it cannot be read.
     """
     picks: list[Pick] = []
-    for word in words:
+    for word in filter(None, words) if any(words) else words:
         lines = [word]
         if word.startswith("@"):
             lines = [line.strip() for line in files.read_text(word[1:]).splitlines()]
             lines = [line for line in lines if line and not line.startswith("# ")]
-            if not lines:
-                words_ = f"{word[1:]} names no piece; expected one a line, like 17 or r3*2"
-                raise OptionError(words_)
+        if not any(lines):
+            of = word.removeprefix("@") or "--pieces"
+            raise OptionError(f"{of} names no piece; expected one like 17 or r3*2")
         for line in lines:
             game, _, rest = line.partition(" ")
             game, text = (game, rest.strip()) if rest and game in engine.names() else ("", line)
@@ -340,7 +366,7 @@ def picks_of(picks: Picked, game: str) -> Picked:
 def picked(game: str, parts: Sequence[Part], only: Sequence[str], picks: Picked) -> list[Part]:
     """Return the components with those of their pieces alone that are picked.
 
-    Raises OptionError for what is no piece of them.
+    Raises NothingSuitsError for what is no piece of them.
     """
     pools = [part for part in parts if isinstance(part, Pieces) and (part.name in only or not only)]
     lists: dict[str, list[Piece]] = {part.name: [] for part in pools}
@@ -349,7 +375,7 @@ def picked(game: str, parts: Sequence[Part], only: Sequence[str], picks: Picked)
         lists[part.name] += (alike[k % len(alike)] for k in range(min(pick.copies, 1000)))
     kept: list[Part] = [replace(p, pieces=tuple(lists[p.name])) for p in pools if lists[p.name]]
     if not kept:
-        raise OptionError(f"no pieces of {game} are asked for")
+        raise NothingSuitsError(f"no pieces of {game} are asked for")
     return kept
 
 
@@ -364,4 +390,4 @@ def _named(game: str, pools: Sequence[Pieces], text: str) -> tuple[Pieces, list[
             if alike := same or [p for p in part.pieces if p.id.rpartition("-")[0] == name]:
                 return part, alike
     examples = ", ".join(part.pieces[0].id for part in pools)
-    raise OptionError(f"{game} has no piece '{text[:40]}'; expected one like {examples}")
+    raise NothingSuitsError(f"{game} has no piece '{text[:40]}'; expected one like {examples}")

@@ -59,12 +59,7 @@ def drawn(part: Pieces, piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
 
 def on_card(part: Pieces, card: Card) -> Pieces:
     """Return a component with each piece in the middle of a white card, as for sleeves."""
-    cut, rim = part.shape(part.size), Cutout("rectangle", card.width, card.height)
-    if cut.width > card.width or cut.height > card.height:
-        raise OptionError(
-            f"{part.title}: {number(part.size)} mm is too large for cards of "
-            f"{number(card.width)} × {number(card.height)} mm"
-        )
+    rim = Cutout("rectangle", card.width, card.height)
 
     def draw(piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
         ground = rim.grown(stance.bleed).outline(Orientation.POINTY)

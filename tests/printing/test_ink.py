@@ -17,9 +17,9 @@ def kit(game, part, **options):
 
 #: What went wrong once, or is most likely to.
 KITS = {
-    "turned racks": ("aathenuo", "racks", {"paper": "a5"}),
+    "turned racks": ("aathenuo", "racks", {"paper": "a4"}),
     "turned racks of a cutter": ("aathenuo", "racks", {"preset": "silhouette", "paper": "a3"}),
-    "odd paper": ("aathenuo", "racks", {"paper": "130x220mm", "marks": "crop"}),
+    "odd paper": ("aathenuo", "racks", {"paper": "130x250mm", "marks": "crop"}),
     "turned screens": ("abstrakto", "screen", {"paper": "letter", "bleed": 3.0}),
     "folded squares": ("aathenuo", "tiles", {"paper": "a3", "duplex": "fold", "packing": "rows"}),
     "folded hexagons": ("astralis", "control", {"duplex": "fold", "packing": "rows"}),

@@ -114,7 +114,7 @@ def test_files_of_an_earlier_kit_are_warned_of(tmp_path, capsys):
     def warnings(*words):
         code, _, err = run(capsys, "kit", "abstrakto", *words, "--out", tmp_path)
         assert code == cli.OK
-        return [line for line in err.splitlines() if "earlier" in line]
+        return [line for line in err.splitlines() if "twice" in line]
 
     for words in ("--sheets separate", "--sheets separate --paper letter", "--only board"):
         assert warnings(*words.split()) == []
@@ -127,3 +127,10 @@ def test_files_of_an_earlier_kit_are_warned_of(tmp_path, capsys):
     assert warnings("--one-pdf") == []
     (warning,) = warnings()
     assert warning.startswith(f"Warning: {tmp_path}/abstrakto.pdf is of an earlier kit")
+
+
+def test_what_an_earlier_run_wrote_is_not_replaced_in_silence(tmp_path, capsys):
+    for words, number in (("--only board", 0), ("--only board", 0), ("--only tiles", 1)):
+        _, _, err = run(capsys, "kit", "abstrakto", "--one-pdf", *words.split(), "--out", tmp_path)
+        words = f"replaced what an earlier run wrote: {tmp_path}/abstrakto.pdf"
+        assert err.splitlines().count(words) == number
