@@ -17,7 +17,7 @@ from engine.verify import Naming, Report
 from engine.words import count, listed, plural
 from generator.checking import geometry, pairing, papers, scale
 from generator.checking.backs import Backs
-from generator.checking.component import FEW, KitPart, components, is_unread
+from generator.checking.component import FEW, KitPart, components, is_marked, is_unread
 from generator.checking.faults import (
     KINDS,
     OF_BACKS,
@@ -119,7 +119,10 @@ def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
     Raises OptionError for a component the game does not have.
     """
     found, scaled = _unscaled(found, wanted)
-    parts = _parts(found, wanted)
+    see_components(wanted.only, {found.game: found.components})
+    kit = [*components(found, wanted)]
+    parts = [part for part in kit if part.is_there or part.is_asked]
+    unprinted = [part.first.part for part in kit if part not in parts and part.is_unprinted]
     faults: list[Fault] = []
     for part in parts:
         faults += _counts(part)
@@ -137,7 +140,7 @@ def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
         sum(part.expected.total() for part in parts),
         sum(part.found for part in parts),
         in_order(dict.fromkeys(faults)),  # sheets that components share bring theirs only once
-        tuple(_facts(parts, found)),
+        (*_facts(parts, found), *_of_a_part(unprinted)),
         tuple(kind for kind in KINDS if kind not in others),
         tuple(one for part in parts for one in part.counted),
     )
@@ -147,23 +150,8 @@ def painted_over(found: SheetSet, wanted: Wanted) -> Iterator[Fault]:
     """Yield the pieces on which there is paint that equal areas do not show; pages need pixels."""
     from generator.checking import stray  # it takes NumPy
 
-    for part in _parts(_unscaled(found, wanted)[0], wanted):
+    for part in components(_unscaled(found, wanted)[0], wanted):
         yield from stray.faults(part)
-
-
-def component_names(found: SheetSet) -> tuple[str, ...]:
-    """Return the names of the components that a kit of the sheets' game has, there or not."""
-    return tuple(part.first.part for part in components(found, Wanted()))
-
-
-def _parts(found: SheetSet, wanted: Wanted) -> list[KitPart]:
-    """Return the components that are there, and those that must be.
-
-    Raises OptionError for one that the game does not have.
-    """
-    see_components(wanted.only, {found.game: component_names(found)})
-    parts = components(found, wanted)
-    return [part for part in parts if part.is_there or part.is_asked]
 
 
 def see_components(only: Iterable[str], known: Mapping[str, Sequence[str]]) -> None:
@@ -196,6 +184,11 @@ def _facts(parts: Sequence[KitPart], found: SheetSet) -> tuple[str, ...]:
     return (*facts, *found.reading.notes, told)
 
 
+def _of_a_part(unprinted: Sequence[str]) -> Iterator[str]:
+    if unprinted:
+        yield f"a part of the kit: its manifest lists no {listed(unprinted, 'or')}"
+
+
 # -------------------------------------------------------------------------------------- counts
 
 
@@ -214,12 +207,18 @@ def _counts(part: KitPart) -> Iterator[Fault]:
         return
     fronts = sorted(part.fronts, key=lambda front: id(front) in part.miscounted)
     places = grouped(fronts, part.kind_of)
-    unread = sum(is_unread(front) and not part.kind_of(front) for front in fronts)
+    # Where most are damaged, as in grey, none is surely what it was read as.
+    are_doubtful = 2 * sum(map(is_marked, fronts)) > len(fronts)
+    unread = sum(
+        is_marked(front) if are_doubtful else is_unread(front) and not part.kind_of(front)
+        for front in fronts
+    )
     if unread > FEW:  # so many leave no doubt what is missing
         missing = (expected - counts).total()
         words = f"{missing} {part.first.parts} are missing, or among {unread} that cannot be told"
-        yield Fault("missing", words)
-    for one in part.counted:
+        if missing or counts - expected:
+            yield Fault("missing", words)
+    for one in part.counted if not (are_doubtful and unread > FEW) else ():
         if one.found > one.expected or (one.found < one.expected and unread <= FEW):
             yield _off(part, one, places.get(one.kind, []))
 
@@ -311,6 +310,7 @@ def _on_one_paper(
     sheets = {(one.front, one.back) for part in parts for one in part.sides.sheets}
     is_folded = bool(sheets) and all(front == back for front, back in sheets)
     is_moved = again or any(p.repeated or p.is_one_sided for p in parts)
+    is_moved = is_moved or any(one.behind >= 0 for part in parts for one in part.sides.sheets)
     lacks = is_moved or any(min(two) < 0 for two in sheets)
     if lacks or is_folded:
         return

@@ -119,7 +119,9 @@ class Manifest(NamedTuple):
         sides, duplex = self.settings.get("sides", "both"), self.settings.get("duplex")
         has_one_side = sides != "both" or duplex == "none"
         wishes |= {"boards": (1,)} | ({"duplex": "none"} if has_one_side else {})
-        return wishes | ({"pieces": self.picked} if self.picked is not None else {})
+        if self.picked is not None:
+            return wishes | {"pieces": self.picked}
+        return wishes | {"printed": tuple(one.name for one in self.components)}
 
 
 def read(name: str, data: bytes) -> Manifest | None:

@@ -245,7 +245,7 @@ class _Verifying:
             yield Unread(found.refused)
         for one in found.sets:
             self._games.add(one.game)
-            own = self._asked_of(one.game, judge.component_names(one), subject_of(one.files))
+            own = self._asked_of(one.game, one.components, subject_of(one.files))
             if own is not None:
                 make = partial(self._outcome, own, scope, one)
                 yield from self._kept(make, one.game, one.files[0])
