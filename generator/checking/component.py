@@ -299,7 +299,7 @@ class KitPart:
 
     def summed_up(self, findings: Iterable[Finding]) -> Iterator[Fault]:
         """Yield findings as faults: one for many that say the same, and one for most pieces of pages."""
-        own = [one for one in findings if one.piece.page not in self.mirrored]
+        own = [one for one in findings if not self._is_explained(one)]
         for alike in grouped(own, lambda one: one.kind in _LOOKS or one.kind).values():
             most = self._of_most(alike)
             if len(most) > FEW:
@@ -310,6 +310,11 @@ class KitPart:
                     yield from (self.at(one.kind, one.words, one.piece) for one in those)
                 else:
                     yield self._of_many(those, those[0].many)
+
+    def _is_explained(self, one: Finding) -> bool:
+        """Tell whether a finding comes of its page having been mirrored or scaled."""
+        page = one.piece.page
+        return page in self.mirrored or (page in self.scaled and one.kind not in _LOOKS)
 
     def _of_most(self, findings: Sequence[Finding]) -> list[Finding]:
         """Return the findings on pages of which most pieces have one, not all the same."""

@@ -82,8 +82,12 @@ def _flaws(part: KitPart, under: Set[int]) -> Iterator[Finding]:
 
 
 def usual_size(part: KitPart) -> float:
-    """Return what most pieces measure; of sizes that as many have that nearest to what the sheets say."""
-    counts = Counter(round(piece.size, 2) for piece in part.fronts or part.pieces)
+    """Return what most pieces measured before some pages were scaled.
+
+    Of sizes that as many have it is that nearest to what the sheets say.
+    """
+    own = part.fronts or part.pieces
+    counts = Counter(round(piece.size / part.scaled.get(piece.page, 1.0), 2) for piece in own)
     said = [size for page in part.pages if (size := scale.stated(page)) is not None]
 
     def likely(size: float) -> tuple[int, float, float]:
@@ -128,8 +132,6 @@ def _sizes(part: KitPart) -> Iterator[Finding]:
         if not piece.flaws or is_unread(piece) or _is_stretched(piece)
     ]
     off = [piece for piece in own if _is_off(part, piece, right)]
-    on, on_page = (Counter(piece.page for piece in some) for some in (off, own))
-    off = [p for p in off if p.page not in part.scaled or on[p.page] < on_page[p.page]]
     usual = Counter(map(_measure, off)).most_common(1)
     for piece in off:
         more = f"not {number(right, 2)} mm{_stretched(piece, right)}"
@@ -187,8 +189,7 @@ def _beyond(part: KitPart, piece: Found, margin: float) -> dict[str, float]:
         "right": box.right - (page.width - margin),
         "bottom": box.bottom - (page.height - margin),
     }
-    is_scaled = piece.page in part.scaled  # and lies here as it lay before
-    return {side: by for side, by in over.items() if by > 0.01 and not is_scaled}
+    return {side: by for side, by in over.items() if by > 0.01}
 
 
 def _lies_off(part: KitPart, piece: Found) -> bool:

@@ -118,7 +118,10 @@ def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
 
     Raises OptionError for a component the game does not have.
     """
-    found, scaled = _unscaled(found, wanted)
+    scaled = _scaled(found, wanted)
+    if scaled:  # what is of another size for that is told by that alone
+        troubles = tuple(one for one in found.reading.troubles if one.kind != "size")
+        found = found._replace(reading=found.reading._replace(troubles=troubles))
     see_components(wanted.only, {found.game: found.components})
     kit = [*components(found, wanted)]
     parts = [part for part in kit if part.is_there or part.is_asked]
@@ -150,7 +153,7 @@ def painted_over(found: SheetSet, wanted: Wanted) -> Iterator[Fault]:
     """Yield the pieces on which there is paint that equal areas do not show; pages need pixels."""
     from generator.checking import stray  # it takes NumPy
 
-    for part in components(_unscaled(found, wanted)[0], wanted):
+    for part in components(found, wanted):
         yield from stray.faults(part)
 
 
@@ -279,16 +282,11 @@ def _of_pages(
     yield from _on_one_paper(found, parts, again)
 
 
-def _unscaled(found: SheetSet, wanted: Wanted) -> tuple[SheetSet, list[Fault]]:
-    """Return a set as it was before it was scaled, where that can be told, and what is scaled."""
-    pages, pieces, shares = found.pages, found.reading.pieces, wanted.backs.shares
-    scaled = list(scale.faults(pages, pieces, shares))
-    scaled += scale.of_papers(pages, scale.of_pages(pages, pieces))
-    pieces = scale.undone(pages, pieces, shares)
-    # What is of another size since all is drawn so is told by that alone.
-    troubles = tuple(t for t in found.reading.troubles if not (scaled and t.kind == "size"))
-    reading = found.reading._replace(pieces=pieces, troubles=troubles)
-    return found._replace(reading=reading), scaled
+def _scaled(found: SheetSet, wanted: Wanted) -> list[Fault]:
+    """Return which pages were scaled, by what is on them or by their paper."""
+    pages, pieces = found.pages, found.reading.pieces
+    judged = scale.of_pages(pages, pieces)
+    return [*scale.faults(pages, pieces, wanted.backs.shares), *scale.of_papers(pages, judged)]
 
 
 def _of_other_games(found: SheetSet) -> Iterator[Fault]:
