@@ -26,6 +26,8 @@ _REACH = 1.16
 Overlap = tuple[Found, Found, float]
 #: What measures more from side to side one way than another, by this share, is stretched.
 _STRETCHED = 1.01
+#: A size that a sheet states is that of stretched pieces if it is this near, as a share.
+_NEAR = 0.1
 
 
 def faults(part: KitPart, wrong: Set[int]) -> Iterator[Fault]:
@@ -102,9 +104,11 @@ def _right_size(part: KitPart) -> float:
     is_tile = part.first.is_named or part.first.shape == "hexagon"
     if part.wanted.tile_size is not None and is_tile:
         return part.wanted.tile_size
+    usual = usual_size(part)
     if all(map(_is_stretched, part.pieces)):  # then none is as large as it was
-        return scale.stated(part.pages[part.pieces[0].page]) or usual_size(part)
-    return usual_size(part)
+        stated = scale.stated(part.pages[part.pieces[0].page]) or usual
+        return stated if abs(stated - usual) < _NEAR * usual else usual
+    return usual
 
 
 def _is_stretched(piece: Found) -> bool:

@@ -6,12 +6,12 @@ What sheets should hold is taken component by component.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import engine
 from engine import verify
-from engine.errors import NotationError, OptionError
+from engine.errors import NotationError
 from engine.geometry.plane import number
 from engine.verify import Naming, Report
 from engine.words import count, listed, plural
@@ -114,15 +114,11 @@ def _words(kind: str, often: int) -> str:
 
 
 def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
-    """Return what is wrong with the sheets, of all components or of those asked for.
-
-    Raises OptionError for a component the game does not have.
-    """
+    """Return what is wrong with the sheets, of all components or of those asked for."""
     scaled = _scaled(found, wanted)
     if scaled:  # what is of another size for that is told by that alone
         troubles = tuple(one for one in found.reading.troubles if one.kind != "size")
         found = found._replace(reading=found.reading._replace(troubles=troubles))
-    see_components(wanted.only, {found.game: found.components})
     kit = [*components(found, wanted)]
     parts = [part for part in kit if part.is_there or part.is_asked]
     unprinted = [part.first.part for part in kit if part not in parts and part.is_unprinted]
@@ -155,19 +151,6 @@ def painted_over(found: SheetSet, wanted: Wanted) -> Iterator[Fault]:
 
     for part in components(found, wanted):
         yield from stray.faults(part)
-
-
-def see_components(only: Iterable[str], known: Mapping[str, Sequence[str]]) -> None:
-    """See that of games, with the components that they have, one at least has each that is asked for.
-
-    Raises OptionError for one that none has.
-    """
-    there = tuple(dict.fromkeys(name for names in known.values() for name in names))
-    for name in only:
-        if name not in there:
-            has_not = f"{listed(known)} {plural(len(known), 'has', 'have')} no component '{name}'"
-            has = f"{plural(len(known), 'it has', 'they have')} {', '.join(there)}"
-            raise OptionError(f"{has_not}; {has}")
 
 
 def _facts(parts: Sequence[KitPart], found: SheetSet) -> tuple[str, ...]:

@@ -190,7 +190,12 @@ def _tiles(component: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def _components(whole: Mapping[str, Any]) -> Iterator[Promised]:
-    """Yield the components, with how many fronts they have, or backs where these are printed alone."""
+    """Yield the components, with how many fronts they have, or backs where these are printed alone.
+
+    Raises what comes of a list that is none, or lacks something.
+    """
+    if not whole["components"]:
+        raise ValueError
     for component in whole["components"]:
         sides = [piece.get("side") for piece in _tiles(component)]
         backs, size = sides.count("back"), float(component.get("size", 0))
