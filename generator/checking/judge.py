@@ -199,13 +199,13 @@ def _counts(part: KitPart) -> Iterator[Fault]:
         is_marked(front) if are_doubtful else is_unread(front) and not part.kind_of(front)
         for front in fronts
     )
-    if unread > FEW:  # so many leave no doubt what is missing
-        missing = (expected - counts).total()
+    missing = (expected - counts).total()
+    is_vague = missing > 0 and unread > FEW  # so many leave no doubt what is missing
+    if is_vague:
         words = f"{missing} {part.first.parts} are missing, or among {unread} that cannot be told"
-        if missing or counts - expected:
-            yield Fault("missing", words)
-    for one in part.counted if not (are_doubtful and unread > FEW) else ():
-        if one.found > one.expected or (one.found < one.expected and unread <= FEW):
+        yield Fault("missing", words)
+    for one in part.counted if not (is_vague and are_doubtful) else ():
+        if one.found > one.expected or (one.found < one.expected and not is_vague):
             yield _off(part, one, places.get(one.kind, []))
 
 
