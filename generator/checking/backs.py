@@ -9,7 +9,7 @@ from statistics import median
 from engine.geometry.plane import ORIGIN, Point, number
 from engine.words import count, plural
 from generator.checking import footers, pairing, scale
-from generator.checking.component import Finding, KitPart
+from generator.checking.component import Finding, KitPart, is_marked
 from generator.checking.faults import BACK_TOLERANCE, Fault, at
 from generator.checking.geometry import shift
 from generator.checking.pairing import FrontAndBack, Side
@@ -30,9 +30,10 @@ class Backs:
             return
         findings: list[Finding] = []
         papers = [*_other_papers(part)]
-        self.faults += papers or _other_edge(part)
-        # What is scaled or on other paper, which is told, lies off for that.
-        sheets = [one for one in part.sides.sheets if part.scaled.keys().isdisjoint(one.pages)]
+        self.faults += [*(papers or _other_edge(part)), *_exchanged(part)]
+        # What is scaled, mirrored or on other paper, which is told, lies off for that.
+        distorted = part.scaled.keys() | part.mirrored
+        sheets = [one for one in part.sides.sheets if distorted.isdisjoint(one.pages)]
         for sheet in sheets if not papers else ():
             findings += _lonely(part, sheet)
             paired = [pair for pair in sheet.pairs if pair.back is not None]
@@ -95,6 +96,8 @@ class Backs:
             if not back.flaws:  # a damaged back does not tell
                 words = f"the back of {name} shows {back.told}, its front is {front.told}"
                 yield Finding("colour", back, words, "do not show the colours of their fronts")
+        elif is_marked(front) or is_marked(back):
+            return  # which is a fault already
         elif areas := pairing.differing(front, back, sheet.mirror):
             shown = f" but {part.name(back)}" if other or not back.kind else ""
             words = f"the back of {name} does not show its mirror image{shown}"
@@ -154,6 +157,18 @@ def _other_papers(part: KitPart) -> Iterator[Fault]:
                 sizes = [" × ".join(number(v, 1) for v in page.paper) for page in (back, front)]
                 words = f"{back.title} is {sizes[0]} mm, its front {front.title} {sizes[1]} mm"
                 yield at("back", words, back)
+
+
+def _exchanged(part: KitPart) -> Iterator[Fault]:
+    """Yield the pages of backs that lie behind the fronts of others."""
+    fronts = {one.behind: part.pages[one.front].title for one in part.sides.sheets}
+    for one in part.sides.sheets:
+        if one.behind >= 0:
+            back = part.pages[one.back]
+            words = (
+                f"{back.title} shows the backs of {part.pages[one.front].title}, but lies behind"
+            )
+            yield at("mirror", f"{words} {fronts[one.back]}; pages are exchanged", back)
 
 
 def _lonely(part: KitPart, sheet: Side) -> Iterator[Finding]:

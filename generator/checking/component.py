@@ -21,13 +21,15 @@ from engine.verify import Naming
 from engine.words import count, with_article
 from generator.checking import footers, pairing, papers, scale
 from generator.checking.faults import Counted, Fault, Wanted, at
-from generator.checking.grouping import grouped
+from generator.checking.grouping import grouped, usual
 from generator.checking.pairing import FrontAndBack
 from generator.checking.readback import SheetSet
 from generator.checking.recognise.results import UNREAD, CountedKind, Found
 
 #: So many pieces of which the same is wrong are told each; more are one fault.
 FEW = 5
+#: The kinds of fault of what a piece looks like.
+_LOOKS = ("impossible", "foreign", "unclear")
 
 
 class Finding(NamedTuple):
@@ -78,6 +80,11 @@ def is_unread(piece: Found) -> bool:
     return not piece.kind and any(area.value == UNREAD for area in piece.spots)
 
 
+def is_marked(piece: Found) -> bool:
+    """Tell whether there is something on a piece that may hide what it is."""
+    return any(flaw.kind != "impossible" for flaw in piece.flaws)
+
+
 class KitPart:
     """One component: pieces of a few kinds, all of one size."""
 
@@ -92,8 +99,11 @@ class KitPart:
         self.first = kinds[0]
         self.whole = [name for name in self.kinds if name in found.reading.whole]
         own = [self._sided(piece) for piece in found.reading.pieces if self._is_own(piece)]
+        #: Pages that are mirrored, which is a fault already.
+        self.mirrored = {k for k, page in enumerate(self.pages) if scale.is_mirrored(page)}
         #: Pages that show all that an earlier one shows, and which; their pieces are not counted.
-        self.repeated = papers.repeats(own, self.expected, two_sided=bool(self.first.faces))
+        in_order = [piece for piece in own if piece.page not in self.mirrored]
+        self.repeated = papers.repeats(in_order, self.expected, two_sided=bool(self.first.faces))
         self.pieces = [piece for piece in own if piece.page not in self.repeated]
         #: How large pages are drawn of the size that they say, by their indices.
         self.scales = scale.of_pages(self.pages, self.pieces)
@@ -122,18 +132,21 @@ class KitPart:
 
     @cached_property
     def _damaged(self) -> dict[int, str]:
-        """Which of those that are missing the unread fronts (by their ``id``) are, as their backs say."""
-        missing = self.expected - Counter(front.kind for front in self.fronts)
-        told: dict[int, str] = {}
+        """Which of those that are missing the damaged fronts (by their ``id``) are, as their backs say."""
+        shown = Counter(front.kind for front in self.fronts)
+        missing, surplus = self.expected - shown, shown - self.expected
+        kinds: dict[int, str] = {}
         for front, back, _ in self.pairs:
-            if is_unread(front) and back is not None and missing[back.kind] > 0:
-                told[id(front)] = back.kind
+            is_misread = is_marked(front) and surplus[front.kind] > 0
+            if back is not None and missing[back.kind] > 0 and (is_unread(front) or is_misread):
+                kinds[id(front)] = back.kind
                 missing[back.kind] -= 1
-        return told
+                surplus[front.kind] -= 1
+        return kinds
 
     def kind_of(self, piece: Found) -> str:
         """Return the name of a piece's kind, of damaged ones as far as it can be told, else ""."""
-        return piece.kind or self._damaged.get(id(piece), "")
+        return self._damaged.get(id(piece), piece.kind)
 
     @property
     def pairs(self) -> Iterator[FrontAndBack]:
@@ -219,7 +232,15 @@ class KitPart:
         only = self.wanted.only
         if self.wanted.pieces is not None and not only:
             return bool(self.expected)
-        return self.first.part in only if only else not self.first.optional
+        if only:
+            return self.first.part in only
+        return not (self.first.optional or self.is_unprinted)
+
+    @property
+    def is_unprinted(self) -> bool:
+        """Whether the kit, which has one in the usual way, was made without it."""
+        printed = None if self.wanted.only else self.wanted.printed
+        return printed is not None and not self.first.optional and self.first.part not in printed
 
     @cached_property
     def miscounted(self) -> dict[int, str]:
@@ -277,20 +298,45 @@ class KitPart:
         return fault._replace(tile=tile, number=self.naming.number(tile))
 
     def summed_up(self, findings: Iterable[Finding]) -> Iterator[Fault]:
-        """Yield findings as faults, those of which many say the same as one."""
-        for (kind, many), alike in grouped(findings, lambda one: (one.kind, one.many)).items():
-            pages = list(dict.fromkeys(one.piece.page for one in alike))
-            sides = {self.is_behind(one.piece) for one in alike}
-            like = [p for p in self.pieces if p.page in pages and self.is_behind(p) in sides]
-            number = len(alike)
-            if number == 1 or (number <= FEW and number < len(like)):
-                yield from (self.at(kind, one.words, one.piece) for one in alike)
-                continue
-            first = self.pages[pages[0]]
-            on = f"{count(len(pages), 'page')}, first {first.title}," if pages[1:] else first.title
-            which = f"all {number}" if number == len(like) else f"{number} of {len(like)}"
-            what = "backs" if sides == {True} else self.first.parts
-            yield at(kind, f"{which} {what} of {on} {many}", first)
+        """Yield findings as faults: one for many that say the same, and one for most pieces of pages."""
+        own = [one for one in findings if not self._is_explained(one)]
+        for alike in grouped(own, lambda one: one.kind in _LOOKS or one.kind).values():
+            most = self._of_most(alike)
+            if len(most) > FEW:
+                yield self._of_many(most, f"are not in order; the first: {most[0].words}")
+            rest = [one for one in alike if len(most) <= FEW or one not in most]
+            for those in grouped(rest, lambda one: (one.kind, one.many)).values():
+                if len(those) == 1 or (len(those) <= FEW and len(those) < len(self._like(those))):
+                    yield from (self.at(one.kind, one.words, one.piece) for one in those)
+                else:
+                    yield self._of_many(those, those[0].many)
+
+    def _is_explained(self, one: Finding) -> bool:
+        """Tell whether a finding comes of its page having been mirrored or scaled."""
+        page = one.piece.page
+        return page in self.mirrored or (page in self.scaled and one.kind not in _LOOKS)
+
+    def _of_most(self, findings: Sequence[Finding]) -> list[Finding]:
+        """Return the findings on pages of which most pieces have one, not all the same."""
+        on_page = grouped(findings, lambda one: one.piece.page).values()
+        full = (some for some in on_page if 2 * len(some) > len(self._like(some)))
+        return [one for some in full if len({one.many for one in some}) > 1 for one in some]
+
+    def _like(self, findings: Sequence[Finding]) -> list[Found]:
+        """Return the pieces that lie on the pages of findings and are of their sides."""
+        pages = {one.piece.page for one in findings}
+        sides = {self.is_behind(one.piece) for one in findings}
+        return [p for p in self.pieces if p.page in pages and self.is_behind(p) in sides]
+
+    def _of_many(self, alike: Sequence[Finding], words: str) -> Fault:
+        pages = list(dict.fromkeys(one.piece.page for one in alike))
+        number, like, first = len(alike), len(self._like(alike)), self.pages[pages[0]]
+        on = f"{count(len(pages), 'page')}, first {first.title}," if pages[1:] else first.title
+        which = f"all {number}" if number == like else f"{number} of {like}"
+        are_backs = all(self.is_behind(one.piece) for one in alike)
+        what = "backs" if are_backs else self.first.parts
+        kind = usual(one.kind for one in alike)
+        return at(kind, f"{which} {what} of {on} {words}", first)
 
     def is_behind(self, piece: Found) -> bool:
         """Tell whether a piece is a back, by what it shows or by what it lies behind."""

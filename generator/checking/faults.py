@@ -152,6 +152,8 @@ class Wanted:
     boards: tuple[int, ...] = ()
     #: The components that must be there; all of the kit where none is named.
     only: tuple[str, ...] = ()
+    #: The components that were printed, None where nothing says that it was a part of the kit.
+    printed: tuple[str, ...] | None = None
     #: How often each piece must be there, where not the whole kit was printed.
     pieces: Mapping[str, int] | None = None
     #: How far sizes, areas and backs may be off; as :data:`SIZE_TOLERANCE` and the other say if None.

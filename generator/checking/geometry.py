@@ -6,6 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Sequence, Set
 
+from engine.geometry.hexgrid import SQRT3
 from engine.geometry.plane import Point, number
 from engine.words import plural
 from generator.checking import scale
@@ -25,6 +26,8 @@ _REACH = 1.16
 Overlap = tuple[Found, Found, float]
 #: What measures more from side to side one way than another, by this share, is stretched.
 _STRETCHED = 1.01
+#: A size that a sheet states is that of stretched pieces if it is this near, as a share.
+_NEAR = 0.1
 
 
 def faults(part: KitPart, wrong: Set[int]) -> Iterator[Fault]:
@@ -81,8 +84,12 @@ def _flaws(part: KitPart, under: Set[int]) -> Iterator[Finding]:
 
 
 def usual_size(part: KitPart) -> float:
-    """Return what most pieces measure; of sizes that as many have that nearest to what the sheets say."""
-    counts = Counter(round(piece.size, 2) for piece in part.fronts or part.pieces)
+    """Return what most pieces measured before some pages were scaled.
+
+    Of sizes that as many have it is that nearest to what the sheets say.
+    """
+    own = part.fronts or part.pieces
+    counts = Counter(round(piece.size / part.scaled.get(piece.page, 1.0), 2) for piece in own)
     said = [size for page in part.pages if (size := scale.stated(page)) is not None]
 
     def likely(size: float) -> tuple[int, float, float]:
@@ -97,7 +104,27 @@ def _right_size(part: KitPart) -> float:
     is_tile = part.first.is_named or part.first.shape == "hexagon"
     if part.wanted.tile_size is not None and is_tile:
         return part.wanted.tile_size
-    return usual_size(part)
+    usual = usual_size(part)
+    if all(map(_is_stretched, part.pieces)):  # then none is as large as it was
+        stated = scale.stated(part.pages[part.pieces[0].page]) or usual
+        return stated if abs(stated - usual) < _NEAR * usual else usual
+    return usual
+
+
+def _is_stretched(piece: Found) -> bool:
+    return max(piece.sizes) > _STRETCHED * min(piece.sizes)
+
+
+def _stretched(piece: Found, right: float) -> str:
+    """Return how much a hexagon is stretched or squeezed, as a clause, "" where it is not."""
+    box, corner = piece.box, right * 2 / SQRT3
+    if len(piece.outline) != 6 or not _is_stretched(piece):
+        return ""
+    sides = (corner, right) if box.width > box.height else (right, corner)
+    wide, high = (
+        number(100 * side / of, 0) for side, of in zip((box.width, box.height), sides, strict=True)
+    )
+    return f": {wide} % wide, {high} % high"
 
 
 def _sizes(part: KitPart) -> Iterator[Finding]:
@@ -106,16 +133,15 @@ def _sizes(part: KitPart) -> Iterator[Finding]:
     own = [
         piece
         for piece in part.pieces
-        if not piece.flaws or is_unread(piece) or max(piece.sizes) > _STRETCHED * min(piece.sizes)
+        if not piece.flaws or is_unread(piece) or _is_stretched(piece)
     ]
     off = [piece for piece in own if _is_off(part, piece, right)]
-    on, on_page = (Counter(piece.page for piece in some) for some in (off, own))
-    off = [p for p in off if p.page not in part.scaled or on[p.page] < on_page[p.page]]
     usual = Counter(map(_measure, off)).most_common(1)
     for piece in off:
-        words = f"{part.name(piece)} measures {_measure(piece)}, not {number(right, 2)} mm"
+        more = f"not {number(right, 2)} mm{_stretched(piece, right)}"
+        words = f"{part.name(piece)} measures {_measure(piece)}, {more}"
         is_usual = abs(piece.size - off[0].size) < _ONE_SIZE
-        many = f"measure {usual[0][0] if is_usual else 'other sizes'}, not {number(right, 2)} mm"
+        many = f"measure {usual[0][0] if is_usual else 'other sizes'}, {more}"
         yield Finding("size", piece, words, many)
 
 
@@ -167,8 +193,7 @@ def _beyond(part: KitPart, piece: Found, margin: float) -> dict[str, float]:
         "right": box.right - (page.width - margin),
         "bottom": box.bottom - (page.height - margin),
     }
-    is_scaled = piece.page in part.scaled  # and lies here as it lay before
-    return {side: by for side, by in over.items() if by > 0.01 and not is_scaled}
+    return {side: by for side, by in over.items() if by > 0.01}
 
 
 def _lies_off(part: KitPart, piece: Found) -> bool:

@@ -6,18 +6,18 @@ What sheets should hold is taken component by component.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import engine
 from engine import verify
-from engine.errors import NotationError, OptionError
+from engine.errors import NotationError
 from engine.geometry.plane import number
 from engine.verify import Naming, Report
 from engine.words import count, listed, plural
 from generator.checking import geometry, pairing, papers, scale
 from generator.checking.backs import Backs
-from generator.checking.component import FEW, KitPart, components, is_unread
+from generator.checking.component import FEW, KitPart, components, is_marked, is_unread
 from generator.checking.faults import (
     KINDS,
     OF_BACKS,
@@ -114,12 +114,14 @@ def _words(kind: str, often: int) -> str:
 
 
 def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
-    """Return what is wrong with the sheets, of all components or of those asked for.
-
-    Raises OptionError for a component the game does not have.
-    """
-    found, scaled = _unscaled(found, wanted)
-    parts = _parts(found, wanted)
+    """Return what is wrong with the sheets, of all components or of those asked for."""
+    scaled = _scaled(found, wanted)
+    if scaled:  # what is of another size for that is told by that alone
+        troubles = tuple(one for one in found.reading.troubles if one.kind != "size")
+        found = found._replace(reading=found.reading._replace(troubles=troubles))
+    kit = [*components(found, wanted)]
+    parts = [part for part in kit if part.is_there or part.is_asked]
+    unprinted = [part.first.part for part in kit if part not in parts and part.is_unprinted]
     faults: list[Fault] = []
     for part in parts:
         faults += _counts(part)
@@ -137,7 +139,7 @@ def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
         sum(part.expected.total() for part in parts),
         sum(part.found for part in parts),
         in_order(dict.fromkeys(faults)),  # sheets that components share bring theirs only once
-        tuple(_facts(parts, found)),
+        (*_facts(parts, found), *_of_a_part(unprinted)),
         tuple(kind for kind in KINDS if kind not in others),
         tuple(one for part in parts for one in part.counted),
     )
@@ -147,36 +149,8 @@ def painted_over(found: SheetSet, wanted: Wanted) -> Iterator[Fault]:
     """Yield the pieces on which there is paint that equal areas do not show; pages need pixels."""
     from generator.checking import stray  # it takes NumPy
 
-    for part in _parts(_unscaled(found, wanted)[0], wanted):
+    for part in components(found, wanted):
         yield from stray.faults(part)
-
-
-def component_names(found: SheetSet) -> tuple[str, ...]:
-    """Return the names of the components that a kit of the sheets' game has, there or not."""
-    return tuple(part.first.part for part in components(found, Wanted()))
-
-
-def _parts(found: SheetSet, wanted: Wanted) -> list[KitPart]:
-    """Return the components that are there, and those that must be.
-
-    Raises OptionError for one that the game does not have.
-    """
-    see_components(wanted.only, {found.game: component_names(found)})
-    parts = components(found, wanted)
-    return [part for part in parts if part.is_there or part.is_asked]
-
-
-def see_components(only: Iterable[str], known: Mapping[str, Sequence[str]]) -> None:
-    """See that of games, with the components that they have, one at least has each that is asked for.
-
-    Raises OptionError for one that none has.
-    """
-    there = tuple(dict.fromkeys(name for names in known.values() for name in names))
-    for name in only:
-        if name not in there:
-            has_not = f"{listed(known)} {plural(len(known), 'has', 'have')} no component '{name}'"
-            has = f"{plural(len(known), 'it has', 'they have')} {', '.join(there)}"
-            raise OptionError(f"{has_not}; {has}")
 
 
 def _facts(parts: Sequence[KitPart], found: SheetSet) -> tuple[str, ...]:
@@ -194,6 +168,11 @@ def _facts(parts: Sequence[KitPart], found: SheetSet) -> tuple[str, ...]:
     if any(part.first.is_named for part in parts):
         return ("; ".join([*facts, told]), *found.reading.notes)
     return (*facts, *found.reading.notes, told)
+
+
+def _of_a_part(unprinted: Sequence[str]) -> Iterator[str]:
+    if unprinted:
+        yield f"a part of the kit: its manifest lists no {listed(unprinted, 'or')}"
 
 
 # -------------------------------------------------------------------------------------- counts
@@ -214,13 +193,19 @@ def _counts(part: KitPart) -> Iterator[Fault]:
         return
     fronts = sorted(part.fronts, key=lambda front: id(front) in part.miscounted)
     places = grouped(fronts, part.kind_of)
-    unread = sum(is_unread(front) and not part.kind_of(front) for front in fronts)
-    if unread > FEW:  # so many leave no doubt what is missing
-        missing = (expected - counts).total()
+    # Where most are damaged, as in grey, none is surely what it was read as.
+    are_doubtful = 2 * sum(map(is_marked, fronts)) > len(fronts)
+    unread = sum(
+        is_marked(front) if are_doubtful else is_unread(front) and not part.kind_of(front)
+        for front in fronts
+    )
+    missing = (expected - counts).total()
+    is_vague = missing > 0 and unread > FEW  # so many leave no doubt what is missing
+    if is_vague:
         words = f"{missing} {part.first.parts} are missing, or among {unread} that cannot be told"
         yield Fault("missing", words)
-    for one in part.counted:
-        if one.found > one.expected or (one.found < one.expected and unread <= FEW):
+    for one in part.counted if not (is_vague and are_doubtful) else ():
+        if one.found > one.expected or (one.found < one.expected and not is_vague):
             yield _off(part, one, places.get(one.kind, []))
 
 
@@ -280,16 +265,11 @@ def _of_pages(
     yield from _on_one_paper(found, parts, again)
 
 
-def _unscaled(found: SheetSet, wanted: Wanted) -> tuple[SheetSet, list[Fault]]:
-    """Return a set as it was before it was scaled, where that can be told, and what is scaled."""
-    pages, pieces, shares = found.pages, found.reading.pieces, wanted.backs.shares
-    scaled = list(scale.faults(pages, pieces, shares))
-    scaled += scale.of_papers(pages, scale.of_pages(pages, pieces))
-    pieces = scale.undone(pages, pieces, shares)
-    # What is of another size since all is drawn so is told by that alone.
-    troubles = tuple(t for t in found.reading.troubles if not (scaled and t.kind == "size"))
-    reading = found.reading._replace(pieces=pieces, troubles=troubles)
-    return found._replace(reading=reading), scaled
+def _scaled(found: SheetSet, wanted: Wanted) -> list[Fault]:
+    """Return which pages were scaled, by what is on them or by their paper."""
+    pages, pieces = found.pages, found.reading.pieces
+    judged = scale.of_pages(pages, pieces)
+    return [*scale.faults(pages, pieces, wanted.backs.shares), *scale.of_papers(pages, judged)]
 
 
 def _of_other_games(found: SheetSet) -> Iterator[Fault]:
@@ -311,6 +291,7 @@ def _on_one_paper(
     sheets = {(one.front, one.back) for part in parts for one in part.sides.sheets}
     is_folded = bool(sheets) and all(front == back for front, back in sheets)
     is_moved = again or any(p.repeated or p.is_one_sided for p in parts)
+    is_moved = is_moved or any(one.behind >= 0 for part in parts for one in part.sides.sheets)
     lacks = is_moved or any(min(two) < 0 for two in sheets)
     if lacks or is_folded:
         return

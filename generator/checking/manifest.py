@@ -119,7 +119,9 @@ class Manifest(NamedTuple):
         sides, duplex = self.settings.get("sides", "both"), self.settings.get("duplex")
         has_one_side = sides != "both" or duplex == "none"
         wishes |= {"boards": (1,)} | ({"duplex": "none"} if has_one_side else {})
-        return wishes | ({"pieces": self.picked} if self.picked is not None else {})
+        if self.picked is not None:
+            return wishes | {"pieces": self.picked}
+        return wishes | {"printed": tuple(one.name for one in self.components)}
 
 
 def by_game(manifests: Sequence[Manifest]) -> dict[str, Manifest]:
@@ -218,7 +220,12 @@ def _tiles(component: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def _components(whole: Mapping[str, Any]) -> Iterator[Promised]:
-    """Yield the components, with how many fronts they have, or backs where these are printed alone."""
+    """Yield the components, with how many fronts they have, or backs where these are printed alone.
+
+    Raises what comes of a list that is none, or lacks something.
+    """
+    if not whole["components"]:
+        raise ValueError
     for component in whole["components"]:
         sides = [piece.get("side") for piece in _tiles(component)]
         backs, size = sides.count("back"), float(component.get("size", 0))

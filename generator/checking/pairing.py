@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise, zip_longest
 from typing import NamedTuple
 
@@ -59,6 +59,8 @@ class Side:
     pairs: tuple[FrontAndBack, ...]
     #: Backs with no front before them.
     lost: tuple[Found, ...] = ()
+    #: The page behind the front, by its index, where the backs of the front lie elsewhere.
+    behind: int = -1
 
     @property
     def mirrored(self) -> int:
@@ -71,6 +73,11 @@ class Side:
             and not differing(front, back, self.mirror)
             for front, back, _ in self.pairs
         )
+
+    @property
+    def fits(self) -> bool:
+        """Whether most fronts have their own backs behind them."""
+        return 2 * self.mirrored >= len(self.pairs)
 
     @property
     def pages(self) -> tuple[int, int]:
@@ -172,6 +179,8 @@ def pair(pages: Sequence[Page], pieces: Sequence[Found], mode: str, backs: BackC
                 best, fit = sides, found
             if fit.mirrored == fit.fronts and -fit.nearness <= NEAR * fit.fronts:
                 return best
+    better = desk.in_place(best)
+    best, fit = better, _fit(better)
     return Sides("none", ()) if mode == "auto" and fit.same < ENOUGH * fit.fronts else best
 
 
@@ -247,6 +256,22 @@ class _Pairing:
         fronts, backs = self.on.get(front, []), self.on.get(back, [])
         farther = abs(1 - self.scales.get(back, 1.0)) * math.hypot(width, height)
         return _side((front, back), mirror, fronts, backs, farther)
+
+    def in_place(self, sides: Sides) -> Sides:
+        """Return sheets with the pages of backs that were exchanged behind the fronts that they fit."""
+        wrong = [one for one in sides.sheets if min(one.pages) >= 0 and not one.fits]
+        moved: dict[int, Side] = {}
+        for sheet in wrong if sides.mode in ("long", "short") else ():
+            others = (
+                self._sheet(sheet.front, other.back, sides.mode)
+                for other in wrong
+                if other is not sheet
+            )
+            if fitting := next((one for one in others if one.fits), None):
+                moved[sheet.front] = replace(fitting, behind=sheet.back)
+        if {one.back for one in moved.values()} != {one.behind for one in moved.values()}:
+            return sides
+        return Sides(sides.mode, tuple(moved.get(one.front, one) for one in sides.sheets))
 
     def _folded(self, page: int, upright: bool) -> Side:
         """Return a page that is folded along an upright or level line down its middle."""

@@ -59,6 +59,11 @@ class SheetSet(NamedTuple):
         parts = grouped(self.reading.pieces, lambda piece: piece.part)
         return {part: median(piece.size for piece in own) for part, own in parts.items()}
 
+    @property
+    def components(self) -> tuple[str, ...]:
+        """The names of the components that a kit of the game has, there or not."""
+        return tuple(dict.fromkeys(kind.part for kind in self.reading.kinds)) or ("tiles",)
+
     def parts_of(self, file: str) -> set[str]:
         """Return the components of which a file shows pieces, or a board."""
         kinds, pieces = self.reading.kinds, self.reading.pieces

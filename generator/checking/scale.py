@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Sequence
 from statistics import median
 from typing import NamedTuple
 
-from engine.geometry.plane import Point, Transform, bounds, number
+from engine.geometry.plane import Point, bounds, number
 from engine.words import count, listed, plural
 from generator.checking.faults import ROUNDING, SIZE_TOLERANCE, Fault, at
 from generator.checking.grouping import grouped
@@ -86,28 +86,6 @@ def faults(
 def _where(pages: Sequence[Page]) -> str:
     title = pages[0].title
     return title if len(pages) == 1 else f"{count(len(pages), 'page')}, first {title}"
-
-
-def undone(
-    pages: Sequence[Page], pieces: Sequence[Found], shares: Sequence[float] = ()
-) -> tuple[Found, ...]:
-    """Return pieces as large as they were before their pages were scaled, about the middles of these."""
-    off = by_rulers(pages, shares)
-    return tuple(
-        _enlarged(piece, 1 / off[piece.page], pages[piece.page]) if piece.page in off else piece
-        for piece in pieces
-    )
-
-
-def _enlarged(piece: Found, by: float, page: Page) -> Found:
-    shift = (1 - by) / 2
-    lying = Transform(by, 0.0, 0.0, by, page.width * shift, page.height * shift)
-    return piece._replace(
-        centre=lying.apply(piece.centre),
-        outline=tuple(map(lying.apply, piece.outline)),
-        spots=tuple(spot._replace(at=lying.apply(spot.at)) for spot in piece.spots),
-        sizes=tuple(size * by for size in piece.sizes),
-    )
 
 
 def of_pages(pages: Sequence[Page], pieces: Sequence[Found]) -> dict[int, float]:

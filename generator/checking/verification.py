@@ -5,7 +5,7 @@ It brings reading, judging and manifests together; each does its work in its own
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from engine.drawing import theme
 from engine.errors import BrokenGameError, GameError, OptionError
 from engine.play.finding import answering
-from engine.words import listed
+from engine.words import listed, plural
 from generator import files
 from generator.checking import collecting, footers, inventory, judge, manifest, readback, scale
 from generator.checking.collecting import Collected
@@ -100,7 +100,7 @@ class _Verifying:
         #: The games of which there are sheets, and the manifests whose lost files are named already.
         self._games: set[str] = set()
         self._done: set[str] = set()
-        #: Where components are asked for of any game: those of each game.
+        #: Where components are asked for: those of each game.
         self._components: dict[str, Sequence[str]] = {}
 
     def outcomes(self) -> Iterator[Outcome | Unread]:
@@ -112,7 +112,7 @@ class _Verifying:
                 self._unread.add(Path(one.file))
             yield one
         if self._components:
-            judge.see_components(self._asked.wanted["only"], self._components)
+            _see_components(self._asked.wanted["only"], self._components)
         if not is_any and not self._games:
             raise self._nothing()
         if self._unknown or self._passed:
@@ -147,12 +147,9 @@ class _Verifying:
         yield found
 
     def _asked_of(self, game: str, names: Sequence[str], subject: str) -> Asked | None:
-        """Return what is asked for of a game's files: of components those that it has, None for none.
-
-        Of a game that was named all is asked for, also what it does not have.
-        """
+        """Return what is asked for of a game's files: of components those that it has, None for none."""
         only = self._asked.wanted.get("only")
-        if self._asked.game is not None or not only:
+        if not only:
             return self._asked
         self._components[game] = names
         own = tuple(name for name in only if name in names)
@@ -248,7 +245,7 @@ class _Verifying:
             yield Unread(found.refused)
         for one in found.sets:
             self._games.add(one.game)
-            own = self._asked_of(one.game, judge.component_names(one), subject_of(one.files))
+            own = self._asked_of(one.game, one.components, subject_of(one.files))
             if own is not None:
                 make = partial(self._outcome, own, scope, one)
                 yield from self._kept(make, one.game, one.files[0])
@@ -374,3 +371,13 @@ def _promised(said: Manifest, sheets: SheetSet, found: Mapping[str, int]) -> Ite
         yield from manifest.short(said, name, pages, sheets.parts_of(name))
     if {Path(name).parent for name in sheets.files} == {said.folder}:
         yield from manifest.fewer(said, found)
+
+
+def _see_components(only: Iterable[str], known: Mapping[str, Sequence[str]]) -> None:
+    """See that of games, with the components that they have, one at least has each that is asked for."""
+    there = tuple(dict.fromkeys(name for names in known.values() for name in names))
+    for name in only:
+        if name not in there:
+            has_not = f"{listed(known)} {plural(len(known), 'has', 'have')} no component '{name}'"
+            has = f"{plural(len(known), 'it has', 'they have')} {', '.join(there)}"
+            raise OptionError(f"{has_not}; {has}")

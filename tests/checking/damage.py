@@ -513,7 +513,7 @@ def backs_exchanged(work: Print) -> Expected | None:
     order = work.order[c]
     k, n = order.index(one), order.index(other)
     order[k], order[n] = other, one
-    return faults("all", "back|mirror")
+    return faults("all", "back|mirror", mirror=1)  # one a page
 
 
 def sheet_twice(work: Print) -> Expected:

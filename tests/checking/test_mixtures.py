@@ -209,6 +209,27 @@ def test_components_alone_are_in_order(tmp_path, game, components, options):
     assert str(verify(tmp_path, *only)) == "ok"
 
 
+@pytest.mark.parametrize(
+    ("game", "printed", "unprinted"),
+    [
+        ("aathenuo", "tiles", "racks"),
+        ("aathenuo", "racks", "tiles"),
+        ("astralis", "control", "board, contested, planets, ships, standees or card"),
+    ],
+)
+def test_a_kit_that_is_a_part_is_what_its_manifest_lists(
+    tmp_path, capsys, game, printed, unprinted
+):
+    folder = kit(game, ("--only", printed))
+    assert run(["verify", str(folder)]) == 0
+    assert f"a part of the kit: its manifest lists no {unprinted}\n" in capsys.readouterr().out
+    for sheet in folder.glob("*.pdf"):
+        shutil.copy(sheet, tmp_path)
+    assert verify(game, tmp_path).kinds == {
+        "missing": 1 + unprinted.count(",") + (" or " in unprinted)
+    }
+
+
 def test_a_manifest_beside_sheets_for_another_edge(tmp_path, capsys):
     shutil.copytree(kit("atreya", ("--duplex", "short")), tmp_path, dirs_exist_ok=True)
     assert verify(tmp_path).code == 0

@@ -46,6 +46,18 @@ def test_words_over_a_sheet(tmp_path, game, theme):
     }
 
 
+@pytest.mark.parametrize("off", [0.0, 6.0, 12.0])
+@pytest.mark.parametrize("theme", ["classic", "mono"])
+def test_words_over_a_few_tiles_are_told_of_each_once(tmp_path, theme, off):
+    work, sides = work_of("atreya", theme=theme)
+    box = work.box(sides[7])
+    text = scene.Text(box.centre.x, box.centre.y + off, "DRAFT COPY", 30 / POINTS, "#000000")
+    work.on_top(sides[7], text)
+    verdict = verify("atreya", *work.files(tmp_path))
+    assert {*verdict.kinds} <= {"unclear", "foreign"}
+    assert 1 <= len(verdict.faults) <= 3
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_note_over_a_piece(tmp_path, game):
     work, sides = work_of(game)

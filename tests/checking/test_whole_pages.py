@@ -64,6 +64,11 @@ def swapped(kit: Pages, k: int) -> Pages:
     return [*kit[:k], kit[k + 1], kit[k], *kit[k + 2 :]]
 
 
+def mirrored(kit: Pages, k: int) -> Pages:
+    about = Transform(a=-1.0, e=kit[k].width)
+    return [*kit[:k], kit[k]._replace(items=(scene.Group(kit[k].items, about),)), *kit[k + 1 :]]
+
+
 def of_another_game(kit: Pages, k: int) -> Pages:
     return [*kit[:k], printed("abstrakto", "board")[0], *kit[k + 1 :]]
 
@@ -103,6 +108,8 @@ DAMAGES = [
         "no-back",
         "all 42 tiles of kit.pdf page 4 have no back",
     ),
+    ("aathenuo", ("tiles",), 0, mirrored, "mirror", "kit.pdf page 1 is mirrored, as words"),
+    ("atreya", ("tiles",), 0, mirrored, "mirror", "kit.pdf page 1 is mirrored, as words"),
 ]
 
 
@@ -115,6 +122,46 @@ def test_one_page_is_one_fault(game, only, page, way, kind, words):
     outcome = inspected(game, way([*printed(game, *only)], page), *only)
     assert [fault.kind for fault in outcome.faults] == [kind]
     assert words in outcome.faults[0].message
+
+
+@pytest.mark.parametrize(
+    ("order", "exchanged"),
+    [
+        ((0, 3, 2, 1), ["4 shows the backs of kit.pdf page 1", "2 shows the backs of kit.pdf page 3"]),
+        ((2, 1, 0, 3), ["4 shows the backs of kit.pdf page 1", "2 shows the backs of kit.pdf page 3"]),
+        ((0, 3, 2, 5, 4, 1), [f"{b} shows the backs of kit.pdf page {f}" for f, b in ((1, 6), (3, 2), (5, 4))]),
+        ((0, 2, 4, 6, 1, 3, 5, 7), []),
+    ],
+)  # fmt: skip
+def test_of_backs_that_were_exchanged_each_page_is_one_fault(order, exchanged):
+    kit = printed("atreya", "tiles")
+    outcome = inspected("atreya", [*(kit[k] for k in order), *kit[len(order) :]])
+    assert [fault.kind for fault in outcome.faults] == ["mirror"] * len(exchanged)
+    for fault, words in zip(outcome.faults, exchanged, strict=True):
+        assert fault.message.startswith(f"kit.pdf page {words}, but lies behind kit.pdf page ")
+
+
+def test_a_page_on_which_most_pieces_are_damaged_is_one_fault():
+    kit = [*printed("atreya", "tiles")]
+    dots = (
+        scene.Circle(x, y, 5.5, f"#80{x:02x}c0")
+        for x in range(16, 200, 12)
+        for y in range(16, 280, 12)
+    )
+    kit[0] = kit[0]._replace(items=(*kit[0].items, *dots))
+    (fault,) = inspected("atreya", kit).faults
+    assert "all 42 tiles of kit.pdf page 1 are not in order; the first: tile 7" in fault.message
+
+
+@pytest.mark.parametrize(("game", "part"), [("atreya", "tiles"), ("astralis", "control")])
+def test_a_sheet_that_was_squeezed_says_both_scales(game, part):
+    squeezed = [
+        page._replace(items=(scene.Group(page.items, Transform(d=0.97)),))
+        for page in printed(game, part)
+    ]
+    (fault,) = inspected(game, squeezed, part).faults
+    assert fault.kind == "size"
+    assert fault.message.endswith(" mm: 100 % wide, 97 % high")
 
 
 def test_a_page_of_another_game_is_named():
