@@ -16,7 +16,6 @@ from tests.checking.damage import (
 )
 from tests.checking.verifying import verify
 
-MM = 72 / 25.4
 #: A colour that no theme has.
 PINK = "#ff80c0"
 APART: dict[str, object] = {"packing": "separate", "gap": 4.0}
