@@ -133,13 +133,15 @@ LARGE = [
 ]
 
 
-#: Each place with one mark in each theme, another for every place; with all by TILEWRIGHT_DEEP=1.
+#: Each place with one mark in a theme, another for every place, and Abstrakto's, which are read
+#: sooner, in both; all marks and themes with TILEWRIGHT_DEEP=1.
 PLACED = [
     (place, theme, mark)
     for number, place in enumerate(LARGE)
     for k, theme in enumerate(THEMES)
     for n, mark in enumerate(LARGE_MARKS)
-    if DEEP or n == (number + 2 * k) % len(LARGE_MARKS)
+    if DEEP
+    or (n == (number + 2 * k) % len(LARGE_MARKS) and (place[0] == "abstrakto" or k == number % 2))
 ]
 
 
