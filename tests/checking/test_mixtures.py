@@ -278,8 +278,8 @@ def test_a_sheet_that_tells_no_size_is_held_against_the_papers(by, code, tmp_pat
     whole = pdf.write([pdf.Page(sheet.scene._replace(items=tuple(items)))])
     writer = PdfWriter()
     writer.add_page(PdfReader(io.BytesIO(whole)).pages[0]).scale_by(by)
-    writer.write(tmp_path / "board.pdf")
-    verdict = verify(tmp_path / "board.pdf", "--only", "board")
+    writer.write(tmp_path / "abstrakto.pdf")
+    verdict = verify(tmp_path / "abstrakto.pdf", "--only", "board")
     assert verdict.code == code
     words = [f"is a4 at {100 * by:.1f} %, and nothing on it tells its size"] if code else []
     assert len(verdict.faults) == len(words)
@@ -377,14 +377,14 @@ def test_what_is_to_be_printed_again_is_of_one_game(refused, tmp_path):
         ('width="210mm"', 'height="297mm"', ""),
         ('width="595.276pt"', 'height="841.89pt"', ""),
         ('width="793.7px"', 'height="1122.52"', ""),  # of paper A4, by CSS
-        ('width="210"', 'height="297"', "sheet.svg has no millimetres"),
-        ("", "", "sheet.svg has no millimetres"),
+        ('width="210"', 'height="297"', "abstrakto.svg has no millimetres"),
+        ("", "", "abstrakto.svg has no millimetres"),
     ],
 )
 def test_sheets_that_lost_their_millimetres_are_not_in_order(tmp_path, width, height, words):
     (sheet,) = kit("abstrakto", ("--format", "svg", "--only", "markers")).glob("*.svg")
     text = sheet.read_text("utf-8").replace('width="210mm"', width, 1)
-    (tmp_path / "sheet.svg").write_text(text.replace('height="297mm"', height, 1), "utf-8")
+    (tmp_path / "abstrakto.svg").write_text(text.replace('height="297mm"', height, 1), "utf-8")
     verdict = verify(tmp_path, "--only", "markers")
     assert set(verdict.kinds) == ({"size"} if words else set())
     assert not words or any(words in fault["message"] for fault in verdict.faults)
