@@ -77,6 +77,14 @@ def test_a_tile_that_lies_askew_is_turned_not_missing(tmp_path, game):
     assert "is turned or deformed by" in fault["message"]
 
 
+def test_a_back_that_lies_off_on_its_own_is_one_fault(tmp_path):
+    work = work_of("aathenuo", **APART)
+    work.move(work.spots[5].back, Transform.translation(0.7, 0.3))
+    (fault,) = verify("aathenuo", *files_of(work, tmp_path, "tiles"), "--only", "tiles").faults
+    assert fault["kind"] == "back"
+    assert " lies off its front by 0.70 mm right and 0.30 mm down (" in fault["message"]
+
+
 @pytest.mark.parametrize(
     ("game", "looks"), [("atreya", ("mono", "dark")), ("aathenuo", ("dark", "classic"))]
 )
