@@ -11,6 +11,7 @@ from tests.checking.damage import (
     Print,
     bleed_of,
     kit_of,
+    off_the_page,
     points_of,
     removed,
 )
@@ -75,6 +76,13 @@ def test_a_tile_that_lies_askew_is_turned_not_missing(tmp_path, game):
     (fault,) = verify(game, *work.files(tmp_path)).faults
     assert fault["kind"] == "mirror"
     assert "is turned or deformed by" in fault["message"]
+
+
+def test_a_piece_that_reaches_beyond_the_page_is_told(tmp_path):
+    work = work_of("abstrakto")
+    expected = off_the_page(work, work.spots[5])
+    said = verify("abstrakto", *files_of(work, tmp_path, "tiles"), "--only", "tiles")
+    assert expected.judged(said.kinds) == "as planted", said
 
 
 def test_a_back_that_lies_off_on_its_own_is_one_fault(tmp_path):
