@@ -12,6 +12,9 @@ DEEP = os.environ.get("TILEWRIGHT_DEEP") == "1"
 
 TILES = engine.game("atreya").tiles()
 
+#: A sheet of tiles of every kind, and the first style on all of them; all with TILEWRIGHT_DEEP=1.
+SOME = TILES[:: len(TILES) // (foreign.A4.columns * foreign.A4.rows) + 1]
+
 #: Styles and paints; each style once and each paint once, all pairs with TILEWRIGHT_DEEP=1.
 WAYS = [
     (style, paint)
@@ -29,14 +32,18 @@ def verdict(tmp_path, tiles, style, paint, **layout):
 
 @pytest.mark.parametrize(("style", "paint"), WAYS)
 def test_sheets_drawn_otherwise_are_in_order(tmp_path, style, paint):
-    said = verdict(tmp_path, TILES, style, paint)
-    assert str(said) == "ok"
-    assert said.found == said.expected == 168
+    tiles = TILES if DEEP or style == "seven_polygons" else SOME
+    said = verdict(tmp_path, tiles, style, paint)
+    assert (said.found, said.expected) == (len(tiles), 168)
+    missing = [(fault["kind"], fault["tile"]) for fault in said.faults]
+    assert missing == [("missing", tile) for tile in TILES if tile not in tiles]
 
 
 @pytest.mark.parametrize("style", foreign.STYLES if DEEP else ["filled_boundaries"])
 def test_flat_tops_and_forms_in_forms_are_in_order(tmp_path, style):
-    assert str(verdict(tmp_path, TILES, style, "rgb", turn=30.0, nested=True)) == "ok"
+    said = verdict(tmp_path, SOME, style, "rgb", turn=30.0, nested=True)
+    assert said.found == len(SOME)
+    assert set(said.kinds) == {"missing"}
 
 
 def test_backs_all_off_are_named_and_nothing_else(tmp_path):
@@ -52,10 +59,9 @@ def test_backs_all_off_are_named_and_nothing_else(tmp_path):
     assert fault["message"].endswith("page 2, lie off their fronts by 1.65 mm right")
 
 
-@pytest.mark.parametrize("paint", ["cmyk", "lab"])
-def test_a_tile_missing_and_one_twice_are_named(tmp_path, paint):
+def test_a_tile_missing_and_one_twice_are_named(tmp_path):
     tiles = [*TILES[:20], *TILES[21:], TILES[40]]
-    said = verdict(tmp_path, tiles, "under_strokes", paint)
+    said = verdict(tmp_path, tiles, "under_strokes", "lab")
     assert [(f["kind"], f["tile"]) for f in said.faults] == [
         ("missing", TILES[20]),
         ("duplicated", TILES[40]),

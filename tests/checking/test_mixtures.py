@@ -21,7 +21,7 @@ from tests.checking.random_folders import kit
 from tests.checking.verifying import verify
 
 DEEP = os.environ.get("TILEWRIGHT_DEEP") == "1"
-GAMES = ("abstrakto", "atreya")
+GAMES = ("abstrakto", "aathenuo")
 
 
 @pytest.fixture
@@ -66,7 +66,7 @@ def test_what_lacks_is_said_with_what_the_manifest_lists(folder, capsys):
     assert "- markers: none of 30 are there" in said
     lost = f"{folder}/abstrakto.json lists abstrakto-parts.pdf (tiles, markers and screen), which is not there"
     assert lost in said
-    assert "in order: 168 of 168" in said
+    assert "in order: 108 of 108" in said
     assert run(["verify", str(folder)]) == 1
     assert lost in capsys.readouterr().out
 
@@ -85,24 +85,25 @@ def test_what_is_passed_over_is_named(folder, capsys):
 
 
 def test_a_named_game_takes_its_own_files_of_a_folder(folder, capsys):
-    assert run(["verify", "atreya", str(folder)]) == 0
+    assert run(["verify", "aathenuo", str(folder)]) == 0
     said = capsys.readouterr().out
-    assert "in order: 168 of 168" in said
+    assert "in order: 108 of 108" in said
     assert (
-        f"{folder}: abstrakto-board.pdf, abstrakto-parts.pdf, abstrakto.json: not of atreya" in said
+        f"{folder}: abstrakto-board.pdf, abstrakto-parts.pdf, abstrakto.json: not of aathenuo"
+        in said
     )
 
 
 @pytest.mark.parametrize(
     ("words", "code", "in_order", "said"),
     [
-        (("--only", "markers"), 0, {"abstrakto": True}, "{folder}/atreya-tiles.pdf: atreya has no markers"),
+        (("--only", "markers"), 0, {"abstrakto": True}, "{folder}/aathenuo-racks.pdf, {folder}/aathenuo-tiles.pdf: aathenuo has no markers"),
         (("--only", "markers,tiles"), 0, dict.fromkeys(GAMES, True), ""),
         (("--only", "markers,dice"), 2, {},
-         "abstrakto and atreya have no component 'dice'; they have board, tiles, markers, screen"),
+         "aathenuo and abstrakto have no component 'dice'; they have tiles, racks, label, board, markers, screen"),
         (("abstrakto", "--only", "dice"), 2, {},
          "abstrakto has no component 'dice'; it has board, tiles, markers, screen"),
-        (("atreya", "--only", "markers"), 2, {}, "atreya has no component 'markers'; it has tiles"),
+        (("aathenuo", "--only", "markers"), 2, {}, "aathenuo has no component 'markers'; it has tiles, racks, label"),
     ],
 )  # fmt: skip
 def test_components_are_asked_of_the_games_that_have_them(
@@ -134,19 +135,20 @@ def test_previews_and_cut_files_are_no_sheets(tmp_path, capsys):
 
 
 def test_an_inventory_beside_sheets_is_a_set_of_its_own(folder, capsys):
-    (folder / "mine.csv").write_text("tile\n" + "\n".join(map(str, range(2, 169))))
+    tiles = engine.game("aathenuo").tiles()
+    (folder / "mine.csv").write_text("\n".join(["tile", *tiles[1:]]))
     assert run(["verify", str(folder)]) == 1
     said = capsys.readouterr().out
-    assert said.startswith(f"atreya: {folder}/mine.csv\n")
-    assert "in order: 168 of 168" in said
-    assert "- tile 1 b:bbbbgr is missing" in said
+    assert said.startswith(f"aathenuo: {folder}/mine.csv\n")
+    assert "in order: 108 of 108" in said
+    assert f"- tile {tiles[0]} is missing" in said
 
 
 def test_several_copies_of_kits_in_folders_of_their_own(folder, tmp_path_factory):
     other = tmp_path_factory.mktemp("other")
-    shutil.copytree(kit("atreya", ()), other, dirs_exist_ok=True)
+    shutil.copytree(kit("aathenuo", ()), other, dirs_exist_ok=True)
     assert verify(folder, other).code == 0
-    (other / "atreya.json").unlink()  # now it is the first kit's, once too often
+    (other / "aathenuo.json").unlink()  # now it is the first kit's, once too often
     assert verify(folder, other).code == 1
 
 
@@ -175,9 +177,9 @@ def test_a_manifest_beside_another_kit(folder, tmp_path_factory, capsys):
         shutil.copy(folder / f"{game}.json", other)
     assert run(["verify", str(other)]) == 1
     said = capsys.readouterr().out
-    # Abstrakto's tiles are as large as they were.
-    assert said.count("the sheets show") == 1
-    assert f"- tiles: {other}/atreya.json lists 40 mm, the sheets show 24 mm\n" in said
+    # Aathenuo's tiles and racks; Abstrakto's tiles are as large as they were.
+    assert said.count("the sheets show") == 2
+    assert f"- tiles: {other}/aathenuo.json lists 22 mm, the sheets show 24 mm\n" in said
 
 
 @pytest.mark.parametrize(
@@ -194,7 +196,11 @@ def test_a_manifest_beside_another_kit(folder, tmp_path_factory, capsys):
         # Discs have more pips than there are discs.
         ("astralis", ("pips",), ("--tile-size", "30")),
         # A board without a ground or a frame, as SVG.
-        ("astralis", ("board",), ("--theme", "mono", "--tile-size", "12", "--format", "svg")),
+        (
+            "astralis",
+            ("board", "card"),
+            ("--theme", "mono", "--tile-size", "12", "--format", "svg"),
+        ),
         # Cut lines in one long path, of which cairo rounds each step.
         (
             "astralis",
@@ -231,12 +237,14 @@ def test_a_kit_that_is_a_part_is_what_its_manifest_lists(
 
 
 def test_a_manifest_beside_sheets_for_another_edge(tmp_path, capsys):
-    shutil.copytree(kit("atreya", ("--duplex", "short")), tmp_path, dirs_exist_ok=True)
+    shutil.copytree(kit("aathenuo", ("--duplex", "short")), tmp_path, dirs_exist_ok=True)
     assert verify(tmp_path).code == 0
-    shutil.copy(kit("atreya", ()) / "atreya.json", tmp_path)
+    shutil.copy(kit("aathenuo", ()) / "aathenuo.json", tmp_path)
     capsys.readouterr()
     assert run(["verify", str(tmp_path)]) == 1
-    said = f"- the sheets are for turning over the short edge, {tmp_path}/atreya.json lists long\n"
+    said = (
+        f"- the sheets are for turning over the short edge, {tmp_path}/aathenuo.json lists long\n"
+    )
     assert said in capsys.readouterr().out
 
 
@@ -291,8 +299,8 @@ def test_a_sheet_that_tells_no_size_is_held_against_the_papers(by, code, tmp_pat
     whole = pdf.write([pdf.Page(sheet.scene._replace(items=tuple(items)))])
     writer = PdfWriter()
     writer.add_page(PdfReader(io.BytesIO(whole)).pages[0]).scale_by(by)
-    writer.write(tmp_path / "board.pdf")
-    verdict = verify(tmp_path / "board.pdf", "--only", "board")
+    writer.write(tmp_path / "abstrakto.pdf")
+    verdict = verify(tmp_path / "abstrakto.pdf", "--only", "board")
     assert verdict.code == code
     words = [f"is a4 at {100 * by:.1f} %, and nothing on it tells its size"] if code else []
     assert len(verdict.faults) == len(words)
@@ -301,14 +309,14 @@ def test_a_sheet_that_tells_no_size_is_held_against_the_papers(by, code, tmp_pat
 
 
 def test_files_of_two_games_exchanged(folder, capsys):
-    a, b = folder / "abstrakto-board.pdf", folder / "atreya-tiles.pdf"
+    a, b = folder / "abstrakto-board.pdf", folder / "aathenuo-tiles.pdf"
     first, second = a.read_bytes(), b.read_bytes()
     a.write_bytes(second)
     b.write_bytes(first)
     assert run(["verify", str(folder)]) == 1
     said = capsys.readouterr().out
-    assert f"- {a} shows atreya, but {folder}/abstrakto.json lists it as abstrakto's" in said
-    assert f"- {b} shows abstrakto, but {folder}/atreya.json lists it as atreya's" in said
+    assert f"- {a} shows aathenuo, but {folder}/abstrakto.json lists it as abstrakto's" in said
+    assert f"- {b} shows abstrakto, but {folder}/aathenuo.json lists it as aathenuo's" in said
 
 
 # ------------------------------------------------------------- manifests, and what lies beside
@@ -390,14 +398,14 @@ def test_what_is_to_be_printed_again_is_of_one_game(refused, tmp_path):
         ('width="210mm"', 'height="297mm"', ""),
         ('width="595.276pt"', 'height="841.89pt"', ""),
         ('width="793.7px"', 'height="1122.52"', ""),  # of paper A4, by CSS
-        ('width="210"', 'height="297"', "sheet.svg has no millimetres"),
-        ("", "", "sheet.svg has no millimetres"),
+        ('width="210"', 'height="297"', "abstrakto.svg has no millimetres"),
+        ("", "", "abstrakto.svg has no millimetres"),
     ],
 )
 def test_sheets_that_lost_their_millimetres_are_not_in_order(tmp_path, width, height, words):
     (sheet,) = kit("abstrakto", ("--format", "svg", "--only", "markers")).glob("*.svg")
     text = sheet.read_text("utf-8").replace('width="210mm"', width, 1)
-    (tmp_path / "sheet.svg").write_text(text.replace('height="297mm"', height, 1), "utf-8")
+    (tmp_path / "abstrakto.svg").write_text(text.replace('height="297mm"', height, 1), "utf-8")
     verdict = verify(tmp_path, "--only", "markers")
     assert set(verdict.kinds) == ({"size"} if words else set())
     assert not words or any(words in fault["message"] for fault in verdict.faults)

@@ -11,12 +11,12 @@ from tests.checking.damage import (
     Print,
     bleed_of,
     kit_of,
+    off_the_page,
     points_of,
     removed,
 )
 from tests.checking.verifying import verify
 
-MM = 72 / 25.4
 #: A colour that no theme has.
 PINK = "#ff80c0"
 APART: dict[str, object] = {"packing": "separate", "gap": 4.0}
@@ -28,17 +28,15 @@ def work_of(game, look="classic", **options):
     return Print.of(kit_of(game, (*chosen.items(),)), random.Random(1))
 
 
-def path(points):
-    """Return PDF operators that draw a polygon, from millimetres."""
-    moves = (f"{x * MM:.4f} {y * MM:.4f} {'l' if k else 'm'}" for k, (x, y) in enumerate(points))
-    return " ".join(moves)
+def files_of(work, folder, only):
+    """Return the files of a component, or of all."""
+    return [file for file in work.files(folder) if only in file.stem]
 
 
 @pytest.mark.parametrize(
     ("look", "off", "wide"),
     [
         ("classic", 0.0, 0.03),
-        ("classic", 0.37, 0.05),
         ("mono", 0.0, 0.06),
         ("ink-saver", 0.37, 0.05),
     ],
@@ -78,6 +76,21 @@ def test_a_tile_that_lies_askew_is_turned_not_missing(tmp_path, game):
     (fault,) = verify(game, *work.files(tmp_path)).faults
     assert fault["kind"] == "mirror"
     assert "is turned or deformed by" in fault["message"]
+
+
+def test_a_piece_that_reaches_beyond_the_page_is_told(tmp_path):
+    work = work_of("abstrakto")
+    expected = off_the_page(work, work.spots[5])
+    said = verify("abstrakto", *files_of(work, tmp_path, "tiles"), "--only", "tiles")
+    assert expected.judged(said.kinds) == "as planted", said
+
+
+def test_a_back_that_lies_off_on_its_own_is_one_fault(tmp_path):
+    work = work_of("aathenuo", **APART)
+    work.move(work.spots[5].back, Transform.translation(0.7, 0.3))
+    (fault,) = verify("aathenuo", *files_of(work, tmp_path, "tiles"), "--only", "tiles").faults
+    assert fault["kind"] == "back"
+    assert " lies off its front by 0.70 mm right and 0.30 mm down (" in fault["message"]
 
 
 @pytest.mark.parametrize(
@@ -120,7 +133,7 @@ READ = [
 
 @pytest.mark.parametrize(("game", "only", "options", "arguments"), READ)
 def test_kits_of_other_options_are_read(tmp_path, game, only, options, arguments):
-    files = [file for file in work_of(game, **options).files(tmp_path) if only in file.name]
+    files = files_of(work_of(game, **options), tmp_path, only)
     asked = [*(("--only", only) if only else ()), *bleed_of(options)]
     assert str(verify(game, *files, *asked, *arguments)) == "ok"
 
@@ -154,7 +167,7 @@ def test_art_that_is_shifted_or_stretched_on_its_own_cut_line(
     about = Transform.translation(x, y) @ change @ Transform.translation(-x, -y)
     slots[slot] = (scene.Group(slots[slot], about),)
     asked = ("--only", component)
-    said = verify(game, *(f for f in work.files(tmp_path) if component in f.name), *asked)
+    said = verify(game, *files_of(work, tmp_path, component), *asked)
     assert kind in said.kinds
     assert any(words in fault["message"] for fault in said.faults)
 
@@ -174,7 +187,8 @@ def test_a_sheet_of_which_the_only_piece_is_cut_out_is_one_fault(tmp_path):
     work = work_of("astralis")
     (card,) = (spot for spot in work.spots if spot.key == "card")
     removed(work, card)
-    (fault,) = verify("astralis", *work.files(tmp_path)).faults
+    files = [file for name in ("card", "planets") for file in files_of(work, tmp_path, name)]
+    (fault,) = verify("astralis", *files, "--only", "card,planets").faults
     assert fault["message"].startswith("score card: none of 1 are there")
 
 

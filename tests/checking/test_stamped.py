@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 
 import pytest
@@ -15,6 +16,8 @@ from tests.checking.damage import Print, kit_of
 from tests.checking.random_folders import kit
 from tests.checking.verifying import verify
 
+DEEP = os.environ.get("TILEWRIGHT_DEEP") == "1"
+
 GAMES = engine.names()
 POINTS = 72 / 25.4
 
@@ -27,13 +30,20 @@ def work_of(game, **options):
     return work, [side for side in sides if side.component == many]
 
 
+def of_component(work, side, folder):
+    """Verify the file of the component that a side is of."""
+    name = work.kit.components[side.component].name
+    (file,) = (file for file in work.files(folder) if file.stem == f"{work.kit.game}-{name}")
+    return verify(work.kit.game, file, "--only", name)
+
+
 @pytest.mark.parametrize(("game", "theme"), [*zip(GAMES, ["classic", "mono"] * 2, strict=True)])
 def test_words_over_a_sheet(tmp_path, game, theme):
     work, sides = work_of(game, theme=theme)
     paper = work.sheet(sides[5]).paper
     size = 150 / POINTS
     work.on_top(sides[5], scene.Text(paper.width / 2, paper.height / 2, "PROOF", size, "#888888"))
-    verdict = verify(game, *work.files(tmp_path))
+    verdict = of_component(work, sides[5], tmp_path)
     assert verdict.code == 1
     # Grey letters over hatches may seem to be other hatches.
     assert {*verdict.kinds} <= {
@@ -69,9 +79,10 @@ def test_a_note_over_a_piece(tmp_path, game):
         writer.add_annotation(work.page(sides[5]), note)
 
     work.after[sides[5].component] = [annotated]
-    assert verify(game, *work.files(tmp_path)).code == 1
+    assert of_component(work, sides[5], tmp_path).code == 1
 
 
+THEMES = ("classic", "mono")
 UNSEEN = ("atreya", ("white dot",), "mono")
 #: What is drawn upon a piece.
 MARKS = {
@@ -87,13 +98,16 @@ MARKS = {
 
 #: A game and the marks on one kit: on Atreya's tiles, of another fault none is looked for.
 MARKED = [
-    *((game, tuple(MARKS)) for game in GAMES if game != "atreya"),
-    *(("atreya", (name,)) for name in MARKS),
+    *((game, tuple(MARKS), theme) for game in GAMES if game != "atreya" for theme in THEMES),
+    *(
+        ("atreya", (name,), theme)
+        for number, name in enumerate(MARKS)
+        for theme in (THEMES if DEEP else THEMES[number % 2 :][:1])
+    ),
 ]
 
 
-@pytest.mark.parametrize("theme", ["classic", "mono"])
-@pytest.mark.parametrize(("game", "names"), MARKED)
+@pytest.mark.parametrize(("game", "names", "theme"), MARKED)
 def test_strong_marks_on_pieces_of_their_own(tmp_path, game, names, theme):
     if (game, names, theme) == UNSEEN:
         pytest.skip("white between the black lines of a hatch")
@@ -104,7 +118,7 @@ def test_strong_marks_on_pieces_of_their_own(tmp_path, game, names, theme):
         aside = 0.32 * box.width if game == "atreya" else 0.0  # numbers differ from tile to tile
         at = Transform.translation(box.centre.x + aside, box.centre.y - 0.23 * aside)
         work[side] = (*work[side], scene.Group((MARKS[name],), at))
-    verdict = verify(game, *work.files(tmp_path))
+    verdict = of_component(work, sides[0], tmp_path)
     assert verdict.code == 1
     assert len(names) <= len(verdict.faults) <= 3 * len(names)
 
@@ -131,20 +145,36 @@ LARGE = [
 ]
 
 
-@pytest.mark.parametrize("theme", ["classic", "mono"])
-@pytest.mark.parametrize(("game", "paper", "name", "page", "across", "down"), LARGE)
-def test_a_mark_on_what_is_large(tmp_path, game, paper, name, page, across, down, theme):
+#: Each place with one mark in a theme, another for every place, and Abstrakto's, which are read
+#: sooner, in both; all marks and themes with TILEWRIGHT_DEEP=1.
+PLACED = [
+    (place, theme, mark)
+    for number, place in enumerate(LARGE)
+    for k, theme in enumerate(THEMES)
+    for n, mark in enumerate(LARGE_MARKS)
+    if DEEP
+    or (n == (number + 2 * k) % len(LARGE_MARKS) and (place[0] == "abstrakto" or k == number % 2))
+]
+
+
+@pytest.mark.parametrize(("place", "theme", "mark"), PLACED)
+def test_a_mark_on_what_is_large(tmp_path, place, theme, mark):
+    game, paper, name, page, across, down = place
     work = Print.of(kit_of(game, (("theme", theme), ("paper", paper))), random.Random(1))
     number, component = next(
         (k, one) for k, one in enumerate(work.kit.components) if one.name == name
     )
     box = component.sheets[page].trim
     at = Transform.translation(box.left + across * box.width, box.top + down * box.height)
-    unmarked = work.slots[number][page]
-    assert verify(game, *work.files(tmp_path), "--only", name).code == 0
-    for mark in LARGE_MARKS.values():
-        work.slots[number][page] = [*unmarked, (scene.Group((mark,), at),)]
-        assert verify(game, *work.files(tmp_path), "--only", name).code == 1, mark
+
+    def code():
+        """The answer to the component's own file, of a theme and margin that need not be tried."""
+        (file,) = (file for file in work.files(tmp_path) if file.stem == f"{game}-{name}")
+        return verify(game, file, "--only", name, "--theme", theme, "--margin", "5").code
+
+    assert code() == 0
+    work.slots[number][page].append((scene.Group((LARGE_MARKS[mark],), at),))
+    assert code() == 1
 
 
 @pytest.mark.parametrize(("game", "pages"), [("aathenuo", 1), ("atreya", 1), ("astralis", 2)])
@@ -180,7 +210,7 @@ def test_kits_of_ours(game, options):
 
 @pytest.mark.parametrize("algorithm", ["RC4-128", "AES-256"])
 def test_a_kit_with_an_owners_password(tmp_path, algorithm):
-    (path,) = kit("atreya", ()).glob("*.pdf")
+    (path,) = kit("abstrakto", ("--one-pdf",)).glob("*.pdf")
     writer = PdfWriter(clone_from=PdfReader(path))
     try:
         writer.encrypt("", owner_password="ours", algorithm=algorithm)

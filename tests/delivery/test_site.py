@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import itertools
 import os
 import re
 import shlex
@@ -77,13 +78,15 @@ def test_the_examples_of_notations_were_carried_out(site, name):
 # ------------------------------------------------------------------------- commands, pages
 
 
-@pytest.mark.parametrize("name", ["index", "start", "guide"])
-def test_the_commands_of_a_page_from_top_to_bottom(name, tmp_path, monkeypatch):
+def test_the_commands_of_the_first_pages_from_top_to_bottom(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    blocks = re.findall(
-        r"^```sh\n(.*?)^```$", (DOCS / f"{name}.md").read_text("utf-8"), re.M | re.S
-    )
-    for line in some("".join(blocks).splitlines()):
+    blocks = [
+        re.findall(r"^```sh\n(.*?)^```$", PAGES[n], re.M | re.S)
+        for n in ("start", "index", "guide")
+    ]
+    assert all(blocks)
+    lines = "".join(itertools.chain(*blocks)).splitlines()
+    for line in some(dict.fromkeys(lines)):
         program, *words = shlex.split(line)
         assert program == "tilewright"
         assert cli.run(words) == cli.OK, line

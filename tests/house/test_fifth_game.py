@@ -4,6 +4,7 @@ The project is copied, the game is made there out of Atreya's folder and templat
 their names, and no other line is touched.
 """
 
+import re
 import shutil
 
 import pytest
@@ -37,9 +38,19 @@ USES = {
         ),
     ],
     "solid": [
-        (["solid", NAME, "--out", "solid"], OK, "solid/meteya-tiles-plate-01.3mf"),
+        (
+            ["solid", NAME, "--pieces", "17,42", "--out", "solid"],
+            OK,
+            "solid/meteya-tiles-pieces-plate-01.3mf",
+        ),
     ],
-    "tabletop": [(["tabletop", NAME, "--format", "vtt", "--out", "six"], OK, "six/meteya.vtt")],
+    "tabletop": [
+        (
+            ["tabletop", NAME, "--template", "own.toml", "--format", "vtt", "--out", "six"],
+            OK,
+            "six/meteya.vtt",
+        )
+    ],
     "preset": [
         (["preset"], OK, "tgc-small-hex"),
         (
@@ -51,15 +62,14 @@ USES = {
     ],
     "verify": [
         (["verify", NAME], OK, "in order: 168 of 168"),
-        (["verify", NAME, "kit/meteya-tiles.pdf"], OK, "168 tiles of 40 mm"),
         (["verify", "anonymous.pdf"], OK, f"{NAME}: anonymous.pdf"),
         (
             ["verify", NAME, "anonymous.pdf", "--colors", "#ff0000,#00ff00"],
             BAD_INPUT,
             "different colours as #rrggbb, for red,green,blue",
         ),
-        (["verify", NAME, "kit/meteya-tiles-01-front.svg"], NOT_IN_ORDER, "is missing"),
-        (["verify", "kit/meteya.json"], OK, f"{NAME}: kit/meteya-tiles.pdf"),
+        (["verify", NAME, "svg/meteya-tiles-01-front.svg"], NOT_IN_ORDER, "is missing"),
+        (["verify", NAME, "kit/meteya.json"], OK, "168 tiles of 40 mm"),
         (["verify", NAME, "list.csv"], OK, f"{NAME}: list.csv"),
         (["verify", "list.csv"], OK, f"{MODEL}: list.csv"),
     ],
@@ -122,12 +132,14 @@ def common(tmp_path_factory):
     house = tmp_path_factory.mktemp("house")
     copy_of_the_project(house, MODEL, NAME)
     folder = tmp_path_factory.mktemp("common")
-    (folder / "own.toml").write_text((house / f"templates/{NAME}.toml").read_text("utf-8"), "utf-8")
+    own = (house / f"templates/{NAME}.toml").read_text("utf-8")
+    (folder / "own.toml").write_text(re.sub(r"size +=", "size = 12 #", own, count=1), "utf-8")
     for name, text in FILES.items():
         (folder / name).write_text(text, "utf-8")
     with Commands(folder, house) as common:
-        made = common.run(["kit", NAME, "--tile-size", "40", "--format", "pdf,svg", "--out", "kit"])
-        assert made.returncode == OK, made.stderr
+        for kind, out in (("pdf", "kit"), ("svg", "svg")):
+            made = common.run(["kit", NAME, "--format", kind, "--out", out])
+            assert made.returncode == OK, made.stderr
         shutil.copy(folder / "kit/meteya-tiles.pdf", folder / "anonymous.pdf")
         yield common
 
