@@ -5,7 +5,6 @@ It reads and compares; what the sheets hold it is told.
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import fields
@@ -62,8 +61,6 @@ class Manifest(NamedTuple):
     template: Template | None = None
     #: How often each piece is there, where single ones were asked for.
     picked: Mapping[str, int] | None = None
-    #: The printable area of its sheets, which some pieces fill.
-    area: tuple[float, float] | None = None
 
     @property
     def folder(self) -> Path:
@@ -104,7 +101,6 @@ class Manifest(NamedTuple):
         hints = {
             "print_scale": self.settings.get("print_scale", (100.0, 100.0)),
             "template": self.template,
-            "area": self.area,
             "bleed": self.settings.get("bleed", 0.0),
             "tile_size": size if isinstance(size, float) else None,
             "theme": next((str(place) for place in places if place.is_file()), None),
@@ -178,26 +174,17 @@ def read(name: str, data: bytes) -> Manifest | None:
     try:
         text = whole["template"]["text"] if "template" in whole else None
         files, components, picked = tuple(_files(whole)), tuple(_components(whole)), _picked(whole)
-        area = _area(whole["area"]) if "area" in whole else None
     except (AttributeError, KeyError, TypeError, ValueError, OverflowError) as error:
-        raise _damaged(name, "its 'files', 'components' or 'area' are not whole") from error
+        raise _damaged(name, "its 'files' or 'components' are not whole") from error
     kit = template.read(game, f"{name}, template", text) if isinstance(text, str) else None
     own_pieces = picked if "pieces" in whole else None
-    return Manifest(name, game, values, files, components, kit, own_pieces, area)
+    return Manifest(name, game, values, files, components, kit, own_pieces)
 
 
 def is_called_so(stem: str) -> bool:
     """Tell whether a file's name is one that kits give their manifests, as ``<game>-fronts``."""
     game, *kinds = stem.split("-")
     return game in engine.names() and {"fronts", "backs", "pieces"}.issuperset(kinds)
-
-
-def _area(sides: Sequence[float]) -> tuple[float, float]:
-    """Return the sides of an area; raises what comes of a list that is none."""
-    width, height = map(float, sides)
-    if not (0 < width < math.inf and 0 < height < math.inf):
-        raise ValueError
-    return width, height
 
 
 def _damaged(name: str, why: str) -> GameError:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import importlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import PurePath
 from statistics import median
@@ -22,7 +21,7 @@ from engine.play.finding import answering
 from engine.play.game import Game
 from engine.play.position import Position
 from generator.checking import footers
-from generator.checking.grouping import grouped, usual
+from generator.checking.grouping import grouped
 from generator.checking.pages import files
 from generator.checking.pages.files import Read, Source
 from generator.checking.pages.paint import Page
@@ -30,8 +29,6 @@ from generator.checking.recognise import cuts
 from generator.checking.recognise.results import Hints, Reading, Recogniser
 from generator.printing import trial
 
-#: Usual margins, those beside a cutter's marks, and A4 within the usual ones, in millimetres.
-_MARGINS, _A4 = (5.0, 16.0), (200.0, 287.0)
 #: Where the ways to recognise pieces are, each a module of its name.
 _WAYS = "generator.checking.recognise"
 
@@ -110,27 +107,8 @@ def read_again(found: SheetSet, hints: Hints) -> SheetSet:
     """
     game, others = engine.game(found.game), found.others
     own = [page.emptied() if k in others else page for k, page in enumerate(found.pages)]
-    if hints.area is None and hints.margin is not None:
-        hints = replace(hints, area=_area(own, hints.margin))
     reading = _recogniser(game).find(own, game, hints)
-    for area in (_area(own, margin) for margin in _MARGINS):
-        if area != _A4 and hints.area is None and (lacking := _lacking(reading)):
-            # Some pieces are as large as the paper lets them.
-            other = _recogniser(game).find(own, game, replace(hints, area=area))
-            reading = other if len(_lacking(other)) < len(lacking) else reading
     return found._replace(reading=reading._replace(pieces=cuts.held(own, reading.pieces)))
-
-
-def _area(pages: Sequence[Page], margin: float) -> tuple[float, float]:
-    """Return the paper of most pages within its margins."""
-    short, long = usual(tuple(sorted((page.width, page.height))) for page in pages)
-    return round(short - 2 * margin, 1), round(long - 2 * margin, 1)
-
-
-def _lacking(reading: Reading) -> set[str]:
-    """Return the components of which no piece was found."""
-    parts = {k.part for k in reading.kinds if k.shape != "board" and not k.optional}
-    return parts - {piece.part for piece in reading.pieces}
 
 
 def _clear(reading: Reading) -> int:

@@ -53,8 +53,7 @@ class Asked:
 
     def hints_of(self, said: Manifest | None) -> Hints:
         """Return what the reader is told, by options, else by the kit's manifest."""
-        margin = self.wanted.get("margin")
-        return Hints(**{**(said.reading if said else {}), "margin": margin, **self.hints})
+        return Hints(**{**(said.reading if said else {}), **self.hints})
 
     def wanted_of(self, said: Manifest | None) -> Wanted:
         """Return what the sheets should be, by options, else by the kit's manifest."""

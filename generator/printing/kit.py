@@ -16,7 +16,7 @@ from typing import NamedTuple
 import engine
 from engine.drawing.parts import BoardPart, Part, Piece, Pieces, Request, chosen
 from engine.errors import NotationError, OptionError
-from engine.geometry.plane import Box, number
+from engine.geometry.plane import number
 from engine.words import count, listed
 from generator import files
 from generator.printing import layout, packing, pieces, poster
@@ -73,8 +73,6 @@ class Kit:
     parts: tuple[Part, ...] = ()
     #: Those pieces only, how often each; without any the whole of the components.
     picked: Picked = ()
-    #: The printable area of a sheet, which some pieces fill.
-    area: Box | None = None
 
     @property
     def stem(self) -> str:
@@ -215,7 +213,6 @@ def make(
         template=template,
         parts=tuple(parts),
         picked=picks_of(picks, game.name),
-        area=common.area,
     )
 
 

@@ -202,7 +202,6 @@ def _manifest(kit: Kit) -> dict[str, Any]:
         **({"template": {"file": own.source, "text": own.text}} if own and is_own else {}),
         **({"pieces": [f"{one.text}*{one.copies}" for one in kit.picked]} if kit.picked else {}),
         "units": "mm from the top left of the sheet, before the corrections for the printer",
-        **({"area": [mm(kit.area.width), mm(kit.area.height)]} if kit.area else {}),
         "files": [],
         "components": [_component_entry(one, c) for c in kit.components for one in c.components],
     }

@@ -110,7 +110,7 @@ def _troubles(
         chosen = template.load(game.name, hints.template).settings()
         side = chosen.whole("side", int(str(default)), least, most)
         own = looks.of_template(game, hints.template)
-        parts = looks.parts_of(game, own, theme.load("classic"), hints.tile_size, hints.area)
+        parts = looks.parts_of(game, own, theme.load("classic"), hints.tile_size)
         (width,) = (part.cell for part in parts if isinstance(part, BoardPart))
     if side not in game.board_sides:
         range_of = f"{least} to {most}" if least < most else f"{least}"

@@ -43,6 +43,8 @@ _INK_BLACK = "#231f20"
 _PANEL = 0.25
 #: Sizes within this share of each other are one.
 _ONE_SIZE = 0.05
+#: A4 within its margins, in millimetres.
+_A4 = (200.0, 287.0)
 #: A size of tiles that every game has, in millimetres, and how much larger others are.
 _SOME, _LARGER = 20.0, 1.5
 
@@ -59,8 +61,6 @@ class Look(NamedTuple):
     labels: bool = False
     #: How wide tiles are, if not as usual.
     tile_size: float | None = None
-    #: The paper within its margins, in millimetres; None for A4.
-    area: tuple[float, float] | None = None
     #: The sizes of components that are not drawn in their own.
     sizes: tuple[tuple[str, float], ...] = ()
     #: Whether it is drawn in the inks of our press.
@@ -84,16 +84,15 @@ def parts_of(
     settings: Mapping[str, object],
     chosen: Theme,
     tile_size: float | None = None,
-    area: tuple[float, float] | None = None,
     *,
     labels: bool = False,
 ) -> tuple[Part, ...]:
-    """Return the parts of a kit for settings, on A4 where no ``area`` of paper is given.
+    """Return the parts of a kit for settings; no piece hangs on the paper.
 
     Raises OptionError for a setting that is wrong.
     """
     table = Settings(settings, "the template")
-    return game.parts(Request(chosen, table, area or (200.0, 287.0), tile_size, labels))
+    return game.parts(Request(chosen, table, _A4, tile_size, labels))
 
 
 def in_cells(
@@ -101,7 +100,6 @@ def in_cells(
     settings: Mapping[str, object],
     chosen: Theme,
     cell: float,
-    area: tuple[float, float] | None = None,
     *,
     labels: bool = False,
 ) -> tuple[Part, ...]:
@@ -109,7 +107,7 @@ def in_cells(
     first, second = (
         next(
             part.cell
-            for part in parts_of(game, settings, chosen, size, area)
+            for part in parts_of(game, settings, chosen, size)
             if isinstance(part, BoardPart)
         )
         for size in (_SOME, _LARGER * _SOME)
@@ -117,7 +115,7 @@ def in_cells(
     # A cell is a tile with room about it, or so many times as wide.
     share = (cell - first) / (second - first) if second != first else 0.0
     size = _SOME * (1 + share * (_LARGER - 1))
-    return parts_of(game, settings, chosen, size, area, labels=labels)
+    return parts_of(game, settings, chosen, size, labels=labels)
 
 
 def of_template(game: Game[Position], name: str | None = None) -> Mapping[str, object]:
@@ -145,7 +143,7 @@ def _seeker(game: Game[Position], look: Look, own: str) -> Seeker:
 def _pieces(game: Game[Position], look: Look, own: str) -> list[Pieces]:
     """Return a game's components in a look."""
     settings = {**of_template(game), **dict(look.settings), **json.loads(own)}
-    parts = parts_of(game, settings, look.theme, look.tile_size, look.area)
+    parts = parts_of(game, settings, look.theme, look.tile_size)
     sizes = dict(look.sizes)
     return [p.at(sizes.get(p.name, p.size)) for p in parts if isinstance(p, Pieces)]
 
@@ -319,14 +317,14 @@ def in_themes(
     looks: list[Look] = []
     if hints.colours is not None:
         slots = dict(zip(game.piece_colours.values(), hints.colours, strict=True))
-        looks.append(Look(_painted(slots), "the colours given", settings, area=hints.area))
+        looks.append(Look(_painted(slots), "the colours given", settings))
     else:
         has_ink = any(_INK_BLACK in (m.fill, m.stroke) for page in pages for m in page.marks)
         for chosen in map(theme.load, themes):
             name = f"theme {chosen.name}"
-            looks.append(Look(chosen, name, settings, area=hints.area))
+            looks.append(Look(chosen, name, settings))
             if has_ink:
-                looks.append(Look(chosen, f"{name} in ink", settings, area=hints.area, in_ink=True))
+                looks.append(Look(chosen, f"{name} in ink", settings, in_ink=True))
     for look in looks:
         if hints.tile_size is not None:
             yield look._replace(tile_size=hints.tile_size)

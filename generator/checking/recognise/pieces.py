@@ -125,7 +125,7 @@ def _of_boards(
     settings = {**looks.of_template(game), **own}
     for look, labels in product(tried if sightings else (), (False, True)):
         before, cell = part, sightings[0].cell
-        parts = looks.in_cells(game, settings, look.theme, cell, look.area, labels=labels)
+        parts = looks.in_cells(game, settings, look.theme, cell, labels=labels)
         (part,) = (one for one in parts if isinstance(one, BoardPart))
         if part == before:
             continue
@@ -151,7 +151,7 @@ def _kinds(
 ) -> tuple[CountedKind, ...]:
     """Return what a kit has; tiles of a set of different ones by their own names."""
     settings = {**looks.of_template(game), **own}
-    parts = looks.parts_of(game, settings, theme.load("classic"), hints.tile_size, hints.area)
+    parts = looks.parts_of(game, settings, theme.load("classic"), hints.tile_size)
     has = [*kinds_of(parts, sized=hints.template is not None, faces=("front", "back"))]
     in_size = {p.name for p in parts if isinstance(p, Pieces) and p.size == hints.tile_size}
     has = [k._replace(size=hints.tile_size) if k.part in in_size else k for k in has]

@@ -33,10 +33,6 @@ class Hints:
     print_scale: tuple[float, float] = (100.0, 100.0)
     #: The kit's template, where it is not the game's own.
     template: str | None = None
-    #: The paper within its margins, in millimetres; None for A4.
-    area: tuple[float, float] | None = None
-    #: The sheets' margin, where it was given.
-    margin: float | None = None
     #: How far art reaches beyond the cut, in millimetres; what lines to cut along show if 0.
     bleed: float = 0.0
 
