@@ -110,6 +110,8 @@ def match(
     with finding.answering(game):
         rounds = _rounds(game, names, chosen, options["games"], seed)
         file = None if options["records"] is None else Path(options["records"])
+        if file:
+            files.see_record(file)
         held = _held(file, rounds) if file is not None and file.is_file() else []
         rest = rounds[len(held) :]
         with closing(mapped(partial(_played, seed), rest, options["jobs"] or 1)) as played:

@@ -227,15 +227,18 @@ def _of_piece(one: Counted, faults: Iterable[Fault]) -> tuple[Fault, ...]:
 def to_print_again(outcomes: Sequence[Outcome]) -> str:
     """Return the pieces to print again, a line each, as ``kit --pieces @FILE`` reads them.
 
-    These are what is missing, and what is there and damaged.  Boards are no pieces.
+    These are what is missing, and what is there and damaged.  Boards are no pieces.  Of several
+    games each line begins with its game.
     """
     lines = []
+    several = len({outcome.game for outcome in outcomes}) > 1
     for outcome in outcomes:
+        of_game = f"{outcome.game} " * several
         damaged = Counter(f.tile for f in outcome.faults if f.kind not in ("missing", "duplicated"))
         for one in outcome.counted:
             again = max(one.expected - one.found, 0, min(damaged[one.kind], one.expected))
             if again and one.kind != one.part:
-                lines.append(f"{one.kind}*{again}\n")
+                lines.append(f"{of_game}{one.kind}*{again}\n")
     return "".join(lines)
 
 

@@ -41,6 +41,8 @@ def check(
     """
     if annotate is None and out is not None:
         raise OptionError("-o is the file of --annotate; a report goes to --report KIND=FILE")
+    if out is not None:
+        files.see_record(out)
     wishes = _reports.wishes_of(reports, records, as_json=as_json)
     outcome = checked(*records)
     if annotate is not None and outcome.ok:

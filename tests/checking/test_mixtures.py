@@ -381,14 +381,20 @@ def test_what_has_no_pieces_beside_a_kit_is_excluded(tmp_path, capsys):
     assert f"{tmp_path}: cover.png, rules.pdf: excluded\n" in capsys.readouterr().out
 
 
-def test_what_is_to_be_printed_again_is_of_one_game(refused, tmp_path):
+def test_what_is_to_be_printed_again_may_be_of_several_games(refused, tmp_path, capsys):
     for game in ("atreya", "aathenuo"):
         tiles = engine.game(game).tiles()
         (tmp_path / f"{game}.csv").write_text("\n".join(["tile", *tiles[1:]]))
-    words = "pieces of aathenuo and atreya are missing; verify each game by itself"
-    for subject, why in ((tmp_path, words), ("atreya", "nothing was counted")):
-        said = refused("verify", subject, "--missing", tmp_path / "missing.txt")
-        assert said == f"--missing lists the pieces of one game, and {why}"
+    missing = tmp_path / "missing.txt"
+    assert run(["verify", str(tmp_path), "--missing", str(missing)]) == 1
+    lost = [f"{game} {engine.game(game).tiles()[0]}*1" for game in ("aathenuo", "atreya")]
+    assert missing.read_text().splitlines() == lost
+    assert run(["kit", "--pieces", f"@{missing}", "--out", str(tmp_path / "again")]) == 0
+    made = sorted(path.name for path in (tmp_path / "again").glob("*.pdf"))
+    assert made == ["aathenuo-tiles-pieces.pdf", "atreya-tiles-pieces.pdf"]
+    capsys.readouterr()
+    said = refused("verify", "atreya", "--missing", missing)
+    assert said == "--missing lists pieces, and nothing was counted"
 
 
 @pytest.mark.parametrize(
