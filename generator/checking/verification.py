@@ -205,11 +205,12 @@ class _Verifying:
     def _scopes(self) -> Iterator[_Scope]:
         """Yield the sheets by the folder whose manifests say more of them, and by scale of print.
 
-        Sheets beside no manifest belong to the only folder that has some.
+        Sheets beside no manifest belong to the only folder that has some of more than lost pieces.
         """
         manifests = self._found.manifests.values()
         folders = list(dict.fromkeys(one.folder for one in manifests))
-        only = folders[0] if len(folders) == 1 else None
+        whole = {one.folder for one in manifests if one.picked is None}
+        only = next(iter(whole)) if len(whole) == 1 else None
         parted: dict[tuple[Path | None, tuple[float, float]], list[Source]] = {}
         for source in self._found.sheets:
             beside = Path(source.name).parent
