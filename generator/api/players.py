@@ -263,7 +263,7 @@ def _draw(suggestion: Suggestion, file: Path, theme: str) -> None:
         mark
         for number in places.values()
         if number > 1
-        for mark in marks_of(after, best[number - 1].move, str(number), theme)
+        for mark in marks_of(after, best[number - 1].move, str(number))
     ]
     values = ", ".join(f"{one.move} {one.value:.0%}" for one in best)
     diagram(
@@ -277,12 +277,13 @@ def _draw(suggestion: Suggestion, file: Path, theme: str) -> None:
     )
 
 
-def marks_of(position: Position, move: str, label: str, theme: str = "classic") -> list[Mark]:
+def marks_of(position: Position, move: str, label: str) -> list[Mark]:
     """Return marks for a move that is not played; none if the drawing lacks its places."""
-    from engine.drawing import theme as themes
+    from engine.drawing import theme
     from engine.drawing.marks import Mark
 
-    drawing = engine.game(position.game).draw(position, theme=themes.load(theme), show=frozenset())
+    look = theme.load("classic")
+    drawing = engine.game(position.game).draw(position, theme=look, show=frozenset())
     laid = position.laid(move)
     passed = tuple(place for place in position.places(move) if place not in laid)
     try:

@@ -17,6 +17,7 @@ from engine.errors import OptionError
 from engine.geometry.plane import Point, number
 from engine.resources import templates
 from engine.settings import parse_toml
+from engine.words import meant
 from generator import files
 from generator.printing import template
 from generator.printing.template import CUT_FORMATS, FORMATS, setting
@@ -188,6 +189,8 @@ def file_of(name: str) -> Path:
     Raises OptionError for an unknown name.
     """
     if name not in _shipped():
-        known = ", ".join(names())
-        raise OptionError(f"no preset '{name}'; the presets are {known}, or give a .toml file")
+        right = (
+            meant(name, names()) or f"the presets are {', '.join(names())}, or give a .toml file"
+        )
+        raise OptionError(f"no preset '{name}'; {right}")
     return _shipped()[name]
