@@ -127,7 +127,7 @@ def of_template(game: Game[Position], name: str | None = None) -> Mapping[str, o
     return {key: value for key, value in table.items() if key not in ("game", "print")}
 
 
-@lru_cache(maxsize=12)
+@lru_cache(maxsize=4)
 def _seeker(game: Game[Position], look: Look, own: str) -> Seeker:
     """Return what looks for a game's pictures in a look; ``own`` are its settings as JSON.
 
@@ -148,7 +148,7 @@ def _pieces(game: Game[Position], look: Look, own: str) -> list[Pieces]:
     return [p.at(sizes.get(p.name, p.size)) for p in parts if isinstance(p, Pieces)]
 
 
-@lru_cache(maxsize=12)
+@lru_cache(maxsize=4)
 def _colours(game: Game[Position], look: Look, own: str) -> frozenset[str]:
     """Return the colours in which a look paints a game's pictures."""
     items = (
