@@ -1,0 +1,90 @@
+"""How far a tile of seven areas shows off its outline, by the joints of areas of different colours.
+
+A tile may be drawn over by itself, a little aside, and the list of what is drawn still has it where it
+was.  Each joint between two colours is looked across at many places: it lies half-way between where
+the one colour ends and where the other begins, whether a line parts them or none.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.geometry.hexgrid import SQRT3
+from engine.geometry.plane import ORIGIN, Point
+from engine.geometry.seven_areas import JOINTS, corners, middle
+from generator.checking.pages.paint import Page
+from generator.checking.recognise.gaps import least_squares
+from generator.checking.recognise.results import Found
+
+#: How many places are looked at along a joint and across it, and how far from it, as a share of the width.
+_ALONG, _ACROSS, _REACH = 5, 31, 0.05
+#: Levels within which a colour is one; so many joints tell, most of them to this, in millimetres.
+_ONE, _FEWEST, _EVEN = 40.0, 4, 0.12
+#: Less is not told from how pixels fall, in millimetres.
+_LEAST = 0.25
+#: So many places next to either end of those across a joint show what lies there.
+_BESIDE = 4
+
+
+def slip(page: Page, piece: Found) -> Point:
+    """Return how far a piece's joints lie off on its page, in millimetres; nothing where they do not tell."""
+    offsets = [*_offsets(page, piece)]
+    if len(offsets) >= _FEWEST and (by := least_squares(offsets)) is not None:
+        rest = [abs(normal.x * by.x + normal.y * by.y - off) for normal, off in offsets]
+        if np.quantile(rest, 0.75) < _EVEN and math.hypot(*by) > _LEAST:
+            return by
+    return ORIGIN
+
+
+def _offsets(page: Page, piece: Found) -> Iterator[tuple[Point, float]]:
+    """Yield the normals of a piece's joints, and how far each joint lies off along its own."""
+    centre, first = piece.spots[-1].at, piece.spots[0].at
+    x, y = middle(0, SQRT3)
+    frame = complex(first.x - centre.x, first.y - centre.y) / complex(x, y)
+    places, normals = _chart()
+    letters = [spot.value for spot in piece.spots]
+    parting = [k for k, joint in enumerate(JOINTS) if letters[joint.a] != letters[joint.b]]
+    colours = _look(page, centre, frame * places[parting])
+    before, after = (
+        beside.mean(axis=(1, 2), keepdims=True)
+        for beside in (colours[:, :, :_BESIDE], colours[:, :, -_BESIDE:])
+    )
+    is_before, is_after = (np.abs(colours - one).max(axis=-1) < _ONE for one in (before, after))
+    ends, begins = is_before.argmin(axis=2), _ACROSS - is_after[:, :, ::-1].argmin(axis=2)
+    middles = np.median(ends + begins, axis=1)
+    apart = np.abs(before - after).max(axis=(1, 2, 3))
+    for k, steps, contrast in zip(parting, middles, apart, strict=True):
+        if contrast > 2 * _ONE:
+            off = (steps - _ACROSS) / (_ACROSS - 1) * _REACH * SQRT3 * abs(frame)
+            way = frame * normals[k] / abs(frame)
+            yield Point(float(way.real), float(way.imag)), float(off)
+
+
+@cache
+def _chart() -> tuple[NDArray[np.complexfloating], NDArray[np.complexfloating]]:
+    """Return the places looked at, (joints, along, across), and the normals, from area ``a`` of each to ``b``."""
+    points = [complex(*point) for point in corners(SQRT3)]
+    starts = np.array([points[joint.ends[0]] for joint in JOINTS])
+    ways = np.array([points[joint.ends[1]] for joint in JOINTS]) - starts
+    to_b = np.array([complex(*middle(joint.b, SQRT3)) for joint in JOINTS]) - starts - ways / 2
+    normals = 1j * ways / np.abs(ways)
+    normals *= np.sign((normals * to_b.conj()).real)
+    along = np.linspace(0.25, 0.75, _ALONG)[:, None]
+    across = np.linspace(-1, 1, _ACROSS) * _REACH * SQRT3
+    return starts[:, None, None] + ways[:, None, None] * along + normals[
+        :, None, None
+    ] * across, normals
+
+
+def _look(page: Page, centre: Point, places: NDArray[np.complexfloating]) -> NDArray[np.int16]:
+    """Return what a page shows at places about a point, in millimetres."""
+    rows, columns, _ = page.pixels.shape
+    x = np.clip(((places.real + centre.x) * page.per_mm).astype(int), 0, columns - 1)
+    y = np.clip(((places.imag + centre.y) * page.per_mm).astype(int), 0, rows - 1)
+    colours: NDArray[np.int16] = page.pixels[y, x].astype(np.int16)
+    return colours
