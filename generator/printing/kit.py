@@ -152,7 +152,7 @@ def _not_on(card: Card, part: Part) -> str:
 
 def _too_long(part: Part, common: SheetSettings) -> str:
     """Return that what is folded is too long for the paper, "" where it is not: its size is one on all papers."""
-    if isinstance(part, BoardPart) or not part.folds or common.labels or common.printing.size:
+    if isinstance(part, BoardPart) or not part.folds or common.labels:
         return ""
     areas = common.areas(part)
     if layout.best(part, common.spacing, areas, common.printing.orientation).capacity:
@@ -280,15 +280,10 @@ def _laid_out(part: Pieces, common: SheetSettings) -> tuple[Pieces, layout.Sheet
     best = layout.best(part, spacing, areas, orientation)
     if best.capacity:
         return part, best
-    size, cut = layout.largest(part, spacing, areas, orientation, 1), part.shape(part.size)
+    size = number(layout.largest(part, spacing, areas, orientation, 1))
     where = f"is too large for {paper.name} ({paper.size}) within the margin"
-    if not size:  # of folded things, what follows from the tiles is too large already
-        across, down = number(cut.width), number(cut.height)
-        raise OptionError(
-            f"{part.title}: {across} × {down} mm {where}; a smaller --tile-size makes it less"
-        )
     raise OptionError(
-        f"{part.title}: {number(part.size)} mm {where}; the largest that fits is {number(size)} mm"
+        f"{part.title}: {number(part.size)} mm {where}; the largest that fits is {size} mm"
     )
 
 

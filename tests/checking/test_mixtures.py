@@ -328,9 +328,7 @@ def test_files_of_two_games_exchanged(folder, capsys):
         (lambda text: text[: len(text) // 2], "it is not JSON"),
         (lambda text: "", "it is not JSON"),
         (lambda text: "{}", "it does not say its game and settings"),
-        (lambda text: text.replace('"files"', '"fils"'), "its 'files', 'components' or"),
-        (lambda text: text.replace("287.0", "NaN", 1), "its 'files', 'components' or"),
-        (lambda text: text.replace("287.0", f"{10**400}", 1), "its 'files', 'components' or"),
+        (lambda text: text.replace('"files"', '"fils"'), "its 'files' or 'components'"),
         (lambda text: text.replace('"settings"', '"set"'), "it does not say its game and settings"),
     ],
 )

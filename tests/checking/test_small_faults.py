@@ -136,7 +136,7 @@ READ = [
     ("atreya", "", APART | {"paper": "legal", "orientation": "flat", "bleed": 3.0, "tile_size": 27.0}, ()),
     ("aathenuo", "racks", {"theme": "dark", "paper": "a3", "preset": "silhouette", "bleed": 1.0}, ()),
     ("abstrakto", "", {"theme": "mono", "paper": "a3", "copies": 4, "tile_size": 15.0, "sheets": "combined"}, ("--copies", "4")),
-    ("aathenuo", "racks", {"tile_size": 32.0}, ("--tile-size", "32")),
+    ("aathenuo", "racks", {"tile_size": 32.0, "paper": "a3"}, ("--tile-size", "32")),
     ("aathenuo", "tiles", {"theme": "mono", "back_scale": (100.4, 99.7)}, ("--back-scale", "100.4,99.7")),
 ]  # fmt: skip
 
