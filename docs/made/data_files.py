@@ -25,7 +25,6 @@ MANIFEST = {
     "game": "the game",
     "settings": "how it was printed: the keys of [`[print]`](templates.md#the-table-print), and the preset",
     "units": "the unit of lengths, and their origin",
-    "area": "width and height of a sheet's printable area",
     "picture": "for single faces: format, resolution, pixels and shape",
     "files": "every file beside the manifest",
     "files[].file": "its name",
