@@ -15,12 +15,13 @@ from numpy.typing import NDArray
 
 from engine.geometry.hexgrid import SQRT3
 from engine.geometry.plane import number
-from engine.geometry.seven_areas import AREAS, CENTRE, area_at, middle
+from engine.geometry.seven_areas import AREAS, CENTRE, area_at
 from generator.checking.component import KitPart
 from generator.checking.faults import Fault
 from generator.checking.grouping import grouped
 from generator.checking.pages.paint import Page
 from generator.checking.recognise import raster
+from generator.checking.recognise.joints import frame_of, shown_at
 from generator.checking.recognise.raster import Mask, Pixels
 from generator.checking.recognise.results import Found
 
@@ -53,25 +54,18 @@ def _places(across: int) -> tuple[NDArray[np.complexfloating], NDArray[np.int64]
     return middles[None, :] + 1j * middles[:, None], _chart()[np.ix_(rows, rows)]
 
 
-def _frame(piece: Found) -> complex:
-    """Return how a piece lies: what the unit of charts is on its page, in millimetres."""
-    centre, first = piece.spots[-1].at, piece.spots[0].at
-    x, y = middle(0, SQRT3)
-    return complex(first.x - centre.x, first.y - centre.y) / complex(x, y)
-
-
 def _spotted(pages: Sequence[Page], pieces: Sequence[Found]) -> Iterator[tuple[Found, float, str]]:
     """Yield the pieces with points that no equal area has, their square millimetres and their colour."""
     if not pieces:
         return
-    frames = [_frame(piece) for piece in pieces]
+    frames = [frame_of(piece) for piece in pieces]
     fineness = [
         2 * abs(frame) * pages[p.page].per_mm for p, frame in zip(pieces, frames, strict=True)
     ]
     across = min(_FINE, int(min(fineness)))
     places, which = _places(across)
     looks = np.stack(
-        [_look(pages[p.page], p, f * places) for p, f in zip(pieces, frames, strict=True)]
+        [shown_at(pages[p.page], p, f * places) for p, f in zip(pieces, frames, strict=True)]
     )
     stray = np.zeros(looks.shape[:3], bool)
     areas = ((n, k) for n in range(len(pieces)) for k in AREAS)
@@ -113,17 +107,6 @@ def _more_than_numbers(middles: Pixels, ground: Pixels) -> Mask:
     counts = is_off.sum(axis=1)
     too_many: Mask = counts > np.partition(counts, -2)[-2] + _MIDDLE * middles.shape[1]
     return is_off & too_many[:, None]
-
-
-def _look(page: Page, piece: Found, places: NDArray[np.complexfloating]) -> Pixels:
-    """Return what a piece shows at places about its middle, in millimetres."""
-    x, y = places.real + piece.spots[-1].at.x, places.imag + piece.spots[-1].at.y
-    rows, columns = (
-        np.clip((way * page.per_mm).astype(int), 0, most - 1)
-        for way, most in ((y, page.pixels.shape[0]), (x, page.pixels.shape[1]))
-    )
-    found: Pixels = page.pixels[rows, columns]
-    return found
 
 
 def _widened(values: Pixels) -> Pixels:

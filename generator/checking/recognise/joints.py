@@ -19,6 +19,7 @@ from engine.geometry.plane import ORIGIN, Point
 from engine.geometry.seven_areas import JOINTS, corners, middle
 from generator.checking.pages.paint import Page
 from generator.checking.recognise.gaps import least_squares
+from generator.checking.recognise.raster import Pixels
 from generator.checking.recognise.results import Found
 
 #: How many places are looked at along a joint and across it, and how far from it, as a share of the width.
@@ -43,13 +44,11 @@ def slip(page: Page, piece: Found) -> Point:
 
 def _offsets(page: Page, piece: Found) -> Iterator[tuple[Point, float]]:
     """Yield the normals of a piece's joints, and how far each joint lies off along its own."""
-    centre, first = piece.spots[-1].at, piece.spots[0].at
-    x, y = middle(0, SQRT3)
-    frame = complex(first.x - centre.x, first.y - centre.y) / complex(x, y)
+    frame = frame_of(piece)
     places, normals = _chart()
     letters = [spot.value for spot in piece.spots]
     parting = [k for k, joint in enumerate(JOINTS) if letters[joint.a] != letters[joint.b]]
-    colours = _look(page, centre, frame * places[parting])
+    colours = shown_at(page, piece, frame * places[parting]).astype(np.int16)
     before, after = (
         beside.mean(axis=(1, 2), keepdims=True)
         for beside in (colours[:, :, :_BESIDE], colours[:, :, -_BESIDE:])
@@ -76,15 +75,23 @@ def _chart() -> tuple[NDArray[np.complexfloating], NDArray[np.complexfloating]]:
     normals *= np.sign((normals * to_b.conj()).real)
     along = np.linspace(0.25, 0.75, _ALONG)[:, None]
     across = np.linspace(-1, 1, _ACROSS) * _REACH * SQRT3
-    return starts[:, None, None] + ways[:, None, None] * along + normals[
-        :, None, None
-    ] * across, normals
+    places = starts[:, None, None] + ways[:, None, None] * along
+    return places + normals[:, None, None] * across, normals
 
 
-def _look(page: Page, centre: Point, places: NDArray[np.complexfloating]) -> NDArray[np.int16]:
-    """Return what a page shows at places about a point, in millimetres."""
-    rows, columns, _ = page.pixels.shape
-    x = np.clip(((places.real + centre.x) * page.per_mm).astype(int), 0, columns - 1)
-    y = np.clip(((places.imag + centre.y) * page.per_mm).astype(int), 0, rows - 1)
-    colours: NDArray[np.int16] = page.pixels[y, x].astype(np.int16)
-    return colours
+def frame_of(piece: Found) -> complex:
+    """Return how a piece lies: what the unit of charts is on its page, in millimetres."""
+    centre, first = piece.spots[-1].at, piece.spots[0].at
+    x, y = middle(0, SQRT3)
+    return complex(first.x - centre.x, first.y - centre.y) / complex(x, y)
+
+
+def shown_at(page: Page, piece: Found, places: NDArray[np.complexfloating]) -> Pixels:
+    """Return what a piece shows at places about its middle, in millimetres."""
+    x, y = places.real + piece.spots[-1].at.x, places.imag + piece.spots[-1].at.y
+    rows, columns = (
+        np.clip((way * page.per_mm).astype(int), 0, most - 1)
+        for way, most in ((y, page.pixels.shape[0]), (x, page.pixels.shape[1]))
+    )
+    shown: Pixels = page.pixels[rows, columns]
+    return shown
