@@ -86,7 +86,7 @@ def _marker(piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
 
 
 def _screens(settings: Settings) -> Pieces:
-    include, width = settings.flag("include", True), settings.number("width", 172.0, 60.0, 1000.0)
+    include, width = settings.flag("include", True), settings.number("width", 190.0, 60.0, 1000.0)
     height = settings.number("height", 50.0, 20.0, 400.0)
     wing = width / 4
     folds = scene.joined(
