@@ -474,7 +474,7 @@ def _written(
     if replaced := [path for path, data in before.items() if path.read_bytes() != data]:
         notes.append(f"replaced what an earlier run wrote: {_first_of(replaced)}")
     notes += [*made.notes, *(f"Warning: {warning}" for warning in made.warnings)]
-    if made.picked and (folder / f"{made.game}.json").is_file():
+    if made.stem != made.game and (folder / f"{made.game}.json").is_file():
         notes.append(
             f"Warning: {folder} holds a kit of {made.game}, where these pieces would count "
             "twice; give them another --out"

@@ -101,5 +101,7 @@ def verify(
         again = files.encoded(outcome.missing()) if is_listed else None
     if missing is not None and again is not None:
         files.write(missing, again)
+        if not again and outcome.faults:
+            _telling.note(f"{missing} is empty: no piece is missing; print the sheets named again")
     _reports.deliver(wishes, outcome, whole=whole)
     return _reports.ended(outcome)
