@@ -85,7 +85,7 @@ def processes() -> None:
         rows = [run(name, [sys.executable, PLAIN, str(plain), drawn], drawn, 3)]
         rows.append(run("tilewright --help", [tool, "--help"]))
         for form in ("pdf", "svg"):
-            for name in theme.names():
+            for name in (one for one in theme.names() if not theme.load(one).screen):
                 place = f"{out}/{form}-{name}"
                 words = [tool, "kit", "atreya", "--theme", name, "--format", form, "--out", place]
                 rows.append(run(f"kit atreya, {form}, {name}", words, f"{place}/*.{form}"))
