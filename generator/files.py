@@ -121,7 +121,7 @@ def see_record(path: Path) -> None:
     Raises OptionError.
     """
     if path.suffix.lower() in _NO_RECORDS:
-        raise OptionError(f"'{path.name}' is no name of a record; name it {path.stem}.txt")
+        raise OptionError(f"'{path.name}' is not a name for a record; name it {path.stem}.txt")
 
 
 def named(name: str) -> str:

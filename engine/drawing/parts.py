@@ -236,8 +236,8 @@ class Request:
     theme: Theme
     #: The game's own settings in the template.
     settings: Settings
-    #: Width and height of the printable area.
-    page: tuple[float, float]
+    #: Width and height of the printable area: A4 with margins of 5 mm.
+    page: tuple[float, float] = (200.0, 287.0)
     #: The size asked for; None leaves it to the template.
     tile_size: float | None = None
     #: Whether colour letters are printed.

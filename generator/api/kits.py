@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from importlib.util import find_spec
+from os.path import samestat
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypedDict, TypeVar, Unpack
 
@@ -467,12 +468,11 @@ def _written(
     one_pdf = order.options["one_pdf"] and "pdf" in order.formats
     planned = output.planned(made, order.formats, order.cuts, dpi, one_pdf=one_pdf)
     earlier = output.earlier(made, folder)
-    before = {
-        path: path.read_bytes() for job in planned.jobs if (path := folder / job.name).is_file()
-    }
+    before = {path: path.stat() for job in planned.jobs if (path := folder / job.name).is_file()}
     paths = [*progress(planned.save(folder), planned.steps, made.title)]
-    if replaced := [path for path, data in before.items() if path.read_bytes() != data]:
-        notes.append(f"replaced what an earlier run wrote: {_first_of(replaced)}")
+    # A file that is the same is not written again.
+    if replaced := [path for path, old in before.items() if not samestat(path.stat(), old)]:
+        notes.append(f"replaced files of an earlier run: {_first_of(replaced)}")
     notes += [*made.notes, *(f"Warning: {warning}" for warning in made.warnings)]
     if made.stem != made.game and (folder / f"{made.game}.json").is_file():
         notes.append(

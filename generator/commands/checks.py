@@ -102,6 +102,6 @@ def verify(
     if missing is not None and again is not None:
         files.write(missing, again)
         if not again and outcome.faults:
-            _telling.note(f"{missing} is empty: no piece is missing; print the sheets named again")
+            _telling.note(f"{missing} is empty: no piece is missing; print the named sheets again")
     _reports.deliver(wishes, outcome, whole=whole)
     return _reports.ended(outcome)

@@ -23,7 +23,7 @@ def fault(game: Game[Position]) -> str:
     try:
         look = theme.load("classic")
         settings = template.load(game.name).settings()
-        for part in game.parts(Request(look, settings, page=(200.0, 287.0))):
+        for part in game.parts(Request(look, settings)):
             if isinstance(part, Pieces):
                 part.draw(part.pieces[0], Stance(look, part.size))
         game.identify(game.tiles()[0])

@@ -37,8 +37,6 @@ from generator.printing.template import Template
 
 #: A component with at most so many looks has a bag for each, one with more a bag for them all.
 FEW_LOOKS = 12
-#: Where parts ask for a page, it is a table: large enough to shorten nothing.
-_TABLE = (1000.0, 1000.0)
 #: Between things beside the board, and the least room for a bag.
 GAP, BAG = 12.0, 40.0
 #: The free ground of a game without a board, in cells.
@@ -197,7 +195,7 @@ def _parts(
     template: Template, table: Settings, look: Theme, only: tuple[str, ...], *, labels: bool
 ) -> tuple[list[Part], tuple[str, ...]]:
     """Return the components on a game's table, and what to say of those left out."""
-    request = Request(look, table, _TABLE, template.printing.size, labels)
+    request = Request(look, table, tile_size=template.printing.size, labels=labels)
     parts = chosen(engine.game(template.game).parts(request), only, template.game)
     folded = [p for p in parts if isinstance(p, Pieces) and p.folds and not only]
     words = f"{listed([p.title for p in folded])}: to fold, so left out; --only asks for them"

@@ -132,5 +132,5 @@ def test_files_of_an_earlier_kit_are_warned_of(tmp_path, capsys):
 def test_what_an_earlier_run_wrote_is_not_replaced_in_silence(tmp_path, capsys):
     for words, number in (("--only board", 0), ("--only board", 0), ("--only tiles", 1)):
         _, _, err = run(capsys, "kit", "abstrakto", "--one-pdf", *words.split(), "--out", tmp_path)
-        note = f"replaced what an earlier run wrote: {tmp_path}/abstrakto.pdf"
+        note = f"replaced files of an earlier run: {tmp_path}/abstrakto.pdf"
         assert err.splitlines().count(note) == number

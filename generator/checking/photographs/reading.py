@@ -53,8 +53,6 @@ _OF_SHEETS = (
 _NOTHING = (
     "no pieces are seen; lay them apart on a table of another colour, all whole in the picture"
 )
-#: The printable area that a game's parts are asked for, in millimetres; pieces do not depend on it.
-_PAGE = (200.0, 287.0)
 
 
 class Shown(NamedTuple):
@@ -256,11 +254,11 @@ def _read(
     GameError for more pieces than are told.
     """
     settings = template.load(name, hints.template).settings()
-    game = _asked(name, engine.game(name).parts(Request(looks[0], settings, _PAGE)), wanted)
+    game = _asked(name, engine.game(name).parts(Request(looks[0], settings)), wanted)
     names = [part.name for part in game.parts]
 
     def model_of(look: Theme) -> PictureSet:
-        parts = engine.game(name).parts(Request(look, settings, _PAGE))
+        parts = engine.game(name).parts(Request(look, settings))
         named = [part for part in parts if isinstance(part, Pieces) and part.name in names]
         return pictures.draw(named, look)
 

@@ -1,8 +1,8 @@
 """How far a tile of seven areas shows off its outline, by the joints of areas of different colours.
 
-A tile may be drawn over by itself, a little aside, and the list of what is drawn still has it where it
-was.  Each joint between two colours is looked across at many places: it lies half-way between where
-the one colour ends and where the other begins, whether a line parts them or none.
+A copy of a tile may cover it a little aside, while the list of shapes still has the first one.  The
+joint of two colours lies half-way between where the one ends and the other begins, with a line between
+them or without.
 """
 
 from __future__ import annotations

@@ -43,8 +43,6 @@ _INK_BLACK = "#231f20"
 _PANEL = 0.25
 #: Sizes within this share of each other are one.
 _ONE_SIZE = 0.05
-#: A4 within its margins, in millimetres.
-_A4 = (200.0, 287.0)
 #: A size of tiles that every game has, in millimetres, and how much larger others are.
 _SOME, _LARGER = 20.0, 1.5
 
@@ -92,7 +90,7 @@ def parts_of(
     Raises OptionError for a setting that is wrong.
     """
     table = Settings(settings, "the template")
-    return game.parts(Request(chosen, table, _A4, tile_size, labels))
+    return game.parts(Request(chosen, table, tile_size=tile_size, labels=labels))
 
 
 def in_cells(
