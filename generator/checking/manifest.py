@@ -7,18 +7,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import fields
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import engine
-from engine.errors import GameError
+from engine.errors import GameError, OptionError
 from engine.geometry.plane import number
 from engine.settings import Settings
 from engine.words import count, listed, plural
 from generator.checking.faults import Fault
 from generator.checking.inventory import parsed
-from generator.printing import template
+from generator.printing import presets, template
 from generator.printing.template import PrintSettings, Template, printing_values
 
 #: Pieces whose sizes differ by less, in millimetres and as a share, are as large as each other.
@@ -104,6 +105,7 @@ class Manifest(NamedTuple):
             "bleed": self.settings.get("bleed", 0.0),
             "tile_size": size if isinstance(size, float) else None,
             "theme": next((str(place) for place in places if place.is_file()), None),
+            "card": self.settings.get("card"),
         }
         return {name: value for name, value in hints.items() if value}
 
@@ -170,7 +172,7 @@ def read(name: str, data: bytes) -> Manifest | None:
         raise GameError(f"{name} is of a game '{game[:40]}' that is not known here")
     own = {field.name.replace("_", "-") for field in fields(PrintSettings)} - {"preset"}
     known = {key: value for key, value in settings.items() if key in own and value is not None}
-    values = printing_values(Settings(known, name))
+    values = printing_values(Settings(known, name)) | {"card": _card(settings.get("preset"))}
     try:
         text = whole["template"]["text"] if "template" in whole else None
         files, components, picked = tuple(_files(whole)), tuple(_components(whole)), _picked(whole)
@@ -179,6 +181,14 @@ def read(name: str, data: bytes) -> Manifest | None:
     kit = template.read(game, f"{name}, template", text) if isinstance(text, str) else None
     own_pieces = picked if "pieces" in whole else None
     return Manifest(name, game, values, files, components, kit, own_pieces)
+
+
+def _card(preset: object) -> tuple[float, float] | None:
+    """Return the size of the cards of a preset, None where it has none or is not there."""
+    with suppress(OSError, OptionError):
+        if isinstance(preset, str) and preset and (card := presets.load(preset).card):
+            return card.width, card.height
+    return None
 
 
 def is_called_so(stem: str) -> bool:

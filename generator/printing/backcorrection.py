@@ -68,6 +68,15 @@ def of_backs(printing: PrintSettings) -> BackCorrection:
     return BackCorrection(printing.back_shift, printing.back_scale, printing.back_turn)
 
 
+def is_any(printing: PrintSettings) -> bool:
+    """Tell whether anything is corrected."""
+    return any(
+        getattr(printing, field.name) != field.default
+        for field in fields(PrintSettings)
+        if field.name.replace("_", "-") in KEYS
+    )
+
+
 def turns_sideways(printing: PrintSettings, paper: Paper) -> bool:
     """Tell whether paper is turned over a side, so that its foot stays its foot."""
     return (printing.duplex == "long") == (paper.width <= paper.height)

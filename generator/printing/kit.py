@@ -19,7 +19,7 @@ from engine.errors import NotationError, OptionError
 from engine.geometry.plane import number
 from engine.words import count, listed
 from generator import files
-from generator.printing import layout, packing, pieces, poster
+from generator.printing import backcorrection, layout, packing, pieces, poster
 from generator.printing.paper import printer_margin
 from generator.printing.presets import Card
 from generator.printing.sheet import Sheet, SheetPlan, SheetSettings, alone, set_up
@@ -246,7 +246,7 @@ def _printed(parts: Sequence[Part], common: SheetSettings) -> Iterator[PrintedPa
     for part in parts:
         if isinstance(part, Pieces):
             times = part.times(printing.copies)
-            plans[part.name] = alone(*_laid_out(times, common))
+            plans[part.name] = min(_plans(times, common), key=lambda plan: len(plan.pages))
     may_share = printing.sheets == "combined" and common.labels is None and len(plans) > 1
     for plan in packing.shared(tuple(plans.values()), common) if may_share else ():
         plans |= {part.name: plan for part in plan.parts}
@@ -268,6 +268,22 @@ def _of(plan: SheetPlan, sheets: tuple[Sheet, ...]) -> PrintedPart:
         return holds[0]
     total, largest = sum(one.count for one in holds), max(one.size for one in holds)
     return PrintedPart(plan.name, plan.title, total, largest, sheets, holds)
+
+
+def _plans(part: Pieces, common: SheetSettings) -> Iterator[SheetPlan]:
+    """Yield the plan of a component on the paper as it stands, and on its side.
+
+    Labels, a cutting machine's marks and a printer's corrections hang on how the paper stands.
+
+    Raises OptionError where not one piece fits.
+    """
+    printing = common.printing
+    yield alone(*_laid_out(part, common), common.paper)
+    hangs = common.labels or common.profile.corners or backcorrection.is_any(printing)
+    if not hangs and printing.tile_size != FILL:
+        with suppress(OptionError):
+            on_its_side = replace(common, paper=common.paper.turned())
+            yield alone(*_laid_out(part, on_its_side), on_its_side.paper)
 
 
 def _laid_out(part: Pieces, common: SheetSettings) -> tuple[Pieces, layout.SheetLayout]:

@@ -47,7 +47,8 @@ def shared(plans: Sequence[SheetPlan], common: SheetSettings) -> Iterator[SheetP
             names = set().union(*(some for _, some in on if len(some) > 1))
             kept = tuple(part for part in parts if part.name in names)
             kept_pages = tuple(page for page, some in on if some <= names)
-            yield SheetPlan(title.replace(" ", "-"), title, double_sided, kept, kept_pages)
+            name = title.replace(" ", "-")
+            yield SheetPlan(name, title, double_sided, common.paper, kept, kept_pages)
 
 
 def _centred(page: Page, area: Box) -> Page:

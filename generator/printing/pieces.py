@@ -39,6 +39,7 @@ def sheets(plan: SheetPlan, common: SheetSettings) -> Iterator[Sheet]:
 
     Raises OptionError where art lies off the sheet.
     """
+    common = replace(common, paper=plan.paper)
     for index, page in enumerate(plan.pages, 1):
         names = {block.part.name for block in page}
         parts = tuple(part for part in plan.parts if part.name in names)

@@ -182,15 +182,16 @@ class SheetPlan(NamedTuple):
     name: str
     title: str
     double_sided: bool
+    paper: Paper
     #: In the kit's order.
     parts: tuple[Pieces, ...]
     pages: tuple[Page, ...]
 
 
-def alone(part: Pieces, places: SheetLayout) -> SheetPlan:
+def alone(part: Pieces, places: SheetLayout, paper: Paper) -> SheetPlan:
     """Return the plan of a component that lies on sheets of its own in a layout."""
     pages = tuple((Block(part, k, places),) for k in range(0, len(part.pieces), places.capacity))
-    return SheetPlan(part.name, part.title, part.double_sided, (part,), pages)
+    return SheetPlan(part.name, part.title, part.double_sided, paper, (part,), pages)
 
 
 def extent_of(page: Page) -> Box:

@@ -144,6 +144,21 @@ def candidates(number: int, page: Page) -> list[Candidate]:
     return [Candidate(number, outlines) for outlines in page.seen["places"]]
 
 
+def not_cards(places: list[Candidate], card: tuple[float, float] | None) -> list[Candidate]:
+    """Return candidates without cards of a width and height in whose middle others lie."""
+    if card is None:
+        return places
+    held = Held([place.outlines[0] for place in places])
+
+    def is_card(place: Candidate) -> bool:
+        ground = place.outlines[-1]
+        near = held.held_by(ground._replace(width=_NEAR, height=_NEAR))
+        sizes = (ground.width, ground.height), (ground.height, ground.width)
+        return len(near) > 1 and any(math.dist(size, card) < _NEAR for size in sizes)
+
+    return [place for place in places if not is_card(place)]
+
+
 def with_cut(place: Candidate, bleed: float) -> Candidate:
     """Return a candidate with the outline that is cut, within the bleed of the largest if no line is drawn."""
     ground = place.outlines[0]

@@ -74,7 +74,7 @@ def find(
     candidates = [
         [
             outlines.with_cut(candidate, hints.bleed * scales.get(k, 1.0))
-            for candidate in outlines.candidates(k, page)
+            for candidate in outlines.not_cards(outlines.candidates(k, page), hints.card)
             if elsewhere is None or not elsewhere(k, candidate.outlines[0].centre)
         ]
         for k, page in enumerate(pages)
