@@ -32,7 +32,7 @@ from generator.checking.faults import (
 from generator.checking.grouping import grouped
 from generator.checking.pages.paint import Page
 from generator.checking.readback import SheetSet
-from generator.checking.recognise.results import Found
+from generator.checking.recognise.results import Found, Hints
 
 if TYPE_CHECKING:
     from generator.checking.inventory import Inventory
@@ -145,12 +145,12 @@ def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
     )
 
 
-def painted_over(found: SheetSet, wanted: Wanted) -> Iterator[Fault]:
-    """Yield the pieces on which there is paint that equal areas do not show; pages need pixels."""
+def painted_over(found: SheetSet, wanted: Wanted, hints: Hints) -> Iterator[Fault]:
+    """Yield the pieces of several areas on which there is paint that does not belong there."""
     from generator.checking import stray  # it takes NumPy
 
     for part in components(found, wanted):
-        yield from stray.faults(part)
+        yield from stray.faults(part, found, hints)
 
 
 def _facts(parts: Sequence[KitPart], found: SheetSet) -> tuple[str, ...]:

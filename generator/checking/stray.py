@@ -7,24 +7,36 @@ same place.
 
 from __future__ import annotations
 
+import cmath
+import math
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.geometry.hexgrid import SQRT3
-from engine.geometry.plane import number
+import engine
+from engine.drawing.parts import Piece, Pieces, Stance
+from engine.drawing.theme import Theme
+from engine.geometry.hexgrid import SQRT3, Orientation
+from engine.geometry.plane import Transform, number
 from engine.geometry.seven_areas import AREAS, CENTRE, area_at
+from generator.checking import footers, geometry
 from generator.checking.component import KitPart
 from generator.checking.faults import Fault
 from generator.checking.grouping import grouped
 from generator.checking.pages.paint import Page
-from generator.checking.recognise import raster
+from generator.checking.readback import SheetSet
+from generator.checking.recognise import conversion, looks, overlay, pictures, raster
 from generator.checking.recognise.joints import frame_of, shown_at
+from generator.checking.recognise.overlay import Place, Way
+from generator.checking.recognise.pictures import Difference
 from generator.checking.recognise.raster import Mask, Pixels
-from generator.checking.recognise.results import Found
+from generator.checking.recognise.results import Found, Hints
 
+#: How a piece differs from its drawing where there is none.
+NO_DRAWING = Difference(0.0, 0.0, 0.0, 1, "", "", False, (0.0, 0.0))
 #: The squares of a chart of the piece, and how far from an area's edge its rim reaches, in units of the frame.
 _SQUARES, _RIM = 80, 0.05
 #: In the middle, where numbers and dots differ from piece to piece, less than this share of its points is none.
@@ -36,15 +48,71 @@ _FEWEST = 6
 _FINE, _BEYOND, _SPOT = 144, np.uint8(60), 0.4
 
 
-def faults(part: KitPart) -> Iterator[Fault]:
-    """Yield the pieces with stray paint."""
+def faults(part: KitPart, found: SheetSet, hints: Hints) -> Iterator[Fault]:
+    """Yield the pieces with stray paint: by our own drawing of them, or where that is another by each other."""
     pieces = [piece for piece in part.pieces if len(piece.spots) == len(AREAS)]
+    marked = [*_unlike_drawings(part, pieces, found, hints)]
+    is_ours = any(footers.of_page(page).game for page in part.pages)
+    if is_ours or 2 * len(marked) < len(pieces):
+        for piece, difference in marked:
+            words = f"a part of {part.name(piece)} is missing, misplaced or covered"
+            yield part.at("unclear", words + pictures.where(difference), piece)
+        return
     for piece, much, colour in _spotted(part.pages, pieces):
         name, area = part.name(piece), number(much, 0 if much >= 2 else 1)
         words = (
             f"{name} has {area} mm² of {colour} that equal areas do not have: text, a pen or dirt"
         )
         yield part.at("foreign", words, piece)
+
+
+# ------------------------------------------------------------------------------ by our own drawing
+
+
+def _unlike_drawings(
+    part: KitPart, pieces: Sequence[Found], found: SheetSet, hints: Hints
+) -> Iterator[tuple[Found, Difference]]:
+    """Yield the pieces that differ from our own drawing of them, and how; all where no theme is known."""
+    look, places = found.reading.theme, list[Place]()
+    if look is None or not pieces:
+        yield from ((piece, NO_DRAWING) for piece in pieces)
+        return
+    game, size = engine.game(found.game), geometry.usual_size(part)
+    parts = looks.parts_of(game, looks.of_template(game, hints.template), look, size)
+    by_id = {p.id: (one, p) for one in parts if isinstance(one, Pieces) for p in one.pieces}
+    for piece in pieces:
+        back = part.is_behind(piece)
+        half_turn = 180 if back and part.sides.mode == "short" else 0
+        ways = _ways(*by_id[part.kind_of(piece)], piece, look, (half_turn, back))
+        places.append(Place(piece.page, piece.outline, ways))
+    differences = overlay.compared(part.pages, places, conversion.NOTHING, in_ink=False)
+    for piece, difference in zip(pieces, differences, strict=True):
+        if difference.points:
+            yield piece, difference
+
+
+def _ways(
+    own: Pieces, drawn: Piece, piece: Found, look: Theme, likely: tuple[int, bool]
+) -> Iterator[Way]:
+    """Yield how a piece may be drawn: either side, on a page turned by quarters, with letters or without.
+
+    The likely quarters, in degrees, and side come first.
+    """
+    size = own.shape(own.size).width
+    lying = math.degrees(cmath.phase(frame_of(piece)))
+    at = Transform.translation(*piece.centre)
+    scaled = Transform.scaling(piece.size / size)
+    others = product((0, 180, 90, 270), (False, True))
+    for (quarter, back), labels in product(dict.fromkeys((likely, *others)), (False, True)):
+        # Of one that stands on a corner the first side's middle lies east.
+        sixths = round((lying - quarter) / 30)
+        way = Orientation.FLAT if sixths % 2 else Orientation.POINTY
+        turn = Transform.rotation(lying - 30 * sixths)
+        stance = Stance(look, own.size, way, labels=labels, back=back)
+        yield Way(own.draw(drawn, stance), at @ turn @ scaled)
+
+
+# -------------------------------------------------------------------------------------- by each other
 
 
 def _places(across: int) -> tuple[NDArray[np.complexfloating], NDArray[np.int64]]:

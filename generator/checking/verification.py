@@ -275,7 +275,7 @@ class _Verifying:
                 faults.append(Fault("foreign", words, name, is_placed=True))
         if not faults and any(piece.spots for piece in sheets.reading.pieces):
             # Other faults would show as stray paint, too.
-            faults += judge.painted_over(sheets, wanted)
+            faults += judge.painted_over(sheets, wanted, hints)
         return replace(outcome, faults=in_order(faults))
 
     def _not_there(self, said: Manifest, sheets: SheetSet) -> Iterator[Fault]:

@@ -65,6 +65,8 @@ class Palette(NamedTuple):
     patterned: Mapping[str, float] = MappingProxyType({})
     #: What is wrong with the theme that was named, "" for nothing.
     fault: str = ""
+    #: The theme whose colours they are, None for others.
+    theme: Theme | None = None
 
     def letter(self, parts: Shown) -> tuple[str, bool]:
         """Return the letter of an area by what its parts show, UNREAD for none, and whether all of it shows that."""
@@ -165,6 +167,7 @@ def of_theme(chosen: Theme, slots: Mapping[str, str], size: float) -> Palette:
             for letter, name in slots.items()
             if isinstance(paint := chosen.paint(name, size), scene.Pattern)
         },
+        theme=chosen,
     )
 
 

@@ -292,6 +292,15 @@ def what(view: Views, expected: Views, crowd: Mask, fewest: float = _FEWEST) -> 
     return points, raster.written(colour), raster.written(wanted_colour), bool(even), (across, down)
 
 
+def where(difference: Difference) -> str:
+    """Return in words on which side of a piece something is off."""
+    x, y = difference.at
+    down = "at the top" if y < -0.15 else "at the bottom" if y > 0.15 else ""
+    across = "on the left" if x < -0.15 else "on the right" if x > 0.15 else ""
+    words = " ".join(filter(None, (down, across)))
+    return f" {words}" if words else " in the middle"
+
+
 @cache
 def _inside(kind: str, n: int) -> Mask:
     return raster.inside(kind, n)

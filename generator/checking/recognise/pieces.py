@@ -27,7 +27,7 @@ from generator.checking.recognise.damaged import PieceCounts
 from generator.checking.recognise.models import Models
 from generator.checking.recognise.outlines import Candidate, Held, Outline
 from generator.checking.recognise.overlay import Place, Sighting
-from generator.checking.recognise.pictures import Difference, Match, Seeker
+from generator.checking.recognise.pictures import Difference, Match, Seeker, where
 from generator.checking.recognise.results import (
     CountedKind,
     Flaw,
@@ -387,17 +387,8 @@ def _flaws(difference: Difference, it: str, its: str) -> Iterator[Flaw]:
     if difference.even:
         yield Flaw(
             "foreign",
-            f"{it} shows {difference.seen} instead of {difference.wanted}{_where(difference)}",
+            f"{it} shows {difference.seen} instead of {difference.wanted}{where(difference)}",
         )
     else:
         words = f"a part of {its} picture is missing, misplaced or covered"
-        yield Flaw("unclear", words + _where(difference))
-
-
-def _where(difference: Difference) -> str:
-    """Return in words on which side of a piece something is off."""
-    x, y = difference.at
-    down = "at the top" if y < -0.15 else "at the bottom" if y > 0.15 else ""
-    across = "on the left" if x < -0.15 else "on the right" if x > 0.15 else ""
-    words = " ".join(filter(None, (down, across)))
-    return f" {words}" if words else " in the middle"
+        yield Flaw("unclear", words + where(difference))

@@ -120,7 +120,7 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     notes = [f"{count(blank, 'hexagon')} {are} passed over"] if blank else []
     wrong = (Trouble("foreign", palette.fault, tiles[0].place.page),) if palette.fault else ()
     complete = tuple(filter(None, pieces))
-    return Reading(complete, palette.name, tuple(notes), troubles=wrong)
+    return Reading(complete, palette.name, tuple(notes), troubles=wrong, theme=palette.theme)
 
 
 # ------------------------------------------------------------------------------------ sizes
