@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import json
 import os
 import random
 
@@ -11,7 +13,9 @@ from pypdf.annotations import FreeText
 
 import engine
 from engine.drawing import scene
+from engine.drawing.writers import pdf
 from engine.geometry.plane import Box, Transform
+from generator.cli import run
 from tests.checking.damage import Print, kit_of
 from tests.checking.random_folders import kit
 from tests.checking.verifying import verify
@@ -83,7 +87,6 @@ def test_a_note_over_a_piece(tmp_path, game):
 
 
 THEMES = ("classic", "mono")
-UNSEEN = ("atreya", ("white dot",), "mono")
 #: What is drawn upon a piece.
 MARKS = {
     "white dot": scene.Circle(1.0, 1.5, 2.1, "#ffffff"),
@@ -109,18 +112,40 @@ MARKED = [
 
 @pytest.mark.parametrize(("game", "names", "theme"), MARKED)
 def test_strong_marks_on_pieces_of_their_own(tmp_path, game, names, theme):
-    if (game, names, theme) == UNSEEN:
-        pytest.skip("white between the black lines of a hatch")
     work, sides = work_of(game, theme=theme)
     for number, name in enumerate(names, 1):
         side = sides[number * len(sides) // (len(names) + 2)]
-        box = work.box(side)
-        aside = 0.32 * box.width if game == "atreya" else 0.0  # numbers differ from tile to tile
-        at = Transform.translation(box.centre.x + aside, box.centre.y - 0.23 * aside)
+        at = Transform.translation(*work.box(side).centre)
         work[side] = (*work[side], scene.Group((MARKS[name],), at))
     verdict = of_component(work, sides[0], tmp_path)
     assert verdict.code == 1
     assert len(names) <= len(verdict.faults) <= 3 * len(names)
+
+
+#: Small marks, where they lie about the middle of a tile.
+SMALL_MARKS = {
+    "word": scene.Text(0.0, -12.5, "mine", 12 / POINTS, "#000000"),
+    "dot": scene.Circle(-9.0, 9.0, 1.2, "#d02030"),
+    "number": scene.Circle(0.0, 0.0, 1.5, "#222222"),
+}
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_a_small_mark_on_one_of_a_few_tiles(tmp_path, theme):
+    words = ["kit", "atreya", "--pieces", "17,18", "--theme", theme, "--out", str(tmp_path)]
+    assert run([*words, "--quiet"]) == 0
+    sheet, manifest = tmp_path / "atreya-tiles-pieces.pdf", tmp_path / "atreya-pieces.json"
+    whole = sheet.read_bytes()
+    assert verify(manifest).code == 0
+    (first, *_) = json.loads(manifest.read_text("utf-8"))["components"][0]["sheets"]
+    middle = Transform.translation(first["tiles"][1]["x"], first["tiles"][1]["y"])
+    for name, mark in SMALL_MARKS.items():
+        marked = (scene.Group((mark,), middle),)
+        stamp = scene.Scene(first["width"], first["height"], marked, background=None)
+        writer = PdfWriter(clone_from=io.BytesIO(whole))
+        writer.pages[0].merge_page(PdfReader(io.BytesIO(pdf.write([pdf.Page(stamp)]))).pages[0])
+        writer.write(sheet)
+        assert verify(manifest).kinds, name
 
 
 #: Marks on what is large.

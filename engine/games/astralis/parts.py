@@ -63,7 +63,7 @@ def parts(request: Request) -> tuple[Part, ...]:
     planet = planets.number("size", round(cell * 0.7, 1), 4.0, 100.0)
     ship = ships.number("size", round(cell * 0.8, 1), 4.0, 100.0)
     kit = (
-        _board(request, settings.table("board"), side, cell),
+        _board(request, settings.table("board"), side, cell, tile),
         Pieces("control", "control tiles", hexagon, tile, hexes, _tile, double_sided=True),
         Pieces("contested", "contested tiles", hexagon, tile, contested, _tile),
         # Planets are discs, or stickers for glass stones (rule 4.6).
@@ -85,7 +85,7 @@ def _numbered(kind: str, title: str, number: int) -> tuple[Piece, ...]:
 # -------------------------------------------------------------------------------------- board
 
 
-def _board(request: Request, settings: Settings, side: int, cell: float) -> BoardPart:
+def _board(request: Request, settings: Settings, side: int, cell: float, tile: float) -> BoardPart:
     starts = settings.flag("start-rows", True)
     inside = settings.flag("cell-labels", request.labels)
     settings.done()
@@ -103,7 +103,7 @@ def _board(request: Request, settings: Settings, side: int, cell: float) -> Boar
     largest = request.largest(drawing.table_box(side, 1.0))
     note = (
         f"board: hexhex of side {side}, cells of {number(cell)} mm; "
-        f"whole on this paper up to {number(largest)} mm"
+        f"whole on this paper up to {number(largest)} mm (--tile-size {number(largest - cell + tile)})"
     )
     box = drawing.table_box(side, cell)
     return BoardPart("board", "board", box, tuple(items), cell, (note,), hexagonal=True)
