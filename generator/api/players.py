@@ -128,7 +128,10 @@ def _rounds(
     first = engine.game(game).begin({**settings, **dict.fromkeys(lots, "1")})
     if len(names) != len(first.players):
         needed = count(len(first.players), "player")
-        raise OptionError(f"this game has {needed}, not {len(names)}", setting="players")
+        words = f"this game has {needed}, not {len(names)}"
+        if "players" in (option.name for option in engine.game(game).options):
+            words += "; -s players=… says how many play"
+        raise OptionError(words, setting="players")
     for one in names:
         _player(one, game)
     seat_tags = [wording.player_tag(first, letter) for letter in first.players]

@@ -108,7 +108,8 @@ def read_again(found: SheetSet, hints: Hints) -> SheetSet:
     game, others = engine.game(found.game), found.others
     own = [page.emptied() if k in others else page for k, page in enumerate(found.pages)]
     reading = _recogniser(game).find(own, game, hints)
-    return found._replace(reading=reading._replace(pieces=cuts.held(own, reading.pieces)))
+    pieces = cuts.held(own, reading.pieces, hints.bleed)
+    return found._replace(reading=reading._replace(pieces=pieces))
 
 
 def _clear(reading: Reading) -> int:

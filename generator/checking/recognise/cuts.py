@@ -1,8 +1,7 @@
 """How pieces lie in their cut lines: the ground of each against the lines about it.
 
 A piece whose face is plain is found wherever its ground lies; only the lines tell that it is not
-cut there.  A ground reaches beyond its lines on every side alike, by the bleed that its component
-has; towards a piece that touches it, it may end at the line.  Knows neither games nor colours.
+cut there.  A ground reaches beyond its lines on opposite sides alike.  Knows neither games nor colours.
 """
 
 from __future__ import annotations
@@ -10,31 +9,22 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import islice, pairwise
+from itertools import islice, pairwise, product
+from statistics import median_low
 from typing import NamedTuple
 
 from engine.geometry.plane import Box, Point, Transform, bounds, signed_area
 from generator.checking.grouping import grouped
 from generator.checking.pages.paint import Mark, Page, cells
 from generator.checking.pages.shapes import Part, Shape, round_box
-from generator.checking.recognise.gaps import (
-    HAIR,
-    ONE_SIZE,
-    Axis,
-    Off,
-    Side,
-    least_squares,
-    offs_of,
-    usual_bleed,
-)
 from generator.checking.recognise.results import Found
 
+#: Gaps this near to each other are one; sizes that differ by more are two.
+_HAIR, _ONE_SIZE = 0.02, 0.06
 #: Art lies no farther from its cut lines than this, nor than this share of the piece; in millimetres.
 _REACH, _SHARE = 8.0, 0.45
 #: A ground is at least this share of its piece, and the line along a side this share of that.
 _LEAST, _ALONG = 0.85, 0.5
-#: Pieces touch whose middles are as far apart as this of their width.
-_TOUCHING = 0.02
 #: Lines on both sides that are nearer or farther apart than a piece is wide, by more than this share, are others.
 _STRETCHED = 0.1
 #: Directions this near to each other are one, as a sine.
@@ -57,40 +47,78 @@ class _Line(NamedTuple):
     around: Box | None = None
 
 
-def held(pages: Sequence[Page], pieces: Sequence[Found]) -> tuple[Found, ...]:
-    """Return pieces with how far their art lies off their cut lines, and its size where that differs."""
+class _Gaps(NamedTuple):
+    """How far a ground reaches beyond two lines along its sides, ahead and behind; and how far these lie apart."""
+
+    along: Point
+    ahead: float
+    behind: float
+    apart: float
+
+    @property
+    def shift(self) -> float:
+        """How far the ground is shifted: bleed is as wide on both sides."""
+        return (self.ahead - self.behind) / 2
+
+    @property
+    def bleed(self) -> float:
+        """How far the ground reaches beyond the lines on the average."""
+        return (self.ahead + self.behind) / 2
+
+    def fits(self, bleed: float) -> bool:
+        """Tell whether the ground reaches both lines, and no farther beyond than a bleed."""
+        return min(self.ahead, self.behind) > -_ONE_SIZE and self.bleed < bleed + _ONE_SIZE
+
+
+def held(pages: Sequence[Page], pieces: Sequence[Found], bleed: float) -> tuple[Found, ...]:
+    """Return pieces with how far their art lies off their cut lines, and its size where that is another.
+
+    It may reach as far beyond as that of most of its component, or by the ``bleed`` that is known.
+    """
     result = list(pieces)
     groups = grouped(range(len(pieces)), lambda k: (pieces[k].page, pieces[k].part))
     sheets: dict[int, _Sheet] = {}
     for (page, _), own in groups.items():
         if page not in sheets:
             sheets[page] = _Sheet(pages[page], [p for p in pieces if p.page == page])
-        axes = {k: sides for k in own if (sides := sheets[page].axes(pieces[k]))}
-        if len(axes) < _FRAMED * len(own):  # crop marks and patterns are no cut lines
+        gaps = {k: sides for k in own if (sides := sheets[page].gaps(pieces[k]))}
+        if len(gaps) < _FRAMED * len(own):  # crop marks and patterns are no cut lines
             continue
-        bleed = usual_bleed([*axes.values()])
-        for k, sides in axes.items():
-            result[k] = _told(pieces[k], offs_of(sides, bleed))
+        most = max(bleed, median_low(one.bleed for sides in gaps.values() for one in sides))
+        for k, sides in gaps.items():
+            result[k] = _off(pieces[k], sides, most)
     return tuple(result)
 
 
-def _told(piece: Found, offs: Sequence[Off]) -> Found:
-    """Return a piece with its slip and size, as its axes tell."""
-    longer = [one for one in offs if not one.is_long]
-    if longer:
-        most = max(longer, key=lambda one: abs(one.growth))
-        width = _width(piece.outline, most.along)
-        if abs(most.length - width) > ONE_SIZE:
-            piece = piece._replace(sizes=(*piece.sizes, piece.sizes[0] * most.length / width))
-    slip = _shift([(one.along, one.shift) for one in offs if one.is_long])
-    is_more = math.hypot(*slip) > max(HAIR, math.hypot(*piece.slip))
-    return piece._replace(slip=slip) if is_more else piece
-
-
-def _shift(shifts: Sequence[tuple[Point, float]]) -> Point:
-    """Return the shift that is so long along each of some directions, nearly."""
+def _off(piece: Found, sides: Sequence[_Gaps], bleed: float) -> Found:
+    """Return a piece with its slip, or its size, as the lines along its sides tell."""
+    other = [one for one in sides if not one.fits(bleed)]
+    shifts = [(one.along, one.shift) for one in sides if abs(one.shift) > _HAIR or one not in other]
     x, y = sum(n.x * by for n, by in shifts), sum(n.y * by for n, by in shifts)
-    return least_squares(shifts) or Point(x, y)
+    slip = least_squares(shifts) or Point(x, y)
+    if math.hypot(*slip) > max(_HAIR, math.hypot(*piece.slip)):
+        return piece._replace(slip=slip)
+    if other:
+        most = max(other, key=lambda one: abs(one.bleed))
+        ground = most.apart + 2 * most.bleed
+        width = _width(piece.outline, most.along)
+        return piece._replace(sizes=(*piece.sizes, piece.sizes[0] * ground / width))
+    return piece
+
+
+def least_squares(shifts: Sequence[tuple[Point, float]]) -> Point | None:
+    """Return the shift that is so long along each of some unit directions, nearly.
+
+    None where all directions are one, so that they say nothing across it.
+    """
+    xx = sum(n.x * n.x for n, _ in shifts)
+    xy = sum(n.x * n.y for n, _ in shifts)
+    yy = sum(n.y * n.y for n, _ in shifts)
+    x, y = sum(n.x * by for n, by in shifts), sum(n.y * by for n, by in shifts)
+    determinant = xx * yy - xy * xy
+    if determinant < 0.1:
+        return None
+    return Point((x * yy - y * xy) / determinant, (y * xx - x * xy) / determinant)
 
 
 class _Sheet:
@@ -101,8 +129,8 @@ class _Sheet:
         self._pieces = pieces
         self._grounds = {id(piece): [*self._fills(piece)] for piece in pieces}
 
-    def axes(self, piece: Found) -> list[Axis]:
-        """Return the directions in which a piece has sides, none unless there are lines along all of them."""
+    def gaps(self, piece: Found) -> list[_Gaps]:
+        """Return how a piece lies between the lines along its sides, nothing unless all have lines."""
         fills = [self._page.marks[k] for k in self._grounds[id(piece)]]
         if not fills:
             return []
@@ -119,23 +147,14 @@ class _Sheet:
             ways = along, Point(-along.x, -along.y)
             if not all(_is_side(ground, way) for way in ways):  # cut short beside another's bleed
                 continue
-            ahead, behind = (self._side(piece, ground, lines, way) for way in ways)
-            axis = Axis(along, length, ahead, behind).between(width, _STRETCHED)
-            if not axis.ahead.beyond:
+            ahead, behind = ([*_beyond(ground, lines, way, piece)] for way in ways)
+            pairs = (_Gaps(along, a, b, length - a - b) for a, b in product(ahead, behind))
+            near = [one for one in pairs if abs(one.apart - width) <= _STRETCHED * width]
+            if not near:
                 return []
-            result.append(axis)
+            right = [one for one in near if abs(one.apart - width) < _ONE_SIZE]
+            result.append(min(right or near, key=lambda one: abs(one.shift)))
         return result
-
-    def _side(
-        self, piece: Found, ground: Sequence[Point], lines: Sequence[_Line], way: Point
-    ) -> Side:
-        """Return how far a ground reaches beyond the lines on the side that faces some way."""
-        beyond = tuple(_beyond(ground, lines, way, piece))
-        # Only what bleeds spares others.
-        is_shared = max(beyond, default=0.0) > HAIR and any(
-            _touch(piece, other, way) for other in self._pieces
-        )
-        return Side(beyond, is_shared)
 
     def _fills(self, piece: Found) -> Iterator[int]:
         """Yield the numbers of the fills that may be a piece's ground, with its bleed or without."""
@@ -188,7 +207,7 @@ class _Sheet:
         within: Box | None = None
         for k, mark in enumerate(self._page.marks):
             if k in grounds:
-                within, art, frames = _box(mark).grown(ONE_SIZE), art | frames, set()
+                within, art, frames = _box(mark).grown(_ONE_SIZE), art | frames, set()
             elif within is None or not within.meets(mark.box):
                 within = within if mark.fill or mark.clips else None
             elif within.holds(_box(mark)):
@@ -300,15 +319,7 @@ def _is_side(ground: Sequence[Point], way: Point) -> bool:
     if len(ground) > _MOST_CORNERS:
         return True
     reaches = [p.x * way.x + p.y * way.y for p in ground]
-    return sum(max(reaches) - reach < HAIR for reach in reaches) > 1
-
-
-def _touch(piece: Found, other: Found, way: Point) -> bool:
-    """Tell whether another piece lies along a side of one."""
-    dx, dy = other.centre.x - piece.centre.x, other.centre.y - piece.centre.y
-    ahead, aside = dx * way.x + dy * way.y, abs(way.x * dy - way.y * dx)
-    width = _width(piece.outline, way)
-    return abs(ahead - width) < _TOUCHING * width and aside < width
+    return sum(max(reaches) - reach < _HAIR for reach in reaches) > 1
 
 
 def _width(points: Sequence[Point], way: Point) -> float:

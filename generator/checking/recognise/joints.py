@@ -18,7 +18,7 @@ from engine.geometry.hexgrid import SQRT3
 from engine.geometry.plane import ORIGIN, Point
 from engine.geometry.seven_areas import JOINTS, corners, middle
 from generator.checking.pages.paint import Page
-from generator.checking.recognise.gaps import least_squares
+from generator.checking.recognise.cuts import least_squares
 from generator.checking.recognise.raster import Pixels
 from generator.checking.recognise.results import Found
 
