@@ -10,8 +10,9 @@ from __future__ import annotations
 import cmath
 import math
 from collections.abc import Iterator, Sequence
-from functools import cache
-from itertools import product
+from functools import cache, partial
+from itertools import product, starmap
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,6 +36,8 @@ from generator.checking.recognise.pictures import Difference
 from generator.checking.recognise.raster import Mask, Pixels
 from generator.checking.recognise.results import Found, Hints
 
+#: A piece of the kit and its component.
+Own = tuple[Pieces, Piece]
 #: How a piece differs from its drawing where there is none.
 NO_DRAWING = Difference(0.0, 0.0, 0.0, 1, "", "", False, (0.0, 0.0))
 #: The squares of a chart of the piece, and how far from an area's edge its rim reaches, in units of the frame.
@@ -80,36 +83,54 @@ def _unlike_drawings(
     game, size = engine.game(found.game), geometry.usual_size(part)
     parts = looks.parts_of(game, looks.of_template(game, hints.template), look, size)
     by_id = {p.id: (one, p) for one in parts if isinstance(one, Pieces) for p in one.pieces}
-    for piece in pieces:
-        back = part.is_behind(piece)
-        half_turn = 180 if back and part.sides.mode == "short" else 0
-        ways = _ways(*by_id[part.kind_of(piece)], piece, look, (half_turn, back))
+    known = [piece for piece in pieces if part.kind_of(piece) in by_id]
+    likely: dict[bool, list[_Stand]] = {}
+    for piece in known:
+        own, behind = by_id[part.kind_of(piece)], part.is_behind(piece)
+        if behind not in likely:
+            likely[behind] = [*_standing(part, own, piece, look)]
+        stands = dict.fromkeys((*likely[behind], *_STANDS))
+        ways = map(partial(_way, own, piece, look), stands)
         places.append(Place(piece.page, piece.outline, ways))
     differences = overlay.compared(part.pages, places, conversion.NOTHING, in_ink=False)
-    for piece, difference in zip(pieces, differences, strict=True):
+    for piece, difference in zip(known, differences, strict=True):
         if difference.points:
             yield piece, difference
 
 
-def _ways(
-    own: Pieces, drawn: Piece, piece: Found, look: Theme, likely: tuple[int, bool]
-) -> Iterator[Way]:
-    """Yield how a piece may be drawn: either side, on a page turned by quarters, with letters or without.
+class _Stand(NamedTuple):
+    """How a piece may be drawn: on a page turned by so many degrees, which side, with letters or without."""
 
-    The likely quarters, in degrees, and side come first.
-    """
-    size = own.shape(own.size).width
-    lying = math.degrees(cmath.phase(frame_of(piece)))
-    at = Transform.translation(*piece.centre)
-    scaled = Transform.scaling(piece.size / size)
-    others = product((0, 180, 90, 270), (False, True))
-    for (quarter, back), labels in product(dict.fromkeys((likely, *others)), (False, True)):
-        # Of one that stands on a corner the first side's middle lies east.
-        sixths = round((lying - quarter) / 30)
-        way = Orientation.FLAT if sixths % 2 else Orientation.POINTY
-        turn = Transform.rotation(lying - 30 * sixths)
-        stance = Stance(look, own.size, way, labels=labels, back=back)
-        yield Way(own.draw(drawn, stance), at @ turn @ scaled)
+    page_turn: int
+    is_back: bool
+    has_letters: bool
+
+
+_STANDS = tuple(starmap(_Stand, product((0, 180, 90, 270), (False, True), (False, True))))
+
+
+def _standing(part: KitPart, own: Own, piece: Found, look: Theme) -> Iterator[_Stand]:
+    """Yield the first way to draw a piece that shows nothing else, none where there is none."""
+    for stand in _STANDS:
+        ways = iter((_way(own, piece, look, stand),))
+        place = Place(piece.page, piece.outline, ways)
+        (difference,) = overlay.compared(part.pages, [place], conversion.NOTHING, in_ink=False)
+        if not difference.points:
+            yield stand
+            return
+
+
+def _way(own: Own, piece: Found, look: Theme, stand: _Stand) -> Way:
+    """Return how a piece is drawn and lies."""
+    part, drawn = own
+    lying = math.degrees(cmath.phase(frame_of(piece))) - stand.page_turn
+    # Of one that stands on a corner the first side's middle lies east.
+    sixths = round(lying / 30)
+    way = Orientation.FLAT if sixths % 2 else Orientation.POINTY
+    stance = Stance(look, part.size, way, labels=stand.has_letters, back=stand.is_back)
+    turn = Transform.rotation(lying - 30 * sixths + stand.page_turn)
+    scaled = Transform.scaling(piece.size / part.shape(part.size).width)
+    return Way(part.draw(drawn, stance), Transform.translation(*piece.centre) @ turn @ scaled)
 
 
 # -------------------------------------------------------------------------------------- by each other
