@@ -22,7 +22,7 @@ from engine.drawing.parts import Piece, Pieces, Stance
 from engine.drawing.theme import Theme
 from engine.geometry.hexgrid import SQRT3, Orientation
 from engine.geometry.plane import Transform, number
-from engine.geometry.seven_areas import AREAS, CENTRE, area_at
+from engine.geometry.seven_areas import AREAS, CENTRE, area_at, middle
 from generator.checking import footers, geometry
 from generator.checking.component import KitPart
 from generator.checking.faults import Fault
@@ -30,12 +30,13 @@ from generator.checking.grouping import grouped
 from generator.checking.pages.paint import Page
 from generator.checking.readback import SheetSet
 from generator.checking.recognise import conversion, looks, overlay, pictures, raster
-from generator.checking.recognise.joints import frame_of, shown_at
 from generator.checking.recognise.overlay import Place, Way
 from generator.checking.recognise.pictures import Difference
 from generator.checking.recognise.raster import Mask, Pixels
 from generator.checking.recognise.results import Found, Hints
 
+#: Pieces are compared with our own drawing at so many points a millimetre.
+_PER_MM = 6.0
 #: A piece of the kit and its component.
 Own = tuple[Pieces, Piece]
 #: How a piece differs from its drawing where there is none.
@@ -92,7 +93,9 @@ def _unlike_drawings(
         stands = dict.fromkeys((*likely[behind], *_STANDS))
         ways = map(partial(_way, own, piece, look), stands)
         places.append(Place(piece.page, piece.outline, ways))
-    differences = overlay.compared(part.pages, places, conversion.NOTHING, in_ink=False)
+    differences = overlay.compared(
+        part.pages, places, conversion.NOTHING, in_ink=False, per_mm=_PER_MM
+    )
     for piece, difference in zip(known, differences, strict=True):
         if difference.points:
             yield piece, difference
@@ -114,7 +117,9 @@ def _standing(part: KitPart, own: Own, piece: Found, look: Theme) -> Iterator[_S
     for stand in _STANDS:
         ways = iter((_way(own, piece, look, stand),))
         place = Place(piece.page, piece.outline, ways)
-        (difference,) = overlay.compared(part.pages, [place], conversion.NOTHING, in_ink=False)
+        (difference,) = overlay.compared(
+            part.pages, [place], conversion.NOTHING, in_ink=False, per_mm=_PER_MM
+        )
         if not difference.points:
             yield stand
             return
@@ -123,7 +128,7 @@ def _standing(part: KitPart, own: Own, piece: Found, look: Theme) -> Iterator[_S
 def _way(own: Own, piece: Found, look: Theme, stand: _Stand) -> Way:
     """Return how a piece is drawn and lies."""
     part, drawn = own
-    lying = math.degrees(cmath.phase(frame_of(piece))) - stand.page_turn
+    lying = math.degrees(cmath.phase(_frame_of(piece))) - stand.page_turn
     # Of one that stands on a corner the first side's middle lies east.
     sixths = round(lying / 30)
     way = Orientation.FLAT if sixths % 2 else Orientation.POINTY
@@ -147,14 +152,14 @@ def _spotted(pages: Sequence[Page], pieces: Sequence[Found]) -> Iterator[tuple[F
     """Yield the pieces with points that no equal area has, their square millimetres and their colour."""
     if not pieces:
         return
-    frames = [frame_of(piece) for piece in pieces]
+    frames = [_frame_of(piece) for piece in pieces]
     fineness = [
         2 * abs(frame) * pages[p.page].per_mm for p, frame in zip(pieces, frames, strict=True)
     ]
     across = min(_FINE, int(min(fineness)))
     places, which = _places(across)
     looks = np.stack(
-        [shown_at(pages[p.page], p, f * places) for p, f in zip(pieces, frames, strict=True)]
+        [_shown_at(pages[p.page], p, f * places) for p, f in zip(pieces, frames, strict=True)]
     )
     stray = np.zeros(looks.shape[:3], bool)
     areas = ((n, k) for n in range(len(pieces)) for k in AREAS)
@@ -212,3 +217,21 @@ def _chart() -> NDArray[np.int64]:
     steps = [(k + 0.5) / _SQUARES * 2 - 1 for k in range(_SQUARES)]
     areas = ((area_at(x, y, SQRT3, _RIM) for x in steps) for y in steps)
     return np.array([[-1 if area is None else area for area in row] for row in areas])
+
+
+def _frame_of(piece: Found) -> complex:
+    """Return how a piece lies: what the unit of charts is on its page, in millimetres."""
+    centre, first = piece.spots[-1].at, piece.spots[0].at
+    x, y = middle(0, SQRT3)
+    return complex(first.x - centre.x, first.y - centre.y) / complex(x, y)
+
+
+def _shown_at(page: Page, piece: Found, places: NDArray[np.complexfloating]) -> Pixels:
+    """Return what a piece shows at places about its middle, in millimetres."""
+    x, y = places.real + piece.spots[-1].at.x, places.imag + piece.spots[-1].at.y
+    rows, columns = (
+        np.clip((way * page.per_mm).astype(int), 0, most - 1)
+        for way, most in ((y, page.pixels.shape[0]), (x, page.pixels.shape[1]))
+    )
+    shown: Pixels = page.pixels[rows, columns]
+    return shown

@@ -36,7 +36,7 @@ from generator.checking.recognise.raster import Mask, Pixels, Views
 from generator.printing import poster
 
 #: Pages are compared at so many points a millimetre: thinner lines and their places do not count.
-_PER_MM = 3.0
+PER_MM = 3.0
 #: What lies nearer to the edge, or to lines to fold and glue along, is not compared, in millimetres.
 _EDGE, _BESIDE = 1.0, 0.6
 #: Colours differ by more than this, of 255, where a mark is, and where an area is paler; so many
@@ -157,9 +157,17 @@ def _visible(part: BoardPart, own: Sighting, turn: float) -> Box:
 
 
 def compared(
-    pages: Sequence[Page], places: Sequence[Place], conversion: Conversion, *, in_ink: bool
+    pages: Sequence[Page],
+    places: Sequence[Place],
+    conversion: Conversion,
+    *,
+    in_ink: bool,
+    per_mm: float = PER_MM,
 ) -> list[Difference]:
-    """Return how things differ from how they should look, each drawn in the way in which it differs least."""
+    """Return how things differ from how they should look, each drawn in the way in which it differs least.
+
+    They are compared at so many points ``per_mm``, or as many as a page has.
+    """
     best: dict[int, Difference] = {}
     tried = [*range(len(places))]
     while tried:
@@ -167,8 +175,10 @@ def compared(
         tried = [k for k in tried if ways[k] is not None]
         for number, own in grouped(tried, lambda k: places[k].page).items():
             drawn = [(places[k], way) for k in own if (way := ways[k]) is not None]
+            page, ink = pages[number], press.load() if in_ink else None
+            step = max(1, round(page.per_mm / per_mm))
             for k, difference in zip(
-                own, _of_page(pages[number], drawn, conversion, in_ink), strict=True
+                own, _of_page(page, drawn, conversion, ink, step), strict=True
             ):
                 best[k] = min(best.get(k, difference), difference, key=lambda one: one.points)
         tried = [k for k in tried if best[k].points]
@@ -176,10 +186,13 @@ def compared(
 
 
 def _of_page(
-    page: Page, things: Sequence[tuple[Place, Way]], conversion: Conversion, in_ink: bool
+    page: Page,
+    things: Sequence[tuple[Place, Way]],
+    conversion: Conversion,
+    ink: press.Press | None,
+    step: int,
 ) -> Iterator[Difference]:
-    """Yield how things on one page differ from how they look in a way to draw each."""
-    ink, step = press.load() if in_ink else None, max(1, round(page.per_mm / _PER_MM))
+    """Yield how things on one page differ from how they look in a way to draw each, by squares of pixels."""
     expected = _drawn(page, [*map(_cut_out, things)], page.per_mm, ink)
     chart = _chart(page, things, page.per_mm / step)
     for number, (place, _) in enumerate(things, 1):

@@ -21,14 +21,14 @@ from numpy.typing import NDArray
 
 from engine.errors import NotationError
 from engine.geometry.hexgrid import SQRT3
-from engine.geometry.plane import ORIGIN, Box, Point
+from engine.geometry.plane import Box, Point
 from engine.geometry.seven_areas import AREAS, CENTRE, area_at, middle
 from engine.play.game import Game
 from engine.play.position import Position
 from engine.words import count, listed, plural
 from generator.checking.grouping import grouped, usual
 from generator.checking.pages.paint import Page
-from generator.checking.recognise import candidates, colours, hexagons, joints, raster
+from generator.checking.recognise import candidates, colours, hexagons, raster
 from generator.checking.recognise.candidates import TileCandidate
 from generator.checking.recognise.colours import Palette, Shown
 from generator.checking.recognise.results import (
@@ -109,8 +109,6 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     levels = np.stack([tile.shown for tile in several])
     palette = colours.palette(levels, game, hints, size, is_patterned=is_patterned)
     pieces = [_read(tile, palette, game) for tile in tiles]
-    if not palette.patterned:
-        pieces = [piece and _as_it_shows(pages[piece.page], piece) for piece in pieces]
     for k, paints in _rare(pages, tiles, palette):
         words = f"{listed(paints)} shows on it as on hardly another tile"
         if (piece := pieces[k]) is not None and not piece.flaws:
@@ -282,12 +280,6 @@ def _read(tile: _Tile, palette: Palette, game: Game[Position]) -> Found | None:
         written,
         tuple(flaws),
     )
-
-
-def _as_it_shows(page: Page, piece: Found) -> Found:
-    """Return a piece with how far it shows off its outline, where it was drawn over a little aside."""
-    by = joints.slip(page, piece) if piece.written and not piece.flaws else ORIGIN
-    return piece._replace(slip=by) if math.hypot(*by) > math.hypot(*piece.slip) else piece
 
 
 def _spots(place: _Place, letters: str) -> Iterator[ShownArea]:
