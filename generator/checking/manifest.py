@@ -239,22 +239,26 @@ def _picked(whole: Mapping[str, Any]) -> Counter[str]:
 # ---------------------------------------------------------------------------------- promises
 
 
-def lacking(
+def lost(
     manifest: Manifest, there: Collection[Path], formats: Collection[str] | None
-) -> Iterator[Fault]:
-    """Yield a fault for the files that a manifest lists and that are not among those ``there``.
+) -> list[Listed]:
+    """Return the files that a manifest lists and that are not among those ``there``.
 
     ``formats`` are the suffixes of the files that count; None where the whole folder was asked for.
     """
-    lost = [
+    return [
         one
         for one in manifest.files
         if manifest.folder / one.file not in there
         and (formats is None or (one.is_sheet and Path(one.file).suffix.lower() in formats))
     ]
-    if lost:
-        held = listed(dict.fromkeys(name for one in lost for name in one.components))
-        names = [one.file for one in lost]
+
+
+def lacking(manifest: Manifest, files: Sequence[Listed]) -> Iterator[Fault]:
+    """Yield a fault for files that a manifest lists and that are not there."""
+    if files:
+        held = listed(dict.fromkeys(name for one in files for name in one.components))
+        names = [one.file for one in files]
         shown = listed(names if len(names) <= 4 else [*names[:3], f"{len(names) - 3} more"])
         are = plural(len(names), "which is", "which are")
         words = f"{manifest.name} lists {shown} ({held}), {are} not there"

@@ -27,7 +27,7 @@ from generator.checking.faults import (
     in_order,
     subject_of,
 )
-from generator.checking.manifest import Manifest
+from generator.checking.manifest import Listed, Manifest
 from generator.checking.pages.files import Source
 from generator.checking.readback import SheetSet
 from generator.checking.recognise.results import Hints
@@ -260,7 +260,10 @@ class _Verifying:
             is_short, only = bool(faults), asked.wanted.get("only") or ()
             if said.name not in self._done:
                 self._done.add(said.name)
-                faults += self._not_there(said.only(only), sheets)
+                lost = self._lost(said.only(only), sheets)
+                gone = {name for one in lost for name in one.components}
+                faults = [one for one in faults if one.kind != "missing" or one.tile not in gone]
+                faults += manifest.lacking(said, lost)
             if not only:  # what else there is of these alone is told by their pieces
                 faults += _promised(said, sheets, {} if is_short else outcome.found_of)
             if not is_short:
@@ -278,14 +281,12 @@ class _Verifying:
             faults += judge.painted_over(sheets, wanted, hints)
         return replace(outcome, faults=in_order(faults))
 
-    def _not_there(self, said: Manifest, sheets: SheetSet) -> Iterator[Fault]:
-        """Yield that files are not there which a manifest lists: all, or where single files were named sheets."""
+    def _lost(self, said: Manifest, sheets: SheetSet) -> list[Listed]:
+        """Return the files that a manifest lists and that are not there: all, or where single files were named sheets."""
         names = set(map(Path, sheets.files))
         if self._found.is_whole(said):
-            yield from manifest.lacking(said, names | said.there, None)
-        else:
-            suffixes = {path.suffix.lower() for path in names}
-            yield from manifest.lacking(said, names | self._unread, suffixes)
+            return manifest.lost(said, names | said.there, None)
+        return manifest.lost(said, names | self._unread, {path.suffix.lower() for path in names})
 
     # ------------------------------------------------------------------- what is left over
 
@@ -301,7 +302,7 @@ class _Verifying:
                 continue
             if self._asked_of(said.game, [one.name for one in said.components], said.name) is None:
                 continue
-            faults = tuple(manifest.lacking(said, said.there, None))
+            faults = tuple(manifest.lacking(said, manifest.lost(said, said.there, None)))
             words = f"{said.name}: nothing on the sheets that it lists is recognised"
             faults = faults or (Fault("missing", words, said.name, is_placed=True),)
             pieces = sum(one.pieces for one in said.components)

@@ -62,8 +62,7 @@ def test_what_lacks_is_said_with_what_the_manifest_lists(folder, capsys):
     (folder / "abstrakto-parts.pdf").unlink()
     assert run(["verify", *map(str, folder.glob("*.pdf"))]) == 1
     said = capsys.readouterr().out
-    assert "- tiles: none of 36 are there" in said
-    assert "- markers: none of 30 are there" in said
+    assert "none of" not in said  # which the lost file explains
     lost = f"{folder}/abstrakto.json lists abstrakto-parts.pdf (tiles, markers and screen), which is not there"
     assert lost in said
     assert "in order: 108 of 108" in said
@@ -130,7 +129,6 @@ def test_previews_and_cut_files_are_no_sheets(tmp_path, capsys):
     assert run(["verify", str(tmp_path)]) == 1
     said = capsys.readouterr().out
     assert said.count("in order: 69 of 69") == 1
-    assert "- tiles: none of 36 are there" in said
     assert "lists abstrakto-parts-01.svg (tiles, markers and screen), which is not there" in said
 
 
