@@ -315,10 +315,26 @@ class _Pairing:
         backs = [k for k in order if self._is_back(k)]
         fronts = [k for k in order if k not in backs]
         if any(self.shown[k]["both"] for k in fronts):
+            files = [*grouped(fronts, lambda k: self.pages[k].source).values()]
+            files.sort(key=lambda run: footers.of_page(self.pages[run[0]]).side == "back")
             half = (len(fronts) + 1) // 2
-            fronts, backs = fronts[:half], fronts[half:]
+            fronts, backs = files if len(files) == 2 else (fronts[:half], fronts[half:])
+        if len(fronts) != len(backs):
+            fronts, backs = self._beside_gaps(fronts, backs)
         for front, back in zip_longest(fronts, backs, fillvalue=-1):
             yield self._front_first(front, back) if min(front, back) >= 0 else (front, back)
+
+    def _beside_gaps(
+        self, fronts: Sequence[int], backs: Sequence[int]
+    ) -> tuple[list[int], list[int]]:
+        """Return two runs with -1 for pages that are missing, as far as the sheets say which they are."""
+        both = [
+            {footers.of_page(self.pages[k]).sheet[:3]: k for k in run} for run in (fronts, backs)
+        ]
+        names = sorted({*both[0], *both[1]})
+        if () in names or sum(map(len, both)) != len(fronts) + len(backs):
+            return [*fronts], [*backs]
+        return [both[0].get(name, -1) for name in names], [both[1].get(name, -1) for name in names]
 
     def _front_first(self, first: int, second: int) -> tuple[int, int]:
         """Return a sheet's pages, front first as far as what is drawn or their files' names tell."""

@@ -6,6 +6,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from pypdf import PdfWriter
 
 import generator
 from engine.drawing import scene
@@ -239,3 +240,18 @@ def test_a_title_page_may_not_part_fronts_and_backs(kit, at, titles, duplex, wor
     faults = inspected(game, sheets, *only).faults
     assert [fault.kind for fault in faults] == ["back"] * bool(words)
     assert all(words in fault.message for fault in faults)
+
+
+@pytest.mark.parametrize(
+    ("side", "kinds"), [("backs", {"missing", "no-back"}), ("fronts", {"missing"})]
+)
+def test_a_page_removed_from_one_of_two_runs(side, kinds):
+    for one in ("fronts", "backs"):
+        generator.kit("atreya", sides=one, out="kit")
+    file = Path(f"kit/atreya-tiles-{side}.pdf")
+    writer = PdfWriter(clone_from=file)
+    writer.remove_page(2)
+    writer.write(file)
+    (outcome,) = generator.verify("kit").outcomes
+    assert {fault.kind for fault in outcome.faults} == kinds
+    assert len(outcome.faults) <= 34  # the page, and each tile of which the front is lost
