@@ -36,14 +36,10 @@ if TYPE_CHECKING:
     from engine.figure import Figure
 
 FORMATS = ("svg", "pdf", "png")
-REPLAY_FORMATS = ("html", "gif", "png", "svg", "pdf")
+REPLAY_FORMATS = ("html", "gif", "pdf")
 
 #: Option of a replay -> the formats that it is for.
-_OF_FORMATS = {
-    "frames": ("gif", "png", "svg", "pdf"),
-    "seconds": ("gif", "png", "svg"),
-    "dpi": ("gif", "png"),
-}
+_OF_FORMATS = {"frames": ("gif", "pdf"), "seconds": ("gif",), "dpi": ("gif",)}
 
 
 @dataclass(frozen=True)
@@ -232,7 +228,7 @@ class Replay:
     """A replay as the bytes of a ``file``, which is None if nothing was written."""
 
     record: Record
-    #: ``html``, ``gif``, ``png``, ``svg`` or ``pdf``.
+    #: ``html``, ``gif`` or ``pdf``.
     format: str
     data: bytes
     file: Path | None
@@ -243,16 +239,16 @@ class Replay:
 class ReplayOptions(TypedDict, total=False):
     """How a replay looks and where it goes: the options of ``tilewright replay``.
 
-    ``frames``, ``seconds`` and ``dpi`` are for moving pictures, ``frames`` for a PDF too.
+    ``frames``, ``seconds`` and ``dpi`` are for a GIF, ``frames`` for a PDF too.
 
     - out FILE: The file, - for standard output. [default: the record's name with another ending]
-    - format: A page, a moving picture, or a PDF of the positions. [default: by the file's name, or html]
+    - format: A page, a GIF that moves, or a PDF of the positions. [default: by the file's name, or html]
     - game N: The number of the game in the record. [default: 1]
     - size MM: Width of the pictures. [default: that of the window]
     - show NAME: Overlays on the board, as in diagram; several with commas. Repeatable.
-    - frames A-B: Of a moving picture or PDF: the positions after A to B moves.
+    - frames A-B: Of a GIF or PDF: the positions after A to B moves.
     - seconds: Seconds for each frame. [default: 1]
-    - dpi: Resolution of GIF and PNG. [default: 96]
+    - dpi: Resolution of a GIF. [default: 96]
     """
 
     out: Annotated[str | Path | None, Option(names="-o --out", offers="files")]
@@ -269,7 +265,7 @@ class ReplayOptions(TypedDict, total=False):
 
 
 def replay(record: str | Path | Record, **options: Unpack[ReplayOptions]) -> Replay:
-    """Make a page or a moving picture of a record, or of the record in a file.
+    """Make a page, a GIF or a PDF of a record, or of the record in a file.
 
     It is written into the file ``out``; ``"-"`` writes nothing.  Without ``out`` the page of a file
     is written beside it, and the page of a record is not written.
@@ -322,9 +318,11 @@ def _drawn(record: Record, form: str, options: ReplayOptions) -> bytes:
         return page.page(record, **look).encode()
     from generator.replaying import animation
 
-    seconds = 1.0 if options["seconds"] is None else options["seconds"]
-    moving = animation.of(record, frames=_frames(options["frames"]), seconds=seconds, **look)
-    return animation.write(moving, form, 96.0 if options["dpi"] is None else options["dpi"])
+    look["frames"] = _frames(options["frames"])
+    if form == "pdf":
+        return animation.pdf(record, **look)
+    look |= {name: value for name in ("seconds", "dpi") if (value := options[name]) is not None}
+    return animation.gif(record, **look)
 
 
 def _frames(text: str | int | None) -> tuple[int, int] | None:

@@ -25,13 +25,13 @@ from generator.checking.faults import Fault
 from generator.checking.report import Case, CheckRun, Reported, Suite
 from generator.illustrating import places, rulebook
 from generator.illustrating.building import Build, FigureFault
-from generator.illustrating.spec_keys import SNIPPETS, checked_snippets, sheet_name
+from generator.illustrating.spec_keys import SNIPPETS, checked_snippets
 
 
 class FigureFile(NamedTuple):
     """A file that was written, or its fault and the line of the figure file.
 
-    ``figure`` is the name of its figure, "" for the contact sheet and other files without one.
+    ``figure`` is the name of its figure, "" for files without one.
     """
 
     path: str
@@ -59,8 +59,6 @@ class FiguresMade(Reported):
     removed: tuple[Path, ...] = ()
     #: Sentences for the maker.
     notes: tuple[str, ...] = ()
-    #: Records, themes and fonts of the figures.
-    sources: tuple[Path, ...] = ()
     #: The names of the figures.
     figures: tuple[str, ...] = ()
 
@@ -132,7 +130,6 @@ class FiguresOptions(TypedDict, total=False):
     - prune: Remove files of figures that no longer exist.
     - snippets KIND: Also write snippets that show each figure in a text: html, latex, markdown, typst.
     - latex: The same as --snippets latex.
-    - contact_sheet NAME.html: Also write a page to look through the figures.
     - jobs N: Figures at the same time. [default: all cores]
     - fresh: Make all again, also unchanged figures.
     """
@@ -142,7 +139,6 @@ class FiguresOptions(TypedDict, total=False):
     prune: bool
     snippets: Annotated[Names, Option(offers=tuple(SNIPPETS))]
     latex: bool
-    contact_sheet: str | None
     jobs: Annotated[int | None, Option(kind=(1, 256))]
     font: FontOption
     fresh: bool
@@ -169,7 +165,7 @@ def figures(
     """
     options = completed(FiguresOptions, options, "a figure file")
     if options["check"] and options["prune"]:
-        raise OptionError("--check writes and removes nothing; leave out --watch and --prune")
+        raise OptionError("--check writes and removes nothing; leave out --prune")
     if options["prune"] and names:
         raise OptionError("--prune goes with all figures; leave out their names")
     build = _build(str(file), names, options)
@@ -207,7 +203,6 @@ def figures(
         faults=tuple(build.faults),
         removed=tuple(removed),
         notes=tuple(notes),
-        sources=build.used,
         figures=tuple(one.name for one in build.figures),
     )
     return replace(made, notes=(*made.notes, made.verdict)) if options["check"] else made
@@ -251,8 +246,6 @@ def _build(file: str, names: tuple[str, ...], options: FiguresOptions) -> Build:
         own = any(one.title and one.alt for one in spec.figures)
         code = tag(lang) if own else language(lang).code
         spec = spec.with_options(lang=code)
-    if options["contact_sheet"] is not None:
-        spec = replace(spec, contact_sheet=sheet_name(options["contact_sheet"]))
     latex = ("latex",) if options["latex"] else ()
     kinds = dict.fromkeys((*spec.snippets, *names_in(options["snippets"]), *latex))
     spec = replace(spec, snippets=checked_snippets(tuple(kinds)))
@@ -262,4 +255,4 @@ def _build(file: str, names: tuple[str, ...], options: FiguresOptions) -> Build:
 
         spec = spec.with_options(font=ownfonts.named(font, Path()))
     book = replace(book, spec=spec)
-    return Build(book, names, options["jobs"], options["fresh"], options["check"])
+    return Build(book, names, options["jobs"], options["fresh"])

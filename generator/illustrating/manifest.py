@@ -159,5 +159,5 @@ class FigureManifest:
 
 def _plain_name(name: str) -> bool:
     stem, _, suffix = name.rpartition(".")
-    ours = (*FORMATS, *SNIPPETS.values(), "html")
+    ours = (*FORMATS, *SNIPPETS.values())
     return bool(stem) and "/" not in name and "\\" not in name and suffix in ours

@@ -1,4 +1,4 @@
-"""Figures and their captions as documents write them: HTML, LaTeX, Markdown, Typst; contact sheets.
+"""Figures and their captions as documents write them: HTML, LaTeX, Markdown, Typst.
 
 A snippet shows a picture file in a text.  A caption has bold words and line breaks; its small
 pictures are SVG in HTML, and words elsewhere.  This module writes no files.
@@ -7,9 +7,8 @@ pictures are SVG in HTML, and words elsewhere.  This module writes no files.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from html import escape
-from string import Template
 from typing import NamedTuple
 
 from engine.drawing.captions import CaptionLines, Glyph
@@ -18,7 +17,6 @@ from engine.drawing.scene import Group, Scene
 from engine.drawing.writers import svg
 from engine.errors import OptionError
 from engine.geometry.plane import Transform, number
-from engine.resources import templates
 
 
 class PlacedFigure(NamedTuple):
@@ -202,43 +200,3 @@ _FORMS = {
     "markdown": _Form(("svg", "png"), _markdown),
     "typst": _Form(("svg", "png", "pdf"), _typst, beside=True),
 }
-
-
-# ------------------------------------------------------------------------------ the contact sheet
-
-
-def sheet(title: str, entries: Iterable[str]) -> str:
-    """Return the contact sheet: a page, one file, of figures in their order with files and words."""
-    template = Template((templates() / "contact_sheet.html").read_text("utf-8"))
-    return template.substitute(title=escape(f"Figures of {title}"), figures="\n".join(entries))
-
-
-def sheet_entry(name: str, files: Iterable[str], scene: Scene, caption: str) -> str:
-    """Return a figure as the page shows it."""
-    links = ", ".join(f'<a href="{escape(file)}">{escape(file)}</a>' for file in files)
-    lines = [
-        f'<figure id="{escape(name)}">',
-        svg.write_text(scene).partition("\n")[2].strip(),
-        "<figcaption>",
-        f"<h2>{escape(name)}</h2>",
-        f"<p>{escape(caption)}</p>" if caption else "",
-        f'<p class="files">{links}; {number(scene.width, 1)} × {number(scene.height, 1)} mm</p>',
-        f'<p class="words">{escape(scene.description)}</p>',
-        "</figcaption>",
-        "</figure>",
-    ]
-    return "\n".join(filter(None, lines))
-
-
-def sheet_fault(name: str, words: str) -> str:
-    """Return the entry of a figure that cannot be made; "" names no figure."""
-    head = f"<h2>{escape(name)}</h2>" if name else ""
-    return f'<div class="fault">{head}<p>{escape(words)}</p></div>'
-
-
-def sheet_entries(text: str) -> dict[str, str]:
-    """Return the figures on a page by their names."""
-    return {found[1]: found[0] for found in _ENTRY.finditer(text)}
-
-
-_ENTRY = re.compile(r'^<figure id="([^"]+)">\n.*?^</figure>$', re.MULTILINE | re.DOTALL)

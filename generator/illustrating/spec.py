@@ -92,7 +92,6 @@ def parse(
         source,
         out=values["out"],
         snippets=tuple(dict.fromkeys((*values["snippets"], *["latex"][: values["latex"]]))),
-        contact_sheet=values["contact_sheet"],
         positions=positions,
         figures=tuple(figures),
         unread=frozenset(values["positions"].names()) - positions.keys(),

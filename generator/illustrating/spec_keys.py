@@ -57,16 +57,6 @@ def checked_snippets(kinds: Iterable[str]) -> tuple[str, ...]:
     return _known(kinds, SNIPPETS, "no snippets of '{}'; there are {}", "snippets")
 
 
-def sheet_name(name: str) -> str:
-    """Return the name of a contact sheet, "" for none; raise OptionError for an impossible one.
-
-    Raises OptionError for one that is no plain name ending in .html.
-    """
-    if name and not (name.endswith(".html") and NAME.fullmatch(name[:-5])):
-        raise OptionError(f"'{name}' names no contact sheet; expected a name like index.html")
-    return name
-
-
 def _known(names: Iterable[str], known: Iterable[str], words: str, key: str) -> tuple[str, ...]:
     for name in names:
         if name not in known:
@@ -182,9 +172,6 @@ class FileKeys:
         "`html`, `latex`, `markdown`, `typst`: a file each that shows the figure in a text"
     )
     latex: bool = _FLAG.of('the same as `snippets = "latex"`', value="true")
-    contact_sheet: str = _checked(Settings.text, sheet_name).of(
-        "a page of all figures, such as `index.html`", value="a name"
-    )
     positions: Any = _TABLE.of("`[positions.NAME]`: positions for figures to build on")  # noqa: RUF009
     figures: Any = _TABLE.of("`[figures.NAME]`: the figures, each with its file's name")  # noqa: RUF009
 
@@ -276,7 +263,6 @@ class Spec:
     source: str
     out: str = "."
     snippets: tuple[str, ...] = ()
-    contact_sheet: str = ""
     positions: Mapping[str, PositionSpec] = field(default_factory=dict)
     figures: tuple[FigureSpec, ...] = ()
     #: The names of positions that are wrong, and all faults of positions and figures.

@@ -36,15 +36,13 @@ class Drawn(NamedTuple):
     items: str
 
 
-def pictures(
-    drawings: Sequence[Figure], windows: Sequence[Box], prefix: str = "s"
-) -> tuple[str, tuple[Drawn, ...]]:
+def pictures(drawings: Sequence[Figure], windows: Sequence[Box]) -> tuple[str, tuple[Drawn, ...]]:
     """Return the definitions that figures share, and each in its window, without a caption.
 
-    Ids begin with ``prefix``, so that two such sets may share a page.  The style of a page that
-    shows two palettes is :func:`engine.drawing.writers.styles.rules` of its text.
+    The style of a page that shows two palettes is :func:`engine.drawing.writers.styles.rules` of
+    its text.
     """
-    scenes = scenes_in(drawings, windows)
+    scenes = scenes_in(drawings, windows, [""] * len(drawings))
     scenes = [styles.paired(one, one.dark) if one.dark else one for one in scenes]
     parts = _Parts()
     bodies = [parts.drawn(scene.items) for scene in scenes]
@@ -54,7 +52,7 @@ def pictures(
     def written(text: str) -> str:
         # Parts that are used once stand in their place, the others have short ids.
         text = _USE.sub(lambda at: written(parts.named[at[1]]) if uses[at[1]] == 1 else at[0], text)
-        text = _ID.sub(lambda at: known.setdefault(at[0], f"{prefix}{len(known)}"), text)
+        text = _ID.sub(lambda at: known.setdefault(at[0], f"s{len(known)}"), text)
         return text.replace(" xlink:href=", " href=").replace(" />", "/>")
 
     drawn = tuple(
@@ -79,16 +77,14 @@ def filled(colour: str) -> str:
 
 
 def scenes_in(
-    figures: Sequence[Figure], windows: Sequence[Box], captions: Sequence[str] = ()
+    figures: Sequence[Figure], windows: Sequence[Box], captions: Sequence[str]
 ) -> list[Scene]:
-    """Return figures in windows, with captions or none, all with room for the labels of each."""
+    """Return figures in windows, with captions, all with room for the labels of each."""
     rims: dict[str, Rim] = {}
     for side, rim in (pair for figure in figures for pair in figure.panels[0].rims.items()):
         rims[side] = max(rims.get(side, rim), rim, key=lambda one: len(one.labels))
     reserved, scenes = tuple(rims.values()), []
-    for figure, window, caption in zip(
-        figures, windows, captions or [""] * len(figures), strict=True
-    ):
+    for figure, window, caption in zip(figures, windows, captions, strict=True):
         light, dark = (
             tuple(panel._replace(box=window, reserved=reserved) for panel in panels)
             for panels in (figure.panels, figure.dark)

@@ -28,8 +28,8 @@ SAME = {
         "-o out/figure.svg",
     ),
     "figures": (
-        lambda: generator.figures("figures.toml", out="out", snippets="html", contact_sheet="all.html"),
-        "figures figures.toml --out out --snippets html --contact-sheet all.html",
+        lambda: generator.figures("figures.toml", out="out", snippets="html"),
+        "figures figures.toml --out out --snippets html",
     ),
     "page": (
         lambda: generator.replay("game.txt", theme="mono", out="out/game.html"),

@@ -45,12 +45,11 @@ COMMANDS = (
     "score abstrakto start -s hands=555/663 --json",
 )
 
-#: A figure file, its pictures of every kind and its contact sheet.
+#: A figure file, its pictures of every kind.
 _BOOK = """
 game = "abstrakto"
 out = "figures"
 formats = ["svg", "pdf", "png"]
-contact_sheet = "index.html"
 [figures.start]
 position = "start"
 options = { hands = "555/663" }

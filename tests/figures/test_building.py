@@ -1,25 +1,15 @@
-"""Figures built: nothing twice, all faults with their places, what is left over, and saved files."""
+"""Figures built: nothing twice, all faults with their places, and what is left over."""
 
 import json
-import os
-import signal
-import subprocess
-import sys
-import threading
 from pathlib import Path
 
 import pytest
 
 from generator import cli
 from generator.illustrating import building, manifest
-from tests import tiny_fonts
 from tests.paths import DATA, ROOT
 
-#: Seconds until a command counts as stuck: a busy machine may need a while.
-PATIENCE = 120
-
 BOOK = """game = "atreya"
-contact_sheet = "index.html"
 [figures.one]
 position = "start"
 [figures.two]
@@ -64,17 +54,17 @@ def made(monkeypatch):
 
 
 def test_what_is_unchanged_is_not_made_again(book, capsys, made):
-    files = ["one.svg", "two.svg", "three.pdf", "index.html"]
-    assert run(capsys, book) == (0, files, "4 written, 0 unchanged\n")
-    assert run(capsys, book) == (0, [], "0 written, 4 unchanged\n")
+    files = ["one.svg", "two.svg", "three.pdf"]
+    assert run(capsys, book) == (0, files, "3 written, 0 unchanged\n")
+    assert run(capsys, book) == (0, [], "0 written, 3 unchanged\n")
     assert made == ["one", "two", "three"]
     alter(book, "dot 0,0", "ring 0,0")
-    assert run(capsys, book) == (0, ["two.svg", "index.html"], "2 written, 2 unchanged\n")
+    assert run(capsys, book) == (0, ["two.svg"], "1 written, 2 unchanged\n")
     (book.parent / "figures" / "one.svg").write_text("<svg/>")
     assert run(capsys, book, "--check")[:2] == (1, ["one.svg"])
     assert run(capsys, book)[1] == ["one.svg"]
     assert made[3:] == ["two", "one", "one"]
-    assert run(capsys, book, "--fresh")[1:] == ([], "0 written, 4 unchanged\n")
+    assert run(capsys, book, "--fresh")[1:] == ([], "0 written, 3 unchanged\n")
     assert len(made) == 9
 
 
@@ -201,12 +191,12 @@ def test_files_of_renamed_figures_are_found_and_removed(book, capsys):
     assert "1 file belongs to no figure any more; --prune removes unchanged ones" in err
     code, listed, err = run(capsys, book, "--check")
     assert (code, listed) == (1, ["one.svg"])
-    assert "4 of 5 files are in order" in err
+    assert "3 of 4 files are in order" in err
     code, listed, err = run(capsys, book, "--prune")
     assert (code, listed) == (0, [])
     assert "one.svg removed" in err
     assert {path.name for path in out.iterdir()} == {
-        "first.svg", "two.svg", "three.pdf", "index.html", "own.svg", manifest.NAME,
+        "first.svg", "two.svg", "three.pdf", "own.svg", manifest.NAME,
     }  # fmt: skip
     assert run(capsys, book, "--check")[0] == 0
 
@@ -254,7 +244,6 @@ WHOLE = [
         ":3:1: no snippets of 'rtf'",
         ":4:3: unknown setting 'shw'",
     ),
-    ('contact_sheet = "a/b"\ngame = "atreya"', ":1:1: 'a/b' names no contact sheet"),
 ]
 
 
@@ -274,7 +263,6 @@ def test_all_that_is_wrong_with_a_file_is_told_with_its_place(tmp_path, capsys, 
     ("words", "told"),
     [
         (["--check", "--prune"], "--check writes and removes nothing"),
-        (["--check", "--watch"], "--check writes and removes nothing"),
         (["--prune", "one"], "--prune goes with all figures"),
     ],
 )
@@ -282,41 +270,3 @@ def test_options_that_do_not_go_together(book, capsys, words, told):
     code, listed, err = run(capsys, book, *words)
     assert (code, listed) == (2, [])
     assert err.startswith(f"Error: {told}")
-
-
-# ---------------------------------------------------------------------------------------- saving
-
-
-def test_figures_are_made_again_when_their_file_is_saved(book, tmp_path_factory):
-    words = [sys.executable, "-m", "generator.start", "figures", str(book), "--watch"]
-    clean = {**os.environ, "PYTHONPATH": str(ROOT)}
-    process = subprocess.Popen(
-        words, cwd=book.parent, env=clean, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
-    stuck = threading.Timer(PATIENCE, process.kill)
-    stuck.start()
-    try:
-        assert process.stderr.readline() == "4 written, 0 unchanged\n"
-        assert process.stderr.readline() == "waiting for files to be saved\n"
-        alter(book, "dot 0,0", "dat 0,0")
-        assert process.stderr.readline() == "1 written, 2 unchanged\n", "the contact sheet"
-        assert "7:10: [figures.two]" in process.stderr.readline()
-        alter(book, "dat 0,0", "ring 0,0")
-        assert process.stderr.readline() == "2 written, 2 unchanged\n"
-        font = tmp_path_factory.mktemp("elsewhere") / "font.ttf"
-        tiny_fonts.saved(font, "a ", width=300)
-        alter(book, "ring 0,0", f'label a 0,0"\nfont = "{font}')
-        assert process.stderr.readline() == "2 written, 2 unchanged\n"
-        drawn = (book.parent / "figures/two.svg").read_bytes()
-        tiny_fonts.saved(font, "a ", width=900)
-        assert process.stderr.readline() == "2 written, 2 unchanged\n"
-        assert (book.parent / "figures/two.svg").read_bytes() != drawn
-    finally:
-        stuck.cancel()
-        process.send_signal(signal.SIGINT)
-        out, _ = process.communicate(timeout=60)
-    assert process.returncode == 0
-    assert [Path(line).name for line in out.splitlines()][4:] == [
-        "index.html",
-        *3 * ["two.svg", "index.html"],
-    ]

@@ -75,7 +75,6 @@ def test_a_file_with_every_setting(folder, capsys):
         *(f"{name}.{suffix}" for name in names for suffix in ("svg", "pdf", "tex")),
         "written.png",
         "written.tex",
-        "index.html",
     }
     assert written == listed(folder / "pictures")
 
