@@ -1,10 +1,10 @@
-"""An extension of Sphinx: directives whose block is a figure, and a role for one within a line.
+"""An extension of Sphinx: directives whose block is a figure.
 
 The directive ``tilewright GAME``, or a game's name, has a figure file's keys as options or as lines
 of its block; its ``:name:`` or ``label`` is what ``:numref:`` and ``:ref:`` refer to, and ``:align:``,
-``:width:``, ``:target:``, ``:class:`` and ``:figclass:`` are those of Sphinx's own figures.  The role
-``:tilewright:`GAME POSITION``` puts a small picture into the line.  In HTML pictures stand inline as SVG, in
-EPUB as SVG files, in LaTeX as PDF files; elsewhere their words stand for them.  Paths count from the document.
+``:width:``, ``:target:``, ``:class:`` and ``:figclass:`` are those of Sphinx's own figures.  In HTML
+pictures stand inline as SVG, in EPUB as SVG files, in LaTeX as PDF files; elsewhere their words stand for
+them.  Paths count from the document.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from docutils.statemachine import StringList
 from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.environment import BuildEnvironment
-from sphinx.util.docutils import SphinxDirective, SphinxRole
+from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.latex import rstdim_to_latexdim
 
@@ -40,12 +40,6 @@ from generator.illustrating.rulebook import Made
 from generator.illustrating.snippets import escaped, sign
 from generator.illustrating.spec_keys import USUAL
 
-#: How high a picture within a line is.
-_INLINE = "height:3em;width:auto;vertical-align:middle"
-
-#: What pictures within a line do without, unless they say otherwise.
-_BARE = (("labels", "false"), ("caption", ""))
-
 
 class _Source(NamedTuple):
     """All that makes a figure, small enough to be kept with a document."""
@@ -55,8 +49,6 @@ class _Source(NamedTuple):
     extra: tuple[tuple[str, str], ...]
     folder: str
     lang: str
-    #: How often its page shows the figure so far.
-    number: int = 1
 
     @property
     def block(self) -> block.FigureBlock:
@@ -65,14 +57,13 @@ class _Source(NamedTuple):
 
 @lru_cache(maxsize=256)
 def _made(source: _Source, *, printed: bool = False) -> Made:
-    made = block.made(source.block, Path(source.folder), printed=printed)
-    return html.copy_of(made, source.number)
+    return block.made(source.block, Path(source.folder), printed=printed)
 
 
 def _source(
     env: BuildEnvironment, game: str, text: str, extra: tuple[tuple[str, str], ...]
 ) -> _Source:
-    """Return the source of a figure of the document in hand, with ids of its own if shown again.
+    """Return the source of a figure of the document in hand.
 
     The document is read again when a file that the figure names, or a font of it, changes.
     """
@@ -88,11 +79,11 @@ def _source(
 
         for path in (path for font in used for path in ownfonts.sources(font)):
             env.note_dependency(str(path))
-    return source._replace(number=env.new_serialno(f"tilewright {html.identity(made)}") + 1)
+    return source
 
 
 class TilewrightPicture(nodes.General, nodes.Inline, nodes.Element):
-    """A picture in a document; ``source`` makes it, ``style`` is its style in HTML, ``width`` its own."""
+    """A picture in a document; ``source`` makes it, ``width`` is its own."""
 
 
 class TilewrightSign(nodes.inline):
@@ -138,7 +129,7 @@ class TilewrightDirective(images.Figure, SphinxDirective):
         if not isinstance(figure, nodes.figure):  # what is wrong with its options
             return [figure]
         width, alt = self.options.get("width", ""), made.scene.description
-        picture = TilewrightPicture("", source=source, style="", width=width, alt=alt)
+        picture = TilewrightPicture("", source=source, width=width, alt=alt)
         for image in list(figure.findall(nodes.image)):
             image.replace_self(picture)
         if isinstance(link := picture.parent, nodes.reference):
@@ -148,22 +139,8 @@ class TilewrightDirective(images.Figure, SphinxDirective):
             figure += nodes.caption("", "", *_in_language(made, self.config.language))
         if name := name or block.label(source.block, made):
             self.options["name"] = name
-        if not self._is_named(name, source):
-            self.add_name(figure)
+        self.add_name(figure)
         return [figure]
-
-    def _is_named(self, name: str, source: _Source) -> bool:
-        """Tell whether the figure of a source has this name already, here or in another document.
-
-        Other figures of one name are for Sphinx to tell.
-        """
-        name = nodes.fully_normalize_name(name)
-        document = self.state.document
-        if identity := document.nameids.get(name):
-            pictures = document.ids[identity].findall(TilewrightPicture)
-            return any(one["source"][:-1] == source[:-1] for one in pictures)
-        known = self.env.domaindata["std"]["labels"].get(name, (self.env.docname,))
-        return known[0] != self.env.docname and source.text.lstrip().startswith("@")
 
 
 def _alone(key: str) -> str:
@@ -183,24 +160,6 @@ def _in_language(made: Made, around: str | None) -> list[nodes.Node]:
         return [*_caption(made)]
     begin, end = (nodes.raw("", tag, format="html") for tag in (f'<span lang="{lang}">', "</span>"))
     return [begin, *_caption(made), end]
-
-
-class TilewrightRole(SphinxRole):
-    """Puts a small picture into a line."""
-
-    def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
-        """Return the picture's node."""
-        game, _, position = self.text.strip().partition(" ")
-        if game.startswith("@"):
-            game, position = "", self.text.strip()
-        try:
-            source = _source(self.env, game, position, _BARE)
-            alt = _made(source).scene.description
-        except (GameError, OSError) as error:
-            words = f"{self.name}: {one_line(str(error))}"
-            message = self.inliner.reporter.error(words, line=self.lineno)
-            return [self.inliner.problematic(self.rawtext, self.rawtext, message)], [message]
-        return [TilewrightPicture("", source=source, style=_INLINE, width="", alt=alt)], []
 
 
 def _caption(made: Made) -> Iterator[nodes.Node]:
@@ -231,7 +190,7 @@ def _pass(writer: Any, node: TilewrightSign) -> None:
 
 def _write_html(writer: Any, node: TilewrightPicture) -> None:
     made, width = _made(node["source"]), node["width"]
-    style = node["style"] or html.FITTING
+    style = html.FITTING
     if width:
         style = f"width:{width}{'' if width.strip('0123456789.') else 'px'};{style}"
     if writer.builder.name == "epub":  # whose pages would have to declare SVG within them
@@ -244,9 +203,9 @@ def _write_html(writer: Any, node: TilewrightPicture) -> None:
 
 
 def _write_latex(writer: Any, node: TilewrightPicture) -> None:
-    made = _made(node["source"], printed=not (node["style"] or node["width"]))
+    made = _made(node["source"], printed=not node["width"])
     name = _file(Path(writer.builder.outdir), made, ".pdf")
-    size = "height=3em" if node["style"] else f"width={number(made.scene.width)}mm"
+    size = f"width={number(made.scene.width)}mm"
     if node["width"] and (width := rstdim_to_latexdim(node["width"])):
         size = f"width={width}"
     alt = escaped(node["alt"])
@@ -262,7 +221,7 @@ def _file(folder: Path, made: Made, suffix: str) -> str:
 
 
 def _write_words(writer: Any, node: TilewrightPicture) -> None:
-    words = nodes.Text(f"[{node['alt']}]{'' if node['style'] else ' '}")
+    words = nodes.Text(f"[{node['alt']}] ")
     words.parent = node.parent
     writer.visit_Text(words)
     raise nodes.SkipNode
@@ -279,7 +238,7 @@ def _declare_minus(_: Sphinx, config: Config) -> None:
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Enter the directives, the role and the picture; Sphinx looks for this name."""
+    """Enter the directives and the picture; Sphinx looks for this name."""
     app.add_node(TilewrightPicture, **{name: (write, None) for name, write in _WRITERS.items()})  # type: ignore[arg-type]
     words = dict.fromkeys(_WRITERS, (_pass, _pass))
     app.add_node(TilewrightSign, **words | {"html": (_write_sign, _pass)})  # type: ignore[arg-type]
@@ -288,7 +247,6 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     # A process may build several times, and files be saved meanwhile.
     app.connect("builder-inited", lambda _: _made.cache_clear())
     app.connect("config-inited", _declare_minus)
-    app.add_role(block.WORD, TilewrightRole())
     return {
         "version": engine.__version__,
         "parallel_read_safe": True,

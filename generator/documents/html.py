@@ -7,16 +7,12 @@ the text and read aloud.  It knows nothing of what the page is made by.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from html import escape
-from pathlib import Path
 
 from engine.drawing.writers import svg
 from engine.messages import ENGLISH, Messages, language, shipped_code
 from engine.resources import digest
 from engine.words import first_sentence, first_words
-from generator.documents import block
-from generator.documents.block import FigureBlock
 from generator.illustrating.rulebook import Made
 from generator.illustrating.snippets import html_caption
 
@@ -55,28 +51,6 @@ def picture(made: Made, style: str = FITTING) -> str:
 def identity(made: Made) -> str:
     """Return what tells a picture from others on its page."""
     return digest(picture(made).encode(), 5)
-
-
-def made(read: FigureBlock, folder: Path, shown: Counter[str]) -> Made:
-    """Return the figure of a block, with ids of its own where its page has ``shown`` it before.
-
-    Raises what :func:`generator.documents.block.made` raises.
-    """
-    first = block.made(read, folder)
-    known = identity(first)
-    shown[known] += 1
-    return copy_of(first, shown[known])
-
-
-def copy_of(made: Made, number: int) -> Made:
-    """Return a figure with ids of its own where its page shows it for the second time or later.
-
-    Else, where the first is hidden, as in a tab, the second would take its hidden clips.
-    """
-    if number == 1 or made.scene.id_prefix:
-        return made
-    prefix = f"copy{number}-{identity(made)}"
-    return made._replace(scene=made.scene._replace(id_prefix=prefix))
 
 
 def name(made: Made) -> str:

@@ -1,9 +1,8 @@
 """An extension of Python-Markdown, so of MkDocs too: fences whose block is a figure.
 
 A fence ``tilewright GAME``, or a game's name alone, becomes an inline picture with its caption and
-number; an empty link to its label, ``[](#opening)``, becomes "Figure 3", one to another page's figure,
-``[](start.md#opening)``, the beginning of its caption.  The settings of the extension are those of
-:class:`TilewrightExtension`.
+number; an empty link to its label, ``[](#opening)``, becomes "Figure 3".  The settings of the
+extension are those of :class:`TilewrightExtension`.
 
 A broken figure shows its error in place, and is logged as MkDocs logs its errors, so that
 ``mkdocs build --strict`` fails; so is an empty link to no figure.
@@ -13,12 +12,9 @@ from __future__ import annotations
 
 import logging
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
-from urllib.parse import unquote
 from xml.etree.ElementTree import Element
 
 from markdown import Markdown
@@ -29,9 +25,7 @@ from markdown.util import HTML_PLACEHOLDER_RE, AtomicString, code_escape
 
 import engine
 from engine.errors import GameError
-from engine.reading import resolved
 from engine.words import one_line
-from generator import files
 from generator.documents import block, html
 from generator.illustrating.rulebook import Made
 
@@ -49,7 +43,6 @@ class TilewrightExtension(Extension):
             "folder": [".", "where the files that blocks name lie"],
             "numbers": [True, "whether figures with captions are numbered"],
             "chapter": ["", "what stands before numbers; in MkDocs a page may have its own"],
-            "word": ["", "what stands before a figure's number, else in its language"],
             "lang": ["", "the language of figures that name none"],
         }
         super().__init__(**settings)
@@ -155,7 +148,6 @@ class _Figures(Preprocessor):
         self.labels: set[str] = set()
         #: Placeholder -> its number among all that Python-Markdown keeps for the end, and the fence.
         self.put: dict[str, tuple[int, Fence]] = {}
-        self.shown: Counter[str] = Counter()
 
     def run(self, lines: list[str]) -> list[str]:
         """Return the lines with placeholders for figures."""
@@ -177,7 +169,7 @@ class _Figures(Preprocessor):
         """Return a fence's figure, or its error, which is logged."""
         try:
             read = block.parse(fence.text, fence.game or "", lang=self.config["lang"])
-            made = html.made(read, Path(self.config["folder"]), self.shown)
+            made = block.made(read, Path(self.config["folder"]))
             label = block.label(read, made)
             label = "" if label in self.labels else label  # the first of a name has it
             if label:
@@ -203,10 +195,10 @@ class _Figures(Preprocessor):
             return ""
         self.count += 1
         page = getattr(getattr(_file(self.md), "page", None), "meta", None) or {}
-        chapter, word = page.get("chapter") or self.config["chapter"], self.config["word"]
+        chapter = page.get("chapter") or self.config["chapter"]
         number = f"{chapter}.{self.count}" if chapter else str(self.count)
         own, around = (
-            f"{word} {number}" if word else html.numbered_word(lang, number)
+            html.numbered_word(lang, number)
             for lang in (made.spec.lang, self.config["lang"] or made.spec.lang)
         )
         if label:
@@ -250,7 +242,7 @@ class _Placed(Treeprocessor):
 
 
 class _Links(Treeprocessor):
-    """Fills empty links to figures with their numbers, those to other pages' with their names."""
+    """Fills empty links to figures with their numbers."""
 
     def __init__(self, md: Markdown, figures: _Figures) -> None:
         super().__init__(md)
@@ -258,42 +250,14 @@ class _Links(Treeprocessor):
 
     def run(self, root: Element) -> None:
         """Give each empty link to a numbered figure its words."""
-        pages: dict[Path, dict[str, str]] = {}
         for link in root.iter("a"):
             path, sign, label = link.get("href", "").partition("#")
-            if len(link) or (link.text or "").strip():
-                continue
-            if path or not sign:
-                link.text = self._elsewhere(path, label, pages)
+            if len(link) or (link.text or "").strip() or path or not sign:
                 continue
             link.text = self.figures.numbers.get(label, f"#{label}")
             if label and label not in self.figures.numbers:
                 where = self.figures.where().removesuffix(", ")
                 _LOG.error("%s: no numbered figure for the empty link to #%s", where, label)
-
-    def _elsewhere(self, path: str, label: str, pages: dict[Path, dict[str, str]]) -> str:
-        if not label or not path.endswith((".md", ".markdown")):
-            return ""
-        folder = Path(self.figures.config["folder"])
-        source = getattr(_file(self.md), "abs_src_path", None)
-        with suppress(OSError, ValueError):  # MkDocs tells what leads nowhere
-            page = resolved((Path(source).parent if source else folder) / unquote(path))
-            if page not in pages:
-                text = files.read_text(str(page))
-                pages[page] = _names(text, folder, self.figures.config["lang"])
-            return pages[page].get(unquote(label), "")
-        return ""
-
-
-def _names(text: str, folder: Path, lang: str) -> dict[str, str]:
-    names: dict[str, str] = {}
-    for fence in fences(text.splitlines()):
-        if fence.game is not None and ("label:" in fence.text or "@" in fence.text):
-            with suppress(GameError, OSError):  # shown where it stands
-                read = block.parse(fence.text, fence.game, lang=lang)
-                made = block.made(read, folder)
-                names.setdefault(block.label(read, made), html.name(made))
-    return names
 
 
 def makeExtension(**settings: Any) -> TilewrightExtension:  # noqa: N802 (Python-Markdown's name)

@@ -13,7 +13,6 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -128,7 +127,6 @@ class _Figures:
     #: Their names in links, by their labels; and the labels of those that the format numbers.
     names: dict[str, str] = field(default_factory=dict)
     numbered: set[str] = field(default_factory=set)
-    shown: Counter[str] = field(default_factory=Counter)
 
     def figure(self, content: Any) -> Any:
         """Return the figure of a block of code, None where it is none of ours."""
@@ -140,10 +138,7 @@ class _Figures:
         game = given.pop("game", games[0] if games else "")
         extra = [*given.items(), *([("label", identity)] if identity else [])]
         read = block.parse(text, game, extra, self.lang)
-        if self.form.startswith(_INLINE):
-            made = html.made(read, Path(), self.shown)
-        else:
-            made = block.made(read, Path(), printed=self.form in (*_PDF, *_PNG, "typst"))
+        made = block.made(read, Path(), printed=self.form in (*_PDF, *_PNG, "typst"))
         words = _caption(made, self.form)
         caption = [None, [{"t": "Plain", "c": words}] if words else []]
         label = block.label(read, made)
