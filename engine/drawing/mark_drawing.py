@@ -12,7 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import partial, reduce
+from functools import reduce
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -251,10 +251,10 @@ class _Pen(NamedTuple):
         visible: list[scene.Outline] = []
         whole = True
         for a, b in pairwise(place.centre for place in places):
-            long = a.distance(b)
-            for begin, end in self.clear.seen(partial(_along, a, b), 0.0, long, cap):
-                visible.append(scene.polyline((_along(a, b, begin), _along(a, b, end))))
-                whole = whole and end - begin == long
+            way = _Way(a, b, 0.0)
+            for begin, end in self.clear.seen(way.at, 0.0, way.length, cap):
+                visible.append(scene.polyline((way.at(begin), way.at(end))))
+                whole = whole and end - begin == way.length
         outline = scene.polyline(p.centre for p in places) if whole else scene.joined(visible)
         return self._cased(outline, self._colour(mark), width)
 
@@ -262,29 +262,49 @@ class _Pen(NamedTuple):
         self, mark: Mark, places: Sequence[NamedPlace]
     ) -> tuple[Iterable[scene.Item], Iterable[scene.Item]]:
         """Return an arrow's shaft, which passes behind what is read, and its head, which nothing covers."""
-        growth = math.sqrt(mark.option("size"))
-        reach = tuple(self.clear.reach(p.centre, p.piece) for p in places)
-        way = _Way.between(mark, places, reach, self.unit, _HEAD * growth * self.unit)
-        broad = _BREADTH / _HEAD * way.head / 2
+        start, end = places
+        if start.centre.distance(end.centre) < 1e-3 * self.unit:
+            raise NotationError(f"an arrow from {start.name} to {end.name} leads nowhere")
+        way = _Way(start.centre, end.centre, mark.option("bend"))
+        long = _HEAD * math.sqrt(mark.option("size")) * self.unit
+        first, last = self._trimmed(way.length, places, long)
+        head = min(long, 0.7 * way.length)
+        broad = _BREADTH / _HEAD * head / 2
         half = min(_SHAFT * mark.option("size") * self.unit / 2, 0.6 * broad)
-        begin = way.last - way.head
-        tip, neck = way.at(way.last), way.at(begin)
-        head = (
+        begin = last - head
+        tip, neck = way.at(last), way.at(begin)
+        corners = (
             way.at(begin, half),
-            way.beside(neck, tip, broad),
+            _beside(neck, tip, broad),
             tip,
-            way.beside(neck, tip, -broad),
+            _beside(neck, tip, -broad),
             way.at(begin, -half),
         )
-        spans = self.clear.seen(way.at, way.first, begin, half)
+        spans = self.clear.seen(way.at, first, begin, half)
         colour = self._colour(mark)
         rim = scene.Stroke(on(colour), _CONTOUR * self.unit, join="round")
         shaft = scene.joined(way.band(*span, half) for span in spans)
-        edges = scene.joined(way.edges(*span, half, begin) for span in spans)
+        # Where the head begins the shaft's edge is open.
+        edges = scene.joined(
+            way.band(*span, half) if span[1] < begin - 1e-6 else way.sides(*span, half)
+            for span in spans
+        )
         self.clear.add("piece", (neck.towards(tip, 0.4), broad))
         lines = (scene.Path(shaft, colour), scene.Path(edges, None, rim, "casing")) if spans else ()
-        casing = scene.Path(scene.polyline(head), None, rim, "casing")
-        return lines, (scene.Path(scene.polygon(head), colour), casing)
+        casing = scene.Path(scene.polyline(corners), None, rim, "casing")
+        return lines, (scene.Path(scene.polygon(corners), colour), casing)
+
+    def _trimmed(
+        self, length: float, places: Sequence[NamedPlace], head: float
+    ) -> tuple[float, float]:
+        """Return where an arrow begins and ends, off what lies at its ends, but never below a head."""
+        reach = (self.clear.reach(place.centre, place.piece) for place in places)
+        first, after = (radius + _GAP * self.unit if radius else 0.0 for radius in reach)
+        least = min(1.4 * head, length)
+        if first + after > length - least:
+            spare = (length - least) / (first + after)
+            first, after = first * spare, after * spare
+        return first, length - after
 
     # --------------------------------------------------------------------------------- areas
 
@@ -313,10 +333,6 @@ class _Pen(NamedTuple):
         return tuple(outline)
 
 
-def _along(a: Point, b: Point, distance: float) -> Point:
-    return a.towards(b, distance / a.distance(b))
-
-
 def _bar(a: Point, b: Point, half: float) -> scene.Outline:
     length = a.distance(b)
     dx, dy = (b.y - a.y) / length * half, (a.x - b.x) / length * half
@@ -326,71 +342,37 @@ def _bar(a: Point, b: Point, half: float) -> scene.Outline:
     return (scene.MoveTo(*begin), *lines, scene.Close())
 
 
-class _Way(NamedTuple):
-    """An arrow's way from a to b, straight or along an arc, of which it goes ``first`` to ``last``.
+def _beside(a: Point, b: Point, across: float, share: float = 0.0) -> Point:
+    """Return a point on the line to b, or so far to the left of it."""
+    long = a.distance(b)
+    x, y = a.towards(b, share)
+    return Point(x + (b.y - a.y) / long * across, y - (b.x - a.x) / long * across)
 
-    Distances are along the way in millimetres; ``rise`` is how far an arc stands off the straight
-    line to the left of one who goes from a to b.
+
+class _Way:
+    """An arrow's way from a to b, straight or along an arc.
+
+    Distances are along the way in millimetres; ``bend`` is how far an arc stands off the straight
+    line to the left of one who goes from a to b, as a share of its length.
     """
 
-    a: Point
-    b: Point
-    rise: float
-    first: float
-    last: float
-    head: float
-
-    @classmethod
-    def between(
-        cls,
-        mark: Mark,
-        places: Sequence[NamedPlace],
-        reach: Iterable[float],
-        unit: float,
-        head: float,
-    ) -> _Way:
-        """Return the way between places, trimmed where what lies there ``reach``es, never below a head."""
-        start, end = places
-        chord = start.centre.distance(end.centre)
-        if chord < 1e-3 * unit:
-            raise NotationError(f"an arrow from {start.name} to {end.name} leads nowhere")
-        way = cls(start.centre, end.centre, mark.option("bend") * chord, 0.0, 0.0, head)
-        length = way._length()
-        first, after = (radius + _GAP * unit if radius else 0.0 for radius in reach)
-        least = min(1.4 * head, length)
-        if first + after > length - least:
-            spare = (length - least) / (first + after)
-            first, after = first * spare, after * spare
-        return cls(way.a, way.b, way.rise, first, length - after, min(head, 0.7 * length))
-
-    def _radius(self) -> float:
-        chord = self.a.distance(self.b)
-        return (chord * chord / 4 + self.rise * self.rise) / (2 * abs(self.rise))
-
-    def _length(self) -> float:
-        chord = self.a.distance(self.b)
-        if abs(self.rise) < 1e-6 * chord:
-            return chord
-        return 4 * math.atan(2 * abs(self.rise) / chord) * self._radius()
+    def __init__(self, a: Point, b: Point, bend: float) -> None:
+        self._a, self._b, self.length, self._sweep = a, b, a.distance(b), 0.0
+        if bend:
+            rise = bend * self.length
+            radius = (self.length * self.length / 4 + rise * rise) / (2 * abs(rise))
+            arc = scene.ArcTo(radius, False, bend > 0, *b)
+            self._middle, self._radius, self._begin, self._sweep = scene.arc_sweep(a, arc)
+            self.length = radius * abs(self._sweep)
 
     def at(self, along: float, across: float = 0.0) -> Point:
         """Return the point a distance along the way, so far to the left of it."""
-        chord = self.a.distance(self.b)
-        if abs(self.rise) < 1e-6 * chord:
-            return self.beside(self.a, self.b, across, along / chord)
-        radius = self._radius()
-        arc = scene.ArcTo(radius, False, self.rise > 0, *self.b)
-        middle, _, begin, sweep = scene.arc_sweep(self.a, arc)
-        angle = begin + math.copysign(along / radius, sweep)
-        radius += across if self.rise > 0 else -across
-        return Point(middle.x + radius * math.cos(angle), middle.y + radius * math.sin(angle))
-
-    @staticmethod
-    def beside(a: Point, b: Point, across: float, share: float = 0.0) -> Point:
-        """Return a point on the line to b, or so far to the left of it."""
-        long = a.distance(b)
-        x, y = a.towards(b, share)
-        return Point(x + (b.y - a.y) / long * across, y - (b.x - a.x) / long * across)
+        if not self._sweep:
+            return _beside(self._a, self._b, across, along / self.length)
+        angle = self._begin + math.copysign(along / self._radius, self._sweep)
+        radius = self._radius + math.copysign(1.0, self._sweep) * across
+        x, y = self._middle
+        return Point(x + radius * math.cos(angle), y + radius * math.sin(angle))
 
     def band(self, first: float, last: float, half: float) -> scene.Outline:
         """Return the outline of a part of the way, twice ``half`` wide."""
@@ -402,10 +384,8 @@ class _Way(NamedTuple):
             scene.Close(),
         )
 
-    def edges(self, first: float, last: float, half: float, neck: float) -> scene.Outline:
-        """Return the edges of such a band, open where the head begins."""
-        if last < neck - 1e-6:
-            return self.band(first, last, half)
+    def sides(self, first: float, last: float, half: float) -> scene.Outline:
+        """Return such an outline that is open at its end."""
         return (
             scene.MoveTo(*self.at(last, half)),
             self._edge(last, first, half),
@@ -415,7 +395,7 @@ class _Way(NamedTuple):
 
     def _edge(self, first: float, last: float, across: float) -> scene.Segment:
         end = self.at(last, across)
-        if abs(self.rise) < 1e-6 * self.a.distance(self.b):
+        if not self._sweep:
             return scene.LineTo(*end)
-        radius = self._radius() + (across if self.rise > 0 else -across)
-        return scene.ArcTo(radius, False, (self.rise > 0) == (last > first), *end)
+        radius = self._radius + math.copysign(1.0, self._sweep) * across
+        return scene.ArcTo(radius, False, (self._sweep > 0) == (last > first), *end)
