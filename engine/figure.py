@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import takewhile
 from pathlib import Path
-from typing import TypedDict, Unpack
+from typing import NamedTuple, TypedDict, Unpack
 
 from engine.drawing import captions
 from engine.drawing import marks as mark_language
@@ -113,33 +113,16 @@ def of(
     ('The **start**', 64.44)
     """
     paint, speech = _paint(theme, look), _speech(look, captioned=caption is not None)
-    show = tuple(show)
     drawn = (drawing or _board(position, paint, show, room)).told(speech)
     drawn = _turned(drawn, look, position.players)
-    read = _read(marks, comments, drawn.place)
     standing = speech.told(wording.standing(position))
     led = wording.led_here(after or (turn.written if turn else str(last or "")))
     lines = standing if caption is None else _with_move(caption, speech.told(led))
-    made = panel(drawn, [*_last_marks(position, last, turn), *read], paint, *_window(look, drawn))
-    sentences, (marks, made) = _sentences(drawn, made, look), _seen(read, drawn, made)
-    words = wording.description(position, sentences, last=last, turn=turn, marks=marks)
-    whole = _whole((made,), paint, look, lines, wording.title(position), words)
-    dark: tuple[Panel, ...] = ()
-    if paint.dark:
-        twin = of(
-            position,
-            theme=paint.dark,
-            show=show,
-            marks=read,
-            caption=caption,
-            last=last,
-            turn=turn,
-            after=after,
-            room=room,
-            **look,
-        )
-        dark = twin.panels
-    return replace(whole, caption_told=lines != standing, dark=dark)
+    read = _read(marks, comments, drawn.place)
+    view = _viewed(drawn, [*_last_marks(position, last, turn), *read], read, paint, look)
+    words = wording.description(position, view.sentences, last=last, turn=turn, marks=view.marks)
+    whole = _whole((view.panel,), paint, look, lines, wording.title(position), words)
+    return replace(whole, caption_told=lines != standing)
 
 
 def example(
@@ -167,18 +150,13 @@ def example(
     paint = _paint(theme, look)
     chosen = game(played)
     speech = _speech(look, captioned=True)
-    show = tuple(show)
     drawing = chosen.draw_example(text, theme=paint, show=frozenset(show)).told(speech)
     drawing = _turned(drawing, look, ())
     read = _read(marks, (), drawing.place)
-    made = panel(drawing, read, paint, *_window(look, drawing))
-    marked, made = _seen(read, drawing, made)
-    words = wording.example_description(_sentences(drawing, made, look), marked)
-    whole = _whole((made,), paint, look, caption, wording.example_title(chosen.title), words)
-    if not paint.dark:
-        return whole
-    twin = example(played, text, theme=paint.dark, show=show, marks=read, caption=caption, **look)
-    return replace(whole, dark=twin.panels)
+    view = _viewed(drawing, read, read, paint, look)
+    words = wording.example_description(view.sentences, view.marks)
+    title = wording.example_title(chosen.title)
+    return _whole((view.panel,), paint, look, caption, title, words)
 
 
 def side_by_side(
@@ -210,8 +188,7 @@ def side_by_side(
     words = _panels_in_words(figures)
     _speech(look, captioned=all(figure.caption_told for figure in figures))
     made = _whole(panels, figures[0].theme, look, caption, _titles(figures), words)
-    dark = tuple(panel for figure in figures for panel in _captioned(figure, dark=True))
-    return replace(made, columns=across, dark=dark)
+    return replace(made, columns=across)
 
 
 def _board(position: Position, paint: Theme, show: Iterable[str], room: Box | None) -> Drawing:
@@ -346,12 +323,11 @@ def _panels_in_words(figures: Sequence[Figure]) -> list[str]:
     return [*common, *texts]
 
 
-def _captioned(figure: Figure, *, dark: bool = False) -> tuple[Panel, ...]:
+def _captioned(figure: Figure) -> tuple[Panel, ...]:
     """Return a figure's panels; a single one has the figure's caption."""
-    panels = figure.dark if dark else figure.panels
-    if len(panels) != 1:
-        return panels
-    return (panels[0]._replace(caption=figure.caption),)
+    if len(figure.panels) != 1:
+        return figure.panels
+    return (figure.panels[0]._replace(caption=figure.caption),)
 
 
 def _read(given: Marks, comments: Iterable[str], place: Callable[[str], object]) -> list[Mark]:
@@ -369,29 +345,34 @@ def _read(given: Marks, comments: Iterable[str], place: Callable[[str], object])
     return marks
 
 
-def _sentences(drawing: Drawing, made: Panel, look: PanelLook) -> list[str]:
-    """Return the sentences on the visible part of a drawing."""
-    if not made.clipped:
-        return [*drawing.description]
-    crop = look.get("crop", "")
-    if isinstance(crop, str):
-        names = "" if crop == "focus" else crop
-        crop = mark_language.parse_places(names, place=drawing.place)
-    sentences = drawing.description if drawing.part is None else drawing.part(made.inside)
-    return [wording.part(crop), *sentences]
+class _View(NamedTuple):
+    """A panel, the sentences on what it shows, and the author's marks that it shows."""
+
+    panel: Panel
+    sentences: list[str]
+    marks: list[Mark]
 
 
-def _seen(marks: Sequence[Mark], drawing: Drawing, made: Panel) -> tuple[list[Mark], Panel]:
-    """Return the marks on a panel, and the panel with the marks beyond its edge."""
+def _viewed(
+    drawing: Drawing, drawn: Sequence[Mark], own: Sequence[Mark], paint: Theme, look: PanelLook
+) -> _View:
+    """Return the view of a drawing with marks, of which an author's ``own`` are told."""
+    made = panel(drawing, drawn, paint, *_window(look, drawing))
     if not made.clipped:
-        return [*marks], made
+        return _View(made, [*drawing.description], [*own])
 
     def is_on(mark: Mark) -> bool:
         spots = (drawing.place(name).centre for name in mark.places)
         return any(made.inside.holds(Box(*spot, *spot)) for spot in spots)
 
-    beyond = tuple(mark for mark in marks if not is_on(mark))
-    return [mark for mark in marks if is_on(mark)], made._replace(beyond=beyond)
+    crop = look.get("crop", "")
+    if isinstance(crop, str):
+        names = "" if crop == "focus" else crop
+        crop = mark_language.parse_places(names, place=drawing.place)
+    sentences = drawing.description if drawing.part is None else drawing.part(made.inside)
+    beyond = tuple(mark for mark in own if not is_on(mark))
+    on = [mark for mark in own if is_on(mark)]
+    return _View(made._replace(beyond=beyond), [wording.part(crop), *sentences], on)
 
 
 def _last_marks(

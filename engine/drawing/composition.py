@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from os import PathLike, fspath
 from pathlib import Path
@@ -82,8 +82,6 @@ class Figure:
     caption_told: bool = True
     #: What the description says where none was given, sentence by sentence.
     sentences: tuple[str, ...] = ()
-    #: The panels in the theme for dark pages, where there are two themes.
-    dark: tuple[Panel, ...] = ()
 
     def glyphs(self, text: str) -> Mapping[str, Glyph]:
         """Return the small pictures that a text may show, by name; none for one that asks for none.
@@ -127,11 +125,7 @@ class Figure:
         >>> picture.width, writers.write(picture, ".svg")[:5]
         (60, b'<?xml')
         """
-        picture = _Layout.of(self).scene()
-        if not (self.dark and self.theme.dark):
-            return picture
-        other = replace(self, panels=self.dark, theme=self.theme.dark, dark=())
-        return picture._replace(dark=_Layout.of(other).scene())
+        return _Layout.of(self).scene()
 
     def svg(self) -> str:
         """Return the picture as the text of an SVG file.

@@ -2,6 +2,7 @@
 
 A scene knows nothing of files or paper sizes; the writers turn it into SVG, PDF and PNG, and
 all three show the same picture.  Paint is a colour ``#rrggbb``, a :class:`Pattern`, or None.
+A colour may be two, ``#rrggbb/#rrggbb``: for light pages and for dark ones, on which SVG shows the second.
 """
 
 from __future__ import annotations
@@ -189,8 +190,6 @@ class Scene(NamedTuple):
     notes: tuple[str, ...] = ()
     #: The language of its words, "" where it has none or nobody says.
     lang: str = ""
-    #: The same picture in the colours of dark pages, which SVG shows there.
-    dark: Scene | None = None
 
 
 # ---------------------------------------------------------------------------- building shapes

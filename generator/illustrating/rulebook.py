@@ -17,11 +17,10 @@ from engine import figure as figures
 from engine import record as records
 from engine.drawing import theme as themes
 from engine.drawing import writers
-from engine.drawing.captions import CaptionLines, CaptionPiece, Glyph, plain, spans
+from engine.drawing.captions import CaptionLines, CaptionPiece, plain, spans
 from engine.drawing.marks import LONGEST_TEXT, Mark
 from engine.drawing.scene import Scene
 from engine.drawing.theme import SLOTS
-from engine.drawing.writers import styles
 from engine.errors import GameError, OptionError, blaming
 from engine.figure import Figure
 from engine.messages import shipped_code
@@ -130,9 +129,6 @@ class Rulebook:
             look = {key: getattr(spec, key) for key in ("size", "cell", "legend", "paper")}
             figure = replace(figure, id_prefix=prefix, **look)
             glyphs = figure.glyphs(figure.caption)
-            if figure.dark:
-                dark = replace(figure, panels=figure.dark).glyphs(figure.caption)
-                glyphs = {name: _paired(glyph, dark[name]) for name, glyph in glyphs.items()}
             caption, pieces = plain(figure.caption, glyphs), _spelt(spans(figure.caption, glyphs))
             if spec.captions != "figure":
                 figure = replace(figure, caption="")
@@ -333,11 +329,6 @@ def alone(path: Path, name: str, over: KeyValues, lang: str = "", *, printed: bo
     for fault in spec.faults:
         raise fault
     return Rulebook(spec, path.parent).make(*spec.figures, printed=printed)
-
-
-def _paired(light: Glyph, dark: Glyph) -> Glyph:
-    scenes = (Scene(1, 1, glyph.items) for glyph in (light, dark))
-    return light._replace(items=styles.paired(*scenes).items)
 
 
 def _spelt(lines: CaptionLines) -> CaptionLines:

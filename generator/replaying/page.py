@@ -150,9 +150,7 @@ def _players(walk: Walk, position: Position) -> Iterator[str]:
         name = _name(walk.record, position, player)
         yield f"<li{' class=turn' if player == turn else ''}>"
         if colour in SLOTS:
-            dark = walk.theme.dark
-            fill = walk.theme.colour(colour) + (f"/{dark.colour(colour)}" if dark else "")
-            disc = f'<circle cx="5" cy="5" r="4.5" {filled(fill)}/>'
+            disc = f'<circle cx="5" cy="5" r="4.5" {filled(walk.theme.colour(colour))}/>'
             yield f'<svg viewBox="0 0 10 10" aria-hidden="true">{disc}</svg>'
         yield f"<span>{_html(first_upper(walk.speech.told(colour)))}</span>"
         yield f" <bdi>{_html(name)}</bdi>" if name else ""

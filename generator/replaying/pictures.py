@@ -43,7 +43,6 @@ def pictures(drawings: Sequence[Figure], windows: Sequence[Box]) -> tuple[str, t
     its text.
     """
     scenes = scenes_in(drawings, windows, [""] * len(drawings))
-    scenes = [styles.paired(one, one.dark) if one.dark else one for one in scenes]
     parts = _Parts()
     bodies = [parts.drawn(scene.items) for scene in scenes]
     uses = Counter(_USE.findall("".join((*parts.definitions.values(), *bodies))))
@@ -85,11 +84,8 @@ def scenes_in(
         rims[side] = max(rims.get(side, rim), rim, key=lambda one: len(one.labels))
     reserved, scenes = tuple(rims.values()), []
     for figure, window, caption in zip(figures, windows, captions, strict=True):
-        light, dark = (
-            tuple(panel._replace(box=window, reserved=reserved) for panel in panels)
-            for panels in (figure.panels, figure.dark)
-        )
-        scenes.append(replace(figure, panels=light, dark=dark, caption=caption).scene())
+        panels = tuple(one._replace(box=window, reserved=reserved) for one in figure.panels)
+        scenes.append(replace(figure, panels=panels, caption=caption).scene())
     return scenes
 
 

@@ -19,8 +19,6 @@ from engine.resources import digest
 
 def write_text(picture: scene.Scene) -> str:
     """Return the SVG document of a scene, with its title and description where it has them."""
-    if picture.dark:
-        picture = styles.paired(picture, picture.dark)
     width, height = number(picture.width), number(picture.height)
     size = {"width": f"{width}mm", "height": f"{height}mm", "viewBox": f"0 0 {width} {height}"}
     body = _Body()
