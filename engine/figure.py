@@ -25,7 +25,7 @@ from engine.drawing import captions
 from engine.drawing import marks as mark_language
 from engine.drawing import theme as themes
 from engine.drawing.composition import Figure, checked_cell, checked_size
-from engine.drawing.diagram import Drawing, check_sides
+from engine.drawing.diagram import Drawing
 from engine.drawing.marks import Mark
 from engine.drawing.panels import Panel, panel
 from engine.drawing.theme import Theme
@@ -69,14 +69,13 @@ class PanelLook(FigureLook, total=False):
     """How a figure of one picture looks.
 
     ``crop`` is "" for all, ``focus`` for the part with pieces, or the places to show;
-    ``label_sides`` are the sides of the board with ``labels``.  ``font`` are the fonts of texts:
-    files from the current folder, and installed families.  ``view`` is the player who sits below,
-    or the board is ``turned`` clockwise, in degrees.
+    ``labels`` stand round the board.  ``font`` are the fonts of texts: files from the current folder,
+    and installed families.  ``view`` is the player who sits below, or the board is ``turned``
+    clockwise, in degrees.
     """
 
     crop: str | Sequence[str]
     labels: bool
-    label_sides: Sequence[str]
     font: str | Iterable[str]
     view: str
     turned: int
@@ -217,19 +216,6 @@ def _paint(theme: str | Theme, look: PanelLook) -> Theme:
     return themes.with_font(paint, look.get("font", ()), Path())
 
 
-def _window(
-    look: PanelLook, drawing: Drawing
-) -> tuple[str | Sequence[str], tuple[str, ...] | None]:
-    """Return the crop of a drawing, and the sides with labels, None for no labels."""
-    crop, sides = look.get("crop", ""), look.get("label_sides", ())
-    if not look.get("labels", True):
-        if sides:
-            raise OptionError("label sides go with labels; leave one of the two out")
-        return crop, None
-    with blaming("label_sides"):
-        return crop, check_sides(sides, drawing) if sides else drawing.sides
-
-
 #: The place of a move in a caption, and the beginning of a sentence or line before it.
 _AFTER = re.compile(r"((?:^|[.!?:…]\s)[\s*]*)?\{after\}", re.MULTILINE)
 
@@ -335,8 +321,8 @@ def _read(given: Marks, comments: Iterable[str], place: Callable[[str], object])
     for text in comments:
         marks += mark_language.parse_comment(text, place=place)
     places = sum(len(mark.places) for mark in marks)
-    for k, item in enumerate((given,) if isinstance(given, str) else given):
-        with blaming("marks", k):
+    for item in (given,) if isinstance(given, str) else given:
+        with blaming("marks"):
             read = mark_language.parse(item, place=place) if isinstance(item, str) else (item,)
             marks += read
             places += sum(len(mark.places) for mark in read)
@@ -357,7 +343,8 @@ def _viewed(
     drawing: Drawing, drawn: Sequence[Mark], own: Sequence[Mark], paint: Theme, look: PanelLook
 ) -> _View:
     """Return the view of a drawing with marks, of which an author's ``own`` are told."""
-    made = panel(drawing, drawn, paint, *_window(look, drawing))
+    crop = look.get("crop", "")
+    made = panel(drawing, drawn, paint, crop, look.get("labels", True))
     if not made.clipped:
         return _View(made, [*drawing.description], [*own])
 
@@ -365,7 +352,6 @@ def _viewed(
         spots = (drawing.place(name).centre for name in mark.places)
         return any(made.inside.holds(Box(*spot, *spot)) for spot in spots)
 
-    crop = look.get("crop", "")
     if isinstance(crop, str):
         names = "" if crop == "focus" else crop
         crop = mark_language.parse_places(names, place=drawing.place)

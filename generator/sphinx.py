@@ -28,7 +28,6 @@ from sphinx.writers.latex import rstdim_to_latexdim
 
 import engine
 from engine.drawing import writers
-from engine.drawing.scene import Text, walk
 from engine.errors import GameError
 from engine.geometry.plane import number
 from engine.messages import shipped_code
@@ -65,20 +64,15 @@ def _source(
 ) -> _Source:
     """Return the source of a figure of the document in hand.
 
-    The document is read again when a file that the figure names, or a font of it, changes.
+    The document is read again when a file that the figure names changes.
     """
     folder = Path(env.doc2path(env.docname)).parent
     source = _Source(text, game, extra, str(folder), shipped_code(env.config.language))
-    read, made = source.block, _made(source)
+    read = source.block
     spec = read.position.partition(" of ")[2] if read.position.startswith("@") else ""
     for name in (spec, read.settings.get("record"), read.settings.get("theme")):
         if isinstance(name, str) and "." in name:
             env.note_dependency(str(folder / name))
-    if used := {item.font for item in walk(made.scene.items) if isinstance(item, Text)} - {()}:
-        from engine.drawing import ownfonts
-
-        for path in (path for font in used for path in ownfonts.sources(font)):
-            env.note_dependency(str(path))
     return source
 
 
@@ -136,7 +130,7 @@ class TilewrightDirective(images.Figure, SphinxDirective):
             figure[0] = nodes.inline("", "", link)  # links stand in lines
         figure["classes"] = ["tilewright", *classes, *figure["classes"]]
         if made.left_to_text:
-            figure += nodes.caption("", "", *_in_language(made, self.config.language))
+            figure += nodes.caption("", "", *_caption(made))
         if name := name or block.label(source.block, made):
             self.options["name"] = name
         self.add_name(figure)
@@ -147,19 +141,6 @@ def _alone(key: str) -> str:
     """Return what an option without a text says, which usually sets a flag."""
     known = USUAL.get(key)
     return "true" if known and known.value == "true or false" else ""
-
-
-def _in_language(made: Made, around: str | None) -> list[nodes.Node]:
-    """Return a caption and its language, where it is in another than the document.
-
-    An author's own caption is in the document's, unless its figure names a language.
-    """
-    own = made.spec.caption or any(panel.caption for panel in made.spec.panels)
-    lang = made.spec.lang or ("" if own else made.scene.lang)
-    if not lang or lang == (around or "").replace("_", "-").partition("-")[0]:
-        return [*_caption(made)]
-    begin, end = (nodes.raw("", tag, format="html") for tag in (f'<span lang="{lang}">', "</span>"))
-    return [begin, *_caption(made), end]
 
 
 def _caption(made: Made) -> Iterator[nodes.Node]:

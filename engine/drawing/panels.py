@@ -108,15 +108,14 @@ def panel(
     drawn: Sequence[Mark],
     look: Theme,
     crop: str | Sequence[str],
-    sides: Sequence[str] | None,
+    labels: bool,
 ) -> Panel:
     """Return the drawing with its marks, from the board upwards, and the window on it.
 
-    ``crop`` is "" for all, ``focus`` for what matters, or the places to show; ``sides`` are those
-    with labels, None for no labels at all. Raises NotationError for a place in ``crop`` that the
-    drawing does not have.
+    ``crop`` is "" for all, ``focus`` for what matters, or the places to show; ``labels`` are those of
+    the board. Raises NotationError for a place in ``crop`` that the drawing does not have.
     """
-    order = drawn, look, crop, sides
+    order = drawn, look, crop, labels
     made = _panel(drawing, order)
     if (apart := drawing.apart) and drawing.beside and made.box.meets(drawing.beside):
         made = made._replace(beside=drawing.beside, apart=lambda by: panel(apart(by), *order))
@@ -128,11 +127,11 @@ def panel(
     return made
 
 
-_Asked = tuple[Sequence[Mark], Theme, str | Sequence[str], Sequence[str] | None]
+_Asked = tuple[Sequence[Mark], Theme, str | Sequence[str], bool]
 
 
 def _panel(drawing: Drawing, order: _Asked, printed: Print | None = None) -> Panel:
-    drawn, look, crop, sides = order
+    drawn, look, crop, labels = order
     known = drawing.place, look, drawing.unit, drawing.obstacles, drawing.read
     layers = mark_drawing.draw(drawn, *known, printed)
     groups = (
@@ -140,7 +139,7 @@ def _panel(drawing: Drawing, order: _Asked, printed: Print | None = None) -> Pan
         ("marks", tuple(layers.under)),
         ("pieces", drawing.pieces),
         ("overlays", drawing.overlays),
-        ("labels", drawing.labels if sides is not None else ()),
+        ("labels", drawing.labels if labels else ()),
         ("marks", (*layers.veils, *layers.lines)),
         ("overlays", drawing.plates),
         ("marks", (*layers.top, *layers.heads)),
@@ -148,7 +147,7 @@ def _panel(drawing: Drawing, order: _Asked, printed: Print | None = None) -> Pan
     items = tuple(Group(items, name=name) for name, items in groups if items)
     whole = reduce(Box.union, filter(None, (drawing.box, drawing.beside, layers.box)))
     shown = _shown(drawing, crop)
-    rims = {side: drawing.rims[side] for side in sides or ()}
+    rims = {side: drawing.rims[side] for side in drawing.sides if labels}
     made = Panel(items, whole, False, "", unit=drawing.unit, rims=rims)
     if shown:
         made = _cropped(made, shown, (drawing.cells or drawing.box, drawing.box, whole), look)

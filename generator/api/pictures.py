@@ -101,7 +101,6 @@ class DiagramOptions(TypedDict, total=False):
     - size MM: Width of the figure. [default: natural]
     - cell MM: Width of a cell; it sets the figure's width.
     - labels: Leave out the board's labels.
-    - label_sides SIDES: Sides with labels, such as 'left,bottom'. [default: the game's]
     - legend: Add a legend.
     - paper: Leave the ground transparent.
     - caption: The caption, '' for none; **bold**, {after}. [default: who is to move, scores]
@@ -127,7 +126,6 @@ class DiagramOptions(TypedDict, total=False):
     size: float | None
     cell: float | None
     labels: Annotated[bool, Option(default=True)]
-    label_sides: Names
     legend: bool
     paper: Annotated[bool, Option(default=True)]
     caption: str | None
@@ -183,7 +181,7 @@ def _figure(game: Game[Position], given: str | Position, options: DiagramOptions
     same = ("font", "crop", "view", "turned", "size", "cell", "labels", "legend", "paper")
     look: Any = {key: value for key, value in options.items() if key in same}
     look |= {"id_prefix": options["id_prefix"], "lang": options["lang"], "title": options["title"]}
-    look |= {"description": options["alt"], "label_sides": names_in(options["label_sides"])}
+    look |= {"description": options["alt"]}
     look |= {"theme": options["theme"], "show": names_in(options["show"]), "marks": options["mark"]}
     play, last, turn = options["play"], options["last"], None
     moves = (play,) if isinstance(play, (str, Move)) else tuple(play)

@@ -148,11 +148,11 @@ def make(book: Rulebook, spec: FigureSpec) -> FigureResult:
 
 
 def _fault(book: Rulebook, error: GameError | OSError, where: str = "") -> FigureFault:
-    setting, entry, words = "", None, f"{where}: {error}"
+    setting, words = "", f"{where}: {error}"
     if isinstance(error, OSError):
         words = f"{where}: {files.sentence(error)}"
     else:
-        setting, entry, words = error.setting, error.entry, " ".join(str(error).split())
-    message, spot = places.located(book.text, book.spec.source, words, setting, entry)
+        setting, words = error.setting, " ".join(str(error).split())
+    message, spot = places.located(book.text, book.spec.source, words, setting)
     at = (spot.line, spot.column) if spot else (0, 0)
     return FigureFault(message, is_illegal_move(error), *at, origin=finding.origin(error))

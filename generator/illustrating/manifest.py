@@ -68,7 +68,6 @@ class Keys:
             spec,  # without where it stands, which does not change it
             self._sources(spec),
             [self._digest(name) for name in self.used(spec)],
-            book.number(spec.name) if "{number}" in repr(spec) else 0,
             book.snippets,
             book.out if book.snippets else "",
         )

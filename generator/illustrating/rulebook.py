@@ -6,7 +6,7 @@ Reading the file is :mod:`generator.illustrating.spec`'s, making all figures
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePath
@@ -17,7 +17,7 @@ from engine import figure as figures
 from engine import record as records
 from engine.drawing import theme as themes
 from engine.drawing import writers
-from engine.drawing.captions import CaptionLines, CaptionPiece, plain, spans
+from engine.drawing.captions import CaptionLines, plain, spans
 from engine.drawing.marks import LONGEST_TEXT, Mark
 from engine.drawing.scene import Scene
 from engine.drawing.theme import SLOTS
@@ -28,7 +28,7 @@ from engine.play.finding import answering
 from engine.play.game import Game
 from engine.play.position import Position, Turn
 from engine.reading import resolved
-from engine.words import count, first_upper, meant
+from engine.words import count, meant
 from generator import files
 from generator.illustrating import snippets
 from generator.illustrating.spec import KeyValues, parse
@@ -79,9 +79,7 @@ def _placed(where: str) -> Iterator[None]:
         raise
     except GameError as error:
         setting = "alt" if error.setting == "description" else error.setting
-        placed = _PlacedError(f"{where}: {error}", setting=setting)
-        placed.entry = error.entry
-        raise placed from error
+        raise _PlacedError(f"{where}: {error}", setting=setting) from error
 
 
 @dataclass(frozen=True)
@@ -115,12 +113,12 @@ class Rulebook:
         with _placed(spec.where), answering(spec.panels[0].source.game):
             # Of several panels the figure speaks alone, if it has no words of that language.
             lang = spec.lang if spec.columns is None else shipped_code(spec.lang)
-            figure, *others = [self._panel(panel, spec, lang) for panel in spec.panels]
+            figure, *others = [self._panel(panel, lang) for panel in spec.panels]
             if spec.columns is not None:
                 figure = figures.side_by_side(
                     [figure, *others],
                     columns=spec.columns,
-                    caption=self._numbered_caption(spec, spec.caption) or "",
+                    caption=spec.caption or "",
                     title=spec.title,
                     description=spec.alt,
                     lang=spec.lang,
@@ -129,7 +127,7 @@ class Rulebook:
             look = {key: getattr(spec, key) for key in ("size", "cell", "legend", "paper")}
             figure = replace(figure, id_prefix=prefix, **look)
             glyphs = figure.glyphs(figure.caption)
-            caption, pieces = plain(figure.caption, glyphs), _spelt(spans(figure.caption, glyphs))
+            caption, pieces = plain(figure.caption, glyphs), spans(figure.caption, glyphs)
             if spec.captions != "figure":
                 figure = replace(figure, caption="")
             scene, printed = figure.scene(), printed or not _PRINTED.isdisjoint(self.spec.snippets)
@@ -137,25 +135,18 @@ class Rulebook:
                 scene = replace(figure, size=PRINTED).scene()
             return Made(spec, scene, caption, pieces)
 
-    def _numbered_caption(self, spec: FigureSpec, caption: str | None) -> str | None:
-        if caption is None or "{number}" not in caption:
-            return caption
-        if not self.spec.names:
-            words = "{number} is of figure files; the text around numbers this figure"
-            raise OptionError(words, setting="caption")
-        return caption.replace("{number}", str(self.spec.number(spec.name)))
-
-    def _panel(self, panel: PanelSpec, spec: FigureSpec, lang: str) -> Figure:
-        caption = self._numbered_caption(spec, panel.caption)
+    def _panel(self, panel: PanelSpec, lang: str) -> Figure:
         crop = panel.crop[0] if len(panel.crop) == 1 else panel.crop
-        same = ("show", "labels", "label_sides", "view", "turned", "title")
+        same = ("show", "labels", "view", "turned", "title")
         look: dict[str, Any] = {key: getattr(panel, key) for key in same}
         look |= {"crop": crop, "description": panel.alt, "lang": lang}
         with _placed(panel.source.where):
             look["theme"] = self.theme(panel)
             if panel.source.example is not None:
                 game, text = _game_of(panel.source).name, panel.source.example
-                return figures.example(game, text, marks=panel.marks, caption=caption or "", **look)
+                return figures.example(
+                    game, text, marks=panel.marks, caption=panel.caption or "", **look
+                )
             timeline, numbers = self._numbered(panel, self.timeline(panel.source))
             position, last = timeline.shown, panel.last
             turn: Turn[Position] | None = None
@@ -168,7 +159,7 @@ class Rulebook:
                 position,
                 marks=[*numbers, *panel.marks],
                 comments=[text for texts in comments for text in texts],
-                caption=caption,
+                caption=panel.caption,
                 last=last or None,
                 turn=turn,
                 after=_after(timeline),
@@ -227,7 +218,7 @@ class Rulebook:
     def _written(self, source: PositionSpec) -> Position:
         game = _game_of(source)
         if source.position == "start":
-            with _blaming_options(source.options):
+            with blaming("options"):
                 return game.begin(dict(source.options))
         if source.position in self.spec.unread:
             raise OptionError(f"its position '{source.position}' is wrong itself")
@@ -329,30 +320,6 @@ def alone(path: Path, name: str, over: KeyValues, lang: str = "", *, printed: bo
     for fault in spec.faults:
         raise fault
     return Rulebook(spec, path.parent).make(*spec.figures, printed=printed)
-
-
-def _spelt(lines: CaptionLines) -> CaptionLines:
-    """Return a caption where a small picture that begins a sentence has words with a capital."""
-    before = ""
-
-    def spelt(piece: CaptionPiece) -> CaptionPiece:
-        nonlocal before
-        begins = piece.glyph and before.rstrip()[-1:] in ("", ".", "!", "?")
-        before += piece.words
-        return piece._replace(words=first_upper(piece.words)) if begins else piece
-
-    return tuple(tuple(map(spelt, line)) for line in lines)
-
-
-@contextmanager
-def _blaming_options(options: Iterable[tuple[str, str]]) -> Iterator[None]:
-    try:
-        yield
-    except GameError as error:
-        to_blame = (k for k, text in options if k == error.setting or f"'{text}'" in str(error))
-        name = next(to_blame, "")
-        error.setting = ("options." + name).rstrip(".") if options else error.setting
-        raise
 
 
 def _game_of(source: PositionSpec) -> Game[Position]:

@@ -96,7 +96,6 @@ def parse(
         figures=tuple(figures),
         unread=frozenset(values["positions"].names()) - positions.keys(),
         faults=tuple(faults),
-        names=names,
     )
 
 

@@ -206,8 +206,7 @@ class PanelSpec:
     marks: tuple[str, ...] = _TEXTS.of("marks, one a line or separated by `;`")
     crop: tuple[str, ...] = _TEXTS.of("places to show alone, or `focus`: what matters")
     caption: str | None = _TEXT.of(
-        "`**bold**`, line ends, `{NAME}` a small picture, `{after}` the move before, "
-        "`{number}` the figure's number in the file",
+        "`**bold**`, line ends, `{NAME}` a small picture, `{after}` the move before",
         None,
     )
     title: str = _TEXT.of("the title for those who listen; else worded from the position")
@@ -220,7 +219,6 @@ class PanelSpec:
     moves: str = _TURN.of("numbers on the pieces of these turns, such as `5-12`", value="turns")
     theme: str = _TEXT.of("the look; `classic` if left out", "classic", "a name or file")
     labels: bool = _FLAG.of("labels at the board's edge", True)
-    label_sides: tuple[str, ...] = _TEXTS.of("where they stand: `left`, `right`, `top`, `bottom`")
     comments: bool = _FLAG.of("whether marks in a record's comments are drawn", True)
     font: tuple[str, ...] = _TEXTS.of("fonts; each letter is of the first that has it")
 
@@ -268,12 +266,6 @@ class Spec:
     #: The names of positions that are wrong, and all faults of positions and figures.
     unread: frozenset[str] = frozenset()
     faults: tuple[GameError, ...] = ()
-    #: The names of all figures of the file, also of those that are wrong or not chosen.
-    names: tuple[str, ...] = ()
-
-    def number(self, name: str) -> int:
-        """Return a figure's number in its file."""
-        return self.names.index(name) + 1
 
     def with_options(self, *, lang: str = "", font: tuple[str, ...] = ()) -> Spec:
         """Return the file with another language or other fonts for all its figures."""
@@ -296,10 +288,8 @@ _ALL = {**_keys(PositionSpec), **_keys(PanelSpec), **_keys(FigureSpec)}
 
 #: Of the file alone; of the file, and of a figure where it differs; of these, a panel's too.
 OF_FILES = _keys(FileKeys)
-USUAL = _of(
-    "game theme size cell formats dpi captions labels label_sides legend paper comments lang font"
-)
-OF_PANELS_TOO = ("game", "labels", "label_sides", "comments")
+USUAL = _of("game theme size cell formats dpi captions labels legend paper comments lang font")
+OF_PANELS_TOO = ("game", "labels", "comments")
 
 #: Where a position comes from: of ``[positions.NAME]``, of a figure, of a panel.
 SOURCES = _of("position options record number after play")

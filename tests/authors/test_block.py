@@ -26,7 +26,7 @@ EXAMPLES = ROOT / "templates" / "examples"
         ("start\nlabels: false\ndpi: 72.5", "g", "start", {"labels": False, "dpi": 72.5}),
         ("start\ncaption: 12\nafter: 3", "g", "start", {"caption": "12", "after": "3"}),
         ("start\ncrop: 0,0", "g", "start", {"crop": "0,0"}),
-        ("start\nlabel-sides: a\ncaption:", "g", "start", {"label_sides": "a", "caption": ""}),
+        ("start\nid-prefix: a\ncaption:", "g", "start", {"id_prefix": "a", "caption": ""}),
         (
             "start\noptions: side=7 variant = two, x=1",
             "g", "start", {"options": {"side": "7", "variant": "two", "x": "1"}},

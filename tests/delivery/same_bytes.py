@@ -53,7 +53,7 @@ formats = ["svg", "pdf", "png"]
 [figures.start]
 position = "start"
 options = { hands = "555/663" }
-caption = "The start: **ten** tiles, {number} of it."
+caption = "The start: **ten** tiles."
 """
 
 #: The kinds of files that hang on nothing but our own arithmetic and pure Python: PDFium draws PNG and GIF.
