@@ -1,28 +1,23 @@
 """Pictures of one game as SVG that shares its definitions, so that many take little room.
 
-From one picture to the next little changes.  Each picture is cut into bundles, and bundles of
-bundles, where its content says so; each bundle is written once.  Lines of one paint may be drawn in
-any order; everything else keeps its own.
+From one picture to the next little changes: each group and each shape is written once.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from engine.drawing.diagram import Rim
-from engine.drawing.scene import Group, Item, Path, Scene, subpaths
+from engine.drawing.scene import Group, Item, Scene
 from engine.drawing.writers import styles, svg
-from engine.drawing.writers.svg import path_data
 from engine.figure import Figure
 from engine.geometry.plane import Box
 from engine.resources import digest
 
-#: A stretch ends with a text whose digest is below this, 6 in 16; a list of so few has none.
-_LAST, _FEW = "6", 6
 #: A shorter element is written again rather than named.
 _SHORT = 50
 
@@ -95,22 +90,17 @@ class _Parts:
     def __init__(self) -> None:
         self.definitions: dict[str, str] = {}
         self.named: dict[str, str] = {}
-        self._lines: dict[str, int] = {}
 
     def drawn(self, items: Iterable[Item]) -> str:
         """Return items in the same order as SVG."""
-        return self._bundled([self._written(item) for item in items])
+        return "".join(map(self._written, items))
 
     def _written(self, item: Item) -> str:
+        text = (
+            self._alone(item._replace(items=())) if isinstance(item, Group) else self._alone(item)
+        )
         if isinstance(item, Group) and item.items:
-            text = _opened(self._alone(item._replace(items=()))) + self.drawn(item.items) + "</g>"
-        elif isinstance(item, Path) and item.fill is None and item.stroke:
-            lines = [path_data(one) for one in subpaths(item.outline)]
-            lines.sort(key=lambda line: self._lines.setdefault(line, len(self._lines)))
-            paths = [self._named(f'<path d="{"".join(cut)}"/>') for cut in _cut(lines)]
-            text = _opened(self._alone(item._replace(outline=()))) + self._bundled(paths) + "</g>"
-        else:
-            text = self._alone(item)
+            text = f"{text.removesuffix('/>')}>{self.drawn(item.items)}</g>"
         return text if len(text) < _SHORT else self._named(text)
 
     def _alone(self, item: Item) -> str:
@@ -118,39 +108,9 @@ class _Parts:
         self.definitions |= needed
         return text
 
-    def _bundled(self, texts: list[str]) -> str:
-        while len(texts) > _FEW:
-            cuts = _cut(texts)
-            bundles = [self._named("".join(cut)) if len(cut) > 1 else cut[0] for cut in cuts]
-            if len(bundles) == len(texts):
-                break
-            texts = bundles
-        return "".join(texts)
-
     def _named(self, text: str) -> str:
         name = f"part-{digest(text.encode(), 5)}"
         if name not in self.named:
             self.named[name] = text
             self.definitions[name] = f'<g id="{name}">{text}</g>'
         return f'<use href="#{name}"/>'
-
-
-def _cut(texts: Iterable[str]) -> Iterator[list[str]]:
-    """Yield texts in stretches of about three.
-
-    A stretch ends after a text whose digest says so, wherever it stands: so a new text changes one
-    stretch and leaves the others as they were.
-    """
-    stretch: list[str] = []
-    for text in texts:
-        stretch.append(text)
-        if digest(text.encode(), 1) < _LAST:
-            yield stretch
-            stretch = []
-    if stretch:
-        yield stretch
-
-
-def _opened(text: str) -> str:
-    attributes = text.removeprefix("<path").removeprefix("<g").removesuffix("/>")
-    return f"<g{attributes}>"
