@@ -200,7 +200,8 @@ def _cropped(made: Panel, part: Box, boxes: tuple[Box, Box, Box], look: Theme) -
     deep = _DEEP * unit
     room = Box(*(e + d * deep * o for e, d, o in zip(window, (-1, -1, 1, 1), on, strict=True)))
     read = _readable(made.items, room.grown(-_SLIVER * unit))
-    items = (Group(_kept_items(read, window.grown(deep)), clip=clip), *edge)
+    kept = _kept(read, window.grown(deep + _SLIVER * unit))  # lines are broad
+    items = (Group(kept, clip=clip), *edge)
     within = {
         side: rim._replace(labels=tuple(x for x in rim.labels if leaves(x[0], rim.along, part)))
         for side, rim in made.rims.items()
@@ -235,8 +236,17 @@ def _wave(a: Point, b: Point, unit: float) -> tuple[scene.Segment, ...]:
 # --------------------------------------------------------------------------- what lies in a window
 
 
-def _kept_items(items: Iterable[Item], window: Box) -> tuple[Item, ...]:
-    return tuple(one for item in items if (one := _kept(item, window)) is not None)
+def _kept(items: Iterable[Item], window: Box) -> tuple[Item, ...]:
+    """Return the items of which a part lies in a window, and groups without the others."""
+    kept: list[Item] = []
+    for item in items:
+        if isinstance(item, Group) and item.em is None:
+            inside = _kept(item.items, _seen_from(item.transform, window))
+            if inside:
+                kept.append(item if inside == item.items else item._replace(items=inside))
+        elif any(box.meets(window) for box in boxes(item)):
+            kept.append(item)
+    return tuple(kept)
 
 
 def _readable(layers: Iterable[Item], window: Box) -> Iterator[Item]:
@@ -288,49 +298,6 @@ def boxes(item: Item) -> list[Box]:
     parts = item.symbol.items if isinstance(item, Use) else item.items
     corners = [c for part in parts for box in boxes(part) for c in box.corners()]
     return [bounds(item.transform.apply(corner) for corner in corners)] if corners else []
-
-
-def _kept(item: Item, window: Box) -> Item | None:
-    if isinstance(item, Path):
-        return _path(item, window)
-    if isinstance(item, Circle | Text):
-        if isinstance(item, Text):
-            reach = len(item.text) * item.size
-        else:
-            reach = item.radius + (item.stroke.width if item.stroke else 0.0)
-        return item if Box(item.x, item.y, item.x, item.y).grown(reach).meets(window) else None
-    parts = item.symbol.items if isinstance(item, Use) else item.items
-    inside = _kept_items(parts, _seen_from(item.transform, window))
-    if isinstance(item, Use) and 2 * _weight(inside) <= _weight(parts):
-        return Group(inside, item.transform, name=item.name) if inside else None
-    if isinstance(item, Use) or item.em is not None:  # a text and its plate go together
-        return item if inside else None
-    if not inside:
-        return None
-    if item.clip:
-        corners = map(item.transform.apply, outline_box(item.clip).corners())
-        if not bounds(corners).meets(window):
-            return None
-    return item if inside == item.items else item._replace(items=inside)
-
-
-def _weight(items: Sequence[Item]) -> int:
-    """Return about how much items cost to write; a symbol is shared unless a part costs less."""
-    return sum(
-        1 + len(getattr(i, "outline", ())) + (_weight(i.items) if isinstance(i, Group) else 0)
-        for i in items
-    )
-
-
-def _path(path: Path, window: Box) -> Path | None:
-    reach = 0.0
-    if path.stroke is not None:
-        reach = path.stroke.width * (2.0 if path.stroke.join == "miter" else 0.5)
-    parts = [p for p in subpaths(path.outline) if outline_box(p).grown(reach).meets(window)]
-    kept = scene.joined(parts)
-    if len(kept) == len(path.outline):
-        return path
-    return path._replace(outline=kept) if kept else None
 
 
 def _seen_from(transform: Transform, window: Box) -> Box:
