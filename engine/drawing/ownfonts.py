@@ -44,27 +44,23 @@ _PLACE = re.compile(r"(.+?)(?:#([0-9]{1,4}))?(?:@[0-9a-f]+)?")
 # ----------------------------------------------------------------------------- names of fonts
 
 
-def named(texts: Iterable[str], folder: Path | None) -> tuple[str, ...]:
+def named(texts: Iterable[str], folder: Path) -> tuple[str, ...]:
     """Return the fonts that texts name, each one or several with commas, files from ``folder``.
 
-    Without a folder, as for strangers, no file is read. Raises OptionError for a font that is
-    missing or cannot be read.
+    Raises OptionError for a font that is missing or cannot be read.
     """
     places: list[str] = []
     for text in texts:
-        whole = "@" in text or (folder and (folder / text).is_file())
-        for name in [text] if whole else filter(None, map(str.strip, text.split(","))):
+        for name in [text] if "@" in text else filter(None, map(str.strip, text.split(","))):
             places += _places(name, folder)
     return tuple(dict.fromkeys(places))
 
 
-def _places(name: str, folder: Path | None) -> list[str]:
+def _places(name: str, folder: Path) -> list[str]:
     parts = _PLACE.fullmatch(name)
     if not parts or not parts[1].lower().endswith(SUFFIXES):
         fonts = _family(name)
         return [_place(*min(fonts, key=lambda one: one.fitness(w))[:2]) for w in (REGULAR, BOLD)]
-    if folder is None:
-        raise OptionError(f"'{shortened(name, 80)}' is a file, and files are not read here")
     path = folder / parts[1]
     try:
         place = _place(resolved(path), int(parts[2] or 0))

@@ -248,7 +248,7 @@ def legible(colour: str, ground: str, least: float) -> str:
     return next((one for one in deeper if contrast(one, ground) >= least), on(ground))
 
 
-def with_font(theme: Theme, font: str | Iterable[str], folder: Path | None) -> Theme:
+def with_font(theme: Theme, font: str | Iterable[str], folder: Path) -> Theme:
     """Return a theme with fonts in place of its own, or as it is for none; files lie in ``folder``.
 
     Raises OptionError, blaming ``font``, for one that is not there or cannot be read.
@@ -292,14 +292,14 @@ def load(name: str) -> Theme:
     return parse(text, name=Path(name).stem, source=name, folder=Path(name).parent)
 
 
-def load_pair(name: str, path: Callable[[str], object] = str) -> Theme:
-    """Return a theme, or two such as ``classic/dark``, the second for dark pages; ``path`` finds files.
+def load_pair(name: str, folder: Path = Path()) -> Theme:
+    """Return a theme, or two such as ``classic/dark``, the second for dark pages; files lie in ``folder``.
 
     Raises OptionError as :func:`load`.
     """
 
     def one(name: str) -> Theme:
-        return load(str(path(name)) if name.endswith(".toml") else name)
+        return load(str(folder / name) if name.endswith(".toml") else name)
 
     pair = _PAIR.fullmatch(name)
     if pair and (pair[1] in names() or pair[1].endswith(".toml") or pair[2] in names()):
@@ -320,7 +320,7 @@ def _built_in(name: str) -> Theme:
     return parse(file.read_text("utf-8"), name=name, source=f"theme {name}")
 
 
-def parse(text: str, *, name: str, source: str, folder: Path | None = None) -> Theme:
+def parse(text: str, *, name: str, source: str, folder: Path = Path()) -> Theme:
     """Return the theme in a TOML text; the files of its fonts lie in ``folder``.
 
     ``base = "classic"`` starts from another theme.  Raises OptionError naming ``source``.

@@ -24,7 +24,6 @@ from typing import Any, NamedTuple
 from engine.errors import OptionError
 from engine.settings import Settings, toml_table
 from engine.words import shortened
-from generator import files
 from generator.illustrating import rulebook
 from generator.illustrating.rulebook import Made, Rulebook
 from generator.illustrating.spec import one
@@ -101,29 +100,18 @@ def _value(key: str, text: str) -> Any:
     return text
 
 
-def made(block: FigureBlock, folder: Path | None, *, printed: bool = False) -> Made:
+def made(block: FigureBlock, folder: Path, *, printed: bool = False) -> Made:
     """Return the finished figure of a block, whose files are named from ``folder``.
 
-    Without a folder no file is read. ``printed`` is as in :meth:`Rulebook.make`. Raises OptionError
-    and what positions, records and figures raise, without a place: whoever read the block knows it.
+    ``printed`` is as in :meth:`Rulebook.make`. Raises OptionError and what positions, records and
+    figures raise, without a place: whoever read the block knows it; OSError for a file that cannot
+    be read.
     """
-    try:
-        if taken := _TAKEN.fullmatch(block.position):
-            if folder is None:
-                words = "is a file, and files are not read here"
-                raise OptionError(f"'{shortened(taken[2], 60)}' {words}")
-            over = {"captions": "text", **block.settings}
-            return rulebook.alone(folder / taken[2], taken[1], over, block.lang, printed=printed)
-        figure = one("figure", _table(block), block.game, block.lang)
-        book = Rulebook(Spec("the block", figures=(figure,)), folder)
-        return book.make(figure, printed=printed)
-    except FileNotFoundError as error:
-        place = files.from_here((folder or Path()).resolve())
-        where = "the current folder" if place == "." else f"the folder {place}"
-        words = f"there is no file '{error.filename}'; expected the path of one, from {where}"
-        raise OptionError(words) from error
-    except OSError as error:
-        raise OptionError(files.sentence(error)) from error
+    if taken := _TAKEN.fullmatch(block.position):
+        over = {"captions": "text", **block.settings}
+        return rulebook.alone(folder / taken[2], taken[1], over, block.lang, printed=printed)
+    figure = one("figure", _table(block), block.game, block.lang)
+    return Rulebook(Spec("the block", figures=(figure,)), folder).make(figure, printed=printed)
 
 
 def _table(block: FigureBlock) -> Settings:

@@ -3,7 +3,7 @@
 A block of the class ``tilewright`` or of a game's name is one: ``{.tilewright game=… #fig:opening}``,
 its attributes settings like the lines of its block.  HTML gets the picture inline as SVG; all else
 gets files, PDF for LaTeX, SVG for Typst and lightweight markup, PNG for word processors, in the
-folder ``tilewright-figures`` or the one that the document's metadata names.
+folder ``tilewright-figures``.
 
 It knows pandoc's JSON (pandoc-types 1.23, with figures: pandoc 3).
 """
@@ -31,7 +31,7 @@ from generator.documents import block, html
 from generator.illustrating.rulebook import Made
 from generator.illustrating.snippets import sign, typst_image
 
-#: The key of the document's metadata that names the folder, and the folder without it.
+#: The folder of pictures.
 FOLDER = "tilewright-figures"
 
 _INLINE = ("html", "epub", "revealjs", "slidy", "slideous", "dzslides", "s5")
@@ -62,8 +62,7 @@ def run(form: str) -> int:
         sys.stderr.write(f"Error: {one_line(str(error))}\n")
         return 2
     metadata = document["meta"]
-    folder = _metadata(metadata.get(FOLDER)) or FOLDER
-    figures = _Figures(form, folder, shipped_code(_metadata(metadata.get("lang"))))
+    figures = _Figures(form, shipped_code(_metadata(metadata.get("lang"))))
     is_right = True
     for holder, index in list(_elements(document["blocks"], "CodeBlock")):
         content = holder[index]["c"]
@@ -122,7 +121,6 @@ class _Figures:
     """The figures of a document for an output format; it knows those that it made before."""
 
     form: str
-    folder: str
     lang: str
     #: Their names in links, by their labels; and the labels of those that the format numbers.
     names: dict[str, str] = field(default_factory=dict)
@@ -146,7 +144,7 @@ class _Figures:
         if label:
             self.names.setdefault(label, html.name(made))
             self.numbered |= {label} if words else set()
-        picture = {"t": "Plain", "c": [_picture(made, self.form, self.folder)]}
+        picture = {"t": "Plain", "c": [_picture(made, self.form)]}
         return {"t": "Figure", "c": [attributes, caption, [picture]]}
 
     def link(self, link: Any, label: str) -> Any:
@@ -158,12 +156,12 @@ class _Figures:
         return link
 
 
-def _picture(made: Made, form: str, folder: str) -> Any:
+def _picture(made: Made, form: str) -> Any:
     if form.startswith(_INLINE):
         return _raw("html", html.picture(made))
     suffix = ".pdf" if form in _PDF else ".png" if form in _PNG else ".svg"
     data = writers.write(made.scene, suffix, dpi=_DPI)
-    path = Path(folder) / f"{digest(data, 8)}{suffix}"
+    path = Path(FOLDER) / f"{digest(data, 8)}{suffix}"
     files.write(path, data)
     width, words = made.scene.width, made.scene.description
     if form == "typst":  # pandoc leaves out the alternative text of images here

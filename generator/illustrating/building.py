@@ -18,7 +18,7 @@ from engine.errors import GameError, OptionError, is_illegal_move
 from engine.play import finding
 from generator import files
 from generator.illustrating import places
-from generator.illustrating.manifest import FigureManifest, Keys, digest, names
+from generator.illustrating.manifest import FigureManifest, digest, key, names
 from generator.illustrating.rulebook import Output, Rulebook
 from generator.illustrating.spec_keys import SNIPPETS, FigureSpec
 
@@ -66,8 +66,7 @@ class Build:
     def __post_init__(self) -> None:
         self.manifest = FigureManifest.read(self.book.out, Path(self.book.spec.source).name)
         self.figures = chosen(self.book, self.only)
-        keys = Keys(self.book)
-        self._keys = {spec.name: keys.key(spec) for spec in self.figures}
+        self._keys = {spec.name: key(self.book, spec) for spec in self.figures}
         for error in self.book.spec.faults:
             self._note(_fault(self.book, error), *dict.fromkeys(_NAMED.findall(str(error))))
 

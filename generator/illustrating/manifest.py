@@ -18,12 +18,11 @@ from pathlib import Path
 from typing import Any
 
 import engine
-from engine.errors import GameError
 from engine.play import finding
 from engine.resources import templates
 from generator import files
 from generator.illustrating.rulebook import LONGEST_CHAIN, Rulebook
-from generator.illustrating.spec_keys import FORMATS, SNIPPETS, FigureSpec, PanelSpec, PositionSpec
+from generator.illustrating.spec_keys import FORMATS, SNIPPETS, FigureSpec, PositionSpec
 
 NAME = ".tilewright.json"
 
@@ -53,56 +52,36 @@ def program() -> str:
     return whole.hexdigest()
 
 
-class Keys:
-    """The keys of a rulebook's figures."""
+def key(book: Rulebook, spec: FigureSpec) -> str:
+    """Return the key of a figure."""
+    sources = _sources(book, spec)
+    used = [source.record for source in sources if source.record]
+    used += [panel.theme for panel in spec.panels if panel.theme.endswith(".toml")]
+    content = (
+        program(),
+        spec,  # without where it stands, which does not change it
+        sources,
+        [_digest_of(book.folder / name) for name in dict.fromkeys(used)],
+        book.spec.snippets,
+        book.spec.out if book.spec.snippets else "",
+    )
+    return digest(repr(content).encode())
 
-    def __init__(self, book: Rulebook) -> None:
-        self._book = book
-        self._digests: dict[str, str] = {}
 
-    def key(self, spec: FigureSpec) -> str:
-        """Return the key of a figure."""
-        book = self._book.spec
-        content = (
-            program(),
-            spec,  # without where it stands, which does not change it
-            self._sources(spec),
-            [self._digest(name) for name in self.used(spec)],
-            book.snippets,
-            book.out if book.snippets else "",
-        )
-        return digest(repr(content).encode())
+def _sources(book: Rulebook, spec: FigureSpec) -> list[PositionSpec]:
+    """Return where a figure's positions come from, with those that they build on."""
+    sources = list[PositionSpec]()
+    for panel in spec.panels:
+        sources.append(panel.source)
+        for _ in range(LONGEST_CHAIN):
+            sources += filter(None, [book.spec.positions.get(sources[-1].position)])
+    return sources
 
-    def used(self, spec: FigureSpec) -> tuple[str, ...]:
-        """Return the files that a figure is made of beside its own: records, themes and fonts."""
-        used = [name for source in self._sources(spec) if (name := source.record)]
-        used += [panel.theme for panel in spec.panels if panel.theme.endswith(".toml")]
-        used += [name for panel in spec.panels for name in self._fonts(panel)]
-        return tuple(dict.fromkeys(used))
 
-    def _sources(self, spec: FigureSpec) -> list[PositionSpec]:
-        named, sources = self._book.spec.positions, list[PositionSpec]()
-        for panel in spec.panels:
-            sources.append(panel.source)
-            for _ in range(LONGEST_CHAIN):
-                sources += filter(None, [named.get(sources[-1].position)])
-        return sources
-
-    def _fonts(self, panel: PanelSpec) -> Iterable[str]:
-        if panel.font or panel.theme.endswith(".toml"):
-            from engine.drawing import ownfonts
-
-            with suppress(GameError):  # making the figure tells what is wrong
-                return list(map(str, ownfonts.sources(self._book.theme(panel).font)))
-        return ()
-
-    def _digest(self, name: str) -> str:
-        if name not in self._digests:
-            self._digests[name] = ""
-            with suppress(OSError, ValueError):  # making the figure tells what is wrong
-                path = (self._book.folder or Path()) / name
-                self._digests[name] = digest(files.read(str(path)))
-        return self._digests[name]
+def _digest_of(path: Path) -> str:
+    with suppress(OSError, ValueError):  # making the figure tells what is wrong
+        return digest(files.read(str(path)))
+    return ""
 
 
 def names(book: Rulebook, spec: FigureSpec) -> tuple[str, ...]:

@@ -84,10 +84,10 @@ def _placed(where: str) -> Iterator[None]:
 
 @dataclass(frozen=True)
 class Rulebook:
-    """A figure file and its folder, to which paths are relative; without one no file is read."""
+    """A figure file and its folder, to which paths are relative."""
 
     spec: Spec
-    folder: Path | None
+    folder: Path
     #: Another folder than the file's ``out`` for what is written; snippets do not know of it.
     elsewhere: str = ""
     #: What the file holds, to find faults in.
@@ -98,12 +98,7 @@ class Rulebook:
     @property
     def out(self) -> Path:
         """The folder of the figures."""
-        return self._path(self.elsewhere or self.spec.out)
-
-    def _path(self, name: str) -> Path:
-        if self.folder is None:
-            raise OptionError(f"'{name[:80]}' is a file, and files are not read here")
-        return self.folder / name
+        return self.folder / (self.elsewhere or self.spec.out)
 
     def make(self, spec: FigureSpec, *, printed: bool = False) -> Made:
         """Return one figure; ``printed`` tells that it is for a printed document.
@@ -172,7 +167,7 @@ class Rulebook:
         Raises OptionError for one that is not there or wrong.
         """
         with blaming("theme"):
-            theme = themes.load_pair(panel.theme, self._path)
+            theme = themes.load_pair(panel.theme, self.folder)
         return themes.with_font(theme, panel.font, self.folder)
 
     def _numbered(self, panel: PanelSpec, timeline: Timeline) -> tuple[Timeline, list[Mark]]:
@@ -232,7 +227,7 @@ class Rulebook:
     def _from_record(self, source: PositionSpec) -> Timeline:
         key = (source.record, source.number)
         if key not in self._games:
-            path = self._path(source.record)
+            path = self.folder / source.record
             try:
                 games = records.load_all(files.read_text(str(path)))
                 if len(games) < source.number:

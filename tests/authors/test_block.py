@@ -70,20 +70,6 @@ def test_wrong_blocks_are_refused_in_words(text, game, words):
     assert words in str(caught.value)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "@threat of atreya.toml",
-        "@threat of ../../etc/x.toml",
-        "record: atreya-game.txt",
-        "start\ntheme: /etc/theme.toml",
-    ],
-)
-def test_strangers_read_no_files(text):
-    with pytest.raises(GameError, match="is a file, and files are not read here"):
-        block.made(block.parse(text, "atreya"), None)
-
-
 def test_a_block_is_the_figure_of_a_figure_file(tmp_path):
     """The same words give the same picture, whether in a block or in a file."""
     settings = 'position = "start"\nshow = "cells"\nmarks = ["dot 0,0", "ring -1,0"]\nsize = 50\n'

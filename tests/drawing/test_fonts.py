@@ -15,6 +15,7 @@ from engine.drawing.scene import Scene, Text, walk
 from engine.drawing.writers import png, write
 from generator.printing import template
 from tests import tiny_fonts
+from tests.paths import ROOT
 from tests.tiny_fonts import JAPANESE
 
 START = engine.game("atreya").start()
@@ -98,7 +99,7 @@ def test_families_are_found(installed):
     tiny_fonts.saved(installed / "b.ttf", width=500, italic=True)
     tiny_fonts.saved(installed / "c.ttf", width=600, weight=700)
     tiny_fonts.saved(installed / "d.ttf", family="Tiny Other")
-    font = ownfonts.named(["tiny  TEST", "Tiny Other"], None)
+    font = ownfonts.named(["tiny  TEST", "Tiny Other"], ROOT)
     assert fonts.advance("a", False, font) == pytest.approx(0.4, abs=1e-3)
     assert fonts.advance("a", True, font) == pytest.approx(0.6, abs=1e-3)
     assert [path.name for path in ownfonts.sources(font)] == ["a.ttf", "c.ttf", "d.ttf"]
@@ -202,8 +203,6 @@ def test_damaged_fonts_are_refused_in_a_line(folder):
         named(folder, "cut.ttf")
     with pytest.raises(OptionError, match=r"^the font pictures.ttf has pictures and no outlines"):
         fonts.runs("a", font=named(folder, "pictures.ttf"))
-    with pytest.raises(OptionError, match=r"^'a.ttf' is a file, and files are not read here$"):
-        ownfonts.named(["a.ttf"], None)
 
 
 @pytest.mark.parametrize(
