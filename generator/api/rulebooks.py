@@ -8,13 +8,10 @@ from pathlib import Path
 from typing import Annotated, Any, NamedTuple, TypedDict, Unpack
 
 from engine.errors import OptionError
-from engine.messages import language, tag
 from engine.reading import resolved
 from engine.words import count, plural
 from generator import answers, files
 from generator.api.options import (
-    FontOption,
-    LanguageOption,
     Names,
     Option,
     completed,
@@ -130,7 +127,6 @@ class FiguresOptions(TypedDict, total=False):
     - prune: Remove files of figures that no longer exist.
     - snippets KIND: Also write snippets that show each figure in a text: html, latex, markdown, typst.
     - latex: The same as --snippets latex.
-    - jobs N: Figures at the same time. [default: all cores]
     - fresh: Make all again, also unchanged figures.
     """
 
@@ -139,10 +135,7 @@ class FiguresOptions(TypedDict, total=False):
     prune: bool
     snippets: Annotated[Names, Option(offers=tuple(SNIPPETS))]
     latex: bool
-    jobs: Annotated[int | None, Option(kind=(1, 256))]
-    font: FontOption
     fresh: bool
-    lang: LanguageOption
 
 
 def figures(
@@ -239,20 +232,8 @@ def _ended(build: Build, written: int, right: int, notes: list[str], *, prune: b
 
 
 def _build(file: str, names: tuple[str, ...], options: FiguresOptions) -> Build:
-    text = files.read_text(file)
-    book = rulebook.of(text, file, out=options["out"])
-    spec, lang = book.spec, options["lang"]
-    if lang:
-        own = any(one.title and one.alt for one in spec.figures)
-        code = tag(lang) if own else language(lang).code
-        spec = spec.with_options(lang=code)
+    book = rulebook.of(files.read_text(file), file, out=options["out"])
     latex = ("latex",) if options["latex"] else ()
-    kinds = dict.fromkeys((*spec.snippets, *names_in(options["snippets"]), *latex))
-    spec = replace(spec, snippets=checked_snippets(tuple(kinds)))
-    font = options["font"]
-    if font := (font,) if isinstance(font, str) else tuple(font):
-        from engine.drawing import ownfonts
-
-        spec = spec.with_options(font=ownfonts.named(font, Path()))
-    book = replace(book, spec=spec)
-    return Build(book, names, options["jobs"], options["fresh"])
+    kinds = dict.fromkeys((*book.spec.snippets, *names_in(options["snippets"]), *latex))
+    spec = replace(book.spec, snippets=checked_snippets(tuple(kinds)))
+    return Build(replace(book, spec=spec), names, options["fresh"])

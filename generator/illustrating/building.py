@@ -1,16 +1,13 @@
-"""All figures of a file made or checked: on all cores, and only those that are not there already.
+"""All figures of a file made or checked, and only those that are not there already.
 
 A figure that is wrong does not stop the others; all faults are listed, with line and column.
 """
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -24,9 +21,6 @@ from generator.illustrating.spec_keys import SNIPPETS, FigureSpec
 
 #: A figure as its faults name it.
 _NAMED = re.compile(r"\[figures\.([\w-]+)\]")
-
-#: Fewer figures are made faster by one process than by several that have to start.
-_FEW = 8
 
 
 class FigureFault(NamedTuple):
@@ -44,21 +38,12 @@ class FigureFault(NamedTuple):
     origin: str = ""
 
 
-class FigureResult(NamedTuple):
-    """What one figure gave: its files, or its fault."""
-
-    figure: str
-    outputs: tuple[Output, ...] = ()
-    fault: FigureFault | None = None
-
-
 @dataclass
 class Build:
-    """Figures called ``only``, or all, made by ``jobs`` processes; ``fresh`` makes what stands again."""
+    """Figures called ``only``, or all; ``fresh`` makes what stands again."""
 
     book: Rulebook
     only: tuple[str, ...] = ()
-    jobs: int | None = None
     fresh: bool = False
     unchanged: int = 0
     faults: list[FigureFault] = field(default_factory=list)
@@ -72,21 +57,20 @@ class Build:
 
     def outputs(self) -> Iterator[Output]:
         """Yield the files to write, which count as written; ``faults`` and ``unchanged`` grow meanwhile."""
-        changed = []
         for spec in self.figures:
-            if self.fresh or not self._stands(spec):
-                changed.append(spec)
-            else:
+            if not self.fresh and self._stands(spec):
                 self.unchanged += len(names(self.book, spec))
-        for result in self._results(changed):
-            if result.fault:
-                self._note(result.fault, result.figure)
-                self.manifest.keys.pop(result.figure, None)
                 continue
-            for output in result.outputs:
+            self.manifest.keys.pop(spec.name, None)
+            try:
+                outputs = make(self.book, spec)
+            except (GameError, OSError) as error:
+                self._note(_fault(self.book, error, spec.where), spec.name)
+                continue
+            for output in outputs:
                 self.manifest.made[output.name] = digest(output.data)
                 yield output
-            self.manifest.keys[result.figure] = self._keys[result.figure]
+            self.manifest.keys[spec.name] = self._keys[spec.name]
 
     def orphans(self) -> list[str]:
         """Return the files in the folder that are of no figure any more."""
@@ -102,18 +86,6 @@ class Build:
         return self.manifest.keys.get(spec.name) == self._keys[spec.name] and all(
             self.manifest.stands(self.book.out, name) for name in names(self.book, spec)
         )
-
-    def _results(self, changed: Sequence[FigureSpec]) -> Iterator[FigureResult]:
-        jobs = min(self.jobs or os.cpu_count() or 1, len(changed))
-        if jobs < 2 or len(changed) < _FEW:
-            yield from (make(self.book, spec) for spec in changed)
-            return
-        pool = ProcessPoolExecutor(jobs)
-        try:
-            chunk = max(1, min(20, len(changed) // (4 * jobs)))
-            yield from pool.map(partial(make, self.book), changed, chunksize=chunk)
-        finally:
-            pool.shutdown(cancel_futures=True)
 
     def _note(self, fault: FigureFault, *figures: str) -> None:
         """Keep a fault of figures, once where several have it from a position that they share."""
@@ -138,12 +110,12 @@ def chosen(book: Rulebook, only: Sequence[str]) -> tuple[FigureSpec, ...]:
     return tuple(spec for spec in book.spec.figures if not only or spec.name in only)
 
 
-def make(book: Rulebook, spec: FigureSpec) -> FigureResult:
-    """Return what a figure gives."""
-    try:
-        return FigureResult(spec.name, tuple(book.files(book.make(spec))))
-    except (GameError, OSError) as error:
-        return FigureResult(spec.name, fault=_fault(book, error, spec.where))
+def make(book: Rulebook, spec: FigureSpec) -> list[Output]:
+    """Return what a figure gives.
+
+    Raises OptionError naming the figure, and what is wrong with it.
+    """
+    return list(book.files(book.make(spec)))
 
 
 def _fault(book: Rulebook, error: GameError | OSError, where: str = "") -> FigureFault:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields
 from functools import partial
 from pathlib import PurePath
 from typing import Any, NamedTuple
@@ -266,14 +266,6 @@ class Spec:
     #: The names of positions that are wrong, and all faults of positions and figures.
     unread: frozenset[str] = frozenset()
     faults: tuple[GameError, ...] = ()
-
-    def with_options(self, *, lang: str = "", font: tuple[str, ...] = ()) -> Spec:
-        """Return the file with another language or other fonts for all its figures."""
-        figures = []
-        for one in self.figures:
-            panels = tuple(replace(panel, font=font or panel.font) for panel in one.panels)
-            figures.append(replace(one, lang=lang or one.lang, panels=panels))
-        return replace(self, figures=tuple(figures))
 
 
 def _keys(spec: type) -> dict[str, SpecKey]:

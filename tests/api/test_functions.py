@@ -79,7 +79,6 @@ REFUSED = {
         lambda: generator.diagram("abstrakto", "- - b 555/555", settings={"turn": "o"}),
         "a written position needs no settings",
     ),
-    "jobs": (lambda: generator.figures("figures.toml", jobs=0), "--jobs 0 is out of range"),
 }  # fmt: skip
 
 

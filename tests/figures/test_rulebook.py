@@ -54,7 +54,7 @@ def test_invalid_files_are_refused_in_words(path, folder, capsys):
     expected, _, body = text.removeprefix("# ").partition("\n")
     spec = folder / "spec.toml"
     spec.write_text(body, "utf-8")
-    code, _, err = tilewright(capsys, "figures", spec, "--jobs", 1)
+    code, _, err = tilewright(capsys, "figures", spec)
     words = next(line for line in err.splitlines() if line.startswith("Error: "))
     assert code in (1, 2)
     assert expected in words
@@ -152,7 +152,7 @@ def test_latex_snippets(folder, capsys):
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_the_example_files_are_in_order(path):
-    build = Build(rulebook.load(str(path)), fresh=True, jobs=1)
+    build = Build(rulebook.load(str(path)), fresh=True)
     outputs = list(build.outputs())
     assert build.faults == []
     assert len(outputs) > 3
