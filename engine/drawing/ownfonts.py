@@ -32,9 +32,8 @@ from engine.words import listed, shortened
 # What fontTools finds odd and reads all the same is nobody's concern here.
 logging.getLogger("fontTools").setLevel(logging.CRITICAL + 1)
 
-#: What files of fonts end in, and how they begin: TrueType twice, OpenType's outlines, collections.
+#: What files of fonts end in.
 SUFFIXES = (".ttf", ".otf", ".ttc", ".otc")
-_BEGINNINGS = (b"\x00\x01\x00\x00", b"true", b"OTTO", b"ttcf")
 
 #: Weights of regular and bold letters, and from which on a font is bold (OpenType, usWeightClass).
 REGULAR, BOLD, _BOLD_FROM = 400, 700, 600
@@ -187,17 +186,9 @@ class FontFile:
 
     def __init__(self, path: Path, number: int = 0) -> None:
         self._file = path.name
-        if path.exists() and not path.is_file():
-            raise OptionError(f"{path} is not a font file")
         data = bounded(path, f"the font {path.name}")
-        if data[:4] not in _BEGINNINGS:
-            words = "is not a TrueType or OpenType font; expected a .ttf, .otf or .ttc file"
-            raise OptionError(f"{path.name} {words}")
         #: How many fonts the file holds.
         self.fonts = int.from_bytes(data[8:12]) if data[:4] == b"ttcf" else 1
-        if number >= self.fonts:
-            words = f"holds no font #{number}; expected #0 to #{self.fonts - 1}"
-            raise OptionError(f"{path.name} {words}")
         with _reading(path.name):
             self._font = TTFont(io.BytesIO(data), fontNumber=number, lazy=True)
             names, os2 = self._font["name"], self._font.get("OS/2")

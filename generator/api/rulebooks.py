@@ -7,9 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple, TypedDict, Unpack
 
-from engine.errors import OptionError
 from engine.reading import resolved
-from engine.words import count, plural
+from engine.words import count, plural, shortened
 from generator import answers, files
 from generator.api.options import (
     Names,
@@ -52,8 +51,6 @@ class FiguresMade(Reported):
     unchanged: int = 0
     #: Figures that cannot be made, and why.
     faults: tuple[FigureFault, ...] = ()
-    #: Files that were removed.
-    removed: tuple[Path, ...] = ()
     #: Sentences for the maker.
     notes: tuple[str, ...] = ()
     #: The names of the figures.
@@ -124,7 +121,6 @@ class FiguresOptions(TypedDict, total=False):
 
     - out FOLDER: The folder for the files. [default: the figure file's, or figures]
     - check: Write nothing; exit code 1 if a file needs a change.
-    - prune: Remove files of figures that no longer exist.
     - snippets KIND: Also write snippets that show each figure in a text: html, latex, markdown, typst.
     - latex: The same as --snippets latex.
     - fresh: Make all again, also unchanged figures.
@@ -132,7 +128,6 @@ class FiguresOptions(TypedDict, total=False):
 
     out: Annotated[str | Path | None, Option(offers="files", names="-o --out")]
     check: bool
-    prune: bool
     snippets: Annotated[Names, Option(offers=tuple(SNIPPETS))]
     latex: bool
     fresh: bool
@@ -157,10 +152,6 @@ def figures(
     ['first.svg', 'first.html']
     """
     options = completed(FiguresOptions, options, "a figure file")
-    if options["check"] and options["prune"]:
-        raise OptionError("--check writes and removes nothing; leave out --prune")
-    if options["prune"] and names:
-        raise OptionError("--prune goes with all figures; leave out their names")
     build = _build(str(file), names, options)
     done: list[FigureFile] = []
     notes: list[str] = []
@@ -183,18 +174,16 @@ def figures(
             add(output.name, wrong, line, figure)
         right += not is_done
     right += build.unchanged
-    removed: list[Path] = []
     if options["check"]:
         for name in build.orphans():
             add(name, "belongs to no figure any more")
     else:
-        removed = _ended(build, len(done), right, notes, prune=options["prune"])
+        notes += _ended(build, len(done), right)
     made = FiguresMade(
         spec=str(file),
         files=tuple(done),
         unchanged=right,
         faults=tuple(build.faults),
-        removed=tuple(removed),
         notes=tuple(notes),
         figures=tuple(one.name for one in build.figures),
     )
@@ -205,30 +194,20 @@ def _path(build: Build, name: str) -> str:
     return files.from_here(resolved(build.book.out / name))
 
 
-def _ended(build: Build, written: int, right: int, notes: list[str], *, prune: bool) -> list[Path]:
-    book, manifest, removed = build.book, build.manifest, []
-    orphans = build.orphans()
-    for name in orphans if prune else ():
-        path = _path(build, name)
-        if manifest.stands(book.out, name):
-            (book.out / name).unlink()
-            del manifest.made[name]
-            notes.append(f"{path} removed")
-            removed.append(Path(path))
-        else:
-            notes.append(f"{path} was changed since it was made; it stays")
-    if manifest.keys or manifest.made:
-        manifest.write(book.out)
-    notes.append(f"{written} written, {right} unchanged")
-    if stale := len(orphans) - len(removed):
-        what = plural(stale, "file belongs", "files belong")
-        notes.append(f"{stale} {what} to no figure any more; --prune removes unchanged ones")
+def _ended(build: Build, written: int, right: int) -> Iterator[str]:
+    """Yield the notes at the end, once the manifest is written."""
+    book = build.book
+    if build.manifest.keys or build.manifest.made:
+        build.manifest.write(book.out)
+    yield f"{written} written, {right} unchanged"
+    if orphans := build.orphans():
+        what = plural(len(orphans), "file belongs", "files belong")
+        yield f"{len(orphans)} {what} to no figure any more: {shortened(', '.join(orphans), 80)}"
     if book.spec.snippets and any(spec.captions == "figure" for spec in book.spec.figures):
-        notes.append(
+        yield (
             'snippets have no captions, because the pictures have them; captions = "text" leaves '
             "them to the text"
         )
-    return removed
 
 
 def _build(file: str, names: tuple[str, ...], options: FiguresOptions) -> Build:

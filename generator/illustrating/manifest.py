@@ -22,7 +22,7 @@ from engine.play import finding
 from engine.resources import templates
 from generator import files
 from generator.illustrating.rulebook import LONGEST_CHAIN, Rulebook
-from generator.illustrating.spec_keys import FORMATS, SNIPPETS, FigureSpec, PositionSpec
+from generator.illustrating.spec_keys import SNIPPETS, FigureSpec, PositionSpec
 
 NAME = ".tilewright.json"
 
@@ -124,18 +124,11 @@ class FigureManifest:
         """Tell whether a file is on disk as it was written."""
         path = folder / name
         with suppress(OSError):
-            known = _plain_name(name) and path.is_file()
-            return known and self.made.get(name) == digest(path.read_bytes())
+            return path.is_file() and self.made.get(name) == digest(path.read_bytes())
         return False
 
     def orphans(self, folder: Path, kept: Iterable[str]) -> list[str]:
         """Return the files that were written here, are still there and are of no figure any more."""
         others = (other["made"] for other in self.others.values())
         unused = sorted(self.made.keys() - set(kept).union(*others))
-        return [name for name in unused if _plain_name(name) and (folder / name).exists()]
-
-
-def _plain_name(name: str) -> bool:
-    stem, _, suffix = name.rpartition(".")
-    ours = (*FORMATS, *SNIPPETS.values())
-    return bool(stem) and "/" not in name and "\\" not in name and suffix in ours
+        return [name for name in unused if (folder / name).exists()]

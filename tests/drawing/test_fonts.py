@@ -179,9 +179,14 @@ def texts(items):
         ("none.ttf", "cannot read the font {}/none.ttf: No such file or directory"),
         (
             "text.ttf",
-            "text.ttf is not a TrueType or OpenType font; expected a .ttf, .otf or .ttc file",
+            "the font text.ttf is damaged (TTLibError Not a TrueType or OpenType font (not enough data)); "
+            "take a sound copy",
         ),
-        ("both.ttc#2", "both.ttc holds no font #2; expected #0 to #1"),
+        (
+            "both.ttc#2",
+            "the font both.ttc is damaged (TTLibFileIsCollectionError specify a font number between 0 and 1 (inclusive)); "
+            "take a sound copy",
+        ),
         ("Tiny Tset", "no font family 'Tiny Tset' is installed; did you mean Tiny Test?"),
         (
             "Qxz",

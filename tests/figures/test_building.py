@@ -1,12 +1,11 @@
 """Figures built: nothing twice, all faults with their places, and what is left over."""
 
-import json
 from pathlib import Path
 
 import pytest
 
 from generator import cli
-from generator.illustrating import building, manifest
+from generator.illustrating import building
 from tests.paths import DATA, ROOT
 
 BOOK = """game = "atreya"
@@ -176,47 +175,19 @@ def test_faults_are_found_however_a_file_is_written(text, place, tmp_path, capsy
 # --------------------------------------------------------------------------------- what is left over
 
 
-def test_files_of_renamed_figures_are_found_and_removed(book, capsys):
+def test_files_of_renamed_figures_are_named(book, capsys):
     out = book.parent / "figures"
     run(capsys, book)
     (out / "own.svg").write_text("not of ours")
     alter(book, "figures.one", "figures.first")
     code, _, err = run(capsys, book)
     assert code == 0
-    assert "1 file belongs to no figure any more; --prune removes unchanged ones" in err
+    assert "1 file belongs to no figure any more: one.svg" in err
     code, listed, err = run(capsys, book, "--check")
     assert (code, listed) == (1, ["one.svg"])
     assert "3 of 4 files are in order" in err
-    code, listed, err = run(capsys, book, "--prune")
-    assert (code, listed) == (0, [])
-    assert "one.svg removed" in err
-    assert {path.name for path in out.iterdir()} == {
-        "first.svg", "two.svg", "three.pdf", "own.svg", manifest.NAME,
-    }  # fmt: skip
+    (out / "one.svg").unlink()
     assert run(capsys, book, "--check")[0] == 0
-
-
-def test_what_was_changed_by_hand_is_not_removed(book, capsys):
-    run(capsys, book)
-    one = book.parent / "figures" / "one.svg"
-    one.write_text("<svg>mine</svg>")
-    alter(book, "figures.one", "figures.first")
-    code, listed, err = run(capsys, book, "--prune")
-    assert (code, one.exists()) == (0, True)
-    assert "one.svg" not in listed
-    assert "one.svg was changed since it was made; it stays" in err
-
-
-def test_a_manifest_removes_nothing_elsewhere(book, capsys):
-    run(capsys, book)
-    path = book.parent / "figures" / manifest.NAME
-    away = book.parent / "away.svg"
-    away.write_text("x")
-    found = json.loads(path.read_text("utf-8"))
-    found["files"]["book.toml"]["made"]["../away.svg"] = manifest.digest(b"x")
-    path.write_text(json.dumps(found))
-    assert run(capsys, book, "--prune")[:2] == (0, [])
-    assert away.exists()
 
 
 @pytest.mark.parametrize("out", ["../away", "/tmp/away", "a/../../b", ""])
@@ -252,16 +223,3 @@ def test_all_that_is_wrong_with_a_file_is_told_with_its_place(tmp_path, capsys, 
     assert len(told) == len(case) - 1
     for line, words in zip(told, case[1:], strict=True):
         assert line.startswith(f"Error: {path}{words}")
-
-
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (["--check", "--prune"], "--check writes and removes nothing"),
-        (["--prune", "one"], "--prune goes with all figures"),
-    ],
-)
-def test_options_that_do_not_go_together(book, capsys, words, told):
-    code, listed, err = run(capsys, book, *words)
-    assert (code, listed) == (2, [])
-    assert err.startswith(f"Error: {told}")
