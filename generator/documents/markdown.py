@@ -65,7 +65,7 @@ class TilewrightExtension(Extension):
 # -------------------------------------------------------------------------------------- fences
 
 _OPENING = re.compile(
-    r"(?P<indent>(?P<quote>(?:[ \t]*>)*)[ \t]*(?:(?:[-*+]|[0-9]+[.)])[ \t]+)?)"
+    r"(?P<indent>[ \t]*(?:(?:[-*+]|[0-9]+[.)])[ \t]+)?)"
     r"(?P<marks>`{3,}|~{3,})[ \t]*(?P<info>[^`]*)"
 )
 _CLOSING = re.compile(r"[ \t]*(`{3,}|~{3,})[ \t]*")
@@ -74,15 +74,13 @@ _CLOSING = re.compile(r"[ \t]*(`{3,}|~{3,})[ \t]*")
 class Fence(NamedTuple):
     """A fence as CommonMark has it: its lines, from the one with index ``begin`` on.
 
-    ``info`` follows its marks.  The lines are without what marks a ``quote``, which the ``indent``
-    begins with.
+    ``info`` follows its marks.
     """
 
     begin: int
     lines: list[str]
     indent: str
     info: str
-    quote: str = ""
 
     @property
     def text(self) -> str:
@@ -100,34 +98,28 @@ class Fence(NamedTuple):
     @property
     def source(self) -> str:
         """The fence as it was written, but for its indent."""
-        indent = self.indent.removeprefix(self.quote)
-        return "\n".join(line.removeprefix(indent) for line in self.lines)
+        return "\n".join(line.removeprefix(self.indent) for line in self.lines)
 
 
 def fences(lines: Sequence[str]) -> Iterator[Fence]:
-    """Yield the fences that stand in no other fence and are closed, at any indent, quoted or not."""
+    """Yield the fences that stand in no other fence and are closed, at any indent."""
     begin = 0
     while begin < len(lines):
-        opened = _OPENING.fullmatch(lines[begin])
-        inside = _inside(lines, begin, opened) if opened else []
-        if opened and inside:
-            yield Fence(begin, inside, opened["indent"], opened["info"].strip(), opened["quote"])
-        begin += len(inside) or 1
+        end = begin + 1
+        if opened := _OPENING.fullmatch(lines[begin]):
+            end = _end(lines, begin, opened["marks"])
+            if end > begin + 1:
+                yield Fence(begin, [*lines[begin:end]], opened["indent"], opened["info"].strip())
+        begin = end
 
 
-def _inside(lines: Sequence[str], begin: int, opened: re.Match[str]) -> list[str]:
-    quote = re.compile(rf"(?:[ \t]*>){{{opened['quote'].count('>')}}}")
-    inside: list[str] = []
-    for index in range(begin, len(lines)):
-        line = lines[index]
-        quoted = quote.match(line)
-        if quoted is None:
-            return []
-        inside.append(line[quoted.end() :])
-        closing = _CLOSING.fullmatch(line, quoted.end())
-        if len(inside) > 1 and closing and closing[1].startswith(opened["marks"]):
-            return inside
-    return []
+def _end(lines: Sequence[str], begin: int, marks: str) -> int:
+    """Return the index behind a fence's last line, or behind its first if it is not closed."""
+    for index in range(begin + 1, len(lines)):
+        closing = _CLOSING.fullmatch(lines[index])
+        if closing and closing[1].startswith(marks):
+            return index + 1
+    return begin + 1
 
 
 # ------------------------------------------------------------------------------------- figures
@@ -158,11 +150,8 @@ class _Figures(Preprocessor):
                 continue
             kept, placeholder = self.md.htmlStash.html_counter, self.md.htmlStash.store("")
             self.put[placeholder] = kept, fence
-            apart = fence.quote.lstrip()
-            found += [*lines[done : fence.begin], apart, fence.indent + placeholder]
+            found += [*lines[done : fence.begin], "", fence.indent + placeholder, ""]
             done = fence.begin + len(fence.lines)
-            goes_on = apart and done < len(lines) and lines[done].lstrip().startswith(">")
-            found.append(apart if goes_on else "")
         return [*found, *lines[done:]]
 
     def html(self, fence: Fence) -> str:
