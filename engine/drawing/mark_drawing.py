@@ -10,16 +10,16 @@ from them, so that a mark is seen on any ground and in any theme; a mark is a gr
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from itertools import pairwise
 from typing import NamedTuple
 
 from engine.drawing import borders, plates, scene
-from engine.drawing.diagram import NamedPlace
+from engine.drawing.diagram import Drawing, NamedPlace
 from engine.drawing.marks import VERBS, Mark
-from engine.drawing.plates import Clearance, Disc, Print
+from engine.drawing.plates import Clearance, Print
 from engine.drawing.theme import SLOTS, Theme, on
 from engine.errors import NotationError
 from engine.geometry.plane import Box, Point
@@ -72,26 +72,20 @@ class Layers:
 
 
 def draw(
-    marks: Iterable[Mark],
-    find: Callable[[str], NamedPlace],
-    theme: Theme,
-    unit: float,
-    obstacles: Sequence[Disc] = (),
-    read: Sequence[Disc] = (),
-    printed: Print | None = None,
+    marks: Iterable[Mark], drawing: Drawing, theme: Theme, printed: Print | None = None
 ) -> Layers:
-    """Return the items of marks whose places ``find`` knows.
+    """Return the items of marks on a drawing.
 
-    Labels that look for a place keep clear of the ``obstacles``, of what is ``read`` and of
+    Labels that look for a place keep clear of the drawing's obstacles, of what is read and of
     arrowheads; lines pass behind what is read, and lie below labels. As ``printed``, labels that
     would cover something stand apart, and those for which there is no place are left out. Raises
     NotationError for a place there is not, or an arrow that leads nowhere.
     """
-    placed = [(mark, [find(name) for name in mark.places]) for mark in marks]
+    placed = [(mark, [drawing.place(name) for name in mark.places]) for mark in marks]
     small = frozenset(p.centre for mark, places in placed if mark.verb in _SMALL for p in places)
-    clear = Clearance(unit, obstacles, tuple(read))
+    clear = Clearance(drawing.unit, drawing.obstacles, drawing.read)
     clear.add("coordinate", *(printed.taken if printed else ()))
-    pen, layers = _Pen(theme, unit, clear, small, printed), Layers()
+    pen, layers = _Pen(theme, drawing.unit, clear, small, printed), Layers()
     levels = {"fill": layers.under, "fade": layers.veils}
     levels |= dict.fromkeys(("outline", "line"), layers.lines)
     for mark, places in sorted(placed, key=lambda one: _TURNS.get(one[0].verb, 0)):

@@ -132,8 +132,7 @@ _Asked = tuple[Sequence[Mark], Theme, str | Sequence[str], bool]
 
 def _panel(drawing: Drawing, order: _Asked, printed: Print | None = None) -> Panel:
     drawn, look, crop, labels = order
-    known = drawing.place, look, drawing.unit, drawing.obstacles, drawing.read
-    layers = mark_drawing.draw(drawn, *known, printed)
+    layers = mark_drawing.draw(drawn, drawing, look, printed)
     groups = (
         ("board", drawing.board),
         ("marks", tuple(layers.under)),

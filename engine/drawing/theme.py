@@ -283,11 +283,7 @@ def load(name: str) -> Theme:
     try:
         text = bounded(Path(name), f"the theme {name}", MOST_CHARACTERS).decode()
     except (OSError, UnicodeDecodeError) as error:
-        words = (
-            error.strerror
-            if isinstance(error, OSError)
-            else f"it is not UTF-8 text (byte {error.start + 1})"
-        )
+        words = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
         raise OptionError(f"cannot read the theme {name}: {words}") from error
     return parse(text, name=Path(name).stem, source=name, folder=Path(name).parent)
 
@@ -329,14 +325,14 @@ def parse(text: str, *, name: str, source: str, folder: Path = Path()) -> Theme:
     base = _built_in(table.text("base")) if "base" in table else None
     slots, roles = (dict(base.slots), dict(base.roles)) if base else ({}, {})
     given = table.table("slots")
+    given.see_names(SLOTS)
     for slot in given.names():
-        _check_known(given, "colour", slot, SLOTS)
         settings = given.table(slot)
         slots[slot] = _slot(settings, slots.get(slot))
         settings.done()
     given = table.table("roles")
+    given.see_names(ROLES)
     for role in given.names():
-        _check_known(given, "role", role, ROLES)
         roles[role] = colour(given.text(role), f"{given.where}: {role}")
     theme = Theme(
         name=name,
@@ -357,12 +353,6 @@ def parse(text: str, *, name: str, source: str, folder: Path = Path()) -> Theme:
         return with_font(theme, font_names, folder)
     except OptionError as error:
         raise OptionError(f"{source}: font: {error}") from error
-
-
-def _check_known(table: Settings, kind: str, name: str, known: Iterable[str]) -> None:
-    if name not in known:
-        words = f"no {kind} '{name}'; the {kind}s are {', '.join(known)}"
-        raise OptionError(f"{table.where}: {words}")
 
 
 def _slot(settings: Settings, base: Slot | None) -> Slot:
