@@ -36,7 +36,7 @@ from engine.words import one_line
 from generator import files
 from generator.documents import block, html
 from generator.illustrating.rulebook import Made
-from generator.illustrating.snippets import escaped, sign
+from generator.illustrating.snippets import escaped
 from generator.illustrating.spec_keys import USUAL
 
 
@@ -78,10 +78,6 @@ def _source(
 
 class TilewrightPicture(nodes.General, nodes.Inline, nodes.Element):
     """A picture in a document; ``source`` makes it, ``width`` is its own."""
-
-
-class TilewrightSign(nodes.inline):
-    """A small picture in a caption, which holds the words for it; ``svg`` shows it in HTML."""
 
 
 #: The options of Sphinx's own figures; all others are settings of the block.
@@ -148,25 +144,11 @@ def _caption(made: Made) -> Iterator[nodes.Node]:
         if row:  # the blank serves what knows no line ends in captions
             yield nodes.Text(" ")
             yield nodes.raw("", "<br>", format="html")
-        for place, span in enumerate(line):
-            if span.glyph:
-                prefix = f"sign-{html.identity(made)}-{row}-{place}"
-                yield TilewrightSign("", span.words, svg=sign(span.glyph, prefix))
-            else:
-                yield nodes.strong("", span.words) if span.bold else nodes.Text(span.words)
+        for span in line:
+            yield nodes.strong("", span.words) if span.bold else nodes.Text(span.words)
 
 
 # --------------------------------------------------------------------------------------- writing
-
-
-def _write_sign(writer: Any, node: TilewrightSign) -> None:
-    if writer.builder.name != "epub":
-        writer.body.append(node["svg"])
-        raise nodes.SkipNode
-
-
-def _pass(writer: Any, node: TilewrightSign) -> None:
-    """Leave a small picture to its words."""
 
 
 def _write_html(writer: Any, node: TilewrightPicture) -> None:
@@ -221,8 +203,6 @@ def _declare_minus(_: Sphinx, config: Config) -> None:
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Enter the directives and the picture; Sphinx looks for this name."""
     app.add_node(TilewrightPicture, **{name: (write, None) for name, write in _WRITERS.items()})  # type: ignore[arg-type]
-    words = dict.fromkeys(_WRITERS, (_pass, _pass))
-    app.add_node(TilewrightSign, **words | {"html": (_write_sign, _pass)})  # type: ignore[arg-type]
     for name in (block.WORD, *engine.names()):
         app.add_directive(name, TilewrightDirective)
     # A process may build several times, and files be saved meanwhile.

@@ -20,8 +20,8 @@ class Pattern(NamedTuple):
     """A fill of ``ink`` marks on a ``paper`` ground that a black-and-white copy still shows.
 
     ``kind`` is one of ``hatch`` (lines turned clockwise from east by ``angle`` degrees), ``cross``
-    (a second set at right angles), ``dots``, or ``solid`` (no marks).  ``pitch`` is the distance
-    between lines or dots and ``width`` their thickness, both in millimetres.
+    (a second set at right angles) or ``dots``.  ``pitch`` is the distance between lines or dots and
+    ``width`` their thickness, both in millimetres.
     """
 
     kind: str
@@ -360,19 +360,13 @@ def outline_box(outline: Outline) -> Box:
 # --------------------------------------------------------------------------------- patterns
 
 
-def pattern_marks(pattern: Pattern, box: Box) -> Path | None:
-    """Return a pattern's marks over ``box`` as one stroked path, or None for ``solid``.
+def pattern_marks(pattern: Pattern, box: Box) -> Path:
+    """Return a pattern's marks over ``box`` as one stroked path.
 
     The marks hang on the drawing's own origin, so that neighbouring areas continue each other.
-    Raises ValueError for an unknown kind.
     """
-    if pattern.kind == "solid":
-        return None
     if pattern.kind == "dots":
         return Path(_dots(pattern, box), None, Stroke(pattern.ink, pattern.width, cap="round"))
-    if pattern.kind not in ("hatch", "cross"):
-        words = "patterns are hatch, cross, dots, solid"
-        raise ValueError(f"unknown pattern '{pattern.kind}'; {words}")
     angles = [pattern.angle] if pattern.kind == "hatch" else [pattern.angle, pattern.angle + 90]
     lines = [s for angle in angles for s in _hatch(pattern.pitch, angle, box)]
     return Path(tuple(lines), None, Stroke(pattern.ink, pattern.width))
@@ -430,7 +424,7 @@ PATTERN_KEY = "pattern"
 @lru_cache(maxsize=256)
 def _pattern_symbol(pattern: Pattern, box: Box) -> Symbol | None:
     marks = pattern_marks(pattern, box)
-    return Symbol(PATTERN_KEY, (marks,), often=True) if marks and marks.outline else None
+    return Symbol(PATTERN_KEY, (marks,), often=True) if marks.outline else None
 
 
 def resolved(shape: Path | Circle, box: Box | None = None) -> tuple[Item, ...]:

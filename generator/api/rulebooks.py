@@ -198,7 +198,7 @@ def _ended(build: Build, written: int, right: int) -> Iterator[str]:
     """Yield the notes at the end, once the manifest is written."""
     book = build.book
     if build.manifest.keys or build.manifest.made:
-        build.manifest.write(book.out)
+        build.manifest.write()
     yield f"{written} written, {right} unchanged"
     if orphans := build.orphans():
         what = plural(len(orphans), "file belongs", "files belong")

@@ -29,7 +29,7 @@ from engine.words import one_line, shortened
 from generator import files
 from generator.documents import block, html
 from generator.illustrating.rulebook import Made
-from generator.illustrating.snippets import sign, typst_image
+from generator.illustrating.snippets import typst_image
 
 #: The folder of pictures.
 FOLDER = "tilewright-figures"
@@ -137,7 +137,7 @@ class _Figures:
         extra = [*given.items(), *([("label", identity)] if identity else [])]
         read = block.parse(text, game, extra, self.lang)
         made = block.made(read, Path(), printed=self.form in (*_PDF, *_PNG, "typst"))
-        words = _caption(made, self.form)
+        words = _caption(made)
         caption = [None, [{"t": "Plain", "c": words}] if words else []]
         label = block.label(read, made)
         attributes = ["" if label in self.names else label, [block.WORD], []]
@@ -170,15 +170,12 @@ def _picture(made: Made, form: str) -> Any:
     return {"t": "Image", "c": [attributes, _inlines(words), [path.as_posix(), ""]]}
 
 
-def _caption(made: Made, form: str) -> list[Any]:
+def _caption(made: Made) -> list[Any]:
     inlines: list[Any] = []
     for line in made.left_to_text:
         inlines += [{"t": "LineBreak"}] if inlines else []
-        for place, span in enumerate(line):
-            if span.glyph and form.startswith(_INLINE):
-                prefix = f"sign-{html.identity(made)}-{len(inlines)}-{place}"
-                inlines.append(_raw("html", sign(span.glyph, prefix)))
-            elif span.bold:
+        for span in line:
+            if span.bold:
                 inlines.append({"t": "Strong", "c": _inlines(span.words)})
             else:
                 inlines += _inlines(span.words)

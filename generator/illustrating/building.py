@@ -49,7 +49,7 @@ class Build:
     faults: list[FigureFault] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.manifest = FigureManifest.read(self.book.out, Path(self.book.spec.source).name)
+        self.manifest = FigureManifest(self.book.out, Path(self.book.spec.source).name)
         self.figures = chosen(self.book, self.only)
         self._keys = {spec.name: key(self.book, spec) for spec in self.figures}
         for error in self.book.spec.faults:
@@ -80,11 +80,11 @@ class Build:
         kept = [name for one in spec.figures for name in names(self.book, one)]
         # Snippets stay that another run's options may have made.
         kept += [f"{one.name}.{end}" for one in spec.figures for end in SNIPPETS.values()]
-        return self.manifest.orphans(self.book.out, kept)
+        return self.manifest.orphans(kept)
 
     def _stands(self, spec: FigureSpec) -> bool:
         return self.manifest.keys.get(spec.name) == self._keys[spec.name] and all(
-            self.manifest.stands(self.book.out, name) for name in names(self.book, spec)
+            self.manifest.stands(name) for name in names(self.book, spec)
         )
 
     def _note(self, fault: FigureFault, *figures: str) -> None:

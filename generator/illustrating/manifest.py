@@ -10,12 +10,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass, field
 from functools import cache
 from hashlib import blake2b
 from importlib import metadata
 from pathlib import Path
-from typing import Any
 
 import engine
 from engine.play import finding
@@ -90,45 +88,42 @@ def names(book: Rulebook, spec: FigureSpec) -> tuple[str, ...]:
     return tuple(f"{spec.name}.{suffix}" for suffix in suffixes)
 
 
-@dataclass
 class FigureManifest:
-    """A folder's manifest: ``keys`` of the figures of a file, digests of the files ``made``, and others'."""
+    """The manifest of a folder, an empty one if none can be read.
 
-    source: str
-    keys: dict[str, str] = field(default_factory=dict)
-    made: dict[str, str] = field(default_factory=dict)
-    others: dict[str, Any] = field(default_factory=dict)
+    ``keys`` of figures and digests of the files ``made`` are those of one figure file, ``source``.
+    """
 
-    @classmethod
-    def read(cls, folder: Path, source: str) -> FigureManifest:
-        """Return a folder's manifest, an empty one if none can be read."""
+    def __init__(self, folder: Path, source: str) -> None:
+        self._folder = folder
+        self._files: dict[str, dict[str, dict[str, str]]] = {}
         with suppress(OSError, ValueError, RecursionError, TypeError, KeyError, AttributeError):
             content = json.loads(files.read(str(folder / NAME)))
             read = content["files"] if content["schema"] == _SCHEMA else {}
-            known = {file: {key: dict(one[key]) for key in _KEPT} for file, one in read.items()}
-            own = known.pop(source, {key: {} for key in _KEPT})
-            return cls(source, dict(own["keys"]), dict(own["made"]), known)
-        return cls(source)
+            self._files = {
+                file: {key: dict(one[key]) for key in _KEPT} for file, one in read.items()
+            }
+        own = self._files.setdefault(source, {key: {} for key in _KEPT})
+        self.keys, self.made = own["keys"], own["made"]
 
-    def write(self, folder: Path) -> None:
+    def write(self) -> None:
         """Write the manifest; raise OSError.
 
         Raises OSError.
         """
-        own = {"keys": self.keys, "made": self.made}
-        content = {"schema": _SCHEMA, "files": {**self.others, self.source: own}}
+        content = {"schema": _SCHEMA, "files": self._files}
         text = json.dumps(content, sort_keys=True, indent=1, ensure_ascii=False)
-        files.write(folder / NAME, files.encoded(f"{text}\n"))
+        files.write(self._folder / NAME, files.encoded(f"{text}\n"))
 
-    def stands(self, folder: Path, name: str) -> bool:
+    def stands(self, name: str) -> bool:
         """Tell whether a file is on disk as it was written."""
-        path = folder / name
+        path = self._folder / name
         with suppress(OSError):
             return path.is_file() and self.made.get(name) == digest(path.read_bytes())
         return False
 
-    def orphans(self, folder: Path, kept: Iterable[str]) -> list[str]:
+    def orphans(self, kept: Iterable[str]) -> list[str]:
         """Return the files that were written here, are still there and are of no figure any more."""
-        others = (other["made"] for other in self.others.values())
+        others = (file["made"] for file in self._files.values() if file["made"] is not self.made)
         unused = sorted(self.made.keys() - set(kept).union(*others))
-        return [name for name in unused if (folder / name).exists()]
+        return [name for name in unused if (self._folder / name).exists()]
