@@ -7,15 +7,13 @@ are drawn, or where files go.
 from __future__ import annotations
 
 import io
-from functools import reduce
 from typing import TYPE_CHECKING, Unpack
 
 from engine.drawing.scene import Scene
 from engine.drawing.writers import png
 from engine.errors import OptionError
-from engine.geometry.plane import Box
 from engine.record import Record
-from generator.replaying.pictures import scenes_in
+from generator.replaying.pictures import scenes_in_one_window
 from generator.replaying.stops import ReplayLook, Stop, Walk
 
 if TYPE_CHECKING:
@@ -42,7 +40,8 @@ def gif(
     Raises RecordError at an illegal move, OptionError for a setting, frames there are not, or too
     many or too large ones.
     """
-    scenes = _scenes(_stops(Walk(record, look), frames))
+    figures = [stop.figure for stop in _stops(Walk(record, look), frames)]
+    scenes = scenes_in_one_window(figures, [""] * len(figures))
     area = scenes[0].width * scenes[0].height * (png.checked_dpi(dpi) / 25.4) ** 2
     if area * len(scenes) > MOST_PIXELS:
         words = f"{len(scenes)} frames of {area / 1e6:.1f} million pixels are too large"
@@ -71,7 +70,8 @@ def pdf(
         subject=stops[-1].figure.description,
         language=walk.speech.code,
     )
-    return pdf.write([pdf.Page(scene) for scene in _scenes(stops, captions)], about)
+    scenes = scenes_in_one_window([stop.figure for stop in stops], captions)
+    return pdf.write([pdf.Page(scene) for scene in scenes], about)
 
 
 def _stops(walk: Walk, frames: tuple[int, int] | None) -> list[Stop]:
@@ -80,12 +80,6 @@ def _stops(walk: Walk, frames: tuple[int, int] | None) -> list[Stop]:
     if last > end or first > last:
         raise OptionError(f"no frames {first}-{last}; the game has 0, the start, to {end}")
     return walk.stops((first, last))
-
-
-def _scenes(stops: list[Stop], captions: list[str] | None = None) -> list[Scene]:
-    figures = [stop.figure for stop in stops]
-    window = reduce(Box.union, (figure.panels[0].box for figure in figures))
-    return scenes_in(figures, [window] * len(figures), captions or [""] * len(figures))
 
 
 def _pixels(scene: Scene, dpi: float) -> Image:

@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import reduce
 from typing import NamedTuple
 
 from engine.drawing.diagram import Rim
@@ -31,13 +32,13 @@ class Drawn(NamedTuple):
     items: str
 
 
-def pictures(drawings: Sequence[Figure], windows: Sequence[Box]) -> tuple[str, tuple[Drawn, ...]]:
-    """Return the definitions that figures share, and each in its window, without a caption.
+def pictures(figures: Sequence[Figure]) -> tuple[str, tuple[Drawn, ...]]:
+    """Return the definitions that figures share, and each of them without a caption.
 
     The style of a page that shows two palettes is :func:`engine.drawing.writers.styles.rules` of
     its text.
     """
-    scenes = scenes_in(drawings, windows, [""] * len(drawings))
+    scenes = scenes_in_one_window(figures, [""] * len(figures))
     parts = _Parts()
     bodies = [parts.drawn(scene.items) for scene in scenes]
     uses = Counter(_USE.findall("".join((*parts.definitions.values(), *bodies))))
@@ -70,15 +71,17 @@ def filled(colour: str) -> str:
     return f'fill="{attributes["fill"]}"{styled}'
 
 
-def scenes_in(
-    figures: Sequence[Figure], windows: Sequence[Box], captions: Sequence[str]
-) -> list[Scene]:
-    """Return figures in windows, with captions, all with room for the labels of each."""
+def scenes_in_one_window(figures: Sequence[Figure], captions: Sequence[str]) -> list[Scene]:
+    """Return figures with captions, all in one window with room for the labels of each.
+
+    So the board stands still from one to the next.
+    """
+    window = reduce(Box.union, (figure.panels[0].box for figure in figures))
     rims: dict[str, Rim] = {}
     for side, rim in (pair for figure in figures for pair in figure.panels[0].rims.items()):
         rims[side] = max(rims.get(side, rim), rim, key=lambda one: len(one.labels))
     reserved, scenes = tuple(rims.values()), []
-    for figure, window, caption in zip(figures, windows, captions, strict=True):
+    for figure, caption in zip(figures, captions, strict=True):
         panels = tuple(one._replace(box=window, reserved=reserved) for one in figure.panels)
         scenes.append(replace(figure, panels=panels, caption=caption).scene())
     return scenes
