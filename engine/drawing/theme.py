@@ -127,12 +127,7 @@ class Theme:
         return replace(self, slots=slots, roles=roles)
 
     def slot(self, name: str) -> Slot:
-        """Return a slot; raise OptionError for a name that is none.
-
-        Raises OptionError for a name that is none.
-        """
-        if name not in self.slots:
-            raise OptionError(f"no colour '{name}'; the colours are {', '.join(SLOTS)}")
+        """Return a slot."""
         return self.slots[name]
 
     def paint(self, name: str, unit: float) -> str | Pattern:
@@ -140,12 +135,7 @@ class Theme:
         return self.slot(name).paint(unit)
 
     def role(self, name: str) -> str:
-        """Return a neutral part's colour; raise OptionError for a name that is none.
-
-        Raises OptionError for a name that is none.
-        """
-        if name not in self.roles:
-            raise OptionError(f"no role '{name}'; the roles are {', '.join(ROLES)}")
+        """Return a neutral part's colour."""
         return self.roles[name]
 
     def colour(self, name: str) -> str:

@@ -88,8 +88,6 @@ class Rulebook:
 
     spec: Spec
     folder: Path
-    #: Another folder than the file's ``out`` for what is written; snippets do not know of it.
-    elsewhere: str = ""
     #: What the file holds, to find faults in.
     text: str = field(default="", repr=False)
     _timelines: dict[str, Timeline] = field(default_factory=dict)
@@ -98,7 +96,7 @@ class Rulebook:
     @property
     def out(self) -> Path:
         """The folder of the figures."""
-        return self.folder / (self.elsewhere or self.spec.out)
+        return self.folder / self.spec.out
 
     def make(self, spec: FigureSpec, *, printed: bool = False) -> Made:
         """Return one figure; ``printed`` tells that it is for a printed document.
@@ -260,7 +258,7 @@ class Rulebook:
         figure = snippets.PlacedFigure(
             "", scene.width, scene.description, made.left_to_text, spec.label, spec.lang
         )
-        lies = PurePath(self.elsewhere or self.spec.out).as_posix()
+        lies = PurePath(self.spec.out).as_posix()
         for kind in self.spec.snippets:
             text = snippets.snippet(kind, lies, spec.name, spec.formats, spec.where, figure)
             yield Output(spec.name, f"{spec.name}.{SNIPPETS[kind]}", files.encoded(text))
@@ -295,11 +293,11 @@ def of(text: str, path: str, *, out: str | Path | None = None) -> Rulebook:
     the file's.
     """
     source = files.named(path)
-    spec = parse(text, source, elsewhere=out is not None)
+    spec = parse(text, source)
     folder = Path() if path == "-" else Path(path).parent
     if out is not None:
-        return Rulebook(spec, folder, files.relative(out, folder), text)
-    if not resolved(folder / spec.out).is_relative_to(resolved(folder)):
+        spec = replace(spec, out=files.relative(out, folder))
+    elif not resolved(folder / spec.out).is_relative_to(resolved(folder)):
         words = f"{source}: out = '{spec.out}' leads out of this file's folder (--out takes any)"
         fault = OptionError(words, setting="out")
         spec = replace(spec, figures=(), faults=(*spec.faults, fault))
