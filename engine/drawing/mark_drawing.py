@@ -68,7 +68,8 @@ class Layers:
         group = scene.Group(tuple(items), name=f"mark mark-{verb}", opacity=share)
         if group.items:
             level.append(group)
-            self.box = reduce(Box.union, map(_box, group.items), self.box or _box(group))
+            boxes = scene.boxes(group, stroked=True)
+            self.box = reduce(Box.union, boxes, self.box or boxes[0])
 
 
 def draw(
@@ -104,18 +105,6 @@ def draw(
 
 #: The marks that lie in the middle of a cell; arrows end at others, and labels keep clear of both.
 _SMALL, _TURNS = frozenset({"dot", "cross"}), {"arrow": 1, "label": 2, "number": 2}
-
-
-def _box(item: scene.Item) -> Box:
-    if isinstance(item, scene.Group):
-        return reduce(Box.union, map(_box, item.items))
-    if isinstance(item, scene.Path):
-        return scene.outline_box(item.outline).grown(item.stroke.width / 2 if item.stroke else 0)
-    assert not isinstance(item, scene.Use)
-    box = Box(item.x, item.y, item.x, item.y)
-    if isinstance(item, scene.Circle):
-        return box.grown(item.radius).grown(item.stroke.width / 2 if item.stroke else 0)
-    return box
 
 
 class _Pen(NamedTuple):

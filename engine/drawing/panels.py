@@ -18,16 +18,11 @@ from engine.drawing.diagram import Drawing, Rim, leaves
 from engine.drawing.marks import Mark, parse_places
 from engine.drawing.plates import Disc, Print
 from engine.drawing.scene import (
-    Circle,
     Group,
     Item,
     LineTo,
     MoveTo,
-    Path,
     Text,
-    Use,
-    outline_box,
-    subpaths,
     walk,
 )
 from engine.drawing.theme import Theme
@@ -243,7 +238,7 @@ def _kept(items: Iterable[Item], window: Box) -> tuple[Item, ...]:
             inside = _kept(item.items, _seen_from(item.transform, window))
             if inside:
                 kept.append(item if inside == item.items else item._replace(items=inside))
-        elif any(box.meets(window) for box in boxes(item)):
+        elif any(box.meets(window) for box in scene.boxes(item)):
             kept.append(item)
     return tuple(kept)
 
@@ -276,7 +271,7 @@ def _visible(items: Iterable[Item], window: Box, large: float) -> Iterator[Item]
         if isinstance(item, Group):
             inner = [*_visible(item.items, _seen_from(item.transform, window), large)]
             yield from [item, *inner] if inner else ()
-        elif any(_is_seen(box, window, large) for box in boxes(item)):
+        elif any(_is_seen(box, window, large) for box in scene.boxes(item)):
             yield from walk([item])
 
 
@@ -284,19 +279,6 @@ def _is_seen(box: Box, window: Box, large: float) -> bool:
     if max(box.width, box.height) > large:
         return box.meets(window)
     return window.holds(Box(*box.centre, *box.centre))
-
-
-def boxes(item: Item) -> list[Box]:
-    """Return the boxes round an item, of a path round each of its parts."""
-    if isinstance(item, Path):
-        return [outline_box(part) for part in subpaths(item.outline)]
-    if isinstance(item, Circle):
-        return [Box(item.x, item.y, item.x, item.y).grown(item.radius)]
-    if isinstance(item, Text):
-        return [Box(item.x, item.y, item.x, item.y)]
-    parts = item.symbol.items if isinstance(item, Use) else item.items
-    corners = [c for part in parts for box in boxes(part) for c in box.corners()]
-    return [bounds(item.transform.apply(corner) for corner in corners)] if corners else []
 
 
 def _seen_from(transform: Transform, window: Box) -> Box:

@@ -485,6 +485,23 @@ def walk(items: Sequence[Item]) -> Iterator[Item]:
             stack.extend(reversed(item.symbol.items))
 
 
+def boxes(item: Item, *, stroked: bool = False) -> list[Box]:
+    """Return the boxes round an item, of a path round each of its parts; a text is a point.
+
+    ``stroked`` tells whether they hold the lines' widths, too.
+    """
+    line = getattr(item, "stroke", None) if stroked else None
+    reach = line.width / 2 if line else 0.0
+    if isinstance(item, Path):
+        return [outline_box(part).grown(reach) for part in subpaths(item.outline)]
+    if isinstance(item, (Circle, Text)):
+        radius = item.radius if isinstance(item, Circle) else 0.0
+        return [Box(item.x, item.y, item.x, item.y).grown(radius).grown(reach)]
+    parts = item.symbol.items if isinstance(item, Use) else item.items
+    corners = [c for part in parts for box in boxes(part, stroked=stroked) for c in box.corners()]
+    return [bounds(item.transform.apply(corner) for corner in corners)] if corners else []
+
+
 def lettered(items: Iterable[Item], font: tuple[str, ...]) -> tuple[Item, ...]:
     """Return items with ``font`` for all texts that have none of their own."""
 

@@ -167,7 +167,7 @@ class _Figures(Preprocessor):
                 extracted = _processor(self.md, "mkdocs_extract_anchors")
                 if isinstance(anchors := getattr(extracted, "present_anchor_ids", None), set):
                     anchors.add(label)
-            return html.figure(made, self._number(made, label), label)
+            return html.figure(made, self._numbered(made, label), label)
         except (GameError, OSError) as error:
             words = one_line(str(error))
             # MkDocs drops mere warnings where it is told to be quiet.
@@ -179,20 +179,17 @@ class _Figures(Preprocessor):
         name = getattr(_file(self.md), "src_uri", "")
         return f"tilewright, {f'{name}, ' if name else ''}"
 
-    def _number(self, made: Made, label: str) -> str:
+    def _numbered(self, made: Made, label: str) -> str:
         if not (made.left_to_text and self.config["numbers"]):
             return ""
         self.count += 1
         page = getattr(getattr(_file(self.md), "page", None), "meta", None) or {}
         chapter = page.get("chapter") or self.config["chapter"]
         number = f"{chapter}.{self.count}" if chapter else str(self.count)
-        own, around = (
-            html.numbered_word(lang, number)
-            for lang in (made.spec.lang, self.config["lang"] or made.spec.lang)
-        )
+        words = html.numbered_word(self.config["lang"] or made.spec.lang, number)
         if label:
-            self.numbers[label] = around
-        return own
+            self.numbers[label] = words
+        return words
 
 
 def _processor(md: Markdown, name: str) -> object:
