@@ -73,11 +73,6 @@ def _place(path: Path, number: int) -> str:
     return f"{path}#{number}@{path.stat().st_mtime_ns:x}"
 
 
-def sources(font: Iterable[str]) -> tuple[Path, ...]:
-    """Return the files of fonts that are known."""
-    return tuple(sorted({Path(place.rpartition("#")[0]) for place in font}))
-
-
 @lru_cache(maxsize=64)
 def _opened(place: str) -> FontFile:
     path, _, number = place.rpartition("@")[0].rpartition("#")
