@@ -233,8 +233,8 @@ class _Pen(NamedTuple):
         cap = (width / 2 + _CASING) * self.unit
         visible: list[scene.Outline] = []
         whole = True
-        for start, end in pairwise(places):
-            way = self._way("a line", start, end)
+        for ends in pairwise(places):
+            way = self._way("a line", ends, 0.0)
             for begin, end in self.clear.seen(way.at, 0.0, way.length, cap):
                 visible.append(scene.polyline((way.at(begin), way.at(end))))
                 whole = whole and end - begin == way.length
@@ -245,7 +245,7 @@ class _Pen(NamedTuple):
         self, mark: Mark, places: Sequence[NamedPlace]
     ) -> tuple[Iterable[scene.Item], Iterable[scene.Item]]:
         """Return an arrow's shaft, which passes behind what is read, and its head, which nothing covers."""
-        way = self._way("an arrow", *places, bend=mark.option("bend"))
+        way = self._way("an arrow", places, mark.option("bend"))
         long = _HEAD * math.sqrt(mark.option("size")) * self.unit
         first, last = self._trimmed(way.length, places, long)
         head = min(long, 0.7 * way.length)
@@ -274,7 +274,8 @@ class _Pen(NamedTuple):
         casing = scene.Path(scene.polyline(corners), None, rim, "casing")
         return lines, (scene.Path(scene.polygon(corners), colour), casing)
 
-    def _way(self, mark: str, start: NamedPlace, end: NamedPlace, bend: float = 0.0) -> _Way:
+    def _way(self, mark: str, ends: Sequence[NamedPlace], bend: float) -> _Way:
+        start, end = ends
         if start.centre.distance(end.centre) < 1e-3 * self.unit:
             raise NotationError(f"{mark} from {start.name} to {end.name} leads nowhere")
         return _Way(start.centre, end.centre, bend)
