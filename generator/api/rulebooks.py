@@ -121,7 +121,7 @@ class FiguresOptions(TypedDict, total=False):
 
     - out FOLDER: The folder for the files. [default: the figure file's, or figures]
     - check: Write nothing; exit code 1 if a file needs a change.
-    - snippets KIND: Also write snippets that show each figure in a text: html, latex, markdown, typst.
+    - snippets KIND: Also write snippets that show each figure in a text: latex, typst.
     - latex: The same as --snippets latex.
     - fresh: Make all again, also unchanged figures.
     """
@@ -147,9 +147,9 @@ def figures(
     Raises GameError if the figure file cannot be read or options do not fit.  Raises OSError if a
     file cannot be read or written.
 
-    >>> made = generator.figures("figures.toml", "first", out="pictures", snippets="html")
+    >>> made = generator.figures("figures.toml", "first", out="pictures", snippets="typst")
     >>> [path.name for path in made.written]
-    ['first.svg', 'first.html']
+    ['first.svg', 'first.typ']
     """
     options = completed(FiguresOptions, options, "a figure file")
     build = _build(str(file), names, options)

@@ -40,7 +40,7 @@ LONGEST_CHAIN = 100
 #: So many names of positions are listed where one is wrong.
 _MOST_NAMED = 20
 #: In printed documents figures are at most so wide in mm, unless their author gives a size.
-PRINTED, _PRINTED = 100.0, {"latex", "typst"}
+PRINTED = 100.0
 
 
 class Made(NamedTuple):
@@ -123,8 +123,12 @@ class Rulebook:
             caption, pieces = plain(figure.caption, glyphs), spans(figure.caption, glyphs)
             if spec.captions != "figure":
                 figure = replace(figure, caption="")
-            scene, printed = figure.scene(), printed or not _PRINTED.isdisjoint(self.spec.snippets)
-            if printed and scene.width > PRINTED and not (spec.size or spec.cell):
+            scene = figure.scene()
+            if (
+                (printed or self.spec.snippets)
+                and scene.width > PRINTED
+                and not (spec.size or spec.cell)
+            ):
                 scene = replace(figure, size=PRINTED).scene()
             return Made(spec, scene, caption, pieces)
 
@@ -256,7 +260,7 @@ class Rulebook:
                 notes = scene.notes if suffix == spec.formats[0] else ()
                 yield Output(spec.name, f"{spec.name}.{suffix}", data, notes)
         figure = snippets.PlacedFigure(
-            "", scene.width, scene.description, made.left_to_text, spec.label, spec.lang
+            "", scene.width, scene.description, made.left_to_text, spec.label
         )
         lies = PurePath(self.spec.out).as_posix()
         for kind in self.spec.snippets:

@@ -1,28 +1,24 @@
-"""Figures and their captions as documents write them: HTML, LaTeX, Markdown, Typst.
+"""Figures and their captions as documents write them: LaTeX and Typst.
 
-A snippet shows a picture file in a text.  A caption has bold words and line breaks; its small
-pictures are SVG in HTML, and words elsewhere.  This module writes no files.
+A snippet shows a picture file in a text.  A caption has bold words and line breaks, and words for
+its small pictures.  This module writes no files.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from html import escape
 from typing import NamedTuple
 
-from engine.drawing.captions import CaptionLines, Glyph
-from engine.drawing.legible import Fitting
-from engine.drawing.scene import Group, Scene
-from engine.drawing.writers import svg
+from engine.drawing.captions import CaptionLines
 from engine.errors import OptionError
-from engine.geometry.plane import Transform, number
+from engine.geometry.plane import number
 
 
 class PlacedFigure(NamedTuple):
     """A figure for a text: its picture file, width in mm, alternative text, caption and label.
 
-    The caption is empty where the picture holds it.  ``lang`` is the language of its words, or "".
+    The caption is empty where the picture holds it.
     """
 
     path: str
@@ -30,7 +26,6 @@ class PlacedFigure(NamedTuple):
     alt: str
     caption: CaptionLines
     label: str
-    lang: str = ""
 
 
 class _Form(NamedTuple):
@@ -63,59 +58,7 @@ def snippet(
     return form.write(figure._replace(path=path))
 
 
-# ---------------------------------------------------------------------------------------- HTML
-
-#: A small picture's side in millimetres, and how HTML sets it into a line.
-_SIDE, _IN_LINE = 4.0, "height:1.2em;width:auto;vertical-align:-0.25em"
-
-
-def html_caption(lines: CaptionLines, prefix: str) -> str:
-    """Return a caption as HTML; the ids of its small pictures begin with ``prefix``."""
-    written = []
-    for row, line in enumerate(lines):
-        written += ["<br>"] if row else []
-        for place, span in enumerate(line):
-            words = escape(span.words, quote=False)
-            if span.glyph:
-                words = sign(span.glyph, f"{prefix}-{row}-{place}")
-            written.append(f"<strong>{words}</strong>" if span.bold and not span.glyph else words)
-    return "".join(written)
-
-
-def sign(glyph: Glyph, prefix: str) -> str:
-    """Return a small picture as an element of SVG for a line of text, with its words."""
-    wide = 0.95 * _SIDE
-    middle = Transform(wide, 0.0, 0.0, wide, _SIDE / 2, _SIDE / 2)
-    drawn = Group(Fitting(wide).items(glyph.items), middle, name="sign")
-    text = svg.write_text(Scene(_SIDE, _SIDE, (drawn,), id_prefix=prefix)).partition("\n")[2]
-    named = f'<svg role="img" aria-label="{escape(glyph.spoken)}" style="{_IN_LINE}" '
-    return text.strip().replace("\n", " ").replace("<svg ", named, 1)
-
-
-def _html(figure: PlacedFigure) -> str:
-    width = number(figure.width * 96 / 25.4, 0)
-    lang = f' lang="{figure.lang}"' if figure.lang else ""
-    caption = html_caption(figure.caption, f"sign-{figure.label.replace(':', '-')}")
-    lines = [
-        f'<figure id="{escape(figure.label)}"{lang}>',
-        f'  <img src="{escape(figure.path)}" width="{width}" alt="{escape(figure.alt)}">',
-        f"  <figcaption>{caption}</figcaption>" if caption else "",
-        "</figure>",
-    ]
-    return "\n".join(filter(None, lines)) + "\n"
-
-
-# ------------------------------------------------------------------------- Markdown and Typst
-
-
-def _markdown(figure: PlacedFigure) -> str:
-    picture = f"![{_plain_markdown(figure.alt)}](<{figure.path}>)\n"
-    caption = _joined(figure.caption, _plain_markdown, "**%s**", "<br>\n")
-    return f"{picture}\n*{caption}*\n" if caption else picture
-
-
-def _plain_markdown(text: str) -> str:
-    return re.sub(r"([\\`*_{}\[\]#!])", r"\\\1", escape(text, quote=False))
+# ----------------------------------------------------------------------------------------- Typst
 
 
 def _typst(figure: PlacedFigure) -> str:
@@ -195,8 +138,6 @@ def _joined(lines: CaptionLines, write: Callable[[str], str], bold: str, between
 
 
 _FORMS = {
-    "html": _Form(("svg", "png"), _html),
     "latex": _Form(("pdf", "png"), _latex),
-    "markdown": _Form(("svg", "png"), _markdown),
     "typst": _Form(("svg", "png", "pdf"), _typst, beside=True),
 }

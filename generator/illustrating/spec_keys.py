@@ -19,7 +19,7 @@ from engine.settings import Settings
 FORMATS = ("svg", "pdf", "png")
 
 #: The kinds of snippets that show a figure in a text, and how their files end.
-SNIPPETS = {"html": "html", "latex": "tex", "markdown": "md", "typst": "typ"}
+SNIPPETS = {"latex": "tex", "typst": "typ"}
 
 #: The most panels of a figure.
 MOST_PANELS = 100
@@ -152,7 +152,7 @@ class FileKeys:
         "where the files go, beside this file; `figures` if left out"
     )
     snippets: tuple[str, ...] = _SNIPPETS.of(
-        "`html`, `latex`, `markdown`, `typst`: a file each that shows the figure in a text"
+        "`latex`, `typst`: a file each that shows the figure in a text"
     )
     latex: bool = _FLAG.of('the same as `snippets = "latex"`', value="true")
     positions: Any = _TABLE.of("`[positions.NAME]`: positions for figures to build on")  # noqa: RUF009

@@ -28,8 +28,8 @@ SAME = {
         "-o out/figure.svg",
     ),
     "figures": (
-        lambda: generator.figures("figures.toml", out="out", snippets="html"),
-        "figures figures.toml --out out --snippets html",
+        lambda: generator.figures("figures.toml", out="out", snippets="typst"),
+        "figures figures.toml --out out --snippets typst",
     ),
     "page": (
         lambda: generator.replay("game.txt", theme="mono", out="out/game.html"),

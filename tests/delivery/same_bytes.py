@@ -34,7 +34,7 @@ COMMANDS = (
     "kit aathenuo --only racks --preset press --out press --quiet",
     "kit aathenuo --only racks --preset lightburn --out laser --quiet",
     "tabletop abstrakto --only markers --base-url https://x.org/ --out table --quiet",
-    "figures book.toml --snippets html,latex,markdown,typst --quiet",
+    "figures book.toml --snippets latex,typst --quiet",
     "replay game.txt -o game.html",
     "replay game.txt --frames 0-1 -o game.gif",
     "diagram astralis start --show start-rows -o start.svg",
