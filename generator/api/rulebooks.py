@@ -122,14 +122,12 @@ class FiguresOptions(TypedDict, total=False):
     - out FOLDER: The folder for the files. [default: the figure file's, or figures]
     - check: Write nothing; exit code 1 if a file needs a change.
     - snippets KIND: Also write snippets that show each figure in a text: latex, typst.
-    - latex: The same as --snippets latex.
     - fresh: Make all again, also unchanged figures.
     """
 
     out: Annotated[str | Path | None, Option(offers="files", names="-o --out")]
     check: bool
     snippets: Annotated[Names, Option(offers=tuple(SNIPPETS))]
-    latex: bool
     fresh: bool
 
 
@@ -212,7 +210,5 @@ def _ended(build: Build, written: int, right: int) -> Iterator[str]:
 
 def _build(file: str, names: tuple[str, ...], options: FiguresOptions) -> Build:
     book = rulebook.of(files.read_text(file), file, out=options["out"])
-    latex = ("latex",) if options["latex"] else ()
-    kinds = dict.fromkeys((*book.spec.snippets, *names_in(options["snippets"]), *latex))
-    spec = replace(book.spec, snippets=checked_snippets(tuple(kinds)))
-    return Build(replace(book, spec=spec), names, options["fresh"])
+    kinds = checked_snippets((*book.spec.snippets, *names_in(options["snippets"])))
+    return Build(replace(book, spec=replace(book.spec, snippets=kinds)), names, options["fresh"])

@@ -28,13 +28,8 @@ class PlacedFigure(NamedTuple):
     label: str
 
 
-class _Form(NamedTuple):
-    """A kind of snippet: the formats it shows, the best first, and how it is written."""
-
-    formats: tuple[str, ...]
-    write: Callable[[PlacedFigure], str]
-    #: Whether paths count from the snippet itself, and not from the document that shows it.
-    beside: bool = False
+#: Kind of snippets -> the formats that it shows, the best first.
+_SHOWN = {"latex": ("pdf", "png"), "typst": ("svg", "png", "pdf")}
 
 
 def snippet(
@@ -45,17 +40,18 @@ def snippet(
     Raises OptionError, beginning with ``where``, where none of its ``formats`` can be shown, or the
     folder's name has characters that LaTeX cannot read in a path.
     """
-    form = _FORMS[kind]
-    suffix = next((s for s in form.formats if s in formats), None)
+    shown = _SHOWN[kind]
+    suffix = next((s for s in shown if s in formats), None)
     if suffix is None:
-        best = f'expected one of them in formats, like formats = "{form.formats[0]}"'
-        words = f"{where}: {kind} shows {' or '.join(form.formats)}; {best}"
-        raise OptionError(words, setting="formats")
-    path = f"{name}.{suffix}" if form.beside else f"{folder.rstrip('/')}/{name}.{suffix}"
-    if kind == "latex" and not re.fullmatch(r"[A-Za-z0-9/._ +-]+", path):
+        best = f'expected one of them in formats, like formats = "{shown[0]}"'
+        raise OptionError(f"{where}: {kind} shows {' or '.join(shown)}; {best}", setting="formats")
+    if kind == "typst":  # whose paths count from the snippet itself
+        return _typst(figure._replace(path=f"{name}.{suffix}"))
+    path = f"{folder.rstrip('/')}/{name}.{suffix}"
+    if not re.fullmatch(r"[A-Za-z0-9/._ +-]+", path):
         words = f"{where}: LaTeX cannot read the path '{path}'; name the folder in plain letters"
         raise OptionError(words, setting="out")
-    return form.write(figure._replace(path=path))
+    return _latex(figure._replace(path=path))
 
 
 # ----------------------------------------------------------------------------------------- Typst
@@ -135,9 +131,3 @@ def _joined(lines: CaptionLines, write: Callable[[str], str], bold: str, between
         "".join(bold % write(span.words) if span.bold else write(span.words) for span in line)
         for line in lines
     )
-
-
-_FORMS = {
-    "latex": _Form(("pdf", "png"), _latex),
-    "typst": _Form(("svg", "png", "pdf"), _typst, beside=True),
-}

@@ -88,7 +88,7 @@ def parse(
     return Spec(
         source,
         out=values["out"],
-        snippets=tuple(dict.fromkeys((*values["snippets"], *["latex"][: values["latex"]]))),
+        snippets=values["snippets"],
         positions=positions,
         figures=tuple(figures),
         unread=frozenset(values["positions"].names()) - positions.keys(),

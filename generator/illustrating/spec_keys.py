@@ -154,7 +154,6 @@ class FileKeys:
     snippets: tuple[str, ...] = _SNIPPETS.of(
         "`latex`, `typst`: a file each that shows the figure in a text"
     )
-    latex: bool = _FLAG.of('the same as `snippets = "latex"`', value="true")
     positions: Any = _TABLE.of("`[positions.NAME]`: positions for figures to build on")  # noqa: RUF009
     figures: Any = _TABLE.of("`[figures.NAME]`: the figures, each with its file's name")  # noqa: RUF009
 
