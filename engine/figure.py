@@ -24,7 +24,7 @@ from typing import NamedTuple, TypedDict, Unpack
 from engine.drawing import captions
 from engine.drawing import marks as mark_language
 from engine.drawing import theme as themes
-from engine.drawing.composition import Figure, checked_cell, checked_size
+from engine.drawing.composition import Figure, check_widths
 from engine.drawing.diagram import Drawing
 from engine.drawing.marks import Mark
 from engine.drawing.panels import Panel, panel
@@ -247,7 +247,8 @@ def _whole(
     words: Sequence[str],
 ) -> Figure:
     """Return a figure of panels; ``words`` are the sentences of its alternative text."""
-    size = checked_size(look.get("size"))
+    size, cell = look.get("size"), look.get("cell")
+    check_widths(size, cell)
     speech = _speech(look, captioned=True)
     own = bool(look.get("title") and look.get("description")) and not look.get("lang")
     with blaming("caption"):
@@ -264,7 +265,7 @@ def _whole(
         caption=caption,
         title=given or speech.told(title),
         description=described or " ".join(map(speech.told, words)),
-        cell=checked_cell(look.get("cell"), size),
+        cell=cell,
         legend=look.get("legend", False),
         paper=look.get("paper", True),
         id_prefix=checked_prefix(look.get("id_prefix", "")),

@@ -27,7 +27,7 @@ from engine.words import shortened
 from generator.illustrating import rulebook
 from generator.illustrating.rulebook import Made, Rulebook
 from generator.illustrating.spec import one
-from generator.illustrating.spec_keys import FIGURES, LIST, PICTURES, SOURCES, USUAL, Spec
+from generator.illustrating.spec_keys import FIGURES, PICTURES, SOURCES, USUAL, Spec
 
 #: The word that begins a block, in a fence or as its first line.
 WORD = "tilewright"
@@ -40,9 +40,6 @@ _QUOTED = re.compile(r'"(?:\\.|[^"\\])*"')
 
 #: Keys whose values are words, also where they look like numbers or lists.
 _WORDS = {"caption", "title", "alt", "label", "position", "after", "moves", "example"}
-
-#: Keys of pictures that are lists.
-_LISTS = {key for key, said in {**SOURCES, **PICTURES}.items() if said.value == LIST}
 
 
 class FigureBlock(NamedTuple):
@@ -60,8 +57,8 @@ def parse(
 ) -> FigureBlock:
     """Return what a block says, of ``game`` where what stands around names it.
 
-    ``extra`` are settings given beside the block, such as a directive's options, in whose place the
-    block's own stand, or after them where they are lists; ``lang`` is the language of the text around.
+    ``extra`` are settings given beside the block, such as a directive's options; ``lang`` is the
+    language of the text around.
 
     Raises OptionError for a line in its settings that is none, or a key twice that is no list.
     """
@@ -76,10 +73,9 @@ def parse(
             expected = "expected a line like caption: The start, after the position"
             raise OptionError(f"'{shortened(line, 60)}' is not a setting; {expected}")
         pairs.append((setting[1].replace("-", "_"), setting[2] or ""))
-    own = {key for key, _ in pairs} - _LISTS
     beside = [(key.replace("-", "_"), value) for key, value in extra]
     given: dict[str, list[Any]] = {}
-    for key, value in [*(pair for pair in beside if pair[0] not in own), *pairs]:
+    for key, value in [*beside, *pairs]:
         given.setdefault(key, []).append(_value(key, value.strip()))
     settings = {key: values[0] if len(values) == 1 else values for key, values in given.items()}
     return FigureBlock(game, " ".join(filter(None, lines[:begin])), settings, lang)
