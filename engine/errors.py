@@ -12,8 +12,8 @@ from engine.words import meant, shortened, visible
 class GameError(ValueError):
     """The base of all errors below.
 
-    ``setting`` is the setting of a start position or template to blame, or "", and ``entry`` the
-    index in its list; ``line`` and ``column`` are the place in a file, from 1, or 0.
+    ``setting`` is the setting of a start position or template to blame, or ""; ``line`` and
+    ``column`` are the place in a file, from 1, or 0.
 
     >>> game.start(mode="fast")
     Traceback (most recent call last):
@@ -21,7 +21,6 @@ class GameError(ValueError):
     """
 
     setting = ""
-    entry: int | None = None
     line = 0
     column = 0
 
@@ -36,13 +35,12 @@ def placed(error: E, line: int, column: int = 0) -> E:
 
 
 @contextmanager
-def blaming(setting: str, entry: int | None = None) -> Iterator[None]:
+def blaming(setting: str) -> Iterator[None]:
     """Let errors raised meanwhile blame ``setting``, unless they blame another already."""
     try:
         yield
     except GameError as error:
-        if error.setting in ("", setting) and error.entry is None:
-            error.setting, error.entry = setting, entry
+        error.setting = error.setting or setting
         raise
 
 

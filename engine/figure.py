@@ -19,13 +19,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import takewhile
 from pathlib import Path
-from typing import TypedDict, Unpack
+from typing import NamedTuple, TypedDict, Unpack
 
 from engine.drawing import captions
 from engine.drawing import marks as mark_language
 from engine.drawing import theme as themes
-from engine.drawing.composition import Figure, checked_cell, checked_size
-from engine.drawing.diagram import Drawing, check_sides
+from engine.drawing.composition import Figure, check_widths
+from engine.drawing.diagram import Drawing
 from engine.drawing.marks import Mark
 from engine.drawing.panels import Panel, panel
 from engine.drawing.theme import Theme
@@ -69,14 +69,13 @@ class PanelLook(FigureLook, total=False):
     """How a figure of one picture looks.
 
     ``crop`` is "" for all, ``focus`` for the part with pieces, or the places to show;
-    ``label_sides`` are the sides of the board with ``labels``.  ``font`` are the fonts of texts:
-    files from the current folder, and installed families.  ``view`` is the player who sits below,
-    or the board is ``turned`` clockwise, in degrees.
+    ``labels`` stand round the board.  ``font`` are the fonts of texts: files from the current folder,
+    and installed families.  ``view`` is the player who sits below, or the board is ``turned``
+    clockwise, in degrees.
     """
 
     crop: str | Sequence[str]
     labels: bool
-    label_sides: Sequence[str]
     font: str | Iterable[str]
     view: str
     turned: int
@@ -113,33 +112,16 @@ def of(
     ('The **start**', 64.44)
     """
     paint, speech = _paint(theme, look), _speech(look, captioned=caption is not None)
-    show = tuple(show)
     drawn = (drawing or _board(position, paint, show, room)).told(speech)
     drawn = _turned(drawn, look, position.players)
-    read = _read(marks, comments, drawn.place)
     standing = speech.told(wording.standing(position))
     led = wording.led_here(after or (turn.written if turn else str(last or "")))
     lines = standing if caption is None else _with_move(caption, speech.told(led))
-    made = panel(drawn, [*_last_marks(position, last, turn), *read], paint, *_window(look, drawn))
-    sentences, (marks, made) = _sentences(drawn, made, look), _seen(read, drawn, made)
-    words = wording.description(position, sentences, last=last, turn=turn, marks=marks)
-    whole = _whole((made,), paint, look, lines, wording.title(position), words)
-    dark: tuple[Panel, ...] = ()
-    if paint.dark:
-        twin = of(
-            position,
-            theme=paint.dark,
-            show=show,
-            marks=read,
-            caption=caption,
-            last=last,
-            turn=turn,
-            after=after,
-            room=room,
-            **look,
-        )
-        dark = twin.panels
-    return replace(whole, caption_told=lines != standing, dark=dark)
+    read = _read(marks, comments, drawn.place)
+    view = _viewed(drawn, [*_last_marks(position, last, turn), *read], read, paint, look)
+    words = wording.description(position, view.sentences, last=last, turn=turn, marks=view.marks)
+    whole = _whole((view.panel,), paint, look, lines, wording.title(position), words)
+    return replace(whole, caption_told=lines != standing)
 
 
 def example(
@@ -167,18 +149,13 @@ def example(
     paint = _paint(theme, look)
     chosen = game(played)
     speech = _speech(look, captioned=True)
-    show = tuple(show)
     drawing = chosen.draw_example(text, theme=paint, show=frozenset(show)).told(speech)
     drawing = _turned(drawing, look, ())
     read = _read(marks, (), drawing.place)
-    made = panel(drawing, read, paint, *_window(look, drawing))
-    marked, made = _seen(read, drawing, made)
-    words = wording.example_description(_sentences(drawing, made, look), marked)
-    whole = _whole((made,), paint, look, caption, wording.example_title(chosen.title), words)
-    if not paint.dark:
-        return whole
-    twin = example(played, text, theme=paint.dark, show=show, marks=read, caption=caption, **look)
-    return replace(whole, dark=twin.panels)
+    view = _viewed(drawing, read, read, paint, look)
+    words = wording.example_description(view.sentences, view.marks)
+    title = wording.example_title(chosen.title)
+    return _whole((view.panel,), paint, look, caption, title, words)
 
 
 def side_by_side(
@@ -210,8 +187,7 @@ def side_by_side(
     words = _panels_in_words(figures)
     _speech(look, captioned=all(figure.caption_told for figure in figures))
     made = _whole(panels, figures[0].theme, look, caption, _titles(figures), words)
-    dark = tuple(panel for figure in figures for panel in _captioned(figure, dark=True))
-    return replace(made, columns=across, dark=dark)
+    return replace(made, columns=across)
 
 
 def _board(position: Position, paint: Theme, show: Iterable[str], room: Box | None) -> Drawing:
@@ -238,19 +214,6 @@ def _turned(drawing: Drawing, look: PanelLook, players: Sequence[str]) -> Drawin
 def _paint(theme: str | Theme, look: PanelLook) -> Theme:
     paint = themes.load_pair(theme) if isinstance(theme, str) else theme
     return themes.with_font(paint, look.get("font", ()), Path())
-
-
-def _window(
-    look: PanelLook, drawing: Drawing
-) -> tuple[str | Sequence[str], tuple[str, ...] | None]:
-    """Return the crop of a drawing, and the sides with labels, None for no labels."""
-    crop, sides = look.get("crop", ""), look.get("label_sides", ())
-    if not look.get("labels", True):
-        if sides:
-            raise OptionError("label sides go with labels; leave one of the two out")
-        return crop, None
-    with blaming("label_sides"):
-        return crop, check_sides(sides, drawing) if sides else drawing.sides
 
 
 #: The place of a move in a caption, and the beginning of a sentence or line before it.
@@ -284,7 +247,8 @@ def _whole(
     words: Sequence[str],
 ) -> Figure:
     """Return a figure of panels; ``words`` are the sentences of its alternative text."""
-    size = checked_size(look.get("size"))
+    size, cell = look.get("size"), look.get("cell")
+    check_widths(size, cell)
     speech = _speech(look, captioned=True)
     own = bool(look.get("title") and look.get("description")) and not look.get("lang")
     with blaming("caption"):
@@ -301,7 +265,7 @@ def _whole(
         caption=caption,
         title=given or speech.told(title),
         description=described or " ".join(map(speech.told, words)),
-        cell=checked_cell(look.get("cell"), size),
+        cell=cell,
         legend=look.get("legend", False),
         paper=look.get("paper", True),
         id_prefix=checked_prefix(look.get("id_prefix", "")),
@@ -346,12 +310,11 @@ def _panels_in_words(figures: Sequence[Figure]) -> list[str]:
     return [*common, *texts]
 
 
-def _captioned(figure: Figure, *, dark: bool = False) -> tuple[Panel, ...]:
+def _captioned(figure: Figure) -> tuple[Panel, ...]:
     """Return a figure's panels; a single one has the figure's caption."""
-    panels = figure.dark if dark else figure.panels
-    if len(panels) != 1:
-        return panels
-    return (panels[0]._replace(caption=figure.caption),)
+    if len(figure.panels) != 1:
+        return figure.panels
+    return (figure.panels[0]._replace(caption=figure.caption),)
 
 
 def _read(given: Marks, comments: Iterable[str], place: Callable[[str], object]) -> list[Mark]:
@@ -359,8 +322,8 @@ def _read(given: Marks, comments: Iterable[str], place: Callable[[str], object])
     for text in comments:
         marks += mark_language.parse_comment(text, place=place)
     places = sum(len(mark.places) for mark in marks)
-    for k, item in enumerate((given,) if isinstance(given, str) else given):
-        with blaming("marks", k):
+    for item in (given,) if isinstance(given, str) else given:
+        with blaming("marks"):
             read = mark_language.parse(item, place=place) if isinstance(item, str) else (item,)
             marks += read
             places += sum(len(mark.places) for mark in read)
@@ -369,29 +332,34 @@ def _read(given: Marks, comments: Iterable[str], place: Callable[[str], object])
     return marks
 
 
-def _sentences(drawing: Drawing, made: Panel, look: PanelLook) -> list[str]:
-    """Return the sentences on the visible part of a drawing."""
-    if not made.clipped:
-        return [*drawing.description]
+class _View(NamedTuple):
+    """A panel, the sentences on what it shows, and the author's marks that it shows."""
+
+    panel: Panel
+    sentences: list[str]
+    marks: list[Mark]
+
+
+def _viewed(
+    drawing: Drawing, drawn: Sequence[Mark], own: Sequence[Mark], paint: Theme, look: PanelLook
+) -> _View:
+    """Return the view of a drawing with marks, of which an author's ``own`` are told."""
     crop = look.get("crop", "")
-    if isinstance(crop, str):
-        names = "" if crop == "focus" else crop
-        crop = mark_language.parse_places(names, place=drawing.place)
-    sentences = drawing.description if drawing.part is None else drawing.part(made.inside)
-    return [wording.part(crop), *sentences]
-
-
-def _seen(marks: Sequence[Mark], drawing: Drawing, made: Panel) -> tuple[list[Mark], Panel]:
-    """Return the marks on a panel, and the panel with the marks beyond its edge."""
+    made = panel(drawing, drawn, paint, crop, look.get("labels", True))
     if not made.clipped:
-        return [*marks], made
+        return _View(made, [*drawing.description], [*own])
 
     def is_on(mark: Mark) -> bool:
         spots = (drawing.place(name).centre for name in mark.places)
         return any(made.inside.holds(Box(*spot, *spot)) for spot in spots)
 
-    beyond = tuple(mark for mark in marks if not is_on(mark))
-    return [mark for mark in marks if is_on(mark)], made._replace(beyond=beyond)
+    if isinstance(crop, str):
+        names = "" if crop == "focus" else crop
+        crop = mark_language.parse_places(names, place=drawing.place)
+    sentences = drawing.description if drawing.part is None else drawing.part(made.inside)
+    beyond = tuple(mark for mark in own if not is_on(mark))
+    on = [mark for mark in own if is_on(mark)]
+    return _View(made._replace(beyond=beyond), [wording.part(crop), *sentences], on)
 
 
 def _last_marks(

@@ -1,10 +1,10 @@
-"""An extension of Sphinx: directives whose block is a figure, and a role for one within a line.
+"""An extension of Sphinx: directives whose block is a figure.
 
 The directive ``tilewright GAME``, or a game's name, has a figure file's keys as options or as lines
 of its block; its ``:name:`` or ``label`` is what ``:numref:`` and ``:ref:`` refer to, and ``:align:``,
-``:width:``, ``:target:``, ``:class:`` and ``:figclass:`` are those of Sphinx's own figures.  The role
-``:tilewright:`GAME POSITION``` puts a small picture into the line.  In HTML pictures stand inline as SVG, in
-EPUB as SVG files, in LaTeX as PDF files; elsewhere their words stand for them.  Paths count from the document.
+``:width:``, ``:target:``, ``:class:`` and ``:figclass:`` are those of Sphinx's own figures.  In HTML
+pictures stand inline as SVG, in EPUB as SVG files, in LaTeX as PDF files; elsewhere their words stand for
+them.  Paths count from the document.
 """
 
 from __future__ import annotations
@@ -22,13 +22,12 @@ from docutils.statemachine import StringList
 from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.environment import BuildEnvironment
-from sphinx.util.docutils import SphinxDirective, SphinxRole
+from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.latex import rstdim_to_latexdim
 
 import engine
 from engine.drawing import writers
-from engine.drawing.scene import Text, walk
 from engine.errors import GameError
 from engine.geometry.plane import number
 from engine.messages import shipped_code
@@ -37,14 +36,8 @@ from engine.words import one_line
 from generator import files
 from generator.documents import block, html
 from generator.illustrating.rulebook import Made
-from generator.illustrating.snippets import escaped, sign
+from generator.illustrating.snippets import escaped
 from generator.illustrating.spec_keys import USUAL
-
-#: How high a picture within a line is.
-_INLINE = "height:3em;width:auto;vertical-align:middle"
-
-#: What pictures within a line do without, unless they say otherwise.
-_BARE = (("labels", "false"), ("caption", ""))
 
 
 class _Source(NamedTuple):
@@ -55,8 +48,6 @@ class _Source(NamedTuple):
     extra: tuple[tuple[str, str], ...]
     folder: str
     lang: str
-    #: How often its page shows the figure so far.
-    number: int = 1
 
     @property
     def block(self) -> block.FigureBlock:
@@ -65,38 +56,28 @@ class _Source(NamedTuple):
 
 @lru_cache(maxsize=256)
 def _made(source: _Source, *, printed: bool = False) -> Made:
-    made = block.made(source.block, Path(source.folder), printed=printed)
-    return html.copy_of(made, source.number)
+    return block.made(source.block, Path(source.folder), printed=printed)
 
 
 def _source(
     env: BuildEnvironment, game: str, text: str, extra: tuple[tuple[str, str], ...]
 ) -> _Source:
-    """Return the source of a figure of the document in hand, with ids of its own if shown again.
+    """Return the source of a figure of the document in hand.
 
-    The document is read again when a file that the figure names, or a font of it, changes.
+    The document is read again when a file that the figure names changes.
     """
     folder = Path(env.doc2path(env.docname)).parent
     source = _Source(text, game, extra, str(folder), shipped_code(env.config.language))
-    read, made = source.block, _made(source)
+    read = source.block
     spec = read.position.partition(" of ")[2] if read.position.startswith("@") else ""
     for name in (spec, read.settings.get("record"), read.settings.get("theme")):
         if isinstance(name, str) and "." in name:
             env.note_dependency(str(folder / name))
-    if used := {item.font for item in walk(made.scene.items) if isinstance(item, Text)} - {()}:
-        from engine.drawing import ownfonts
-
-        for path in (path for font in used for path in ownfonts.sources(font)):
-            env.note_dependency(str(path))
-    return source._replace(number=env.new_serialno(f"tilewright {html.identity(made)}") + 1)
+    return source
 
 
 class TilewrightPicture(nodes.General, nodes.Inline, nodes.Element):
-    """A picture in a document; ``source`` makes it, ``style`` is its style in HTML, ``width`` its own."""
-
-
-class TilewrightSign(nodes.inline):
-    """A small picture in a caption, which holds the words for it; ``svg`` shows it in HTML."""
+    """A picture in a document; ``source`` makes it, ``width`` is its own."""
 
 
 #: The options of Sphinx's own figures; all others are settings of the block.
@@ -138,32 +119,18 @@ class TilewrightDirective(images.Figure, SphinxDirective):
         if not isinstance(figure, nodes.figure):  # what is wrong with its options
             return [figure]
         width, alt = self.options.get("width", ""), made.scene.description
-        picture = TilewrightPicture("", source=source, style="", width=width, alt=alt)
+        picture = TilewrightPicture("", source=source, width=width, alt=alt)
         for image in list(figure.findall(nodes.image)):
             image.replace_self(picture)
         if isinstance(link := picture.parent, nodes.reference):
             figure[0] = nodes.inline("", "", link)  # links stand in lines
         figure["classes"] = ["tilewright", *classes, *figure["classes"]]
         if made.left_to_text:
-            figure += nodes.caption("", "", *_in_language(made, self.config.language))
+            figure += nodes.caption("", "", *_caption(made))
         if name := name or block.label(source.block, made):
             self.options["name"] = name
-        if not self._is_named(name, source):
-            self.add_name(figure)
+        self.add_name(figure)
         return [figure]
-
-    def _is_named(self, name: str, source: _Source) -> bool:
-        """Tell whether the figure of a source has this name already, here or in another document.
-
-        Other figures of one name are for Sphinx to tell.
-        """
-        name = nodes.fully_normalize_name(name)
-        document = self.state.document
-        if identity := document.nameids.get(name):
-            pictures = document.ids[identity].findall(TilewrightPicture)
-            return any(one["source"][:-1] == source[:-1] for one in pictures)
-        known = self.env.domaindata["std"]["labels"].get(name, (self.env.docname,))
-        return known[0] != self.env.docname and source.text.lstrip().startswith("@")
 
 
 def _alone(key: str) -> str:
@@ -172,66 +139,21 @@ def _alone(key: str) -> str:
     return "true" if known and known.value == "true or false" else ""
 
 
-def _in_language(made: Made, around: str | None) -> list[nodes.Node]:
-    """Return a caption and its language, where it is in another than the document.
-
-    An author's own caption is in the document's, unless its figure names a language.
-    """
-    own = made.spec.caption or any(panel.caption for panel in made.spec.panels)
-    lang = made.spec.lang or ("" if own else made.scene.lang)
-    if not lang or lang == (around or "").replace("_", "-").partition("-")[0]:
-        return [*_caption(made)]
-    begin, end = (nodes.raw("", tag, format="html") for tag in (f'<span lang="{lang}">', "</span>"))
-    return [begin, *_caption(made), end]
-
-
-class TilewrightRole(SphinxRole):
-    """Puts a small picture into a line."""
-
-    def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
-        """Return the picture's node."""
-        game, _, position = self.text.strip().partition(" ")
-        if game.startswith("@"):
-            game, position = "", self.text.strip()
-        try:
-            source = _source(self.env, game, position, _BARE)
-            alt = _made(source).scene.description
-        except (GameError, OSError) as error:
-            words = f"{self.name}: {one_line(str(error))}"
-            message = self.inliner.reporter.error(words, line=self.lineno)
-            return [self.inliner.problematic(self.rawtext, self.rawtext, message)], [message]
-        return [TilewrightPicture("", source=source, style=_INLINE, width="", alt=alt)], []
-
-
 def _caption(made: Made) -> Iterator[nodes.Node]:
     for row, line in enumerate(made.left_to_text):
         if row:  # the blank serves what knows no line ends in captions
             yield nodes.Text(" ")
             yield nodes.raw("", "<br>", format="html")
-        for place, span in enumerate(line):
-            if span.glyph:
-                prefix = f"sign-{html.identity(made)}-{row}-{place}"
-                yield TilewrightSign("", span.words, svg=sign(span.glyph, prefix))
-            else:
-                yield nodes.strong("", span.words) if span.bold else nodes.Text(span.words)
+        for span in line:
+            yield nodes.strong("", span.words) if span.bold else nodes.Text(span.words)
 
 
 # --------------------------------------------------------------------------------------- writing
 
 
-def _write_sign(writer: Any, node: TilewrightSign) -> None:
-    if writer.builder.name != "epub":
-        writer.body.append(node["svg"])
-        raise nodes.SkipNode
-
-
-def _pass(writer: Any, node: TilewrightSign) -> None:
-    """Leave a small picture to its words."""
-
-
 def _write_html(writer: Any, node: TilewrightPicture) -> None:
     made, width = _made(node["source"]), node["width"]
-    style = node["style"] or html.FITTING
+    style = html.FITTING
     if width:
         style = f"width:{width}{'' if width.strip('0123456789.') else 'px'};{style}"
     if writer.builder.name == "epub":  # whose pages would have to declare SVG within them
@@ -244,9 +166,9 @@ def _write_html(writer: Any, node: TilewrightPicture) -> None:
 
 
 def _write_latex(writer: Any, node: TilewrightPicture) -> None:
-    made = _made(node["source"], printed=not (node["style"] or node["width"]))
+    made = _made(node["source"], printed=not node["width"])
     name = _file(Path(writer.builder.outdir), made, ".pdf")
-    size = "height=3em" if node["style"] else f"width={number(made.scene.width)}mm"
+    size = f"width={number(made.scene.width)}mm"
     if node["width"] and (width := rstdim_to_latexdim(node["width"])):
         size = f"width={width}"
     alt = escaped(node["alt"])
@@ -262,7 +184,7 @@ def _file(folder: Path, made: Made, suffix: str) -> str:
 
 
 def _write_words(writer: Any, node: TilewrightPicture) -> None:
-    words = nodes.Text(f"[{node['alt']}]{'' if node['style'] else ' '}")
+    words = nodes.Text(f"[{node['alt']}] ")
     words.parent = node.parent
     writer.visit_Text(words)
     raise nodes.SkipNode
@@ -279,16 +201,13 @@ def _declare_minus(_: Sphinx, config: Config) -> None:
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Enter the directives, the role and the picture; Sphinx looks for this name."""
+    """Enter the directives and the picture; Sphinx looks for this name."""
     app.add_node(TilewrightPicture, **{name: (write, None) for name, write in _WRITERS.items()})  # type: ignore[arg-type]
-    words = dict.fromkeys(_WRITERS, (_pass, _pass))
-    app.add_node(TilewrightSign, **words | {"html": (_write_sign, _pass)})  # type: ignore[arg-type]
     for name in (block.WORD, *engine.names()):
         app.add_directive(name, TilewrightDirective)
     # A process may build several times, and files be saved meanwhile.
     app.connect("builder-inited", lambda _: _made.cache_clear())
     app.connect("config-inited", _declare_minus)
-    app.add_role(block.WORD, TilewrightRole())
     return {
         "version": engine.__version__,
         "parallel_read_safe": True,

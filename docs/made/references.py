@@ -277,7 +277,7 @@ def marks() -> str:
                 ),
             ),
             f"A colour is `#rrggbb`, a [theme's](reference/themes.md) slot ({codes(theme.SLOTS)}) or role ({codes(theme.ROLES)}).\n",
-            f"A text has at most {mark_language.LONGEST_TEXT} characters, a mark at most {mark_language.MOST_OF_ONE} places.\n",
+            f"A text has at most {mark_language.LONGEST_TEXT} characters, a mark at most {mark_language.MOST_PLACES} places.\n",
         ]
     )
 

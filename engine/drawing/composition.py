@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from os import PathLike, fspath
 from pathlib import Path
@@ -82,8 +82,6 @@ class Figure:
     caption_told: bool = True
     #: What the description says where none was given, sentence by sentence.
     sentences: tuple[str, ...] = ()
-    #: The panels in the theme for dark pages, where there are two themes.
-    dark: tuple[Panel, ...] = ()
 
     def glyphs(self, text: str) -> Mapping[str, Glyph]:
         """Return the small pictures that a text may show, by name; none for one that asks for none.
@@ -127,11 +125,7 @@ class Figure:
         >>> picture.width, writers.write(picture, ".svg")[:5]
         (60, b'<?xml')
         """
-        picture = _Layout.of(self).scene()
-        if not (self.dark and self.theme.dark):
-            return picture
-        other = replace(self, panels=self.dark, theme=self.theme.dark, dark=())
-        return picture._replace(dark=_Layout.of(other).scene())
+        return _Layout.of(self).scene()
 
     def svg(self) -> str:
         """Return the picture as the text of an SVG file.
@@ -165,24 +159,15 @@ class Figure:
         return self.svg()
 
 
-def checked_size(size: float | None) -> float | None:
-    """Return a figure's width if it can have it; raise OptionError for one out of range."""
-    _see_within("figure", size, LEAST_SIZE, MOST_SIZE)
-    return size
-
-
-def checked_cell(cell: float | None, size: float | None) -> float | None:
-    """Return a cell's width if it can have it; raise OptionError for one out of range or besides a size."""
+def check_widths(size: float | None, cell: float | None) -> None:
+    """See that a figure, or its cells, can be so wide; raise OptionError for both, or one out of range."""
     if cell is not None and size is not None:
         raise OptionError("a figure has a size or a cell width, not both; leave one out")
-    _see_within("cell", cell, LEAST_CELL, MOST_CELL)
-    return cell
-
-
-def _see_within(what: str, size: float | None, low: float, high: float) -> None:
-    if size is not None and not low <= size <= high:
-        words = f"it can be {low:g} to {high:g}"
-        raise OptionError(f"a {what} cannot be {numeral(size)} mm wide; {words}")
+    limits = (("figure", size, LEAST_SIZE, MOST_SIZE), ("cell", cell, LEAST_CELL, MOST_CELL))
+    for what, width, low, high in limits:
+        if width is not None and not low <= width <= high:
+            words = f"it can be {low:g} to {high:g}"
+            raise OptionError(f"a {what} cannot be {numeral(width)} mm wide; {words}")
 
 
 class _Sized(NamedTuple):

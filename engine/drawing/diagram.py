@@ -20,7 +20,7 @@ from engine.drawing.scene import CAP_HEIGHT, Item, Text
 from engine.errors import OptionError
 from engine.geometry.plane import Box, Point, bounds
 from engine.messages import Language
-from engine.words import listed, meant, with_minus
+from engine.words import meant, with_minus
 
 
 def check_overlays(show: frozenset[str], overlays: Mapping[str, str], game: str) -> None:
@@ -57,10 +57,6 @@ class NamedPlace(NamedTuple):
     read: float = 0.0
 
 
-#: The sides of a board that may have labels.
-SIDES = ("left", "right", "top", "bottom")
-
-
 class Rim(NamedTuple):
     """The labels on one side of a board, one for each line of cells."""
 
@@ -90,7 +86,7 @@ class Drawing(NamedTuple):
     plates: tuple[Item, ...] = ()
     #: The labels round the board, by side.  The figure sets them at the size they are printed in.
     rims: Mapping[str, Rim] = {}
-    #: The sides with labels, unless others are asked for.
+    #: The sides with labels.
     sides: tuple[str, ...] = ()
     #: The box of the cells, if the board has a frame round them.  Crops reach as far as this box.
     cells: Box | None = None
@@ -125,20 +121,6 @@ class Drawing(NamedTuple):
             remarks=tuple(map(speech.told, self.remarks)),
             description=tuple(map(speech.told, self.description)),
         )
-
-
-def check_sides(sides: Sequence[str], drawing: Drawing) -> tuple[str, ...]:
-    """Return the sides to label, each once; raise OptionError for one unknown or without labels.
-
-    Raises OptionError for an unknown side, and for a side without labels.
-    """
-    for name in sides:
-        if name not in SIDES:
-            raise OptionError(f"no side '{name}'; the sides are {', '.join(SIDES)}")
-        if name not in drawing.rims:
-            known = listed(drawing.rims, "or") or "none"
-            raise OptionError(f"no labels at the {name} here; there can be at {known}")
-    return tuple(dict.fromkeys(sides))
 
 
 def square_rims(

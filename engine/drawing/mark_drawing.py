@@ -10,16 +10,16 @@ from them, so that a mark is seen on any ground and in any theme; a mark is a gr
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import partial, reduce
+from functools import reduce
 from itertools import pairwise
 from typing import NamedTuple
 
 from engine.drawing import borders, plates, scene
-from engine.drawing.diagram import NamedPlace
+from engine.drawing.diagram import Drawing, NamedPlace
 from engine.drawing.marks import VERBS, Mark
-from engine.drawing.plates import Clearance, Disc, Print
+from engine.drawing.plates import Clearance, Print
 from engine.drawing.theme import SLOTS, Theme, on
 from engine.errors import NotationError
 from engine.geometry.plane import Box, Point
@@ -68,30 +68,25 @@ class Layers:
         group = scene.Group(tuple(items), name=f"mark mark-{verb}", opacity=share)
         if group.items:
             level.append(group)
-            self.box = reduce(Box.union, map(_box, group.items), self.box or _box(group))
+            boxes = scene.boxes(group, stroked=True)
+            self.box = reduce(Box.union, boxes, self.box or boxes[0])
 
 
 def draw(
-    marks: Iterable[Mark],
-    find: Callable[[str], NamedPlace],
-    theme: Theme,
-    unit: float,
-    obstacles: Sequence[Disc] = (),
-    read: Sequence[Disc] = (),
-    printed: Print | None = None,
+    marks: Iterable[Mark], drawing: Drawing, theme: Theme, printed: Print | None = None
 ) -> Layers:
-    """Return the items of marks whose places ``find`` knows.
+    """Return the items of marks on a drawing.
 
-    Labels that look for a place keep clear of the ``obstacles``, of what is ``read`` and of
+    Labels that look for a place keep clear of the drawing's obstacles, of what is read and of
     arrowheads; lines pass behind what is read, and lie below labels. As ``printed``, labels that
     would cover something stand apart, and those for which there is no place are left out. Raises
     NotationError for a place there is not, or an arrow that leads nowhere.
     """
-    placed = [(mark, [find(name) for name in mark.places]) for mark in marks]
+    placed = [(mark, [drawing.place(name) for name in mark.places]) for mark in marks]
     small = frozenset(p.centre for mark, places in placed if mark.verb in _SMALL for p in places)
-    clear = Clearance(unit, obstacles, tuple(read))
+    clear = Clearance(drawing.unit, drawing.obstacles, drawing.read)
     clear.add("coordinate", *(printed.taken if printed else ()))
-    pen, layers = _Pen(theme, unit, clear, small, printed), Layers()
+    pen, layers = _Pen(theme, drawing.unit, clear, small, printed), Layers()
     levels = {"fill": layers.under, "fade": layers.veils}
     levels |= dict.fromkeys(("outline", "line"), layers.lines)
     for mark, places in sorted(placed, key=lambda one: _TURNS.get(one[0].verb, 0)):
@@ -110,18 +105,6 @@ def draw(
 
 #: The marks that lie in the middle of a cell; arrows end at others, and labels keep clear of both.
 _SMALL, _TURNS = frozenset({"dot", "cross"}), {"arrow": 1, "label": 2, "number": 2}
-
-
-def _box(item: scene.Item) -> Box:
-    if isinstance(item, scene.Group):
-        return reduce(Box.union, map(_box, item.items))
-    if isinstance(item, scene.Path):
-        return scene.outline_box(item.outline).grown(item.stroke.width / 2 if item.stroke else 0)
-    assert not isinstance(item, scene.Use)
-    box = Box(item.x, item.y, item.x, item.y)
-    if isinstance(item, scene.Circle):
-        return box.grown(item.radius).grown(item.stroke.width / 2 if item.stroke else 0)
-    return box
 
 
 class _Pen(NamedTuple):
@@ -250,11 +233,11 @@ class _Pen(NamedTuple):
         cap = (width / 2 + _CASING) * self.unit
         visible: list[scene.Outline] = []
         whole = True
-        for a, b in pairwise(place.centre for place in places):
-            long = a.distance(b)
-            for begin, end in self.clear.seen(partial(_along, a, b), 0.0, long, cap):
-                visible.append(scene.polyline((_along(a, b, begin), _along(a, b, end))))
-                whole = whole and end - begin == long
+        for ends in pairwise(places):
+            way = self._way("a line", ends, 0.0)
+            for begin, end in self.clear.seen(way.at, 0.0, way.length, cap):
+                visible.append(scene.polyline((way.at(begin), way.at(end))))
+                whole = whole and end - begin == way.length
         outline = scene.polyline(p.centre for p in places) if whole else scene.joined(visible)
         return self._cased(outline, self._colour(mark), width)
 
@@ -262,29 +245,52 @@ class _Pen(NamedTuple):
         self, mark: Mark, places: Sequence[NamedPlace]
     ) -> tuple[Iterable[scene.Item], Iterable[scene.Item]]:
         """Return an arrow's shaft, which passes behind what is read, and its head, which nothing covers."""
-        growth = math.sqrt(mark.option("size"))
-        reach = tuple(self.clear.reach(p.centre, p.piece) for p in places)
-        way = _Way.between(mark, places, reach, self.unit, _HEAD * growth * self.unit)
-        broad = _BREADTH / _HEAD * way.head / 2
+        way = self._way("an arrow", places, mark.option("bend"))
+        long = _HEAD * math.sqrt(mark.option("size")) * self.unit
+        first, last = self._trimmed(way.length, places, long)
+        head = min(long, 0.7 * way.length)
+        broad = _BREADTH / _HEAD * head / 2
         half = min(_SHAFT * mark.option("size") * self.unit / 2, 0.6 * broad)
-        begin = way.last - way.head
-        tip, neck = way.at(way.last), way.at(begin)
-        head = (
+        begin = last - head
+        tip, neck = way.at(last), way.at(begin)
+        corners = (
             way.at(begin, half),
-            way.beside(neck, tip, broad),
+            _beside(neck, tip, broad),
             tip,
-            way.beside(neck, tip, -broad),
+            _beside(neck, tip, -broad),
             way.at(begin, -half),
         )
-        spans = self.clear.seen(way.at, way.first, begin, half)
+        spans = self.clear.seen(way.at, first, begin, half)
         colour = self._colour(mark)
         rim = scene.Stroke(on(colour), _CONTOUR * self.unit, join="round")
         shaft = scene.joined(way.band(*span, half) for span in spans)
-        edges = scene.joined(way.edges(*span, half, begin) for span in spans)
+        # Where the head begins the shaft's edge is open.
+        edges = scene.joined(
+            way.band(*span, half) if span[1] < begin - 1e-6 else way.sides(*span, half)
+            for span in spans
+        )
         self.clear.add("piece", (neck.towards(tip, 0.4), broad))
         lines = (scene.Path(shaft, colour), scene.Path(edges, None, rim, "casing")) if spans else ()
-        casing = scene.Path(scene.polyline(head), None, rim, "casing")
-        return lines, (scene.Path(scene.polygon(head), colour), casing)
+        casing = scene.Path(scene.polyline(corners), None, rim, "casing")
+        return lines, (scene.Path(scene.polygon(corners), colour), casing)
+
+    def _way(self, mark: str, ends: Sequence[NamedPlace], bend: float) -> _Way:
+        start, end = ends
+        if start.centre.distance(end.centre) < 1e-3 * self.unit:
+            raise NotationError(f"{mark} from {start.name} to {end.name} leads nowhere")
+        return _Way(start.centre, end.centre, bend)
+
+    def _trimmed(
+        self, length: float, places: Sequence[NamedPlace], head: float
+    ) -> tuple[float, float]:
+        """Return where an arrow begins and ends, off what lies at its ends, but never below a head."""
+        reach = (self.clear.reach(place.centre, place.piece) for place in places)
+        first, after = (radius + _GAP * self.unit if radius else 0.0 for radius in reach)
+        least = min(1.4 * head, length)
+        if first + after > length - least:
+            spare = (length - least) / (first + after)
+            first, after = first * spare, after * spare
+        return first, length - after
 
     # --------------------------------------------------------------------------------- areas
 
@@ -313,10 +319,6 @@ class _Pen(NamedTuple):
         return tuple(outline)
 
 
-def _along(a: Point, b: Point, distance: float) -> Point:
-    return a.towards(b, distance / a.distance(b))
-
-
 def _bar(a: Point, b: Point, half: float) -> scene.Outline:
     length = a.distance(b)
     dx, dy = (b.y - a.y) / length * half, (a.x - b.x) / length * half
@@ -326,71 +328,37 @@ def _bar(a: Point, b: Point, half: float) -> scene.Outline:
     return (scene.MoveTo(*begin), *lines, scene.Close())
 
 
-class _Way(NamedTuple):
-    """An arrow's way from a to b, straight or along an arc, of which it goes ``first`` to ``last``.
+def _beside(a: Point, b: Point, across: float, share: float = 0.0) -> Point:
+    """Return a point on the line to b, or so far to the left of it."""
+    long = a.distance(b)
+    x, y = a.towards(b, share)
+    return Point(x + (b.y - a.y) / long * across, y - (b.x - a.x) / long * across)
 
-    Distances are along the way in millimetres; ``rise`` is how far an arc stands off the straight
-    line to the left of one who goes from a to b.
+
+class _Way:
+    """An arrow's way from a to b, straight or along an arc.
+
+    Distances are along the way in millimetres; ``bend`` is how far an arc stands off the straight
+    line to the left of one who goes from a to b, as a share of its length.
     """
 
-    a: Point
-    b: Point
-    rise: float
-    first: float
-    last: float
-    head: float
-
-    @classmethod
-    def between(
-        cls,
-        mark: Mark,
-        places: Sequence[NamedPlace],
-        reach: Iterable[float],
-        unit: float,
-        head: float,
-    ) -> _Way:
-        """Return the way between places, trimmed where what lies there ``reach``es, never below a head."""
-        start, end = places
-        chord = start.centre.distance(end.centre)
-        if chord < 1e-3 * unit:
-            raise NotationError(f"an arrow from {start.name} to {end.name} leads nowhere")
-        way = cls(start.centre, end.centre, mark.option("bend") * chord, 0.0, 0.0, head)
-        length = way._length()
-        first, after = (radius + _GAP * unit if radius else 0.0 for radius in reach)
-        least = min(1.4 * head, length)
-        if first + after > length - least:
-            spare = (length - least) / (first + after)
-            first, after = first * spare, after * spare
-        return cls(way.a, way.b, way.rise, first, length - after, min(head, 0.7 * length))
-
-    def _radius(self) -> float:
-        chord = self.a.distance(self.b)
-        return (chord * chord / 4 + self.rise * self.rise) / (2 * abs(self.rise))
-
-    def _length(self) -> float:
-        chord = self.a.distance(self.b)
-        if abs(self.rise) < 1e-6 * chord:
-            return chord
-        return 4 * math.atan(2 * abs(self.rise) / chord) * self._radius()
+    def __init__(self, a: Point, b: Point, bend: float) -> None:
+        self._a, self._b, self.length, self._sweep = a, b, a.distance(b), 0.0
+        if bend:
+            rise = bend * self.length
+            radius = (self.length * self.length / 4 + rise * rise) / (2 * abs(rise))
+            arc = scene.ArcTo(radius, False, bend > 0, *b)
+            self._middle, self._radius, self._begin, self._sweep = scene.arc_sweep(a, arc)
+            self.length = radius * abs(self._sweep)
 
     def at(self, along: float, across: float = 0.0) -> Point:
         """Return the point a distance along the way, so far to the left of it."""
-        chord = self.a.distance(self.b)
-        if abs(self.rise) < 1e-6 * chord:
-            return self.beside(self.a, self.b, across, along / chord)
-        radius = self._radius()
-        arc = scene.ArcTo(radius, False, self.rise > 0, *self.b)
-        middle, _, begin, sweep = scene.arc_sweep(self.a, arc)
-        angle = begin + math.copysign(along / radius, sweep)
-        radius += across if self.rise > 0 else -across
-        return Point(middle.x + radius * math.cos(angle), middle.y + radius * math.sin(angle))
-
-    @staticmethod
-    def beside(a: Point, b: Point, across: float, share: float = 0.0) -> Point:
-        """Return a point on the line to b, or so far to the left of it."""
-        long = a.distance(b)
-        x, y = a.towards(b, share)
-        return Point(x + (b.y - a.y) / long * across, y - (b.x - a.x) / long * across)
+        if not self._sweep:
+            return _beside(self._a, self._b, across, along / self.length)
+        angle = self._begin + math.copysign(along / self._radius, self._sweep)
+        radius = self._radius + math.copysign(1.0, self._sweep) * across
+        x, y = self._middle
+        return Point(x + radius * math.cos(angle), y + radius * math.sin(angle))
 
     def band(self, first: float, last: float, half: float) -> scene.Outline:
         """Return the outline of a part of the way, twice ``half`` wide."""
@@ -402,10 +370,8 @@ class _Way(NamedTuple):
             scene.Close(),
         )
 
-    def edges(self, first: float, last: float, half: float, neck: float) -> scene.Outline:
-        """Return the edges of such a band, open where the head begins."""
-        if last < neck - 1e-6:
-            return self.band(first, last, half)
+    def sides(self, first: float, last: float, half: float) -> scene.Outline:
+        """Return such an outline that is open at its end."""
         return (
             scene.MoveTo(*self.at(last, half)),
             self._edge(last, first, half),
@@ -415,7 +381,7 @@ class _Way(NamedTuple):
 
     def _edge(self, first: float, last: float, across: float) -> scene.Segment:
         end = self.at(last, across)
-        if abs(self.rise) < 1e-6 * self.a.distance(self.b):
+        if not self._sweep:
             return scene.LineTo(*end)
-        radius = self._radius() + (across if self.rise > 0 else -across)
-        return scene.ArcTo(radius, False, (self.rise > 0) == (last > first), *end)
+        radius = self._radius + math.copysign(1.0, self._sweep) * across
+        return scene.ArcTo(radius, False, (self._sweep > 0) == (last > first), *end)

@@ -19,7 +19,7 @@ any other comma stands between places.  So ``2,-1,3,0`` are the two places 2,-1 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -32,8 +32,8 @@ from engine.words import count, shortened
 #: Larger inputs are refused: no figure can show as many marks.
 LONGEST = 100_000
 MOST_MARKS = 2_000
-#: The most places of a mark, of all marks of a figure, and the longest text.
-MOST_OF_ONE, MOST_PLACES, LONGEST_TEXT = 2_000, 10_000, 24
+#: The most places of all marks of a figure, and the longest text.
+MOST_PLACES, LONGEST_TEXT = 10_000, 24
 
 
 class MarkOption(NamedTuple):
@@ -62,7 +62,7 @@ class Verb(NamedTuple):
     colour: str
     options: dict[str, MarkOption]
     least: int = 1
-    most: int = MOST_OF_ONE
+    most: int = MOST_PLACES
     has_text: bool = False
 
 
@@ -90,61 +90,9 @@ VERBS: dict[str, Verb] = {
 }
 
 
-# ---------------------------------------------------------------------------------- checking
-
-_COLOUR = re.compile(r"#[0-9a-f]{6}")
-
-
-def _check_verb(verb: str) -> None:
-    if verb not in VERBS:
-        raise NotationError(f"no mark '{shortened(verb)}'", expected=f"one of {', '.join(VERBS)}")
-
-
-def _check_colour(colour: str) -> None:
-    if colour and colour not in SLOTS and colour not in ROLES and not _COLOUR.fullmatch(colour):
-        expected = f"one of {', '.join((*SLOTS, *ROLES))}, or #rrggbb"
-        raise NotationError(f"no colour '{shortened(colour)}'", expected=expected)
-
-
-def _check_text(verb: str, text: str) -> None:
-    if not VERBS[verb].has_text:
-        if text:
-            raise NotationError(f"{verb} cannot have a text", text=shortened(text))
-    elif not text.strip() or not text.isprintable():
-        raise NotationError(f"{verb} needs a text", expected="one that can be printed, like a")
-    elif len(text) > LONGEST_TEXT:
-        what = f"a text of {len(text)} characters is too long for a mark"
-        raise NotationError(what, expected=f"at most {LONGEST_TEXT}")
-
-
-def _check_count(verb: str, number: int) -> None:
-    least, most, has_text = VERBS[verb].least, VERBS[verb].most, VERBS[verb].has_text
-    if least <= number <= most:
-        return
-    expected = f"{least} places" if most == least else f"at most {most} places"
-    if number < least < most:
-        expected = "a place" if least == 1 else f"at least {least} places"
-        expected = f"a text and a place, like {verb} a d4" if has_text else expected
-    named = count(number, "place") if number else "no place"
-    raise NotationError(f"{verb} names {named}", expected=expected)
-
-
-def _check_option(verb: str, name: str, value: float) -> None:
-    known = VERBS[verb].options
-    if name not in known:
-        expected = f"one of {', '.join(known)}"
-        raise NotationError(f"{verb} has no option '{shortened(name)}'", expected=expected)
-    low, high, default, _ = known[name]
-    whole = isinstance(default, int)
-    if not low <= value <= high or round(value, 0 if whole else 3) != value:
-        kind = "a whole number" if whole else "a number of at most three decimals"
-        expected = f"{kind} from {low:g} to {high:g}"
-        raise NotationError(f"{name} cannot be {value!r}", expected=expected)
-
-
 #: A pair of whole numbers is one place with all that follows it; else a comma ends the place.
 _PLACE = re.compile(r'-?[0-9]+,-?[0-9][^\s,;="\[\]{}]*|[^\s,;="\[\]{}]+')
-_NUMBER = re.compile(r"-?[0-9]{1,3}(\.[0-9]{1,3})?")
+_COLOUR = re.compile(r"#[0-9a-f]{6}")
 _BARE = re.compile(r'[^\s;="\\\[\]{}]+')
 
 
@@ -173,44 +121,77 @@ class Mark:
     options: tuple[tuple[str, float], ...] = ()
 
     def __post_init__(self) -> None:
-        _check_verb(self.verb)
-        _check_colour(self.colour)
-        _check_text(self.verb, self.text)
-        _check_count(self.verb, len(self.places))
-        for place in self.places:
-            if not _PLACE.fullmatch(place):
-                expected = "like d4 or 2,-1"
-                raise NotationError("not the name of a place", text=place, expected=expected)
+        _verb(self.verb)
+        colours = (*SLOTS, *ROLES)
+        if self.colour not in ("", *colours) and not _COLOUR.fullmatch(self.colour):
+            expected = f"one of {', '.join(colours)}, or #rrggbb"
+            raise NotationError(f"no colour '{shortened(self.colour)}'", expected=expected)
         for name, value in self.options:
-            _check_option(self.verb, name, value)
+            self._check_option(name, value)
         names = [name for name, _ in self.options]
         if names != sorted(set(names)):
             what = f"options of {self.verb} out of order or twice"
             raise NotationError(what, text=" ".join(names))
+        self._check_text()
+        self._check_places()
+
+    def _check_option(self, name: str, value: float) -> None:
+        known = VERBS[self.verb].options
+        if name not in known:
+            expected = f"one of {', '.join(known)}"
+            raise NotationError(f"{self.verb} has no option '{shortened(name)}'", expected=expected)
+        low, high, default, _ = known[name]
+        whole = isinstance(default, int)
+        if not low <= value <= high or round(value, 0 if whole else 3) != value:
+            kind = "a whole number" if whole else "a number of at most three decimals"
+            expected = f"{kind} from {low:g} to {high:g}"
+            raise NotationError(f"{name} cannot be {value:g}", expected=expected)
+
+    def _check_text(self) -> None:
+        verb, text = self.verb, self.text
+        if not VERBS[verb].has_text:
+            if text:
+                raise NotationError(f"{verb} cannot have a text", text=shortened(text))
+        elif not text.strip() or not text.isprintable():
+            raise NotationError(f"{verb} needs a text", expected="one that can be printed, like a")
+        elif len(text) > LONGEST_TEXT:
+            what = f"a text of {len(text)} characters is too long for a mark"
+            raise NotationError(what, expected=f"at most {LONGEST_TEXT}")
+
+    def _check_places(self) -> None:
+        verb, number = VERBS[self.verb], len(self.places)
+        if not verb.least <= number <= verb.most:
+            expected = f"at most {verb.most} places"
+            if verb.least == verb.most:
+                expected = f"{verb.least} places"
+            elif number < verb.least:
+                expected = "a place" if verb.least == 1 else f"at least {verb.least} places"
+                expected = (
+                    f"a text and a place, like {self.verb} a d4" if verb.has_text else expected
+                )
+            named = count(number, "place") if number else "no place"
+            raise NotationError(f"{self.verb} names {named}", expected=expected)
+        for place in self.places:
+            if not _PLACE.fullmatch(place):
+                expected = "like d4 or 2,-1"
+                raise NotationError("not the name of a place", text=place, expected=expected)
 
     def option(self, name: str) -> float:
         """Return an option's value, its default where the mark gives none."""
         return dict(self.options).get(name, VERBS[self.verb].options[name].default)
 
     def __str__(self) -> str:
-        return format_mark(self)
+        words = [f"{self.verb}:{self.colour}" if self.colour else self.verb]
+        words += [f"{name}={number(value)}" for name, value in self.options]
+        if self.text:
+            words.append(self.text if _BARE.fullmatch(self.text) else _quoted(self.text))
+        return " ".join([*words, *self.places])
 
 
-# ----------------------------------------------------------------------------------- writing
-
-
-def format_mark(mark: Mark) -> str:
-    """Return the written form of a mark; :func:`parse` reads it back."""
-    words = [f"{mark.verb}:{mark.colour}" if mark.colour else mark.verb]
-    words += [f"{name}={number(value)}" for name, value in mark.options]
-    if mark.text:
-        words.append(mark.text if _BARE.fullmatch(mark.text) else _quoted(mark.text))
-    return " ".join([*words, *mark.places])
-
-
-def format_comment(marks: Iterable[Mark]) -> str:
-    """Return marks as a record comment holds them, a command for each; "" for none."""
-    return " ".join(f"[%mark {format_mark(mark)}]" for mark in marks)
+def _verb(name: str) -> Verb:
+    if name not in VERBS:
+        raise NotationError(f"no mark '{shortened(name)}'", expected=f"one of {', '.join(VERBS)}")
+    return VERBS[name]
 
 
 def _quoted(text: str) -> str:
@@ -219,13 +200,19 @@ def _quoted(text: str) -> str:
     return '"' + re.sub(r"[\[\]{}]", lambda found: f"\\u{ord(found[0]):04x}", plain) + '"'
 
 
+def format_comment(marks: Iterable[Mark]) -> str:
+    """Return marks as a record comment holds them, a command for each; "" for none."""
+    return " ".join(f"[%mark {mark}]" for mark in marks)
+
+
 # ----------------------------------------------------------------------------------- reading
 
 LookUp = Callable[[str], object]
 
 _BLANK = re.compile(r"[^\S\n]*")
-_HEAD = re.compile(r'[^\s;,="\[\]{}]+')
+_HEAD = re.compile(r'([^\s:;,="\[\]{}]+)(?::([^\s;,="\[\]{}]*))?')
 _OPTION = re.compile(r"([A-Za-z]+)=([^\s;,\]]*)")
+_NUMBER = re.compile(r"-?[0-9]{1,3}(\.[0-9]{1,3})?")
 _QUOTED = re.compile(r'"((?:[^"\\\n]|\\["\\]|\\u[0-9A-Fa-f]{4})*)"')
 _ESCAPE = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|(.))")
 
@@ -235,31 +222,26 @@ _INSIDE = re.compile(r'(?:"(?:[^"\\]|\\.)*"|[^"\]])*\]')
 _MARKS = re.compile(_START.pattern + _INSIDE.pattern)
 
 
-def parse(
-    text: str, *, line: int = 1, column: int = 1, place: LookUp | None = None
-) -> tuple[Mark, ...]:
-    """Return the marks in a text that begins at ``line`` and ``column`` of what is read.
+def parse(text: str, *, place: LookUp | None = None) -> tuple[Mark, ...]:
+    """Return the marks in a text.
 
     ``place`` looks a place up and raises NotationError where there is none.  Raises MarkError.
     """
-    return tuple(_Reader(text, line, column, place).marks())
+    return tuple(_Reader(text, place).marks(0, text))
 
 
-def parse_comment(
-    comment: str, *, line: int = 1, column: int = 1, place: LookUp | None = None
-) -> tuple[Mark, ...]:
+def parse_comment(comment: str, *, place: LookUp | None = None) -> tuple[Mark, ...]:
     """Return the marks in a record's comment, in the order of its ``[%mark …]`` commands.
 
     Within a command line ends are blanks, as comments may be wrapped anywhere.  Raises MarkError.
     """
-    whole = _Reader(comment, line, column, place)
+    reader = _Reader(comment, place)
     marks: list[Mark] = []
     for start in _START.finditer(comment):
         inside = _INSIDE.match(comment, start.end())
         if not inside:
-            raise whole.error(start.start(), "a mark that does not end", "] after its last place")
-        whole.at, whole.text = start.end(), comment[: inside.end() - 1].replace("\n", " ")
-        marks += whole.marks()
+            raise reader.error(start.start(), "a mark that does not end", "] after its last place")
+        marks += reader.marks(start.end(), comment[: inside.end() - 1].replace("\n", " "))
     return tuple(marks)
 
 
@@ -273,136 +255,116 @@ def parse_places(text: str, *, place: LookUp | None = None) -> tuple[str, ...]:
 
     Raises MarkError.
     """
-    return _Reader(text.replace("\n", " "), 1, 1, place).places()
+    return tuple(_Reader(text.replace("\n", " "), place).places())
 
 
 class _Reader:
-    """A text being read from ``at`` on, which knows the line and column of every character."""
+    """A text being read from ``at`` on, where its faults are."""
 
-    def __init__(self, text: str, line: int, column: int, place: LookUp | None) -> None:
-        self.text = self._whole = text
-        self.at = 0
-        self._first = Spot(line, column)
+    def __init__(self, whole: str, place: LookUp | None) -> None:
+        self._whole = self._text = whole
+        self._at = 0
         self._place = place
-        if len(text) > LONGEST:
-            raise self.error(0, f"{len(text)} characters of marks", f"at most {LONGEST}")
+        if len(whole) > LONGEST:
+            raise self.error(0, f"{len(whole)} characters of marks", f"at most {LONGEST}")
 
     def error(self, at: int, what: str, expected: str = "") -> MarkError:
         """Return an error at the character ``at``."""
-        line, column = self._first.after(self._whole[:at])
+        line, column = Spot().after(self._whole[:at])
         text = "" if "\n" in self._whole else self._whole
         return MarkError(what, line=line, column=column, expected=expected, text=text)
 
-    def _check(self, at: int, check: Callable[..., object], *values: object) -> None:
-        """Carry out a check whose error is at the character ``at``."""
+    def marks(self, begin: int, text: str) -> list[Mark]:
+        """Read marks from one character of a text to its end."""
+        self._at, self._text, marks = begin, text, list[Mark]()
         try:
-            check(*values)
+            while not self._ends() or self._at < len(text):
+                if self._ends():
+                    self._at += 1
+                else:
+                    marks.append(self._mark())
         except NotationError as error:
-            raise self.error(at, error.what, error.expected) from None
+            raise self.error(self._at, error.what, error.expected) from None
+        return marks
 
-    def _word(self, pattern: re.Pattern[str], expected: str) -> str:
-        word = pattern.match(self.text, self.at)
-        if not word:
-            raise self.error(self.at, f"{self.text[self.at]!r} has no meaning here", expected)
-        self.at = word.end()
-        return word[0]
+    def places(self) -> Iterator[str]:
+        """Read places up to the end of the text."""
+        try:
+            while not self._ends():
+                yield self._name()
+            if self._at < len(self._text):
+                self._word(_PLACE, "a place")
+        except NotationError as error:
+            raise self.error(self._at, error.what, error.expected) from None
 
     def _ends(self) -> bool:
         """Pass over blanks and tell whether this mark is at its end."""
-        self._word(_BLANK, "")
-        return self.text[self.at : self.at + 1] in ("", ";", "\n")
+        self._at = self._word(_BLANK, "").end()
+        return self._text[self._at : self._at + 1] in ("", ";", "\n")
 
-    def marks(self) -> list[Mark]:
-        """Read marks up to the end of the text."""
-        marks: list[Mark] = []
-        while True:
-            if not self._ends():
-                if len(marks) == MOST_MARKS:
-                    raise self.error(self.at, f"more than {MOST_MARKS} marks")
-                marks.append(self._mark())
-            elif self.at == len(self.text):
-                return marks
-            else:
-                self.at += 1
-
-    def places(self) -> tuple[str, ...]:
-        """Read places up to the end of the text."""
-        names = []
-        while not self._ends():
-            names.append(self._name())
-            self._look_up(*names[-1])
-        if self.at < len(self.text):
-            self._word(_PLACE, "a place")
-        return tuple(name for _, name in names)
+    def _word(self, pattern: re.Pattern[str], expected: str) -> re.Match[str]:
+        """Return what stands here; whoever read it goes on behind it."""
+        word = pattern.match(self._text, self._at)
+        if not word:
+            what = f"{self._text[self._at]!r} has no meaning here"
+            raise NotationError(what, expected=expected)
+        return word
 
     def _mark(self) -> Mark:
-        start = self.at
-        verb, colon, colour = self._word(_HEAD, "a mark like dot:white d4").partition(":")
-        colour = colour.lower() if colour.startswith("#") else colour
-        self._check(start, _check_verb, verb)
-        self._check(start + len(verb) + 1, _check_colour, colour or colon)
-        self._word(_BLANK, "")
-        options: dict[str, float] = {}
-        self._options(verb, options)
-        text = ""
-        if VERBS[verb].has_text and self.at < len(self.text):
-            at, text = self.at, self._text()
-            self._check(at, _check_text, verb, text)
-        names = []
+        start, head = self._at, self._word(_HEAD, "a mark like dot:white d4")
+        verb, colour = head.groups()
+        has_text = _verb(verb).has_text
+        self._at = head.end()
+        options = self._options()
+        text = self._quoted() if has_text and not self._ends() else ""
+        names: list[str] = []
         while not self._ends():
-            if not self._options(verb, options):
-                names.append(self._name())
-        self._check(start, _check_text, verb, text)
-        self._check(start, _check_count, verb, len(names))
-        for at, name in names:
-            self._look_up(at, name)
-        places = tuple(name for _, name in names)
-        return Mark(verb, places, colour, text, tuple(sorted(options.items())))
+            more = self._options()
+            options += more
+            names += [] if more else [self._name()]
+        end, self._at = self._at, start
+        colour = "" if colour is None else colour.lower() if colour[:1] == "#" else colour or ":"
+        mark = Mark(verb, tuple(names), colour, text, tuple(sorted(options)))
+        self._at = end
+        return mark
 
-    def _options(self, verb: str, options: dict[str, float]) -> bool:
-        before = self.at
-        while option := _OPTION.match(self.text, self.at):
-            self._check(self.at, _add_option, options, verb, *option.groups())
-            self.at = option.end()
-            self._word(_BLANK, "")
-        return self.at > before
+    def _options(self) -> list[tuple[str, float]]:
+        options = []
+        while not self._ends() and (option := _OPTION.match(self._text, self._at)):
+            name, value = option.groups()
+            if not _NUMBER.fullmatch(value):
+                what = f"{name} cannot be '{shortened(value)}'"
+                raise NotationError(what, expected="a number like 0.3 or -1")
+            options.append((name, float(value)))
+            self._at = option.end()
+        return options
 
-    def _text(self) -> str:
-        if self.text[self.at] != '"':
-            return self._word(_BARE, "a text like a")
-        if not (quoted := _QUOTED.match(self.text, self.at)):
+    def _quoted(self) -> str:
+        if self._text[self._at] != '"':
+            bare = self._word(_BARE, "a text like a")
+            self._at = bare.end()
+            return bare[0]
+        if not (quoted := _QUOTED.match(self._text, self._at)):
             expected = '" after it, and \\" for quotes in it'
-            raise self.error(self.at, "a text whose quotes do not end", expected)
-        self.at = quoted.end()
+            raise NotationError("a text whose quotes do not end", expected=expected)
+        self._at = quoted.end()
         return _ESCAPE.sub(lambda e: chr(int(e[1], 16)) if e[1] else e[2], quoted[1])
 
-    def _name(self) -> tuple[int, str]:
+    def _name(self) -> str:
         """Read a place, and the comma after it where another one follows."""
-        at, name = self.at, self._word(_PLACE, "a place, or name=number")
-        self._word(_BLANK, "")
-        if self.text[self.at : self.at + 1] == ",":
-            comma = self.at
-            self.at += 1
-            if self._ends():
-                raise self.error(comma, "a comma at the end", "a place after it")
-        return at, name
-
-    def _look_up(self, at: int, name: str) -> None:
+        name = self._word(_PLACE, "a place, or name=number")
         try:
             if self._place:
-                self._place(name)
+                self._place(name[0])
         except NotationError as error:
-            quoted = f"'{shortened(name)}'"
+            quoted = f"'{shortened(name[0])}'"
             what = error.what if quoted in error.what else f"{error.what} {quoted}"
-            raise self.error(at, what, error.expected) from None
-
-
-def _add_option(options: dict[str, float], verb: str, name: str, value: str) -> None:
-    is_number = _NUMBER.fullmatch(value)
-    if name in VERBS[verb].options and not is_number:
-        what = f"{name} cannot be '{shortened(value)}'"
-        raise NotationError(what, expected="a number like 0.3 or -1")
-    _check_option(verb, name, float(value) if is_number else 0.0)
-    if name in options:
-        raise NotationError(f"{name} stands twice", expected="it once")
-    options[name] = float(value)
+            raise NotationError(what, expected=error.expected) from None
+        self._at = name.end()
+        if not self._ends() and self._text[self._at] == ",":
+            comma = self._at
+            self._at += 1
+            if self._ends():
+                self._at = comma
+                raise NotationError("a comma at the end", expected="a place after it")
+        return name[0]

@@ -32,9 +32,8 @@ from engine.words import listed, shortened
 # What fontTools finds odd and reads all the same is nobody's concern here.
 logging.getLogger("fontTools").setLevel(logging.CRITICAL + 1)
 
-#: What files of fonts end in, and how they begin: TrueType twice, OpenType's outlines, collections.
+#: What files of fonts end in.
 SUFFIXES = (".ttf", ".otf", ".ttc", ".otc")
-_BEGINNINGS = (b"\x00\x01\x00\x00", b"true", b"OTTO", b"ttcf")
 
 #: Weights of regular and bold letters, and from which on a font is bold (OpenType, usWeightClass).
 REGULAR, BOLD, _BOLD_FROM = 400, 700, 600
@@ -44,27 +43,23 @@ _PLACE = re.compile(r"(.+?)(?:#([0-9]{1,4}))?(?:@[0-9a-f]+)?")
 # ----------------------------------------------------------------------------- names of fonts
 
 
-def named(texts: Iterable[str], folder: Path | None) -> tuple[str, ...]:
+def named(texts: Iterable[str], folder: Path) -> tuple[str, ...]:
     """Return the fonts that texts name, each one or several with commas, files from ``folder``.
 
-    Without a folder, as for strangers, no file is read. Raises OptionError for a font that is
-    missing or cannot be read.
+    Raises OptionError for a font that is missing or cannot be read.
     """
     places: list[str] = []
     for text in texts:
-        whole = "@" in text or (folder and (folder / text).is_file())
-        for name in [text] if whole else filter(None, map(str.strip, text.split(","))):
+        for name in [text] if "@" in text else filter(None, map(str.strip, text.split(","))):
             places += _places(name, folder)
     return tuple(dict.fromkeys(places))
 
 
-def _places(name: str, folder: Path | None) -> list[str]:
+def _places(name: str, folder: Path) -> list[str]:
     parts = _PLACE.fullmatch(name)
     if not parts or not parts[1].lower().endswith(SUFFIXES):
         fonts = _family(name)
         return [_place(*min(fonts, key=lambda one: one.fitness(w))[:2]) for w in (REGULAR, BOLD)]
-    if folder is None:
-        raise OptionError(f"'{shortened(name, 80)}' is a file, and files are not read here")
     path = folder / parts[1]
     try:
         place = _place(resolved(path), int(parts[2] or 0))
@@ -76,11 +71,6 @@ def _places(name: str, folder: Path | None) -> list[str]:
 
 def _place(path: Path, number: int) -> str:
     return f"{path}#{number}@{path.stat().st_mtime_ns:x}"
-
-
-def sources(font: Iterable[str]) -> tuple[Path, ...]:
-    """Return the files of fonts that are known."""
-    return tuple(sorted({Path(place.rpartition("#")[0]) for place in font}))
 
 
 @lru_cache(maxsize=64)
@@ -191,17 +181,9 @@ class FontFile:
 
     def __init__(self, path: Path, number: int = 0) -> None:
         self._file = path.name
-        if path.exists() and not path.is_file():
-            raise OptionError(f"{path} is not a font file")
         data = bounded(path, f"the font {path.name}")
-        if data[:4] not in _BEGINNINGS:
-            words = "is not a TrueType or OpenType font; expected a .ttf, .otf or .ttc file"
-            raise OptionError(f"{path.name} {words}")
         #: How many fonts the file holds.
         self.fonts = int.from_bytes(data[8:12]) if data[:4] == b"ttcf" else 1
-        if number >= self.fonts:
-            words = f"holds no font #{number}; expected #0 to #{self.fonts - 1}"
-            raise OptionError(f"{path.name} {words}")
         with _reading(path.name):
             self._font = TTFont(io.BytesIO(data), fontNumber=number, lazy=True)
             names, os2 = self._font["name"], self._font.get("OS/2")

@@ -18,16 +18,11 @@ from engine.drawing.diagram import Drawing, Rim, leaves
 from engine.drawing.marks import Mark, parse_places
 from engine.drawing.plates import Disc, Print
 from engine.drawing.scene import (
-    Circle,
     Group,
     Item,
     LineTo,
     MoveTo,
-    Path,
     Text,
-    Use,
-    outline_box,
-    subpaths,
     walk,
 )
 from engine.drawing.theme import Theme
@@ -108,15 +103,14 @@ def panel(
     drawn: Sequence[Mark],
     look: Theme,
     crop: str | Sequence[str],
-    sides: Sequence[str] | None,
+    labels: bool,
 ) -> Panel:
     """Return the drawing with its marks, from the board upwards, and the window on it.
 
-    ``crop`` is "" for all, ``focus`` for what matters, or the places to show; ``sides`` are those
-    with labels, None for no labels at all. Raises NotationError for a place in ``crop`` that the
-    drawing does not have.
+    ``crop`` is "" for all, ``focus`` for what matters, or the places to show; ``labels`` are those of
+    the board. Raises NotationError for a place in ``crop`` that the drawing does not have.
     """
-    order = drawn, look, crop, sides
+    order = drawn, look, crop, labels
     made = _panel(drawing, order)
     if (apart := drawing.apart) and drawing.beside and made.box.meets(drawing.beside):
         made = made._replace(beside=drawing.beside, apart=lambda by: panel(apart(by), *order))
@@ -128,19 +122,18 @@ def panel(
     return made
 
 
-_Asked = tuple[Sequence[Mark], Theme, str | Sequence[str], Sequence[str] | None]
+_Asked = tuple[Sequence[Mark], Theme, str | Sequence[str], bool]
 
 
 def _panel(drawing: Drawing, order: _Asked, printed: Print | None = None) -> Panel:
-    drawn, look, crop, sides = order
-    known = drawing.place, look, drawing.unit, drawing.obstacles, drawing.read
-    layers = mark_drawing.draw(drawn, *known, printed)
+    drawn, look, crop, labels = order
+    layers = mark_drawing.draw(drawn, drawing, look, printed)
     groups = (
         ("board", drawing.board),
         ("marks", tuple(layers.under)),
         ("pieces", drawing.pieces),
         ("overlays", drawing.overlays),
-        ("labels", drawing.labels if sides is not None else ()),
+        ("labels", drawing.labels if labels else ()),
         ("marks", (*layers.veils, *layers.lines)),
         ("overlays", drawing.plates),
         ("marks", (*layers.top, *layers.heads)),
@@ -148,7 +141,7 @@ def _panel(drawing: Drawing, order: _Asked, printed: Print | None = None) -> Pan
     items = tuple(Group(items, name=name) for name, items in groups if items)
     whole = reduce(Box.union, filter(None, (drawing.box, drawing.beside, layers.box)))
     shown = _shown(drawing, crop)
-    rims = {side: drawing.rims[side] for side in sides or ()}
+    rims = {side: drawing.rims[side] for side in drawing.sides if labels}
     made = Panel(items, whole, False, "", unit=drawing.unit, rims=rims)
     if shown:
         made = _cropped(made, shown, (drawing.cells or drawing.box, drawing.box, whole), look)
@@ -201,7 +194,8 @@ def _cropped(made: Panel, part: Box, boxes: tuple[Box, Box, Box], look: Theme) -
     deep = _DEEP * unit
     room = Box(*(e + d * deep * o for e, d, o in zip(window, (-1, -1, 1, 1), on, strict=True)))
     read = _readable(made.items, room.grown(-_SLIVER * unit))
-    items = (Group(_kept_items(read, window.grown(deep)), clip=clip), *edge)
+    kept = _kept(read, window.grown(deep + _SLIVER * unit))  # lines are broad
+    items = (Group(kept, clip=clip), *edge)
     within = {
         side: rim._replace(labels=tuple(x for x in rim.labels if leaves(x[0], rim.along, part)))
         for side, rim in made.rims.items()
@@ -236,8 +230,17 @@ def _wave(a: Point, b: Point, unit: float) -> tuple[scene.Segment, ...]:
 # --------------------------------------------------------------------------- what lies in a window
 
 
-def _kept_items(items: Iterable[Item], window: Box) -> tuple[Item, ...]:
-    return tuple(one for item in items if (one := _kept(item, window)) is not None)
+def _kept(items: Iterable[Item], window: Box) -> tuple[Item, ...]:
+    """Return the items of which a part lies in a window, and groups without the others."""
+    kept: list[Item] = []
+    for item in items:
+        if isinstance(item, Group) and item.em is None:
+            inside = _kept(item.items, _seen_from(item.transform, window))
+            if inside:
+                kept.append(item if inside == item.items else item._replace(items=inside))
+        elif any(box.meets(window) for box in scene.boxes(item)):
+            kept.append(item)
+    return tuple(kept)
 
 
 def _readable(layers: Iterable[Item], window: Box) -> Iterator[Item]:
@@ -268,7 +271,7 @@ def _visible(items: Iterable[Item], window: Box, large: float) -> Iterator[Item]
         if isinstance(item, Group):
             inner = [*_visible(item.items, _seen_from(item.transform, window), large)]
             yield from [item, *inner] if inner else ()
-        elif any(_is_seen(box, window, large) for box in boxes(item)):
+        elif any(_is_seen(box, window, large) for box in scene.boxes(item)):
             yield from walk([item])
 
 
@@ -276,62 +279,6 @@ def _is_seen(box: Box, window: Box, large: float) -> bool:
     if max(box.width, box.height) > large:
         return box.meets(window)
     return window.holds(Box(*box.centre, *box.centre))
-
-
-def boxes(item: Item) -> list[Box]:
-    """Return the boxes round an item, of a path round each of its parts."""
-    if isinstance(item, Path):
-        return [outline_box(part) for part in subpaths(item.outline)]
-    if isinstance(item, Circle):
-        return [Box(item.x, item.y, item.x, item.y).grown(item.radius)]
-    if isinstance(item, Text):
-        return [Box(item.x, item.y, item.x, item.y)]
-    parts = item.symbol.items if isinstance(item, Use) else item.items
-    corners = [c for part in parts for box in boxes(part) for c in box.corners()]
-    return [bounds(item.transform.apply(corner) for corner in corners)] if corners else []
-
-
-def _kept(item: Item, window: Box) -> Item | None:
-    if isinstance(item, Path):
-        return _path(item, window)
-    if isinstance(item, Circle | Text):
-        if isinstance(item, Text):
-            reach = len(item.text) * item.size
-        else:
-            reach = item.radius + (item.stroke.width if item.stroke else 0.0)
-        return item if Box(item.x, item.y, item.x, item.y).grown(reach).meets(window) else None
-    parts = item.symbol.items if isinstance(item, Use) else item.items
-    inside = _kept_items(parts, _seen_from(item.transform, window))
-    if isinstance(item, Use) and 2 * _weight(inside) <= _weight(parts):
-        return Group(inside, item.transform, name=item.name) if inside else None
-    if isinstance(item, Use) or item.em is not None:  # a text and its plate go together
-        return item if inside else None
-    if not inside:
-        return None
-    if item.clip:
-        corners = map(item.transform.apply, outline_box(item.clip).corners())
-        if not bounds(corners).meets(window):
-            return None
-    return item if inside == item.items else item._replace(items=inside)
-
-
-def _weight(items: Sequence[Item]) -> int:
-    """Return about how much items cost to write; a symbol is shared unless a part costs less."""
-    return sum(
-        1 + len(getattr(i, "outline", ())) + (_weight(i.items) if isinstance(i, Group) else 0)
-        for i in items
-    )
-
-
-def _path(path: Path, window: Box) -> Path | None:
-    reach = 0.0
-    if path.stroke is not None:
-        reach = path.stroke.width * (2.0 if path.stroke.join == "miter" else 0.5)
-    parts = [p for p in subpaths(path.outline) if outline_box(p).grown(reach).meets(window)]
-    kept = scene.joined(parts)
-    if len(kept) == len(path.outline):
-        return path
-    return path._replace(outline=kept) if kept else None
 
 
 def _seen_from(transform: Transform, window: Box) -> Box:

@@ -2,6 +2,7 @@
 
 A scene knows nothing of files or paper sizes; the writers turn it into SVG, PDF and PNG, and
 all three show the same picture.  Paint is a colour ``#rrggbb``, a :class:`Pattern`, or None.
+A colour may be two, ``#rrggbb/#rrggbb``: for light pages and for dark ones, on which SVG shows the second.
 """
 
 from __future__ import annotations
@@ -19,8 +20,8 @@ class Pattern(NamedTuple):
     """A fill of ``ink`` marks on a ``paper`` ground that a black-and-white copy still shows.
 
     ``kind`` is one of ``hatch`` (lines turned clockwise from east by ``angle`` degrees), ``cross``
-    (a second set at right angles), ``dots``, or ``solid`` (no marks).  ``pitch`` is the distance
-    between lines or dots and ``width`` their thickness, both in millimetres.
+    (a second set at right angles) or ``dots``.  ``pitch`` is the distance between lines or dots and
+    ``width`` their thickness, both in millimetres.
     """
 
     kind: str
@@ -189,8 +190,6 @@ class Scene(NamedTuple):
     notes: tuple[str, ...] = ()
     #: The language of its words, "" where it has none or nobody says.
     lang: str = ""
-    #: The same picture in the colours of dark pages, which SVG shows there.
-    dark: Scene | None = None
 
 
 # ---------------------------------------------------------------------------- building shapes
@@ -361,19 +360,13 @@ def outline_box(outline: Outline) -> Box:
 # --------------------------------------------------------------------------------- patterns
 
 
-def pattern_marks(pattern: Pattern, box: Box) -> Path | None:
-    """Return a pattern's marks over ``box`` as one stroked path, or None for ``solid``.
+def pattern_marks(pattern: Pattern, box: Box) -> Path:
+    """Return a pattern's marks over ``box`` as one stroked path.
 
     The marks hang on the drawing's own origin, so that neighbouring areas continue each other.
-    Raises ValueError for an unknown kind.
     """
-    if pattern.kind == "solid":
-        return None
     if pattern.kind == "dots":
         return Path(_dots(pattern, box), None, Stroke(pattern.ink, pattern.width, cap="round"))
-    if pattern.kind not in ("hatch", "cross"):
-        words = "patterns are hatch, cross, dots, solid"
-        raise ValueError(f"unknown pattern '{pattern.kind}'; {words}")
     angles = [pattern.angle] if pattern.kind == "hatch" else [pattern.angle, pattern.angle + 90]
     lines = [s for angle in angles for s in _hatch(pattern.pitch, angle, box)]
     return Path(tuple(lines), None, Stroke(pattern.ink, pattern.width))
@@ -431,7 +424,7 @@ PATTERN_KEY = "pattern"
 @lru_cache(maxsize=256)
 def _pattern_symbol(pattern: Pattern, box: Box) -> Symbol | None:
     marks = pattern_marks(pattern, box)
-    return Symbol(PATTERN_KEY, (marks,), often=True) if marks and marks.outline else None
+    return Symbol(PATTERN_KEY, (marks,), often=True) if marks.outline else None
 
 
 def resolved(shape: Path | Circle, box: Box | None = None) -> tuple[Item, ...]:
@@ -490,6 +483,23 @@ def walk(items: Sequence[Item]) -> Iterator[Item]:
             stack.extend(reversed(item.items))
         elif isinstance(item, Use):
             stack.extend(reversed(item.symbol.items))
+
+
+def boxes(item: Item, *, stroked: bool = False) -> list[Box]:
+    """Return the boxes round an item, of a path round each of its parts; a text is a point.
+
+    ``stroked`` tells whether they hold the lines' widths, too.
+    """
+    line = getattr(item, "stroke", None) if stroked else None
+    reach = line.width / 2 if line else 0.0
+    if isinstance(item, Path):
+        return [outline_box(part).grown(reach) for part in subpaths(item.outline)]
+    if isinstance(item, (Circle, Text)):
+        radius = item.radius if isinstance(item, Circle) else 0.0
+        return [Box(item.x, item.y, item.x, item.y).grown(radius).grown(reach)]
+    parts = item.symbol.items if isinstance(item, Use) else item.items
+    corners = [c for part in parts for box in boxes(part, stroked=stroked) for c in box.corners()]
+    return [bounds(item.transform.apply(corner) for corner in corners)] if corners else []
 
 
 def lettered(items: Iterable[Item], font: tuple[str, ...]) -> tuple[Item, ...]:

@@ -12,10 +12,10 @@ import math
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import cache, lru_cache, wraps
 from itertools import combinations
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, ParamSpec
 
 from engine.drawing.scene import Pattern, Stroke
 from engine.errors import OptionError, blaming
@@ -23,6 +23,8 @@ from engine.reading import bounded
 from engine.resources import templates
 from engine.settings import MOST_CHARACTERS, Settings, parse_toml
 from engine.words import meant
+
+P = ParamSpec("P")
 
 #: The colours of the games' pieces.
 SLOTS = ("red", "green", "blue", "yellow", "cyan", "orange", "purple", "grey")
@@ -88,6 +90,12 @@ class Slot(NamedTuple):
         """What a pattern looks like, nothing where there is none."""
         return () if self.pattern == "solid" else (self.ink, *self[4:])
 
+    def beside(self, dark: Slot) -> Slot:
+        """Return the slot in two colours each, with the pattern of the first that has one."""
+        patterned = dark if self.pattern == "solid" else self
+        fill, ink, label, deep = map(_pair, self[:4], dark[:4])
+        return Slot(fill, ink, label, deep, *patterned[4:])
+
     def paint(self, unit: float) -> str | Pattern:
         """Return the paint for a drawing whose unit is ``unit`` millimetres."""
         if self.pattern == "solid":
@@ -108,18 +116,18 @@ class Theme:
     hairline: float  # width of lines between equal colours, a share of the unit
     font: tuple[str, ...] = ()  # the fonts of texts, before the letters of the program
     screen: bool = False  # for figures on screens, not for paper
-    dark: Theme | None = None  # what SVG shows on dark pages in its place
 
     def __hash__(self) -> int:
         return hash((self.name, self.title, self.boundary, self.hairline))
 
-    def slot(self, name: str) -> Slot:
-        """Return a slot; raise OptionError for a name that is none.
+    def beside(self, dark: Theme) -> Theme:
+        """Return the theme with two colours each: its own, and those that SVG shows on dark pages."""
+        slots = {name: slot.beside(dark.slots[name]) for name, slot in self.slots.items()}
+        roles = {name: _pair(colour, dark.roles[name]) for name, colour in self.roles.items()}
+        return replace(self, slots=slots, roles=roles)
 
-        Raises OptionError for a name that is none.
-        """
-        if name not in self.slots:
-            raise OptionError(f"no colour '{name}'; the colours are {', '.join(SLOTS)}")
+    def slot(self, name: str) -> Slot:
+        """Return a slot."""
         return self.slots[name]
 
     def paint(self, name: str, unit: float) -> str | Pattern:
@@ -127,12 +135,7 @@ class Theme:
         return self.slot(name).paint(unit)
 
     def role(self, name: str) -> str:
-        """Return a neutral part's colour; raise OptionError for a name that is none.
-
-        Raises OptionError for a name that is none.
-        """
-        if name not in self.roles:
-            raise OptionError(f"no role '{name}'; the roles are {', '.join(ROLES)}")
+        """Return a neutral part's colour."""
         return self.roles[name]
 
     def colour(self, name: str) -> str:
@@ -160,6 +163,29 @@ class Theme:
         return max(self.boundary * unit, HAIRLINE)
 
 
+# --------------------------------------------------------------------------------- colours
+
+
+def _pair(light: str, dark: str) -> str:
+    """Return a colour for light pages and one for dark ones as one, ``#rrggbb/#rrggbb``."""
+    return light if light == dark else f"{light}/{dark}"
+
+
+def _of_pairs(make: Callable[P, str]) -> Callable[P, str]:
+    """Return a function that makes two colours of two."""
+
+    @wraps(make)
+    def each(*args: P.args, **named: P.kwargs) -> str:
+        pairs = [one.partition("/") if isinstance(one, str) else (one, "", one) for one in args]
+        if not any(between for _, between, _ in pairs):
+            return make(*args, **named)
+        light = [one for one, _, _ in pairs]
+        dark = [other or one for one, _, other in pairs]
+        return _pair(make(*light, **named), make(*dark, **named))  # type: ignore[arg-type]
+
+    return each
+
+
 def _linear(colour: str) -> tuple[float, ...]:
     """Return red, green and blue as amounts of light, sRGB decoded."""
     parts = (int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5))
@@ -185,6 +211,7 @@ def _oklab(colour: str) -> tuple[float, float, float]:
     )
 
 
+@_of_pairs
 def mixed(colour: str, other: str, share: float) -> str:
     """Return ``colour`` with ``share`` of ``other`` in it (both ``#rrggbb``)."""
     pairs = ((int(colour[k : k + 2], 16), int(other[k : k + 2], 16)) for k in (1, 3, 5))
@@ -197,11 +224,13 @@ def contrast(colour: str, other: str) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
+@_of_pairs
 def on(colour: str) -> str:
     """Return black or white, whichever reads better on ``colour``: with 4.5 : 1 at least."""
     return max("#000000", "#ffffff", key=lambda label: contrast(label, colour))
 
 
+@_of_pairs
 def legible(colour: str, ground: str, least: float) -> str:
     """Return ``colour``, with as much black or white as gives it ``least`` contrast on ``ground``."""
     shares = (k / 20 for k in range(20))
@@ -209,7 +238,7 @@ def legible(colour: str, ground: str, least: float) -> str:
     return next((one for one in deeper if contrast(one, ground) >= least), on(ground))
 
 
-def with_font(theme: Theme, font: str | Iterable[str], folder: Path | None) -> Theme:
+def with_font(theme: Theme, font: str | Iterable[str], folder: Path) -> Theme:
     """Return a theme with fonts in place of its own, or as it is for none; files lie in ``folder``.
 
     Raises OptionError, blaming ``font``, for one that is not there or cannot be read.
@@ -221,7 +250,7 @@ def with_font(theme: Theme, font: str | Iterable[str], folder: Path | None) -> T
 
     with blaming("font"):
         fonts = ownfonts.named(names, folder)
-    return replace(theme, font=fonts, dark=theme.dark and replace(theme.dark, font=fonts))
+    return replace(theme, font=fonts)
 
 
 # ---------------------------------------------------------------------------- reading themes
@@ -244,27 +273,23 @@ def load(name: str) -> Theme:
     try:
         text = bounded(Path(name), f"the theme {name}", MOST_CHARACTERS).decode()
     except (OSError, UnicodeDecodeError) as error:
-        words = (
-            error.strerror
-            if isinstance(error, OSError)
-            else f"it is not UTF-8 text (byte {error.start + 1})"
-        )
+        words = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
         raise OptionError(f"cannot read the theme {name}: {words}") from error
     return parse(text, name=Path(name).stem, source=name, folder=Path(name).parent)
 
 
-def load_pair(name: str, path: Callable[[str], object] = str) -> Theme:
-    """Return a theme, or two such as ``classic/dark``, the second for dark pages; ``path`` finds files.
+def load_pair(name: str, folder: Path = Path()) -> Theme:
+    """Return a theme, or two such as ``classic/dark``, the second for dark pages; files lie in ``folder``.
 
     Raises OptionError as :func:`load`.
     """
 
     def one(name: str) -> Theme:
-        return load(str(path(name)) if name.endswith(".toml") else name)
+        return load(str(folder / name) if name.endswith(".toml") else name)
 
     pair = _PAIR.fullmatch(name)
     if pair and (pair[1] in names() or pair[1].endswith(".toml") or pair[2] in names()):
-        return replace(one(pair[1]), dark=one(pair[2]))
+        return one(pair[1]).beside(one(pair[2]))
     return one(name)
 
 
@@ -281,7 +306,7 @@ def _built_in(name: str) -> Theme:
     return parse(file.read_text("utf-8"), name=name, source=f"theme {name}")
 
 
-def parse(text: str, *, name: str, source: str, folder: Path | None = None) -> Theme:
+def parse(text: str, *, name: str, source: str, folder: Path = Path()) -> Theme:
     """Return the theme in a TOML text; the files of its fonts lie in ``folder``.
 
     ``base = "classic"`` starts from another theme.  Raises OptionError naming ``source``.
@@ -290,14 +315,14 @@ def parse(text: str, *, name: str, source: str, folder: Path | None = None) -> T
     base = _built_in(table.text("base")) if "base" in table else None
     slots, roles = (dict(base.slots), dict(base.roles)) if base else ({}, {})
     given = table.table("slots")
+    given.see_names(SLOTS)
     for slot in given.names():
-        _check_known(given, "colour", slot, SLOTS)
         settings = given.table(slot)
         slots[slot] = _slot(settings, slots.get(slot))
         settings.done()
     given = table.table("roles")
+    given.see_names(ROLES)
     for role in given.names():
-        _check_known(given, "role", role, ROLES)
         roles[role] = colour(given.text(role), f"{given.where}: {role}")
     theme = Theme(
         name=name,
@@ -318,12 +343,6 @@ def parse(text: str, *, name: str, source: str, folder: Path | None = None) -> T
         return with_font(theme, font_names, folder)
     except OptionError as error:
         raise OptionError(f"{source}: font: {error}") from error
-
-
-def _check_known(table: Settings, kind: str, name: str, known: Iterable[str]) -> None:
-    if name not in known:
-        words = f"no {kind} '{name}'; the {kind}s are {', '.join(known)}"
-        raise OptionError(f"{table.where}: {words}")
 
 
 def _slot(settings: Settings, base: Slot | None) -> Slot:

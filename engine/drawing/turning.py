@@ -6,9 +6,10 @@ It knows drawings and their items, and neither games nor figures.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import reduce
 from typing import NamedTuple
 
-from engine.drawing import fonts, panels, scene
+from engine.drawing import fonts, scene
 from engine.drawing.diagram import Drawing, NamedPlace, Rim
 from engine.drawing.scene import Circle, Group, Item, Path, Pattern, Symbol, Text, Use, walk
 from engine.errors import OptionError
@@ -91,9 +92,9 @@ class _Turning(NamedTuple):
         )
 
     def _is_beside(self, item: Item) -> bool:
-        boxes = panels.boxes(item)
+        boxes = scene.boxes(item)
         beside = self.of_drawing.beside
-        return bool(beside and boxes and beside.has(_union(boxes).centre))
+        return bool(beside and boxes and beside.has(reduce(Box.union, boxes).centre))
 
     def _items(self, items: Iterable[Item]) -> tuple[Item, ...]:
         return tuple(i if self._is_beside(i) else _item(i, self.by) for i in items)
@@ -132,11 +133,7 @@ class _Turning(NamedTuple):
 
 
 def _whole(items: Iterable[Item]) -> Box:
-    return _union([box for item in items for box in panels.boxes(item)])
-
-
-def _union(boxes: Sequence[Box]) -> Box:
-    return bounds(corner for box in boxes for corner in box.corners())
+    return reduce(Box.union, (box for item in items for box in scene.boxes(item)))
 
 
 def _item(item: Item, by: Transform) -> Item:

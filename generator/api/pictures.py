@@ -36,14 +36,10 @@ if TYPE_CHECKING:
     from engine.figure import Figure
 
 FORMATS = ("svg", "pdf", "png")
-REPLAY_FORMATS = ("html", "gif", "png", "svg", "pdf")
+REPLAY_FORMATS = ("html", "gif", "pdf")
 
 #: Option of a replay -> the formats that it is for.
-_OF_FORMATS = {
-    "frames": ("gif", "png", "svg", "pdf"),
-    "seconds": ("gif", "png", "svg"),
-    "dpi": ("gif", "png"),
-}
+_OF_FORMATS = {"frames": ("gif", "pdf"), "seconds": ("gif",), "dpi": ("gif",)}
 
 
 @dataclass(frozen=True)
@@ -105,7 +101,6 @@ class DiagramOptions(TypedDict, total=False):
     - size MM: Width of the figure. [default: natural]
     - cell MM: Width of a cell; it sets the figure's width.
     - labels: Leave out the board's labels.
-    - label_sides SIDES: Sides with labels, such as 'left,bottom'. [default: the game's]
     - legend: Add a legend.
     - paper: Leave the ground transparent.
     - caption: The caption, '' for none; **bold**, {after}. [default: who is to move, scores]
@@ -131,7 +126,6 @@ class DiagramOptions(TypedDict, total=False):
     size: float | None
     cell: float | None
     labels: Annotated[bool, Option(default=True)]
-    label_sides: Names
     legend: bool
     paper: Annotated[bool, Option(default=True)]
     caption: str | None
@@ -187,7 +181,7 @@ def _figure(game: Game[Position], given: str | Position, options: DiagramOptions
     same = ("font", "crop", "view", "turned", "size", "cell", "labels", "legend", "paper")
     look: Any = {key: value for key, value in options.items() if key in same}
     look |= {"id_prefix": options["id_prefix"], "lang": options["lang"], "title": options["title"]}
-    look |= {"description": options["alt"], "label_sides": names_in(options["label_sides"])}
+    look |= {"description": options["alt"]}
     look |= {"theme": options["theme"], "show": names_in(options["show"]), "marks": options["mark"]}
     play, last, turn = options["play"], options["last"], None
     moves = (play,) if isinstance(play, (str, Move)) else tuple(play)
@@ -232,7 +226,7 @@ class Replay:
     """A replay as the bytes of a ``file``, which is None if nothing was written."""
 
     record: Record
-    #: ``html``, ``gif``, ``png``, ``svg`` or ``pdf``.
+    #: ``html``, ``gif`` or ``pdf``.
     format: str
     data: bytes
     file: Path | None
@@ -243,16 +237,16 @@ class Replay:
 class ReplayOptions(TypedDict, total=False):
     """How a replay looks and where it goes: the options of ``tilewright replay``.
 
-    ``frames``, ``seconds`` and ``dpi`` are for moving pictures, ``frames`` for a PDF too.
+    ``frames``, ``seconds`` and ``dpi`` are for a GIF, ``frames`` for a PDF too.
 
     - out FILE: The file, - for standard output. [default: the record's name with another ending]
-    - format: A page, a moving picture, or a PDF of the positions. [default: by the file's name, or html]
+    - format: A page, a GIF that moves, or a PDF of the positions. [default: by the file's name, or html]
     - game N: The number of the game in the record. [default: 1]
     - size MM: Width of the pictures. [default: that of the window]
     - show NAME: Overlays on the board, as in diagram; several with commas. Repeatable.
-    - frames A-B: Of a moving picture or PDF: the positions after A to B moves.
+    - frames A-B: Of a GIF or PDF: the positions after A to B moves.
     - seconds: Seconds for each frame. [default: 1]
-    - dpi: Resolution of GIF and PNG. [default: 96]
+    - dpi: Resolution of a GIF. [default: 96]
     """
 
     out: Annotated[str | Path | None, Option(names="-o --out", offers="files")]
@@ -269,7 +263,7 @@ class ReplayOptions(TypedDict, total=False):
 
 
 def replay(record: str | Path | Record, **options: Unpack[ReplayOptions]) -> Replay:
-    """Make a page or a moving picture of a record, or of the record in a file.
+    """Make a page, a GIF or a PDF of a record, or of the record in a file.
 
     It is written into the file ``out``; ``"-"`` writes nothing.  Without ``out`` the page of a file
     is written beside it, and the page of a record is not written.
@@ -322,9 +316,11 @@ def _drawn(record: Record, form: str, options: ReplayOptions) -> bytes:
         return page.page(record, **look).encode()
     from generator.replaying import animation
 
-    seconds = 1.0 if options["seconds"] is None else options["seconds"]
-    moving = animation.of(record, frames=_frames(options["frames"]), seconds=seconds, **look)
-    return animation.write(moving, form, 96.0 if options["dpi"] is None else options["dpi"])
+    look["frames"] = _frames(options["frames"])
+    if form == "pdf":
+        return animation.pdf(record, **look)
+    look |= {name: value for name in ("seconds", "dpi") if (value := options[name]) is not None}
+    return animation.gif(record, **look)
 
 
 def _frames(text: str | int | None) -> tuple[int, int] | None:

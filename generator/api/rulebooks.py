@@ -7,14 +7,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple, TypedDict, Unpack
 
-from engine.errors import OptionError
-from engine.messages import language, tag
 from engine.reading import resolved
-from engine.words import count, plural
+from engine.words import count, plural, shortened
 from generator import answers, files
 from generator.api.options import (
-    FontOption,
-    LanguageOption,
     Names,
     Option,
     completed,
@@ -25,13 +21,13 @@ from generator.checking.faults import Fault
 from generator.checking.report import Case, CheckRun, Reported, Suite
 from generator.illustrating import places, rulebook
 from generator.illustrating.building import Build, FigureFault
-from generator.illustrating.spec_keys import SNIPPETS, checked_snippets, sheet_name
+from generator.illustrating.spec_keys import SNIPPETS, checked_snippets
 
 
 class FigureFile(NamedTuple):
     """A file that was written, or its fault and the line of the figure file.
 
-    ``figure`` is the name of its figure, "" for the contact sheet and other files without one.
+    ``figure`` is the name of its figure, "" for files without one.
     """
 
     path: str
@@ -55,12 +51,8 @@ class FiguresMade(Reported):
     unchanged: int = 0
     #: Figures that cannot be made, and why.
     faults: tuple[FigureFault, ...] = ()
-    #: Files that were removed.
-    removed: tuple[Path, ...] = ()
     #: Sentences for the maker.
     notes: tuple[str, ...] = ()
-    #: Records, themes and fonts of the figures.
-    sources: tuple[Path, ...] = ()
     #: The names of the figures.
     figures: tuple[str, ...] = ()
 
@@ -129,24 +121,14 @@ class FiguresOptions(TypedDict, total=False):
 
     - out FOLDER: The folder for the files. [default: the figure file's, or figures]
     - check: Write nothing; exit code 1 if a file needs a change.
-    - prune: Remove files of figures that no longer exist.
-    - snippets KIND: Also write snippets that show each figure in a text: html, latex, markdown, typst.
-    - latex: The same as --snippets latex.
-    - contact_sheet NAME.html: Also write a page to look through the figures.
-    - jobs N: Figures at the same time. [default: all cores]
+    - snippets KIND: Also write snippets that show each figure in a text: latex, typst.
     - fresh: Make all again, also unchanged figures.
     """
 
     out: Annotated[str | Path | None, Option(offers="files", names="-o --out")]
     check: bool
-    prune: bool
     snippets: Annotated[Names, Option(offers=tuple(SNIPPETS))]
-    latex: bool
-    contact_sheet: str | None
-    jobs: Annotated[int | None, Option(kind=(1, 256))]
-    font: FontOption
     fresh: bool
-    lang: LanguageOption
 
 
 def figures(
@@ -163,15 +145,11 @@ def figures(
     Raises GameError if the figure file cannot be read or options do not fit.  Raises OSError if a
     file cannot be read or written.
 
-    >>> made = generator.figures("figures.toml", "first", out="pictures", snippets="html")
+    >>> made = generator.figures("figures.toml", "first", out="pictures", snippets="typst")
     >>> [path.name for path in made.written]
-    ['first.svg', 'first.html']
+    ['first.svg', 'first.typ']
     """
     options = completed(FiguresOptions, options, "a figure file")
-    if options["check"] and options["prune"]:
-        raise OptionError("--check writes and removes nothing; leave out --watch and --prune")
-    if options["prune"] and names:
-        raise OptionError("--prune goes with all figures; leave out their names")
     build = _build(str(file), names, options)
     done: list[FigureFile] = []
     notes: list[str] = []
@@ -194,20 +172,17 @@ def figures(
             add(output.name, wrong, line, figure)
         right += not is_done
     right += build.unchanged
-    removed: list[Path] = []
     if options["check"]:
         for name in build.orphans():
             add(name, "belongs to no figure any more")
     else:
-        removed = _ended(build, len(done), right, notes, prune=options["prune"])
+        notes += _ended(build, len(done), right)
     made = FiguresMade(
         spec=str(file),
         files=tuple(done),
         unchanged=right,
         faults=tuple(build.faults),
-        removed=tuple(removed),
         notes=tuple(notes),
-        sources=build.used,
         figures=tuple(one.name for one in build.figures),
     )
     return replace(made, notes=(*made.notes, made.verdict)) if options["check"] else made
@@ -217,49 +192,23 @@ def _path(build: Build, name: str) -> str:
     return files.from_here(resolved(build.book.out / name))
 
 
-def _ended(build: Build, written: int, right: int, notes: list[str], *, prune: bool) -> list[Path]:
-    book, manifest, removed = build.book, build.manifest, []
-    orphans = build.orphans()
-    for name in orphans if prune else ():
-        path = _path(build, name)
-        if manifest.stands(book.out, name):
-            (book.out / name).unlink()
-            del manifest.made[name]
-            notes.append(f"{path} removed")
-            removed.append(Path(path))
-        else:
-            notes.append(f"{path} was changed since it was made; it stays")
-    if manifest.keys or manifest.made:
-        manifest.write(book.out)
-    notes.append(f"{written} written, {right} unchanged")
-    if stale := len(orphans) - len(removed):
-        what = plural(stale, "file belongs", "files belong")
-        notes.append(f"{stale} {what} to no figure any more; --prune removes unchanged ones")
+def _ended(build: Build, written: int, right: int) -> Iterator[str]:
+    """Yield the notes at the end, once the manifest is written."""
+    book = build.book
+    if build.manifest.keys or build.manifest.made:
+        build.manifest.write()
+    yield f"{written} written, {right} unchanged"
+    if orphans := build.orphans():
+        what = plural(len(orphans), "file belongs", "files belong")
+        yield f"{len(orphans)} {what} to no figure any more: {shortened(', '.join(orphans), 80)}"
     if book.spec.snippets and any(spec.captions == "figure" for spec in book.spec.figures):
-        notes.append(
+        yield (
             'snippets have no captions, because the pictures have them; captions = "text" leaves '
             "them to the text"
         )
-    return removed
 
 
 def _build(file: str, names: tuple[str, ...], options: FiguresOptions) -> Build:
-    text = files.read_text(file)
-    book = rulebook.of(text, file, out=options["out"])
-    spec, lang = book.spec, options["lang"]
-    if lang:
-        own = any(one.title and one.alt for one in spec.figures)
-        code = tag(lang) if own else language(lang).code
-        spec = spec.with_options(lang=code)
-    if options["contact_sheet"] is not None:
-        spec = replace(spec, contact_sheet=sheet_name(options["contact_sheet"]))
-    latex = ("latex",) if options["latex"] else ()
-    kinds = dict.fromkeys((*spec.snippets, *names_in(options["snippets"]), *latex))
-    spec = replace(spec, snippets=checked_snippets(tuple(kinds)))
-    font = options["font"]
-    if font := (font,) if isinstance(font, str) else tuple(font):
-        from engine.drawing import ownfonts
-
-        spec = spec.with_options(font=ownfonts.named(font, Path()))
-    book = replace(book, spec=spec)
-    return Build(book, names, options["jobs"], options["fresh"], options["check"])
+    book = rulebook.of(files.read_text(file), file, out=options["out"])
+    kinds = checked_snippets((*book.spec.snippets, *names_in(options["snippets"])))
+    return Build(replace(book, spec=replace(book.spec, snippets=kinds)), names, options["fresh"])

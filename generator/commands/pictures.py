@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import sys
-import time
-from collections.abc import Callable, Iterable
-from contextlib import suppress
-from functools import partial
-from pathlib import Path
 from typing import Annotated, Any, Unpack
 
 import engine
-from engine.errors import GameError, OptionError
+from engine.errors import OptionError
 from engine.geometry.plane import number
 from engine.words import count
-from generator import cli, files
+from generator import cli
 from generator.api import pictures, rulebooks
 from generator.api.options import Option, names_in
 from generator.api.pictures import DiagramOptions, ReplayOptions
@@ -58,8 +53,8 @@ def replay(record: RecordFile, **options: Unpack[ReplayOptions]) -> Answer:
     """Make an HTML page to walk through the game in RECORD, "-" for standard input.
 
     The page is one file. The keys left, right, Home and End walk, and swipes too. #12 at the end
-    of its address leads to the position after 12 moves. --format gif, png or svg makes a moving
-    picture for forums and READMEs, pdf a page for each position. --frames 12 shows one position.
+    of its address leads to the position after 12 moves. --format gif makes a moving picture
+    for forums and READMEs, pdf a page for each position. --frames 12 shows one position.
     """
     made = pictures.replay(record, **options)
     if made.file is None:
@@ -75,7 +70,6 @@ def figures(
     file: Annotated[str, Option(metavar="SPEC.toml", offers="files")],
     names: Annotated[tuple[str, ...], Option(metavar="[FIGURE…]", offers="figures")],
     *,
-    watch: bool,
     reports: _reports.Reports,
     as_json: _reports.AsJson,
     **options: Unpack[FiguresOptions],
@@ -83,30 +77,10 @@ def figures(
     """Make the figures that SPEC.toml describes, or some of them by name.
 
     Figures that have not changed are left alone. "-" reads standard input.
-
-    - watch: Go on, and make figures again when a file is saved.
     """
-    if options["check"] and watch:
-        raise OptionError("--check writes and removes nothing; leave out --watch and --prune")
-    if watch and file == "-":
-        raise OptionError("--watch goes with a file, not with standard input")
     if reports and not options["check"]:
         raise OptionError("--report goes with --check; --json lists the files written")
-    if as_json and watch:
-        raise OptionError("--json describes one run; leave out --watch")
     wishes = _reports.wishes_of(reports, [file], as_json=as_json)
-    make = partial(_made, file, names, wishes, {**options})
-    if not watch:
-        return make()[0]
-    with suppress(KeyboardInterrupt):
-        _watch(file, make)
-    return cli.OK
-
-
-def _made(
-    file: str, names: tuple[str, ...], wishes: tuple[_reports.Wish, ...], options: dict[str, Any]
-) -> tuple[int, tuple[Path, ...]]:
-    """Make the figures, and return the exit code and the files that they are made of."""
     done: list[FigureFile] = []
 
     def tell(one: FigureFile) -> None:
@@ -126,25 +100,5 @@ def _made(
         _telling.error(fault.message)
     _reports.deliver(wishes, made, lines=True)
     if any(not fault.illegal for fault in made.faults):
-        return cli.BAD_INPUT, made.sources
-    return cli.OK if made.ok else cli.NOT_IN_ORDER, made.sources
-
-
-def _watch(file: str, make: Callable[[], tuple[int, tuple[Path, ...]]]) -> None:
-    """Make the figures whenever a file is saved; a wrong file is not the end."""
-    known: dict[Path, int] | None = None
-    while True:
-        if known is None or known != _saved(known):
-            before, used = _saved(known or [Path(file)]), tuple[Path, ...]()
-            try:
-                _, used = make()
-            except (GameError, OSError) as error:
-                _telling.error(files.sentence(error))
-            if known is None:
-                _telling.note("waiting for files to be saved")
-            known = _saved(used) | before  # files saved meanwhile may have been read before
-        time.sleep(_PAUSE)
-
-
-def _saved(paths: Iterable[Path]) -> dict[Path, int]:
-    return {path: path.stat().st_mtime_ns if path.exists() else 0 for path in paths}
+        return cli.BAD_INPUT
+    return cli.OK if made.ok else cli.NOT_IN_ORDER

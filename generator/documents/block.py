@@ -24,11 +24,10 @@ from typing import Any, NamedTuple
 from engine.errors import OptionError
 from engine.settings import Settings, toml_table
 from engine.words import shortened
-from generator import files
 from generator.illustrating import rulebook
 from generator.illustrating.rulebook import Made, Rulebook
 from generator.illustrating.spec import one
-from generator.illustrating.spec_keys import FIGURES, LIST, PICTURES, SOURCES, USUAL, Spec
+from generator.illustrating.spec_keys import FIGURES, PICTURES, SOURCES, USUAL, Spec
 
 #: The word that begins a block, in a fence or as its first line.
 WORD = "tilewright"
@@ -41,9 +40,6 @@ _QUOTED = re.compile(r'"(?:\\.|[^"\\])*"')
 
 #: Keys whose values are words, also where they look like numbers or lists.
 _WORDS = {"caption", "title", "alt", "label", "position", "after", "moves", "example"}
-
-#: Keys of pictures that are lists.
-_LISTS = {key for key, said in {**SOURCES, **PICTURES}.items() if said.value == LIST}
 
 
 class FigureBlock(NamedTuple):
@@ -61,8 +57,8 @@ def parse(
 ) -> FigureBlock:
     """Return what a block says, of ``game`` where what stands around names it.
 
-    ``extra`` are settings given beside the block, such as a directive's options, in whose place the
-    block's own stand, or after them where they are lists; ``lang`` is the language of the text around.
+    ``extra`` are settings given beside the block, such as a directive's options; ``lang`` is the
+    language of the text around.
 
     Raises OptionError for a line in its settings that is none, or a key twice that is no list.
     """
@@ -77,10 +73,9 @@ def parse(
             expected = "expected a line like caption: The start, after the position"
             raise OptionError(f"'{shortened(line, 60)}' is not a setting; {expected}")
         pairs.append((setting[1].replace("-", "_"), setting[2] or ""))
-    own = {key for key, _ in pairs} - _LISTS
     beside = [(key.replace("-", "_"), value) for key, value in extra]
     given: dict[str, list[Any]] = {}
-    for key, value in [*(pair for pair in beside if pair[0] not in own), *pairs]:
+    for key, value in [*beside, *pairs]:
         given.setdefault(key, []).append(_value(key, value.strip()))
     settings = {key: values[0] if len(values) == 1 else values for key, values in given.items()}
     return FigureBlock(game, " ".join(filter(None, lines[:begin])), settings, lang)
@@ -101,29 +96,18 @@ def _value(key: str, text: str) -> Any:
     return text
 
 
-def made(block: FigureBlock, folder: Path | None, *, printed: bool = False) -> Made:
+def made(block: FigureBlock, folder: Path, *, printed: bool = False) -> Made:
     """Return the finished figure of a block, whose files are named from ``folder``.
 
-    Without a folder no file is read. ``printed`` is as in :meth:`Rulebook.make`. Raises OptionError
-    and what positions, records and figures raise, without a place: whoever read the block knows it.
+    ``printed`` is as in :meth:`Rulebook.make`. Raises OptionError and what positions, records and
+    figures raise, without a place: whoever read the block knows it; OSError for a file that cannot
+    be read.
     """
-    try:
-        if taken := _TAKEN.fullmatch(block.position):
-            if folder is None:
-                words = "is a file, and files are not read here"
-                raise OptionError(f"'{shortened(taken[2], 60)}' {words}")
-            over = {"captions": "text", **block.settings}
-            return rulebook.alone(folder / taken[2], taken[1], over, block.lang, printed=printed)
-        figure = one("figure", _table(block), block.game, block.lang)
-        book = Rulebook(Spec("the block", figures=(figure,)), folder)
-        return book.make(figure, printed=printed)
-    except FileNotFoundError as error:
-        place = files.from_here((folder or Path()).resolve())
-        where = "the current folder" if place == "." else f"the folder {place}"
-        words = f"there is no file '{error.filename}'; expected the path of one, from {where}"
-        raise OptionError(words) from error
-    except OSError as error:
-        raise OptionError(files.sentence(error)) from error
+    if taken := _TAKEN.fullmatch(block.position):
+        over = {"captions": "text", **block.settings}
+        return rulebook.alone(folder / taken[2], taken[1], over, block.lang, printed=printed)
+    figure = one("figure", _table(block), block.game, block.lang)
+    return Rulebook(Spec("the block", figures=(figure,)), folder).make(figure, printed=printed)
 
 
 def _table(block: FigureBlock) -> Settings:

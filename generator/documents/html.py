@@ -7,18 +7,17 @@ the text and read aloud.  It knows nothing of what the page is made by.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from html import escape
-from pathlib import Path
 
+from engine.drawing.captions import CaptionLines, Glyph
+from engine.drawing.legible import Fitting
+from engine.drawing.scene import Group, Scene
 from engine.drawing.writers import svg
+from engine.geometry.plane import Transform
 from engine.messages import ENGLISH, Messages, language, shipped_code
 from engine.resources import digest
 from engine.words import first_sentence, first_words
-from generator.documents import block
-from generator.documents.block import FigureBlock
 from generator.illustrating.rulebook import Made
-from generator.illustrating.snippets import html_caption
 
 say = Messages(__name__)
 
@@ -57,28 +56,6 @@ def identity(made: Made) -> str:
     return digest(picture(made).encode(), 5)
 
 
-def made(read: FigureBlock, folder: Path, shown: Counter[str]) -> Made:
-    """Return the figure of a block, with ids of its own where its page has ``shown`` it before.
-
-    Raises what :func:`generator.documents.block.made` raises.
-    """
-    first = block.made(read, folder)
-    known = identity(first)
-    shown[known] += 1
-    return copy_of(first, shown[known])
-
-
-def copy_of(made: Made, number: int) -> Made:
-    """Return a figure with ids of its own where its page shows it for the second time or later.
-
-    Else, where the first is hidden, as in a tab, the second would take its hidden clips.
-    """
-    if number == 1 or made.scene.id_prefix:
-        return made
-    prefix = f"copy{number}-{identity(made)}"
-    return made._replace(scene=made.scene._replace(id_prefix=prefix))
-
-
 def name(made: Made) -> str:
     """Return what a link from elsewhere calls a figure: how its caption begins, else its title."""
     words = " ".join("".join(span.words for span in line) for line in made.spans).strip()
@@ -88,10 +65,37 @@ def name(made: Made) -> str:
 def _caption(made: Made, number: str) -> str:
     if not made.left_to_text:
         return ""
-    words = html_caption(made.left_to_text, f"sign-{identity(made)}")
+    words = _words(made.left_to_text, f"sign-{identity(made)}")
     begin = f'<span class="tilewright-number">{number}.</span> ' if number else ""
     style = f' style="{_BREAKING}"' if _LONG_WORD.search(made.caption) else ""
     return f"<figcaption{style}>{begin}{words}</figcaption>"
+
+
+#: A small picture's side in millimetres, and how HTML sets it into a line.
+_SIDE, _IN_LINE = 4.0, "height:1.2em;width:auto;vertical-align:-0.25em"
+
+
+def _words(lines: CaptionLines, prefix: str) -> str:
+    """Return a caption as HTML; the ids of its small pictures begin with ``prefix``."""
+    written = []
+    for row, line in enumerate(lines):
+        written += ["<br>"] if row else []
+        for place, span in enumerate(line):
+            words = escape(span.words, quote=False)
+            if span.glyph:
+                words = _sign(span.glyph, f"{prefix}-{row}-{place}")
+            written.append(f"<strong>{words}</strong>" if span.bold and not span.glyph else words)
+    return "".join(written)
+
+
+def _sign(glyph: Glyph, prefix: str) -> str:
+    """Return a small picture as an element of SVG for a line of text, with its words."""
+    wide = 0.95 * _SIDE
+    middle = Transform(wide, 0.0, 0.0, wide, _SIDE / 2, _SIDE / 2)
+    drawn = Group(Fitting(wide).items(glyph.items), middle, name="sign")
+    text = svg.write_text(Scene(_SIDE, _SIDE, (drawn,), id_prefix=prefix)).partition("\n")[2]
+    named = f'<svg role="img" aria-label="{escape(glyph.spoken)}" style="{_IN_LINE}" '
+    return text.strip().replace("\n", " ").replace("<svg ", named, 1)
 
 
 def fault(words: str, source: str) -> str:

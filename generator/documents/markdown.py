@@ -1,9 +1,8 @@
 """An extension of Python-Markdown, so of MkDocs too: fences whose block is a figure.
 
 A fence ``tilewright GAME``, or a game's name alone, becomes an inline picture with its caption and
-number; an empty link to its label, ``[](#opening)``, becomes "Figure 3", one to another page's figure,
-``[](start.md#opening)``, the beginning of its caption.  The settings of the extension are those of
-:class:`TilewrightExtension`.
+number; an empty link to its label, ``[](#opening)``, becomes "Figure 3".  The settings of the
+extension are those of :class:`TilewrightExtension`.
 
 A broken figure shows its error in place, and is logged as MkDocs logs its errors, so that
 ``mkdocs build --strict`` fails; so is an empty link to no figure.
@@ -13,12 +12,9 @@ from __future__ import annotations
 
 import logging
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
-from urllib.parse import unquote
 from xml.etree.ElementTree import Element
 
 from markdown import Markdown
@@ -29,9 +25,7 @@ from markdown.util import HTML_PLACEHOLDER_RE, AtomicString, code_escape
 
 import engine
 from engine.errors import GameError
-from engine.reading import resolved
 from engine.words import one_line
-from generator import files
 from generator.documents import block, html
 from generator.illustrating.rulebook import Made
 
@@ -49,7 +43,6 @@ class TilewrightExtension(Extension):
             "folder": [".", "where the files that blocks name lie"],
             "numbers": [True, "whether figures with captions are numbered"],
             "chapter": ["", "what stands before numbers; in MkDocs a page may have its own"],
-            "word": ["", "what stands before a figure's number, else in its language"],
             "lang": ["", "the language of figures that name none"],
         }
         super().__init__(**settings)
@@ -72,7 +65,7 @@ class TilewrightExtension(Extension):
 # -------------------------------------------------------------------------------------- fences
 
 _OPENING = re.compile(
-    r"(?P<indent>(?P<quote>(?:[ \t]*>)*)[ \t]*(?:(?:[-*+]|[0-9]+[.)])[ \t]+)?)"
+    r"(?P<indent>[ \t]*(?:(?:[-*+]|[0-9]+[.)])[ \t]+)?)"
     r"(?P<marks>`{3,}|~{3,})[ \t]*(?P<info>[^`]*)"
 )
 _CLOSING = re.compile(r"[ \t]*(`{3,}|~{3,})[ \t]*")
@@ -81,15 +74,13 @@ _CLOSING = re.compile(r"[ \t]*(`{3,}|~{3,})[ \t]*")
 class Fence(NamedTuple):
     """A fence as CommonMark has it: its lines, from the one with index ``begin`` on.
 
-    ``info`` follows its marks.  The lines are without what marks a ``quote``, which the ``indent``
-    begins with.
+    ``info`` follows its marks.
     """
 
     begin: int
     lines: list[str]
     indent: str
     info: str
-    quote: str = ""
 
     @property
     def text(self) -> str:
@@ -107,34 +98,28 @@ class Fence(NamedTuple):
     @property
     def source(self) -> str:
         """The fence as it was written, but for its indent."""
-        indent = self.indent.removeprefix(self.quote)
-        return "\n".join(line.removeprefix(indent) for line in self.lines)
+        return "\n".join(line.removeprefix(self.indent) for line in self.lines)
 
 
 def fences(lines: Sequence[str]) -> Iterator[Fence]:
-    """Yield the fences that stand in no other fence and are closed, at any indent, quoted or not."""
+    """Yield the fences that stand in no other fence and are closed, at any indent."""
     begin = 0
     while begin < len(lines):
-        opened = _OPENING.fullmatch(lines[begin])
-        inside = _inside(lines, begin, opened) if opened else []
-        if opened and inside:
-            yield Fence(begin, inside, opened["indent"], opened["info"].strip(), opened["quote"])
-        begin += len(inside) or 1
+        end = begin + 1
+        if opened := _OPENING.fullmatch(lines[begin]):
+            end = _end(lines, begin, opened["marks"])
+            if end > begin + 1:
+                yield Fence(begin, [*lines[begin:end]], opened["indent"], opened["info"].strip())
+        begin = end
 
 
-def _inside(lines: Sequence[str], begin: int, opened: re.Match[str]) -> list[str]:
-    quote = re.compile(rf"(?:[ \t]*>){{{opened['quote'].count('>')}}}")
-    inside: list[str] = []
-    for index in range(begin, len(lines)):
-        line = lines[index]
-        quoted = quote.match(line)
-        if quoted is None:
-            return []
-        inside.append(line[quoted.end() :])
-        closing = _CLOSING.fullmatch(line, quoted.end())
-        if len(inside) > 1 and closing and closing[1].startswith(opened["marks"]):
-            return inside
-    return []
+def _end(lines: Sequence[str], begin: int, marks: str) -> int:
+    """Return the index behind a fence's last line, or behind its first if it is not closed."""
+    for index in range(begin + 1, len(lines)):
+        closing = _CLOSING.fullmatch(lines[index])
+        if closing and closing[1].startswith(marks):
+            return index + 1
+    return begin + 1
 
 
 # ------------------------------------------------------------------------------------- figures
@@ -155,7 +140,6 @@ class _Figures(Preprocessor):
         self.labels: set[str] = set()
         #: Placeholder -> its number among all that Python-Markdown keeps for the end, and the fence.
         self.put: dict[str, tuple[int, Fence]] = {}
-        self.shown: Counter[str] = Counter()
 
     def run(self, lines: list[str]) -> list[str]:
         """Return the lines with placeholders for figures."""
@@ -166,18 +150,15 @@ class _Figures(Preprocessor):
                 continue
             kept, placeholder = self.md.htmlStash.html_counter, self.md.htmlStash.store("")
             self.put[placeholder] = kept, fence
-            apart = fence.quote.lstrip()
-            found += [*lines[done : fence.begin], apart, fence.indent + placeholder]
+            found += [*lines[done : fence.begin], "", fence.indent + placeholder, ""]
             done = fence.begin + len(fence.lines)
-            goes_on = apart and done < len(lines) and lines[done].lstrip().startswith(">")
-            found.append(apart if goes_on else "")
         return [*found, *lines[done:]]
 
     def html(self, fence: Fence) -> str:
         """Return a fence's figure, or its error, which is logged."""
         try:
             read = block.parse(fence.text, fence.game or "", lang=self.config["lang"])
-            made = html.made(read, Path(self.config["folder"]), self.shown)
+            made = block.made(read, Path(self.config["folder"]))
             label = block.label(read, made)
             label = "" if label in self.labels else label  # the first of a name has it
             if label:
@@ -186,7 +167,7 @@ class _Figures(Preprocessor):
                 extracted = _processor(self.md, "mkdocs_extract_anchors")
                 if isinstance(anchors := getattr(extracted, "present_anchor_ids", None), set):
                     anchors.add(label)
-            return html.figure(made, self._number(made, label), label)
+            return html.figure(made, self._numbered(made, label), label)
         except (GameError, OSError) as error:
             words = one_line(str(error))
             # MkDocs drops mere warnings where it is told to be quiet.
@@ -198,20 +179,17 @@ class _Figures(Preprocessor):
         name = getattr(_file(self.md), "src_uri", "")
         return f"tilewright, {f'{name}, ' if name else ''}"
 
-    def _number(self, made: Made, label: str) -> str:
+    def _numbered(self, made: Made, label: str) -> str:
         if not (made.left_to_text and self.config["numbers"]):
             return ""
         self.count += 1
         page = getattr(getattr(_file(self.md), "page", None), "meta", None) or {}
-        chapter, word = page.get("chapter") or self.config["chapter"], self.config["word"]
+        chapter = page.get("chapter") or self.config["chapter"]
         number = f"{chapter}.{self.count}" if chapter else str(self.count)
-        own, around = (
-            f"{word} {number}" if word else html.numbered_word(lang, number)
-            for lang in (made.spec.lang, self.config["lang"] or made.spec.lang)
-        )
+        words = html.numbered_word(self.config["lang"] or made.spec.lang, number)
         if label:
-            self.numbers[label] = around
-        return own
+            self.numbers[label] = words
+        return words
 
 
 def _processor(md: Markdown, name: str) -> object:
@@ -250,7 +228,7 @@ class _Placed(Treeprocessor):
 
 
 class _Links(Treeprocessor):
-    """Fills empty links to figures with their numbers, those to other pages' with their names."""
+    """Fills empty links to figures with their numbers."""
 
     def __init__(self, md: Markdown, figures: _Figures) -> None:
         super().__init__(md)
@@ -258,42 +236,14 @@ class _Links(Treeprocessor):
 
     def run(self, root: Element) -> None:
         """Give each empty link to a numbered figure its words."""
-        pages: dict[Path, dict[str, str]] = {}
         for link in root.iter("a"):
             path, sign, label = link.get("href", "").partition("#")
-            if len(link) or (link.text or "").strip():
-                continue
-            if path or not sign:
-                link.text = self._elsewhere(path, label, pages)
+            if len(link) or (link.text or "").strip() or path or not sign:
                 continue
             link.text = self.figures.numbers.get(label, f"#{label}")
             if label and label not in self.figures.numbers:
                 where = self.figures.where().removesuffix(", ")
                 _LOG.error("%s: no numbered figure for the empty link to #%s", where, label)
-
-    def _elsewhere(self, path: str, label: str, pages: dict[Path, dict[str, str]]) -> str:
-        if not label or not path.endswith((".md", ".markdown")):
-            return ""
-        folder = Path(self.figures.config["folder"])
-        source = getattr(_file(self.md), "abs_src_path", None)
-        with suppress(OSError, ValueError):  # MkDocs tells what leads nowhere
-            page = resolved((Path(source).parent if source else folder) / unquote(path))
-            if page not in pages:
-                text = files.read_text(str(page))
-                pages[page] = _names(text, folder, self.figures.config["lang"])
-            return pages[page].get(unquote(label), "")
-        return ""
-
-
-def _names(text: str, folder: Path, lang: str) -> dict[str, str]:
-    names: dict[str, str] = {}
-    for fence in fences(text.splitlines()):
-        if fence.game is not None and ("label:" in fence.text or "@" in fence.text):
-            with suppress(GameError, OSError):  # shown where it stands
-                read = block.parse(fence.text, fence.game, lang=lang)
-                made = block.made(read, folder)
-                names.setdefault(block.label(read, made), html.name(made))
-    return names
 
 
 def makeExtension(**settings: Any) -> TilewrightExtension:  # noqa: N802 (Python-Markdown's name)

@@ -3,7 +3,7 @@
 A block of the class ``tilewright`` or of a game's name is one: ``{.tilewright game=… #fig:opening}``,
 its attributes settings like the lines of its block.  HTML gets the picture inline as SVG; all else
 gets files, PDF for LaTeX, SVG for Typst and lightweight markup, PNG for word processors, in the
-folder ``tilewright-figures`` or the one that the document's metadata names.
+folder ``tilewright-figures``.
 
 It knows pandoc's JSON (pandoc-types 1.23, with figures: pandoc 3).
 """
@@ -13,7 +13,6 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -30,9 +29,9 @@ from engine.words import one_line, shortened
 from generator import files
 from generator.documents import block, html
 from generator.illustrating.rulebook import Made
-from generator.illustrating.snippets import sign, typst_image
+from generator.illustrating.snippets import typst_image
 
-#: The key of the document's metadata that names the folder, and the folder without it.
+#: The folder of pictures.
 FOLDER = "tilewright-figures"
 
 _INLINE = ("html", "epub", "revealjs", "slidy", "slideous", "dzslides", "s5")
@@ -63,8 +62,7 @@ def run(form: str) -> int:
         sys.stderr.write(f"Error: {one_line(str(error))}\n")
         return 2
     metadata = document["meta"]
-    folder = _metadata(metadata.get(FOLDER)) or FOLDER
-    figures = _Figures(form, folder, shipped_code(_metadata(metadata.get("lang"))))
+    figures = _Figures(form, shipped_code(_metadata(metadata.get("lang"))))
     is_right = True
     for holder, index in list(_elements(document["blocks"], "CodeBlock")):
         content = holder[index]["c"]
@@ -123,12 +121,10 @@ class _Figures:
     """The figures of a document for an output format; it knows those that it made before."""
 
     form: str
-    folder: str
     lang: str
     #: Their names in links, by their labels; and the labels of those that the format numbers.
     names: dict[str, str] = field(default_factory=dict)
     numbered: set[str] = field(default_factory=set)
-    shown: Counter[str] = field(default_factory=Counter)
 
     def figure(self, content: Any) -> Any:
         """Return the figure of a block of code, None where it is none of ours."""
@@ -140,18 +136,15 @@ class _Figures:
         game = given.pop("game", games[0] if games else "")
         extra = [*given.items(), *([("label", identity)] if identity else [])]
         read = block.parse(text, game, extra, self.lang)
-        if self.form.startswith(_INLINE):
-            made = html.made(read, Path(), self.shown)
-        else:
-            made = block.made(read, Path(), printed=self.form in (*_PDF, *_PNG, "typst"))
-        words = _caption(made, self.form)
+        made = block.made(read, Path(), printed=self.form in (*_PDF, *_PNG, "typst"))
+        words = _caption(made)
         caption = [None, [{"t": "Plain", "c": words}] if words else []]
         label = block.label(read, made)
         attributes = ["" if label in self.names else label, [block.WORD], []]
         if label:
             self.names.setdefault(label, html.name(made))
             self.numbered |= {label} if words else set()
-        picture = {"t": "Plain", "c": [_picture(made, self.form, self.folder)]}
+        picture = {"t": "Plain", "c": [_picture(made, self.form)]}
         return {"t": "Figure", "c": [attributes, caption, [picture]]}
 
     def link(self, link: Any, label: str) -> Any:
@@ -163,12 +156,12 @@ class _Figures:
         return link
 
 
-def _picture(made: Made, form: str, folder: str) -> Any:
+def _picture(made: Made, form: str) -> Any:
     if form.startswith(_INLINE):
         return _raw("html", html.picture(made))
     suffix = ".pdf" if form in _PDF else ".png" if form in _PNG else ".svg"
     data = writers.write(made.scene, suffix, dpi=_DPI)
-    path = Path(folder) / f"{digest(data, 8)}{suffix}"
+    path = Path(FOLDER) / f"{digest(data, 8)}{suffix}"
     files.write(path, data)
     width, words = made.scene.width, made.scene.description
     if form == "typst":  # pandoc leaves out the alternative text of images here
@@ -177,15 +170,12 @@ def _picture(made: Made, form: str, folder: str) -> Any:
     return {"t": "Image", "c": [attributes, _inlines(words), [path.as_posix(), ""]]}
 
 
-def _caption(made: Made, form: str) -> list[Any]:
+def _caption(made: Made) -> list[Any]:
     inlines: list[Any] = []
     for line in made.left_to_text:
         inlines += [{"t": "LineBreak"}] if inlines else []
-        for place, span in enumerate(line):
-            if span.glyph and form.startswith(_INLINE):
-                prefix = f"sign-{html.identity(made)}-{len(inlines)}-{place}"
-                inlines.append(_raw("html", sign(span.glyph, prefix)))
-            elif span.bold:
+        for span in line:
+            if span.bold:
                 inlines.append({"t": "Strong", "c": _inlines(span.words)})
             else:
                 inlines += _inlines(span.words)

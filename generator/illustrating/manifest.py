@@ -10,20 +10,17 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass, field
 from functools import cache
 from hashlib import blake2b
 from importlib import metadata
 from pathlib import Path
-from typing import Any
 
 import engine
-from engine.errors import GameError
 from engine.play import finding
 from engine.resources import templates
 from generator import files
 from generator.illustrating.rulebook import LONGEST_CHAIN, Rulebook
-from generator.illustrating.spec_keys import FORMATS, SNIPPETS, FigureSpec, PanelSpec, PositionSpec
+from generator.illustrating.spec_keys import SNIPPETS, FigureSpec, PositionSpec
 
 NAME = ".tilewright.json"
 
@@ -53,57 +50,36 @@ def program() -> str:
     return whole.hexdigest()
 
 
-class Keys:
-    """The keys of a rulebook's figures."""
+def key(book: Rulebook, spec: FigureSpec) -> str:
+    """Return the key of a figure."""
+    sources = _sources(book, spec)
+    used = [source.record for source in sources if source.record]
+    used += [panel.theme for panel in spec.panels if panel.theme.endswith(".toml")]
+    content = (
+        program(),
+        spec,  # without where it stands, which does not change it
+        sources,
+        [_digest_of(book.folder / name) for name in dict.fromkeys(used)],
+        book.spec.snippets,
+        book.spec.out if book.spec.snippets else "",
+    )
+    return digest(repr(content).encode())
 
-    def __init__(self, book: Rulebook) -> None:
-        self._book = book
-        self._digests: dict[str, str] = {}
 
-    def key(self, spec: FigureSpec) -> str:
-        """Return the key of a figure."""
-        book = self._book.spec
-        content = (
-            program(),
-            spec,  # without where it stands, which does not change it
-            self._sources(spec),
-            [self._digest(name) for name in self.used(spec)],
-            book.number(spec.name) if "{number}" in repr(spec) else 0,
-            book.snippets,
-            book.out if book.snippets else "",
-        )
-        return digest(repr(content).encode())
+def _sources(book: Rulebook, spec: FigureSpec) -> list[PositionSpec]:
+    """Return where a figure's positions come from, with those that they build on."""
+    sources = list[PositionSpec]()
+    for panel in spec.panels:
+        sources.append(panel.source)
+        for _ in range(LONGEST_CHAIN):
+            sources += filter(None, [book.spec.positions.get(sources[-1].position)])
+    return sources
 
-    def used(self, spec: FigureSpec) -> tuple[str, ...]:
-        """Return the files that a figure is made of beside its own: records, themes and fonts."""
-        used = [name for source in self._sources(spec) if (name := source.record)]
-        used += [panel.theme for panel in spec.panels if panel.theme.endswith(".toml")]
-        used += [name for panel in spec.panels for name in self._fonts(panel)]
-        return tuple(dict.fromkeys(used))
 
-    def _sources(self, spec: FigureSpec) -> list[PositionSpec]:
-        named, sources = self._book.spec.positions, list[PositionSpec]()
-        for panel in spec.panels:
-            sources.append(panel.source)
-            for _ in range(LONGEST_CHAIN):
-                sources += filter(None, [named.get(sources[-1].position)])
-        return sources
-
-    def _fonts(self, panel: PanelSpec) -> Iterable[str]:
-        if panel.font or panel.theme.endswith(".toml"):
-            from engine.drawing import ownfonts
-
-            with suppress(GameError):  # making the figure tells what is wrong
-                return list(map(str, ownfonts.sources(self._book.theme(panel).font)))
-        return ()
-
-    def _digest(self, name: str) -> str:
-        if name not in self._digests:
-            self._digests[name] = ""
-            with suppress(OSError, ValueError):  # making the figure tells what is wrong
-                path = (self._book.folder or Path()) / name
-                self._digests[name] = digest(files.read(str(path)))
-        return self._digests[name]
+def _digest_of(path: Path) -> str:
+    with suppress(OSError, ValueError):  # making the figure tells what is wrong
+        return digest(files.read(str(path)))
+    return ""
 
 
 def names(book: Rulebook, spec: FigureSpec) -> tuple[str, ...]:
@@ -112,52 +88,42 @@ def names(book: Rulebook, spec: FigureSpec) -> tuple[str, ...]:
     return tuple(f"{spec.name}.{suffix}" for suffix in suffixes)
 
 
-@dataclass
 class FigureManifest:
-    """A folder's manifest: ``keys`` of the figures of a file, digests of the files ``made``, and others'."""
+    """The manifest of a folder, an empty one if none can be read.
 
-    source: str
-    keys: dict[str, str] = field(default_factory=dict)
-    made: dict[str, str] = field(default_factory=dict)
-    others: dict[str, Any] = field(default_factory=dict)
+    ``keys`` of figures and digests of the files ``made`` are those of one figure file, ``source``.
+    """
 
-    @classmethod
-    def read(cls, folder: Path, source: str) -> FigureManifest:
-        """Return a folder's manifest, an empty one if none can be read."""
+    def __init__(self, folder: Path, source: str) -> None:
+        self._folder = folder
+        self._files: dict[str, dict[str, dict[str, str]]] = {}
         with suppress(OSError, ValueError, RecursionError, TypeError, KeyError, AttributeError):
             content = json.loads(files.read(str(folder / NAME)))
             read = content["files"] if content["schema"] == _SCHEMA else {}
-            known = {file: {key: dict(one[key]) for key in _KEPT} for file, one in read.items()}
-            own = known.pop(source, {key: {} for key in _KEPT})
-            return cls(source, dict(own["keys"]), dict(own["made"]), known)
-        return cls(source)
+            self._files = {
+                file: {key: dict(one[key]) for key in _KEPT} for file, one in read.items()
+            }
+        own = self._files.setdefault(source, {key: {} for key in _KEPT})
+        self.keys, self.made = own["keys"], own["made"]
 
-    def write(self, folder: Path) -> None:
+    def write(self) -> None:
         """Write the manifest; raise OSError.
 
         Raises OSError.
         """
-        own = {"keys": self.keys, "made": self.made}
-        content = {"schema": _SCHEMA, "files": {**self.others, self.source: own}}
+        content = {"schema": _SCHEMA, "files": self._files}
         text = json.dumps(content, sort_keys=True, indent=1, ensure_ascii=False)
-        files.write(folder / NAME, files.encoded(f"{text}\n"))
+        files.write(self._folder / NAME, files.encoded(f"{text}\n"))
 
-    def stands(self, folder: Path, name: str) -> bool:
+    def stands(self, name: str) -> bool:
         """Tell whether a file is on disk as it was written."""
-        path = folder / name
+        path = self._folder / name
         with suppress(OSError):
-            known = _plain_name(name) and path.is_file()
-            return known and self.made.get(name) == digest(path.read_bytes())
+            return path.is_file() and self.made.get(name) == digest(path.read_bytes())
         return False
 
-    def orphans(self, folder: Path, kept: Iterable[str]) -> list[str]:
+    def orphans(self, kept: Iterable[str]) -> list[str]:
         """Return the files that were written here, are still there and are of no figure any more."""
-        others = (other["made"] for other in self.others.values())
+        others = (file["made"] for file in self._files.values() if file["made"] is not self.made)
         unused = sorted(self.made.keys() - set(kept).union(*others))
-        return [name for name in unused if _plain_name(name) and (folder / name).exists()]
-
-
-def _plain_name(name: str) -> bool:
-    stem, _, suffix = name.rpartition(".")
-    ours = (*FORMATS, *SNIPPETS.values(), "html")
-    return bool(stem) and "/" not in name and "\\" not in name and suffix in ours
+        return [name for name in unused if (self._folder / name).exists()]

@@ -6,7 +6,7 @@ Reading the file is :mod:`generator.illustrating.spec`'s, making all figures
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePath
@@ -17,11 +17,10 @@ from engine import figure as figures
 from engine import record as records
 from engine.drawing import theme as themes
 from engine.drawing import writers
-from engine.drawing.captions import CaptionLines, CaptionPiece, Glyph, plain, spans
+from engine.drawing.captions import CaptionLines, plain, spans
 from engine.drawing.marks import LONGEST_TEXT, Mark
 from engine.drawing.scene import Scene
 from engine.drawing.theme import SLOTS
-from engine.drawing.writers import styles
 from engine.errors import GameError, OptionError, blaming
 from engine.figure import Figure
 from engine.messages import shipped_code
@@ -29,7 +28,7 @@ from engine.play.finding import answering
 from engine.play.game import Game
 from engine.play.position import Position, Turn
 from engine.reading import resolved
-from engine.words import count, first_upper, meant
+from engine.words import count, meant
 from generator import files
 from generator.illustrating import snippets
 from generator.illustrating.spec import KeyValues, parse
@@ -41,7 +40,7 @@ LONGEST_CHAIN = 100
 #: So many names of positions are listed where one is wrong.
 _MOST_NAMED = 20
 #: In printed documents figures are at most so wide in mm, unless their author gives a size.
-PRINTED, _PRINTED = 100.0, {"latex", "typst"}
+PRINTED = 100.0
 
 
 class Made(NamedTuple):
@@ -80,19 +79,15 @@ def _placed(where: str) -> Iterator[None]:
         raise
     except GameError as error:
         setting = "alt" if error.setting == "description" else error.setting
-        placed = _PlacedError(f"{where}: {error}", setting=setting)
-        placed.entry = error.entry
-        raise placed from error
+        raise _PlacedError(f"{where}: {error}", setting=setting) from error
 
 
 @dataclass(frozen=True)
 class Rulebook:
-    """A figure file and its folder, to which paths are relative; without one no file is read."""
+    """A figure file and its folder, to which paths are relative."""
 
     spec: Spec
-    folder: Path | None
-    #: Another folder than the file's ``out`` for what is written; snippets do not know of it.
-    elsewhere: str = ""
+    folder: Path
     #: What the file holds, to find faults in.
     text: str = field(default="", repr=False)
     _timelines: dict[str, Timeline] = field(default_factory=dict)
@@ -101,12 +96,7 @@ class Rulebook:
     @property
     def out(self) -> Path:
         """The folder of the figures."""
-        return self._path(self.elsewhere or self.spec.out)
-
-    def _path(self, name: str) -> Path:
-        if self.folder is None:
-            raise OptionError(f"'{name[:80]}' is a file, and files are not read here")
-        return self.folder / name
+        return self.folder / self.spec.out
 
     def make(self, spec: FigureSpec, *, printed: bool = False) -> Made:
         """Return one figure; ``printed`` tells that it is for a printed document.
@@ -116,12 +106,12 @@ class Rulebook:
         with _placed(spec.where), answering(spec.panels[0].source.game):
             # Of several panels the figure speaks alone, if it has no words of that language.
             lang = spec.lang if spec.columns is None else shipped_code(spec.lang)
-            figure, *others = [self._panel(panel, spec, lang) for panel in spec.panels]
+            figure, *others = [self._panel(panel, lang) for panel in spec.panels]
             if spec.columns is not None:
                 figure = figures.side_by_side(
                     [figure, *others],
                     columns=spec.columns,
-                    caption=self._numbered_caption(spec, spec.caption) or "",
+                    caption=spec.caption or "",
                     title=spec.title,
                     description=spec.alt,
                     lang=spec.lang,
@@ -130,36 +120,30 @@ class Rulebook:
             look = {key: getattr(spec, key) for key in ("size", "cell", "legend", "paper")}
             figure = replace(figure, id_prefix=prefix, **look)
             glyphs = figure.glyphs(figure.caption)
-            if figure.dark:
-                dark = replace(figure, panels=figure.dark).glyphs(figure.caption)
-                glyphs = {name: _paired(glyph, dark[name]) for name, glyph in glyphs.items()}
-            caption, pieces = plain(figure.caption, glyphs), _spelt(spans(figure.caption, glyphs))
+            caption, pieces = plain(figure.caption, glyphs), spans(figure.caption, glyphs)
             if spec.captions != "figure":
                 figure = replace(figure, caption="")
-            scene, printed = figure.scene(), printed or not _PRINTED.isdisjoint(self.spec.snippets)
-            if printed and scene.width > PRINTED and not (spec.size or spec.cell):
+            scene = figure.scene()
+            if (
+                (printed or self.spec.snippets)
+                and scene.width > PRINTED
+                and not (spec.size or spec.cell)
+            ):
                 scene = replace(figure, size=PRINTED).scene()
             return Made(spec, scene, caption, pieces)
 
-    def _numbered_caption(self, spec: FigureSpec, caption: str | None) -> str | None:
-        if caption is None or "{number}" not in caption:
-            return caption
-        if not self.spec.names:
-            words = "{number} is of figure files; the text around numbers this figure"
-            raise OptionError(words, setting="caption")
-        return caption.replace("{number}", str(self.spec.number(spec.name)))
-
-    def _panel(self, panel: PanelSpec, spec: FigureSpec, lang: str) -> Figure:
-        caption = self._numbered_caption(spec, panel.caption)
+    def _panel(self, panel: PanelSpec, lang: str) -> Figure:
         crop = panel.crop[0] if len(panel.crop) == 1 else panel.crop
-        same = ("show", "labels", "label_sides", "view", "turned", "title")
+        same = ("show", "labels", "view", "turned", "title")
         look: dict[str, Any] = {key: getattr(panel, key) for key in same}
         look |= {"crop": crop, "description": panel.alt, "lang": lang}
         with _placed(panel.source.where):
             look["theme"] = self.theme(panel)
             if panel.source.example is not None:
                 game, text = _game_of(panel.source).name, panel.source.example
-                return figures.example(game, text, marks=panel.marks, caption=caption or "", **look)
+                return figures.example(
+                    game, text, marks=panel.marks, caption=panel.caption or "", **look
+                )
             timeline, numbers = self._numbered(panel, self.timeline(panel.source))
             position, last = timeline.shown, panel.last
             turn: Turn[Position] | None = None
@@ -172,7 +156,7 @@ class Rulebook:
                 position,
                 marks=[*numbers, *panel.marks],
                 comments=[text for texts in comments for text in texts],
-                caption=caption,
+                caption=panel.caption,
                 last=last or None,
                 turn=turn,
                 after=_after(timeline),
@@ -185,7 +169,7 @@ class Rulebook:
         Raises OptionError for one that is not there or wrong.
         """
         with blaming("theme"):
-            theme = themes.load_pair(panel.theme, self._path)
+            theme = themes.load_pair(panel.theme, self.folder)
         return themes.with_font(theme, panel.font, self.folder)
 
     def _numbered(self, panel: PanelSpec, timeline: Timeline) -> tuple[Timeline, list[Mark]]:
@@ -231,7 +215,7 @@ class Rulebook:
     def _written(self, source: PositionSpec) -> Position:
         game = _game_of(source)
         if source.position == "start":
-            with _blaming_options(source.options):
+            with blaming("options"):
                 return game.begin(dict(source.options))
         if source.position in self.spec.unread:
             raise OptionError(f"its position '{source.position}' is wrong itself")
@@ -245,7 +229,7 @@ class Rulebook:
     def _from_record(self, source: PositionSpec) -> Timeline:
         key = (source.record, source.number)
         if key not in self._games:
-            path = self._path(source.record)
+            path = self.folder / source.record
             try:
                 games = records.load_all(files.read_text(str(path)))
                 if len(games) < source.number:
@@ -276,9 +260,9 @@ class Rulebook:
                 notes = scene.notes if suffix == spec.formats[0] else ()
                 yield Output(spec.name, f"{spec.name}.{suffix}", data, notes)
         figure = snippets.PlacedFigure(
-            "", scene.width, scene.description, made.left_to_text, spec.label, spec.lang
+            "", scene.width, scene.description, made.left_to_text, spec.label
         )
-        lies = PurePath(self.elsewhere or self.spec.out).as_posix()
+        lies = PurePath(self.spec.out).as_posix()
         for kind in self.spec.snippets:
             text = snippets.snippet(kind, lies, spec.name, spec.formats, spec.where, figure)
             yield Output(spec.name, f"{spec.name}.{SNIPPETS[kind]}", files.encoded(text))
@@ -313,11 +297,11 @@ def of(text: str, path: str, *, out: str | Path | None = None) -> Rulebook:
     the file's.
     """
     source = files.named(path)
-    spec = parse(text, source, elsewhere=out is not None)
+    spec = parse(text, source)
     folder = Path() if path == "-" else Path(path).parent
     if out is not None:
-        return Rulebook(spec, folder, files.relative(out, folder), text)
-    if not resolved(folder / spec.out).is_relative_to(resolved(folder)):
+        spec = replace(spec, out=files.relative(out, folder))
+    elif not resolved(folder / spec.out).is_relative_to(resolved(folder)):
         words = f"{source}: out = '{spec.out}' leads out of this file's folder (--out takes any)"
         fault = OptionError(words, setting="out")
         spec = replace(spec, figures=(), faults=(*spec.faults, fault))
@@ -333,35 +317,6 @@ def alone(path: Path, name: str, over: KeyValues, lang: str = "", *, printed: bo
     for fault in spec.faults:
         raise fault
     return Rulebook(spec, path.parent).make(*spec.figures, printed=printed)
-
-
-def _paired(light: Glyph, dark: Glyph) -> Glyph:
-    scenes = (Scene(1, 1, glyph.items) for glyph in (light, dark))
-    return light._replace(items=styles.paired(*scenes).items)
-
-
-def _spelt(lines: CaptionLines) -> CaptionLines:
-    """Return a caption where a small picture that begins a sentence has words with a capital."""
-    before = ""
-
-    def spelt(piece: CaptionPiece) -> CaptionPiece:
-        nonlocal before
-        begins = piece.glyph and before.rstrip()[-1:] in ("", ".", "!", "?")
-        before += piece.words
-        return piece._replace(words=first_upper(piece.words)) if begins else piece
-
-    return tuple(tuple(map(spelt, line)) for line in lines)
-
-
-@contextmanager
-def _blaming_options(options: Iterable[tuple[str, str]]) -> Iterator[None]:
-    try:
-        yield
-    except GameError as error:
-        to_blame = (k for k, text in options if k == error.setting or f"'{text}'" in str(error))
-        name = next(to_blame, "")
-        error.setting = ("options." + name).rstrip(".") if options else error.setting
-        raise
 
 
 def _game_of(source: PositionSpec) -> Game[Position]:

@@ -1,30 +1,24 @@
-"""Figures and their captions as documents write them: HTML, LaTeX, Markdown, Typst; contact sheets.
+"""Figures and their captions as documents write them: LaTeX and Typst.
 
-A snippet shows a picture file in a text.  A caption has bold words and line breaks; its small
-pictures are SVG in HTML, and words elsewhere.  This module writes no files.
+A snippet shows a picture file in a text.  A caption has bold words and line breaks, and words for
+its small pictures.  This module writes no files.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
-from html import escape
-from string import Template
+from collections.abc import Callable
 from typing import NamedTuple
 
-from engine.drawing.captions import CaptionLines, Glyph
-from engine.drawing.legible import Fitting
-from engine.drawing.scene import Group, Scene
-from engine.drawing.writers import svg
+from engine.drawing.captions import CaptionLines
 from engine.errors import OptionError
-from engine.geometry.plane import Transform, number
-from engine.resources import templates
+from engine.geometry.plane import number
 
 
 class PlacedFigure(NamedTuple):
     """A figure for a text: its picture file, width in mm, alternative text, caption and label.
 
-    The caption is empty where the picture holds it.  ``lang`` is the language of its words, or "".
+    The caption is empty where the picture holds it.
     """
 
     path: str
@@ -32,16 +26,10 @@ class PlacedFigure(NamedTuple):
     alt: str
     caption: CaptionLines
     label: str
-    lang: str = ""
 
 
-class _Form(NamedTuple):
-    """A kind of snippet: the formats it shows, the best first, and how it is written."""
-
-    formats: tuple[str, ...]
-    write: Callable[[PlacedFigure], str]
-    #: Whether paths count from the snippet itself, and not from the document that shows it.
-    beside: bool = False
+#: Kind of snippets -> the formats that it shows, the best first.
+_SHOWN = {"latex": ("pdf", "png"), "typst": ("svg", "png", "pdf")}
 
 
 def snippet(
@@ -52,72 +40,21 @@ def snippet(
     Raises OptionError, beginning with ``where``, where none of its ``formats`` can be shown, or the
     folder's name has characters that LaTeX cannot read in a path.
     """
-    form = _FORMS[kind]
-    suffix = next((s for s in form.formats if s in formats), None)
+    shown = _SHOWN[kind]
+    suffix = next((s for s in shown if s in formats), None)
     if suffix is None:
-        best = f'expected one of them in formats, like formats = "{form.formats[0]}"'
-        words = f"{where}: {kind} shows {' or '.join(form.formats)}; {best}"
-        raise OptionError(words, setting="formats")
-    path = f"{name}.{suffix}" if form.beside else f"{folder.rstrip('/')}/{name}.{suffix}"
-    if kind == "latex" and not re.fullmatch(r"[A-Za-z0-9/._ +-]+", path):
+        best = f'expected one of them in formats, like formats = "{shown[0]}"'
+        raise OptionError(f"{where}: {kind} shows {' or '.join(shown)}; {best}", setting="formats")
+    if kind == "typst":  # whose paths count from the snippet itself
+        return _typst(figure._replace(path=f"{name}.{suffix}"))
+    path = f"{folder.rstrip('/')}/{name}.{suffix}"
+    if not re.fullmatch(r"[A-Za-z0-9/._ +-]+", path):
         words = f"{where}: LaTeX cannot read the path '{path}'; name the folder in plain letters"
         raise OptionError(words, setting="out")
-    return form.write(figure._replace(path=path))
+    return _latex(figure._replace(path=path))
 
 
-# ---------------------------------------------------------------------------------------- HTML
-
-#: A small picture's side in millimetres, and how HTML sets it into a line.
-_SIDE, _IN_LINE = 4.0, "height:1.2em;width:auto;vertical-align:-0.25em"
-
-
-def html_caption(lines: CaptionLines, prefix: str) -> str:
-    """Return a caption as HTML; the ids of its small pictures begin with ``prefix``."""
-    written = []
-    for row, line in enumerate(lines):
-        written += ["<br>"] if row else []
-        for place, span in enumerate(line):
-            words = escape(span.words, quote=False)
-            if span.glyph:
-                words = sign(span.glyph, f"{prefix}-{row}-{place}")
-            written.append(f"<strong>{words}</strong>" if span.bold and not span.glyph else words)
-    return "".join(written)
-
-
-def sign(glyph: Glyph, prefix: str) -> str:
-    """Return a small picture as an element of SVG for a line of text, with its words."""
-    wide = 0.95 * _SIDE
-    middle = Transform(wide, 0.0, 0.0, wide, _SIDE / 2, _SIDE / 2)
-    drawn = Group(Fitting(wide).items(glyph.items), middle, name="sign")
-    text = svg.write_text(Scene(_SIDE, _SIDE, (drawn,), id_prefix=prefix)).partition("\n")[2]
-    named = f'<svg role="img" aria-label="{escape(glyph.spoken)}" style="{_IN_LINE}" '
-    return text.strip().replace("\n", " ").replace("<svg ", named, 1)
-
-
-def _html(figure: PlacedFigure) -> str:
-    width = number(figure.width * 96 / 25.4, 0)
-    lang = f' lang="{figure.lang}"' if figure.lang else ""
-    caption = html_caption(figure.caption, f"sign-{figure.label.replace(':', '-')}")
-    lines = [
-        f'<figure id="{escape(figure.label)}"{lang}>',
-        f'  <img src="{escape(figure.path)}" width="{width}" alt="{escape(figure.alt)}">',
-        f"  <figcaption>{caption}</figcaption>" if caption else "",
-        "</figure>",
-    ]
-    return "\n".join(filter(None, lines)) + "\n"
-
-
-# ------------------------------------------------------------------------- Markdown and Typst
-
-
-def _markdown(figure: PlacedFigure) -> str:
-    picture = f"![{_plain_markdown(figure.alt)}](<{figure.path}>)\n"
-    caption = _joined(figure.caption, _plain_markdown, "**%s**", "<br>\n")
-    return f"{picture}\n*{caption}*\n" if caption else picture
-
-
-def _plain_markdown(text: str) -> str:
-    return re.sub(r"([\\`*_{}\[\]#!])", r"\\\1", escape(text, quote=False))
+# ----------------------------------------------------------------------------------------- Typst
 
 
 def _typst(figure: PlacedFigure) -> str:
@@ -194,51 +131,3 @@ def _joined(lines: CaptionLines, write: Callable[[str], str], bold: str, between
         "".join(bold % write(span.words) if span.bold else write(span.words) for span in line)
         for line in lines
     )
-
-
-_FORMS = {
-    "html": _Form(("svg", "png"), _html),
-    "latex": _Form(("pdf", "png"), _latex),
-    "markdown": _Form(("svg", "png"), _markdown),
-    "typst": _Form(("svg", "png", "pdf"), _typst, beside=True),
-}
-
-
-# ------------------------------------------------------------------------------ the contact sheet
-
-
-def sheet(title: str, entries: Iterable[str]) -> str:
-    """Return the contact sheet: a page, one file, of figures in their order with files and words."""
-    template = Template((templates() / "contact_sheet.html").read_text("utf-8"))
-    return template.substitute(title=escape(f"Figures of {title}"), figures="\n".join(entries))
-
-
-def sheet_entry(name: str, files: Iterable[str], scene: Scene, caption: str) -> str:
-    """Return a figure as the page shows it."""
-    links = ", ".join(f'<a href="{escape(file)}">{escape(file)}</a>' for file in files)
-    lines = [
-        f'<figure id="{escape(name)}">',
-        svg.write_text(scene).partition("\n")[2].strip(),
-        "<figcaption>",
-        f"<h2>{escape(name)}</h2>",
-        f"<p>{escape(caption)}</p>" if caption else "",
-        f'<p class="files">{links}; {number(scene.width, 1)} × {number(scene.height, 1)} mm</p>',
-        f'<p class="words">{escape(scene.description)}</p>',
-        "</figcaption>",
-        "</figure>",
-    ]
-    return "\n".join(filter(None, lines))
-
-
-def sheet_fault(name: str, words: str) -> str:
-    """Return the entry of a figure that cannot be made; "" names no figure."""
-    head = f"<h2>{escape(name)}</h2>" if name else ""
-    return f'<div class="fault">{head}<p>{escape(words)}</p></div>'
-
-
-def sheet_entries(text: str) -> dict[str, str]:
-    """Return the figures on a page by their names."""
-    return {found[1]: found[0] for found in _ENTRY.finditer(text)}
-
-
-_ENTRY = re.compile(r'^<figure id="([^"]+)">\n.*?^</figure>$', re.MULTILINE | re.DOTALL)

@@ -53,20 +53,17 @@ def parse(
     text: str,
     source: str,
     *,
-    elsewhere: bool = False,
     only: str = "",
     over: KeyValues | None = None,
     lang: str = "",
 ) -> Spec:
     """Return what a figure file says, of the figure called ``only`` or of all, with its faults.
 
-    Where a setting of the whole file is wrong, there are no figures. ``elsewhere`` tells that the
-    files go to another folder than the file says. ``over`` stands in place of figures' own
-    settings, and ``lang`` is their language where the file names none. Raises OptionError naming
-    the file where it is no TOML, has no figures, or not that one.
+    Where a setting of the whole file is wrong, there are no figures. ``over`` stands in place of
+    figures' own settings, and ``lang`` is their language where the file names none. Raises
+    OptionError naming the file where it is no TOML, has no figures, or not that one.
     """
     table = parse_toml(text, source)
-    table = table.over({"out": "figures"}) if elsewhere else table
     keys, faults = {**USUAL, **OF_FILES}, list[GameError]()
     values: dict[str, Any] = {}
     for name, key in keys.items():
@@ -91,13 +88,11 @@ def parse(
     return Spec(
         source,
         out=values["out"],
-        snippets=tuple(dict.fromkeys((*values["snippets"], *["latex"][: values["latex"]]))),
-        contact_sheet=values["contact_sheet"],
+        snippets=values["snippets"],
         positions=positions,
         figures=tuple(figures),
         unread=frozenset(values["positions"].names()) - positions.keys(),
         faults=tuple(faults),
-        names=names,
     )
 
 

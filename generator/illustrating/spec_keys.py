@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, fields, replace
-from functools import partial
+from dataclasses import dataclass, field, fields
 from pathlib import PurePath
 from typing import Any, NamedTuple
 
@@ -20,7 +19,7 @@ from engine.settings import Settings
 FORMATS = ("svg", "pdf", "png")
 
 #: The kinds of snippets that show a figure in a text, and how their files end.
-SNIPPETS = {"html": "html", "latex": "tex", "markdown": "md", "typst": "typ"}
+SNIPPETS = {"latex": "tex", "typst": "typ"}
 
 #: The most panels of a figure.
 MOST_PANELS = 100
@@ -30,23 +29,38 @@ NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,79}")
 
 _LABEL = re.compile(r"[A-Za-z0-9:._-]{1,80}")
 
-#: A table, a key of it, and the value where the table has none; returns the key's value.
-ReadKey = Callable[[Settings, str, Any], Any]
-
 
 class SpecKey(NamedTuple):
     """A key: what its value is, its description, how it is read, and its value if it is left out."""
 
     value: str
     help: str
-    read: ReadKey
+    given: Callable[[Settings, str], Any]
     default: Any = ""
+    #: The key that a table may have in its place, but not beside it.
+    instead: str = ""
 
     def of(self, help: str, default: Any = ..., value: str = "") -> Any:
         """Return a field whose key is of this kind."""
         default = self.default if default is ... else default
-        key = SpecKey(value or self.value, help, self.read, default)
+        key = self._replace(value=value or self.value, help=help, default=default)
         return field(default=default, metadata={"key": key})
+
+    def read(self, table: Settings, name: str, default: Any) -> Any:
+        """Return the key's value, or the default where a table has none.
+
+        Raises OptionError for a value that is wrong.
+        """
+        if name not in table:
+            return None if self.instead and self.instead in table else default
+        try:
+            if self.instead and self.instead in table:
+                raise OptionError("a figure has a size or a cell, not both; leave one out")
+            return self.given(table, name)
+        except OptionError as error:
+            if error.setting and str(error).startswith(table.where):
+                raise
+            raise OptionError(f"{table.where}: {error}", setting=name) from error
 
 
 def checked_snippets(kinds: Iterable[str]) -> tuple[str, ...]:
@@ -54,58 +68,19 @@ def checked_snippets(kinds: Iterable[str]) -> tuple[str, ...]:
 
     Raises OptionError for an unknown one.
     """
-    return _known(kinds, SNIPPETS, "no snippets of '{}'; there are {}", "snippets")
+    return _known(kinds, SNIPPETS, "no snippets of '{}'; there are {}")
 
 
-def sheet_name(name: str) -> str:
-    """Return the name of a contact sheet, "" for none; raise OptionError for an impossible one.
-
-    Raises OptionError for one that is no plain name ending in .html.
-    """
-    if name and not (name.endswith(".html") and NAME.fullmatch(name[:-5])):
-        raise OptionError(f"'{name}' names no contact sheet; expected a name like index.html")
-    return name
-
-
-def _known(names: Iterable[str], known: Iterable[str], words: str, key: str) -> tuple[str, ...]:
+def _known(names: Iterable[str], known: Iterable[str], words: str) -> tuple[str, ...]:
     for name in names:
         if name not in known:
-            raise OptionError(words.format(name, ", ".join(known)), setting=key)
+            raise OptionError(words.format(name, ", ".join(known)))
     return tuple(dict.fromkeys(names))
 
 
-def _given(read: Callable[[Settings, str], Any], check: Callable[[Any], Any] = lambda v: v) -> Any:
-    """Return the reader of a key: its checked value where the table has it, else the default."""
-
-    def reader(table: Settings, key: str, default: Any) -> Any:
-        if key not in table:
-            return default
-        value = read(table, key)
-        try:
-            return check(value)
-        except OptionError as error:
-            raise OptionError(f"{table.where}: {error}", setting=key) from error
-
-    return reader
-
-
-def _length(low: float, high: float) -> ReadKey:
-    """Return the reader of ``size`` or ``cell``: a table has one of them, in place of both."""
-
-    def read(table: Settings, key: str, default: float | None) -> float | None:
-        other = "cell" if key == "size" else "size"
-        if key not in table:
-            return None if other in table else default
-        if other in table:
-            words = "a figure has a size or a cell, not both; leave one out"
-            raise OptionError(f"{table.where}: {words}", setting=key)
-        return table.number(key, low, low, high)
-
-    return read
-
-
-def _paper(table: Settings, key: str, default: bool) -> bool:
-    return table.choice(key, "theme" if default else "none", ("theme", "none")) == "theme"
+def _formats(table: Settings, key: str) -> tuple[str, ...]:
+    names = table.one_or_more(key) or FORMATS[:1]
+    return _known(names, FORMATS, "no format '{}' in formats; it can be {}")
 
 
 def _options(table: Settings, key: str) -> tuple[tuple[str, str], ...]:
@@ -113,20 +88,16 @@ def _options(table: Settings, key: str) -> tuple[tuple[str, str], ...]:
     return tuple((name, options.text_of(name)) for name in options.names())
 
 
-def _formats(names: tuple[str, ...]) -> tuple[str, ...]:
-    return _known(
-        names or FORMATS[:1], FORMATS, "no format '{}' in formats; it can be {}", "formats"
-    )
-
-
-def _label(label: str) -> str:
+def _label(table: Settings, key: str) -> str:
+    label = table.text(key)
     if not _LABEL.fullmatch(label):
         expected = "letters, digits, : . _ and -"
         raise OptionError(f"label = {label!r} is not right; expected {expected}")
     return label
 
 
-def _folder(out: str) -> str:
+def _folder(table: Settings, key: str) -> str:
+    out = table.text(key)
     path = PurePath(out)
     if not out or not out.isprintable() or path.is_absolute() or ".." in path.parts:
         expected = "a folder's name, beside this file (--out takes any)"
@@ -134,56 +105,54 @@ def _folder(out: str) -> str:
     return out
 
 
-def _split(between: str, texts: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(filter(None, re.split(between, " ".join(texts))))
+def _split(table: Settings, key: str) -> tuple[str, ...]:
+    between = r"[\s,]+" if key == "show" else r"\s+"
+    return tuple(filter(None, re.split(between, " ".join(table.one_or_more(key)))))
+
+
+def _whole(low: int, high: int, default: int | None) -> SpecKey:
+    return SpecKey("a number", "", lambda t, key: t.whole(key, low, low, high), default)
+
+
+def _choice(*choices: str) -> Callable[[Settings, str], str]:
+    return lambda table, key: table.choice(key, choices[0], choices)
+
+
+def _number(low: float, high: float) -> Callable[[Settings, str], float]:
+    return lambda table, key: table.number(key, low, low, high)
 
 
 #: The value of keys that may be given several times.
 LIST = "a text or a list"
 
-_TEXT = SpecKey("a text", "", _given(Settings.text))
-_FLAG = SpecKey("true or false", "", _given(lambda table, key: table.flag(key, False)), False)
-_TEXTS = SpecKey(LIST, "", _given(Settings.one_or_more), ())
-_WORDS, _MOVES = (
-    SpecKey(LIST, "", _given(Settings.one_or_more, partial(_split, between)), ())
-    for between in (r"[\s,]+", r"\s+")
-)
-_TURN = SpecKey("a turn", "", _given(Settings.text_of))
-_TABLE = SpecKey("tables", "", lambda table, key, _: table.table(key))
-
-
-def _checked(read: Any, check: Callable[[Any], Any], default: Any = "") -> SpecKey:
-    return SpecKey("a text" if read is Settings.text else LIST, "", _given(read, check), default)
-
-
-def _whole(low: int, high: int, default: int | None) -> SpecKey:
-    read = _given(lambda table, key: table.whole(key, low, low, high))
-    return SpecKey("a number", "", read, default)
-
-
-_CHOICE = SpecKey("a text", "", lambda t, key, default: t.choice(key, default, ("figure", "text")))
-_DPI = SpecKey("a number", "", lambda table, key, default: table.number(key, default, 20, 2400))
-_PAPER = SpecKey("a text", "", _paper, True)
-_SIZE = SpecKey("mm", "", _length(LEAST_SIZE, MOST_SIZE), None)
-_CELL = SpecKey("mm", "", _length(LEAST_CELL, MOST_CELL), None)
-_LAST = SpecKey("true or a move", "", _given(Settings.flag_or_text), False)
-_OPTIONS = SpecKey("a table", "", _given(_options), ())
-_PANELS = SpecKey("a list of tables", "", _given(Settings.tables), ())
+_TEXT = SpecKey("a text", "", Settings.text)
+_FLAG = SpecKey("true or false", "", lambda table, key: table.flag(key, False), False)
+_TEXTS = SpecKey(LIST, "", Settings.one_or_more, ())
+_WORDS = SpecKey(LIST, "", _split, ())
+_TURN = SpecKey("a turn", "", Settings.text_of)
+_TABLE = SpecKey("tables", "", Settings.table, Settings({}, ""))
+_SNIPPETS = SpecKey(LIST, "", lambda table, key: checked_snippets(table.one_or_more(key)), ())
+_FORMATS = SpecKey(LIST, "", _formats, FORMATS[:1])
+_CHOICE = SpecKey("a text", "", _choice("figure", "text"))
+_PAPER = SpecKey("a text", "", lambda t, key: _choice("theme", "none")(t, key) == "theme", True)
+_DPI = SpecKey("a number", "", _number(20, 2400))
+_SIZE = SpecKey("mm", "", _number(LEAST_SIZE, MOST_SIZE), None, instead="cell")
+_CELL = SpecKey("mm", "", _number(LEAST_CELL, MOST_CELL), None, instead="size")
+_LAST = SpecKey("true or a move", "", Settings.flag_or_text, False)
+_OPTIONS = SpecKey("a table", "", _options, ())
+_PANELS = SpecKey("a list of tables", "", Settings.tables, ())
+_LANG = SpecKey("a text", "", lambda table, key: tag(code) if (code := table.text(key)) else "")
 
 
 @dataclass(frozen=True)
 class FileKeys:
     """What a file says of itself alone."""
 
-    out: str = _checked(Settings.text, _folder, "figures").of(
-        "where the files go, beside this file; `figures` if left out", value="a folder"
+    out: str = SpecKey("a folder", "", _folder, "figures").of(
+        "where the files go, beside this file; `figures` if left out"
     )
-    snippets: tuple[str, ...] = _checked(Settings.one_or_more, checked_snippets, ()).of(
-        "`html`, `latex`, `markdown`, `typst`: a file each that shows the figure in a text"
-    )
-    latex: bool = _FLAG.of('the same as `snippets = "latex"`', value="true")
-    contact_sheet: str = _checked(Settings.text, sheet_name).of(
-        "a page of all figures, such as `index.html`", value="a name"
+    snippets: tuple[str, ...] = _SNIPPETS.of(
+        "`latex`, `typst`: a file each that shows the figure in a text"
     )
     positions: Any = _TABLE.of("`[positions.NAME]`: positions for figures to build on")  # noqa: RUF009
     figures: Any = _TABLE.of("`[figures.NAME]`: the figures, each with its file's name")  # noqa: RUF009
@@ -206,7 +175,7 @@ class PositionSpec:
     record: str = _TEXT.of("a game record instead of a position", value="a file")
     number: int = _whole(1, 1_000_000, 1).of("which game of the record file, from 1")
     after: str = _TURN.of("after which turn of the record, such as `12c`; the end if left out")
-    play: tuple[str, ...] = _MOVES.of("moves to play on from there")
+    play: tuple[str, ...] = _WORDS.of("moves to play on from there")
     example: str | None = _TEXT.of("instead of a position: pieces laid as none can hold them", None)
 
 
@@ -219,8 +188,7 @@ class PanelSpec:
     marks: tuple[str, ...] = _TEXTS.of("marks, one a line or separated by `;`")
     crop: tuple[str, ...] = _TEXTS.of("places to show alone, or `focus`: what matters")
     caption: str | None = _TEXT.of(
-        "`**bold**`, line ends, `{NAME}` a small picture, `{after}` the move before, "
-        "`{number}` the figure's number in the file",
+        "`**bold**`, line ends, `{NAME}` a small picture, `{after}` the move before",
         None,
     )
     title: str = _TEXT.of("the title for those who listen; else worded from the position")
@@ -233,7 +201,6 @@ class PanelSpec:
     moves: str = _TURN.of("numbers on the pieces of these turns, such as `5-12`", value="turns")
     theme: str = _TEXT.of("the look; `classic` if left out", "classic", "a name or file")
     labels: bool = _FLAG.of("labels at the board's edge", True)
-    label_sides: tuple[str, ...] = _TEXTS.of("where they stand: `left`, `right`, `top`, `bottom`")
     comments: bool = _FLAG.of("whether marks in a record's comments are drawn", True)
     font: tuple[str, ...] = _TEXTS.of("fonts; each letter is of the first that has it")
 
@@ -246,7 +213,7 @@ class FigureSpec:
     where: str = field(repr=False)
     panels: tuple[PanelSpec, ...] = _PANELS.of("pictures side by side, each with keys of its own")
     columns: int | None = _whole(1, MOST_PANELS, None).of("of panels in a row")
-    label: str = _checked(Settings.text, _label).of(
+    label: str = SpecKey("a text", "", _label).of(
         "what one refers to it by; `fig:NAME` if left out"
     )
     id_prefix: str = _TEXT.of("what the ids of its SVG begin with")
@@ -255,16 +222,14 @@ class FigureSpec:
     alt: str = ""
     size: float | None = _SIZE.of("a figure's width, margins included")
     cell: float | None = _CELL.of("a cell's width instead, so that all figures have one scale")
-    formats: tuple[str, ...] = _checked(Settings.one_or_more, _formats, FORMATS[:1]).of(
-        "`svg` (if left out), `pdf`, `png`"
-    )
+    formats: tuple[str, ...] = _FORMATS.of("`svg` (if left out), `pdf`, `png`")
     dpi: float = _DPI.of("of PNG; 150 if left out", 150.0)
     captions: str = _CHOICE.of(
         "`figure` draws captions, `text` leaves them to the text around", "figure"
     )
     legend: bool = _FLAG.of("a key of what is shown")
     paper: bool = _PAPER.of("`theme`, or `none` for a transparent ground")
-    lang: str = _checked(Settings.text, lambda code: tag(code) if code else "").of(
+    lang: str = _LANG.of(
         "the language of what figures say by themselves, such as `de`", value="a code"
     )
 
@@ -276,26 +241,11 @@ class Spec:
     source: str
     out: str = "."
     snippets: tuple[str, ...] = ()
-    contact_sheet: str = ""
     positions: Mapping[str, PositionSpec] = field(default_factory=dict)
     figures: tuple[FigureSpec, ...] = ()
     #: The names of positions that are wrong, and all faults of positions and figures.
     unread: frozenset[str] = frozenset()
     faults: tuple[GameError, ...] = ()
-    #: The names of all figures of the file, also of those that are wrong or not chosen.
-    names: tuple[str, ...] = ()
-
-    def number(self, name: str) -> int:
-        """Return a figure's number in its file."""
-        return self.names.index(name) + 1
-
-    def with_options(self, *, lang: str = "", font: tuple[str, ...] = ()) -> Spec:
-        """Return the file with another language or other fonts for all its figures."""
-        figures = []
-        for one in self.figures:
-            panels = tuple(replace(panel, font=font or panel.font) for panel in one.panels)
-            figures.append(replace(one, lang=lang or one.lang, panels=panels))
-        return replace(self, figures=tuple(figures))
 
 
 def _keys(spec: type) -> dict[str, SpecKey]:
@@ -310,10 +260,8 @@ _ALL = {**_keys(PositionSpec), **_keys(PanelSpec), **_keys(FigureSpec)}
 
 #: Of the file alone; of the file, and of a figure where it differs; of these, a panel's too.
 OF_FILES = _keys(FileKeys)
-USUAL = _of(
-    "game theme size cell formats dpi captions labels label_sides legend paper comments lang font"
-)
-OF_PANELS_TOO = ("game", "labels", "label_sides", "comments")
+USUAL = _of("game theme size cell formats dpi captions labels legend paper comments lang font")
+OF_PANELS_TOO = ("game", "labels", "comments")
 
 #: Where a position comes from: of ``[positions.NAME]``, of a figure, of a panel.
 SOURCES = _of("position options record number after play")

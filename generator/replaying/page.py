@@ -12,14 +12,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from hashlib import sha256
 from html import escape
-from itertools import accumulate
 from string import Template
 from typing import Unpack
 
 from engine.drawing.theme import SLOTS
 from engine.drawing.writers import styles
 from engine.errors import OptionError
-from engine.geometry.plane import Box, number
+from engine.geometry.plane import number
 from engine.messages import Messages, numeral, row
 from engine.play import wording
 from engine.play.position import Position
@@ -47,9 +46,6 @@ _CONTROLS = {
 #: Longer games are refused: a page holds all positions.
 MOST_MOVES = 2000
 
-#: The window on a growing board is at most so many times wider or higher than what it shows.
-_ROOM = 2.0
-
 
 def page(record: Record, **look: Unpack[ReplayLook]) -> str:
     """Return the HTML page of a game; without a size its pictures are as large as the window allows.
@@ -62,9 +58,7 @@ def page(record: Record, **look: Unpack[ReplayLook]) -> str:
         raise OptionError(f"the game has {len(record.moves)} moves; {words}")
     walk = Walk(record, look)
     stops, in_language = walk.stops(), walk.speech.told
-    drawings = [stop.figure for stop in stops]
-    windows = _windows([figure.panels[0].box for figure in drawings])
-    definitions, drawn = pictures(drawings, windows)
+    definitions, drawn = pictures([stop.figure for stop in stops])
     sections = [_section(walk, *one) for one in zip(stops, drawn, strict=True)]
     colours = styles.rules("".join((definitions, *sections)))
     style = (templates() / "play/page.css").read_text("utf-8") + colours
@@ -85,20 +79,6 @@ def page(record: Record, **look: Unpack[ReplayLook]) -> str:
         positions="\n".join(sections),
         moves="\n".join(_rounds(stops)),
     )
-
-
-def _windows(boxes: Sequence[Box]) -> list[Box]:
-    """Return a window on each drawing: one for all, unless the drawings grow a lot.
-
-    So the picture stands still from move to move, and a game that starts small is seen.
-    """
-    unions = list(accumulate(boxes, Box.union))
-    window, windows = unions[-1], []
-    for box in reversed(unions):
-        if window.width > _ROOM * box.width or window.height > _ROOM * box.height:
-            window = box
-        windows.append(window)
-    return windows[::-1]
 
 
 #: Characters that steer a device, which HTML cannot hold.
@@ -150,9 +130,7 @@ def _players(walk: Walk, position: Position) -> Iterator[str]:
         name = _name(walk.record, position, player)
         yield f"<li{' class=turn' if player == turn else ''}>"
         if colour in SLOTS:
-            dark = walk.theme.dark
-            fill = walk.theme.colour(colour) + (f"/{dark.colour(colour)}" if dark else "")
-            disc = f'<circle cx="5" cy="5" r="4.5" {filled(fill)}/>'
+            disc = f'<circle cx="5" cy="5" r="4.5" {filled(walk.theme.colour(colour))}/>'
             yield f'<svg viewBox="0 0 10 10" aria-hidden="true">{disc}</svg>'
         yield f"<span>{_html(first_upper(walk.speech.told(colour)))}</span>"
         yield f" <bdi>{_html(name)}</bdi>" if name else ""

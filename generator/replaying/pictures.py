@@ -1,28 +1,24 @@
 """Pictures of one game as SVG that shares its definitions, so that many take little room.
 
-From one picture to the next little changes.  Each picture is cut into bundles, and bundles of
-bundles, where its content says so; each bundle is written once.  Lines of one paint may be drawn in
-any order; everything else keeps its own.
+From one picture to the next little changes: each group and each shape is written once.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import reduce
 from typing import NamedTuple
 
 from engine.drawing.diagram import Rim
-from engine.drawing.scene import Group, Item, Path, Scene, subpaths
+from engine.drawing.scene import Group, Item, Scene
 from engine.drawing.writers import styles, svg
-from engine.drawing.writers.svg import path_data
 from engine.figure import Figure
 from engine.geometry.plane import Box
 from engine.resources import digest
 
-#: A stretch ends with a text whose digest is below this, 6 in 16; a list of so few has none.
-_LAST, _FEW = "6", 6
 #: A shorter element is written again rather than named.
 _SHORT = 50
 
@@ -36,16 +32,13 @@ class Drawn(NamedTuple):
     items: str
 
 
-def pictures(
-    drawings: Sequence[Figure], windows: Sequence[Box], prefix: str = "s"
-) -> tuple[str, tuple[Drawn, ...]]:
-    """Return the definitions that figures share, and each in its window, without a caption.
+def pictures(figures: Sequence[Figure]) -> tuple[str, tuple[Drawn, ...]]:
+    """Return the definitions that figures share, and each of them without a caption.
 
-    Ids begin with ``prefix``, so that two such sets may share a page.  The style of a page that
-    shows two palettes is :func:`engine.drawing.writers.styles.rules` of its text.
+    The style of a page that shows two palettes is :func:`engine.drawing.writers.styles.rules` of
+    its text.
     """
-    scenes = scenes_in(drawings, windows)
-    scenes = [styles.paired(one, one.dark) if one.dark else one for one in scenes]
+    scenes = scenes_in_one_window(figures, [""] * len(figures))
     parts = _Parts()
     bodies = [parts.drawn(scene.items) for scene in scenes]
     uses = Counter(_USE.findall("".join((*parts.definitions.values(), *bodies))))
@@ -54,7 +47,7 @@ def pictures(
     def written(text: str) -> str:
         # Parts that are used once stand in their place, the others have short ids.
         text = _USE.sub(lambda at: written(parts.named[at[1]]) if uses[at[1]] == 1 else at[0], text)
-        text = _ID.sub(lambda at: known.setdefault(at[0], f"{prefix}{len(known)}"), text)
+        text = _ID.sub(lambda at: known.setdefault(at[0], f"s{len(known)}"), text)
         return text.replace(" xlink:href=", " href=").replace(" />", "/>")
 
     drawn = tuple(
@@ -78,22 +71,19 @@ def filled(colour: str) -> str:
     return f'fill="{attributes["fill"]}"{styled}'
 
 
-def scenes_in(
-    figures: Sequence[Figure], windows: Sequence[Box], captions: Sequence[str] = ()
-) -> list[Scene]:
-    """Return figures in windows, with captions or none, all with room for the labels of each."""
+def scenes_in_one_window(figures: Sequence[Figure], captions: Sequence[str]) -> list[Scene]:
+    """Return figures with captions, all in one window with room for the labels of each.
+
+    So the board stands still from one to the next.
+    """
+    window = reduce(Box.union, (figure.panels[0].box for figure in figures))
     rims: dict[str, Rim] = {}
     for side, rim in (pair for figure in figures for pair in figure.panels[0].rims.items()):
         rims[side] = max(rims.get(side, rim), rim, key=lambda one: len(one.labels))
     reserved, scenes = tuple(rims.values()), []
-    for figure, window, caption in zip(
-        figures, windows, captions or [""] * len(figures), strict=True
-    ):
-        light, dark = (
-            tuple(panel._replace(box=window, reserved=reserved) for panel in panels)
-            for panels in (figure.panels, figure.dark)
-        )
-        scenes.append(replace(figure, panels=light, dark=dark, caption=caption).scene())
+    for figure, caption in zip(figures, captions, strict=True):
+        panels = tuple(one._replace(box=window, reserved=reserved) for one in figure.panels)
+        scenes.append(replace(figure, panels=panels, caption=caption).scene())
     return scenes
 
 
@@ -103,22 +93,17 @@ class _Parts:
     def __init__(self) -> None:
         self.definitions: dict[str, str] = {}
         self.named: dict[str, str] = {}
-        self._lines: dict[str, int] = {}
 
     def drawn(self, items: Iterable[Item]) -> str:
         """Return items in the same order as SVG."""
-        return self._bundled([self._written(item) for item in items])
+        return "".join(map(self._written, items))
 
     def _written(self, item: Item) -> str:
+        text = (
+            self._alone(item._replace(items=())) if isinstance(item, Group) else self._alone(item)
+        )
         if isinstance(item, Group) and item.items:
-            text = _opened(self._alone(item._replace(items=()))) + self.drawn(item.items) + "</g>"
-        elif isinstance(item, Path) and item.fill is None and item.stroke:
-            lines = [path_data(one) for one in subpaths(item.outline)]
-            lines.sort(key=lambda line: self._lines.setdefault(line, len(self._lines)))
-            paths = [self._named(f'<path d="{"".join(cut)}"/>') for cut in _cut(lines)]
-            text = _opened(self._alone(item._replace(outline=()))) + self._bundled(paths) + "</g>"
-        else:
-            text = self._alone(item)
+            text = f"{text.removesuffix('/>')}>{self.drawn(item.items)}</g>"
         return text if len(text) < _SHORT else self._named(text)
 
     def _alone(self, item: Item) -> str:
@@ -126,39 +111,9 @@ class _Parts:
         self.definitions |= needed
         return text
 
-    def _bundled(self, texts: list[str]) -> str:
-        while len(texts) > _FEW:
-            cuts = _cut(texts)
-            bundles = [self._named("".join(cut)) if len(cut) > 1 else cut[0] for cut in cuts]
-            if len(bundles) == len(texts):
-                break
-            texts = bundles
-        return "".join(texts)
-
     def _named(self, text: str) -> str:
         name = f"part-{digest(text.encode(), 5)}"
         if name not in self.named:
             self.named[name] = text
             self.definitions[name] = f'<g id="{name}">{text}</g>'
         return f'<use href="#{name}"/>'
-
-
-def _cut(texts: Iterable[str]) -> Iterator[list[str]]:
-    """Yield texts in stretches of about three.
-
-    A stretch ends after a text whose digest says so, wherever it stands: so a new text changes one
-    stretch and leaves the others as they were.
-    """
-    stretch: list[str] = []
-    for text in texts:
-        stretch.append(text)
-        if digest(text.encode(), 1) < _LAST:
-            yield stretch
-            stretch = []
-    if stretch:
-        yield stretch
-
-
-def _opened(text: str) -> str:
-    attributes = text.removeprefix("<path").removeprefix("<g").removesuffix("/>")
-    return f"<g{attributes}>"

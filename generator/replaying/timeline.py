@@ -82,8 +82,8 @@ class Timeline:
         Raises InvalidMoveError or IllegalMoveError.
         """
         position, turns = self.shown, [*self.turns[: self.at]]
-        for k, move in enumerate(moves):
-            with blaming("play", k):
+        for move in moves:
+            with blaming("play"):
                 turns.append(position.take_turn(move))
             position = turns[-1].after
         written = (*self.moves[: self.at], *moves)

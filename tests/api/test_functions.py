@@ -28,8 +28,8 @@ SAME = {
         "-o out/figure.svg",
     ),
     "figures": (
-        lambda: generator.figures("figures.toml", out="out", snippets="html", contact_sheet="all.html"),
-        "figures figures.toml --out out --snippets html --contact-sheet all.html",
+        lambda: generator.figures("figures.toml", out="out", snippets="typst"),
+        "figures figures.toml --out out --snippets typst",
     ),
     "page": (
         lambda: generator.replay("game.txt", theme="mono", out="out/game.html"),
@@ -79,7 +79,6 @@ REFUSED = {
         lambda: generator.diagram("abstrakto", "- - b 555/555", settings={"turn": "o"}),
         "a written position needs no settings",
     ),
-    "jobs": (lambda: generator.figures("figures.toml", jobs=0), "--jobs 0 is out of range"),
 }  # fmt: skip
 
 

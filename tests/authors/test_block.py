@@ -26,7 +26,7 @@ EXAMPLES = ROOT / "templates" / "examples"
         ("start\nlabels: false\ndpi: 72.5", "g", "start", {"labels": False, "dpi": 72.5}),
         ("start\ncaption: 12\nafter: 3", "g", "start", {"caption": "12", "after": "3"}),
         ("start\ncrop: 0,0", "g", "start", {"crop": "0,0"}),
-        ("start\nlabel-sides: a\ncaption:", "g", "start", {"label_sides": "a", "caption": ""}),
+        ("start\nid-prefix: a\ncaption:", "g", "start", {"id_prefix": "a", "caption": ""}),
         (
             "start\noptions: side=7 variant = two, x=1",
             "g", "start", {"options": {"side": "7", "variant": "two", "x": "1"}},
@@ -68,20 +68,6 @@ def test_wrong_blocks_are_refused_in_words(text, game, words):
     with pytest.raises(GameError) as caught:
         block.made(block.parse(text, game), EXAMPLES)
     assert words in str(caught.value)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "@threat of atreya.toml",
-        "@threat of ../../etc/x.toml",
-        "record: atreya-game.txt",
-        "start\ntheme: /etc/theme.toml",
-    ],
-)
-def test_strangers_read_no_files(text):
-    with pytest.raises(GameError, match="is a file, and files are not read here"):
-        block.made(block.parse(text, "atreya"), None)
 
 
 def test_a_block_is_the_figure_of_a_figure_file(tmp_path):

@@ -63,24 +63,9 @@ def test_a_figure_that_is_wrong_is_told_in_its_place(caplog):
     assert "line 3 of the text: '<b>: x' is not a setting" in record.getMessage()
 
 
-def test_empty_links_to_other_pages_have_the_names_of_figures(tmp_path):
-    other = tmp_path / "other page.md"
-    other.write_text(
-        f"```atreya\nstrt\n```\n\n{START}\n\n```atreya\nstart\nlabel: b\n```\n", "utf-8"
-    )
-    text = "[](other%20page.md#opening) [](other%20page.md#b) [](other%20page.md#c) [](no.md#b)"
-    found = html_of(text, folder=str(tmp_path))
-    path = "other%20page.md#"
-    shown = (
-        f'<a href="{path}opening">The &lt;start&gt;</a> <a href="{path}b">Red to move</a> '
-        f'<a href="{path}c"></a> <a href="no.md#b"></a>'
-    )
-    assert found == f"<p>{shown}</p>"
-
-
 PAGE = f"""# Rules
 
-See [](#opening), [the threat](#fig:threat) and [](more/b.md#far).
+See [](#opening), [the threat](#fig:threat).
 
 {START}
 
@@ -124,19 +109,11 @@ def test_a_page_of_mkdocs_material(browser, tmp_path):
     (tmp_path / "mkdocs.yml").write_text(CONFIG, "utf-8")
     (tmp_path / "docs").mkdir()
     (tmp_path / "docs" / "index.md").write_text(PAGE, "utf-8")
-    (tmp_path / "docs" / "more").mkdir()
-    far = "```atreya\nstart\ncaption: Far off\nlabel: far\n```\n"
-    (tmp_path / "docs" / "more" / "b.md").write_text(
-        f"See [](../index.md#opening).\n\n{far}", "utf-8"
-    )
     words = [sys.executable, "-m", "mkdocs", "build", "--strict", "-q", "-d", "site"]
     done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     text = (tmp_path / "site" / "index.html").read_text("utf-8")
     assert len(re.findall(r"<figcaption>.*?Figure [1-4]\.", text)) == 4
-    assert '<a href="more/b/#far">Far off</a>' in text
-    other = (tmp_path / "site" / "more" / "b" / "index.html").read_text("utf-8")
-    assert '<a href="../../#opening">The &lt;start&gt;</a>' in other
     page = browser.new_page()
     # Only the page itself: its scripts and styles lie beside it.
     page.route("**/*", lambda r: r.continue_() if r.request.url.startswith("file:") else r.abort())

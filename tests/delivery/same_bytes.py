@@ -34,7 +34,7 @@ COMMANDS = (
     "kit aathenuo --only racks --preset press --out press --quiet",
     "kit aathenuo --only racks --preset lightburn --out laser --quiet",
     "tabletop abstrakto --only markers --base-url https://x.org/ --out table --quiet",
-    "figures book.toml --snippets html,latex,markdown,typst --quiet",
+    "figures book.toml --snippets latex,typst --quiet",
     "replay game.txt -o game.html",
     "replay game.txt --frames 0-1 -o game.gif",
     "diagram astralis start --show start-rows -o start.svg",
@@ -45,16 +45,15 @@ COMMANDS = (
     "score abstrakto start -s hands=555/663 --json",
 )
 
-#: A figure file, its pictures of every kind and its contact sheet.
+#: A figure file, its pictures of every kind.
 _BOOK = """
 game = "abstrakto"
 out = "figures"
 formats = ["svg", "pdf", "png"]
-contact_sheet = "index.html"
 [figures.start]
 position = "start"
 options = { hands = "555/663" }
-caption = "The start: **ten** tiles, {number} of it."
+caption = "The start: **ten** tiles."
 """
 
 #: The kinds of files that hang on nothing but our own arithmetic and pure Python: PDFium draws PNG and GIF.

@@ -43,22 +43,6 @@ def drawn(made):
     return texts, Box(*ends[0], *ends[2])
 
 
-SIDES = [(SQUARE, "abcdefg", "1234567"), (HEXES, None, "abcdefghijk"), (TABLE, "012", "012")]
-
-
-@pytest.mark.parametrize(("position", "level", "upright"), SIDES)
-@pytest.mark.parametrize("sides", [("top",), ("left", "right"), ("left", "right", "top", "bottom")])
-def test_labels_stand_at_the_sides_asked_for(position, level, upright, sides):
-    show = ["table"] if position is TABLE else ()
-    texts, _ = drawn(figure.of(position, caption="", label_sides=sides, show=show))
-    level = level or [str(k + 1) for k in range(11)]
-    expected = [
-        *(list(level) * sum(side in ("top", "bottom") for side in sides)),
-        *(list(upright) * sum(side in ("left", "right") for side in sides)),
-    ]
-    assert sorted(t.text for t in texts) == sorted(expected)
-
-
 CROPS = [
     (SQUARE, "c3 e5", {"c", "d", "e", "3", "4", "5"}, 4),
     (SQUARE, "a1 b2", {"a", "b", "1", "2"}, 2),
@@ -78,10 +62,9 @@ def test_crops_keep_their_coordinates_and_show_where_the_board_goes_on(position,
     assert found == cut
 
 
-@pytest.mark.parametrize("sides", [("left", "bottom"), ("left", "right", "top", "bottom")])
 @pytest.mark.parametrize("crop", ["focus", "b6 c5 c6", "a1 b1"])
-def test_no_label_touches_the_edge_of_a_crop(crop, sides):
-    made = figure.of(HEXES, crop=crop, caption="", label_sides=sides)
+def test_no_label_touches_the_edge_of_a_crop(crop):
+    made = figure.of(HEXES, crop=crop, caption="")
     texts, window = drawn(made)
     for text in some(texts):
         half = fonts.width(text.text, text.size) / 2

@@ -40,3 +40,9 @@ def test_words_and_signs_can_be_read_on_their_ground(look):
     ):
         assert contrast(of.role(role), of.role(ground)) >= least, (role, ground)
     assert min(differences(of.role("good"), of.role("bad"))) >= LEAST
+
+
+def test_colours_of_two_palettes_are_made_one_by_one():
+    assert theme.mixed("#000000/#ffffff", "#ffffff", 0.5) == "#808080/#ffffff"
+    assert theme.on("#101010/#f0f0f0") == "#ffffff/#000000"
+    assert theme.legible("#777777", "#ffffff/#000000", 4.0) == "#777777"

@@ -25,7 +25,7 @@ def test_a_theme_of_ones_own(tmp_path):
         ("", "red, green, blue"),
         ('base = "neon"', "no theme 'neon'"),
         ('base = "classic"\ncolour = 1', "unknown setting 'colour'"),
-        ('base = "classic"\n[slots]\npink = { fill = "#ffffff" }', "no colour 'pink'"),
+        ('base = "classic"\n[slots]\npink = { fill = "#ffffff" }', "unknown setting 'pink'"),
         ('base = "classic"\n[slots]\nred = "#ffffff"', "expected a table"),
         (
             'base = "classic"\n[slots]\nred = { fill = "red" }',
@@ -34,7 +34,7 @@ def test_a_theme_of_ones_own(tmp_path):
         ('base = "classic"\n[slots]\nred = { pattern = "waves" }', "expected one of solid, hatch"),
         ('base = "classic"\n[slots]\nred = { pitch = 9 }', "expected a number from 0.001 to 0.5"),
         ('base = "classic"\n[slots]\nred = { shade = 9 }', "unknown setting 'shade'"),
-        ('base = "classic"\n[roles]\nsky = "#ffffff"', "no role 'sky'"),
+        ('base = "classic"\n[roles]\nsky = "#ffffff"', "unknown setting 'sky'"),
         ('[slots]\nred = { ink = "#ffffff" }', "fill is missing"),
     ],
 )

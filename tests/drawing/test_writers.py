@@ -63,7 +63,7 @@ def shapes() -> Scene:
 
 def patterns() -> Scene:
     items = []
-    for k, kind in enumerate(theme.PATTERNS):
+    for k, kind in enumerate(theme.PATTERNS[1:]):
         ink = Pattern(kind, "#ddeeff", "#aa2200", 3.0, 0.6, 30)
         box = Box(5 + 30 * k, 5, 30 + 30 * k, 30)
         items.append(Path(scene.rectangle(box, 5), ink, Stroke("#000000", 0.5)))

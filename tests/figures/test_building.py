@@ -1,25 +1,14 @@
-"""Figures built: nothing twice, all faults with their places, what is left over, and saved files."""
+"""Figures built: nothing twice, all faults with their places, and what is left over."""
 
-import json
-import os
-import signal
-import subprocess
-import sys
-import threading
 from pathlib import Path
 
 import pytest
 
 from generator import cli
-from generator.illustrating import building, manifest
-from tests import tiny_fonts
+from generator.illustrating import building
 from tests.paths import DATA, ROOT
 
-#: Seconds until a command counts as stuck: a busy machine may need a while.
-PATIENCE = 120
-
 BOOK = """game = "atreya"
-contact_sheet = "index.html"
 [figures.one]
 position = "start"
 [figures.two]
@@ -64,17 +53,17 @@ def made(monkeypatch):
 
 
 def test_what_is_unchanged_is_not_made_again(book, capsys, made):
-    files = ["one.svg", "two.svg", "three.pdf", "index.html"]
-    assert run(capsys, book) == (0, files, "4 written, 0 unchanged\n")
-    assert run(capsys, book) == (0, [], "0 written, 4 unchanged\n")
+    files = ["one.svg", "two.svg", "three.pdf"]
+    assert run(capsys, book) == (0, files, "3 written, 0 unchanged\n")
+    assert run(capsys, book) == (0, [], "0 written, 3 unchanged\n")
     assert made == ["one", "two", "three"]
     alter(book, "dot 0,0", "ring 0,0")
-    assert run(capsys, book) == (0, ["two.svg", "index.html"], "2 written, 2 unchanged\n")
+    assert run(capsys, book) == (0, ["two.svg"], "1 written, 2 unchanged\n")
     (book.parent / "figures" / "one.svg").write_text("<svg/>")
     assert run(capsys, book, "--check")[:2] == (1, ["one.svg"])
     assert run(capsys, book)[1] == ["one.svg"]
     assert made[3:] == ["two", "one", "one"]
-    assert run(capsys, book, "--fresh")[1:] == ([], "0 written, 4 unchanged\n")
+    assert run(capsys, book, "--fresh")[1:] == ([], "0 written, 3 unchanged\n")
     assert len(made) == 9
 
 
@@ -132,14 +121,10 @@ record = "nowhere.txt"
 
 #: A figure's settings from line 3 on, and where what is wrong with them is.
 ENTRIES = [
-    ('play = ["r:brgbgg@-1,0", "r:xx@1,1"]', ":3:26"),
-    ('play = [\n  "r:brgbgg@-1,0",\n  "r:xx@1,1",\n]', ":5:3"),
-    ('marks = ["dot 0,0", "dot 0,0; dat 1,0"]', ":3:31"),
-    ('marks = """\ndot 0,0\n dat 1,0\n"""', ":5:2"),
-    ('marks = "dat 1,0"', ":3:10"),
-    ('show = ["cells", "xyz"]', ":3:18"),
-    ('label_sides = "up"', ":3:1"),
-    ('crop = ["0,0", "99,0"]', ":3:16"),
+    ('play = ["r:brgbgg@-1,0", "r:xx@1,1"]', ":3:1"),
+    ('marks = """\ndot 0,0\n dat 1,0\n"""', ":3:1"),
+    ('show = ["cells", "xyz"]', ":3:1"),
+    ('crop = ["0,0", "99,0"]', ":3:1"),
     ('caption = "{no}"', ":3:1"),
     ('title = "a\\u0007"', ":3:1"),
     ('alt = "a\\u0007"', ":3:1"),
@@ -160,8 +145,8 @@ def test_all_faults_are_told_with_line_and_column(tmp_path, capsys):
         "6:1: [positions.worse]",
         "10:1: [figures.unread]",
         "4:1: [positions.bad]",
-        "18:4: [figures.mark]",
-        "22:25: [figures.panels] panels[2]",
+        "17:1: [figures.mark]",
+        "20:1: [figures.panels] panels[2]",
         "24:1: [figures.record]",
     ]
     assert "nowhere.txt: No such file or directory" in lines[-1]
@@ -173,11 +158,10 @@ def test_all_faults_are_told_with_line_and_column(tmp_path, capsys):
 WRITTEN = [
     *((f'[figures.a]\n{text}\nposition = "start"', f"{at}: [figures.a]: ") for text, at in ENTRIES),
     ('[figures."l.m n"]\nposition = "start"', ":2:1: [figures.l.m n]: a name begins"),
-    ('[figures."a"]\nposition = "start"\nmarks = "dat 0,0"', ":4:10"),
+    ('[figures."a"]\nposition = "start"\nmarks = "dat 0,0"', ":4:1"),
     ("[ figures . a ]\n  position = 'start'\n  show = 'x'", ":4:3"),
     ("[figures.ab]\nposition = 'start'\nshow = 'sizes'\n[figures.a]\npositon = 'x'", ":6:1"),
-    (2 * "[[figures.a.panels]]\nposition = 'start'\n" + "show = 'x'", ":6:1"),
-    ("[figures.a]\nposition = 'start'\nshow = [ # a list\n 'sizes',\n  'x']", ":6:3"),
+    (2 * "[[figures.a.panels]]\nposition = 'start'\n" + "show = 'x'", ":2:1: [figures.a] panels[2]: "),
 ]  # fmt: skip
 
 
@@ -191,47 +175,19 @@ def test_faults_are_found_however_a_file_is_written(text, place, tmp_path, capsy
 # --------------------------------------------------------------------------------- what is left over
 
 
-def test_files_of_renamed_figures_are_found_and_removed(book, capsys):
+def test_files_of_renamed_figures_are_named(book, capsys):
     out = book.parent / "figures"
     run(capsys, book)
     (out / "own.svg").write_text("not of ours")
     alter(book, "figures.one", "figures.first")
     code, _, err = run(capsys, book)
     assert code == 0
-    assert "1 file belongs to no figure any more; --prune removes unchanged ones" in err
+    assert "1 file belongs to no figure any more: one.svg" in err
     code, listed, err = run(capsys, book, "--check")
     assert (code, listed) == (1, ["one.svg"])
-    assert "4 of 5 files are in order" in err
-    code, listed, err = run(capsys, book, "--prune")
-    assert (code, listed) == (0, [])
-    assert "one.svg removed" in err
-    assert {path.name for path in out.iterdir()} == {
-        "first.svg", "two.svg", "three.pdf", "index.html", "own.svg", manifest.NAME,
-    }  # fmt: skip
+    assert "3 of 4 files are in order" in err
+    (out / "one.svg").unlink()
     assert run(capsys, book, "--check")[0] == 0
-
-
-def test_what_was_changed_by_hand_is_not_removed(book, capsys):
-    run(capsys, book)
-    one = book.parent / "figures" / "one.svg"
-    one.write_text("<svg>mine</svg>")
-    alter(book, "figures.one", "figures.first")
-    code, listed, err = run(capsys, book, "--prune")
-    assert (code, one.exists()) == (0, True)
-    assert "one.svg" not in listed
-    assert "one.svg was changed since it was made; it stays" in err
-
-
-def test_a_manifest_removes_nothing_elsewhere(book, capsys):
-    run(capsys, book)
-    path = book.parent / "figures" / manifest.NAME
-    away = book.parent / "away.svg"
-    away.write_text("x")
-    found = json.loads(path.read_text("utf-8"))
-    found["files"]["book.toml"]["made"]["../away.svg"] = manifest.digest(b"x")
-    path.write_text(json.dumps(found))
-    assert run(capsys, book, "--prune")[:2] == (0, [])
-    assert away.exists()
 
 
 @pytest.mark.parametrize("out", ["../away", "/tmp/away", "a/../../b", ""])
@@ -250,11 +206,10 @@ WHOLE = [
     (
         'size = 5\nformats = ["svg", "gif"]\nsnippets = "rtf"\n  shw = 1\ngame = "atreya"',
         ":1:1: size = 5 is not right",
-        ":2:19: no format 'gif' in formats",
+        ":2:1: no format 'gif' in formats",
         ":3:1: no snippets of 'rtf'",
         ":4:3: unknown setting 'shw'",
     ),
-    ('contact_sheet = "a/b"\ngame = "atreya"', ":1:1: 'a/b' names no contact sheet"),
 ]
 
 
@@ -268,55 +223,3 @@ def test_all_that_is_wrong_with_a_file_is_told_with_its_place(tmp_path, capsys, 
     assert len(told) == len(case) - 1
     for line, words in zip(told, case[1:], strict=True):
         assert line.startswith(f"Error: {path}{words}")
-
-
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (["--check", "--prune"], "--check writes and removes nothing"),
-        (["--check", "--watch"], "--check writes and removes nothing"),
-        (["--prune", "one"], "--prune goes with all figures"),
-    ],
-)
-def test_options_that_do_not_go_together(book, capsys, words, told):
-    code, listed, err = run(capsys, book, *words)
-    assert (code, listed) == (2, [])
-    assert err.startswith(f"Error: {told}")
-
-
-# ---------------------------------------------------------------------------------------- saving
-
-
-def test_figures_are_made_again_when_their_file_is_saved(book, tmp_path_factory):
-    words = [sys.executable, "-m", "generator.start", "figures", str(book), "--watch"]
-    clean = {**os.environ, "PYTHONPATH": str(ROOT)}
-    process = subprocess.Popen(
-        words, cwd=book.parent, env=clean, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
-    stuck = threading.Timer(PATIENCE, process.kill)
-    stuck.start()
-    try:
-        assert process.stderr.readline() == "4 written, 0 unchanged\n"
-        assert process.stderr.readline() == "waiting for files to be saved\n"
-        alter(book, "dot 0,0", "dat 0,0")
-        assert process.stderr.readline() == "1 written, 2 unchanged\n", "the contact sheet"
-        assert "7:10: [figures.two]" in process.stderr.readline()
-        alter(book, "dat 0,0", "ring 0,0")
-        assert process.stderr.readline() == "2 written, 2 unchanged\n"
-        font = tmp_path_factory.mktemp("elsewhere") / "font.ttf"
-        tiny_fonts.saved(font, "a ", width=300)
-        alter(book, "ring 0,0", f'label a 0,0"\nfont = "{font}')
-        assert process.stderr.readline() == "2 written, 2 unchanged\n"
-        drawn = (book.parent / "figures/two.svg").read_bytes()
-        tiny_fonts.saved(font, "a ", width=900)
-        assert process.stderr.readline() == "2 written, 2 unchanged\n"
-        assert (book.parent / "figures/two.svg").read_bytes() != drawn
-    finally:
-        stuck.cancel()
-        process.send_signal(signal.SIGINT)
-        out, _ = process.communicate(timeout=60)
-    assert process.returncode == 0
-    assert [Path(line).name for line in out.splitlines()][4:] == [
-        "index.html",
-        *3 * ["two.svg", "index.html"],
-    ]

@@ -54,7 +54,7 @@ def test_invalid_files_are_refused_in_words(path, folder, capsys):
     expected, _, body = text.removeprefix("# ").partition("\n")
     spec = folder / "spec.toml"
     spec.write_text(body, "utf-8")
-    code, _, err = tilewright(capsys, "figures", spec, "--jobs", 1)
+    code, _, err = tilewright(capsys, "figures", spec)
     words = next(line for line in err.splitlines() if line.startswith("Error: "))
     assert code in (1, 2)
     assert expected in words
@@ -75,7 +75,6 @@ def test_a_file_with_every_setting(folder, capsys):
         *(f"{name}.{suffix}" for name in names for suffix in ("svg", "pdf", "tex")),
         "written.png",
         "written.tex",
-        "index.html",
     }
     assert written == listed(folder / "pictures")
 
@@ -111,21 +110,18 @@ def test_a_file_with_every_setting(folder, capsys):
 
 
 def test_snippets_keep_the_line_ends_of_captions(tmp_path, capsys):
-    kinds = "latex,markdown,typst,html"
+    kinds = "latex,typst"
     spec = tmp_path / "a.toml"
     caption = 'caption = """\nThe **start**\nof all"""\nformats = ["pdf", "svg"]'
     text = f'game = "atreya"\ncaptions = "text"\n[figures.a]\nposition = "start"\n{caption}\n'
     spec.write_text(text, "utf-8")
     assert tilewright(capsys, "figures", spec, "--snippets", kinds)[0] == 0
-    tex, md, typ, html = (
-        (tmp_path / "figures" / f"a.{suffix}").read_text("utf-8")
-        for suffix in ("tex", "md", "typ", "html")
+    tex, typ = (
+        (tmp_path / "figures" / f"a.{suffix}").read_text("utf-8") for suffix in ("tex", "typ")
     )
     broken = r"{The \textbf{start}\\\hspace{\linewidth}of all}"
     assert r"\caption[{The \textbf{start} of all}]" + broken in tex
-    assert "\n*The **start**<br>\nof all*\n" in md
     assert 'caption: {"The "; strong("start"); linebreak(); "of all"}' in typ
-    assert "<figcaption>The <strong>start</strong><br>of all</figcaption>" in html
 
 
 def test_latex_snippets(folder, capsys):
@@ -153,7 +149,7 @@ def test_latex_snippets(folder, capsys):
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_the_example_files_are_in_order(path):
-    build = Build(rulebook.load(str(path)), fresh=True, jobs=1)
+    build = Build(rulebook.load(str(path)), fresh=True)
     outputs = list(build.outputs())
     assert build.faults == []
     assert len(outputs) > 3

@@ -13,16 +13,21 @@ from tests.paths import ROOT
 
 
 def test_processes_that_are_spawned(tmp_path):
-    """As on macOS and Windows: figures are made by processes that know nothing of their parent."""
+    """As on macOS and Windows: games are played by processes that know nothing of their parent."""
     (tmp_path / "start.py").write_text(
         "import multiprocessing\nif __name__ == '__main__':\n"
         "    multiprocessing.set_start_method('spawn')\n"
         "    from generator.start import main\n    main()\n"
     )
-    head = 'game = "abstrakto"\nformats = ["svg"]\n'
-    eight = "".join(f'[figures.n{k}]\nposition = "start"\nsize = {40 + k}\n' for k in range(8))
-    (tmp_path / "eight.toml").write_text(head + eight)
-    words = [sys.executable, "start.py", "figures", "eight.toml", "--jobs", "2"]
+    words = "match abstrakto --players random,random --games 4 --jobs 2 --records games.txt"
     env = {**os.environ, "PYTHONPATH": str(ROOT)}
-    done = subprocess.run(words, cwd=tmp_path, env=env, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (0, "8 written, 0 unchanged\n")
+    done = subprocess.run(
+        [sys.executable, "start.py", *words.split()],
+        cwd=tmp_path,
+        env=env,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "games.txt").read_text("utf-8").count("[Game ") == 4

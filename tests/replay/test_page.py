@@ -158,7 +158,7 @@ def test_an_illegal_move_is_one_line_and_exit_code_1(tmp_path, capsys):
     assert cli.run(["replay", str(path)]) == 1
     told = f"Error: {path}:4:8: illegal move 'd6n'"
     assert told in capsys.readouterr().err
-    early = ["--format", "svg", "--frames", "1", "-o", str(tmp_path / "a.svg")]
+    early = ["--format", "pdf", "--frames", "1", "-o", str(tmp_path / "a.pdf")]
     assert cli.run(["replay", str(path), *early]) == 1, "whatever is drawn of it"
     assert told in capsys.readouterr().err
     assert [p.name for p in tmp_path.iterdir()] == ["game.txt"]

@@ -299,7 +299,11 @@ class _Content:
         for k, (name, words) in enumerate(runs):
             text.setFont(name, item.size)
             if not k:
-                ink = CMYKColor(*self.press.line(item.fill)) if self.press else HexColor(item.fill)
+                ink = (
+                    CMYKColor(*self.press.line(item.fill[:7]))
+                    if self.press
+                    else HexColor(item.fill[:7])
+                )
                 text.setFillColor(ink)
             text.textOut(words)
         # Without its fonts, whose files lie elsewhere on every machine.
@@ -308,9 +312,9 @@ class _Content:
         self.state = (None, self.state[1])
 
     def colour(self, colour: str, *, stroke: bool) -> str:
-        """Return the operator that sets a colour ``#rrggbb``, or its ink."""
+        """Return the operator that sets a colour ``#rrggbb``, or its ink; of two the first."""
         if self.press:
-            ink = self.press.line(colour) if stroke else self.press.fill(colour)
+            ink = self.press.line(colour[:7]) if stroke else self.press.fill(colour[:7])
             return f"{' '.join(number(p) for p in ink)} {'K' if stroke else 'k'}"
         parts = (int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5))
         return f"{' '.join(number(p) for p in parts)} {'RG' if stroke else 'rg'}"

@@ -50,7 +50,7 @@ def write(picture: scene.Scene, dpi: float = 150.0) -> bytes:
     file = pdf.write([pdf.Page(picture)], pdf.Document(passing=True))
     document = pypdfium2.PdfDocument(file)
     try:
-        ground = picture.background or "#ffffff00"
+        ground = picture.background[:7] if picture.background else "#ffffff00"
         alpha = {} if picture.background else {"fill_color": (255, 255, 255, 0)}
         drawn = document[0].render(scale=finer * dpi / 72, **alpha).to_pil()
     finally:

@@ -1,15 +1,12 @@
 """The style of an SVG document: two palettes, larger labels where it is shown small, its clips.
 
-Where two pictures differ in colours alone, a colour is both of them, ``#rrggbb/#rrggbb``; where they
-differ otherwise, as in patterns, the picture holds both.
+A colour of two palettes is both of them, ``#rrggbb/#rrggbb``, for light pages and for dark ones.
 """
 
 from __future__ import annotations
 
 import re
-from typing import Any
 
-from engine.drawing.scene import Group, Item, Scene, Symbol
 from engine.geometry.plane import number
 
 #: The class of labels round a board.  Where a figure is shown narrower than this share of its
@@ -57,9 +54,6 @@ _CLASS = re.compile(r"(fill|stroke)-([0-9a-f]{6})-([0-9a-f]{6})(?=[ \"])")
 #: What says that a page is dark: the reader's system, unless MkDocs Material's switch does.
 _PAGES = "@media (prefers-color-scheme:dark){{:root{{{dark}}}}}[data-md-color-scheme=default]{{{light}}}[data-md-color-scheme=slate]{{{dark}}}"
 
-#: The names of groups that one palette alone shows.
-_ONLY = ("light-only", "dark-only")
-
 
 def names(**colours: str | None) -> tuple[dict[str, str], list[str]]:
     """Return colours by property as they are on light pages, and the classes of those that are two."""
@@ -73,62 +67,10 @@ def rules(text: str) -> str:
 
     A page's colours are variables, which reach what is drawn by ``<use>`` too.
     """
-    pairs = {(m[0], m[1], f"#{m[2]}", f"#{m[3]}") for m in _CLASS.finditer(text)}
-    if f'class="{_ONLY[1]}"' in text:
-        visible, hidden = "inline", "none"
-        pairs |= {(_ONLY[0], "display", visible, hidden), (_ONLY[1], "display", hidden, visible)}
-    if not pairs:
+    known = sorted({(m[0], m[1], f"#{m[2]}", f"#{m[3]}") for m in _CLASS.finditer(text)})
+    if not known:
         return ""
-    known = sorted(pairs)
     used = "".join(f".{name}{{{key}:var(--{name},{light})}}" for name, key, light, _ in known)
     light, dark = (";".join(f"--{one[0]}:{one[k]}" for one in known) for k in (2, 3))
     # Typst's reader paints variables black, but skips all media rules.
     return f"@media all{{{used}}}{_PAGES.format(light=light, dark=dark)}"
-
-
-def paired(light: Scene, dark: Scene) -> Scene:
-    """Return a picture in the colours of both."""
-    grounds = light.background, dark.background
-    ground = "/".join(dict.fromkeys(map(str, grounds))) if all(grounds) else light.background
-    items = _Pairs().items(light.items, dark.items)
-    return light._replace(items=items, background=ground, dark=None)
-
-
-class _Pairs:
-    """Values of two pictures as one; symbols that are the same two are the same one."""
-
-    def __init__(self) -> None:
-        self._symbols: dict[tuple[int, int], Symbol] = {}
-
-    def items(self, light: tuple[Item, ...], dark: tuple[Item, ...]) -> tuple[Item, ...]:
-        if light == dark:
-            return light
-        if len(light) == len(dark):
-            return tuple(map(self._item, light, dark))
-        sides = zip((light, dark), _ONLY, strict=True)
-        return tuple(Group(own, name=name) for own, name in sides)
-
-    def _item(self, light: Item, dark: Item) -> Item:
-        try:
-            both: Item = self._value(light, dark)
-            return both
-        except TypeError:  # they differ in more than colours
-            sides = zip((light, dark), _ONLY, strict=True)
-            return Group(tuple(Group((own,), name=name) for own, name in sides))
-
-    def _value(self, light: Any, dark: Any) -> Any:
-        if light == dark:
-            return light
-        if isinstance(light, str) and isinstance(dark, str) and light[:1] == dark[:1] == "#":
-            return f"{light}/{dark}"
-        if type(light) is not type(dark) or not hasattr(light, "_fields"):
-            raise TypeError
-        if isinstance(light, Symbol):
-            key = id(light), id(dark)
-            if key not in self._symbols:
-                self._symbols[key] = light._replace(items=self.items(light.items, dark.items))
-            return self._symbols[key]
-        pairs = zip(light._fields, light, dark, strict=True)
-        return type(light)(
-            *(self.items(a, b) if name == "items" else self._value(a, b) for name, a, b in pairs)
-        )

@@ -19,8 +19,6 @@ from engine.resources import digest
 
 def write_text(picture: scene.Scene) -> str:
     """Return the SVG document of a scene, with its title and description where it has them."""
-    if picture.dark:
-        picture = styles.paired(picture, picture.dark)
     width, height = number(picture.width), number(picture.height)
     size = {"width": f"{width}mm", "height": f"{height}mm", "viewBox": f"0 0 {width} {height}"}
     body = _Body()
@@ -188,10 +186,7 @@ def _matrix(t: Transform) -> str:
 # -------------------------------------------------------------------------------- path data
 
 #: Letters that need not be said again, where the same follows.
-_GOES_ON = "laqt"
-
-#: How far, in grains, a curve may be pulled elsewhere than the mirror of the one before.
-_SAME = 20
+_GOES_ON = "laq"
 
 
 def path_data(outline: Outline, digits: int = 3) -> str:
@@ -199,7 +194,7 @@ def path_data(outline: Outline, digits: int = 3) -> str:
     grain = 10**digits
     words: list[str] = []
     before = ""
-    x = y = first_x = first_y = pull_x = pull_y = 0
+    x = y = first_x = first_y = 0
     for s in outline:
         if isinstance(s, Close):
             words.append("z")
@@ -208,12 +203,9 @@ def path_data(outline: Outline, digits: int = 3) -> str:
         # Whole grains: steps from rounded points do not add up to an error.
         to_x, to_y = round(s.x * grain), round(s.y * grain)
         if isinstance(s, BendTo):
-            mirror = (2 * x - pull_x, 2 * y - pull_y) if before in ("q", "t") else (x, y)
-            pull_x, pull_y = round(s.pull_x * grain), round(s.pull_y * grain)
-            letter, step = "q", f"{_pair(pull_x - x, pull_y - y, digits)} "
-            if max(abs(pull_x - mirror[0]), abs(pull_y - mirror[1])) <= _SAME:
-                letter, step, (pull_x, pull_y) = "t", "", mirror
-            step = (step + _pair(to_x - x, to_y - y, digits)).replace(" -", "-")
+            pull = _pair(round(s.pull_x * grain) - x, round(s.pull_y * grain) - y, digits)
+            letter = "q"
+            step = f"{pull} {_pair(to_x - x, to_y - y, digits)}".replace(" -", "-")
         else:
             letter, step = _step(s, to_x - x, to_y - y, digits)
         if isinstance(s, MoveTo):

@@ -9,7 +9,7 @@ drawn: generator.Diagram = generator.diagram("atreya", out="start.png", show="ce
 data: bytes = drawn.data
 page: Path | None = generator.replay("game.txt", theme="mono").file
 moving: bytes = tilewright.replay(Path("game.txt"), out="game.gif", frames="0-12").data
-made: generator.FiguresMade = tilewright.figures("figures.toml", "first", check=True, jobs=1)
+made: generator.FiguresMade = tilewright.figures("figures.toml", "first", check=True)
 wrong: list[tuple[str, int]] = [(file.path, file.line) for file in made.wrong]
 generator.diagram("atreya", "start", no_labels=True)  # expected: call-arg
 generator.replay(7)  # expected: arg-type
