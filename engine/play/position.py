@@ -121,8 +121,18 @@ class Event(ABC):
 
 
 @dataclass(frozen=True, slots=True)
-class Passed(Event):
-    """A player passed; the game's sentence tells why."""
+class WordedEvent(Event):
+    """An event with its ``words``, a sentence; its class says what kind of event it is."""
+
+    words: str
+
+    def sentence(self) -> str:
+        return self.words
+
+
+@dataclass(frozen=True, slots=True)
+class Passed(WordedEvent):
+    """A player passed; the words tell why."""
 
     player: str
 

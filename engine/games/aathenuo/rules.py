@@ -15,14 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from engine import words
 from engine.errors import IllegalMoveError, InvalidMoveError
-from engine.games.aathenuo import moves, notation, tiles
-from engine.games.aathenuo.events import (
-    AathenuoPassed,
-    Drew,
-    EmptiedHand,
-    TilesLaid,
-    TilesShifted,
-)
+from engine.games.aathenuo import events, moves, notation, tiles
 from engine.games.aathenuo.moves import DRAW, arranged, in_hand
 from engine.games.aathenuo.notation import NOTHING, AathenuoMove, Draw, Lay, cell_name
 from engine.games.aathenuo.table import REACH, Table, corner, faults, span
@@ -190,17 +183,11 @@ class AathenuoPosition(Position):
         return Turn(self, lay, self._next(hand, table=table, finished=finished))
 
     def brought_about(self, move: AathenuoMove, after: Self) -> Iterator[Event]:
-        if isinstance(move, Lay):
-            yield TilesLaid(self.turn, move.puts)
-            if move.shifts:
-                shifted = tuple(self.table.cells[shift.start] for shift in move.shifts)
-                yield TilesShifted(self.turn, shifted, move.shifts)
-        elif move.tile == NOTHING:
-            yield AathenuoPassed(self.turn)
-        else:
-            yield Drew(self.turn, move.tile)
+        shifts = move.shifts if isinstance(move, Lay) else ()
+        shifted = [self.table.cells[shift.start] for shift in shifts]
+        yield from events.moved(self.turn, move, shifted)
         if not after.hands[self.to_move]:
-            yield EmptiedHand(self.turn, sum(map(len, after._ended())))
+            yield events.emptied(self.turn, sum(map(len, after._ended())))
         if after.is_over:
             why = say("as everyone has passed") if after.is_blocked else ""
             yield GameOver.of(after, PLAYER_NAMES, why)

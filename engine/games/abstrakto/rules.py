@@ -169,10 +169,9 @@ class AbstraktoPosition(Position):
         return f"choose {listed([f'{_WHERE[kind]} for a {kind.title}' for kind in kinds], 'or')}"
 
     def brought_about(self, move: Place | Pass, after: Self) -> Iterator[Event]:
+        yield events.moved(self.mover, move)
         if isinstance(move, Pass):
-            yield events.AbstraktoPassed(self.mover)
             return
-        yield events.PlaceTaken(self.mover, move)
         now = after.areas()
         yield from events.changes(self.areas(), now)
         if after.is_over:
