@@ -177,14 +177,22 @@ class _BoardPicture:
             yield _count(self.theme, text, at, CELL * 0.2, 1.25 * room, fill, ink, LEAST_EM)
 
     def _arrow(self, area: Area) -> scene.Item:
+        """Return an arrow from outside the board to an area's middle, over as little else as may be."""
         at, room = spot_in(area.cells)
-        gap = _marker_radius(room) + CELL * 0.03
-        middle = Point(at.x / QUARTER, QUARTERS - at.y / QUARTER)
-        way = drawing.way_in(area.cells, middle, gap / QUARTER)
-        tip = point(*way.tip)
-        reach = way.depth * QUARTER + (drawing.MARGIN - 0.02) * CELL
-        tail = tip.moved(-way.inwards.x * reach, way.inwards.y * reach)
-        return drawing.arrow(self.theme, tail, tip, CELL * 0.16)
+        left, top, right, bottom = drawing.cells_box(CELL)
+        own = frozenset(places.quarters(area.cells))
+
+        def crossed(end: Point) -> tuple[int, float]:
+            far = at.distance(end)
+            steps = (at.towards(end, k * QUARTER / far) for k in range(int(far / QUARTER)))
+            cells = ((int(x / QUARTER), int(QUARTERS - y / QUARTER)) for x, y in steps)
+            return sum(cell not in own for cell in cells), far
+
+        ends = Point(right, at.y), Point(left, at.y), Point(at.x, bottom), Point(at.x, top)
+        end = min(ends, key=crossed)
+        far, gap = at.distance(end), _marker_radius(room) + CELL * 0.03
+        tail = at.towards(end, 1 + (drawing.MARGIN - 0.02) * CELL / far)
+        return drawing.arrow(self.theme, tail, at.towards(end, gap / far), CELL * 0.16)
 
     def sentences(self, part: Box | None = None) -> Iterator[str]:
         """Yield the sentences of the alternative text; of a part of the board what lies there."""
