@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
@@ -15,7 +14,7 @@ from engine.games.aathenuo.notation import Parts
 from engine.games.aathenuo.rules import FEWEST, MOST, PLAYER_NAMES, AathenuoPosition
 from engine.games.aathenuo.table import REACH, Table, faults, span
 from engine.games.aathenuo.tiles import DEFAULT, STAR, TileSet, whole_set
-from engine.play.game import Check, Component, Game, Option, check_seed, read_seed
+from engine.play.game import Check, Component, Game, Option, read_whole
 from engine.reading import Excerpt
 from engine.words import count, plural
 
@@ -96,13 +95,6 @@ def impossible(parts: Parts, settings: TileSet = DEFAULT) -> list[str]:
     return reasons
 
 
-def read_count(text: str) -> int:
-    """Return a small number given as text; raise ValueError saying what is right."""
-    if not re.fullmatch(r"[0-9]{1,3}", text):
-        raise ValueError("expected a whole number, like 4")
-    return int(text)
-
-
 def _numbers(least: int, most: int) -> tuple[str, ...]:
     return tuple(map(str, range(least, most + 1)))
 
@@ -128,28 +120,29 @@ class Aathenuo(Game[AathenuoPosition]):
         Option(
             "players",
             "how many play, 2 to 4",
-            read_count,
+            read_whole,
             4,
             _numbers(FEWEST, MOST),
             of=lambda position: len(position.hands),
+            right=f"{FEWEST} to {MOST}",
         ),
         Option(
             "seed",
             "a number that decides the start draw, the hands and all draws",
-            read_seed,
+            read_whole,
             beside=True,
         ),
         Option("hands", "hands dealt by hand instead, like r1b2/y*y5; player 1 begins", str),
         Option(
             "colours",
             "colours in the set, 3 to 6",
-            read_count,
+            read_whole,
             4,
             _numbers(*tiles.LIMITS["colours"]),
             beside=True,
         ),
-        Option("copies", "copies of every number in each colour", read_count, 3, beside=True),
-        Option("stars", "stars in each colour", read_count, 2, beside=True),
+        Option("copies", "copies of every number in each colour", read_whole, 3, beside=True),
+        Option("stars", "stars in each colour", read_whole, 2, beside=True),
     )
 
     def start(
@@ -172,11 +165,7 @@ class Aathenuo(Game[AathenuoPosition]):
         hands that cannot be read, InvalidPositionError for hands the set cannot give.
         """
         settings = tiles.tile_set(colours=colours, copies=copies, stars=stars)
-        if seed is not None:
-            check_seed(seed)
-        if players is not None and not (type(players) is int and FEWEST <= players <= MOST):
-            words = f"players must be {FEWEST} to {MOST}, not {players!r}"
-            raise OptionError(words, setting="players")
+        self.check(players=players, seed=seed)
         if hands is not None:
             with blaming("hands"):
                 held = _read_hands(hands)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from itertools import permutations
 
 from engine.errors import InvalidMoveError, InvalidPositionError, NotationError
 from engine.games.atreya.arena import REACH, Arena
@@ -19,6 +20,8 @@ from engine.reading import INTEGER, Excerpt, position_fields
 from engine.words import shortened
 
 MODES = ("max", "sum", "dom")
+#: The players' colours in turn order (rule 3.2).
+PLAYERS = tuple("".join(order) for n in (2, 3) for order in permutations(COLOURS, n))
 PLAYERS_EXPECTED = "two or three different letters of r, g and b, like rg or rgb"
 
 #: Longer texts are refused unread; all 168 tiles at the table's ends take about 3,600 characters.
@@ -51,7 +54,7 @@ def parse_position(text: str) -> tuple[Arena, str, str, str, tuple[int, ...]]:
         raise _unread("the player to move", turn, "r, g or b")
     if mode.text not in MODES:
         raise _unread("the mode", mode, "max, sum or dom")
-    if not are_players(players.text):
+    if players.text not in PLAYERS:
         raise _unread("the players", players, PLAYERS_EXPECTED)
     points = tuple(_read_score(score) for score in scores.split(","))
     if len(points) != len(players.text):
@@ -62,11 +65,6 @@ def parse_position(text: str) -> tuple[Arena, str, str, str, tuple[int, ...]]:
         raise InvalidPositionError(faults)
     tiles = {cell: tile for tile, cell in placed}
     return Arena.of(tiles), turn.text, mode.text, players.text, points
-
-
-def are_players(text: str) -> bool:
-    """Tell whether ``text`` names two or three players' colours (rule 3.2)."""
-    return 2 <= len(text) <= 3 and len(set(text)) == len(text) and set(text) <= set(COLOURS)
 
 
 def _unread(what: str, excerpt: Excerpt, expected: str) -> NotationError:
