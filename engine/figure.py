@@ -370,15 +370,14 @@ def _read(given: Marks, comments: Iterable[str], place: Callable[[str], object])
 
 
 def _sentences(drawing: Drawing, made: Panel, look: PanelLook) -> list[str]:
-    """Return the sentences on the visible part of a drawing."""
+    """Return the sentences on a drawing, before them which part of it is visible."""
     if not made.clipped:
         return [*drawing.description]
     crop = look.get("crop", "")
     if isinstance(crop, str):
         names = "" if crop == "focus" else crop
         crop = mark_language.parse_places(names, place=drawing.place)
-    sentences = drawing.description if drawing.part is None else drawing.part(made.inside)
-    return [wording.part(crop), *sentences]
+    return [wording.part(crop), *drawing.description]
 
 
 def _seen(marks: Sequence[Mark], drawing: Drawing, made: Panel) -> tuple[list[Mark], Panel]:

@@ -103,14 +103,9 @@ class Option:
             raise OptionError(words, setting=self.name)
 
 
-def read_whole(text: str) -> int:
-    """Return a whole number given as text.
-
-    Raises ValueError saying what is right.
-    """
-    if not re.fullmatch(r"-?[0-9]{1,18}", text):
-        raise ValueError("expected a whole number of at most 18 digits, like 7")
-    return int(text)
+def read_whole(text: str) -> int | str:
+    """Return a whole number given as text; another text as it is, which no option takes."""
+    return int(text) if re.fullmatch(r"-?[0-9]{1,18}", text) else text
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ from functools import partial
 from itertools import islice
 
 from engine.errors import OptionError
-from engine.games.aathenuo.moves import lays, with_longest
+from engine.games.aathenuo.moves import with_longest
 from engine.games.aathenuo.notation import Lay
 from engine.games.aathenuo.solver import linking, model
 from engine.games.aathenuo.solver.embedding import Grid, embed, put_down, turn_between
@@ -38,12 +38,11 @@ from engine.words import count
 #: What a crossing of new sets weighs against a moved tile, in one plan after the other.
 _CROSSING_WEIGHTS = (2, 20, 2, 20, 2, 20)
 #: The rounds of planning: how often for each number of tiles, and with how much work for each.
-_QUICK_ROUND, *_ROUNDS = ((2, 0.03), (6, 0.1), (6, 1.0))
+_ROUNDS = ((2, 0.03), (6, 0.1), (6, 1.0))
 #: The most lines that are looked at before the others begin.
 _MOST_LINES = 300
-#: The shares of the time left that the first line, the bound, further lines, and plans after
-#: the quick ones may take.
-_FOR_LINE, _FOR_BOUND, _FOR_FURTHER_LINES, _FOR_PLANS = 0.5, 0.5, 0.2, 0.4
+#: The shares of the time left that lines, the bound and plans may take.
+_FOR_LINES, _FOR_BOUND, _FOR_PLANS = 0.3, 0.5, 0.4
 #: The share of the time for a number of tiles that tables without new squares may take.
 _FOR_NO_SQUARES = 0.5
 
@@ -106,36 +105,25 @@ class _Search:
 
     def run(self) -> None:
         with suppress(TimeUpError):
-            self._lay_line(self.clock.part(_FOR_LINE))
+            self._lay_lines(self.clock.part(_FOR_LINES))
         model.cp_model()
         grids = tuple(tuple(grid.values()) for grid in self.grids)
         self.task = Task(tuple(self.cells.values()), self.hand, grids)
         with suppress(TimeUpError):
             self.top = model.bound(self.task, self.clock.part(_FOR_BOUND))
         with suppress(TimeUpError):
-            self._plan_down(self.open_numbers()[:1], *_QUICK_ROUND, self.clock)
-            with suppress(TimeUpError):
-                self._lay_further_lines(self.clock.part(_FOR_FURTHER_LINES))
-            self._plan_down(self.open_numbers()[1:], *_QUICK_ROUND, self.clock)
             clock = self.clock.part(_FOR_PLANS)
             for times, work in _ROUNDS:
                 self._plan_down(self.open_numbers(), times, work, clock)
         with suppress(TimeUpError):
             self._prove_down()
 
-    def _lay_line(self, clock: Clock) -> None:
-        """Lay the longest line of tiles."""
-        for lay in _watched(clock, islice(lays(self.cells, self.hand), _MOST_LINES)):
-            if len(lay.puts) > self.tiles:
-                self.best = lay
-
-    def _lay_further_lines(self, clock: Clock) -> None:
-        while self.best is not None and self.open_numbers():
-            laid = {put.cell: put.tile for put in self.best.puts}
-            rest = [*(Counter(self.hand) - Counter(laid.values())).elements()]
-            after = with_longest({**self.cells, **laid}, rest, partial(_watched, clock))
-            if after is None:
-                return
+    def _lay_lines(self, clock: Clock) -> None:
+        """Lay the longest line of tiles, and others beside it."""
+        after, rest = self.cells, Counter(self.hand)
+        while line := with_longest(after, [*rest.elements()], partial(_watched, clock)):
+            rest -= Counter(line.values()) - Counter(after.values())
+            after = line
             self._take(after)
 
     def _plan_down(self, numbers: list[int], times: int, work: float, clock: Clock) -> None:
@@ -212,6 +200,6 @@ class _Search:
 
 
 def _watched(clock: Clock, lays: Iterable[Lay]) -> Iterator[Lay]:
-    for lay in lays:
+    for lay in islice(lays, _MOST_LINES):
         clock.check()
         yield lay

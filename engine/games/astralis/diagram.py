@@ -93,7 +93,6 @@ def draw_position(position: AstralisPosition, *, theme: Theme, show: frozenset[s
         glyphs=partial(glyphs, theme, variant),
         legend=partial(legend, theme, variant),
         description=tuple(picture.sentences()),
-        part=picture.sentences,
     )
 
 
@@ -223,33 +222,26 @@ class _Picture:
 
     # ---------------------------------------------------------------------------------- words
 
-    def sentences(self, part: Box | None = None) -> Iterator[str]:
-        """Yield the sentences of the alternative text; of a ``part`` what lies there."""
-        visible = self.board.full
-        if part:
-            visible = sum(h for h, at in self.centres.items() if part.holds(Box(*at, *at)))
+    def sentences(self) -> Iterator[str]:
+        """Yield the sentences of the alternative text."""
         yield say(
             "The board is a hexagon of side {side}; the variant is {variant}.",
             side=self.board.side,
             variant=self.variant.name,
         )
-        pieces = [self._pieces_in_words(player, visible) for player in (0, 1)]
+        pieces = [self._pieces_in_words(player) for player in (0, 1)]
         for name, words in zip(NAMES, pieces, strict=True) if any(pieces) else ():
-            yield words or (
-                say("{Player} has nothing in this part.", player=name)
-                if part
-                else say("{Player} has nothing on it.", player=name)
-            )
+            yield words or say("{Player} has nothing on it.", player=name)
         if not any(pieces):
-            yield say("No piece is in this part.") if part else say("No piece is on it.")
+            yield say("No piece is on it.")
         if self.is_tiled:
-            yield from self._control_in_words(visible)
+            yield from self._control_in_words()
         for name, hexes in self.overlaid.items():
-            if hexes & visible or (not hexes and name != "unusable"):
-                yield self._overlay_in_words(name, hexes & visible)
+            if hexes or name != "unusable":
+                yield self._overlay_in_words(name, hexes)
 
-    def _pieces_in_words(self, player: int, visible: int) -> str:
-        ship, stones = self.state.ships[player] & visible, self.state.stones[player] & visible
+    def _pieces_in_words(self, player: int) -> str:
+        ship, stones = self.state.ships[player], self.state.stones[player]
         words: list[str] = []
         if ship:
             hex_ = self.board.label(ship)
@@ -275,9 +267,9 @@ class _Picture:
             return ""
         return say("{Player} has {pieces}.", player=NAMES[player], pieces=all_of(words))
 
-    def _control_in_words(self, visible: int) -> Iterator[Message]:
-        yellow, cyan = ((hexes & visible).bit_count() for hexes in self.controlled)
-        both = (self.contested & visible).bit_count()
+    def _control_in_words(self) -> Iterator[Message]:
+        yellow, cyan = map(int.bit_count, self.controlled)
+        both = self.contested.bit_count()
         values = {"yellow": say.counted(yellow, "{n} hex", "{n} hexes"), "cyan": cyan}
         if both:
             contested = say.counted(both, "{n} hex is contested", "{n} hexes are contested")

@@ -12,7 +12,7 @@ A cell must lie within three steps of the arena.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from types import MappingProxyType
 
@@ -26,7 +26,7 @@ from engine.games.atreya.drawing import SLOTS, face, hexagon
 from engine.games.atreya.rules import AtreyaPosition
 from engine.games.atreya.tiles import COLOUR_NAMES, COLOURS, images, number
 from engine.geometry.hexgrid import DIRECTION_NAMES, DIRECTIONS, Hex, centre, distance
-from engine.geometry.plane import ORIGIN, Box, Point, Transform, bounds
+from engine.geometry.plane import ORIGIN, Point, Transform, bounds
 from engine.geometry.seven_areas import CENTRE, area, corners, middle
 from engine.messages import Message, Messages, all_of
 from engine.play.game import Trial, TrialPiece
@@ -72,7 +72,6 @@ def draw_position(position: AtreyaPosition, *, theme: Theme, show: frozenset[str
         legend=lambda: tuple(glyphs(theme).values()),
         focus=tuple(map(_written, visible)),
         description=tuple(picture.sentences()),
-        part=lambda box: picture.sentences(lambda cell: box.holds(Box(*centre(cell, WIDTH) * 2))),
     )
 
 
@@ -239,39 +238,37 @@ class _Picture:
 
     # ---------------------------------------------------------------------------------- words
 
-    def sentences(self, is_visible: Callable[[Hex], bool] = lambda _: True) -> Iterator[str]:
-        """Yield the sentences of the alternative text; of a part of the arena what is visible there."""
-        tiles = {cell: tile for cell, tile in self.tiles.items() if is_visible(cell)}
-        shapes = [shape for shape in self.shapes if any(map(is_visible, shape.cells))]
-        yield from _tiles(tiles)
+    def sentences(self) -> Iterator[str]:
+        """Yield the sentences of the alternative text."""
+        yield from _tiles(self.tiles)
         for letter, colour in COLOUR_NAMES.items():
             for is_closed in (True, False):
-                sizes = [s.size for s in shapes if s.colour == letter and s.is_closed == is_closed]
-                sizes = sorted(filter(None, sizes), reverse=True)
-                if sizes if is_closed else len(tiles) > _FEW:
+                alike = (s for s in self.shapes if (s.colour, s.is_closed) == (letter, is_closed))
+                sizes = sorted((s.size for s in alike if s.size), reverse=True)
+                if sizes if is_closed else len(self.tiles) > _FEW:
                     yield _shapes(colour, sizes, is_closed=is_closed)
         if "cells" in self.show:
-            visible = tuple(filter(is_visible, self.cells))
-            if visible:
-                yield say.counted(
-                    len(visible),
+            yield (
+                say.counted(
+                    len(self.cells),
                     "{n} cell can take a tile: {cells}.",
                     "{n} cells can take a tile: {cells}.",
-                    cells=all_of(map(_written, visible)),
+                    cells=all_of(map(_written, self.cells)),
                 )
-            elif not self.cells:
-                yield say("No cell can take a tile.")
+                if self.cells
+                else say("No cell can take a tile.")
+            )
         if "pinned" in self.show:
-            visible = tuple(filter(is_visible, self.pinned))
-            if visible:
-                yield say.counted(
-                    len(visible),
+            yield (
+                say.counted(
+                    len(self.pinned),
                     "{n} tile cannot move: that at {cells}.",
                     "{n} tiles cannot move: those at {cells}.",
-                    cells=all_of(map(_written, visible)),
+                    cells=all_of(map(_written, self.pinned)),
                 )
-            elif not self.pinned:
-                yield say("Every tile can move.")
+                if self.pinned
+                else say("Every tile can move.")
+            )
 
 
 def _side(word: str | None, name: str) -> int | None:
@@ -286,9 +283,7 @@ def _side(word: str | None, name: str) -> int | None:
 
 def _tiles(tiles: Mapping[Hex, str]) -> Iterator[str]:
     number = len(tiles)
-    if not tiles:
-        yield say("No tile is there.")
-    elif number > _FEW:
+    if number > _FEW:
         yield say.counted(number, "The arena has {n} tile.", "The arena has {n} tiles.")
     else:
         placed = all_of(
