@@ -76,7 +76,7 @@ class Option:
     #: What is right, in words; by default the choices.
     right: str = ""
 
-    def value(self, text: str, where: str) -> object:
+    def value(self, text: str, where: str = "") -> object:
         """Return the value of the option given as text.
 
         Raises OptionError that begins with ``where``.
@@ -85,7 +85,7 @@ class Option:
             value = self.read(text)
             self.check(value)
         except ValueError as error:
-            raise OptionError(f"{where}: {error}", setting=self.name) from error
+            raise OptionError(f"{where}{error}", setting=self.name) from error
         return value
 
     def check(self, value: object) -> None:
@@ -222,7 +222,9 @@ class Game(ABC, Generic[P]):
                 names = ", ".join(known) or "none"
                 words = f"{self.name} has no option '{name}'; its options are {names}"
                 raise OptionError(words, setting=name)
-        return self.start(**{k: known[k].value(v, f"option {k}={v}") for k, v in settings.items()})
+        return self.start(
+            **{k: known[k].value(v, f"option {k}={v}: ") for k, v in settings.items()}
+        )
 
     def check(self, **values: object) -> None:
         """See that the values of options, but for None, are right.
@@ -240,10 +242,7 @@ class Game(ABC, Generic[P]):
         "mode" for the tag Mode.
         """
         given = {o: tags[o.name.capitalize()] for o in self.options if o.name.capitalize() in tags}
-        values = {
-            option: option.value(text, f'[{option.name.capitalize()} "{text[:40]}"]')
-            for option, text in given.items()
-        }
+        values = {option: option.value(text) for option, text in given.items()}
         if "Position" not in tags:
             return self.start(**{option.name: value for option, value in values.items()})
         parse: Any = self.parse

@@ -38,13 +38,11 @@ from engine.words import count
 #: What a crossing of new sets weighs against a moved tile, in one plan after the other.
 _CROSSING_WEIGHTS = (2, 20, 2, 20, 2, 20)
 #: The rounds of planning: how often for each number of tiles, and with how much work for each.
-_ROUNDS = ((2, 0.03), (6, 0.1), (6, 1.0))
+_QUICK_ROUND, *_ROUNDS = ((2, 0.03), (6, 0.1), (6, 1.0))
 #: The most lines that are looked at before the others begin.
 _MOST_LINES = 300
 #: The shares of the time left that lines, the bound and plans may take.
 _FOR_LINES, _FOR_BOUND, _FOR_PLANS = 0.3, 0.5, 0.4
-#: The share of the time for a number of tiles that tables without new squares may take.
-_FOR_NO_SQUARES = 0.5
 
 
 class BestTurn(Hint):
@@ -112,6 +110,7 @@ class _Search:
         with suppress(TimeUpError):
             self.top = model.bound(self.task, self.clock.part(_FOR_BOUND))
         with suppress(TimeUpError):
+            self._plan_down(self.open_numbers(), *_QUICK_ROUND, self.clock)
             clock = self.clock.part(_FOR_PLANS)
             for times, work in _ROUNDS:
                 self._plan_down(self.open_numbers(), times, work, clock)
@@ -162,19 +161,16 @@ class _Search:
             for k, number in enumerate(numbers):
                 clock = self.clock.part(1 / (len(numbers) - k))
                 with suppress(TimeUpError):
-                    is_laid = False
-                    with suppress(TimeUpError):
-                        is_laid = self._link(number, clock.part(_FOR_NO_SQUARES), squares=False)
-                    if not is_laid and not self._link(number, clock, squares=True):
+                    if not self._link(number, clock):
                         self.impossible.add(number)
                     is_decided = True
                 self.clock.check()
                 if self.tiles >= number:
                     break
 
-    def _link(self, number: int, clock: Clock, *, squares: bool) -> bool:
+    def _link(self, number: int, clock: Clock) -> bool:
         """Find a table with a number of tiles by the exact model; tell whether there is one."""
-        table = linking.search(self.task, number, clock, self.clashes, squares=squares)
+        table = linking.search(self.task, number, clock, self.clashes)
         if table is None:
             return False
         plan, grids = table
