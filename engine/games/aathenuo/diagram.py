@@ -16,10 +16,11 @@ from engine.drawing.diagram import Drawing, NamedPlace, Rim, square_rims
 from engine.drawing.theme import Theme, on
 from engine.errors import NotationError
 from engine.games.aathenuo.drawing import small_face
-from engine.games.aathenuo.notation import cell_name, parse_cell
+from engine.games.aathenuo.notation import parse_cell
 from engine.games.aathenuo.rules import AathenuoPosition
 from engine.games.aathenuo.table import Cells, components, runs, span, star_values
 from engine.games.aathenuo.tiles import COLOUR_NAMES, COLOURS, NUMBERS, STAR, in_words
+from engine.geometry import written
 from engine.geometry.plane import Box, Point, Transform
 from engine.geometry.squaregrid import Square
 from engine.messages import Messages, all_of, any_of
@@ -91,7 +92,7 @@ def drawn(table: TablePicture, racks: Racks) -> Drawing:
         rims=table.rims(),
         sides=("left", "top"),
         read=tuple((centre_of(cell), _NUMBER * CELL) for cell in cells),
-        focus=tuple(map(cell_name, cells)),
+        focus=tuple(map(written, cells)),
         glyphs=partial(glyphs, theme),
         legend=partial(legend, theme),
         description=(*table_sentences(cells), *racks.sentences()),

@@ -8,7 +8,7 @@ from dataclasses import replace
 from random import Random
 from types import MappingProxyType
 
-from engine.errors import InvalidPositionError, NotationError, OptionError, blaming
+from engine.errors import InvalidPositionError, OptionError, blaming
 from engine.games.aathenuo import notation, tiles
 from engine.games.aathenuo.notation import Parts
 from engine.games.aathenuo.rules import FEWEST, MOST, PLAYER_NAMES, AathenuoPosition
@@ -150,7 +150,7 @@ class Aathenuo(Game[AathenuoPosition]):
         *,
         players: int | None = None,
         seed: int | None = None,
-        hands: str | Sequence[Sequence[str]] | None = None,
+        hands: str | None = None,
         colours: int = 4,
         copies: int = 3,
         stars: int = 2,
@@ -158,8 +158,7 @@ class Aathenuo(Game[AathenuoPosition]):
         """Return the start position (rule 3.4).
 
         ``seed`` decides the start draw, the tiles of everyone and every later draw.  ``hands``,
-        written as in a position or as tiles, takes the place of the first two: **[reading]** player
-        1 begins.
+        written as in a position, takes the place of the first two: **[reading]** player 1 begins.
 
         Raises OptionError for values out of range or if neither is given, NotationError for
         hands that cannot be read, InvalidPositionError for hands the set cannot give.
@@ -168,7 +167,7 @@ class Aathenuo(Game[AathenuoPosition]):
         self.check(players=players, seed=seed)
         if hands is not None:
             with blaming("hands"):
-                held = _read_hands(hands)
+                held = notation.parse_hands(Excerpt.of(hands))
                 if players is not None and players != len(held):
                     given = f"{count(len(held), 'hand')} {plural(len(held), 'is', 'are')} given"
                     raise OptionError(f"players={players}, but {given}", setting="players")
@@ -242,12 +241,3 @@ class Aathenuo(Game[AathenuoPosition]):
                     + (f", {count(more, 'tile')} fewer." if more > 0 else ".")
                 )
         return tuple(sentences)
-
-
-def _read_hands(hands: str | Sequence[Sequence[str]]) -> tuple[tuple[str, ...], ...]:
-    if isinstance(hands, str):
-        return notation.parse_hands(Excerpt.of(hands))
-    for tile in (tile for hand in hands for tile in hand):
-        if not tiles.is_tile(tile):
-            raise NotationError("not a tile", text=tile, expected=tiles.FORM)
-    return tuple(map(tiles.ordered, hands))

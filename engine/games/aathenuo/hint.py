@@ -3,13 +3,12 @@
 All legal turns of rule 3.1 are searched.  There is a turn early, and it is bettered until the time
 is up:
 
-1. The longest line of tiles is laid without moving any.
+1. Lines of tiles are laid without moving any, the longest first.
 2. The relaxed problem (:mod:`.solver.model`) forgets the grid.  It gives a proved bound.
 3. Plans for that number are laid out on the grid (:mod:`.solver.embedding`).  A plan laid out is a
    legal turn, and one that lays as many tiles as the bound is optimal.  Nearly every table ends here.
-4. Further lines are laid beside the first.
-5. Plans for lower numbers of tiles are laid out; then, with more work, others for all numbers.
-6. For every number between, from the bound downwards, the exact model (:mod:`.solver.linking`) finds
+4. Plans for lower numbers of tiles are laid out; then, with more work, others for all numbers.
+5. For every number between, from the bound downwards, the exact model (:mod:`.solver.linking`) finds
    a table or proves that there is none.
 
 While lower numbers are open, a number gets only a share of the time left, so the best turn is
@@ -43,6 +42,8 @@ _QUICK_ROUND, *_ROUNDS = ((2, 0.03), (6, 0.1), (6, 1.0))
 _MOST_LINES = 300
 #: The shares of the time left that lines, the bound and plans may take.
 _FOR_LINES, _FOR_BOUND, _FOR_PLANS = 0.3, 0.5, 0.4
+#: The share of the time for a number of tiles that tables without new squares may take.
+_FOR_NO_SQUARES = 0.5
 
 
 class BestTurn(Hint):
@@ -161,16 +162,19 @@ class _Search:
             for k, number in enumerate(numbers):
                 clock = self.clock.part(1 / (len(numbers) - k))
                 with suppress(TimeUpError):
-                    if not self._link(number, clock):
+                    is_laid = False
+                    with suppress(TimeUpError):
+                        is_laid = self._link(number, clock.part(_FOR_NO_SQUARES), squares=False)
+                    if not is_laid and not self._link(number, clock, squares=True):
                         self.impossible.add(number)
                     is_decided = True
                 self.clock.check()
                 if self.tiles >= number:
                     break
 
-    def _link(self, number: int, clock: Clock) -> bool:
+    def _link(self, number: int, clock: Clock, *, squares: bool) -> bool:
         """Find a table with a number of tiles by the exact model; tell whether there is one."""
-        table = linking.search(self.task, number, clock, self.clashes)
+        table = linking.search(self.task, number, clock, self.clashes, squares=squares)
         if table is None:
             return False
         plan, grids = table

@@ -12,9 +12,10 @@ from itertools import product
 from typing import NamedTuple
 
 from engine.games.aathenuo import table
-from engine.games.aathenuo.notation import Lay, Put, Shift, cell_name, parse_cell
+from engine.games.aathenuo.notation import Lay, Put, Shift, parse_cell
 from engine.games.aathenuo.table import SETS, Cells, Run, line_through, may_grow, tiles_of
 from engine.games.aathenuo.tiles import order, ordered
+from engine.geometry import written
 from engine.geometry.squaregrid import Square, neighbours
 
 
@@ -164,11 +165,11 @@ class Arranged(NamedTuple):
     def choices(self) -> tuple[str, ...]:
         """Return what may be picked next: a tile, or a place for the tile that is lifted."""
         if self.held is None:
-            return (*(held.name for held in self.hand), *map(cell_name, self.cells))
+            return (*(held.name for held in self.hand), *map(written, self.cells))
         left, top, right, bottom = self.window()
         places = ((x, y) for y in range(top, bottom + 1) for x in range(left, right + 1))
         back = (HAND,) if self.held.origin is None else ()
-        return (*back, *(cell_name(cell) for cell in places if cell not in self.cells))
+        return (*back, *(written(cell) for cell in places if cell not in self.cells))
 
     def window(self) -> Window:
         """Return the cells where tiles may be put: the table and round it."""

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from engine.errors import IllegalMoveError, InvalidMoveError
 from engine.games.aathenuo import tiles
 from engine.games.aathenuo.table import REACH, Cells, by_row, span
+from engine.geometry import written
 from engine.geometry.squaregrid import Square
 from engine.play.position import Move
 from engine.reading import INTEGER, Excerpt, position_fields
@@ -20,11 +21,6 @@ EMPTY = "-"
 GAP = "."
 
 
-def cell_name(cell: Square) -> str:
-    """Return a cell's written name."""
-    return f"{cell[0]},{cell[1]}"
-
-
 class Put(NamedTuple):
     """A tile from the hand put on a cell: ``+r3@1,0``."""
 
@@ -32,7 +28,7 @@ class Put(NamedTuple):
     cell: Square
 
     def __str__(self) -> str:
-        return f"+{self.tile}@{cell_name(self.cell)}"
+        return f"+{self.tile}@{written(self.cell)}"
 
 
 class Shift(NamedTuple):
@@ -42,7 +38,7 @@ class Shift(NamedTuple):
     end: Square
 
     def __str__(self) -> str:
-        return f"{cell_name(self.start)}>{cell_name(self.end)}"
+        return f"{written(self.start)}>{written(self.end)}"
 
 
 @dataclass(frozen=True, slots=True)

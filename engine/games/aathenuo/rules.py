@@ -17,9 +17,10 @@ from engine import words
 from engine.errors import IllegalMoveError, InvalidMoveError
 from engine.games.aathenuo import events, moves, notation, tiles
 from engine.games.aathenuo.moves import DRAW, arranged, in_hand
-from engine.games.aathenuo.notation import NOTHING, AathenuoMove, Draw, Lay, cell_name
+from engine.games.aathenuo.notation import NOTHING, AathenuoMove, Draw, Lay
 from engine.games.aathenuo.table import REACH, Table, corner, faults, span
 from engine.games.aathenuo.tiles import DEFAULT, TileSet
+from engine.geometry import written
 from engine.geometry.squaregrid import Square
 from engine.messages import Messages
 from engine.play.position import Draft, Event, GameOver, LegalMoves, Move, Position, Score, Turn
@@ -200,7 +201,7 @@ class AathenuoPosition(Position):
         if not isinstance(turn, Lay):
             return ()
         ends = [*(shift.end for shift in turn.shifts), *(put.cell for put in turn.puts)]
-        return tuple(map(cell_name, ends))
+        return tuple(map(written, ends))
 
     def laid(self, move: str | Move) -> tuple[str, ...]:
         return self.places(move)
@@ -211,7 +212,7 @@ class AathenuoPosition(Position):
             return place
         left, top = corner(self._rearranged(move, str(move)))
         x, y = map(int, place.split(","))
-        return cell_name((x - left, y - top))
+        return written((x - left, y - top))
 
     def openly(self, move: AathenuoMove) -> AathenuoMove:
         """Return a turn without the tile that is drawn (rule 1.2)."""
@@ -229,7 +230,7 @@ class AathenuoPosition(Position):
         for put in sorted(move.puts, key=lambda put: steps_off(put.cell)):
             tile = next(one for one in held if one.tile == put.tile)
             held.remove(tile)
-            picks += [tile.name, cell_name(put.cell)]
+            picks += [tile.name, written(put.cell)]
         return tuple(picks)
 
     def draft(self, picked: tuple[str, ...]) -> Draft:

@@ -16,10 +16,10 @@ from engine.games.aathenuo.diagram import CELL, TILE, Racks, TablePicture, cell_
 from engine.games.aathenuo.drawing import small_face
 from engine.games.aathenuo.examples import crossed_out
 from engine.games.aathenuo.moves import DRAW, HAND, Arranged, Window, arranged, in_hand
-from engine.games.aathenuo.notation import cell_name
 from engine.games.aathenuo.rules import AathenuoPosition
 from engine.games.aathenuo.table import Cells, faults
 from engine.games.aathenuo.tiles import in_words
+from engine.geometry import written
 from engine.play.game import Trial, TrialPiece
 from engine.play.position import Draft
 
@@ -41,7 +41,7 @@ def trial(
         pieces.append(TrialPiece(held.name, str(in_words(held.tile)), "hand", items, CELL))
     buttons = {DRAW: "draw a tile" if position.bag else "pass", HAND: "back into the hand"}
     pieces += [TrialPiece(name, words) for name, words in buttons.items() if name in made.choices]
-    names = {cell_name(cell): held.tile for cell, held in now.cells.items()}
+    names = {written(cell): held.tile for cell, held in now.cells.items()}
     words = {name: f"{in_words(tile)} on {name}" for name, tile in names.items()}
     return Trial(_drawing(position, now, theme, viewer), tuple(pieces), words)
 

@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache, partial
 from types import MappingProxyType
 
-from engine.drawing import borders, fonts, plates, scene
+from engine.drawing import borders, scene
 from engine.drawing.captions import Glyph
 from engine.drawing.diagram import Drawing, NamedPlace
-from engine.drawing.theme import HAIRLINE, Theme, on
+from engine.drawing.theme import HAIRLINE, Theme
 from engine.errors import NotationError, OptionError
 from engine.games.astralis.board import NAMES, PLAYERS, each
 from engine.games.astralis.drawing import (
@@ -54,7 +54,6 @@ OVERLAYS: Mapping[str, str] = MappingProxyType(
         "placements": "dots round the mover's ship: white where a planet can be put (rule 4.3)",
         "changes": "a yellow border round the hexes that the last move changed",
         "threats": "hexes one planet away from a bonus or extraction (rules 4.4 and 4.5)",
-        "labels": "the label of every hex",
     }
 )
 
@@ -85,7 +84,6 @@ def draw_position(position: AstralisPosition, *, theme: Theme, show: frozenset[s
         board=(*empty_board(theme, side, WIDTH, MARGIN), *picture.ground()),
         pieces=tuple(picture.pieces()),
         overlays=tuple(picture.overlays()),
-        labels=tuple(picture.names()) if "labels" in show else (),
         rims=rims(side, WIDTH, MARGIN),
         sides=("left", "bottom"),
         obstacles=picture.obstacles(),
@@ -202,23 +200,6 @@ class _Picture:
         for name, draw in (("ship-moves", dot), ("placements", dot), ("unusable", crossed_dot)):
             for hex_ in each(overlaid.get(name, 0)):
                 yield draw(theme, self.centres[hex_], _DOT)
-
-    def names(self) -> Iterator[scene.Item]:
-        """Yield the labels of all hexes, low in their cells, on a plate where they need one."""
-        labels = self.board.labels(self.board.full)
-        size, most = WIDTH * 0.17, 0.92 * WIDTH / fonts.advance(labels[-1])
-        struck = self.taken | (self.contested if self.is_tiled else 0)
-        white, ink = self.theme.role("white"), self.theme.role("ink")
-        for label, (hex_, centre) in zip(labels, self.centres.items(), strict=True):
-            low = 0.44 if hex_ & self.taken else 0.36  # clear of what stands there
-            at = centre.moved(0.0, WIDTH * low)
-            if hex_ & struck:
-                sign = plates.under(
-                    label, at, size=size, most=most, ink=on(white), fill=white, name="coordinate"
-                )
-                yield sign._replace(pinned=at.moved(0.0, -0.09 * WIDTH))  # grows downwards
-            else:
-                yield scene.centred(*at, label, size, fill=ink, name="coordinate", most=most)
 
     # ---------------------------------------------------------------------------------- words
 

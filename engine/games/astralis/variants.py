@@ -25,7 +25,8 @@ from engine.games.astralis.board import (
     board,
     each,
 )
-from engine.games.astralis.events import (
+from engine.games.astralis.moves import (
+    AstralisMove,
     AstralisPassed,
     Bonus,
     Captured,
@@ -34,8 +35,8 @@ from engine.games.astralis.events import (
     ShipMoved,
     ShipSetUp,
     StonePlaced,
+    WrittenMove,
 )
-from engine.games.astralis.moves import AstralisMove, WrittenMove
 from engine.messages import Messages, all_of
 from engine.play.position import Event
 

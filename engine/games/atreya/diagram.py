@@ -25,6 +25,7 @@ from engine.games.atreya.arena import Shape, fitting, piece
 from engine.games.atreya.drawing import SLOTS, face, hexagon
 from engine.games.atreya.rules import AtreyaPosition
 from engine.games.atreya.tiles import COLOUR_NAMES, COLOURS, images, number
+from engine.geometry import written
 from engine.geometry.hexgrid import DIRECTION_NAMES, DIRECTIONS, Hex, centre, distance
 from engine.geometry.plane import ORIGIN, Point, Transform, bounds
 from engine.geometry.seven_areas import CENTRE, area, corners, middle
@@ -70,13 +71,9 @@ def draw_position(position: AtreyaPosition, *, theme: Theme, show: frozenset[str
         plates=tuple(picture.sizes()) if "sizes" in show else (),
         glyphs=partial(glyphs, theme),
         legend=lambda: tuple(glyphs(theme).values()),
-        focus=tuple(map(_written, visible)),
+        focus=tuple(map(written, visible)),
         description=tuple(picture.sentences()),
     )
-
-
-def _written(cell: Hex) -> str:
-    return f"{cell[0]},{cell[1]}"
 
 
 def _moved(points: Iterable[Point], by: Point) -> tuple[Point, ...]:
@@ -158,7 +155,7 @@ class _Picture:
         cell = (int(match[1]), int(match[2])) if match else (0, 0)
         if not match or all(distance(cell, tile) > _REACH for tile in self.tiles):
             raise NotationError(f"no place '{name[:40]}'", expected=_PLACES)
-        at, text = centre(cell, WIDTH), _written(cell)
+        at, text = centre(cell, WIDTH), written(cell)
         edge, after, part = (_side(match[word], name) for word in ("edge", "next", "part"))
         if part is not None:
             letter = "c" if part == CENTRE else DIRECTION_NAMES[part].lower()
@@ -220,7 +217,7 @@ class _Picture:
         theme, size = self.theme, WIDTH * 0.1
         most = (0.102 if "sizes" in self.show else 0.24) * WIDTH  # a size may lie just above
         for cell, tile in sorted(self.tiles.items()):
-            at, text = centre(cell, WIDTH).moved(0, WIDTH * 0.13), with_minus(_written(cell))
+            at, text = centre(cell, WIDTH).moved(0, WIDTH * 0.13), with_minus(written(cell))
             slot = theme.slot(SLOTS[tile[0]])
             ink = legible(mixed(slot.label, slot.fill, 0.15), slot.fill, READABLE)
             if self.is_paled and not self.shape_of[(*cell, CENTRE)].is_closed:
@@ -232,7 +229,7 @@ class _Picture:
                     text, at, size=size, most=most, ink=ink, fill=slot.fill, name="coordinate"
                 )
         for cell in self.cells:
-            text, at, muted = with_minus(_written(cell)), centre(cell, WIDTH), theme.role("muted")
+            text, at, muted = with_minus(written(cell)), centre(cell, WIDTH), theme.role("muted")
             most = 0.24 * WIDTH
             yield scene.centred(*at, text, size, fill=muted, name="coordinate", most=most)
 
@@ -253,7 +250,7 @@ class _Picture:
                     len(self.cells),
                     "{n} cell can take a tile: {cells}.",
                     "{n} cells can take a tile: {cells}.",
-                    cells=all_of(map(_written, self.cells)),
+                    cells=all_of(map(written, self.cells)),
                 )
                 if self.cells
                 else say("No cell can take a tile.")
@@ -264,7 +261,7 @@ class _Picture:
                     len(self.pinned),
                     "{n} tile cannot move: that at {cells}.",
                     "{n} tiles cannot move: those at {cells}.",
-                    cells=all_of(map(_written, self.pinned)),
+                    cells=all_of(map(written, self.pinned)),
                 )
                 if self.pinned
                 else say("Every tile can move.")
@@ -287,7 +284,7 @@ def _tiles(tiles: Mapping[Hex, str]) -> Iterator[str]:
         yield say.counted(number, "The arena has {n} tile.", "The arena has {n} tiles.")
     else:
         placed = all_of(
-            say("a {colour} tile at {cell}", colour=COLOUR_NAMES[tile[0]], cell=_written(cell))
+            say("a {colour} tile at {cell}", colour=COLOUR_NAMES[tile[0]], cell=written(cell))
             for cell, tile in sorted(tiles.items())
         )
         yield say.counted(
@@ -296,7 +293,7 @@ def _tiles(tiles: Mapping[Hex, str]) -> Iterator[str]:
     for cell, tile in sorted(tiles.items()) if number <= _VERY_FEW else ():
         yield say(
             "Counter-clockwise from the east the edges of the tile at {cell} are {edges}.",
-            cell=_written(cell),
+            cell=written(cell),
             edges=all_of(COLOUR_NAMES[letter] for letter in tile[2:]),
         )
 
@@ -418,7 +415,7 @@ def trial(
             ways = fitting(tile, position.arena.around[q, r])
             lying = min(ways, key=lambda way: images(tile[2:]).index(way[2:]))
             pieces.append(_piece(tile, lying, f"{COLOUR_NAMES[tile[0]]} centre", theme))
-    placed = ((_written(cell), number(tile)) for cell, tile in position.arena.tiles.items())
+    placed = ((written(cell), number(tile)) for cell, tile in position.arena.tiles.items())
     words = {name: f"tile {n} on {name}" for name, n in placed}
     return Trial(drawing._replace(box=window), tuple(pieces), words)
 

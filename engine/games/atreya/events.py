@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from engine.games.atreya.arena import Arena, Shape
 from engine.games.atreya.scoring import earned, is_healthy, neighbours_of
 from engine.games.atreya.tiles import COLOUR_NAMES
+from engine.geometry import written
 from engine.geometry.hexgrid import Hex
 from engine.messages import Message, Messages, all_of
 from engine.play.position import Event, WordedEvent
@@ -95,8 +96,3 @@ def _judged(arena: Arena, shape: Shape, words: Message, players: str) -> Message
     if is_healthy(arena, shape, players):
         return say("{shape}, healthy and {dominated}", shape=words, dominated=how)
     return say("{shape}, poisoned and {dominated}", shape=words, dominated=how)
-
-
-def written(cell: Hex) -> str:
-    """Return a cell as it is written."""
-    return f"{cell[0]},{cell[1]}"
