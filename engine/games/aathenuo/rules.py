@@ -194,10 +194,7 @@ class AathenuoPosition(Position):
             yield GameOver.of(after, PLAYER_NAMES, why)
 
     def places(self, move: str | Move) -> tuple[str, ...]:
-        try:
-            turn = notation.parse_move(move) if isinstance(move, str) else move
-        except IllegalMoveError:
-            return ()
+        turn = notation.parse_move(move) if isinstance(move, str) else move
         if not isinstance(turn, Lay):
             return ()
         ends = [*(shift.end for shift in turn.shifts), *(put.cell for put in turn.puts)]
