@@ -22,27 +22,19 @@ from engine.words import count, plural
 HAND = 10
 
 
-def start_draw(players: int, of: TileSet, rng: Random) -> tuple[int, tuple[dict[int, str], ...]]:
-    """Return the starting player's index and what each round of the start draw gave (rule 3.4).
+def starting_player(players: int, of: TileSet, rng: Random) -> int:
+    """Return the index of who begins: everyone draws a tile, the tied draw again (rule 3.4).
 
     The tiles go back at the end, and before a round for which the bag holds too few.
     """
-
-    def rank(tile: str) -> int:
-        return 9 if tile[1] == STAR else int(tile[1])
-
-    tied = list(range(players))
-    rounds: list[dict[int, str]] = []
-    bag: list[str] = []
+    tied, bag = list(range(players)), list[str]()
     while len(tied) > 1:
         if len(bag) < len(tied):
             bag = list(whole_set(of))
             rng.shuffle(bag)
-        drawn = {player: bag.pop() for player in tied}
-        rounds.append(drawn)
-        best = max(map(rank, drawn.values()))
-        tied = [player for player in tied if rank(drawn[player]) == best]
-    return tied[0], tuple(rounds)
+        drawn = {player: bag.pop()[1].replace(STAR, "9") for player in tied}
+        tied = [player for player in tied if drawn[player] == max(drawn.values())]
+    return tied[0]
 
 
 def checked(parts: Parts, settings: TileSet, seed: int | None) -> AathenuoPosition:
@@ -180,7 +172,7 @@ class Aathenuo(Game[AathenuoPosition]):
             words = f"{seats} players draw {drawn} tiles at the start, but the set has {len(bag)}"
             raise OptionError(words, setting="players")
         rng = Random(seed)
-        starter, _ = start_draw(seats, settings, rng)
+        starter = starting_player(seats, settings, rng)
         rng.shuffle(bag)
         dealt = tuple(tuple(bag[k : k + HAND]) for k in range(0, drawn, HAND))
         rest = tuple(bag[drawn:])
