@@ -21,7 +21,6 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from functools import partial
 from itertools import islice
 
 from engine.errors import OptionError
@@ -121,7 +120,15 @@ class _Search:
     def _lay_lines(self, clock: Clock) -> None:
         """Lay the longest line of tiles, and others beside it."""
         after, rest = self.cells, Counter(self.hand)
-        while line := with_longest(after, [*rest.elements()], partial(_watched, clock)):
+
+        def watched(lays: Iterable[Lay]) -> Iterator[Lay]:
+            for lay in islice(lays, _MOST_LINES):
+                clock.check()
+                if after is self.cells and len(lay.puts) > self.tiles:
+                    self.best = lay
+                yield lay
+
+        while line := with_longest(after, [*rest.elements()], watched):
             rest -= Counter(line.values()) - Counter(after.values())
             after = line
             self._take(after)
@@ -197,9 +204,3 @@ class _Search:
         """Remember the turn that leads to a table, in the frame of the one before."""
         self.best = turn_between(self.cells, after)
         assert not faults(after), f"{self.best} breaks a rule"
-
-
-def _watched(clock: Clock, lays: Iterable[Lay]) -> Iterator[Lay]:
-    for lay in islice(lays, _MOST_LINES):
-        clock.check()
-        yield lay
