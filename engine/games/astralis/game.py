@@ -36,31 +36,6 @@ PIECES = tuple(
 )
 
 
-def needs(positions: Sequence[AstralisPosition]) -> tuple[str, ...]:
-    """Return in sentences which pieces lie on the board at once beyond the kit's (rule 4.6).
-
-    Tiles are on the board in the standard game, and at the end of the simplified one (rule 6.1).
-    """
-    limits = {f"{name} planets": STONES for name in PLAYER_NAMES.values()}
-    limits |= {"control tiles": CONTROL_TILES, "contested tiles": CONTESTED_TILES}
-    most = dict.fromkeys(limits, 0)
-    for position in positions:
-        grid, name = position.variant.board, position.variant.name
-        yellow, cyan = position.state.stones
-        counts = [yellow.bit_count(), cyan.bit_count(), 0, 0]
-        if name == "standard" or (name == "simplified" and position.is_over):
-            controlled = grid.controlled(yellow, cyan)
-            controlled |= grid.controlled(cyan, yellow)
-            counts[2] = controlled.bit_count()
-            counts[3] = grid.contested(yellow, cyan).bit_count()
-        most = {what: max(most[what], n) for what, n in zip(most, counts, strict=True)}
-    return tuple(
-        f"{most[what]} {what} are needed, the kit has {limit}"
-        for what, limit in limits.items()
-        if most[what] > limit
-    )
-
-
 class Astralis(Game[AstralisPosition]):
     """Ships explore a galaxy and leave planets; the most hexes controlled win.
 
@@ -134,4 +109,25 @@ class Astralis(Game[AstralisPosition]):
         return (*super().counting(), Check(words, CONTROL_TILES == hexes == formula))
 
     def needs(self, positions: Sequence[AstralisPosition]) -> tuple[str, ...]:
-        return needs(positions)
+        """Return in sentences which pieces lie on the board at once beyond the kit's (rule 4.6).
+
+        Tiles are on the board in the standard game, and at the end of the simplified one (rule 6.1).
+        """
+        limits = {f"{name} planets": STONES for name in PLAYER_NAMES.values()}
+        limits |= {"control tiles": CONTROL_TILES, "contested tiles": CONTESTED_TILES}
+        most = dict.fromkeys(limits, 0)
+        for position in positions:
+            grid, name = position.variant.board, position.variant.name
+            yellow, cyan = position.state.stones
+            counts = [yellow.bit_count(), cyan.bit_count(), 0, 0]
+            if name == "standard" or (name == "simplified" and position.is_over):
+                controlled = grid.controlled(yellow, cyan)
+                controlled |= grid.controlled(cyan, yellow)
+                counts[2] = controlled.bit_count()
+                counts[3] = grid.contested(yellow, cyan).bit_count()
+            most = {what: max(most[what], n) for what, n in zip(most, counts, strict=True)}
+        return tuple(
+            f"{most[what]} {what} are needed, the kit has {limit}"
+            for what, limit in limits.items()
+            if most[what] > limit
+        )

@@ -244,28 +244,24 @@ class _Picture:
                 sizes = sorted((s.size for s in alike if s.size), reverse=True)
                 if sizes if is_closed else len(self.tiles) > _FEW:
                     yield _shapes(colour, sizes, is_closed=is_closed)
-        if "cells" in self.show:
-            yield (
-                say.counted(
-                    len(self.cells),
-                    "{n} cell can take a tile: {cells}.",
-                    "{n} cells can take a tile: {cells}.",
-                    cells=all_of(map(written, self.cells)),
-                )
-                if self.cells
-                else say("No cell can take a tile.")
+        if "cells" in self.show and self.cells:
+            yield say.counted(
+                len(self.cells),
+                "{n} cell can take a tile: {cells}.",
+                "{n} cells can take a tile: {cells}.",
+                cells=all_of(map(written, self.cells)),
             )
-        if "pinned" in self.show:
-            yield (
-                say.counted(
-                    len(self.pinned),
-                    "{n} tile cannot move: that at {cells}.",
-                    "{n} tiles cannot move: those at {cells}.",
-                    cells=all_of(map(written, self.pinned)),
-                )
-                if self.pinned
-                else say("Every tile can move.")
+        elif "cells" in self.show:
+            yield say("No cell can take a tile.")
+        if "pinned" in self.show and self.pinned:
+            yield say.counted(
+                len(self.pinned),
+                "{n} tile cannot move: that at {cells}.",
+                "{n} tiles cannot move: those at {cells}.",
+                cells=all_of(map(written, self.pinned)),
             )
+        elif "pinned" in self.show:
+            yield say("Every tile can move.")
 
 
 def _side(word: str | None, name: str) -> int | None:
