@@ -18,7 +18,7 @@ from engine.settings import Settings
 RACKS, HAND = 4, 10
 
 #: What the tiles' backs may show: their colour, as the others may see it (rule 1.2), or the same.
-BACKS = ("colour", "pattern", "plain", "none")
+BACKS = ("colour", "plain", "none")
 
 #: Where the tile's edge turns into a rack's parts, as shares of the tile's size: the foot, the
 #: slope behind the tiles, the back, and the ledge they stand on, folded once more as a lip.
@@ -58,7 +58,7 @@ def parts(request: Request) -> tuple[Part, ...]:
 def _tile(piece: Piece, stance: Stance, *, backs: str) -> tuple[scene.Item, ...]:
     theme, colour, size, bleed = stance.theme, piece.id[0], stance.size, stance.bleed
     if stance.back and backs != "colour":
-        return drawing.back(theme, size, bleed, patterned=backs == "pattern").items
+        return drawing.plain_back(theme, size, bleed).items
     if stance.back:
         side = drawing.colour_back(theme, colour, size, bleed)
     else:
