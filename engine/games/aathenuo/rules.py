@@ -55,6 +55,9 @@ class AathenuoPosition(Position):
     """
 
     game: ClassVar[str] = "aathenuo"
+    #: Who empties the hand first wins, whatever the others hold (rule 3.3).
+    scores_decide: ClassVar[bool] = False
+    has_margin: ClassVar[bool] = True
 
     table: Table
     hands: Hands
@@ -104,14 +107,6 @@ class AathenuoPosition(Position):
     def is_blocked(self) -> bool:
         """Whether the game is over because all who hold tiles have passed (rule 3.3)."""
         return self.is_over and sum(map(bool, self.hands)) > 1
-
-    @property
-    def scores_decide(self) -> bool:
-        return False  # who empties the hand first wins, whatever the others hold (rule 3.3)
-
-    @property
-    def has_margin(self) -> bool:
-        return True
 
     def scores(self) -> dict[str, Score]:
         """Return every player's number of tiles in hand: fewer is better (rule 3.3)."""
