@@ -82,9 +82,7 @@ class AtreyaPosition(Position):
         if origin is None:
             yield events.placed(self.turn, tile, cell)
         else:
-            yield events.moved(
-                self.turn, origin, cell, (self.arena.freedom(origin), after.arena.freedom(cell))
-            )
+            yield events.moved(self.turn, origin, cell, (self.freedom(origin), after.freedom(cell)))
         yield from events.closings(
             self.arena, after.arena, cell, mode=self.mode, players=self.order
         )
@@ -204,6 +202,13 @@ class AtreyaPosition(Position):
     def shapes(self) -> tuple[Shape, ...]:
         """Return all shapes, by their first area (5)."""
         return self.arena.shapes()
+
+    def freedom(self, cell: Hex) -> int:
+        """Return how many areas of the tile on ``cell`` are in no closed shape (rule 4.4).
+
+        Raises KeyError where no tile lies.
+        """
+        return self.arena.freedom(cell)
 
     def is_pinned(self, cell: Hex) -> bool:
         """Tell whether the tile on ``cell`` is pinned in this mode (rule 4.5).
