@@ -356,10 +356,9 @@ def _viewed(
     if isinstance(crop, str):
         names = "" if crop == "focus" else crop
         crop = mark_language.parse_places(names, place=drawing.place)
-    sentences = drawing.description if drawing.part is None else drawing.part(made.inside)
     beyond = tuple(mark for mark in own if not is_on(mark))
     on = [mark for mark in own if is_on(mark)]
-    return _View(made._replace(beyond=beyond), [wording.part(crop), *sentences], on)
+    return _View(made._replace(beyond=beyond), [wording.part(crop), *drawing.description], on)
 
 
 def _last_marks(

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Collection
 from errno import EINVAL
 from pathlib import Path
 from typing import IO, NamedTuple, Self
 
 from engine.errors import NotationError, OptionError
-from engine.words import shortened, visible
+from engine.words import listed, shortened, visible
 
 #: Larger inputs are refused.
 MOST_BYTES = 100_000_000
@@ -77,6 +78,19 @@ class Excerpt(NamedTuple):
     def error(self, what: str, expected: str = "", *, at: int = 0) -> NotationError:
         """Return the error ``what`` at a character of the excerpt."""
         return NotationError(what, text=self.whole, offset=self.offset + at, expected=expected)
+
+    def one_of(self, choices: Collection[str], what: str) -> str:
+        """Return the text, which must be one of some choices.
+
+        Raises NotationError, which names ``what`` it is.
+        """
+        if self.text not in choices:
+            raise self.cannot_be(what, listed(choices, "or"))
+        return self.text
+
+    def cannot_be(self, what: str, expected: str) -> NotationError:
+        """Return the error that the excerpt is not ``what`` it should be."""
+        return self.error(f"{what} cannot be '{shortened(self.text, 20)}'", expected)
 
 
 def position_fields(text: str, game: str, names: str, example: str, most: int) -> list[Excerpt]:

@@ -59,6 +59,7 @@ class Settings:
         self.where = where
         self._table = table
         self._read_keys: set[str] = set()
+        self._within: list[Settings] = []
 
     def __contains__(self, key: str) -> bool:
         return key in self._table
@@ -159,19 +160,21 @@ class Settings:
         """Return a table within this one, empty without one."""
         value = self._read(key, {}, lambda v: isinstance(v, dict), f"a table, [{key}]")
         is_within = self.where.endswith("]")
-        return Settings(
-            value, f"{self.where[:-1]}.{key}]" if is_within else f"{self.where} [{key}]"
-        )
+        where = f"{self.where[:-1]}.{key}]" if is_within else f"{self.where} [{key}]"
+        self._within.append(Settings(value, where))
+        return self._within[-1]
 
     def expect(self, *keys: str) -> None:
         """Allow keys that are read elsewhere or only in some cases."""
         self._read_keys.update(keys)
 
     def done(self) -> None:
-        """See that every key was read.
+        """See that every key was read, in the tables within this one, too.
 
         Raises OptionError as :meth:`see_names`.
         """
+        for table in self._within:
+            table.done()
         self.see_names(self._read_keys)
 
     def see_names(self, known: Iterable[str]) -> None:

@@ -108,8 +108,6 @@ class Drawing(NamedTuple):
     focus: tuple[str, ...] = ()
     #: Sentences of the alternative text.
     description: tuple[str, ...] = ()
-    #: Returns the sentences on a box alone, for crops.  None if ``description`` serves crops too.
-    part: Callable[[Box], Iterable[str]] | None = None
 
     def told(self, speech: Language) -> Drawing:
         """Return the same drawing with its words in a language."""

@@ -13,7 +13,7 @@ from engine.drawing import fonts, scene
 from engine.drawing.diagram import Drawing, NamedPlace, Rim
 from engine.drawing.scene import Circle, Group, Item, Path, Pattern, Symbol, Text, Use, walk
 from engine.errors import OptionError
-from engine.geometry.plane import IDENTITY, Box, Point, Transform, bounds
+from engine.geometry.plane import IDENTITY, Box, Point, Transform
 from engine.words import listed
 
 
@@ -72,7 +72,7 @@ class _Turning(NamedTuple):
     def drawing(self) -> Drawing:
         """Return the drawing turned."""
         one = self.of_drawing
-        part, apart = one.part, one.apart
+        apart = one.apart
         rims, sides = self._rims()
         return one._replace(
             box=self.box,
@@ -88,7 +88,6 @@ class _Turning(NamedTuple):
             apart=apart and (lambda gap: turned(apart(gap), self.degrees)),
             obstacles=self._discs(one.obstacles),
             read=self._discs(one.read),
-            part=part and (lambda box: part(self._before(box))),
         )
 
     def _is_beside(self, item: Item) -> bool:
@@ -111,13 +110,6 @@ class _Turning(NamedTuple):
             return place
         outline, free = (tuple(map(self.by.apply, at)) for at in (place.outline, place.free))
         return place._replace(centre=self.by.apply(place.centre), outline=outline, free=free)
-
-    def _before(self, box: Box) -> Box:
-        back = self.by.inverse()
-        if self.degrees % 90 == 0:
-            return bounds(map(back.apply, box.corners()))
-        x, y = back.apply(box.centre)
-        return box.moved(x - box.centre.x, y - box.centre.y)
 
     def _rims(self) -> tuple[dict[str, Rim], dict[str, str]]:
         """Return the labels of each side, and to which side those of a side come; each has another."""

@@ -22,3 +22,8 @@ def connected(nodes: Iterable[T], beside: Callable[[T], Iterable[T]]) -> list[li
                 edge += beside(node)
         groups.append(group)
     return groups
+
+
+def written(cell: tuple[int, int]) -> str:
+    """Return the coordinates of a cell as they are written: ``2,-1``."""
+    return f"{cell[0]},{cell[1]}"

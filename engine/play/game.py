@@ -21,6 +21,7 @@ from engine.errors import NotationError, OptionError, blaming
 from engine.geometry.hexgrid import Hex, hexhex
 from engine.play.position import Draft, Position
 from engine.resources import templates
+from engine.words import listed, shortened
 
 if TYPE_CHECKING:
     from engine.drawing.diagram import Drawing
@@ -72,34 +73,39 @@ class Option:
     #: Whether it is an argument of :meth:`Game.parse` too, as the written form does not hold it.
     beside: bool = False
 
-    def value(self, text: str, where: str) -> object:
+    #: What is right, in words; by default the choices.
+    right: str = ""
+
+    def value(self, text: str, where: str = "") -> object:
         """Return the value of the option given as text.
 
         Raises OptionError that begins with ``where``.
         """
         try:
-            return self.read(text)
+            value = self.read(text)
+            self.check(value)
         except ValueError as error:
-            raise OptionError(f"{where}: {error}", setting=self.name) from error
+            raise OptionError(f"{where}{error}", setting=self.name) from error
+        return value
+
+    def check(self, value: object) -> None:
+        """See that a value is of the right kind, and one of the choices.
+
+        Raises OptionError saying what would be right.
+        """
+        is_whole, right = self.read is read_whole, listed(self.choices, "or")
+        if is_whole:
+            ends = f" from {self.choices[0]} to {self.choices[-1]}" if self.choices else ""
+            right = f"a whole number{ends}"
+        fits = type(value) is (int if is_whole else str)
+        if not fits or (self.choices and str(value) not in self.choices):
+            words = f"{self.name} must be {self.right or right}, not {shortened(repr(value), 60)}"
+            raise OptionError(words, setting=self.name)
 
 
-def read_seed(text: str) -> int:
-    """Return a seed given as text.
-
-    Raises ValueError saying what is right.
-    """
-    if not re.fullmatch(r"-?[0-9]{1,18}", text):
-        raise ValueError("a seed is a whole number of at most 18 digits, like 7")
-    return int(text)
-
-
-def check_seed(seed: object) -> None:
-    """See that a seed is a whole number.
-
-    Raises OptionError.
-    """
-    if not isinstance(seed, int) or isinstance(seed, bool):
-        raise OptionError(f"seed must be a whole number, not {seed!r}", setting="seed")
+def read_whole(text: str) -> int | str:
+    """Return a whole number given as text; another text as it is, which no option takes."""
+    return int(text) if re.fullmatch(r"-?[0-9]{1,18}", text) else text
 
 
 @dataclass(frozen=True)
@@ -216,7 +222,18 @@ class Game(ABC, Generic[P]):
                 names = ", ".join(known) or "none"
                 words = f"{self.name} has no option '{name}'; its options are {names}"
                 raise OptionError(words, setting=name)
-        return self.start(**{k: known[k].value(v, f"option {k}={v}") for k, v in settings.items()})
+        return self.start(
+            **{k: known[k].value(v, f"option {k}={v}: ") for k, v in settings.items()}
+        )
+
+    def check(self, **values: object) -> None:
+        """See that the values of options, but for None, are right.
+
+        Raises OptionError for the first that is not.
+        """
+        for option in self.options:
+            if values.get(option.name) is not None:
+                option.check(values[option.name])
 
     def from_tags(self, tags: Mapping[str, str]) -> P:
         """Return the position that a record with these tags starts from.
@@ -225,10 +242,7 @@ class Game(ABC, Generic[P]):
         "mode" for the tag Mode.
         """
         given = {o: tags[o.name.capitalize()] for o in self.options if o.name.capitalize() in tags}
-        values = {
-            option: option.value(text, f'[{option.name.capitalize()} "{text[:40]}"]')
-            for option, text in given.items()
-        }
+        values = {option: option.value(text) for option, text in given.items()}
         if "Position" not in tags:
             return self.start(**{option.name: value for option, value in values.items()})
         parse: Any = self.parse

@@ -97,9 +97,6 @@ class LegalMoves(Sequence[M_co]):
     def __getitem__(self, index: int | slice) -> M_co | tuple[M_co, ...]:
         return self._listed()[index]
 
-    def __reversed__(self) -> Iterator[M_co]:
-        return reversed(self._listed())
-
     def __repr__(self) -> str:
         first = [str(move) for move in islice(self, 4)]
         return f"<LegalMoves {' '.join([*first[:3], '…'] if len(first) > 3 else first)}>"
@@ -121,8 +118,18 @@ class Event(ABC):
 
 
 @dataclass(frozen=True, slots=True)
-class Passed(Event):
-    """A player passed; the game's sentence tells why."""
+class WordedEvent(Event):
+    """An event with its ``words``, a sentence; its class says what kind of event it is."""
+
+    words: str
+
+    def sentence(self) -> str:
+        return self.words
+
+
+@dataclass(frozen=True, slots=True)
+class Passed(WordedEvent):
+    """A player passed; the words tell why."""
 
     player: str
 
@@ -270,21 +277,21 @@ class Position(ABC):
         """Yield in order the events of a full legal move; ``after`` is the position it led to."""
 
     def play(self, move: str | Move, *, rng: Random | None = None) -> Self:
-        """Return the position after ``move``; raises what :meth:`take_turn` raises.
+        """Return the position after ``move``.
 
         Raises the same errors as :meth:`take_turn`.
         """
         return self.take_turn(move, rng=rng).after
 
     def written(self, move: str | Move, *, rng: Random | None = None) -> str:
-        """Return the full written form of a legal move; raises what :meth:`take_turn` raises.
+        """Return the full written form of a legal move.
 
         Raises the same errors as :meth:`take_turn`.
         """
         return self.take_turn(move, rng=rng).written
 
     def events(self, move: str | Move, *, rng: Random | None = None) -> tuple[Event, ...]:
-        """Return the events of a legal move in order; raises what :meth:`take_turn` raises.
+        """Return the events of a legal move in order.
 
         Raises the same errors as :meth:`take_turn`.
         """

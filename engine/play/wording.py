@@ -89,11 +89,8 @@ def example_description(drawn: Iterable[str], marks: Sequence[Mark] = ()) -> lis
 def part(places: Sequence[str]) -> Message:
     """Return the sentence that only a part is shown, round ``places`` if they were chosen."""
     if not 1 <= len(places) <= _FEW_PLACES:
-        return say("Only a part is shown, and what follows tells of that part.")
-    return say(
-        "Only the part round {places} is shown, and what follows tells of that part.",
-        places=all_of(places),
-    )
+        return say("Only a part is shown.")
+    return say("Only the part round {places} is shown.", places=all_of(places))
 
 
 #: A part is described by its places up to so many.

@@ -18,7 +18,7 @@ from engine.drawing.parts import kind_of
 from engine.drawing.theme import load
 from engine.drawing.writers import svg
 from engine.errors import GameError, OptionError
-from engine.play.position import Position
+from engine.play.position import Position, WordedEvent
 from engine.play.record import Record
 from engine.resources import templates
 from generator import answers
@@ -41,9 +41,8 @@ def answer(study: Study, rows: Sequence[GameRow], counts: Mapping[str, int]) -> 
         kind, _, name = key.partition(" ")
         counted[kind][name] = count
     package = type(game).__module__.rpartition(".")[0]
-    events = {
-        kind.__name__ for kind in Event.__subclasses__() if kind.__module__.startswith(package)
-    }
+    kinds = (*Event.__subclasses__(), *WordedEvent.__subclasses__())
+    events = {kind.__name__ for kind in kinds if kind.__module__.startswith(package)}
     settings = "".join(f", {name} {value}" for name, value in study.settings)
     return {
         "title": f"{game.title}{settings}: {study.games} games of {study.player}",

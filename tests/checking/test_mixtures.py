@@ -99,10 +99,10 @@ def test_a_named_game_takes_its_own_files_of_a_folder(folder, capsys):
         (("--only", "markers"), 0, {"abstrakto": True}, "{folder}/aathenuo-racks.pdf, {folder}/aathenuo-tiles.pdf: aathenuo has no markers"),
         (("--only", "markers,tiles"), 0, dict.fromkeys(GAMES, True), ""),
         (("--only", "markers,dice"), 2, {},
-         "aathenuo and abstrakto have no component 'dice'; they have tiles, racks, label, board, markers, screen"),
+         "aathenuo and abstrakto have no component 'dice'; they have tiles, racks, board, markers, screen"),
         (("abstrakto", "--only", "dice"), 2, {},
          "abstrakto has no component 'dice'; it has board, tiles, markers, screen"),
-        (("aathenuo", "--only", "markers"), 2, {}, "aathenuo has no component 'markers'; it has tiles, racks, label"),
+        (("aathenuo", "--only", "markers"), 2, {}, "aathenuo has no component 'markers'; it has tiles, racks"),
     ],
 )  # fmt: skip
 def test_components_are_asked_of_the_games_that_have_them(
@@ -190,9 +190,7 @@ def test_a_manifest_beside_another_kit(folder, tmp_path_factory, capsys):
         # The marks of a board's pages are no tiles, where there are none.
         ("abstrakto", ("board", "markers"), ("--tile-size", "30")),
         # Of oblong pieces one lies across, others along.
-        ("aathenuo", ("racks", "label"), ()),
-        # Discs have more pips than there are discs.
-        ("astralis", ("pips",), ("--tile-size", "30")),
+        ("aathenuo", ("racks",), ()),
         # A board without a ground or a frame, as SVG.
         (
             "astralis",

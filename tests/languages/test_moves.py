@@ -6,7 +6,6 @@ import pytest
 
 import engine
 from engine import catalogues, figure, record
-from engine.geometry.plane import Box
 from engine.messages import PLACE, Language, language
 from tests import records
 from tests.paths import ROOT
@@ -65,10 +64,8 @@ def spoken(game, speech):
     for turn in (turns[0], turns[len(turns) // 2], turns[-1]):
         theme = figure.themes.load("classic")
         drawing = game.draw(turn.after, theme=theme, show=frozenset(show))
-        middle = drawing.place(drawing.focus[0]).centre
-        part = drawing.part(Box(*middle, *middle).grown(1.5 * drawing.unit))
         words = figure.wording.description(
-            turn.after, [*drawing.description, *part], last=turn.written, turn=turn, marks=()
+            turn.after, drawing.description, last=turn.written, turn=turn, marks=()
         )
         pictures = [*drawing.glyphs().values(), *drawing.legend()]
         yield from (

@@ -47,7 +47,7 @@ TWO = '[Game "abstrakto"]\n\n1. d4\n\n[Game "abstrakto"]\n\n1. a1 b2\n'
         ('[Game "chess"]\n', "line 1, column 1: unknown game 'chess'"),
         (
             '[Game "abstrakto"]\n[Hands "999/555"]\n',
-            'line 2, column 1: [Hands "999/555"]: impossible hands',
+            "line 2, column 1: impossible hands",
         ),
         ("d4", "line 1, column 1: a record begins with its tags"),
     ],

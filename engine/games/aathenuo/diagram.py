@@ -5,7 +5,7 @@ Marks name cells as turns do, ``column,row`` (rule 2.4), and tiles in hands like
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial, reduce
 from types import MappingProxyType
@@ -16,10 +16,11 @@ from engine.drawing.diagram import Drawing, NamedPlace, Rim, square_rims
 from engine.drawing.theme import Theme, on
 from engine.errors import NotationError
 from engine.games.aathenuo.drawing import small_face
-from engine.games.aathenuo.notation import cell_name, parse_cell
+from engine.games.aathenuo.notation import parse_cell
 from engine.games.aathenuo.rules import AathenuoPosition
 from engine.games.aathenuo.table import Cells, components, runs, span, star_values
 from engine.games.aathenuo.tiles import COLOUR_NAMES, COLOURS, NUMBERS, STAR, in_words
+from engine.geometry import written
 from engine.geometry.plane import Box, Point, Transform
 from engine.geometry.squaregrid import Square
 from engine.messages import Messages, all_of, any_of
@@ -67,20 +68,14 @@ def draw_position(
     if "hidden" in show:
         hands = tuple(h if k == position.to_move else hidden(h) for k, h in enumerate(hands))
     mover = -1 if position.is_over else position.to_move
-    return _with_parts(table, Racks(hands, box, theme, mover), show)
+    return _with_racks(table, Racks(hands, box, theme, mover), show)
 
 
-def _with_parts(table: TablePicture, racks: Racks, show: frozenset[str]) -> Drawing:
-    def part(box: Box) -> Iterator[str]:
-        yield from table_sentences(table.cells, lambda at: box.holds(Box(*centre_of(at) * 2)))
-        if all(box.holds(Box(*at, *at)) for _, _, at in racks.places()):
-            yield from racks.sentences()
-
+def _with_racks(table: TablePicture, racks: Racks, show: frozenset[str]) -> Drawing:
     return drawn(table, racks)._replace(
-        apart=lambda by: _with_parts(table, replace(racks, gap=racks.gap + by), show),
+        apart=lambda by: _with_racks(table, replace(racks, gap=racks.gap + by), show),
         cells=table.box.grown(-_MARGIN * CELL),
         overlays=tuple(table.set_lines()) if "sets" in show else (),
-        part=part,
     )
 
 
@@ -97,7 +92,7 @@ def drawn(table: TablePicture, racks: Racks) -> Drawing:
         rims=table.rims(),
         sides=("left", "top"),
         read=tuple((centre_of(cell), _NUMBER * CELL) for cell in cells),
-        focus=tuple(map(cell_name, cells)),
+        focus=tuple(map(written, cells)),
         glyphs=partial(glyphs, theme),
         legend=partial(legend, theme),
         description=(*table_sentences(cells), *racks.sentences()),
@@ -347,25 +342,19 @@ def find_place(name: str, cells: Cells, hands: Mapping[str, NamedPlace]) -> Name
 # --------------------------------------------------------------------------------- in words
 
 
-def table_sentences(
-    cells: Cells, is_visible: Callable[[Square], bool] | None = None
-) -> Iterator[str]:
-    """Yield what lies on a table, a sentence for every run; of a part only runs with a tile there."""
-    number = sum(map(is_visible, cells)) if is_visible else len(cells)
-    if not number:
-        yield say("No tile is there.") if is_visible else say("The table is empty.")
+def table_sentences(cells: Cells) -> Iterator[str]:
+    """Yield what lies on a table, a sentence for every run."""
+    if not cells:
+        yield say("The table is empty.")
         return
-    if is_visible:
-        yield say.counted(number, "{n} tile is seen.", "{n} tiles are seen.")
-    else:
-        grids = len(components(cells))
-        where = say.counted(grids, "{n} unconnected grid", "{n} unconnected grids")
-        yield say.counted(
-            number,
-            "{n} tile lies on the table in {where}.",
-            "{n} tiles lie on the table in {where}.",
-            where=say("one grid") if grids == 1 else where,
-        )
+    grids = len(components(cells))
+    where = say.counted(grids, "{n} unconnected grid", "{n} unconnected grids")
+    yield say.counted(
+        len(cells),
+        "{n} tile lies on the table in {where}.",
+        "{n} tiles lie on the table in {where}.",
+        where=say("one grid") if grids == 1 else where,
+    )
     values = star_values(cells)
 
     def named(cell: Square) -> str:
@@ -375,7 +364,5 @@ def table_sentences(
         return words
 
     for run in runs(cells):
-        if not is_visible or any(map(is_visible, run.cells)):
-            yield say(
-                "In {where}, lie {tiles}.", where=run.where, tiles=all_of(map(named, run.cells))
-            )
+        tiles = all_of(map(named, run.cells))
+        yield say("In {where}, lie {tiles}.", where=run.where, tiles=tiles)

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from engine.drawing import scene
 from engine.drawing.scene import Outline
-from engine.drawing.theme import HAIRLINE, Theme, luminance, mixed
+from engine.drawing.theme import HAIRLINE, Theme, luminance
 from engine.games.aathenuo.tiles import COLOUR_NAMES, STAR
 from engine.geometry.plane import ORIGIN, Box, Point, regular_polygon
 
@@ -167,16 +167,8 @@ def letter(theme: Theme, colour: str, size: float, *, back: bool) -> scene.Item:
 
 
 @lru_cache(maxsize=16)
-def back(theme: Theme, size: float, bleed: float = 0.0, *, patterned: bool = True) -> scene.Symbol:
-    """Return a back that all tiles share: plain, or with a lattice of small stars."""
-    edge = theme.role("board-edge")
+def plain_back(theme: Theme, size: float, bleed: float = 0.0) -> scene.Symbol:
+    """Return a plain back that all tiles share."""
     ground = scene.rectangle(_square(size / 2 + bleed))
-    items: list[scene.Item] = [scene.Path(ground, edge, name="back")]
-    if patterned:
-        dark, step = mixed(edge, theme.role("ink"), 0.55), size / 4
-        spots = (Point(column * step, row * step) for row in (-1, 0, 1) for column in (-1, 0, 1))
-        stars = scene.joined(star(size * 0.075, spot) for spot in spots)
-        frame = scene.rectangle(_square(size / 2).grown(-_FRAME * size), 0.09 * size)
-        line = scene.Stroke(dark, max(0.015 * size, HAIRLINE))
-        items += (scene.Path(stars, dark, None, "stars"), scene.Path(frame, None, line))
-    return scene.Symbol("aathenuo-back", tuple(items))
+    path = scene.Path(ground, theme.role("board-edge"), name="back")
+    return scene.Symbol("aathenuo-back", (path,))

@@ -1,75 +1,61 @@
-"""What a turn brings about, as values that can say themselves in a sentence."""
+"""What a turn brings about, in sentences."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 
-from engine.games.aathenuo.notation import Put, Shift
+from engine.games.aathenuo.notation import NOTHING, AathenuoMove, Lay
 from engine.games.aathenuo.tiles import in_words
 from engine.messages import Messages, all_of
-from engine.play.position import Event, Passed
+from engine.play.position import Event, Passed, WordedEvent
 
 say = Messages(__name__)
 
 _ORDINALS = {1: say("first"), 2: say("second"), 3: say("third")}
 
 
-@dataclass(frozen=True, slots=True)
-class TilesLaid(Event):
+class TilesLaid(WordedEvent):
     """A player laid tiles from the hand."""
 
-    player: str
-    puts: tuple[Put, ...]
 
-    def sentence(self) -> str:
-        tiles = all_of(in_words(put.tile) for put in self.puts)
-        return say("Player {player} lays {tiles}.", player=self.player, tiles=tiles)
+class TilesShifted(WordedEvent):
+    """A player moved tiles on the table."""
 
 
-@dataclass(frozen=True, slots=True)
-class TilesShifted(Event):
-    """A player moved tiles on the table; ``tiles`` names them in the order of ``shifts``."""
-
-    player: str
-    tiles: tuple[str, ...]
-    shifts: tuple[Shift, ...]
-
-    def sentence(self) -> str:
-        tiles = all_of(map(in_words, self.tiles))
-        return say("Player {player} moves {tiles}.", player=self.player, tiles=tiles)
+class Drew(WordedEvent):
+    """A player drew a tile from the bag."""
 
 
-@dataclass(frozen=True, slots=True)
-class Drew(Event):
-    """A player drew a tile from the bag, "" where it is not known which."""
-
-    player: str
-    tile: str
-
-    def sentence(self) -> str:
-        if not self.tile:
-            return say("Player {player} draws a tile.", player=self.player)
-        return say("Player {player} draws {tile}.", player=self.player, tile=in_words(self.tile))
-
-
-@dataclass(frozen=True, slots=True)
 class AathenuoPassed(Passed):
     """A player would have drawn, but the bag is empty."""
 
-    def sentence(self) -> str:
-        return say("Player {player} passes, as the bag is empty.", player=self.player)
+
+class EmptiedHand(WordedEvent):
+    """A player laid the last tile."""
 
 
-@dataclass(frozen=True, slots=True)
-class EmptiedHand(Event):
-    """A player laid the last tile; ``place`` counts from 1."""
+def moved(player: str, move: AathenuoMove, shifted: Iterable[str]) -> Iterator[Event]:
+    """Yield the events of a turn itself; ``shifted`` are the tiles it moves on the table."""
+    if isinstance(move, Lay):
+        laid = all_of(in_words(put.tile) for put in move.puts)
+        yield TilesLaid(say("Player {player} lays {tiles}.", player=player, tiles=laid))
+        if tiles := all_of(map(in_words, shifted)):
+            yield TilesShifted(say("Player {player} moves {tiles}.", player=player, tiles=tiles))
+    elif move.tile == NOTHING:
+        words = say("Player {player} passes, as the bag is empty.", player=player)
+        yield AathenuoPassed(words, player)
+    elif move.tile:
+        tile = in_words(move.tile)
+        yield Drew(say("Player {player} draws {tile}.", player=player, tile=tile))
+    else:
+        yield Drew(say("Player {player} draws a tile.", player=player))
 
-    player: str
-    place: int
 
-    def sentence(self) -> str:
-        return say(
-            "Player {player} has no tiles left and takes {place} place.",
-            player=self.player,
-            place=_ORDINALS[self.place],
-        )
+def emptied(player: str, place: int) -> Event:
+    """Return the event of a hand that is empty; ``place`` counts from 1."""
+    words = say(
+        "Player {player} has no tiles left and takes {place} place.",
+        player=player,
+        place=_ORDINALS[place],
+    )
+    return EmptiedHand(words)

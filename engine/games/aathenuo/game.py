@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 from types import MappingProxyType
 
-from engine.errors import InvalidPositionError, NotationError, OptionError, blaming
+from engine.errors import InvalidPositionError, OptionError, blaming
 from engine.games.aathenuo import notation, tiles
 from engine.games.aathenuo.notation import Parts
 from engine.games.aathenuo.rules import FEWEST, MOST, PLAYER_NAMES, AathenuoPosition
 from engine.games.aathenuo.table import REACH, Table, faults, span
 from engine.games.aathenuo.tiles import DEFAULT, STAR, TileSet, whole_set
-from engine.play.game import Check, Component, Game, Option, check_seed, read_seed
+from engine.play.game import Check, Component, Game, Option, read_whole
 from engine.reading import Excerpt
 from engine.words import count, plural
 
@@ -23,27 +22,19 @@ from engine.words import count, plural
 HAND = 10
 
 
-def start_draw(players: int, of: TileSet, rng: Random) -> tuple[int, tuple[dict[int, str], ...]]:
-    """Return the starting player's index and what each round of the start draw gave (rule 3.4).
+def starting_player(players: int, of: TileSet, rng: Random) -> int:
+    """Return the index of who begins: everyone draws a tile, the tied draw again (rule 3.4).
 
     The tiles go back at the end, and before a round for which the bag holds too few.
     """
-
-    def rank(tile: str) -> int:
-        return 9 if tile[1] == STAR else int(tile[1])
-
-    tied = list(range(players))
-    rounds: list[dict[int, str]] = []
-    bag: list[str] = []
+    tied, bag = list(range(players)), list[str]()
     while len(tied) > 1:
         if len(bag) < len(tied):
             bag = list(whole_set(of))
             rng.shuffle(bag)
-        drawn = {player: bag.pop() for player in tied}
-        rounds.append(drawn)
-        best = max(map(rank, drawn.values()))
-        tied = [player for player in tied if rank(drawn[player]) == best]
-    return tied[0], tuple(rounds)
+        drawn = {player: bag.pop()[1].replace(STAR, "9") for player in tied}
+        tied = [player for player in tied if drawn[player] == max(drawn.values())]
+    return tied[0]
 
 
 def checked(parts: Parts, settings: TileSet, seed: int | None) -> AathenuoPosition:
@@ -96,13 +87,6 @@ def impossible(parts: Parts, settings: TileSet = DEFAULT) -> list[str]:
     return reasons
 
 
-def read_count(text: str) -> int:
-    """Return a small number given as text; raise ValueError saying what is right."""
-    if not re.fullmatch(r"[0-9]{1,3}", text):
-        raise ValueError("expected a whole number, like 4")
-    return int(text)
-
-
 def _numbers(least: int, most: int) -> tuple[str, ...]:
     return tuple(map(str, range(least, most + 1)))
 
@@ -122,34 +106,35 @@ class Aathenuo(Game[AathenuoPosition]):
     gives_hints = True
     any_lot = MappingProxyType({"seed": "1"})
     player_names = PLAYER_NAMES
-    looks = tuple(MappingProxyType({"backs": backs}) for backs in ("colour", "pattern", "plain"))
+    looks = tuple(MappingProxyType({"backs": backs}) for backs in ("colour", "plain"))
     optional_packages = MappingProxyType({"ortools": "Aathenuo's hint: pip install ortools"})
     options = (
         Option(
             "players",
             "how many play, 2 to 4",
-            read_count,
+            read_whole,
             4,
             _numbers(FEWEST, MOST),
             of=lambda position: len(position.hands),
+            right=f"{FEWEST} to {MOST}",
         ),
         Option(
             "seed",
             "a number that decides the start draw, the hands and all draws",
-            read_seed,
+            read_whole,
             beside=True,
         ),
         Option("hands", "hands dealt by hand instead, like r1b2/y*y5; player 1 begins", str),
         Option(
             "colours",
             "colours in the set, 3 to 6",
-            read_count,
+            read_whole,
             4,
             _numbers(*tiles.LIMITS["colours"]),
             beside=True,
         ),
-        Option("copies", "copies of every number in each colour", read_count, 3, beside=True),
-        Option("stars", "stars in each colour", read_count, 2, beside=True),
+        Option("copies", "copies of every number in each colour", read_whole, 3, beside=True),
+        Option("stars", "stars in each colour", read_whole, 2, beside=True),
     )
 
     def start(
@@ -157,7 +142,7 @@ class Aathenuo(Game[AathenuoPosition]):
         *,
         players: int | None = None,
         seed: int | None = None,
-        hands: str | Sequence[Sequence[str]] | None = None,
+        hands: str | None = None,
         colours: int = 4,
         copies: int = 3,
         stars: int = 2,
@@ -165,21 +150,16 @@ class Aathenuo(Game[AathenuoPosition]):
         """Return the start position (rule 3.4).
 
         ``seed`` decides the start draw, the tiles of everyone and every later draw.  ``hands``,
-        written as in a position or as tiles, takes the place of the first two: **[reading]** player
-        1 begins.
+        written as in a position, takes the place of the first two: **[reading]** player 1 begins.
 
         Raises OptionError for values out of range or if neither is given, NotationError for
         hands that cannot be read, InvalidPositionError for hands the set cannot give.
         """
         settings = tiles.tile_set(colours=colours, copies=copies, stars=stars)
-        if seed is not None:
-            check_seed(seed)
-        if players is not None and not (type(players) is int and FEWEST <= players <= MOST):
-            words = f"players must be {FEWEST} to {MOST}, not {players!r}"
-            raise OptionError(words, setting="players")
+        self.check(players=players, seed=seed)
         if hands is not None:
             with blaming("hands"):
-                held = _read_hands(hands)
+                held = notation.parse_hands(Excerpt.of(hands))
                 if players is not None and players != len(held):
                     given = f"{count(len(held), 'hand')} {plural(len(held), 'is', 'are')} given"
                     raise OptionError(f"players={players}, but {given}", setting="players")
@@ -192,7 +172,7 @@ class Aathenuo(Game[AathenuoPosition]):
             words = f"{seats} players draw {drawn} tiles at the start, but the set has {len(bag)}"
             raise OptionError(words, setting="players")
         rng = Random(seed)
-        starter, _ = start_draw(seats, settings, rng)
+        starter = starting_player(seats, settings, rng)
         rng.shuffle(bag)
         dealt = tuple(tuple(bag[k : k + HAND]) for k in range(0, drawn, HAND))
         rest = tuple(bag[drawn:])
@@ -253,12 +233,3 @@ class Aathenuo(Game[AathenuoPosition]):
                     + (f", {count(more, 'tile')} fewer." if more > 0 else ".")
                 )
         return tuple(sentences)
-
-
-def _read_hands(hands: str | Sequence[Sequence[str]]) -> tuple[tuple[str, ...], ...]:
-    if isinstance(hands, str):
-        return notation.parse_hands(Excerpt.of(hands))
-    for tile in (tile for hand in hands for tile in hand):
-        if not tiles.is_tile(tile):
-            raise NotationError("not a tile", text=tile, expected=tiles.FORM)
-    return tuple(map(tiles.ordered, hands))

@@ -3,13 +3,12 @@
 All legal turns of rule 3.1 are searched.  There is a turn early, and it is bettered until the time
 is up:
 
-1. The longest line of tiles is laid without moving any.
+1. Lines of tiles are laid without moving any, the longest first.
 2. The relaxed problem (:mod:`.solver.model`) forgets the grid.  It gives a proved bound.
 3. Plans for that number are laid out on the grid (:mod:`.solver.embedding`).  A plan laid out is a
    legal turn, and one that lays as many tiles as the bound is optimal.  Nearly every table ends here.
-4. Further lines are laid beside the first.
-5. Plans for lower numbers of tiles are laid out; then, with more work, others for all numbers.
-6. For every number between, from the bound downwards, the exact model (:mod:`.solver.linking`) finds
+4. Plans for lower numbers of tiles are laid out; then, with more work, others for all numbers.
+5. For every number between, from the bound downwards, the exact model (:mod:`.solver.linking`) finds
    a table or proves that there is none.
 
 While lower numbers are open, a number gets only a share of the time left, so the best turn is
@@ -22,11 +21,10 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from functools import partial
 from itertools import islice
 
 from engine.errors import OptionError
-from engine.games.aathenuo.moves import lays, with_longest
+from engine.games.aathenuo.moves import with_longest
 from engine.games.aathenuo.notation import Lay
 from engine.games.aathenuo.solver import linking, model
 from engine.games.aathenuo.solver.embedding import Grid, embed, put_down, turn_between
@@ -41,9 +39,8 @@ _CROSSING_WEIGHTS = (2, 20, 2, 20, 2, 20)
 _QUICK_ROUND, *_ROUNDS = ((2, 0.03), (6, 0.1), (6, 1.0))
 #: The most lines that are looked at before the others begin.
 _MOST_LINES = 300
-#: The shares of the time left that the first line, the bound, further lines, and plans after
-#: the quick ones may take.
-_FOR_LINE, _FOR_BOUND, _FOR_FURTHER_LINES, _FOR_PLANS = 0.5, 0.5, 0.2, 0.4
+#: The shares of the time left that lines, the bound and plans may take.
+_FOR_LINES, _FOR_BOUND, _FOR_PLANS = 0.3, 0.5, 0.4
 #: The share of the time for a number of tiles that tables without new squares may take.
 _FOR_NO_SQUARES = 0.5
 
@@ -106,36 +103,34 @@ class _Search:
 
     def run(self) -> None:
         with suppress(TimeUpError):
-            self._lay_line(self.clock.part(_FOR_LINE))
+            self._lay_lines(self.clock.part(_FOR_LINES))
         model.cp_model()
         grids = tuple(tuple(grid.values()) for grid in self.grids)
         self.task = Task(tuple(self.cells.values()), self.hand, grids)
         with suppress(TimeUpError):
             self.top = model.bound(self.task, self.clock.part(_FOR_BOUND))
         with suppress(TimeUpError):
-            self._plan_down(self.open_numbers()[:1], *_QUICK_ROUND, self.clock)
-            with suppress(TimeUpError):
-                self._lay_further_lines(self.clock.part(_FOR_FURTHER_LINES))
-            self._plan_down(self.open_numbers()[1:], *_QUICK_ROUND, self.clock)
+            self._plan_down(self.open_numbers(), *_QUICK_ROUND, self.clock)
             clock = self.clock.part(_FOR_PLANS)
             for times, work in _ROUNDS:
                 self._plan_down(self.open_numbers(), times, work, clock)
         with suppress(TimeUpError):
             self._prove_down()
 
-    def _lay_line(self, clock: Clock) -> None:
-        """Lay the longest line of tiles."""
-        for lay in _watched(clock, islice(lays(self.cells, self.hand), _MOST_LINES)):
-            if len(lay.puts) > self.tiles:
-                self.best = lay
+    def _lay_lines(self, clock: Clock) -> None:
+        """Lay the longest line of tiles, and others beside it."""
+        after, rest = self.cells, Counter(self.hand)
 
-    def _lay_further_lines(self, clock: Clock) -> None:
-        while self.best is not None and self.open_numbers():
-            laid = {put.cell: put.tile for put in self.best.puts}
-            rest = [*(Counter(self.hand) - Counter(laid.values())).elements()]
-            after = with_longest({**self.cells, **laid}, rest, partial(_watched, clock))
-            if after is None:
-                return
+        def watched(lays: Iterable[Lay]) -> Iterator[Lay]:
+            for lay in islice(lays, _MOST_LINES):
+                clock.check()
+                if after is self.cells and len(lay.puts) > self.tiles:
+                    self.best = lay
+                yield lay
+
+        while line := with_longest(after, [*rest.elements()], watched):
+            rest -= Counter(line.values()) - Counter(after.values())
+            after = line
             self._take(after)
 
     def _plan_down(self, numbers: list[int], times: int, work: float, clock: Clock) -> None:
@@ -209,9 +204,3 @@ class _Search:
         """Remember the turn that leads to a table, in the frame of the one before."""
         self.best = turn_between(self.cells, after)
         assert not faults(after), f"{self.best} breaks a rule"
-
-
-def _watched(clock: Clock, lays: Iterable[Lay]) -> Iterator[Lay]:
-    for lay in lays:
-        clock.check()
-        yield lay

@@ -12,9 +12,11 @@ from itertools import product
 from typing import NamedTuple
 
 from engine.games.aathenuo import table
-from engine.games.aathenuo.notation import Lay, Put, Shift, cell_name, parse_cell
+from engine.games.aathenuo.notation import Lay, Put, Shift, parse_cell
 from engine.games.aathenuo.table import SETS, Cells, Run, line_through, may_grow, tiles_of
 from engine.games.aathenuo.tiles import order, ordered
+from engine.geometry import written
+from engine.geometry.plane import Box
 from engine.geometry.squaregrid import Square, neighbours
 
 
@@ -132,20 +134,6 @@ class Held(NamedTuple):
     origin: Square | None = None
 
 
-class Window(NamedTuple):
-    """The cells where tiles may be put."""
-
-    left: int
-    top: int
-    right: int
-    bottom: int
-
-    def named(self, name: str) -> Square | None:
-        """Return the cell of a name, None for what is not a cell here."""
-        x, y = cell = parse_cell(name) or (self.left - 1, self.top)
-        return cell if self.left <= x <= self.right and self.top <= y <= self.bottom else None
-
-
 class Arranged(NamedTuple):
     """The table and the hand as they are arranged so far, and the tile that is to be put, if any."""
 
@@ -164,22 +152,24 @@ class Arranged(NamedTuple):
     def choices(self) -> tuple[str, ...]:
         """Return what may be picked next: a tile, or a place for the tile that is lifted."""
         if self.held is None:
-            return (*(held.name for held in self.hand), *map(cell_name, self.cells))
-        left, top, right, bottom = self.window()
+            return (*(held.name for held in self.hand), *map(written, self.cells))
+        left, top, right, bottom = map(int, self.window())
         places = ((x, y) for y in range(top, bottom + 1) for x in range(left, right + 1))
         back = (HAND,) if self.held.origin is None else ()
-        return (*back, *(cell_name(cell) for cell in places if cell not in self.cells))
+        return (*back, *(written(cell) for cell in places if cell not in self.cells))
 
-    def window(self) -> Window:
+    def window(self) -> Box:
         """Return the cells where tiles may be put: the table and round it."""
         taken = [*self.cells, *([self.lifted] if self.lifted else []), (0, 0), _LEAST]
         columns, rows = zip(*taken, strict=True)
         low, high = (min(columns), min(rows)), (max(columns), max(rows))
-        return Window(*(n - _BEYOND for n in low), *(n + _BEYOND for n in high))
+        return Box(*(n - _BEYOND for n in low), *(n + _BEYOND for n in high))
 
     def picked(self, name: str) -> Arranged | None:
         """Return what is arranged after a pick, None for one that cannot be."""
-        cell, held = self.window().named(name), self.held
+        cell, held = parse_cell(name), self.held
+        if cell and not self.window().has(cell):
+            return None
         if held is None:
             for other in self.hand:
                 if other.name == name:

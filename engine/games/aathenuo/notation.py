@@ -7,22 +7,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from engine.errors import IllegalMoveError, InvalidMoveError
+from engine.errors import InvalidMoveError
 from engine.games.aathenuo import tiles
 from engine.games.aathenuo.table import REACH, Cells, by_row, span
+from engine.geometry import written
 from engine.geometry.squaregrid import Square
 from engine.play.position import Move
-from engine.reading import INTEGER, Excerpt, position_fields
+from engine.reading import Excerpt, position_fields
 
 #: What ``draw:`` names when the bag is empty: nothing, the player passes (rule 3.2).
 NOTHING = "-"
 EMPTY = "-"
 GAP = "."
-
-
-def cell_name(cell: Square) -> str:
-    """Return a cell's written name."""
-    return f"{cell[0]},{cell[1]}"
 
 
 class Put(NamedTuple):
@@ -32,7 +28,7 @@ class Put(NamedTuple):
     cell: Square
 
     def __str__(self) -> str:
-        return f"+{self.tile}@{cell_name(self.cell)}"
+        return f"+{self.tile}@{written(self.cell)}"
 
 
 class Shift(NamedTuple):
@@ -42,7 +38,7 @@ class Shift(NamedTuple):
     end: Square
 
     def __str__(self) -> str:
-        return f"{cell_name(self.start)}>{cell_name(self.end)}"
+        return f"{written(self.start)}>{written(self.end)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,11 +144,11 @@ def format_position(table: Cells, turn: int, passes: int, hands: Sequence[Sequen
     return f"{'/'.join(lines) or EMPTY} {turn}{suffix} {'/'.join(held)}"
 
 
-#: Coordinates longer than this are refused; on an empty table any others serve (rule 2.4).
-MOST_DIGITS = 15
 _LONGEST_MOVE = 20_000
 
-_CELL = rf"({INTEGER}),({INTEGER})"
+#: On an empty table any coordinates serve (rule 2.4), up to so many digits.
+_COORDINATE = r"(0|-?[1-9][0-9]{0,14})"
+_CELL = f"{_COORDINATE},{_COORDINATE}"
 _PUT = re.compile(rf"\+(..)@{_CELL}")
 _SHIFT = re.compile(rf"{_CELL}>{_CELL}")
 _MOVE_FORM = "'draw', 'draw:r5', 'draw:-', or parts like +r3@1,0 and 2,1>4,0 joined by ';'"
@@ -161,14 +157,13 @@ _MOVE_FORM = "'draw', 'draw:r5', 'draw:-', or parts like +r3@1,0 and 2,1>4,0 joi
 def parse_cell(name: str) -> Square | None:
     """Return the cell of a name, None for what is not one."""
     match = re.fullmatch(_CELL, name)
-    return (int(match[1]), int(match[2])) if match and len(name) <= MOST_DIGITS else None
+    return (int(match[1]), int(match[2])) if match else None
 
 
 def parse_move(text: str) -> AathenuoMove:
-    """Return a written turn (rule 3.1); raise InvalidMoveError or IllegalMoveError.
+    """Return a written turn (rule 3.1).
 
-    Raises InvalidMoveError for a text that is no turn, IllegalMoveError for coordinates beyond all
-    tables.
+    Raises InvalidMoveError for a text that is no turn.
     """
     if text == "draw":
         return Draw()
@@ -186,22 +181,12 @@ def parse_move(text: str) -> AathenuoMove:
             if not tiles.is_tile(match[1]):
                 what, at = f"'{match[1]}' is not a tile", part.offset + 1
                 raise InvalidMoveError(what, text=text, offset=at, expected=tiles.FORM)
-            puts.append(Put(match[1], _cell(text, match[2], match[3])))
+            puts.append(Put(match[1], (int(match[2]), int(match[3]))))
         elif match := _SHIFT.fullmatch(part.text):
-            start, end = _cell(text, match[1], match[2]), _cell(text, match[3], match[4])
-            shifts.append(Shift(start, end))
+            left, top, right, bottom = map(int, match.groups())
+            shifts.append(Shift((left, top), (right, bottom)))
         else:
             what = f"'{part.text[:40]}' is not part of a turn"
             what = what if part.text else "a part of the turn is empty"
             raise InvalidMoveError(what, text=text, offset=part.offset, expected=_MOVE_FORM)
     return Lay(tuple(puts), tuple(shifts))
-
-
-def _cell(text: str, column: str, row: str) -> Square:
-    if max(len(column), len(row)) > MOST_DIGITS:
-        reason = (
-            f"column {column[:20]}, row {row[:20]} is out of reach; coordinates have at most "
-            f"{MOST_DIGITS} characters"
-        )
-        raise IllegalMoveError(text[:80], reason, rule="2.4")
-    return int(column), int(row)

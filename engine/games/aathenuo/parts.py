@@ -1,4 +1,4 @@
-"""The parts of Aathenuo's kit: tiles, fold-up racks, and a label for the bag (rule 1.1)."""
+"""The parts of Aathenuo's kit: tiles and fold-up racks (rule 1.1)."""
 
 from __future__ import annotations
 
@@ -7,27 +7,22 @@ from itertools import accumulate
 
 from engine.drawing import scene
 from engine.drawing.parts import Cutout, Laid, Part, Piece, Pieces, Request, Stance, square
-from engine.drawing.theme import HAIRLINE
 from engine.games.aathenuo import drawing
 from engine.games.aathenuo.rules import AathenuoPosition
 from engine.games.aathenuo.table import span
 from engine.games.aathenuo.tiles import COLOUR_NAMES, DEFAULT, LIMITS, STAR, TileSet, whole_set
 from engine.geometry.plane import Box, Point, Transform
 from engine.settings import Settings
-from engine.words import count
 
 #: Racks are for at most four players (rule 1.2), each as long as a hand of ten tiles.
 RACKS, HAND = 4, 10
 
 #: What the tiles' backs may show: their colour, as the others may see it (rule 1.2), or the same.
-BACKS = ("colour", "pattern", "plain", "none")
+BACKS = ("colour", "plain", "none")
 
 #: Where the tile's edge turns into a rack's parts, as shares of the tile's size: the foot, the
 #: slope behind the tiles, the back, and the ledge they stand on, folded once more as a lip.
 _FOOT, _SLOPE, _BACK, _LEDGE, _LIP = 1.0, 1.15, 1.15, 0.35, 0.3
-
-#: A label's height, as a share of its width.
-_LABEL = 0.62
 
 
 def parts(request: Request) -> tuple[Part, ...]:
@@ -42,10 +37,9 @@ def parts(request: Request) -> tuple[Part, ...]:
         *(table.whole(name, least, *LIMITS[name]) for name, least in DEFAULT._asdict().items())
     )
     backs = table.choice("backs", BACKS[0], BACKS)
-    racks, label = table.table("racks"), table.table("label")
     tiles = Pieces(
         "tiles",
-        describe(of).partition(":")[0].partition(" ")[2],
+        "tiles",
         square,
         size,
         tuple(
@@ -56,24 +50,15 @@ def parts(request: Request) -> tuple[Part, ...]:
         double_sided=backs != "none",
         turnable=False,
     )
-    kit = (tiles, _racks(racks, size), _label(label, of))
-    for one in (racks, label, table):
-        one.done()
+    kit = (tiles, _racks(table.table("racks"), size))
+    table.done()
     return kit
-
-
-def describe(of: TileSet) -> str:
-    """Return the counts of a set in words."""
-    return (
-        f"{len(whole_set(of))} tiles: {of.colours} colours, {of.copies} of each number, "
-        f"{count(of.stars, 'star')} each"
-    )
 
 
 def _tile(piece: Piece, stance: Stance, *, backs: str) -> tuple[scene.Item, ...]:
     theme, colour, size, bleed = stance.theme, piece.id[0], stance.size, stance.bleed
     if stance.back and backs != "colour":
-        return drawing.back(theme, size, bleed, patterned=backs == "pattern").items
+        return drawing.plain_back(theme, size, bleed).items
     if stance.back:
         side = drawing.colour_back(theme, colour, size, bleed)
     else:
@@ -121,42 +106,6 @@ def _rack(piece: Piece, stance: Stance, *, tile: float, height: float) -> tuple[
         scene.Group((name,), Transform(-1, 0, 0, -1, 0, back)),
         scene.centred(0, foot - size, glue, size, fill=ink),
         scene.centred(0, foot + size, fold, size, fill=ink),
-    )
-
-
-def _label(table: Settings, of: TileSet) -> Pieces:
-    include = table.flag("include", False)
-    return Pieces(
-        "label",
-        "label",
-        lambda size: Cutout("rectangle", size, size * _LABEL),
-        table.number("width", 85.0, 40.0, 300.0),
-        (Piece("label", "label for the bag"),),
-        partial(_label_face, of=of),
-        optional=not include,
-    )
-
-
-def _label_face(_: Piece, stance: Stance, *, of: TileSet) -> tuple[scene.Item, ...]:
-    theme, w = stance.theme, stance.size
-    ink, h = theme.role("ink"), w * _LABEL
-    box = Box(-w / 2, -h / 2, w / 2, h / 2)
-    line = scene.Stroke(ink, max(0.006 * w, HAIRLINE))
-    step = 0.8 * w / of.colours
-    size = min(0.16 * w, step * 0.86)
-    faces = (
-        scene.Use(
-            drawing.face(theme, f"{colour}{k + 1}", size),
-            Transform.translation((k - (of.colours - 1) / 2) * step, 0),
-        )
-        for k, colour in enumerate(of.letters)
-    )
-    return (
-        scene.Path(scene.rectangle(box.grown(stance.bleed)), theme.role("board")),
-        scene.Path(scene.rectangle(box.grown(-0.03 * w), 0.03 * w), None, line),
-        scene.centred(0, -0.19 * w, "Aathenuo", 0.11 * w, fill=ink, bold=True),
-        scene.Group(tuple(faces), Transform.translation(0, 0.01 * w)),
-        scene.centred(0, 0.2 * w, describe(of), 0.031 * w, fill=ink),
     )
 
 

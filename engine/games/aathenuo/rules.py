@@ -15,18 +15,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from engine import words
 from engine.errors import IllegalMoveError, InvalidMoveError
-from engine.games.aathenuo import moves, notation, tiles
-from engine.games.aathenuo.events import (
-    AathenuoPassed,
-    Drew,
-    EmptiedHand,
-    TilesLaid,
-    TilesShifted,
-)
+from engine.games.aathenuo import events, moves, notation, tiles
 from engine.games.aathenuo.moves import DRAW, arranged, in_hand
-from engine.games.aathenuo.notation import NOTHING, AathenuoMove, Draw, Lay, cell_name
+from engine.games.aathenuo.notation import NOTHING, AathenuoMove, Draw, Lay
 from engine.games.aathenuo.table import REACH, Table, corner, faults, span
 from engine.games.aathenuo.tiles import DEFAULT, TileSet
+from engine.geometry import written
 from engine.geometry.squaregrid import Square
 from engine.messages import Messages
 from engine.play.position import Draft, Event, GameOver, LegalMoves, Move, Position, Score, Turn
@@ -61,6 +55,9 @@ class AathenuoPosition(Position):
     """
 
     game: ClassVar[str] = "aathenuo"
+    #: Who empties the hand first wins, whatever the others hold (rule 3.3).
+    scores_decide: ClassVar[bool] = False
+    has_margin: ClassVar[bool] = True
 
     table: Table
     hands: Hands
@@ -110,14 +107,6 @@ class AathenuoPosition(Position):
     def is_blocked(self) -> bool:
         """Whether the game is over because all who hold tiles have passed (rule 3.3)."""
         return self.is_over and sum(map(bool, self.hands)) > 1
-
-    @property
-    def scores_decide(self) -> bool:
-        return False  # who empties the hand first wins, whatever the others hold (rule 3.3)
-
-    @property
-    def has_margin(self) -> bool:
-        return True
 
     def scores(self) -> dict[str, Score]:
         """Return every player's number of tiles in hand: fewer is better (rule 3.3)."""
@@ -190,30 +179,21 @@ class AathenuoPosition(Position):
         return Turn(self, lay, self._next(hand, table=table, finished=finished))
 
     def brought_about(self, move: AathenuoMove, after: Self) -> Iterator[Event]:
-        if isinstance(move, Lay):
-            yield TilesLaid(self.turn, move.puts)
-            if move.shifts:
-                shifted = tuple(self.table.cells[shift.start] for shift in move.shifts)
-                yield TilesShifted(self.turn, shifted, move.shifts)
-        elif move.tile == NOTHING:
-            yield AathenuoPassed(self.turn)
-        else:
-            yield Drew(self.turn, move.tile)
+        shifts = move.shifts if isinstance(move, Lay) else ()
+        shifted = [self.table.cells[shift.start] for shift in shifts]
+        yield from events.moved(self.turn, move, shifted)
         if not after.hands[self.to_move]:
-            yield EmptiedHand(self.turn, sum(map(len, after._ended())))
+            yield events.emptied(self.turn, sum(map(len, after._ended())))
         if after.is_over:
             why = say("as everyone has passed") if after.is_blocked else ""
             yield GameOver.of(after, PLAYER_NAMES, why)
 
     def places(self, move: str | Move) -> tuple[str, ...]:
-        try:
-            turn = notation.parse_move(move) if isinstance(move, str) else move
-        except IllegalMoveError:
-            return ()
+        turn = notation.parse_move(move) if isinstance(move, str) else move
         if not isinstance(turn, Lay):
             return ()
         ends = [*(shift.end for shift in turn.shifts), *(put.cell for put in turn.puts)]
-        return tuple(map(cell_name, ends))
+        return tuple(map(written, ends))
 
     def laid(self, move: str | Move) -> tuple[str, ...]:
         return self.places(move)
@@ -224,7 +204,7 @@ class AathenuoPosition(Position):
             return place
         left, top = corner(self._rearranged(move, str(move)))
         x, y = map(int, place.split(","))
-        return cell_name((x - left, y - top))
+        return written((x - left, y - top))
 
     def openly(self, move: AathenuoMove) -> AathenuoMove:
         """Return a turn without the tile that is drawn (rule 1.2)."""
@@ -242,7 +222,7 @@ class AathenuoPosition(Position):
         for put in sorted(move.puts, key=lambda put: steps_off(put.cell)):
             tile = next(one for one in held if one.tile == put.tile)
             held.remove(tile)
-            picks += [tile.name, cell_name(put.cell)]
+            picks += [tile.name, written(put.cell)]
         return tuple(picks)
 
     def draft(self, picked: tuple[str, ...]) -> Draft:

@@ -15,11 +15,13 @@ from engine.games.aathenuo import diagram
 from engine.games.aathenuo.diagram import CELL, TILE, Racks, TablePicture, cell_box
 from engine.games.aathenuo.drawing import small_face
 from engine.games.aathenuo.examples import crossed_out
-from engine.games.aathenuo.moves import DRAW, HAND, Arranged, Window, arranged, in_hand
-from engine.games.aathenuo.notation import cell_name
+from engine.games.aathenuo.moves import DRAW, HAND, Arranged, arranged, in_hand
+from engine.games.aathenuo.notation import parse_cell
 from engine.games.aathenuo.rules import AathenuoPosition
 from engine.games.aathenuo.table import Cells, faults
 from engine.games.aathenuo.tiles import in_words
+from engine.geometry import written
+from engine.geometry.plane import Box
 from engine.play.game import Trial, TrialPiece
 from engine.play.position import Draft
 
@@ -41,7 +43,7 @@ def trial(
         pieces.append(TrialPiece(held.name, str(in_words(held.tile)), "hand", items, CELL))
     buttons = {DRAW: "draw a tile" if position.bag else "pass", HAND: "back into the hand"}
     pieces += [TrialPiece(name, words) for name, words in buttons.items() if name in made.choices]
-    names = {cell_name(cell): held.tile for cell, held in now.cells.items()}
+    names = {written(cell): held.tile for cell, held in now.cells.items()}
     words = {name: f"{in_words(tile)} on {name}" for name, tile in names.items()}
     return Trial(_drawing(position, now, theme, viewer), tuple(pieces), words)
 
@@ -51,7 +53,7 @@ def _drawing(position: AathenuoPosition, now: Arranged, theme: Theme, viewer: st
     if now.held and now.lifted:
         lying[now.lifted] = now.held.tile
     before, window = position.table.cells, now.window()
-    room = cell_box((window.left, window.top)).union(cell_box(window[2:]))
+    room = Box(*(CELL * n for n in window[:2]), *(CELL * (n + 1) for n in window[2:]))
     # Open racks if all are seen, else the others' colours.
     seats = tuple(k for k, name in enumerate(position.players) if name != viewer)
     hands = tuple(position.hands[k] for k in seats)
@@ -68,9 +70,9 @@ def _drawing(position: AathenuoPosition, now: Arranged, theme: Theme, viewer: st
     )
 
 
-def _place(name: str, window: Window, lying: Cells) -> NamedPlace:
-    cell = window.named(name)
-    if cell is None:
+def _place(name: str, window: Box, lying: Cells) -> NamedPlace:
+    cell = parse_cell(name)
+    if cell is None or not window.has(cell):
         raise NotationError("no such place", text=name, expected="a cell like 2,0")
     piece = 0.36 * CELL if cell in lying else 0.0
     return NamedPlace(name, "cell", diagram.centre_of(cell), cell_box(cell).corners(), piece)

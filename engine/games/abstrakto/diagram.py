@@ -5,7 +5,7 @@ Marks name its places as rule 2.1 does, by any of their names, the corners on th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 from types import MappingProxyType
@@ -72,7 +72,6 @@ def draw_position(position: AbstraktoPosition, *, theme: Theme, show: frozenset[
         glyphs=partial(glyphs, theme),
         legend=partial(legend, theme, tinted=bool(picture.marked)),
         description=tuple(picture.sentences()),
-        part=picture.sentences,
     )
 
 
@@ -177,38 +176,39 @@ class _BoardPicture:
             yield _count(self.theme, text, at, CELL * 0.2, 1.25 * room, fill, ink, LEAST_EM)
 
     def _arrow(self, area: Area) -> scene.Item:
+        """Return an arrow from outside the board to an area's middle, over as little else as may be."""
         at, room = spot_in(area.cells)
-        gap = _marker_radius(room) + CELL * 0.03
-        middle = Point(at.x / QUARTER, QUARTERS - at.y / QUARTER)
-        way = drawing.way_in(area.cells, middle, gap / QUARTER)
-        tip = point(*way.tip)
-        reach = way.depth * QUARTER + (drawing.MARGIN - 0.02) * CELL
-        tail = tip.moved(-way.inwards.x * reach, way.inwards.y * reach)
-        return drawing.arrow(self.theme, tail, tip, CELL * 0.16)
+        left, top, right, bottom = drawing.cells_box(CELL)
+        own = frozenset(places.quarters(area.cells))
 
-    def sentences(self, part: Box | None = None) -> Iterator[str]:
-        """Yield the sentences of the alternative text; of a part of the board what lies there."""
+        def crossed(end: Point) -> tuple[int, float]:
+            far = at.distance(end)
+            steps = (at.towards(end, k * QUARTER / far) for k in range(int(far / QUARTER)))
+            cells = ((int(x / QUARTER), int(QUARTERS - y / QUARTER)) for x, y in steps)
+            return sum(cell not in own for cell in cells), far
 
-        def is_visible(x: float, y: float) -> bool:
-            return part is None or part.holds(Box(*point(x, y) * 2))
+        ends = Point(right, at.y), Point(left, at.y), Point(at.x, bottom), Point(at.x, top)
+        end = min(ends, key=crossed)
+        far, gap = at.distance(end), _marker_radius(room) + CELL * 0.03
+        tail = at.towards(end, 1 + (drawing.MARGIN - 0.02) * CELL / far)
+        return drawing.arrow(self.theme, tail, at.towards(end, gap / far), CELL * 0.16)
 
-        named: dict[Area, str] = {}  # the areas, each by its first cell that is visible
-        for area in self.areas:
-            visible = ((x, y) for x, y in area.quarters if is_visible(x + 0.5, y + 0.5))
-            if first := next(visible, None):
-                named[area] = places.spot_name(first[0] | 1, first[1] | 1)
+    def sentences(self) -> Iterator[str]:
+        """Yield the sentences of the alternative text."""
         for player in PLAYERS:
-            yield self._tiles_in_words(player, is_visible, whole=part is None)
+            yield self._tiles_in_words(player)
         if self.kinds:
-            yield self._places_in_words(is_visible)
-        if named:
-            yield from self._areas_in_words(named, whole=part is None)
+            yield self._places_in_words()
+        if self.areas:
+            yield from self._areas_in_words()
         bounding = [
             say(
-                "{cell} with {blue} and {orange}", cell=cell, blue=len(a.blue), orange=len(a.orange)
+                "{cell} with {blue} and {orange}",
+                cell=area.cell,
+                blue=len(area.blue),
+                orange=len(area.orange),
             )
-            for a, cell in named.items()
-            if part is None or part.holds(Box(*spot_in(a.cells)[0] * 2))
+            for area in self.areas
         ]
         if "counts" in self.show and bounding:
             bounds = row(bounding, "; ")
@@ -217,25 +217,21 @@ class _BoardPicture:
             else:
                 yield say("Blue and orange tiles bound the areas: {bounds}.", bounds=bounds)
         main = self.position.main_area()
-        if "main" in self.show and main is not None and main.controller and main in named:
+        if "main" in self.show and main is not None and main.controller:
             yield say(
                 "The main area at {cell} is {owner}'s, bounded by {tiles}.",
-                cell=named[main],
+                cell=main.cell,
                 owner=PLAYER_NAMES[main.controller],
                 tiles=say.counted(main.bounding, "{n} tile", "{n} tiles"),
             )
 
-    def _tiles_in_words(
-        self, player: str, is_visible: Callable[[float, float], bool], *, whole: bool
-    ) -> str:
-        tiles = [p for p in self.position.tiles(player) if is_visible(p.x, p.y)]
+    def _tiles_in_words(self, player: str) -> str:
+        tiles = self.position.tiles(player)
         name, unplayed = PLAYER_NAMES[player], sum(self.position.hand(player))
-        if not tiles and whole:
+        if not tiles:
             return say(
                 "{Player} has no tile on the board and {left} left.", player=name, left=unplayed
             )
-        if not tiles:
-            return say("{Player} has no tile there.", player=name)
         kinds = []
         for kind in Kind:
             names = [place.name for place in tiles if place.kind is kind]
@@ -243,48 +239,45 @@ class _BoardPicture:
                 kinds.append(say("a {kind} on {places}", kind=kind.title, places=names[0]))
             elif names:
                 kinds.append(say("{kind} on {places}", kind=kind.plural, places=all_of(names)))
-        listed = row(kinds, "; ")
-        if not whole:
-            return say("{Player} has {things}.", player=name, things=listed)
         return say(
             "{Player} has {left} left and {number} on the board: {tiles}.",
             player=name,
             left=say.counted(unplayed, "{n} tile", "{n} tiles") if unplayed else say("no tile"),
             number=len(tiles),
-            tiles=listed,
+            tiles=row(kinds, "; "),
         )
 
-    def _places_in_words(self, is_visible: Callable[[float, float], bool]) -> str:
-        words = []
-        for kind in self.kinds:
-            legal = self.position.legal_places(self.position.turn, kind)
-            number = sum(is_visible(place.x, place.y) for place in legal)
-            words.append(
-                say.counted(
-                    number, "{n} place for a {kind}", "{n} places for a {kind}", kind=kind.title
-                )
+    def _places_in_words(self) -> str:
+        player = self.position.turn
+        words = (
+            say.counted(
+                len(self.position.legal_places(player, kind)),
+                "{n} place for a {kind}",
+                "{n} places for a {kind}",
+                kind=kind.title,
             )
-        player = PLAYER_NAMES[self.position.turn]
-        return say("{Player} has {things}.", player=player, things=all_of(words))
+            for kind in self.kinds
+        )
+        return say("{Player} has {things}.", player=PLAYER_NAMES[player], things=all_of(words))
 
-    def _areas_in_words(self, named: Mapping[Area, str], *, whole: bool) -> Iterator[str]:
-        settled = {area: cell for area, cell in named.items() if area.settled}
-        nobodys = sum(area.controller is None for area in named)
+    def _areas_in_words(self) -> Iterator[str]:
+        settled = [area for area in self.areas if area.settled]
+        nobodys = sum(area.controller is None for area in self.areas)
         if "areas" in self.show:
             yield say.counted(
-                len(named),
+                len(self.areas),
                 "{n} area is shown: {areas}.",
                 "{n} areas are shown: {areas}.",
-                areas=_owned(named),
+                areas=_owned(self.areas),
             )
-        elif whole and nobodys and len(named) == 1:
+        elif nobodys and len(self.areas) == 1:
             yield say("The only area belongs to nobody.")
-        elif whole and nobodys:
+        elif nobodys:
             yield say.counted(
                 nobodys,
                 "{n} of {areas} areas belongs to nobody.",
                 "{n} of {areas} areas belong to nobody.",
-                areas=len(named),
+                areas=len(self.areas),
             )
         if "settled" in self.show and settled:
             yield say.counted(
@@ -294,13 +287,13 @@ class _BoardPicture:
                 areas=_owned(settled),
             )
         elif "settled" in self.show:
-            yield say("No area is settled.") if whole else say("No area there is settled.")
+            yield say("No area is settled.")
 
 
-def _owned(areas: Mapping[Area, str]) -> str:
-    owned = []
+def _owned(areas: Iterable[Area]) -> str:
+    areas, owned = [*areas], []
     for owner in (*PLAYERS, None):
-        cells = all_of(cell for area, cell in areas.items() if area.controller == owner)
+        cells = all_of(area.cell for area in areas if area.controller == owner)
         if cells:
             name = PLAYER_NAMES[owner] if owner else say("nobody")
             owned.append(say("{cells} for {owner}", cells=cells, owner=name))

@@ -6,15 +6,11 @@ and markers are drawn about the origin, the board's cells from the origin right 
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator
 from functools import lru_cache
-from itertools import takewhile
-from typing import NamedTuple
 
 from engine.drawing import scene
 from engine.drawing.theme import Theme
-from engine.games.abstrakto.places import QUARTERS, SIDE, Kind, quarters
+from engine.games.abstrakto.places import SIDE, Kind
 from engine.games.abstrakto.tiles import MARKER_COLOURS, PLAYER_NAMES
 from engine.geometry.plane import ORIGIN, Box, Point
 
@@ -137,60 +133,3 @@ def arrow(theme: Theme, tail: Point, tip: Point, width: float) -> scene.Path:
     corners = [point(f, a) for f, a in half] + [tip] + [point(f, -a) for f, a in reversed(half)]
     edge = scene.Stroke(theme.role("white"), width * 0.25, join="round")
     return scene.Path(scene.polygon(corners), theme.role("mark"), edge, "main-area")
-
-
-#: How far an arrow's head reaches to either side, how far it comes into an area, and how far it
-#: keeps from the middle of the area where it does not point at that.
-_BREADTH, _DEPTH, _CLEAR = 0.4, 1.7, 1.5
-
-#: The ways inwards: from the right, the left, below and above.
-_INWARDS = (Point(-1.0, 0.0), Point(1.0, 0.0), Point(0.0, 1.0), Point(0.0, -1.0))
-
-
-class Way(NamedTuple):
-    """The way of an arrow: the quarter-cells of others it crosses, how deep it goes, and its tip."""
-
-    crossed: int
-    away: float
-    depth: float
-    inwards: Point
-    tip: Point
-
-
-def way_in(cells: int, middle: Point, gap: float) -> Way:
-    """Return the way to an area's ``middle``, stopping ``gap`` short, or just into the area."""
-    taken = frozenset(quarters(cells))
-    ways = (way for side in _INWARDS for way in _ways(taken, side, middle, gap))
-    return min(ways, key=lambda way: (way.crossed, round(way.away, 6), way.depth))
-
-
-def _ways(
-    taken: frozenset[tuple[int, int]], inwards: Point, middle: Point, gap: float
-) -> Iterator[Way]:
-    rises = inwards.x + inwards.y > 0  # whether coordinates grow on the way
-
-    def spot(depth: float, line: float, end: float = QUARTERS) -> Point:
-        along = depth if rises else end - depth
-        return Point(along, line) if inwards.x else Point(line, along)
-
-    aim, across = middle if inwards.x else (middle.y, middle.x)
-    aim = aim if rises else QUARTERS - aim
-    for half in range(1, 2 * QUARTERS):
-        line = half / 2
-        rows = {math.floor(line - _BREADTH), math.floor(line + _BREADTH)}
-        inside = [
-            all(spot(depth, row, QUARTERS - 1) in taken for row in rows)
-            for depth in range(QUARTERS)
-        ]
-        if True not in inside:
-            continue
-        first = inside.index(True)
-        room = len(list(takewhile(bool, inside[first:])))
-        if abs(across - line) < 1e-6 and first <= aim <= first + room:
-            depth = max(aim - gap, first + 0.1)
-        else:
-            depth = first + min(_DEPTH, room - 0.1)
-            if abs(across - line) < _CLEAR and depth > aim - _CLEAR:
-                continue
-        tip = spot(depth, line)
-        yield Way(first, tip.distance(middle), depth, inwards, tip)

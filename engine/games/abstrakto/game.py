@@ -17,7 +17,7 @@ from engine.games.abstrakto.notation import (
 from engine.games.abstrakto.places import OF_KIND, SIDE, Kind
 from engine.games.abstrakto.rules import AbstraktoPosition
 from engine.games.abstrakto.tiles import HAND_SIZE, PER_KIND, PLAYER_NAMES, PLAYERS, Hand, Hands
-from engine.play.game import Check, Component, Game, Option, check_seed, read_seed
+from engine.play.game import Check, Component, Game, Option, read_whole
 
 
 def read_hands(text: str) -> str:
@@ -37,13 +37,6 @@ def read_hands(text: str) -> str:
     if faults:
         raise OptionError(f"impossible hands '{text}': {'; '.join(faults)}", setting="hands")
     return format_hands(hands)
-
-
-def read_turn(text: str) -> str:
-    """Return the letter of the player who begins; raise OptionError for another text."""
-    if text not in PLAYERS:
-        raise OptionError(f"turn must be b or o, not '{text[:40]}'", setting="turn")
-    return text
 
 
 def _drawn(seed: int) -> tuple[str, Hands]:
@@ -84,12 +77,12 @@ class Abstrakto(Game[AbstraktoPosition]):
         Option(
             "turn",
             "who begins, b or o; b, unless a seed draws it",
-            read_turn,
+            str,
             None,
             PLAYERS,
             of=lambda position: position.turn,
         ),
-        Option("seed", "a number that draws who begins and what each discards", read_seed),
+        Option("seed", "a number that draws who begins and what each discards", read_whole),
     )
 
     def start(
@@ -100,8 +93,8 @@ class Abstrakto(Game[AbstraktoPosition]):
         ``hands`` are like ``555/663``; ``turn`` is who begins.  ``seed`` instead draws by lot what
         each player discards, and who begins where ``turn`` does not say (rule 3.1).
         """
+        self.check(turn=turn, seed=seed)
         if seed is not None:
-            check_seed(seed)
             if hands is not None:
                 words = f"seed={seed} draws the hands; hands={hands} cannot be with it"
                 raise OptionError(words, setting="hands")
@@ -109,9 +102,7 @@ class Abstrakto(Game[AbstraktoPosition]):
         else:
             written = "555/555" if hands is None else read_hands(hands)
             first, held = PLAYERS[0], parse_hands(written)
-        if turn is not None:
-            first = read_turn(turn)
-        return AbstraktoPosition.of(0, 0, first, held)
+        return AbstraktoPosition.of(0, 0, turn or first, held)
 
     def parse(self, text: str) -> AbstraktoPosition:
         return AbstraktoPosition.of(*parse_position(text))

@@ -96,8 +96,7 @@ def parse_position(text: str) -> Parts:
     faults: list[str] = []
     (blue, blue_kinds), (orange, orange_kinds) = (_read_tiles(field, faults) for field in tiles)
     hands = parse_hands(written_hands.text)
-    if turn.text not in PLAYERS:
-        raise turn.error("no player to move", "b or o")
+    mover = turn.one_of(PLAYERS, "the player to move")
     owned = [
         (f"{PLAYER_NAMES[player]}'s {place.kind.title} on {place}", place)
         for player, mask in zip(PLAYERS, (blue, orange), strict=True)
@@ -110,7 +109,7 @@ def parse_position(text: str) -> Parts:
         faults += count_faults(player, kinds, hand)
     if faults:
         raise InvalidPositionError(faults)
-    return blue, orange, turn.text, hands
+    return blue, orange, mover, hands
 
 
 def _read_tiles(field: Excerpt, faults: list[str]) -> tuple[int, list[Kind]]:

@@ -44,8 +44,7 @@ def parts(request: Request) -> tuple[Part, ...]:
         ),
         _screens(screen),
     )
-    for table in (markers, screen, settings):
-        table.done()
+    settings.done()
     return components
 
 

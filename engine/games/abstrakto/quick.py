@@ -99,8 +99,3 @@ class QuickTiles(Quick[Covered]):
 def quick(position: AbstraktoPosition) -> QuickTiles:
     """Return the quick states of a position."""
     return QuickTiles()
-
-
-def levels(position: AbstraktoPosition) -> tuple[str, ...]:
-    """Return the players of the five levels."""
-    return "random", "greedy", "uct:100", "uct:400", "uct:1600"

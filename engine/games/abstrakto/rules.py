@@ -58,29 +58,22 @@ class AbstraktoPosition(Position):
     """
 
     game: ClassVar[str] = "abstrakto"
+    players: ClassVar[tuple[str, ...]] = PLAYERS
 
     blue: int
     orange: int
-    mover: str
+    turn: str = field()
     hands: Hands
     #: The places no tile on the board overlaps; follows from the others.
     free: int = field(compare=False, repr=False)
 
     @classmethod
-    def of(cls, blue: int, orange: int, mover: str, hands: Hands) -> Self:
+    def of(cls, blue: int, orange: int, turn: str, hands: Hands) -> Self:
         taken = union(OVERLAPS[bit] for bit in bits(blue | orange))
-        return cls(blue, orange, mover, hands, ALL & ~taken)
+        return cls(blue, orange, turn, hands, ALL & ~taken)
 
     def __str__(self) -> str:
-        return format_position(self.blue, self.orange, self.mover, self.hands)
-
-    @property
-    def turn(self) -> str:
-        return self.mover
-
-    @property
-    def players(self) -> tuple[str, ...]:
-        return PLAYERS
+        return format_position(self.blue, self.orange, self.turn, self.hands)
 
     def tiles(self, player: str) -> tuple[Place, ...]:
         return members(self.blue if player == "b" else self.orange)
@@ -107,7 +100,7 @@ class AbstraktoPosition(Position):
 
     def legal_moves(self) -> LegalMoves[Place | Pass]:
         def listed() -> Iterator[Place | Pass]:
-            places = self._open(self.mover)
+            places = self._open(self.turn)
             if places:
                 yield from members(places)
             elif not self.is_over:
@@ -117,30 +110,30 @@ class AbstraktoPosition(Position):
 
     def take_turn(self, move: str | Move, *, rng: Random | None = None) -> Turn[Self]:
         read = move if isinstance(move, (Place, Pass)) else parse_move(str(move))
-        other = "o" if self.mover == "b" else "b"
+        other = "o" if self.turn == "b" else "b"
         if not isinstance(read, Place):  # which is told more quickly than a Pass
-            if not self.must_pass(self.mover) or self.is_over:
+            if not self.must_pass(self.turn) or self.is_over:
                 raise self._illegal(read, move)
             after = type(self)(self.blue, self.orange, other, self.hands, self.free)
             return Turn(self, read, after)
-        if not read.bit & self._open(self.mover):
+        if not read.bit & self._open(self.turn):
             raise self._illegal(read, move)
         free = self.free & ~OVERLAPS[read.index]
         (first, second), blue, orange = self.hands, self.blue, self.orange
-        if self.mover == "b":
+        if self.turn == "b":
             blue, first = blue | read.bit, first.less(read.kind)
         else:
             orange, second = orange | read.bit, second.less(read.kind)
         return Turn(self, read, type(self)(blue, orange, other, (first, second), free))
 
     def _illegal(self, move: Place | Pass, written: str | Move) -> IllegalMoveError:
-        name, hand, rule = PLAYER_NAMES[self.mover], self.hand(self.mover), "3.3"
+        name, hand, rule = PLAYER_NAMES[self.turn], self.hand(self.turn), "3.3"
         if self.is_over:
             reason = "the game is over"
         elif isinstance(move, Pass):
-            first = members(self._open(self.mover))[0]
+            first = members(self._open(self.turn))[0]
             reason = f"{name} may not pass, a {first.kind.title} on {first} is possible"
-        elif self.must_pass(self.mover):
+        elif self.must_pass(self.turn):
             reason = f"{name} can place none of the tiles left and must pass"
         elif not hand[move.kind]:
             reason, rule = f"{name} has no {move.kind.title} left ({hand})", "3.2"
@@ -163,16 +156,15 @@ class AbstraktoPosition(Position):
         return ", ".join(count(hand[kind], kind.title, kind.plural) for kind in Kind)
 
     def prompt(self, picked: tuple[str, ...]) -> str:
-        if self.must_pass(self.mover):
+        if self.must_pass(self.turn):
             return "nothing fits, so you must pass"
-        kinds = [kind for kind in Kind if self.hand(self.mover)[kind]]
+        kinds = [kind for kind in Kind if self.hand(self.turn)[kind]]
         return f"choose {listed([f'{_WHERE[kind]} for a {kind.title}' for kind in kinds], 'or')}"
 
     def brought_about(self, move: Place | Pass, after: Self) -> Iterator[Event]:
+        yield events.moved(self.turn, move)
         if isinstance(move, Pass):
-            yield events.AbstraktoPassed(self.mover)
             return
-        yield events.PlaceTaken(self.mover, move)
         now = after.areas()
         yield from events.changes(self.areas(), now)
         if after.is_over:

@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache, partial
 from types import MappingProxyType
 
-from engine.drawing import borders, fonts, plates, scene
+from engine.drawing import borders, scene
 from engine.drawing.captions import Glyph
 from engine.drawing.diagram import Drawing, NamedPlace
-from engine.drawing.theme import HAIRLINE, Theme, on
+from engine.drawing.theme import HAIRLINE, Theme
 from engine.errors import NotationError, OptionError
 from engine.games.astralis.board import NAMES, PLAYERS, each
 from engine.games.astralis.drawing import (
@@ -32,7 +32,7 @@ from engine.games.astralis.drawing import (
     table_box,
 )
 from engine.games.astralis.rules import AstralisPosition
-from engine.games.astralis.variants import ShipVariant, Standard
+from engine.games.astralis.variants import VARIANTS, ShipVariant, Standard
 from engine.geometry.plane import ORIGIN, Box, Point, Transform
 from engine.messages import Message, Messages, all_of
 
@@ -54,7 +54,6 @@ OVERLAYS: Mapping[str, str] = MappingProxyType(
         "placements": "dots round the mover's ship: white where a planet can be put (rule 4.3)",
         "changes": "a yellow border round the hexes that the last move changed",
         "threats": "hexes one planet away from a bonus or extraction (rules 4.4 and 4.5)",
-        "labels": "the label of every hex",
     }
 )
 
@@ -85,7 +84,6 @@ def draw_position(position: AstralisPosition, *, theme: Theme, show: frozenset[s
         board=(*empty_board(theme, side, WIDTH, MARGIN), *picture.ground()),
         pieces=tuple(picture.pieces()),
         overlays=tuple(picture.overlays()),
-        labels=tuple(picture.names()) if "labels" in show else (),
         rims=rims(side, WIDTH, MARGIN),
         sides=("left", "bottom"),
         obstacles=picture.obstacles(),
@@ -93,7 +91,6 @@ def draw_position(position: AstralisPosition, *, theme: Theme, show: frozenset[s
         glyphs=partial(glyphs, theme, variant),
         legend=partial(legend, theme, variant),
         description=tuple(picture.sentences()),
-        part=picture.sentences,
     )
 
 
@@ -204,64 +201,34 @@ class _Picture:
             for hex_ in each(overlaid.get(name, 0)):
                 yield draw(theme, self.centres[hex_], _DOT)
 
-    def names(self) -> Iterator[scene.Item]:
-        """Yield the labels of all hexes, low in their cells, on a plate where they need one."""
-        labels = self.board.labels(self.board.full)
-        size, most = WIDTH * 0.17, 0.92 * WIDTH / fonts.advance(labels[-1])
-        struck = self.taken | (self.contested if self.is_tiled else 0)
-        white, ink = self.theme.role("white"), self.theme.role("ink")
-        for label, (hex_, centre) in zip(labels, self.centres.items(), strict=True):
-            low = 0.44 if hex_ & self.taken else 0.36  # clear of what stands there
-            at = centre.moved(0.0, WIDTH * low)
-            if hex_ & struck:
-                sign = plates.under(
-                    label, at, size=size, most=most, ink=on(white), fill=white, name="coordinate"
-                )
-                yield sign._replace(pinned=at.moved(0.0, -0.09 * WIDTH))  # grows downwards
-            else:
-                yield scene.centred(*at, label, size, fill=ink, name="coordinate", most=most)
-
     # ---------------------------------------------------------------------------------- words
 
-    def sentences(self, part: Box | None = None) -> Iterator[str]:
-        """Yield the sentences of the alternative text; of a ``part`` what lies there."""
-        visible = self.board.full
-        if part:
-            visible = sum(h for h, at in self.centres.items() if part.holds(Box(*at, *at)))
+    def sentences(self) -> Iterator[str]:
+        """Yield the sentences of the alternative text."""
         yield say(
             "The board is a hexagon of side {side}; the variant is {variant}.",
             side=self.board.side,
             variant=self.variant.name,
         )
-        pieces = [self._pieces_in_words(player, visible) for player in (0, 1)]
+        pieces = [self._pieces_in_words(player) for player in (0, 1)]
         for name, words in zip(NAMES, pieces, strict=True) if any(pieces) else ():
-            yield words or (
-                say("{Player} has nothing in this part.", player=name)
-                if part
-                else say("{Player} has nothing on it.", player=name)
-            )
+            yield words or say("{Player} has nothing on it.", player=name)
         if not any(pieces):
-            yield say("No piece is in this part.") if part else say("No piece is on it.")
+            yield say("No piece is on it.")
         if self.is_tiled:
-            yield from self._control_in_words(visible)
+            yield from self._control_in_words()
         for name, hexes in self.overlaid.items():
-            if hexes & visible or (not hexes and name != "unusable"):
-                yield self._overlay_in_words(name, hexes & visible)
+            if hexes or name != "unusable":
+                yield self._overlay_in_words(name, hexes)
 
-    def _pieces_in_words(self, player: int, visible: int) -> str:
-        ship, stones = self.state.ships[player] & visible, self.state.stones[player] & visible
+    def _pieces_in_words(self, player: int) -> str:
+        ship, stones = self.state.ships[player], self.state.stones[player]
         words: list[str] = []
         if ship:
-            hex_, bees = self.board.label(ship), self.variant.ship == "bee"
-            words.append(
-                say("the bee on {hex}", hex=hex_) if bees else say("the ship on {hex}", hex=hex_)
-            )
+            hex_ = self.board.label(ship)
+            words.append(say("the {ship} on {hex}", ship=self.variant.ship, hex=hex_))
         number, hexes = stones.bit_count(), all_of(self.board.labels(stones))
-        if stones and self.variant.name == "beeline":
-            words.append(
-                say.counted(number, "a flower on {hexes}", "{n} flowers on {hexes}", hexes=hexes)
-            )
-        elif stones and self.variant.name == "dice":
+        if stones and self.variant.name == "dice":
             dice = all_of(
                 say.counted(
                     self.pips(hex_, player),
@@ -273,16 +240,17 @@ class _Picture:
             )
             words.append(say.counted(number, "a die on {dice}", "{n} dice on {dice}", dice=dice))
         elif stones:
+            values = {"stone": self.variant.stone, "hexes": hexes}
             words.append(
-                say.counted(number, "a planet on {hexes}", "{n} planets on {hexes}", hexes=hexes)
+                say.counted(number, "a {stone} on {hexes}", "{n} {stone}s on {hexes}", **values)
             )
         if not words:
             return ""
         return say("{Player} has {pieces}.", player=NAMES[player], pieces=all_of(words))
 
-    def _control_in_words(self, visible: int) -> Iterator[Message]:
-        yellow, cyan = ((hexes & visible).bit_count() for hexes in self.controlled)
-        both = (self.contested & visible).bit_count()
+    def _control_in_words(self) -> Iterator[Message]:
+        yellow, cyan = map(int.bit_count, self.controlled)
+        both = self.contested.bit_count()
         values = {"yellow": say.counted(yellow, "{n} hex", "{n} hexes"), "cyan": cyan}
         if both:
             contested = say.counted(both, "{n} hex is contested", "{n} hexes are contested")
@@ -307,46 +275,39 @@ class _Picture:
         if number > 1:
             hexes = say.counted(number, "{n} hex: {hexes}", "{n} hexes: {hexes}", hexes=hexes)
         if kind == "placements" and not self.state.ship:
-            kind = "no ship"
-        if not shown:
-            kind += ", none"
-        if self.variant.ship == "bee" and not kind.startswith("changes"):
-            kind += ", bees"
-        mover = PLAYERS.index(player) if player else self.state.turn
-        return _overlay_words(NAMES[mover], hexes)[kind]
+            kind = "nowhere"
+        mover = NAMES[PLAYERS.index(player) if player else self.state.turn]
+        nouns = {"player": mover, "ship": self.variant.ship, "stone": self.variant.stone}
+        return _overlay_words(kind, hexes, nouns)[not shown]
 
 
-def _overlay_words(player: str, hexes: str) -> Mapping[str, str]:
-    """Return the sentences on what overlays show: on some hexes, on none, and in beeline."""
-    values = {"player": player, "hexes": hexes}
-    return {
-        "start-rows, none": say(
-            "The rows where the ships are set up are highlighted in their colours."
-        ),
-        "start-rows, none, bees": say(
-            "The rows where the bees are set up are highlighted in their colours."
-        ),
-        "ship-moves": say("{Player}'s ship can go to {hexes}.", **values),
-        "ship-moves, none": say("{Player}'s ship can go to no hex.", **values),
-        "ship-moves, bees": say("{Player}'s bee can go to {hexes}.", **values),
-        "ship-moves, none, bees": say("{Player}'s bee can go to no hex.", **values),
-        "placements": say("Next to the ship {player} can put a planet on {hexes}.", **values),
-        "placements, none": say("Next to the ship {player} can put a planet on no hex.", **values),
-        "placements, bees": say("Next to the bee {player} can put a flower on {hexes}.", **values),
-        "placements, none, bees": say(
-            "Next to the bee {player} can put a flower on no hex.", **values
-        ),
-        "no ship, none": say(
-            "{Player} has nothing on the board that planets are put round.", **values
-        ),
-        "no ship, none, bees": say(
-            "{Player} has nothing on the board that flowers are put round.", **values
-        ),
-        "changes": say("The last move changed {hexes}.", **values),
-        "changes, none": say("The last move changed no hex."),
-        "threats": say("With one more planet {player} gains {hexes}.", **values),
-        "threats, none": say("With one more planet {player} gains no hex.", **values),
-    }
+def _overlay_words(kind: str, hexes: str, nouns: Mapping[str, str]) -> tuple[str, str]:
+    """Return the sentences on what an overlay shows: on some hexes, and on none."""
+    values = {**nouns, "hexes": hexes}
+    if kind == "start-rows":
+        rows = say(
+            "The rows where the {ship}s are set up are highlighted in their colours.", **values
+        )
+        return rows, rows
+    if kind == "ship-moves":
+        return (
+            say("{Player}'s {ship} can go to {hexes}.", **values),
+            say("{Player}'s {ship} can go to no hex.", **values),
+        )
+    if kind == "nowhere":
+        words = say("{Player} has nothing on the board that {stone}s are put round.", **values)
+        return words, words
+    if kind == "placements":
+        return (
+            say("Next to the {ship} {player} can put a {stone} on {hexes}.", **values),
+            say("Next to the {ship} {player} can put a {stone} on no hex.", **values),
+        )
+    if kind == "changes":
+        return say("The last move changed {hexes}.", **values), say("The last move changed no hex.")
+    return (
+        say("With one more planet {player} gains {hexes}.", **values),
+        say("With one more planet {player} gains no hex.", **values),
+    )
 
 
 # --------------------------------------------------------------------------------- small pictures
@@ -395,7 +356,7 @@ _SIZE, _SHOWN_PIPS = 10.0, 6
 def glyphs(theme: Theme, variant: str) -> Mapping[str, Glyph]:
     """Return the small pictures of pieces, tiles and overlays, a unit wide, by their names."""
     piece, pawn = PIECES.get(variant, ("planet", "ship"))
-    bees = pawn == "bee"
+    ship_word = VARIANTS[variant].ship
     pictures: dict[str, Glyph] = {}
 
     def add(name: str, item: scene.Item, words: str, spoken: str = "", sign: str = "") -> None:
@@ -419,27 +380,22 @@ def glyphs(theme: Theme, variant: str) -> Mapping[str, Glyph]:
         add(f"{colour} tile", scene.Use(control_tile(theme, player, tile)), words["tile"])
     contested = scene.Use(contested_tile(theme, tile))
     add("contested tile", contested, say("contested tile"))
-    rows = {
-        "y": (say("yellow's ship is set up here"), say("yellow's bee is set up here")),
-        "c": (say("cyan's ship is set up here"), say("cyan's bee is set up here")),
-    }
     for player, colour in SLOTS.items():
         row, sign = start_row(theme, player, (ORIGIN,), _SIZE), f"start-row {colour}"
-        add(f"{colour} start row", row, rows[player][bees], sign=sign)
+        here = say("{player}'s {ship} is set up here", player=colour, ship=ship_word)
+        add(f"{colour} start row", row, here, sign=sign)
     add("white dot", dot(theme, ORIGIN, 0.28 * _SIZE), say("can be used"), say("white dot"))
     red = crossed_dot(theme, ORIGIN, 0.28 * _SIZE)
     add("red dot", red, say("cannot be used"), say("red dot"))
     border = changed(theme, scene.polygon(cell(ORIGIN, _SIZE, 0.75)), _SIZE)
     add("changes", border, say("changed by the last move"), say("yellow border"))
-    gains = {
-        "y": (say("one planet away from yellow's gain"), say("yellow hexagon")),
-        "c": (say("one planet away from cyan's gain"), say("dashed cyan hexagon")),
-    }
+    hexagons = {"y": say("yellow hexagon"), "c": say("dashed cyan hexagon")}
     for player, colour in SLOTS.items():
         ring = threat(theme, player, cell(ORIGIN, _SIZE, 0.8), _SIZE)
-        add(f"{colour} threat", ring, *gains[player])
+        gain = say("one planet away from {player}'s gain", player=colour)
+        add(f"{colour} threat", ring, gain, hexagons[player])
     row = start_row(theme, "y", (ORIGIN,), _SIZE)
-    add("start row", row, say("bees are set up here") if bees else say("ships are set up here"))
+    add("start row", row, say("{ship}s are set up here", ship=ship_word))
     return MappingProxyType(pictures)
 
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from operator import attrgetter
 
-from engine.errors import OptionError
 from engine.games.astralis.board import PLAYER_NAMES, SIDE, SIDES, State, board
 from engine.games.astralis.notation import parse_position
 from engine.games.astralis.rules import AstralisPosition
 from engine.games.astralis.variants import VARIANTS, ShipVariant, variant_of
 from engine.geometry.hexgrid import Hex
-from engine.play.game import Check, Component, Game, Option
+from engine.play.game import Check, Component, Game, Option, read_whole
 
 #: One control tile for every hex of the usual board; yellow on one side and cyan on the other.
 CONTROL_TILES = 169
@@ -37,50 +36,6 @@ PIECES = tuple(
 )
 
 
-def needs(positions: Sequence[AstralisPosition]) -> tuple[str, ...]:
-    """Return in sentences which pieces lie on the board at once beyond the kit's (rule 4.6).
-
-    Tiles are on the board in the standard game, and at the end of the simplified one (rule 6.1).
-    """
-    limits = {f"{name} planets": STONES for name in PLAYER_NAMES.values()}
-    limits |= {"control tiles": CONTROL_TILES, "contested tiles": CONTESTED_TILES}
-    most = dict.fromkeys(limits, 0)
-    for position in positions:
-        grid, name = position.variant.board, position.variant.name
-        yellow, cyan = position.state.stones
-        counts = [yellow.bit_count(), cyan.bit_count(), 0, 0]
-        if name == "standard" or (name == "simplified" and position.is_over):
-            controlled = grid.controlled(yellow, cyan)
-            controlled |= grid.controlled(cyan, yellow)
-            counts[2] = controlled.bit_count()
-            counts[3] = grid.contested(yellow, cyan).bit_count()
-        most = {what: max(most[what], n) for what, n in zip(most, counts, strict=True)}
-    return tuple(
-        f"{most[what]} {what} are needed, the kit has {limit}"
-        for what, limit in limits.items()
-        if most[what] > limit
-    )
-
-
-_SIDES = tuple(map(str, SIDES))
-_SIDE_RANGE = f"a whole number from {SIDES[0]} to {SIDES[-1]}"
-_ONE_VARIANT = f"one of {', '.join(VARIANTS)}"
-_side_of, _variant_in = attrgetter("side"), attrgetter("variant.name")
-
-
-def _read_side(text: str) -> int:
-    if text not in _SIDES:
-        raise OptionError(f"side must be {_SIDE_RANGE}, not '{text[:20]}'", setting="side")
-    return int(text)
-
-
-def _read_variant(text: str) -> str:
-    if text not in VARIANTS:
-        words = f"variant must be {_ONE_VARIANT}, not '{text[:40]}'"
-        raise OptionError(words, setting="variant")
-    return text
-
-
 class Astralis(Game[AstralisPosition]):
     """Ships explore a galaxy and leave planets; the most hexes controlled win.
 
@@ -98,8 +53,22 @@ class Astralis(Game[AstralisPosition]):
     board_sides = SIDES
     turn_size = 1.2
     options = (
-        Option("side", f"the board's side, {_SIDE_RANGE}", _read_side, SIDE, _SIDES, _side_of),
-        Option("variant", _ONE_VARIANT, _read_variant, "standard", tuple(VARIANTS), _variant_in),
+        Option(
+            "side",
+            f"the board's side, a whole number from {SIDES[0]} to {SIDES[-1]}",
+            read_whole,
+            SIDE,
+            tuple(map(str, SIDES)),
+            attrgetter("side"),
+        ),
+        Option(
+            "variant",
+            f"one of {', '.join(VARIANTS)}",
+            str,
+            "standard",
+            tuple(VARIANTS),
+            attrgetter("variant.name"),
+        ),
     )
 
     def cell_label(self, cell: Hex, side: int) -> str:
@@ -110,9 +79,8 @@ class Astralis(Game[AstralisPosition]):
 
         Raises OptionError for a side that is not from 3 to 13, or an unknown variant.
         """
-        if type(side) is not int or side not in SIDES:
-            raise OptionError(f"side must be {_SIDE_RANGE}, not {side!r}", setting="side")
-        return AstralisPosition(State(0, 0, 0, 0, 0), variant_of(_read_variant(variant), side))
+        self.check(side=side, variant=variant)
+        return AstralisPosition(State(0, 0, 0, 0, 0), variant_of(variant, side))
 
     def parse(self, text: str) -> AstralisPosition:
         """Return the position written as ``text`` (rule 1.3)."""
@@ -141,4 +109,25 @@ class Astralis(Game[AstralisPosition]):
         return (*super().counting(), Check(words, CONTROL_TILES == hexes == formula))
 
     def needs(self, positions: Sequence[AstralisPosition]) -> tuple[str, ...]:
-        return needs(positions)
+        """Return in sentences which pieces lie on the board at once beyond the kit's (rule 4.6).
+
+        Tiles are on the board in the standard game, and at the end of the simplified one (rule 6.1).
+        """
+        limits = {f"{name} planets": STONES for name in PLAYER_NAMES.values()}
+        limits |= {"control tiles": CONTROL_TILES, "contested tiles": CONTESTED_TILES}
+        most = dict.fromkeys(limits, 0)
+        for position in positions:
+            grid, name = position.variant.board, position.variant.name
+            yellow, cyan = position.state.stones
+            counts = [yellow.bit_count(), cyan.bit_count(), 0, 0]
+            if name == "standard" or (name == "simplified" and position.is_over):
+                controlled = grid.controlled(yellow, cyan)
+                controlled |= grid.controlled(cyan, yellow)
+                counts[2] = controlled.bit_count()
+                counts[3] = grid.contested(yellow, cyan).bit_count()
+            most = {what: max(most[what], n) for what, n in zip(most, counts, strict=True)}
+        return tuple(
+            f"{most[what]} {what} are needed, the kit has {limit}"
+            for what, limit in limits.items()
+            if most[what] > limit
+        )

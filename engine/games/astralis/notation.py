@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from engine.errors import InvalidPositionError, NotationError
+from engine.errors import InvalidPositionError
 from engine.games.astralis.board import NAMES, PLAYERS, SIDES, State, board, each, pair
 from engine.games.astralis.variants import VARIANTS, ShipVariant, Variant, variant_of
 from engine.reading import Excerpt, position_fields
@@ -31,13 +31,8 @@ def parse_position(text: str) -> tuple[State, Variant]:
     """
     parts = position_fields(text, "Astralis", "ROWS TURN VARIANT", _EXAMPLE, _LONGEST)
     rows = _Rows([_read_row(row) for row in parts[0].split("/")])
-    turn, name = parts[1].text, parts[2].text
-    if turn not in PLAYERS:
-        raise NotationError(f"no player '{turn}' to move", text=text, expected="y or c")
-    if name not in VARIANTS:
-        known = ", ".join(VARIANTS)
-        raise NotationError(f"no variant '{name}'", text=text, expected=f"one of {known}")
-    mover = PLAYERS.index(turn)
+    mover = PLAYERS.index(parts[1].one_of(PLAYERS, "the player to move"))
+    name = parts[2].one_of(VARIANTS, "the variant")
     if faults := tuple(_faults(rows, mover, VARIANTS[name])):
         raise InvalidPositionError(faults)
     yellow, cyan, yellow_ship, cyan_ship = map(rows.hexes, STONES + SHIPS)

@@ -1,4 +1,4 @@
-"""The parts of Astralis's kit: board, tiles, planets, ships, a score card, and pips for dice."""
+"""The parts of Astralis's kit: board, tiles, planets, ships and a score card."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from engine.errors import OptionError
 from engine.games.astralis import drawing
 from engine.games.astralis.board import PLAYER_NAMES, SIDE, SIDES, board, each
 from engine.games.astralis.drawing import place_of
-from engine.games.astralis.game import CONTESTED_TILES, STONES, needs
+from engine.games.astralis.game import CONTESTED_TILES, STONES, Astralis
 from engine.games.astralis.rules import AstralisPosition
 from engine.games.astralis.variants import Standard
 from engine.geometry.plane import Box, Point, Transform, number
@@ -54,8 +54,7 @@ def parts(request: Request) -> tuple[Part, ...]:
             f"{settings.where}: cells of {number(cell)} mm with a clearance of {number(clearance)} "
             f"mm leave tiles of {number(tile)} mm; expected at least {number(SMALLEST)} mm"
         )
-    names = ("planets", "ships", "pips", "card")
-    planets, ships, pips, card = tables = [settings.table(name) for name in names]
+    planets, ships, card = (settings.table(name) for name in ("planets", "ships", "card"))
     hexes = _numbered("control", "control tile", board(side).full.bit_count())
     contested = _numbered("contested", "contested tile", CONTESTED_TILES)
     stones = [p for c in PLAYERS for p in _numbered(f"planet-{c}", f"{c} planet", STONES)]
@@ -71,10 +70,8 @@ def parts(request: Request) -> tuple[Part, ...]:
         Pieces("ships", "ships", disc, ship, tuple(pawns), _token, shares_edges=False),
         _standees(ships, cell),
         _card(card),
-        _pips(pips, cell),
     )
-    for table in (*tables, settings):
-        table.done()
+    settings.done()
     return kit
 
 
@@ -88,7 +85,6 @@ def _numbered(kind: str, title: str, number: int) -> tuple[Piece, ...]:
 def _board(request: Request, settings: Settings, side: int, cell: float, tile: float) -> BoardPart:
     starts = settings.flag("start-rows", True)
     inside = settings.flag("cell-labels", request.labels)
-    settings.done()
     theme = request.theme
     items = [*drawing.empty_board(theme, side, cell)]
     if starts:
@@ -136,28 +132,6 @@ def _on_ground(symbol: scene.Symbol, stance: Stance, colour: str) -> tuple[scene
     tint = mixed(stance.theme.slot(colour).fill, stance.theme.role("white"), 0.6)
     ground = scene.disc(stance.size / 2 + stance.bleed)
     return scene.Path(ground, tint, name=f"ground {colour}"), scene.Use(symbol)
-
-
-def _pips(settings: Settings, cell: float) -> Pieces:
-    """Return discs with pips, 0 to 6, for the dice variant (rule 6.2)."""
-    include = settings.flag("include", False)
-    copies = settings.whole("copies", 10, 1, 60)
-    pieces = tuple(
-        Piece(f"die-{colour}-{pips}-{k}", f"{colour} die of {pips}")
-        for colour in PLAYERS
-        for pips in range(7)
-        for k in range(1, copies + 1)
-    )
-    size = settings.number("size", round(cell * 0.7, 1), 4.0, 100.0)
-    return Pieces(
-        "pips", "pip discs", disc, size, pieces, _pip, shares_edges=False, optional=not include
-    )
-
-
-def _pip(piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
-    _, colour, pips, _ = piece.id.split("-")
-    die = drawing.die(stance.theme, PLAYERS[colour], int(pips), stance.size / 2)
-    return _on_ground(die, stance, colour)
 
 
 # ------------------------------------------------------------------------------ folded things
@@ -267,7 +241,7 @@ def laid(position: AstralisPosition) -> tuple[Laid, ...]:
 
     Raises OptionError where the kit has too few of them.
     """
-    if missing := needs([position]):
+    if missing := Astralis().needs([position]):
         raise OptionError(f"the position cannot be laid: {missing[0]}")
     grid, state = position.variant.board, position.state
     yellow, cyan = state.stones

@@ -180,8 +180,3 @@ def quick(position: AstralisPosition) -> AstralisQuick:
     if isinstance(position.variant, DispersedGo):
         return QuickGo(position)
     return (QuickBees if isinstance(position.variant, Beeline) else QuickShips)(position)
-
-
-def levels(position: AstralisPosition) -> tuple[str, ...]:
-    """Return the players of the five levels."""
-    return "random", "greedy", "uct:100", "uct:400", "uct:1600"

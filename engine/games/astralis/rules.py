@@ -33,6 +33,7 @@ class AstralisPosition(Position):
     """
 
     game: ClassVar[str] = "astralis"
+    players: ClassVar[tuple[str, ...]] = PLAYERS
 
     state: State
     variant: Variant
@@ -56,10 +57,6 @@ class AstralisPosition(Position):
     @property
     def turn(self) -> str:
         return PLAYERS[self.state.turn]
-
-    @property
-    def players(self) -> tuple[str, ...]:
-        return PLAYERS
 
     def places(self, move: str | Move) -> tuple[str, ...]:
         """Return the hexes a move names: where the ship lands, what follows, and the stone last."""

@@ -11,8 +11,22 @@ from functools import cache
 from types import MappingProxyType
 from typing import ClassVar
 
-from engine.games.astralis.board import NAMES, PLAYERS, Board, Pair, State, Tally, board, each
-from engine.games.astralis.events import (
+from engine.games.astralis.board import (
+    BEE,
+    FLOWER,
+    NAMES,
+    PLANET,
+    PLAYERS,
+    SHIP,
+    Board,
+    Pair,
+    State,
+    Tally,
+    board,
+    each,
+)
+from engine.games.astralis.moves import (
+    AstralisMove,
     AstralisPassed,
     Bonus,
     Captured,
@@ -21,9 +35,12 @@ from engine.games.astralis.events import (
     ShipMoved,
     ShipSetUp,
     StonePlaced,
+    WrittenMove,
 )
-from engine.games.astralis.moves import AstralisMove, WrittenMove
+from engine.messages import Messages, all_of
 from engine.play.position import Event
+
+say = Messages(__name__)
 
 #: Where the ship or, in dispersed-go, the stone goes (0 for a pass), and the ship's stone or 0.
 Code = tuple[int, int]
@@ -44,8 +61,8 @@ class Variant(ABC):
     #: What cyan adds to the score (rule 5.1).
     komi: ClassVar[float] = 3.5
     #: The variant's words for ship and stone.
-    ship: ClassVar[str] = "ship"
-    stone: ClassVar[str] = "planet"
+    ship: ClassVar[str] = SHIP
+    stone: ClassVar[str] = PLANET
     #: Whether hexes are controlled (rule 2.1).
     has_control: ClassVar[bool] = True
     #: The paragraph that says when the game ends.
@@ -103,6 +120,14 @@ class Variant(ABC):
     def room(self, state: State) -> int:
         """Return the hexes that can take the mover's stone (rules 4.3, 6.3, 6.4)."""
         return self.board.full & ~self.board.explored(state.occupied) & ~state.their_ship
+
+    def pass_event(self, state: State) -> Event:
+        passed = say("{Player} passes.", player=NAMES[state.turn])
+        return AstralisPassed(passed, PLAYERS[state.turn])
+
+    def stone_event(self, state: State, hex_: int) -> Event:
+        values = {"player": NAMES[state.turn], "what": self.stone, "hex": self.board.label(hex_)}
+        return StonePlaced(say("{Player} puts a {what} on {hex}.", **values))
 
     def find(self, name: str, written: WrittenMove) -> int:
         """Return the hex called ``name``; raise IllegalMoveError where there is none (rule 1.2)."""
@@ -236,14 +261,17 @@ class ShipVariant(Variant):
         return None
 
     def events(self, state: State, move: AstralisMove, after: State) -> Iterator[Event]:
-        player, label = PLAYERS[state.turn], self.board.label
         if not move.hex:
-            yield AstralisPassed(player)
-        elif not (state.ship and state.their_ship):
-            yield ShipSetUp(player, label(move.hex), self.ship)
-        else:
-            yield ShipMoved(player, label(state.ship), label(move.hex))
-            yield from self.turn_events(state, move)
+            yield self.pass_event(state)
+            return
+        name, hex_ = NAMES[state.turn], self.board.label(move.hex)
+        if not (state.ship and state.their_ship):
+            values = {"player": name, "what": self.ship, "hex": hex_}
+            yield ShipSetUp(say("{Player} sets up the {what} on {hex}.", **values))
+            return
+        values = {"player": name, "start": self.board.label(state.ship), "end": hex_}
+        yield ShipMoved(say("{Player} flies from {start} to {end}.", **values))
+        yield from self.turn_events(state, move)
 
 
 # ------------------------------------------------------------------------------------------ standard
@@ -329,17 +357,29 @@ class Standard(ShipVariant):
         return stone
 
     def turn_events(self, state: State, move: AstralisMove) -> Iterator[Event]:
-        board, player = self.board, PLAYERS[state.turn]
+        board, player, other = self.board, NAMES[state.turn], NAMES[1 - state.turn]
         if move.departure:
-            yield DepartureBonus(PLAYERS[1 - state.turn], board.label(move.departure))
+            words = say(
+                "{Player} gets the bonus planet on {hex}, as the ship has left it.",
+                player=other,
+                hex=board.label(move.departure),
+            )
+            yield DepartureBonus(words)
         if not move.stone:
             return
-        yield StonePlaced(player, board.label(move.stone))
+        yield self.stone_event(state, move.stone)
         stones = state.mine | move.stone, state.theirs | move.departure
         gained = board.gains(*stones, state.their_ship)
-        yield from (Bonus(player, label) for label in board.labels(gained.bonus))
-        yield from (Extracted(player, label) for label in board.labels(gained.extracted))
-        yield from (Bonus(player, label) for label in board.labels(gained.late_bonus))
+        for hexes in gained:
+            for label in board.labels(hexes):
+                values = {"player": player, "other": other, "hex": label}
+                if hexes == gained.extracted:
+                    yield Extracted(say("{Player} extracts {other}'s planet on {hex}.", **values))
+                else:
+                    words = say(
+                        "{Player} has surrounded {hex} and gets a bonus planet there.", **values
+                    )
+                    yield Bonus(words)
 
 
 class Simplified(Standard):
@@ -366,7 +406,7 @@ class Beeline(ShipVariant):
 
     name = "beeline"
     komi = 0.5
-    ship, stone = "bee", "flower"
+    ship, stone = BEE, FLOWER
     has_control = False
     end_rule = block_rule = "6.3"
 
@@ -402,7 +442,7 @@ class Beeline(ShipVariant):
 
     def turn_events(self, state: State, move: AstralisMove) -> Iterator[Event]:
         if move.stone:
-            yield StonePlaced(PLAYERS[state.turn], self.board.label(move.stone), self.stone)
+            yield self.stone_event(state, move.stone)
 
 
 # ------------------------------------------------------------------------------------- dispersed go
@@ -485,13 +525,15 @@ class DispersedGo(Variant):
         return State(theirs, mine, 0, 0, 1 - turn, 0 if code[0] else passes + 1, before)
 
     def events(self, state: State, move: AstralisMove, after: State) -> Iterator[Event]:
-        player, other = PLAYERS[state.turn], PLAYERS[1 - state.turn]
         if not move.hex:
-            yield AstralisPassed(player)
+            yield self.pass_event(state)
             return
-        yield StonePlaced(player, self.board.label(move.hex))
+        yield self.stone_event(state, move.hex)
         if captured := self.board.labels(state.theirs & ~after.mine):
-            yield Captured(other, captured)
+            values = {"player": NAMES[1 - state.turn], "hexes": all_of(captured)}
+            one = say("{Player}'s planet on {hexes} has no liberty and is removed.", **values)
+            more = say("{Player}'s planets on {hexes} have no liberty and are removed.", **values)
+            yield Captured(more if len(captured) > 1 else one)
 
 
 # ------------------------------------------------------------------------------------- all variants

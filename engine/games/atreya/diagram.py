@@ -12,7 +12,7 @@ A cell must lie within three steps of the arena.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from types import MappingProxyType
 
@@ -25,8 +25,9 @@ from engine.games.atreya.arena import Shape, fitting, piece
 from engine.games.atreya.drawing import SLOTS, face, hexagon
 from engine.games.atreya.rules import AtreyaPosition
 from engine.games.atreya.tiles import COLOUR_NAMES, COLOURS, images, number
+from engine.geometry import written
 from engine.geometry.hexgrid import DIRECTION_NAMES, DIRECTIONS, Hex, centre, distance
-from engine.geometry.plane import ORIGIN, Box, Point, Transform, bounds
+from engine.geometry.plane import ORIGIN, Point, Transform, bounds
 from engine.geometry.seven_areas import CENTRE, area, corners, middle
 from engine.messages import Message, Messages, all_of
 from engine.play.game import Trial, TrialPiece
@@ -70,14 +71,9 @@ def draw_position(position: AtreyaPosition, *, theme: Theme, show: frozenset[str
         plates=tuple(picture.sizes()) if "sizes" in show else (),
         glyphs=partial(glyphs, theme),
         legend=lambda: tuple(glyphs(theme).values()),
-        focus=tuple(map(_written, visible)),
+        focus=tuple(map(written, visible)),
         description=tuple(picture.sentences()),
-        part=lambda box: picture.sentences(lambda cell: box.holds(Box(*centre(cell, WIDTH) * 2))),
     )
-
-
-def _written(cell: Hex) -> str:
-    return f"{cell[0]},{cell[1]}"
 
 
 def _moved(points: Iterable[Point], by: Point) -> tuple[Point, ...]:
@@ -159,7 +155,7 @@ class _Picture:
         cell = (int(match[1]), int(match[2])) if match else (0, 0)
         if not match or all(distance(cell, tile) > _REACH for tile in self.tiles):
             raise NotationError(f"no place '{name[:40]}'", expected=_PLACES)
-        at, text = centre(cell, WIDTH), _written(cell)
+        at, text = centre(cell, WIDTH), written(cell)
         edge, after, part = (_side(match[word], name) for word in ("edge", "next", "part"))
         if part is not None:
             letter = "c" if part == CENTRE else DIRECTION_NAMES[part].lower()
@@ -221,7 +217,7 @@ class _Picture:
         theme, size = self.theme, WIDTH * 0.1
         most = (0.102 if "sizes" in self.show else 0.24) * WIDTH  # a size may lie just above
         for cell, tile in sorted(self.tiles.items()):
-            at, text = centre(cell, WIDTH).moved(0, WIDTH * 0.13), with_minus(_written(cell))
+            at, text = centre(cell, WIDTH).moved(0, WIDTH * 0.13), with_minus(written(cell))
             slot = theme.slot(SLOTS[tile[0]])
             ink = legible(mixed(slot.label, slot.fill, 0.15), slot.fill, READABLE)
             if self.is_paled and not self.shape_of[(*cell, CENTRE)].is_closed:
@@ -233,45 +229,39 @@ class _Picture:
                     text, at, size=size, most=most, ink=ink, fill=slot.fill, name="coordinate"
                 )
         for cell in self.cells:
-            text, at, muted = with_minus(_written(cell)), centre(cell, WIDTH), theme.role("muted")
+            text, at, muted = with_minus(written(cell)), centre(cell, WIDTH), theme.role("muted")
             most = 0.24 * WIDTH
             yield scene.centred(*at, text, size, fill=muted, name="coordinate", most=most)
 
     # ---------------------------------------------------------------------------------- words
 
-    def sentences(self, is_visible: Callable[[Hex], bool] = lambda _: True) -> Iterator[str]:
-        """Yield the sentences of the alternative text; of a part of the arena what is visible there."""
-        tiles = {cell: tile for cell, tile in self.tiles.items() if is_visible(cell)}
-        shapes = [shape for shape in self.shapes if any(map(is_visible, shape.cells))]
-        yield from _tiles(tiles)
+    def sentences(self) -> Iterator[str]:
+        """Yield the sentences of the alternative text."""
+        yield from _tiles(self.tiles)
         for letter, colour in COLOUR_NAMES.items():
             for is_closed in (True, False):
-                sizes = [s.size for s in shapes if s.colour == letter and s.is_closed == is_closed]
-                sizes = sorted(filter(None, sizes), reverse=True)
-                if sizes if is_closed else len(tiles) > _FEW:
+                alike = (s for s in self.shapes if (s.colour, s.is_closed) == (letter, is_closed))
+                sizes = sorted((s.size for s in alike if s.size), reverse=True)
+                if sizes if is_closed else len(self.tiles) > _FEW:
                     yield _shapes(colour, sizes, is_closed=is_closed)
-        if "cells" in self.show:
-            visible = tuple(filter(is_visible, self.cells))
-            if visible:
-                yield say.counted(
-                    len(visible),
-                    "{n} cell can take a tile: {cells}.",
-                    "{n} cells can take a tile: {cells}.",
-                    cells=all_of(map(_written, visible)),
-                )
-            elif not self.cells:
-                yield say("No cell can take a tile.")
-        if "pinned" in self.show:
-            visible = tuple(filter(is_visible, self.pinned))
-            if visible:
-                yield say.counted(
-                    len(visible),
-                    "{n} tile cannot move: that at {cells}.",
-                    "{n} tiles cannot move: those at {cells}.",
-                    cells=all_of(map(_written, visible)),
-                )
-            elif not self.pinned:
-                yield say("Every tile can move.")
+        if "cells" in self.show and self.cells:
+            yield say.counted(
+                len(self.cells),
+                "{n} cell can take a tile: {cells}.",
+                "{n} cells can take a tile: {cells}.",
+                cells=all_of(map(written, self.cells)),
+            )
+        elif "cells" in self.show:
+            yield say("No cell can take a tile.")
+        if "pinned" in self.show and self.pinned:
+            yield say.counted(
+                len(self.pinned),
+                "{n} tile cannot move: that at {cells}.",
+                "{n} tiles cannot move: those at {cells}.",
+                cells=all_of(map(written, self.pinned)),
+            )
+        elif "pinned" in self.show:
+            yield say("Every tile can move.")
 
 
 def _side(word: str | None, name: str) -> int | None:
@@ -286,13 +276,11 @@ def _side(word: str | None, name: str) -> int | None:
 
 def _tiles(tiles: Mapping[Hex, str]) -> Iterator[str]:
     number = len(tiles)
-    if not tiles:
-        yield say("No tile is there.")
-    elif number > _FEW:
+    if number > _FEW:
         yield say.counted(number, "The arena has {n} tile.", "The arena has {n} tiles.")
     else:
         placed = all_of(
-            say("a {colour} tile at {cell}", colour=COLOUR_NAMES[tile[0]], cell=_written(cell))
+            say("a {colour} tile at {cell}", colour=COLOUR_NAMES[tile[0]], cell=written(cell))
             for cell, tile in sorted(tiles.items())
         )
         yield say.counted(
@@ -301,7 +289,7 @@ def _tiles(tiles: Mapping[Hex, str]) -> Iterator[str]:
     for cell, tile in sorted(tiles.items()) if number <= _VERY_FEW else ():
         yield say(
             "Counter-clockwise from the east the edges of the tile at {cell} are {edges}.",
-            cell=_written(cell),
+            cell=written(cell),
             edges=all_of(COLOUR_NAMES[letter] for letter in tile[2:]),
         )
 
@@ -423,7 +411,7 @@ def trial(
             ways = fitting(tile, position.arena.around[q, r])
             lying = min(ways, key=lambda way: images(tile[2:]).index(way[2:]))
             pieces.append(_piece(tile, lying, f"{COLOUR_NAMES[tile[0]]} centre", theme))
-    placed = ((_written(cell), number(tile)) for cell, tile in position.arena.tiles.items())
+    placed = ((written(cell), number(tile)) for cell, tile in position.arena.tiles.items())
     words = {name: f"tile {n} on {name}" for name, n in placed}
     return Trial(drawing._replace(box=window), tuple(pieces), words)
 

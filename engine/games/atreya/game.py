@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from itertools import permutations
 from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, ClassVar
 
-from engine.errors import OptionError
 from engine.games.atreya import notation, tiles
 from engine.games.atreya.arena import Arena
 from engine.games.atreya.rules import AtreyaPosition
@@ -18,9 +16,6 @@ from engine.play.game import Check, Component, Game, Option, Trial
 
 #: The three start tiles and where they lie (rule 3.1).
 START_TILES = MappingProxyType({(-1, 1): "r:brrrrg", (0, 0): "b:brgbbb", (0, 1): "g:gggbrg"})
-
-_PLAYERS_HELP = "the players' colours in turn order, like rg or rgb"
-_ORDERS = tuple("".join(order) for n in (2, 3) for order in permutations("rgb", n))
 
 
 @cache
@@ -43,7 +38,15 @@ class Atreya(Game[AtreyaPosition]):
     player_names: ClassVar[Mapping[str, str]] = COLOUR_NAMES
     options = (
         Option("mode", "max, sum or dom", str, "sum", notation.MODES, attrgetter("mode")),
-        Option("players", _PLAYERS_HELP, str, "rg", _ORDERS, attrgetter("order")),
+        Option(
+            "players",
+            "the players' colours in turn order, like rg or rgb",
+            str,
+            "rg",
+            notation.PLAYERS,
+            attrgetter("order"),
+            right=notation.PLAYERS_EXPECTED,
+        ),
     )
     may_stop_early = True  # rule 7.3
     recognised_by = "seven_areas"  # rule 1.1
@@ -56,11 +59,7 @@ class Atreya(Game[AtreyaPosition]):
         starting player first.
         """
         order = "".join(map(str, players))
-        if mode not in notation.MODES:
-            raise OptionError(f"mode must be max, sum or dom, not '{mode}'", setting="mode")
-        if not notation.are_players(order):
-            words = f"players must be {notation.PLAYERS_EXPECTED}, not '{order}'"
-            raise OptionError(words, setting="players")
+        self.check(mode=mode, players=order)
         return AtreyaPosition(_start_arena(), order[0], mode, order, (0,) * len(order))
 
     def parse(self, text: str) -> AtreyaPosition:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from itertools import permutations
 
 from engine.errors import InvalidMoveError, InvalidPositionError, NotationError
 from engine.games.atreya.arena import REACH, Arena
@@ -16,9 +17,10 @@ from engine.games.atreya.tiles import COLOUR_NAMES, COLOURS, is_written
 from engine.games.atreya.validity import arena_faults
 from engine.geometry.hexgrid import Hex
 from engine.reading import INTEGER, Excerpt, position_fields
-from engine.words import shortened
 
 MODES = ("max", "sum", "dom")
+#: The players' colours in turn order (rule 3.2).
+PLAYERS = tuple("".join(order) for n in (2, 3) for order in permutations(COLOURS, n))
 PLAYERS_EXPECTED = "two or three different letters of r, g and b, like rg or rgb"
 
 #: Longer texts are refused unread; all 168 tiles at the table's ends take about 3,600 characters.
@@ -47,16 +49,14 @@ def parse_position(text: str) -> tuple[Arena, str, str, str, tuple[int, ...]]:
     fields = position_fields(text, "Atreya", "ARENA TURN MODE PLAYERS SCORES", _EXAMPLE, LONGEST)
     arena, turn, mode, players, scores = fields
     placed = [_read_placed(entry, "a tile in the arena") for entry in arena.split("/")]
-    if turn.text not in tuple(COLOURS):
-        raise _unread("the player to move", turn, "r, g or b")
-    if mode.text not in MODES:
-        raise _unread("the mode", mode, "max, sum or dom")
-    if not are_players(players.text):
-        raise _unread("the players", players, PLAYERS_EXPECTED)
+    turn.one_of([*COLOURS], "the player to move")
+    mode.one_of(MODES, "the mode")
+    if players.text not in PLAYERS:
+        raise players.cannot_be("the players", PLAYERS_EXPECTED)
     points = tuple(_read_score(score) for score in scores.split(","))
     if len(points) != len(players.text):
         expected = f"{len(players.text)} scores joined by commas, one for each of {players.text}"
-        raise _unread("the scores", scores, expected)
+        raise scores.cannot_be("the scores", expected)
     faults = [*arena_faults(placed), *_table_faults(turn.text, mode.text, players.text, points)]
     if faults:
         raise InvalidPositionError(faults)
@@ -64,43 +64,34 @@ def parse_position(text: str) -> tuple[Arena, str, str, str, tuple[int, ...]]:
     return Arena.of(tiles), turn.text, mode.text, players.text, points
 
 
-def are_players(text: str) -> bool:
-    """Tell whether ``text`` names two or three players' colours (rule 3.2)."""
-    return 2 <= len(text) <= 3 and len(set(text)) == len(text) and set(text) <= set(COLOURS)
-
-
-def _unread(what: str, excerpt: Excerpt, expected: str) -> NotationError:
-    return excerpt.error(f"{what} cannot be '{shortened(excerpt.text, 20)}'", expected)
-
-
 def _read_placed(entry: Excerpt, what: str, *, number: bool = False) -> tuple[str, Hex]:
     tile, at, _ = entry.text.partition("@")
     is_tile = is_written(tile) or (number and re.fullmatch("#?[0-9]+", tile))
     if not (is_tile and at):
-        raise _unread(what, entry, "c:dddddd@q,r like b:brgbbb@0,0")
+        raise entry.cannot_be(what, "c:dddddd@q,r like b:brgbbb@0,0")
     return tile, _read_cell(entry.cut(len(tile) + 1))
 
 
 def _read_cell(cell: Excerpt) -> Hex:
     q, comma, _ = cell.text.partition(",")
     if not comma:
-        raise _unread("a cell", cell, "q,r like 2,-1")
+        raise cell.cannot_be("a cell", "q,r like 2,-1")
     return _read_coordinate(cell.cut(0, len(q))), _read_coordinate(cell.cut(len(q) + 1))
 
 
 def _read_coordinate(digits: Excerpt) -> int:
     if not _INTEGER.fullmatch(digits.text):
         expected = "a whole number without + or leading zeros, like 0, 12 or -3"
-        raise _unread("a coordinate", digits, expected)
+        raise digits.cannot_be("a coordinate", expected)
     if len(digits.text) > len(str(-REACH)) or abs(int(digits.text)) > REACH:
-        raise _unread("a coordinate", digits, f"-{REACH} to {REACH}")
+        raise digits.cannot_be("a coordinate", f"-{REACH} to {REACH}")
     return int(digits.text)
 
 
 def _read_score(score: Excerpt) -> int:
     if not _INTEGER.fullmatch(score.text) or len(score.text) > _SCORE_DIGITS:
         digits = f"of at most {_SCORE_DIGITS} digits, without + or leading zeros"
-        raise _unread("a score", score, f"whole numbers joined by commas, {digits}")
+        raise score.cannot_be("a score", f"whole numbers joined by commas, {digits}")
     return int(score.text)
 
 

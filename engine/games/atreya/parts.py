@@ -29,7 +29,6 @@ def parts(request: Request) -> tuple[Part, ...]:
         raise OptionError(f"{settings.where}: {words}")
     numbers = settings.flag("numbers", True)
     starts = settings.flag("start-marks", True)
-    settings.done()
     request.settings.done()
 
     return (

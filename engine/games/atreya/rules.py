@@ -8,9 +8,8 @@ from random import Random
 from typing import ClassVar
 
 from engine.errors import IllegalMoveError, InvalidMoveError, NotationError
-from engine.games.atreya import moves, notation, scoring, tiles
+from engine.games.atreya import events, moves, notation, scoring, tiles
 from engine.games.atreya.arena import Arena, Shape, matching
-from engine.games.atreya.events import TileMoved, TilePlaced
 from engine.games.atreya.moves import AtreyaMove
 from engine.geometry.hexgrid import Hex
 from engine.play.position import Draft, Event, GameOver, LegalMoves, Move, Position, Turn
@@ -81,11 +80,10 @@ class AtreyaPosition(Position):
     def brought_about(self, move: AtreyaMove, after: AtreyaPosition) -> Iterator[Event]:
         tile, cell, origin = move
         if origin is None:
-            yield TilePlaced(self.turn, tile, cell)
+            yield events.placed(self.turn, tile, cell)
         else:
-            freedom = self.freedom(origin), after.freedom(cell)
-            yield TileMoved(self.turn, tile, origin, cell, *freedom)
-        yield from scoring.closings(
+            yield events.moved(self.turn, origin, cell, (self.freedom(origin), after.freedom(cell)))
+        yield from events.closings(
             self.arena, after.arena, cell, mode=self.mode, players=self.order
         )
         if after.is_over:

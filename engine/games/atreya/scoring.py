@@ -10,7 +10,6 @@ from functools import cache
 from types import MappingProxyType
 
 from engine.games.atreya.arena import Arena, Shape, beside, colour_of, piece
-from engine.games.atreya.events import Dominator, ShapeClosed
 from engine.games.atreya.tiles import COLOURS
 from engine.geometry.hexgrid import Hex
 
@@ -92,29 +91,6 @@ def earned(
             beaten = [o for o in near if o.is_closed and o not in new and o.size < shape.size]
             bonus = sum(other.size for other in beaten)
         yield shape, points, bonus
-
-
-def closings(
-    before: Arena, after: Arena, cell: Hex, *, mode: str, players: str
-) -> Iterator[ShapeClosed]:
-    """Yield the shapes closed by the turn that put a tile on ``cell``, with what they bring.
-
-    That is by rules 6.2 to 6.4.
-    """
-    for shape, points, bonus in earned(before, after, cell, mode=mode, players=players):
-        near = neighbours_of(after, shape)
-        yield ShapeClosed(
-            mode,
-            shape.colour,
-            shape.size,
-            shape.span,
-            shape.cells,
-            is_healthy(after, shape, players),
-            tuple(Dominator(o.colour, o.size) for o in near if o.size > shape.size),
-            shape.colour if shape.colour in players else None,
-            points,
-            bonus,
-        )
 
 
 def max_winners(arena: Arena, players: str, mover: str) -> tuple[str, ...]:

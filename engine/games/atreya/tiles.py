@@ -7,11 +7,9 @@ counter-clockwise from east (rule 2.2).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from itertools import product
 from math import gcd
 from types import MappingProxyType
-from typing import NamedTuple
 
 from engine.errors import NotationError
 from engine.messages import Messages
@@ -109,41 +107,23 @@ def mirrored(text: str) -> str:
 # -------------------------------------------------------------------------- why the set is complete
 
 
-class Counts(NamedTuple):
-    """How large the set must be."""
+def checks() -> tuple[Check, ...]:
+    """Return the statements that together prove the set complete, each checked on the list.
 
-    tiles: int
-    rotations_only: int
-    own_mirror: int
-    mirror_pairs: int
-
-
-@cache
-def counts() -> Counts:
-    """Return the counts of rule 1.3 by Burnside's lemma, which never lists a tile.
-
-    A symmetry of the ring fixes the colourings that are constant on its cycles.  A turn by k
-    sixths has gcd(k, 6) cycles; of the six reflections three pass through two half-pieces each
-    (4 cycles) and three between them (3 cycles).  The average over the group counts the rings
-    up to symmetry; any of three centres goes with each.  Rings that are their own mirror image
-    up to rotation are twice the dihedral count less the cyclic one.  The colourings of c cycles
-    that use all three colours are 3^c - 3·2^c + 3·1^c, by inclusion and exclusion.
+    The counts of rule 1.3 are Burnside's lemma's, which never lists a tile.  A symmetry of the ring
+    fixes the colourings that are constant on its cycles.  A turn by k sixths has gcd(k, 6) cycles;
+    of the six reflections three pass through two half-pieces each (4 cycles) and three between them
+    (3 cycles).  The average over the group counts the rings up to symmetry; any of three centres
+    goes with each.  Rings that are their own mirror image up to rotation are twice the dihedral
+    count less the cyclic one.  The colourings of c cycles that use all three colours are
+    3^c - 3·2^c + 3·1^c, by inclusion and exclusion.
     """
     rings_in = {cycles: 3**cycles - 3 * 2**cycles + 3 for cycles in range(1, 7)}
     turns = sum(rings_in[gcd(k, 6)] for k in range(6))
-    reflections = 3 * rings_in[4] + 3 * rings_in[3]
-    cyclic = turns // 6
-    dihedral = (turns + reflections) // 12
-    own = 2 * dihedral - cyclic
-    return Counts(3 * dihedral, 3 * cyclic, 3 * own, 3 * (dihedral - own))
-
-
-def checks() -> tuple[Check, ...]:
-    """Return the statements that together prove the set complete, each checked on the list."""
+    tiles, turned = 3 * (turns + 3 * rings_in[4] + 3 * rings_in[3]) // 12, 3 * turns // 6
+    own_mirror = 2 * tiles - turned
     rings = [tile[2:] for tile in TILES]
     number, own = len(rings), sum(ring[::-1] in images(ring)[:6] for ring in rings)
-    counted = counts()
-    tiles, turned = counted.tiles, counted.rotations_only
     sentences = {
         "every tile shows all three colours among its six half-pieces (rule 1.2)": all(
             set(ring) == set(COLOURS) for ring in rings
@@ -158,9 +138,10 @@ def checks() -> tuple[Check, ...]:
         f"of the ring gives {tiles // 3} rings, with any of 3 centres {tiles}": number == tiles,
         f"{2 * number - own} tiles if reflections were told apart; Burnside's lemma over "
         f"the 6 turns alone gives 3 × {turned // 3} = {turned}": 2 * number - own == turned,
-        f"{own} tiles are their own mirror image; "
-        f"2 × {tiles} - {turned} = {counted.own_mirror}": own == counted.own_mirror,
-        f"{number - own} tiles come in mirror pairs; "
-        f"{turned} - {tiles} = {counted.mirror_pairs}": number - own == counted.mirror_pairs,
+        f"{own} tiles are their own mirror image; 2 × {tiles} - {turned} = {own_mirror}": own
+        == own_mirror,
+        f"{number - own} tiles come in mirror pairs; {turned} - {tiles} = {turned - tiles}": number
+        - own
+        == turned - tiles,
     }
     return tuple(Check(sentence, holds) for sentence, holds in sentences.items())

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from engine.games.atreya.tiles import CANONICAL_RING, COLOUR_NAMES, identity, number, why_no_tile
-from engine.geometry import connected
+from engine.geometry import connected, written
 from engine.geometry.hexgrid import DIRECTION_NAMES, Hex, neighbours, opposite
 from engine.words import count, listed
 
@@ -19,7 +19,7 @@ _MOST_CELLS = 12
 
 def cells_text(cells: Sequence[Hex]) -> str:
     """Return cells in words: ``1,0``, ``1,0 and 2,0``, ``1,0, 2,0 and 14 more``."""
-    names = [f"{q},{r}" for q, r in cells[:_MOST_CELLS]]
+    names = [*map(written, cells[:_MOST_CELLS])]
     if len(cells) > _MOST_CELLS:
         names.append(f"{len(cells) - _MOST_CELLS} more")
     return listed(names)

@@ -47,6 +47,8 @@ KINDS: Mapping[str, PlayerKind] = {
     "uct": PlayerKind("uct:N", search.make),
 }
 
+#: The five levels of games with quick states, and of those without.
+_QUICK_LEVELS = ("random", "greedy", "uct:100", "uct:400", "uct:1600")
 _LEVELS = ("random", "uct:10", "uct:30", "uct:100", "uct:300")
 
 
@@ -89,9 +91,11 @@ def levels(position: Position) -> tuple[str, ...]:
     >>> len(levels(start))
     5
     """
-    own = getattr(find_game(position.game).quick_module, "levels", None)
-    names: tuple[str, ...] = own(position) if own else _LEVELS
-    return names
+    module = find_game(position.game).quick_module
+    if hasattr(module, "levels"):
+        names: tuple[str, ...] = module.levels(position)
+        return names
+    return _QUICK_LEVELS if hasattr(module, "quick") else _LEVELS
 
 
 def turns(position: Position, seats: Sequence[Player], *, seed: int) -> Iterator[Turn[Position]]:

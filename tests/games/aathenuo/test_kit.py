@@ -1,4 +1,4 @@
-"""Aathenuo's kit: every tile counted in any set, exact squares, racks to fold, a label on demand."""
+"""Aathenuo's kit: every tile counted in any set, exact squares, racks to fold."""
 
 from __future__ import annotations
 

@@ -158,7 +158,6 @@ def test_a_start_by_seed(players):
 def test_hands_may_be_given():
     position = AATHENUO.start(hands="b2r1/y5y*")
     assert str(position) == "- 1 r1b2/y*y5"
-    assert position == AATHENUO.start(hands=[["r1", "b2"], ["y*", "y5"]])
     assert position == AATHENUO.from_tags({"Hands": "r1b2/y*y5"})
     seeded = AATHENUO.start(hands="b2r1/y5y*", seed=3)
     assert seeded == position
