@@ -265,7 +265,7 @@ class _Verifying:
                 faults = [one for one in faults if one.kind != "missing" or one.tile not in gone]
                 faults += manifest.lacking(said, lost)
             if not only:  # what else there is of these alone is told by their pieces
-                faults += _promised(said, sheets, {} if is_short else outcome.found_of)
+                faults += self._promised(said, sheets, {} if is_short else outcome.found_of)
             if not is_short:
                 turned = footers.turned(sheets.pages)
                 faults += manifest.of_another_make(said.only(only), sheets.sizes, turned)
@@ -280,6 +280,17 @@ class _Verifying:
             # Other faults would show as stray paint, too.
             faults += judge.painted_over(sheets, wanted, hints)
         return replace(outcome, faults=in_order(faults))
+
+    def _promised(
+        self, said: Manifest, sheets: SheetSet, found: Mapping[str, int]
+    ) -> Iterator[Fault]:
+        """Yield what a manifest lists in its files and of components, and fewer are found."""
+        for name in sheets.files:
+            pages = sum(page.source == name for page in sheets.pages)
+            listing = self._found.manifest_listing(name) or said  # of two runs, its own
+            yield from manifest.short(listing, name, pages, sheets.parts_of(name))
+        if {Path(name).parent for name in sheets.files} == {said.folder}:
+            yield from manifest.fewer(said, found)
 
     def _lost(self, said: Manifest, sheets: SheetSet) -> list[Listed]:
         """Return the files that a manifest lists and that are not there: all, or where single files were named sheets."""
@@ -363,15 +374,6 @@ class _Verifying:
             several = seen.with_stem(f"{seen.stem}-{k}")
             files.write(several if len(found.photographs) > 1 else seen, picture)
         return found.outcome
-
-
-def _promised(said: Manifest, sheets: SheetSet, found: Mapping[str, int]) -> Iterator[Fault]:
-    """Yield what a manifest lists in its files and of components, and fewer are found."""
-    for name in sheets.files:
-        pages = sum(page.source == name for page in sheets.pages)
-        yield from manifest.short(said, name, pages, sheets.parts_of(name))
-    if {Path(name).parent for name in sheets.files} == {said.folder}:
-        yield from manifest.fewer(said, found)
 
 
 def _see_components(only: Iterable[str], known: Mapping[str, Sequence[str]]) -> None:
