@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import cycle, islice
 from typing import NamedTuple
 
@@ -24,38 +23,35 @@ from engine.words import count, plural
 from generator.checking.collecting import MOST_PHOTOGRAPHS
 from generator.checking.faults import Fault, Outcome, UntoldGameError, Wanted, in_order, subject_of
 from generator.checking.judge import of_tiles
-from generator.checking.photographs import drawing, matching, outlines, pictures, sheets
+from generator.checking.photographs import drawing, lattices, naming, outlines
 from generator.checking.photographs.loading import Photograph
-from generator.checking.photographs.matching import Explanation, Match
-from generator.checking.photographs.outlines import MOST_PLACES, Outline
-from generator.checking.photographs.pictures import PictureSet
+from generator.checking.photographs.naming import Explanation, Match, Pictures, Scene
+from generator.checking.photographs.outlines import MOST_PLACES, Outline, Place
 from generator.checking.recognise.results import Hints
 from generator.printing import template, trial
 
-#: A sheet that shows this share of the pieces of another is its other side.
-_SAME_SHEET = 0.8
-#: So many kinds tell the game; where fewer pieces lie apart, the photograph may be a sheet.
+#: So many kinds tell the game.
 _TELLING = 4
 #: On so many places of each photograph themes are tried, and on so many photographs.
 _PLACES, _PHOTOGRAPHS = 24, 6
 #: A theme is doubtful where another explains as much, and calls more than this share of the pieces otherwise.
 _MOST_DOUBTFUL = 0.25
-#: What only drawn sheets tell: options, where they are kept, in hints (0) or wishes (1).
-_OF_SHEETS = (
-    ("--colors", "colours", 0),
-    ("--tile-size", "tile_size", 0),
-    ("--print-scale", "print_scale", 0),
-    ("--margin", "margin", 1),
-    ("--duplex", "duplex", 1),
-    ("--back-shift", "back_shift", 1),
-    ("--tolerance", "tolerance", 1),
-)
+#: What only drawn sheets tell: options, and what they are in hints or wishes.
+_OF_SHEETS = {
+    "--colors": "colours",
+    "--tile-size": "tile_size",
+    "--print-scale": "print_scale",
+    "--margin": "margin",
+    "--duplex": "duplex",
+    "--back-shift": "back_shift",
+    "--tolerance": "tolerance",
+}
 _NOTHING = (
     "no pieces are seen; lay them apart on a table of another colour, all whole in the picture"
 )
 
 
-class Shown(NamedTuple):
+class View(NamedTuple):
     """What a photograph shows: its pieces, what is none, and whether pieces touch as on a sheet."""
 
     photograph: Photograph
@@ -69,36 +65,32 @@ class Shown(NamedTuple):
         return Counter(match.kind for match in self.matches if match.is_sure)
 
     @property
-    def shows_backs(self) -> bool | None:
-        """Whether most pieces lie on their fronts, None where both sides of each look alike."""
-        sides = [match.is_back for match in self.matches if match.is_back is not None]
-        return 2 * sum(sides) > len(sides) if sides else None
+    def shows_backs(self) -> bool:
+        """Whether it is a sheet, and most pieces there are backs that tell their kinds."""
+        backs = sum(match.is_back and match.kind != "" for match in self.matches)
+        return self.is_sheet and 2 * backs > len(self.matches)
 
-    @property
-    def doubted(self) -> Shown:
-        """The same with no piece sure."""
-        return self._replace(matches=[one._replace(is_sure=False) for one in self.matches])
+    def picture(self) -> bytes:
+        """Return the photograph as a PNG file with what was read in it."""
+        labels = [
+            (match.outline, (match.kind or "back") + "?" * (not match.is_sure))
+            for match in self.matches
+        ]
+        return drawing.drawn(
+            self.photograph.pixels, [*labels, *((one, "?") for one in self.others)]
+        )
 
 
-@dataclass(frozen=True)
-class Seen:
+class Reading(NamedTuple):
     """What was read: the outcome, and what each photograph shows."""
 
     outcome: Outcome
-    told: tuple[Shown, ...]
-
-    @property
-    def photographs(self) -> list[Photograph]:
-        """The photographs."""
-        return [one.photograph for one in self.told]
-
-    def pictures(self) -> Iterator[bytes]:
-        """Yield each photograph as a PNG file with what was read in it."""
-        for one in self.told:
-            yield drawing.drawn(one.photograph.pixels, one.matches, one.others)
+    views: Sequence[View]
 
 
-def read(photographs: Sequence[Photograph], game: str | None, hints: Hints, wanted: Wanted) -> Seen:
+def read(
+    photographs: Sequence[Photograph], game: str | None, hints: Hints, wanted: Wanted
+) -> Reading:
     """Return what photographs show, taken together as one set.
 
     Raises GameError where there are too many, or they show nothing or too many pieces, OptionError
@@ -112,14 +104,14 @@ def read(photographs: Sequence[Photograph], game: str | None, hints: Hints, want
             "the most that are read at once"
         )
     looks = _themes(hints.theme)
-    tables = [_Table(one) for one in photographs]
+    shots = [_Shot(one) for one in photographs]
     if game:
-        best = _read(game, looks, tables, hints, wanted)
+        best = _read(game, looks, shots, hints, wanted)
     else:
-        best = _likeliest_game(looks, tables, hints, wanted)
-    if not any(one.matches for one in best.shown):
+        best = _likeliest_game(looks, shots, hints, wanted)
+    if not any(view.matches for view in best.views):
         raise GameError(f"{photographs[0].name}: {_NOTHING}")
-    return Seen(_outcome(best, wanted), tuple(best.shown))
+    return Reading(_outcome(best, wanted), best.views)
 
 
 def refuse_lengths(hints: Hints, wanted: Wanted) -> None:
@@ -127,9 +119,9 @@ def refuse_lengths(hints: Hints, wanted: Wanted) -> None:
 
     Raises OptionError.
     """
-    defaults, given = (Hints(), Wanted()), (hints, wanted)
-    for option, name, k in _OF_SHEETS:
-        if getattr(given[k], name) != getattr(defaults[k], name):
+    given, defaults = vars(wanted) | vars(hints), vars(Wanted()) | vars(Hints())
+    for option, name in _OF_SHEETS.items():
+        if given[name] != defaults[name]:
             raise OptionError(f"{option}: photographs are not measured; it is for drawn sheets")
 
 
@@ -148,65 +140,71 @@ def _themes(name: str | None) -> list[Theme]:
     return coloured
 
 
-class _Table:
-    """A photograph, what stands out of its table, and the ways in which pieces may lie there."""
+# ----------------------------------------------------------------------------- one photograph
+
+
+class _Way(NamedTuple):
+    """Places where pieces may lie, and whether they touch there, as on a sheet."""
+
+    places: list[Place]
+    is_sheet: bool
+
+
+class _Shot:
+    """A photograph, its table, and the ways in which pieces may lie there."""
 
     def __init__(self, photograph: Photograph) -> None:
         self.photograph = photograph
-        self.levels = outlines.standing_out(photograph.pixels)
+        self._table = outlines.table_of(photograph.pixels)
         self._known: dict[tuple[int, bool], list[_Way]] = {}
 
-    def ways(self, model: PictureSet) -> list[_Way]:
+    def ways(self, pictures: Pictures) -> list[_Way]:
         """Return how pieces may lie: apart, or unless they are plain as on a sheet.
 
         Raises GameError for more pieces than are told.
         """
-        key = sides, is_plain = len(model.corners), model.is_plain
+        key = sides, is_plain = len(pictures.corners), pictures.is_plain
         if key not in self._known:
-            apart = outlines.find(self.levels, sides)
+            levels = self._table.levels
+            apart = outlines.find(levels, sides)
             if len(apart) > MOST_PLACES:
                 raise GameError(
                     f"{self.photograph.name} shows more than {MOST_PLACES} pieces; "
                     "one photograph may show at most that many"
                 )
-            piece = float(np.median([group[0].area for group in apart])) if apart else 0.0
-            arrangements = [] if is_plain else sheets.arrangements(self.levels, sides, piece)
-            ways = [_Way(places, is_sheet=True) for places in arrangements]
-            self._known[key] = [*ways, _Way(apart, is_sheet=False)] if apart else ways
+            piece = float(np.median([place[0].area for place in apart])) if apart else 0.0
+            sheets = [] if is_plain else lattices.arrangements(levels, sides, piece)
+            ways = [*(_Way(cells, True) for cells in sheets), _Way(apart, False)]
+            self._known[key] = [way for way in ways if way.places]
         return self._known[key]
 
-    def explained(self, model: PictureSet) -> list[tuple[Explanation, _Way]]:
+    def explained(self, pictures: Pictures) -> list[tuple[Explanation, _Way]]:
         """Return what explains some of the places, the best first."""
         pairs = [
             (one, way)
-            for way in self.ways(model)
-            for one in matching.explanations(self.photograph.pixels, way.some, model)
+            for way in self.ways(pictures)
+            for one in self._scene(
+                way.places[:: 1 + len(way.places) // _PLACES], pictures
+            ).explanations()
         ]
         return sorted(pairs, key=lambda pair: pair[0].off)
 
-    def shown(self, model: PictureSet) -> Shown:
+    def view(self, pictures: Pictures) -> View:
         """Return what it shows by a theme's pictures."""
-        ways = self.ways(model)
+        ways = self.ways(pictures)
         if len(ways) > 1:
-            ways = [way for _, way in self.explained(model)]
+            ways = [way for _, way in self.explained(pictures)]
         if not ways:
-            return Shown(self.photograph)
-        places, is_sheet = ways[0]
-        matches = matching.read(self.photograph.pixels, places, model)
-        others = outlines.others(self.levels, [match.outline for match in matches])
-        return Shown(self.photograph, matches, others, is_sheet)
+            return View(self.photograph)
+        matches = self._scene(ways[0].places, pictures).read()
+        others = outlines.others(self._table.levels, [match.outline for match in matches])
+        return View(self.photograph, matches, others, ways[0].is_sheet)
+
+    def _scene(self, places: Sequence[Place], pictures: Pictures) -> Scene:
+        return Scene(self.photograph.pixels, self._table, places, pictures)
 
 
-class _Way(NamedTuple):
-    """Places, each with the outlines that it may have, and whether pieces touch there, as on a sheet."""
-
-    places: list[list[Outline]]
-    is_sheet: bool
-
-    @property
-    def some(self) -> list[list[Outline]]:
-        """Some of the places."""
-        return self.places[:: 1 + len(self.places) // _PLACES]
+# ---------------------------------------------------------------------------- theme and game
 
 
 class _Game(NamedTuple):
@@ -216,37 +214,34 @@ class _Game(NamedTuple):
     parts: list[Pieces]
     untold: list[Pieces]
     look: str = ""
-    shown: Sequence[Shown] = ()
-
-    @property
-    def sure(self) -> int:
-        """How many pieces are sure."""
-        return sum(one.kinds.total() for one in self.shown)
+    views: Sequence[View] = ()
 
 
 def _likeliest_game(
-    looks: Sequence[Theme], tables: Sequence[_Table], hints: Hints, wanted: Wanted
+    looks: Sequence[Theme], shots: Sequence[_Shot], hints: Hints, wanted: Wanted
 ) -> _Game:
     """Return the game of which most pieces are surely shown.
 
     Raises UntoldGameError where few are of any.
     """
-    games = []
+    best, kinds = None, Counter[str]()
     for name in trial.names():
         try:
-            games.append(_read(name, looks, tables, hints, wanted))
+            game = _read(name, looks, shots, hints, wanted)
         except GameError:  # none of its pieces are told, or a component is another game's
             continue
-    best = max(games, key=lambda one: one.sure, default=None)
-    if best is None or len({kind for one in best.shown for kind in one.kinds}) < _TELLING:
+        own = sum((view.kinds for view in game.views), Counter[str]())
+        if own.total() > kinds.total():
+            best, kinds = game, own
+    if best is None or len(kinds) < _TELLING:
         names = ", ".join(engine.names())
-        title = tables[0].photograph.name
+        title = shots[0].photograph.name
         raise UntoldGameError(f"{title} does not tell its game; name it before: {names}")
     return best
 
 
 def _read(
-    name: str, looks: Sequence[Theme], tables: Sequence[_Table], hints: Hints, wanted: Wanted
+    name: str, looks: Sequence[Theme], shots: Sequence[_Shot], hints: Hints, wanted: Wanted
 ) -> _Game:
     """Return what photographs show of a game, in the theme that leaves least unexplained.
 
@@ -257,28 +252,29 @@ def _read(
     game = _asked(name, engine.game(name).parts(Request(looks[0], settings)), wanted)
     names = [part.name for part in game.parts]
 
-    def model_of(look: Theme) -> PictureSet:
+    def pictures_in(look: Theme) -> Pictures:
         parts = engine.game(name).parts(Request(look, settings))
-        named = [part for part in parts if isinstance(part, Pieces) and part.name in names]
-        return pictures.draw(named, look)
+        return naming.draw(
+            [part for part in parts if isinstance(part, Pieces) and part.name in names], look
+        )
 
-    model = model_of(looks[0])
-    lying = [table for table in tables if table.ways(model)][:_PHOTOGRAPHS]
-    is_doubtful = False
+    pictures, is_doubtful = pictures_in(looks[0]), False
+    lying = [shot for shot in shots if shot.ways(pictures)][:_PHOTOGRAPHS]
     if len(looks) > 1 and lying:
-        models = [model, *map(model_of, looks[1:])]
-        model, is_doubtful = _likeliest_theme(lying, models)
-    views = [table.shown(model) for table in tables]
+        choice = [pictures, *map(pictures_in, looks[1:])]
+        pictures, is_doubtful = _likeliest_theme(lying, choice)
+    views = [shot.view(pictures) for shot in shots]
     if is_doubtful:
-        views = [one.doubted for one in views]
-    return game._replace(look=model.theme.name, shown=views)
+        views = [
+            view._replace(matches=[one._replace(is_sure=False) for one in view.matches])
+            for view in views
+        ]
+    return game._replace(look=pictures.theme.name, views=views)
 
 
-def _likeliest_theme(
-    tables: Sequence[_Table], models: Sequence[PictureSet]
-) -> tuple[PictureSet, bool]:
+def _likeliest_theme(shots: Sequence[_Shot], choice: Sequence[Pictures]) -> tuple[Pictures, bool]:
     """Return the pictures that leave least unexplained, and whether others that leave as little tell other pieces."""
-    explained = [[table.explained(model) for model in models] for table in tables]
+    explained = [[shot.explained(pictures) for pictures in choice] for shot in shots]
     unexplained = [[own[0][0].off if own else np.inf for own in row] for row in explained]
     best = int(np.mean(unexplained, axis=0).argmin())
     doubts: list[bool] = []
@@ -286,8 +282,8 @@ def _likeliest_theme(
         if row[best]:
             first, way = row[best][0]
             alike = [one for own in row for one, other in own if other is way]
-            doubts += matching.doubtful([first, *alike]).tolist()
-    return models[best], bool(np.mean(doubts or [True]) > _MOST_DOUBTFUL)
+            doubts += naming.doubtful([first, *alike]).tolist()
+    return choice[best], bool(np.mean(doubts or [True]) > _MOST_DOUBTFUL)
 
 
 def _asked(name: str, parts: Sequence[Part], wanted: Wanted) -> _Game:
@@ -306,13 +302,19 @@ def _asked(name: str, parts: Sequence[Part], wanted: Wanted) -> _Game:
         if isinstance(part, Pieces)
         and (part.name in wanted.only if wanted.only else kind_of(part.pieces[0].id) in of_set)
     ]
-    recognised = [part for part in asked if pictures.sides_of(part)]
-    if not recognised or len(asked) < len(wanted.only):
+    sides = {part.name: _sides_of(part) for part in asked}
+    first = next(filter(None, sides.values()), 0)
+    if not first or len(asked) < len(wanted.only):
         raise OptionError(f"of {name}, only hexagons and squares are recognised in photographs")
-    recognised = [
-        part for part in recognised if pictures.sides_of(part) == pictures.sides_of(recognised[0])
-    ]
-    return _Game(name, recognised, [part for part in asked if part not in recognised])
+    told = [part for part in asked if sides[part.name] == first]
+    return _Game(name, told, [part for part in asked if part not in told])
+
+
+def _sides_of(part: Pieces) -> int:
+    """Return how many sides a component's pieces have, 0 where photographs do not tell them."""
+    cut = part.shape(1.0)
+    is_square = cut.kind == "rectangle" and abs(cut.width - cut.height) < 0.001 * cut.width
+    return 6 if cut.kind == "hexagon" else 4 * is_square
 
 
 # ------------------------------------------------------------------------------------- the set
@@ -320,8 +322,10 @@ def _asked(name: str, parts: Sequence[Part], wanted: Wanted) -> _Game:
 
 def _outcome(game: _Game, wanted: Wanted) -> Outcome:
     """Return how the pieces that are surely told compare with the set."""
-    counted = _once(game.shown)
-    counts = sum((one.kinds for one in counted), Counter[str]())
+    fronts = [view for view in game.views if not view.shows_backs]
+    # Of sheets printed on both sides, a piece counts once: on its front, if any front was scanned.
+    counted = fronts if any(view.is_sheet for view in fronts) else game.views
+    counts = sum((view.kinds for view in counted), Counter[str]())
     backs = counts.pop("", 0)
     expected = [piece.id for part in game.parts for piece in part.pieces]
     given = _identities(counts, expected)
@@ -334,14 +338,13 @@ def _outcome(game: _Game, wanted: Wanted) -> Outcome:
         )
         for part in game.untold
     ]
-    faults += [fault for one in game.shown for fault in _unclear(one)]
+    faults += [fault for view in game.views for fault in _unclear(view)]
     facts = [
-        f"{count(counts.total(), 'piece')} told in {count(len(game.shown), 'photograph')}, "
+        f"{count(counts.total(), 'piece')} told in {count(len(game.views), 'photograph')}, "
         f"colours by the theme {game.look}",
         "sizes and what lies underneath are not measured in photographs",
     ]
-    if len(counted) < len(game.shown):
-        number = len(game.shown) - len(counted)
+    if number := len(game.views) - len(counted):
         show = plural(number, "shows", "show")
         facts.append(f"{count(number, 'sheet')} {show} the backs of others; a piece counts once")
     if backs:
@@ -349,7 +352,7 @@ def _outcome(game: _Game, wanted: Wanted) -> Outcome:
         facts.append(f"{backs} {lie} face down and {plural(backs, 'is', 'are')} not counted")
     return Outcome(
         game.name,
-        subject_of(one.photograph.name for one in game.shown),
+        subject_of(view.photograph.name for view in game.views),
         report.expected,
         counts.total(),
         in_order([*faults, *of_tiles(report, Naming(engine.game(game.name)))]),
@@ -365,38 +368,18 @@ def _identities(counts: Counter[str], expected: Sequence[str]) -> Iterator[str]:
         yield from islice(cycle(own), number)
 
 
-def _once(views: Sequence[Shown]) -> list[Shown]:
-    """Return photographs but for sheets that show the backs of others among them.
-
-    Sheets of which both sides look alike are others' backs only where other sheets have backs.
-    """
-    counted = list(views)
-    for may_look_alike in (False, True):
-        for back in [one for one in counted if one.is_sheet and one.shows_backs is not False]:
-            for front in [one for one in counted if one is not back and one.is_sheet]:
-                is_telling = None not in (front.shows_backs, back.shows_backs)
-                alike = (front.kinds & back.kinds).total()
-                number = max(front.kinds.total(), back.kinds.total(), 1)
-                if front.shows_backs or alike < _SAME_SHEET * number:
-                    continue
-                if is_telling or (may_look_alike and len(counted) < len(views)):
-                    counted.remove(back)
-                    break
-    return counted
-
-
-def _unclear(one: Shown) -> Iterator[Fault]:
+def _unclear(view: View) -> Iterator[Fault]:
     """Yield what is not surely told, with its place in the file's pixels, or a page's millimetres."""
-    photograph = one.photograph
-    if not one.matches:
+    photograph = view.photograph
+    if not view.matches:
         words = f"{photograph.name}: {_NOTHING}"
         yield Fault("unclear", words, photograph.name, is_placed=True)
     unsure = [
         (match.outline, f"a piece that is not surely told, perhaps {match.kind or 'a back'}")
-        for match in one.matches
+        for match in view.matches
         if not match.is_sure
     ]
-    foreign = [(other, "something that is no whole piece lying apart") for other in one.others]
+    foreign = [(other, "something that is no whole piece lying apart") for other in view.others]
     for outline, words in [*unsure, *foreign]:
         x, y = (round(float(v) * photograph.scale) for v in outline.centre)
         place = f"{photograph.name} at {x}, {y} {photograph.unit}"

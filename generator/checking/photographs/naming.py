@@ -1,0 +1,355 @@
+"""Which of a game's own pictures the places in a photograph show, and in what light.
+
+The light is found with the pieces: it brings the pictures nearest to what is seen.  What is not sure
+is never guessed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+
+from engine.drawing.parts import Cutout, Pieces
+from engine.drawing.theme import Theme
+from engine.geometry.hexgrid import Orientation
+from generator.checking.photographs.loading import Array
+from generator.checking.photographs.outlines import Outline, Place, Table
+from generator.checking.recognise import models, raster
+
+#: How many points pictures have along each side, and from how many pixels each way they come; what
+#: is seen is set upright so many times as finely, before it is averaged.
+_POINTS, _PIXELS, _FINE = 24, 96, 3
+#: Pictures of which the mean square of the difference is less, of 255 levels, are one.
+_SAME = 1.5
+#: Pictures are blurred by so many points, as cameras do: edges are never quite in place.
+_SOFT = 0.7
+#: Pieces of no more kinds are plain: parts of one may look like another that is smaller.
+_PLAIN_KINDS = 12
+
+#: How often light and pieces are found in turn; every so many points tell the pieces then, and every
+#: so many the light.
+_ROUNDS, _STEP, _LIGHT_STEP = 6, 4, 7
+#: The light is told by so many percent of the places, and by so many of the points, those that are
+#: nearest; so much is even what nothing tells.
+_TELLING, _NEAR, _STIFF = 75, 85, 0.002
+#: The shift is found in this unit, which makes it as large as the gains.
+_UNIT = 60.0
+#: Gains are at least this; no lamp makes a channel so many times as bright as another.
+_DIMMEST, _MOST_TINTED = 0.02, 1.8
+#: So much what is even counts as differing, a square of 255 levels.
+_EVEN = 100.0
+#: Two explanations are as good where one leaves no more than so many times as much unexplained.
+AS_GOOD = 2.0
+#: A piece may be so much brighter or darker than the light about it: shadows, glare.
+_BRIGHTER = 1.25
+#: A piece is sure when what is seen is this far from between it and the next: 1 is the piece
+#: itself, a half is in the middle between the two.
+_SURE = 0.62
+#: How much may be left unexplained: a share of the pictures' contrast, and how much of it in any
+#: part of a piece; and the next piece must differ so many times as much.
+_MOST_OFF, _MOST_OFF_PART, _APART = 0.16, 0.5, 2.5
+#: Differences are looked at through a blur of so many points, by parts of this share of a piece's width.
+_BLUR, _PART = 0.8, 4
+#: A piece of less than this share of its picture's colour is another, or no camera saw it in colour.
+_PALE = 0.5
+#: Differences of more levels count no more: numbers, glare; what is moved farther than this share
+#: of a piece's width has lost its way; what keeps pictures that show little in place.
+_MOST_ERROR, _ASTRAY, _ANCHOR = 60.0, 0.35, 0.01
+
+# -------------------------------------------------------------------------------- the pictures
+
+
+class Pictures(NamedTuple):
+    """The pictures of pieces of one outline in a theme, and which points of a square lie well in it."""
+
+    theme: Theme
+    cut: Cutout
+    inside: Array
+    #: What each shows, "" for a back that several kinds have; whether it is a back.
+    kinds: Array
+    backs: Array
+    #: (pictures, points, 3)
+    views: Array
+    #: How much they differ.
+    contrast: float
+
+    @property
+    def corners(self) -> Array:
+        """The corners of a piece in its picture, in points."""
+        corners = np.array(self.cut.corners(Orientation.POINTY))
+        unit: Array = (corners / (self.cut.width, self.cut.height) + 0.5) * _POINTS - 0.5
+        return unit
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the kinds are few."""
+        return len(set(self.kinds.tolist())) <= _PLAIN_KINDS
+
+    def square(self, points: Array) -> Array:
+        """Return something of each point that lies inside as a square, 0 elsewhere."""
+        result = np.zeros((*self.inside.shape, *points.shape[1:]), np.float32)
+        result[self.inside] = points
+        return result
+
+
+def draw(parts: Sequence[Pieces], theme: Theme) -> Pictures:
+    """Return the pictures of components of one outline in a theme."""
+    drawn = models.draw(parts, theme, per_mm=_PIXELS / parts[0].size)
+    numbers = range(len(drawn.faces))
+    cut = drawn.faces[0].cut
+    inside = raster.inside(cut.kind, _POINTS, 0.04)
+    sharp = drawn.views(numbers, [0.0] * len(numbers), _POINTS)
+    views = np.stack([cv2.GaussianBlur(one, (0, 0), _SOFT) for one in sharp])[:, inside]
+    kinds = np.array([face.kind for face in drawn.faces])
+    alike = _distances(views, views) < _SAME
+    named = [
+        kind if (kinds[row] == kind).all() else "" for kind, row in zip(kinds, alike, strict=True)
+    ]
+    backs = np.array([face.back for face in drawn.faces])
+    contrast = float(views.var(axis=(0, 1)).sum())
+    return Pictures(theme, cut, inside, np.array(named), backs, views, contrast)
+
+
+def _distances(views: Array, pictures: Array) -> Array:
+    """Return the mean squares of the differences between what is seen and pictures, each (rows, points, 3)."""
+    a, b = views.reshape(len(views), -1), pictures.reshape(len(pictures), -1)
+    squares = (a * a).sum(axis=1)[:, None] + (b * b).sum(axis=1) - 2 * a @ b.T
+    distances: Array = np.maximum(squares, 0.0) / a.shape[1]
+    return distances
+
+
+# ----------------------------------------------------------------------------------- the light
+
+
+class Light(NamedTuple):
+    """How a photograph shows the pictures' colours: a gain of each channel, and a shift."""
+
+    gains: Array
+    shift: Array
+
+    @property
+    def is_likely(self) -> bool:
+        """Whether it is no stronger in colour than lamps are."""
+        return bool(
+            self.gains.min() > _DIMMEST and self.gains.max() <= _MOST_TINTED * self.gains.min()
+        )
+
+    def even(self, views: Array) -> Array:
+        """Return what is seen as it would be in the pictures' light."""
+        result: Array = (views - self.shift) / np.maximum(self.gains, _DIMMEST)
+        return result.astype(np.float32)
+
+
+def _starts(views: Array, pictures: Pictures) -> Iterator[Light]:
+    """Yield lights to begin with: each channel as bright and dark as in the pictures, and all channels alike."""
+    low, high = np.percentile(views, (3, 97), axis=(0, 1))
+    dark, bright = np.percentile(pictures.views, (3, 97), axis=(0, 1))
+    gains = np.maximum((high - low) / np.maximum(bright - dark, 1.0), _DIMMEST)
+    yield Light(gains, low - gains * dark)
+    ratio = np.percentile(views.max(axis=2), 90) / np.percentile(pictures.views.max(axis=2), 90)
+    yield Light(np.full(3, max(float(ratio), _DIMMEST)), np.zeros(3))
+
+
+def _fitted(views: Array, pictures: Array) -> Light:
+    """Return the light that brings pictures nearest to what is seen, both (pieces, points, 3)."""
+    level = float(views.mean() / max(pictures.mean(), 1.0))
+    light = []
+    for c in range(3):
+        right, look = (array[:, ::_LIGHT_STEP, c].ravel() for array in (views, pictures))
+        terms = np.stack([look, np.full_like(look, _UNIT)], axis=1)
+        near = np.ones(len(right), bool)
+        for _ in range(2):  # again without what is farthest off
+            squares = terms[near].T @ terms[near]
+            stiff = _STIFF * np.trace(squares)
+            sums = terms[near].T @ right[near] + (stiff * level, 0.0)
+            solution = np.linalg.solve(squares + stiff * np.eye(2), sums)
+            distances = np.abs(right - terms @ solution)
+            near = distances <= np.percentile(distances, _NEAR)
+        light.append(solution * (1.0, _UNIT))
+    gains, shift = np.transpose(light)
+    return Light(gains, shift)
+
+
+# ------------------------------------------------------------------------------------ the names
+
+
+class Match(NamedTuple):
+    """What an outline shows: a kind ("" for a back that tells none), and whether that is sure."""
+
+    outline: Outline
+    kind: str
+    is_back: bool
+    is_sure: bool
+
+
+class Explanation(NamedTuple):
+    """A light found with the kind that each place shows in it, and how far these are off."""
+
+    light: Light
+    kinds: Array
+    #: As a share of how much the places differ.
+    off: float
+
+
+class Scene:
+    """What some places in a photograph show, set upright in every turn, in even light."""
+
+    def __init__(
+        self, pixels: Array, table: Table, places: Sequence[Place], pictures: Pictures
+    ) -> None:
+        """Look at every outline of each place."""
+        self.pixels, self.table, self.places, self.pictures = pixels, table, places, pictures
+        sides = len(pictures.corners)
+        self.outlines = [
+            Outline(np.roll(one.corners, k, axis=0), one.fit)
+            for place in places
+            for one in place
+            for k in range(sides)
+        ]
+        owners = np.repeat(np.arange(len(places)), [sides * len(place) for place in places])
+        self._first = np.flatnonzero(np.diff(owners, prepend=-1))
+        self.seen = np.stack([self._upright(one) for one in self.outlines])[:, pictures.inside]
+
+    def _upright(self, outline: Outline) -> Array:
+        fine = ((self.pictures.corners + 0.5) * _FINE - 0.5).astype(np.float32)
+        matrix = cv2.findHomography(fine, outline.corners.astype(np.float32))[0]
+        view = cv2.warpPerspective(
+            self.pixels,
+            matrix,
+            (_POINTS * _FINE,) * 2,
+            flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+            borderMode=cv2.BORDER_REPLICATE,
+        )
+        small = cv2.resize(view, (_POINTS, _POINTS), interpolation=cv2.INTER_AREA)
+        even: Array = small / self.table.brightness(outline.centre[None])[0]
+        return even.astype(np.float32)
+
+    def _nearest(self, distances: Array) -> Array:
+        """Return for each place the number of its outline that is least off, and that of the picture."""
+        parts = np.split(distances.min(axis=1), self._first[1:])
+        which = self._first + [int(part.argmin()) for part in parts]
+        return np.stack([which, distances[which].argmin(axis=1)])
+
+    def explanations(self) -> list[Explanation]:
+        """Return what explains the places, the best first."""
+        views = self.pictures.views
+        few = np.ascontiguousarray(views[:, ::_STEP])
+        spread = float(self.seen.var(axis=(0, 1)).mean()) + _EVEN
+        explained = []
+        for start in _starts(self.seen, self.pictures):
+            light, before = start, np.array([])
+            for _ in range(_ROUNDS):
+                distances = _distances(light.even(self.seen[:, ::_STEP]), few)
+                nearest = self._nearest(distances)
+                off = distances[*nearest]
+                good = off <= np.percentile(off, _TELLING) + 1e-9
+                unexplained = float(off[good].mean() * light.gains.mean() ** 2) / spread
+                if np.array_equal(before, nearest):
+                    break
+                before = nearest
+                which, shown = nearest[:, good]
+                light = _fitted(self.seen[which], views[shown])
+            if light.is_likely:
+                kinds = self.pictures.kinds[nearest[1]]
+                explained.append(Explanation(light, kinds, unexplained))
+        return sorted(explained, key=lambda one: one.off)
+
+    def read(self) -> list[Match]:
+        """Return what the places show, each by the best of its outlines."""
+        explained = self.explanations()
+        if not explained:
+            return [Match(place[0], "", is_back=False, is_sure=False) for place in self.places]
+        light, doubts = explained[0].light, doubtful(explained)
+        matches = self._judged(light)
+        unsure = [k for k, match in enumerate(matches) if not match.is_sure]
+        if unsure:
+            moved = [[self._aligned(light, matches[k].outline)] for k in unsure]
+            again = Scene(self.pixels, self.table, moved, self.pictures)._judged(light)
+            for k, match in zip(unsure, again, strict=True):
+                matches[k] = match if match.is_sure else matches[k]
+        return [
+            match._replace(is_sure=match.is_sure and not is_doubtful)
+            for match, is_doubtful in zip(matches, doubts, strict=True)
+        ]
+
+    def _judged(self, light: Light) -> list[Match]:
+        """Return what each place shows by the outline that is least off, each a little brighter or darker."""
+        pictures = self.pictures
+        even = light.even(self.seen)
+        near = pictures.views[_distances(even, pictures.views).argmin(axis=1)]
+        brighter = (even * near).sum(axis=(1, 2)) / np.maximum((even * even).sum(axis=(1, 2)), 1.0)
+        even *= np.clip(brighter, 1 / _BRIGHTER, _BRIGHTER)[:, None, None]
+        distances = _distances(even, pictures.views)
+        return [
+            Match(
+                self.outlines[k],
+                str(pictures.kinds[n]),
+                bool(pictures.backs[n]),
+                _is_sure(even[k], distances[k], n, pictures),
+            )
+            for k, n in self._nearest(distances).T
+        ]
+
+    def _aligned(self, light: Light, first: Outline) -> Outline:
+        """Return an outline moved, turned and stretched until what is seen in it meets a picture best."""
+        pictures, outline = self.pictures, first
+        u, v = ((pictures.corners + 0.5) / _POINTS * 2 - 1).T
+        y, x = np.mgrid[-1 : 1 : _POINTS * 1j, -1 : 1 : _POINTS * 1j][..., None]
+        for _ in range(_ROUNDS):
+            even = light.even(self._upright(outline))
+            inner = even[pictures.inside]
+            shown = pictures.views[_distances(inner[None], pictures.views)[0].argmin()]
+            error = np.clip(shown - inner, -_MOST_ERROR, _MOST_ERROR)
+            down, across = np.gradient(even, axis=(0, 1))
+            ways = [across, down, across * x, across * y, down * x, down * y]
+            slopes = np.stack(ways, axis=-1)[pictures.inside].reshape(-1, 6)
+            squares = slopes.T @ slopes
+            anchor = np.eye(6) * (_ANCHOR * np.trace(squares) / 6 + 1.0)
+            a, b, c, d, e, f = np.linalg.solve(squares + anchor, slopes.T @ error.reshape(-1))
+            moved = pictures.corners + np.column_stack([a + c * u + d * v, b + e * u + f * v])
+            matrix = cv2.findHomography(pictures.corners, outline.corners)[0]
+            outline = Outline(cv2.perspectiveTransform(moved[None], matrix)[0], first.fit)
+        astray = np.linalg.norm(outline.centre - first.centre) / first.area**0.5
+        return outline if astray < _ASTRAY and outline.area > 0 else first
+
+
+def doubtful(explained: Sequence[Explanation]) -> Array:
+    """Return which places show another kind in an explanation that is as good as the first."""
+    best = explained[0]
+    others = [one.kinds != best.kinds for one in explained if one.off <= AS_GOOD * best.off]
+    doubts: Array = np.any(others, axis=0)
+    return doubts
+
+
+def _is_sure(view: Array, distances: Array, n: int, pictures: Pictures) -> bool:
+    """Tell whether what is seen, at distances from all pictures, is the nth beyond doubt."""
+    picture, rivals = pictures.views[n], np.flatnonzero(pictures.kinds != pictures.kinds[n])
+    differences, apart, nearness = _off(view - picture, pictures), np.inf, np.ones(1)
+    if len(rivals):
+        between = np.maximum(_distances(picture[None], pictures.views[rivals])[0], 1e-6)
+        nearness = 0.5 + (distances[rivals] - distances[n]) / (2 * between)
+        rival = pictures.views[rivals[nearness.argmin()]]
+        apart = float(_off(rival - picture, pictures).mean())
+    worst = cv2.blur(pictures.square(differences), (_POINTS // _PART,) * 2).max()
+    return bool(
+        nearness.min() >= _SURE
+        and differences.mean() <= min(_MOST_OFF, apart / _APART)
+        and _colour(view) >= _PALE * _colour(picture)
+        and worst <= _MOST_OFF_PART
+    )
+
+
+def _off(difference: Array, pictures: Pictures) -> Array:
+    """Return how far off each point of a piece is at large, without grain, hatches and numbers."""
+    soft = cv2.GaussianBlur(pictures.square(difference), (0, 0), _BLUR)[pictures.inside]
+    squares: Array = (soft**2).sum(axis=1) / pictures.contrast
+    return squares
+
+
+def _colour(points: Array) -> float:
+    """Return how much a piece's points differ in colour, whatever their brightness."""
+    red, green, blue = points.T
+    return float(np.std(red - green) + np.std(green - blue))
