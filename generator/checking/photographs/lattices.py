@@ -1,6 +1,6 @@
 """Where pieces that touch lie on a scanned sheet: the cells of the lattice that they form.
 
-Knows shapes, not the pictures on them.  Places are pixels of the scan that is looked at.
+Knows shapes, not the pictures on them.  list[Outline]s are pixels of the scan that is looked at.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from generator.checking.photographs.loading import Array
-from generator.checking.photographs.outlines import MOST_PLACES, Outline, Place, contours_of
+from generator.checking.photographs.outlines import MOST_PLACES, Outline, contours_of
 
 #: What is thinner, in pixels, is a line or a letter; a lump is a block of pieces from this share of
 #: the image on, and from so many times as large as a piece that lies apart.
@@ -29,7 +29,7 @@ _HELD = 0.93
 Sides = list[list[float]]
 
 
-def arrangements(levels: Array, corners: int, piece: float) -> list[list[Place]]:
+def arrangements(levels: Array, corners: int, piece: float) -> list[list[Outline]]:
     """Return the ways in which blocks on a sheet may be divided into pieces of so many corners.
 
     Blocks are larger than a ``piece`` that lies apart, in pixels.
@@ -47,7 +47,7 @@ def arrangements(levels: Array, corners: int, piece: float) -> list[list[Place]]
     ways = []
     for step in _steps(_sides(largest, turn, corners), corners):
         cells = [
-            [cell]
+            cell
             for block, own in zip(blocks, sides, strict=True)
             for cell in _cells(block, own, mask, turn, step, corners)
         ]
@@ -103,7 +103,7 @@ def _steps(sides: Sides, corners: int) -> list[float]:
 
 def _cells(
     block: Array, sides: Sides, mask: Array, turn: float, step: float, corners: int
-) -> Place:
+) -> list[Outline]:
     """Return the cells of a lattice that lie on a block, whole, where its sides tell the lattice."""
     if not all(sides):
         return []
@@ -115,7 +115,7 @@ def _cells(
     radius = step if corners == 6 else step / 2
     half = math.pi / corners
     ring = radius / math.cos(half) * _ring(turn + half, corners)
-    best: Place = []
+    best: list[Outline] = []
     # Two sides cross in the middle of a cell, or so many radii from it; the third axis tells which.
     for shift in np.ndindex(2, 2):
         middle = np.linalg.solve(normals[:2], phases[:2] + np.array(shift) * radius)
@@ -125,7 +125,7 @@ def _cells(
     return best
 
 
-def _held(block: Array, mask: Array, start: Array, steps: Array, ring: Array) -> Place:
+def _held(block: Array, mask: Array, start: Array, steps: Array, ring: Array) -> list[Outline]:
     """Return the cells of a lattice that lie on a block, whole.
 
     ``start`` is the middle of one, ``steps`` lead to the next, ``ring`` are its corners about its middle.

@@ -6,17 +6,18 @@ is never guessed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 
 import cv2
 import numpy as np
 
-from engine.drawing.parts import Cutout, Pieces
+from engine.drawing.parts import Pieces
 from engine.drawing.theme import Theme
 from engine.geometry.hexgrid import Orientation
 from generator.checking.photographs.loading import Array
-from generator.checking.photographs.outlines import Outline, Place, Table
+from generator.checking.photographs.outlines import Outline, Table
 from generator.checking.recognise import models, raster
 
 #: How many points pictures have along each side, and from how many pixels each way they come; what
@@ -26,8 +27,6 @@ _POINTS, _PIXELS, _FINE = 24, 96, 3
 _SAME = 1.5
 #: Pictures are blurred by so many points, as cameras do: edges are never quite in place.
 _SOFT = 0.7
-#: Pieces of no more kinds are plain: parts of one may look like another that is smaller.
-_PLAIN_KINDS = 12
 
 #: How often light and pieces are found in turn; every so many points tell the pieces then, and every
 #: so many the light.
@@ -42,7 +41,7 @@ _DIMMEST, _MOST_TINTED = 0.02, 1.8
 #: So much what is even counts as differing, a square of 255 levels.
 _EVEN = 100.0
 #: Two explanations are as good where one leaves no more than so many times as much unexplained.
-AS_GOOD = 2.0
+_AS_GOOD = 2.0
 #: A piece may be so much brighter or darker than the light about it: shadows, glare.
 _BRIGHTER = 1.25
 #: A piece is sure when what is seen is this far from between it and the next: 1 is the piece
@@ -55,19 +54,31 @@ _MOST_OFF, _MOST_OFF_PART, _APART = 0.16, 0.5, 2.5
 _BLUR, _PART = 0.8, 4
 #: A piece of less than this share of its picture's colour is another, or no camera saw it in colour.
 _PALE = 0.5
-#: Differences of more levels count no more: numbers, glare; what is moved farther than this share
-#: of a piece's width has lost its way; what keeps pictures that show little in place.
-_MOST_ERROR, _ASTRAY, _ANCHOR = 60.0, 0.35, 0.01
+#: Shadows and cut lines push outlines out: of a piece that is not sure, those are tried that are
+#: larger, smaller and moved by these shares of its width, one after another.
+_NUDGES = 0.04, 0.02
 
 # -------------------------------------------------------------------------------- the pictures
 
 
+class Frame(NamedTuple):
+    """An upright piece in a square of points: its corners, and which points lie well in it."""
+
+    corners: Array
+    inside: Array
+
+    def square(self, values: Array) -> Array:
+        """Return values of the points that lie inside as a square, 0 elsewhere."""
+        result = np.zeros((*self.inside.shape, *values.shape[1:]), np.float32)
+        result[self.inside] = values
+        return result
+
+
 class Pictures(NamedTuple):
-    """The pictures of pieces of one outline in a theme, and which points of a square lie well in it."""
+    """The pictures of pieces of one outline in a theme."""
 
     theme: Theme
-    cut: Cutout
-    inside: Array
+    frame: Frame
     #: What each shows, "" for a back that several kinds have; whether it is a back.
     kinds: Array
     backs: Array
@@ -76,31 +87,15 @@ class Pictures(NamedTuple):
     #: How much they differ.
     contrast: float
 
-    @property
-    def corners(self) -> Array:
-        """The corners of a piece in its picture, in points."""
-        corners = np.array(self.cut.corners(Orientation.POINTY))
-        unit: Array = (corners / (self.cut.width, self.cut.height) + 0.5) * _POINTS - 0.5
-        return unit
-
-    @property
-    def is_plain(self) -> bool:
-        """Whether the kinds are few."""
-        return len(set(self.kinds.tolist())) <= _PLAIN_KINDS
-
-    def square(self, points: Array) -> Array:
-        """Return something of each point that lies inside as a square, 0 elsewhere."""
-        result = np.zeros((*self.inside.shape, *points.shape[1:]), np.float32)
-        result[self.inside] = points
-        return result
-
 
 def draw(parts: Sequence[Pieces], theme: Theme) -> Pictures:
     """Return the pictures of components of one outline in a theme."""
     drawn = models.draw(parts, theme, per_mm=_PIXELS / parts[0].size)
     numbers = range(len(drawn.faces))
     cut = drawn.faces[0].cut
+    corners = np.array(cut.corners(Orientation.POINTY)) / (cut.width, cut.height)
     inside = raster.inside(cut.kind, _POINTS, 0.04)
+    frame = Frame((corners + 0.5) * _POINTS - 0.5, inside)
     sharp = drawn.views(numbers, [0.0] * len(numbers), _POINTS)
     views = np.stack([cv2.GaussianBlur(one, (0, 0), _SOFT) for one in sharp])[:, inside]
     kinds = np.array([face.kind for face in drawn.faces])
@@ -110,7 +105,7 @@ def draw(parts: Sequence[Pieces], theme: Theme) -> Pictures:
     ]
     backs = np.array([face.back for face in drawn.faces])
     contrast = float(views.var(axis=(0, 1)).sum())
-    return Pictures(theme, cut, inside, np.array(named), backs, views, contrast)
+    return Pictures(theme, frame, np.array(named), backs, views, contrast)
 
 
 def _distances(views: Array, pictures: Array) -> Array:
@@ -186,99 +181,118 @@ class Match(NamedTuple):
 
 
 class Explanation(NamedTuple):
-    """A light found with the kind that each place shows in it, and how far these are off."""
+    """A theme's pictures in a light, the kind that each place shows then, and how far these are off."""
 
+    scene: Scene
+    pictures: Pictures
     light: Light
     kinds: Array
     #: As a share of how much the places differ.
     off: float
 
+    def read(self, doubts: Array) -> list[Match]:
+        """Return what the places show, where there is no doubt surely."""
+        matches = self.scene.matches(self)
+        for share in _NUDGES:
+            unsure = [k for k, match in enumerate(matches) if not match.is_sure]
+            if unsure:
+                nudged = self.scene.nudged([matches[k].outline for k in unsure], share)
+                for k, match in zip(unsure, nudged.matches(self), strict=True):
+                    matches[k] = match
+        return [
+            match._replace(is_sure=match.is_sure and not is_doubtful)
+            for match, is_doubtful in zip(matches, doubts, strict=True)
+        ]
+
+
+def _turns(outline: Outline) -> list[Outline]:
+    """Return an outline that begins at each of its corners."""
+    corners = outline.corners
+    return [outline._replace(corners=np.roll(corners, k, axis=0)) for k in range(len(corners))]
+
+
+def _nudges(outline: Outline, share: float) -> list[Outline]:
+    """Return an outline a little smaller, larger and moved, by a share of its width."""
+    centre, width = outline.centre, outline.area**0.5
+    moves = np.indices((3, 3)).reshape(2, -1).T - 1
+    return [
+        outline._replace(corners=(outline.corners - centre) * size + centre + width * share * move)
+        for size in (1 - share, 1.0, 1 + share)
+        for move in moves
+    ]
+
 
 class Scene:
-    """What some places in a photograph show, set upright in every turn, in even light."""
+    """What pieces in a photograph may show, in even light, by outlines each upright in every turn."""
 
     def __init__(
-        self, pixels: Array, table: Table, places: Sequence[Place], pictures: Pictures
+        self,
+        pixels: Array,
+        table: Table,
+        pieces: Sequence[Outline],
+        frame: Frame,
+        vary: Callable[[Outline], list[Outline]] = _turns,
+        *,
+        is_sheet: bool = False,
     ) -> None:
-        """Look at every outline of each place."""
-        self.pixels, self.table, self.places, self.pictures = pixels, table, places, pictures
-        sides = len(pictures.corners)
-        self.outlines = [
-            Outline(np.roll(one.corners, k, axis=0), one.fit)
-            for place in places
-            for one in place
-            for k in range(sides)
-        ]
-        owners = np.repeat(np.arange(len(places)), [sides * len(place) for place in places])
-        self._first = np.flatnonzero(np.diff(owners, prepend=-1))
-        self.seen = np.stack([self._upright(one) for one in self.outlines])[:, pictures.inside]
+        """Look at every piece as ``vary`` gives it; on a sheet pieces touch."""
+        self._pixels, self._table, self._frame = pixels, table, frame
+        self.is_sheet = is_sheet
+        varied = [vary(piece) for piece in pieces]
+        self.outlines = [one for own in varied for one in own]
+        self._each = len(varied[0])
+        views = [self._upright(one) for one in self.outlines]
+        self._seen = np.stack(views)[:, frame.inside]
+
+    def nudged(self, pieces: Sequence[Outline], share: float) -> Scene:
+        """Return some of its pieces, each a little smaller, larger and moved."""
+        vary = partial(_nudges, share=share)
+        return Scene(self._pixels, self._table, pieces, self._frame, vary)
 
     def _upright(self, outline: Outline) -> Array:
-        fine = ((self.pictures.corners + 0.5) * _FINE - 0.5).astype(np.float32)
-        matrix = cv2.findHomography(fine, outline.corners.astype(np.float32))[0]
+        corners = ((self._frame.corners + 0.5) * _FINE - 0.5).astype(np.float32)
+        matrix = cv2.findHomography(corners, outline.corners.astype(np.float32))[0]
         view = cv2.warpPerspective(
-            self.pixels,
+            self._pixels,
             matrix,
             (_POINTS * _FINE,) * 2,
             flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
             borderMode=cv2.BORDER_REPLICATE,
         )
         small = cv2.resize(view, (_POINTS, _POINTS), interpolation=cv2.INTER_AREA)
-        even: Array = small / self.table.brightness(outline.centre[None])[0]
-        return even.astype(np.float32)
+        even: Array = small.astype(np.float32) / np.float32(self._table.brightness(outline.centre))
+        return even
 
     def _nearest(self, distances: Array) -> Array:
         """Return for each place the number of its outline that is least off, and that of the picture."""
-        parts = np.split(distances.min(axis=1), self._first[1:])
-        which = self._first + [int(part.argmin()) for part in parts]
+        least = distances.min(axis=1).reshape(-1, self._each)
+        which = least.argmin(axis=1) + np.arange(len(least)) * self._each
         return np.stack([which, distances[which].argmin(axis=1)])
 
-    def explanations(self) -> list[Explanation]:
-        """Return what explains the places, the best first."""
-        views = self.pictures.views
-        few = np.ascontiguousarray(views[:, ::_STEP])
-        spread = float(self.seen.var(axis=(0, 1)).mean()) + _EVEN
-        explained = []
-        for start in _starts(self.seen, self.pictures):
+    def explanations(self, pictures: Pictures) -> Iterator[Explanation]:
+        """Yield what explains the places by a theme's pictures."""
+        few = np.ascontiguousarray(pictures.views[:, ::_STEP])
+        spread = float(self._seen.var(axis=(0, 1)).mean()) + _EVEN
+        for start in _starts(self._seen, pictures):
             light, before = start, np.array([])
             for _ in range(_ROUNDS):
-                distances = _distances(light.even(self.seen[:, ::_STEP]), few)
+                distances = _distances(light.even(self._seen[:, ::_STEP]), few)
                 nearest = self._nearest(distances)
-                off = distances[*nearest]
+                off = distances[nearest[0], nearest[1]]
                 good = off <= np.percentile(off, _TELLING) + 1e-9
                 unexplained = float(off[good].mean() * light.gains.mean() ** 2) / spread
                 if np.array_equal(before, nearest):
                     break
                 before = nearest
                 which, shown = nearest[:, good]
-                light = _fitted(self.seen[which], views[shown])
+                light = _fitted(self._seen[which], pictures.views[shown])
             if light.is_likely:
-                kinds = self.pictures.kinds[nearest[1]]
-                explained.append(Explanation(light, kinds, unexplained))
-        return sorted(explained, key=lambda one: one.off)
+                yield Explanation(self, pictures, light, pictures.kinds[nearest[1]], unexplained)
 
-    def read(self) -> list[Match]:
-        """Return what the places show, each by the best of its outlines."""
-        explained = self.explanations()
-        if not explained:
-            return [Match(place[0], "", is_back=False, is_sure=False) for place in self.places]
-        light, doubts = explained[0].light, doubtful(explained)
-        matches = self._judged(light)
-        unsure = [k for k, match in enumerate(matches) if not match.is_sure]
-        if unsure:
-            moved = [[self._aligned(light, matches[k].outline)] for k in unsure]
-            again = Scene(self.pixels, self.table, moved, self.pictures)._judged(light)
-            for k, match in zip(unsure, again, strict=True):
-                matches[k] = match if match.is_sure else matches[k]
-        return [
-            match._replace(is_sure=match.is_sure and not is_doubtful)
-            for match, is_doubtful in zip(matches, doubts, strict=True)
-        ]
-
-    def _judged(self, light: Light) -> list[Match]:
+    def matches(self, explained: Explanation) -> list[Match]:
         """Return what each place shows by the outline that is least off, each a little brighter or darker."""
-        pictures = self.pictures
-        even = light.even(self.seen)
+        pictures = explained.pictures
+        even = explained.light.even(self._seen)
         near = pictures.views[_distances(even, pictures.views).argmin(axis=1)]
         brighter = (even * near).sum(axis=(1, 2)) / np.maximum((even * even).sum(axis=(1, 2)), 1.0)
         even *= np.clip(brighter, 1 / _BRIGHTER, _BRIGHTER)[:, None, None]
@@ -293,35 +307,22 @@ class Scene:
             for k, n in self._nearest(distances).T
         ]
 
-    def _aligned(self, light: Light, first: Outline) -> Outline:
-        """Return an outline moved, turned and stretched until what is seen in it meets a picture best."""
-        pictures, outline = self.pictures, first
-        u, v = ((pictures.corners + 0.5) / _POINTS * 2 - 1).T
-        y, x = np.mgrid[-1 : 1 : _POINTS * 1j, -1 : 1 : _POINTS * 1j][..., None]
-        for _ in range(_ROUNDS):
-            even = light.even(self._upright(outline))
-            inner = even[pictures.inside]
-            shown = pictures.views[_distances(inner[None], pictures.views)[0].argmin()]
-            error = np.clip(shown - inner, -_MOST_ERROR, _MOST_ERROR)
-            down, across = np.gradient(even, axis=(0, 1))
-            ways = [across, down, across * x, across * y, down * x, down * y]
-            slopes = np.stack(ways, axis=-1)[pictures.inside].reshape(-1, 6)
-            squares = slopes.T @ slopes
-            anchor = np.eye(6) * (_ANCHOR * np.trace(squares) / 6 + 1.0)
-            a, b, c, d, e, f = np.linalg.solve(squares + anchor, slopes.T @ error.reshape(-1))
-            moved = pictures.corners + np.column_stack([a + c * u + d * v, b + e * u + f * v])
-            matrix = cv2.findHomography(pictures.corners, outline.corners)[0]
-            outline = Outline(cv2.perspectiveTransform(moved[None], matrix)[0], first.fit)
-        astray = np.linalg.norm(outline.centre - first.centre) / first.area**0.5
-        return outline if astray < _ASTRAY and outline.area > 0 else first
+
+def explain(scenes: Iterable[Scene], choice: Sequence[Pictures]) -> list[Explanation]:
+    """Return what explains any of some scenes by any of some pictures, the best first."""
+    explained = [
+        one for scene in scenes for pictures in choice for one in scene.explanations(pictures)
+    ]
+    return sorted(explained, key=lambda one: one.off)
 
 
-def doubtful(explained: Sequence[Explanation]) -> Array:
-    """Return which places show another kind in an explanation that is as good as the first."""
-    best = explained[0]
-    others = [one.kinds != best.kinds for one in explained if one.off <= AS_GOOD * best.off]
-    doubts: Array = np.any(others, axis=0)
-    return doubts
+def doubts(best: Explanation, explained: Iterable[Explanation]) -> Array:
+    """Return which places show another kind in an explanation of the same scene that is as good as the best."""
+    result = np.zeros(len(best.kinds), bool)
+    for one in explained:
+        if one.scene is best.scene and one.off <= _AS_GOOD * best.off:
+            result |= one.kinds != best.kinds
+    return result
 
 
 def _is_sure(view: Array, distances: Array, n: int, pictures: Pictures) -> bool:
@@ -333,7 +334,7 @@ def _is_sure(view: Array, distances: Array, n: int, pictures: Pictures) -> bool:
         nearness = 0.5 + (distances[rivals] - distances[n]) / (2 * between)
         rival = pictures.views[rivals[nearness.argmin()]]
         apart = float(_off(rival - picture, pictures).mean())
-    worst = cv2.blur(pictures.square(differences), (_POINTS // _PART,) * 2).max()
+    worst = cv2.blur(pictures.frame.square(differences), (_POINTS // _PART,) * 2).max()
     return bool(
         nearness.min() >= _SURE
         and differences.mean() <= min(_MOST_OFF, apart / _APART)
@@ -344,7 +345,7 @@ def _is_sure(view: Array, distances: Array, n: int, pictures: Pictures) -> bool:
 
 def _off(difference: Array, pictures: Pictures) -> Array:
     """Return how far off each point of a piece is at large, without grain, hatches and numbers."""
-    soft = cv2.GaussianBlur(pictures.square(difference), (0, 0), _BLUR)[pictures.inside]
+    soft = cv2.GaussianBlur(pictures.frame.square(difference), (0, 0), _BLUR)[pictures.frame.inside]
     squares: Array = (soft**2).sum(axis=1) / pictures.contrast
     return squares
 

@@ -29,7 +29,7 @@ _LEAST, _MOST, _WHOLE = 0.0004, 0.5, 0.85
 _FILL = 0.955
 #: Near the camera a piece may be so many times as large as most.
 _SIZES = 2.2
-#: More pieces than this are refused; more lumps than this are the table's grain.
+#: More pieces than this, and more lumps, are the table's grain.
 MOST_PLACES, _MOST_LUMPS = 300, 600
 #: What is thinner than this share of a piece's width is a shadow or a line; what is smaller than
 #: this share of a piece is a crumb; what is larger than so many pieces is the table's edge.
@@ -60,9 +60,6 @@ class Outline(NamedTuple):
         return bool(np.linalg.norm(self.centre - other.centre) < 0.4 * other.area**0.5)
 
 
-#: Outlines of which one is a piece's, the best first.
-Place = list[Outline]
-
 # ---------------------------------------------------------------------------------- the table
 
 
@@ -77,13 +74,11 @@ class Table(NamedTuple):
     light: Array
     is_plain: bool
 
-    def brightness(self, places: Array) -> Array:
-        """Return how bright the light is at places (places, 2), 1 in the middle of the image."""
-        height, width = self.levels.shape
-        shares = np.vstack([places / (width, height), (0.5, 0.5)])
-        light = np.maximum(_terms(*shares.T)[:, : len(self.light)] @ self.light, 1.0)
-        relative: Array = np.clip(light[:-1] / light[-1], 0.4, 2.5)
-        return relative
+    def brightness(self, place: Array) -> float:
+        """Return how bright the light is at a place, 1 in the middle of the image."""
+        x, y = place / self.levels.shape[::-1]
+        here, middle = _terms(np.array([x, 0.5]), np.array([y, 0.5])) @ self.light
+        return float(np.clip(here / max(middle, 1.0), 0.4, 2.5))
 
 
 def _terms(x: Array, y: Array) -> Array:
@@ -132,7 +127,7 @@ def _table_within(pixels: Array, region: Array) -> Table:
             break
         alike = near
     greys = pixels[::step, ::step].mean(axis=2).ravel()
-    light = np.linalg.lstsq(terms[alike, :order], greys[alike], rcond=None)[0]
+    light = np.linalg.lstsq(terms[alike], greys[alike], rcond=None)[0]
     levels = np.zeros((height, width), np.uint8)
     along = np.arange(width) / width
     for row in range(height):  # all at once takes as much memory as many images
@@ -146,8 +141,8 @@ def _table_within(pixels: Array, region: Array) -> Table:
 # ------------------------------------------------------------------------------ separate pieces
 
 
-def find(levels: Array, sides: int) -> list[Place]:
-    """Return the places of polygons of so many sides and of about one size, in reading order."""
+def find(levels: Array, sides: int) -> list[Outline]:
+    """Return polygons of so many sides and of about one size, in reading order."""
     polygons: list[Outline] = []
     for level, gap in product(range(len(LEVELS)), _GAPS):
         mask = (levels > level).astype(np.uint8)
@@ -160,18 +155,16 @@ def find(levels: Array, sides: int) -> list[Place]:
     areas = np.array([one.area for one in polygons])
     ratios = areas / areas[:, None]
     votes = ((ratios > 0.7) & (ratios < 1.4)).sum(axis=1) * areas**0.25
-    places: list[Place] = []
+    pieces: list[Outline] = []
     for one in sorted(polygons, key=lambda one: -one.fit):
-        if not 1 / _SIZES < one.area / areas[votes.argmax()] < _SIZES:
-            continue
-        place = next((place for place in places if one.is_on(place[0])), None)
-        if place is None:
-            places.append([one])
-        elif len(place) < 3 and all(abs(one.area / other.area - 1) > 0.01 for other in place):
-            place.append(one)
-    row = np.median([place[0].area for place in places] or [1.0]) ** 0.5
-    places = [place for place in places if not _is_cut(place[0], levels)]
-    return sorted(places, key=lambda p: (round(p[0].centre[1] / row), p[0].centre[0]))
+        is_usual = 1 / _SIZES < one.area / areas[votes.argmax()] < _SIZES
+        if is_usual and not any(one.is_on(other) for other in pieces):
+            pieces.append(one)
+    row = np.median([one.area for one in pieces] or [1.0]) ** 0.5
+    pieces = [one for one in pieces if not _is_cut(one, levels)]
+    if len(pieces) > MOST_PLACES:
+        return []
+    return sorted(pieces, key=lambda one: (round(one.centre[1] / row), one.centre[0]))
 
 
 def contours_of(mask: Array) -> Sequence[Array]:

@@ -26,16 +26,12 @@ from generator.checking.judge import of_tiles
 from generator.checking.photographs import drawing, lattices, naming, outlines
 from generator.checking.photographs.loading import Photograph
 from generator.checking.photographs.naming import Explanation, Match, Pictures, Scene
-from generator.checking.photographs.outlines import MOST_PLACES, Outline, Place
+from generator.checking.photographs.outlines import Outline
 from generator.checking.recognise.results import Hints
 from generator.printing import template, trial
 
 #: So many kinds tell the game.
 _TELLING = 4
-#: On so many places of each photograph themes are tried, and on so many photographs.
-_PLACES, _PHOTOGRAPHS = 24, 6
-#: A theme is doubtful where another explains as much, and calls more than this share of the pieces otherwise.
-_MOST_DOUBTFUL = 0.25
 #: What only drawn sheets tell: options, and what they are in hints or wishes.
 _OF_SHEETS = {
     "--colors": "colours",
@@ -93,7 +89,7 @@ def read(
 ) -> Reading:
     """Return what photographs show, taken together as one set.
 
-    Raises GameError where there are too many, or they show nothing or too many pieces, OptionError
+    Raises GameError where there are too many, or they show nothing, OptionError
     where the game is neither named nor told, has no component that is asked for, or an option
     measures.
     """
@@ -143,78 +139,47 @@ def _themes(name: str | None) -> list[Theme]:
 # ----------------------------------------------------------------------------- one photograph
 
 
-class _Way(NamedTuple):
-    """Places where pieces may lie, and whether they touch there, as on a sheet."""
-
-    places: list[Place]
-    is_sheet: bool
-
-
 class _Shot:
     """A photograph, its table, and the ways in which pieces may lie there."""
 
     def __init__(self, photograph: Photograph) -> None:
         self.photograph = photograph
         self._table = outlines.table_of(photograph.pixels)
-        self._known: dict[tuple[int, bool], list[_Way]] = {}
+        self._scenes: dict[int, list[Scene]] = {}
 
-    def ways(self, pictures: Pictures) -> list[_Way]:
-        """Return how pieces may lie: apart, or unless they are plain as on a sheet.
-
-        Raises GameError for more pieces than are told.
-        """
-        key = sides, is_plain = len(pictures.corners), pictures.is_plain
-        if key not in self._known:
-            levels = self._table.levels
+    def explained(self, choice: Sequence[Pictures]) -> list[Explanation]:
+        """Return what explains it by some pictures of one shape, the best first."""
+        frame, levels = choice[0].frame, self._table.levels
+        sides = len(frame.corners)
+        if sides not in self._scenes:
             apart = outlines.find(levels, sides)
-            if len(apart) > MOST_PLACES:
-                raise GameError(
-                    f"{self.photograph.name} shows more than {MOST_PLACES} pieces; "
-                    "one photograph may show at most that many"
-                )
-            piece = float(np.median([place[0].area for place in apart])) if apart else 0.0
-            sheets = [] if is_plain else lattices.arrangements(levels, sides, piece)
-            ways = [*(_Way(cells, True) for cells in sheets), _Way(apart, False)]
-            self._known[key] = [way for way in ways if way.places]
-        return self._known[key]
+            piece = float(np.median([one.area for one in apart] or [0.0]))
+            ways = [(cells, True) for cells in lattices.arrangements(levels, sides, piece)]
+            self._scenes[sides] = [
+                Scene(self.photograph.pixels, self._table, pieces, frame, is_sheet=is_sheet)
+                for pieces, is_sheet in [*ways, (apart, False)]
+                if pieces
+            ]
+        return naming.explain(self._scenes[sides], choice)
 
-    def explained(self, pictures: Pictures) -> list[tuple[Explanation, _Way]]:
-        """Return what explains some of the places, the best first."""
-        pairs = [
-            (one, way)
-            for way in self.ways(pictures)
-            for one in self._scene(
-                way.places[:: 1 + len(way.places) // _PLACES], pictures
-            ).explanations()
-        ]
-        return sorted(pairs, key=lambda pair: pair[0].off)
-
-    def view(self, pictures: Pictures) -> View:
-        """Return what it shows by a theme's pictures."""
-        ways = self.ways(pictures)
-        if len(ways) > 1:
-            ways = [way for _, way in self.explained(pictures)]
-        if not ways:
+    def view(self, explained: Sequence[Explanation], look: Theme) -> View:
+        """Return what it shows in a theme."""
+        best = next((one for one in explained if one.pictures.theme is look), None)
+        if best is None:
             return View(self.photograph)
-        matches = self._scene(ways[0].places, pictures).read()
+        matches = best.read(naming.doubts(best, explained))
         others = outlines.others(self._table.levels, [match.outline for match in matches])
-        return View(self.photograph, matches, others, ways[0].is_sheet)
-
-    def _scene(self, places: Sequence[Place], pictures: Pictures) -> Scene:
-        return Scene(self.photograph.pixels, self._table, places, pictures)
-
-
-# ---------------------------------------------------------------------------- theme and game
+        return View(self.photograph, matches, others, best.scene.is_sheet)
 
 
 class _Game(NamedTuple):
-    """A game, its components that are looked for, those that photographs do not tell, and what these show."""
+    """A game, its components that are looked for, those that are not told, and what photographs show."""
 
     name: str
     parts: list[Pieces]
     untold: list[Pieces]
-    look: str = ""
-    views: Sequence[View] = ()
+    look: Theme
+    views: list[View]
 
 
 def _likeliest_game(
@@ -245,69 +210,50 @@ def _read(
 ) -> _Game:
     """Return what photographs show of a game, in the theme that leaves least unexplained.
 
-    Raises OptionError for a component that the game does not have, and for one that is not told,
-    GameError for more pieces than are told.
+    Raises OptionError for a component that the game does not have, and for one that is not told.
     """
     settings = template.load(name, hints.template).settings()
-    game = _asked(name, engine.game(name).parts(Request(looks[0], settings)), wanted)
-    names = [part.name for part in game.parts]
-
-    def pictures_in(look: Theme) -> Pictures:
-        parts = engine.game(name).parts(Request(look, settings))
-        return naming.draw(
-            [part for part in parts if isinstance(part, Pieces) and part.name in names], look
-        )
-
-    pictures, is_doubtful = pictures_in(looks[0]), False
-    lying = [shot for shot in shots if shot.ways(pictures)][:_PHOTOGRAPHS]
-    if len(looks) > 1 and lying:
-        choice = [pictures, *map(pictures_in, looks[1:])]
-        pictures, is_doubtful = _likeliest_theme(lying, choice)
-    views = [shot.view(pictures) for shot in shots]
-    if is_doubtful:
-        views = [
-            view._replace(matches=[one._replace(is_sure=False) for one in view.matches])
-            for view in views
-        ]
-    return game._replace(look=pictures.theme.name, views=views)
+    asked = [
+        _asked(name, engine.game(name).parts(Request(look, settings)), wanted) for look in looks
+    ]
+    first = next(filter(None, map(_sides_of, asked[0])), 0)
+    if not first or len(asked[0]) < len(wanted.only):
+        raise OptionError(f"of {name}, only hexagons and squares are recognised in photographs")
+    parts = [part for part in asked[0] if _sides_of(part) == first]
+    untold = [part for part in asked[0] if _sides_of(part) != first]
+    names = {part.name for part in parts}
+    choice = [
+        naming.draw([part for part in own if part.name in names], look)
+        for own, look in zip(asked, looks, strict=True)
+    ]
+    explained = [shot.explained(choice) for shot in shots]
+    look = min(looks, key=lambda look: _unexplained(explained, look))
+    views = [shot.view(own, look) for shot, own in zip(shots, explained, strict=True)]
+    return _Game(name, parts, untold, look, views)
 
 
-def _likeliest_theme(shots: Sequence[_Shot], choice: Sequence[Pictures]) -> tuple[Pictures, bool]:
-    """Return the pictures that leave least unexplained, and whether others that leave as little tell other pieces."""
-    explained = [[shot.explained(pictures) for pictures in choice] for shot in shots]
-    unexplained = [[own[0][0].off if own else np.inf for own in row] for row in explained]
-    best = int(np.mean(unexplained, axis=0).argmin())
-    doubts: list[bool] = []
-    for row in explained:
-        if row[best]:
-            first, way = row[best][0]
-            alike = [one for own in row for one, other in own if other is way]
-            doubts += naming.doubtful([first, *alike]).tolist()
-    return choice[best], bool(np.mean(doubts or [True]) > _MOST_DOUBTFUL)
+def _unexplained(explained: Sequence[Sequence[Explanation]], look: Theme) -> float:
+    """Return how much a theme leaves unexplained of photographs, those aside that show no pieces."""
+    offs = [[one.off for one in own if one.pictures.theme is look] for own in explained if own]
+    return sum(min(own, default=np.inf) for own in offs)
 
 
-def _asked(name: str, parts: Sequence[Part], wanted: Wanted) -> _Game:
-    """Return a game's components that are looked for, all of one outline, and those that are not told.
+def _asked(name: str, parts: Sequence[Part], wanted: Wanted) -> list[Pieces]:
+    """Return the components that are asked for: those of the set where none is named.
 
-    Raises OptionError for a component that the game does not have, and for one that is not told.
+    Raises OptionError for one that the game does not have.
     """
     names = [part.name for part in parts]
     for one in wanted.only:
         if one not in names:
             raise OptionError(f"{name} has no component '{one}'; it has {', '.join(names)}")
     of_set = {kind_of(tile) for tile in engine.game(name).tiles()}
-    asked = [
+    return [
         part
         for part in parts
         if isinstance(part, Pieces)
         and (part.name in wanted.only if wanted.only else kind_of(part.pieces[0].id) in of_set)
     ]
-    sides = {part.name: _sides_of(part) for part in asked}
-    first = next(filter(None, sides.values()), 0)
-    if not first or len(asked) < len(wanted.only):
-        raise OptionError(f"of {name}, only hexagons and squares are recognised in photographs")
-    told = [part for part in asked if sides[part.name] == first]
-    return _Game(name, told, [part for part in asked if part not in told])
 
 
 def _sides_of(part: Pieces) -> int:
@@ -341,7 +287,7 @@ def _outcome(game: _Game, wanted: Wanted) -> Outcome:
     faults += [fault for view in game.views for fault in _unclear(view)]
     facts = [
         f"{count(counts.total(), 'piece')} told in {count(len(game.views), 'photograph')}, "
-        f"colours by the theme {game.look}",
+        f"colours by the theme {game.look.name}",
         "sizes and what lies underneath are not measured in photographs",
     ]
     if number := len(game.views) - len(counted):
