@@ -20,8 +20,9 @@ _THIN, _BLOCK, _LARGER = 9, 0.004, 2.5
 #: A side is at least so long, in pixels, its points lie no farther apart, and it points along a
 #: lattice to so many degrees.
 _SHORTEST, _ONE_SIDE, _STRAIGHT = 12, 1.0, 8.0
-#: Of squares so many lie along a block at most; sides lie at whole steps, to this share of one.
-_MOST_ACROSS, _EVEN = 16, 0.15
+#: Of squares so many lie along a block at most; sides lie at whole steps, to these shares of one,
+#: along one axis and where three meet.
+_MOST_ACROSS, _EVEN, _MEETING = 16, 0.08, 0.24
 #: This share of the points of a cell lies on the block.
 _HELD = 0.93
 
@@ -120,7 +121,7 @@ def _cells(
     for shift in np.ndindex(2, 2):
         middle = np.linalg.solve(normals[:2], phases[:2] + np.array(shift) * radius)
         rest = (normals[2 : corners // 2] @ middle - phases[2:]) / step
-        if np.abs(rest - np.round(rest)).max(initial=0.0) < _EVEN:
+        if np.abs(rest - np.round(rest)).max(initial=0.0) < _MEETING:
             best = max(best, _held(block, mask, middle, 2 * radius * normals[:2], ring), key=len)
     return best
 

@@ -28,9 +28,8 @@ _SAME = 1.5
 #: Pictures are blurred by so many points, as cameras do: edges are never quite in place.
 _SOFT = 0.7
 
-#: How often light and pieces are found in turn; every so many points tell the pieces then, and every
-#: so many the light.
-_ROUNDS, _STEP, _LIGHT_STEP = 6, 4, 7
+#: How often light and pieces are found in turn, on so many places, by every so many points.
+_ROUNDS, _PLACES, _STEP = 6, 24, 4
 #: The light is told by so many percent of the places, and by so many of the points, those that are
 #: nearest; so much is even what nothing tells.
 _TELLING, _NEAR, _STIFF = 75, 85, 0.002
@@ -153,7 +152,7 @@ def _fitted(views: Array, pictures: Array) -> Light:
     level = float(views.mean() / max(pictures.mean(), 1.0))
     light = []
     for c in range(3):
-        right, look = (array[:, ::_LIGHT_STEP, c].ravel() for array in (views, pictures))
+        right, look = (array[:, ::_STEP, c].ravel() for array in (views, pictures))
         terms = np.stack([look, np.full_like(look, _UNIT)], axis=1)
         near = np.ones(len(right), bool)
         for _ in range(2):  # again without what is farthest off
@@ -272,11 +271,13 @@ class Scene:
     def explanations(self, pictures: Pictures) -> Iterator[Explanation]:
         """Yield what explains the places by a theme's pictures."""
         few = np.ascontiguousarray(pictures.views[:, ::_STEP])
-        spread = float(self._seen.var(axis=(0, 1)).mean()) + _EVEN
-        for start in _starts(self._seen, pictures):
-            light, before = start, np.array([])
+        places = self._seen.reshape(-1, self._each, *self._seen.shape[1:])
+        some = places[:: 1 + len(places) // _PLACES].reshape(-1, *self._seen.shape[1:])
+        spread = float(some.var(axis=(0, 1)).mean()) + _EVEN
+        for light in _starts(some, pictures):
+            before = np.array([])
             for _ in range(_ROUNDS):
-                distances = _distances(light.even(self._seen[:, ::_STEP]), few)
+                distances = _distances(light.even(some[:, ::_STEP]), few)
                 nearest = self._nearest(distances)
                 off = distances[nearest[0], nearest[1]]
                 good = off <= np.percentile(off, _TELLING) + 1e-9
@@ -285,9 +286,10 @@ class Scene:
                     break
                 before = nearest
                 which, shown = nearest[:, good]
-                light = _fitted(self._seen[which], pictures.views[shown])
+                light = _fitted(some[which], pictures.views[shown])
             if light.is_likely:
-                yield Explanation(self, pictures, light, pictures.kinds[nearest[1]], unexplained)
+                shown = self._nearest(_distances(light.even(self._seen[:, ::_STEP]), few))[1]
+                yield Explanation(self, pictures, light, pictures.kinds[shown], unexplained)
 
     def matches(self, explained: Explanation) -> list[Match]:
         """Return what each place shows by the outline that is least off, each a little brighter or darker."""
