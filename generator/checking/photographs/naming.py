@@ -274,17 +274,14 @@ class Scene:
         places = self._seen.reshape(-1, self._each, *self._seen.shape[1:])
         some = places[:: 1 + len(places) // _PLACES].reshape(-1, *self._seen.shape[1:])
         spread = float(some.var(axis=(0, 1)).mean()) + _EVEN
-        for light in _starts(some, pictures):
-            before = np.array([])
+        for start in _starts(some, pictures):
+            light = start
             for _ in range(_ROUNDS):
                 distances = _distances(light.even(some[:, ::_STEP]), few)
                 nearest = self._nearest(distances)
                 off = distances[nearest[0], nearest[1]]
                 good = off <= np.percentile(off, _TELLING) + 1e-9
                 unexplained = float(off[good].mean() * light.gains.mean() ** 2) / spread
-                if np.array_equal(before, nearest):
-                    break
-                before = nearest
                 which, shown = nearest[:, good]
                 light = _fitted(some[which], pictures.views[shown])
             if light.is_likely:

@@ -32,15 +32,10 @@ from generator.printing import template, trial
 
 #: So many kinds tell the game.
 _TELLING = 4
-#: What only drawn sheets tell: options, and what they are in hints or wishes.
-_OF_SHEETS = {
-    "--colors": "colours",
-    "--tile-size": "tile_size",
-    "--print-scale": "print_scale",
-    "--margin": "margin",
-    "--duplex": "duplex",
-    "--back-shift": "back_shift",
-    "--tolerance": "tolerance",
+#: What only drawn sheets tell: lengths, by the names of options.
+_OF_SHEETS = {"colors": "colours"} | {
+    name: name
+    for name in ("tile_size", "print_scale", "margin", "duplex", "back_shift", "tolerance")
 }
 _NOTHING = (
     "no pieces are seen; lay them apart on a table of another colour, all whole in the picture"
@@ -118,7 +113,8 @@ def refuse_lengths(hints: Hints, wanted: Wanted) -> None:
     given, defaults = vars(wanted) | vars(hints), vars(Wanted()) | vars(Hints())
     for option, name in _OF_SHEETS.items():
         if given[name] != defaults[name]:
-            raise OptionError(f"{option}: photographs are not measured; it is for drawn sheets")
+            words = f"--{option.replace('_', '-')}: photographs are not measured"
+            raise OptionError(f"{words}; it is for drawn sheets")
 
 
 def _themes(name: str | None) -> list[Theme]:
@@ -178,7 +174,7 @@ class _Game(NamedTuple):
     name: str
     parts: list[Pieces]
     untold: list[Pieces]
-    look: Theme
+    look: str
     views: list[View]
 
 
@@ -216,20 +212,18 @@ def _read(
     asked = [
         _asked(name, engine.game(name).parts(Request(look, settings)), wanted) for look in looks
     ]
-    first = next(filter(None, map(_sides_of, asked[0])), 0)
-    if not first or len(asked[0]) < len(wanted.only):
+    sides = next(filter(None, map(_sides_of, asked[0])), 0)
+    if not sides or len(asked[0]) < len(wanted.only):
         raise OptionError(f"of {name}, only hexagons and squares are recognised in photographs")
-    parts = [part for part in asked[0] if _sides_of(part) == first]
-    untold = [part for part in asked[0] if _sides_of(part) != first]
-    names = {part.name for part in parts}
     choice = [
-        naming.draw([part for part in own if part.name in names], look)
+        naming.draw([part for part in own if _sides_of(part) == sides], look)
         for own, look in zip(asked, looks, strict=True)
     ]
     explained = [shot.explained(choice) for shot in shots]
     look = min(looks, key=lambda look: _unexplained(explained, look))
     views = [shot.view(own, look) for shot, own in zip(shots, explained, strict=True)]
-    return _Game(name, parts, untold, look, views)
+    told = [part for part in asked[0] if _sides_of(part) == sides]
+    return _Game(name, told, [part for part in asked[0] if part not in told], look.name, views)
 
 
 def _unexplained(explained: Sequence[Sequence[Explanation]], look: Theme) -> float:
@@ -287,7 +281,7 @@ def _outcome(game: _Game, wanted: Wanted) -> Outcome:
     faults += [fault for view in game.views for fault in _unclear(view)]
     facts = [
         f"{count(counts.total(), 'piece')} told in {count(len(game.views), 'photograph')}, "
-        f"colours by the theme {game.look.name}",
+        f"colours by the theme {game.look}",
         "sizes and what lies underneath are not measured in photographs",
     ]
     if number := len(game.views) - len(counted):
