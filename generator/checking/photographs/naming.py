@@ -25,8 +25,9 @@ from generator.checking.recognise import models, raster
 _POINTS, _PIXELS, _FINE = 24, 96, 3
 #: Pictures of which the mean square of the difference is less, of 255 levels, are one.
 _SAME = 1.5
-#: Pictures are blurred by so many points, as cameras do: edges are never quite in place.
-_SOFT = 0.7
+#: Both are blurred by so many points, pictures a little more, as cameras do: grain, hatches and
+#: numbers do not count, and edges are never quite in place.
+_SOFT, _SOFTER = 0.8, 1.06
 
 #: How often light and pieces are found in turn, on so many places, by every so many points.
 _ROUNDS, _PLACES, _STEP = 6, 24, 4
@@ -46,11 +47,8 @@ _BRIGHTER = 1.25
 #: A piece is sure when what is seen is this far from between it and the next: 1 is the piece
 #: itself, a half is in the middle between the two.
 _SURE = 0.62
-#: How much may be left unexplained: a share of the pictures' contrast, and how much of it in any
-#: part of a piece; and the next piece must differ so many times as much.
-_MOST_OFF, _MOST_OFF_PART, _APART = 0.16, 0.5, 2.5
-#: Differences are looked at through a blur of so many points, by parts of this share of a piece's width.
-_BLUR, _PART = 0.8, 4
+#: How much may be left unexplained: a share of the pictures' contrast.
+_MOST_OFF = 0.16
 #: A piece of less than this share of its picture's colour is another, or no camera saw it in colour.
 _PALE = 0.5
 #: Shadows and cut lines push outlines out: of a piece that is not sure, those are tried that are
@@ -66,12 +64,6 @@ class Frame(NamedTuple):
     corners: Array
     inside: Array
 
-    def square(self, values: Array) -> Array:
-        """Return values of the points that lie inside as a square, 0 elsewhere."""
-        result = np.zeros((*self.inside.shape, *values.shape[1:]), np.float32)
-        result[self.inside] = values
-        return result
-
 
 class Pictures(NamedTuple):
     """The pictures of pieces of one outline in a theme."""
@@ -83,7 +75,8 @@ class Pictures(NamedTuple):
     backs: Array
     #: (pictures, points, 3)
     views: Array
-    #: How much they differ.
+    #: By how much each differs from each, and from what all show on average.
+    between: Array
     contrast: float
 
 
@@ -96,15 +89,17 @@ def draw(parts: Sequence[Pieces], theme: Theme) -> Pictures:
     inside = raster.inside(cut.kind, _POINTS, 0.04)
     frame = Frame((corners + 0.5) * _POINTS - 0.5, inside)
     sharp = drawn.views(numbers, [0.0] * len(numbers), _POINTS)
-    views = np.stack([cv2.GaussianBlur(one, (0, 0), _SOFT) for one in sharp])[:, inside]
+    views = np.stack([cv2.GaussianBlur(one, (0, 0), _SOFTER) for one in sharp])[:, inside]
     kinds = np.array([face.kind for face in drawn.faces])
-    alike = _distances(views, views) < _SAME
+    between = _distances(views, views)
     named = [
-        kind if (kinds[row] == kind).all() else "" for kind, row in zip(kinds, alike, strict=True)
+        kind if (kinds[row < _SAME] == kind).all() else ""
+        for kind, row in zip(kinds, between, strict=True)
     ]
     backs = np.array([face.back for face in drawn.faces])
-    contrast = float(views.var(axis=(0, 1)).sum())
-    return Pictures(theme, frame, np.array(named), backs, views, contrast)
+    contrast = float(views.var(axis=(0, 1)).mean())
+    between = np.maximum(between, 1e-6)
+    return Pictures(theme, frame, np.array(named), backs, views, between, contrast)
 
 
 def _distances(views: Array, pictures: Array) -> Array:
@@ -259,8 +254,8 @@ class Scene:
             borderMode=cv2.BORDER_REPLICATE,
         )
         small = cv2.resize(view, (_POINTS, _POINTS), interpolation=cv2.INTER_AREA)
-        even: Array = small.astype(np.float32) / np.float32(self._table.brightness(outline.centre))
-        return even
+        soft: Array = cv2.GaussianBlur(small.astype(np.float32), (0, 0), _SOFT)
+        return soft / np.float32(self._table.brightness(outline.centre))
 
     def _nearest(self, distances: Array) -> Array:
         """Return for each place the number of its outline that is least off, and that of the picture."""
@@ -326,27 +321,13 @@ def doubts(best: Explanation, explained: Iterable[Explanation]) -> Array:
 
 def _is_sure(view: Array, distances: Array, n: int, pictures: Pictures) -> bool:
     """Tell whether what is seen, at distances from all pictures, is the nth beyond doubt."""
-    picture, rivals = pictures.views[n], np.flatnonzero(pictures.kinds != pictures.kinds[n])
-    differences, apart, nearness = _off(view - picture, pictures), np.inf, np.ones(1)
-    if len(rivals):
-        between = np.maximum(_distances(picture[None], pictures.views[rivals])[0], 1e-6)
-        nearness = 0.5 + (distances[rivals] - distances[n]) / (2 * between)
-        rival = pictures.views[rivals[nearness.argmin()]]
-        apart = float(_off(rival - picture, pictures).mean())
-    worst = cv2.blur(pictures.frame.square(differences), (_POINTS // _PART,) * 2).max()
+    rivals = pictures.kinds != pictures.kinds[n]
+    nearness = 0.5 + (distances - distances[n])[rivals] / (2 * pictures.between[n, rivals])
     return bool(
-        nearness.min() >= _SURE
-        and differences.mean() <= min(_MOST_OFF, apart / _APART)
-        and _colour(view) >= _PALE * _colour(picture)
-        and worst <= _MOST_OFF_PART
+        nearness.min(initial=1.0) >= _SURE
+        and distances[n] <= _MOST_OFF * pictures.contrast
+        and _colour(view) >= _PALE * _colour(pictures.views[n])
     )
-
-
-def _off(difference: Array, pictures: Pictures) -> Array:
-    """Return how far off each point of a piece is at large, without grain, hatches and numbers."""
-    soft = cv2.GaussianBlur(pictures.frame.square(difference), (0, 0), _BLUR)[pictures.frame.inside]
-    squares: Array = (soft**2).sum(axis=1) / pictures.contrast
-    return squares
 
 
 def _colour(points: Array) -> float:

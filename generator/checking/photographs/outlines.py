@@ -190,10 +190,10 @@ def _polygon(lump: Array, sides: int) -> Iterator[Outline]:
         return
     if cv2.contourArea(around, oriented=True) < 0:
         around = around[::-1]
-    corners = _fitted(hull[:, 0].astype(float), around.astype(float))
+    corners = around.astype(float)
     shape = corners.astype(np.float32)
     lengths = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1)
-    is_regular = np.isfinite(corners).all() and lengths.min() > 0.55 * lengths.max()
+    is_regular = lengths.min() > 0.55 * lengths.max()
     if not (is_regular and cv2.isContourConvex(shape)):
         return
     own = cv2.contourArea(shape)
@@ -204,26 +204,6 @@ def _polygon(lump: Array, sides: int) -> Iterator[Outline]:
     fit = common / (own + area - common) - askew / 2
     if fit > _FILL:
         yield Outline(corners, fit)
-
-
-def _fitted(hull: Array, corners: Array) -> Array:
-    """Return corners where lines through the middles of a hull's sides meet."""
-    shares = np.linspace(0, 1, 32, endpoint=False)[:, None, None]
-    points = (hull + shares * (np.roll(hull, -1, axis=0) - hull)).reshape(-1, 2)
-    weights = np.tile(np.linalg.norm(np.roll(hull, -1, axis=0) - hull, axis=1), len(shares)) ** 0.5
-    lines = []
-    for start, end in zip(corners, np.roll(corners, -1, axis=0), strict=True):
-        way = end - start
-        normal = np.array([-way[1], way[0]])
-        along, aside = (((points - start) @ axis) / (way @ way) for axis in (way, normal))
-        near = (along > 0.12) & (along < 0.88) & (np.abs(aside) < 0.08)
-        if near.sum() < 4:
-            return corners
-        slope, shift = np.polyfit(along[near], aside[near], 1, w=weights[near])
-        first, last = start + shift * normal, end + (shift + slope) * normal
-        lines.append(np.cross((*first, 1.0), (*last, 1.0)))
-    met = np.cross(np.roll(lines, 1, axis=0), lines)
-    return met[:, :2] / met[:, 2:] if met[:, 2].all() else corners
 
 
 def others(levels: Array, pieces: Sequence[Outline]) -> list[Outline]:
