@@ -6,8 +6,7 @@ is never guessed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import cv2
@@ -190,7 +189,8 @@ class Explanation(NamedTuple):
         for share in _NUDGES:
             unsure = [k for k, match in enumerate(matches) if not match.is_sure]
             if unsure:
-                nudged = self.scene.nudged([matches[k].outline for k in unsure], share)
+                places = [_nudges(matches[k].outline, share) for k in unsure]
+                nudged = Scene(self.scene.table, self.pictures.frame, places)
                 for k, match in zip(unsure, nudged.matches(self), strict=True):
                     matches[k] = match
         return [
@@ -199,55 +199,48 @@ class Explanation(NamedTuple):
         ]
 
 
-def _turns(outline: Outline) -> list[Outline]:
+def turns(outline: Outline) -> list[Outline]:
     """Return an outline that begins at each of its corners."""
     corners = outline.corners
-    return [outline._replace(corners=np.roll(corners, k, axis=0)) for k in range(len(corners))]
+    return [Outline(np.roll(corners, k, axis=0)) for k in range(len(corners))]
 
 
 def _nudges(outline: Outline, share: float) -> list[Outline]:
     """Return an outline a little smaller, larger and moved, by a share of its width."""
     centre, width = outline.centre, outline.area**0.5
-    moves = np.indices((3, 3)).reshape(2, -1).T - 1
     return [
-        outline._replace(corners=(outline.corners - centre) * size + centre + width * share * move)
+        Outline((outline.corners - centre) * size + centre + width * share * move)
         for size in (1 - share, 1.0, 1 + share)
-        for move in moves
+        for move in np.indices((3, 3)).reshape(2, -1).T - 1
     ]
 
 
 class Scene:
-    """What pieces in a photograph may show, in even light, by outlines each upright in every turn."""
+    """What places in a photograph show, in even light; on a sheet pieces touch.
+
+    A place is the outlines that its piece may have, begun at its first corner; each has as many.
+    """
 
     def __init__(
         self,
-        pixels: Array,
         table: Table,
-        pieces: Sequence[Outline],
         frame: Frame,
-        vary: Callable[[Outline], list[Outline]] = _turns,
+        places: Sequence[Sequence[Outline]],
         *,
         is_sheet: bool = False,
     ) -> None:
-        """Look at every piece as ``vary`` gives it; on a sheet pieces touch."""
-        self._pixels, self._table, self._frame = pixels, table, frame
-        self.is_sheet = is_sheet
-        varied = [vary(piece) for piece in pieces]
-        self.outlines = [one for own in varied for one in own]
-        self._each = len(varied[0])
-        views = [self._upright(one) for one in self.outlines]
+        """Look at every outline of each place."""
+        self.table, self.is_sheet = table, is_sheet
+        self._outlines = [one for place in places for one in place]
+        self._each = len(places[0])
+        views = [self._upright(one, frame.corners) for one in self._outlines]
         self._seen = np.stack(views)[:, frame.inside]
 
-    def nudged(self, pieces: Sequence[Outline], share: float) -> Scene:
-        """Return some of its pieces, each a little smaller, larger and moved."""
-        vary = partial(_nudges, share=share)
-        return Scene(self._pixels, self._table, pieces, self._frame, vary)
-
-    def _upright(self, outline: Outline) -> Array:
-        corners = ((self._frame.corners + 0.5) * _FINE - 0.5).astype(np.float32)
+    def _upright(self, outline: Outline, upright: Array) -> Array:
+        corners = ((upright + 0.5) * _FINE - 0.5).astype(np.float32)
         matrix = cv2.findHomography(corners, outline.corners.astype(np.float32))[0]
         view = cv2.warpPerspective(
-            self._pixels,
+            self.table.pixels,
             matrix,
             (_POINTS * _FINE,) * 2,
             flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
@@ -255,7 +248,7 @@ class Scene:
         )
         small = cv2.resize(view, (_POINTS, _POINTS), interpolation=cv2.INTER_AREA)
         soft: Array = cv2.GaussianBlur(small.astype(np.float32), (0, 0), _SOFT)
-        return soft / np.float32(self._table.brightness(outline.centre))
+        return soft / np.float32(self.table.brightness(outline.centre))
 
     def _nearest(self, distances: Array) -> Array:
         """Return for each place the number of its outline that is least off, and that of the picture."""
@@ -293,7 +286,7 @@ class Scene:
         distances = _distances(even, pictures.views)
         return [
             Match(
-                self.outlines[k],
+                self._outlines[k],
                 str(pictures.kinds[n]),
                 bool(pictures.backs[n]),
                 _is_sure(even[k], distances[k], n, pictures),

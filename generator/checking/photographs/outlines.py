@@ -25,8 +25,8 @@ _RIM, _PLAIN, _NEAR = 0.02, 0.85, 50.0
 _SHEET, _EVEN = 0.5, 0.955
 #: Pieces are at least and at most this share of the image, and at least this share of their hull.
 _LEAST, _MOST, _WHOLE = 0.0004, 0.5, 0.85
-#: The least share that an outline and what stands out have in common.
-_FILL = 0.955
+#: They fill at least this share of their outline, of which the shortest side is this share of the longest.
+_FILL, _SHORTEST = 0.955, 0.55
 #: Near the camera a piece may be so many times as large as most.
 _SIZES = 2.2
 #: More pieces than this, and more lumps, are the table's grain.
@@ -39,10 +39,9 @@ _AROUND = 1.06
 
 
 class Outline(NamedTuple):
-    """A polygon that may be a piece's outline: its corners, clockwise, and how well it fits."""
+    """A polygon that may be a piece's outline: its corners, clockwise."""
 
     corners: Array
-    fit: float = 1.0
 
     @property
     def centre(self) -> Array:
@@ -70,6 +69,7 @@ class Table(NamedTuple):
     surface, see :meth:`brightness`.
     """
 
+    pixels: Array
     levels: Array
     light: Array
     is_plain: bool
@@ -135,15 +135,15 @@ def _table_within(pixels: Array, region: Array) -> Table:
         squares = (((lab[row] - table) / spread) ** 2).sum(axis=1)
         levels[row] = np.searchsorted(np.square(LEVELS), squares)
     levels[region == 0] = 0
-    return Table(levels, light, bool(is_plain))
+    return Table(pixels, levels, light, bool(is_plain))
 
 
 # ------------------------------------------------------------------------------ separate pieces
 
 
 def find(levels: Array, sides: int) -> list[Outline]:
-    """Return polygons of so many sides and of about one size, in reading order."""
-    polygons: list[Outline] = []
+    """Return polygons of so many sides and of about one size, in reading order, each once."""
+    fits: list[tuple[float, Outline]] = []
     for level, gap in product(range(len(LEVELS)), _GAPS):
         mask = (levels > level).astype(np.uint8)
         size = 2 * round(gap * max(mask.shape) / 2) + 1
@@ -151,19 +151,18 @@ def find(levels: Array, sides: int) -> list[Outline]:
         contours = contours_of(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, kernel))
         lumps = [c for c in contours if _LEAST < cv2.contourArea(c) / mask.size < _MOST]
         if len(lumps) <= _MOST_LUMPS:
-            polygons += [one for lump in lumps for one in _polygon(lump, sides)]
-    areas = np.array([one.area for one in polygons])
-    ratios = areas / areas[:, None]
-    votes = ((ratios > 0.7) & (ratios < 1.4)).sum(axis=1) * areas**0.25
+            fits += [fit for lump in lumps for fit in _polygon(lump, sides)]
+    typical = np.median([one.area for _, one in fits] or [0.0])
     pieces: list[Outline] = []
-    for one in sorted(polygons, key=lambda one: -one.fit):
-        is_usual = 1 / _SIZES < one.area / areas[votes.argmax()] < _SIZES
+    for _, one in sorted(fits, key=lambda fit: -fit[0]):
+        is_usual = typical / _SIZES < one.area < typical * _SIZES
         if is_usual and not any(one.is_on(other) for other in pieces):
             pieces.append(one)
-    row = np.median([one.area for one in pieces] or [1.0]) ** 0.5
-    pieces = [one for one in pieces if not _is_cut(one, levels)]
     if len(pieces) > MOST_PLACES:
         return []
+    frame = np.array(levels.shape[::-1]) - 3  # what reaches beyond is cut
+    pieces = [one for one in pieces if one.corners.min() > 2 and (one.corners < frame).all()]
+    row = typical**0.5
     return sorted(pieces, key=lambda one: (round(one.centre[1] / row), one.centre[0]))
 
 
@@ -173,37 +172,18 @@ def contours_of(mask: Array) -> Sequence[Array]:
     return cv2.findContours(bits, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]
 
 
-def _is_cut(outline: Outline, levels: Array) -> bool:
-    """Tell whether the edge of an image cuts an outline."""
-    height, width = levels.shape
-    return bool((np.abs(outline.corners * 2 - (width, height)) > (width - 5, height - 5)).any())
-
-
-def _polygon(lump: Array, sides: int) -> Iterator[Outline]:
-    """Yield the polygon about a lump, where it has so many sides and is nearly regular."""
+def _polygon(lump: Array, sides: int) -> Iterator[tuple[float, Outline]]:
+    """Yield the polygon about a lump with how well it fits, where it is nearly regular."""
     hull = cv2.convexHull(lump)
     area = cv2.contourArea(hull)
     if len(hull) < sides or cv2.contourArea(lump) < _WHOLE * area:
         return
-    around = cv2.approxPolyN(hull, sides, approxCurve=None, epsilon_percentage=-1)[0]
-    if len(around) != sides or area < _WHOLE * cv2.contourArea(around):
-        return
-    if cv2.contourArea(around, oriented=True) < 0:
-        around = around[::-1]
-    corners = around.astype(float)
-    shape = corners.astype(np.float32)
+    corners = cv2.approxPolyN(hull, sides, approxCurve=None, epsilon_percentage=-1)[0]
     lengths = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1)
-    is_regular = lengths.min() > 0.55 * lengths.max()
-    if not (is_regular and cv2.isContourConvex(shape)):
-        return
-    own = cv2.contourArea(shape)
-    common = cv2.intersectConvexConvex(shape, hull.astype(np.float32))[0]
-    # The middles of its diagonals meet, but for a little perspective.
-    middles = (corners[: sides // 2] + corners[sides // 2 :]) / 2
-    askew = np.abs(middles - middles.mean(axis=0)).max() / own**0.5
-    fit = common / (own + area - common) - askew / 2
-    if fit > _FILL:
-        yield Outline(corners, fit)
+    fit = area / max(cv2.contourArea(corners), 1.0)
+    if len(corners) == sides and _FILL < fit <= 1.0 and lengths.min() > _SHORTEST * lengths.max():
+        is_clockwise = cv2.contourArea(corners, oriented=True) > 0
+        yield fit, Outline((corners if is_clockwise else corners[::-1]).astype(float))
 
 
 def others(levels: Array, pieces: Sequence[Outline]) -> list[Outline]:

@@ -152,9 +152,9 @@ class _Shot:
             piece = float(np.median([one.area for one in apart] or [0.0]))
             ways = [(cells, True) for cells in lattices.arrangements(levels, sides, piece)]
             self._scenes[sides] = [
-                Scene(self.photograph.pixels, self._table, pieces, frame, is_sheet=is_sheet)
-                for pieces, is_sheet in [*ways, (apart, False)]
-                if pieces
+                Scene(self._table, frame, [naming.turns(one) for one in way], is_sheet=is_sheet)
+                for way, is_sheet in [*ways, (apart, False)]
+                if way
             ]
         return naming.explain(self._scenes[sides], choice)
 
