@@ -30,9 +30,9 @@ _SOFT, _SOFTER = 0.8, 1.06
 
 #: How often light and pieces are found in turn, on so many places, by every so many points.
 _ROUNDS, _PLACES, _STEP = 6, 24, 4
-#: The light is told by so many percent of the places, and by so many of the points, those that are
-#: nearest; so much is even what nothing tells.
-_TELLING, _NEAR, _STIFF = 75, 85, 0.002
+#: The light is told by so many percent of the places, those that are nearest; so much is even what
+#: nothing tells.
+_TELLING, _STIFF = 75, 0.002
 #: The shift is found in this unit, which makes it as large as the gains.
 _UNIT = 60.0
 #: Gains are at least this; no lamp makes a channel so many times as bright as another.
@@ -52,7 +52,7 @@ _MOST_OFF = 0.16
 _PALE = 0.5
 #: Shadows and cut lines push outlines out: of a piece that is not sure, those are tried that are
 #: larger, smaller and moved by these shares of its width, one after another.
-_NUDGES = 0.04, 0.02
+_NUDGES = 0.05, 0.025, 0.012
 
 # -------------------------------------------------------------------------------- the pictures
 
@@ -148,14 +148,10 @@ def _fitted(views: Array, pictures: Array) -> Light:
     for c in range(3):
         right, look = (array[:, ::_STEP, c].ravel() for array in (views, pictures))
         terms = np.stack([look, np.full_like(look, _UNIT)], axis=1)
-        near = np.ones(len(right), bool)
-        for _ in range(2):  # again without what is farthest off
-            squares = terms[near].T @ terms[near]
-            stiff = _STIFF * np.trace(squares)
-            sums = terms[near].T @ right[near] + (stiff * level, 0.0)
-            solution = np.linalg.solve(squares + stiff * np.eye(2), sums)
-            distances = np.abs(right - terms @ solution)
-            near = distances <= np.percentile(distances, _NEAR)
+        squares = terms.T @ terms
+        stiff = _STIFF * np.trace(squares)
+        sums = terms.T @ right + (stiff * level, 0.0)
+        solution = np.linalg.solve(squares + stiff * np.eye(2), sums)
         light.append(solution * (1.0, _UNIT))
     gains, shift = np.transpose(light)
     return Light(gains, shift)
@@ -293,14 +289,6 @@ class Scene:
             )
             for k, n in self._nearest(distances).T
         ]
-
-
-def explain(scenes: Iterable[Scene], choice: Sequence[Pictures]) -> list[Explanation]:
-    """Return what explains any of some scenes by any of some pictures, the best first."""
-    explained = [
-        one for scene in scenes for pictures in choice for one in scene.explanations(pictures)
-    ]
-    return sorted(explained, key=lambda one: one.off)
 
 
 def doubts(best: Explanation, explained: Iterable[Explanation]) -> Array:

@@ -156,7 +156,13 @@ class _Shot:
                 for way, is_sheet in [*ways, (apart, False)]
                 if way
             ]
-        return naming.explain(self._scenes[sides], choice)
+        explained = [
+            one
+            for scene in self._scenes[sides]
+            for pictures in choice
+            for one in scene.explanations(pictures)
+        ]
+        return sorted(explained, key=lambda one: one.off)
 
     def view(self, explained: Sequence[Explanation], look: Theme) -> View:
         """Return what it shows in a theme."""
