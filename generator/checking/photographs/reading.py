@@ -30,6 +30,9 @@ from generator.checking.photographs.outlines import Outline
 from generator.checking.recognise.results import Hints
 from generator.printing import template, trial
 
+#: A sheet on which this share are backs, or look like them, and that shows this share of the pieces of
+#: another is its other side.
+_BACKS, _SAME_SHEET = 0.2, 0.8
 #: So many kinds tell the game.
 _TELLING = 4
 #: What only drawn sheets tell: lengths, by the names of options.
@@ -56,10 +59,10 @@ class View(NamedTuple):
         return Counter(match.kind for match in self.matches if match.is_sure)
 
     @property
-    def shows_backs(self) -> bool:
-        """Whether it is a sheet, and most pieces there are backs that tell their kinds."""
+    def back_share(self) -> float:
+        """Which share of the pieces on a sheet are backs that tell their kinds."""
         backs = sum(match.is_back and match.kind != "" for match in self.matches)
-        return self.is_sheet and 2 * backs > len(self.matches)
+        return backs / len(self.matches) if self.is_sheet else 0.0
 
     def picture(self) -> bytes:
         """Return the photograph as a PNG file with what was read in it."""
@@ -268,9 +271,7 @@ def _sides_of(part: Pieces) -> int:
 
 def _outcome(game: _Game, wanted: Wanted) -> Outcome:
     """Return how the pieces that are surely told compare with the set."""
-    fronts = [view for view in game.views if not view.shows_backs]
-    # Of sheets printed on both sides, a piece counts once: on its front, if any front was scanned.
-    counted = fronts if any(view.is_sheet for view in fronts) else game.views
+    counted = _counted(game.views)
     counts = sum((view.kinds for view in counted), Counter[str]())
     backs = counts.pop("", 0)
     expected = [piece.id for part in game.parts for piece in part.pieces]
@@ -305,6 +306,21 @@ def _outcome(game: _Game, wanted: Wanted) -> Outcome:
         tuple(facts),
         ("missing", "duplicated", "unclear"),
     )
+
+
+def _counted(views: Sequence[View]) -> list[View]:
+    """Return photographs but for sheets that show the backs of others among them."""
+    counted: list[View] = []
+    for view in sorted(views, key=lambda view: view.back_share):
+        is_behind = view.back_share > _BACKS and any(
+            (view.kinds & other.kinds).total()
+            >= _SAME_SHEET * max(view.kinds.total(), other.kinds.total())
+            for other in counted
+            if other.is_sheet
+        )
+        if not is_behind:
+            counted.append(view)
+    return counted
 
 
 def _identities(counts: Counter[str], expected: Sequence[str]) -> Iterator[str]:
