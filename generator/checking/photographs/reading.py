@@ -87,11 +87,9 @@ def read(
 ) -> Reading:
     """Return what photographs show, taken together as one set.
 
-    Raises GameError where there are too many, or they show nothing, OptionError
-    where the game is neither named nor told, has no component that is asked for, or an option
-    measures.
+    Raises GameError where there are too many, or they show nothing, OptionError where the game is
+    neither named nor told, or has no component that is asked for.
     """
-    refuse_lengths(hints, wanted)
     if len(photographs) > MOST_PHOTOGRAPHS:
         raise GameError(
             f"there are more than {MOST_PHOTOGRAPHS} photographs and scanned pages, "
@@ -105,7 +103,7 @@ def read(
         best = _likeliest_game(looks, shots, hints, wanted)
     if not any(view.matches for view in best.views):
         raise GameError(f"{photographs[0].name}: {_NOTHING}")
-    return Reading(_outcome(best, wanted), best.views)
+    return best
 
 
 def refuse_lengths(hints: Hints, wanted: Wanted) -> None:
@@ -177,33 +175,21 @@ class _Shot:
         return View(self.photograph, matches, others, best.scene.is_sheet)
 
 
-class _Game(NamedTuple):
-    """A game, its components that are looked for, those that are not told, and what photographs show."""
-
-    name: str
-    parts: list[Pieces]
-    untold: list[Pieces]
-    look: str
-    views: list[View]
-
-
 def _likeliest_game(
     looks: Sequence[Theme], shots: Sequence[_Shot], hints: Hints, wanted: Wanted
-) -> _Game:
+) -> Reading:
     """Return the game of which most pieces are surely shown.
 
     Raises UntoldGameError where few are of any.
     """
-    best, kinds = None, Counter[str]()
+    readings = []
     for name in trial.names():
         try:
-            game = _read(name, looks, shots, hints, wanted)
+            readings.append(_read(name, looks, shots, hints, wanted))
         except GameError:  # none of its pieces are told, or a component is another game's
             continue
-        own = sum((view.kinds for view in game.views), Counter[str]())
-        if own.total() > kinds.total():
-            best, kinds = game, own
-    if best is None or len(kinds) < _TELLING:
+    best = max(readings, key=lambda one: one.outcome.found, default=None)
+    if best is None or len({kind for view in best.views for kind in view.kinds}) < _TELLING:
         names = ", ".join(engine.names())
         title = shots[0].photograph.name
         raise UntoldGameError(f"{title} does not tell its game; name it before: {names}")
@@ -212,7 +198,7 @@ def _likeliest_game(
 
 def _read(
     name: str, looks: Sequence[Theme], shots: Sequence[_Shot], hints: Hints, wanted: Wanted
-) -> _Game:
+) -> Reading:
     """Return what photographs show of a game, in the theme that leaves least unexplained.
 
     Raises OptionError for a component that the game does not have, and for one that is not told.
@@ -221,18 +207,13 @@ def _read(
     asked = [
         _asked(name, engine.game(name).parts(Request(look, settings)), wanted) for look in looks
     ]
-    sides = next(filter(None, map(_sides_of, asked[0])), 0)
-    if not sides or len(asked[0]) < len(wanted.only):
+    if not _told(asked[0]) or len(asked[0]) < len(wanted.only):
         raise OptionError(f"of {name}, only hexagons and squares are recognised in photographs")
-    choice = [
-        naming.draw([part for part in own if _sides_of(part) == sides], look)
-        for own, look in zip(asked, looks, strict=True)
-    ]
+    choice = [naming.draw(_told(own), look) for own, look in zip(asked, looks, strict=True)]
     explained = [shot.explained(choice) for shot in shots]
     look = min(looks, key=lambda look: _unexplained(explained, look))
     views = [shot.view(own, look) for shot, own in zip(shots, explained, strict=True)]
-    told = [part for part in asked[0] if _sides_of(part) == sides]
-    return _Game(name, told, [part for part in asked[0] if part not in told], look.name, views)
+    return Reading(_outcome(name, asked[0], look.name, views, wanted), views)
 
 
 def _unexplained(explained: Sequence[Sequence[Explanation]], look: Theme) -> float:
@@ -259,50 +240,58 @@ def _asked(name: str, parts: Sequence[Part], wanted: Wanted) -> list[Pieces]:
     ]
 
 
-def _sides_of(part: Pieces) -> int:
-    """Return how many sides a component's pieces have, 0 where photographs do not tell them."""
-    cut = part.shape(1.0)
-    is_square = cut.kind == "rectangle" and abs(cut.width - cut.height) < 0.001 * cut.width
-    return 6 if cut.kind == "hexagon" else 4 * is_square
+def _told(parts: Sequence[Pieces]) -> list[Pieces]:
+    """Return those components that photographs tell: squares or hexagons, as the first of these are."""
+    cuts = [part.shape(1.0) for part in parts]
+    sides = [
+        6 if cut.kind == "hexagon" else 4 * (cut.kind == "rectangle" and cut.width == cut.height)
+        for cut in cuts
+    ]
+    first = next(filter(None, sides), None)
+    return [part for part, number in zip(parts, sides, strict=True) if number == first]
 
 
 # ------------------------------------------------------------------------------------- the set
 
 
-def _outcome(game: _Game, wanted: Wanted) -> Outcome:
-    """Return how the pieces that are surely told compare with the set."""
-    counted = _counted(game.views)
+def _outcome(
+    game: str, parts: Sequence[Pieces], look: str, views: Sequence[View], wanted: Wanted
+) -> Outcome:
+    """Return how the pieces that are surely told compare with those of some components."""
+    told = _told(parts)
+    counted = _counted(views)
     counts = sum((view.kinds for view in counted), Counter[str]())
     backs = counts.pop("", 0)
-    expected = [piece.id for part in game.parts for piece in part.pieces]
+    expected = [piece.id for part in told for piece in part.pieces]
     given = _identities(counts, expected)
-    report = verify.tiles(game.name, given, copies=wanted.copies, pieces=expected)
+    report = verify.tiles(game, given, copies=wanted.copies, pieces=expected)
     faults = [
         Fault(
             "missing",
-            f"{part.title}: not recognised in photographs; leave them out by --only {game.parts[0].name}",
+            f"{part.title}: not recognised in photographs; leave them out by --only {told[0].name}",
             tile=part.name,
         )
-        for part in game.untold
+        for part in parts
+        if part not in told
     ]
-    faults += [fault for view in game.views for fault in _unclear(view)]
+    faults += [fault for view in views for fault in _unclear(view)]
     facts = [
-        f"{count(counts.total(), 'piece')} told in {count(len(game.views), 'photograph')}, "
-        f"colours by the theme {game.look}",
+        f"{count(counts.total(), 'piece')} told in {count(len(views), 'photograph')}, "
+        f"colours by the theme {look}",
         "sizes and what lies underneath are not measured in photographs",
     ]
-    if number := len(game.views) - len(counted):
+    if number := len(views) - len(counted):
         show = plural(number, "shows", "show")
         facts.append(f"{count(number, 'sheet')} {show} the backs of others; a piece counts once")
     if backs:
         lie = plural(backs, "piece lies", "pieces lie")
         facts.append(f"{backs} {lie} face down and {plural(backs, 'is', 'are')} not counted")
     return Outcome(
-        game.name,
-        subject_of(view.photograph.name for view in game.views),
+        game,
+        subject_of(view.photograph.name for view in views),
         report.expected,
         counts.total(),
-        in_order([*faults, *of_tiles(report, Naming(engine.game(game.name)))]),
+        in_order([*faults, *of_tiles(report, Naming(engine.game(game)))]),
         tuple(facts),
         ("missing", "duplicated", "unclear"),
     )
