@@ -22,6 +22,8 @@ from generator.checking.recognise import models, raster
 #: How many points pictures have along each side, and from how many pixels each way they come; what
 #: is seen is set upright so many times as finely, before it is averaged.
 _POINTS, _PIXELS, _FINE = 24, 96, 3
+#: Pieces of no more kinds are plain.
+_PLAIN_KINDS = 12
 #: Pictures of which the mean square of the difference is less, of 255 levels, are one.
 _SAME = 1.5
 #: Both are blurred by so many points, pictures a little more, as cameras do: grain, hatches and
@@ -77,6 +79,11 @@ class Pictures(NamedTuple):
     #: By how much each differs from each, and from what all show on average.
     between: Array
     contrast: float
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the kinds are few: any block of one colour may be taken for some that touch."""
+        return len(set(self.kinds.tolist())) <= _PLAIN_KINDS
 
 
 def draw(parts: Sequence[Pieces], theme: Theme) -> Pictures:

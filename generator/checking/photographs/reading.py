@@ -161,6 +161,7 @@ class _Shot:
             one
             for scene in self._scenes[sides]
             for pictures in choice
+            if not (scene.is_sheet and pictures.is_plain)
             for one in scene.explanations(pictures)
         ]
         return sorted(explained, key=lambda one: one.off)
