@@ -42,7 +42,7 @@ def arrangements(levels: Array, corners: int, piece: float) -> list[list[Outline
     turn = float(np.angle(np.exp(1j * corners * _normals(largest)).mean())) / corners
     normals = _ring(turn, corners)[:2]
     ways = []
-    for step in _steps(_sides(largest, normals), corners):
+    for step in _steps(_sides(largest, normals, corners), corners):
         half = step if corners == 6 else step / 2
         ring = half / math.cos(math.pi / corners) * _ring(turn + math.pi / corners, corners)
         cells = [one for block in blocks for one in _cells(block, mask, normals, step, ring)]
@@ -64,7 +64,7 @@ def _ring(turn: float, number: int) -> Array:
     return np.stack([np.cos(angles), np.sin(angles)], axis=1)
 
 
-def _sides(block: Array, normals: Array) -> list[list[float]]:
+def _sides(block: Array, normals: Array, corners: int) -> list[list[float]]:
     """Return how far out a block's straight sides lie along each of some normals, in order."""
     angles = _normals(block)
     facing = np.stack([np.cos(angles), np.sin(angles)], axis=1)
@@ -76,14 +76,14 @@ def _sides(block: Array, normals: Array) -> list[list[float]]:
             out = np.sort(block[is_straight] @ normal)
             groups = np.split(out, np.flatnonzero(np.diff(out) > _ONE_SIDE) + 1)
             own += [float(np.median(one)) for one in groups if len(one) >= _SHORTEST]
+        if corners == 4 and own:  # marks to cut along may stand at the ends of all others
+            own = [min(own), max(own)]
         sides.append(sorted(own))
     return sides
 
 
 def _steps(sides: list[list[float]], corners: int) -> list[float]:
     """Return what a square's side may be, or half a hexagon's width: by such steps sides lie apart."""
-    if corners == 4:  # marks to cut along may stand at the ends of all others
-        sides = [[own[0], own[-1]] for own in sides if own]
     gaps = sorted(b - a for own in sides for a, b in pairwise(own) if b - a > _SHORTEST)
     steps = []
     for number in range(1, _MOST_ACROSS if gaps else 0):
@@ -103,11 +103,9 @@ def _cells(block: Array, mask: Array, normals: Array, step: float, ring: Array) 
     Two sides cross in the middle of a cell, or half a cell from it: most cells lie on the block
     where that is right.
     """
-    sides = _sides(block, normals)
+    sides = _sides(block, normals, len(ring))
     if not all(sides):
         return []
-    if len(ring) == 4:
-        sides = [[own[0], own[-1]] for own in sides]
     angles = [np.angle(np.exp(2j * math.pi * np.array(own) / step).mean()) for own in sides]
     half = step if len(ring) == 6 else step / 2
     ways = 2 * half * normals
