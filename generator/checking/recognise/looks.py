@@ -157,6 +157,30 @@ def _colours(game: Game[Position], look: Look, own: str) -> frozenset[str]:
     return frozenset(colour for item in scene.walk([*items]) for colour in _paints(item))
 
 
+def most_painted(pages: Sequence[Page], drawn: Mapping[Look, Sequence[scene.Item]]) -> list[Look]:
+    """Return the looks in whose colours, as ``drawn``, most is painted on pages; and those in ink."""
+    counts = _paint_counts(pages)
+    shares = {
+        look: sum(
+            counts[colour] for colour in {c for item in scene.walk(items) for c in _paints(item)}
+        )
+        for look, items in drawn.items()
+    }
+    most = max(shares.values(), default=0)
+    return [look for look, share in shares.items() if look.in_ink or share == most]
+
+
+def _paint_counts(pages: Sequence[Page]) -> Counter[str]:
+    """Return how often each colour is painted on pages."""
+    return Counter(
+        paint
+        for page in pages
+        for mark in page.marks
+        for paint in (mark.fill, mark.stroke)
+        if paint
+    )
+
+
 def _paints(item: scene.Item) -> Iterator[str]:
     fill, stroke = getattr(item, "fill", None), getattr(item, "stroke", None)
     if isinstance(fill, scene.Pattern):
@@ -240,13 +264,7 @@ class _Trials:
 
     def by_paint(self, looks: Iterable[Look]) -> list[Look]:
         """Return looks, those first in whose colours most is painted, or in ink."""
-        counts = Counter(
-            paint
-            for page in self._pages
-            for mark in page.marks
-            for paint in (mark.fill, mark.stroke)
-            if paint
-        )
+        counts = _paint_counts(self._pages)
 
         def painted(look: Look) -> int:
             colours = _colours(self._game, look, self._settings)

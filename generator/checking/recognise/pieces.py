@@ -123,10 +123,16 @@ def _of_boards(
     best: list[tuple[Place, Difference]] = []
     least, part = math.inf, None
     settings = {**looks.of_template(game), **own}
-    for look, labels in product(tried if sightings else (), (False, True)):
-        before, cell = part, sightings[0].cell
-        parts = looks.in_cells(game, settings, look.theme, cell, labels=labels)
-        (part,) = (one for one in parts if isinstance(one, BoardPart))
+
+    def board(look: looks.Look, *, labels: bool) -> BoardPart:
+        parts = looks.in_cells(game, settings, look.theme, sightings[0].cell, labels=labels)
+        (one,) = (part for part in parts if isinstance(part, BoardPart))
+        return one
+
+    drawn = {look: board(look, labels=False).items for look in (tried if sightings else ())}
+    likely = looks.most_painted([pages[one.page] for one in sightings], drawn)
+    for look, labels in product(likely, (False, True)):
+        before, part = part, board(look, labels=labels)
         if part == before:
             continue
         places = [*overlay.of_boards(part, sightings)]
