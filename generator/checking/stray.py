@@ -39,8 +39,6 @@ from generator.checking.recognise.results import Found, Hints
 _PER_MM = 6.0
 #: A piece of the kit and its component.
 Own = tuple[Pieces, Piece]
-#: How a piece differs from its drawing where there is none.
-NO_DRAWING = Difference(0.0, 0.0, 0.0, 1, "", "", False, (0.0, 0.0))
 #: The squares of a chart of the piece, and how far from an area's edge its rim reaches, in units of the frame.
 _SQUARES, _RIM = 80, 0.05
 #: In the middle, where numbers and dots differ from piece to piece, less than this share of its points is none.
@@ -55,13 +53,14 @@ _FINE, _BEYOND, _SPOT = 144, np.uint8(60), 0.4
 def faults(part: KitPart, found: SheetSet, hints: Hints) -> Iterator[Fault]:
     """Yield the pieces with stray paint: by our own drawing of them, or where that is another by each other."""
     pieces = [piece for piece in part.pieces if len(piece.spots) == len(AREAS)]
-    marked = [*_unlike_drawings(part, pieces, found, hints)]
-    is_ours = any(footers.of_page(page).game for page in part.pages)
-    if is_ours or 2 * len(marked) < len(pieces):
-        for piece, difference in marked:
-            words = f"a part of {part.name(piece)} is missing, misplaced or covered"
-            yield part.at("unclear", words + pictures.where(difference), piece)
-        return
+    if (look := found.reading.theme) is not None:
+        marked = [*_unlike_drawings(part, pieces, look, found.game, hints)]
+        is_ours = any(footers.of_page(page).game for page in part.pages)
+        if is_ours or 2 * len(marked) < max(len(pieces), 2 * _FEWEST):
+            for piece, difference in marked:
+                words = f"a part of {part.name(piece)} is missing, misplaced or covered"
+                yield part.at("unclear", words + pictures.where(difference), piece)
+            return
     for piece, much, colour in _spotted(part.pages, pieces):
         name, area = part.name(piece), number(much, 0 if much >= 2 else 1)
         words = (
@@ -74,14 +73,12 @@ def faults(part: KitPart, found: SheetSet, hints: Hints) -> Iterator[Fault]:
 
 
 def _unlike_drawings(
-    part: KitPart, pieces: Sequence[Found], found: SheetSet, hints: Hints
+    part: KitPart, pieces: Sequence[Found], look: Theme, name: str, hints: Hints
 ) -> Iterator[tuple[Found, Difference]]:
-    """Yield the pieces that differ from our own drawing of them, and how; all where no theme is known."""
-    look, places = found.reading.theme, list[Place]()
-    if look is None or not pieces:
-        yield from ((piece, NO_DRAWING) for piece in pieces)
+    """Yield the pieces of a game that differ from our own drawing of them in a theme, and how."""
+    if not pieces:
         return
-    game, size = engine.game(found.game), geometry.usual_size(part)
+    game, size, places = engine.game(name), geometry.usual_size(part), list[Place]()
     parts = looks.parts_of(game, looks.of_template(game, hints.template), look, size)
     by_id = {p.id: (one, p) for one in parts if isinstance(one, Pieces) for p in one.pieces}
     known = [piece for piece in pieces if part.kind_of(piece) in by_id]
