@@ -11,7 +11,7 @@ import cmath
 import math
 from collections.abc import Iterator, Sequence
 from functools import cache, partial
-from itertools import product, starmap
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
@@ -82,13 +82,12 @@ def _unlike_drawings(
     parts = looks.parts_of(game, looks.of_template(game, hints.template), look, size)
     by_id = {p.id: (one, p) for one in parts if isinstance(one, Pieces) for p in one.pieces}
     known = [piece for piece in pieces if part.kind_of(piece) in by_id]
-    likely: dict[bool, list[_Stand]] = {}
+    likely: dict[bool, Sequence[_Stand]] = {}
     for piece in known:
         own, behind = by_id[part.kind_of(piece)], part.is_behind(piece)
         if behind not in likely:
-            likely[behind] = [*_standing(part, own, piece, look)]
-        stands = dict.fromkeys((*likely[behind], *_STANDS))
-        ways = map(partial(_way, own, piece, look), stands)
+            likely[behind] = _stands(part, own, piece, look)
+        ways = map(partial(_way, own, piece, look), likely[behind])
         places.append(Place(piece.page, piece.outline, ways))
     differences = overlay.compared(
         part.pages, places, conversion.NOTHING, in_ink=False, per_mm=_PER_MM
@@ -99,38 +98,41 @@ def _unlike_drawings(
 
 
 class _Stand(NamedTuple):
-    """How a piece may be drawn: on a page turned by so many degrees, which side, with letters or without."""
+    """How a piece may be drawn: turned by so many degrees, on its page or with it, which side, with letters or without."""
 
-    page_turn: int
+    turn: int
     is_back: bool
     has_letters: bool
 
 
-_STANDS = tuple(starmap(_Stand, product((0, 180, 90, 270), (False, True), (False, True))))
+#: Pages are turned by quarters, and pieces on them by sixths.
+_TURNS = (0, 180, 90, 270, 60, 120, 240, 300, 30, 150, 210, 330)
 
 
-def _standing(part: KitPart, own: Own, piece: Found, look: Theme) -> Iterator[_Stand]:
-    """Yield the first way to draw a piece that shows nothing else, none where there is none."""
-    for stand in _STANDS:
+def _stands(part: KitPart, own: Own, piece: Found, look: Theme) -> Sequence[_Stand]:
+    """Return the ways to draw pieces like one, that in which it shows nothing else first."""
+    every = [_Stand(*one) for one in product(_TURNS, (False, True), (False, True))]
+    for stand in every:
         ways = iter((_way(own, piece, look, stand),))
         place = Place(piece.page, piece.outline, ways)
         (difference,) = overlay.compared(
             part.pages, [place], conversion.NOTHING, in_ink=False, per_mm=_PER_MM
         )
         if not difference.points:
-            yield stand
-            return
+            alike = (one for one in every if one.has_letters == stand.has_letters)
+            return [*dict.fromkeys((stand, *alike))]
+    return every
 
 
 def _way(own: Own, piece: Found, look: Theme, stand: _Stand) -> Way:
     """Return how a piece is drawn and lies."""
     part, drawn = own
-    lying = math.degrees(cmath.phase(_frame_of(piece))) - stand.page_turn
+    lying = math.degrees(cmath.phase(_frame_of(piece))) - stand.turn
     # Of one that stands on a corner the first side's middle lies east.
     sixths = round(lying / 30)
     way = Orientation.FLAT if sixths % 2 else Orientation.POINTY
     stance = Stance(look, part.size, way, labels=stand.has_letters, back=stand.is_back)
-    turn = Transform.rotation(lying - 30 * sixths + stand.page_turn)
+    turn = Transform.rotation(lying - 30 * sixths + stand.turn)
     scaled = Transform.scaling(piece.size / part.shape(part.size).width)
     return Way(part.draw(drawn, stance), Transform.translation(*piece.centre) @ turn @ scaled)
 
