@@ -254,15 +254,15 @@ def lost(
     ]
 
 
-def lacking(manifest: Manifest, files: Sequence[Listed]) -> Iterator[Fault]:
-    """Yield a fault for files that a manifest lists and that are not there."""
+def lacking(name: str, files: Sequence[Listed]) -> Iterator[Fault]:
+    """Yield a fault for files that the manifest of a name lists and that are not there."""
     if files:
         held = listed(dict.fromkeys(name for one in files for name in one.components))
         names = [one.file for one in files]
         shown = listed(names if len(names) <= 4 else [*names[:3], f"{len(names) - 3} more"])
         are = plural(len(names), "which is", "which are")
-        words = f"{manifest.name} lists {shown} ({held}), {are} not there"
-        yield Fault("missing", words, manifest.name, is_placed=True)
+        words = f"{name} lists {shown} ({held}), {are} not there"
+        yield Fault("missing", words, name, is_placed=True)
 
 
 def short(

@@ -27,6 +27,7 @@ from generator.checking.faults import (
     in_order,
     subject_of,
 )
+from generator.checking.grouping import grouped
 from generator.checking.manifest import Listed, Manifest
 from generator.checking.pages.files import Source
 from generator.checking.readback import SheetSet
@@ -254,6 +255,9 @@ class _Verifying:
         """Return a set's outcome, with what its manifest promises and the sheets lack."""
         said = scope.manifests.get(sheets.game)
         wanted, hints = asked.wanted_of(said), asked.hints_of(said)
+        if said is not None and not all(said.lists(Path(name)) for name in sheets.files):
+            # Of two runs one has lost its manifest.
+            wanted = replace(wanted, duplex=asked.wanted_of(None).duplex)
         outcome = judge.sheets(sheets, wanted)
         faults = [*outcome.faults]
         if said is not None:
@@ -263,9 +267,10 @@ class _Verifying:
                 lost = self._lost(said.only(only), sheets)
                 gone = {name for one in lost for name in one.components}
                 faults = [one for one in faults if one.kind != "missing" or one.tile not in gone]
-                faults += manifest.lacking(said, lost)
+                faults += self._lacking(said, lost)
             if not only:  # what else there is of these alone is told by their pieces
-                faults += self._promised(said, sheets, {} if is_short else outcome.found_of)
+                found = {} if is_short else outcome.found_of
+                faults = [*self._promised(said, sheets, found), *faults]
             if not is_short:
                 turned = footers.turned(sheets.pages)
                 faults += manifest.of_another_make(said.only(only), sheets.sizes, turned)
@@ -292,6 +297,15 @@ class _Verifying:
         if {Path(name).parent for name in sheets.files} == {said.folder}:
             yield from manifest.fewer(said, found)
 
+    def _lacking(self, said: Manifest, lost: Sequence[Listed]) -> Iterator[Fault]:
+        """Yield the files that are lost, by the manifests that list them."""
+
+        def name(one: Listed) -> str:
+            return (self._found.manifest_listing(str(said.folder / one.file)) or said).name
+
+        for of, files_of_it in grouped(lost, name).items():
+            yield from manifest.lacking(of, files_of_it)
+
     def _lost(self, said: Manifest, sheets: SheetSet) -> list[Listed]:
         """Return the files that a manifest lists and that are not there: all, or where single files were named sheets."""
         names = set(map(Path, sheets.files))
@@ -313,7 +327,7 @@ class _Verifying:
                 continue
             if self._asked_of(said.game, [one.name for one in said.components], said.name) is None:
                 continue
-            faults = tuple(manifest.lacking(said, manifest.lost(said, said.there, None)))
+            faults = tuple(manifest.lacking(said.name, manifest.lost(said, said.there, None)))
             words = f"{said.name}: nothing on the sheets that it lists is recognised"
             faults = faults or (Fault("missing", words, said.name, is_placed=True),)
             pieces = sum(one.pieces for one in said.components)

@@ -25,7 +25,8 @@ def drawn(pixels: Array, labels: Iterable[tuple[Outline, str]]) -> bytes:
         (width, height), _ = cv2.getTextSize(word, cv2.FONT_HERSHEY_SIMPLEX, 1.0, 1)
         size = min(0.6 * side / width, 0.15 * side / height)
         x, y = np.round(outline.centre - (size * width / 2, -0.35 * side)).astype(int).tolist()
-        for ink, pen in ((255, 255, 255), 5), ((0, 0, 0), 1):  # a white rim, to be read on any tile
-            cv2.putText(image, word, (x, y), cv2.FONT_HERSHEY_SIMPLEX, size, ink, pen, cv2.LINE_AA)
+        ground = (x - 2, y - round(size * height) - 3), (x + round(size * width) + 2, y + 3)
+        cv2.rectangle(image, *ground, (255, 255, 255), cv2.FILLED)  # to be read on any tile
+        cv2.putText(image, word, (x, y), cv2.FONT_HERSHEY_SIMPLEX, size, (0, 0, 0), 1, cv2.LINE_AA)
     _, data = cv2.imencode(".png", image[..., ::-1])
     return data.tobytes()

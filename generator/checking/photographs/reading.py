@@ -21,7 +21,15 @@ from engine.errors import GameError, OptionError
 from engine.verify import Naming
 from engine.words import count, plural
 from generator.checking.collecting import MOST_PHOTOGRAPHS
-from generator.checking.faults import Fault, Outcome, UntoldGameError, Wanted, in_order, subject_of
+from generator.checking.faults import (
+    Counted,
+    Fault,
+    Outcome,
+    UntoldGameError,
+    Wanted,
+    in_order,
+    subject_of,
+)
 from generator.checking.judge import of_tiles
 from generator.checking.photographs import drawing, lattices, naming, outlines
 from generator.checking.photographs.loading import Photograph
@@ -264,7 +272,7 @@ def _outcome(
     counts = sum((view.kinds for view in counted), Counter[str]())
     backs = counts.pop("", 0)
     expected = [piece.id for part in told for piece in part.pieces]
-    given = _identities(counts, expected)
+    given = [*_identities(counts, expected)]
     report = verify.tiles(game, given, copies=wanted.copies, pieces=expected)
     faults = [
         Fault(
@@ -287,14 +295,20 @@ def _outcome(
     if backs:
         lie = plural(backs, "piece lies", "pieces lie")
         facts.append(f"{backs} {lie} face down and {plural(backs, 'is', 'are')} not counted")
+    titles, amounts = Naming(engine.game(game)), Counter(given)
     return Outcome(
         game,
         subject_of(view.photograph.name for view in views),
         report.expected,
         counts.total(),
-        in_order([*faults, *of_tiles(report, Naming(engine.game(game)))]),
+        in_order([*faults, *of_tiles(report, titles)]),
         tuple(facts),
         ("missing", "duplicated", "unclear"),
+        tuple(
+            Counted(part.name, piece.id, titles.of(piece.id), wanted.copies, amounts[piece.id])
+            for part in told
+            for piece in part.pieces
+        ),
     )
 
 
