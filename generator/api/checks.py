@@ -10,7 +10,6 @@ from typing import Annotated, Any, NamedTuple, TypedDict, Unpack
 import engine
 from engine.drawing import theme as themes
 from engine.errors import GameError, OptionError
-from engine.play import finding
 from engine.record import Record, RecordFault
 from engine.record import check as faults_of
 from engine.words import count, listed
@@ -173,8 +172,7 @@ def _outcomes(
         from generator.checking import judge
 
         for name in games:
-            with finding.answering(name):
-                yield judge.model(name)
+            yield judge.model(name)
         return
     yield from verification.findings(
         verification.Asked(

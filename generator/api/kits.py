@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Annotated, Any, TypedDict, TypeVar, Unpack
 import engine
 from engine.drawing import theme
 from engine.errors import OptionError
-from engine.play import finding
 from engine.words import listed, meant, plural
 from generator.api.options import (
     ComponentsOption,
@@ -180,8 +179,7 @@ def kit(
     kits = [_test_page(several, order)] if order.options["test_page"] else _kits(several, order)
     paths: list[Path] = []
     for made in kits:
-        with finding.answering(made.game):
-            paths += _written(made, order, several.notes, progress)
+        paths += _written(made, order, several.notes, progress)
     return KitFiles(several.games, tuple(paths), tuple(several.notes))
 
 
@@ -254,19 +252,18 @@ class _Several:
         unsuited: list[NothingSuitsError] = []
         components: list[str] = []
         for name in self.games:
-            with finding.answering(name):
-                source = templates.load(name, self.template)
-                printing, only = source.printing.with_options(settings), self.only
-                if only and len(self.games) > 1:
-                    known = component_names(source, printing)
-                    components += known
-                    only = tuple(one for one in only if one in known)
-                    if not only:
-                        continue
-                try:
-                    made.append(make(source, printing, only))
-                except NothingSuitsError as error:
-                    unsuited.append(error)
+            source = templates.load(name, self.template)
+            printing, only = source.printing.with_options(settings), self.only
+            if only and len(self.games) > 1:
+                known = component_names(source, printing)
+                components += known
+                only = tuple(one for one in only if one in known)
+                if not only:
+                    continue
+            try:
+                made.append(make(source, printing, only))
+            except NothingSuitsError as error:
+                unsuited.append(error)
         if unsuited and not made:
             raise unsuited[0]
         if not made:

@@ -12,7 +12,6 @@ import engine
 from engine.drawing.marks import Mark
 from engine.errors import GameError, OptionError, RecordError
 from engine.geometry.plane import number
-from engine.play import finding
 from engine.play.game import Game
 from engine.play.position import Move, Position
 from engine.reading import resolved
@@ -162,13 +161,12 @@ def diagram(
     form = format_of(options["format"], path, FORMATS)
     from engine.drawing import writers
 
-    with finding.answering(game):
-        played = engine.game(game)
-        if options["id_prefix"] and form != "svg":
-            raise OptionError(f"--id-prefix is for SVG; a {form} file has no ids")
-        figure = _figure(played, position, options)
-        scene = figure.scene()
-        data = writers.write(scene, f".{form}", dpi=options["dpi"])
+    played = engine.game(game)
+    if options["id_prefix"] and form != "svg":
+        raise OptionError(f"--id-prefix is for SVG; a {form} file has no ids")
+    figure = _figure(played, position, options)
+    scene = figure.scene()
+    data = writers.write(scene, f".{form}", dpi=options["dpi"])
     if path is not None:
         files.write(path, data)
     about = scene.title, scene.description, scene.width, scene.height
@@ -296,12 +294,11 @@ def replay(record: str | Path | Record, **options: Unpack[ReplayOptions]) -> Rep
         notes.append(f"{source} holds {len(games)} games; this is the first, see --game")
     chosen = games[number - 1]
     path = _path(source, out, number, form)
-    with finding.answering(chosen.tags["Game"]):
-        try:
-            data = _drawn(chosen, form, options)
-        except RecordError as error:
-            error.args = (files.located(files.named(source), error) if source else str(error),)
-            raise
+    try:
+        data = _drawn(chosen, form, options)
+    except RecordError as error:
+        error.args = (files.located(files.named(source), error) if source else str(error),)
+        raise
     if path is not None:
         files.write(path, data)
     return Replay(chosen, form, data, path, tuple(notes))

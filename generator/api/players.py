@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple, TypedDict, Unpack
 
 import engine
 from engine.errors import GameError, OptionError
-from engine.play import finding, wording
+from engine.play import wording
 from engine.play.players import Candidate, Player, player, turns
 from engine.play.position import Position, Turn
 from engine.record import Record, format_all, result
@@ -107,16 +107,15 @@ def match(
     # A second greedy is greedy#2.
     names = tuple(f"{n}#{k + 1}" if k else n for n, k in zip(given, before, strict=True))
     chosen = {name: str(value) for name, value in (options["settings"] or {}).items()}
-    with finding.answering(game):
-        rounds = _rounds(game, names, chosen, options["games"], seed)
-        file = None if options["records"] is None else Path(options["records"])
-        if file:
-            files.see_record(file)
-        held = _held(file, rounds) if file is not None and file.is_file() else []
-        rest = rounds[len(held) :]
-        with closing(mapped(partial(_played, seed), rest, options["jobs"] or 1)) as played:
-            playing = (Record(tags, moves) for tags, moves in played)
-            made = [*held, *_kept(watching(playing, len(rest)), file, held)]
+    rounds = _rounds(game, names, chosen, options["games"], seed)
+    file = None if options["records"] is None else Path(options["records"])
+    if file:
+        files.see_record(file)
+    held = _held(file, rounds) if file is not None and file.is_file() else []
+    rest = rounds[len(held) :]
+    with closing(mapped(partial(_played, seed), rest, options["jobs"] or 1)) as played:
+        playing = (Record(tags, moves) for tags, moves in played)
+        made = [*held, *_kept(watching(playing, len(rest)), file, held)]
     return Match(game, chosen, names, seed, tuple(made), _score(names, made))
 
 
@@ -245,10 +244,9 @@ def suggest(
     'turns.svg'
     """
     options = completed(SuggestOptions, options, "a suggestion")
-    with finding.answering(game):
-        now = begun(engine.game(game), position, options["settings"] or {})
-        thinker = player(options["player"], game)
-        choice = thinker.choose(now, seed=options["seed"])
+    now = begun(engine.game(game), position, options["settings"] or {})
+    thinker = player(options["player"], game)
+    choice = thinker.choose(now, seed=options["seed"])
     file = None if options["out"] is None else Path(options["out"])
     suggestion = Suggestion(now, options["player"], choice.candidates, file)
     if file is not None:
@@ -314,18 +312,17 @@ def annotated(record: Record, name: str, *, seed: int = 1) -> AnnotatedRecord:
 
     thinker, lost = player(name, record.tags["Game"]), 0
     comments = [list(group) for group in record.comments]
-    with finding.answering(record.tags["Game"]):
-        for number, turn in enumerate(record.turns(), 1):
-            better = _better(turn, thinker, seed)
-            if better is None:
-                continue
-            lost += 1
-            marks = format_comment(marks_of(turn.after, better.move, "!"))
-            words = (
-                f"{turn.written} gives away {better.loss:.0%}: {better.move} was better, "
-                f"{better.value:.0%} for {name}"
-            )
-            comments[number].append(f"{words} {marks}".strip())
+    for number, turn in enumerate(record.turns(), 1):
+        better = _better(turn, thinker, seed)
+        if better is None:
+            continue
+        lost += 1
+        marks = format_comment(marks_of(turn.after, better.move, "!"))
+        words = (
+            f"{turn.written} gives away {better.loss:.0%}: {better.move} was better, "
+            f"{better.value:.0%} for {name}"
+        )
+        comments[number].append(f"{words} {marks}".strip())
     return AnnotatedRecord(replace(record, comments=tuple(map(tuple, comments))), lost)
 
 

@@ -25,8 +25,7 @@ from engine.errors import OptionError
 from generator import files
 from generator.api.options import HELP, Option, declared, options_of
 from generator.api.pictures import begun
-from generator.cli import COMMANDS, loudness_options
-from generator.commands import _settings as settings_file
+from generator.cli import COMMANDS, quiet_option
 from generator.commands import _telling
 from generator.commands._telling import Answer
 
@@ -87,11 +86,6 @@ class Command(click.Command):
                 formatter.write_dl([records[name] for name in names])
         return None
 
-    def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; with ``--verbose``, print first which settings of a file count."""
-        _telling.detail(ctx.meta.get(settings_file.FROM_FILE, ""))
-        return super().invoke(ctx)
-
 
 def _unmarked(value: Any) -> Any:
     if isinstance(value, (list, tuple)):
@@ -128,7 +122,7 @@ def command(
         def run(*, as_json: bool, **values: Any) -> int:
             return _telling.give(name, function(**values), as_json=as_json)
 
-    params = [*arguments, *shared, *own, *loudness_options()]
+    params = [*arguments, *shared, *own, quiet_option()]
     made = Command(name, callback=run, help=words, params=params)
     made.groups = groups or {}
     return made

@@ -128,7 +128,7 @@ def unread(
 def ended(outcome: Reported) -> int:
     """Print the files that could not be read on standard error, and return the exit code."""
     for one in outcome.errors:
-        _telling.failed(one.error, one.message)
+        _telling.error(one.message)
     if outcome.errors:
         return BAD_INPUT
     return OK if outcome.ok else NOT_IN_ORDER

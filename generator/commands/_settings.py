@@ -18,7 +18,7 @@ from engine.settings import toml_table
 from engine.words import listed, meant
 from generator.files import from_here, read_text
 
-#: The key of the options that a file sets, for errors and details.
+#: The key of a sentence on the file that sets options, for errors.
 FROM_FILE = "tilewright.file"
 
 

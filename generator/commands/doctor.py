@@ -6,20 +6,24 @@ import platform
 import re
 from collections.abc import Iterator
 from ctypes.util import find_library
+from dataclasses import replace
 from importlib import metadata
+from itertools import islice
 from typing import NamedTuple
 
 import engine
-from engine.drawing import diagram, fonts, ownfonts, theme
+from engine.drawing import fonts, ownfonts
 from engine.play import finding
+from engine.play.finding import Added
 from engine.play.game import Game
 from engine.play.position import Position
-from engine.resources import Added
-from engine.words import count, shortened
+from engine.record import Record
+from engine.words import count
 from generator.cli import NOT_IN_ORDER, OK
 from generator.commands._asking import command
 from generator.commands._telling import Answer
-from generator.printing import trial
+from generator.printing import kit, template
+from generator.replaying import page
 
 
 class Row(NamedTuple):
@@ -82,29 +86,23 @@ def _fonts() -> Iterator[Row]:
     yield Row(True if names else None, "fonts", words if names else words + without)
 
 
-def _added(one: Added[Game[Position]]) -> Row:
-    if fault := one.fault or _trouble(one.value):
+def _added(one: Added) -> Row:
+    if fault := one.fault or (_trouble(one.game) if one.game else ""):
         return Row(False, f"game {one.name}", f"{one.package}: {fault}", "BROKEN")
-    return Row(True, f"game {one.name}", f"{one.package}, {one.value and one.value.title}")
+    return Row(True, f"game {one.name}", f"{one.package}, {one.game and one.game.title}")
 
 
-def _trouble(game: Game[Position] | None) -> str:
-    assert game is not None, "a game without a fault"
-    doing = "its start"
+def _trouble(game: Game[Position]) -> str:
+    """Return why a game cannot be begun, drawn or printed, "" if it can."""
     try:
-        start = game.start()
-        move = next(iter(start.legal_moves()), None)
-        doing = "the notation of its start"
-        if game.parse(str(start)) != start:
-            return f"{doing} reads back as another position"
-        doing = "reading its texts"
-        "".join((game.notation, *(file.read_text("utf-8") for file in game.examples)))
-        doing = "its drawing"
-        drawing = game.draw(start, theme=theme.load("classic"), show=frozenset())
-        for name in start.places(move) if move else ():
-            if drawing.place(name).kind not in diagram.PLACES:
-                return f"{doing} has a place of an unknown kind: {drawing.place(name).kind}"
+        record = Record({"Game": game.name, "Position": str(game.start())})
+        start = record.start()
+        if start != game.start():
+            return "its start reads back as another position"
+        page.page(
+            replace(record, moves=tuple(map(str, islice(start.legal_moves(), 1))), comments=())
+        )
+        kit.make(source := template.load(game.name), source.printing)
     except (Exception, SystemExit) as error:
-        return shortened(f"{doing} fails: {type(error).__name__}: {error}", 200)
-    fault = trial.fault(game)
-    return shortened(f"its kit fails: {fault}", 200) if fault else ""
+        return finding.in_words(error)
+    return ""

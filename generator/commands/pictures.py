@@ -96,7 +96,6 @@ def figures(
     for note in made.notes:
         _telling.note(note)
     for fault in made.faults:
-        _telling.detail(fault.origin)
         _telling.error(fault.message)
     _reports.deliver(wishes, made, lines=True)
     if any(not fault.illegal for fault in made.faults):

@@ -30,7 +30,7 @@ from generator.checking.photographs.matching import Explanation, Match
 from generator.checking.photographs.outlines import MOST_PLACES, Outline
 from generator.checking.photographs.pictures import PictureSet
 from generator.checking.recognise.results import Hints
-from generator.printing import template, trial
+from generator.printing import template
 
 #: A sheet that shows this share of the pieces of another is its other side.
 _SAME_SHEET = 0.8
@@ -232,7 +232,7 @@ def _likeliest_game(
     Raises UntoldGameError where few are of any.
     """
     games = []
-    for name in trial.names():
+    for name in engine.names():
         try:
             games.append(_read(name, looks, tables, hints, wanted))
         except GameError:  # none of its pieces are told, or a component is another game's
