@@ -66,7 +66,7 @@ class VerifyOptions(TypedDict, total=False):
     print_scale: _Pair
     margin: Annotated[float | None, Option(kind=(0, 100))]
     copies: Annotated[int | None, Option(kind=(1, 100))]
-    only: Annotated[Names | None, Option(offers="components")]
+    only: Names | None
     template: Annotated[str | Path | None, Option(offers="files")]
     tolerance: Annotated[float | None, Option(kind=(0.01, 5))]
     exclude: Names | None
@@ -114,11 +114,10 @@ def verify(
     The name of a game alone counts the game's own set, and tells why it is complete.  Files and
     folders may hold several games.  A game's name before them says that all are of this game.
 
-    An unreadable file does not stop the others; see :attr:`Verification.errors`.  Options go with
+    Files that cannot be read are in :attr:`Verification.errors`.  Options go with
     files: with a game's name alone they are errors, unless ``defaults`` names them.
 
-    Raises OptionError for wrong options, GameError if nothing is recognised.  Raises GameError if the
-    only file cannot be read, OSError if it cannot be opened.
+    Raises OptionError for wrong options, GameError if nothing is recognised.
 
     >>> _ = Path("mine.csv").write_text(chr(10).join(["tile", *game.tiles()[1:]]))
     >>> found = generator.verify(game.name, "mine.csv")
@@ -127,16 +126,6 @@ def verify(
     >>> [fault.message for fault in found.faults]
     ['tile 1 b:bbbbgr is missing']
     """
-    outcome = verified(*subjects, defaults=defaults, **options)
-    if not outcome.outcomes and len(outcome.errors) == 1:
-        raise outcome.errors[0].named
-    return outcome
-
-
-def verified(
-    *subjects: str | Path, defaults: Collection[str] = (), **options: Unpack[VerifyOptions]
-) -> Verification:
-    """Do as :func:`verify`, but return the error of a single file that cannot be read."""
     given = _given(options)
     picture = Path(given.pop("output")) if "output" in given else None
     games, names = _sorted(tuple(map(str, subjects)))
@@ -187,27 +176,20 @@ def _outcomes(
 
 
 def _sorted(subjects: tuple[str, ...]) -> tuple[list[str], list[str]]:
-    """Return the games, and the files; a file or, behind a game, a folder may have a game's name."""
+    """Return the games, and the files; what is there under a game's name is a file."""
     known = engine.names()
     if not subjects:
         named = ", ".join(known)
         raise OptionError(f"nothing to verify; name a game ({named}, or all) or files")
-    games: list[str] = []
-    names: list[str] = []
-    if subjects == ("all",):
-        games += known
-    elif "all" in subjects and not Path("all").exists():
+    is_all = "all" in subjects and not Path("all").exists()
+    if is_all and len(subjects) == 1:
+        return list(known), []
+    if is_all:
         raise OptionError("all stands alone, for the sets of all games; files tell their game")
-    for subject in subjects if not games else ():
-        is_path = Path(subject).is_file() or (Path(subject).is_dir() and subject in games)
-        (games if subject in known and not is_path else names).append(subject)
-    games = list(dict.fromkeys(games))
+    games = [one for one in dict.fromkeys(subjects) if one in known and not Path(one).exists()]
+    names = [one for one in subjects if one not in games]
     if names and len(games) > 1:
         raise OptionError(f"a set is of one game, not of {listed(games)}")
-    for subject in subjects if not names else ():
-        if Path(subject).is_dir():
-            words = f"'{subject}' is a folder here too; for its files name ./{subject}, "
-            raise OptionError(f"{words}for the game's own set ask in another folder")
     return games, names
 
 
@@ -301,24 +283,13 @@ class RecordsChecked(Reported):
 def check(*records: str | Path) -> RecordsChecked:
     """Replay the games of record files, and return what is wrong with each.
 
-    Faults are illegal moves, wrong results, and more pieces than the kit has.  An unreadable file
-    does not stop the others; see :attr:`RecordsChecked.errors`.
-
-    Raises GameError if the only file cannot be read, OSError if it cannot be opened.
+    Faults are illegal moves, wrong results, and more pieces than the kit has.  Files that
+    cannot be read are in :attr:`RecordsChecked.errors`.
 
     >>> _ = Path("wrong.txt").write_text(str(record).replace("0,-1", "9,9"))
     >>> [one.faults[0].line for one in generator.check("wrong.txt").records]
     [3]
     """
-    outcome = checked(*records)
-    if len(records) == 1:
-        for error in outcome.errors:
-            raise error.named
-    return outcome
-
-
-def checked(*records: str | Path) -> RecordsChecked:
-    """Do as :func:`check`, but return the error of a single file that cannot be read."""
     records_checked: list[CheckedRecord] = []
     errors: list[Unread] = []
     for name in map(str, records):

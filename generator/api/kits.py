@@ -5,7 +5,7 @@ The options with the settings of a preset and a printer are an order, checked be
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from importlib.util import find_spec
 from os.path import samestat
@@ -142,9 +142,6 @@ _OF_SHEETS = (
 )
 _SETTINGS = tuple(field.name for field in fields(PrintSettings))
 
-#: Shows progress: takes an iterator of paths, their number and a title.  It yields every path on.
-Progress = Callable[[Iterator[Path], int, str], Iterable[Path]]
-
 T = TypeVar("T")
 
 
@@ -160,7 +157,6 @@ class KitFiles:
 def kit(
     *games: str,
     defaults: Collection[str] = (),
-    progress: Progress = lambda paths, *_: paths,
     **options: Unpack[KitOptions],
 ) -> KitFiles:
     """Write print sheets of games, or of ``"all"``, into the folder ``out``.
@@ -179,7 +175,7 @@ def kit(
     kits = [_test_page(several, order)] if order.options["test_page"] else _kits(several, order)
     paths: list[Path] = []
     for made in kits:
-        paths += _written(made, order, several.notes, progress)
+        paths += _written(made, order, several.notes)
     return KitFiles(several.games, tuple(paths), tuple(several.notes))
 
 
@@ -450,23 +446,20 @@ def _kits(several: _Several, order: _Order) -> list[Kit | Faces]:
     return kits
 
 
-def _written(
-    made: Kit | Faces, order: _Order, notes: list[str], progress: Progress
-) -> Iterable[Path]:
+def _written(made: Kit | Faces, order: _Order, notes: list[str]) -> list[Path]:
     from generator.printing import faces, output
     from generator.printing.kit import Kit
 
     folder = Path(order.options["out"])
     if not isinstance(made, Kit):
         notes += made.notes
-        planned = faces.planned(made)
-        return progress(planned.save(folder), planned.steps, made.title)
+        return [*faces.planned(made).save(folder)]
     dpi = order.options["dpi"] or 100
     one_pdf = order.options["one_pdf"] and "pdf" in order.formats
     planned = output.planned(made, order.formats, order.cuts, dpi, one_pdf=one_pdf)
     earlier = output.earlier(made, folder)
     before = {path: path.stat() for job in planned.jobs if (path := folder / job.name).is_file()}
-    paths = [*progress(planned.save(folder), planned.steps, made.title)]
+    paths = [*planned.save(folder)]
     # A file that is the same is not written again.
     if replaced := [path for path, old in before.items() if not samestat(path.stat(), old)]:
         notes.append(f"replaced files of an earlier run: {_first_of(replaced)}")

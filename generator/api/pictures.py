@@ -118,7 +118,7 @@ class DiagramOptions(TypedDict, total=False):
     settings: SettingsOption
     out: FigureFileOption
     format: Annotated[str | None, Option(kind=FORMATS)]
-    show: Annotated[Names, Option(offers="overlays")]
+    show: Names
     mark: str | Iterable[str | Mark]
     theme: ThemeOption
     font: FontOption
@@ -253,7 +253,7 @@ class ReplayOptions(TypedDict, total=False):
     theme: ThemeOption
     font: FontOption
     size: float | None
-    show: Annotated[Names, Option(offers="overlays")]
+    show: Names
     frames: str | int | None
     seconds: Annotated[float | None, Option(kind=(0.02, 60))]
     dpi: Annotated[float | None, Option(kind=(20, 2400))]

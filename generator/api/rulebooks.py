@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple, TypedDict, Unpack
@@ -134,13 +134,12 @@ class FiguresOptions(TypedDict, total=False):
 def figures(
     file: str | Path,
     *names: str,
-    tell: Callable[[FigureFile], None] = lambda _: None,
     **options: Unpack[FiguresOptions],
 ) -> FiguresMade:
     """Make all figures of a figure file, or those in ``names``; with ``check`` write nothing.
 
     Unchanged files stay.  A faulty figure does not stop the others, so look at
-    :attr:`FiguresMade.ok`.  ``tell`` is called with each file.
+    :attr:`FiguresMade.ok`.
 
     Raises GameError if the figure file cannot be read or options do not fit.  Raises OSError if a
     file cannot be read or written.
@@ -156,7 +155,6 @@ def figures(
 
     def add(name: str, wrong: str = "", line: int = 0, figure: str = "") -> None:
         done.append(FigureFile(_path(build, name), wrong, line, figure))
-        tell(done[-1])
 
     right = 0
     for output in build.outputs():

@@ -1,8 +1,7 @@
-"""The output of commands: results, errors, notes on standard error; colour."""
+"""The output of commands: results, errors, notes on standard error."""
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
@@ -67,7 +66,7 @@ def result(words: str) -> None:
 
 def error(words: str) -> None:
     """Print an error on standard error, in one line of under 500 characters."""
-    click.echo(f"{coloured('Error:', 'red')} {one_line(words)}", err=True)
+    click.echo(f"Error: {one_line(words)}", err=True)
 
 
 def note(words: str) -> None:
@@ -76,21 +75,11 @@ def note(words: str) -> None:
         click.echo(visible(words), err=True)
 
 
-def has_colour() -> bool:
-    """Tell whether colours are wanted, on a terminal: elsewhere click leaves them out."""
-    return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-
-
-def coloured(words: str, colour: str) -> str:
-    """Return words in a colour, where colours are wanted."""
-    return click.style(words, fg=colour) if has_colour() else words
-
-
 def progress(title: str) -> Callable[[Iterator[T], int], Iterable[T]]:
     """Return a function that yields values on, with a progress bar on a terminal."""
 
     def watched(values: Iterator[T], total: int) -> Iterable[T]:
-        is_hidden = is_quiet() or not sys.stderr.isatty() or not has_colour()
+        is_hidden = is_quiet() or not sys.stderr.isatty()
         about: dict[str, Any] = {"label": title, "file": sys.stderr, "hidden": is_hidden}
         with click.progressbar(values, length=total, **about) as bar:
             yield from bar

@@ -178,16 +178,11 @@ def test_all_is_of_games_alone(refused):
     assert refused("verify", "all", "a.csv") == said
 
 
-@pytest.mark.parametrize("words", [("atreya",), ("astralis", "atreya"), ("all",)])
-def test_a_folder_of_a_games_name_is_not_passed_over(refused, words, tmp_path, monkeypatch):
+@pytest.mark.parametrize("word", ["atreya", "all"])
+def test_a_folder_of_a_games_name_is_not_passed_over(refused, word, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    (tmp_path / words[-1]).mkdir()
-    said = refused("verify", *words)
-    assert said.startswith(
-        f"'{words[-1]}' is a folder here too; for its files name ./{words[-1]}, "
-    )
-    if words == ("atreya",):
-        assert refused("verify", "atreya", "atreya").startswith("atreya has no files to verify (")
+    (tmp_path / word).mkdir()
+    assert refused("verify", word).startswith(f"{word} has no files to verify (")
 
 
 def test_figures_are_of_one_file(refused, tmp_path):
