@@ -152,27 +152,19 @@ def figures(
     build = _build(str(file), names, options)
     done: list[FigureFile] = []
     notes: list[str] = []
-
-    def add(name: str, wrong: str = "", line: int = 0, figure: str = "") -> None:
-        done.append(FigureFile(_path(build, name), wrong, line, figure))
-
-    right = 0
+    right = build.unchanged
     for output in build.outputs():
-        figure, wrong = output.figure, ""
-        if options["check"]:
-            wrong = build.book.fault(output)
-            is_done = bool(wrong)
-        else:
+        figure, wrong = output.figure, build.book.fault(output) if options["check"] else ""
+        if not options["check"]:
             notes += [f"Note: {figure}: {note}" for note in output.notes]
-            is_done = build.book.write(output)
-        line = places.line_of(build.book.text, figure) if wrong and figure else 0
-        if is_done:
-            add(output.name, wrong, line, figure)
-        right += not is_done
-    right += build.unchanged
+        if wrong or (not options["check"] and build.book.write(output)):
+            line = places.line_of(build.book.text, figure) if wrong and figure else 0
+            done.append(FigureFile(_path(build, output.name), wrong, line, figure))
+        else:
+            right += 1
     if options["check"]:
-        for name in build.orphans():
-            add(name, "belongs to no figure any more")
+        orphans = (_path(build, name) for name in build.orphans())
+        done += [FigureFile(path, "belongs to no figure any more") for path in orphans]
     else:
         notes += _ended(build, len(done), right)
     made = FiguresMade(
