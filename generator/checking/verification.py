@@ -364,10 +364,10 @@ class _Verifying:
 
         asked, seen = self._asked, self._asked.seen
         found = reading.read(photographs, asked.game, asked.hints_of(None), asked.wanted_of(None))
-        for k, picture in enumerate(found.pictures() if seen else (), 1):
+        for k, view in enumerate(found.views if seen else (), 1):
             assert seen is not None
             several = seen.with_stem(f"{seen.stem}-{k}")
-            files.write(several if len(found.photographs) > 1 else seen, picture)
+            files.write(several if len(found.views) > 1 else seen, view.picture())
         return found.outcome
 
 

@@ -418,7 +418,7 @@ def test_a_doubled_tile_is_told_in_a_scan_with_a_lid(sheets, tmp_path, capsys):
 def test_both_sides_of_a_sheet_count_once(verify, sheets):
     front, back = (scanned(sheets[f"atreya-tiles-01-{side}"]) for side in ("front", "back"))
     (outcome,) = verify("atreya", front, back).outcomes
-    assert outcome.found == 13
+    assert outcome.found == 14
     assert {fault.kind for fault in outcome.faults} == {"missing"}
     assert "1 sheet shows the backs of others; a piece counts once" in outcome.facts
 

@@ -11,7 +11,6 @@ import numpy as np
 from PIL import Image, ImageOps
 
 from engine.errors import GameError
-from generator.checking.collecting import MOST_PHOTOGRAPHS
 from generator.checking.pages import files
 from generator.checking.pages.files import Source, kind_of
 
@@ -19,10 +18,10 @@ from generator.checking.pages.files import Source, kind_of
 Array = np.ndarray[Any, Any]
 
 #: More pixels than this are refused, and shorter sides than this.
-MOST_PIXELS, _LEAST_SIDE = 100_000_000, 64
-_AT_MOST = f"at most {MOST_PIXELS // 10**6} million are read"
+_MOST_PIXELS, _LEAST_SIDE = 100_000_000, 64
+_AT_MOST = f"at most {_MOST_PIXELS // 10**6} million are read"
 #: The longer side of the picture that is looked at, in pixels; larger ones are made smaller.
-SIDE = 2000
+_SIDE = 2000
 
 
 class Photograph(NamedTuple):
@@ -52,10 +51,7 @@ def load(sources: Sequence[Source]) -> Iterator[Photograph]:
 
 
 def _of_pdf(source: Source) -> Iterator[Photograph]:
-    pages = files.pages([source], (100.0, 100.0))
-    if len(pages) > MOST_PHOTOGRAPHS:
-        raise GameError(f"{source.name} has more than {MOST_PHOTOGRAPHS} scanned pages; split it")
-    for page in pages:
+    for page in files.pages([source], (100.0, 100.0)):
         if not page.is_picture:
             raise GameError(f"{page.title} is not a scan; verify scans and drawn sheets apart")
         image = _reduced(Image.fromarray(page.pixels))
@@ -70,9 +66,13 @@ def _of_image(name: str, data: bytes) -> Photograph:
             warnings.catch_warnings(action="ignore"),  # of sizes that are refused, or odd notes
             Image.open(io.BytesIO(data), formats=("PNG", "JPEG")) as image,
         ):
-            _check(name, *image.size)
+            size = "{} has {} × {} pixels".format(name, *image.size)
+            if image.width * image.height > _MOST_PIXELS:
+                raise GameError(f"{size}; {_AT_MOST}")
+            if min(image.size) < _LEAST_SIDE:
+                raise GameError(f"{size}; the shorter side must have {_LEAST_SIDE} or more")
             longest = max(image.size)
-            image.draft("RGB", (SIDE, SIDE))
+            image.draft("RGB", (_SIDE, _SIDE))
             upright = _reduced(ImageOps.exif_transpose(image))
     except Image.DecompressionBombError as error:
         raise GameError(f"{name} has too many pixels; {_AT_MOST}") from error
@@ -85,25 +85,11 @@ def _of_image(name: str, data: bytes) -> Photograph:
     return Photograph(name, np.asarray(upright), longest / max(upright.size))
 
 
-def _check(name: str, width: int, height: int) -> None:
-    size = f"{name} has {width} × {height} pixels"
-    if width * height > MOST_PIXELS:
-        raise GameError(f"{size}; {_AT_MOST}")
-    if min(width, height) < _LEAST_SIDE:
-        raise GameError(f"{size}; the shorter side must have {_LEAST_SIDE} or more")
-
-
 def _reduced(image: Image.Image) -> Image.Image:
     """Return an image in RGB and small enough, with white where it is transparent."""
-    if image.mode.startswith("I"):  # 16 bits of grey
-        levels = np.asarray(image, np.int32) >> 8
-        image = Image.fromarray(levels.clip(0, 255).astype(np.uint8))
-    elif image.mode == "P" or "transparency" in image.info:
-        image = image.convert("RGBA" if "transparency" in image.info else "RGB")
-    elif image.mode == "1":
-        image = image.convert("L")
-    image.thumbnail((SIDE, SIDE), Image.Resampling.BOX, reducing_gap=2.0)
-    if image.mode in ("RGBA", "LA", "PA"):
-        image = image.convert("RGBA")
+    if image.mode != "RGB":
+        image = image.convert("RGBA" if image.has_transparency_data else "RGB")
+    image.thumbnail((_SIDE, _SIDE), Image.Resampling.BOX, reducing_gap=2.0)
+    if image.mode == "RGBA":
         image = Image.alpha_composite(Image.new("RGBA", image.size, "white"), image)
     return image.convert("RGB")

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import cycle, islice
 from typing import NamedTuple
 
@@ -24,38 +23,29 @@ from engine.words import count, plural
 from generator.checking.collecting import MOST_PHOTOGRAPHS
 from generator.checking.faults import Fault, Outcome, UntoldGameError, Wanted, in_order, subject_of
 from generator.checking.judge import of_tiles
-from generator.checking.photographs import drawing, matching, outlines, pictures, sheets
+from generator.checking.photographs import drawing, lattices, naming, outlines
 from generator.checking.photographs.loading import Photograph
-from generator.checking.photographs.matching import Explanation, Match
-from generator.checking.photographs.outlines import MOST_PLACES, Outline
-from generator.checking.photographs.pictures import PictureSet
+from generator.checking.photographs.naming import Explanation, Match, Pictures, Scene
+from generator.checking.photographs.outlines import Outline
 from generator.checking.recognise.results import Hints
 from generator.printing import template
 
-#: A sheet that shows this share of the pieces of another is its other side.
-_SAME_SHEET = 0.8
-#: So many kinds tell the game; where fewer pieces lie apart, the photograph may be a sheet.
+#: A sheet on which this share are backs, or look like them, and that shows this share of the pieces of
+#: another is its other side.
+_BACKS, _SAME_SHEET = 0.2, 0.8
+#: So many kinds tell the game.
 _TELLING = 4
-#: On so many places of each photograph themes are tried, and on so many photographs.
-_PLACES, _PHOTOGRAPHS = 24, 6
-#: A theme is doubtful where another explains as much, and calls more than this share of the pieces otherwise.
-_MOST_DOUBTFUL = 0.25
-#: What only drawn sheets tell: options, where they are kept, in hints (0) or wishes (1).
-_OF_SHEETS = (
-    ("--colors", "colours", 0),
-    ("--tile-size", "tile_size", 0),
-    ("--print-scale", "print_scale", 0),
-    ("--margin", "margin", 1),
-    ("--duplex", "duplex", 1),
-    ("--back-shift", "back_shift", 1),
-    ("--tolerance", "tolerance", 1),
-)
+#: What only drawn sheets tell: lengths, by the names of options.
+_OF_SHEETS = {"colors": "colours"} | {
+    name: name
+    for name in ("tile_size", "print_scale", "margin", "duplex", "back_shift", "tolerance")
+}
 _NOTHING = (
     "no pieces are seen; lay them apart on a table of another colour, all whole in the picture"
 )
 
 
-class Shown(NamedTuple):
+class View(NamedTuple):
     """What a photograph shows: its pieces, what is none, and whether pieces touch as on a sheet."""
 
     photograph: Photograph
@@ -69,57 +59,51 @@ class Shown(NamedTuple):
         return Counter(match.kind for match in self.matches if match.is_sure)
 
     @property
-    def shows_backs(self) -> bool | None:
-        """Whether most pieces lie on their fronts, None where both sides of each look alike."""
-        sides = [match.is_back for match in self.matches if match.is_back is not None]
-        return 2 * sum(sides) > len(sides) if sides else None
+    def back_share(self) -> float:
+        """Which share of the pieces on a sheet are backs that tell their kinds."""
+        backs = sum(match.is_back and match.kind != "" for match in self.matches)
+        return backs / len(self.matches) if self.is_sheet else 0.0
 
-    @property
-    def doubted(self) -> Shown:
-        """The same with no piece sure."""
-        return self._replace(matches=[one._replace(is_sure=False) for one in self.matches])
+    def picture(self) -> bytes:
+        """Return the photograph as a PNG file with what was read in it."""
+        labels = [
+            (match.outline, (match.kind or "back") + "?" * (not match.is_sure))
+            for match in self.matches
+        ]
+        return drawing.drawn(
+            self.photograph.pixels, [*labels, *((one, "?") for one in self.others)]
+        )
 
 
-@dataclass(frozen=True)
-class Seen:
+class Reading(NamedTuple):
     """What was read: the outcome, and what each photograph shows."""
 
     outcome: Outcome
-    told: tuple[Shown, ...]
-
-    @property
-    def photographs(self) -> list[Photograph]:
-        """The photographs."""
-        return [one.photograph for one in self.told]
-
-    def pictures(self) -> Iterator[bytes]:
-        """Yield each photograph as a PNG file with what was read in it."""
-        for one in self.told:
-            yield drawing.drawn(one.photograph.pixels, one.matches, one.others)
+    views: Sequence[View]
 
 
-def read(photographs: Sequence[Photograph], game: str | None, hints: Hints, wanted: Wanted) -> Seen:
+def read(
+    photographs: Sequence[Photograph], game: str | None, hints: Hints, wanted: Wanted
+) -> Reading:
     """Return what photographs show, taken together as one set.
 
-    Raises GameError where there are too many, or they show nothing or too many pieces, OptionError
-    where the game is neither named nor told, has no component that is asked for, or an option
-    measures.
+    Raises GameError where there are too many, or they show nothing, OptionError where the game is
+    neither named nor told, or has no component that is asked for.
     """
-    refuse_lengths(hints, wanted)
     if len(photographs) > MOST_PHOTOGRAPHS:
         raise GameError(
             f"there are more than {MOST_PHOTOGRAPHS} photographs and scanned pages, "
             "the most that are read at once"
         )
     looks = _themes(hints.theme)
-    tables = [_Table(one) for one in photographs]
+    shots = [_Shot(one) for one in photographs]
     if game:
-        best = _read(game, looks, tables, hints, wanted)
+        best = _read(game, looks, shots, hints, wanted)
     else:
-        best = _likeliest_game(looks, tables, hints, wanted)
-    if not any(one.matches for one in best.shown):
+        best = _likeliest_game(looks, shots, hints, wanted)
+    if not any(view.matches for view in best.views):
         raise GameError(f"{photographs[0].name}: {_NOTHING}")
-    return Seen(_outcome(best, wanted), tuple(best.shown))
+    return best
 
 
 def refuse_lengths(hints: Hints, wanted: Wanted) -> None:
@@ -127,10 +111,11 @@ def refuse_lengths(hints: Hints, wanted: Wanted) -> None:
 
     Raises OptionError.
     """
-    defaults, given = (Hints(), Wanted()), (hints, wanted)
-    for option, name, k in _OF_SHEETS:
-        if getattr(given[k], name) != getattr(defaults[k], name):
-            raise OptionError(f"{option}: photographs are not measured; it is for drawn sheets")
+    given, defaults = vars(wanted) | vars(hints), vars(Wanted()) | vars(Hints())
+    for option, name in _OF_SHEETS.items():
+        if given[name] != defaults[name]:
+            words = f"--{option.replace('_', '-')}: photographs are not measured"
+            raise OptionError(f"{words}; it is for drawn sheets")
 
 
 def _themes(name: str | None) -> list[Theme]:
@@ -148,214 +133,184 @@ def _themes(name: str | None) -> list[Theme]:
     return coloured
 
 
-class _Table:
-    """A photograph, what stands out of its table, and the ways in which pieces may lie there."""
+# ----------------------------------------------------------------------------- one photograph
+
+
+class _Shot:
+    """A photograph, its table, and the ways in which pieces may lie there."""
 
     def __init__(self, photograph: Photograph) -> None:
         self.photograph = photograph
-        self.levels = outlines.standing_out(photograph.pixels)
-        self._known: dict[tuple[int, bool], list[_Way]] = {}
+        self._table = outlines.table_of(photograph.pixels)
+        self._scenes: dict[int, list[Scene]] = {}
 
-    def ways(self, model: PictureSet) -> list[_Way]:
-        """Return how pieces may lie: apart, or unless they are plain as on a sheet.
-
-        Raises GameError for more pieces than are told.
-        """
-        key = sides, is_plain = len(model.corners), model.is_plain
-        if key not in self._known:
-            apart = outlines.find(self.levels, sides)
-            if len(apart) > MOST_PLACES:
-                raise GameError(
-                    f"{self.photograph.name} shows more than {MOST_PLACES} pieces; "
-                    "one photograph may show at most that many"
-                )
-            piece = float(np.median([group[0].area for group in apart])) if apart else 0.0
-            arrangements = [] if is_plain else sheets.arrangements(self.levels, sides, piece)
-            ways = [_Way(places, is_sheet=True) for places in arrangements]
-            self._known[key] = [*ways, _Way(apart, is_sheet=False)] if apart else ways
-        return self._known[key]
-
-    def explained(self, model: PictureSet) -> list[tuple[Explanation, _Way]]:
-        """Return what explains some of the places, the best first."""
-        pairs = [
-            (one, way)
-            for way in self.ways(model)
-            for one in matching.explanations(self.photograph.pixels, way.some, model)
+    def explained(self, choice: Sequence[Pictures]) -> list[Explanation]:
+        """Return what explains it by some pictures of one shape, the best first."""
+        frame, levels = choice[0].frame, self._table.levels
+        sides = len(frame.corners)
+        if sides not in self._scenes:
+            apart = outlines.find(levels, sides)
+            piece = float(np.median([one.area for one in apart] or [0.0]))
+            ways = [(cells, True) for cells in lattices.arrangements(levels, sides, piece)]
+            self._scenes[sides] = [
+                Scene(self._table, frame, [naming.turns(one) for one in way], is_sheet=is_sheet)
+                for way, is_sheet in [*ways, (apart, False)]
+                if way
+            ]
+        explained = [
+            one
+            for scene in self._scenes[sides]
+            for pictures in choice
+            if not (scene.is_sheet and pictures.is_plain)
+            for one in scene.explanations(pictures)
         ]
-        return sorted(pairs, key=lambda pair: pair[0].off)
+        return sorted(explained, key=lambda one: one.off)
 
-    def shown(self, model: PictureSet) -> Shown:
-        """Return what it shows by a theme's pictures."""
-        ways = self.ways(model)
-        if len(ways) > 1:
-            ways = [way for _, way in self.explained(model)]
-        if not ways:
-            return Shown(self.photograph)
-        places, is_sheet = ways[0]
-        matches = matching.read(self.photograph.pixels, places, model)
-        others = outlines.others(self.levels, [match.outline for match in matches])
-        return Shown(self.photograph, matches, others, is_sheet)
-
-
-class _Way(NamedTuple):
-    """Places, each with the outlines that it may have, and whether pieces touch there, as on a sheet."""
-
-    places: list[list[Outline]]
-    is_sheet: bool
-
-    @property
-    def some(self) -> list[list[Outline]]:
-        """Some of the places."""
-        return self.places[:: 1 + len(self.places) // _PLACES]
-
-
-class _Game(NamedTuple):
-    """A game, its components that are looked for, those that photographs do not tell, and what these show."""
-
-    name: str
-    parts: list[Pieces]
-    untold: list[Pieces]
-    look: str = ""
-    shown: Sequence[Shown] = ()
-
-    @property
-    def sure(self) -> int:
-        """How many pieces are sure."""
-        return sum(one.kinds.total() for one in self.shown)
+    def view(self, explained: Sequence[Explanation], look: Theme) -> View:
+        """Return what it shows in a theme."""
+        best = next((one for one in explained if one.pictures.theme is look), None)
+        if best is None:
+            return View(self.photograph)
+        matches = best.read(naming.doubts(best, explained))
+        others = outlines.others(self._table.levels, [match.outline for match in matches])
+        return View(self.photograph, matches, others, best.scene.is_sheet)
 
 
 def _likeliest_game(
-    looks: Sequence[Theme], tables: Sequence[_Table], hints: Hints, wanted: Wanted
-) -> _Game:
+    looks: Sequence[Theme], shots: Sequence[_Shot], hints: Hints, wanted: Wanted
+) -> Reading:
     """Return the game of which most pieces are surely shown.
 
     Raises UntoldGameError where few are of any.
     """
-    games = []
+    readings = []
     for name in engine.names():
         try:
-            games.append(_read(name, looks, tables, hints, wanted))
+            readings.append(_read(name, looks, shots, hints, wanted))
         except GameError:  # none of its pieces are told, or a component is another game's
             continue
-    best = max(games, key=lambda one: one.sure, default=None)
-    if best is None or len({kind for one in best.shown for kind in one.kinds}) < _TELLING:
+    best = max(readings, key=lambda one: one.outcome.found, default=None)
+    if best is None or len({kind for view in best.views for kind in view.kinds}) < _TELLING:
         names = ", ".join(engine.names())
-        title = tables[0].photograph.name
+        title = shots[0].photograph.name
         raise UntoldGameError(f"{title} does not tell its game; name it before: {names}")
     return best
 
 
 def _read(
-    name: str, looks: Sequence[Theme], tables: Sequence[_Table], hints: Hints, wanted: Wanted
-) -> _Game:
+    name: str, looks: Sequence[Theme], shots: Sequence[_Shot], hints: Hints, wanted: Wanted
+) -> Reading:
     """Return what photographs show of a game, in the theme that leaves least unexplained.
 
-    Raises OptionError for a component that the game does not have, and for one that is not told,
-    GameError for more pieces than are told.
+    Raises OptionError for a component that the game does not have, and for one that is not told.
     """
     settings = template.load(name, hints.template).settings()
-    game = _asked(name, engine.game(name).parts(Request(looks[0], settings)), wanted)
-    names = [part.name for part in game.parts]
-
-    def model_of(look: Theme) -> PictureSet:
-        parts = engine.game(name).parts(Request(look, settings))
-        named = [part for part in parts if isinstance(part, Pieces) and part.name in names]
-        return pictures.draw(named, look)
-
-    model = model_of(looks[0])
-    lying = [table for table in tables if table.ways(model)][:_PHOTOGRAPHS]
-    is_doubtful = False
-    if len(looks) > 1 and lying:
-        models = [model, *map(model_of, looks[1:])]
-        model, is_doubtful = _likeliest_theme(lying, models)
-    views = [table.shown(model) for table in tables]
-    if is_doubtful:
-        views = [one.doubted for one in views]
-    return game._replace(look=model.theme.name, shown=views)
+    asked = [
+        _asked(name, engine.game(name).parts(Request(look, settings)), wanted) for look in looks
+    ]
+    if not _told(asked[0]) or len(asked[0]) < len(wanted.only):
+        raise OptionError(f"of {name}, only hexagons and squares are recognised in photographs")
+    choice = [naming.draw(_told(own), look) for own, look in zip(asked, looks, strict=True)]
+    explained = [shot.explained(choice) for shot in shots]
+    look = min(looks, key=lambda look: _unexplained(explained, look))
+    views = [shot.view(own, look) for shot, own in zip(shots, explained, strict=True)]
+    return Reading(_outcome(name, asked[0], look.name, views, wanted), views)
 
 
-def _likeliest_theme(
-    tables: Sequence[_Table], models: Sequence[PictureSet]
-) -> tuple[PictureSet, bool]:
-    """Return the pictures that leave least unexplained, and whether others that leave as little tell other pieces."""
-    explained = [[table.explained(model) for model in models] for table in tables]
-    unexplained = [[own[0][0].off if own else np.inf for own in row] for row in explained]
-    best = int(np.mean(unexplained, axis=0).argmin())
-    doubts: list[bool] = []
-    for row in explained:
-        if row[best]:
-            first, way = row[best][0]
-            alike = [one for own in row for one, other in own if other is way]
-            doubts += matching.doubtful([first, *alike]).tolist()
-    return models[best], bool(np.mean(doubts or [True]) > _MOST_DOUBTFUL)
+def _unexplained(explained: Sequence[Sequence[Explanation]], look: Theme) -> float:
+    """Return how much a theme leaves unexplained of photographs, those aside that show no pieces."""
+    offs = [[one.off for one in own if one.pictures.theme is look] for own in explained if own]
+    return sum(min(own, default=np.inf) for own in offs)
 
 
-def _asked(name: str, parts: Sequence[Part], wanted: Wanted) -> _Game:
-    """Return a game's components that are looked for, all of one outline, and those that are not told.
+def _asked(name: str, parts: Sequence[Part], wanted: Wanted) -> list[Pieces]:
+    """Return the components that are asked for: those of the set where none is named.
 
-    Raises OptionError for a component that the game does not have, and for one that is not told.
+    Raises OptionError for one that the game does not have.
     """
     names = [part.name for part in parts]
     for one in wanted.only:
         if one not in names:
             raise OptionError(f"{name} has no component '{one}'; it has {', '.join(names)}")
     of_set = {kind_of(tile) for tile in engine.game(name).tiles()}
-    asked = [
+    return [
         part
         for part in parts
         if isinstance(part, Pieces)
         and (part.name in wanted.only if wanted.only else kind_of(part.pieces[0].id) in of_set)
     ]
-    recognised = [part for part in asked if pictures.sides_of(part)]
-    if not recognised or len(asked) < len(wanted.only):
-        raise OptionError(f"of {name}, only hexagons and squares are recognised in photographs")
-    recognised = [
-        part for part in recognised if pictures.sides_of(part) == pictures.sides_of(recognised[0])
+
+
+def _told(parts: Sequence[Pieces]) -> list[Pieces]:
+    """Return those components that photographs tell: squares or hexagons, as the first of these are."""
+    cuts = [part.shape(1.0) for part in parts]
+    sides = [
+        6 if cut.kind == "hexagon" else 4 * (cut.kind == "rectangle" and cut.width == cut.height)
+        for cut in cuts
     ]
-    return _Game(name, recognised, [part for part in asked if part not in recognised])
+    first = next(filter(None, sides), None)
+    return [part for part, number in zip(parts, sides, strict=True) if number == first]
 
 
 # ------------------------------------------------------------------------------------- the set
 
 
-def _outcome(game: _Game, wanted: Wanted) -> Outcome:
-    """Return how the pieces that are surely told compare with the set."""
-    counted = _once(game.shown)
-    counts = sum((one.kinds for one in counted), Counter[str]())
+def _outcome(
+    game: str, parts: Sequence[Pieces], look: str, views: Sequence[View], wanted: Wanted
+) -> Outcome:
+    """Return how the pieces that are surely told compare with those of some components."""
+    told = _told(parts)
+    counted = _counted(views)
+    counts = sum((view.kinds for view in counted), Counter[str]())
     backs = counts.pop("", 0)
-    expected = [piece.id for part in game.parts for piece in part.pieces]
+    expected = [piece.id for part in told for piece in part.pieces]
     given = _identities(counts, expected)
-    report = verify.tiles(game.name, given, copies=wanted.copies, pieces=expected)
+    report = verify.tiles(game, given, copies=wanted.copies, pieces=expected)
     faults = [
         Fault(
             "missing",
-            f"{part.title}: not recognised in photographs; leave them out by --only {game.parts[0].name}",
+            f"{part.title}: not recognised in photographs; leave them out by --only {told[0].name}",
             tile=part.name,
         )
-        for part in game.untold
+        for part in parts
+        if part not in told
     ]
-    faults += [fault for one in game.shown for fault in _unclear(one)]
+    faults += [fault for view in views for fault in _unclear(view)]
     facts = [
-        f"{count(counts.total(), 'piece')} told in {count(len(game.shown), 'photograph')}, "
-        f"colours by the theme {game.look}",
+        f"{count(counts.total(), 'piece')} told in {count(len(views), 'photograph')}, "
+        f"colours by the theme {look}",
         "sizes and what lies underneath are not measured in photographs",
     ]
-    if len(counted) < len(game.shown):
-        number = len(game.shown) - len(counted)
+    if number := len(views) - len(counted):
         show = plural(number, "shows", "show")
         facts.append(f"{count(number, 'sheet')} {show} the backs of others; a piece counts once")
     if backs:
         lie = plural(backs, "piece lies", "pieces lie")
         facts.append(f"{backs} {lie} face down and {plural(backs, 'is', 'are')} not counted")
     return Outcome(
-        game.name,
-        subject_of(one.photograph.name for one in game.shown),
+        game,
+        subject_of(view.photograph.name for view in views),
         report.expected,
         counts.total(),
-        in_order([*faults, *of_tiles(report, Naming(engine.game(game.name)))]),
+        in_order([*faults, *of_tiles(report, Naming(engine.game(game)))]),
         tuple(facts),
         ("missing", "duplicated", "unclear"),
     )
+
+
+def _counted(views: Sequence[View]) -> list[View]:
+    """Return photographs but for sheets that show the backs of others among them."""
+    counted: list[View] = []
+    for view in sorted(views, key=lambda view: view.back_share):
+        is_behind = view.back_share > _BACKS and any(
+            (view.kinds & other.kinds).total()
+            >= _SAME_SHEET * max(view.kinds.total(), other.kinds.total())
+            for other in counted
+            if other.is_sheet
+        )
+        if not is_behind:
+            counted.append(view)
+    return counted
 
 
 def _identities(counts: Counter[str], expected: Sequence[str]) -> Iterator[str]:
@@ -365,38 +320,18 @@ def _identities(counts: Counter[str], expected: Sequence[str]) -> Iterator[str]:
         yield from islice(cycle(own), number)
 
 
-def _once(views: Sequence[Shown]) -> list[Shown]:
-    """Return photographs but for sheets that show the backs of others among them.
-
-    Sheets of which both sides look alike are others' backs only where other sheets have backs.
-    """
-    counted = list(views)
-    for may_look_alike in (False, True):
-        for back in [one for one in counted if one.is_sheet and one.shows_backs is not False]:
-            for front in [one for one in counted if one is not back and one.is_sheet]:
-                is_telling = None not in (front.shows_backs, back.shows_backs)
-                alike = (front.kinds & back.kinds).total()
-                number = max(front.kinds.total(), back.kinds.total(), 1)
-                if front.shows_backs or alike < _SAME_SHEET * number:
-                    continue
-                if is_telling or (may_look_alike and len(counted) < len(views)):
-                    counted.remove(back)
-                    break
-    return counted
-
-
-def _unclear(one: Shown) -> Iterator[Fault]:
+def _unclear(view: View) -> Iterator[Fault]:
     """Yield what is not surely told, with its place in the file's pixels, or a page's millimetres."""
-    photograph = one.photograph
-    if not one.matches:
+    photograph = view.photograph
+    if not view.matches:
         words = f"{photograph.name}: {_NOTHING}"
         yield Fault("unclear", words, photograph.name, is_placed=True)
     unsure = [
         (match.outline, f"a piece that is not surely told, perhaps {match.kind or 'a back'}")
-        for match in one.matches
+        for match in view.matches
         if not match.is_sure
     ]
-    foreign = [(other, "something that is no whole piece lying apart") for other in one.others]
+    foreign = [(other, "something that is no whole piece lying apart") for other in view.others]
     for outline, words in [*unsure, *foreign]:
         x, y = (round(float(v) * photograph.scale) for v in outline.centre)
         place = f"{photograph.name} at {x}, {y} {photograph.unit}"
