@@ -10,7 +10,7 @@ from typing import Annotated, Any, NamedTuple, TypedDict, Unpack
 import engine
 from engine.drawing import theme as themes
 from engine.errors import GameError, OptionError
-from engine.record import Record, RecordFault
+from engine.record import Record
 from engine.record import check as faults_of
 from engine.words import count, listed
 from generator import answers, files
@@ -214,7 +214,7 @@ class CheckedRecord(NamedTuple):
     file: str
     number: int
     record: Record
-    faults: tuple[RecordFault, ...]
+    faults: tuple[Fault, ...]
 
     @property
     def game(self) -> str:
@@ -230,15 +230,9 @@ class CheckedRecord(NamedTuple):
 
     def lines(self) -> Iterator[str]:
         """Yield its faults with file, line and column, or its verdict."""
-        yield from map(report.placed, _reported(self))
+        yield from map(report.placed, self.faults)
         if not self.faults:
             yield f"{self.file}: {self.verdict}"
-
-
-def _reported(one: CheckedRecord) -> tuple[Fault, ...]:
-    return tuple(
-        Fault("record", f.sentence, one.file, line=f.line, column=f.column) for f in one.faults
-    )
 
 
 @dataclass(frozen=True)
@@ -262,7 +256,7 @@ class RecordsChecked(Reported):
                 "moves": len(one.record.moves),
                 "ok": not one.faults,
                 "faults": [
-                    {"line": f.line, "column": f.column, "fault": f.sentence} for f in one.faults
+                    {"line": f.line, "column": f.column, "fault": f.message} for f in one.faults
                 ],
             }
             for one in self.records
@@ -273,10 +267,9 @@ class RecordsChecked(Reported):
     def _run(self) -> CheckRun:
         suites = []
         for one in self.records:
-            faults = _reported(one)
-            case = Case(one.file, f"game {one.number}: {one.game}", faults)
+            case = Case(one.file, f"game {one.number}: {one.game}", one.faults)
             verdict = f"{one.file}: {one.verdict}"
-            suites.append(Suite(one.file, (case,), faults, verdict))
+            suites.append(Suite(one.file, (case,), one.faults, verdict))
         return CheckRun("tilewright check", tuple(suites), self.errors)
 
 
@@ -296,7 +289,11 @@ def check(*records: str | Path) -> RecordsChecked:
         file = files.named(name)
         try:
             for number, one in enumerate(games_in(name), 1):
-                records_checked.append(CheckedRecord(file, number, one, tuple(faults_of(one))))
+                faults = (
+                    Fault("record", fault.sentence, file, line=fault.line, column=fault.column)
+                    for fault in faults_of(one)
+                )
+                records_checked.append(CheckedRecord(file, number, one, tuple(faults)))
         except (GameError, OSError) as error:
             errors.append(Unread(error, file))
     return RecordsChecked(tuple(records_checked), errors=tuple(errors))

@@ -16,7 +16,7 @@ from engine.play.game import Game
 from engine.play.position import Move, Position
 from engine.reading import resolved
 from engine.record import Record, load_all
-from engine.words import count, listed, meant, numeral
+from engine.words import count, listed, numeral
 from generator import files
 from generator.api.options import (
     FigureFileOption,
@@ -211,8 +211,6 @@ def begun(game: Game[Position], given: str | Position, settings: Mapping[str, ob
         return game.begin({name: str(value) for name, value in settings.items()})
     if settings:
         raise OptionError("-s is for the start position; a written position needs no settings")
-    if " " not in given and (right := meant(given.strip(), ["start"])):
-        raise OptionError(f"'{given.strip()}' is not a position of {game.title}; {right}")
     return game.parse(given)
 
 

@@ -32,8 +32,6 @@ class Answer(NamedTuple):
     data: Mapping[str, Any] | None
     lines: Iterable[object] = ()
     notes: Iterable[str] = ()
-    #: A note above the lines.
-    heading: str = ""
     binary: bytes = b""
     code: int = 0
 
@@ -52,8 +50,6 @@ def give(command: str, answer: Answer, *, as_json: bool) -> int:
     elif answer.binary:
         binary(answer.binary)
     else:
-        if answer.heading:
-            note(answer.heading)
         for line in answer.lines:
             result(str(line))
     return answer.code
