@@ -100,7 +100,7 @@ def game(name: str) -> Game[Position]:
 def broken_by(error: BaseException) -> str:
     """Return a sentence on the game of a package whose code raised an error; "" for other errors."""
     frames = traceback.walk_tb(error.__traceback__)
-    packages = {str(frame.f_globals["__name__"]).partition(".")[0] for frame, _ in frames}
+    packages = {str(frame.f_globals.get("__name__")).partition(".")[0] for frame, _ in frames}
     for one in from_outside():
         if one.game and type(one.game).__module__.partition(".")[0] in packages:
             return f"the game {one.name} of the package {one.package} is broken: {in_words(error)}"

@@ -152,7 +152,7 @@ def figures(
     build = _build(str(file), names, options)
     done: list[FigureFile] = []
     notes: list[str] = []
-    right = build.unchanged
+    right = 0
     for output in build.outputs():
         figure, wrong = output.figure, build.book.fault(output) if options["check"] else ""
         if not options["check"]:
@@ -162,6 +162,7 @@ def figures(
             done.append(FigureFile(_path(build, output.name), wrong, line, figure))
         else:
             right += 1
+    right += build.unchanged  # known only now
     if options["check"]:
         orphans = (_path(build, name) for name in build.orphans())
         done += [FigureFile(path, "belongs to no figure any more") for path in orphans]

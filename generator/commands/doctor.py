@@ -6,7 +6,6 @@ import platform
 import re
 from collections.abc import Iterator
 from ctypes.util import find_library
-from dataclasses import replace
 from importlib import metadata
 from itertools import islice
 from typing import NamedTuple
@@ -62,8 +61,6 @@ def _packages() -> Iterator[Row]:
         name, extra = re.split(r"[^\w.-]", one)[0], one.partition("extra == ")[2].strip("'\"")
         if extra != "dev":
             needs.setdefault(name, f"for {extra}: pip install {name}" if extra else "")
-    for game in map(engine.game, engine.names()):
-        needs |= game.optional_packages
     for name, use in needs.items():
         try:
             yield Row(True, name, metadata.version(name))
@@ -95,13 +92,11 @@ def _added(one: Added) -> Row:
 def _trouble(game: Game[Position]) -> str:
     """Return why a game cannot be begun, drawn or printed, "" if it can."""
     try:
-        record = Record({"Game": game.name, "Position": str(game.start())})
-        start = record.start()
+        start = game.parse(str(game.start()))
         if start != game.start():
             return "its start reads back as another position"
-        page.page(
-            replace(record, moves=tuple(map(str, islice(start.legal_moves(), 1))), comments=())
-        )
+        moves = tuple(map(str, islice(start.legal_moves(), 1)))
+        page.page(Record({"Game": game.name, "Position": str(start)}, moves))
         kit.make(source := template.load(game.name), source.printing)
     except (Exception, SystemExit) as error:
         return finding.in_words(error)
