@@ -18,7 +18,6 @@ import importlib
 from typing import TYPE_CHECKING
 
 from engine.errors import (
-    BrokenGameError,
     GameError,
     IllegalMoveError,
     InvalidMoveError,
@@ -40,7 +39,6 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
-    "BrokenGameError",
     "Check",
     "Component",
     "Event",

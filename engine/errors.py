@@ -60,15 +60,6 @@ class UnknownGameError(GameError):
         super().__init__(f"{words}; {why}" if why else words)
 
 
-class BrokenGameError(GameError):
-    """The game of a package raises an error that is not one of these; that error is the cause."""
-
-    def __init__(self, game: str, package: str, why: str) -> None:
-        self.game = game
-        self.package = package
-        super().__init__(f"the game {game} of the package {package} is broken: {why}")
-
-
 class OptionError(GameError):
     """A setting of a start position, kit or figure is unknown or out of range."""
 

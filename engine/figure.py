@@ -31,7 +31,7 @@ from engine.drawing.panels import Panel, panel
 from engine.drawing.theme import Theme
 from engine.errors import GameError, NotationError, OptionError, blaming
 from engine.geometry.plane import Box
-from engine.messages import ENGLISH, Language, Messages, codes, has_words, tag
+from engine.messages import ENGLISH, Language, Messages, codes, shipped_code, tag
 from engine.play import wording
 from engine.play.finding import game
 from engine.play.position import Move, Position, Turn
@@ -230,7 +230,7 @@ def _speech(look: FigureLook, *, captioned: bool) -> Language:
     with blaming("lang"):
         code = tag(look.get("lang") or ENGLISH)
         given = captioned and look.get("title") and look.get("description")
-        if not given and not has_words(code):
+        if not given and not shipped_code(code):
             raise OptionError(
                 f"no language '{code}'; there are {listed(codes())}, and any other for a figure "
                 "whose title, alternative text and captions are given"

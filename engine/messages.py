@@ -8,12 +8,18 @@ a capital letter, and in catalogues ``{player:gen}`` asks for a form of a word.
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterable, Mapping
 from functools import cache
+from pathlib import Path
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from engine.errors import OptionError
 from engine.words import first_upper, listed
+
+if TYPE_CHECKING:
+    from gettext import NullTranslations
 
 #: A place in a message: its name, and in a catalogue the form of the word, if any.
 PLACE = re.compile(r"\{([A-Za-z_]+[0-9]*)(?::([a-z_]+))?\}")
@@ -136,31 +142,57 @@ class Language:
         )
 
     def _template(self, message: Message) -> str:
-        from engine import catalogues
-
         if not message.module:
             return message.text
-        return catalogues.text(
-            self.code, message.module, message.text, message.many, message.number
-        )
+        return translated(self.code, message.module, message.text, message.many, message.number)
 
+
+# ------------------------------------------------------------------------------------ catalogues
 
 #: The language of messages as they are written.
 ENGLISH = "en"
 
 
-def codes() -> tuple[str, ...]:
-    """Return the codes of the languages there are."""
-    from engine import catalogues
-
-    return tuple(sorted((ENGLISH, *catalogues.languages())))
-
-
-def _plain(code: str) -> str:
-    return re.split(r"[-_.]", code.strip().lower())[0]
+def translated(code: str, module: str, one: str, many: str, number: int) -> str:
+    """Return a module's message in a language, in English without a translation."""
+    catalogue = _catalogue(code, module)
+    return catalogue.ngettext(one, many, number) if many else catalogue.gettext(one)
 
 
 @cache
+def _catalogue(code: str, module: str) -> NullTranslations:
+    """Return the catalogue ``languages/CODE.mo`` of the innermost package of a module that has one.
+
+    Catalogues are gettext's, compiled from the ``.po`` files beside them (``make catalogues``).
+    """
+    from gettext import GNUTranslations, NullTranslations
+
+    package = module
+    while package:
+        for place in getattr(sys.modules.get(package), "__path__", ()):
+            folder = Path(place) / "languages"
+            if (file := folder / f"{code}.mo").is_file():
+                with file.open("rb") as stream:
+                    return GNUTranslations(stream)
+            if folder.is_dir():
+                return NullTranslations()
+        package = package.rpartition(".")[0]
+    return NullTranslations()
+
+
+@cache
+def codes() -> tuple[str, ...]:
+    """Return the codes of the languages there are."""
+    files = (Path(__file__).parent / "languages").glob("*.mo")
+    return tuple(sorted((ENGLISH, *(file.stem for file in files))))
+
+
+def shipped_code(code: str | None) -> str:
+    """Return the code of a language with translations, without its region, else ""."""
+    plain = re.split(r"[-_.]", (code or "").strip().lower())[0]
+    return plain if plain in codes() else ""
+
+
 def language(code: str) -> Language:
     """Return the language with this code; a region as in ``de-AT`` makes no difference.
 
@@ -170,16 +202,10 @@ def language(code: str) -> Language:
     >>> engine.language("de").told(moved.sentence())
     'Rot legt ein rotes Plättchen an -1,0.'
     """
-    plain = _plain(code)
-    if plain != ENGLISH and plain not in codes():
+    if not shipped_code(code):
         words = f"no language '{code[:40]}'; there are {listed(codes())}"
         raise OptionError(words, setting="lang")
-    return Language(plain)
-
-
-def has_words(code: str) -> bool:
-    """Tell whether there are translations into the language with this code."""
-    return _plain(code) == ENGLISH or _plain(code) in codes()
+    return Language(shipped_code(code))
 
 
 def tag(code: str) -> str:
@@ -187,15 +213,6 @@ def tag(code: str) -> str:
 
     Raises OptionError for a text that is not a code.
     """
-    if has_words(code) or not _TAG.fullmatch(code):
-        return language(code).code
-    return code
-
-
-_TAG = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
-
-
-def shipped_code(code: str | None) -> str:
-    """Return the code of a language with translations, else ""."""
-    plain = _plain(code or "")
-    return plain if plain in ("", ENGLISH) or plain in codes() else ""
+    if re.fullmatch(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*", code):
+        return shipped_code(code) or code
+    return language(code).code

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import IO, NamedTuple
 
 from engine.errors import RecordError
-from engine.play.finding import answering
 from engine.play.position import Position
 from engine.play.record import MAX_MOVES, Record, error_at, format_all, format_record, parse
 from engine.play.result import fault as result_fault
@@ -81,8 +80,7 @@ def load_all(source: str | Path | IO[str] | IO[bytes]) -> list[Record]:
     """
     records = parse(_text_of(source))
     for record in records:
-        with answering(record.record.tags["Game"]):
-            _check_numbers(record.record, record.numbers)
+        _check_numbers(record.record, record.numbers)
     return [record.record for record in records]
 
 
@@ -143,8 +141,7 @@ def check(record: Record) -> list[RecordFault]:
     >>> print(engine.record.check(wrong)[0])
     line 3, column 18: illegal move 'g:gbgbbr@9,9': a tile must touch at least two others, ...
     """
-    with answering(record.tags.get("Game", "")):
-        return sorted(_faults(record))
+    return sorted(_faults(record))
 
 
 def _faults(record: Record) -> list[RecordFault]:

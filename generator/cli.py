@@ -103,22 +103,18 @@ class Commands(click.Group):
         return super().resolve_command(ctx, args)
 
 
-def loudness_options() -> list[click.Parameter]:
-    """Return ``--quiet`` and ``--verbose``, which stand before a command or after it."""
+def quiet_option() -> click.Option:
+    """Return ``--quiet``, which stands before a command or after it."""
 
-    def heed(context: click.Context, option: click.Parameter, value: bool) -> None:
+    def heed(context: click.Context, _: click.Parameter, value: bool) -> None:
         if value:
             from generator.commands import _telling
 
-            context.meta[_telling.LOUDNESS] = -1 if option.name == "quiet" else 1
+            context.meta[_telling.QUIET] = True
 
+    words = "Print results and errors only, no notes."
     flag: dict[str, Any] = {"is_flag": True, "is_eager": True, "expose_value": False}
-    more = "Print also which settings of files count."
-    less = "Print results and errors only, no notes."
-    return [
-        click.Option(["-q", "--quiet"], callback=heed, help=less, **flag),
-        click.Option(["-v", "--verbose"], callback=heed, help=more, **flag),
-    ]
+    return click.Option(["-q", "--quiet"], callback=heed, help=words, **flag)
 
 
 @click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
@@ -132,7 +128,7 @@ def tilewright() -> None:
     """
 
 
-tilewright.params += loudness_options()
+tilewright.params.append(quiet_option())
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
@@ -155,7 +151,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         _forget_output()
         return OK
     except (Exception, SystemExit) as error:
-        return _failed(error, meta, words)
+        return _failed(error, meta)
 
 
 def _typed() -> list[str]:
@@ -168,30 +164,28 @@ def _typed() -> list[str]:
     return [name for word in words for name in (glob.glob(word) or [word])]  # noqa: PTH207
 
 
-def _failed(error: BaseException, meta: Mapping[str, Any], words: Sequence[str]) -> int:
+def _failed(error: BaseException, meta: Mapping[str, Any]) -> int:
     """Print an error in one line and return the exit code; a defect of ours is raised again."""
     from engine.errors import GameError, OptionError, is_illegal_move
     from engine.play import finding
     from generator import files
-    from generator.commands import _settings, _telling
+    from generator.commands import _settings
 
     source = meta.get(_settings.FROM_FILE, "")
     if isinstance(error, click.ClickException):
         return _fail(error.format_message(), BAD_INPUT, source)
     if isinstance(error, MemoryError):
         return _fail("there is not enough memory for this", BAD_INPUT)
-    game = next((one.name for one in finding.from_outside() if one.name in words), "")
-    try:
-        with finding.answering(game):
-            raise error
-    except OSError as raised:
-        if not raised.filename:
+    if isinstance(error, OSError):
+        if not error.filename:
             _forget_output()
-        return _fail(files.sentence(raised), BAD_INPUT)
-    except GameError as raised:
-        _telling.detail(finding.origin(raised), meta)
-        code = NOT_IN_ORDER if is_illegal_move(raised) else BAD_INPUT
-        return _fail(str(raised), code, source if isinstance(raised, OptionError) else "")
+        return _fail(files.sentence(error), BAD_INPUT)
+    if isinstance(error, GameError):
+        code = NOT_IN_ORDER if is_illegal_move(error) else BAD_INPUT
+        return _fail(str(error), code, source if isinstance(error, OptionError) else "")
+    if fault := finding.broken_by(error):
+        return _fail(fault, BAD_INPUT)
+    raise error
 
 
 def _forget_output() -> None:

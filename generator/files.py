@@ -16,9 +16,6 @@ from engine.reading import bounded, resolved
 #: The name of standard input in reports and errors.
 INPUT = "standard input"
 
-#: What names of pictures and pages end in.
-_NO_RECORDS = {".pdf", ".svg", ".png", ".gif", ".jpg", ".jpeg", ".webp", ".mp4", ".html", ".htm"}
-
 #: The time of every entry of an archive, the first that zip knows.
 _MOMENT = (1980, 1, 1, 0, 0, 0)
 
@@ -113,15 +110,6 @@ def located(name: str, error: GameError) -> str:
     """Return an error of a file, with its line and column where it knows them."""
     at = f":{error.line}:{error.column}" if isinstance(error, RecordError) else ""
     return f"{name}{at}: {error.reason if isinstance(error, RecordError) else error}"
-
-
-def see_record(path: Path) -> None:
-    """Check that a record's file is not called as a picture or a page is.
-
-    Raises OptionError.
-    """
-    if path.suffix.lower() in _NO_RECORDS:
-        raise OptionError(f"'{path.name}' is not a name for a record; name it {path.stem}.txt")
 
 
 def named(name: str) -> str:

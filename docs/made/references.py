@@ -50,8 +50,7 @@ def commands() -> str:
             ],
         ),
         "`-` stands for standard input wherever a file or a position is expected. Options you always use can stand in [a project's "
-        "settings](../start.md#settings-of-a-project). Every command takes `-q`, `--quiet` (results and errors only) and "
-        "`-v`, `--verbose` (also which settings are used).\n",
+        "settings](../start.md#settings-of-a-project). Every command takes `-q`, `--quiet` (results and errors only).\n",
     ]
     for name, command in _commands().items():
         usage = " ".join(command.collect_usage_pieces(click.Context(command, info_name=name)))
@@ -70,7 +69,7 @@ _DEFAULT = re.compile(r" *\[default: ([^]]*)\]")
 def _options(command: click.Command) -> Iterator[tuple[str, str, str]]:
     """Yield each option with its value, its description and its default, but for those of every command."""
     for option in command.params:
-        if isinstance(option, click.Option) and not _LOUDNESS.intersection(option.opts):
+        if isinstance(option, click.Option) and "--quiet" not in option.opts:
             names = codes((*option.opts, *option.secondary_opts))
             value = "" if option.is_flag else _value(option)
             default = option.default if isinstance(option.default, (str, int, float)) else ""
@@ -79,10 +78,6 @@ def _options(command: click.Command) -> Iterator[tuple[str, str, str]]:
                 default, words = found[1], _DEFAULT.sub("", words)
             usual = "" if option.is_flag else str(default)
             yield f"{names} {value}".strip(), _escaped(words), _escaped(usual)
-
-
-#: Options that every command has.
-_LOUDNESS = {"--quiet", "--verbose"}
 
 
 def _escaped(words: str) -> str:

@@ -23,7 +23,7 @@ from engine.drawing.scene import CAP_HEIGHT, Group, Item, Scene, Text, lettered,
 from engine.drawing.theme import Theme
 from engine.errors import OptionError, blaming
 from engine.geometry.plane import Box, Point, Transform
-from engine.messages import has_words
+from engine.messages import shipped_code
 from engine.words import count, numeral, plural, shortened
 
 #: Round a figure, between its panels, and between a picture and its caption, in millimetres.
@@ -359,7 +359,7 @@ class _Layout:
         notes = [f"left out, as there is no room for 5 pt at this size: {words}"] if lost else []
         if beyond := [str(mark) for panel in self.figure.panels for mark in panel.beyond]:
             notes.append(shortened(f"marks outside the crop: {'; '.join(beyond)}", _LONG_NOTE))
-        if self.figure.lang and not has_words(self.figure.lang):
+        if self.figure.lang and not shipped_code(self.figure.lang):
             code = self.figure.lang
             notes.append(f"'{code}' has no words here: texts that you did not write are in English")
         return tuple(notes)

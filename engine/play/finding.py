@@ -10,17 +10,25 @@ import importlib
 import pkgutil
 import sys
 import traceback
-from collections.abc import Iterator
-from contextlib import contextmanager, redirect_stdout
+from contextlib import redirect_stdout
 from functools import cache
+from typing import NamedTuple
 
-from engine.errors import BrokenGameError, GameError, UnknownGameError
+from engine.errors import UnknownGameError
 from engine.play.game import Game
 from engine.play.position import Position
-from engine.resources import Added, EntryPoint, entry_points, values_of
 from engine.words import shortened, visible
 
 GROUP = "tilewright.games"
+
+
+class Added(NamedTuple):
+    """What a package adds as a game; ``game`` is None if it has a ``fault``."""
+
+    name: str
+    package: str
+    game: Game[Position] | None
+    fault: str = ""
 
 
 @cache
@@ -31,25 +39,30 @@ def shipped() -> tuple[str, ...]:
 
 
 @cache
-def from_outside() -> tuple[Added[Game[Position]], ...]:
+def from_outside() -> tuple[Added, ...]:
     """Return the games that packages outside the project add, with those that are broken."""
-    return tuple(map(_loaded, entry_points(GROUP)))
+    from importlib import metadata  # which takes longer than a figure takes to draw
+
+    entries = ((one, one.dist) for one in metadata.entry_points(group=GROUP))
+    added = (_loaded(e.name, e.value, f"{d.name} {d.version}") for e, d in entries if d)
+    return tuple(sorted(added, key=lambda one: one.name))
 
 
-def _loaded(entry: EntryPoint) -> Added[Game[Position]]:
+def _loaded(name: str, value: str, package: str) -> Added:
     try:
-        if entry.name in shipped():
-            raise TypeError(f"{entry.name} is the name of a game of tilewright")
+        if name in shipped():
+            raise TypeError(f"{name} is the name of a game of tilewright")
         with redirect_stdout(sys.stderr):  # standard output is for answers
-            game = pkgutil.resolve_name(entry.value)
-        if not isinstance(game, Game) or game.name != entry.name:
-            raise TypeError(f"{entry.value} is not a game called {entry.name}")
+            game = pkgutil.resolve_name(value)
+        if not isinstance(game, Game) or game.name != name:
+            raise TypeError(f"{value} is not a game called {name}")
     except (Exception, SystemExit) as error:
-        return Added(entry.name, entry.package, None, _words(error))
-    return Added(entry.name, entry.package, game)
+        return Added(name, package, None, in_words(error))
+    return Added(name, package, game)
 
 
-def _words(error: BaseException) -> str:
+def in_words(error: BaseException) -> str:
+    """Return an error with its kind, in a line."""
     return shortened(visible(f"{type(error).__name__}: {error}"), 160)
 
 
@@ -60,7 +73,7 @@ def names() -> tuple[str, ...]:
     >>> len(engine.names()), "chess" in engine.names()
     (4, False)
     """
-    return tuple(sorted({*shipped(), *(one.name for one in from_outside() if one.value)}))
+    return tuple(sorted({*shipped(), *(one.name for one in from_outside() if one.game)}))
 
 
 def game(name: str) -> Game[Position]:
@@ -75,33 +88,20 @@ def game(name: str) -> Game[Position]:
         own = importlib.import_module(f"engine.games.{name}").GAME
         assert isinstance(own, Game)
         return own
-    added, broken = values_of(name, from_outside())
-    if added:
-        return added[0]
-    raise UnknownGameError(name, names(), f"the game {broken}" if broken else "")
+    why = ""
+    for one in from_outside():
+        if one.name == name and one.game:
+            return one.game
+        if one.name == name:
+            why = f"the game of the package {one.package} is broken: {one.fault}"
+    raise UnknownGameError(name, names(), why)
 
 
-@contextmanager
-def answering(name: str = "") -> Iterator[None]:
-    """Turn a fault of the package that adds the game ``name`` into an error that names the package.
-
-    Raises BrokenGameError, caused by the fault. Faults of our own games stay as they are.
-    """
-    try:
-        yield
-    except (GameError, OSError):
-        raise
-    except (Exception, SystemExit) as error:
-        for one in from_outside():
-            if one.value and one.name == name:
-                raise BrokenGameError(name, one.package, _words(error)) from error
-        raise
-
-
-def origin(error: BaseException | None) -> str:
-    """Return the traceback in a package's code that broke its game; "" for other errors."""
-    while error is not None:
-        if isinstance(error, BrokenGameError) and error.__cause__:
-            return "".join(traceback.format_exception(error.__cause__))
-        error = error.__cause__
+def broken_by(error: BaseException) -> str:
+    """Return a sentence on the game of a package whose code raised an error; "" for other errors."""
+    frames = traceback.walk_tb(error.__traceback__)
+    packages = {str(frame.f_globals.get("__name__")).partition(".")[0] for frame, _ in frames}
+    for one in from_outside():
+        if one.game and type(one.game).__module__.partition(".")[0] in packages:
+            return f"the game {one.name} of the package {one.package} is broken: {in_words(error)}"
     return ""

@@ -191,8 +191,6 @@ class Game(ABC, Generic[P]):
     turn_size: ClassVar[float] = 0.45
     #: The overlays that players see while a turn is picked.
     trial_shows: ClassVar[frozenset[str]] = frozenset()
-    #: Optional packages of the game: what each is for, and how to install it.
-    optional_packages: ClassVar[Mapping[str, str]] = MappingProxyType({})
 
     # ---------------------------------------------------------------------------------- positions
 

@@ -183,13 +183,8 @@ def outcome(position: Position, names: Mapping[str, str], *, scored: bool = True
     return say("{outcome}; {scores}", outcome=words, scores=row(each))
 
 
-class _TurnFields(NamedTuple, Generic[P_co]):
-    before: P_co
-    move: Move
-    after: P_co
-
-
-class Turn(_TurnFields[P_co]):
+@dataclass(frozen=True)
+class Turn(Generic[P_co]):
     """A legal move carried out: the positions ``before`` and ``after``, and the ``move`` in full.
 
     A full move holds all that follows from it, such as the tile drawn.
@@ -198,6 +193,10 @@ class Turn(_TurnFields[P_co]):
     >>> turn.after == start.play(turn.move)
     True
     """
+
+    before: P_co
+    move: Move
+    after: P_co
 
     @property
     def written(self) -> str:
@@ -208,9 +207,6 @@ class Turn(_TurnFields[P_co]):
     def events(self) -> tuple[Event, ...]:
         """What the move brought about, in order."""
         return tuple(self.before.brought_about(self.move, self.after))
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"turns are immutable; {name} cannot be set")
 
 
 class Draft(NamedTuple):

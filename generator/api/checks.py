@@ -10,8 +10,7 @@ from typing import Annotated, Any, NamedTuple, TypedDict, Unpack
 import engine
 from engine.drawing import theme as themes
 from engine.errors import GameError, OptionError
-from engine.play import finding
-from engine.record import Record, RecordFault
+from engine.record import Record
 from engine.record import check as faults_of
 from engine.words import count, listed
 from generator import answers, files
@@ -67,7 +66,7 @@ class VerifyOptions(TypedDict, total=False):
     print_scale: _Pair
     margin: Annotated[float | None, Option(kind=(0, 100))]
     copies: Annotated[int | None, Option(kind=(1, 100))]
-    only: Annotated[Names | None, Option(offers="components")]
+    only: Names | None
     template: Annotated[str | Path | None, Option(offers="files")]
     tolerance: Annotated[float | None, Option(kind=(0.01, 5))]
     exclude: Names | None
@@ -115,11 +114,10 @@ def verify(
     The name of a game alone counts the game's own set, and tells why it is complete.  Files and
     folders may hold several games.  A game's name before them says that all are of this game.
 
-    An unreadable file does not stop the others; see :attr:`Verification.errors`.  Options go with
+    Files that cannot be read are in :attr:`Verification.errors`.  Options go with
     files: with a game's name alone they are errors, unless ``defaults`` names them.
 
-    Raises OptionError for wrong options, GameError if nothing is recognised.  Raises GameError if the
-    only file cannot be read, OSError if it cannot be opened.
+    Raises OptionError for wrong options, GameError if nothing is recognised.
 
     >>> _ = Path("mine.csv").write_text(chr(10).join(["tile", *game.tiles()[1:]]))
     >>> found = generator.verify(game.name, "mine.csv")
@@ -128,16 +126,6 @@ def verify(
     >>> [fault.message for fault in found.faults]
     ['tile 1 b:bbbbgr is missing']
     """
-    outcome = verified(*subjects, defaults=defaults, **options)
-    if not outcome.outcomes and len(outcome.errors) == 1:
-        raise outcome.errors[0].named
-    return outcome
-
-
-def verified(
-    *subjects: str | Path, defaults: Collection[str] = (), **options: Unpack[VerifyOptions]
-) -> Verification:
-    """Do as :func:`verify`, but return the error of a single file that cannot be read."""
     given = _given(options)
     picture = Path(given.pop("output")) if "output" in given else None
     games, names = _sorted(tuple(map(str, subjects)))
@@ -173,8 +161,7 @@ def _outcomes(
         from generator.checking import judge
 
         for name in games:
-            with finding.answering(name):
-                yield judge.model(name)
+            yield judge.model(name)
         return
     yield from verification.findings(
         verification.Asked(
@@ -189,27 +176,20 @@ def _outcomes(
 
 
 def _sorted(subjects: tuple[str, ...]) -> tuple[list[str], list[str]]:
-    """Return the games, and the files; a file or, behind a game, a folder may have a game's name."""
+    """Return the games, and the files; what is there under a game's name is a file."""
     known = engine.names()
     if not subjects:
         named = ", ".join(known)
         raise OptionError(f"nothing to verify; name a game ({named}, or all) or files")
-    games: list[str] = []
-    names: list[str] = []
-    if subjects == ("all",):
-        games += known
-    elif "all" in subjects and not Path("all").exists():
+    is_all = "all" in subjects and not Path("all").exists()
+    if is_all and len(subjects) == 1:
+        return list(known), []
+    if is_all:
         raise OptionError("all stands alone, for the sets of all games; files tell their game")
-    for subject in subjects if not games else ():
-        is_path = Path(subject).is_file() or (Path(subject).is_dir() and subject in games)
-        (games if subject in known and not is_path else names).append(subject)
-    games = list(dict.fromkeys(games))
+    games = [one for one in dict.fromkeys(subjects) if one in known and not Path(one).exists()]
+    names = [one for one in subjects if one not in games]
     if names and len(games) > 1:
         raise OptionError(f"a set is of one game, not of {listed(games)}")
-    for subject in subjects if not names else ():
-        if Path(subject).is_dir():
-            words = f"'{subject}' is a folder here too; for its files name ./{subject}, "
-            raise OptionError(f"{words}for the game's own set ask in another folder")
     return games, names
 
 
@@ -234,7 +214,7 @@ class CheckedRecord(NamedTuple):
     file: str
     number: int
     record: Record
-    faults: tuple[RecordFault, ...]
+    faults: tuple[Fault, ...]
 
     @property
     def game(self) -> str:
@@ -250,15 +230,9 @@ class CheckedRecord(NamedTuple):
 
     def lines(self) -> Iterator[str]:
         """Yield its faults with file, line and column, or its verdict."""
-        yield from map(report.placed, _reported(self))
+        yield from map(report.placed, self.faults)
         if not self.faults:
             yield f"{self.file}: {self.verdict}"
-
-
-def _reported(one: CheckedRecord) -> tuple[Fault, ...]:
-    return tuple(
-        Fault("record", f.sentence, one.file, line=f.line, column=f.column) for f in one.faults
-    )
 
 
 @dataclass(frozen=True)
@@ -282,7 +256,7 @@ class RecordsChecked(Reported):
                 "moves": len(one.record.moves),
                 "ok": not one.faults,
                 "faults": [
-                    {"line": f.line, "column": f.column, "fault": f.sentence} for f in one.faults
+                    {"line": f.line, "column": f.column, "fault": f.message} for f in one.faults
                 ],
             }
             for one in self.records
@@ -293,41 +267,33 @@ class RecordsChecked(Reported):
     def _run(self) -> CheckRun:
         suites = []
         for one in self.records:
-            faults = _reported(one)
-            case = Case(one.file, f"game {one.number}: {one.game}", faults)
+            case = Case(one.file, f"game {one.number}: {one.game}", one.faults)
             verdict = f"{one.file}: {one.verdict}"
-            suites.append(Suite(one.file, (case,), faults, verdict))
+            suites.append(Suite(one.file, (case,), one.faults, verdict))
         return CheckRun("tilewright check", tuple(suites), self.errors)
 
 
 def check(*records: str | Path) -> RecordsChecked:
     """Replay the games of record files, and return what is wrong with each.
 
-    Faults are illegal moves, wrong results, and more pieces than the kit has.  An unreadable file
-    does not stop the others; see :attr:`RecordsChecked.errors`.
-
-    Raises GameError if the only file cannot be read, OSError if it cannot be opened.
+    Faults are illegal moves, wrong results, and more pieces than the kit has.  Files that
+    cannot be read are in :attr:`RecordsChecked.errors`.
 
     >>> _ = Path("wrong.txt").write_text(str(record).replace("0,-1", "9,9"))
     >>> [one.faults[0].line for one in generator.check("wrong.txt").records]
     [3]
     """
-    outcome = checked(*records)
-    if len(records) == 1:
-        for error in outcome.errors:
-            raise error.named
-    return outcome
-
-
-def checked(*records: str | Path) -> RecordsChecked:
-    """Do as :func:`check`, but return the error of a single file that cannot be read."""
     records_checked: list[CheckedRecord] = []
     errors: list[Unread] = []
     for name in map(str, records):
         file = files.named(name)
         try:
             for number, one in enumerate(games_in(name), 1):
-                records_checked.append(CheckedRecord(file, number, one, tuple(faults_of(one))))
+                faults = (
+                    Fault("record", fault.sentence, file, line=fault.line, column=fault.column)
+                    for fault in faults_of(one)
+                )
+                records_checked.append(CheckedRecord(file, number, one, tuple(faults)))
         except (GameError, OSError) as error:
             errors.append(Unread(error, file))
     return RecordsChecked(tuple(records_checked), errors=tuple(errors))

@@ -5,7 +5,7 @@ The options with the settings of a preset and a printer are an order, checked be
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from importlib.util import find_spec
 from os.path import samestat
@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Annotated, Any, TypedDict, TypeVar, Unpack
 import engine
 from engine.drawing import theme
 from engine.errors import OptionError
-from engine.play import finding
 from engine.words import listed, meant, plural
 from generator.api.options import (
     ComponentsOption,
@@ -143,9 +142,6 @@ _OF_SHEETS = (
 )
 _SETTINGS = tuple(field.name for field in fields(PrintSettings))
 
-#: Shows progress: takes an iterator of paths, their number and a title.  It yields every path on.
-Progress = Callable[[Iterator[Path], int, str], Iterable[Path]]
-
 T = TypeVar("T")
 
 
@@ -161,7 +157,6 @@ class KitFiles:
 def kit(
     *games: str,
     defaults: Collection[str] = (),
-    progress: Progress = lambda paths, *_: paths,
     **options: Unpack[KitOptions],
 ) -> KitFiles:
     """Write print sheets of games, or of ``"all"``, into the folder ``out``.
@@ -180,8 +175,7 @@ def kit(
     kits = [_test_page(several, order)] if order.options["test_page"] else _kits(several, order)
     paths: list[Path] = []
     for made in kits:
-        with finding.answering(made.game):
-            paths += _written(made, order, several.notes, progress)
+        paths += _written(made, order, several.notes)
     return KitFiles(several.games, tuple(paths), tuple(several.notes))
 
 
@@ -254,19 +248,18 @@ class _Several:
         unsuited: list[NothingSuitsError] = []
         components: list[str] = []
         for name in self.games:
-            with finding.answering(name):
-                source = templates.load(name, self.template)
-                printing, only = source.printing.with_options(settings), self.only
-                if only and len(self.games) > 1:
-                    known = component_names(source, printing)
-                    components += known
-                    only = tuple(one for one in only if one in known)
-                    if not only:
-                        continue
-                try:
-                    made.append(make(source, printing, only))
-                except NothingSuitsError as error:
-                    unsuited.append(error)
+            source = templates.load(name, self.template)
+            printing, only = source.printing.with_options(settings), self.only
+            if only and len(self.games) > 1:
+                known = component_names(source, printing)
+                components += known
+                only = tuple(one for one in only if one in known)
+                if not only:
+                    continue
+            try:
+                made.append(make(source, printing, only))
+            except NothingSuitsError as error:
+                unsuited.append(error)
         if unsuited and not made:
             raise unsuited[0]
         if not made:
@@ -453,23 +446,20 @@ def _kits(several: _Several, order: _Order) -> list[Kit | Faces]:
     return kits
 
 
-def _written(
-    made: Kit | Faces, order: _Order, notes: list[str], progress: Progress
-) -> Iterable[Path]:
+def _written(made: Kit | Faces, order: _Order, notes: list[str]) -> list[Path]:
     from generator.printing import faces, output
     from generator.printing.kit import Kit
 
     folder = Path(order.options["out"])
     if not isinstance(made, Kit):
         notes += made.notes
-        planned = faces.planned(made)
-        return progress(planned.save(folder), planned.steps, made.title)
+        return [*faces.planned(made).save(folder)]
     dpi = order.options["dpi"] or 100
     one_pdf = order.options["one_pdf"] and "pdf" in order.formats
     planned = output.planned(made, order.formats, order.cuts, dpi, one_pdf=one_pdf)
     earlier = output.earlier(made, folder)
     before = {path: path.stat() for job in planned.jobs if (path := folder / job.name).is_file()}
-    paths = [*progress(planned.save(folder), planned.steps, made.title)]
+    paths = [*planned.save(folder)]
     # A file that is the same is not written again.
     if replaced := [path for path, old in before.items() if not samestat(path.stat(), old)]:
         notes.append(f"replaced files of an earlier run: {_first_of(replaced)}")

@@ -134,7 +134,7 @@ FontOption = Annotated[
     Option(
         "An installed font family, or a font file. Repeatable: later fonts fill gaps.",
         "FONT",
-        offers="fonts or files",
+        offers="files",
     ),
 ]
 LanguageOption = Annotated[
@@ -153,9 +153,7 @@ TemplateOption = Annotated[
     str | Path | None,
     Option("A template file.toml. [default: the game's own]", offers="files"),
 ]
-ComponentsOption = Annotated[
-    Names, Option("Only this component. Repeatable.", "COMPONENT", offers="components")
-]
+ComponentsOption = Annotated[Names, Option("Only this component. Repeatable.", "COMPONENT")]
 LettersOption = Annotated[
     bool | None, Option("Print colour letters in the areas.", names="--labels/--no-labels")
 ]

@@ -12,12 +12,11 @@ import engine
 from engine.drawing.marks import Mark
 from engine.errors import GameError, OptionError, RecordError
 from engine.geometry.plane import number
-from engine.play import finding
 from engine.play.game import Game
 from engine.play.position import Move, Position
 from engine.reading import resolved
 from engine.record import Record, load_all
-from engine.words import count, listed, meant, numeral
+from engine.words import count, listed, numeral
 from generator import files
 from generator.api.options import (
     FigureFileOption,
@@ -119,7 +118,7 @@ class DiagramOptions(TypedDict, total=False):
     settings: SettingsOption
     out: FigureFileOption
     format: Annotated[str | None, Option(kind=FORMATS)]
-    show: Annotated[Names, Option(offers="overlays")]
+    show: Names
     mark: str | Iterable[str | Mark]
     theme: ThemeOption
     font: FontOption
@@ -162,13 +161,12 @@ def diagram(
     form = format_of(options["format"], path, FORMATS)
     from engine.drawing import writers
 
-    with finding.answering(game):
-        played = engine.game(game)
-        if options["id_prefix"] and form != "svg":
-            raise OptionError(f"--id-prefix is for SVG; a {form} file has no ids")
-        figure = _figure(played, position, options)
-        scene = figure.scene()
-        data = writers.write(scene, f".{form}", dpi=options["dpi"])
+    played = engine.game(game)
+    if options["id_prefix"] and form != "svg":
+        raise OptionError(f"--id-prefix is for SVG; a {form} file has no ids")
+    figure = _figure(played, position, options)
+    scene = figure.scene()
+    data = writers.write(scene, f".{form}", dpi=options["dpi"])
     if path is not None:
         files.write(path, data)
     about = scene.title, scene.description, scene.width, scene.height
@@ -213,8 +211,6 @@ def begun(game: Game[Position], given: str | Position, settings: Mapping[str, ob
         return game.begin({name: str(value) for name, value in settings.items()})
     if settings:
         raise OptionError("-s is for the start position; a written position needs no settings")
-    if " " not in given and (right := meant(given.strip(), ["start"])):
-        raise OptionError(f"'{given.strip()}' is not a position of {game.title}; {right}")
     return game.parse(given)
 
 
@@ -255,7 +251,7 @@ class ReplayOptions(TypedDict, total=False):
     theme: ThemeOption
     font: FontOption
     size: float | None
-    show: Annotated[Names, Option(offers="overlays")]
+    show: Names
     frames: str | int | None
     seconds: Annotated[float | None, Option(kind=(0.02, 60))]
     dpi: Annotated[float | None, Option(kind=(20, 2400))]
@@ -296,12 +292,11 @@ def replay(record: str | Path | Record, **options: Unpack[ReplayOptions]) -> Rep
         notes.append(f"{source} holds {len(games)} games; this is the first, see --game")
     chosen = games[number - 1]
     path = _path(source, out, number, form)
-    with finding.answering(chosen.tags["Game"]):
-        try:
-            data = _drawn(chosen, form, options)
-        except RecordError as error:
-            error.args = (files.located(files.named(source), error) if source else str(error),)
-            raise
+    try:
+        data = _drawn(chosen, form, options)
+    except RecordError as error:
+        error.args = (files.located(files.named(source), error) if source else str(error),)
+        raise
     if path is not None:
         files.write(path, data)
     return Replay(chosen, form, data, path, tuple(notes))

@@ -1,24 +1,20 @@
-"""Players at work: games between them, the best turns of a position, and the turns of a record that lost much.
-
-A match that was broken off goes on from its file of records.
-"""
+"""Players at work: games between them, and the best turns of a position."""
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Annotated, NamedTuple, TypedDict, Unpack
+from typing import TYPE_CHECKING, Annotated, TypedDict, Unpack
 
 import engine
 from engine.errors import GameError, OptionError
-from engine.play import finding, wording
+from engine.play import wording
 from engine.play.players import Candidate, Player, player, turns
-from engine.play.position import Position, Turn
+from engine.play.position import Position
 from engine.record import Record, format_all, result
 from engine.words import count
 from generator import files
@@ -31,7 +27,7 @@ from generator.api.options import (
     completed,
     names_in,
 )
-from generator.api.pictures import begun, diagram, games_in
+from generator.api.pictures import begun, diagram
 from generator.studying.games import wilson
 from generator.studying.running import mapped
 
@@ -40,9 +36,6 @@ if TYPE_CHECKING:
 
 #: Shows progress: takes an iterator of records and their number.  It yields every record on.
 Watching = Callable[[Iterator[Record], int], Iterable[Record]]
-
-#: Seconds between two times that the file of records is written.
-_PAUSE = 2.0
 
 
 @dataclass(frozen=True)
@@ -71,7 +64,7 @@ class MatchOptions(TypedDict, total=False):
 
     - games N: The number of games.
     - jobs N: Games at the same time. [default: all cores]
-    - records FILE: Write the games; games already in the file are kept.
+    - records FILE: Write the games.
     """
 
     settings: SettingsOption
@@ -91,11 +84,11 @@ def match(
     """Let players play games against each other, each in every seat equally often.
 
     Name as many ``players`` as the game has seats.  ``settings`` are those of the start.  If a
-    start is drawn by lot, each player plays it from every seat.  ``records`` is a file that is
-    written meanwhile; games in it are not played again.
+    start is drawn by lot, each player plays it from every seat.  ``records`` is a file for
+    the games, also of those before an interrupt.
 
-    Raises UnknownGameError, OptionError for options that do not fit.  Raises GameError for a file
-    of another match, OSError if the file cannot be read or written.
+    Raises UnknownGameError, OptionError for options that do not fit.  Raises OSError if the
+    file cannot be written.
 
     >>> made = generator.match(game.name, "random,greedy", games=1, settings={"mode": "max"})
     >>> sum(made.score.values()), len(made.records)
@@ -107,16 +100,16 @@ def match(
     # A second greedy is greedy#2.
     names = tuple(f"{n}#{k + 1}" if k else n for n, k in zip(given, before, strict=True))
     chosen = {name: str(value) for name, value in (options["settings"] or {}).items()}
-    with finding.answering(game):
-        rounds = _rounds(game, names, chosen, options["games"], seed)
-        file = None if options["records"] is None else Path(options["records"])
-        if file:
-            files.see_record(file)
-        held = _held(file, rounds) if file is not None and file.is_file() else []
-        rest = rounds[len(held) :]
-        with closing(mapped(partial(_played, seed), rest, options["jobs"] or 1)) as played:
+    rounds = _rounds(game, names, chosen, options["games"], seed)
+    file = None if options["records"] is None else Path(options["records"])
+    made: list[Record] = []
+    try:
+        with closing(mapped(partial(_played, seed), rounds, options["jobs"] or 1)) as played:
             playing = (Record(tags, moves) for tags, moves in played)
-            made = [*held, *_kept(watching(playing, len(rest)), file, held)]
+            made.extend(watching(playing, len(rounds)))
+    finally:
+        if file is not None and made:
+            files.write(file, format_all(made).encode())
     return Match(game, chosen, names, seed, tuple(made), _score(names, made))
 
 
@@ -154,29 +147,6 @@ def _lot(words: str) -> int:
     return Random(words).randrange(10**9)
 
 
-def _held(file: Path, rounds: Sequence[dict[str, str]]) -> list[Record]:
-    games = games_in(str(file))[: len(rounds)]
-    for record, tags in zip(games, rounds, strict=False):
-        if {**record.tags, "Result": ""} != {**tags, "Result": ""}:
-            place = f"(see its game {tags['Round']})"
-            raise GameError(f"{file} holds another match {place}; name a file of its own")
-    return games
-
-
-def _kept(playing: Iterable[Record], file: Path | None, held: Sequence[Record]) -> Iterator[Record]:
-    made, last = list(held), time.monotonic()
-    try:
-        for record in playing:
-            made.append(record)
-            yield record
-            if file is not None and time.monotonic() - last > _PAUSE:
-                files.write(file, format_all(made).encode())
-                last = time.monotonic()
-    finally:
-        if file is not None and len(made) > len(held):
-            files.write(file, format_all(made).encode())
-
-
 def _played(seed: int, tags: dict[str, str]) -> tuple[dict[str, str], tuple[str, ...]]:
     start = Record(tags).start()
     names = (tags[wording.player_tag(start, letter)] for letter in start.players)
@@ -201,9 +171,6 @@ def _score(names: Sequence[str], records: Iterable[Record]) -> dict[str, float]:
 
 
 # ----------------------------------------------------------------------------------- suggestions
-
-#: The least share of the game that a bad turn gives away.
-MUCH = 0.15
 
 #: How many of the best turns a figure shows.
 _SHOWN = 3
@@ -245,10 +212,9 @@ def suggest(
     'turns.svg'
     """
     options = completed(SuggestOptions, options, "a suggestion")
-    with finding.answering(game):
-        now = begun(engine.game(game), position, options["settings"] or {})
-        thinker = player(options["player"], game)
-        choice = thinker.choose(now, seed=options["seed"])
+    now = begun(engine.game(game), position, options["settings"] or {})
+    thinker = player(options["player"], game)
+    choice = thinker.choose(now, seed=options["seed"])
     file = None if options["out"] is None else Path(options["out"])
     suggestion = Suggestion(now, options["player"], choice.candidates, file)
     if file is not None:
@@ -296,68 +262,3 @@ def marks_of(position: Position, move: str, label: str) -> list[Mark]:
         return []
     thin = [Mark("outline", passed, options=(("size", 0.5),))] if passed else []
     return [*thin, Mark("outline", laid), Mark("label", laid[-1:], text=label)] if laid else []
-
-
-class AnnotatedRecord(NamedTuple):
-    """A record with comments on its bad turns, and their number."""
-
-    record: Record
-    lost: int
-
-
-def annotated(record: Record, name: str, *, seed: int = 1) -> AnnotatedRecord:
-    """Return a record with a comment and marks after each turn that the player ``name`` finds bad.
-
-    Raises RecordError at an illegal move, OptionError for an unknown player.
-    """
-    from engine.drawing.marks import format_comment
-
-    thinker, lost = player(name, record.tags["Game"]), 0
-    comments = [list(group) for group in record.comments]
-    with finding.answering(record.tags["Game"]):
-        for number, turn in enumerate(record.turns(), 1):
-            better = _better(turn, thinker, seed)
-            if better is None:
-                continue
-            lost += 1
-            marks = format_comment(marks_of(turn.after, better.move, "!"))
-            words = (
-                f"{turn.written} gives away {better.loss:.0%}: {better.move} was better, "
-                f"{better.value:.0%} for {name}"
-            )
-            comments[number].append(f"{words} {marks}".strip())
-    return AnnotatedRecord(replace(record, comments=tuple(map(tuple, comments))), lost)
-
-
-class _Better(NamedTuple):
-    """A turn that was better than the one played, its value, and what the one played lost."""
-
-    move: str
-    value: float
-    loss: float
-
-
-def _better(turn: Turn[Position], thinker: Player, seed: int) -> _Better | None:
-    """Return the best turn if the one played lost much, else None.
-
-    With two players, the next one values both turns; with more, the mover does.
-    """
-    choice = thinker.choose(turn.before, seed=seed)
-    best = turn.before.take_turn(choice.move)
-    if best.after == turn.after:
-        return None
-    if len(turn.before.players) > 2:
-        values = {one.move: one.value for one in choice.candidates}
-        value, played = choice.value, values.get(turn.written, min(values.values()))
-    else:
-        value, played = (_value_after(one, thinker, seed) for one in (best, turn))
-    return _Better(choice.move, value, value - played) if value - played >= MUCH else None
-
-
-def _value_after(turn: Turn[Position], thinker: Player, seed: int) -> float:
-    mover, after = turn.before.turn, turn.after
-    if after.is_over:
-        winners = after.winners() or after.players
-        return (mover in winners) / len(winners)
-    value = thinker.choose(after, seed=seed).value
-    return value if after.turn == mover else 1 - value

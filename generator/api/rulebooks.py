@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple, TypedDict, Unpack
@@ -134,13 +134,12 @@ class FiguresOptions(TypedDict, total=False):
 def figures(
     file: str | Path,
     *names: str,
-    tell: Callable[[FigureFile], None] = lambda _: None,
     **options: Unpack[FiguresOptions],
 ) -> FiguresMade:
     """Make all figures of a figure file, or those in ``names``; with ``check`` write nothing.
 
     Unchanged files stay.  A faulty figure does not stop the others, so look at
-    :attr:`FiguresMade.ok`.  ``tell`` is called with each file.
+    :attr:`FiguresMade.ok`.
 
     Raises GameError if the figure file cannot be read or options do not fit.  Raises OSError if a
     file cannot be read or written.
@@ -153,28 +152,20 @@ def figures(
     build = _build(str(file), names, options)
     done: list[FigureFile] = []
     notes: list[str] = []
-
-    def add(name: str, wrong: str = "", line: int = 0, figure: str = "") -> None:
-        done.append(FigureFile(_path(build, name), wrong, line, figure))
-        tell(done[-1])
-
     right = 0
     for output in build.outputs():
-        figure, wrong = output.figure, ""
-        if options["check"]:
-            wrong = build.book.fault(output)
-            is_done = bool(wrong)
-        else:
+        figure, wrong = output.figure, build.book.fault(output) if options["check"] else ""
+        if not options["check"]:
             notes += [f"Note: {figure}: {note}" for note in output.notes]
-            is_done = build.book.write(output)
-        line = places.line_of(build.book.text, figure) if wrong and figure else 0
-        if is_done:
-            add(output.name, wrong, line, figure)
-        right += not is_done
-    right += build.unchanged
+        if wrong or (not options["check"] and build.book.write(output)):
+            line = places.line_of(build.book.text, figure) if wrong and figure else 0
+            done.append(FigureFile(_path(build, output.name), wrong, line, figure))
+        else:
+            right += 1
+    right += build.unchanged  # known only now
     if options["check"]:
-        for name in build.orphans():
-            add(name, "belongs to no figure any more")
+        orphans = (_path(build, name) for name in build.orphans())
+        done += [FigureFile(path, "belongs to no figure any more") for path in orphans]
     else:
         notes += _ended(build, len(done), right)
     made = FiguresMade(

@@ -11,7 +11,6 @@ from urllib.parse import quote
 
 import engine
 from engine.errors import OptionError
-from engine.play import finding
 from generator import files
 from generator.api.options import (
     ComponentsOption,
@@ -75,24 +74,23 @@ def tabletop(game: str, **options: Unpack[TabletopOptions]) -> TabletopFiles:
 
     begun = {name: str(value) for name, value in (options["settings"] or {}).items()}
     paths: list[Path] = []
-    with finding.answering(game):
-        source = templates.load(game, None if file is None else str(file))
-        made = stock.make(
-            source,
-            begun,
-            theme=options["theme"],
-            only=names_in(options["only"]),
-            labels=options["labels"],
-        )
-        drawn = pictures(made)
-        if options["format"] != "vtt":
-            for picture, data in drawn.items():
-                files.write(out / f"{game}-tts" / picture, data)
-            paths += [out / f"{game}-tts.json", out / f"{game}-tts"]
-            files.write(paths[0], simulator.write(made, address))
-        if options["format"] != "tts":
-            paths.append(out / f"{game}.vtt")
-            files.write(paths[-1], archive.write(made, drawn))
+    source = templates.load(game, None if file is None else str(file))
+    made = stock.make(
+        source,
+        begun,
+        theme=options["theme"],
+        only=names_in(options["only"]),
+        labels=options["labels"],
+    )
+    drawn = pictures(made)
+    if options["format"] != "vtt":
+        for picture, data in drawn.items():
+            files.write(out / f"{game}-tts" / picture, data)
+        paths += [out / f"{game}-tts.json", out / f"{game}-tts"]
+        files.write(paths[0], simulator.write(made, address))
+    if options["format"] != "tts":
+        paths.append(out / f"{game}.vtt")
+        files.write(paths[-1], archive.write(made, drawn))
     notes = made.notes
     if options["format"] != "vtt" and url is None:
         notes += (

@@ -187,16 +187,6 @@ def _is_manifest(path: Path) -> bool:
     return b'"tilewright"' in start or not start.strip()
 
 
-def looks_at(names: Iterable[str], path: Path) -> bool:
-    """Tell whether a file lies in one of some folders and is looked at there; answers of ours are not."""
-    folders = {resolved(name) for name in names if _is_folder(name)}
-    if resolved(path).parent not in folders or not path.is_file():
-        return False
-    if path.suffix.lower() != ".json":
-        return path.suffix.lower() in ENDINGS
-    return not _is_of_other_programs(Source(str(path), path.read_bytes()))
-
-
 def _is_folder(name: str) -> bool:
     return name not in ("", "-") and Path(name).is_dir()
 

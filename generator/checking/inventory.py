@@ -16,7 +16,6 @@ import engine
 from engine.errors import GameError, NotationError, UnknownGameError, placed
 from engine.play.game import Game
 from engine.play.position import Position
-from generator.printing import trial
 
 MOST_BYTES = 8 * 2**20
 #: The most pieces an inventory may count, all rows together.
@@ -113,12 +112,12 @@ def _game_of(
         return engine.game(game), 0
     counts = {
         (one, column): sum(len(row) > column and _reads(one, row[column]) for row in sample)
-        for one in map(engine.game, [game] if game else trial.names())
+        for one in map(engine.game, [game] if game else engine.names())
         for column in columns
     }
     most = max(counts.values(), default=0)
     if not most or 2 * most < len(sample):
-        known = game or trial.names()[-1]
+        known = game or engine.names()[-1]
         raise GameError(
             f"{name} lists no tiles of {game or 'any game'}; expected them under the heading 'tile', "
             f"best with the game's name: tilewright verify {known} {name}"

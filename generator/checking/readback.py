@@ -17,7 +17,6 @@ from typing import NamedTuple
 
 import engine
 from engine.errors import GameError
-from engine.play.finding import answering
 from engine.play.game import Game
 from engine.play.position import Position
 from generator.checking import footers
@@ -27,7 +26,6 @@ from generator.checking.pages.files import Read, Source
 from generator.checking.pages.paint import Page
 from generator.checking.recognise import cuts
 from generator.checking.recognise.results import Hints, Reading, Recogniser
-from generator.printing import trial
 
 #: Where the ways to recognise pieces are, each a module of its name.
 _WAYS = "generator.checking.recognise"
@@ -124,7 +122,7 @@ def _clear(reading: Reading) -> int:
 
 def candidates() -> list[Game[Position]]:
     """Return the games whose sheets can be read back: first those whose pieces take most to be drawn."""
-    games = [game for game in map(engine.game, trial.names()) if _is_read(game)]
+    games = [game for game in map(engine.game, engine.names()) if _is_read(game)]
     return sorted(games, key=lambda game: -_recogniser(game).DETAIL)
 
 
@@ -258,8 +256,7 @@ class _Desk:
         for k in chosen:
             self._claims[k][game.name] = _Claim(0, 0)
         try:
-            with answering(game.name):
-                reading = self._as(game.name, chosen).reading
+            reading = self._as(game.name, chosen).reading
         except GameError as error:  # the pages are not its sheets, perhaps
             self.refused = self.refused or error
             return

@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.drawing import theme
-from engine.errors import BrokenGameError, GameError, OptionError
-from engine.play.finding import answering
+from engine.errors import GameError, OptionError
 from engine.words import listed, plural
 from generator import files
 from generator.checking import collecting, footers, inventory, judge, manifest, readback, scale
@@ -138,8 +137,7 @@ class _Verifying:
         Raises OptionError for options that do not fit.
         """
         try:
-            with answering(game):
-                found: Outcome | Unread = make()
+            found: Outcome | Unread = make()
         except OptionError:
             raise
         except GameError as error:
@@ -174,8 +172,7 @@ class _Verifying:
         by_game: dict[str, list[tuple[str, inventory.Inventory]]] = {}
         for source in self._found.lists:
             try:
-                with answering(self._asked.game or ""):
-                    said = inventory.read(*source, self._asked.game)
+                said = inventory.read(*source, self._asked.game)
             except GameError as error:
                 yield Unread(error, source.name)
             else:
@@ -242,8 +239,6 @@ class _Verifying:
         self._scans += [one for one in scope.sources if one.name in found.scans]
         self._unknown += found.unknown
         self._refused = self._refused or found.refused
-        if isinstance(found.refused, BrokenGameError):
-            yield Unread(found.refused)
         for one in found.sets:
             self._games.add(one.game)
             own = self._asked_of(one.game, one.components, subject_of(one.files))

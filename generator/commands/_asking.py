@@ -7,12 +7,10 @@ are the options that a TypedDict declares for Python too.  All are declared by a
 from __future__ import annotations
 
 import inspect
-import os
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
-from importlib import import_module
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import click
@@ -25,8 +23,7 @@ from engine.errors import OptionError
 from generator import files
 from generator.api.options import HELP, Option, declared, options_of
 from generator.api.pictures import begun
-from generator.cli import COMMANDS, loudness_options
-from generator.commands import _settings as settings_file
+from generator.cli import quiet_option
 from generator.commands import _telling
 from generator.commands._telling import Answer
 
@@ -36,7 +33,7 @@ _MARK = "\0"
 
 
 GameName = Annotated[str, Option(offers="games")]
-GameNames = Annotated[tuple[str, ...], Option(metavar="[GAME…]", offers="games or all")]
+GameNames = Annotated[tuple[str, ...], Option(metavar="[GAME…]", offers="games")]
 PositionText = Annotated[str, Option(offers=("start",))]
 RecordFile = Annotated[str, Option(offers="files")]
 Json = Annotated[bool, Option("Write JSON for programs.", names="--json")]
@@ -87,11 +84,6 @@ class Command(click.Command):
                 formatter.write_dl([records[name] for name in names])
         return None
 
-    def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; with ``--verbose``, print first which settings of a file count."""
-        _telling.detail(ctx.meta.get(settings_file.FROM_FILE, ""))
-        return super().invoke(ctx)
-
 
 def _unmarked(value: Any) -> Any:
     if isinstance(value, (list, tuple)):
@@ -128,7 +120,7 @@ def command(
         def run(*, as_json: bool, **values: Any) -> int:
             return _telling.give(name, function(**values), as_json=as_json)
 
-    params = [*arguments, *shared, *own, *loudness_options()]
+    params = [*arguments, *shared, *own, quiet_option()]
     made = Command(name, callback=run, help=words, params=params)
     made.groups = groups or {}
     return made
@@ -211,71 +203,29 @@ def _settings(_: click.Context, __: click.Parameter, words: Iterable[str]) -> di
 
 # --------------------------------------------------------------------------------- completion
 
-
-def _named() -> Sequence[str]:
-    words = os.environ.get("COMP_WORDS", "").split()
-    return [name for name in engine.names() if name in words] or engine.names()
-
-
-def _components(_: click.Context) -> Iterable[str]:
-    from generator.printing import kit, template
-
-    sources = map(template.load, _named())
-    return (one for source in sources for one in kit.component_names(source, source.printing))
-
-
-def _figures(context: click.Context) -> Iterable[str]:
-    from generator.illustrating import rulebook
-
-    return [one.name for one in rulebook.load(str(context.params.get("file"))).spec.figures]
-
-
-def _fonts(_: click.Context) -> Iterable[str]:
-    from engine.drawing import ownfonts
-
-    return sorted({font.families[0] for font in ownfonts.installed() if font.families})
-
-
-def _help(context: click.Context) -> Iterable[str]:
-    words = context.params.get("words") or ()
-    return engine.names() if words == ("notation",) else () if words else ("notation", *COMMANDS)
-
-
-def _names_of(module: str, function: str = "names") -> Callable[[click.Context], Iterable[str]]:
-    return lambda _: getattr(import_module(module), function)()
-
-
-#: Lists of words for shells.
-_OFFERS: dict[str, Callable[[click.Context], Iterable[str]]] = {
-    "games": lambda _: engine.names(),
-    "games or all": lambda _: (*engine.names(), "all"),
-    "overlays": lambda _: ["list", *(one for n in _named() for one in engine.game(n).overlays)],
-    "components": _components,
-    "figures": _figures,
-    "help": _help,
-    "themes": _names_of("engine.drawing.theme"),
-    "papers": _names_of("generator.printing.paper"),
-    "presets": _names_of("generator.printing.presets"),
-    "languages": _names_of("engine.messages", "codes"),
-    "fonts": _fonts,
-    "files": lambda _: (),
+#: Lists of words for shells, and what returns them.
+_OFFERS = {
+    "games": "engine:names",
+    "themes": "engine.drawing.theme:names",
+    "papers": "generator.printing.paper:names",
+    "presets": "generator.printing.presets:names",
+    "languages": "engine.messages:codes",
 }
 
 
 def offering(
     offers: tuple[str, ...] | str,
 ) -> Callable[[click.Context, click.Parameter, str], list[CompletionItem]] | None:
-    """Return what completes a word from a list, at a comma its last part; files are the shell's."""
+    """Return what completes a word, at a comma its last part; ``themes or files`` are words or files."""
     if not offers:
         return None
 
-    def complete(context: click.Context, _: click.Parameter, begun: str) -> list[CompletionItem]:
+    def complete(_: click.Context, __: click.Parameter, begun: str) -> list[CompletionItem]:
         before, comma, last = begun.rpartition(",")
         words: Iterable[str] = offers
         if isinstance(offers, str):
-            words = ()
-            with suppress(Exception):  # a file on the line may be wrong, or a package broken
-                words = dict.fromkeys(_OFFERS[offers.removesuffix(" or files")](context))
+            source = _OFFERS.get(offers.removesuffix(" or files"))
+            words = resolve_name(source)() if source else ()
         items = [CompletionItem(before + comma + one) for one in words if one.startswith(last)]
         has_files = isinstance(offers, str) and offers.endswith("files")
         return items or ([CompletionItem(begun, type="file")] if has_files else [])

@@ -55,13 +55,7 @@ def _read(word: str) -> Wish:
     return Wish(kind, Path(file) if equals and file != "-" else None)
 
 
-def wishes_of(
-    reports: Iterable[str],
-    inputs: Iterable[str],
-    *,
-    as_json: bool,
-    is_input: Callable[[Path], bool] = lambda _: False,
-) -> tuple[Wish, ...]:
+def wishes_of(reports: Iterable[str], inputs: Iterable[str], *, as_json: bool) -> tuple[Wish, ...]:
     """Return the reports wanted; at least one of them is printed.
 
     Raises OptionError for two reports in one document, or for one in a file that is read.
@@ -77,7 +71,7 @@ def wishes_of(
         )
     paths = {resolved(one) for one in inputs}
     for file in (wish.file for wish in wishes if wish.file):
-        if resolved(file) in paths or is_input(file):
+        if resolved(file) in paths:
             raise OptionError(f"a report would overwrite {file}; give it another file")
         paths.add(resolved(file))
     return wishes
@@ -92,7 +86,7 @@ def deliver(
     """
     for wish in sorted(wishes, key=lambda wish: wish.file is None):
         if wish == PRINTED:
-            text = "" if lines else _coloured(replace(outcome, errors=()).text(all=whole))
+            text = "" if lines else replace(outcome, errors=()).text(all=whole)
         elif wish.kind in ("json", "junit"):
             text = getattr(outcome, wish.kind)()
         else:
@@ -101,16 +95,6 @@ def deliver(
             click.echo(text, nl=False)
         else:
             files.write(wish.file, files.encoded(text))
-
-
-def _coloured(text: str) -> str:
-    lines = []
-    for line in text.splitlines():
-        is_bad = line.startswith(("  - ", "  not in order"))
-        is_good = line.startswith("  in order") or line.endswith(", in order")
-        colour = "red" if is_bad else "green" if is_good else ""
-        lines.append(_telling.coloured(line, colour) if colour else line)
-    return "".join(f"{line}\n" for line in lines)
 
 
 @contextmanager
@@ -128,7 +112,7 @@ def unread(
 def ended(outcome: Reported) -> int:
     """Print the files that could not be read on standard error, and return the exit code."""
     for one in outcome.errors:
-        _telling.failed(one.error, one.message)
+        _telling.error(one.message)
     if outcome.errors:
         return BAD_INPUT
     return OK if outcome.ok else NOT_IN_ORDER

@@ -1,8 +1,7 @@
 """Defaults of options from a file of the project; options on the command line win.
 
-The nearest folder from here upwards with ``tilewright.toml``, or with ``pyproject.toml`` that has
-``[tool.tilewright]``, counts.  It has a table for each command, ``[kit]`` or
-``[tool.tilewright.kit]``, with the options' names as keys.
+The nearest ``tilewright.toml`` from here upwards counts.  It has a table for each command, such as
+``[kit]``, with the options' names as keys.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from engine.settings import toml_table
 from engine.words import listed, meant
 from generator.files import from_here, read_text
 
-#: The key of the options that a file sets, for errors and details.
+#: The key of a sentence on the file that sets options, for errors.
 FROM_FILE = "tilewright.file"
 
 
@@ -29,11 +28,15 @@ def set_defaults(
 
     Raises OptionError for a file of another form or an unknown option, OSError if it cannot be read.
     """
-    file, under, tables = _nearest(Path.cwd())
-    for key, table in tables.items() if isinstance(tables, dict) else [("", tables)]:
+    file = _nearest(Path.cwd())
+    if file is None:
+        return
+    tables = toml_table(read_text(from_here(file)), from_here(file))
+    for key, table in tables.items():
         if key not in commands or not isinstance(table, dict):
-            words = f"'{under}{key}' is not a table of a command, as in [{under}kit]"
-            raise OptionError(f"{from_here(file)}: {words}")
+            raise OptionError(
+                f"{from_here(file)}: '{key}' is not a table of a command, as in [kit]"
+            )
     if not tables.get(name):
         return
     options = {
@@ -47,7 +50,7 @@ def set_defaults(
     for key, value in tables[name].items():
         if key not in options:
             right = meant(key, options) or f"known are {listed(sorted(options))}"
-            where = f"{from_here(file)}: [{under}{name}] {key}"
+            where = f"{from_here(file)}: [{name}] {key}"
             raise OptionError(f"{where}: there is no such option; {right}")
         one = options[key]
         parts = [_beside(file, str(part)) for part in (value if type(value) is list else [value])]
@@ -56,17 +59,9 @@ def set_defaults(
     context.meta[FROM_FILE] = f"{from_here(file)} sets {', '.join(sorted(tables[name]))}"
 
 
-def _nearest(folder: Path) -> tuple[Path, str, Any]:
-    """Return the settings' file, what stands before the names of its tables, and these."""
-    for place in (folder, *folder.parents):
-        own, project = place / "tilewright.toml", place / "pyproject.toml"
-        if own.is_file():
-            return own, "", toml_table(read_text(from_here(own)), from_here(own))
-        if project.is_file():
-            tool = toml_table(read_text(from_here(project)), from_here(project)).get("tool", {})
-            if isinstance(tool, dict) and "tilewright" in tool:
-                return project, "tool.tilewright.", tool["tilewright"]
-    return folder, "", {}
+def _nearest(folder: Path) -> Path | None:
+    files = (place / "tilewright.toml" for place in (folder, *folder.parents))
+    return next((file for file in files if file.is_file()), None)
 
 
 def _beside(file: Path, word: str) -> str:

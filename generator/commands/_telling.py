@@ -1,8 +1,7 @@
-"""The output of commands: results, errors, notes on standard error, more or fewer; colour."""
+"""The output of commands: results, errors, notes on standard error."""
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
@@ -16,15 +15,14 @@ from generator import answers, files
 
 T = TypeVar("T")
 
-#: The key of how much a command prints.
-LOUDNESS = "tilewright.loudness"
+#: The key of whether a command prints results and errors only.
+QUIET = "tilewright.quiet"
 
 
-def loudness(meta: Mapping[str, Any] | None = None) -> int:
-    """Return how much to print: -1 errors and results only, 0 notes too, 1 details too."""
+def is_quiet() -> bool:
+    """Tell whether only results and errors are printed."""
     context = click.get_current_context(silent=True)
-    meta = context.meta if meta is None and context else meta or {}
-    return int(meta.get(LOUDNESS, 0))
+    return bool(context and context.meta.get(QUIET))
 
 
 class Answer(NamedTuple):
@@ -34,8 +32,6 @@ class Answer(NamedTuple):
     data: Mapping[str, Any] | None
     lines: Iterable[object] = ()
     notes: Iterable[str] = ()
-    #: A note above the lines.
-    heading: str = ""
     binary: bytes = b""
     code: int = 0
 
@@ -54,8 +50,6 @@ def give(command: str, answer: Answer, *, as_json: bool) -> int:
     elif answer.binary:
         binary(answer.binary)
     else:
-        if answer.heading:
-            note(answer.heading)
         for line in answer.lines:
             result(str(line))
     return answer.code
@@ -68,44 +62,20 @@ def result(words: str) -> None:
 
 def error(words: str) -> None:
     """Print an error on standard error, in one line of under 500 characters."""
-    click.echo(f"{coloured('Error:', 'red')} {one_line(words)}", err=True)
+    click.echo(f"Error: {one_line(words)}", err=True)
 
 
 def note(words: str) -> None:
     """Print a note on standard error, unless ``--quiet``."""
-    if loudness() >= 0:
+    if not is_quiet():
         click.echo(visible(words), err=True)
-
-
-def detail(words: str, meta: Mapping[str, Any] | None = None) -> None:
-    """Print lines on standard error with ``--verbose``."""
-    for line in words.splitlines() if loudness(meta) > 0 else ():
-        click.echo(visible(line), err=True)
-
-
-def failed(raised: Exception, words: str) -> None:
-    """Print the error of a part of the work, and with ``--verbose`` its origin in a package."""
-    from engine.play import finding
-
-    detail(finding.origin(raised))
-    error(words)
-
-
-def has_colour() -> bool:
-    """Tell whether colours are wanted, on a terminal: elsewhere click leaves them out."""
-    return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-
-
-def coloured(words: str, colour: str) -> str:
-    """Return words in a colour, where colours are wanted."""
-    return click.style(words, fg=colour) if has_colour() else words
 
 
 def progress(title: str) -> Callable[[Iterator[T], int], Iterable[T]]:
     """Return a function that yields values on, with a progress bar on a terminal."""
 
     def watched(values: Iterator[T], total: int) -> Iterable[T]:
-        is_hidden = loudness() < 0 or not sys.stderr.isatty() or not has_colour()
+        is_hidden = is_quiet() or not sys.stderr.isatty()
         about: dict[str, Any] = {"label": title, "file": sys.stderr, "hidden": is_hidden}
         with click.progressbar(values, length=total, **about) as bar:
             yield from bar

@@ -5,16 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Unpack
 
-from engine.errors import OptionError
-from engine.record import format_all
-from engine.words import count
 from generator import files
+from generator.api import checks
 from generator.api.checks import (
-    RecordsChecked,
     Verification,
     VerifyOptions,
-    checked,
-    verified,
 )
 from generator.api.options import Option
 from generator.commands import _reports, _telling
@@ -25,50 +20,24 @@ from generator.commands._asking import command, untyped
 def check(
     records: Annotated[tuple[str, ...], Option(metavar="RECORD…", offers="files")],
     *,
-    annotate: str | None,
-    out: Annotated[Path | None, Option(kind="file", names="-o --out")],
     reports: _reports.Reports,
     as_json: _reports.AsJson,
 ) -> int:
     """Replay the games in RECORD files, "-" for standard input.
 
     Finds illegal moves, wrong results and more pieces than the kit has. Then the exit code is 1; it
-    is 2 if a file cannot be read. --annotate writes the games that are in order with comments and
-    marks, which the page of replay shows.
-
-    - annotate PLAYER: Comment on the turns that a player such as uct:300 thinks bad.
-    - out: The annotated record. [default: standard output, in place of the report]
+    is 2 if a file cannot be read.
     """
-    if annotate is None and out is not None:
-        raise OptionError("-o is the file of --annotate; a report goes to --report KIND=FILE")
-    if out is not None:
-        files.see_record(out)
     wishes = _reports.wishes_of(reports, records, as_json=as_json)
-    outcome = checked(*records)
-    if annotate is not None and outcome.ok:
-        _annotate(outcome, annotate, out)
-    if annotate is None or out is not None or not outcome.ok:
-        _reports.deliver(wishes, outcome)
+    outcome = checks.check(*records)
+    _reports.deliver(wishes, outcome)
     return _reports.ended(outcome)
-
-
-def _annotate(outcome: RecordsChecked, player: str, out: Path | None) -> None:
-    from generator.api.players import annotated
-
-    made = [annotated(one.record, player) for one in outcome.records]
-    lost = sum(one.lost for one in made)
-    _telling.note(f"{count(lost, 'turn')} lost much in the eyes of {player}")
-    data = format_all(one.record for one in made).encode()
-    if out is None:
-        _telling.binary(data)
-    else:
-        files.write(out, data)
 
 
 @command
 def verify(
     subjects: Annotated[
-        tuple[str, ...], Option(metavar="[GAME] [FILE|FOLDER…]", offers="games or all or files")
+        tuple[str, ...], Option(metavar="[GAME] [FILE|FOLDER…]", offers="games or files")
     ],
     *,
     missing: Annotated[Path | None, Option(kind="file")],
@@ -90,13 +59,9 @@ def verify(
     - missing FILE: Write the pieces to print again, for kit --pieces @FILE.
     - whole: List every fault; otherwise the first few of each kind.
     """
-    from generator.checking.collecting import looks_at
-
-    wishes = _reports.wishes_of(
-        reports, subjects, as_json=as_json, is_input=lambda path: looks_at(subjects, path)
-    )
+    wishes = _reports.wishes_of(reports, subjects, as_json=as_json)
     with _reports.unread(wishes, lambda error: Verification((), errors=(error,))):
-        outcome = verified(*subjects, defaults=untyped(), **options)
+        outcome = checks.verify(*subjects, defaults=untyped(), **options)
         is_listed = missing is not None and not outcome.errors
         again = files.encoded(outcome.missing()) if is_listed else None
     if missing is not None and again is not None:

@@ -7,19 +7,22 @@ import re
 from collections.abc import Iterator
 from ctypes.util import find_library
 from importlib import metadata
+from itertools import islice
 from typing import NamedTuple
 
 import engine
-from engine.drawing import diagram, fonts, ownfonts, theme
+from engine.drawing import fonts, ownfonts
 from engine.play import finding
+from engine.play.finding import Added
 from engine.play.game import Game
 from engine.play.position import Position
-from engine.resources import Added
-from engine.words import count, shortened
+from engine.record import Record
+from engine.words import count
 from generator.cli import NOT_IN_ORDER, OK
 from generator.commands._asking import command
 from generator.commands._telling import Answer
-from generator.printing import trial
+from generator.printing import kit, template
+from generator.replaying import page
 
 
 class Row(NamedTuple):
@@ -58,8 +61,6 @@ def _packages() -> Iterator[Row]:
         name, extra = re.split(r"[^\w.-]", one)[0], one.partition("extra == ")[2].strip("'\"")
         if extra != "dev":
             needs.setdefault(name, f"for {extra}: pip install {name}" if extra else "")
-    for game in map(engine.game, engine.names()):
-        needs |= game.optional_packages
     for name, use in needs.items():
         try:
             yield Row(True, name, metadata.version(name))
@@ -82,29 +83,21 @@ def _fonts() -> Iterator[Row]:
     yield Row(True if names else None, "fonts", words if names else words + without)
 
 
-def _added(one: Added[Game[Position]]) -> Row:
-    if fault := one.fault or _trouble(one.value):
+def _added(one: Added) -> Row:
+    if fault := one.fault or (_trouble(one.game) if one.game else ""):
         return Row(False, f"game {one.name}", f"{one.package}: {fault}", "BROKEN")
-    return Row(True, f"game {one.name}", f"{one.package}, {one.value and one.value.title}")
+    return Row(True, f"game {one.name}", f"{one.package}, {one.game and one.game.title}")
 
 
-def _trouble(game: Game[Position] | None) -> str:
-    assert game is not None, "a game without a fault"
-    doing = "its start"
+def _trouble(game: Game[Position]) -> str:
+    """Return why a game cannot be begun, drawn or printed, "" if it can."""
     try:
-        start = game.start()
-        move = next(iter(start.legal_moves()), None)
-        doing = "the notation of its start"
-        if game.parse(str(start)) != start:
-            return f"{doing} reads back as another position"
-        doing = "reading its texts"
-        "".join((game.notation, *(file.read_text("utf-8") for file in game.examples)))
-        doing = "its drawing"
-        drawing = game.draw(start, theme=theme.load("classic"), show=frozenset())
-        for name in start.places(move) if move else ():
-            if drawing.place(name).kind not in diagram.PLACES:
-                return f"{doing} has a place of an unknown kind: {drawing.place(name).kind}"
+        start = game.parse(str(game.start()))
+        if start != game.start():
+            return "its start reads back as another position"
+        moves = tuple(map(str, islice(start.legal_moves(), 1)))
+        page.page(Record({"Game": game.name, "Position": str(start)}, moves))
+        kit.make(source := template.load(game.name), source.printing)
     except (Exception, SystemExit) as error:
-        return shortened(f"{doing} fails: {type(error).__name__}: {error}", 200)
-    fault = trial.fault(game)
-    return shortened(f"its kit fails: {fault}", 200) if fault else ""
+        return finding.in_words(error)
+    return ""

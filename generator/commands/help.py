@@ -33,7 +33,10 @@ tilewright check FILE replays a record, tilewright replay FILE shows it.
 
 @command
 def help(
-    words: Annotated[tuple[str, ...], Option(metavar="[COMMAND | notation GAME]", offers="help")],
+    words: Annotated[
+        tuple[str, ...],
+        Option(metavar="[COMMAND | notation GAME]", offers=("notation", *cli.COMMANDS)),
+    ],
 ) -> None:
     """Show how to use COMMAND, or with "notation" how moves, positions and records of GAME are written."""
     group = click.get_current_context().parent

@@ -25,12 +25,7 @@ def kit(games: GameNames, **options: Unpack[KitOptions]) -> Answer:
 
     Settings come from the game's template; options override it. Print at 100 %.
     """
-    made = kits.kit(
-        *games,
-        defaults=untyped(),
-        progress=lambda paths, total, title: _telling.progress(title)(paths, total),
-        **options,
-    )
+    made = kits.kit(*games, defaults=untyped(), **options)
     return _files({"games": list(made.games)}, made)
 
 

@@ -13,7 +13,7 @@ from generator import cli
 from generator.api import pictures, rulebooks
 from generator.api.options import Option, names_in
 from generator.api.pictures import DiagramOptions, ReplayOptions
-from generator.api.rulebooks import FigureFile, FiguresMade, FiguresOptions
+from generator.api.rulebooks import FiguresMade, FiguresOptions
 from generator.commands import _asking, _reports, _telling
 from generator.commands._asking import GameName, PositionText, RecordFile, command
 from generator.commands._telling import Answer
@@ -68,7 +68,7 @@ def replay(record: RecordFile, **options: Unpack[ReplayOptions]) -> Answer:
 @command
 def figures(
     file: Annotated[str, Option(metavar="SPEC.toml", offers="files")],
-    names: Annotated[tuple[str, ...], Option(metavar="[FIGURE…]", offers="figures")],
+    names: Annotated[tuple[str, ...], Option(metavar="[FIGURE…]")],
     *,
     reports: _reports.Reports,
     as_json: _reports.AsJson,
@@ -81,22 +81,13 @@ def figures(
     if reports and not options["check"]:
         raise OptionError("--report goes with --check; --json lists the files written")
     wishes = _reports.wishes_of(reports, [file], as_json=as_json)
-    done: list[FigureFile] = []
-
-    def tell(one: FigureFile) -> None:
-        done.append(one)
-        if _reports.PRINTED in wishes:
-            _telling.result(str(one))
-
-    def failed(error: Any) -> FiguresMade:
-        return FiguresMade(file, tuple(done), errors=(error,))
-
-    with _reports.unread(wishes, failed, file):
-        made = rulebooks.figures(file, *names, tell=tell, **options)
+    with _reports.unread(wishes, lambda error: FiguresMade(file, errors=(error,)), file):
+        made = rulebooks.figures(file, *names, **options)
+    for one in made.files if _reports.PRINTED in wishes else ():
+        _telling.result(str(one))
     for note in made.notes:
         _telling.note(note)
     for fault in made.faults:
-        _telling.detail(fault.origin)
         _telling.error(fault.message)
     _reports.deliver(wishes, made, lines=True)
     if any(not fault.illegal for fault in made.faults):

@@ -78,7 +78,7 @@ def suggest(game: GameName, position: PositionText, **options: Unpack[SuggestOpt
         "turns": [{**one._asdict(), "line": list(one.line)} for one in best.turns],
         **({"file": str(best.file)} if best.file else {}),
     }
-    return Answer(answer, lines, heading=f"{columns}, turn and what may follow")
+    return Answer(answer, lines, [f"{columns}, turn and what may follow"])
 
 
 @command

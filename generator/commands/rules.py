@@ -131,30 +131,25 @@ def perft(
 
 @command
 def hint(
-    words: Annotated[tuple[str, ...], Option(metavar="[GAME] POSITION", offers="games")],
+    game: GameName,
+    position: PositionText,
     *,
     settings: SettingsOption,
     seconds: Annotated[float, Option(default=10.0, kind=(0.1, 3600))],
 ) -> Answer:
     """Find a turn that plays as many tiles as possible, or the proof that there is none.
 
-    POSITION is "start" with -s, a written position, or "-" for standard input. GAME may be left
-    out if only one game gives hints. The search considers any rearrangement of the table.
+    POSITION is "start" with -s, a written position, or "-" for standard input. The search considers
+    any rearrangement of the table.
 
     - seconds: The longest search.
     """
-    giving = [name for name in engine.names() if engine.game(name).gives_hints]
-    if not 1 <= len(words) <= 2 or words in {(name,) for name in engine.names()}:
-        raise OptionError("hint asks for one position; expected [GAME] POSITION")
-    if len(words) == 1 and len(giving) != 1:
-        raise OptionError(f"name the game; games that give hints: {listed(giving) or 'none'}")
-    game = words[0] if len(words) == 2 else giving[0]
-    if not engine.game(game).gives_hints:
+    now = _asking.ask(game, position, settings)
+    if not isinstance(now, Hinting):
+        giving = [name for name in engine.names() if engine.game(name).gives_hints]
         raise OptionError(f"{game} gives no hints; games that do: {listed(giving) or 'none'}")
-    now = _asking.ask(game, words[-1], settings)
     if now.is_over:
         raise OptionError("the game is over; there is no turn to find")
-    assert isinstance(now, Hinting), f"{game} gives hints, but its positions do not"
     best = now.hint(seconds=seconds)
     about = {name: getattr(best, name) for name in ("move", "tiles", "bound", "status")}
     return Answer({"game": game, "position": str(now), **about}, [best.sentence()])

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Annotated, NamedTuple
 
 import click
-from click.shell_completion import CompletionItem
 
 import engine
 from engine.drawing import theme as themes
@@ -58,14 +57,9 @@ def _copier(kind: str, use: str, find: Callable[[], Mapping[str, _Shipped]]) -> 
         rows = [{"name": name, "title": one.title, **one.more} for name, one in texts.items()]
         _telling.give(kind, _telling.Answer({f"{kind}s": rows}, lines), as_json=as_json)
 
-    def complete(_: click.Context, __: click.Parameter, begun: str) -> list[CompletionItem]:
-        return [CompletionItem(name) for name in find() if name.startswith(begun)]
-
     run.__name__ = kind
     run.__doc__ = f"List the {kind}s, or print the one called NAME to change it.\n\n{use}"
-    made = command(run)
-    made.params[0] = click.Argument(["name"], required=False, shell_complete=complete)
-    return made
+    return command(run)
 
 
 def _doubt(text: _Shipped) -> str:

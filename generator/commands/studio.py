@@ -7,8 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from engine.errors import OptionError, RecordError
-from generator import files
+from engine.errors import OptionError
 from generator.api.options import Option
 from generator.commands import _telling
 from generator.commands._asking import command
@@ -22,13 +21,12 @@ _PORT = 8008
 
 @command
 def studio(
-    record: Annotated[str | None, Option(offers="files")],
     *,
     port: Annotated[int | None, Option(kind=(0, 65535))],
     no_browser: bool,
     export: Annotated[Path | None, Option(kind="folder")],
 ) -> None:
-    """Play in the browser, or go on with the game in RECORD, until interrupted.
+    """Play in the browser, until interrupted.
 
     Only this machine reaches the page. --export writes it as files that need no Python: the
     engine runs in the player's browser. The export downloads Pyodide by npm, once.
@@ -38,34 +36,21 @@ def studio(
     - export: Write the page into a folder instead, for any web host.
     """
     if export is None:
-        _serve(_address(record), port, no_browser=no_browser)
+        _serve(port, no_browser=no_browser)
         return
-    if record is not None or port is not None or no_browser:
-        raise OptionError("--export takes no record, --port or --no-browser")
+    if port is not None or no_browser:
+        raise OptionError("--export takes no --port or --no-browser")
     from generator.playing import export as exporting
 
     made = exporting.export(export)
     _telling.note(f"{export}: {made.files} files, {made.packed / 1e6:.1f} MB packed")
 
 
-def _address(record: str | None) -> str:
-    if record is None:
-        return ""
-    from generator.playing import line, question
-    from generator.playing.answer import address
-
-    try:
-        loaded = line.opened({"text": files.read_text(record)})
-    except RecordError as error:
-        raise OptionError(files.located(files.named(record), error)) from error
-    return address(question.read(loaded))
-
-
-def _serve(address: str, port: int | None, *, no_browser: bool) -> None:
+def _serve(port: int | None, *, no_browser: bool) -> None:
     import webbrowser
 
     with _server(port) as server, suppress(KeyboardInterrupt):
-        page = f"http://127.0.0.1:{server.port}/{address}"
+        page = f"http://127.0.0.1:{server.port}/"
         _telling.note(f"the page is at {page} until Ctrl-C")
         if not no_browser:  # without waiting for one that runs in the terminal
             threading.Thread(target=webbrowser.open, args=(page,), daemon=True).start()

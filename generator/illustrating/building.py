@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from engine.errors import GameError, OptionError, is_illegal_move
-from engine.play import finding
 from generator import files
 from generator.illustrating import places
 from generator.illustrating.manifest import FigureManifest, digest, key, names
@@ -27,7 +26,7 @@ class FigureFault(NamedTuple):
     """A fault of a figure or a position, in one line; ``illegal`` tells whether it is a move.
 
     ``line`` and ``column`` are where in the figure file it is, from 1, or 0.  ``figures`` are the
-    names of those that cannot be made for it, ``origin`` is where in a game it arose.
+    names of those that cannot be made for it.
     """
 
     message: str
@@ -35,7 +34,6 @@ class FigureFault(NamedTuple):
     line: int = 0
     column: int = 0
     figures: tuple[str, ...] = ()
-    origin: str = ""
 
 
 @dataclass
@@ -126,4 +124,4 @@ def _fault(book: Rulebook, error: GameError | OSError, where: str = "") -> Figur
         setting, words = error.setting, " ".join(str(error).split())
     message, spot = places.located(book.text, book.spec.source, words, setting)
     at = (spot.line, spot.column) if spot else (0, 0)
-    return FigureFault(message, is_illegal_move(error), *at, origin=finding.origin(error))
+    return FigureFault(message, is_illegal_move(error), *at)

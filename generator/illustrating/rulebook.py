@@ -24,7 +24,6 @@ from engine.drawing.theme import SLOTS
 from engine.errors import GameError, OptionError, blaming
 from engine.figure import Figure
 from engine.messages import shipped_code
-from engine.play.finding import answering
 from engine.play.game import Game
 from engine.play.position import Position, Turn
 from engine.reading import resolved
@@ -103,7 +102,7 @@ class Rulebook:
 
         Raises OptionError naming the figure, and what is wrong with it.
         """
-        with _placed(spec.where), answering(spec.panels[0].source.game):
+        with _placed(spec.where):
             # Of several panels the figure speaks alone, if it has no words of that language.
             lang = spec.lang if spec.columns is None else shipped_code(spec.lang)
             figure, *others = [self._panel(panel, lang) for panel in spec.panels]

@@ -48,11 +48,8 @@ def answer(message: Mapping[str, Any]) -> dict[str, Any]:
         if ask not in _ANSWERS:
             raise OptionError(f"'{ask}' cannot be asked; expected one of {', '.join(_ANSWERS)}")
         home, _, name = _ANSWERS[ask].partition(":")
-        with finding.answering(question.text(message, "game")):
-            made: dict[str, Any] = getattr(import_module(f"generator.playing.{home}"), name)(
-                message
-            )
-            return made
+        made: dict[str, Any] = getattr(import_module(f"generator.playing.{home}"), name)(message)
+        return made
     except line.MoveError as error:
         return {"error": _in_a_line(error), "moves": list(error.legal)}
     except GameError as error:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import replace
 from functools import lru_cache
 from random import Random
 from typing import Any, NamedTuple
@@ -55,7 +56,7 @@ class Reached(NamedTuple):
         """Return the last turn as a viewer sees it."""
         if self.turn is None or self.knows(-1, viewer):
             return self.turn
-        return self.turn._replace(move=self.turn.before.openly(self.turn.move))
+        return replace(self.turn, move=self.turn.before.openly(self.turn.move))
 
 
 class MoveError(GameError):

@@ -40,10 +40,6 @@ class Output(NamedTuple):
     name: str
     manifest: Mapping[str, Any]
 
-    @property
-    def steps(self) -> int:
-        return len(self.jobs) + 1
-
     def save(self, folder: Path) -> Iterator[Path]:
         """Write the files into ``folder`` and yield each path when it is done.
 

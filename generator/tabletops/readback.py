@@ -17,6 +17,7 @@ from itertools import product
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+import engine
 from engine.drawing import scene, theme
 from engine.errors import GameError, OptionError
 from engine.reading import MOST_BYTES, bounded
@@ -24,7 +25,7 @@ from engine.words import count, listed, plural
 from generator.checking.faults import Fault, Outcome, Wanted, in_order
 from generator.checking.pages.files import Source
 from generator.checking.recognise.results import Hints
-from generator.printing import template, trial
+from generator.printing import template
 from generator.tabletops import stock
 from generator.tabletops.pictures import board_scene
 from generator.tabletops.stock import Stock
@@ -183,7 +184,7 @@ def _stock_of(
         return strange
 
     themes = [hints.theme] if hints.theme else theme.names()
-    games = [game] if game else sorted(trial.names(), key=lambda n: n not in name)
+    games = [game] if game else sorted(engine.names(), key=lambda n: n not in name)
     best, strange = (games[0], themes[0]), 1e9
     for one, look in product(games, themes):
         if (distance := strangeness(one, look, strange)) < strange:

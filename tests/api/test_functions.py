@@ -73,7 +73,7 @@ REFUSED = {
     "no game": (generator.kit, "no game; name one of aathenuo"),
     "another game": (lambda: generator.kit("chess"), "unknown game 'chess'"),
     "a setting": (lambda: generator.kit("atreya", papr="a4"), "a kit has no setting 'papr'"),
-    "no file": (lambda: generator.verify("none.pdf"), "No such file"),
+    "no file": (lambda: generator.replay("none.txt"), "No such file"),
     "a suffix": (lambda: generator.diagram("atreya", out="x.gif"), "'x.gif' does not end in .svg"),
     "settings": (
         lambda: generator.diagram("abstrakto", "- - b 555/555", settings={"turn": "o"}),

@@ -128,11 +128,9 @@ def test_one_unreadable_record_silences_no_other(tmp_path, monkeypatch, capsys):
     assert run(["check", "good.txt", "bad.txt"]) == NOT_IN_ORDER
 
 
-def test_from_python_one_file_raises_and_several_tell(mixed):
-    with pytest.raises(FileNotFoundError):
-        generator.check("lost.txt")
-    with pytest.raises(engine.GameError, match=r"^kit/2\.csv"):
-        generator.verify("kit/2.csv")
+def test_python_tells_of_files_that_cannot_be_read(mixed):
+    assert not generator.check("lost.txt").ok
+    assert not generator.verify("kit/2.csv").ok
     found = generator.verify("kit")
     assert (found.ok, [one.ok for one in found.outcomes]) == (False, [True])
     assert sorted(error.file for error in found.errors) == mixed
@@ -144,13 +142,6 @@ def test_a_report_overwrites_nothing_that_is_read(tmp_path, monkeypatch, refused
     for command in ("check", "verify", "figures --check"):
         said = refused(*command.split(), "a.txt", "--report", "junit=./a.txt")
         assert said == "a report would overwrite a.txt; give it another file"
-
-
-@pytest.mark.parametrize("name", ["a.svg", "atreya.json"])
-def test_a_report_overwrites_nothing_of_a_folder_that_is_read(tmp_path, refused, name):
-    (tmp_path / name).write_text('{"game": "atreya", "components": []}')
-    said = refused("verify", str(tmp_path), "--report", f"junit={tmp_path / name}")
-    assert said == f"a report would overwrite {tmp_path / name}; give it another file"
 
 
 def test_a_report_goes_to_standard_output_and_none_is_of_standard_input(
@@ -178,16 +169,11 @@ def test_all_is_of_games_alone(refused):
     assert refused("verify", "all", "a.csv") == said
 
 
-@pytest.mark.parametrize("words", [("atreya",), ("astralis", "atreya"), ("all",)])
-def test_a_folder_of_a_games_name_is_not_passed_over(refused, words, tmp_path, monkeypatch):
+@pytest.mark.parametrize("word", ["atreya", "all"])
+def test_a_folder_of_a_games_name_is_not_passed_over(refused, word, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    (tmp_path / words[-1]).mkdir()
-    said = refused("verify", *words)
-    assert said.startswith(
-        f"'{words[-1]}' is a folder here too; for its files name ./{words[-1]}, "
-    )
-    if words == ("atreya",):
-        assert refused("verify", "atreya", "atreya").startswith("atreya has no files to verify (")
+    (tmp_path / word).mkdir()
+    assert refused("verify", word).startswith(f"{word} has no files to verify (")
 
 
 def test_figures_are_of_one_file(refused, tmp_path):

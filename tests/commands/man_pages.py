@@ -25,12 +25,10 @@ _STATUS = (
 )
 _FILES = (
     ("tilewright.toml", "A project's options, a table for each command: [kit] with paper = 'a4'."),
-    ("pyproject.toml", "The same under [tool.tilewright]: [tool.tilewright.kit]."),
 )
 _NEAREST = (
     "The nearest such file counts, of this folder and those above it; an option wins over it."
 )
-_NO_COLOR = ("NO_COLOR", "If it is not empty, nothing is told in colour.")
 
 
 def text(words: str) -> str:
@@ -95,7 +93,6 @@ def of_all() -> str:
         *section("COMMANDS", items(each)),
         *section("EXIT STATUS", items(_STATUS)),
         *section("FILES", [*items(_FILES), ".PP", text(_NEAREST)]),
-        *section("ENVIRONMENT", items([_NO_COLOR])),
     ]
     return "\n".join(found) + "\n"
 

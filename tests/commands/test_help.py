@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import re
 import shlex
-import sys
-from pathlib import Path
 
 import pytest
 from click.shell_completion import ShellComplete
 
 import engine
-from engine.drawing import ownfonts
 from generator import cli
 from tests.cases import some
 from tests.paths import ROOT
@@ -47,8 +44,7 @@ def printed(capsys, *words):
 def test_options_win_over_the_nearest_file(tmp_path, capsys, monkeypatch):
     below = tmp_path / "a" / "b"
     below.mkdir(parents=True)
-    (tmp_path / "pyproject.toml").write_text('[tool.tilewright.kit]\npaper = "letter"\n')
-    (tmp_path / "a" / "pyproject.toml").write_text('[project]\nname = "x"\n')
+    (tmp_path / "tilewright.toml").write_text('[kit]\npaper = "letter"\n')
     monkeypatch.chdir(below)
     assert printed(capsys) == "letter"
     (tmp_path / "a" / "tilewright.toml").write_text('[kit]\npaper = "a5"\ncopies = 2\n')
@@ -94,16 +90,10 @@ def test_settings_that_are_wrong(text, message, tmp_path, capsys, monkeypatch):
 
 # -------------------------------------------------------------------------------- completion
 
-FONT = ownfonts.InstalledFont(Path("two.ttf"), 0, ("Two Words",))
 COMPLETED = [
     ("kit at", {"atreya"}),
     ("kit atreya --theme col", {"colorblind"}),
-    ("kit abstrakto --only ", {"board", "tiles", "markers", "screen"}),
     ("kit atreya --format pdf,s", {"pdf,svg"}),
-    ("diagram atreya start --show si", {"sizes"}),
-    ("diagram astralis start --font Two", {"Two Words"}),
-    ("help notation as", {"astralis"}),
-    ("figures templates/examples/astralis.toml st", {"starting-setup"}),
     ("moves astralis st", {"start"}),
     ("perf", {"perft"}),
     ("nope x", set()),
@@ -115,19 +105,5 @@ def test_values_are_completed(line, values, monkeypatch):
     *words, last = line.split(" ")
     monkeypatch.setenv("COMP_WORDS", f"tilewright {line}")
     monkeypatch.chdir(ROOT)
-    monkeypatch.setattr(ownfonts, "installed", lambda: (FONT,))
     shell = ShellComplete(cli.tilewright, {}, "tilewright", cli.COMPLETING)
     assert {item.value for item in shell.get_completions(words, last)} == values
-
-
-# ------------------------------------------------------------------------------------ colour
-
-
-@pytest.mark.parametrize(("name", "value", "seen"), [("TERM", "xterm", True), ("TERM", "dumb", False), ("NO_COLOR", "1", False)])  # fmt: skip
-def test_colour_where_it_is_seen_and_wanted(capsys, monkeypatch, name, value, seen):
-    monkeypatch.delenv("NO_COLOR", raising=False)
-    monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.setenv(name, value)
-    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
-    assert run("verify", "atreya") == 0
-    assert ("\033" in capsys.readouterr().out) == seen

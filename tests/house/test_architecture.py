@@ -12,7 +12,7 @@ from tests.paths import ROOT
 #: Storeys from the bottom; a module may import from storeys below its own, and its own.
 STOREYS = (
     ("engine.errors", "engine.words", "engine.reading", "engine.resources"),
-    ("engine.messages", "engine.catalogues"),
+    ("engine.messages",),
     ("engine.geometry", "engine.settings"),
     ("engine.drawing",),
     ("engine.play",),
@@ -58,7 +58,7 @@ LEAKS = {
     "IPython": "generator/notebook.py",
     "matplotlib": "generator/studying/report.py",
     "distributed": "generator/studying/running.py",
-    "gettext": "engine/catalogues.py",
+    "gettext": "engine/messages.py",
 }
 
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 import engine
-from engine import catalogues, figure, record
+from engine import figure, messages, record
 from engine.messages import PLACE, Language, language
 from tests import records
 from tests.paths import ROOT
@@ -52,7 +52,7 @@ def wordless(monkeypatch):
         said = many if many and number != 1 else one
         return " ".join(f"{{{name}}}" for name, _ in PLACE.findall(said))
 
-    monkeypatch.setattr(catalogues, "text", text)
+    monkeypatch.setattr(messages, "translated", text)
     return Language("xx")
 
 

@@ -18,20 +18,18 @@ from generator.playing.server import Server
 from tests.paths import ROOT
 from tests.programs import program
 
-RECORD = ROOT / "templates/examples/abstrakto-game.txt"
-
 START = {"game": "astralis", "settings": [["side", "5"]]}
 THINK = {"ask": "think", "game": "astralis", "moves": ["a2"], "player": "uct:100000", "seed": 1}
 
 
 @pytest.fixture(scope="module")
 def studio():
-    """A studio that runs for the tests of this module: its process, its port, the page's address."""
+    """A studio that runs for the tests of this module: its process and its port."""
     code = "from generator.start import main; main()"
-    words = [sys.executable, "-c", code, "studio", str(RECORD), "--no-browser", "--port", "0"]
+    words = [sys.executable, "-c", code, "studio", "--no-browser", "--port", "0"]
     with subprocess.Popen(words, stderr=subprocess.PIPE, text=True) as running:
         (address,) = re.findall(r"http://127\.0\.0\.1:\S+", running.stderr.readline())
-        yield running, int(re.split(r"[:/]", address)[4]), address
+        yield running, int(re.split(r"[:/]", address)[4])
         running.terminate()
         assert running.stderr.read() == ""
 
@@ -100,7 +98,7 @@ def test_the_page_runs_nothing_but_its_own(port, path, kind):
 
 
 def test_thinking_does_not_stall_the_page_and_ends_when_nobody_waits(studio):
-    running, port, _ = studio
+    running, port = studio
     before = children(running)
     with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=300)) as waiting:
         waiting.request("POST", "/ask", json.dumps(THINK))
@@ -123,9 +121,7 @@ def test_thinking_ends_in_time():
     ("words", "said"),
     [
         (["--port", "{port}"], "127.0.0.1:{port}: "),
-        (["nothing.txt"], "nothing.txt: No such file"),
-        (["pyproject.toml"], "pyproject.toml:1:1: "),
-        (["game.txt", "--export", "site"], "--export takes no record, --port or --no-browser"),
+        (["--export", "site"], "--export takes no --port or --no-browser"),
     ],
 )
 def test_what_cannot_be_served_is_told_in_a_line(port, words, said, capsys, monkeypatch):

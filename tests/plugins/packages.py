@@ -4,15 +4,11 @@ import importlib
 import sys
 
 import engine
-from engine import resources
 from engine.play import finding
-from generator.printing import trial
 
 CACHES = (
-    resources.entry_points,
     finding.from_outside,
     finding.names,
-    trial.names,
 )
 
 #: A game by another's rules, to be broken in one way or another.

@@ -14,17 +14,9 @@ TEMPLATE = (templates() / "abstrakto.toml").read_text("utf-8").replace("abstrakt
 FAULTS = {
     "import": ("import nothing_of_that_name", "No module named 'nothing_of_that_name'"),
     "no-game": ("GAME = 'alpha'", "pkg:GAME is not a game called alpha"),
-    "start": ("Other.start = lambda _: 1 / 0", "its start fails: ZeroDivisionError"),
+    "start": ("Other.start = lambda _: 1 / 0", "ZeroDivisionError"),
     "parse": ("Other.parse = lambda *_: None", "reads back as another position"),
-    "parts": ("Other.parts = lambda *_: 1 / 0", "its kit fails: ZeroDivisionError"),
-    "places": (
-        "draw = Other.draw\n"
-        "def draws(*of, **how):\n"
-        "    drawing = draw(*of, **how)\n"
-        "    return drawing._replace(place=lambda name: drawing.place(name)._replace(kind='hole'))\n"
-        "Other.draw = draws",
-        "a place of an unknown kind: hole",
-    ),
+    "parts": ("Other.parts = lambda *_: 1 / 0", "ZeroDivisionError"),
 }
 
 
@@ -80,4 +72,3 @@ def test_a_game_that_fails_later_is_named_with_its_package(
     (line,) = (line for line in err.splitlines() if line.startswith("Error: "))
     assert (code, "Traceback" in err) == (cli.BAD_INPUT, False)
     assert "the game alpha of the package tilewright-pkg 1.0 is broken: " in line
-    assert "Traceback (most recent call last):\n" in run(capsys, "-v", *command.split())[2]

@@ -123,7 +123,6 @@ def test_the_manifest_lists_what_was_written(tmp_path):
     paths = list(planned.save(tmp_path))
     manifest = json.loads((tmp_path / "atreya.json").read_text())
     assert {f["file"] for f in manifest["files"]} == {p.name for p in paths} - {"atreya.json"}
-    assert len(paths) == planned.steps
     assert list(fronts(manifest)) == list(TILES), "every tile once and in order"
     twice = [p.piece.id for s in sheets("atreya", copies=2) for p in s.placements if not p.back]
     assert Counter(twice) == dict.fromkeys(TILES, 2)

@@ -107,7 +107,6 @@ class Aathenuo(Game[AathenuoPosition]):
     any_lot = MappingProxyType({"seed": "1"})
     player_names = PLAYER_NAMES
     looks = tuple(MappingProxyType({"backs": backs}) for backs in ("colour", "plain"))
-    optional_packages = MappingProxyType({"ortools": "Aathenuo's hint: pip install ortools"})
     options = (
         Option(
             "players",

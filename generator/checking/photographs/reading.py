@@ -36,7 +36,7 @@ from generator.checking.photographs.loading import Photograph
 from generator.checking.photographs.naming import Explanation, Match, Pictures, Scene
 from generator.checking.photographs.outlines import Outline
 from generator.checking.recognise.results import Hints
-from generator.printing import template, trial
+from generator.printing import template
 
 #: A sheet on which this share are backs, or look like them, and that shows this share of the pieces of
 #: another is its other side.
@@ -192,7 +192,7 @@ def _likeliest_game(
     Raises UntoldGameError where few are of any.
     """
     readings = []
-    for name in trial.names():
+    for name in engine.names():
         try:
             readings.append(_read(name, looks, shots, hints, wanted))
         except GameError:  # none of its pieces are told, or a component is another game's
