@@ -29,7 +29,7 @@ from generator.printing.engraving import polygon
 from generator.printing.kit import Picked
 from generator.printing.template import PrintSettings, Template
 from generator.solids import mesh
-from generator.solids.relief import SMALLEST_LETTER, Relief, are_mirrored, carved, mirrored, visible
+from generator.solids.relief import SMALLEST_LETTER, Relief, carved, visible
 
 #: Millimetres between pieces, and free at the edge of a plate.
 GAP, MARGIN = 3.0, 5.0
@@ -49,8 +49,6 @@ class Look(NamedTuple):
     title: str
     copies: int
     reliefs: tuple[Relief, ...]
-    #: Whether the back is the front's mirror image.
-    mirrored: bool = False
 
 
 @dataclass(frozen=True)
@@ -133,11 +131,7 @@ class Plates:
             thickness = self.thickness / len(look.reliefs)
             for relief, side in zip(look.reliefs, ("front", "back"), strict=False):
                 name = look.title if len(look.reliefs) == 1 else f"{look.title}, {side}"
-                turned = look.mirrored and side == "back"
-                surface = (
-                    mesh.mirrored(solids[-1].mesh) if turned else mesh.solid(relief, thickness)
-                )
-                solids.append(mesh.Solid(name, surface))
+                solids.append(mesh.Solid(name, mesh.solid(relief, thickness)))
             for _ in range(look.copies * copies):
                 every += range(first, len(solids))
         runs = [every[k : k + len(sites)] for k in range(0, len(every), len(sites))]
@@ -196,11 +190,7 @@ def _look(part: Pieces, alike: tuple[Piece, ...], theme: Theme) -> Look:
     outline = polygon(shape.outline(Orientation.POINTY))
     if shape.kind == "disc":  # with corners where it is widest and highest
         outline = shapely.Point(0, 0).buffer(shape.width / 2, quad_segs=_QUARTER)
-    regions = visible(part.draw(alike[0], stance))
-    front = carved(regions, outline, theme)
-    if not part.double_sided:
-        return Look(title_of(alike), len(alike), (front,))
-    behind = visible(part.draw(alike[0], stance._replace(back=True)))
-    if are_mirrored(regions, behind):
-        return Look(title_of(alike), len(alike), (front, mirrored(front)), mirrored=True)
-    return Look(title_of(alike), len(alike), (front, carved(behind, outline, theme)))
+    stances = (stance, stance._replace(back=True))[: 1 + part.double_sided]
+    drawings = (part.draw(alike[0], one) for one in stances)
+    reliefs = tuple(carved(visible(drawing), outline, theme) for drawing in drawings)
+    return Look(title_of(alike), len(alike), reliefs)
