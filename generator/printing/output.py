@@ -21,7 +21,6 @@ from generator import files
 from generator.printing import cutfiles, presets, sheet, template
 from generator.printing.kit import Kit, PrintedPart
 from generator.printing.presets import CutStyle
-from generator.printing.sheet import Sheet
 from generator.printing.template import PrintSettings
 
 
@@ -75,10 +74,7 @@ def planned(
         formats = tuple(f for f in formats if f != "pdf")
     for component in kit.components:
         jobs += _jobs(kit, component, formats, cuts, dpi, style)
-    whole = _manifest(kit)
-    if cuts:
-        whole["cut"] = _cut_entry(*kit.sheets)
-    return Output(jobs, f"{kit.stem}.json", whole)
+    return Output(jobs, f"{kit.stem}.json", _manifest(kit))
 
 
 def _jobs(
@@ -106,27 +102,10 @@ def _jobs(
 
             yield Job(f"{stem}-{s.name}.png", partial(png.write, s.scene, dpi), entry)
     for s, alike in cutfiles.sheets(component.sheets, style) if cuts else ():
-        entry = {**of, "sheets": [s.name], "cut": {**_cut_entry(s), "sheets-alike": alike}}
+        entry = {**of, "sheets": [s.name], "cut": {"sheets-alike": alike}}
         for suffix in cuts:
             data = partial(cutfiles.svg, s, style) if suffix == "svg" else partial(cutfiles.dxf, s)
             yield Job(f"{stem}-cut-{s.index:02}.{suffix}", data, entry)
-
-
-def earlier(kit: Kit, folder: Path) -> tuple[str, ...]:
-    """Return the files that a manifest in ``folder`` lists of components that are in the kit, too.
-
-    What is no manifest of ours lists none.
-    """
-    own = {one.name for component in kit.components for one in component.components}
-    try:
-        entries = json.loads(files.read(str(folder / f"{kit.stem}.json")))["files"]
-        return tuple(
-            str(entry["file"])
-            for entry in entries
-            if own.intersection(entry.get("components", [entry.get("component")]))
-        )
-    except (OSError, ValueError, RecursionError, LookupError, TypeError, AttributeError):
-        return ()
 
 
 # --------------------------------------------------------------------------------------- PDF
@@ -205,10 +184,6 @@ def _manifest(kit: Kit) -> dict[str, Any]:
         "files": [],
         "components": [_component_entry(one, c) for c in kit.components for one in c.components],
     }
-
-
-def _cut_entry(*sheets: Sheet) -> dict[str, float]:
-    return {name: mm(value) for name, value in cutfiles.totals(*sheets).items()}
 
 
 def _component_entry(one: PrintedPart, printed: PrintedPart) -> dict[str, Any]:

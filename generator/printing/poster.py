@@ -15,7 +15,7 @@ from engine.drawing import scene
 from engine.drawing.parts import STRIP, BoardPart, Cutout
 from engine.errors import OptionError
 from engine.geometry.hexgrid import Orientation
-from engine.geometry.plane import Box, Point, Transform, bounds, number, signed_area
+from engine.geometry.plane import Box, Point, Transform, bounds, number
 from engine.words import listed
 from generator.printing import backcorrection, cutlines, rulers, sheet
 from generator.printing.cropmarks import Surroundings, crop_marks
@@ -130,11 +130,6 @@ def _page(
     items.append(rulers.foot(poster.page, words, _map(poster, column, row)))
     corrected = backcorrection.of_page(poster.paper, printing)
     trim = bounds(map(corrected.apply, place.corners()))
-    if printing.kerf:
-        box = bounds(ring)
-        (x, y), across = box.centre, 1 + printing.kerf / box.width
-        down = 1 + printing.kerf / box.height
-        cut = scene.polygon([Point(x + (p.x - x) * across, y + (p.y - y) * down) for p in ring])
     return Sheet(
         *(board.name, title, index, poster.pages, "single", poster.paper),
         scene=sheet.picture(poster.paper, tuple(items), corrected, words[0]),
@@ -142,7 +137,6 @@ def _page(
         trim=trim,
         bleed=trim,
         cuts=(cut,),
-        cut_out=abs(signed_area(ring)),
     )
 
 
