@@ -31,7 +31,10 @@ MANIFEST = {
     "files[].component": "the component, or the name of shared sheets",
     "files[].components": "the components on its sheets",
     "files[].sheets": "the names of its sheets",
-    "files[].cut": "for a cut file: which sheets it is for",
+    "files[].cut": "for a cut file: the machine's work",
+    "files[].cut.length": "length of its cuts, mm",
+    "files[].cut.folds": "length of its folds, mm",
+    "files[].cut.area": "area cut out, mm²",
     "files[].cut.sheets-alike": "number of sheets it serves",
     "components": "every component",
     "components[].name": "its name, as `--only` takes it",
@@ -51,6 +54,10 @@ MANIFEST = {
     "components[].sheets[].tiles[].side": "`front` or `back`",
     "components[].sheets[].tiles[].x": "its centre, mm from the left",
     "components[].sheets[].tiles[].y": "its centre, mm from the top",
+    "cut": "with cut files: the same for the whole kit",
+    "cut.length": "mm",
+    "cut.folds": "mm",
+    "cut.area": "mm²",
 }
 
 

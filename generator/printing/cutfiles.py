@@ -6,6 +6,7 @@ It knows finished sheets, and nothing of how they are made.
 from __future__ import annotations
 
 import io
+import math
 from collections.abc import Iterable
 from importlib.util import find_spec
 
@@ -17,6 +18,15 @@ from generator.printing.sheet import Sheet
 
 #: Layer -> its colour among AutoCAD's: red to cut, blue to fold.
 DXF_LAYERS = {"CUT": 1, "FOLD": 5}
+
+
+def totals(*sheets: Sheet) -> dict[str, float]:
+    """Return the lengths of cuts, shared edges once, and of folds, and the area cut out."""
+    return {
+        "length": math.fsum(scene.outline_length(line) for s in sheets for line in s.cuts),
+        "folds": math.fsum(scene.outline_length(line) for s in sheets for line in s.folds),
+        "area": math.fsum(s.cut_out for s in sheets),
+    }
 
 
 def sheets(printed: Iterable[Sheet], style: CutStyle) -> list[tuple[Sheet, int]]:

@@ -21,6 +21,7 @@ from generator import files
 from generator.printing import cutfiles, presets, sheet, template
 from generator.printing.kit import Kit, PrintedPart
 from generator.printing.presets import CutStyle
+from generator.printing.sheet import Sheet
 from generator.printing.template import PrintSettings
 
 
@@ -74,7 +75,10 @@ def planned(
         formats = tuple(f for f in formats if f != "pdf")
     for component in kit.components:
         jobs += _jobs(kit, component, formats, cuts, dpi, style)
-    return Output(jobs, f"{kit.stem}.json", _manifest(kit))
+    whole = _manifest(kit)
+    if cuts:
+        whole["cut"] = _cut_entry(*kit.sheets)
+    return Output(jobs, f"{kit.stem}.json", whole)
 
 
 def _jobs(
@@ -102,7 +106,7 @@ def _jobs(
 
             yield Job(f"{stem}-{s.name}.png", partial(png.write, s.scene, dpi), entry)
     for s, alike in cutfiles.sheets(component.sheets, style) if cuts else ():
-        entry = {**of, "sheets": [s.name], "cut": {"sheets-alike": alike}}
+        entry = {**of, "sheets": [s.name], "cut": {**_cut_entry(s), "sheets-alike": alike}}
         for suffix in cuts:
             data = partial(cutfiles.svg, s, style) if suffix == "svg" else partial(cutfiles.dxf, s)
             yield Job(f"{stem}-cut-{s.index:02}.{suffix}", data, entry)
@@ -184,6 +188,10 @@ def _manifest(kit: Kit) -> dict[str, Any]:
         "files": [],
         "components": [_component_entry(one, c) for c in kit.components for one in c.components],
     }
+
+
+def _cut_entry(*sheets: Sheet) -> dict[str, float]:
+    return {name: mm(value) for name, value in cutfiles.totals(*sheets).items()}
 
 
 def _component_entry(one: PrintedPart, printed: PrintedPart) -> dict[str, Any]:

@@ -142,6 +142,7 @@ class _Run:
             bleed=bleed,
             cuts=self._kerfed(cut),
             folds=folds,
+            cut_out=sum(p.shape.area for p in placements if not p.back),
             notes=notes,
         )
 

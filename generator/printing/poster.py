@@ -14,7 +14,7 @@ from itertools import product
 from engine.drawing import scene
 from engine.drawing.parts import STRIP, BoardPart
 from engine.errors import OptionError
-from engine.geometry.plane import Box, Point, Transform, bounds, number
+from engine.geometry.plane import Box, Point, Transform, bounds, number, signed_area
 from engine.words import listed
 from generator.printing import backcorrection, cutlines, rulers, sheet
 from generator.printing.cutlines import INK, beyond
@@ -136,6 +136,7 @@ def _page(
         trim=trim,
         bleed=trim,
         cuts=(cut,),
+        cut_out=abs(signed_area(ring)),
     )
 
 

@@ -216,6 +216,8 @@ class Sheet:
     #: The cut lines in the sheet's frame, each once; none on backs.
     cuts: tuple[Outline, ...] = ()
     folds: tuple[Outline, ...] = ()
+    #: How much those cut lines cut out, in square millimetres.
+    cut_out: float = 0.0
     #: Notes for the maker.
     notes: tuple[str, ...] = ()
 

@@ -1,6 +1,7 @@
 """Scenes as the small PNG files that tabletop programs load, made by the one drawing.
 
-The longer sides are powers of two, as graphics cards like them; never more than the programs take.
+The longer sides are powers of two, as graphics cards like them, or three quarters or a half of one
+where many pictures would take too much room; never more than the programs take.
 """
 
 from __future__ import annotations
@@ -16,11 +17,20 @@ from generator.tabletops.stock import Stock
 
 #: Pixels a millimetre at least, and the fewest and most along a picture's longer side.
 DETAIL, FEWEST, MOST = 5.0, 128, 4096
+#: All pictures of a game take at most so many bytes: they are in two files, of five million.
+BUDGET = 2_300_000
+#: What is tried one after another until they do: shares of the sides' pixels.
+_FINENESS = (1.0, 0.75, 0.5)
 
 
 def pictures(stock: Stock) -> dict[str, bytes]:
-    """Return the PNG files of the board and of every look's sides, by name."""
-    return {name: _file(picture) for name, picture in _scenes(stock)}
+    """Return the PNG files of the board and of every look's sides, by name, as fine as they may be."""
+    drawn: dict[str, bytes] = {}
+    for fineness in _FINENESS:
+        drawn = {name: _file(picture, fineness) for name, picture in _scenes(stock)}
+        if sum(map(len, drawn.values())) <= BUDGET:
+            break
+    return drawn
 
 
 def _scenes(stock: Stock) -> Iterator[tuple[str, scene.Scene]]:
@@ -35,13 +45,13 @@ def _scenes(stock: Stock) -> Iterator[tuple[str, scene.Scene]]:
             yield f"{kind.name}-back.png", kind.face(stock.theme, labels=stock.labels, back=True)
 
 
-def _file(picture: scene.Scene) -> bytes:
+def _file(picture: scene.Scene, fineness: float) -> bytes:
     """Return a PNG of at most 256 colours: a third of the bytes, and no eye tells it apart."""
     from PIL import Image
 
     longer = max(picture.width, picture.height)
     pixels = min(MOST, max(FEWEST, 1 << math.ceil(math.log2(longer * DETAIL))))
-    image = Image.open(io.BytesIO(png.write(picture, pixels / longer * 25.4)))
+    image = Image.open(io.BytesIO(png.write(picture, pixels * fineness / longer * 25.4)))
     few = image.convert("RGB").quantize(
         256, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE
     )

@@ -1,4 +1,4 @@
-"""Cut files as other programs read them: units, true circles and arcs, no edge twice."""
+"""Cut files as other programs read them: units, true circles and arcs, no edge twice, totals."""
 
 import itertools
 import json
@@ -87,27 +87,24 @@ def test_folds_lie_on_their_own_layer(tmp_path):
     assert all(not fold.closed for fold in folds)
 
 
-def test_shared_edges_are_cut_once_on_every_sheet(tmp_path):
+def test_totals_count_shared_edges_once_and_every_sheet(tmp_path):
     made = printed("atreya", tile_size=40.0)
     list(output.planned(made, ("pdf",), ("svg", "dxf"), 50).save(tmp_path))
     manifest = json.loads((tmp_path / "atreya.json").read_text())
-    alike = {f["file"]: f["cut"]["sheets-alike"] for f in manifest["files"] if "cut" in f}
-    assert {name.rpartition(".")[2] for name in alike} == {"svg", "dxf"}
-    drawings = {name: many for name, many in alike.items() if name.endswith(".dxf")}
-    assert sum(drawings.values()) == made.components[0].sheets[-1].count
-    length = sum(many * by_drawing(tmp_path / name) for name, many in drawings.items())
-    edges = {
-        (s.index, frozenset(ends))
-        for s in made.sheets
-        for line in s.cuts
-        for ends in edges_of(line)
-    }
-    assert length == pytest.approx(len(edges) * 40 / math.sqrt(3), abs=0.1)
-
-
-def edges_of(line):
-    points = [(round(p.x, 1), round(p.y, 1)) for p in line if not isinstance(p, scene.Close)]
-    return itertools.pairwise(points + points[:1] * isinstance(line[-1], scene.Close))
+    side = 40 / math.sqrt(3)
+    by_file = {f["file"]: f["cut"] for f in manifest["files"] if "cut" in f}
+    assert {name.rpartition(".")[2] for name in by_file} == {"svg", "dxf"}
+    for name, cut in some(by_file.items()):
+        drawn = by_drawing((tmp_path / name).with_suffix(".dxf"))
+        assert cut["length"] == pytest.approx(drawn, abs=0.01)
+        assert cut["folds"] == 0
+    sheets = {f: c for f, c in by_file.items() if f.endswith(".dxf")}.values()
+    assert sum(c["sheets-alike"] for c in sheets) == made.components[0].sheets[-1].count
+    assert manifest["cut"]["length"] == pytest.approx(
+        sum(c["length"] * c["sheets-alike"] for c in sheets), abs=0.01
+    )
+    assert manifest["cut"]["area"] == pytest.approx(168 * side * side * 1.5 * math.sqrt(3), abs=0.1)
+    assert manifest["cut"]["length"] < 168 * 6 * side, "shared edges are cut once"
 
 
 def by_drawing(file):
