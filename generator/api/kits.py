@@ -457,7 +457,6 @@ def _written(made: Kit | Faces, order: _Order, notes: list[str]) -> list[Path]:
     dpi = order.options["dpi"] or 100
     one_pdf = order.options["one_pdf"] and "pdf" in order.formats
     planned = output.planned(made, order.formats, order.cuts, dpi, one_pdf=one_pdf)
-    earlier = output.earlier(made, folder)
     before = {path: path.stat() for job in planned.jobs if (path := folder / job.name).is_file()}
     paths = [*planned.save(folder)]
     # A file that is the same is not written again.
@@ -468,13 +467,6 @@ def _written(made: Kit | Faces, order: _Order, notes: list[str]) -> list[Path]:
         notes.append(
             f"Warning: {folder} holds a kit of {made.game}, where these pieces would count "
             "twice; give them another --out"
-        )
-    older = [path for name in earlier if (path := folder / name).exists() and path not in paths]
-    if older:
-        are = plural(len(older), "is", "are")
-        notes.append(
-            f"Warning: {_first_of(older)} {are} of an earlier kit and would count twice; "
-            "remove the files that you do not print"
         )
     return paths
 

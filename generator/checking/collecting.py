@@ -22,7 +22,7 @@ from generator.checking.pages.files import Source, kind_of
 from generator.printing import testpage
 
 #: How the names of files end that are looked at in a folder.
-ENDINGS = (".pdf", ".svg", ".png", ".jpg", ".jpeg", ".csv", ".json", ".vtt")
+ENDINGS = (".pdf", ".svg", ".png", ".jpg", ".jpeg", ".csv", ".json")
 #: Most photographs of one set.
 MOST_PHOTOGRAPHS = 30
 #: What files that are no text are called by the ends of their names.
@@ -40,8 +40,6 @@ class Collected:
     sheets: list[Source] = field(default_factory=list)
     lists: list[Source] = field(default_factory=list)
     photographs: list[Source] = field(default_factory=list)
-    #: Archives and saved objects of tabletop programs.
-    tables: list[Source] = field(default_factory=list)
     manifests: dict[str, Manifest] = field(default_factory=dict)
     #: The folders that were asked for whole, and the files that were named, as they lie on the disk.
     folders: set[Path] = field(default_factory=set)
@@ -80,15 +78,11 @@ class Collected:
             self.unread.append(Unread(error.with_traceback(None), files.named(name)))
 
     def _sort(self, source: Source) -> None:
-        from generator.tabletops.readback import is_table
-
         kind, path = kind_of(source.data), Path(source.name)
         suffix = path.suffix.lower()
-        if is_table(source):
-            self.tables.append(source)
-        elif kind == "text" and suffix in _CALLED:
+        if kind == "text" and suffix in _CALLED:
             raise GameError(f"{path} is not a {_CALLED[suffix]}, although its name says so")
-        elif kind == "image":
+        if kind == "image":
             self.photographs.append(source)
         elif kind != "text":
             self.sheets.append(source)

@@ -120,7 +120,6 @@ class _Verifying:
     def _of_all(self) -> Iterator[Outcome | Unread]:
         yield from self._found.unread
         yield from self._of_lists()
-        yield from self._of_tables()
         for scope in self._scopes():
             yield from self._of_scope(scope)
         if self._scans or self._found.photographs:
@@ -165,7 +164,7 @@ class _Verifying:
         more = "; if there are some, say their right width by --tile-size"
         return self._refused or GameError(words + more)
 
-    # ----------------------------------------------------------------- lists and tables
+    # ----------------------------------------------------------------- lists
 
     def _of_lists(self) -> Iterator[Outcome | Unread]:
         """Yield the outcome of the inventories of each game, with the pieces that were printed again."""
@@ -188,15 +187,6 @@ class _Verifying:
             copies = self._asked.wanted_of(None).copies
             make = partial(judge.inventories, lists, copies, again)
             yield from self._kept(make, game, lists[0][0])
-
-    def _of_tables(self) -> Iterator[Outcome | Unread]:
-        """Yield the outcome of every virtual table, a set by itself."""
-        from generator.tabletops import readback as tables
-
-        game, hints = self._asked.game, self._asked.hints_of(None)
-        for source in self._found.tables:
-            make = partial(tables.outcome, source, game, hints, self._asked.wanted_of(None))
-            yield from self._kept(make, game or "", source.name)
 
     # --------------------------------------------------------------------------- sheets
 

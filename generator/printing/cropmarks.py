@@ -2,6 +2,7 @@
 
 An edge is cut by two marks, one beyond each end, with nothing in between that the cut would enter:
 only white, bleed, and the edges of others.  Where such marks have no room the edge is drawn itself.
+Discs, which a punch cuts, have marks as two edges across their middles would.
 It knows the outlines of pieces and where they lie; what else must be kept clear comes as boxes.
 Lengths are millimetres.
 """
@@ -9,8 +10,9 @@ Lengths are millimetres.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 from engine.drawing import scene
@@ -27,8 +29,6 @@ ROOM = 3.0
 GAP = SHORTEST_TICK + 2 * CLEAR + 0.2
 #: A cut may run along an edge, which rounding may put this far within.
 _SKIN = 0.02
-#: Where marks stand around a disc: as its neighbours in rows do not, or as those in honeycombs.
-_AROUND_DISCS = ((0, 90, 180, 270), (30, 90, 150, 210, 270, 330))
 
 Span = tuple[float, float]
 
@@ -55,15 +55,27 @@ def crop_marks(pieces: tuple[Outlined, ...], around: Surroundings) -> CropMarks:
     ticks: dict[frozenset[tuple[int, int]], scene.Outline] = {}
     bare: list[Edge] = []
     lines: dict[tuple[int, int, int], _Line] = {}
-    for edge in cut_edges(pieces):
+    discs = {disc: _diameters(disc) for disc in pieces if disc.shape.kind == "disc"}
+    for edge in (*cut_edges(pieces), *chain.from_iterable(discs.values())):
         line = lines.setdefault(_key(edge), _Line(edge, around))
         marks = line.marks(edge)
         if len(marks) < 2:
             bare.append(edge)
         for a, b in marks if len(marks) == 2 else ():
             ticks.setdefault(frozenset((key(a), key(b))), scene.polyline((a, b)))
-    round_, rims = _discs([p for p in pieces if p.shape.kind == "disc"], around)
-    return CropMarks((*ticks.values(), *round_), (*rims, *joined(bare)))
+    rims: list[scene.Outline] = []
+    for disc, diameters in discs.items():
+        if any(one in bare for one in diameters):
+            rims.append(scene.disc(disc.shape.width / 2, disc.at))
+            bare = [one for one in bare if one not in diameters]
+    return CropMarks(tuple(ticks.values()), (*rims, *joined(bare)))
+
+
+def _diameters(disc: Outlined) -> tuple[Edge, Edge]:
+    """Return the lines across a disc, level and upright: their marks point at its middle."""
+    box = disc.box()
+    x, y = disc.at
+    return (Point(box.left, y), Point(box.right, y)), (Point(x, box.top), Point(x, box.bottom))
 
 
 def _key(edge: Edge) -> tuple[int, int, int]:
@@ -148,34 +160,3 @@ def _without(whole: Span, taken: Sequence[Span]) -> list[Span]:
             rest.append((at, min(a, whole[1])))
         at = max(at, b)
     return [*rest, (at, whole[1])] if at < whole[1] else rest
-
-
-def _discs(
-    discs: Sequence[Outlined], around: Surroundings
-) -> tuple[list[scene.Outline], list[scene.Outline]]:
-    """Return the marks around discs, for a punch, and the rims of those that have no room for them."""
-    best: tuple[list[scene.Outline], list[scene.Outline]] = [], []
-    for turns in _AROUND_DISCS:
-        ticks, rims = list[scene.Outline](), list[scene.Outline]()
-        for disc in discs:
-            marks = list(_round_disc(disc, around, turns))
-            if len(marks) == len(turns):
-                ticks += marks
-            else:
-                rims.append(scene.disc(disc.shape.width / 2, disc.at))
-        if turns == _AROUND_DISCS[0] or len(rims) < len(best[1]):
-            best = ticks, rims
-    return best
-
-
-def _round_disc(
-    disc: Outlined, around: Surroundings, turns: Sequence[int]
-) -> Iterator[scene.Outline]:
-    """Yield short lines that point at a disc's middle, where there is room."""
-    first = disc.shape.width / 2 + around.bleed + CLEAR
-    for turn in turns:
-        line = _Line((disc.at, disc.at.moved(*unit(turn))), around)
-        free = [(max(a, first), b) for a, b in line.free if a <= first + 1e-6 < b]
-        if free and free[0][1] - free[0][0] >= SHORTEST_TICK:
-            a, b = free[0]
-            yield scene.polyline((line.at(a), line.at(min(b, a + SHORTEST_TICK))))

@@ -7,23 +7,19 @@ It knows scenes and where pieces are in them, and nothing of machines.  Needs sh
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
 from typing import NamedTuple
 
 import shapely
 from shapely.geometry.base import BaseGeometry
 
 from engine.drawing import fonts, scene
-from engine.drawing.writers.svg import path_data
 from engine.geometry.plane import IDENTITY, Point, Transform, signed_area
-from generator.printing import cutlines
-from generator.printing.cutlines import Edge
 from generator.printing.sheet import Sheet
 
 #: Chords stay so near to their arcs.
 TOLERANCE = 0.02
-#: Outlines of more corners are letters, or drawn as one thing.
-_MOST_CORNERS = 40
+#: Lines closer than this are one; places are often half-way between hundredths, so it is none.
+_GRID = 0.007
 #: Lines shorter than this are left out, and letters keep marks so far away.
 SHORTEST, CLEAR = 0.3, 0.3
 #: Marks shorter than this are dots.
@@ -98,15 +94,22 @@ def _areas(
     if (fill := item.fill) is not None:
         yield fill.paper if isinstance(fill, scene.Pattern) else fill, polygon(outline)
     if (stroke := item.stroke) is not None:
-        closed = any(isinstance(segment, scene.Close) for segment in outline)  # without ends
-        lines = [
-            shapely.LinearRing(part) if closed else shapely.LineString(part)
-            for part in scene.flattened(outline, TOLERANCE)
-            if len(part) > (2 if closed else 1)
-        ]
         reach = stroke.width * abs(by.determinant) ** 0.5 / 2
         style = {"cap_style": _CAPS[stroke.cap], "join_style": _JOINS[stroke.join]}
-        yield stroke.colour, shapely.union_all(shapely.buffer(lines, reach, quad_segs=4, **style))
+        yield (
+            stroke.colour,
+            shapely.union_all(shapely.buffer(_lines(outline), reach, quad_segs=4, **style)),
+        )
+
+
+def _lines(outline: scene.Outline) -> list[BaseGeometry]:
+    """Return an outline's lines, rings without ends where it is closed."""
+    closed = any(isinstance(segment, scene.Close) for segment in outline)
+    return [
+        shapely.LinearRing(part) if closed else shapely.LineString(part)
+        for part in scene.flattened(outline, TOLERANCE)
+        if len(part) > (2 if closed else 1)
+    ]
 
 
 def _outlines(
@@ -131,27 +134,21 @@ def _outlines(
 def outlines(s: Sheet) -> tuple[scene.Outline, ...]:
     """Return the lines on a sheet's pieces, none twice, and none where the sheet is cut.
 
-    What tells colours apart in a theme of patterns is among them.  Straight edges are joined to long
-    lines; what is curved, and letters, stay whole.
+    What tells colours apart in a theme of patterns is among them.  Curves are chords.
     """
-    edges: dict[frozenset[tuple[int, int]], Edge] = {}
-    whole: dict[str, scene.Outline] = {}
     pieces = list(_pieces(s.scene.items, IDENTITY))
-    for outline in (line for piece, at in pieces for line in _drawn(piece.items, at)):
-        if len(outline) > _MOST_CORNERS or _is_bent(outline):
-            whole.setdefault(path_data(outline, 2), outline)
-        else:
-            for key, edge in _edges(outline):
-                edges.setdefault(key, edge)
-    for cut in s.cuts:
-        whole.pop(path_data(cut, 2), None)
-        for key, _ in () if _is_bent(cut) else _edges(cut):
-            edges.pop(key, None)
-    for piece, at in pieces:
-        for mark in marks(piece.items, at):
-            whole.setdefault(path_data(mark, 2), mark)
-    lines = (scene.polyline(line) for line in cutlines.chains(list(edges.values())))
-    return (*lines, *whole.values())
+    drawn = (outline for piece, at in pieces for outline in _drawn(piece.items, at))
+    whole = shapely.union_all([line for one in drawn for line in _lines(one)], grid_size=_GRID)
+    cuts = shapely.union_all([line for cut in s.cuts for line in _lines(cut)])
+    left = shapely.line_merge(whole.difference(cuts.buffer(TOLERANCE)))
+    return (
+        *(_polyline(line) for line in shapely.get_parts(left) if line.length > 2 * TOLERANCE),
+        *(mark for piece, at in pieces for mark in marks(piece.items, at)),
+    )
+
+
+def _polyline(line: BaseGeometry) -> scene.Outline:
+    return scene.polyline([Point(*p) for p in line.coords])
 
 
 def _pieces(
@@ -164,21 +161,6 @@ def _pieces(
                 yield item, inner
             else:
                 yield from _pieces(item.items, inner)
-
-
-def _is_bent(outline: scene.Outline) -> bool:
-    return any(isinstance(segment, scene.ArcTo | scene.BendTo) for segment in outline)
-
-
-def _edges(outline: scene.Outline) -> Iterator[tuple[frozenset[tuple[int, int]], Edge]]:
-    """Yield the edges of an outline without arcs, that which closes it too, with what equals share."""
-    for part in scene.subpaths(outline):
-        points = [Point(p.x, p.y) for p in part if not isinstance(p, scene.Close)]
-        ring = points[:1] if isinstance(part[-1], scene.Close) else []
-        for a, b in pairwise([*points, *ring]):
-            key = frozenset((cutlines.key(a), cutlines.key(b)))
-            if len(key) == 2:
-                yield key, (a, b)
 
 
 def _drawn(items: Iterable[scene.Item], lying: Transform) -> Iterator[scene.Outline]:
@@ -219,4 +201,4 @@ def _marks(path: scene.Path, lying: Transform, window: BaseGeometry) -> Iterator
             continue
         for line in shapely.get_parts(window.intersection(shapely.LineString((a, b)))):
             if line.length >= SHORTEST:
-                yield scene.polyline([Point(*p) for p in line.coords])
+                yield _polyline(line)

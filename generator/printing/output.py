@@ -108,23 +108,6 @@ def _jobs(
             yield Job(f"{stem}-cut-{s.index:02}.{suffix}", data, entry)
 
 
-def earlier(kit: Kit, folder: Path) -> tuple[str, ...]:
-    """Return the files that a manifest in ``folder`` lists of components that are in the kit, too.
-
-    What is no manifest of ours lists none.
-    """
-    own = {one.name for component in kit.components for one in component.components}
-    try:
-        entries = json.loads(files.read(str(folder / f"{kit.stem}.json")))["files"]
-        return tuple(
-            str(entry["file"])
-            for entry in entries
-            if own.intersection(entry.get("components", [entry.get("component")]))
-        )
-    except (OSError, ValueError, RecursionError, LookupError, TypeError, AttributeError):
-        return ()
-
-
 # --------------------------------------------------------------------------------------- PDF
 
 

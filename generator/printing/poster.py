@@ -12,14 +12,12 @@ from dataclasses import dataclass
 from itertools import product
 
 from engine.drawing import scene
-from engine.drawing.parts import STRIP, BoardPart, Cutout
+from engine.drawing.parts import STRIP, BoardPart
 from engine.errors import OptionError
-from engine.geometry.hexgrid import Orientation
 from engine.geometry.plane import Box, Point, Transform, bounds, number, signed_area
 from engine.words import listed
 from generator.printing import backcorrection, cutlines, rulers, sheet
-from generator.printing.cropmarks import Surroundings, crop_marks
-from generator.printing.cutlines import INK, Outlined, beyond
+from generator.printing.cutlines import INK, beyond
 from generator.printing.paper import Paper
 from generator.printing.sheet import Sheet, SheetSettings
 
@@ -126,15 +124,11 @@ def _page(
         page, title = f"page {own}, {index}/{poster.pages}", f"{title} {own}"
         words = [f"{common.game} · {board.title} · {page}", words[1], "print at 100 %"]
         words.append(_joins(poster, column, row))
-    items += _cut_marks(poster, board, place, cut, common)
+    if printing.marks != "none" and (poster.pages > 1 or board.hexagonal):
+        items += cutlines.cuts((cut,), printing)  # a whole rectangle has its own edge
     items.append(rulers.foot(poster.page, words, _map(poster, column, row)))
     corrected = backcorrection.of_page(poster.paper, printing)
     trim = bounds(map(corrected.apply, place.corners()))
-    if printing.kerf:
-        box = bounds(ring)
-        (x, y), across = box.centre, 1 + printing.kerf / box.width
-        down = 1 + printing.kerf / box.height
-        cut = scene.polygon([Point(x + (p.x - x) * across, y + (p.y - y) * down) for p in ring])
     return Sheet(
         *(board.name, title, index, poster.pages, "single", poster.paper),
         scene=sheet.picture(poster.paper, tuple(items), corrected, words[0]),
@@ -156,25 +150,6 @@ def within(ring: Sequence[Point], window: Box) -> Sequence[Point]:
     ):
         ring = beyond(ring, edge, way)
     return ring
-
-
-def _cut_marks(
-    poster: PosterPlan, board: BoardPart, box: Box, cut: scene.Outline, common: SheetSettings
-) -> Iterator[scene.Item]:
-    """Yield the lines to cut a page along, or its crop marks; a whole rectangle has its own edge."""
-    printing = common.printing
-    if printing.marks == "lines" or (printing.marks == "crop" and board.hexagonal):
-        if poster.pages > 1 or board.hexagonal:
-            yield from cutlines.cuts((cut,), printing)
-    elif printing.marks == "crop":
-        cutout = Cutout("rectangle", box.width, box.height)
-        art = (Outlined(cutout, Orientation.POINTY, box.centre),)
-        others = rulers.registration_boxes(poster.paper, common.profile)
-        others = (rulers.strip_box(poster.page), *others)
-        page = common.printable(poster.paper, common.reach)
-        marks = crop_marks(art, Surroundings(art, 0.0, page, others))
-        yield from cutlines.cuts(marks.lines, printing)
-        yield from cutlines.crops(marks.ticks, printing)
 
 
 def _joins(poster: PosterPlan, column: int, row: int) -> str:

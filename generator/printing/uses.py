@@ -25,6 +25,7 @@ USES = {
     "bleed": ("pieces", "is of pieces, and boards have none"),
     "gap": ("pieces", "lies between pieces, and boards are none"),
     "copies": ("pieces", "is of pieces; a board is printed once"),
+    "kerf": ("pieces", "is of pieces; a board is cut along its own line"),
     "packing": ("edges", "is of pieces that share edges, and nothing here does"),
     "orientation": ("hexagons", "is of hexagonal pieces, and there are none here"),
     "duplex": ("backs", "is for backs, and nothing here has one"),

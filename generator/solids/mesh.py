@@ -61,14 +61,6 @@ def solid(relief: Relief, thickness: float) -> Mesh:
     return Mesh(tuple(map(tuple, vertices.tolist())), tuple(triangles))
 
 
-def mirrored(mesh: Mesh) -> Mesh:
-    """Return a mesh as it is seen in a mirror beside it, its outsides still outwards."""
-    return Mesh(
-        tuple((-x + 0.0, y, z) for x, y, z in mesh.vertices),
-        tuple((c, b, a, colour) for a, b, c, colour in mesh.triangles),
-    )
-
-
 def _cells(relief: Relief, thickness: float) -> tuple[NDArray[np.object_], Lengths, Numbers]:
     """Return areas side by side, y up, and of each how high it is and the number of its colour.
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import combinations
 from pathlib import Path
 from typing import NamedTuple
 
@@ -29,7 +28,7 @@ from generator.printing.engraving import polygon
 from generator.printing.kit import Picked
 from generator.printing.template import PrintSettings, Template
 from generator.solids import mesh
-from generator.solids.relief import SMALLEST_LETTER, Relief, are_mirrored, carved, mirrored, visible
+from generator.solids.relief import SMALLEST_LETTER, Relief, carved, visible
 
 #: Millimetres between pieces, and free at the edge of a plate.
 GAP, MARGIN = 3.0, 5.0
@@ -37,8 +36,6 @@ GAP, MARGIN = 3.0, 5.0
 THICKNESS = (1.0, 20.0)
 #: Reliefs are made from drawings in this theme: no two of its colours are the same.
 DRAWN_IN = "classic"
-#: Square millimetres by which reliefs differ at least that fingers tell apart: two bumps.
-FELT = 3.0
 #: Chords of a quarter of a disc: to 0.01 mm on a disc of 24 mm.
 _QUARTER = 24
 
@@ -49,8 +46,6 @@ class Look(NamedTuple):
     title: str
     copies: int
     reliefs: tuple[Relief, ...]
-    #: Whether the back is the front's mirror image.
-    mirrored: bool = False
 
 
 @dataclass(frozen=True)
@@ -76,10 +71,9 @@ class Plates:
         drawn, theme = load(DRAWN_IN), load(printing.theme)
         settings = PrintSettings(theme=DRAWN_IN, tile_size=printing.tile_size)
         common, parts, _ = kit.chosen_parts(template, settings, only, self.picked)
-        looks_by_part: dict[str, tuple[Look, ...]] = {}
 
         def why_not(part: Part) -> str:
-            looks_by_part[part.name], why = felt(part, drawn)
+            why = no_solid(part, drawn)
             return why and f"no solids, because {why}"
 
         kept, notes = kit.suitable(common.game, parts, only, why_not)
@@ -88,8 +82,7 @@ class Plates:
         paths: list[Path] = []
         for part, places in zip(made, sites, strict=True):
             stem = f"{template.game}-{part.name}" + "-pieces" * bool(self.picked)
-            looks = looks_by_part[part.name]
-            own = [*self._plates(part, looks, printing.copies, places, stem, theme)]
+            own = [*self._plates(part, looks(part, drawn), places, stem, theme)]
             halves = ", each in two halves to glue back to back" if part.double_sided else ""
             size = paper.find(self.plate_size, "plate").size
             notes.append(
@@ -120,7 +113,6 @@ class Plates:
         self,
         part: Pieces,
         looks: tuple[Look, ...],
-        copies: int,
         sites: list[Point],
         stem: str,
         theme: Theme,
@@ -133,12 +125,8 @@ class Plates:
             thickness = self.thickness / len(look.reliefs)
             for relief, side in zip(look.reliefs, ("front", "back"), strict=False):
                 name = look.title if len(look.reliefs) == 1 else f"{look.title}, {side}"
-                turned = look.mirrored and side == "back"
-                surface = (
-                    mesh.mirrored(solids[-1].mesh) if turned else mesh.solid(relief, thickness)
-                )
-                solids.append(mesh.Solid(name, surface))
-            for _ in range(look.copies * copies):
+                solids.append(mesh.Solid(name, mesh.solid(relief, thickness)))
+            for _ in range(look.copies):
                 every += range(first, len(solids))
         runs = [every[k : k + len(sites)] for k in range(0, len(every), len(sites))]
         for k, run in enumerate(runs, 1):
@@ -160,30 +148,19 @@ def _title(part: Pieces) -> str:
     return f"{part.title} of {number(part.size)} mm"
 
 
-# ------------------------------------------------------------------------- what fingers can tell
-
-
-def felt(part: Part, theme: Theme) -> tuple[tuple[Look, ...], str]:
-    """Return a part's looks, or none and why it is nothing to be told by touch."""
+def no_solid(part: Part, theme: Theme) -> str:
+    """Return why a part is nothing to be told by touch, "" where it is."""
     if not isinstance(part, Pieces):
-        return (), "it is a board, no piece"
+        return "it is a board, no piece"
     if part.folds:
-        return (), "they are to be folded"
+        return "they are to be folded"
     stance = Stance(theme, part.size)
-    for alike in part.looks(stance):
-        texts = (t for t in scene.walk(part.draw(alike[0], stance)) if isinstance(t, scene.Text))
-        # Numbers and letters may be left out; words may not.
-        if any(text.size < SMALLEST_LETTER and len(text.text) > 3 for text in texts):
-            return (), "its words are too small to be felt"
-    every = looks(part, theme)
-    for one, other in combinations(every, 2):
-        pairs = [(a.raised, b.raised) for a, b in zip(one.reliefs, other.reliefs, strict=True)]
-        # Areas that are far from equal need not be laid over each other.
-        if not any(
-            abs(a.area - b.area) > FELT or a.symmetric_difference(b).area > FELT for a, b in pairs
-        ):
-            return (), f"fingers could not tell {one.title} and {other.title} apart"
-    return every, ""
+    drawings = (part.draw(alike[0], stance) for alike in part.looks(stance))
+    texts = (one for items in drawings for one in scene.walk(items) if isinstance(one, scene.Text))
+    # Numbers and letters may be left out; words may not.
+    if any(text.size < SMALLEST_LETTER and len(text.text) > 3 for text in texts):
+        return "its words are too small to be felt"
+    return ""
 
 
 def looks(part: Pieces, theme: Theme) -> tuple[Look, ...]:
@@ -196,11 +173,7 @@ def _look(part: Pieces, alike: tuple[Piece, ...], theme: Theme) -> Look:
     outline = polygon(shape.outline(Orientation.POINTY))
     if shape.kind == "disc":  # with corners where it is widest and highest
         outline = shapely.Point(0, 0).buffer(shape.width / 2, quad_segs=_QUARTER)
-    regions = visible(part.draw(alike[0], stance))
-    front = carved(regions, outline, theme)
-    if not part.double_sided:
-        return Look(title_of(alike), len(alike), (front,))
-    behind = visible(part.draw(alike[0], stance._replace(back=True)))
-    if are_mirrored(regions, behind):
-        return Look(title_of(alike), len(alike), (front, mirrored(front)), mirrored=True)
-    return Look(title_of(alike), len(alike), (front, carved(behind, outline, theme)))
+    stances = (stance, stance._replace(back=True))[: 1 + part.double_sided]
+    drawings = (part.draw(alike[0], one) for one in stances)
+    reliefs = tuple(carved(visible(drawing), outline, theme) for drawing in drawings)
+    return Look(title_of(alike), len(alike), reliefs)

@@ -21,7 +21,7 @@ from shapely.geometry.base import BaseGeometry
 from engine.drawing import scene
 from engine.drawing.theme import SLOTS, Theme, luminance
 from engine.geometry.plane import IDENTITY, regular_polygon
-from generator.printing.engraving import TOLERANCE, painted
+from generator.printing.engraving import painted
 
 #: Free at the rim, between textures and signs, and within a texture's area.
 RIM, CLEARANCE, INSET = 0.4, 0.7, 0.25
@@ -63,25 +63,6 @@ def visible(items: Sequence[scene.Item]) -> list[Region]:
             regions.setdefault(colour, []).append(area.difference(covered))
             covered = covered.union(area)
     return [Region(colour, shapely.union_all(areas)) for colour, areas in regions.items()]
-
-
-def are_mirrored(one: Sequence[Region], other: Sequence[Region]) -> bool:
-    """Tell whether what is visible of two drawings is each other's mirror image."""
-    areas = dict(other)
-    return len(one) == len(other) and all(
-        colour in areas and _in_mirror(area).symmetric_difference(areas[colour]).area < TOLERANCE
-        for colour, area in one
-    )
-
-
-def mirrored(relief: Relief) -> Relief:
-    """Return a relief as in a mirror beside it; the outline is the same on both sides."""
-    colours = tuple(Region(name, _in_mirror(area)) for name, area in relief.colours)
-    return Relief(relief.outline, _in_mirror(relief.raised), colours)
-
-
-def _in_mirror(area: BaseGeometry) -> BaseGeometry:
-    return shapely.transform(area, lambda points: points * (-1.0, 1.0))
 
 
 def carved(regions: Sequence[Region], outline: BaseGeometry, theme: Theme) -> Relief:

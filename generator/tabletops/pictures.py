@@ -35,20 +35,14 @@ def pictures(stock: Stock) -> dict[str, bytes]:
 
 def _scenes(stock: Stock) -> Iterator[tuple[str, scene.Scene]]:
     if stock.board is not None:
-        yield "board.png", board_scene(stock)
+        box = stock.board.box
+        items = scene.Group(stock.board.items, Transform.translation(-box.left, -box.top))
+        ground = stock.theme.role("board-edge")
+        yield "board.png", scene.Scene(box.width, box.height, (items,), background=ground)
     for kind in stock.kinds:
         yield f"{kind.name}.png", kind.face(stock.theme, labels=stock.labels)
         if kind.part.double_sided:
             yield f"{kind.name}-back.png", kind.face(stock.theme, labels=stock.labels, back=True)
-
-
-def board_scene(stock: Stock) -> scene.Scene:
-    """Return the picture of a table's board, which it must have."""
-    assert stock.board is not None
-    box = stock.board.box
-    items = scene.Group(stock.board.items, Transform.translation(-box.left, -box.top))
-    ground = stock.theme.role("board-edge")
-    return scene.Scene(box.width, box.height, (items,), background=ground)
 
 
 def _file(picture: scene.Scene, fineness: float) -> bytes:

@@ -180,17 +180,6 @@ def make(
     )
 
 
-def samples(template: Template, theme: str, only: tuple[str, ...]) -> tuple[Lookalikes, ...]:
-    """Return the first piece of each component on a game's table.
-
-    Raises OptionError for components that the game has not.
-    """
-    table, _ = _agreed(engine.game(template.game), template.settings(), {})
-    parts, _ = _parts(template, table, load(theme), only, labels=False)
-    pieces = (part for part in parts if isinstance(part, Pieces))
-    return tuple(Lookalikes(one.name, one.title, one, one.pieces[:1]) for one in pieces)
-
-
 def _parts(
     template: Template, table: Settings, look: Theme, only: tuple[str, ...], *, labels: bool
 ) -> tuple[list[Part], tuple[str, ...]]:

@@ -245,7 +245,7 @@ def test_a_manifest_beside_sheets_for_another_edge(tmp_path, capsys):
 
 
 REFUSED = [
-    (["{folder}/old"], "old has no files to verify (pdf, svg, png, jpg, jpeg, csv, json, vtt)"),
+    (["{folder}/old"], "old has no files to verify (pdf, svg, png, jpg, jpeg, csv, json)"),
     (["{folder}/out"], "name the folders within: {folder}/out/a"),
     (["{folder}/x.pdf"], "x.pdf: no tiles were found: nothing drawn is a piece of any game"),
     (["{folder}/fake"], "fake/b.pdf is not a PDF file"),

@@ -318,11 +318,6 @@ COSTLY = {
         lambda: valid_files("templates/presets/*.toml"),
         10_000,
     ),
-    "archive": Reader(
-        file_of(".vtt", "verify", "abstrakto", "INPUT"),
-        lambda: made(".vtt", "tabletop", "abstrakto", "--only", "markers", "--format", "vtt"),
-        300_000,
-    ),
     "svg": Reader(
         file_of(".svg", "verify", "abstrakto", "INPUT"),
         lambda: made(".svg", *MARKERS, "--format", "svg"),

@@ -41,13 +41,13 @@ LEAKS = {
     " engine/drawing/writers/embedding.py",
     "pypdfium2": "engine/drawing/writers/png.py generator/checking/",
     "pypdf": "generator/checking/pages/pdfium.py",
-    "numpy": "generator/checking/ generator/studying/claims.py generator/solids/ generator/tabletops/readback.py",
+    "numpy": "generator/checking/ generator/studying/claims.py generator/solids/",
     "defusedxml": "generator/checking/pages/",
     "fontTools": "engine/drawing/writers/embedding.py engine/drawing/ownfonts.py"
     " generator/checking/pages/",
     "cv2": "generator/checking/photographs/",
     "PIL": "engine/drawing/writers/press.py engine/drawing/writers/png.py generator/checking/photographs/"
-    " generator/tabletops/pictures.py generator/tabletops/readback.py"
+    " generator/tabletops/pictures.py"
     " generator/replaying/animation.py",
     "ezdxf": "generator/printing/cutfiles.py",
     "ortools": "engine/games/aathenuo/",

@@ -101,7 +101,8 @@ def _no_rim(place: Placement, cuts: Cuts) -> Iterator[str]:
     middle = (x, y)
     turns = sorted(
         math.degrees(math.atan2(p[1] - y, p[0] - x))
-        for p, q in cuts.lines
+        for line in cuts.lines
+        for p, q in (line, line[::-1])  # two discs may share a mark
         if radius < math.dist(p, middle) < math.dist(q, middle) < radius + 8
         and _along((p, q), middle, p)
     )

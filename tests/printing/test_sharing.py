@@ -110,25 +110,6 @@ def test_one_pdf_holds_the_kit_with_bookmarks_and_empty_backs(tmp_path, capsys):
     assert len(pypdf.PdfReader(tmp_path / "abstrakto.pdf").pages) == 2, "no backs, none empty"
 
 
-def test_files_of_an_earlier_kit_are_warned_of(tmp_path, capsys):
-    def warnings(*words):
-        code, _, err = run(capsys, "kit", "abstrakto", *words, "--out", tmp_path)
-        assert code == cli.OK
-        return [line for line in err.splitlines() if "twice" in line]
-
-    for words in ("--sheets separate", "--sheets separate --paper letter", "--only board"):
-        assert warnings(*words.split()) == []
-    assert warnings("--sheets", "separate") == []
-    assert warnings() == [
-        f"Warning: {tmp_path}/abstrakto-tiles.pdf and 2 more are of an earlier kit and would count "
-        "twice; remove the files that you do not print"
-    ]
-    (tmp_path / "abstrakto.json").write_text('{"files": 7}')
-    assert warnings("--one-pdf") == []
-    (warning,) = warnings()
-    assert warning.startswith(f"Warning: {tmp_path}/abstrakto.pdf is of an earlier kit")
-
-
 def test_what_an_earlier_run_wrote_is_not_replaced_in_silence(tmp_path, capsys):
     for words, number in (("--only board", 0), ("--only board", 0), ("--only tiles", 1)):
         _, _, err = run(capsys, "kit", "abstrakto", "--one-pdf", *words.split(), "--out", tmp_path)
