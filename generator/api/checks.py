@@ -114,10 +114,11 @@ def verify(
     The name of a game alone counts the game's own set, and tells why it is complete.  Files and
     folders may hold several games.  A game's name before them says that all are of this game.
 
-    Files that cannot be read are in :attr:`Verification.errors`.  Options go with
+    An unreadable file does not stop the others; see :attr:`Verification.errors`.  Options go with
     files: with a game's name alone they are errors, unless ``defaults`` names them.
 
-    Raises OptionError for wrong options, GameError if nothing is recognised.
+    Raises OptionError for wrong options, GameError if nothing is recognised.  Raises GameError if the
+    only file cannot be read, OSError if it cannot be opened.
 
     >>> _ = Path("mine.csv").write_text(chr(10).join(["tile", *game.tiles()[1:]]))
     >>> found = generator.verify(game.name, "mine.csv")
@@ -126,6 +127,16 @@ def verify(
     >>> [fault.message for fault in found.faults]
     ['tile 1 b:bbbbgr is missing']
     """
+    outcome = verified(*subjects, defaults=defaults, **options)
+    if not outcome.outcomes and len(outcome.errors) == 1:
+        raise outcome.errors[0].named
+    return outcome
+
+
+def verified(
+    *subjects: str | Path, defaults: Collection[str] = (), **options: Unpack[VerifyOptions]
+) -> Verification:
+    """Do as :func:`verify`, but return the error of a single file that cannot be read."""
     given = _given(options)
     picture = Path(given.pop("output")) if "output" in given else None
     games, names = _sorted(tuple(map(str, subjects)))
@@ -276,13 +287,24 @@ class RecordsChecked(Reported):
 def check(*records: str | Path) -> RecordsChecked:
     """Replay the games of record files, and return what is wrong with each.
 
-    Faults are illegal moves, wrong results, and more pieces than the kit has.  Files that
-    cannot be read are in :attr:`RecordsChecked.errors`.
+    Faults are illegal moves, wrong results, and more pieces than the kit has.  An unreadable file
+    does not stop the others; see :attr:`RecordsChecked.errors`.
+
+    Raises GameError if the only file cannot be read, OSError if it cannot be opened.
 
     >>> _ = Path("wrong.txt").write_text(str(record).replace("0,-1", "9,9"))
     >>> [one.faults[0].line for one in generator.check("wrong.txt").records]
     [3]
     """
+    outcome = checked(*records)
+    if len(records) == 1:
+        for error in outcome.errors:
+            raise error.named
+    return outcome
+
+
+def checked(*records: str | Path) -> RecordsChecked:
+    """Do as :func:`check`, but return the error of a single file that cannot be read."""
     records_checked: list[CheckedRecord] = []
     errors: list[Unread] = []
     for name in map(str, records):

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.errors import GameError, OptionError
+from engine.errors import GameError, OptionError, placed
 from engine.geometry.plane import Point
 from generator import files
 from generator.printing.backcorrection import BackCorrection
@@ -232,6 +232,19 @@ class Unread:
         0
         """
         return next((error.column for error in self._causes() if error.line), 0)
+
+    @property
+    def named(self) -> Exception:
+        """The error, or one with its words that names the file.
+
+        >>> type(generator.check("game.txt", "lost.txt").errors[0].named).__name__
+        'FileNotFoundError'
+        """
+        if self.message == files.sentence(self.error):
+            return self.error
+        wrong = placed(GameError(self.message), self.line, self.column)
+        wrong.__cause__ = self.error
+        return wrong
 
     def fields(self) -> dict[str, object]:
         """Return what is known of it by the names of the answers for programs.

@@ -29,7 +29,7 @@ def check(
     is 2 if a file cannot be read.
     """
     wishes = _reports.wishes_of(reports, records, as_json=as_json)
-    outcome = checks.check(*records)
+    outcome = checks.checked(*records)
     _reports.deliver(wishes, outcome)
     return _reports.ended(outcome)
 
@@ -61,7 +61,7 @@ def verify(
     """
     wishes = _reports.wishes_of(reports, subjects, as_json=as_json)
     with _reports.unread(wishes, lambda error: Verification((), errors=(error,))):
-        outcome = checks.verify(*subjects, defaults=untyped(), **options)
+        outcome = checks.verified(*subjects, defaults=untyped(), **options)
         is_listed = missing is not None and not outcome.errors
         again = files.encoded(outcome.missing()) if is_listed else None
     if missing is not None and again is not None:

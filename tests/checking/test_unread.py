@@ -127,9 +127,11 @@ def test_one_unreadable_record_silences_no_other(tmp_path, monkeypatch, capsys):
     assert run(["check", "good.txt", "bad.txt"]) == NOT_IN_ORDER
 
 
-def test_python_tells_of_files_that_cannot_be_read(mixed):
-    assert not generator.check("lost.txt").ok
-    assert not generator.verify("kit/2.csv").ok
+def test_from_python_one_file_raises_and_several_tell(mixed):
+    with pytest.raises(FileNotFoundError):
+        generator.check("lost.txt")
+    with pytest.raises(engine.GameError, match=r"^kit/2\.csv"):
+        generator.verify("kit/2.csv")
     found = generator.verify("kit")
     assert (found.ok, [one.ok for one in found.outcomes]) == (False, [True])
     assert sorted(error.file for error in found.errors) == mixed

@@ -157,17 +157,15 @@ def _colours(game: Game[Position], look: Look, own: str) -> frozenset[str]:
     return frozenset(colour for item in scene.walk([*items]) for colour in _paints(item))
 
 
-def most_painted(pages: Sequence[Page], drawn: Mapping[Look, Sequence[scene.Item]]) -> list[Look]:
-    """Return the looks in whose colours, as ``drawn``, most is painted on pages; and those in ink."""
+def by_colours(pages: Sequence[Page], drawn: Mapping[Look, Sequence[scene.Item]]) -> list[Look]:
+    """Return looks, those first of whose colours, as ``drawn``, the largest share is painted on pages."""
     counts = _paint_counts(pages)
-    shares = {
-        look: sum(
-            counts[colour] for colour in {c for item in scene.walk(items) for c in _paints(item)}
-        )
-        for look, items in drawn.items()
-    }
-    most = max(shares.values(), default=0)
-    return [look for look, share in shares.items() if look.in_ink or share == most]
+
+    def share(look: Look) -> float:
+        colours = {colour for item in scene.walk(drawn[look]) for colour in _paints(item)}
+        return sum(colour in counts for colour in colours) / max(1, len(colours))
+
+    return sorted(drawn, key=share, reverse=True)
 
 
 def _paint_counts(pages: Sequence[Page]) -> Counter[str]:

@@ -47,6 +47,8 @@ _POOR = 0.4
 _ONE_SIZE = 0.3
 #: And one width in millimetres, if their pictures differ by so little more.
 _ONE_WIDTH, _ALIKE = 0.05, 0.02
+#: Where less than this share of a board differs, it is marked; in another theme more differs.
+_MARKED = 0.03
 #: Pictures that lie off their outline by less than this, in millimetres, lie in it.
 _IN_PLACE = 0.06
 #: Pictures that are smaller or larger than their outline by less than this share fill it.
@@ -130,8 +132,8 @@ def _of_boards(
         return one
 
     drawn = {look: board(look, labels=False).items for look in (tried if sightings else ())}
-    likely = looks.most_painted([pages[one.page] for one in sightings], drawn)
-    for look, labels in product(likely, (False, True)):
+    in_order = looks.by_colours([pages[one.page] for one in sightings], drawn)
+    for look, labels in product(in_order, (False, True)):
         before, part = part, board(look, labels=labels)
         if part == before:
             continue
@@ -140,7 +142,8 @@ def _of_boards(
         points = sum(difference.points for difference in differences)
         if points < least:
             best, least = [*zip(places, differences, strict=True)], points
-        if not points:
+        area = sum(box.width * box.height for box in (bounds(place.corners) for place in places))
+        if not points or (labels and least < _MARKED * area * overlay.PER_MM**2):
             break
     for place, difference in best:
         for flaw in _flaws(difference, "the board", "the board's"):
