@@ -16,6 +16,7 @@ from typing import NamedTuple
 import engine
 from engine.drawing.parts import BoardPart, Part, Piece, Pieces, Request, chosen
 from engine.errors import NotationError, OptionError
+from engine.geometry.hexgrid import Orientation
 from engine.geometry.plane import number
 from engine.words import count, listed
 from generator import files
@@ -144,7 +145,7 @@ def _not_on(card: Card, part: Part) -> str:
     if isinstance(part, BoardPart) or part.folds:
         return f"{'what is folded' if isinstance(part, Pieces) else 'a board'} goes on no card"
     cut = part.shape(part.size)
-    if cut.width <= card.width and cut.height <= card.height:
+    if card.holds(cut) or card.holds(cut.turned(Orientation.FLAT)):
         return ""
     size = f"{number(card.width)} × {number(card.height)} mm"
     return f"{number(part.size)} mm is too large for cards of {size}"

@@ -59,12 +59,17 @@ def drawn(part: Pieces, piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
 
 
 def on_card(part: Pieces, card: Card) -> Pieces:
-    """Return a component with each piece in the middle of a white card, as for sleeves."""
-    rim = Cutout("rectangle", card.width, card.height)
+    """Return a component with each piece in the middle of a white card, as for sleeves.
+
+    What is too wide for it lies on its side.
+    """
+    rim, lies = Cutout("rectangle", card.width, card.height), not card.holds(part.shape(part.size))
 
     def draw(piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
         ground = rim.grown(stance.bleed).outline(Orientation.POINTY)
-        return (scene.Path(ground, "#ffffff"), *part.draw(piece, stance._replace(bleed=0.0)))
+        art = part.draw(piece, stance._replace(bleed=0.0))
+        turned = scene.Group(art, Transform.rotation(-90.0 if stance.back else 90.0))
+        return (scene.Path(ground, "#ffffff"), *((turned,) if lies else art))
 
     return replace(
         part, shape=lambda _: rim, draw=draw, folds=(), shares_edges=True, turnable=False

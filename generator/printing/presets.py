@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.drawing import scene
+from engine.drawing.parts import Cutout
 from engine.errors import OptionError
 from engine.geometry.plane import Point, number
 from engine.resources import templates
@@ -79,6 +80,10 @@ class Card:
 
     width: float = setting(63.0, (10, 500))
     height: float = setting(88.0, (10, 500))
+
+    def holds(self, cut: Cutout) -> bool:
+        """Tell whether a shape fits on the card as it stands."""
+        return cut.width <= self.width and cut.height <= self.height
 
 
 @dataclass(frozen=True)
