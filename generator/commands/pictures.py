@@ -61,7 +61,8 @@ def replay(record: RecordFile, **options: Unpack[ReplayOptions]) -> Answer:
         return Answer(None, notes=made.notes, binary=made.data)
     moves, size = len(made.record.moves), len(made.data)
     answer = {"file": str(made.file), "game": made.record.tags["Game"], "moves": moves}
-    notes = [*made.notes, f"{made.file}: {count(moves, 'move')}, {size / 1000:.0f} kB"]
+    frames = f"frames {some} of " if (some := options.get("frames")) else ""
+    notes = [*made.notes, f"{made.file}: {frames}{count(moves, 'move')}, {size / 1000:.0f} kB"]
     return Answer({**answer, "bytes": size}, notes=notes)
 
 
