@@ -62,6 +62,8 @@ class Manifest(NamedTuple):
     template: Template | None = None
     #: How often each piece is there, where single ones were asked for.
     picked: Mapping[str, int] | None = None
+    #: The width and height of the cards that its preset has.
+    card: tuple[float, float] | None = None
 
     @property
     def folder(self) -> Path:
@@ -105,7 +107,7 @@ class Manifest(NamedTuple):
             "bleed": self.settings.get("bleed", 0.0),
             "tile_size": size if isinstance(size, float) else None,
             "theme": next((str(place) for place in places if place.is_file()), None),
-            "card": self.settings.get("card"),
+            "card": self.card,
         }
         return {name: value for name, value in hints.items() if value}
 
@@ -172,7 +174,7 @@ def read(name: str, data: bytes) -> Manifest | None:
         raise GameError(f"{name} is of a game '{game[:40]}' that is not known here")
     own = {field.name.replace("_", "-") for field in fields(PrintSettings)} - {"preset"}
     known = {key: value for key, value in settings.items() if key in own and value is not None}
-    values = printing_values(Settings(known, name)) | {"card": _card(settings.get("preset"))}
+    values = printing_values(Settings(known, name))
     try:
         text = whole["template"]["text"] if "template" in whole else None
         files, components, picked = tuple(_files(whole)), tuple(_components(whole)), _picked(whole)
@@ -180,7 +182,8 @@ def read(name: str, data: bytes) -> Manifest | None:
         raise _damaged(name, "its 'files' or 'components' are not whole") from error
     kit = template.read(game, f"{name}, template", text) if isinstance(text, str) else None
     own_pieces = picked if "pieces" in whole else None
-    return Manifest(name, game, values, files, components, kit, own_pieces)
+    card = _card(settings.get("preset"))
+    return Manifest(name, game, values, files, components, kit, own_pieces, card)
 
 
 def _card(preset: object) -> tuple[float, float] | None:

@@ -278,10 +278,10 @@ def _plans(part: Pieces, common: SheetSettings) -> Iterator[SheetPlan]:
 
     Raises OptionError where not one piece fits.
     """
-    printing = common.printing
-    yield alone(*_laid_out(part, common), common.paper)
+    printing, standing = common.printing, alone(*_laid_out(part, common), common.paper)
+    yield standing
     hangs = common.labels or common.profile.corners or backcorrection.is_any(printing)
-    if not hangs and printing.tile_size != FILL:
+    if len(standing.pages) > 1 and not hangs and printing.tile_size != FILL:
         with suppress(OptionError):
             on_its_side = replace(common, paper=common.paper.turned())
             yield alone(*_laid_out(part, on_its_side), on_its_side.paper)

@@ -94,8 +94,7 @@ def _off(piece: Found, sides: Sequence[_Gaps], bleed: float) -> Found:
     """Return a piece with its slip, or its size, as the lines along its sides tell."""
     other = [one for one in sides if not one.fits(bleed)]
     shifts = [(one.along, one.shift) for one in sides if abs(one.shift) > _HAIR or one not in other]
-    x, y = sum(n.x * by for n, by in shifts), sum(n.y * by for n, by in shifts)
-    slip = least_squares(shifts) or Point(x, y)
+    slip = _least_squares(shifts)
     if math.hypot(*slip) > max(_HAIR, math.hypot(*piece.slip)):
         return piece._replace(slip=slip)
     if other:
@@ -106,10 +105,10 @@ def _off(piece: Found, sides: Sequence[_Gaps], bleed: float) -> Found:
     return piece
 
 
-def least_squares(shifts: Sequence[tuple[Point, float]]) -> Point | None:
+def _least_squares(shifts: Sequence[tuple[Point, float]]) -> Point:
     """Return the shift that is so long along each of some unit directions, nearly.
 
-    None where all directions are one, so that they say nothing across it.
+    Where all directions are one, they say nothing across it.
     """
     xx = sum(n.x * n.x for n, _ in shifts)
     xy = sum(n.x * n.y for n, _ in shifts)
@@ -117,7 +116,7 @@ def least_squares(shifts: Sequence[tuple[Point, float]]) -> Point | None:
     x, y = sum(n.x * by for n, by in shifts), sum(n.y * by for n, by in shifts)
     determinant = xx * yy - xy * xy
     if determinant < 0.1:
-        return None
+        return Point(x, y)
     return Point((x * yy - y * xy) / determinant, (y * xx - x * xy) / determinant)
 
 

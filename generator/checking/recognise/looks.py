@@ -159,11 +159,11 @@ def _colours(game: Game[Position], look: Look, own: str) -> frozenset[str]:
 
 def by_colours(pages: Sequence[Page], drawn: Mapping[Look, Sequence[scene.Item]]) -> list[Look]:
     """Return looks, those first of whose colours, as ``drawn``, the largest share is painted on pages."""
-    counts = _paint_counts(pages)
+    painted = _paint_counts(pages).keys()
 
     def share(look: Look) -> float:
         colours = {colour for item in scene.walk(drawn[look]) for colour in _paints(item)}
-        return sum(colour in counts for colour in colours) / max(1, len(colours))
+        return len(colours & painted) / max(1, len(colours))
 
     return sorted(drawn, key=share, reverse=True)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import product
 from types import MappingProxyType
 
@@ -126,6 +127,7 @@ def _of_boards(
     least, part = math.inf, None
     settings = {**looks.of_template(game), **own}
 
+    @cache
     def board(look: looks.Look, *, labels: bool) -> BoardPart:
         parts = looks.in_cells(game, settings, look.theme, sightings[0].cell, labels=labels)
         (one,) = (part for part in parts if isinstance(part, BoardPart))
