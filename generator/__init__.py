@@ -13,14 +13,7 @@ from __future__ import annotations
 TYPE_CHECKING = False  # as typing's, which takes longer to import than the command line to start
 if TYPE_CHECKING:
     from generator import answers
-    from generator.api.checks import (
-        CheckedRecord,
-        RecordsChecked,
-        Verification,
-        VerifyOptions,
-        check,
-        verify,
-    )
+    from generator.api.checks import Verification, VerifyOptions, verify
     from generator.api.kits import KitFiles, KitOptions, SolidOptions, kit, solid
     from generator.api.pictures import (
         Diagram,
@@ -38,6 +31,7 @@ if TYPE_CHECKING:
         match,
         suggest,
     )
+    from generator.api.records import CheckedRecord, RecordsChecked, check
     from generator.api.rulebooks import FigureFile, FiguresMade, FiguresOptions, figures
     from generator.api.studies import StudyOptions, compare, study
     from generator.api.tabletops import TabletopFiles, TabletopOptions, tabletop
@@ -85,12 +79,11 @@ __all__ = [
 
 #: Module -> what is at home there, imported when it is asked for.
 _HOMES = {
-    "api.checks": (
-        *("CheckedRecord", "RecordsChecked", "Verification", "VerifyOptions", "check", "verify"),
-    ),
+    "api.checks": ("Verification", "VerifyOptions", "verify"),
     "api.kits": ("KitFiles", "KitOptions", "SolidOptions", "kit", "solid"),
     "api.players": ("Match", "MatchOptions", "Suggestion", "SuggestOptions", "match", "suggest"),
     "api.pictures": ("Diagram", "DiagramOptions", "Replay", "ReplayOptions", "diagram", "replay"),
+    "api.records": ("CheckedRecord", "RecordsChecked", "check"),
     "api.rulebooks": ("FigureFile", "FiguresMade", "FiguresOptions", "figures"),
     "api.studies": ("StudyOptions", "compare", "study"),
     "api.tabletops": ("TabletopFiles", "TabletopOptions", "tabletop"),

@@ -1,18 +1,23 @@
 """The command line: finds the commands, and turns errors into one line and an exit code.
 
-Commands live in :mod:`generator.commands`, and are imported only when run.
+Commands are functions of :mod:`generator.api` and :mod:`generator.commands`, imported only when run.
 """
 
 from __future__ import annotations
 
 import importlib
 import os
+import re
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
 import click
+
+from generator.commands import BAD_INPUT, NOT_IN_ORDER, OK, quiet_option
+
+__all__ = ["BAD_INPUT", "COMMANDS", "INTERRUPTED", "NOT_IN_ORDER", "OK", "run", "tilewright"]
 
 #: Command -> its line in ``tilewright --help``.
 COMMANDS = {
@@ -44,19 +49,21 @@ COMMANDS = {
     "completion": "Print the shell completion script.",
 }
 
-#: Module -> the commands that share it; all others have the module of their name.
-_SHARED = {
-    "checks": ("check", "verify"),
-    "kits": ("kit", "printer", "solid", "tabletop"),
-    "pictures": ("diagram", "figures", "replay"),
-    "players": ("match", "study", "suggest"),
-    "rules": ("games", "moves", "play", "score", "perft", "hint"),
-    "shipped": ("template", "theme", "preset", "example"),
-    "help": ("completion",),
+#: Module -> the commands whose functions it has.
+_HOMES = {
+    "api.checks": ("verify",),
+    "api.kits": ("kit", "solid"),
+    "api.pictures": ("replay",),
+    "api.players": ("match", "suggest"),
+    "api.records": ("check",),
+    "api.rulebooks": ("figures",),
+    "api.tabletops": ("tabletop",),
+    "commands.doctor": ("doctor",),
+    "commands.help": ("completion", "help"),
+    "commands.others": ("diagram", "printer", "studio", "study"),
+    "commands.rules": ("games", "moves", "play", "score", "perft", "hint"),
+    "commands.shipped": ("template", "theme", "preset", "example"),
 }
-
-#: Exit codes (the contract): in order; the thing checked is not in order; bad input or usage.
-OK, NOT_IN_ORDER, BAD_INPUT = 0, 1, 2
 
 #: The exit code of a program that is interrupted, by custom 128 and the signal's number.
 INTERRUPTED = 130
@@ -76,12 +83,12 @@ class Commands(click.Group):
         """Import and return a command with the settings of the project, None for an unknown name."""
         if cmd_name not in COMMANDS:
             return None
-        home = next((home for home, names in _SHARED.items() if cmd_name in names), cmd_name)
-        command = getattr(importlib.import_module(f"generator.commands.{home}"), cmd_name)
-        assert isinstance(command, click.Command)
-        if not ctx.resilient_parsing:
-            from generator.commands import _settings
+        from generator.commands import _asking, _settings
 
+        home = next(home for home, names in _HOMES.items() if cmd_name in names)
+        function = getattr(importlib.import_module(f"generator.{home}"), cmd_name)
+        command = _asking.command(cmd_name, function)
+        if not ctx.resilient_parsing:
             _settings.set_defaults(ctx, command, cmd_name, COMMANDS)
         return command
 
@@ -101,20 +108,6 @@ class Commands(click.Group):
             right = meant(name, COMMANDS) or f"commands are {', '.join(COMMANDS)}"
             ctx.fail(f"no command '{name}'; {right}")
         return super().resolve_command(ctx, args)
-
-
-def quiet_option() -> click.Option:
-    """Return ``--quiet``, which stands before a command or after it."""
-
-    def heed(context: click.Context, _: click.Parameter, value: bool) -> None:
-        if value:
-            from generator.commands import _telling
-
-            context.meta[_telling.QUIET] = True
-
-    words = "Print results and errors only, no notes."
-    flag: dict[str, Any] = {"is_flag": True, "is_eager": True, "expose_value": False}
-    return click.Option(["-q", "--quiet"], callback=heed, help=words, **flag)
 
 
 @click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
@@ -171,21 +164,23 @@ def _failed(error: BaseException, meta: Mapping[str, Any]) -> int:
     from generator import files
     from generator.commands import _settings
 
-    source = meta.get(_settings.FROM_FILE, "")
+    if isinstance(error, OSError) and not error.filename:
+        _forget_output()
     if isinstance(error, click.ClickException):
-        return _fail(error.format_message(), BAD_INPUT, source)
-    if isinstance(error, MemoryError):
-        return _fail("there is not enough memory for this", BAD_INPUT)
-    if isinstance(error, OSError):
-        if not error.filename:
-            _forget_output()
-        return _fail(files.sentence(error), BAD_INPUT)
-    if isinstance(error, GameError):
-        code = NOT_IN_ORDER if is_illegal_move(error) else BAD_INPUT
-        return _fail(str(error), code, source if isinstance(error, OptionError) else "")
-    if fault := finding.broken_by(error):
-        return _fail(fault, BAD_INPUT)
-    raise error
+        words = error.format_message()
+    elif isinstance(error, MemoryError):
+        words = "there is not enough memory for this"
+    elif isinstance(error, (OSError, GameError)):
+        words = files.sentence(error)
+    else:
+        words = finding.broken_by(error)
+    if not words:
+        raise error
+    if isinstance(error, OptionError) and error.setting:  # as it is typed: -s seed=7
+        words = re.sub(rf"(?<![-\w])(?<!-s ){error.setting}=", f"-s {error.setting}=", words)
+    if isinstance(error, (click.ClickException, OptionError)) and _settings.FROM_FILE in meta:
+        words += f" ({meta[_settings.FROM_FILE]})"
+    return _fail(words, NOT_IN_ORDER if is_illegal_move(error) else BAD_INPUT)
 
 
 def _forget_output() -> None:
@@ -194,8 +189,8 @@ def _forget_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _fail(message: str, code: int, source: str = "") -> int:
+def _fail(words: str, code: int) -> int:
     from generator.commands import _telling
 
-    _telling.error(f"{message} ({source})" if source else message)
+    _telling.error(words)
     return code

@@ -1,33 +1,24 @@
-"""What is checked: sets counted, sheets read back, and game records replayed."""
+"""Sets of pieces verified: those of games, inventories, sheets read back, photographs."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple, TypedDict, Unpack
+from typing import Annotated, Any, TypedDict, Unpack
 
 import engine
 from engine.drawing import theme as themes
-from engine.errors import GameError, OptionError
-from engine.record import Record
-from engine.record import check as faults_of
-from engine.words import count, listed
-from generator import answers, files
-from generator.api.options import (
-    Names,
-    Option,
-    completed,
-    names_in,
-    option_name,
-    parted,
-)
-from generator.api.pictures import games_in
+from engine.errors import OptionError
+from engine.words import listed
+from generator import files
+from generator.api.options import Names, Option, completed, names_in, option_name, parted
+from generator.api.records import Checked, see_no_input
 from generator.checking import report
 from generator.checking.faults import Fault, Outcome, Unread, Wanted
 from generator.checking.pairing import MODES
 from generator.checking.recognise.results import Hints
-from generator.checking.report import Case, CheckRun, Reported, Suite
+from generator.checking.report import CheckRun
 
 _Pair = tuple[float, float] | None
 
@@ -52,6 +43,7 @@ class VerifyOptions(TypedDict, total=False):
     - template FILE: The kit's template: pieces and sizes. [default: the game's]
     - tolerance MM: Allowed error of sizes, areas and backs. [default: 0.05 for sizes, 0.1]
     - exclude PATTERN: Files to leave out, such as 'cover*'. Repeatable.
+    - missing FILE: Write the pieces to print again, for kit --pieces @FILE.
     - output FILE.png: Draw what was read in photographs; of several, FILE-1.png and so on.
     """
 
@@ -70,14 +62,15 @@ class VerifyOptions(TypedDict, total=False):
     template: Annotated[str | Path | None, Option(offers="files")]
     tolerance: Annotated[float | None, Option(kind=(0.01, 5))]
     exclude: Names | None
+    missing: Annotated[str | Path | None, Option(kind="file")]
     output: Annotated[str | Path | None, Option(kind="file", names="-o --output")]
 
 
 @dataclass(frozen=True)
-class Verification(Reported):
+class Verification(Checked):
     """The outcome for each set, and the files that could not be read."""
 
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[Outcome, ...] = ()
 
     @property
     def faults(self) -> tuple[Fault, ...]:
@@ -107,15 +100,26 @@ class Verification(Reported):
 
 
 def verify(
-    *subjects: str | Path, defaults: Collection[str] = (), **options: Unpack[VerifyOptions]
+    *subjects: Annotated[
+        str | Path, Option(metavar="[GAME] [FILE|FOLDER…]", offers="games or files")
+    ],
+    defaults: Collection[str] = (),
+    strict: bool = True,
+    **options: Unpack[VerifyOptions],
 ) -> Verification:
-    """Count the sets of games, or of files and folders, and find every fault.
+    """Count tile sets and name every fault.
 
-    The name of a game alone counts the game's own set, and tells why it is complete.  Files and
-    folders may hold several games.  A game's name before them says that all are of this game.
+    GAME alone: the game's own set, with the counting argument. FILE… and FOLDER…: sets of any
+    mixture of games. They are inventories (CSV, JSON), sheets (PDF, SVG) read back from the
+    drawing, photographs of separate tiles, or scanned sheets (PNG, JPEG, PDF); "-" is standard
+    input. A kit's manifest beside its sheets gives the settings and the pieces. Exit code 1: not in
+    order.
 
-    An unreadable file does not stop the others; see :attr:`Verification.errors`.  Options go with
-    files: with a game's name alone they are errors, unless ``defaults`` names them.
+    All components of a kit are required, or those of --only. Any other component must be complete.
+
+    ``strict`` raises the error of a file that is alone; without, it is in
+    :attr:`Verification.errors` too.  Options go with files: with a game's name alone they are
+    errors, unless ``defaults`` names them.
 
     Raises OptionError for wrong options, GameError if nothing is recognised.  Raises GameError if the
     only file cannot be read, OSError if it cannot be opened.
@@ -127,61 +131,59 @@ def verify(
     >>> [fault.message for fault in found.faults]
     ['tile 1 b:bbbbgr is missing']
     """
-    outcome = verified(*subjects, defaults=defaults, **options)
-    if not outcome.outcomes and len(outcome.errors) == 1:
-        raise outcome.errors[0].named
-    return outcome
-
-
-def verified(
-    *subjects: str | Path, defaults: Collection[str] = (), **options: Unpack[VerifyOptions]
-) -> Verification:
-    """Do as :func:`verify`, but return the error of a single file that cannot be read."""
-    given = _given(options)
-    picture = Path(given.pop("output")) if "output" in given else None
+    given: dict[str, Any] = {
+        name: value
+        for name, value in completed(VerifyOptions, options, "a verification").items()
+        if value not in (None, ())
+    }
+    colours = tuple(themes.colour(one, "--colors") for one in parted(given.pop("colors", ())))
     games, names = _sorted(tuple(map(str, subjects)))
-    for name, value in options.items() if not names else ():
-        if value not in (None, ()) and name not in defaults:
+    for name in options if not names else ():
+        if name in given and name not in defaults:
             raise OptionError(f"{option_name(name)} is for files; name the files or folders, too")
-    if "colours" in given and names:
-        _fit(given["colours"], games[0] if games else None)
-    found = list(_outcomes(games, names, given, picture))
-    outcomes = tuple(one for one in found if isinstance(one, Outcome))
-    return Verification(outcomes, errors=tuple(one for one in found if isinstance(one, Unread)))
-
-
-def _given(options: VerifyOptions) -> dict[str, Any]:
-    values = completed(VerifyOptions, options, "a verification")
-    given: dict[str, Any] = {k: v for k, v in values.items() if v not in (None, ())}
-    if "colors" in given:
-        colours = parted(given.pop("colors"))
-        given["colours"] = tuple(themes.colour(one, "--colors") for one in colours)
-    for name in given.keys() & {"only", "exclude"}:
-        given[name] = names_in(given[name])
-    if "template" in given:
-        given["template"] = str(given["template"])
-    return given
+    for name in given.keys() & {"missing", "output"}:
+        see_no_input(Path(given[name]), names)
+    if colours:
+        _fit(colours, games[0] if games else None)
+        given["colours"] = colours
+    found = list(_outcomes(games, names, given))
+    outcome = Verification(
+        tuple(one for one in found if isinstance(one, Outcome)),
+        errors=tuple(one for one in found if isinstance(one, Unread)),
+    )
+    if "missing" in given and not outcome.errors:
+        again = outcome.missing()
+        files.write(Path(given["missing"]), files.encoded(again))
+        if not again and outcome.faults:
+            words = (
+                f"{given['missing']} is empty: no piece is missing; print the named sheets again"
+            )
+            outcome = replace(outcome, notes=(words,))
+    return outcome.strictly() if strict else outcome
 
 
 def _outcomes(
-    games: Sequence[str], names: Sequence[str], given: Mapping[str, Any], picture: Path | None
+    games: Sequence[str], names: Sequence[str], given: Mapping[str, Any]
 ) -> Iterator[Outcome | Unread]:
     from generator.checking import verification
 
     if not names:
         from generator.checking import judge
 
-        for name in games:
-            yield judge.model(name)
+        yield from map(judge.model, games)
         return
+    if "template" in given:
+        given = {**given, "template": str(given["template"])}
+    if "only" in given:
+        given = {**given, "only": names_in(given["only"])}
     yield from verification.findings(
         verification.Asked(
             tuple(names),
             games[0] if games else None,
             {one.name: given[one.name] for one in fields(Hints) if one.name in given},
             {one.name: given[one.name] for one in fields(Wanted) if one.name in given},
-            picture,
-            given.get("exclude", ()),
+            Path(given["output"]) if "output" in given else None,
+            parted(given.get("exclude", ())),
         )
     )
 
@@ -214,108 +216,3 @@ def _fit(colours: Sequence[str], game: str | None) -> None:
         return
     named = " or ".join(",".join(one.values()) for one in known)
     raise OptionError(f"--colors: expected different colours as #rrggbb, for {named}")
-
-
-# ----------------------------------------------------------------------------------- records
-
-
-class CheckedRecord(NamedTuple):
-    """A record of a file, its number there, and its faults."""
-
-    file: str
-    number: int
-    record: Record
-    faults: tuple[Fault, ...]
-
-    @property
-    def game(self) -> str:
-        """The name of its game."""
-        return self.record.tags.get("Game", "")
-
-    @property
-    def verdict(self) -> str:
-        """The outcome in words."""
-        wrong = f"not in order: {count(len(self.faults), 'fault')}"
-        moves = count(len(self.record.moves), "move")
-        return f"game {self.number}: {self.game}, {moves}, {wrong if self.faults else 'in order'}"
-
-    def lines(self) -> Iterator[str]:
-        """Yield its faults with file, line and column, or its verdict."""
-        yield from map(report.placed, self.faults)
-        if not self.faults:
-            yield f"{self.file}: {self.verdict}"
-
-
-@dataclass(frozen=True)
-class RecordsChecked(Reported):
-    """The outcome for each game of the files, and the files that could not be read."""
-
-    records: tuple[CheckedRecord, ...] = ()
-
-    def text(self, *, all: bool = False) -> str:
-        """Return the report for people: lines of faults, of games in order, of unreadable files."""
-        lines = (line for one in self.records for line in one.lines())
-        return report.lined([*lines, *map(report.error_line, self.errors)])
-
-    def json(self) -> str:
-        """Return the report for programs, whose schema is ``check/1``."""
-        records = [
-            {
-                "file": one.file,
-                "record": one.number,
-                "game": one.game,
-                "moves": len(one.record.moves),
-                "ok": not one.faults,
-                "faults": [
-                    {"line": f.line, "column": f.column, "fault": f.message} for f in one.faults
-                ],
-            }
-            for one in self.records
-        ]
-        unread = report.unread_fields(self.errors)
-        return answers.written("check", {"ok": self.ok, **unread, "records": records}) + "\n"
-
-    def _run(self) -> CheckRun:
-        suites = []
-        for one in self.records:
-            case = Case(one.file, f"game {one.number}: {one.game}", one.faults)
-            verdict = f"{one.file}: {one.verdict}"
-            suites.append(Suite(one.file, (case,), one.faults, verdict))
-        return CheckRun("tilewright check", tuple(suites), self.errors)
-
-
-def check(*records: str | Path) -> RecordsChecked:
-    """Replay the games of record files, and return what is wrong with each.
-
-    Faults are illegal moves, wrong results, and more pieces than the kit has.  An unreadable file
-    does not stop the others; see :attr:`RecordsChecked.errors`.
-
-    Raises GameError if the only file cannot be read, OSError if it cannot be opened.
-
-    >>> _ = Path("wrong.txt").write_text(str(record).replace("0,-1", "9,9"))
-    >>> [one.faults[0].line for one in generator.check("wrong.txt").records]
-    [3]
-    """
-    outcome = checked(*records)
-    if len(records) == 1:
-        for error in outcome.errors:
-            raise error.named
-    return outcome
-
-
-def checked(*records: str | Path) -> RecordsChecked:
-    """Do as :func:`check`, but return the error of a single file that cannot be read."""
-    records_checked: list[CheckedRecord] = []
-    errors: list[Unread] = []
-    for name in map(str, records):
-        file = files.named(name)
-        try:
-            for number, one in enumerate(games_in(name), 1):
-                faults = (
-                    Fault("record", fault.sentence, file, line=fault.line, column=fault.column)
-                    for fault in faults_of(one)
-                )
-                records_checked.append(CheckedRecord(file, number, one, tuple(faults)))
-        except (GameError, OSError) as error:
-            errors.append(Unread(error, file))
-    return RecordsChecked(tuple(records_checked), errors=tuple(errors))

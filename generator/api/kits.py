@@ -5,8 +5,8 @@ The options with the settings of a preset and a printer are an order, checked be
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field, fields, replace
 from importlib.util import find_spec
 from os.path import samestat
 from pathlib import Path
@@ -17,8 +17,10 @@ from engine.drawing import theme
 from engine.errors import OptionError
 from engine.words import listed, meant, plural
 from generator.api.options import (
+    Answer,
     ComponentsOption,
     FolderOption,
+    GameNames,
     KitThemeOption,
     LettersOption,
     Names,
@@ -43,7 +45,7 @@ FACES = "faces"
 FORMATS = (*templates.FORMATS, FACES)
 
 #: The groups of options in ``--help``.
-GROUPS = {
+KIT_GROUPS = {
     "What is printed": ("only", "pieces", "copies", "template", "preset", "test_page"),
     "Paper": ("paper", "margin", "sheets", "packing", "orientation", "gap", "poster_overlap"),
     "Cutting": ("marks", "bleed", "cut", "kerf"),
@@ -153,16 +155,21 @@ class KitFiles:
     files: tuple[Path, ...]
     notes: tuple[str, ...]
 
+    def answer(self) -> Answer:
+        """Return what the command answers."""
+        answer = {"games": list(self.games), "files": list(map(str, self.files))}
+        return Answer(answer, self.files, self.notes)
+
 
 def kit(
-    *games: str,
-    defaults: Collection[str] = (),
-    **options: Unpack[KitOptions],
+    *games: GameNames, defaults: Collection[str] = (), **options: Unpack[KitOptions]
 ) -> KitFiles:
-    """Write print sheets of games, or of ``"all"``, into the folder ``out``.
+    """Print sheets of one GAME or more, or of all.
 
-    An option that changes nothing in the kit is an error, unless ``defaults`` names it.  A project
-    names its own settings there.
+    Settings come from the game's template; options override it. Print at 100 %.
+
+    ``out`` is the folder.  An option that changes nothing in the kit is an error, unless
+    ``defaults`` names it: a project names its own settings there.
 
     Raises GameError for wrong or useless options, OSError for files not read or written.
 
@@ -171,16 +178,16 @@ def kit(
     (['.pdf', '.json'], ('168 tiles of 40 mm, 32 per sheet, 6 sheets Letter',))
     """
     order = _ordered(options, defaults)
-    several = _Several.of(games, order.options["template"], order.options["only"], order.picked)
+    several = _Several.of(games, order.options, order.picked)
     kits = [_test_page(several, order)] if order.options["test_page"] else _kits(several, order)
-    paths: list[Path] = []
-    for made in kits:
-        paths += _written(made, order, several.notes)
+    paths = [path for made in kits for path in _written(made, order, several.notes)]
     return KitFiles(several.games, tuple(paths), tuple(several.notes))
 
 
-def solid(*games: str, **options: Unpack[SolidOptions]) -> KitFiles:
-    """Write 3MF files of games, or of ``"all"``, whose pieces differ by touch.
+def solid(*games: GameNames, **options: Unpack[SolidOptions]) -> KitFiles:
+    """Write 3MF files of the pieces of one GAME or more, or of all, to be told apart by touch.
+
+    ``out`` is the folder.
 
     Raises GameError for wrong options, OSError for files not read or written.
 
@@ -196,7 +203,7 @@ def solid(*games: str, **options: Unpack[SolidOptions]) -> KitFiles:
     from generator.solids import plates
 
     picked = read_picks(parted(values["pieces"]))
-    several = _Several.of(games, values["template"], values["only"], picked)
+    several = _Several.of(games, values, picked)
     settings = {name: values[name] for name in ("theme", "tile_size", "copies")}
     make = plates.Plates(values["thickness"], values["plate"], Path(values["out"]), picked)
     paths: list[Path] = []
@@ -216,17 +223,17 @@ class _Several:
     games: tuple[str, ...]
     template: str | None
     only: tuple[str, ...]
-    notes: list[str]
+    notes: list[str] = field(default_factory=list)
 
     @classmethod
     def of(
-        cls, games: tuple[str, ...], template: str | Path | None, only: Names, picked: Picked
+        cls, games: tuple[str, ...], options: KitOptions | SolidOptions, picked: Picked
     ) -> _Several:
         """Return the games that were named; without names, those of pieces, or of the template."""
         from generator.printing.kit import picks_of
 
-        file = None if template is None else str(template)
-        names = games or tuple(dict.fromkeys(pick.game for pick in picked if pick.game))
+        file = None if options["template"] is None else str(options["template"])
+        names = games or tuple(pick.game for pick in picked if pick.game)
         if not names and not file:
             raise OptionError(f"no game; name one of {', '.join(engine.names())}, or all")
         names = names or (templates.game_of(str(file)),)
@@ -234,7 +241,7 @@ class _Several:
         for name in names:
             engine.game(name)
         names = tuple(name for name in names if picks_of(picked, name)) or names
-        return cls(names, file, names_in(only), [])
+        return cls(names, file, names_in(options["only"]))
 
     def each(
         self,
@@ -291,52 +298,64 @@ class _Order:
 
 
 def _ordered(options: KitOptions, defaults: Collection[str]) -> _Order:
+    from generator.printing import backcorrection, presets
     from generator.printing.kit import read_picks
 
     values = completed(KitOptions, options, "a kit")
+    values["tile_size"] = _size(values["tile_size"])
+    asked = {n: v for n, v in values.items() if v is not None and v is not False and v != ()}
+    given: dict[str, Any] = {
+        name: one for name, one in asked.items() if name in options and name not in defaults
+    }
+    if values["labels"] is False:
+        asked["labels"] = False
+    settings: dict[str, Any] = {name: asked[name] for name in _SETTINGS if name in asked}
     formats = known_names(values["format"] or "pdf", FORMATS, "format")
     cuts = known_names(values["cut"] or (), templates.CUT_FORMATS, "cut format")
-    exact = {n: _exact(n, v) for n, v in values.items() if v is not None and v is not False}
-    given = {n: v for n, v in exact.items() if n in options and n not in defaults and v != ()}
-    if values["labels"] is False:
-        exact["labels"] = False
-    settings = {name: exact[name] for name in _SETTINGS if name in exact}
     if values["printer"]:
-        from generator.printing import backcorrection
-
         settings = {**backcorrection.load(values["printer"]), **settings}
-    preset = None
-    if settings.get("preset"):
-        from generator.printing import presets
-
-        preset = presets.load(settings["preset"])
-        _see_fixed(preset, {*settings, *given})
-        settings = {**preset.printing, **settings}
-        cuts = _cuts(cuts, preset, settings.get("sides"))
-    picture = _picture(formats, preset, given)
-    picked = read_picks(parted(values["pieces"]))
-    formats = (picture.format,) if picture else formats
-    cuts = () if picture or values["test_page"] else cuts
-    order = _Order(values, given, settings, formats, cuts, picture, picked)
+    preset = presets.load(settings["preset"]) if settings.get("preset") else None
+    picture = (preset and preset.picture) or (presets.FacePicture() if FACES in formats else None)
+    kinds = tuple(name for name in formats if name != FACES) if "format" in given else ()
+    if picture:
+        kind = kinds[0] if kinds else picture.format
+        picture = replace(picture, format=kind, dpi=given.get("dpi") or picture.dpi)
+    if preset and preset.cut and not cuts and settings.get("sides") != "backs":
+        cuts = preset.cut.formats
+    order = _Order(
+        values,
+        given,
+        {**preset.printing, **settings} if preset else settings,
+        (picture.format,) if picture else formats,
+        () if picture or values["test_page"] else cuts,
+        picture,
+        read_picks(parted(values["pieces"])),
+    )
+    if preset:
+        _see_preset(preset, order, {*settings, *given}, cuts)
+    if picture:
+        by = f"--format {FACES}" if FACES in formats else f"--preset {settings['preset']}"
+        for name in (name for name in _OF_SHEETS if name in given):
+            words = f"{option_name(name)} is for sheets; {by} makes a picture a face instead"
+            raise OptionError(words)
+        if len(kinds) > 1:
+            raise OptionError(f"faces are of one format; --format faces,{kinds[0]} is one")
     _see_useful(order)
     return order
 
 
-def _exact(name: str, value: Any) -> Any:
-    """Return a value; a length is a float, so that 40 and 40.0 give the same bytes."""
-    if isinstance(value, tuple):
-        return tuple(_exact(name, one) for one in value)
-    if name == "tile_size" and value != "fill":
-        try:
-            return float(value)
-        except ValueError as error:
-            words = f"tile-size '{value}' is not a number of millimetres, or fill"
-            raise OptionError(words) from error
-    is_length = isinstance(value, int) and not isinstance(value, bool)
-    return float(value) if is_length and name not in ("copies", "dpi") else value
+def _size(size: float | str | None) -> float | str | None:
+    try:
+        return size if size in (None, "fill") else float(str(size))
+    except ValueError as error:
+        words = f"tile-size '{size}' is not a number of millimetres, or fill"
+        raise OptionError(words) from error
 
 
-def _see_fixed(preset: Preset, names: Collection[str]) -> None:
+def _see_preset(
+    preset: Preset, order: _Order, names: Collection[str], cuts: tuple[str, ...]
+) -> None:
+    """Check that a preset settles none of the options ``names``, and suits the order."""
     fixed: set[str] = set()
     by = f"the labels of {preset.name} settle the"
     if preset.labels:
@@ -346,40 +365,14 @@ def _see_fixed(preset: Preset, names: Collection[str]) -> None:
         fixed = {"dpi"} | ({"tile_size", "orientation", "bleed"} & {*preset.printing})
     for name in sorted(fixed.intersection(names)):
         raise OptionError(f"{by} {name.replace('_', ' ')}; leave out {option_name(name)}")
-
-
-def _cuts(cuts: tuple[str, ...], preset: Preset, sides: str | None) -> tuple[str, ...]:
-    if preset.cut is None:
-        return cuts
-    cuts = preset.cut.formats if not cuts and sides != "backs" else cuts
-    if preset.cut.engrave and sides == "backs":
-        raise OptionError(f"{preset.name} engraves fronts; leave out --sides backs")
-    if preset.cut.engrave and "dxf" in cuts:
-        raise OptionError(f"{preset.name} engraves, and DXF files cannot; use --cut svg")
-    return cuts
-
-
-def _picture(
-    formats: tuple[str, ...], preset: Preset | None, given: Mapping[str, Any]
-) -> FacePicture | None:
-    picture = preset.picture if preset else None
-    if FACES not in formats and picture is None:
-        return None
-    if preset and not picture and (preset.labels or preset.marks or preset.cut or preset.card):
+    if preset.cut and preset.cut.engrave:
+        if order.options["sides"] == "backs":
+            raise OptionError(f"{preset.name} engraves fronts; leave out --sides backs")
+        if "dxf" in cuts:
+            raise OptionError(f"{preset.name} engraves, and DXF files cannot; use --cut svg")
+    is_of_sheets = preset.labels or preset.marks or preset.cut or preset.card
+    if order.picture and is_of_sheets and not preset.picture:
         raise OptionError(f"preset {preset.name} is for sheets; it goes without --format {FACES}")
-    from generator.printing.presets import FacePicture
-
-    by = f"--format {FACES}" if FACES in formats or preset is None else f"--preset {preset.name}"
-    for name in _OF_SHEETS:
-        if name in given:
-            words = f"{option_name(name)} is for sheets; {by} makes a picture a face instead"
-            raise OptionError(words)
-    kinds = [name for name in formats if name != FACES] if "format" in given else []
-    if len(kinds) > 1:
-        raise OptionError(f"faces are of one format; --format faces,{kinds[0]} is one")
-    picture = picture or FacePicture()
-    kind = kinds[0] if kinds else picture.format
-    return replace(picture, format=kind, dpi=given.get("dpi") or picture.dpi)
 
 
 def _see_useful(order: _Order) -> None:
@@ -461,7 +454,8 @@ def _written(made: Kit | Faces, order: _Order, notes: list[str]) -> list[Path]:
     paths = [*planned.save(folder)]
     # A file that is the same is not written again.
     if replaced := [path for path, old in before.items() if not samestat(path.stat(), old)]:
-        notes.append(f"replaced files of an earlier run: {_first_of(replaced)}")
+        more = f" and {len(replaced) - 1} more" if len(replaced) > 1 else ""
+        notes.append(f"replaced files of an earlier run: {replaced[0]}{more}")
     notes += [*made.notes, *(f"Warning: {warning}" for warning in made.warnings)]
     if made.stem != made.game and (folder / f"{made.game}.json").is_file():
         notes.append(
@@ -469,8 +463,3 @@ def _written(made: Kit | Faces, order: _Order, notes: list[str]) -> list[Path]:
             "twice; give them another --out"
         )
     return paths
-
-
-def _first_of(paths: Sequence[Path]) -> str:
-    """Return the first of some paths, and how many more there are."""
-    return f"{paths[0]} and {len(paths) - 1} more" if len(paths) > 1 else str(paths[0])

@@ -24,12 +24,24 @@ from typing import (
 )
 
 from engine.errors import OptionError
+from engine.play.position import Position
 from engine.words import listed, meant, out_of_range
 
 #: One name, several joined by commas, or a sequence of such.
 Names = str | Iterable[str]
 
 T = TypeVar("T")
+
+
+class Answer(NamedTuple):
+    """What a command answers: an object for ``--json``, or else lines or bytes; and notes with both."""
+
+    #: None if there is no object, as bytes go to no file.
+    data: Mapping[str, Any] | None
+    lines: Iterable[object] = ()
+    notes: Iterable[str] = ()
+    binary: bytes = b""
+    code: int = 0
 
 
 class Option(NamedTuple):
@@ -59,6 +71,23 @@ class Option(NamedTuple):
         if self.default is not None or type(None) in self.types:
             return self.default
         return False if bool in self.types else () if self.many else ""
+
+    def checked(self, name: str, value: Any) -> Any:
+        """Return a value within its choices or limits, where a float is meant as one.
+
+        Raises OptionError for one beyond them.
+        """
+        if float in self.types and type(value) is int:
+            value = float(value)
+        elif tuple[float, float] in self.types and isinstance(value, tuple):
+            value = tuple(map(float, value))
+        if value is None or not self.kind or isinstance(self.kind, str):
+            return value
+        if isinstance(self.kind[0], str):
+            see_known(value, self.kind, name)
+        elif not self.kind[0] <= value <= self.kind[1]:
+            raise OptionError(out_of_range(option_name(name), value, *self.kind))
+        return value
 
 
 #: The line of an option in a docstring: its keyword, metavar and help.
@@ -92,18 +121,13 @@ def completed(declaration: Callable[..., T], given: T, what: str) -> T:
 
     Raises OptionError for a keyword that is not declared, and for a value beyond its choices or limits.
     """
-    values, known = cast("dict[str, Any]", given), options_of(declaration)
-    for name, value in values.items():
+    known = options_of(declaration)
+    values = {name: one.initial for name, one in known.items()}
+    for name, value in cast("dict[str, Any]", given).items():
         if name not in known:
             raise OptionError(f"{what} has no setting '{name}'")
-        kind = known[name].kind
-        if value is None or not kind or isinstance(kind, str):
-            continue
-        if isinstance(kind[0], str):
-            see_known(value, kind, name)
-        elif not kind[0] <= value <= kind[1]:
-            raise OptionError(out_of_range(option_name(name), value, *kind))
-    return cast("T", {name: one.initial for name, one in known.items()} | values)
+        values[name] = known[name].checked(name, value)
+    return cast("T", values)
 
 
 def option_name(keyword: str) -> str:
@@ -111,6 +135,9 @@ def option_name(keyword: str) -> str:
     return f"--{keyword.replace('_', '-')}"
 
 
+GameName = Annotated[str, Option(offers="games")]
+GameNames = Annotated[str, Option(metavar="[GAME…]", offers="games")]
+PositionText = Annotated[str | Position, Option(offers=("start",))]
 SeedOption = Annotated[int, Option("The seed of all chance.", "N", 1)]
 SettingsOption = Annotated[
     Mapping[str, object],
@@ -166,8 +193,8 @@ def parted(words: Names) -> tuple[str, ...]:
 
 
 def names_in(words: Names) -> tuple[str, ...]:
-    """Return the names in one or several words, each split at its commas, as for ``--show``."""
-    return tuple(filter(None, parted(words)))
+    """Return the names in one or several words, each split at commas and blanks."""
+    return tuple(name for part in parted(words) for name in part.split())
 
 
 def known_names(words: Names, known: tuple[str, ...], what: str) -> tuple[str, ...]:

@@ -19,11 +19,14 @@ from engine.record import Record, load_all
 from engine.words import count, listed, numeral
 from generator import files
 from generator.api.options import (
+    Answer,
     FigureFileOption,
     FontOption,
+    GameName,
     LanguageOption,
     Names,
     Option,
+    PositionText,
     SettingsOption,
     ThemeOption,
     completed,
@@ -45,6 +48,7 @@ _OF_FORMATS = {"frames": ("gif", "pdf"), "seconds": ("gif",), "dpi": ("gif",)}
 class Diagram:
     """A figure as the bytes of a ``file``, which is None if nothing was written."""
 
+    game: str
     #: ``svg``, ``pdf`` or ``png``.
     format: str
     data: bytes
@@ -68,6 +72,19 @@ class Diagram:
 
     def _repr_png_(self) -> bytes | None:
         return self.data if self.format == "png" else None
+
+    def answer(self) -> Answer:
+        """Return what the command answers."""
+        names = ("title", "description", "width", "height", "format")
+        about = {name: getattr(self, name) for name in ("game", *names)}
+        about["notes"] = list(self.notes)
+        notes = [f"Note: {note}" for note in self.notes]
+        if self.file is not None:
+            measures = f"{number(self.width, 1)} × {number(self.height, 1)} mm"
+            notes.append(f"{self.file}: {measures}, {len(self.data) / 1000:.0f} kB")
+            return Answer({**about, "file": str(self.file)}, notes=notes)
+        data = {**about, "svg": self.svg()} if self.format == "svg" else None
+        return Answer(data, notes=notes, binary=self.data)
 
     def svg(self) -> str:
         """Return the figure as the text of an SVG file."""
@@ -142,11 +159,11 @@ class DiagramOptions(TypedDict, total=False):
 
 
 def diagram(
-    game: str, position: str | Position = "start", **options: Unpack[DiagramOptions]
+    game: GameName, position: PositionText = "start", **options: Unpack[DiagramOptions]
 ) -> Diagram:
-    """Draw a position of a game, and write it into the file ``out`` if that is given.
+    """Draw POSITION of GAME: a written position, "start", or "-" for standard input.
 
-    With ``example`` the text is not a position, but pieces laid in any way.
+    ``out`` is the file.  With ``example`` the text is not a position, but pieces laid in any way.
     :func:`engine.figure.of` returns a figure that is not yet bytes.
 
     Raises UnknownGameError, OptionError for options that do not fit, NotationError for unreadable
@@ -170,17 +187,22 @@ def diagram(
     if path is not None:
         files.write(path, data)
     about = scene.title, scene.description, scene.width, scene.height
-    return Diagram(form, data, *about, tuple(scene.notes), path, figure)
+    return Diagram(game, form, data, *about, tuple(scene.notes), path, figure)
+
+
+#: The options that the engine's figures have, too.
+_LOOK = (
+    *("theme", "font", "crop", "view", "turned", "size", "cell", "labels", "legend", "paper"),
+    *("id_prefix", "lang", "title"),
+)
 
 
 def _figure(game: Game[Position], given: str | Position, options: DiagramOptions) -> Figure:
     from engine import figure
 
-    same = ("font", "crop", "view", "turned", "size", "cell", "labels", "legend", "paper")
-    look: Any = {key: value for key, value in options.items() if key in same}
-    look |= {"id_prefix": options["id_prefix"], "lang": options["lang"], "title": options["title"]}
-    look |= {"description": options["alt"]}
-    look |= {"theme": options["theme"], "show": names_in(options["show"]), "marks": options["mark"]}
+    look: Any = {key: value for key, value in options.items() if key in _LOOK}
+    look |= {"show": names_in(options["show"]), "marks": options["mark"]}
+    look["description"] = options["alt"]
     play, last, turn = options["play"], options["last"], None
     moves = (play,) if isinstance(play, (str, Move)) else tuple(play)
     if options["example"]:
@@ -229,6 +251,14 @@ class Replay:
     #: Sentences for the maker.
     notes: tuple[str, ...]
 
+    def answer(self) -> Answer:
+        """Return what the command answers."""
+        if self.file is None:
+            return Answer(None, notes=self.notes, binary=self.data)
+        answer = {"file": str(self.file), "game": self.record.tags["Game"]}
+        numbers = {"moves": len(self.record.moves), "bytes": len(self.data)}
+        return Answer({**answer, **numbers}, notes=self.notes)
+
 
 class ReplayOptions(TypedDict, total=False):
     """How a replay looks and where it goes: the options of ``tilewright replay``.
@@ -258,11 +288,17 @@ class ReplayOptions(TypedDict, total=False):
     lang: LanguageOption
 
 
-def replay(record: str | Path | Record, **options: Unpack[ReplayOptions]) -> Replay:
-    """Make a page, a GIF or a PDF of a record, or of the record in a file.
+def replay(
+    record: Annotated[str | Path | Record, Option(offers="files")], **options: Unpack[ReplayOptions]
+) -> Replay:
+    """Make an HTML page to walk through the game in RECORD, "-" for standard input.
 
-    It is written into the file ``out``; ``"-"`` writes nothing.  Without ``out`` the page of a file
-    is written beside it, and the page of a record is not written.
+    The page is one file. The keys left, right, Home and End walk, and swipes too. #12 at the end
+    of its address leads to the position after 12 moves. --format gif makes a moving picture
+    for forums and READMEs, pdf a page for each position. --frames 12 shows one position.
+
+    ``out`` is the file; ``"-"`` writes nothing.  Without ``out`` the page of a file is written beside
+    it, and the page of a record is not written.
 
     Raises GameError if the record cannot be read, RecordError at an illegal move.  Raises OptionError
     for options that do not fit, OSError if a file cannot be read or written.
@@ -274,15 +310,13 @@ def replay(record: str | Path | Record, **options: Unpack[ReplayOptions]) -> Rep
     """
     options = completed(ReplayOptions, options, "a replay")
     out = None if options["out"] in (None, "") else Path(options["out"])
-    named = None if str(out) == "-" else out
-    form = format_of(options["format"], named, REPLAY_FORMATS)
+    form = format_of(options["format"], None if str(out) == "-" else out, REPLAY_FORMATS)
     given: Mapping[str, Any] = options
     for name, forms in _OF_FORMATS.items():
         if given[name] is not None and form not in forms:
             raise OptionError(f"--{name} goes with --format {listed(forms, 'or')}")
-    source, games = None, [record] if isinstance(record, Record) else []
-    if not isinstance(record, Record):
-        source, games = str(record), games_in(str(record))
+    source = None if isinstance(record, Record) else str(record)
+    games = [record] if isinstance(record, Record) else games_in(str(record))
     number = 1 if options["game"] is None else options["game"]
     if not 1 <= number <= len(games):
         held = count(len(games), "game")
@@ -299,6 +333,9 @@ def replay(record: str | Path | Record, **options: Unpack[ReplayOptions]) -> Rep
         raise
     if path is not None:
         files.write(path, data)
+        frames = f"frames {some} of " if (some := options["frames"]) else ""
+        moves = count(len(chosen.moves), "move")
+        notes.append(f"{path}: {frames}{moves}, {len(data) / 1000:.0f} kB")
     return Replay(chosen, form, data, path, tuple(notes))
 
 

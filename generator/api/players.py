@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -19,8 +20,10 @@ from engine.record import Record, format_all, result
 from engine.words import count
 from generator import files
 from generator.api.options import (
-    Names,
+    Answer,
+    GameName,
     Option,
+    PositionText,
     SeedOption,
     SettingsOption,
     ThemeOption,
@@ -37,6 +40,8 @@ if TYPE_CHECKING:
 #: Shows progress: takes an iterator of records and their number.  It yields every record on.
 Watching = Callable[[Iterator[Record], int], Iterable[Record]]
 
+_PLAYERS = "uct:300,greedy"
+
 
 @dataclass(frozen=True)
 class Match:
@@ -51,12 +56,33 @@ class Match:
     seed: int
     records: tuple[Record, ...]
     score: Mapping[str, float]
+    #: The file of the records, None if none was written.
+    file: Path | None = None
 
     @property
     def intervals(self) -> dict[str, tuple[float, float]]:
         """Wilson's interval of each player's share of the points, at 95 %."""
         games = len(self.records)
         return {name: wilson(points / games, games) for name, points in self.score.items()}
+
+    def answer(self) -> Answer:
+        """Return what the command answers."""
+        games, lines = len(self.records), []
+        for name, (low, high) in self.intervals.items():
+            points = self.score[name]
+            share = f"{points / games:.0%} ({low:.0%} to {high:.0%})"
+            lines.append(f"{name}: {points:g} of {count(games, 'game')}, {share}")
+        answer = {
+            "game": self.game,
+            "settings": dict(self.settings),
+            "players": list(self.players),
+            "games": games,
+            "seed": self.seed,
+            "score": dict(self.score),
+            "intervals": {name: list(bounds) for name, bounds in self.intervals.items()},
+            **({"records": str(self.file)} if self.file else {}),
+        }
+        return Answer(answer, lines)
 
 
 class MatchOptions(TypedDict, total=False):
@@ -75,17 +101,21 @@ class MatchOptions(TypedDict, total=False):
 
 
 def match(
-    game: str,
-    players: Names = "uct:300,greedy",
+    game: GameName,
+    players: Annotated[str | Sequence[str], Option(default=_PLAYERS, names="--players")] = _PLAYERS,
     *,
     watching: Watching = lambda played, _: played,
     **options: Unpack[MatchOptions],
 ) -> Match:
-    """Let players play games against each other, each in every seat equally often.
+    """Let players play GAME against each other, and count their points.
 
-    Name as many ``players`` as the game has seats.  ``settings`` are those of the start.  If a
-    start is drawn by lot, each player plays it from every seat.  ``records`` is a file for
-    the games, also of those before an interrupt.
+    A win is one point; players who share a win or a draw share the point. The players change seats
+    from game to game, and play a start drawn by lot from every seat. The same seed gives the same
+    games, however many run at a time. The intervals are Wilson's, of 95 %.
+
+    - players NAMES: A player for each seat: random, greedy, uct:N (N play-outs a turn).
+
+    ``records`` is a file for the games, also of those before an interrupt.
 
     Raises UnknownGameError, OptionError for options that do not fit.  Raises OSError if the
     file cannot be written.
@@ -99,18 +129,19 @@ def match(
     before = [given[:index].count(name) for index, name in enumerate(given)]
     # A second greedy is greedy#2.
     names = tuple(f"{n}#{k + 1}" if k else n for n, k in zip(given, before, strict=True))
-    chosen = {name: str(value) for name, value in (options["settings"] or {}).items()}
+    chosen = {name: str(value) for name, value in options["settings"].items()}
     rounds = _rounds(game, names, chosen, options["games"], seed)
+    jobs = min(options["jobs"] or os.cpu_count() or 1, len(rounds))
     file = None if options["records"] is None else Path(options["records"])
     made: list[Record] = []
     try:
-        with closing(mapped(partial(_played, seed), rounds, options["jobs"] or 1)) as played:
+        with closing(mapped(partial(_played, seed), rounds, jobs)) as played:
             playing = (Record(tags, moves) for tags, moves in played)
             made.extend(watching(playing, len(rounds)))
     finally:
         if file is not None and made:
             files.write(file, format_all(made).encode())
-    return Match(game, chosen, names, seed, tuple(made), _score(names, made))
+    return Match(game, chosen, names, seed, tuple(made), _score(names, made), file)
 
 
 def _rounds(
@@ -123,7 +154,7 @@ def _rounds(
         needed = count(len(first.players), "player")
         words = f"this game has {needed}, not {len(names)}"
         if "players" in (option.name for option in engine.game(game).options):
-            words += "; -s players=… says how many play"
+            words += "; players=… says how many play"
         raise OptionError(words, setting="players")
     for one in names:
         _player(one, game)
@@ -184,6 +215,24 @@ class Suggestion:
     player: str
     turns: tuple[Candidate, ...]
     file: Path | None = None
+    seed: int = 1
+
+    def answer(self) -> Answer:
+        """Return what the command answers."""
+        lines, columns = [], "expected share"
+        for one in self.turns:
+            tried = f" {one.playouts:>6}" if one.playouts else ""
+            columns = "expected share, play-outs" if tried else columns
+            lines.append(f"{one.value:>4.0%}{tried}  {' '.join(one.line)}")
+        answer = {
+            "game": self.position.game,
+            "position": str(self.position),
+            "player": self.player,
+            "seed": self.seed,
+            "turns": [{**one._asdict(), "line": list(one.line)} for one in self.turns],
+            **({"file": str(self.file)} if self.file else {}),
+        }
+        return Answer(answer, lines, [f"{columns}, turn and what may follow"])
 
 
 class SuggestOptions(TypedDict, total=False):
@@ -201,9 +250,16 @@ class SuggestOptions(TypedDict, total=False):
 
 
 def suggest(
-    game: str, position: str | Position = "start", **options: Unpack[SuggestOptions]
+    game: GameName, position: PositionText = "start", **options: Unpack[SuggestOptions]
 ) -> Suggestion:
-    """Return the best turns of a position, and draw them into the file ``out`` if given.
+    """Find the best turns of POSITION, the best first.
+
+    A line has the share of the game that the player expects, for uct the number of its play-outs,
+    the turn, and the turns that it expects after it. The turn with the most play-outs is the best.
+    POSITION is "start", a written position, or "-" for standard input. The same player and seed
+    find the same turns.
+
+    ``out`` is the file for their figure.
 
     Raises UnknownGameError, GameError if the game is over, OptionError for options that do not fit.
     Raises NotationError for an unreadable position, OSError if the file cannot be written.
@@ -212,11 +268,11 @@ def suggest(
     'turns.svg'
     """
     options = completed(SuggestOptions, options, "a suggestion")
-    now = begun(engine.game(game), position, options["settings"] or {})
+    now = begun(engine.game(game), position, options["settings"])
     thinker = player(options["player"], game)
     choice = thinker.choose(now, seed=options["seed"])
     file = None if options["out"] is None else Path(options["out"])
-    suggestion = Suggestion(now, options["player"], choice.candidates, file)
+    suggestion = Suggestion(now, options["player"], choice.candidates, file, options["seed"])
     if file is not None:
         _draw(suggestion, file, options["theme"])
     return suggestion

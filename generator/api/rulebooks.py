@@ -10,15 +10,11 @@ from typing import Annotated, Any, NamedTuple, TypedDict, Unpack
 from engine.reading import resolved
 from engine.words import count, plural, shortened
 from generator import answers, files
-from generator.api.options import (
-    Names,
-    Option,
-    completed,
-    names_in,
-)
+from generator.api.options import Names, Option, completed, names_in
+from generator.api.records import Checked
 from generator.checking import report
 from generator.checking.faults import Fault
-from generator.checking.report import Case, CheckRun, Reported, Suite
+from generator.checking.report import Case, CheckRun, Suite
 from generator.illustrating import places, rulebook
 from generator.illustrating.building import Build, FigureFault
 from generator.illustrating.spec_keys import SNIPPETS, checked_snippets
@@ -40,7 +36,7 @@ class FigureFile(NamedTuple):
 
 
 @dataclass(frozen=True)
-class FiguresMade(Reported):
+class FiguresMade(Checked):
     """The outcome of a figure file: its written files, its wrong files, and its faulty figures."""
 
     #: The figure file.
@@ -51,8 +47,6 @@ class FiguresMade(Reported):
     unchanged: int = 0
     #: Figures that cannot be made, and why.
     faults: tuple[FigureFault, ...] = ()
-    #: Sentences for the maker.
-    notes: tuple[str, ...] = ()
     #: The names of the figures.
     figures: tuple[str, ...] = ()
 
@@ -60,7 +54,8 @@ class FiguresMade(Reported):
     def verdict(self) -> str:
         """How many files and figures are in order, in words."""
         total = self.unchanged + len(self.files)
-        words = f"{self.unchanged} of {total} {plural(total, 'file is', 'files are')} in order"
+        right = self.unchanged + len(self.written)
+        words = f"{right} of {total} {plural(total, 'file is', 'files are')} in order"
         return f"{words}, {count(len(self.faults), 'error')}" if self.faults else words
 
     @property
@@ -72,6 +67,20 @@ class FiguresMade(Reported):
     def wrong(self) -> tuple[FigureFile, ...]:
         """The files that ``check`` found wrong."""
         return tuple(one for one in self.files if one.wrong)
+
+    @property
+    def is_bad_input(self) -> bool:
+        """Whether the figure file or a figure cannot be read, not merely a move is illegal."""
+        return bool(self.errors) or any(not fault.illegal for fault in self.faults)
+
+    @property
+    def messages(self) -> tuple[str, ...]:
+        """What goes to standard error, a sentence each."""
+        return tuple(fault.message for fault in self.faults)
+
+    def printed(self, *, all: bool = False) -> str:
+        """Return the files; the verdict is a note."""
+        return report.lined(map(str, self.files))
 
     def text(self, *, all: bool = False) -> str:
         """Return the report for people."""
@@ -132,13 +141,15 @@ class FiguresOptions(TypedDict, total=False):
 
 
 def figures(
-    file: str | Path,
-    *names: str,
+    file: Annotated[str | Path, Option(metavar="SPEC.toml", offers="files")],
+    *names: Annotated[str, Option(metavar="[FIGURE…]")],
     **options: Unpack[FiguresOptions],
 ) -> FiguresMade:
-    """Make all figures of a figure file, or those in ``names``; with ``check`` write nothing.
+    """Make the figures that SPEC.toml describes, or some of them by name.
 
-    Unchanged files stay.  A faulty figure does not stop the others, so look at
+    Figures that have not changed are left alone. "-" reads standard input.
+
+    ``check`` writes nothing.  A faulty figure does not stop the others, so look at
     :attr:`FiguresMade.ok`.
 
     Raises GameError if the figure file cannot be read or options do not fit.  Raises OSError if a

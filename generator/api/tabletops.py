@@ -13,8 +13,10 @@ import engine
 from engine.errors import OptionError
 from generator import files
 from generator.api.options import (
+    Answer,
     ComponentsOption,
     FolderOption,
+    GameName,
     KitThemeOption,
     LettersOption,
     Option,
@@ -36,6 +38,11 @@ class TabletopFiles:
     files: tuple[Path, ...]
     notes: tuple[str, ...]
 
+    def answer(self) -> Answer:
+        """Return what the command answers."""
+        answer = {"game": self.game, "files": list(map(str, self.files))}
+        return Answer(answer, self.files, self.notes)
+
 
 class TabletopOptions(TypedDict, total=False):
     """How a game is made for tabletop programs: the options of ``tilewright tabletop``.
@@ -54,8 +61,12 @@ class TabletopOptions(TypedDict, total=False):
     labels: LettersOption
 
 
-def tabletop(game: str, **options: Unpack[TabletopOptions]) -> TabletopFiles:
-    """Write a game for Tabletop Simulator and virtualtabletop.io into the folder ``out``.
+def tabletop(game: GameName, **options: Unpack[TabletopOptions]) -> TabletopFiles:
+    """Write a GAME for Tabletop Simulator and virtualtabletop.io.
+
+    The pieces lie in their bags, and on the board as the game begins.
+
+    ``out`` is the folder.
 
     Raises UnknownGameError, OptionError for options that do not fit, OSError.
 
@@ -72,7 +83,7 @@ def tabletop(game: str, **options: Unpack[TabletopOptions]) -> TabletopFiles:
     from generator.tabletops import archive, simulator, stock
     from generator.tabletops.pictures import pictures
 
-    begun = {name: str(value) for name, value in (options["settings"] or {}).items()}
+    begun = {name: str(value) for name, value in options["settings"].items()}
     paths: list[Path] = []
     source = templates.load(game, None if file is None else str(file))
     made = stock.make(

@@ -8,35 +8,43 @@ from __future__ import annotations
 
 import inspect
 import re
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from pkgutil import resolve_name
-from typing import Annotated, Any, get_args, get_origin, get_type_hints
+from typing import Any, get_args, get_type_hints
 
 import click
 from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
-import engine
-from engine import Position
 from engine.errors import OptionError
 from generator import files
-from generator.api.options import HELP, Option, declared, options_of
-from generator.api.pictures import begun
-from generator.cli import quiet_option
-from generator.commands import _telling
-from generator.commands._telling import Answer
+from generator.api.options import HELP, Answer, Option, declared, options_of
+from generator.commands import _telling, quiet_option
 
 #: Written positions and moves that look like options: "- - b 555/555", "-1,0>2,0", the pass "--".
 _GAME_TEXT = re.compile(r"-(?:-|[ 0-9].*)", re.DOTALL)
 _MARK = "\0"
 
+#: The paragraphs of a docstring that are for Python alone: on keywords, errors, examples.
+_FOR_PYTHON = re.compile(r"\n\n(?:``|Raises |>>> ).*", re.DOTALL)
 
-GameName = Annotated[str, Option(offers="games")]
-GameNames = Annotated[tuple[str, ...], Option(metavar="[GAME…]", offers="games")]
-PositionText = Annotated[str, Option(offers=("start",))]
-RecordFile = Annotated[str, Option(offers="files")]
-Json = Annotated[bool, Option("Write JSON for programs.", names="--json")]
+_JSON = Option("Write JSON for programs.", names="--json", types=(bool,))
+
+
+def _untyped() -> list[str]:
+    """Return the options that are not on the command line, but of a file or left to their defaults."""
+    context, typed = click.get_current_context(), ParameterSource.COMMANDLINE
+    return [one for one in context.params if context.get_parameter_source(one) is not typed]
+
+
+#: Keywords that no user gives, and what gives them.
+_SUPPLIED: Mapping[str, Callable[[], Any]] = {
+    "defaults": _untyped,
+    "strict": lambda: False,
+    "watching": lambda: _telling.progress("playing"),
+}
 
 
 class Command(click.Command):
@@ -91,51 +99,83 @@ def _unmarked(value: Any) -> Any:
     return value.removeprefix(_MARK) if isinstance(value, str) else value
 
 
-def command(
-    function: Callable[..., Any], *, groups: Mapping[str, Sequence[str]] | None = None
-) -> click.Command:
+def command(name: str, function: Callable[..., Any]) -> click.Command:
     """Return the command of a function, whose docstring is the help, but for lines of options.
 
-    One that returns an :class:`Answer` has the option ``--json``.
+    One that returns an answer has the option ``--json``, one that checks has reports.  The module
+    of ``kit`` may have ``KIT_GROUPS``, the groups of its options.
     """
     hints = get_type_hints(function, include_extras=True)
-    arguments: list[click.Parameter] = []
-    shared: list[click.Parameter] = []
-    own: list[click.Parameter] = []
-    for name, parameter in inspect.signature(function).parameters.items():
+    parameters = inspect.signature(function).parameters
+    supplied = {key: supply for key, supply in _SUPPLIED.items() if key in parameters}
+    many = next((key for key, one in parameters.items() if one.kind is one.VAR_POSITIONAL), "")
+    arguments: dict[str, Option] = {}
+    params: list[click.Parameter] = []
+    own: dict[str, Option] = {}
+    for key, parameter in parameters.items():
         if parameter.kind is parameter.VAR_KEYWORD:
-            (table,) = get_args(hints[name])
-            shared = [_option(keyword, one) for keyword, one in options_of(table).items()]
-            continue
-        one = declared(hints[name], name, function.__doc__)
-        if parameter.kind is parameter.KEYWORD_ONLY:
-            own.append(_option(name, one))
-        else:
-            arguments.append(_argument(name, one))
-    name, words = function.__name__, HELP.sub("", inspect.getdoc(function) or "").strip()
-    run = function
-    if hints["return"] is Answer:
-        own.append(_option("as_json", declared(Json, "as_json", None)))
+            (table,) = get_args(hints[key])
+            params += [_option(keyword, one) for keyword, one in options_of(table).items()]
+        elif key not in supplied:
+            one = declared(hints[key], key, function.__doc__)
+            is_option = parameter.kind is parameter.KEYWORD_ONLY or one.names
+            (own if is_option else arguments)[key] = one
 
-        def run(*, as_json: bool, **values: Any) -> int:
-            return _telling.give(name, function(**values), as_json=as_json)
+    def called(**values: Any) -> Any:
+        values |= {key: supply() for key, supply in supplied.items()}
+        first = [values.pop(key) for key in arguments if key != many]
+        return function(*first, *values.pop(many, ()), **values)
 
-    params = [*arguments, *shared, *own, quiet_option()]
+    returned = hints["return"]
+    run: Callable[..., Any] = called
+    if hasattr(returned, "answer") or returned is Answer:
+        own["as_json"] = _JSON
+
+        def run(**values: Any) -> int:
+            as_json, made = values.pop("as_json"), called(**values)
+            answer = made if isinstance(made, Answer) else made.answer()
+            return _telling.give(name, answer, as_json=as_json)
+
+    elif hasattr(returned, "junit"):
+        from generator.commands import _reports
+
+        reports = options_of(_reports.ReportOptions)
+        own |= reports
+
+        def run(**values: Any) -> int:
+            asked: Any = {key: values.pop(key) for key in reports}
+            read = next(values[key] for key, one in arguments.items() if "files" in one.offers)
+            inputs = (read,) if isinstance(read, str) else read
+            return _reports.reported(returned, lambda: called(**values), inputs, **asked)
+
+    params = [
+        *(_argument(key, one, several=key == many) for key, one in arguments.items()),
+        *params,
+        *(_option(key, one) for key, one in own.items()),
+        quiet_option(),
+    ]
+    words = _FOR_PYTHON.sub("", HELP.sub("", inspect.getdoc(function) or "")).strip()
     made = Command(name, callback=run, help=words, params=params)
-    made.groups = groups or {}
+    made.groups = vars(sys.modules[function.__module__]).get(f"{name.upper()}_GROUPS", {})
     return made
 
 
-def _argument(name: str, one: Option) -> click.Argument:
+def _argument(name: str, one: Option, *, several: bool) -> click.Argument:
     """Return an argument; one in brackets, or that may be None, may be left out."""
     return click.Argument(
         [name],
-        nargs=-1 if get_origin(one.types[0]) is tuple else 1,
+        nargs=-1 if several else 1,
         required=type(None) not in one.types and not (one.metavar or "").startswith("["),
         metavar=one.metavar,
         type=_type(one),
         shell_complete=offering(one.offers),
+        callback=_text if "start" in one.offers else None,
     )
+
+
+def _text(_: click.Context, __: click.Parameter, word: str) -> str:
+    """Return a position's text, for ``-`` that of standard input."""
+    return files.read_text("-").strip() if word == "-" else word
 
 
 def _option(name: str, one: Option) -> click.Option:
@@ -231,25 +271,3 @@ def offering(
         return items or ([CompletionItem(begun, type="file")] if has_files else [])
 
     return complete
-
-
-def untyped() -> list[str]:
-    """Return the options that are not on the command line, but of a file or left to their defaults."""
-    context, typed = click.get_current_context(), ParameterSource.COMMANDLINE
-    return [one for one in context.params if context.get_parameter_source(one) is not typed]
-
-
-# ------------------------------------------------------------------------- games and positions
-
-
-def text_of(word: str) -> str:
-    """Return a word, or for ``-`` the text of standard input."""
-    return files.read_text("-").strip() if word == "-" else word
-
-
-def ask(name: str, text: str, settings: Mapping[str, object]) -> Position:
-    """Return the position ``text``: ``start``, a written one, or ``-`` for standard input.
-
-    Raises UnknownGameError, OptionError for settings that do not fit, and what ``parse`` raises.
-    """
-    return begun(engine.game(name), text_of(text), settings)

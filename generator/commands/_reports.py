@@ -2,36 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Annotated, NamedTuple
+from typing import Annotated, Any, NamedTuple, TypedDict
 
 import click
 
 from engine.errors import GameError, OptionError
-from engine.reading import resolved
 from generator import files
 from generator.api.options import Names, Option
+from generator.api.records import Checked, see_no_input
 from generator.checking.faults import Unread
-from generator.checking.report import Reported
-from generator.cli import BAD_INPUT, NOT_IN_ORDER, OK
-from generator.commands import _telling
+from generator.commands import BAD_INPUT, NOT_IN_ORDER, OK, _telling
 
 KINDS = ("text", "json", "junit", "github", "markdown")
 
-Reports = Annotated[
-    Names,
-    Option(
-        "text, json, junit, github or markdown, into FILE or to standard output. Repeatable. "
-        "[default: text]",
-        "KIND[=FILE]",
-        offers=KINDS,
-        names="--report",
-    ),
-]
-AsJson = Annotated[bool, Option("The same as --report json.", names="--json")]
+
+class ReportOptions(TypedDict):
+    """The reports of a check, and where they go.
+
+    - report KIND[=FILE]: text, json, junit, github or markdown, into FILE or to standard output. Repeatable. [default: text]
+    - json: The same as --report json.
+    - all: List every fault; otherwise the first few of each kind.
+    """
+
+    report: Annotated[Names, Option(offers=KINDS)]
+    json: bool
+    all: bool
 
 
 class Wish(NamedTuple):
@@ -45,6 +42,55 @@ class Wish(NamedTuple):
 PRINTED = Wish("text", None)
 
 
+def reported(
+    kind: Callable[..., Checked],
+    check: Callable[[], Checked],
+    inputs: Sequence[str],
+    *,
+    report: Iterable[str],
+    json: bool,
+    all: bool,
+) -> int:
+    """Check, deliver the reports, files first, and return the exit code.
+
+    An error of the check is reported as a ``kind`` with that error alone.
+
+    Raises what the check raises, OptionError for reports that do not fit, OSError if a file cannot be
+    written.
+    """
+    wishes = _wishes((*report, *(["json"] if json else [])), inputs)
+    try:
+        outcome = check()
+    except (GameError, OSError) as error:
+        file = inputs[0] if len(inputs) == 1 else ""
+        _deliver([wish for wish in wishes if wish != PRINTED], kind(errors=(Unread(error, file),)))
+        raise
+    for words in outcome.notes:
+        _telling.note(words)
+    for words in outcome.messages:
+        _telling.error(words)
+    _deliver(wishes, outcome, whole=all)
+    return BAD_INPUT if outcome.is_bad_input else OK if outcome.ok else NOT_IN_ORDER
+
+
+def _wishes(reports: Iterable[str], inputs: Sequence[str]) -> tuple[Wish, ...]:
+    """Return the reports wanted; at least one of them is printed."""
+    wishes = tuple(dict.fromkeys(map(_read, reports)))
+    if all(wish.file for wish in wishes):
+        wishes = (*wishes, PRINTED)
+    printed = [wish.kind for wish in wishes if wish.file is None]
+    if len(printed) > 1 and not set(printed) <= {"text", "github"}:
+        raise OptionError(
+            f"--report {' and '.join(printed)} would be one document; give one a file, "
+            f"as in --report {printed[0]}=FILE"
+        )
+    taken: list[str | Path] = [*inputs]
+    for file in (wish.file for wish in wishes if wish.file):
+        see_no_input(file, taken)
+        taken.append(file)
+    return wishes
+
+
 def _read(word: str) -> Wish:
     kind, equals, file = word.partition("=")
     if kind not in KINDS or (equals and not file):
@@ -55,64 +101,11 @@ def _read(word: str) -> Wish:
     return Wish(kind, Path(file) if equals and file != "-" else None)
 
 
-def wishes_of(reports: Iterable[str], inputs: Iterable[str], *, as_json: bool) -> tuple[Wish, ...]:
-    """Return the reports wanted; at least one of them is printed.
-
-    Raises OptionError for two reports in one document, or for one in a file that is read.
-    """
-    wishes = tuple(dict.fromkeys(map(_read, (*reports, *(["json"] if as_json else [])))))
-    if all(wish.file for wish in wishes):
-        wishes = (*wishes, PRINTED)
-    printed = [wish.kind for wish in wishes if wish.file is None]
-    if len(printed) > 1 and not set(printed) <= {"text", "github"}:
-        raise OptionError(
-            f"--report {' and '.join(printed)} would be one document; give one a file, "
-            f"as in --report {printed[0]}=FILE"
-        )
-    paths = {resolved(one) for one in inputs}
-    for file in (wish.file for wish in wishes if wish.file):
-        if resolved(file) in paths:
-            raise OptionError(f"a report would overwrite {file}; give it another file")
-        paths.add(resolved(file))
-    return wishes
-
-
-def deliver(
-    wishes: Sequence[Wish], outcome: Reported, *, whole: bool = False, lines: bool = False
-) -> None:
-    """Write the reports, files first; with ``lines`` the printed text is there already.
-
-    Raises OSError if a file cannot be written.
-    """
+def _deliver(wishes: Sequence[Wish], outcome: Checked, *, whole: bool = False) -> None:
     for wish in sorted(wishes, key=lambda wish: wish.file is None):
-        if wish == PRINTED:
-            text = "" if lines else replace(outcome, errors=()).text(all=whole)
-        elif wish.kind in ("json", "junit"):
-            text = getattr(outcome, wish.kind)()
-        else:
-            text = getattr(outcome, wish.kind)(all=whole)
+        write: Any = outcome.printed if wish == PRINTED else getattr(outcome, wish.kind)
+        text = write() if wish.kind in ("json", "junit") else write(all=whole)
         if wish.file is None:
             click.echo(text, nl=False)
         else:
             files.write(wish.file, files.encoded(text))
-
-
-@contextmanager
-def unread(
-    wishes: Sequence[Wish], report: Callable[[Unread], Reported], file: str = ""
-) -> Iterator[None]:
-    """Report also a file that cannot be read: ``report`` is of the error, in ``file`` if in any."""
-    try:
-        yield
-    except (GameError, OSError) as error:
-        deliver([wish for wish in wishes if wish != PRINTED], report(Unread(error, file)))
-        raise
-
-
-def ended(outcome: Reported) -> int:
-    """Print the files that could not be read on standard error, and return the exit code."""
-    for one in outcome.errors:
-        _telling.error(one.message)
-    if outcome.errors:
-        return BAD_INPUT
-    return OK if outcome.ok else NOT_IN_ORDER

@@ -3,37 +3,19 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 import click
 
 from engine.errors import OptionError
 from engine.words import one_line, visible
 from generator import answers, files
+from generator.api.options import Answer
+from generator.commands import is_quiet
 
 T = TypeVar("T")
-
-#: The key of whether a command prints results and errors only.
-QUIET = "tilewright.quiet"
-
-
-def is_quiet() -> bool:
-    """Tell whether only results and errors are printed."""
-    context = click.get_current_context(silent=True)
-    return bool(context and context.meta.get(QUIET))
-
-
-class Answer(NamedTuple):
-    """What a command answers: an object for ``--json``, or else lines or bytes; and notes with both."""
-
-    #: None if there is no object, as bytes go to no file.
-    data: Mapping[str, Any] | None
-    lines: Iterable[object] = ()
-    notes: Iterable[str] = ()
-    binary: bytes = b""
-    code: int = 0
 
 
 def give(command: str, answer: Answer, *, as_json: bool) -> int:
@@ -48,7 +30,7 @@ def give(command: str, answer: Answer, *, as_json: bool) -> int:
     if as_json and answer.data is not None:
         click.echo(answers.written(command, answer.data))
     elif answer.binary:
-        binary(answer.binary)
+        copied(answer.binary, None)
     else:
         for line in answer.lines:
             result(str(line))
@@ -83,11 +65,16 @@ def progress(title: str) -> Callable[[Iterator[T], int], Iterable[T]]:
     return watched
 
 
-def binary(data: bytes, out: Path | None = None) -> None:
-    """Write a file's bytes to standard output, or into a file and its name to standard output."""
-    if out is None:
-        sys.stdout.buffer.write(data)
-        sys.stdout.buffer.flush()
-    else:
+def copied(data: bytes, out: Path | None) -> None:
+    """Write a file's bytes to standard output, or into a file and its name to standard output.
+
+    Raises OptionError for bytes that a terminal cannot show, OSError if the file cannot be written.
+    """
+    if out is not None:
         files.write(out, data)
         result(str(out))
+        return
+    if b"\0" in data and sys.stdout.isatty():
+        raise OptionError("a terminal cannot show this; give a file with -o")
+    sys.stdout.buffer.write(data)
+    sys.stdout.buffer.flush()

@@ -18,9 +18,8 @@ from engine.play.game import Game
 from engine.play.position import Position
 from engine.record import Record
 from engine.words import count
-from generator.cli import NOT_IN_ORDER, OK
-from generator.commands._asking import command
-from generator.commands._telling import Answer
+from generator.api.options import Answer
+from generator.commands import NOT_IN_ORDER, OK
 from generator.printing import kit, template
 from generator.replaying import page
 
@@ -34,7 +33,6 @@ class Row(NamedTuple):
     fault: str = "MISSING"
 
 
-@command
 def doctor() -> Answer:
     """Show what this machine has, what is missing, and how to get it."""
     rows = [

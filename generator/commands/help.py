@@ -12,7 +12,6 @@ from engine.errors import OptionError
 from engine.words import listed
 from generator import cli
 from generator.api.options import Option
-from generator.commands._asking import command
 
 #: How records are written, of every game; {name} is the game's.
 _RECORDS = """\
@@ -31,11 +30,9 @@ tilewright check FILE replays a record, tilewright replay FILE shows it.
 """
 
 
-@command
 def help(
-    words: Annotated[
-        tuple[str, ...],
-        Option(metavar="[COMMAND | notation GAME]", offers=("notation", *cli.COMMANDS)),
+    *words: Annotated[
+        str, Option(metavar="[COMMAND | notation GAME]", offers=("notation", *cli.COMMANDS))
     ],
 ) -> None:
     """Show how to use COMMAND, or with "notation" how moves, positions and records of GAME are written."""
@@ -71,7 +68,6 @@ def _print_notation(games: tuple[str, ...]) -> None:
     click.echo(_RECORDS.format(name=game.name, tags=tags), nl=False)
 
 
-@command
 def completion(shell: Annotated[str, Option(kind=("bash", "zsh", "fish"))]) -> None:
     """Print the completion script for SHELL.
 

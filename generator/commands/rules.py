@@ -11,13 +11,10 @@ from engine.errors import OptionError
 from engine.play.position import Hinting, Position
 from engine.play.position import perft as count_of
 from engine.words import listed
-from generator.api.options import Option, SettingsOption
-from generator.commands import _asking
-from generator.commands._asking import GameName, PositionText, command
-from generator.commands._telling import Answer
+from generator.api.options import Answer, GameName, Option, PositionText, SettingsOption
+from generator.api.pictures import begun
 
 
-@command
 def games() -> Answer:
     """List the games, their components and counts."""
     rows, lines = [], []
@@ -31,7 +28,6 @@ def games() -> Answer:
     return Answer({"games": rows}, lines)
 
 
-@command
 def moves(
     game: GameName,
     position: PositionText,
@@ -47,7 +43,7 @@ def moves(
     - limit N: Stop after so many moves.
     - count: Only count them.
     """
-    now = _asking.ask(game, position, settings)
+    now = begun(engine.game(game), position, settings)
     legal = islice(now.legal_moves(), limit)
     answer: dict[str, Any] = {"game": game, "position": str(now)}
     if count:
@@ -57,12 +53,10 @@ def moves(
     return Answer({**answer, "count": len(texts), "moves": texts}, texts)
 
 
-@command
 def play(
     game: GameName,
     position: PositionText,
-    moves: Annotated[tuple[str, ...], Option(metavar="MOVE…")],
-    *,
+    *moves: Annotated[str, Option(metavar="MOVE…")],
     settings: SettingsOption,
     events: bool,
     seed: int | None,
@@ -74,7 +68,7 @@ def play(
     - events: Print the events of each move.
     - seed: For moves of chance, such as a draw.
     """
-    now = _asking.ask(game, position, settings)
+    now = begun(engine.game(game), position, settings)
     rng = None if seed is None else Random(seed)
     story: list[dict[str, Any]] = []
     for move in moves:
@@ -91,10 +85,9 @@ def _standing(now: Position) -> dict[str, Any]:
     return {"scores": now.scores(), "over": now.is_over, "winners": now.winners()}
 
 
-@command
 def score(game: GameName, position: PositionText, *, settings: SettingsOption) -> Answer:
     """Show the scores of POSITION: a line for each player, then the state of play."""
-    now = _asking.ask(game, position, settings)
+    now = begun(engine.game(game), position, settings)
     answer = {"game": game, "position": str(now), "scores": now.scores(), "turn": now.turn}
     state, winners = f"{now.turn} to move", now.winners()
     if winners is not None:
@@ -103,7 +96,6 @@ def score(game: GameName, position: PositionText, *, settings: SettingsOption) -
     return Answer(answer | _standing(now), [*points, state])
 
 
-@command
 def perft(
     game: GameName,
     position: PositionText,
@@ -116,7 +108,7 @@ def perft(
 
     - divide: Count for each first move.
     """
-    now = _asking.ask(game, position, settings)
+    now = begun(engine.game(game), position, settings)
     answer = {"game": game, "position": str(now), "depth": depth}
     if not divide:
         total = count_of(now, depth)
@@ -129,7 +121,6 @@ def perft(
     return Answer({**answer, "count": total, "moves": table}, lines)
 
 
-@command
 def hint(
     game: GameName,
     position: PositionText,
@@ -144,7 +135,7 @@ def hint(
 
     - seconds: The longest search.
     """
-    now = _asking.ask(game, position, settings)
+    now = begun(engine.game(game), position, settings)
     if not isinstance(now, Hinting):
         giving = [name for name in engine.names() if engine.game(name).gives_hints]
         raise OptionError(f"{game} gives no hints; games that do: {listed(giving) or 'none'}")

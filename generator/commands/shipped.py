@@ -6,17 +6,14 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
-import click
-
 import engine
 from engine.drawing import theme as themes
 from engine.errors import OptionError
 from engine.resources import templates
 from engine.words import with_article
 from generator import files
-from generator.api.options import Option
+from generator.api.options import Answer, Option
 from generator.commands import _telling
-from generator.commands._asking import command
 from generator.printing import presets
 
 
@@ -28,7 +25,7 @@ class _Shipped(NamedTuple):
     more: Mapping[str, str | bool] = {}
 
 
-def _copier(kind: str, use: str, find: Callable[[], Mapping[str, _Shipped]]) -> click.Command:
+def _copier(kind: str, use: str, find: Callable[[], Mapping[str, _Shipped]]) -> Callable[..., None]:
     """Return the command that lists the texts of ``find``, or copies one out; ``use`` is of a copy."""
 
     def run(
@@ -44,22 +41,21 @@ def _copier(kind: str, use: str, find: Callable[[], Mapping[str, _Shipped]]) -> 
         if name is None and out is not None:
             raise OptionError(f"--out copies {with_article(kind)}; name one")
         texts = find()
-        if name is not None:
-            if name not in texts:
-                raise OptionError(f"no {kind} '{name}'; the {kind}s are {', '.join(texts)}")
-            data = texts[name].file.read_bytes()
-            if out is not None and out.is_file() and not files.stands(out, data):
-                raise OptionError(f"{out} exists and differs from {name}; name a new file")
-            _telling.binary(data, out)
+        if name is None:
+            width = max(map(len, texts))
+            lines = (f"{key:<{width}}  {one.title}{_doubt(one)}" for key, one in texts.items())
+            rows = [{"name": key, "title": one.title, **one.more} for key, one in texts.items()]
+            _telling.give(kind, Answer({f"{kind}s": rows}, lines), as_json=as_json)
             return
-        width = max(map(len, texts))
-        lines = (f"{name:<{width}}  {one.title}{_doubt(one)}" for name, one in texts.items())
-        rows = [{"name": name, "title": one.title, **one.more} for name, one in texts.items()]
-        _telling.give(kind, _telling.Answer({f"{kind}s": rows}, lines), as_json=as_json)
+        if name not in texts:
+            raise OptionError(f"no {kind} '{name}'; the {kind}s are {', '.join(texts)}")
+        data = texts[name].file.read_bytes()
+        if out is not None and out.is_file() and not files.stands(out, data):
+            raise OptionError(f"{out} exists and differs from {name}; name a new file")
+        _telling.copied(data, out)
 
-    run.__name__ = kind
     run.__doc__ = f"List the {kind}s, or print the one called NAME to change it.\n\n{use}"
-    return command(run)
+    return run
 
 
 def _doubt(text: _Shipped) -> str:

@@ -21,10 +21,10 @@ SAME = {
     ),
     "diagram": (
         lambda: generator.diagram(
-            "astralis", settings={"side": 5}, show="control", labels=False, paper=False,
+            "astralis", settings={"side": 5}, show=["control", "turn"], labels=False, paper=False,
             play=["a2"], out="out/figure.svg",
         ),
-        "diagram astralis start -s side=5 --show control --no-labels --no-paper --play a2 "
+        "diagram astralis start -s side=5 --show control\u00a0turn --no-labels --no-paper --play a2 "
         "-o out/figure.svg",
     ),
     "figures": (

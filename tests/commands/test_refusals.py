@@ -14,6 +14,7 @@ FILES = {
     "one.txt": '[Game "atreya"]\n[Mode "sum"]\n\n1. r:brgbbg@-1,0\n',
     "two.txt": GAME + GAME,
     "empty.txt": "",
+    "list.csv": "tile\n1\n",
     "tagless.txt": "1. d6n",
     "marked.txt": GAME.replace("c5ne", "c5ne {[%mark dot z9]}"),
     "other.txt": '[Game "astralis"]\n[Side "3"]\n\n1. a2\n',

@@ -164,7 +164,8 @@ class Aathenuo(Game[AathenuoPosition]):
                     raise OptionError(f"players={players}, but {given}", setting="players")
                 return checked(Parts({}, 1, 0, held), settings, seed)
         if seed is None:
-            raise OptionError("a start needs a seed for its draws, such as seed=7, or hands")
+            words = "a start needs a seed for its draws, such as seed=7, or hands"
+            raise OptionError(words, setting="seed")
         seats, bag = players or 4, list(whole_set(settings))
         drawn = seats * HAND
         if len(bag) < drawn:

@@ -1,0 +1,169 @@
+"""Checks and what comes of them: reports, and what a command prints; game records are checked here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Annotated, NamedTuple, Self
+
+from engine.errors import GameError, OptionError
+from engine.reading import resolved
+from engine.record import Record
+from engine.record import check as faults_of
+from engine.words import count
+from generator import answers, files
+from generator.api.options import Option
+from generator.api.pictures import games_in
+from generator.checking import report
+from generator.checking.faults import Fault, Unread
+from generator.checking.report import Case, CheckRun, Reported, Suite
+
+
+@dataclass(frozen=True, kw_only=True)
+class Checked(Reported):
+    """What was checked, its reports, and what the command prints."""
+
+    #: Sentences for the maker.
+    notes: tuple[str, ...] = ()
+
+    @property
+    def is_bad_input(self) -> bool:
+        """Whether something cannot be read."""
+        return bool(self.errors)
+
+    @property
+    def messages(self) -> tuple[str, ...]:
+        """What goes to standard error, a sentence each."""
+        return tuple(one.message for one in self.errors)
+
+    def printed(self, *, all: bool = False) -> str:
+        """Return the report for people without the messages."""
+        return replace(self, errors=()).text(all=all)
+
+    def strictly(self) -> Self:
+        """Return this, or raise the error that is all there is."""
+        if len(self.errors) == 1 and not self._run().suites:
+            raise self.errors[0].named
+        return self
+
+
+def see_no_input(file: Path, inputs: Iterable[str | Path]) -> None:
+    """Check that an output is not one of the files that are read, be it in a folder.
+
+    An earlier report of ours in that folder may be replaced.
+
+    Raises OptionError naming the file.
+    """
+    from generator.checking.collecting import ENDINGS
+
+    target = resolved(file)
+    for one in map(resolved, inputs):
+        is_inside = one == target.parent and one.is_dir() and target.is_file()
+        is_read = is_inside and target.suffix.lower() in ENDINGS and not _is_report(target)
+        if one == target or is_read:
+            raise OptionError(f"a report would overwrite {file}; give it another file")
+
+
+def _is_report(path: Path) -> bool:
+    with path.open("rb") as file:
+        return b'"schema": "' in file.read(40)
+
+
+class CheckedRecord(NamedTuple):
+    """A record of a file, its number there, and its faults."""
+
+    file: str
+    number: int
+    record: Record
+    faults: tuple[Fault, ...]
+
+    @property
+    def game(self) -> str:
+        """The name of its game."""
+        return self.record.tags.get("Game", "")
+
+    @property
+    def verdict(self) -> str:
+        """The outcome in words."""
+        wrong = f"not in order: {count(len(self.faults), 'fault')}"
+        moves = count(len(self.record.moves), "move")
+        return f"game {self.number}: {self.game}, {moves}, {wrong if self.faults else 'in order'}"
+
+    def lines(self) -> Iterator[str]:
+        """Yield its faults with file, line and column, or its verdict."""
+        yield from map(report.placed, self.faults)
+        if not self.faults:
+            yield f"{self.file}: {self.verdict}"
+
+
+@dataclass(frozen=True)
+class RecordsChecked(Checked):
+    """The outcome for each game of the files, and the files that could not be read."""
+
+    records: tuple[CheckedRecord, ...] = ()
+
+    def text(self, *, all: bool = False) -> str:
+        """Return the report for people: lines of faults, of games in order, of unreadable files."""
+        lines = (line for one in self.records for line in one.lines())
+        return report.lined([*lines, *map(report.error_line, self.errors)])
+
+    def json(self) -> str:
+        """Return the report for programs, whose schema is ``check/1``."""
+        records = [
+            {
+                "file": one.file,
+                "record": one.number,
+                "game": one.game,
+                "moves": len(one.record.moves),
+                "ok": not one.faults,
+                "faults": [
+                    {"line": f.line, "column": f.column, "fault": f.message} for f in one.faults
+                ],
+            }
+            for one in self.records
+        ]
+        unread = report.unread_fields(self.errors)
+        return answers.written("check", {"ok": self.ok, **unread, "records": records}) + "\n"
+
+    def _run(self) -> CheckRun:
+        suites = []
+        for one in self.records:
+            case = Case(one.file, f"game {one.number}: {one.game}", one.faults)
+            verdict = f"{one.file}: {one.verdict}"
+            suites.append(Suite(one.file, (case,), one.faults, verdict))
+        return CheckRun("tilewright check", tuple(suites), self.errors)
+
+
+def check(
+    *records: Annotated[str | Path, Option(metavar="RECORD…", offers="files")], strict: bool = True
+) -> RecordsChecked:
+    """Replay the games in record files, "-" for standard input.
+
+    Finds illegal moves, wrong results and more pieces than the kit has. Then the exit code is 1; it
+    is 2 if a file cannot be read, which does not stop the others.
+
+    ``strict`` raises the error of a file that is alone; without, it is in
+    :attr:`RecordsChecked.errors` too.
+
+    Raises GameError if the only file cannot be read, OSError if it cannot be opened.
+
+    >>> _ = Path("wrong.txt").write_text(str(record).replace("0,-1", "9,9"))
+    >>> [one.faults[0].line for one in generator.check("wrong.txt").records]
+    [3]
+    """
+    records_checked: list[CheckedRecord] = []
+    errors: list[Unread] = []
+    for name in map(str, records):
+        file = files.named(name)
+        try:
+            for number, one in enumerate(games_in(name), 1):
+                faults = (
+                    Fault("record", fault.sentence, file, line=fault.line, column=fault.column)
+                    for fault in faults_of(one)
+                )
+                records_checked.append(CheckedRecord(file, number, one, tuple(faults)))
+        except (GameError, OSError) as error:
+            errors.append(Unread(error, file))
+    outcome = RecordsChecked(tuple(records_checked), errors=tuple(errors))
+    return outcome.strictly() if strict else outcome
