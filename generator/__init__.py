@@ -32,7 +32,7 @@ if TYPE_CHECKING:
         suggest,
     )
     from generator.api.records import CheckedRecord, RecordsChecked, check
-    from generator.api.rulebooks import FigureFile, FiguresMade, FiguresOptions, figures
+    from generator.api.rulebooks import FiguresMade, FiguresOptions, figures
     from generator.api.studies import StudyOptions, compare, study
     from generator.api.tabletops import TabletopFiles, TabletopOptions, tabletop
     from generator.checking.faults import Fault, Outcome, Unread
@@ -42,7 +42,6 @@ __all__ = [
     "Diagram",
     "DiagramOptions",
     "Fault",
-    "FigureFile",
     "FiguresMade",
     "FiguresOptions",
     "KitFiles",
@@ -84,7 +83,7 @@ _HOMES = {
     "api.players": ("Match", "MatchOptions", "Suggestion", "SuggestOptions", "match", "suggest"),
     "api.pictures": ("Diagram", "DiagramOptions", "Replay", "ReplayOptions", "diagram", "replay"),
     "api.records": ("CheckedRecord", "RecordsChecked", "check"),
-    "api.rulebooks": ("FigureFile", "FiguresMade", "FiguresOptions", "figures"),
+    "api.rulebooks": ("FiguresMade", "FiguresOptions", "figures"),
     "api.studies": ("StudyOptions", "compare", "study"),
     "api.tabletops": ("TabletopFiles", "TabletopOptions", "tabletop"),
     "checking.faults": ("Fault", "Outcome", "Unread"),

@@ -81,7 +81,7 @@ class KitOptions(TypedDict, total=False):
     - kerf MM: Width of a machine's cut, for cut files. [default: 0]
     - poster_overlap MM: Overlap of a poster's pages. [default: 10]
     - copies N: Copies of every piece. [default: 1]
-    - dpi: Resolution of PNG.
+    - dpi N: Resolution of PNG.
     - preset: A preset of a shop, label sheet or machine; see: tilewright preset.
     - test_page: Print only a page that tests the printer.
     """

@@ -51,7 +51,7 @@ class Diagram:
     game: str
     #: ``svg``, ``pdf`` or ``png``.
     format: str
-    data: bytes
+    data: bytes = field(repr=False)
     title: str
     #: The alternative text.
     description: str
@@ -62,10 +62,6 @@ class Diagram:
     notes: tuple[str, ...]
     file: Path | None
     figure: Figure = field(repr=False, compare=False)
-
-    def __repr__(self) -> str:
-        measures = f"{number(self.width)} × {number(self.height)} mm"
-        return f"<Diagram: {self.title}; {self.format}, {measures}>"
 
     def _repr_svg_(self) -> str | None:
         return self.data.decode() if self.format == "svg" else None
@@ -129,7 +125,7 @@ class DiagramOptions(TypedDict, total=False):
     - title: The title for screen readers. [default: worded]
     - alt: The alternative text. [default: worded from the position]
     - id_prefix TEXT: Beginning of the SVG's ids. [default: made from its content]
-    - dpi: Resolution of PNG.
+    - dpi N: Resolution of PNG.
     """
 
     settings: SettingsOption
@@ -271,8 +267,8 @@ class ReplayOptions(TypedDict, total=False):
     - size MM: Width of the pictures. [default: that of the window]
     - show NAME: Overlays on the board, as in diagram; several with commas. Repeatable.
     - frames A-B: Of a GIF or PDF: the positions after A to B moves.
-    - seconds: Seconds for each frame. [default: 1]
-    - dpi: Resolution of a GIF. [default: 96]
+    - seconds N: Seconds for each frame. [default: 1]
+    - dpi N: Resolution of a GIF. [default: 96]
     """
 
     out: Annotated[str | Path | None, Option(names="-o --out", offers="files")]

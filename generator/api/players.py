@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Annotated, TypedDict, Unpack
+from typing import Annotated, TypedDict, Unpack
 
 import engine
 from engine.errors import GameError, OptionError
@@ -33,9 +33,6 @@ from generator.api.options import (
 from generator.api.pictures import begun, diagram
 from generator.studying.games import wilson
 from generator.studying.running import mapped
-
-if TYPE_CHECKING:
-    from engine.drawing.marks import Mark
 
 #: Shows progress: takes an iterator of records and their number.  It yields every record on.
 Watching = Callable[[Iterator[Record], int], Iterable[Record]]
@@ -279,17 +276,22 @@ def suggest(
 
 
 def _draw(suggestion: Suggestion, file: Path, theme: str) -> None:
-    best, after = (
-        suggestion.turns[:_SHOWN],
-        suggestion.position.take_turn(suggestion.turns[0].move).after,
-    )
-    places = {after.laid(one.move)[-1:]: k for k, one in reversed([*enumerate(best, 1)])}
-    marks = [
-        mark
-        for number in places.values()
-        if number > 1
-        for mark in marks_of(after, best[number - 1].move, str(number))
-    ]
+    """Draw the best turn as played, and where the next ones end as outlines with numbers."""
+    from engine.drawing import theme as themes
+    from engine.drawing.marks import Mark
+
+    best = suggestion.turns[:_SHOWN]
+    after = suggestion.position.take_turn(best[0].move).after
+    look = themes.load(theme)
+    drawing = engine.game(after.game).draw(after, theme=look, show=frozenset())
+    marks: list[Mark] = []
+    taken: set[tuple[str, ...]] = {(), after.laid(best[0].move)[-1:]}
+    for number, one in enumerate(best[1:], 2):
+        laid = after.laid(one.move)
+        with suppress(GameError):  # a place that the drawing lacks
+            if laid[-1:] not in taken and all(map(drawing.place, laid)):
+                marks += [Mark("outline", laid), Mark("label", laid[-1:], text=str(number))]
+        taken.add(laid[-1:])
     values = ", ".join(f"{one.move} {one.value:.0%}" for one in best)
     diagram(
         after.game,
@@ -300,21 +302,3 @@ def _draw(suggestion: Suggestion, file: Path, theme: str) -> None:
         play=best[0].move,
         caption=f"{suggestion.player}: {values}",
     )
-
-
-def marks_of(position: Position, move: str, label: str) -> list[Mark]:
-    """Return marks for a move that is not played; none if the drawing lacks its places."""
-    from engine.drawing import theme
-    from engine.drawing.marks import Mark
-
-    look = theme.load("classic")
-    drawing = engine.game(position.game).draw(position, theme=look, show=frozenset())
-    laid = position.laid(move)
-    passed = tuple(place for place in position.places(move) if place not in laid)
-    try:
-        for place in (*passed, *laid):
-            drawing.place(place)
-    except GameError:
-        return []
-    thin = [Mark("outline", passed, options=(("size", 0.5),))] if passed else []
-    return [*thin, Mark("outline", laid), Mark("label", laid[-1:], text=label)] if laid else []

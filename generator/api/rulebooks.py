@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple, TypedDict, Unpack
+from typing import Annotated, Any, TypedDict, Unpack
 
 from engine.reading import resolved
 from engine.words import count, plural, shortened
@@ -20,73 +20,53 @@ from generator.illustrating.building import Build, FigureFault
 from generator.illustrating.spec_keys import SNIPPETS, checked_snippets
 
 
-class FigureFile(NamedTuple):
-    """A file that was written, or its fault and the line of the figure file.
-
-    ``figure`` is the name of its figure, "" for files without one.
-    """
-
-    path: str
-    wrong: str = ""
-    line: int = 0
-    figure: str = ""
-
-    def __str__(self) -> str:
-        return f"{self.path} {self.wrong}" if self.wrong else self.path
-
-
 @dataclass(frozen=True)
 class FiguresMade(Checked):
-    """The outcome of a figure file: its written files, its wrong files, and its faulty figures."""
+    """The outcome of a figure file: its written files, and its faults."""
 
     #: The figure file.
     spec: str = ""
-    #: The files that were written or are wrong, in order.
-    files: tuple[FigureFile, ...] = ()
+    #: The files that were written, in order.
+    written: tuple[Path, ...] = ()
     #: How many files need no change.
     unchanged: int = 0
-    #: Figures that cannot be made, and why.
+    #: Files that ``check`` found wrong, figures that cannot be made, and why.
     faults: tuple[FigureFault, ...] = ()
     #: The names of the figures.
     figures: tuple[str, ...] = ()
 
     @property
+    def wrong(self) -> tuple[FigureFault, ...]:
+        """The files that ``check`` found wrong."""
+        return tuple(one for one in self.faults if one.file)
+
+    @property
     def verdict(self) -> str:
         """How many files and figures are in order, in words."""
-        total = self.unchanged + len(self.files)
-        right = self.unchanged + len(self.written)
+        right, wrong = self.unchanged + len(self.written), len(self.wrong)
+        total, errors = right + wrong, len(self.faults) - wrong
         words = f"{right} of {total} {plural(total, 'file is', 'files are')} in order"
-        return f"{words}, {count(len(self.faults), 'error')}" if self.faults else words
-
-    @property
-    def written(self) -> tuple[Path, ...]:
-        """The files that were written."""
-        return tuple(Path(one.path) for one in self.files if not one.wrong)
-
-    @property
-    def wrong(self) -> tuple[FigureFile, ...]:
-        """The files that ``check`` found wrong."""
-        return tuple(one for one in self.files if one.wrong)
+        return f"{words}, {count(errors, 'error')}" if errors else words
 
     @property
     def is_bad_input(self) -> bool:
         """Whether the figure file or a figure cannot be read, not merely a move is illegal."""
-        return bool(self.errors) or any(not fault.illegal for fault in self.faults)
+        return bool(self.errors) or any(not (one.illegal or one.file) for one in self.faults)
 
     @property
     def messages(self) -> tuple[str, ...]:
         """What goes to standard error, a sentence each."""
-        return tuple(fault.message for fault in self.faults)
+        return tuple(one.message for one in self.faults if not one.file)
 
     def printed(self, *, all: bool = False) -> str:
         """Return the files; the verdict is a note."""
-        return report.lined(map(str, self.files))
+        return report.lined([*map(str, self.written), *(one.message for one in self.wrong)])
 
     def text(self, *, all: bool = False) -> str:
         """Return the report for people."""
-        lines = [*map(str, self.files), *(f"Error: {one.message}" for one in self.faults)]
+        errors = (f"Error: {words}" for words in self.messages)
         last = map(report.error_line, self.errors) if self.errors else [self.verdict]
-        return report.lined([*lines, *last])
+        return self.printed() + report.lined([*errors, *last])
 
     def json(self) -> str:
         """Return the report for programs, whose schema is ``figures/1``."""
@@ -94,34 +74,27 @@ class FiguresMade(Checked):
         answer["written"] = [str(path) for path in self.written]
         answer["unchanged"] = self.unchanged
         answer["faults"] = [
-            {"file": path, "message": fault.message}
-            | {name: at for name in ("line", "column") if (at := getattr(fault, name))}
-            for _, path, fault in self._all_wrong()
+            {"file": one.file or self.spec, "message": one.message}
+            | {name: at for name in ("line", "column") if (at := getattr(one, name))}
+            for one in self.faults
         ]
         return answers.written("figures", answer) + "\n"
-
-    def _all_wrong(self) -> Iterator[tuple[tuple[str, ...], str, Fault]]:
-        for file in self.wrong:
-            fault = Fault("figure", str(file), self.spec, line=file.line, is_placed=True)
-            yield (file.figure,), file.path, fault
-        for one in self.faults:
-            fault = Fault("figure", one.message, self.spec, is_placed=True)
-            yield one.figures, self.spec, fault._replace(line=one.line, column=one.column)
 
     def _run(self) -> CheckRun:
         if self.errors:
             return CheckRun("tilewright figures", (), self.errors)
-        all_wrong = list(self._all_wrong())
         by_figure: dict[str, list[Fault]] = {name: [] for name in self.figures}
-        for figures, _, fault in all_wrong:
-            for name in figures or ("",):
-                by_figure.setdefault(name, []).append(fault)
-        cases = [
-            Case(self.spec, name or "Files without a figure", tuple(faults))
-            for name, faults in (by_figure or {"": []}).items()
-        ]
-        faults = tuple(fault for _, _, fault in all_wrong)
-        suite = Suite(self.spec, tuple(cases), faults, f"{self.spec}: {self.verdict}")
+        faults = []
+        for one in self.faults:
+            fault = Fault("figure", one.message, self.spec, is_placed=True)
+            faults.append(fault._replace(line=one.line, column=one.column))
+            for name in one.figures or ("",):
+                by_figure.setdefault(name, []).append(faults[-1])
+        cases = tuple(
+            Case(self.spec, name or "Files without a figure", tuple(faults_of_it))
+            for name, faults_of_it in (by_figure or {"": []}).items()
+        )
+        suite = Suite(self.spec, cases, tuple(faults), f"{self.spec}: {self.verdict}")
         return CheckRun("tilewright figures", (suite,))
 
 
@@ -161,33 +134,37 @@ def figures(
     """
     options = completed(FiguresOptions, options, "a figure file")
     build = _build(str(file), names, options)
-    done: list[FigureFile] = []
+    check = options["check"]
     notes: list[str] = []
+    written: list[Path] = []
+    wrong: list[FigureFault] = []
     right = 0
     for output in build.outputs():
-        figure, wrong = output.figure, build.book.fault(output) if options["check"] else ""
-        if not options["check"]:
-            notes += [f"Note: {figure}: {note}" for note in output.notes]
-        if wrong or (not options["check"] and build.book.write(output)):
-            line = places.line_of(build.book.text, figure) if wrong and figure else 0
-            done.append(FigureFile(_path(build, output.name), wrong, line, figure))
+        figure, path = output.figure, _path(build, output.name)
+        if check and (words := build.book.fault(output)):
+            line = places.line_of(build.book.text, figure) if figure else 0
+            wrong.append(FigureFault(f"{path} {words}", False, line, 0, (figure,), path))
+        elif not check and build.book.write(output):
+            written.append(Path(path))
         else:
             right += 1
+        notes += [f"Note: {figure}: {note}" for note in output.notes if not check]
     right += build.unchanged  # known only now
-    if options["check"]:
-        orphans = (_path(build, name) for name in build.orphans())
-        done += [FigureFile(path, "belongs to no figure any more") for path in orphans]
+    if check:
+        for path in (_path(build, name) for name in build.orphans()):
+            words = f"{path} belongs to no figure any more"
+            wrong.append(FigureFault(words, file=path))
     else:
-        notes += _ended(build, len(done), right)
+        notes += _ended(build, len(written), right)
     made = FiguresMade(
         spec=str(file),
-        files=tuple(done),
+        written=tuple(written),
         unchanged=right,
-        faults=tuple(build.faults),
+        faults=(*wrong, *build.faults),
         notes=tuple(notes),
         figures=tuple(one.name for one in build.figures),
     )
-    return replace(made, notes=(*made.notes, made.verdict)) if options["check"] else made
+    return replace(made, notes=(*made.notes, made.verdict)) if check else made
 
 
 def _path(build: Build, name: str) -> str:

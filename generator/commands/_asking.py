@@ -205,16 +205,10 @@ def _type(one: Option) -> Any:
     if kind and isinstance(kind[0], str):
         return click.Choice(kind)
     if float in types and str not in types:
-        return Number(*kind) if kind else float
+        return click.FloatRange(*kind) if kind else float
     if int in types and str not in types:
         return click.IntRange(*kind) if kind else int
     return str
-
-
-class Number(click.FloatRange):
-    """A number within limits, under a short name in the help."""
-
-    name = "number"
 
 
 def pair(_: click.Context, param: click.Parameter, value: str | None) -> tuple[float, float] | None:

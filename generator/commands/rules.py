@@ -133,7 +133,7 @@ def hint(
     POSITION is "start" with -s, a written position, or "-" for standard input. The search considers
     any rearrangement of the table.
 
-    - seconds: The longest search.
+    - seconds N: The longest search.
     """
     now = begun(engine.game(game), position, settings)
     if not isinstance(now, Hinting):

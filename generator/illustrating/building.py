@@ -26,7 +26,8 @@ class FigureFault(NamedTuple):
     """A fault of a figure or a position, in one line; ``illegal`` tells whether it is a move.
 
     ``line`` and ``column`` are where in the figure file it is, from 1, or 0.  ``figures`` are the
-    names of those that cannot be made for it.
+    names of those that cannot be made for it.  ``file`` is a file that is wrong, "" for a fault of
+    the figure file.
     """
 
     message: str
@@ -34,6 +35,7 @@ class FigureFault(NamedTuple):
     line: int = 0
     column: int = 0
     figures: tuple[str, ...] = ()
+    file: str = ""
 
 
 @dataclass
