@@ -3,7 +3,7 @@
 Each function does what the command of its name does, with its options by name: it writes the same
 files, returns what came of it, and neither prints nor exits.
 
->>> made = generator.kit(game.name, tile_size=100, sides="fronts")
+>>> made = generator.kit(game.name, pieces="17,42")
 >>> generator.verify(*made.files).ok
 True
 """

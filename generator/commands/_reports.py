@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple, TypedDict
+from typing import Annotated, Any, TypedDict
 
 import click
 
 from engine.errors import GameError, OptionError
+from engine.reading import resolved
 from generator import files
 from generator.api.options import Names, Option
 from generator.api.records import Checked, see_no_input
@@ -31,17 +32,6 @@ class ReportOptions(TypedDict):
     all: bool
 
 
-class Wish(NamedTuple):
-    """A report that is wanted, and its file; None for standard output."""
-
-    kind: str
-    file: Path | None
-
-
-#: The report for people; files that cannot be read are on standard error.
-PRINTED = Wish("text", None)
-
-
 def reported(
     kind: Callable[..., Checked],
     check: Callable[[], Checked],
@@ -58,54 +48,49 @@ def reported(
     Raises what the check raises, OptionError for reports that do not fit, OSError if a file cannot be
     written.
     """
-    wishes = _wishes((*report, *(["json"] if json else [])), inputs)
+    places = _places((*report, *(["json"] if json else [])), inputs)
     try:
         outcome = check()
     except (GameError, OSError) as error:
-        file = inputs[0] if len(inputs) == 1 else ""
-        _deliver([wish for wish in wishes if wish != PRINTED], kind(errors=(Unread(error, file),)))
+        unread = kind(errors=(Unread(error, inputs[0] if len(inputs) == 1 else ""),))
+        if places.get(None) == "text":  # the error is told below
+            del places[None]
+        _deliver(places, unread, all=all)
         raise
     for words in outcome.notes:
         _telling.note(words)
     for words in outcome.messages:
         _telling.error(words)
-    _deliver(wishes, outcome, whole=all)
+    _deliver(places, outcome, all=all)
     return BAD_INPUT if outcome.is_bad_input else OK if outcome.ok else NOT_IN_ORDER
 
 
-def _wishes(reports: Iterable[str], inputs: Sequence[str]) -> tuple[Wish, ...]:
-    """Return the reports wanted; at least one of them is printed."""
-    wishes = tuple(dict.fromkeys(map(_read, reports)))
-    if all(wish.file for wish in wishes):
-        wishes = (*wishes, PRINTED)
-    printed = [wish.kind for wish in wishes if wish.file is None]
-    if len(printed) > 1 and not set(printed) <= {"text", "github"}:
-        raise OptionError(
-            f"--report {' and '.join(printed)} would be one document; give one a file, "
-            f"as in --report {printed[0]}=FILE"
-        )
-    taken: list[str | Path] = [*inputs]
-    for file in (wish.file for wish in wishes if wish.file):
-        see_no_input(file, taken)
-        taken.append(file)
-    return wishes
+def _places(reports: Iterable[str], inputs: Sequence[str]) -> dict[Path | None, str]:
+    """Return the kinds of report by their files, files first; one is printed, under None."""
+    places: dict[Path | None, str] = {}
+    for word in dict.fromkeys(reports):
+        kind, equals, name = word.partition("=")
+        if kind not in KINDS or (equals and not name):
+            raise OptionError(
+                f"--report '{word}' is not a report; expected {', '.join(KINDS)}, or with a file: "
+                f"{kind if kind in KINDS else 'junit'}=FILE"
+            )
+        file = resolved(name) if name not in ("", "-") else None
+        if file in places:
+            words = f"--report {places[file]} and {kind} would be one document; give one a file"
+            raise OptionError(f"{words}, as in --report {kind}=FILE")
+        if file is not None:
+            see_no_input(Path(name), inputs)
+        places[file] = kind
+    printed = places.pop(None, "text")
+    return {**places, None: printed}
 
 
-def _read(word: str) -> Wish:
-    kind, equals, file = word.partition("=")
-    if kind not in KINDS or (equals and not file):
-        raise OptionError(
-            f"--report '{word}' is not a report; expected {', '.join(KINDS)}, or with a file: "
-            f"{kind if kind in KINDS else 'junit'}=FILE"
-        )
-    return Wish(kind, Path(file) if equals and file != "-" else None)
-
-
-def _deliver(wishes: Sequence[Wish], outcome: Checked, *, whole: bool = False) -> None:
-    for wish in sorted(wishes, key=lambda wish: wish.file is None):
-        write: Any = outcome.printed if wish == PRINTED else getattr(outcome, wish.kind)
-        text = write() if wish.kind in ("json", "junit") else write(all=whole)
-        if wish.file is None:
+def _deliver(places: Mapping[Path | None, str], outcome: Checked, *, all: bool) -> None:
+    for file, kind in places.items():
+        write: Any = outcome.printed if (file, kind) == (None, "text") else getattr(outcome, kind)
+        text = write() if kind in ("json", "junit") else write(all=all)
+        if file is None:
             click.echo(text, nl=False)
         else:
-            files.write(wish.file, files.encoded(text))
+            files.write(file, files.encoded(text))

@@ -71,14 +71,10 @@ def _packages() -> Iterator[Row]:
 
 
 def _fonts() -> Iterator[Row]:
-    try:
-        yield Row(True, "typeface", str(fonts.file()))
-    except FileNotFoundError as error:
-        yield Row(False, "typeface", str(error))
+    yield Row(True, "typeface", str(fonts.file()))
     names = {name for font in ownfonts.installed() for name in font.families}
     words = f"{count(len(names), 'family', 'families')}, found by {ownfonts.finder()}"
-    without = "; figures may name files of fonts"
-    yield Row(True if names else None, "fonts", words if names else words + without)
+    yield Row(True if names else None, "fonts", words)
 
 
 def _added(one: Added) -> Row:

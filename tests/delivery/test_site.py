@@ -1,12 +1,10 @@
-"""The site of docs/, built once by MkDocs: its figures, its references, its commands, its pages in a browser."""
+"""The site of docs/, built once by MkDocs: its figures, its references, its pages in a browser."""
 
 from __future__ import annotations
 
 import html
-import itertools
 import os
 import re
-import shlex
 import subprocess
 import sys
 
@@ -14,7 +12,6 @@ import pytest
 
 import engine
 from engine.play import finding
-from generator import cli
 from tests.cases import some
 from tests.paths import ROOT
 
@@ -75,39 +72,22 @@ def test_the_examples_of_notations_were_carried_out(site, name):
     assert text_of(site, f"rules/{name}").count('<figure class="tilewright"') == drawn
 
 
-# ------------------------------------------------------------------------- commands, pages
+# ---------------------------------------------------------------------------------- pages
 
 
-def test_the_commands_of_the_first_pages_from_top_to_bottom(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    blocks = [
-        re.findall(r"^```sh\n(.*?)^```$", PAGES[n], re.M | re.S)
-        for n in ("start", "index", "guide")
-    ]
-    assert all(blocks)
-    lines = "".join(itertools.chain(*blocks)).splitlines()
-    for line in some(dict.fromkeys(lines)):
-        program, *words = shlex.split(line)
-        assert program == "tilewright"
-        assert cli.run(words) == cli.OK, line
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_pages_fit_the_screen(site, browser, scheme):
-    context = browser.new_context(color_scheme=scheme)
+def test_pages_fit_the_screen(site, browser):
+    rules = f"rules/{finding.shipped()[0]}"
+    context = browser.new_context()
     page = context.new_page()
-    for name in (
-        "index",
-        "cookbook",
-        "printing",
-        "authors",
-        "reference/commands",
-        "rules/" + finding.shipped()[0],
-    ):
+    for name in ("index", "cookbook", "printing", "authors", "reference/commands", rules):
         page.goto((site / f"{name}.html").as_uri())
         for width in (1200, 400):
             page.set_viewport_size({"width": width, "height": 900})
             assert page.evaluate("document.documentElement.scrollWidth") <= width, name
-        grounds = page.evaluate("getComputedStyle(document.body).backgroundColor")
-        assert (grounds == "rgb(255, 255, 255)") == (scheme == "light")
     context.close()
+    for scheme in ("light", "dark"):
+        page = browser.new_page(color_scheme=scheme)
+        page.goto((site / "index.html").as_uri())
+        ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
+        assert (ground == "rgb(255, 255, 255)") == (scheme == "light")
+        page.close()

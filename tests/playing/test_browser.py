@@ -21,7 +21,7 @@ NARROW, WIDE = {"width": 360, "height": 740}, {"width": 1300, "height": 850}
 
 #: Games against the computer, on small boards.
 GAMES = (
-    *(f"astralis?side=3&variant={name}&cyan=level:1" for name in ("standard", "dice")),
+    "astralis?side=3&variant=dice&cyan=level:1",
     "abstrakto?hands=663/555&orange=level:1",
     "atreya?mode=max&green=level:1",
 )

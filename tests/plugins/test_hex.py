@@ -35,10 +35,8 @@ USES = {
     "tabletop": [(["tabletop", "hex", "--out", "seven"], OK, "seven/hex.vtt")],
     "verify": [
         (["verify", "hex"], OK, "in order: 122 of 122"),
-        (["verify", "kit/hex.pdf"], OK, "hex: kit/hex.pdf"),
-        (["verify", "kit/hex.pdf"], OK, "board of side 11: 121 cells of 13.5 mm, on 1 page"),
         (["verify", "kit"], OK, "in order: 123 of 123"),
-        (["verify", "unnamed.pdf"], OK, "hex: unnamed.pdf"),
+        (["verify", "unnamed.pdf"], OK, "board of side 11: 121 cells of 13.5 mm, on 1 page"),
         (["verify", "hex", "poster-board.pdf", "kit/hex.pdf"], NOT_IN_ORDER,
          "the board's cells measure 13.5 mm, not 25 mm"),
         (["verify", "hex", "list.csv"], OK, "in order: 122 of 122"),

@@ -68,7 +68,8 @@ def test_the_keys_walk_through_the_game(open_page):
         page.keyboard.press("ArrowRight")
         assert state(page) == (f"{number} / {end}", move, str(number))
         assert move in page.locator(".words h2").inner_text()
-        pictures.append(shot(page.locator(".picture")))
+        if number < 3 or number > end - 2:
+            pictures.append(shot(page.locator(".picture")))
     assert all(differ(a, b) for a, b in pairwise(pictures))
     page.keyboard.press("ArrowRight")
     assert state(page)[2] == str(end), "there is nothing after the end"
