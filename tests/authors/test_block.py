@@ -80,14 +80,19 @@ def test_a_block_is_the_figure_of_a_figure_file(tmp_path):
     assert block.made(block.parse(text, "atreya"), Path()).scene == taken.scene
 
 
-CHAPTERS = sorted((ROOT / "tests" / "authors" / "chapters").glob("*.md"))
+#: The guide for authors, and a rulebook's chapters that are set in all tools.
+PAGES = [
+    ROOT / "docs" / "authors.md",
+    *sorted((ROOT / "tests" / "authors" / "chapters").glob("*.md")),
+]
 
 
-@pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
-def test_the_chapters_for_all_tools_are_drawn(path):
-    blocks = re.findall(r"^```tilewright(.*)\n((?:.*\n)*?)```$", path.read_text("utf-8"), re.M)
-    assert len(blocks) == 4
-    for game, text in blocks:
-        made = block.made(block.parse(text, game.strip()), ROOT)
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+def test_the_blocks_of_a_page_are_drawn(path):
+    text = re.sub(r"^````.*?^````$", "", path.read_text("utf-8"), flags=re.M | re.S)
+    blocks = re.findall(r"^```tilewright(.*)\n((?:.*\n)*?)```$", text, re.M)
+    assert len(blocks) > 1
+    for game, words in blocks:
+        made = block.made(block.parse(words, game.strip()), ROOT)
         assert made.caption
-        assert made.spec.label.startswith(path.stem)
+        assert made.scene.description

@@ -1,4 +1,4 @@
-"""Inputs made from others: cut, repeated, exchanged, spliced, with the numbers and signs that break readers.
+"""Inputs made from others: cut, repeated, spliced, with the numbers and signs that break readers.
 
 It knows bytes and words, nothing of who reads them.
 """
@@ -6,7 +6,6 @@ It knows bytes and words, nothing of who reads them.
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Sequence
 
 from hypothesis import strategies as st
@@ -18,9 +17,6 @@ _SIGNS = (
     "%s {0} $(x) ../ /dev/zero CON start * ? . .. @"
 )
 NASTY = (*_SIGNS.split(" "), " ", "9" * 30, "9" * 5000, "1." + "0" * 400, "a" * 300)
-
-_WORDS = re.compile(rb"[A-Za-z]+|[0-9]+|[^A-Za-z0-9]")
-_NUMBERS = re.compile(rb"-?[0-9]+(?:\.[0-9]+)?")
 
 
 def _span(rng: random.Random, data: bytes, most: int = 64) -> tuple[int, int]:
@@ -48,41 +44,13 @@ def _nasty(rng: random.Random, data: bytes, other: bytes) -> bytes:
     return data[:start] + rng.choice(NASTY).encode() + data[rng.choice((start, end)) :]
 
 
-def _number(rng: random.Random, data: bytes, other: bytes) -> bytes:
-    found = list(_NUMBERS.finditer(data))
-    if not found:
-        return _nasty(rng, data, other)
-    match = rng.choice(found)
-    near = str(int(float(match[0])) + rng.choice((-1, 1, 2, 10))) if len(match[0]) < 9 else "0"
-    new = rng.choice((near, near, rng.choice(NASTY)))
-    return data[: match.start()] + new.encode() + data[match.end() :]
-
-
-def _exchanged(rng: random.Random, data: bytes, other: bytes) -> bytes:
-    words = _WORDS.findall(data[:20_000])
-    if len(words) < 2:
-        return data
-    one, two = rng.randrange(len(words)), rng.randrange(len(words))
-    words[one], words[two] = words[two], words[one]
-    return b"".join(words) + data[20_000:]
-
-
 def _spliced(rng: random.Random, data: bytes, other: bytes) -> bytes:
     start, end = _span(rng, other, max(1, len(other)))
     at = rng.randrange(len(data) + 1)
     return data[:at] + other[start:end] + data[at:]
 
 
-def _of_lines(rng: random.Random, data: bytes, other: bytes) -> bytes:
-    lines = data.splitlines(keepends=True)
-    if len(lines) < 2:
-        return _repeated(rng, data, other)
-    at = rng.randrange(len(lines))
-    lines.insert(rng.randrange(len(lines)), rng.choice((lines[at], lines.pop(at))))
-    return b"".join(lines)
-
-
-_MUTATIONS = (_cut, _repeated, _flipped, _nasty, _number, _exchanged, _spliced, _of_lines)
+_MUTATIONS = (_cut, _repeated, _flipped, _nasty, _spliced)
 
 
 def mutated(seeds: Sequence[bytes], most: int) -> st.SearchStrategy[bytes]:
