@@ -12,7 +12,7 @@ from engine.drawing import theme as themes
 from engine.errors import OptionError
 from engine.words import listed
 from generator import files
-from generator.api.options import Names, Option, completed, names_in, option_name, parted
+from generator.api.options import Names, Option, completed, option_name, parted
 from generator.api.records import Checked, see_no_input
 from generator.checking import report
 from generator.checking.faults import Fault, Outcome, Unread, Wanted
@@ -58,7 +58,7 @@ class VerifyOptions(TypedDict, total=False):
     print_scale: _Pair
     margin: Annotated[float | None, Option(kind=(0, 100))]
     copies: Annotated[int | None, Option(kind=(1, 100))]
-    only: Names | None
+    only: Annotated[Names | None, Option(kind="names")]
     template: Annotated[str | Path | None, Option(offers="files")]
     tolerance: Annotated[float | None, Option(kind=(0.01, 5))]
     exclude: Names | None
@@ -174,8 +174,6 @@ def _outcomes(
         return
     if "template" in given:
         given = {**given, "template": str(given["template"])}
-    if "only" in given:
-        given = {**given, "only": names_in(given["only"])}
     yield from verification.findings(
         verification.Asked(
             tuple(names),

@@ -27,8 +27,6 @@ from generator.api.options import (
     Option,
     TemplateOption,
     completed,
-    known_names,
-    names_in,
     option_name,
     parted,
 )
@@ -87,7 +85,7 @@ class KitOptions(TypedDict, total=False):
     """
 
     paper: Annotated[str | None, Option(offers="papers")]
-    format: Annotated[Names | None, Option(default="pdf", offers=FORMATS)]
+    format: Annotated[Names | None, Option(default="pdf", kind=FORMATS)]
     out: FolderOption
     one_pdf: bool
     theme: KitThemeOption
@@ -103,7 +101,7 @@ class KitOptions(TypedDict, total=False):
     sheets: Annotated[str | None, Option(offers=templates.SHEETS)]
     orientation: Annotated[str | None, Option(offers=templates.ORIENTATIONS)]
     marks: Annotated[str | None, Option(offers=templates.MARKS)]
-    cut: Annotated[Names | None, Option(offers=templates.CUT_FORMATS)]
+    cut: Annotated[Names | None, Option(kind=templates.CUT_FORMATS)]
     duplex: Annotated[str | None, Option(offers=templates.DUPLEX)]
     sides: Annotated[str | None, Option(offers=templates.SIDES)]
     back_shift: tuple[float, float] | None
@@ -241,7 +239,7 @@ class _Several:
         for name in names:
             engine.game(name)
         names = tuple(name for name in names if picks_of(picked, name)) or names
-        return cls(names, file, names_in(options["only"]))
+        return cls(names, file, tuple(options["only"]))
 
     def each(
         self,
@@ -310,8 +308,7 @@ def _ordered(options: KitOptions, defaults: Collection[str]) -> _Order:
     if values["labels"] is False:
         asked["labels"] = False
     settings: dict[str, Any] = {name: asked[name] for name in _SETTINGS if name in asked}
-    formats = known_names(values["format"] or "pdf", FORMATS, "format")
-    cuts = known_names(values["cut"] or (), templates.CUT_FORMATS, "cut format")
+    formats, cuts = tuple(values["format"] or ("pdf",)), tuple(values["cut"] or ())
     if values["printer"]:
         settings = {**backcorrection.load(values["printer"]), **settings}
     preset = presets.load(settings["preset"]) if settings.get("preset") else None

@@ -51,7 +51,7 @@ class Option(NamedTuple):
     metavar: str | None = None
     #: The value if it is not given; None leaves that to the type: None, False, "" or ().
     default: Any = None
-    #: A tuple of choices, the two limits of a number, "file" or "folder".
+    #: A tuple of choices, the two limits of a number, "names", "file" or "folder".
     kind: tuple[Any, ...] | str = ()
     #: The words that shells complete, or the name of a list of them.
     offers: tuple[str, ...] | str = ()
@@ -72,21 +72,29 @@ class Option(NamedTuple):
             return self.default
         return False if bool in self.types else () if self.many else ""
 
-    def checked(self, name: str, value: Any) -> Any:
-        """Return a value within its choices or limits, where a float is meant as one.
+    def read(self, name: str, value: Any) -> Any:
+        """Return a value as it is meant: names apart, each once, lengths as floats.
 
-        Raises OptionError for one beyond them.
+        Raises OptionError for one beyond its choices or limits.
         """
+        limits = self.kind if isinstance(self.kind, tuple) else ()
         if float in self.types and type(value) is int:
             value = float(value)
         elif tuple[float, float] in self.types and isinstance(value, tuple):
             value = tuple(map(float, value))
-        if value is None or not self.kind or isinstance(self.kind, str):
+        elif value is not None and (self.kind == "names" or (self.many and limits)):
+            value = names_in(value)
+        if value is None or not limits:
             return value
-        if isinstance(self.kind[0], str):
-            see_known(value, self.kind, name)
-        elif not self.kind[0] <= value <= self.kind[1]:
-            raise OptionError(out_of_range(option_name(name), value, *self.kind))
+        if not isinstance(limits[0], str):
+            if not limits[0] <= value <= limits[1]:
+                raise OptionError(out_of_range(option_name(name), value, *limits))
+            return value
+        value = tuple(dict.fromkeys(one.lower() for one in value)) if self.many else value
+        for one in value if self.many else (value,):
+            if one not in limits:
+                right = meant(one, limits) or f"it can be {', '.join(limits)}"
+                raise OptionError(f"no {name} '{one}'; {right}")
         return value
 
 
@@ -122,12 +130,11 @@ def completed(declaration: Callable[..., T], given: T, what: str) -> T:
     Raises OptionError for a keyword that is not declared, and for a value beyond its choices or limits.
     """
     known = options_of(declaration)
-    values = {name: one.initial for name, one in known.items()}
-    for name, value in cast("dict[str, Any]", given).items():
+    values = {name: one.initial for name, one in known.items()} | cast("dict[str, Any]", given)
+    for name in values:
         if name not in known:
             raise OptionError(f"{what} has no setting '{name}'")
-        values[name] = known[name].checked(name, value)
-    return cast("T", values)
+    return cast("T", {name: known[name].read(name, value) for name, value in values.items()})
 
 
 def option_name(keyword: str) -> str:
@@ -180,7 +187,9 @@ TemplateOption = Annotated[
     str | Path | None,
     Option("A template file.toml. [default: the game's own]", offers="files"),
 ]
-ComponentsOption = Annotated[Names, Option("Only this component. Repeatable.", "COMPONENT")]
+ComponentsOption = Annotated[
+    Names, Option("Only this component. Repeatable.", "COMPONENT", kind="names")
+]
 LettersOption = Annotated[
     bool | None, Option("Print colour letters in the areas.", names="--labels/--no-labels")
 ]
@@ -195,27 +204,6 @@ def parted(words: Names) -> tuple[str, ...]:
 def names_in(words: Names) -> tuple[str, ...]:
     """Return the names in one or several words, each split at commas and blanks."""
     return tuple(name for part in parted(words) for name in part.split())
-
-
-def known_names(words: Names, known: tuple[str, ...], what: str) -> tuple[str, ...]:
-    """Return the names in ``words``, each once, in small letters.
-
-    Raises OptionError for a name that is not in ``known``.
-    """
-    names = tuple(dict.fromkeys(name.lower() for name in parted(words)))
-    for name in names:
-        see_known(name, known, what)
-    return names
-
-
-def see_known(name: str | None, known: tuple[str, ...], what: str) -> None:
-    """Check that a name, if it is given, is in ``known``.
-
-    Raises OptionError that lists the known names.
-    """
-    if name is not None and name not in known:
-        right = meant(name, known) or f"it can be {', '.join(known)}"
-        raise OptionError(f"no {what} '{name}'; {right}")
 
 
 def format_of(format: str | None, out: Path | None, known: tuple[str, ...]) -> str:

@@ -31,7 +31,6 @@ from generator.api.options import (
     ThemeOption,
     completed,
     format_of,
-    names_in,
 )
 
 if TYPE_CHECKING:
@@ -131,7 +130,7 @@ class DiagramOptions(TypedDict, total=False):
     settings: SettingsOption
     out: FigureFileOption
     format: Annotated[str | None, Option(kind=FORMATS)]
-    show: Names
+    show: Annotated[Names, Option(kind="names")]
     mark: str | Iterable[str | Mark]
     theme: ThemeOption
     font: FontOption
@@ -188,7 +187,19 @@ def diagram(
 
 #: The options that the engine's figures have, too.
 _LOOK = (
-    *("theme", "font", "crop", "view", "turned", "size", "cell", "labels", "legend", "paper"),
+    *(
+        "show",
+        "theme",
+        "font",
+        "crop",
+        "view",
+        "turned",
+        "size",
+        "cell",
+        "labels",
+        "legend",
+        "paper",
+    ),
     *("id_prefix", "lang", "title"),
 )
 
@@ -197,8 +208,7 @@ def _figure(game: Game[Position], given: str | Position, options: DiagramOptions
     from engine import figure
 
     look: Any = {key: value for key, value in options.items() if key in _LOOK}
-    look |= {"show": names_in(options["show"]), "marks": options["mark"]}
-    look["description"] = options["alt"]
+    look |= {"marks": options["mark"], "description": options["alt"]}
     play, last, turn = options["play"], options["last"], None
     moves = (play,) if isinstance(play, (str, Move)) else tuple(play)
     if options["example"]:
@@ -277,7 +287,7 @@ class ReplayOptions(TypedDict, total=False):
     theme: ThemeOption
     font: FontOption
     size: float | None
-    show: Names
+    show: Annotated[Names, Option(kind="names")]
     frames: str | int | None
     seconds: Annotated[float | None, Option(kind=(0.02, 60))]
     dpi: Annotated[float | None, Option(kind=(20, 2400))]
@@ -336,8 +346,7 @@ def replay(
 
 
 def _drawn(record: Record, form: str, options: ReplayOptions) -> bytes:
-    look: Any = {name: options[name] for name in ("theme", "font", "size", "lang")}
-    look["show"] = names_in(options["show"])
+    look: Any = {name: options[name] for name in ("theme", "font", "size", "lang", "show")}
     if form == "html":
         from generator.replaying import page
 

@@ -12,7 +12,7 @@ from random import Random
 from typing import Annotated, TypedDict, Unpack
 
 import engine
-from engine.errors import GameError, OptionError
+from engine.errors import GameError, IllegalMoveError, OptionError
 from engine.play import wording
 from engine.play.players import Candidate, Player, player, turns
 from engine.play.position import Position
@@ -281,7 +281,10 @@ def _draw(suggestion: Suggestion, file: Path, theme: str) -> None:
     from engine.drawing.marks import Mark
 
     best = suggestion.turns[:_SHOWN]
-    after = suggestion.position.take_turn(best[0].move).after
+    try:
+        after, played = suggestion.position.take_turn(best[0].move).after, best[0].move
+    except IllegalMoveError:  # it draws a tile, and nobody knows which
+        after, played = suggestion.position, ""
     look = themes.load(theme)
     drawing = engine.game(after.game).draw(after, theme=look, show=frozenset())
     marks: list[Mark] = []
@@ -299,6 +302,6 @@ def _draw(suggestion: Suggestion, file: Path, theme: str) -> None:
         out=file,
         theme=theme,
         mark=marks,
-        play=best[0].move,
+        play=played or (),
         caption=f"{suggestion.player}: {values}",
     )

@@ -10,7 +10,7 @@ from typing import Annotated, Any, TypedDict, Unpack
 from engine.reading import resolved
 from engine.words import count, plural, shortened
 from generator import answers, files
-from generator.api.options import Names, Option, completed, names_in
+from generator.api.options import Names, Option, completed
 from generator.api.records import Checked
 from generator.checking import report
 from generator.checking.faults import Fault
@@ -109,7 +109,7 @@ class FiguresOptions(TypedDict, total=False):
 
     out: Annotated[str | Path | None, Option(offers="files", names="-o --out")]
     check: bool
-    snippets: Annotated[Names, Option(offers=tuple(SNIPPETS))]
+    snippets: Annotated[Names, Option(kind="names", offers=tuple(SNIPPETS))]
     fresh: bool
 
 
@@ -189,5 +189,5 @@ def _ended(build: Build, written: int, right: int) -> Iterator[str]:
 
 def _build(file: str, names: tuple[str, ...], options: FiguresOptions) -> Build:
     book = rulebook.of(files.read_text(file), file, out=options["out"])
-    kinds = checked_snippets((*book.spec.snippets, *names_in(options["snippets"])))
+    kinds = checked_snippets((*book.spec.snippets, *options["snippets"]))
     return Build(replace(book, spec=replace(book.spec, snippets=kinds)), names, options["fresh"])

@@ -23,7 +23,6 @@ from generator.api.options import (
     SettingsOption,
     TemplateOption,
     completed,
-    names_in,
 )
 from generator.printing import template as templates
 
@@ -90,7 +89,7 @@ def tabletop(game: GameName, **options: Unpack[TabletopOptions]) -> TabletopFile
         source,
         begun,
         theme=options["theme"],
-        only=names_in(options["only"]),
+        only=tuple(options["only"]),
         labels=options["labels"],
     )
     drawn = pictures(made)

@@ -187,7 +187,10 @@ def _option(name: str, one: Option) -> click.Option:
             hyphened = f"no-{hyphened}"
             more |= {"default": False, "callback": lambda _, __, value: not value}
     else:
-        more |= {"type": _type(one), "shell_complete": offering(one.offers)}
+        more |= {
+            "type": _type(one),
+            "shell_complete": offering(one.offers or (one.kind if one.many else ())),
+        }
         more["show_default"] = bool(one.default)
         if one.many:
             more |= {"multiple": True, "default": [one.default] if one.default else None}
@@ -202,7 +205,7 @@ def _type(one: Option) -> Any:
     types, kind = one.types, one.kind
     if kind in ("file", "folder"):
         return click.Path(dir_okay=kind == "folder", file_okay=kind == "file", path_type=Path)
-    if kind and isinstance(kind[0], str):
+    if isinstance(kind, tuple) and kind and isinstance(kind[0], str) and not one.many:
         return click.Choice(kind)
     if float in types and str not in types:
         return click.FloatRange(*kind) if kind else float

@@ -14,16 +14,18 @@ import pytest
 import engine
 from generator.playing import answer
 from tests.browser import watched_page
+from tests.records import named
+from tests.records import of as record_of
 
 axe = pytest.importorskip("axe_playwright_python.sync_playwright")
 
 NARROW, WIDE = {"width": 360, "height": 740}, {"width": 1300, "height": 850}
 
-#: Games against the computer, on small boards.
+#: Games against the computer, on small boards or near their end.
 GAMES = (
     "astralis?side=3&variant=dice&cyan=level:1",
-    "abstrakto?hands=663/555&orange=level:1",
-    "atreya?mode=max&green=level:1",
+    f"abstrakto?hands=564/555&orange=level:1!{'~'.join(record_of('abstrakto').moves[:22])}",
+    f"atreya?mode=max&green=level:1!{'~'.join(named('max-game.txt').moves[:6])}",
 )
 
 
