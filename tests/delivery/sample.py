@@ -37,7 +37,7 @@ def make(folder: Path) -> Path:
     gives it, ``old`` one that is given otherwise by now.
     """
     folder.mkdir()
-    _run("kit", "atreya", "--out", folder / "print")
+    _run("kit", "abstrakto", "--one-pdf", "--out", folder / "print")
     for name in ("lists", "lists of old", "games", "broken", "rules"):
         (folder / name).mkdir()
     tiles = ["tile", *map(str, engine.game("atreya").tiles()), ""]

@@ -34,9 +34,9 @@ def test_it_installs_itself_and_verifies(tmp_path, linked, repository):
     done = runner.run(repository, tmp_path, linked, paths="pr?nt/*.pdf", tolerance="0.05")
     assert done.code == 0, done
     assert done.lines == [
-        "::notice title=tilewright verify::atreya: print/atreya-tiles.pdf: in order: 168 of 168"
+        "::notice title=tilewright verify::abstrakto: print/abstrakto.pdf: in order: 69 of 69"
     ]
-    assert "| ✅ | atreya: print/atreya-tiles.pdf: in order: 168 of 168 |" in done.summary
+    assert "| ✅ | abstrakto: print/abstrakto.pdf: in order: 69 of 69 |" in done.summary
     assert done.outputs["ok"] == "true"
 
 
