@@ -6,7 +6,7 @@ The options with the settings of a preset and a printer are an order, checked be
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, fields, replace
 from importlib.util import find_spec
 from os.path import samestat
 from pathlib import Path
@@ -176,10 +176,18 @@ def kit(
     (['.pdf', '.json'], ('168 tiles of 40 mm, 32 per sheet, 6 sheets Letter',))
     """
     order = _ordered(options, defaults)
-    several = _Several.of(games, order.options, order.picked)
-    kits = [_test_page(several, order)] if order.options["test_page"] else _kits(several, order)
-    paths = [path for made in kits for path in _written(made, order, several.notes)]
-    return KitFiles(several.games, tuple(paths), tuple(several.notes))
+    names, notes = _names(games, order.options, order.picked), list[str]()
+    if order.options["test_page"]:
+        from generator.printing import testpage
+
+        printing = _template(names[0], order.options).printing
+        printing = printing.with_options(order.settings)
+        _see_press(order, printing)
+        kits: list[Kit | Faces] = [testpage.make(printing)]
+    else:
+        kits = _kits(names, order, notes)
+    paths = [path for made in kits for path in _written(made, order, notes)]
+    return KitFiles(names, tuple(paths), tuple(notes))
 
 
 def solid(*games: GameNames, **options: Unpack[SolidOptions]) -> KitFiles:
@@ -201,78 +209,72 @@ def solid(*games: GameNames, **options: Unpack[SolidOptions]) -> KitFiles:
     from generator.solids import plates
 
     picked = read_picks(parted(values["pieces"]))
-    several = _Several.of(games, values, picked)
+    names, notes = _names(games, values, picked), list[str]()
     settings = {name: values[name] for name in ("theme", "tile_size", "copies")}
-    make = plates.Plates(values["thickness"], values["plate"], Path(values["out"]), picked)
-    paths: list[Path] = []
-    for files, notes in several.each(settings, make.written):
-        paths += files
-        several.notes += notes
-    return KitFiles(several.games, tuple(paths), tuple(several.notes))
+    make = plates.Plates(values["thickness"], values["plate"], Path(values["out"]), picked).written
+    made = _each(names, values, settings, make, notes)
+    notes += [note for _, of_game in made for note in of_game]
+    return KitFiles(names, tuple(path for files, _ in made for path in files), tuple(notes))
 
 
 # -------------------------------------------------------------------------------- several games
 
 
-@dataclass
-class _Several:
-    """The games to make, their template and components; ``notes`` grow meanwhile."""
+def _names(
+    games: tuple[str, ...], options: KitOptions | SolidOptions, picked: Picked
+) -> tuple[str, ...]:
+    """Return the games that were named; without names, those of pieces, or of the template."""
+    from generator.printing.kit import picks_of
 
-    games: tuple[str, ...]
-    template: str | None
-    only: tuple[str, ...]
-    notes: list[str] = field(default_factory=list)
+    names = games or tuple(pick.game for pick in picked if pick.game)
+    if not names and not options["template"]:
+        raise OptionError(f"no game; name one of {', '.join(engine.names())}, or all")
+    names = names or (templates.game_of(str(options["template"])),)
+    names = engine.names() if "all" in names else tuple(dict.fromkeys(names))
+    for name in names:
+        engine.game(name)
+    return tuple(name for name in names if picks_of(picked, name)) or names
 
-    @classmethod
-    def of(
-        cls, games: tuple[str, ...], options: KitOptions | SolidOptions, picked: Picked
-    ) -> _Several:
-        """Return the games that were named; without names, those of pieces, or of the template."""
-        from generator.printing.kit import picks_of
 
-        file = None if options["template"] is None else str(options["template"])
-        names = games or tuple(pick.game for pick in picked if pick.game)
-        if not names and not file:
-            raise OptionError(f"no game; name one of {', '.join(engine.names())}, or all")
-        names = names or (templates.game_of(str(file)),)
-        names = engine.names() if "all" in names else tuple(dict.fromkeys(names))
-        for name in names:
-            engine.game(name)
-        names = tuple(name for name in names if picks_of(picked, name)) or names
-        return cls(names, file, tuple(options["only"]))
+def _template(game: str, options: KitOptions | SolidOptions) -> Template:
+    file = options["template"]
+    return templates.load(game, str(file) if file else None)
 
-    def each(
-        self,
-        settings: Mapping[str, Any],
-        make: Callable[[Template, PrintSettings, tuple[str, ...]], T],
-    ) -> list[T]:
-        """Return what is made of each game; those without what is asked for are left out."""
-        from generator.printing.kit import NothingSuitsError, component_names
 
-        made: list[T] = []
-        unsuited: list[NothingSuitsError] = []
-        components: list[str] = []
-        for name in self.games:
-            source = templates.load(name, self.template)
-            printing, only = source.printing.with_options(settings), self.only
-            if only and len(self.games) > 1:
-                known = component_names(source, printing)
-                components += known
-                only = tuple(one for one in only if one in known)
-                if not only:
-                    continue
-            try:
-                made.append(make(source, printing, only))
-            except NothingSuitsError as error:
-                unsuited.append(error)
-        if unsuited and not made:
-            raise unsuited[0]
-        if not made:
-            words = f"none of {', '.join(self.games)} has a component {' or '.join(self.only)}"
-            near = filter(None, (meant(name, components) for name in self.only))
-            raise OptionError("; ".join([words, *near]))
-        self.notes += [f"left out: {none}" for none in unsuited]
-        return made
+def _each(
+    names: tuple[str, ...],
+    options: KitOptions | SolidOptions,
+    settings: Mapping[str, Any],
+    make: Callable[[Template, PrintSettings, tuple[str, ...]], T],
+    notes: list[str],
+) -> list[T]:
+    """Return what is made of each game; those without what is asked for are left out, with notes."""
+    from generator.printing.kit import NothingSuitsError, component_names
+
+    made: list[T] = []
+    unsuited: list[NothingSuitsError] = []
+    components: list[str] = []
+    asked = tuple(options["only"])
+    for name in names:
+        source = _template(name, options)
+        printing, only = source.printing.with_options(settings), asked
+        if only and len(names) > 1:
+            known = component_names(source, printing)
+            components += known
+            only = tuple(one for one in only if one in known)
+            if not only:
+                continue
+        try:
+            made.append(make(source, printing, only))
+        except NothingSuitsError as error:
+            unsuited.append(error)
+    if unsuited and not made:
+        raise unsuited[0]
+    if not made:
+        words = f"none of {', '.join(names)} has a component {' or '.join(asked)}"
+        raise OptionError("; ".join([words, *filter(None, (meant(n, components) for n in asked))]))
+    notes += [f"left out: {none}" for none in unsuited]
+    return made
 
 
 # ------------------------------------------------------------------------------------ the order
@@ -405,16 +407,7 @@ def _see_press(order: _Order, printing: PrintSettings) -> None:
 # ---------------------------------------------------------------------------- kits and their files
 
 
-def _test_page(several: _Several, order: _Order) -> Kit:
-    from generator.printing import testpage
-
-    printing = templates.load(several.games[0], several.template).printing
-    printing = printing.with_options(order.settings)
-    _see_press(order, printing)
-    return testpage.make(printing)
-
-
-def _kits(several: _Several, order: _Order) -> list[Kit | Faces]:
+def _kits(names: tuple[str, ...], order: _Order, notes: list[str]) -> list[Kit | Faces]:
     from generator.printing import faces, kit, uses
 
     useless: list[set[str]] = []
@@ -430,7 +423,7 @@ def _kits(several: _Several, order: _Order) -> list[Kit | Faces]:
         useless.append(uses.unused(order.given, source.printing, kit_made))
         return kit_made
 
-    kits = several.each(order.settings, made)
+    kits = _each(names, order.options, order.settings, made, notes)
     for name in sorted(set.intersection(*useless)):
         raise OptionError(f"{option_name(name)} {uses.USES[name][1]}; leave it out")
     return kits
