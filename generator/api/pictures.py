@@ -93,10 +93,7 @@ class Diagram:
         >>> generator.diagram(game.name).save("start.pdf").name
         'start.pdf'
         """
-        from engine.drawing import writers
-
-        suffix = writers.suffix_of(str(path))
-        files.write(Path(path), writers.write(self.figure.scene(), suffix, dpi=dpi))
+        self.figure.save(path, dpi=dpi)
         return Path(path)
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Annotated, Any, TypedDict
+from typing import Annotated, Any, NamedTuple, TypedDict
 
 import click
 
@@ -32,6 +32,17 @@ class ReportOptions(TypedDict):
     all: bool
 
 
+class Wish(NamedTuple):
+    """A report that is wanted, and its file; None for standard output."""
+
+    kind: str
+    file: Path | None
+
+
+#: The report for people; files that cannot be read are on standard error.
+PRINTED = Wish("text", None)
+
+
 def reported(
     kind: Callable[..., Checked],
     check: Callable[[], Checked],
@@ -48,26 +59,27 @@ def reported(
     Raises what the check raises, OptionError for reports that do not fit, OSError if a file cannot be
     written.
     """
-    places = _places((*report, *(["json"] if json else [])), inputs)
+    wishes = _wishes((*report, *(["json"] if json else [])), inputs)
     try:
         outcome = check()
     except (GameError, OSError) as error:
-        unread = kind(errors=(Unread(error, inputs[0] if len(inputs) == 1 else ""),))
-        if places.get(None) == "text":  # the error is told below
-            del places[None]
-        _deliver(places, unread, all=all)
+        words = files.sentence(error)
+        names = filter(None, map(files.named, inputs))
+        file = next((name for name in names if words.startswith(name)), "")
+        told = [wish for wish in wishes if wish != PRINTED]  # the error is printed anyway
+        _deliver(told, kind(errors=(Unread(error, file),)), all=all)
         raise
     for words in outcome.notes:
         _telling.note(words)
     for words in outcome.messages:
         _telling.error(words)
-    _deliver(places, outcome, all=all)
+    _deliver(wishes, outcome, all=all)
     return BAD_INPUT if outcome.is_bad_input else OK if outcome.ok else NOT_IN_ORDER
 
 
-def _places(reports: Iterable[str], inputs: Sequence[str]) -> dict[Path | None, str]:
-    """Return the kinds of report by their files, files first; one is printed, under None."""
-    places: dict[Path | None, str] = {}
+def _wishes(reports: Iterable[str], inputs: Sequence[str]) -> list[Wish]:
+    """Return the kinds of report with their files, files first; at least one is printed."""
+    wishes: list[Wish] = []
     for word in dict.fromkeys(reports):
         kind, equals, name = word.partition("=")
         if kind not in KINDS or (equals and not name):
@@ -76,21 +88,23 @@ def _places(reports: Iterable[str], inputs: Sequence[str]) -> dict[Path | None, 
                 f"{kind if kind in KINDS else 'junit'}=FILE"
             )
         file = resolved(name) if name not in ("", "-") else None
-        if file in places:
-            words = f"--report {places[file]} and {kind} would be one document; give one a file"
-            raise OptionError(f"{words}, as in --report {kind}=FILE")
+        for other, place in wishes:
+            if place == file and (file or {kind, other} != {"text", "github"}):
+                words = f"--report {other} and {kind} would be one document; give one a file"
+                raise OptionError(f"{words}, as in --report {kind}=FILE")
         if file is not None:
             see_no_input(Path(name), inputs)
-        places[file] = kind
-    printed = places.pop(None, "text")
-    return {**places, None: printed}
+        wishes.append(Wish(kind, file))
+    if all(wish.file for wish in wishes):
+        wishes.append(PRINTED)
+    return sorted(wishes, key=lambda wish: wish.file is None)
 
 
-def _deliver(places: Mapping[Path | None, str], outcome: Checked, *, all: bool) -> None:
-    for file, kind in places.items():
-        write: Any = outcome.printed if (file, kind) == (None, "text") else getattr(outcome, kind)
-        text = write() if kind in ("json", "junit") else write(all=all)
-        if file is None:
+def _deliver(wishes: Sequence[Wish], outcome: Checked, *, all: bool) -> None:
+    for wish in wishes:
+        write: Any = outcome.printed if wish == PRINTED else getattr(outcome, wish.kind)
+        text = write() if wish.kind in ("json", "junit") else write(all=all)
+        if wish.file is None:
             click.echo(text, nl=False)
         else:
-            files.write(file, files.encoded(text))
+            files.write(wish.file, files.encoded(text))

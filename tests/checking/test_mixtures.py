@@ -388,7 +388,7 @@ def test_what_is_to_be_printed_again_may_be_of_several_games(refused, tmp_path, 
     assert made == ["aathenuo-tiles-pieces.pdf", "atreya-tiles-pieces.pdf"]
     capsys.readouterr()
     said = refused("verify", "atreya", "--missing", missing)
-    assert said == "--missing lists pieces, and nothing was counted"
+    assert said == "--missing is for files; name the files or folders, too"
 
 
 @pytest.mark.parametrize(
