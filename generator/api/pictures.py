@@ -1,4 +1,4 @@
-"""Pictures: a position or an example drawn as a figure, and a record as a page or a moving picture."""
+"""Pictures: a position drawn as a figure, and a record as a page or a moving picture."""
 
 from __future__ import annotations
 
@@ -117,7 +117,6 @@ class DiagramOptions(TypedDict, total=False):
     - turned DEGREES: Turn the board clockwise, in degrees.
     - last MOVE: Outline the move that led to the position.
     - play MOVE: Play a move first; the last one is outlined. Repeatable.
-    - example: POSITION is an example of the game's own form, with pieces laid in any way.
     - title: The title for screen readers. [default: worded]
     - alt: The alternative text. [default: worded from the position]
     - id_prefix TEXT: Beginning of the SVG's ids. [default: made from its content]
@@ -142,7 +141,6 @@ class DiagramOptions(TypedDict, total=False):
     turned: Annotated[int, Option(default=0)]
     last: str | Move | None
     play: str | Move | Iterable[str | Move]
-    example: bool
     title: str
     alt: str
     id_prefix: str
@@ -155,7 +153,7 @@ def diagram(
 ) -> Diagram:
     """Draw POSITION of GAME: a written position, "start", or "-" for standard input.
 
-    ``out`` is the file.  With ``example`` the text is not a position, but pieces laid in any way.
+    ``out`` is the file.
     :func:`engine.figure.of` returns a figure that is not yet bytes.
 
     Raises UnknownGameError, OptionError for options that do not fit, NotationError for unreadable
@@ -208,10 +206,6 @@ def _figure(game: Game[Position], given: str | Position, options: DiagramOptions
     look |= {"marks": options["mark"], "description": options["alt"]}
     play, last, turn = options["play"], options["last"], None
     moves = (play,) if isinstance(play, (str, Move)) else tuple(play)
-    if options["example"]:
-        if options["settings"] or moves or last is not None:
-            raise OptionError("-s, --play and --last go with a position, not with an example")
-        return figure.example(game.name, str(given), caption=options["caption"] or "", **look)
     position = begun(game, given, options["settings"])
     if last is not None and not moves and given == "start":
         position.places(last)  # a text that is not a move is the first fault

@@ -110,12 +110,11 @@ def command(name: str, function: Callable[..., Any]) -> click.Command:
     supplied = {key: supply for key, supply in _SUPPLIED.items() if key in parameters}
     many = next((key for key, one in parameters.items() if one.kind is one.VAR_POSITIONAL), "")
     arguments: dict[str, Option] = {}
-    params: list[click.Parameter] = []
+    shared: dict[str, Option] = {}
     own: dict[str, Option] = {}
     for key, parameter in parameters.items():
         if parameter.kind is parameter.VAR_KEYWORD:
-            (table,) = get_args(hints[key])
-            params += [_option(keyword, one) for keyword, one in options_of(table).items()]
+            shared = options_of(*get_args(hints[key]))
         elif key not in supplied:
             one = declared(hints[key], key, function.__doc__)
             is_option = parameter.kind is parameter.KEYWORD_ONLY or one.names
@@ -150,8 +149,7 @@ def command(name: str, function: Callable[..., Any]) -> click.Command:
 
     params = [
         *(_argument(key, one, several=key == many) for key, one in arguments.items()),
-        *params,
-        *(_option(key, one) for key, one in own.items()),
+        *(_option(key, one) for key, one in {**shared, **own}.items()),
         quiet_option(),
     ]
     words = _FOR_PYTHON.sub("", HELP.sub("", inspect.getdoc(function) or "")).strip()

@@ -38,7 +38,7 @@ COMMANDS = (
     "replay game.txt -o game.html",
     "replay game.txt --frames 0-1 -o game.gif",
     "diagram astralis start --show start-rows -o start.svg",
-    "verify abstrakto kit --only markers --json",
+    "verify kit/abstrakto-markers.pdf --only markers --json",
     "moves astralis start --json",
     "games --json",
     "check game.txt --json",
