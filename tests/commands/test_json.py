@@ -44,6 +44,7 @@ CASES = [
     ("perft astralis start 1", 0),
     ("perft astralis start 2 --divide", 0),
     ("suggest abstrakto start --player greedy -o turns.svg", 0),
+    ("suggest aathenuo '- 1 r3/r4' --player greedy -o draw.svg", 0),
     ("match astralis -s side=4 --players random,random --games 2 --jobs 1 --records m.txt", 0),
     ("study abstrakto --games 4", 0),
     ("hint aathenuo 'r*,r3,r4 1 r5b1/y3'", 0),
