@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
@@ -86,7 +85,7 @@ class MatchOptions(TypedDict, total=False):
     """How many games are played, and how: the options of ``tilewright match``.
 
     - games N: The number of games.
-    - jobs N: Games at the same time. [default: all cores]
+    - jobs N: Games at the same time. [default: all cores; from Python 1]
     - records FILE: Write the games.
     """
 
@@ -128,7 +127,7 @@ def match(
     names = tuple(f"{n}#{k + 1}" if k else n for n, k in zip(given, before, strict=True))
     chosen = {name: str(value) for name, value in options["settings"].items()}
     rounds = _rounds(game, names, chosen, options["games"], seed)
-    jobs = min(options["jobs"] or os.cpu_count() or 1, len(rounds))
+    jobs = min(options["jobs"] or 1, len(rounds))
     file = None if options["records"] is None else Path(options["records"])
     made: list[Record] = []
     try:

@@ -7,6 +7,7 @@ are the options that a TypedDict declares for Python too.  All are declared by a
 from __future__ import annotations
 
 import inspect
+import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -194,6 +195,8 @@ def _option(name: str, one: Option) -> click.Option:
             more |= {"multiple": True, "default": [one.default] if one.default else None}
         if name == "settings":
             more["callback"] = _settings
+        elif name == "jobs" and one.default is None:  # from Python, processes may need a guard
+            more["default"] = os.cpu_count
         elif tuple[float, float] in one.types:
             more["callback"] = pair
     return click.Option([*(one.names.split() or [f"--{hyphened}"]), name], **more)
