@@ -87,13 +87,14 @@ def _wishes(reports: Iterable[str], inputs: Sequence[str]) -> list[Wish]:
                 f"--report '{word}' is not a report; expected {', '.join(KINDS)}, or with a file: "
                 f"{kind if kind in KINDS else 'junit'}=FILE"
             )
-        file = resolved(name) if name not in ("", "-") else None
+        file = Path(name) if name not in ("", "-") else None
         for other, place in wishes:
-            if place == file and (file or {kind, other} != {"text", "github"}):
+            is_one = resolved(place) == resolved(file) if place and file else place is file
+            if is_one and (file or {kind, other} != {"text", "github"}):
                 words = f"--report {other} and {kind} would be one document; give one a file"
                 raise OptionError(f"{words}, as in --report {kind}=FILE")
         if file is not None:
-            see_no_input(Path(name), inputs)
+            see_no_input(file, inputs)
         wishes.append(Wish(kind, file))
     if all(wish.file for wish in wishes):
         wishes.append(PRINTED)

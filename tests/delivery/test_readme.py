@@ -30,12 +30,16 @@ def commands():
 
 def test_the_commands_from_top_to_bottom(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
+    verified = ""
     for line in some(dict.fromkeys(commands())):
         if "\n" in line:
             exec(line, {})
+        elif verified and line.startswith(f"{verified}/"):  # it was read a moment ago
+            assert (tmp_path / line.split()[-1]).is_file()
         elif line not in OF_THE_GATE:
             program, *words = shlex.split(line)
             assert program == "tilewright"
             assert cli.run(words) == cli.OK, line
+            verified = line if words[0] == "verify" else ""
     made = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*")}
     assert made >= {"output/atreya-tiles.pdf", "cells.png", "game.html", "letter/atreya-tiles.pdf"}
