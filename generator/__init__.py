@@ -14,7 +14,15 @@ TYPE_CHECKING = False  # as typing's, which takes longer to import than the comm
 if TYPE_CHECKING:
     from generator import answers
     from generator.api.checks import Verification, VerifyOptions, verify
-    from generator.api.kits import KitFiles, KitOptions, SolidOptions, kit, solid
+    from generator.api.kits import (
+        KitFiles,
+        KitOptions,
+        SolidOptions,
+        TabletopOptions,
+        kit,
+        solid,
+        tabletop,
+    )
     from generator.api.pictures import (
         Diagram,
         DiagramOptions,
@@ -34,7 +42,6 @@ if TYPE_CHECKING:
     from generator.api.records import CheckedRecord, RecordsChecked, check
     from generator.api.rulebooks import FiguresMade, FiguresOptions, figures
     from generator.api.studies import StudyOptions, compare, study
-    from generator.api.tabletops import TabletopFiles, TabletopOptions, tabletop
     from generator.checking.faults import Fault, Outcome, Unread
 
 __all__ = [
@@ -56,7 +63,6 @@ __all__ = [
     "StudyOptions",
     "SuggestOptions",
     "Suggestion",
-    "TabletopFiles",
     "TabletopOptions",
     "Unread",
     "Verification",
@@ -79,13 +85,14 @@ __all__ = [
 #: Module -> what is at home there, imported when it is asked for.
 _HOMES = {
     "api.checks": ("Verification", "VerifyOptions", "verify"),
-    "api.kits": ("KitFiles", "KitOptions", "SolidOptions", "kit", "solid"),
+    "api.kits": (
+        *("KitFiles", "KitOptions", "SolidOptions", "TabletopOptions", "kit", "solid", "tabletop"),
+    ),
     "api.players": ("Match", "MatchOptions", "Suggestion", "SuggestOptions", "match", "suggest"),
     "api.pictures": ("Diagram", "DiagramOptions", "Replay", "ReplayOptions", "diagram", "replay"),
     "api.records": ("CheckedRecord", "RecordsChecked", "check"),
     "api.rulebooks": ("FiguresMade", "FiguresOptions", "figures"),
     "api.studies": ("StudyOptions", "compare", "study"),
-    "api.tabletops": ("TabletopFiles", "TabletopOptions", "tabletop"),
     "checking.faults": ("Fault", "Outcome", "Unread"),
 }
 

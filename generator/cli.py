@@ -52,12 +52,11 @@ COMMANDS = {
 #: Module -> the commands whose functions it has.
 _HOMES = {
     "api.checks": ("verify",),
-    "api.kits": ("kit", "solid"),
+    "api.kits": ("kit", "solid", "tabletop"),
     "api.pictures": ("replay",),
     "api.players": ("match", "suggest"),
     "api.records": ("check",),
     "api.rulebooks": ("figures",),
-    "api.tabletops": ("tabletop",),
     "commands.doctor": ("doctor",),
     "commands.help": ("completion", "help"),
     "commands.others": ("diagram", "printer", "studio", "study"),

@@ -1,21 +1,25 @@
-"""Kits printed: sheets, single faces, cut files and solids of one game or several, as files in a folder.
+"""Kits as files in a folder: sheets, single faces, cut files, solids, virtual tables, of one game or several.
 
 The options with the settings of a preset and a printer are an order, checked before a kit is made.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, fields, replace
+from functools import partial
 from importlib.util import find_spec
 from os.path import samestat
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypedDict, TypeVar, Unpack
+from urllib.parse import quote
 
 import engine
 from engine.drawing import theme
 from engine.errors import OptionError
 from engine.words import listed, meant, plural
+from generator import files
 from generator.api.options import (
     Answer,
     ComponentsOption,
@@ -25,6 +29,7 @@ from generator.api.options import (
     LettersOption,
     Names,
     Option,
+    SettingsOption,
     TemplateOption,
     completed,
     option_name,
@@ -135,6 +140,23 @@ class SolidOptions(TypedDict, total=False):
     plate: Annotated[str, Option(default="220x220mm")]
 
 
+class TabletopOptions(TypedDict, total=False):
+    """How a game is made for tabletop programs: the options of ``tilewright tabletop``.
+
+    - format: tts: a saved object of Tabletop Simulator; vtt: an archive for virtualtabletop.io.
+    - base_url URL: The address of the folder of pictures on the web. [default: this machine's disk]
+    """
+
+    settings: SettingsOption
+    format: Annotated[str, Option(default="both", kind=("both", "tts", "vtt"))]
+    out: FolderOption
+    base_url: str | None
+    theme: KitThemeOption
+    template: TemplateOption
+    only: ComponentsOption
+    labels: LettersOption
+
+
 #: The options of sheets, which single faces do not lie on.
 _OF_SHEETS = (
     *("paper", "margin", "gap", "packing", "marks", "duplex", "back_shift", "poster_overlap"),
@@ -143,6 +165,7 @@ _OF_SHEETS = (
 _SETTINGS = tuple(field.name for field in fields(PrintSettings))
 
 T = TypeVar("T")
+_Asked = KitOptions | SolidOptions | TabletopOptions
 
 
 @dataclass(frozen=True)
@@ -209,20 +232,76 @@ def solid(*games: GameNames, **options: Unpack[SolidOptions]) -> KitFiles:
     from generator.solids import plates
 
     picked = read_picks(parted(values["pieces"]))
-    names, notes = _names(games, values, picked), list[str]()
     settings = {name: values[name] for name in ("theme", "tile_size", "copies")}
     make = plates.Plates(values["thickness"], values["plate"], Path(values["out"]), picked).written
-    made = _each(names, values, settings, make, notes)
-    notes += [note for _, of_game in made for note in of_game]
-    return KitFiles(names, tuple(path for files, _ in made for path in files), tuple(notes))
+    return _files(games, values, settings, picked, make)
+
+
+def tabletop(*games: GameNames, **options: Unpack[TabletopOptions]) -> KitFiles:
+    """Write one GAME or more for Tabletop Simulator and virtualtabletop.io.
+
+    The pieces lie in their bags, and on the board as the game begins.
+
+    ``out`` is the folder.
+
+    Raises UnknownGameError, OptionError for options that do not fit, OSError.
+
+    >>> made = generator.tabletop(engine.names()[1], only="board", format="tts", out="table")
+    >>> [path.suffix for path in made.files]
+    ['.json', '']
+    """
+    values = completed(TabletopOptions, options, "a tabletop")
+    out, url, form = Path(values["out"]), values["base_url"], values["format"]
+    if url is not None and form == "vtt":
+        raise OptionError("--base-url is for Tabletop Simulator; a .vtt file holds its pictures")
+    address = _addressed(url)
+    begun = {name: str(value) for name, value in values["settings"].items()}
+    from generator.tabletops import archive, simulator, stock
+    from generator.tabletops.pictures import pictures
+
+    def written(
+        source: Template, _: PrintSettings, only: tuple[str, ...]
+    ) -> tuple[list[Path], list[str]]:
+        look: Any = {"theme": values["theme"], "labels": values["labels"]}
+        made = stock.make(source, begun, only=only, **look)
+        drawn, paths, notes = pictures(made), list[Path](), [*made.notes]
+        if form != "vtt":
+            folder = out / f"{source.game}-tts"
+            for picture, data in drawn.items():
+                files.write(folder / picture, data)
+            paths += [folder.with_suffix(".json"), folder]
+            files.write(paths[0], simulator.write(made, partial(address, folder)))
+            if url is None:
+                notes.append(
+                    f"Tabletop Simulator needs whole addresses of pictures: leave the folder {folder} "
+                    "where it is, or put it on a server and give --base-url"
+                )
+        if form != "tts":
+            paths.append(out / f"{source.game}.vtt")
+            files.write(paths[-1], archive.write(made, drawn))
+        return paths, notes
+
+    return _files(games, values, {}, (), written)
+
+
+def _addressed(base_url: str | None) -> Callable[[Path, str], str]:
+    """Return what gives a picture's address: a URL, or its place on this disk.
+
+    Tabletop Simulator reads places on a disk as they are, blanks and all.
+    """
+    if base_url is None:
+        return lambda folder, name: f"file:///{(folder.absolute() / name).as_posix().lstrip('/')}"
+    if not re.fullmatch(r"https?://[^\s/]+(/\S*)?", base_url):
+        raise OptionError(
+            f"--base-url {base_url} is not an address; expected one like https://…/games"
+        )
+    return lambda _, name: f"{base_url.rstrip('/')}/{quote(name)}"
 
 
 # -------------------------------------------------------------------------------- several games
 
 
-def _names(
-    games: tuple[str, ...], options: KitOptions | SolidOptions, picked: Picked
-) -> tuple[str, ...]:
+def _names(games: tuple[str, ...], options: _Asked, picked: Picked) -> tuple[str, ...]:
     """Return the games that were named; without names, those of pieces, or of the template."""
     from generator.printing.kit import picks_of
 
@@ -236,14 +315,27 @@ def _names(
     return tuple(name for name in names if picks_of(picked, name)) or names
 
 
-def _template(game: str, options: KitOptions | SolidOptions) -> Template:
+def _files(
+    games: tuple[str, ...],
+    options: _Asked,
+    settings: Mapping[str, Any],
+    picked: Picked,
+    make: Callable[[Template, PrintSettings, tuple[str, ...]], tuple[list[Path], list[str]]],
+) -> KitFiles:
+    names, notes = _names(games, options, picked), list[str]()
+    made = _each(names, options, settings, make, notes)
+    notes += [note for _, of_game in made for note in of_game]
+    return KitFiles(names, tuple(path for paths, _ in made for path in paths), tuple(notes))
+
+
+def _template(game: str, options: _Asked) -> Template:
     file = options["template"]
     return templates.load(game, str(file) if file else None)
 
 
 def _each(
     names: tuple[str, ...],
-    options: KitOptions | SolidOptions,
+    options: _Asked,
     settings: Mapping[str, Any],
     make: Callable[[Template, PrintSettings, tuple[str, ...]], T],
     notes: list[str],
