@@ -49,25 +49,24 @@ class Checked(Reported):
 
 
 def see_no_input(file: Path, inputs: Iterable[str | Path]) -> None:
-    """Check that an output is not one of the files that are read, be it in a folder.
+    """Check that an output is not one of the files that are read, be it in a folder or a manifest.
 
-    An earlier report of ours in that folder may be replaced.
+    An earlier report of ours may be replaced.
 
     Raises OptionError naming the file.
     """
     from generator.checking.collecting import ENDINGS
 
     target = resolved(file)
+    start = b""
+    if target.is_file() and target.suffix.lower() in ENDINGS:
+        with target.open("rb") as stream:
+            start = stream.read(100)
     for one in map(resolved, inputs):
-        is_inside = one == target.parent and one.is_dir() and target.is_file()
-        is_read = is_inside and target.suffix.lower() in ENDINGS and not _is_report(target)
-        if one == target or is_read:
+        is_inside = one == target.parent and start and b'"schema": "' not in start
+        is_manifest = one.parent == target.parent and b'"tilewright"' in start
+        if one == target or is_inside or is_manifest:
             raise OptionError(f"a report would overwrite {file}; give it another file")
-
-
-def _is_report(path: Path) -> bool:
-    with path.open("rb") as file:
-        return b'"schema": "' in file.read(40)
 
 
 class CheckedRecord(NamedTuple):
