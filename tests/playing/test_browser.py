@@ -242,7 +242,7 @@ def test_a_game_is_set_up(visit):
     page.get_by_label("Hands", exact=True).fill("nonsense")
     page.get_by_label("Hands", exact=True).blur()
     page.get_by_role("alert").filter(has_text="nonsense").wait_for()
-    assert page.locator("#start").is_disabled()
+    page.locator("#start:disabled").wait_for(timeout=60_000)
     page.get_by_role("radio", name="Atreya").check()
     page.get_by_text("Astralis", exact=True).click()
     page.get_by_label("Side", exact=True).select_option("4")
