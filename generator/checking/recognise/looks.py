@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from engine.drawing import scene, theme
-from engine.drawing.parts import BoardPart, Part, Pieces, Request, Stance
+from engine.drawing.parts import Part, Pieces, Request, Stance
 from engine.drawing.theme import Theme
 from engine.errors import GameError
 from engine.play.game import Game
@@ -43,8 +43,6 @@ _INK_BLACK = "#231f20"
 _PANEL = 0.25
 #: Sizes within this share of each other are one.
 _ONE_SIZE = 0.05
-#: A size of tiles that every game has, in millimetres, and how much larger others are.
-_SOME, _LARGER = 20.0, 1.5
 
 
 class Look(NamedTuple):
@@ -91,29 +89,6 @@ def parts_of(
     """
     table = Settings(settings, "the template")
     return game.parts(Request(chosen, table, tile_size=tile_size, labels=labels))
-
-
-def in_cells(
-    game: Game[Position],
-    settings: Mapping[str, object],
-    chosen: Theme,
-    cell: float,
-    *,
-    labels: bool = False,
-) -> tuple[Part, ...]:
-    """Return the parts of a kit, as :func:`parts_of`, whose board has cells of a width."""
-    first, second = (
-        next(
-            part.cell
-            for part in parts_of(game, settings, chosen, size)
-            if isinstance(part, BoardPart)
-        )
-        for size in (_SOME, _LARGER * _SOME)
-    )
-    # A cell is a tile with room about it, or so many times as wide.
-    share = (cell - first) / (second - first) if second != first else 0.0
-    size = _SOME * (1 + share * (_LARGER - 1))
-    return parts_of(game, settings, chosen, size, labels=labels)
 
 
 def of_template(game: Game[Position], name: str | None = None) -> Mapping[str, object]:
