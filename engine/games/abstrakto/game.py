@@ -60,7 +60,6 @@ class Abstrakto(Game[AbstraktoPosition]):
     title = "Abstrakto"
     credit = "Néstor Romeral Andrés and José Manuel Astilleros García-Monge"
     player_names = PLAYER_NAMES
-    recognised_by = "square_kit"
     board_sides = (SIDE,)  # rule 1.1
     trial_shows = frozenset({"settled"})  # markers lie as soon as they may (rule 4.4)
     piece_colours = MappingProxyType(

@@ -49,7 +49,6 @@ class Astralis(Game[AstralisPosition]):
     title = "Astralis"
     credit = "Phil Leduc"
     player_names = PLAYER_NAMES
-    recognised_by = "hex_kit"
     board_sides = SIDES
     turn_size = 1.2
     options = (
