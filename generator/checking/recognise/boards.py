@@ -45,6 +45,8 @@ class Sighting(NamedTuple):
     window: Box
     #: The box about the whole board.
     box: Box
+    #: How many parts of its grid are too many or too few.
+    unlike: int
 
 
 class Boards(NamedTuple):
@@ -87,12 +89,11 @@ class Boards(NamedTuple):
         ]
         return sum(any(w.has(place) for w in windows) for place in places) / len(places)
 
-    def troubles(self, cell: float | None) -> Iterator[Trouble]:
-        """Yield what is missing of the board, and cells that are not of a width that is known."""
+    def troubles(self, right: float) -> Iterator[Trouble]:
+        """Yield what is missing of the board, and cells that have not the right width."""
         first = self.sightings[0].page
         if (share := self._shown(self.sightings)) < _ALL:
             yield Trouble("missing", f"only {share:.0%} of the {self.part.title} is there", first)
-        right = cell or self.cell
         for one in self.sightings:
             sizes = self._cells(one)
             if any(abs(size - right) > _TOLERANCE for size in sizes):
@@ -111,10 +112,11 @@ class Boards(NamedTuple):
 
 
 class _Shape(NamedTuple):
-    """A large shape of a board's drawing: its runs of points, and how many its parts are."""
+    """A large shape of a board's drawing: its points, how many parts it has, whether it is filled."""
 
     points: tuple[Point, ...]
     parts: int
+    is_filled: bool
 
 
 def find(
@@ -131,9 +133,8 @@ def find(
                 shapes = _shapes(part)
                 each = (_on(page, k, part, shapes) for k, page in enumerate(pages))
                 found.append(Boards(settings, part, tuple(one for here in each for one in here)))
-    return max(
-        (one for one in found if one.sightings), key=lambda one: len(one.sightings), default=None
-    )
+    there = (one for one in found if one.sightings)
+    return min(there, key=lambda one: max(s.unlike for s in one.sightings), default=None)
 
 
 def _shapes(part: BoardPart) -> list[_Shape]:
@@ -142,7 +143,8 @@ def _shapes(part: BoardPart) -> list[_Shape]:
     for item in scene.walk(part.items):
         if isinstance(item, scene.Path):
             runs = scene.flattened(item.outline)
-            shapes.append(_Shape(tuple(point for run in runs for point in run), len(runs)))
+            points = tuple(point for run in runs for point in run)
+            shapes.append(_Shape(points, len(runs), item.fill is not None))
     shapes.sort(key=lambda shape: -shape.parts)
     result: list[_Shape] = []
     for shape in shapes:
@@ -164,9 +166,10 @@ def _on(
     drawn = [mark for mark in page.marks if min(mark.box.width, mark.box.height) > _LARGE * least]
     for mark in drawn:
         own = box_of(mark.shape, mark.transform)
-        if len(mark.shape.parts) < _ENOUGH * grid.parts or min(own.width, own.height) < least:
+        parts, is_filled = len(mark.shape.parts), mark.fill is not None
+        if is_filled != grid.is_filled or not _ENOUGH < parts / grid.parts < 1 / _ENOUGH:
             continue
-        if any(one.box.has(own.centre) for one in found):
+        if min(own.width, own.height) < least or any(one.box.has(own.centre) for one in found):
             continue
         window = _window(page, mark)
         ways = {}
@@ -183,7 +186,7 @@ def _on(
         if best >= _ENOUGH and window.width > 0 and window.height > 0:
             alike = tuple(lying for lying, share in ways.items() if share == best)
             box = bounds(map(alike[0].apply, part.box.corners()))
-            found.append(Sighting(number_of_page, alike, window, box))
+            found.append(Sighting(number_of_page, alike, window, box, abs(parts - grid.parts)))
     yield from found
 
 

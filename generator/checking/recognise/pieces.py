@@ -13,7 +13,7 @@ from functools import cache
 from itertools import product
 
 from engine.drawing import theme
-from engine.drawing.parts import BoardPart, Pieces
+from engine.drawing.parts import BoardPart, Part, Pieces
 from engine.geometry.plane import Point, bounds
 from engine.play.game import Game
 from engine.play.position import Position
@@ -50,6 +50,8 @@ _ONE_SIZE = 0.3
 _ONE_WIDTH, _ALIKE = 0.05, 0.02
 #: Where less than this share of a board differs, it is marked; in another theme more differs.
 _MARKED = 0.03
+#: A size of tiles that every game has, in millimetres.
+_SOME = 20.0
 #: Pictures that lie off their outline by less than this, in millimetres, lie in it.
 _IN_PLACE = 0.06
 #: Pictures that are smaller or larger than their outline by less than this share fill it.
@@ -80,9 +82,8 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
         tried = [*looks.in_themes(pages, game, hints, theme.names())]
         wrong = [*_of_board(board, pages, game, own, tried, conversion.NOTHING)] if board else []
         reading = Reading((), "no theme: there are no pieces", kinds=tuple(has))
-        return _with_board(
-            reading, board, wrong, hints.tile_size and _cell(game, own, hints.tile_size)
-        )
+        return _with_board(reading, board, wrong, _cell(game, own, hints, ()))
+
     look, seeker = chosen
     everywhere = [candidate for here in candidates for candidate in here]
     kept = _matches(seeker, everywhere)
@@ -104,11 +105,11 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
         _as_many_alike(has, pieces, hints),
         expected=named or None,
     )
-    return _with_board(reading, board, troubles, _cell(game, own, look.tile_size))
+    return _with_board(reading, board, troubles, _cell(game, own, hints, pieces))
 
 
 def _with_board(
-    reading: Reading, board: Boards | None, troubles: Sequence[Trouble], cell: float | None
+    reading: Reading, board: Boards | None, troubles: Sequence[Trouble], cell: float
 ) -> Reading:
     """Return a reading with what is wrong, and with the board, whose cells should have a width if one is known."""
     if board is None:
@@ -117,15 +118,25 @@ def _with_board(
         notes=(board.note, *reading.notes),
         whole=(board.part.name,),
         board_pages=board.pages,
-        troubles=(*board.troubles(cell or None), *troubles),
+        troubles=(*board.troubles(cell or board.cell), *troubles),
     )
 
 
-def _cell(game: Game[Position], own: Mapping[str, object], tile_size: float | None) -> float:
-    """Return how wide a board's cells are for tiles of a size, 0 without a board."""
+def _cell(
+    game: Game[Position], own: Mapping[str, object], hints: Hints, pieces: Sequence[Found]
+) -> float:
+    """Return how wide a board's cells are for tiles of the size that is known or seen, 0 if none is."""
     settings = {**looks.of_template(game), **own}
-    parts = looks.parts_of(game, settings, theme.load("classic"), tile_size)
-    return next((part.cell for part in parts if isinstance(part, BoardPart)), 0.0)
+
+    def parts(size: float | None) -> tuple[Part, ...]:
+        return looks.parts_of(game, settings, theme.load("classic"), size)
+
+    tiles = {one.name for one in parts(_SOME) if isinstance(one, Pieces) and one.size == _SOME}
+    seen = usual((round(piece.size, 2) for piece in pieces if piece.part in tiles), 0.0)
+    size = hints.tile_size or seen
+    if not size and hints.template is None:
+        return 0.0
+    return next((part.cell for part in parts(size or None) if isinstance(part, BoardPart)), 0.0)
 
 
 def _as_many_alike(
