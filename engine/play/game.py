@@ -18,7 +18,6 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from engine.errors import NotationError, OptionError, blaming
-from engine.geometry.hexgrid import Hex, hexhex
 from engine.play.position import Draft, Position
 from engine.resources import templates
 from engine.words import listed, shortened
@@ -176,12 +175,12 @@ class Game(ABC, Generic[P]):
     may_stop_early: ClassVar[bool] = False
     #: Whether positions have a ``hint``.
     gives_hints: ClassVar[bool] = False
-    #: How printed pieces are found on sheets: ``pieces`` (by their pictures), ``hex_kit``,
-    #: ``square_kit``, ``seven_areas``; "" if sheets are not read back.
+    #: How printed pieces are found on sheets: ``pieces`` (by their pictures) or ``seven_areas``; ""
+    #: if sheets are not read back.
     recognised_by: ClassVar[str] = "pieces"
     #: The colours that pieces are told by: letters with the themes' slots, {"r": "red", ...}.
     piece_colours: ClassVar[Mapping[str, str]] = MappingProxyType({})
-    #: The sides, in cells, that a board on sheets may have; () if none is looked for.
+    #: The sides, in cells, that a template may give a board; () where all boards are alike.
     board_sides: ClassVar[Sequence[int]] = ()
     #: Settings of a template that change the look of pieces.  Readers of sheets try each of them.
     looks: ClassVar[tuple[Mapping[str, object], ...]] = (MappingProxyType({}),)
@@ -282,14 +281,6 @@ class Game(ABC, Generic[P]):
     def written_piece(self, areas: str) -> str:
         """Return a piece in the game's notation, by the colour letters of its areas in order."""
         return areas
-
-    def board_cells(self, side: int) -> frozenset[Hex]:
-        """Return the cells of a hexagonal board of a side, about its middle."""
-        return frozenset(hexhex(side))
-
-    def cell_label(self, cell: Hex, side: int) -> str:
-        """Return the name of a cell of a hexagonal board of a side, "" for a cell off the board."""
-        return f"{cell[0]},{cell[1]}"
 
     def counting(self) -> tuple[Check, ...]:
         """Return why the set is complete: its counts, by a second argument if there is one."""

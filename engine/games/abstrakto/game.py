@@ -60,7 +60,6 @@ class Abstrakto(Game[AbstraktoPosition]):
     title = "Abstrakto"
     credit = "Néstor Romeral Andrés and José Manuel Astilleros García-Monge"
     player_names = PLAYER_NAMES
-    board_sides = (SIDE,)  # rule 1.1
     trial_shows = frozenset({"settled"})  # markers lie as soon as they may (rule 4.4)
     piece_colours = MappingProxyType(
         {owner or "g": colour for owner, colour in tiles.MARKER_COLOURS.items()}

@@ -9,7 +9,6 @@ from engine.games.astralis.board import PLAYER_NAMES, SIDE, SIDES, State, board
 from engine.games.astralis.notation import parse_position
 from engine.games.astralis.rules import AstralisPosition
 from engine.games.astralis.variants import VARIANTS, ShipVariant, variant_of
-from engine.geometry.hexgrid import Hex
 from engine.play.game import Check, Component, Game, Option, read_whole
 
 #: One control tile for every hex of the usual board; yellow on one side and cyan on the other.
@@ -69,9 +68,6 @@ class Astralis(Game[AstralisPosition]):
             attrgetter("variant.name"),
         ),
     )
-
-    def cell_label(self, cell: Hex, side: int) -> str:
-        return board(side).label(board(side).at(cell))
 
     def start(self, *, side: int = SIDE, variant: str = "standard") -> AstralisPosition:
         """Return the empty board, yellow to move (rules 1.3 and 3.1).

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import product
+from functools import reduce
+from itertools import islice, product
 from typing import NamedTuple
 
 from engine.drawing import scene, theme
@@ -17,7 +18,7 @@ from engine.geometry.plane import Box, Point, Transform, bounds, number
 from engine.play.game import Game
 from engine.play.position import Position
 from engine.words import count
-from generator.checking.grouping import usual
+from generator.checking.grouping import grouped, usual
 from generator.checking.pages.paint import Mark, Page
 from generator.checking.pages.shapes import box_of
 from generator.checking.recognise import looks
@@ -67,6 +68,11 @@ class Boards(NamedTuple):
         """The width of most boards' cells, in millimetres."""
         return usual(round(max(self._cells(one)), 2) for one in self.sightings)
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether all of the board is there, on all pages together."""
+        return self._shown(self.sightings) >= _ALL
+
     def holds(self, page: int, place: Point) -> bool:
         """Tell whether a place of a page lies on a board."""
         return any(one.page == page and one.box.has(place) for one in self.sightings)
@@ -92,14 +98,15 @@ class Boards(NamedTuple):
     def troubles(self, right: float) -> Iterator[Trouble]:
         """Yield what is missing of the board, and cells that have not the right width."""
         first = self.sightings[0].page
-        if (share := self._shown(self.sightings)) < _ALL:
+        if not self.is_whole:
+            share = self._shown(self.sightings)
             yield Trouble("missing", f"only {share:.0%} of the {self.part.title} is there", first)
-        for one in self.sightings:
-            sizes = self._cells(one)
+        by_size = grouped(self.sightings, lambda one: tuple(round(v, 2) for v in self._cells(one)))
+        for sizes, those in by_size.items():
             if any(abs(size - right) > _TOLERANCE for size in sizes):
                 measured = " × ".join(dict.fromkeys(number(size, 2) for size in sorted(sizes)))
                 words = f"the board's cells measure {measured} mm, not {number(right, 2)} mm"
-                yield Trouble("size", words, one.page)
+                yield Trouble("size", words, those[0].page)
 
     @property
     def note(self) -> str:
@@ -171,8 +178,7 @@ def _on(
             continue
         if min(own.width, own.height) < least or any(one.box.has(own.centre) for one in found):
             continue
-        window = _window(page, mark)
-        ways = {}
+        ways: dict[Transform, list[Mark]] = {}
         for turn in (0.0, 180.0, 90.0, 270.0):
             sides = (frame.height, frame.width) if turn % 180 else (frame.width, frame.height)
             across, down = own.width / sides[0], own.height / sides[1]
@@ -180,13 +186,16 @@ def _on(
                 lying = Transform.translation(*own.centre) @ Transform.scaling(across, down)
                 lying @= Transform.rotation(turn)
                 lying @= Transform.translation(-frame.centre.x, -frame.centre.y)
-                share = _share(shapes, lying, window, drawn, _ONE_SIDE * part.cell * across)
-                ways[lying] = share
-        best = max(ways.values(), default=0.0)
-        if best >= _ENOUGH and window.width > 0 and window.height > 0:
-            alike = tuple(lying for lying, share in ways.items() if share == best)
-            box = bounds(map(alike[0].apply, part.box.corners()))
-            found.append(Sighting(number_of_page, alike, window, box, abs(parts - grid.parts)))
+                slack = _ONE_SIDE * part.cell * across
+                ways[lying] = [*_alike(shapes, lying, _window(page, mark), drawn, slack)]
+        most = max(map(len, ways.values()), default=0)
+        if most >= _ENOUGH * len(shapes):
+            best = [lying for lying, marks in ways.items() if len(marks) == most]
+            window = reduce(Box.union, (_window(page, one) for one in ways[best[0]]))
+            box = bounds(map(best[0].apply, part.box.corners()))
+            if window.width > 0 and window.height > 0:
+                unlike = abs(parts - grid.parts)
+                found.append(Sighting(number_of_page, tuple(best), window, box, unlike))
     yield from found
 
 
@@ -205,18 +214,16 @@ def _common(a: Box, b: Box) -> Box:
     )
 
 
-def _share(
+def _alike(
     shapes: Sequence[_Shape], lying: Transform, window: Box, drawn: Sequence[Mark], slack: float
-) -> float:
-    """Return which share of a board's shapes marks have the boxes of, whole or cut to a window."""
-    boxes = [mark.box for mark in drawn]
-    there = 0
+) -> Iterator[Mark]:
+    """Yield for each of a board's shapes the mark that has its box, whole or cut to a window."""
     for shape in shapes:
         points = [*map(lying.apply, shape.points)]
         rest = within(points, window) if shape.parts == 1 else ()
-        wanted = [bounds(some) for some in (points, rest) if some]
-        there += any(_is_one(box, one, slack) for box in boxes for one in wanted)
-    return there / len(shapes)
+        boxes = [bounds(some) for some in (points, rest) if some]
+        alike = (m for m in drawn if any(_is_one(m.box, box, slack) for box in boxes))
+        yield from islice(alike, 1)
 
 
 def _is_one(a: Box, b: Box, slack: float) -> bool:

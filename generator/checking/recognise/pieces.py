@@ -163,6 +163,8 @@ def _of_board(
     converted: conversion.Conversion,
 ) -> Iterator[Trouble]:
     """Yield where a board differs from our own drawing of it, in the look in which it differs least."""
+    if not board.is_whole:
+        return
     sightings = [one for one in board.sightings if not scale.is_mirrored(pages[one.page])]
     best: list[tuple[Place, Difference]] = []
     least, part = math.inf, None
