@@ -200,8 +200,8 @@ def _on(
 
 
 def _window(page: Page, mark: Mark) -> Box:
-    """Return what of a page a mark's clips let through."""
-    window = Box(0.0, 0.0, page.width, page.height)
+    """Return which part of a page a mark may show on."""
+    window = _common(mark.box, Box(0.0, 0.0, page.width, page.height))
     for clip in mark.clips:
         window = _common(window, clip.box)
     return window
