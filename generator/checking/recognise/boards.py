@@ -173,10 +173,9 @@ def _on(
     drawn = [mark for mark in page.marks if min(mark.box.width, mark.box.height) > _LARGE * least]
     for mark in drawn:
         own = box_of(mark.shape, mark.transform)
-        parts, is_filled = len(mark.shape.parts), mark.fill is not None
-        if is_filled != grid.is_filled or not _ENOUGH < parts / grid.parts < 1 / _ENOUGH:
-            continue
-        if min(own.width, own.height) < least or any(one.box.has(own.centre) for one in found):
+        cell = part.cell * own.width / frame.width
+        known = any(one.box.centre.distance(own.centre) < cell for one in found)
+        if known or not _may_be(mark, grid) or min(own.width, own.height) < least:
             continue
         ways: dict[Transform, list[Mark]] = {}
         for turn in (0.0, 180.0, 90.0, 270.0):
@@ -187,24 +186,36 @@ def _on(
                 lying @= Transform.rotation(turn)
                 lying @= Transform.translation(-frame.centre.x, -frame.centre.y)
                 slack = _ONE_SIDE * part.cell * across
-                ways[lying] = [*_alike(shapes, lying, _window(page, mark), drawn, slack)]
+                ways[lying] = [*_alike(shapes, lying, _clip(page, mark), drawn, slack)]
         most = max(map(len, ways.values()), default=0)
         if most >= _ENOUGH * len(shapes):
             best = [lying for lying, marks in ways.items() if len(marks) == most]
             window = reduce(Box.union, (_window(page, one) for one in ways[best[0]]))
             box = bounds(map(best[0].apply, part.box.corners()))
             if window.width > 0 and window.height > 0:
-                unlike = abs(parts - grid.parts)
+                unlike = abs(len(mark.shape.parts) - grid.parts)
                 found.append(Sighting(number_of_page, tuple(best), window, box, unlike))
     yield from found
 
 
+def _may_be(mark: Mark, grid: _Shape) -> bool:
+    """Tell whether a mark may be a board's grid, or of a grid of lines the ground below."""
+    parts, is_filled = len(mark.shape.parts), mark.fill is not None
+    is_like = _ENOUGH < parts / grid.parts < 1 / _ENOUGH and is_filled == grid.is_filled
+    return is_like or (parts == 1 and is_filled and not grid.is_filled)
+
+
 def _window(page: Page, mark: Mark) -> Box:
     """Return which part of a page a mark may show on."""
-    window = _common(mark.box, Box(0.0, 0.0, page.width, page.height))
-    for clip in mark.clips:
-        window = _common(window, clip.box)
-    return window
+    return _common(mark.box, _clip(page, mark))
+
+
+def _clip(page: Page, mark: Mark) -> Box:
+    """Return what of a page a mark's clips let through."""
+    clip = Box(0.0, 0.0, page.width, page.height)
+    for one in mark.clips:
+        clip = _common(clip, one.box)
+    return clip
 
 
 def _common(a: Box, b: Box) -> Box:
