@@ -8,7 +8,7 @@ beyond them on opposite sides alike.  Knows neither games nor colours.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import islice, pairwise, product
 from statistics import median_low
 from typing import NamedTuple
@@ -80,21 +80,26 @@ def held(pages: Sequence[Page], pieces: Sequence[Found], bleed: float) -> tuple[
         if number not in inks:
             inks[number] = _lines(page)
         grounds = {k: ground for k in own if (ground := _ground(page, pieces[k]))}
-        ways = [
-            {
-                k: sides
-                for k, ground in grounds.items()
-                if (sides := _gaps(pieces[k], ground, lines))
-            }
-            for lines in reversed(inks[number].values())  # art is drawn before
-        ]
-        gaps = max(ways, key=len, default={})
-        if not gaps or len(gaps) < _FRAMED * len(own):  # crop marks and patterns are no cut lines
-            continue
+        is_round = len(pieces[own[0]].outline) > _CORNERS
+        ways = []
+        for ink, lines in reversed(inks[number].items()):  # art is drawn before cut lines
+            if ink[-1] == is_round:
+                every = ((k, _gaps(pieces[k], ground, lines)) for k, ground in grounds.items())
+                ways.append({k: sides for k, sides in every if sides})
+        gaps = max(ways, key=_in_place, default={})
+        if _in_place(gaps) < _FRAMED * len(own):
+            gaps = max(ways, key=len, default={})  # all lie off
+            if len(gaps) < len(own):  # crop marks and patterns are no cut lines
+                continue
         most = max(bleed, median_low(one.bleed for sides in gaps.values() for one in sides))
         for k, sides in gaps.items():
             result[k] = _off(pieces[k], sides, most)
     return tuple(result)
+
+
+def _in_place(gaps: Mapping[int, Sequence[_Gaps]]) -> int:
+    """Return how many pieces lie in the lines about them."""
+    return sum(all(abs(one.shift) < _ONE_SIZE for one in sides) for sides in gaps.values())
 
 
 def _off(piece: Found, sides: Sequence[_Gaps], bleed: float) -> Found:
