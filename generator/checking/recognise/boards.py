@@ -202,7 +202,8 @@ def _may_be(mark: Mark, grid: _Shape) -> bool:
     """Tell whether a mark may be a board's grid, or of a grid of lines the ground below."""
     parts, is_filled = len(mark.shape.parts), mark.fill is not None
     is_like = _ENOUGH < parts / grid.parts < 1 / _ENOUGH and is_filled == grid.is_filled
-    return is_like or (parts == 1 and is_filled and not grid.is_filled)
+    is_ground = parts == 1 and is_filled and not mark.clips
+    return is_like or (is_ground and not grid.is_filled)
 
 
 def _window(page: Page, mark: Mark) -> Box:

@@ -13,7 +13,7 @@ from functools import cache
 from itertools import product
 
 from engine.drawing import theme
-from engine.drawing.parts import BoardPart, Part, Pieces
+from engine.drawing.parts import BoardPart, Pieces
 from engine.geometry.plane import Point, bounds
 from engine.play.game import Game
 from engine.play.position import Position
@@ -50,8 +50,6 @@ _ONE_SIZE = 0.3
 _ONE_WIDTH, _ALIKE = 0.05, 0.02
 #: Where less than this share of a board differs, it is marked; in another theme more differs.
 _MARKED = 0.03
-#: A size of tiles that every game has, in millimetres.
-_SOME = 20.0
 #: Pictures that lie off their outline by less than this, in millimetres, lie in it.
 _IN_PLACE = 0.06
 #: Pictures that are smaller or larger than their outline by less than this share fill it.
@@ -126,17 +124,14 @@ def _cell(
     game: Game[Position], own: Mapping[str, object], hints: Hints, pieces: Sequence[Found]
 ) -> float:
     """Return how wide a board's cells are for tiles of the size that is known or seen, 0 if none is."""
-    settings = {**looks.of_template(game), **own}
-
-    def parts(size: float | None) -> tuple[Part, ...]:
-        return looks.parts_of(game, settings, theme.load("classic"), size)
-
-    tiles = {one.name for one in parts(_SOME) if isinstance(one, Pieces) and one.size == _SOME}
+    tiles = looks.as_wide_as_tiles(game, own)
     seen = usual((round(piece.size, 2) for piece in pieces if piece.part in tiles), 0.0)
     size = hints.tile_size or seen
     if not size and hints.template is None:
         return 0.0
-    return next((part.cell for part in parts(size or None) if isinstance(part, BoardPart)), 0.0)
+    settings = {**looks.of_template(game), **own}
+    parts = looks.parts_of(game, settings, theme.load("classic"), size or None)
+    return next((part.cell for part in parts if isinstance(part, BoardPart)), 0.0)
 
 
 def _as_many_alike(
