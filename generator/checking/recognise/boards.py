@@ -1,7 +1,7 @@
 """Boards on pages: where a game's own drawing of its board lies, and what of it is there.
 
-A board is found by the boxes of its large shapes: a page that has most of them, laid alike, shows the
-board, or as a poster's page does, a window on it.  Knows no game.
+A board is found by its grid, the shape of most parts: a page that has the grid's points, however large,
+shows the board, or as a poster's page does, a window on it.  Knows no game.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import islice, product
 from typing import NamedTuple
+
+import numpy as np
 
 from engine.drawing import scene, theme
 from engine.drawing.parts import BoardPart
@@ -23,12 +25,12 @@ from generator.checking.pages.paint import Mark, Page
 from generator.checking.pages.shapes import box_of
 from generator.checking.recognise import looks
 from generator.checking.recognise.results import Hints, Trouble
-from generator.printing.poster import within
 
 #: The cells of a board are at least this wide, in millimetres.
 _SMALLEST = 5.0
-#: A board is told by its shapes that are at least this share of it both ways, by this share of them.
-_LARGE, _ENOUGH = 0.3, 0.6
+#: Shapes are large that are this share of a board both ways.  A mark is its grid that has this share
+#: of the grid's points, which make up that share of its own.
+_LARGE, _ENOUGH, _OWN = 0.3, 0.6, 0.9
 #: Sides of boxes this near to each other are one, in cells; a board may be stretched by this share.
 _ONE_SIDE, _STRETCHED = 0.02, 0.08
 #: Places looked for on a board, each way; a board is there if this share of them is.
@@ -46,8 +48,8 @@ class Sighting(NamedTuple):
     window: Box
     #: The box about the whole board.
     box: Box
-    #: How many parts of its grid are too many or too few.
-    unlike: int
+    #: The share of the grid's points that are not there.
+    unlike: float
 
 
 class Boards(NamedTuple):
@@ -166,18 +168,19 @@ def _shapes(part: BoardPart) -> list[_Shape]:
 def _on(
     page: Page, number_of_page: int, part: BoardPart, shapes: Sequence[_Shape]
 ) -> Iterator[Sighting]:
-    """Yield where a page shows a board, by the shape of the most parts and most of the others."""
+    """Yield where a page shows a board: where a mark has the points of its grid."""
     grid, found = shapes[0], list[Sighting]()
     frame = bounds(grid.points)
     least = _SMALLEST / part.cell * min(frame.width, frame.height)
-    drawn = [mark for mark in page.marks if min(mark.box.width, mark.box.height) > _LARGE * least]
+    drawn = [mark for mark in page.marks if min(mark.box.width, mark.box.height) > least]
     for mark in drawn:
         own = box_of(mark.shape, mark.transform)
         cell = part.cell * own.width / frame.width
-        known = any(one.box.centre.distance(own.centre) < cell for one in found)
-        if known or not _may_be(mark, grid) or min(own.width, own.height) < least:
+        if not _may_be(mark, grid) or any(
+            one.box.centre.distance(own.centre) < cell for one in found
+        ):
             continue
-        ways: dict[Transform, list[Mark]] = {}
+        ways: dict[Transform, float] = {}
         for turn in (0.0, 180.0, 90.0, 270.0):
             sides = (frame.height, frame.width) if turn % 180 else (frame.width, frame.height)
             across, down = own.width / sides[0], own.height / sides[1]
@@ -185,16 +188,16 @@ def _on(
                 lying = Transform.translation(*own.centre) @ Transform.scaling(across, down)
                 lying @= Transform.rotation(turn)
                 lying @= Transform.translation(-frame.centre.x, -frame.centre.y)
-                slack = _ONE_SIDE * part.cell * across
-                ways[lying] = [*_alike(shapes, lying, _clip(page, mark), drawn, slack)]
-        most = max(map(len, ways.values()), default=0)
-        if most >= _ENOUGH * len(shapes):
-            best = [lying for lying, marks in ways.items() if len(marks) == most]
-            window = reduce(Box.union, (_window(page, one) for one in ways[best[0]]))
-            box = bounds(map(best[0].apply, part.box.corners()))
+                ways[lying] = _likeness(mark, grid, lying, _ONE_SIDE * cell)
+        most = max(ways.values(), default=0.0)
+        best = tuple(lying for lying, likeness in ways.items() if likeness == most)
+        others = [*_alike(shapes, best[0], drawn, _ONE_SIDE * cell)] if best else []
+        if most >= _ENOUGH or (most and not grid.is_filled and len(others) == len(shapes)):
+            seen = (_common(one.box, _clip(page, one)) for one in others)
+            window = reduce(Box.union, seen, _clip(page, mark))
             if window.width > 0 and window.height > 0:
-                unlike = abs(len(mark.shape.parts) - grid.parts)
-                found.append(Sighting(number_of_page, tuple(best), window, box, unlike))
+                box = bounds(map(best[0].apply, part.box.corners()))
+                found.append(Sighting(number_of_page, best, window, box, 1 - most))
     yield from found
 
 
@@ -202,13 +205,24 @@ def _may_be(mark: Mark, grid: _Shape) -> bool:
     """Tell whether a mark may be a board's grid, or of a grid of lines the ground below."""
     parts, is_filled = len(mark.shape.parts), mark.fill is not None
     is_like = _ENOUGH < parts / grid.parts < 1 / _ENOUGH and is_filled == grid.is_filled
-    is_ground = parts == 1 and is_filled and not mark.clips
-    return is_like or (is_ground and not grid.is_filled)
+    return is_like or (parts == 1 and is_filled and not mark.clips and not grid.is_filled)
 
 
-def _window(page: Page, mark: Mark) -> Box:
-    """Return which part of a page a mark may show on."""
-    return _common(mark.box, _clip(page, mark))
+def _likeness(mark: Mark, grid: _Shape, lying: Transform, slack: float) -> float:
+    """Return which share of a grid's points a mark has, 0 for a mark that has many others."""
+    points = [mark.transform.apply(point) for part in mark.shape.parts for point in part.points]
+    apart = np.array(points)[:, None] - np.array([*map(lying.apply, grid.points)])[None]
+    near = (np.abs(apart) <= slack).all(axis=2)
+    return float(near.any(axis=0).mean()) if near.any(axis=1).mean() >= _OWN else 0.0
+
+
+def _alike(
+    shapes: Sequence[_Shape], lying: Transform, drawn: Sequence[Mark], slack: float
+) -> Iterator[Mark]:
+    """Yield for each of a board's shapes the mark that has its box."""
+    for shape in shapes:
+        box = bounds(map(lying.apply, shape.points))
+        yield from islice((mark for mark in drawn if _is_one(mark.box, box, slack)), 1)
 
 
 def _clip(page: Page, mark: Mark) -> Box:
@@ -224,18 +238,6 @@ def _common(a: Box, b: Box) -> Box:
     return Box(
         max(a.left, b.left), max(a.top, b.top), min(a.right, b.right), min(a.bottom, b.bottom)
     )
-
-
-def _alike(
-    shapes: Sequence[_Shape], lying: Transform, window: Box, drawn: Sequence[Mark], slack: float
-) -> Iterator[Mark]:
-    """Yield for each of a board's shapes the mark that has its box, whole or cut to a window."""
-    for shape in shapes:
-        points = [*map(lying.apply, shape.points)]
-        rest = within(points, window) if shape.parts == 1 else ()
-        boxes = [bounds(some) for some in (points, rest) if some]
-        alike = (m for m in drawn if any(_is_one(m.box, box, slack) for box in boxes))
-        yield from islice(alike, 1)
 
 
 def _is_one(a: Box, b: Box, slack: float) -> bool:
