@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 import engine
-from engine.play.players.choice import quick_of
+from engine.play.players import quick_of
 from engine.play.position import Position
 from engine.play.quick import Quick
 from tests import records

@@ -6,7 +6,7 @@ import pytest
 
 import engine
 from engine.play.players import player
-from engine.play.players.choice import quick_of
+from engine.play.players import quick_of
 from tests.cases import some
 
 ATREYA = engine.game("atreya")

@@ -15,15 +15,28 @@ from engine.drawing.captions import Glyph
 from engine.drawing.diagram import Drawing, NamedPlace, Rim, square_rims
 from engine.drawing.theme import Theme, on
 from engine.errors import NotationError
-from engine.games.aathenuo.drawing import small_face
-from engine.games.aathenuo.notation import parse_cell
+from engine.games.aathenuo.moves import DRAW, HAND, Arranged, arranged, in_hand
+from engine.games.aathenuo.notation import parse_cell, parse_table
+from engine.games.aathenuo.parts import small_face
 from engine.games.aathenuo.rules import AathenuoPosition
-from engine.games.aathenuo.table import Cells, components, runs, span, star_values
+from engine.games.aathenuo.table import (
+    Breach,
+    Cells,
+    Table,
+    components,
+    faults,
+    runs,
+    span,
+    star_values,
+)
 from engine.games.aathenuo.tiles import COLOUR_NAMES, COLOURS, NUMBERS, STAR, in_words
 from engine.geometry import written
 from engine.geometry.plane import Box, Point, Transform
 from engine.geometry.squaregrid import Square
 from engine.messages import Messages, all_of, any_of
+from engine.play.game import Trial, TrialPiece
+from engine.play.position import Draft
+from engine.reading import Excerpt
 
 say = Messages(__name__)
 
@@ -94,7 +107,6 @@ def drawn(table: TablePicture, racks: Racks) -> Drawing:
         read=tuple((centre_of(cell), _NUMBER * CELL) for cell in cells),
         focus=tuple(map(written, cells)),
         glyphs=partial(glyphs, theme),
-        legend=partial(legend, theme),
         description=(*table_sentences(cells), *racks.sentences()),
     )
 
@@ -158,18 +170,15 @@ class TablePicture:
         return square_rims(self.box, CELL, [*map(str, range(columns))], [*map(str, range(rows))])
 
 
-def legend(theme: Theme) -> tuple[Glyph, ...]:
-    """Return the small pictures for legends: of the colours, and of a set."""
-    return tuple(glyphs(theme)[name] for name in (*(COLOUR_NAMES[c] for c in COLOURS), "set"))
-
-
 @lru_cache(maxsize=64)
 def glyphs(theme: Theme) -> Mapping[str, Glyph]:
     """Return the small pictures of tiles by their written names, of colours, and of a set."""
 
     def picture(tile: str, words: str) -> Glyph:
-        sign = f"aathenuo-small-{tile}" if len(tile) == 1 else ""  # a colour's tiles, all of them
-        return Glyph.of(scene.Use(small_face(theme, tile, TILE)), CELL, words, sign=sign)
+        # A legend has a picture for all tiles of a colour.
+        sign = f"aathenuo-small-{tile}" if len(tile) == 1 else ""
+        look = scene.Use(small_face(theme, tile, TILE))
+        return Glyph.of(look, CELL, words)._replace(sign=sign)
 
     pictures: dict[str, Glyph] = {}
     for letter, name in COLOUR_NAMES.items():
@@ -366,3 +375,118 @@ def table_sentences(cells: Cells) -> Iterator[str]:
     for run in runs(cells):
         tiles = all_of(map(named, run.cells))
         yield say("In {where}, lie {tiles}.", where=run.where, tiles=tiles)
+
+
+# --------------------------------------------------- tables against the rules (2.1 and 2.2)
+
+_LONGEST = 1000
+
+
+def parse_examples(text: str) -> Cells:
+    """Return the tiles of a table as in a position, valid or not: ``r1,r2,r3/r5,y5,.``.
+
+    Raises NotationError for another text.
+    """
+    if len(text) > _LONGEST:
+        what = f"a table of {len(text)} characters is not an example"
+        raise NotationError(what, expected="a table")
+    return Table(parse_table(Excerpt.of(text))).cells
+
+
+def draw_examples(cells: Cells, *, theme: Theme, show: frozenset[str]) -> Drawing:
+    """Return the drawing of a table, with ``faults`` crosses and reasons on all that is wrong."""
+    box, outlined = table_box(cells), bool(show & {"sets", "faults"})
+    table = TablePicture(cells, theme, box, outlined=outlined)
+    breaches = faults(cells)
+    crossed = breaches if "faults" in show else ()
+    if len(crossed) == 1:  # a single one needs no telling where
+        remarks = [crossed[0].brief]
+    else:
+        remarks = [say("{where}: {brief}", where=one.where, brief=one.brief) for one in crossed]
+    drawing = drawn(table, Racks((), box, theme))
+    reasons = (
+        say("Not allowed: {where}: {reason}.", where=one.where, reason=one.reason)
+        for one in breaches
+    )
+    return drawing._replace(
+        overlays=(*(table.set_lines() if "sets" in show else ()), *crossed_out(crossed, theme)),
+        remarks=tuple(remarks),
+        description=(*drawing.description, *reasons),
+    )
+
+
+def crossed_out(breaches: Sequence[Breach], theme: Theme) -> Iterator[scene.Item]:
+    """Yield a line round each fault's tiles, and on a corner of it a cross, clear of the numbers."""
+    taken: set[Point] = set()
+    colour = theme.role("bad")
+    for breach in breaches:
+        columns, rows = zip(*sorted(breach.cells), strict=True)
+        ends = (min(columns), min(rows)), (max(columns), max(rows))
+        yield from around(ends, theme, "bad")
+        top_left, top_right, bottom_right, bottom_left = (
+            cell_box(ends[0]).union(cell_box(ends[1])).corners()
+        )
+        corners = (top_right, bottom_right, top_left, bottom_left)
+        at = next((corner for corner in corners if corner not in taken), top_right)
+        taken.add(at)
+        disc = scene.Circle(*at, 0.2 * CELL, colour, scene.Stroke(on(colour), 0.04 * CELL))
+        outline = scene.diagonals(Box(*at, *at).grown(0.085 * CELL))
+        line = scene.Stroke(on(colour), 0.055 * CELL, cap="round")
+        yield scene.Group((disc, scene.Path(outline, None, line)), name="wrong")
+
+
+# ----------------------------------------------------------------------- a turn while it is picked
+
+
+def trial(
+    position: AathenuoPosition, picked: tuple[str, ...], made: Draft, *, theme: Theme, viewer: str
+) -> Trial:
+    """Return the table as picks arrange it, the hands that are seen below, and the viewer's hand.
+
+    Of the others' tiles only the colours are seen (rule 1.2).
+    """
+    picks = picked if picked != (DRAW,) else ()
+    now = arranged(position.table.cells, position.hand, position.turn, picks)
+    assert now is not None
+    own = now.hand
+    if viewer not in (position.turn, "all"):
+        hands = dict(zip(position.players, position.hands, strict=True))
+        own = in_hand(hands.get(viewer, ()), viewer)
+    pieces = []
+    for held in own:
+        items = (scene.Use(small_face(theme, held.tile, TILE)),)
+        pieces.append(TrialPiece(held.name, str(in_words(held.tile)), "hand", items, CELL))
+    buttons = {DRAW: "draw a tile" if position.bag else "pass", HAND: "back into the hand"}
+    pieces += [TrialPiece(name, words) for name, words in buttons.items() if name in made.choices]
+    names = {written(cell): held.tile for cell, held in now.cells.items()}
+    words = {name: f"{in_words(tile)} on {name}" for name, tile in names.items()}
+    return Trial(_trial_drawing(position, now, theme, viewer), tuple(pieces), words)
+
+
+def _trial_drawing(position: AathenuoPosition, now: Arranged, theme: Theme, viewer: str) -> Drawing:
+    lying = {cell: held.tile for cell, held in now.cells.items()}
+    if now.held and now.lifted:
+        lying[now.lifted] = now.held.tile
+    before, window = position.table.cells, now.window()
+    room = Box(*(CELL * n for n in window[:2]), *(CELL * (n + 1) for n in window[2:]))
+    # Open racks if all are seen, else the others' colours.
+    seats = tuple(k for k, name in enumerate(position.players) if name != viewer)
+    hands = tuple(position.hands[k] for k in seats)
+    hands = hands if viewer == "all" else tuple(map(hidden, hands))
+    racks = Racks(hands, room, theme, -1 if position.is_over else position.to_move, seats=seats)
+    return drawn(TablePicture(lying, theme, room), racks)._replace(
+        place=partial(_trial_place, window=window, lying=lying),
+        overlays=() if now.held else tuple(crossed_out(faults(lying), theme)),
+        # The numbers that the cells are written by are those before the turn.
+        rims=TablePicture(before, theme, table_box(before).union(room)).rims(),
+        focus=(),
+        glyphs=dict,
+    )
+
+
+def _trial_place(name: str, window: Box, lying: Cells) -> NamedPlace:
+    cell = parse_cell(name)
+    if cell is None or not window.has(cell):
+        raise NotationError("no such place", text=name, expected="a cell like 2,0")
+    piece = 0.36 * CELL if cell in lying else 0.0
+    return NamedPlace(name, "cell", centre_of(cell), cell_box(cell).corners(), piece)

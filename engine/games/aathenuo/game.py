@@ -10,6 +10,7 @@ from types import MappingProxyType
 
 from engine.errors import InvalidPositionError, OptionError, blaming
 from engine.games.aathenuo import notation, tiles
+from engine.games.aathenuo.moves import EVENT_KINDS
 from engine.games.aathenuo.notation import Parts
 from engine.games.aathenuo.rules import FEWEST, MOST, PLAYER_NAMES, AathenuoPosition
 from engine.games.aathenuo.table import REACH, Table, faults, span
@@ -104,6 +105,7 @@ class Aathenuo(Game[AathenuoPosition]):
     title = "Aathenuo"
     credit = ""
     gives_hints = True
+    event_kinds = EVENT_KINDS
     any_lot = MappingProxyType({"seed": "1"})
     player_names = PLAYER_NAMES
     looks = tuple(MappingProxyType({"backs": backs}) for backs in ("colour", "plain"))

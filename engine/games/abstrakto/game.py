@@ -7,16 +7,29 @@ from random import Random
 from types import MappingProxyType
 
 from engine.errors import NotationError, OptionError
-from engine.games.abstrakto import tiles
+from engine.games.abstrakto.areas import EVENT_KINDS
 from engine.games.abstrakto.notation import (
     count_faults,
     format_hands,
     parse_hands,
     parse_position,
 )
-from engine.games.abstrakto.places import OF_KIND, SIDE, Kind
+from engine.games.abstrakto.places import (
+    COMPONENTS,
+    HAND_SIZE,
+    KINDS,
+    MARKER_COLOURS,
+    MARKERS,
+    OF_KIND,
+    PER_KIND,
+    PLAYER_NAMES,
+    PLAYERS,
+    SIDE,
+    Hand,
+    Hands,
+    Kind,
+)
 from engine.games.abstrakto.rules import AbstraktoPosition
-from engine.games.abstrakto.tiles import HAND_SIZE, PER_KIND, PLAYER_NAMES, PLAYERS, Hand, Hands
 from engine.play.game import Check, Component, Game, Option, read_whole
 
 
@@ -63,8 +76,9 @@ class Abstrakto(Game[AbstraktoPosition]):
     recognised_by = "square_kit"
     board_sides = (SIDE,)  # rule 1.1
     trial_shows = frozenset({"settled"})  # markers lie as soon as they may (rule 4.4)
+    event_kinds = EVENT_KINDS
     piece_colours = MappingProxyType(
-        {owner or "g": colour for owner, colour in tiles.MARKER_COLOURS.items()}
+        {owner or "g": colour for owner, colour in MARKER_COLOURS.items()}
     )
     options = (
         Option(
@@ -112,10 +126,10 @@ class Abstrakto(Game[AbstraktoPosition]):
 
     def tiles(self) -> tuple[str, ...]:
         """Return the 36 tiles and 30 markers (rule 1.1)."""
-        return tuple(tiles.KINDS)
+        return tuple(KINDS)
 
     def components(self) -> tuple[Component, ...]:
-        return tiles.COMPONENTS
+        return COMPONENTS
 
     def counting(self) -> tuple[Check, ...]:
         """Return why the set is complete: rule 1.1's numbers, and a place for every type of tile."""
@@ -124,8 +138,8 @@ class Abstrakto(Game[AbstraktoPosition]):
         return (
             *super().counting(),
             Check(
-                f"2 players × 3 types × 6 = 36 tiles, 3 colours × {tiles.MARKERS} = 30 markers",
-                len(tiles.KINDS) == 2 * per_player + 3 * tiles.MARKERS == 36 + 30,
+                f"2 players × 3 types × 6 = 36 tiles, 3 colours × {MARKERS} = 30 markers",
+                len(KINDS) == 2 * per_player + 3 * MARKERS == 36 + 30,
             ),
             Check(
                 "7 × 7 = 49 cells for Solids, 2 × 7 × 8 = 112 edges for Lines, "
@@ -141,9 +155,9 @@ class Abstrakto(Game[AbstraktoPosition]):
         last = positions[-1]
         marked = [area.controller for area in last.areas() if last.is_over or area.settled]
         return tuple(
-            f"{marked.count(owner)} {colour} markers are needed, the kit has {tiles.MARKERS}"
-            for owner, colour in tiles.MARKER_COLOURS.items()
-            if marked.count(owner) > tiles.MARKERS
+            f"{marked.count(owner)} {colour} markers are needed, the kit has {MARKERS}"
+            for owner, colour in MARKER_COLOURS.items()
+            if marked.count(owner) > MARKERS
         )
 
 

@@ -8,7 +8,7 @@ from operator import attrgetter
 from engine.games.astralis.board import PLAYER_NAMES, SIDE, SIDES, State, board
 from engine.games.astralis.notation import parse_position
 from engine.games.astralis.rules import AstralisPosition
-from engine.games.astralis.variants import VARIANTS, ShipVariant, variant_of
+from engine.games.astralis.variants import EVENT_KINDS, VARIANTS, ShipVariant, variant_of
 from engine.geometry.hexgrid import Hex
 from engine.play.game import Check, Component, Game, Option, read_whole
 
@@ -51,6 +51,7 @@ class Astralis(Game[AstralisPosition]):
     player_names = PLAYER_NAMES
     recognised_by = "hex_kit"
     board_sides = SIDES
+    event_kinds = EVENT_KINDS
     turn_size = 1.2
     options = (
         Option(

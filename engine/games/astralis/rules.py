@@ -88,7 +88,8 @@ class AstralisPosition(Position):
         return LegalMoves(self, self._moves)
 
     def _moves(self) -> Iterator[AstralisMove]:
-        return self.variant.moves(self.state, self.variant.turns(self.state))
+        for code, after in self.variant.children(self.state):
+            yield self.variant.move(self.state, code, after)
 
     def take_turn(self, move: str | Move, *, rng: Random | None = None) -> Turn[Self]:
         """Carry out a move, with all that follows from it (rule 4.8)."""

@@ -22,7 +22,7 @@ from engine.drawing.diagram import Drawing, NamedPlace
 from engine.drawing.theme import HAIRLINE, READABLE, Theme, legible, mixed
 from engine.errors import NotationError
 from engine.games.atreya.arena import Shape, fitting, piece
-from engine.games.atreya.drawing import SLOTS, face, hexagon
+from engine.games.atreya.parts import SLOTS, face, hexagon
 from engine.games.atreya.rules import AtreyaPosition
 from engine.games.atreya.tiles import COLOUR_NAMES, COLOURS, images, number
 from engine.geometry import written
@@ -70,7 +70,6 @@ def draw_position(position: AtreyaPosition, *, theme: Theme, show: frozenset[str
         labels=tuple(picture.coordinates()) if "coords" in show else (),
         plates=tuple(picture.sizes()) if "sizes" in show else (),
         glyphs=partial(glyphs, theme),
-        legend=lambda: tuple(glyphs(theme).values()),
         focus=tuple(map(written, visible)),
         description=tuple(picture.sentences()),
     )

@@ -5,17 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 from operator import attrgetter
-from types import MappingProxyType
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from engine.games.atreya import notation, tiles
 from engine.games.atreya.arena import Arena
-from engine.games.atreya.rules import AtreyaPosition
+from engine.games.atreya.rules import START_TILES, AtreyaPosition
+from engine.games.atreya.scoring import EVENT_KINDS
 from engine.games.atreya.tiles import COLOUR_NAMES, TILES
-from engine.play.game import Check, Component, Game, Option, Trial
-
-#: The three start tiles and where they lie (rule 3.1).
-START_TILES = MappingProxyType({(-1, 1): "r:brrrrg", (0, 0): "b:brgbbb", (0, 1): "g:gggbrg"})
+from engine.play.game import Check, Component, Game, Option
 
 
 @cache
@@ -51,6 +48,7 @@ class Atreya(Game[AtreyaPosition]):
     may_stop_early = True  # rule 7.3
     recognised_by = "seven_areas"  # rule 1.1
     piece_colours = COLOUR_NAMES
+    event_kinds = EVENT_KINDS
 
     def start(self, *, mode: str = "sum", players: str | Sequence[str] = "rg") -> AtreyaPosition:
         """Return the start position (rule 3).
@@ -81,10 +79,6 @@ class Atreya(Game[AtreyaPosition]):
     def counting(self) -> tuple[Check, ...]:
         """Return why the set is complete: the list against Burnside's count (rule 1.3)."""
         return tiles.checks()
-
-    def trial(self, *args: Any, **options: Any) -> Trial:
-        trial: Trial = self._module("diagram").trial(*args, **options)
-        return trial
 
     def components(self) -> tuple[Component, ...]:
         return (Component("tiles", "Tiles", len(TILES)),)

@@ -1,7 +1,6 @@
 """The written forms of Atreya's moves and positions: reading, writing (rules 2.2 to 2.5).
 
-Reading yields plain values; whether they are possible is decided in :mod:`validity` and
-whether a move is legal in :mod:`moves`.
+Reading yields plain values; whether they are possible and legal is decided in :mod:`moves`.
 """
 
 from __future__ import annotations
@@ -12,9 +11,8 @@ from itertools import permutations
 
 from engine.errors import InvalidMoveError, InvalidPositionError, NotationError
 from engine.games.atreya.arena import REACH, Arena
-from engine.games.atreya.moves import AtreyaMove
+from engine.games.atreya.moves import AtreyaMove, arena_faults
 from engine.games.atreya.tiles import COLOUR_NAMES, COLOURS, is_written
-from engine.games.atreya.validity import arena_faults
 from engine.geometry.hexgrid import Hex
 from engine.reading import INTEGER, Excerpt, position_fields
 

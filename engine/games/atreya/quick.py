@@ -21,8 +21,7 @@ from engine.games.atreya.moves import AtreyaMove
 from engine.games.atreya.rules import AtreyaPosition
 from engine.games.atreya.scoring import touching
 from engine.geometry.hexgrid import Hex
-from engine.play.players.choice import SHOWN, Candidate, Choice, PlayerKind, Thinker, worth
-from engine.play.players.search import playouts
+from engine.play.players import SHOWN, Candidate, Choice, PlayerKind, Thinker, playouts, worth
 from engine.play.quick import ByPositions
 
 #: The share of their size that open shapes count for, by mode; measured in matches.

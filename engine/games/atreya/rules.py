@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from random import Random
+from types import MappingProxyType
 from typing import ClassVar
 
 from engine.errors import IllegalMoveError, InvalidMoveError, NotationError
-from engine.games.atreya import events, moves, notation, scoring, tiles
+from engine.games.atreya import moves, notation, scoring, tiles
 from engine.games.atreya.arena import Arena, Shape, matching
 from engine.games.atreya.moves import AtreyaMove
 from engine.geometry.hexgrid import Hex
 from engine.play.position import Draft, Event, GameOver, LegalMoves, Move, Position, Turn
 from engine.words import listed
+
+#: The three start tiles and where they lie (rule 3.1).
+START_TILES = MappingProxyType({(-1, 1): "r:brrrrg", (0, 0): "b:brgbbb", (0, 1): "g:gggbrg"})
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -80,10 +84,12 @@ class AtreyaPosition(Position):
     def brought_about(self, move: AtreyaMove, after: AtreyaPosition) -> Iterator[Event]:
         tile, cell, origin = move
         if origin is None:
-            yield events.placed(self.turn, tile, cell)
+            yield scoring.placed(self.turn, tile, cell)
         else:
-            yield events.moved(self.turn, origin, cell, (self.freedom(origin), after.freedom(cell)))
-        yield from events.closings(
+            yield scoring.moved(
+                self.turn, origin, cell, (self.freedom(origin), after.freedom(cell))
+            )
+        yield from scoring.closings(
             self.arena, after.arena, cell, mode=self.mode, players=self.order
         )
         if after.is_over:
