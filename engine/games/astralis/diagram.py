@@ -106,8 +106,7 @@ class _Picture:
         self.centres = {hex_: place_of(board, hex_, WIDTH) for hex_ in each(board.full)}
         self.taken = self.state.occupied | ships[0] | ships[1]
         self.is_tiled = self.variant.name == "standard" or "control" in show
-        self.controlled = [board.controlled(*stones[::step]) for step in (1, -1)]
-        self.contested = board.contested(*stones)
+        self.controlled, self.contested = board.tiled(*stones)
         self.layers = tuple(self._layers())
         self.dots = 0
         for layer in self.layers:
@@ -143,9 +142,11 @@ class _Picture:
             yield from drawing.start_rows(self.theme, self.board.side, WIDTH)
         if self.is_tiled:
             size = WIDTH * (1 - drawing.CLEARANCE)
-            for player, hexes in zip(PLAYERS, self.controlled, strict=True):
-                yield from self.uses(hexes, drawing.control_tile(self.theme, player, size), "tile")
-            yield from self.uses(self.contested, drawing.contested_tile(self.theme, size), "tile")
+            tiles = zip(
+                (*NAMES, drawing.CONTESTED), (*self.controlled, self.contested), strict=True
+            )
+            for colour, hexes in tiles:
+                yield from self.uses(hexes, drawing.tile(self.theme, colour, size), "tile")
 
     def uses(self, hexes: int, symbol: scene.Symbol, name: str) -> Iterator[scene.Item]:
         for hex_ in each(hexes):
@@ -365,9 +366,9 @@ def glyphs(theme: Theme, variant: str) -> Mapping[str, Glyph]:
         symbol = drawing.stone_look(theme, player, variant, _PIPS, radius)
         sign = symbol.key.removesuffix(f"-{_PIPS}")
         add(f"{colour} {stone[0]}", scene.Use(symbol), stone[1], sign=sign)
-        control = scene.Use(drawing.control_tile(theme, player, tile))
+        control = scene.Use(drawing.tile(theme, colour, tile))
         add(f"{colour} tile", control, say("{colour} tile", colour=colour))
-    contested = scene.Use(drawing.contested_tile(theme, tile))
+    contested = scene.Use(drawing.tile(theme, drawing.CONTESTED, tile))
     add("contested tile", contested, say("contested tile"))
     for player, colour in SLOTS.items():
         row = drawing.start_row(theme, player, (ORIGIN,), _SIZE)

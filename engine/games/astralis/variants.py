@@ -59,6 +59,8 @@ class Variant(ABC):
     #: The variant's words for ship and stone.
     ship: ClassVar[str] = SHIP
     stone: ClassVar[str] = PLANET
+    #: What the players move.
+    mover: ClassVar[str] = SHIP
     #: Whether hexes are controlled (rule 2.1).
     has_control: ClassVar[bool] = True
     #: The paragraph that says when the game ends.
@@ -76,7 +78,7 @@ class Variant(ABC):
 
     def points(self, stones: Pair) -> Pair:
         """Return yellow's and cyan's points, without komi: the hexes they control (rules 5.1, 6.4)."""
-        yellow, cyan = (self.board.controlled(*pair) for pair in (stones, stones[::-1]))
+        (yellow, cyan), _ = self.board.tiled(*stones)
         return yellow.bit_count(), cyan.bit_count()
 
     @abstractmethod
@@ -288,29 +290,28 @@ class Standard(ShipVariant):
         """Yield for every destination the turn without a stone, then those with one.
 
         What follows from a stone does not depend on where the ship stands, so it is found once
-        for every hex, and only where there may be something.
+        for every hex.
         """
         mine, theirs, _, other, turn, *_ = state
         board, turn = self.board, 1 - turn
         theirs |= self.departure(state)
         room = board.full & ~board.explored(mine | theirs) & ~other
-        promising = board.promising(mine, theirs, other)
         carried: dict[int, Pair] = {}
         for target in each(targets):
             yield (target, 0), (theirs, mine, other, target, turn, 0, None)
             for stone in each(board.near_one(target) & room):
                 if stone not in carried:
-                    put = mine | stone, theirs
-                    carried[stone] = self.followed(*put, other) if stone & promising else put
+                    carried[stone] = self.followed(mine | stone, theirs, other)
                 own, others = carried[stone]
                 yield (target, stone), (others, own, other, target, turn, 0, None)
 
     def move(self, state: State, code: Code, after: Fields) -> AstralisMove:
         hex_, stone = code
-        departure = self.departure(state) if hex_ else 0
+        departure = self.departure(state) if state.ship & (after[0] | after[1]) else 0
         gained = after[1] ^ state.mine ^ stone
         extracted = gained & (state.theirs | departure)
-        return AstralisMove(self.board, hex_, stone, departure, gained ^ extracted, extracted)
+        parts = self.board, hex_, stone, departure, gained ^ extracted, extracted, False
+        return AstralisMove._make(parts)
 
     def read_stone(self, state: State, written: WrittenMove, target: int) -> int:
         if written.ahead:
@@ -380,7 +381,7 @@ class Beeline(ShipVariant):
 
     name = "beeline"
     komi = 0.5
-    ship, stone = BEE, FLOWER
+    ship, stone, mover = BEE, FLOWER, BEE
     has_control = False
     end_rule = block_rule = "6.3"
 
@@ -428,6 +429,7 @@ class DispersedGo(Variant):
     """No ships; a stone a turn."""
 
     name = "dispersed-go"
+    mover = PLANET
     end_rule = "6.4"
 
     def over(self, state: State) -> bool:
