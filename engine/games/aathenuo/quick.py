@@ -97,4 +97,4 @@ KINDS: Mapping[str, PlayerKind] = {
 
 def levels(position: Position) -> tuple[str, ...]:
     """Return five players, the weakest first."""
-    return ("random", "greedy", "uct:80", "uct:200", "uct:10000")
+    return ("random", "greedy", "uct:80", "uct:150", "uct:10000")
