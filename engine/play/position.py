@@ -10,18 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
-from typing import (
-    TYPE_CHECKING,
-    Any,
-    ClassVar,
-    Generic,
-    NamedTuple,
-    Protocol,
-    Self,
-    TypeVar,
-    overload,
-    runtime_checkable,
-)
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Self, TypeVar, overload
 
 from engine.errors import IllegalMoveError
 from engine.geometry.plane import number
@@ -204,13 +193,7 @@ class Draft(NamedTuple):
 
 
 class Position(ABC):
-    """A state of play: immutable and hashable; ``str`` is the written form.
-
-    ``parse(str(position)) == position`` for every position of every game.
-
-    >>> start.turn, start.players, start.is_over
-    ('r', ('r', 'g'), False)
-    """
+    """A state of play: immutable and hashable; ``str`` is the written form, which parses to it."""
 
     __slots__ = ()
 
@@ -350,40 +333,6 @@ class Position(ABC):
 
     def _repr_svg_(self) -> str:
         return type(self)._renderer(self)
-
-
-# -------------------------------------------------------------------------------------------- hints
-
-
-@dataclass(frozen=True)
-class Hint(ABC):
-    """The best turn found, if any, how many tiles it lays, and the proved ``bound``: none lays more."""
-
-    move: str | None
-    tiles: int
-    bound: int
-
-    @property
-    def status(self) -> str:
-        """``optimal``, ``none`` (it is proved that no tile can be laid), or ``time limit``."""
-        if self.tiles < self.bound:
-            return "time limit"
-        return "optimal" if self.tiles else "none"
-
-    @abstractmethod
-    def sentence(self) -> str:
-        """Return the hint in words."""
-
-
-@runtime_checkable
-class Hinting(Protocol):
-    """A position with hints."""
-
-    def hint(self, *, seconds: float) -> Hint:
-        """Return the best turn found in ``seconds``.
-
-        Raises OptionError if the solver is not installed.
-        """
 
 
 def perft(position: Position, depth: int) -> int:

@@ -21,6 +21,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from itertools import islice
 
 from engine.errors import OptionError
@@ -30,7 +31,6 @@ from engine.games.aathenuo.solver import linking, model
 from engine.games.aathenuo.solver.embedding import Grid, embed, put_down, turn_between
 from engine.games.aathenuo.solver.model import Clock, SetPlan, Task, TimeUpError
 from engine.games.aathenuo.table import REACH, Cells, components, faults, span
-from engine.play.position import Hint
 from engine.words import count
 
 #: What a crossing of new sets weighs against a moved tile, in one plan after the other.
@@ -45,8 +45,20 @@ _FOR_LINES, _FOR_BOUND, _FOR_PLANS = 0.3, 0.5, 0.4
 _FOR_NO_SQUARES = 0.5
 
 
-class BestTurn(Hint):
-    """The best turn found."""
+@dataclass(frozen=True)
+class BestTurn:
+    """The best turn found, if any, how many tiles it lays, and the proved ``bound``: none lays more."""
+
+    move: str | None
+    tiles: int
+    bound: int
+
+    @property
+    def status(self) -> str:
+        """``optimal``, ``none`` (it is proved that no tile can be laid), or ``time limit``."""
+        if self.tiles < self.bound:
+            return "time limit"
+        return "optimal" if self.tiles else "none"
 
     def sentence(self) -> str:
         if self.status == "none":
