@@ -48,10 +48,6 @@ class AathenuoPosition(Position):
     ``hands`` are in the order of rule 2.3, ``to_move`` is an index from 0, ``passes`` how many of
     the last turns in a row drew from an empty bag.  ``finished`` tells who emptied the hand when;
     without it, everyone without tiles did so at once.  ``bag_order`` is the order of coming draws.
-
-    >>> position = engine.game("aathenuo").parse("r3,r4,r5 1 r6y4/b1")
-    >>> position.turn, position.hand, str(position.play("+r6@3,0"))
-    ('1', ('r6', 'y4'), 'r3,r4,r5,r6 2 y4/b1')
     """
 
     game: ClassVar[str] = "aathenuo"

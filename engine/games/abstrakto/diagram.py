@@ -405,9 +405,6 @@ class LaidTile(NamedTuple):
     y: int
     upright: bool
 
-    def __str__(self) -> str:
-        return str(self.words)
-
     @property
     def words(self) -> str:
         owner, spot = PLAYER_NAMES[self.player], places.spot_name(self.x, self.y)
@@ -416,14 +413,6 @@ class LaidTile(NamedTuple):
     @property
     def alone(self) -> str:
         return say("{owner}'s {kind}", owner=PLAYER_NAMES[self.player], kind=self.kind.title)
-
-
-class Misfit(NamedTuple):
-    """What keeps laid tiles from lying so, where (in quarter-cells), in words."""
-
-    x: float
-    y: float
-    reason: str
 
 
 def parse_examples(text: str) -> tuple[LaidTile, ...]:
@@ -452,20 +441,18 @@ def parse_examples(text: str) -> tuple[LaidTile, ...]:
     return tuple(tiles)
 
 
-def faults(tiles: Sequence[LaidTile]) -> Iterator[Misfit]:
-    """Yield what is wrong: tiles that do not fit where they lie, and tiles that overlap."""
+def _faults(tiles: Sequence[LaidTile]) -> Iterator[tuple[Point, str]]:
+    """Yield where (in quarter-cells) and why tiles do not fit, or overlap."""
     for laid in tiles:
-        reason = misfit(laid)
-        if reason:
-            yield Misfit(laid.x, laid.y, say("{tile}: {reason}", tile=laid.words, reason=reason))
+        if reason := _misfit(laid):
+            yield Point(laid.x, laid.y), say("{tile}: {reason}", tile=laid.words, reason=reason)
     for one, two in combinations(tiles, 2):
         if abs(one.x - two.x) < 2 and abs(one.y - two.y) < 2:
             reason = say("{one} overlaps {other}", one=one.words, other=two.words)
-            yield Misfit((one.x + two.x) / 2, (one.y + two.y) / 2, reason)
+            yield Point((one.x + two.x) / 2, (one.y + two.y) / 2), reason
 
 
-def misfit(laid: LaidTile) -> str:
-    """Return why a tile may not lie where it does, whatever else is there; "" where it may."""
+def _misfit(laid: LaidTile) -> str:
     fitting = places.kind_at(laid.x, laid.y)
     if laid.kind is Kind.SOLID and fitting is not Kind.SOLID:
         return say("a Solid may only lie in a cell")
@@ -485,8 +472,8 @@ def draw_examples(tiles: Sequence[LaidTile], *, theme: Theme, show: frozenset[st
     With ``tiles`` there is no board, and so nothing wrong.
     """
     alone = "tiles" in show
-    misfits = () if alone else tuple(faults(tiles))
-    spots = dict.fromkeys((fault.x, fault.y) for fault in misfits if "overlaps" in show)
+    faults = () if alone else tuple(_faults(tiles))
+    spots = dict.fromkeys(spot for spot, _ in faults if "overlaps" in show)
     centres = [point(laid.x, laid.y) for laid in tiles]
     board = (*parts.table(theme, CELL), parts.grid(theme, CELL))
     return Drawing(
@@ -503,6 +490,6 @@ def draw_examples(tiles: Sequence[LaidTile], *, theme: Theme, show: frozenset[st
         focus=tuple(places.spot_name(laid.x, laid.y) for laid in tiles),
         description=(
             *(say("{Tile}.", tile=laid.alone if alone else laid.words) for laid in tiles),
-            *(say("Not allowed: {reason}.", reason=fault.reason) for fault in misfits),
+            *(say("Not allowed: {reason}.", reason=reason) for _, reason in faults),
         ),
     )

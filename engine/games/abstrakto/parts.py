@@ -207,7 +207,7 @@ def _pieces(*, marker: bool) -> tuple[Piece, ...]:
 
 
 def _tile(piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
-    colour, kind = KINDS[piece.id]
+    colour, kind = KINDS[piece.id][1:3]
     assert kind is not None, "markers are drawn as discs"
     theme, size, bleed = stance.theme, stance.size, stance.bleed
     return tile(theme, _OWNERS[colour], kind, size, bleed=bleed, outlined=False).items

@@ -89,38 +89,33 @@ Hands = tuple[Hand, Hand]
 class PieceKind(NamedTuple):
     """A kind of piece: the tiles of a colour and type, or without a type the colour's markers."""
 
+    name: str
     colour: str
-    type: Kind | None = None
-
-    def __str__(self) -> str:
-        if self.type is None:
-            return f"marker-{self.colour}"
-        return f"{self.colour}-{self.type.name.lower()}"
-
-    @property
-    def title(self) -> str:
-        return f"{self.colour} {'marker' if self.type is None else self.type.title}"
-
-    @property
-    def plural(self) -> str:
-        return f"{self.colour} {'markers' if self.type is None else self.type.plural}"
-
-    @property
-    def identities(self) -> tuple[str, ...]:
-        copies = MARKERS if self.type is None else PER_KIND
-        return tuple(f"{self}-{k}" for k in range(1, copies + 1))
+    type: Kind | None
+    title: str
+    plural: str
+    copies: int
 
 
 _KINDS = (
-    *(PieceKind(colour, kind) for colour in PLAYER_NAMES.values() for kind in Kind),
-    *map(PieceKind, MARKER_COLOURS.values()),
+    *(
+        PieceKind(f"{c}-{k.name.lower()}", c, k, f"{c} {k.title}", f"{c} {k.plural}", PER_KIND)
+        for c in PLAYER_NAMES.values()
+        for k in Kind
+    ),
+    *(
+        PieceKind(f"marker-{c}", c, None, f"{c} marker", f"{c} markers", MARKERS)
+        for c in MARKER_COLOURS.values()
+    ),
 )
 #: Every piece of the box with its kind, in order of number.
-KINDS = MappingProxyType({piece: kind for kind in _KINDS for piece in kind.identities})
+KINDS = MappingProxyType(
+    {f"{kind.name}-{k + 1}": kind for kind in _KINDS for k in range(kind.copies)}
+)
 
 COMPONENTS: tuple[Component, ...] = (
     Component("board", "board of 7 × 7 cells", 1),
-    *(Component(str(kind), kind.plural, len(kind.identities)) for kind in _KINDS),
+    *(Component(kind.name, kind.plural, kind.copies) for kind in _KINDS),
 )
 
 

@@ -54,10 +54,6 @@ class AbstraktoPosition(Position):
 
     ``blue`` and ``orange`` are the sets of places taken, ``hands`` what either has left.
     Make one by :meth:`of`, which finds the places that are still free.
-
-    >>> position = engine.game("abstrakto").parse("d4 f6e b 455/545")
-    >>> position.turn, position.scores()
-    ('b', {'b': 0, 'o': 0})
     """
 
     game: ClassVar[str] = "abstrakto"

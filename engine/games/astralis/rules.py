@@ -26,10 +26,6 @@ class AstralisPosition(Position):
 
     Two positions are equal when they are written alike.  The stones before the last turn and the
     passes in a row, which decide ko and the end of dispersed-go, are not written (rule 1.3).
-
-    >>> position = engine.game("astralis").parse("1c2/5/6/7/6/1yY2/4 c standard")
-    >>> str(position), position.scores()
-    ('1c2/5/6/7/6/1yY2/4 c standard', {'y': 7, 'c': 3.5})
     """
 
     game: ClassVar[str] = "astralis"

@@ -25,10 +25,6 @@ class AtreyaPosition(Position):
     """An arena, the colour to move, the mode, and the players with their points in turn order.
 
     ``order`` is the players' letters in turn order, such as ``rg`` (rule 2.5).
-
-    >>> position = engine.game("atreya").start()
-    >>> position.mode, position.order, len(position.pool())
-    ('sum', 'rg', 165)
     """
 
     game: ClassVar[str] = "atreya"
