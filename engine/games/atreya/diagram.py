@@ -140,13 +140,13 @@ class _Picture:
     """A position being drawn in a theme with overlays."""
 
     def __init__(self, position: AtreyaPosition, theme: Theme, show: frozenset[str]) -> None:
-        self.theme, self.show = theme, show
+        self.theme = theme
+        self.show = show | {"closed", "open"} if "shapes" in show else show
         self.tiles, self.shape_of = position.arena.tiles, position.arena.shape_of
         self.shapes = position.shapes()
         self.cells = position.frontier() if "cells" in show else ()
         pinned = filter(position.is_pinned, sorted(self.tiles))
         self.pinned = tuple(pinned) if "pinned" in show else ()
-        self.is_paled = bool(show & {"open", "shapes"})
 
     def place(self, name: str) -> NamedPlace:
         """Return the place of a name; raise NotationError where there is none."""
@@ -186,9 +186,9 @@ class _Picture:
             areas = ((side, centre((q, r), WIDTH)) for q, r, side in sorted(shape.areas))
             outline = borders.outline(_moved(area(side, WIDTH), at) for side, at in areas)
             outlines[shape.is_closed].append(outline)
-        if self.is_paled and outlines[False]:
+        if "open" in self.show and outlines[False]:
             yield from _pale(self.theme, scene.joined(outlines[False]))
-        if self.show & {"closed", "shapes"}:
+        if "closed" in self.show:
             yield from (_banded(self.theme, outline) for outline in outlines[True])
         yield from (_free_cell(self.theme, centre(cell, WIDTH)) for cell in self.cells)
         for cell in self.pinned:
@@ -219,7 +219,7 @@ class _Picture:
             at, text = centre(cell, WIDTH).moved(0, WIDTH * 0.13), with_minus(written(cell))
             slot = theme.slot(SLOTS[tile[0]])
             ink = legible(mixed(slot.label, slot.fill, 0.15), slot.fill, READABLE)
-            if self.is_paled and not self.shape_of[(*cell, CENTRE)].is_closed:
+            if "open" in self.show and not self.shape_of[(*cell, CENTRE)].is_closed:
                 ink = theme.role("ink")
             if slot.pattern == "solid":
                 yield scene.centred(*at, text, size, fill=ink, name="coordinate", most=most)
@@ -243,7 +243,7 @@ class _Picture:
                 sizes = sorted((s.size for s in alike if s.size), reverse=True)
                 if sizes if is_closed else len(self.tiles) > _FEW:
                     yield _shapes(colour, sizes, is_closed=is_closed)
-        if "cells" in self.show and self.cells:
+        if self.cells:
             yield say.counted(
                 len(self.cells),
                 "{n} cell can take a tile: {cells}.",
@@ -252,7 +252,7 @@ class _Picture:
             )
         elif "cells" in self.show:
             yield say("No cell can take a tile.")
-        if "pinned" in self.show and self.pinned:
+        if self.pinned:
             yield say.counted(
                 len(self.pinned),
                 "{n} tile cannot move: that at {cells}.",
@@ -264,9 +264,9 @@ class _Picture:
 
 
 def _side(word: str | None, name: str) -> int | None:
+    known = (*DIRECTION_NAMES, "C") if "." in name else DIRECTION_NAMES
     if not word:
         return None
-    known = (*DIRECTION_NAMES, "C") if "." in name else DIRECTION_NAMES
     if word.upper() not in known:
         expected = f"one of the directions {', '.join(DIRECTION_NAMES)}"
         raise NotationError(f"no place '{name}'", expected=expected)
@@ -332,11 +332,9 @@ def glyphs(theme: Theme) -> Mapping[str, Glyph]:
     closed = scene.Group((plain, _banded(theme, ring)), name="closed-shape")
     add("closed shape", closed, say("closed shape"))
     add("open shape", scene.Group((plain, *_pale(theme, ring)), name="open"), say("open shape"))
-    black, white = theme.role("black"), theme.role("white")
-    for name, words in (
-        ("closed", say("size of a closed shape")),
-        ("open", say("size of an open shape")),
-    ):
+    sizes = {"closed": say("size of a closed shape"), "open": say("size of an open shape")}
+    for name, words in sizes.items():
+        black, white = theme.role("black"), theme.role("white")
         size = _size(5, ORIGIN, white, black, is_closed=name == "closed")
         grown = scene.Group((size._replace(em=0.0),), Transform.scaling(4.0), name=size.name)
         add(f"{name} size", grown, words)
