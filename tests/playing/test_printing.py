@@ -31,18 +31,3 @@ def test_the_command_makes_the_same(kit, tmp_path, monkeypatch, capsys):
     assert [note in capsys.readouterr().err for note in shown["notes"][:1]] == [True]
     named = [part["name"] for part in shown["components"]]
     assert set(kit.get("only", ())) <= set(named)
-
-
-@pytest.mark.parametrize(
-    ("wrong", "said"),
-    [
-        ({"game": "chess"}, "unknown game 'chess'"),
-        ({"game": "atreya", "paper": "a9"}, "no paper 'a9'; it can be a3, a4"),
-        ({"game": "atreya", "theme": "/etc/passwd"}, "no theme '/etc/passwd'; the themes are"),
-        ({"game": "atreya", "only": ["board"]}, "atreya has no component 'board'; it has tiles"),
-        ({"game": "atreya", "duplex": "x"}, "no duplex 'x'; it can be long, short, fold, none"),
-        ({"game": "atreya", "only": "tiles"}, "'only' must be a list of texts"),
-    ],
-)
-def test_what_cannot_be_printed_is_told(wrong, said):
-    assert answer({"ask": "print", **wrong})["error"].startswith(said)

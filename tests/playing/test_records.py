@@ -34,26 +34,3 @@ def test_any_record_opens(name):
     assert shown["position"] == str([*record.positions()][-1])
     text = answer({"ask": "record", "game": opened["game"], **known})["text"]
     assert engine.record.check(engine.record.loads(text)) == []
-
-
-TWO = '[Game "abstrakto"]\n\n1. d4\n\n[Game "abstrakto"]\n\n1. a1 b2\n'
-
-
-@pytest.mark.parametrize(
-    ("text", "error"),
-    [
-        ("", "the text holds 0 games; there is no game 1"),
-        (TWO.replace("a1 b2", "a1 a1"), "line 7, column 7: illegal move 'a1': "),
-        ('[Game "chess"]\n', "line 1, column 1: unknown game 'chess'"),
-        (
-            '[Game "abstrakto"]\n[Hands "999/555"]\n',
-            "line 2, column 1: impossible hands",
-        ),
-        ("d4", "line 1, column 1: a record begins with its tags"),
-    ],
-)
-def test_a_record_that_is_wrong_is_told_with_its_line(text, error):
-    told = answer({"ask": "load", "text": text, "number": 2 if "a1 a1" in text else 1})
-    assert set(told) == {"error"}
-    assert told["error"].startswith(error)
-    assert "\n" not in told["error"]
