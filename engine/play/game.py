@@ -358,9 +358,7 @@ class Game(ABC, Generic[P]):
     def draw(
         self, position: P, *, theme: Theme, show: frozenset[str], room: Box | None = None
     ) -> Drawing:
-        """Return the drawing of a position in its natural size in millimetres.
-
-        ``room`` is a box, and the board covers at least that.
+        """Return the drawing of a position in natural size, whose board covers at least ``room``.
 
         Raises OptionError for an unknown name in ``show``.
         """
@@ -406,7 +404,6 @@ class Game(ABC, Generic[P]):
         """Return what players see while a turn is picked; ``made`` is the draft of the ``picked``.
 
         ``viewer`` is the player whose hidden things are shown, "" for nobody, ``all`` for everyone.
-        By default that is the position after the move.
         """
         if trial := getattr(self._module("diagram"), "trial", None):
             own: Trial = trial(position, picked, made, theme=theme, viewer=viewer)
@@ -416,9 +413,7 @@ class Game(ABC, Generic[P]):
         return Trial(drawing, tuple(map(TrialPiece, made.choices)))
 
     def draw_example(self, text: str, *, theme: Theme, show: frozenset[str]) -> Drawing:
-        """Return the drawing of what no position can hold, such as pieces laid against the rules.
-
-        Its description says what is wrong.  The form of ``text`` is the game's own.
+        """Return the drawing of what no position can hold; its description says what is wrong.
 
         Raises NotationError for a text of another form.  Raises OptionError for a game without
         examples, and for an unknown name in ``show``.

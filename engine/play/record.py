@@ -1,8 +1,7 @@
 """Game records: tag pairs, numbered moves, comments and results, read from text, written and replayed.
 
-The form is the same for all games; only the game knows what tags and moves mean.  A move number
-stands before the first move of a round: number n before move (n - 1) × players + 1.  A semicolon
-at the beginning of a word begins a comment.  Inside a move it is part of the move.
+Only the game knows what tags and moves mean.  A move number stands before the first move of a
+round.  A semicolon at the beginning of a word begins a comment; inside a move it is part of it.
 """
 
 from __future__ import annotations
@@ -83,11 +82,8 @@ class Record:
     """One game: its tags, the moves as written, and the comments.
 
     ``comments[0]`` are those before the first move, ``comments[k]`` those after the k-th.
-    ``move_spots`` and ``tag_spots`` are the places of moves and tags in the text that was read.
-    Comparing records ignores these places.
-
-    >>> record.moves, record.result
-    (('r:brgbbg@-1,0', 'g:gbgbbr@0,-1'), None)
+    ``move_spots`` and ``tag_spots`` are the places of moves and tags in the text that was read;
+    comparing records ignores them.
     """
 
     tags: Mapping[str, str]

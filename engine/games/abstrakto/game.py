@@ -50,13 +50,7 @@ def _drawn(seed: int) -> tuple[str, Hands]:
 
 
 class Abstrakto(Game[AbstraktoPosition]):
-    """Tiles laid on cells, edges and corners; areas go to whoever bounds them most.
-
-    >>> abstrakto = engine.game("abstrakto")
-    >>> after = abstrakto.start().play("d4").play("f6e")
-    >>> str(after), after.scores()
-    ('d4 f6e b 455/545', {'b': 0, 'o': 0})
-    """
+    """Tiles laid on cells, edges and corners; areas go to whoever bounds them most."""
 
     name = "abstrakto"
     title = "Abstrakto"

@@ -36,13 +36,7 @@ PIECES = tuple(
 
 
 class Astralis(Game[AstralisPosition]):
-    """Ships explore a galaxy and leave planets; the most hexes controlled win.
-
-    >>> astralis = engine.game("astralis")
-    >>> start = astralis.start(side=5)
-    >>> start.turn, start.side, str(start.legal_moves()[0])
-    ('y', 5, 'a2')
-    """
+    """Ships explore a galaxy and leave planets; the most hexes controlled win."""
 
     name = "astralis"
     title = "Astralis"

@@ -21,13 +21,7 @@ def _start_arena() -> Arena:
 
 
 class Atreya(Game[AtreyaPosition]):
-    """The game of Atreya: how it starts, is written and is drawn.
-
-    >>> atreya = engine.game("atreya")
-    >>> after = atreya.start(mode="dom", players="rgb").play("r:brgbbg@-1,0")
-    >>> after.turn, after.scores()
-    ('g', {'r': 0, 'g': 0, 'b': 0})
-    """
+    """The game of Atreya: how it starts, is written and is drawn."""
 
     name = "atreya"
     title = "Atreya"
