@@ -26,6 +26,9 @@ from engine.play.position import Event, WordedEvent
 
 say = Messages(__name__)
 
+#: The controller of an area in words.
+OWNERS: dict[str | None, str] = {None: say("nobody"), **{p: PLAYER_NAMES[p] for p in PLAYERS}}
+
 #: The kinds of events that moves bring about (rules 3.2, 3.3, 4.1, 4.2 and 4.4).
 EVENT_KINDS = (
     "tile placed",
@@ -131,7 +134,7 @@ def decide(areas: Sequence[Area]) -> tuple[str, ...]:
     if scores["b"] != scores["o"]:
         return ("b",) if scores["b"] > scores["o"] else ("o",)
     main = main_area(areas)
-    return () if main is None or main.controller is None else (main.controller,)
+    return (main.controller,) if main and main.controller else ()
 
 
 # ------------------------------------------------------------------------------- moves in words
@@ -160,14 +163,23 @@ def changes(before: Sequence[Area], after: Sequence[Area]) -> Iterator[Event]:
         elif parts[0].controller != old.controller:
             words = say(
                 "The area at {cell} was {before}'s and is now {owner}'s (blue {blue}, orange {orange}).",
-                before=_owner(old.controller),
+                before=OWNERS[old.controller],
                 **_values(parts[0]),
             )
             yield WordedEvent("control changed", words)
     settled = {area.cells for area in before if area.settled}
     for new in after:
         if new.settled and new.cells not in settled:
-            yield WordedEvent("area settled", _settled(new))
+            words = say(
+                "The area at {cell} is settled as nobody's (blue {blue}, orange {orange}).",
+                **_values(new),
+            )
+            if new.controller:
+                words = say(
+                    "The area at {cell} is settled as {owner}'s (blue {blue}, orange {orange}).",
+                    **_values(new),
+                )
+            yield WordedEvent("area settled", words)
 
 
 def _divided(areas: Sequence[Area]) -> str:
@@ -183,24 +195,9 @@ def _divided(areas: Sequence[Area]) -> str:
     )
 
 
-def _settled(area: Area) -> str:
-    values = _values(area)
-    if area.controller is None:
-        return say(
-            "The area at {cell} is settled as nobody's (blue {blue}, orange {orange}).", **values
-        )
-    return say(
-        "The area at {cell} is settled as {owner}'s (blue {blue}, orange {orange}).", **values
-    )
-
-
-def _owner(player: str | None) -> str:
-    return PLAYER_NAMES[player] if player else say("nobody")
-
-
 def _values(area: Area) -> dict[str, object]:
     bounding = {"blue": len(area.blue), "orange": len(area.orange)}
-    return {"cell": area.cell, "owner": _owner(area.controller), **bounding}
+    return {"cell": area.cell, "owner": OWNERS[area.controller], **bounding}
 
 
 def deciding(areas: Sequence[Area]) -> str:

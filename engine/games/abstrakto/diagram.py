@@ -18,7 +18,7 @@ from engine.drawing.legible import LEAST_EM
 from engine.drawing.theme import Theme, mixed
 from engine.errors import NotationError
 from engine.games.abstrakto import parts, places
-from engine.games.abstrakto.areas import Area, main_area, main_areas
+from engine.games.abstrakto.areas import OWNERS, Area, main_area, main_areas
 from engine.games.abstrakto.notation import parse_spot
 from engine.games.abstrakto.places import (
     MARKER_COLOURS,
@@ -279,8 +279,7 @@ def _owned(areas: Iterable[Area]) -> str:
     for owner in (*PLAYERS, None):
         cells = all_of(area.cell for area in areas if area.controller == owner)
         if cells:
-            name = PLAYER_NAMES[owner] if owner else say("nobody")
-            owned.append(say("{cells} for {owner}", cells=cells, owner=name))
+            owned.append(say("{cells} for {owner}", cells=cells, owner=OWNERS[owner]))
     return row(owned, "; ")
 
 

@@ -64,14 +64,6 @@ class WrittenMove(NamedTuple):
     ahead: bool = False
 
     @property
-    def is_pass(self) -> bool:
-        return not self.hex
-
-    @property
-    def is_hex_alone(self) -> bool:
-        return self.text == self.hex
-
-    @property
     def tells_what_follows(self) -> bool:
         return bool(self.departure or self.bonus or self.extracted)
 

@@ -203,7 +203,7 @@ class ShipVariant(Variant):
     def read(self, state: State, written: WrittenMove) -> Code:
         if not (state.ship and state.their_ship):
             return self._read_set_up(state, written), 0
-        if written.is_pass:
+        if not written.hex:
             if targets := self.targets(state):
                 free = self.board.labels(targets)[0]
                 reason = f"a {self.ship} that can move must; {free} is free to fly to"
@@ -219,12 +219,12 @@ class ShipVariant(Variant):
         labels = self.board.labels(berths)
         where = f"{labels[0]} to {labels[-1]}" if len(labels) > 1 else labels[0]
         expected = f"{NAMES[state.turn]} sets up the {self.ship} on {where}"
-        if written.is_pass:
+        if not written.hex:
             raise written.illegal(f"there is no passing; {expected}", "4.7")
         target = self.find(written.hex, written)
         if not target & berths:
             raise written.illegal(expected, "3.1")
-        if not written.is_hex_alone:
+        if written.text != written.hex:
             raise written.illegal(f"a set-up move is the hex alone: {written.hex}", "3.1")
         return target
 
@@ -466,10 +466,10 @@ class DispersedGo(Variant):
         return [*listed, ((0, 0), (theirs, mine, 0, 0, 1 - turn, passes + 1, now))]
 
     def read(self, state: State, written: WrittenMove) -> Code:
-        if written.is_pass:
+        if not written.hex:
             return 0, 0
         hex_ = self.find(written.hex, written)
-        if not written.is_hex_alone:
+        if written.text != written.hex:
             reason = f"there are no ships; a turn is the planet's hex alone: {written.hex}"
             raise written.illegal(reason, "6.4")
         if not hex_ & self.room(state):
