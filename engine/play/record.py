@@ -141,9 +141,8 @@ class Record:
 
         Raises RecordError at a move that is illegal, with the game's own words.
         """
-        start = self.start()
-        yield start
-        for turn in self._turns(start):
+        yield self.start()
+        for turn in self.turns():
             yield turn.after
 
     def turns(self) -> Iterator[Turn[Position]]:
@@ -151,9 +150,7 @@ class Record:
 
         Raises RecordError as :meth:`positions`.
         """
-        return self._turns(self.start())
-
-    def _turns(self, position: Position) -> Iterator[Turn[Position]]:
+        position = self.start()
         for index, move in enumerate(self.moves):
             try:
                 turn = position.take_turn(move)

@@ -120,7 +120,6 @@ class Aathenuo(Game[AathenuoPosition]):
             "seed", "a number that decides the start draw, the hands and all draws", beside=True
         ),
         Option("hands", "hands dealt by hand instead, like r1b2/y*y5; player 1 begins", str),
-        # The least of the set, and the most: those of the last two are this engine's own.
         _whole("colours", "colours in the set, 3 to 6", 4, LIMITS["colours"], beside=True),
         _whole("copies", "copies of every number in each colour", 3, LIMITS["copies"], beside=True),
         _whole("stars", "stars in each colour", 2, LIMITS["stars"], beside=True),
