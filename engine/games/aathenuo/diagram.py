@@ -55,14 +55,12 @@ _LINE, _CASING = 0.042, 0.086
 #: to its right and below small marks lie.
 _NUMBER, _BESIDE = 0.36, 0.32
 
-OVERLAYS: Mapping[str, str] = MappingProxyType(
-    {
-        "sets": "a line round every set",
-        "hidden": "hands as the player to move sees them, with only the colours of the others' tiles",
-        "table": "the table alone, without the hands",
-        "faults": "crosses on what breaks a rule (in examples; no position has any)",
-    }
-)
+OVERLAYS: Mapping[str, str] = {
+    "sets": "a line round every set",
+    "hidden": "hands as the player to move sees them, with only the colours of the others' tiles",
+    "table": "the table alone, without the hands",
+    "faults": "crosses on what breaks a rule (in examples; no position has any)",
+}
 
 
 def room(positions: Iterable[AathenuoPosition]) -> Box:

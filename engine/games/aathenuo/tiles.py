@@ -18,16 +18,14 @@ from engine.words import count
 say = Messages(__name__)
 
 #: The colours of rule 1.1 in their order; a set of n colours uses the first n.
-COLOUR_NAMES: Mapping[str, str] = MappingProxyType(
-    {
-        "r": say("red"),
-        "y": say("yellow"),
-        "g": say("green"),
-        "b": say("blue"),
-        "p": say("purple"),
-        "o": say("orange"),
-    }
-)
+COLOUR_NAMES: Mapping[str, str] = {
+    "r": say("red"),
+    "y": say("yellow"),
+    "g": say("green"),
+    "b": say("blue"),
+    "p": say("purple"),
+    "o": say("orange"),
+}
 COLOURS = "".join(COLOUR_NAMES)
 STAR = "*"
 NUMBERS = range(1, 9)

@@ -47,20 +47,18 @@ _PLACES = {
     "crosses": (Kind.CROSS,),
 }
 
-OVERLAYS: Mapping[str, str] = MappingProxyType(
-    {
-        "areas": "areas tinted by who controls them, with their markers (rule 4.2)",
-        "settled": "areas that no tile can enter any more, with their markers (rule 4.4)",
-        "counts": "how many blue and orange tiles bound each area",
-        "places": "where the player to move can put a tile, by type",
-        "solids": "where the player to move can put a Solid",
-        "lines": "where the player to move can put a Line",
-        "crosses": "where the player to move can put a Cross",
-        "main": "an arrow to the main area (rule 4.3)",
-        "overlaps": "crosses on tiles that break a rule (in examples; no position has any)",
-        "tiles": "the tiles alone, without the board (in examples)",
-    }
-)
+OVERLAYS: Mapping[str, str] = {
+    "areas": "areas tinted by who controls them, with their markers (rule 4.2)",
+    "settled": "areas that no tile can enter any more, with their markers (rule 4.4)",
+    "counts": "how many blue and orange tiles bound each area",
+    "places": "where the player to move can put a tile, by type",
+    "solids": "where the player to move can put a Solid",
+    "lines": "where the player to move can put a Line",
+    "crosses": "where the player to move can put a Cross",
+    "main": "an arrow to the main area (rule 4.3)",
+    "overlaps": "crosses on tiles that break a rule (in examples; no position has any)",
+    "tiles": "the tiles alone, without the board (in examples)",
+}
 
 
 def draw_position(position: AbstraktoPosition, *, theme: Theme, show: frozenset[str]) -> Drawing:

@@ -33,16 +33,14 @@ _STONE = 0.43 * WIDTH
 _SHIP = 0.42 * WIDTH
 _DOT = 0.15 * WIDTH
 
-OVERLAYS: Mapping[str, str] = MappingProxyType(
-    {
-        "control": "tiles on explored hexes; the standard game always shows them (rule 2.1)",
-        "start-rows": "the hexes where ships are set up, in their colours (rule 3.1)",
-        "ship-moves": "white dots where the mover's ship can go (rules 3.1 and 4.1)",
-        "placements": "dots round the mover's ship: white where a planet can be put (rule 4.3)",
-        "changes": "a yellow border round the hexes that the last move changed",
-        "threats": "hexes one planet away from a bonus or extraction (rules 4.4 and 4.5)",
-    }
-)
+OVERLAYS: Mapping[str, str] = {
+    "control": "tiles on explored hexes; the standard game always shows them (rule 2.1)",
+    "start-rows": "the hexes where ships are set up, in their colours (rule 3.1)",
+    "ship-moves": "white dots where the mover's ship can go (rules 3.1 and 4.1)",
+    "placements": "dots round the mover's ship: white where a planet can be put (rule 4.3)",
+    "changes": "a yellow border round the hexes that the last move changed",
+    "threats": "hexes one planet away from a bonus or extraction (rules 4.4 and 4.5)",
+}
 
 #: How far the table reaches beyond the cells, in cells; the labels stand outside it.
 MARGIN = 0.3

@@ -123,10 +123,7 @@ def _token(piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
     kind, colour, *_ = piece.id.split("-")
     # A ship's fins reach farther than its radius.
     draw, share = (drawing.planet, 0.44) if kind == "planet" else (drawing.ship, 0.4)
-    return _on_ground(draw(stance.theme, PLAYERS[colour], stance.size * share), stance, colour)
-
-
-def _on_ground(symbol: scene.Symbol, stance: Stance, colour: str) -> tuple[scene.Item, ...]:
+    symbol = draw(stance.theme, PLAYERS[colour], stance.size * share)
     tint = mixed(stance.theme.slot(colour).fill, stance.theme.role("white"), 0.6)
     ground = scene.disc(stance.size / 2 + stance.bleed)
     return scene.Path(ground, tint, name=f"ground {colour}"), scene.Use(symbol)

@@ -43,17 +43,15 @@ WIDTH = 20.0
 _CORNERS = corners(WIDTH)[:6]
 _RING = tuple(Point(p.x * 0.9, p.y * 0.9) for p in _CORNERS)
 
-OVERLAYS: Mapping[str, str] = MappingProxyType(
-    {
-        "coords": "the coordinates of cells",
-        "cells": "the empty cells where a tile of the pool can be placed",
-        "pinned": "a pin on every tile that cannot move (rule 4.5)",
-        "sizes": "the sizes of shapes, bold where they are closed",
-        "closed": "closed shapes outlined",
-        "open": "open shapes paled",
-        "shapes": "closed shapes outlined and open ones paled",
-    }
-)
+OVERLAYS: Mapping[str, str] = {
+    "coords": "the coordinates of cells",
+    "cells": "the empty cells where a tile of the pool can be placed",
+    "pinned": "a pin on every tile that cannot move (rule 4.5)",
+    "sizes": "the sizes of shapes, bold where they are closed",
+    "closed": "closed shapes outlined",
+    "open": "open shapes paled",
+    "shapes": "closed shapes outlined and open ones paled",
+}
 
 
 def draw_position(position: AtreyaPosition, *, theme: Theme, show: frozenset[str]) -> Drawing:

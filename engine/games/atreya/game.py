@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
 from operator import attrgetter
 from typing import ClassVar
 
@@ -13,11 +12,6 @@ from engine.games.atreya.rules import START_TILES, AtreyaPosition
 from engine.games.atreya.scoring import EVENT_KINDS
 from engine.games.atreya.tiles import COLOUR_NAMES, TILES
 from engine.play.game import Check, Component, Game, Option
-
-
-@cache
-def _start_arena() -> Arena:
-    return Arena.of(START_TILES)
 
 
 class Atreya(Game[AtreyaPosition]):
@@ -52,7 +46,8 @@ class Atreya(Game[AtreyaPosition]):
         """
         order = "".join(map(str, players))
         self.check(mode=mode, players=order)
-        return AtreyaPosition(_start_arena(), order[0], mode, order, (0,) * len(order))
+        arena, points = Arena.of(START_TILES), (0,) * len(order)
+        return AtreyaPosition(arena, order[0], mode, order, points)
 
     def parse(self, text: str) -> AtreyaPosition:
         """Return the position written as ``text`` (rule 2.5)."""

@@ -1,4 +1,4 @@
-"""The written forms of Atreya's moves and positions: reading, writing (rules 2.2 to 2.5).
+"""The written forms of Atreya's moves and positions, read (rules 2.2 to 2.5).
 
 Reading yields plain values; whether they are possible and legal is decided in :mod:`moves`.
 """
@@ -6,7 +6,7 @@ Reading yields plain values; whether they are possible and legal is decided in :
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from itertools import permutations
 
 from engine.errors import InvalidMoveError, InvalidPositionError, NotationError
@@ -31,11 +31,6 @@ _SCORE_DIGITS = 15
 
 
 # ------------------------------------------------------------------------------- positions
-
-
-def format_arena(tiles: Mapping[Hex, str]) -> str:
-    """Return the written form of an arena, tiles sorted by (q, r) (rule 2.5)."""
-    return "/".join(f"{tile}@{q},{r}" for (q, r), tile in sorted(tiles.items()))
 
 
 def parse_position(text: str) -> tuple[Arena, str, str, str, tuple[int, ...]]:

@@ -36,8 +36,9 @@ class AtreyaPosition(Position):
     points: tuple[int, ...]
 
     def __str__(self) -> str:
-        fields = self.turn, self.mode, self.order, ",".join(map(str, self.points))
-        return f"{notation.format_arena(self.arena.tiles)} {' '.join(fields)}"
+        tiles = "/".join(f"{tile}@{q},{r}" for (q, r), tile in sorted(self.arena.tiles.items()))
+        points = ",".join(map(str, self.points))
+        return f"{tiles} {self.turn} {self.mode} {self.order} {points}"
 
     @property
     def players(self) -> tuple[str, ...]:
