@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import random
-import re
 import tomllib
 
 import pytest
 
 import engine
 from tests import paths
-from tests.cases import some
-from tests.reference import astralis as slow
 
 DATA = paths.DATA / "astralis"
 GAME = engine.game("astralis")
@@ -28,47 +24,6 @@ def test_turn(turn):
         assert str(position.play(form)) == turn["after"]
         assert [event.sentence() for event in position.events(form)] == turn["events"]
     assert str(position) == turn["position"], "playing changed the position"
-
-
-# --------------------------------------------------------------------- beside the slow rules
-
-
-def strewn(rng, side, variant="standard"):
-    """Return a position with planets strewn about at random, as full or empty as it comes."""
-    stones = {}
-    order = list(slow.cells(side))
-    rng.shuffle(order)
-    for cell in order[: round(len(order) * rng.random())]:
-        if not any(near in stones for near in slow.around(side, cell)):
-            stones[cell] = rng.choice("YYYC")
-    ships = {}
-    if variant != "dispersed-go":
-        ships = dict(zip("yc", [cell for cell in order if cell not in stones], strict=False))
-    return slow.State(side, stones, ships, rng.choice("yc"), variant)
-
-
-@pytest.mark.parametrize("side", range(3, 14))
-def test_terms_and_moves_on_boards_of_all_sides(side):
-    rng = random.Random(side)
-    for variant in some(slow.VARIANTS):
-        state = strewn(rng, side, variant)
-        position = GAME.parse(slow.format(state))
-        cells = slow.cells(side)
-        explored = {cell for cell in cells if slow.is_explored(state, cell)}
-        contested = {cell for cell in cells if slow.is_contested(state, cell)}
-        assert sorted(position.explored, key=in_order) == slow.in_order(side, explored)
-        assert sorted(position.contested, key=in_order) == slow.in_order(side, contested)
-        for player in "yc":
-            owned = {cell for cell in cells if slow.controls(state, player, cell)}
-            assert sorted(position.controlled(player), key=in_order) == slow.in_order(side, owned)
-        if side < 9 or variant in ("standard", "dispersed-go"):
-            assert {str(move) for move in position.legal_moves()} == slow.legal_moves(state)
-
-
-def in_order(name):
-    """Order hexes, and the moves that begin with them."""
-    found = re.match("([a-z])([0-9]+)", name)
-    return (found[1], int(found[2])) if found else ("~", 0)
 
 
 # ------------------------------------------------------------------------------- dispersed Go
