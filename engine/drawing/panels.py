@@ -145,16 +145,16 @@ def _panel(drawing: Drawing, order: _Asked, printed: Print | None = None) -> Pan
     made = Panel(items, whole, False, "", unit=drawing.unit, rims=rims)
     if shown:
         made = _cropped(made, shown, (drawing.cells or drawing.box, drawing.box, whole), look)
-    legend = partial(_among, drawing.legend, items, made)
+    legend = partial(_among, drawing.glyphs, items, made)
     return made._replace(glyphs=drawing.glyphs, legend=legend, remarks=drawing.remarks)
 
 
 def _among(
-    known: Callable[[], Iterable[Glyph]], items: tuple[Item, ...], on: Panel
+    known: Callable[[], Mapping[str, Glyph]], items: tuple[Item, ...], on: Panel
 ) -> tuple[Glyph, ...]:
     visible = _visible(items, on.inside, _LARGE * on.unit) if on.clipped else scene.walk(items)
     names = {i.symbol.key if isinstance(i, scene.Use) else i.name for i in visible}
-    return tuple(glyph for glyph in known() if glyph.is_among(names))
+    return tuple(glyph for glyph in known().values() if glyph.is_among(names))
 
 
 def _shown(drawing: Drawing, crop: str | Sequence[str]) -> Box | None:

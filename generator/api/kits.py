@@ -9,7 +9,6 @@ import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, fields, replace
 from functools import partial
-from importlib.util import find_spec
 from os.path import samestat
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypedDict, TypeVar, Unpack
@@ -227,8 +226,6 @@ def solid(*games: GameNames, **options: Unpack[SolidOptions]) -> KitFiles:
     from generator.printing.kit import read_picks
 
     values = completed(SolidOptions, options, "solids")
-    if find_spec("shapely") is None:
-        raise OptionError("3MF needs shapely; install it with: pip install shapely")
     from generator.solids import plates
 
     picked = read_picks(parted(values["pieces"]))

@@ -8,7 +8,6 @@ from __future__ import annotations
 import io
 import math
 from collections.abc import Iterable
-from importlib.util import find_spec
 
 from engine.drawing import scene
 from engine.errors import OptionError
@@ -42,8 +41,6 @@ def svg(s: Sheet, style: CutStyle) -> bytes:
     """Return the cut lines of a sheet as SVG, 1 unit = 1 mm, all outlines, a layer for each thing.
 
     What is to be engraved comes first and cuts last, as a part that is cut free may move.
-
-    Raises OptionError where shapely is not installed and something is to be engraved.
     """
     import svgwrite
     from svgwrite.extensions import Inkscape
@@ -52,8 +49,6 @@ def svg(s: Sheet, style: CutStyle) -> bytes:
 
     layers = [("fold", style.score, s.folds), ("cut", style.cut, s.cuts)]
     if style.engrave:
-        if find_spec("shapely") is None:
-            raise OptionError("engraving needs shapely; install it with: pip install shapely")
         from generator.printing import engraving
 
         layers.insert(0, ("engrave", style.engrave, engraving.outlines(s)))

@@ -1,7 +1,7 @@
 """What a drawing paints, as areas; and what a laser engraves of it: outlines, and patterns' marks.
 
-It knows scenes and where pieces are in them, and nothing of machines.  Needs shapely
-(``pip install shapely``).  Lengths are millimetres, y down.
+It knows scenes and where pieces are in them, and nothing of machines.
+Lengths are millimetres, y down.
 """
 
 from __future__ import annotations
