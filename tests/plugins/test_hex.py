@@ -38,7 +38,7 @@ USES = {
         (["verify", "kit"], OK, "in order: 123 of 123"),
         (["verify", "unnamed.pdf"], OK, "board: cells of 13.5 mm, on 1 page"),
         (["verify", "hex", "poster-board.pdf", "kit/hex.pdf"], NOT_IN_ORDER,
-         "the board's cells measure 13.5 mm, not 25 mm"),
+         "the board's cells measure 25 mm, not 13.5 mm"),
         (["verify", "hex", "list.csv"], OK, "in order: 122 of 122"),
     ],
     "diagram": [

@@ -13,15 +13,13 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 from weakref import WeakSet
 
-import numpy as np
-import shapely
-
 from engine.errors import GameError
 from engine.geometry.plane import Box, Transform
-from generator.checking.pages.clipping import MOST_POINTS, cut, left_of, polygon
 from generator.checking.pages.shapes import Shape, box_of
 
 if TYPE_CHECKING:
+    import numpy as np
+    import shapely
     from numpy.typing import NDArray
 
     Pixels = NDArray[np.uint8]
@@ -143,6 +141,8 @@ class Page:
                 for page in _KEEPING:
                     del page.seen["pixels"]
                 _KEEPING.clear()
+            import numpy as np
+
             flat = np.frombuffer(zlib.decompress(packed, bufsize=size), np.uint8)
             self.seen["pixels"] = flat.reshape(rows, columns, 3)
             _KEEPING.add(self)
@@ -211,6 +211,8 @@ class Page:
         Marks keep these: a poster's page tells by them where on the board it lies.
         """
         for clip in clips:
+            from generator.checking.pages.clipping import left_of, polygon  # it takes NumPy
+
             if not clip.shape.parts:
                 return Shape([])
             if (hole := polygon(*clip)) is not None and shape.parts:
@@ -224,6 +226,8 @@ class Page:
         """Return what clips leave of a filled shape, and the clips that are left to apply."""
         others = []
         for clip in clips:
+            from generator.checking.pages.clipping import MOST_POINTS, cut, polygon
+
             hole, found = polygon(*clip), None
             if hole is not None and shape.parts and shape.count <= MOST_POINTS:
                 make = partial(cut, shape, transform, hole)
@@ -255,11 +259,16 @@ class Page:
 
     @cached_property
     def _tree(self) -> shapely.STRtree:
+        import numpy as np
+        import shapely
+
         boxes = np.array([mark.box for mark in self.marks]).reshape(-1, 4)
         return shapely.STRtree(shapely.box(*boxes.T))
 
     def near(self, box: Box) -> list[int]:
         """Return the numbers of the marks whose boxes meet ``box``, in painting order."""
+        import shapely
+
         return sorted(self._tree.query(shapely.box(*box)).tolist())
 
 
