@@ -11,13 +11,12 @@ from itertools import islice
 from typing import NamedTuple
 
 import engine
-from engine.drawing import fonts, ownfonts
+from engine.drawing import fonts
 from engine.play import finding
 from engine.play.finding import Added
 from engine.play.game import Game
 from engine.play.position import Position
 from engine.record import Record
-from engine.words import count
 from generator.cli import NOT_IN_ORDER, OK
 from generator.commands._asking import command
 from generator.commands._telling import Answer
@@ -77,10 +76,6 @@ def _fonts() -> Iterator[Row]:
         yield Row(True, "typeface", str(fonts.file()))
     except FileNotFoundError as error:
         yield Row(False, "typeface", str(error))
-    names = {name for font in ownfonts.installed() for name in font.families}
-    words = f"{count(len(names), 'family', 'families')}, found by {ownfonts.finder()}"
-    without = "; figures may name files of fonts"
-    yield Row(True if names else None, "fonts", words if names else words + without)
 
 
 def _added(one: Added) -> Row:
