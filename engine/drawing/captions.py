@@ -67,24 +67,16 @@ class Glyph(NamedTuple):
 
 
 def plain(text: str, glyphs: Mapping[str, Glyph]) -> str:
-    """Return a caption as it is read aloud, on one line; raise NotationError for no small picture.
+    """Return a caption as it is read aloud, on one line.
 
     Raises NotationError for a small picture there is not.
     """
-    lines = (map(_words, line) for line in _lines(text, glyphs, signed=False))
-    return " ".join(" ".join(map("".join, lines)).split())
+    lines = ("".join(run.words for run in line) for line in _lines(text, glyphs, signed=False))
+    return " ".join(" ".join(lines).split())
 
 
-class CaptionPiece(NamedTuple):
-    """A piece of a caption in a document: words, bold or not, or what a small picture shows."""
-
-    words: str
-    bold: bool = False
-    glyph: Glyph | None = None
-
-
-#: The lines of a caption.
-CaptionLines = tuple[tuple[CaptionPiece, ...], ...]
+#: The lines of a caption, in pieces.
+CaptionLines = tuple[tuple[TextRun, ...], ...]
 
 
 def spans(text: str, glyphs: Mapping[str, Glyph]) -> CaptionLines:
@@ -98,13 +90,8 @@ def spans(text: str, glyphs: Mapping[str, Glyph]) -> CaptionLines:
             tuple(run._replace(text=run.text.replace(" ", "\u00a0")) for run in word)
             for word in linebreaks.words(runs)
         )
-        pieces = (CaptionPiece(_words(r), r.bold, r.glyph) for r in linebreaks.joined(words))
-        lines.append(tuple(pieces))
+        lines.append(tuple(linebreaks.joined(words)))
     return tuple(lines)
-
-
-def _words(run: TextRun) -> str:
-    return run.glyph.spoken if run.glyph else run.text
 
 
 class Caption(NamedTuple):
