@@ -19,7 +19,7 @@ from engine.drawing import captions, diagram, fonts
 from engine.drawing.captions import LEGEND_SIZE, Glyph
 from engine.drawing.legible import LEAST_EM, Fitting
 from engine.drawing.panels import Panel
-from engine.drawing.scene import CAP_HEIGHT, Group, Item, Scene, Text, lettered, rectangle, walk
+from engine.drawing.scene import CAP_HEIGHT, Group, Item, Scene, Text, lettered, walk
 from engine.drawing.theme import Theme
 from engine.errors import OptionError, blaming
 from engine.geometry.plane import Box, Point, Transform
@@ -91,7 +91,9 @@ class Figure:
         """
         if "{" not in text:
             return {}
-        return {name: glyph for panel in self.panels for name, glyph in panel.glyphs().items()}
+        return {
+            name: glyph for panel in self.panels for name, glyph in panel.drawing.glyphs().items()
+        }
 
     @property
     def tells_itself(self) -> bool:
@@ -282,7 +284,7 @@ class _Layout:
         font = figure.theme.font
         with blaming("caption"):
             lengths = [_worded(figure, figure.caption).width(CAPTION_SIZE)]
-        remarks = [line for panel in figure.panels for line in panel.remarks]
+        remarks = [line for panel in figure.panels for line in panel.drawing.remarks]
         lengths += [fonts.width(line, LEGEND_SIZE, font=font) for line in remarks]
         width = max(width, min(max(lengths) + 2 * MARGIN, _CAPTION_WIDTH))
         return cls(figure, columns, min(width, MOST_SIZE))
@@ -323,7 +325,7 @@ class _Layout:
             self.items += self._placed(panel, at, y + lines[panel.panel.clipped])
             centre = at + panel.box.centre.x
             under = below
-            for line in panel.panel.remarks:
+            for line in panel.panel.drawing.remarks:
                 size = self._fitted(line, column.width, LEGEND_SIZE)
                 under = self._lines(line, size, centre, column.width, under, "remark")
             size = self._size_of_panels
@@ -335,17 +337,16 @@ class _Layout:
     def _placed(self, sized: _Sized, x: float, y: float) -> Iterator[Item]:
         panel, scale = sized.panel, sized.scale
         dx, dy = x - scale * panel.origin.x, y - scale * panel.origin.y
-        clip = rectangle(panel.box) if panel.clipped and not panel.clip else None
         fitting = Fitting(scale, self.left_out)
         taken = []
         for text in sized.labels.texts:
             half = fonts.width(text.text, text.size, text.bold, text.font) / 2
             taken.append((Point(text.middle.x / scale, text.middle.y / scale), half / scale))
-        known = panel.printed(scale, tuple(taken)) if panel.printed else panel.items
+        known = panel.printed(scale, tuple(taken))
         drawn = fitting.items(lettered(known, self.figure.theme.font))
         self.signs.update(_signs(known))
         self.kept.update(_signs(drawn))
-        yield Group(drawn, Transform(scale, 0.0, 0.0, scale, dx, dy), clip, name="panel")
+        yield Group(drawn, Transform(scale, 0.0, 0.0, scale, dx, dy), name="panel")
         if sized.labels.texts:
             yield Group(sized.labels.texts, Transform.translation(dx, dy), name="labels rim-labels")
         self.left_out["coordinate"] += sized.labels.lost
