@@ -108,12 +108,6 @@ class Caption(NamedTuple):
         """Return how wide it is if its lines are not broken further."""
         return max((linebreaks.length(line, size) for line in self.lines), default=0.0)
 
-    def fitted(self, size: float, within: float, least: float) -> float:
-        """Return the size, from ``least`` to ``size``, at which no word is wider than a line."""
-        words = [word for line in self.lines for word in line]
-        widest = max((linebreaks.length([word], size) for word in words), default=0.0)
-        return max(least, size * within / widest) if widest > within else size
-
     def drawn(
         self, size: float, ink: str, within: float, name: str = "caption"
     ) -> list[tuple[Item, ...]]:
