@@ -19,7 +19,7 @@ any other comma stands between places.  So ``2,-1,3,0`` are the two places 2,-1 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -198,11 +198,6 @@ def _quoted(text: str) -> str:
     """Return a text in quotes, without the characters that would end a record's comment."""
     plain = text.replace("\\", "\\\\").replace('"', '\\"')
     return '"' + re.sub(r"[\[\]{}]", lambda found: f"\\u{ord(found[0]):04x}", plain) + '"'
-
-
-def format_comment(marks: Iterable[Mark]) -> str:
-    """Return marks as a record comment holds them, a command for each; "" for none."""
-    return " ".join(f"[%mark {mark}]" for mark in marks)
 
 
 # ----------------------------------------------------------------------------------- reading

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import io
 import math
-import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import blake2s
@@ -25,15 +24,11 @@ from engine.drawing.letters import VERA
 from engine.drawing.writers.embedding import EmbeddedFaces
 from engine.errors import OptionError
 from engine.geometry.plane import IDENTITY, ORIGIN, Box, Point, number
-from engine.words import shortened
 
 if TYPE_CHECKING:
     from engine.drawing.writers.press import Press
 
 MM = 72 / 25.4
-
-#: When years of five digits begin, in seconds since 1970: no date of a PDF file has them.
-_YEAR_10000 = 253_402_300_800
 
 #: Circles and arcs are Bézier curves of at most this angle (error below 3e-4 of the radius).
 _ARC = math.pi / 2
@@ -81,13 +76,8 @@ def write(pages: Sequence[Page], document: Document = Document()) -> bytes:
     """Return the PDF file of ``pages``.
 
     Its date is that of SOURCE_DATE_EPOCH, where reproducible builds set it, or 1 January 2000.
-    Raises OptionError for a text with a letter the typeface lacks, for transparency in PDF/X-1a,
-    and for a SOURCE_DATE_EPOCH that is no time.
+    Raises OptionError for a text with a letter the typeface lacks, and for transparency in PDF/X-1a.
     """
-    epoch = os.environ.get("SOURCE_DATE_EPOCH", "").strip()
-    if epoch and not (epoch.isascii() and epoch.isdigit() and int(epoch[:13]) < _YEAR_10000):
-        words = "expected seconds since 1970, or nothing"
-        raise OptionError(f"SOURCE_DATE_EPOCH is {shortened(epoch)!r}; {words}")
     rl_config.useA85 = 0
     faces = EmbeddedFaces((page.scene for page in pages), leave=not document.passing)
     try:
