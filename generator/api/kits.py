@@ -351,12 +351,7 @@ def _see_fixed(preset: Preset, names: Collection[str]) -> None:
 def _cuts(cuts: tuple[str, ...], preset: Preset, sides: str | None) -> tuple[str, ...]:
     if preset.cut is None:
         return cuts
-    cuts = preset.cut.formats if not cuts and sides != "backs" else cuts
-    if preset.cut.engrave and sides == "backs":
-        raise OptionError(f"{preset.name} engraves fronts; leave out --sides backs")
-    if preset.cut.engrave and "dxf" in cuts:
-        raise OptionError(f"{preset.name} engraves, and DXF files cannot; use --cut svg")
-    return cuts
+    return preset.cut.formats if not cuts and sides != "backs" else cuts
 
 
 def _picture(

@@ -24,10 +24,10 @@ from engine.geometry.plane import Point, number
 from engine.words import count, out_of_range
 from generator import files
 from generator.printing import kit, paper
-from generator.printing.engraving import polygon
 from generator.printing.kit import Picked
 from generator.printing.template import PrintSettings, Template
 from generator.solids import mesh
+from generator.solids.areas import polygon
 from generator.solids.relief import SMALLEST_LETTER, Relief, carved, visible
 
 #: Millimetres between pieces, and free at the edge of a plate.
