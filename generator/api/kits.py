@@ -242,7 +242,7 @@ class _Several:
         make: Callable[[Template, PrintSettings, tuple[str, ...]], T],
     ) -> list[T]:
         """Return what is made of each game; those without what is asked for are left out."""
-        from generator.printing.kit import NothingSuitsError, component_names
+        from generator.printing.kit import NothingSuitsError, parts_of
 
         made: list[T] = []
         unsuited: list[NothingSuitsError] = []
@@ -251,7 +251,7 @@ class _Several:
             source = templates.load(name, self.template)
             printing, only = source.printing.with_options(settings), self.only
             if only and len(self.games) > 1:
-                known = component_names(source, printing)
+                known = [part.name for part in parts_of(source, printing)]
                 components += known
                 only = tuple(one for one in only if one in known)
                 if not only:

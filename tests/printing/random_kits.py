@@ -14,7 +14,7 @@ import engine
 from engine.drawing import theme
 from engine.errors import OptionError
 from generator.printing import template
-from generator.printing.kit import Kit, component_names, make
+from generator.printing.kit import Kit, make, parts_of
 from tests.printing import cutting, ink
 
 PAPERS = (
@@ -56,7 +56,7 @@ def options_of(seed: int) -> tuple[str, str, dict[str, Any]]:
     if options["packing"] != "separate":
         options["gap"] = None
     source = template.load(game)
-    part = chance.choice((*component_names(source, source.printing), ""))
+    part = chance.choice((*(p.name for p in parts_of(source, source.printing)), ""))
     if part not in TWO_SIDED or options["duplex"] not in ("long", "short"):
         options |= {"back_shift": None, "back_scale": None, "back_turn": None}
     return game, part, {name: value for name, value in options.items() if value is not None}

@@ -5,7 +5,7 @@ import pytest
 import engine
 from engine.drawing import scene
 from generator.printing import cutlines, template
-from generator.printing.kit import component_names
+from generator.printing.kit import parts_of
 from tests.cases import some
 from tests.printing import contrast
 from tests.printing.kits import printed
@@ -19,7 +19,7 @@ def cut_parts():
     """Every component of every game; a board that is whole is not cut."""
     for game in engine.names():
         source = template.load(game)
-        for part in component_names(source, source.printing):
+        for part in (p.name for p in parts_of(source, source.printing)):
             first = kit(game, part).components[0].sheets[0]
             if first.placements or first.count > 1:
                 yield game, part
