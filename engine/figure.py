@@ -3,7 +3,7 @@
 Class names in the SVG, for style sheets.  A figure's ``panel`` holds the groups ``board``,
 ``pieces``, ``overlays``, ``labels`` and ``marks``.  A mark is ``mark mark-dot`` and so on with its
 verb.  Text is of class ``text``, ``label``, ``coordinate`` or ``caption``, the ground of class
-``paper``.  A crop's waved edge is of class ``cut``, a caption's small picture ``sign``, a legend's
+``paper``.  A crop's dashed edge is of class ``cut``, a caption's small picture ``sign``, a legend's
 item ``key``, a fault in an example ``remark``.  Games add ``tile``, ``boundary``, ``hairline``,
 ``tile-edge``, ``rim``, the names of their colours, and classes of their overlays, such as
 ``free-cell``, ``pin``, ``size``, ``open`` and ``closed-shape``.

@@ -186,7 +186,7 @@ class _Sized(NamedTuple):
     def of(cls, panel: Panel, scale: float, look: Theme) -> _Sized:
         """Return a panel ``scale`` times as large."""
         style = panel.box, panel.unit, scale, look.role("muted"), look.font
-        labels = diagram.rim_labels(tuple(panel.rims.values()), *style, panel.edge)
+        labels = diagram.rim_labels(tuple(panel.rims.values()), *style, panel.clipped)
         if "bottom" in panel.rims and labels.box:
             below = _BELOW_LABELS * labels.texts[0].size
             panel = panel.clear_of((labels.box.bottom + below) / scale)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import reduce
-from itertools import cycle, pairwise
 from typing import NamedTuple
 
 from engine.drawing import mark_drawing, scene
@@ -17,14 +16,14 @@ from engine.drawing.captions import Glyph
 from engine.drawing.diagram import Drawing, Rim, leaves
 from engine.drawing.marks import Mark, parse_places
 from engine.drawing.plates import Disc, Print
-from engine.drawing.scene import Group, Item, LineTo, MoveTo, Text, walk
+from engine.drawing.scene import Group, Item, Text, walk
 from engine.drawing.theme import Theme
 from engine.errors import blaming
 from engine.geometry.plane import IDENTITY, ORIGIN, Box, Point, Transform, bounds
 
 #: What is left round the cells of a crop where the board ends, and where it goes on, as shares of
-#: the unit; how long the waves are of the edge that says so, and how deep.
-_END, _ONWARD, _WAVE, _DEEP = 0.08, 0.32, 0.5, 0.045
+#: the unit; how long the dashes are of the edge that says so.
+_END, _ONWARD, _DASH = 0.08, 0.32, 0.1
 
 #: What is seen of a thing whose middle is nearer to a crop's edge, as a share of the unit, and
 #: from which size on any part of it is enough, such as an area's.
@@ -82,11 +81,6 @@ class Panel(NamedTuple):
         0.4
         """
         return self.box.grown(-_SLIVER * self.unit)
-
-    @property
-    def edge(self) -> float:
-        """How thick the waved edge of a crop is."""
-        return 2 * _DEEP * self.unit if self.clipped else 0.0
 
     def legend(self) -> tuple[Glyph, ...]:
         """Return the small pictures of what is seen, with what they stand for."""
@@ -165,7 +159,7 @@ def _part(drawing: Drawing, crop: str | Sequence[str]) -> Box | None:
 
 
 def _cropped(made: Panel, part: Box) -> Panel:
-    """Return a panel with a window on a part, its edges waved where the board goes on."""
+    """Return a panel with a window on a part, its edges dashed where the board goes on."""
     unit, whole, board = made.unit, made.box, made.drawing.box
     wide, ends = part.grown(_ONWARD * unit), part.grown(_END * unit)
     near = (made.drawing.cells or board).grown(-_NEAR * unit)
@@ -177,42 +171,19 @@ def _cropped(made: Panel, part: Box) -> Panel:
     window = Box(*(a if goes_on else b for goes_on, a, b in zip(on, wide, end, strict=True)))
     if window == whole:
         return made
-    clip, waves = _waved(window, on, unit)
-    line = made.order.look.line("muted", 0.02, 10.0, join="round")
-    edge = (scene.Path(waves, None, line, "cut"),) if waves else ()
-    deep = _DEEP * unit
-    room = Box(*(e + d * deep * o for e, d, o in zip(window, (-1, -1, 1, 1), on, strict=True)))
-    seen = window.grown(deep + _SLIVER * unit)  # lines are broad
-    kept = tuple(_kept(made.items, seen, room.grown(-_SLIVER * unit)))
+    line = made.order.look.line("muted", 0.02, 10.0, dash=(_DASH * unit, _DASH * unit))
+    a, b, c, d = window.corners()
+    sides = zip(((a, d), (a, b), (b, c), (d, c)), on, strict=True)
+    dashed = scene.joined(scene.polyline(side) for side, goes_on in sides if goes_on)
+    edge = (scene.Path(dashed, None, line, "cut"),) if dashed else ()
+    seen = window.grown(_SLIVER * unit)  # lines are broad
+    kept = tuple(_kept(made.items, seen, window.grown(-_SLIVER * unit)))
     rims = {
         side: rim._replace(labels=tuple(x for x in rim.labels if leaves(x[0], rim.along, part)))
         for side, rim in made.rims.items()
     }
-    items = (Group(kept, clip=clip), *edge)
-    return made._replace(items=items, box=room, rims=rims, clipped=True, origin=room.centre)
-
-
-def _waved(window: Box, on: Sequence[bool], unit: float) -> tuple[scene.Outline, scene.Outline]:
-    a, b, c, d = window.corners()
-    outline: list[scene.Segment] = [MoveTo(*a)]
-    waves: list[scene.Segment] = []
-    for begin, end, wavy in zip((a, b, c, d), (b, c, d, a), (*on[1:], on[0]), strict=True):
-        edge = _wave(begin, end, unit) if wavy else (LineTo(*end),)
-        outline += edge
-        waves += (MoveTo(*begin), *edge) if wavy else ()
-    return (*outline, scene.Close()), tuple(waves)
-
-
-def _wave(a: Point, b: Point, unit: float) -> tuple[scene.Segment, ...]:
-    length = a.distance(b)
-    count = 2 * max(1, round(length / (_WAVE * unit)))
-    deep = 2 * min(_DEEP * unit, length / count) / length
-    across = Point((b.y - a.y) * deep, (a.x - b.x) * deep)
-    ends = (a.towards(b, k / count) for k in range(count + 1))
-    return tuple(
-        scene.BendTo(*p.towards(q, 0.5).moved(across.x * side, across.y * side), *q)
-        for (p, q), side in zip(pairwise(ends), cycle((1, -1)), strict=False)
-    )
+    items = (Group(kept, clip=scene.rectangle(window)), *edge)
+    return made._replace(items=items, box=window, rims=rims, clipped=True, origin=window.centre)
 
 
 # --------------------------------------------------------------------------- what lies in a window
