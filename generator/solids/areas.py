@@ -13,9 +13,6 @@ from engine.geometry.plane import IDENTITY, Point, Transform, signed_area
 #: Chords stay so near to their arcs.
 TOLERANCE = 0.02
 
-_CAPS = {"butt": "flat", "round": "round", "square": "square"}
-_JOINS = {"miter": "mitre", "round": "round", "bevel": "bevel"}
-
 
 def painted(
     items: Sequence[scene.Item],
@@ -34,7 +31,7 @@ def painted(
         elif isinstance(item, scene.Group):
             inner, window = by @ item.transform, clip
             if item.clip is not None:
-                window = polygon(scene.transformed(item.clip, inner))
+                window = _polygon(scene.transformed(item.clip, inner))
                 window = window if clip is None else window.intersection(clip)
             yield from painted(item.items, smallest, inner, window)
         elif not (isinstance(item, scene.Text) and item.size < smallest):
@@ -42,7 +39,7 @@ def painted(
                 yield colour, area if clip is None else area.intersection(clip)
 
 
-def polygon(outline: scene.Outline) -> BaseGeometry:
+def _polygon(outline: scene.Outline) -> BaseGeometry:
     """Return an outline's area: rings that run against the largest are holes in the others."""
     rings = [ring for ring in scene.flattened(outline, TOLERANCE) if len(ring) > 2]
     parts = [(signed_area(ring), shapely.Polygon(ring)) for ring in rings]
@@ -61,14 +58,15 @@ def _areas(
 ) -> Iterator[tuple[str, BaseGeometry]]:
     outline = scene.transformed(_outline(item), by)
     if isinstance(item, scene.Text):
-        yield item.fill, polygon(outline)
+        yield item.fill, _polygon(outline)
         return
     if (fill := item.fill) is not None:
-        yield fill.paper if isinstance(fill, scene.Pattern) else fill, polygon(outline)
+        yield fill.paper if isinstance(fill, scene.Pattern) else fill, _polygon(outline)
     if (stroke := item.stroke) is not None:
         reach = stroke.width * abs(by.determinant) ** 0.5 / 2
-        style = {"cap_style": _CAPS[stroke.cap], "join_style": _JOINS[stroke.join]}
-        lines = shapely.buffer(_lines(outline), reach, quad_segs=4, **style)
+        cap, join = stroke.cap.replace("butt", "flat"), stroke.join.replace("miter", "mitre")
+        ways = {"cap_style": cap, "join_style": join, "quad_segs": 4}
+        lines = shapely.buffer(_lines(outline), reach, **ways)
         yield stroke.colour, shapely.union_all(lines)
 
 
