@@ -35,8 +35,6 @@ GAP, MARGIN = 3.0, 5.0
 THICKNESS = (1.0, 20.0)
 #: Reliefs are made from drawings in this theme: no two of its colours are the same.
 DRAWN_IN = "classic"
-#: Chords of a quarter of a disc: to 0.01 mm on a disc of 24 mm.
-_QUARTER = 24
 
 
 class Look(NamedTuple):
@@ -167,7 +165,7 @@ def _look(part: Pieces, alike: tuple[Piece, ...], theme: Theme) -> Look:
     shape, stance = part.shape(part.size), Stance(theme, part.size)
     outline = shapely.Polygon(shape.corners(Orientation.POINTY))
     if shape.kind == "disc":  # with corners where it is widest and highest
-        outline = shapely.Point(0, 0).buffer(shape.width / 2, quad_segs=_QUARTER)
+        outline = shapely.Point(0, 0).buffer(shape.width / 2, quad_segs=24)
     stances = (stance, stance._replace(back=True))[: 1 + part.double_sided]
     drawings = (part.draw(alike[0], one) for one in stances)
     reliefs = tuple(carved(visible(drawing), outline, theme) for drawing in drawings)

@@ -81,7 +81,7 @@ def carved(regions: Sequence[Region], outline: BaseGeometry, theme: Theme) -> Re
         room = inner.difference(signs.buffer(CLEARANCE, quad_segs=3))
         raised = [signs]
         for name, area in colours:
-            if name in SLOTS:
+            if name in TEXTURES:
                 free = area.buffer(-INSET, join_style="mitre").intersection(room)
                 raised += [_textured(TEXTURES[name], part) for part in shapely.get_parts(free)]
         # Hairlines are nobody's colour: the nearest area's is theirs.
@@ -160,11 +160,6 @@ def _middles(area: BaseGeometry, share: float, most: float) -> list[BaseGeometry
     return discs
 
 
-def smooth(area: BaseGeometry) -> BaseGeometry:
-    """Nothing is raised."""
-    return shapely.Polygon()
-
-
 def dots(area: BaseGeometry) -> BaseGeometry:
     """Round bumps; where none of them fits, one in the middle."""
     bumps: list[BaseGeometry] = []
@@ -183,11 +178,6 @@ def grid(area: BaseGeometry) -> BaseGeometry:
     """Crossing bars."""
     level = _stripes(area, 4.0, 1.0, down=False)
     return level.union(_stripes(area, 4.0, 1.0, down=True))
-
-
-def plateau(area: BaseGeometry) -> BaseGeometry:
-    """All of it is raised."""
-    return area
 
 
 def pits(area: BaseGeometry) -> BaseGeometry:
@@ -209,12 +199,11 @@ def studs(area: BaseGeometry) -> BaseGeometry:
     return shapely.union_all(_middles(area, 0.85, 4.0))
 
 
-#: The themes' slots, and how each feels.
+#: The themes' slots, and how each feels; blue is smooth.
 TEXTURES: dict[str, Texture] = {
     "red": dots,
     "green": ridges,
-    "blue": smooth,
-    "yellow": plateau,
+    "yellow": lambda area: area,  # all of it is raised
     "cyan": rings,
     "orange": grid,
     "purple": pits,
