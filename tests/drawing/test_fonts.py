@@ -208,6 +208,6 @@ def test_fonts_that_forbid_embedding_are_for_svg_alone(folder):
     picture = one_text("ab", named(folder, "restricted.ttf"))
     assert b"<path" in write(picture, ".svg")
     with pytest.raises(
-        OptionError, match=r"TinySecret-Regular forbids embedding, which a PDF needs"
+        OptionError, match=r"TinySecret-Regular forbids embedding, which PDF and PNG need"
     ):
         write(picture, ".pdf")

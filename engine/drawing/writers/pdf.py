@@ -63,8 +63,6 @@ class Document:
     pdfx: str = "4"
     #: The version of PDF that the file keeps to; layers and transparency need 1.5.
     version: tuple[int, int] = (1, 6)
-    #: Whether nobody keeps the file, so that its fonts need no leave to be embedded.
-    passing: bool = False
 
     @property
     def flat(self) -> bool:
@@ -79,7 +77,7 @@ def write(pages: Sequence[Page], document: Document = Document()) -> bytes:
     Raises OptionError for a text with a letter the typeface lacks, and for transparency in PDF/X-1a.
     """
     rl_config.useA85 = 0
-    faces = EmbeddedFaces((page.scene for page in pages), leave=not document.passing)
+    faces = EmbeddedFaces(page.scene for page in pages)
     try:
         return _written(pages, document, faces)
     finally:
