@@ -23,9 +23,6 @@ from engine.geometry.plane import Transform
 from engine.messages import Language
 from engine.words import with_minus
 
-#: Longer texts are refused.
-_LONGEST = 5_000
-
 _TOKEN = re.compile(r"\*\*|\{\{|\}\}|\{[^{}]*\}|[^*{}]+|.", re.DOTALL)
 
 
@@ -128,9 +125,6 @@ def broken(text: str, within: float, size: float, font: fonts.Font = ()) -> list
 def _lines(
     text: str, glyphs: Mapping[str, Glyph], font: fonts.Font = (), *, signed: bool = True
 ) -> list[list[TextRun]]:
-    if len(text) > _LONGEST:
-        expected = f"at most {_LONGEST:,} of them"
-        raise NotationError(f"a text of {len(text):,} characters", expected=expected)
     lines: list[list[TextRun]] = [[]]
     bold = False
     text = normalize("NFC", with_minus(text) if signed else text)
