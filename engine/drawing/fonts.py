@@ -15,6 +15,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
+from engine.drawing import scene
 from engine.drawing.letters import DEJAVU, EM, VERA, LetterFace, LetterShape
 from engine.errors import OptionError
 from engine.words import shortened
@@ -131,14 +132,20 @@ def text_path(text: str, bold: bool = False, font: Font = ()) -> str:
 
 
 @lru_cache(maxsize=512)
-def text_rings(
-    text: str, bold: bool = False, font: Font = ()
-) -> tuple[tuple[tuple[float, float], ...], ...]:
-    """Return a text's closed outlines as points in shares of the em; holes run the other way round.
+def text_outline(text: str, bold: bool = False, font: Font = ()) -> scene.Outline:
+    """Return a text's outline in shares of the em, y down, from (0, 0); holes run the other way round.
 
     Raises OptionError as :func:`runs` does.
     """
-    from engine.drawing import ownfonts
+    from fontTools.pens.recordingPen import RecordingPen
+    from fontTools.svgLib.path import parse_path
 
-    rings = ownfonts.rings(text_path(text, bold, font))
-    return tuple(tuple((x / EM, y / EM) for x, y in ring) for ring in rings)
+    pen = RecordingPen()
+    parse_path(text_path(text, bold, font), pen)
+    kinds = {"moveTo": scene.MoveTo, "lineTo": scene.LineTo, "qCurveTo": scene.BendTo}
+    return tuple(
+        kinds[step](*(part / EM for point in points for part in point))
+        if step in kinds
+        else scene.Close()
+        for step, points in pen.value
+    )

@@ -17,9 +17,7 @@ from typing import Any
 
 from fontTools.pens.basePen import BasePen
 from fontTools.pens.cu2quPen import Cu2QuPen
-from fontTools.pens.recordingPen import RecordingPen
 from fontTools.pens.transformPen import TransformPen
-from fontTools.svgLib.path import parse_path
 from fontTools.ttLib import TTFont
 
 from engine.drawing.letters import EM, LetterFace, LetterShape
@@ -184,28 +182,3 @@ class _StepPen(BasePen):  # type: ignore[misc]
 
     def _endPath(self) -> None:
         self._closePath()
-
-
-#: Into how many chords a curve of a letter is cut.
-_CHORDS = 5
-
-
-def rings(path: str) -> list[list[_Spot]]:
-    """Return closed outlines in SVG's path notation as points, curves cut into chords."""
-    pen = RecordingPen()
-    parse_path(path, pen)
-    rings: list[list[_Spot]] = []
-    for step, points in pen.value:
-        if step == "moveTo":
-            rings.append([*points])
-        elif step == "lineTo":
-            rings[-1] += points
-        elif step == "qCurveTo":
-            a, (bend, end) = rings[-1][-1], points
-            for t in (k / _CHORDS for k in range(1, _CHORDS + 1)):
-                p, q, r = (1 - t) ** 2, 2 * t * (1 - t), t * t
-                x, y = (p * a[k] + q * bend[k] + r * end[k] for k in (0, 1))
-                rings[-1].append((x, y))
-        elif rings[-1][-1] == rings[-1][0]:
-            rings[-1].pop()
-    return rings

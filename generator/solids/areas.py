@@ -88,5 +88,4 @@ def _outline(item: scene.Path | scene.Circle | scene.Text) -> scene.Outline:
     advance = fonts.width(item.text, item.size, item.bold, item.font)
     shift = {"start": 0.0, "middle": advance / 2, "end": advance}[item.anchor]
     place = Transform(item.size, 0.0, 0.0, item.size, item.x - shift, item.y)
-    rings = fonts.text_rings(item.text, item.bold, item.font)
-    return scene.joined(scene.transformed(scene.polygon(ring), place) for ring in rings)
+    return scene.transformed(fonts.text_outline(item.text, item.bold, item.font), place)

@@ -11,7 +11,7 @@ import engine
 from engine import OptionError, figure
 from engine.drawing import fonts, ownfonts, theme
 from engine.drawing.parts import Request, Stance
-from engine.drawing.scene import Scene, Text, walk
+from engine.drawing.scene import Scene, Text, outline_box, walk
 from engine.drawing.writers import png, write
 from generator.printing import template
 from tests import tiny_fonts
@@ -123,8 +123,7 @@ def test_the_letters_are_seen(folder):
     spots = [(10, 6), (5.8, 9.8), (30, 6), (5.2, 6), (10, 11), (10, 2.5), (30, 2)]
     inked = [image.getpixel((round(10 * x), round(10 * y))) == (255, 0, 0) for x, y in spots]
     assert inked == [True, True, True, False, False, False, False]
-    ring = [p for part in fonts.text_rings("Ж") for p in part]
-    assert max(x for x, _ in ring) == pytest.approx(fonts.advance("Ж"), abs=0.1)
+    assert outline_box(fonts.text_outline("Ж")).right == pytest.approx(fonts.advance("Ж"), abs=0.1)
 
 
 def test_figures_themes_and_kits_are_in_their_fonts(folder):
