@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import io
 import math
+import os
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import blake2s
@@ -74,8 +76,12 @@ def write(pages: Sequence[Page], document: Document = Document()) -> bytes:
     """Return the PDF file of ``pages``.
 
     Its date is that of SOURCE_DATE_EPOCH, where reproducible builds set it, or 1 January 2000.
-    Raises OptionError for a text with a letter the typeface lacks, and for transparency in PDF/X-1a.
+    Raises OptionError for a text with a letter the typeface lacks, for transparency in PDF/X-1a,
+    and for a SOURCE_DATE_EPOCH that is no time.
     """
+    epoch = os.environ.get("SOURCE_DATE_EPOCH", "").strip()
+    if not re.fullmatch("[0-9]{0,11}", epoch):
+        raise OptionError(f"SOURCE_DATE_EPOCH is '{epoch[:40]}'; expected seconds since 1970")
     rl_config.useA85 = 0
     faces = EmbeddedFaces(page.scene for page in pages)
     try:
