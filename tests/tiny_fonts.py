@@ -43,7 +43,6 @@ def made(
     *,
     width=500,
     weight=400,
-    italic=False,
     fs_type=0,
     outlines="glyf",
     axis=None,
@@ -74,7 +73,7 @@ def made(
     build.setupHorizontalHeader(ascent=800, descent=-200)
     build.setupNameTable({"familyName": family, "styleName": style, "psName": plain})
     build.setupOS2(
-        usWeightClass=weight, usWidthClass=5, fsType=fs_type, fsSelection=0x01 if italic else 0x40
+        usWeightClass=weight, usWidthClass=5, fsType=fs_type, fsSelection=0x40
     )
     build.setupPost()
     if axis:

@@ -13,6 +13,7 @@ from engine.drawing import fonts, ownfonts, theme
 from engine.drawing.parts import Request, Stance
 from engine.drawing.scene import Scene, Text, outline_box, walk
 from engine.drawing.writers import png, write
+from generator import cli
 from generator.printing import template
 from tests import tiny_fonts
 from tests.tiny_fonts import JAPANESE
@@ -142,6 +143,41 @@ def test_figures_themes_and_kits_are_in_their_fonts(folder):
 
 def texts(items):
     return [item for item in walk(items) if isinstance(item, Text)]
+
+
+BOOK = """game = "atreya"
+font = "japanese.ttf"
+formats = ["pdf"]
+[figures.one]
+position = "start"
+caption = "図一"
+[figures.two]
+position = "start"
+font = ["latin.ttf", "japanese.otf"]
+caption = "図二 ab"
+[figures.three]
+position = "start"
+theme = "book-theme.toml"
+caption = "図三 Ж"
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "found", "text"),
+    [
+        ("one", {"TinyJapanese-Regular"}, "図一"),
+        ("two", {"TinyTest-Regular", "RoundJapanese-Regular"}, "図二 ab"),
+        # The file's font goes before the theme's; it lacks the last letter.
+        ("three", {"TinyJapanese-Regular", "DejaVuSans"}, "図三 Ж"),
+    ],
+)
+def test_the_font_nearest_to_the_figure_counts(folder, tmp_path, name, found, text):
+    (folder / "book.toml").write_text(BOOK, "utf-8")
+    (folder / "book-theme.toml").write_text('base = "mono"\nfont = "latin.ttf"\n', "utf-8")
+    assert cli.run(["figures", str(folder / "book.toml"), name, "--out", str(tmp_path)]) == cli.OK
+    pdf = (tmp_path / f"{name}.pdf").read_bytes()
+    assert found <= fonts_of(pdf) <= found | {"BitstreamVeraSans-Roman"}
+    assert text in pages(pdf)[0].extract_text()
 
 
 # ------------------------------------------------------------------------------- refusals
