@@ -137,15 +137,6 @@ def text_outline(text: str, bold: bool = False, font: Font = ()) -> scene.Outlin
 
     Raises OptionError as :func:`runs` does.
     """
-    from fontTools.pens.recordingPen import RecordingPen
-    from fontTools.svgLib.path import parse_path
+    from engine.drawing import ownfonts
 
-    pen = RecordingPen()
-    parse_path(text_path(text, bold, font), pen)
-    kinds = {"moveTo": scene.MoveTo, "lineTo": scene.LineTo, "qCurveTo": scene.BendTo}
-    return tuple(
-        kinds[step](*(part / EM for point in points for part in point))
-        if step in kinds
-        else scene.Close()
-        for step, points in pen.value
-    )
+    return ownfonts.outline(text_path(text, bold, font))

@@ -17,9 +17,12 @@ from typing import Any
 
 from fontTools.pens.basePen import BasePen
 from fontTools.pens.cu2quPen import Cu2QuPen
+from fontTools.pens.recordingPen import RecordingPen
 from fontTools.pens.transformPen import TransformPen
+from fontTools.svgLib.path import parse_path
 from fontTools.ttLib import TTFont
 
+from engine.drawing import scene
 from engine.drawing.letters import EM, LetterFace, LetterShape
 from engine.errors import GameError, OptionError
 from engine.reading import bounded, resolved
@@ -182,3 +185,16 @@ class _StepPen(BasePen):  # type: ignore[misc]
 
     def _endPath(self) -> None:
         self._closePath()
+
+
+def outline(path: str) -> scene.Outline:
+    """Return closed outlines in SVG's path notation as a scene's outline, in shares of the em."""
+    pen = RecordingPen()
+    parse_path(path, pen)
+    kinds = {"moveTo": scene.MoveTo, "lineTo": scene.LineTo, "qCurveTo": scene.BendTo}
+    return tuple(
+        kinds[step](*(part / EM for point in points for part in point))
+        if step in kinds
+        else scene.Close()
+        for step, points in pen.value
+    )
