@@ -31,7 +31,7 @@ from engine.games import game
 from engine.messages import language
 from engine.play.finding import names
 from engine.play.game import Check, Component, Game, Option
-from engine.play.position import Event, Hint, Hinting, LegalMoves, Move, Position, Turn
+from engine.play.position import Event, LegalMoves, Move, Position, Turn
 
 if TYPE_CHECKING:
     from engine import figure, record, verify
@@ -44,8 +44,6 @@ __all__ = [
     "Event",
     "Game",
     "GameError",
-    "Hint",
-    "Hinting",
     "IllegalMoveError",
     "InvalidMoveError",
     "InvalidPositionError",

@@ -115,7 +115,7 @@ def of(
     drawn = (drawing or _board(position, paint, show, room)).told(speech)
     drawn = _turned(drawn, look, position.players)
     standing = speech.told(wording.standing(position))
-    led = wording.led_here(after or (turn.written if turn else str(last or "")))
+    led = wording.led_here(position, after or (turn.written if turn else str(last or "")))
     lines = standing if caption is None else _with_move(caption, speech.told(led))
     read = _read(marks, comments, drawn.place)
     view = _viewed(drawn, [*_last_marks(position, last, turn), *read], read, paint, look)
@@ -153,7 +153,7 @@ def example(
     drawing = _turned(drawing, look, ())
     read = _read(marks, (), drawing.place)
     view = _viewed(drawing, read, read, paint, look)
-    words = wording.example_description(view.sentences, view.marks)
+    words = [*view.sentences, *wording.marked(view.marks)]
     title = wording.example_title(chosen.title)
     return _whole((view.panel,), paint, look, caption, title, words)
 

@@ -13,9 +13,16 @@ from typing import IO, NamedTuple
 
 from engine.errors import RecordError
 from engine.play.position import Position
-from engine.play.record import MAX_MOVES, Record, error_at, format_all, format_record, parse
-from engine.play.result import fault as result_fault
-from engine.play.result import result
+from engine.play.record import (
+    MAX_MOVES,
+    Record,
+    error_at,
+    format_all,
+    format_record,
+    parse,
+    result,
+    result_fault,
+)
 from engine.reading import Spot
 
 __all__ = [

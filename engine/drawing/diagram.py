@@ -8,7 +8,7 @@ size they are printed in.  Where they would touch, every second or third is show
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
@@ -98,10 +98,8 @@ class Drawing(NamedTuple):
     obstacles: tuple[tuple[Point, float], ...] = ()
     #: Centres and radii of texts on pieces: lines pass behind them, labels keep clear of them.
     read: tuple[tuple[Point, float], ...] = ()
-    #: Returns the small pictures that captions may name, by name.
+    #: Returns the small pictures that captions may name, by name, in the order of a legend.
     glyphs: Callable[[], Mapping[str, Glyph]] = dict
-    #: Returns the small pictures of what is shown, for a legend.
-    legend: Callable[[], Iterable[Glyph]] = tuple
     #: Lines below the picture that say what is wrong in it.
     remarks: tuple[str, ...] = ()
     #: The places that the crop ``focus`` must show: those with pieces or highlights.
@@ -115,7 +113,6 @@ class Drawing(NamedTuple):
         return self._replace(
             apart=apart and (lambda by: apart(by).told(speech)),
             glyphs=lambda: {name: glyph.told(speech) for name, glyph in self.glyphs().items()},
-            legend=lambda: [glyph.told(speech) for glyph in self.legend()],
             remarks=tuple(map(speech.told, self.remarks)),
             description=tuple(map(speech.told, self.description)),
         )

@@ -87,7 +87,7 @@ class Panel(NamedTuple):
         window, large = self.inside, _LARGE * self.unit
         visible = _visible(self.whole, window, large) if self.clipped else walk(self.whole)
         names = {i.symbol.key if isinstance(i, scene.Use) else i.name for i in visible}
-        return tuple(glyph for glyph in self.drawing.legend() if glyph.is_among(names))
+        return tuple(glyph for glyph in self.drawing.glyphs().values() if glyph.is_among(names))
 
     def clear_of(self, low: float) -> Panel:
         """Return the panel with what lies beside its board below ``low``, where labels end.

@@ -18,7 +18,6 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from engine.errors import NotationError, OptionError, blaming
-from engine.geometry.hexgrid import Hex, hexhex
 from engine.play.position import Draft, Position
 from engine.resources import templates
 from engine.words import listed, shortened
@@ -55,11 +54,7 @@ class About(NamedTuple):
 
 @dataclass(frozen=True)
 class Option:
-    """A setting of a start position, given as ``start(name=…)`` or ``-s name=…``.
-
-    >>> [(option.name, option.default) for option in game.options]
-    [('mode', 'sum'), ('players', 'rg')]
-    """
+    """A setting of a start position, given as ``start(name=…)`` or ``-s name=…``."""
 
     name: str
     help: str
@@ -72,7 +67,6 @@ class Option:
     of: Callable[[Any], object] | None = None
     #: Whether it is an argument of :meth:`Game.parse` too, as the written form does not hold it.
     beside: bool = False
-
     #: What is right, in words; by default the choices.
     right: str = ""
 
@@ -110,11 +104,7 @@ def read_whole(text: str) -> int | str:
 
 @dataclass(frozen=True)
 class Component:
-    """A kind of thing in the box, and how many of it.
-
-    >>> game.components()[0]
-    Component(name='tiles', title='Tiles', count=168)
-    """
+    """A kind of thing in the box, and how many of it."""
 
     name: str
     title: str
@@ -129,16 +119,16 @@ class Check(NamedTuple):
 
 
 class TrialPiece(NamedTuple):
-    """A piece that players pick beside the board."""
+    """A piece that players pick beside the board.
+
+    ``label`` are words for people, ``group`` is the kind it is listed with; ``items`` are the
+    picture, about the origin, ``size`` millimetres wide and high.
+    """
 
     name: str
-    #: Words for people.
     label: str = ""
-    #: The kind it is listed with.
     group: str = ""
-    #: The picture, about the origin.
     items: tuple[Item, ...] = ()
-    #: Its width and height in millimetres.
     size: float = 10.0
 
 
@@ -146,11 +136,11 @@ class Trial(NamedTuple):
     """What players see while they pick a turn: a drawing, and pieces beside it.
 
     The drawing's window stays the same.  Pieces that are places of the drawing are picked there.
+    ``words`` are those of places, by name, that need more than their name for screen readers.
     """
 
     drawing: Drawing
     pieces: tuple[TrialPiece, ...] = ()
-    #: Words of places for screen readers, by name, for places that need more than their name.
     words: Mapping[str, str] = MappingProxyType({})
 
 
@@ -158,11 +148,8 @@ class Game(ABC, Generic[P]):
     """A game: its start positions, notation, pieces and drawing.
 
     More is in modules beside the one of the class, loaded when first used.  ``diagram`` has
-    ``draw_position`` and ``OVERLAYS``, ``parts`` has ``parts``.  The optional ``examples`` has
-    ``parse_examples`` and ``draw_examples``.
-
-    >>> game.options[0].name, game.player_names["g"], game.gives_hints
-    ('mode', 'green', False)
+    ``draw_position`` and ``OVERLAYS``, and may have ``room``, ``trial``, ``parse_examples`` and
+    ``draw_examples``; ``parts`` has ``parts``, and may have ``laid`` and ``resting_places``.
     """
 
     name: ClassVar[str]
@@ -176,17 +163,19 @@ class Game(ABC, Generic[P]):
     may_stop_early: ClassVar[bool] = False
     #: Whether positions have a ``hint``.
     gives_hints: ClassVar[bool] = False
-    #: How printed pieces are found on sheets: ``pieces`` (by their pictures), ``hex_kit``,
-    #: ``square_kit``, ``seven_areas``; "" if sheets are not read back.
+    #: How printed pieces are found on sheets: ``pieces`` (by their pictures) or ``seven_areas``; ""
+    #: if sheets are not read back.
     recognised_by: ClassVar[str] = "pieces"
     #: The colours that pieces are told by: letters with the themes' slots, {"r": "red", ...}.
     piece_colours: ClassVar[Mapping[str, str]] = MappingProxyType({})
-    #: The sides, in cells, that a board on sheets may have; () if none is looked for.
+    #: The sides, in cells, that a template may give a board; () where all boards are alike.
     board_sides: ClassVar[Sequence[int]] = ()
     #: Settings of a template that change the look of pieces.  Readers of sheets try each of them.
     looks: ClassVar[tuple[Mapping[str, object], ...]] = (MappingProxyType({}),)
     #: Settings of chance, such as the seed of a draw, each with a value for when any will do.
     any_lot: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    #: The kinds of :class:`WordedEvent` that moves may bring about.
+    event_kinds: ClassVar[tuple[str, ...]] = ()
     #: The size of the sign of whose turn it is, in cells.
     turn_size: ClassVar[float] = 0.45
     #: The overlays that players see while a turn is picked.
@@ -283,14 +272,6 @@ class Game(ABC, Generic[P]):
         """Return a piece in the game's notation, by the colour letters of its areas in order."""
         return areas
 
-    def board_cells(self, side: int) -> frozenset[Hex]:
-        """Return the cells of a hexagonal board of a side, about its middle."""
-        return frozenset(hexhex(side))
-
-    def cell_label(self, cell: Hex, side: int) -> str:
-        """Return the name of a cell of a hexagonal board of a side, "" for a cell off the board."""
-        return f"{cell[0]},{cell[1]}"
-
     def counting(self) -> tuple[Check, ...]:
         """Return why the set is complete: its counts, by a second argument if there is one."""
         tiles = self.tiles()
@@ -345,20 +326,14 @@ class Game(ABC, Generic[P]):
 
     # ------------------------------------------------------------- from modules loaded when needed
 
-    @property
-    def _package(self) -> str:
-        return sys.modules[type(self).__module__].__package__ or ""
-
     def _module(self, name: str) -> Any:
-        return importlib.import_module(f"{self._package}.{name}")
-
-    def _has_module(self, name: str) -> bool:
-        return find_spec(f"{self._package}.{name}") is not None
+        package = sys.modules[type(self).__module__].__package__
+        return find_spec(f"{package}.{name}") and importlib.import_module(f"{package}.{name}")
 
     @property
     def quick_module(self) -> Any:
         """The module ``quick`` of the game's folder, None without one; see :mod:`engine.play.quick`."""
-        return self._module("quick") if self._has_module("quick") else None
+        return self._module("quick")
 
     @property
     def overlays(self) -> Mapping[str, str]:
@@ -374,9 +349,7 @@ class Game(ABC, Generic[P]):
     def draw(
         self, position: P, *, theme: Theme, show: frozenset[str], room: Box | None = None
     ) -> Drawing:
-        """Return the drawing of a position in its natural size in millimetres.
-
-        ``room`` is a box, and the board covers at least that.
+        """Return the drawing of a position in natural size, whose board covers at least ``room``.
 
         Raises OptionError for an unknown name in ``show``.
         """
@@ -422,33 +395,28 @@ class Game(ABC, Generic[P]):
         """Return what players see while a turn is picked; ``made`` is the draft of the ``picked``.
 
         ``viewer`` is the player whose hidden things are shown, "" for nobody, ``all`` for everyone.
-        By default that is the position after the move.  A module ``trial`` of the game shows more.
         """
-        if self._has_module("trial"):
-            own: Trial = self._module("trial").trial(
-                position, picked, made, theme=theme, viewer=viewer
-            )
+        if trial := getattr(self._module("diagram"), "trial", None):
+            own: Trial = trial(position, picked, made, theme=theme, viewer=viewer)
             return own
         after = position.play(made.move) if made.move else position
         drawing = self.draw(after, theme=theme, show=self.trial_shows)
         return Trial(drawing, tuple(map(TrialPiece, made.choices)))
 
     def draw_example(self, text: str, *, theme: Theme, show: frozenset[str]) -> Drawing:
-        """Return the drawing of what no position can hold, such as pieces laid against the rules.
-
-        Its description says what is wrong.  The form of ``text`` is the game's own.
+        """Return the drawing of what no position can hold; its description says what is wrong.
 
         Raises NotationError for a text of another form.  Raises OptionError for a game without
         examples, and for an unknown name in ``show``.
         """
-        if not self._has_module("examples"):
-            raise OptionError(f"{self.title} draws no examples, only positions")
         from engine.drawing.diagram import check_overlays
 
-        examples = self._module("examples")
-        laid = examples.parse_examples(text)
-        check_overlays(show, self._module("diagram").OVERLAYS, self.name)
-        drawing: Drawing = examples.draw_examples(laid, theme=theme, show=show)
+        diagram = self._module("diagram")
+        if not hasattr(diagram, "parse_examples"):
+            raise OptionError(f"{self.title} draws no examples, only positions")
+        laid = diagram.parse_examples(text)
+        check_overlays(show, diagram.OVERLAYS, self.name)
+        drawing: Drawing = diagram.draw_examples(laid, theme=theme, show=show)
         return drawing
 
     def parts(self, request: Request) -> tuple[Part, ...]:

@@ -10,18 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
-from typing import (
-    TYPE_CHECKING,
-    Any,
-    ClassVar,
-    Generic,
-    NamedTuple,
-    Protocol,
-    Self,
-    TypeVar,
-    overload,
-    runtime_checkable,
-)
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Self, TypeVar, overload
 
 from engine.errors import IllegalMoveError
 from engine.geometry.plane import number
@@ -55,9 +44,8 @@ M_co = TypeVar("M_co", bound=Move, covariant=True)
 
 
 class LegalMoves(Sequence[M_co]):
-    """The moves that a position lists, each once and always in the same order.
+    """The moves that a position lists, each once and always in the same order, found when asked for.
 
-    Iterating finds one move after the other.  ``len`` and an index find all moves, and keep them.
     ``in`` takes a move or its text, and plays it.
 
     >>> moves = start.legal_moves()
@@ -68,15 +56,14 @@ class LegalMoves(Sequence[M_co]):
     __slots__ = ("_all", "_find", "_position")
 
     def __init__(self, position: Position, find: Callable[[], Iterable[M_co]]) -> None:
-        self._position = position
-        self._find = find
+        self._position, self._find = position, find
         self._all: tuple[M_co, ...] | None = None
 
     def __iter__(self) -> Iterator[M_co]:
         return iter(self._find() if self._all is None else self._all)
 
     def __len__(self) -> int:
-        return len(self._listed())
+        return len(self[:])
 
     def __bool__(self) -> bool:
         return next(iter(self), None) is not None
@@ -95,20 +82,17 @@ class LegalMoves(Sequence[M_co]):
     @overload
     def __getitem__(self, index: slice) -> tuple[M_co, ...]: ...
     def __getitem__(self, index: int | slice) -> M_co | tuple[M_co, ...]:
-        return self._listed()[index]
+        if self._all is None:
+            self._all = tuple(self._find())
+        return self._all[index]
 
     def __repr__(self) -> str:
         first = [str(move) for move in islice(self, 4)]
         return f"<LegalMoves {' '.join([*first[:3], '…'] if len(first) > 3 else first)}>"
 
-    def _listed(self) -> tuple[M_co, ...]:
-        if self._all is None:
-            self._all = tuple(self._find())
-        return self._all
-
 
 class Event(ABC):
-    """Something a move brought about: an immutable value with named fields."""
+    """Something a move brought about: an immutable value."""
 
     __slots__ = ()
 
@@ -119,19 +103,13 @@ class Event(ABC):
 
 @dataclass(frozen=True, slots=True)
 class WordedEvent(Event):
-    """An event with its ``words``, a sentence; its class says what kind of event it is."""
+    """An event of a kind that its game names, such as "tile placed", with its ``words``, a sentence."""
 
+    kind: str
     words: str
 
     def sentence(self) -> str:
         return self.words
-
-
-@dataclass(frozen=True, slots=True)
-class Passed(WordedEvent):
-    """A player passed; the words tell why."""
-
-    player: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,10 +132,7 @@ class GameOver(Event):
 
 
 def outcome(position: Position, names: Mapping[str, str], *, scored: bool = True) -> Message:
-    """Return who is to move or has won, within a sentence: "blue wins, 7 to 5".
-
-    ``scored`` adds the scores, where they decide.
-    """
+    """Return who is to move or has won, and if ``scored`` the scores that decide: "blue wins, 7 to 5"."""
     winners = position.winners()
     named = all_of(names.get(winner, winner) for winner in winners or ())
     if winners is None:
@@ -188,10 +163,6 @@ class Turn(Generic[P_co]):
     """A legal move carried out: the positions ``before`` and ``after``, and the ``move`` in full.
 
     A full move holds all that follows from it, such as the tile drawn.
-
-    >>> turn = start.take_turn("r:brgbbg@-1,0")
-    >>> turn.after == start.play(turn.move)
-    True
     """
 
     before: P_co
@@ -210,24 +181,19 @@ class Turn(Generic[P_co]):
 
 
 class Draft(NamedTuple):
-    """A turn that a player is still picking, one thing after the other."""
+    """A turn that a player is still picking, one thing after the other.
 
-    #: Names of what may be picked next: places of the drawing, or pieces beside it.
+    ``choices`` are the names of what may be picked next, places of the drawing or pieces beside
+    it; ``move`` is the turn, if it may be played now; ``wrong`` says why the pieces may not stay.
+    """
+
     choices: tuple[str, ...]
-    #: The turn, if it may be played now.
     move: str | None = None
-    #: Why the pieces laid so far may not stay.
     wrong: str = ""
 
 
 class Position(ABC):
-    """A state of play: immutable and hashable; ``str`` is the written form.
-
-    ``parse(str(position)) == position`` for every position of every game.
-
-    >>> start.turn, start.players, start.is_over
-    ('r', ('r', 'g'), False)
-    """
+    """A state of play: immutable and hashable; ``str`` is the written form, which parses to it."""
 
     __slots__ = ()
 
@@ -249,10 +215,7 @@ class Position(ABC):
 
     @abstractmethod
     def legal_moves(self) -> LegalMoves[Move]:
-        """Return every legal move; none once the game is over.
-
-        A game with too many turns lists some of them.
-        """
+        """Return every legal move; of a game with too many some; none once the game is over."""
 
     def lists(self, move: Move) -> bool:
         """Tell whether a full legal move is among :meth:`legal_moves`."""
@@ -260,9 +223,7 @@ class Position(ABC):
 
     @abstractmethod
     def take_turn(self, move: str | Move, *, rng: Random | None = None) -> Turn[Self]:
-        """Carry out a move, and return the turn: the positions before and after, and the move.
-
-        ``rng`` serves games with chance; others ignore it.
+        """Carry out a move; ``rng`` serves games with chance.
 
         Raises InvalidMoveError for a text that is no move, IllegalMoveError for a move that
         breaks a rule, naming the rule.
@@ -294,10 +255,7 @@ class Position(ABC):
         return self.take_turn(move, rng=rng).events
 
     def places(self, move: str | Move) -> tuple[str, ...]:
-        """Return the places of the drawing that a move touches, the one where it ends last.
-
-        Only the move's text counts, so that any position can answer.
-        """
+        """Return the places of the drawing that a move's text names, the one where it ends last."""
         return ()
 
     def laid(self, move: str | Move) -> tuple[str, ...]:
@@ -321,10 +279,7 @@ class Position(ABC):
         return (str(move),)
 
     def draft(self, picked: tuple[str, ...]) -> Draft:
-        """Return what may be picked after these picks, and the move that they make.
-
-        If there are neither choices nor a move, no turn begins with these picks.
-        """
+        """Return what may be picked after these picks, and the move that they make."""
         choices: dict[str, None] = {}
         whole = None
         for move in self.legal_moves():
@@ -378,41 +333,6 @@ class Position(ABC):
 
     def _repr_svg_(self) -> str:
         return type(self)._renderer(self)
-
-
-# -------------------------------------------------------------------------------------------- hints
-
-
-@dataclass(frozen=True)
-class Hint(ABC):
-    """The best turn found, None without one, how many tiles it lays, and what is proved of it."""
-
-    move: str | None
-    tiles: int
-    #: A proved bound: no turn lays more tiles.
-    bound: int
-
-    @property
-    def status(self) -> str:
-        """``optimal``, ``none`` (it is proved that no tile can be laid), or ``time limit``."""
-        if self.tiles < self.bound:
-            return "time limit"
-        return "optimal" if self.tiles else "none"
-
-    @abstractmethod
-    def sentence(self) -> str:
-        """Return the hint in words."""
-
-
-@runtime_checkable
-class Hinting(Protocol):
-    """A position with hints."""
-
-    def hint(self, *, seconds: float) -> Hint:
-        """Return the best turn found in ``seconds``.
-
-        Raises OptionError if the solver is not installed.
-        """
 
 
 def perft(position: Position, depth: int) -> int:

@@ -1,16 +1,12 @@
 """Quick states: a game for players that look ahead, without objects for moves and positions.
 
-A game has them in a module ``quick`` of its folder.  Each of these is optional:
+A game has them in a module ``quick`` of its folder, where each of these is optional:
 
-``quick(position) -> Quick``
-    The quick states for the game and settings of a position; by default :class:`ByPositions`.
-``KINDS: Mapping[str, PlayerKind | None]``
-    Kinds of player of the game's own, by the first word of their names.  They join or replace
-    the kinds of every game; None removes a kind.
-``known(position) -> str``
-    What the player to move knows of a position; by default its written form.
-``levels(position) -> tuple[str, ...]``
-    The names of five players, the weakest first.
+- ``quick(position) -> Quick``: the quick states of a position; by default :class:`ByPositions`.
+- ``KINDS: Mapping[str, PlayerKind | None]``: kinds of player that join or replace those of every
+  game, by the first word of their names; None removes a kind.
+- ``known(position) -> str``: what the mover knows of a position; by default its written form.
+- ``levels(position) -> tuple[str, ...]``: the names of five players, the weakest first.
 
 A player is a number here, the index in ``position.players``.
 """
@@ -64,11 +60,7 @@ class Quick(ABC, Generic[S]):
         """Return the full written form of a turn."""
 
     def turn(self, state: S, rng: Random) -> tuple[Any, S] | None:
-        """Return a random turn and the state after it, None at the end.
-
-        Studies of random play use it.  Each legal turn is equally likely, unless a game prefers
-        turns that put a piece.
-        """
+        """Return a random turn, for studies of random play, and the state after it; None at the end."""
         children = self.children(state)
         return children[int(rng.random() * len(children))] if children else None
 

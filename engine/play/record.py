@@ -1,8 +1,7 @@
-"""A game record: tag pairs, numbered moves and comments, read from text, written and replayed.
+"""Game records: tag pairs, numbered moves, comments and results, read from text, written and replayed.
 
-The form is the same for all games; only the game knows what tags and moves mean.  A move number
-stands before the first move of a round: number n before move (n - 1) × players + 1.  A semicolon
-at the beginning of a word begins a comment.  Inside a move it is part of the move.
+Only the game knows what tags and moves mean.  A move number stands before the first move of a
+round.  A semicolon at the beginning of a word begins a comment; inside a move it is part of it.
 """
 
 from __future__ import annotations
@@ -15,11 +14,12 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from engine.errors import GameError, RecordError, UnknownGameError
+from engine.geometry.plane import number as number_text
 from engine.play.finding import game as game_named
 from engine.play.game import Game
 from engine.play.position import Position, Turn
 from engine.reading import Spot
-from engine.words import first_upper
+from engine.words import first_upper, listed
 
 
 def error_at(reason: str, spot: Spot) -> RecordError:
@@ -82,11 +82,8 @@ class Record:
     """One game: its tags, the moves as written, and the comments.
 
     ``comments[0]`` are those before the first move, ``comments[k]`` those after the k-th.
-    ``move_spots`` and ``tag_spots`` are the places of moves and tags in the text that was read.
-    Comparing records ignores these places.
-
-    >>> record.moves, record.result
-    (('r:brgbbg@-1,0', 'g:gbgbbr@0,-1'), None)
+    ``move_spots`` and ``tag_spots`` are the places of moves and tags in the text that was read;
+    comparing records ignores them.
     """
 
     tags: Mapping[str, str]
@@ -144,9 +141,8 @@ class Record:
 
         Raises RecordError at a move that is illegal, with the game's own words.
         """
-        start = self.start()
-        yield start
-        for turn in self._turns(start):
+        yield self.start()
+        for turn in self.turns():
             yield turn.after
 
     def turns(self) -> Iterator[Turn[Position]]:
@@ -154,9 +150,7 @@ class Record:
 
         Raises RecordError as :meth:`positions`.
         """
-        return self._turns(self.start())
-
-    def _turns(self, position: Position) -> Iterator[Turn[Position]]:
+        position = self.start()
         for index, move in enumerate(self.moves):
             try:
                 turn = position.take_turn(move)
@@ -304,3 +298,74 @@ def _format_moves(record: Record) -> str:
 def _format_comments(comments: Iterable[str]) -> Iterator[str]:
     for comment in comments:
         yield f"; {comment}" if "}" in comment else f"{{{comment}}}"
+
+
+# ------------------------------------------------------------------------------------------ results
+
+
+def result(position: Position, *, stopped: bool = False) -> str:
+    """Return the result of a game in its last position, or with ``stopped`` as if it ended there.
+
+    It is the winners' letters with the margin to the nearest other player, as ``c+4.5``.  If scores
+    do not decide, it is the letters alone.  It is ``draw`` without winners, and ``*`` while the game
+    is on.
+
+    >>> engine.record.result(start), engine.record.result(start, stopped=True)
+    ('*', 'rg+0')
+    """
+    winners = position.winners()
+    if winners is None:
+        if not stopped:
+            return "*"
+        winners = position.leaders()
+    if not winners:
+        return "draw"
+    letters, scores = "".join(winners), position.scores()
+    if not position.has_margin:
+        return letters
+    others = [player for player in position.players if player not in winners]
+    gaps = [abs(scores[winner] - scores[other]) for winner in winners for other in others]
+    margin = min(gaps, default=0)
+    return f"{letters}+{margin if isinstance(margin, int) else number_text(margin)}"
+
+
+_RESULT = re.compile(r"(\w+?)(?:\+([0-9]{1,15}(?:\.[0-9]{1,15})?))?", re.ASCII)
+
+
+#: What a written result claims: the winners, none for a draw, and the margin if there is one.
+_Claim = tuple[frozenset[str], float | None]
+
+
+def _claimed(text: str, players: Sequence[str]) -> _Claim | None:
+    if text == "draw":
+        return frozenset(), None
+    match = _RESULT.fullmatch(text)
+    if match is None or len(set(match[1])) < len(match[1]) or not set(match[1]) <= set(players):
+        return None
+    return frozenset(match[1]), None if match[2] is None else float(match[2])
+
+
+def result_fault(given: str, position: Position, game: Game[Position]) -> str:
+    """Return what is wrong with a Result tag, or an empty text.
+
+    A margin may be missing, and a win of all may be a draw.
+    """
+    players = position.players
+    claim = _claimed(given, players)
+    if claim is None and given != "*":
+        return (
+            f"the result '{given}' cannot be read; expected winners of {''.join(players)} with "
+            "their margin, draw, or *"
+        )
+    expected = [result(position)]
+    if position.winners() is None and game.may_stop_early:
+        expected.append(result(position, stopped=True))
+    right = [one for text in expected if (one := _claimed(text, players))]
+    accepted = {*right, *((winners, None) for winners, _ in right)}
+    accepted |= {(winners, margin or 0.0) for winners, margin in right}
+    if any(winners == frozenset(players) for winners, _ in right):
+        accepted.add((frozenset(), None))
+    if given in expected or claim in accepted:
+        return ""
+    why = "the game is not over" if position.winners() is None else "the game is over"
+    return f"the result is '{given}', but {why}; expected {listed(expected, 'or')}"

@@ -6,8 +6,10 @@ Sentences come from the position, the events of the last move and the marks.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 
 from engine.drawing.marks import Mark
+from engine.errors import GameError
 from engine.geometry.plane import number
 from engine.messages import Message, Messages, all_of, numeral, row
 from engine.play.finding import game
@@ -49,9 +51,16 @@ def title(position: Position) -> Message:
     )
 
 
-def led_here(named: str) -> Message:
-    """Return the position by the move that led there, "" for none, within a sentence."""
-    return say("position after {move}", move=named) if named else say("starting position")
+def led_here(position: Position, move: str) -> Message:
+    """Return a position by the move that led there, "" if it is not known, within a sentence."""
+    if move:
+        return say("position after {move}", move=move)
+    played = game(position.game)
+    settings = {option.name: option.of(position) for option in played.options if option.of}
+    with suppress(GameError):  # a start may need a seed, too
+        if played.start(**settings) == position:
+            return say("starting position")
+    return say("position")
 
 
 def description(
@@ -72,8 +81,8 @@ def description(
         moved = told(turn) if turn else say("{words}.", words=last)
         sentences.append(say("Last move: {move}", move=moved))
     if last is None or not turn or not any(isinstance(e, GameOver) for e in turn.events):
-        sentences[:0] = _standing_told(position)  # which the end of the game tells, too
-    return [*sentences, *_all_marked(marks)]
+        sentences[:0] = _standing(position)  # which the end of the game tells, too
+    return [*sentences, *marked(marks)]
 
 
 def example_title(game_title: str) -> Message:
@@ -81,20 +90,16 @@ def example_title(game_title: str) -> Message:
     return say("{game}: an example", game=game_title)
 
 
-def example_description(drawn: Iterable[str], marks: Sequence[Mark] = ()) -> list[str]:
-    """Return the sentences on an example; ``drawn`` are the drawing's own."""
-    return [*drawn, *_all_marked(marks)]
+def marked(marks: Sequence[Mark]) -> list[Message]:
+    """Return the sentence on what is marked, none without marks."""
+    return [say("Marked: {marks}.", marks=row(map(_marked, marks), "; "))] if marks else []
 
 
 def part(places: Sequence[str]) -> Message:
     """Return the sentence that only a part is shown, round ``places`` if they were chosen."""
-    if not 1 <= len(places) <= _FEW_PLACES:
+    if not 1 <= len(places) <= 6:
         return say("Only a part is shown.")
     return say("Only the part round {places} is shown.", places=all_of(places))
-
-
-#: A part is described by its places up to so many.
-_FEW_PLACES = 6
 
 
 def told(turn: Turn[Position]) -> Message:
@@ -103,37 +108,27 @@ def told(turn: Turn[Position]) -> Message:
     return row(events, " ") if events else say("{words}.", words=turn.written)
 
 
-def _standing_told(position: Position) -> list[str]:
+def _standing(position: Position) -> Iterator[Message]:
     if position.winners() is None:
         player = player_name(position, position.turn)
-        who = say("It is {player}'s turn.", player=player)
+        yield say("It is {player}'s turn.", player=player)
     else:
-        who = say("{words}.", words=result(position))
-    if not position.scores_decide:
-        return [who]
-    return [who, say("The scores are {scores}.", scores=all_of(_each_score(position)))]
-
-
-def _each_score(position: Position) -> Iterator[Message]:
-    scores = position.scores()
-    for player in position.players:
-        yield say(
-            "{player} {score}",
-            player=player_name(position, player),
-            score=numeral(number(scores[player])),
+        yield say("{words}.", words=result(position))
+    if position.scores_decide:
+        scores = (
+            say(
+                "{player} {score}",
+                player=player_name(position, player),
+                score=numeral(number(score)),
+            )
+            for player, score in position.scores().items()
         )
-
-
-def _all_marked(marks: Sequence[Mark]) -> list[Message]:
-    if not marks:
-        return []
-    return [say("Marked: {marks}.", marks=row(map(_marked, marks), "; "))]
+        yield say("The scores are {scores}.", scores=all_of(scores))
 
 
 def _marked(mark: Mark) -> Message:
-    what = _THINGS[mark.verb]
-    if mark.colour in _COLOURS:
-        what = _coloured(mark.verb, _COLOURS[mark.colour])
+    thing, coloured = _things(_COLOURS.get(mark.colour, ""))[mark.verb]
+    what = coloured if mark.colour in _COLOURS else thing
     if mark.text:
         what = say("{mark} {text}", mark=what, text=mark.text)
     if mark.verb == "arrow":
@@ -161,32 +156,18 @@ _COLOURS = {
     "black": say("black"),
 }
 
-#: What marks draw.
-_THINGS = {
-    "dot": say("dot"),
-    "ring": say("ring"),
-    "cross": say("cross"),
-    "label": say("label"),
-    "number": say("number"),
-    "arrow": say("arrow"),
-    "line": say("line"),
-    "outline": say("outline"),
-    "fill": say("fill"),
-    "fade": say("fade"),
-}
 
-
-def _coloured(verb: str, colour: Message) -> Message:
-    # Whole phrases, because other languages inflect the colour.
+def _things(colour: str) -> dict[str, tuple[Message, Message]]:
+    """Return what marks draw, plain and in a colour: whole phrases, as languages inflect colours."""
     return {
-        "dot": say("{colour} dot", colour=colour),
-        "ring": say("{colour} ring", colour=colour),
-        "cross": say("{colour} cross", colour=colour),
-        "label": say("{colour} label", colour=colour),
-        "number": say("{colour} number", colour=colour),
-        "arrow": say("{colour} arrow", colour=colour),
-        "line": say("{colour} line", colour=colour),
-        "outline": say("{colour} outline", colour=colour),
-        "fill": say("{colour} fill", colour=colour),
-        "fade": say("{colour} fade", colour=colour),
-    }[verb]
+        "dot": (say("dot"), say("{colour} dot", colour=colour)),
+        "ring": (say("ring"), say("{colour} ring", colour=colour)),
+        "cross": (say("cross"), say("{colour} cross", colour=colour)),
+        "label": (say("label"), say("{colour} label", colour=colour)),
+        "number": (say("number"), say("{colour} number", colour=colour)),
+        "arrow": (say("arrow"), say("{colour} arrow", colour=colour)),
+        "line": (say("line"), say("{colour} line", colour=colour)),
+        "outline": (say("outline"), say("{colour} outline", colour=colour)),
+        "fill": (say("fill"), say("{colour} fill", colour=colour)),
+        "fade": (say("fade"), say("{colour} fade", colour=colour)),
+    }

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from importlib.util import find_spec
 from os.path import samestat
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypedDict, TypeVar, Unpack
@@ -191,8 +190,6 @@ def solid(*games: str, **options: Unpack[SolidOptions]) -> KitFiles:
     from generator.printing.kit import read_picks
 
     values = completed(SolidOptions, options, "solids")
-    if find_spec("shapely") is None:
-        raise OptionError("3MF needs shapely; install it with: pip install shapely")
     from generator.solids import plates
 
     picked = read_picks(parted(values["pieces"]))

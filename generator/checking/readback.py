@@ -7,10 +7,8 @@ What a file is called or listed as only decides which game is tried first.
 
 from __future__ import annotations
 
-import importlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from importlib.util import find_spec
 from pathlib import PurePath
 from statistics import median
 from typing import NamedTuple
@@ -24,11 +22,8 @@ from generator.checking.grouping import grouped
 from generator.checking.pages import files
 from generator.checking.pages.files import Read, Source
 from generator.checking.pages.paint import Page
-from generator.checking.recognise import cuts
+from generator.checking.recognise import cuts, pieces, seven_areas
 from generator.checking.recognise.results import Hints, Reading, Recogniser
-
-#: Where the ways to recognise pieces are, each a module of its name.
-_WAYS = "generator.checking.recognise"
 
 
 class SheetSet(NamedTuple):
@@ -141,13 +136,11 @@ def readable(name: str) -> Game[Position]:
 
 def _is_read(game: Game[Position]) -> bool:
     """Tell whether a game says how its pieces are recognised, and that way is there."""
-    way = game.recognised_by
-    return way.isidentifier() and find_spec(f"{_WAYS}.{way}") is not None
+    return bool(game.recognised_by)
 
 
 def _recogniser(game: Game[Position]) -> Recogniser:
-    way: Recogniser = importlib.import_module(f"{_WAYS}.{game.recognised_by}")
-    return way
+    return seven_areas if game.recognised_by == "seven_areas" else pieces
 
 
 def _titles() -> dict[str, str]:

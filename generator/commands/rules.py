@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import engine
 from engine.errors import OptionError
-from engine.play.position import Hinting, Position
+from engine.play.position import Position
 from engine.play.position import perft as count_of
 from engine.words import listed
 from generator.api.options import Option, SettingsOption
@@ -145,11 +145,12 @@ def hint(
     - seconds: The longest search.
     """
     now = _asking.ask(game, position, settings)
-    if not isinstance(now, Hinting):
+    find = getattr(now, "hint", None)
+    if find is None:
         giving = [name for name in engine.names() if engine.game(name).gives_hints]
         raise OptionError(f"{game} gives no hints; games that do: {listed(giving) or 'none'}")
     if now.is_over:
         raise OptionError("the game is over; there is no turn to find")
-    best = now.hint(seconds=seconds)
+    best = find(seconds=seconds)
     about = {name: getattr(best, name) for name in ("move", "tiles", "bound", "status")}
     return Answer({"game": game, "position": str(now), **about}, [best.sentence()])

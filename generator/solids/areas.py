@@ -1,4 +1,4 @@
-"""What a drawing paints, as areas in its own frame.  Needs shapely.  Lengths are millimetres, y down."""
+"""What a drawing paints, as areas in its own frame.  Lengths are millimetres, y down."""
 
 from __future__ import annotations
 

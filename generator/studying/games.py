@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
@@ -14,12 +15,10 @@ from engine.drawing.parts import kind_of
 from engine.errors import GameError
 from engine.play import wording
 from engine.play.finding import game as find_game
-from engine.play.players import MOST_TURNS, player, turns
-from engine.play.players.choice import quick_of
-from engine.play.position import Position, Turn
+from engine.play.players import MOST_TURNS, player, quick_of, turns
+from engine.play.position import Event, Position, Turn
 from engine.play.quick import ByPositions
-from engine.play.record import Record
-from engine.play.result import result
+from engine.play.record import Record, result
 
 #: The number of games that are looked at closely; of more games, one in several.
 CLOSE_LOOKS = 500
@@ -155,9 +154,16 @@ def _walk(
         yield state, turn
 
 
+def _kind(event: Event) -> str:
+    """Return the kind of an event in words, such as "tile placed" or "game over"."""
+    name = type(event).__name__
+    words = re.sub("(?<=[a-z])(?=[A-Z])", " ", name).lower()
+    return str(getattr(event, "kind", words))
+
+
 def _look(made: list[Turn[Position]], counts: Counter[str]) -> float:
     for turn in made:
-        counts.update(f"event {type(event).__name__}" for event in turn.events)
+        counts.update(f"event {_kind(event)}" for event in turn.events)
         counts.update(f"place {place}" for place in turn.before.places(turn.move))
     last = made[-1].after
     with suppress(GameError):  # a board may hold more pieces than a kit has

@@ -12,12 +12,12 @@ from string import Template
 from typing import Any
 
 import engine
-from engine import Event, figure
+from engine import figure
 from engine.drawing.parts import kind_of
 from engine.drawing.theme import load
 from engine.drawing.writers import svg
 from engine.errors import GameError
-from engine.play.position import Position, WordedEvent
+from engine.play.position import Position
 from engine.play.record import Record
 from engine.resources import templates
 from generator import answers
@@ -39,9 +39,6 @@ def answer(study: Study, rows: Sequence[GameRow], counts: Mapping[str, int]) -> 
     for key, count in sorted(counts.items()):
         kind, _, name = key.partition(" ")
         counted[kind][name] = count
-    package = type(game).__module__.rpartition(".")[0]
-    kinds = (*Event.__subclasses__(), *WordedEvent.__subclasses__())
-    events = {kind.__name__ for kind in kinds if kind.__module__.startswith(package)}
     settings = "".join(f", {name} {value}" for name, value in study.settings)
     return {
         "title": f"{game.title}{settings}: {study.games} games of {study.player}",
@@ -49,7 +46,7 @@ def answer(study: Study, rows: Sequence[GameRow], counts: Mapping[str, int]) -> 
         "settings": dict(study.settings),
         "claims": answered,
         **{f"{kind}s": of_kind for kind, of_kind in counted.items()},
-        "unused_events": sorted(events - {*counted["event"]}),
+        "unused_events": sorted({*game.event_kinds} - {*counted["event"]}),
         "unused_pieces": sorted({*map(kind_of, game.tiles())} - {*counted["piece"]}),
     }
 

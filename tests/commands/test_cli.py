@@ -66,7 +66,7 @@ def test_doctor_knows_every_package_and_how_to_get_it(capsys, monkeypatch):
     assert run("doctor") == 1
     lines = capsys.readouterr().out.splitlines()
     assert " MISSING  reportlab: not installed; pip install reportlab" in lines
-    assert "optional  shapely: not installed; for solid: pip install shapely" in lines
+    assert "optional  ezdxf: not installed; for dxf: pip install ezdxf" in lines
     optional = [line for line in lines if line.startswith("optional") and "not installed" in line]
     assert all("pip install" in line for line in some(optional))
 

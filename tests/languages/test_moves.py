@@ -67,7 +67,7 @@ def spoken(game, speech):
         words = figure.wording.description(
             turn.after, drawing.description, last=turn.written, turn=turn, marks=()
         )
-        pictures = [*drawing.glyphs().values(), *drawing.legend()]
+        pictures = drawing.glyphs().values()
         yield from (
             *words,
             figure.wording.part(drawing.focus[:2]),

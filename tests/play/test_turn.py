@@ -1,12 +1,13 @@
 """One way to carry out a move: what a turn holds is what ``play``, ``written`` and ``events`` give."""
 
+from itertools import pairwise
 from random import Random
 
 import pytest
 
 import engine
-from engine import Turn
-from engine.play.position import GameOver, Passed
+from engine import LegalMoves, Turn
+from engine.play.position import GameOver
 from tests.cases import some
 
 #: Starts of every game, in all its modes and variants.
@@ -79,8 +80,39 @@ def test_the_end_and_passes_are_told_alike_in_every_game(game, options):
         assert len(ends) == turn.after.is_over
         assert [end.winners for end in ends] == [turn.after.winners()] * len(ends)
         assert turn.events[-1:] == tuple(ends) or not ends
-        passes = [event for event in turn.events if isinstance(event, Passed)]
-        assert all(event.player == position.turn for event in passes)
-        assert bool(passes) == (turn.written in ("--", "draw:-"))
+        kinds = {event.kind for event in turn.events if event not in ends}
+        assert kinds <= {*engine.game(game).event_kinds}
+        assert ("passed" in kinds) == (turn.written in ("--", "draw:-"))
         ended += len(ends)
     assert ended or game in ("aathenuo", "atreya"), "these last longer"
+
+
+@pytest.mark.parametrize(("game", "options"), CASES)
+def test_the_view_is_the_sequence_of_the_moves(game, options):
+    for position, move in some(playout(game, options, most=12)):
+        view, listed = position.legal_moves(), list(position.legal_moves())
+        assert isinstance(view, LegalMoves)
+        assert bool(view)
+        assert (len(view), list(view), tuple(reversed(view))) == (
+            len(listed), listed, tuple(listed[::-1]),
+        )  # fmt: skip
+        assert (view[0], view[-1], view[1:3]) == (listed[0], listed[-1], tuple(listed[1:3]))
+        assert view.index(move) == listed.index(move)
+        for one in some(listed[:: max(1, len(listed) // 20)]):
+            assert one in view
+            assert str(one) in view
+
+
+@pytest.mark.parametrize(("game", "options"), CASES)
+def test_what_no_player_may_do_is_not_in_it(game, options):
+    found = playout(game, options, most=12)
+    refused = 0
+    for (_, other), (position, _) in pairwise(some(found)):
+        view = position.legal_moves()
+        assert (str(other) in view) == (str(other) in map(str, view))
+        assert (other in view) == (other in list(view))
+        refused += other not in view
+    assert refused, "what was played is hardly ever to be played again"
+    assert "nothing of the kind" not in view
+    assert 7 not in view
+    assert None not in view

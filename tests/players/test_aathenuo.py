@@ -8,7 +8,7 @@ from tests.hint_positions import played_table
 from tests.reference.aathenuo import format_table
 
 AATHENUO = engine.game("aathenuo")
-NAMES = ("random", "greedy", "uct:300", "uct:100000", "hint")
+NAMES = ("random", "greedy", "uct:80", "uct:150", "uct:10000")
 
 #: Position, player, and the turn chosen.
 TURNS = {
@@ -19,7 +19,7 @@ TURNS = {
         "+r6@3,0;+b1@0,2;+b2@1,2;+b3@2,2",
     ),
     "nothing fits": ("r3,r4,r5 1 y4/b1", "greedy", "draw"),
-    "nothing fits after any choice": ("r3,r4,r5 1 y4/b1", "uct:100000", "draw"),
+    "nothing fits, however the table is rearranged": ("r3,r4,r5 1 y4/b1", "uct:10000", "draw"),
     "lines do not part sets": ("r4,y*,g4,b* 1 g2b1b3/y1", "greedy", "draw"),
     "a set is parted": (
         "r4,y*,g4,b* 1 g2b1b3/y1",
@@ -29,12 +29,12 @@ TURNS = {
     "a row gives its end": (
         ".,.,.,g*,./.,.,.,y*,./b2,b3,b*,b5,b6 1 r4y8g6/r2",
         "uct:1000",
-        "+r4@1,0;3,1>2,0",
+        "+r4@2,0;+g6@1,4;3,0>2,1;3,1>0,4;4,2>2,4",
     ),
     "a crossing lets go": (
         "g*,.,.,./r3,r4,r5,r*/b*,.,.,. 1 y8y8b7/g5",
         "uct:1000",
-        "+y8@0,3;0,0>1,3;3,1>-1,1;0,2>2,3",
+        "+y8@5,-1;+y8@4,1;0,0>5,0;1,1>0,2;2,1>0,3;0,2>5,1",
     ),
 }
 

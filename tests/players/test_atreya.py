@@ -5,8 +5,7 @@ from random import Random
 import pytest
 
 import engine
-from engine.play.players import player
-from engine.play.players.choice import quick_of
+from engine.play.players import player, quick_of
 from tests.cases import some
 
 ATREYA = engine.game("atreya")

@@ -4,7 +4,7 @@ import pytest
 
 import engine
 from engine.play.players import player
-from tests.players.equal import SETTINGS
+from tests.players.test_equal import SETTINGS
 
 #: Game, settings, moves before -> player, seed, and the turn chosen on every machine.
 CHOICES = [

@@ -1,12 +1,16 @@
-"""What a page is answered: the picture, what may be picked, what came of it."""
+"""What a page is answered: the picture, what may be picked, what came of it; records and sheets."""
 
 import json
+import shlex
+from base64 import b64decode
 
 import pytest
 
 import engine
 from engine.drawing import theme as themes
+from generator import cli
 from generator.playing import answer
+from tests import records
 from tests.cases import some
 from tests.playing.games import GAMES, asked, names, played
 
@@ -201,3 +205,57 @@ def test_an_address_does_not_tell_what_was_drawn(settings, drawn, openly):
 )
 def test_a_seed_decides_what_is_drawn_whatever_is_typed(settings, typed, drawn):
     assert answer(asked("aathenuo", settings, typed=typed))["moves"] == [drawn]
+
+
+# -------------------------------------------------------------------------------- records, sheets
+
+
+@pytest.mark.parametrize(("game", "settings"), GAMES)
+def test_a_game_that_is_played_makes_a_record_that_is_in_order_and_opens_again(game, settings):
+    shown = played(game, settings, seed=6, moves=12)
+    text = answer(asked(game, settings, ask="record", moves=shown["moves"]))["text"]
+    record = engine.record.loads(text)
+    assert engine.record.check(record) == []
+    assert list(record.moves) == shown["moves"]
+    opened = answer({"ask": "load", "text": text})
+    assert opened["game"] == game
+    assert dict(opened["settings"]) == settings
+    assert (opened["moves"], opened["games"]) == (shown["moves"], 1)
+    again = answer(asked(game, settings, moves=opened["moves"]))
+    assert again["position"] == shown["position"]
+
+
+@pytest.mark.parametrize("name", records.FILES)
+def test_any_record_opens(name):
+    record = records.named(name)
+    opened = answer({"ask": "load", "text": records.FILES[name].read_text("utf-8")})
+    assert [turn.written for turn in record.turns()] == opened["moves"]
+    assert opened["tags"] == dict(record.tags)
+    known = {"settings": opened["settings"], "moves": opened["moves"]}
+    shown = answer({"game": opened["game"], **known})
+    assert shown["position"] == str([*record.positions()][-1])
+    text = answer({"ask": "record", "game": opened["game"], **known})["text"]
+    assert engine.record.check(engine.record.loads(text)) == []
+
+
+KITS = [
+    {"game": "abstrakto"},
+    {"game": "abstrakto", "paper": "a3", "theme": "mono", "only": ["board", "screen"]},
+    {"game": "aathenuo", "paper": "letter", "duplex": "fold", "only": ["tiles"]},
+    {"game": "astralis", "duplex": "none", "theme": "classic", "paper": "a4"},
+]
+
+
+@pytest.mark.parametrize("kit", KITS, ids=lambda kit: kit["game"])
+def test_the_command_makes_the_same(kit, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    shown = answer({"ask": "print", "pdf": True, **kit})
+    program, *words = shlex.split(shown["command"])
+    assert (program, cli.run([*words, "--format", "pdf,svg"])) == ("tilewright", 0)
+    folder = tmp_path / "output"
+    assert b64decode(shown["pdf"]) == (folder / f"{kit['game']}.pdf").read_bytes()
+    sheets = sorted(path.read_text() for path in folder.glob("*.svg"))
+    assert sorted(page["svg"] for page in shown["pages"]) == sheets
+    assert [note in capsys.readouterr().err for note in shown["notes"][:1]] == [True]
+    named = [part["name"] for part in shown["components"]]
+    assert set(kit.get("only", ())) <= set(named)

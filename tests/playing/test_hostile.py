@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 from generator.playing import answer
 from tests.playing.games import asked
 
+TWO = '[Game "abstrakto"]\n\n1. d4\n\n[Game "abstrakto"]\n\n1. a1 a1\n'
+
 BAD = [
     ([], "a question must be a JSON object"),
     ({}, "unknown game ''"),
@@ -31,10 +33,36 @@ BAD = [
     (asked("atreya", {"position": "r:rrrbgg@0,0/" * 500}), "'r:rrrbgg@0,0/r:"),
     (asked("aathenuo", {}), "a start needs a seed"),
     (asked("aathenuo", {"seed": "1" * 50}), "option seed="),
+    # sheets
+    *(
+        ({"ask": "print", **wrong}, error)
+        for wrong, error in (
+            ({"game": "chess"}, "unknown game 'chess'"),
+            ({"game": "atreya", "paper": "a9"}, "no paper 'a9'; it can be a3, a4"),
+            ({"game": "atreya", "theme": "/etc/passwd"}, "no theme '/etc/passwd'; the themes are"),
+            (
+                {"game": "atreya", "only": ["board"]},
+                "atreya has no component 'board'; it has tiles",
+            ),
+            ({"game": "atreya", "duplex": "x"}, "no duplex 'x'; it can be long, short, fold, none"),
+            ({"game": "atreya", "only": "tiles"}, "'only' must be a list of texts"),
+        )
+    ),
+    # records
+    *(
+        ({"ask": "load", "text": text, "number": number}, error)
+        for text, number, error in (
+            ("", 1, "the text holds 0 games; there is no game 1"),
+            (TWO, 2, "line 7, column 7: illegal move 'a1': "),
+            ('[Game "chess"]\n', 1, "line 1, column 1: unknown game 'chess'"),
+            ('[Game "abstrakto"]\n[Hands "999/555"]\n', 1, "line 2, column 1: impossible hands"),
+            ("d4", 1, "line 1, column 1: a record begins with its tags"),
+        )
+    ),
 ]
 
 
-@pytest.mark.parametrize(("question", "error"), BAD, ids=[error for _, error in BAD])
+@pytest.mark.parametrize(("question", "error"), BAD, ids=range(len(BAD)))
 def test_what_is_wrong_is_told_in_a_line(question, error):
     told = answer(question)
     assert set(told) <= {"error", "moves"}

@@ -36,7 +36,7 @@ USES = {
     "verify": [
         (["verify", "hex"], OK, "in order: 122 of 122"),
         (["verify", "kit/hex.pdf"], OK, "hex: kit/hex.pdf"),
-        (["verify", "kit/hex.pdf"], OK, "board of side 11: 121 cells of 13.5 mm, on 1 page"),
+        (["verify", "kit/hex.pdf"], OK, "board: cells of 13.5 mm, on 1 page"),
         (["verify", "kit"], OK, "in order: 123 of 123"),
         (["verify", "unnamed.pdf"], OK, "hex: unnamed.pdf"),
         (["verify", "hex", "poster-board.pdf", "kit/hex.pdf"], NOT_IN_ORDER,

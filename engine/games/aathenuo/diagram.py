@@ -7,23 +7,36 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial, reduce
+from functools import cached_property, lru_cache, partial, reduce
 from types import MappingProxyType
 
 from engine.drawing import scene
 from engine.drawing.captions import Glyph
-from engine.drawing.diagram import Drawing, NamedPlace, Rim, square_rims
+from engine.drawing.diagram import Drawing, NamedPlace, square_rims
 from engine.drawing.theme import Theme, on
 from engine.errors import NotationError
-from engine.games.aathenuo.drawing import small_face
-from engine.games.aathenuo.notation import parse_cell
+from engine.games.aathenuo.moves import DRAW, HAND, Arranged, arranged, in_hand
+from engine.games.aathenuo.notation import parse_cell, parse_table
+from engine.games.aathenuo.parts import small_face
 from engine.games.aathenuo.rules import AathenuoPosition
-from engine.games.aathenuo.table import Cells, components, runs, span, star_values
+from engine.games.aathenuo.table import (
+    Breach,
+    Cells,
+    Table,
+    components,
+    faults,
+    runs,
+    span,
+    star_values,
+)
 from engine.games.aathenuo.tiles import COLOUR_NAMES, COLOURS, NUMBERS, STAR, in_words
 from engine.geometry import written
 from engine.geometry.plane import Box, Point, Transform
 from engine.geometry.squaregrid import Square
 from engine.messages import Messages, all_of, any_of
+from engine.play.game import Trial, TrialPiece
+from engine.play.position import Draft
+from engine.reading import Excerpt
 
 say = Messages(__name__)
 
@@ -42,14 +55,12 @@ _LINE, _CASING = 0.042, 0.086
 #: to its right and below small marks lie.
 _NUMBER, _BESIDE = 0.36, 0.32
 
-OVERLAYS: Mapping[str, str] = MappingProxyType(
-    {
-        "sets": "a line round every set",
-        "hidden": "hands as the player to move sees them, with only the colours of the others' tiles",
-        "table": "the table alone, without the hands",
-        "faults": "crosses on what breaks a rule (in examples; no position has any)",
-    }
-)
+OVERLAYS: Mapping[str, str] = {
+    "sets": "a line round every set",
+    "hidden": "hands as the player to move sees them, with only the colours of the others' tiles",
+    "table": "the table alone, without the hands",
+    "faults": "crosses on what breaks a rule (in examples; no position has any)",
+}
 
 
 def room(positions: Iterable[AathenuoPosition]) -> Box:
@@ -63,39 +74,18 @@ def draw_position(
     """Return the drawing of a position, with the overlays in ``show``."""
     cells = position.table.cells
     box = table_box(cells).union(room) if room else table_box(cells)
-    table = TablePicture(cells, theme, box, outlined="sets" in show)
     hands = position.hands if "table" not in show else ()
     if "hidden" in show:
         hands = tuple(h if k == position.to_move else hidden(h) for k, h in enumerate(hands))
     mover = -1 if position.is_over else position.to_move
-    return _with_racks(table, Racks(hands, box, theme, mover), show)
+    return _drawn(Picture(cells, theme, box, hands, mover, outlined="sets" in show))
 
 
-def _with_racks(table: TablePicture, racks: Racks, show: frozenset[str]) -> Drawing:
-    return drawn(table, racks)._replace(
-        apart=lambda by: _with_racks(table, replace(racks, gap=racks.gap + by), show),
-        cells=table.box.grown(-_MARGIN * CELL),
-        overlays=tuple(table.set_lines()) if "sets" in show else (),
-    )
-
-
-def drawn(table: TablePicture, racks: Racks) -> Drawing:
-    """Return the drawing of a table and the hands below it."""
-    cells, theme = table.cells, table.theme
-    return Drawing(
-        box=table.box,
-        unit=CELL,
-        place=partial(find_place, cells=cells, hands=racks.spots()),
-        board=(*table.ground(), *racks.ground()),
-        pieces=(*table.tiles(), *racks.tiles(), *racks.names()),
-        beside=racks.box if racks.hands else None,
-        rims=table.rims(),
-        sides=("left", "top"),
-        read=tuple((centre_of(cell), _NUMBER * CELL) for cell in cells),
-        focus=tuple(map(written, cells)),
-        glyphs=partial(glyphs, theme),
-        legend=partial(legend, theme),
-        description=(*table_sentences(cells), *racks.sentences()),
+def _drawn(picture: Picture) -> Drawing:
+    return picture.drawing()._replace(
+        apart=lambda by: _drawn(replace(picture, gap=picture.gap + by)),
+        cells=picture.box.grown(-_MARGIN * CELL),
+        overlays=tuple(picture.set_lines()) if picture.outlined else (),
     )
 
 
@@ -114,31 +104,61 @@ def cell_box(cell: Square) -> Box:
     return Box(*centre_of(cell) * 2).grown(CELL / 2)
 
 
-# --------------------------------------------------------------------------------- the table
-
-
 def table_box(cells: Cells) -> Box:
     """Return what the table covers round its tiles."""
     columns, rows = span(cells) if cells else _EMPTY
     return Box(0.0, 0.0, columns * CELL, rows * CELL).grown(_MARGIN * CELL)
 
 
+#: Tiles on racks are this much smaller, and at least so many stand side by side.
+_SMALL = 0.62
+_STEP = _SMALL * CELL
+_ABREAST = 10
+
+
 @dataclass(frozen=True)
-class TablePicture:
-    """Tiles on a table, valid or not, whose corner is (0, 0)."""
+class Picture:
+    """Tiles on a table, valid or not, whose corner is (0, 0), and hands on racks below it.
+
+    ``box`` is what the table covers.  The hands are in turn order, of all players or of those whose
+    indices are the ``seats``; colours' letters stand for hidden tiles.  Where tiles are ``outlined``
+    they leave room for lines round them.
+    """
 
     cells: Cells
     theme: Theme
-    #: What the table covers.
     box: Box
-    #: Whether tiles leave room for lines round them.
+    hands: tuple[tuple[str, ...], ...] = ()
+    mover: int = -1
+    seats: tuple[int, ...] = ()
     outlined: bool = False
+    #: How far the racks stand below the table.
+    gap: float = 0.4 * CELL
 
-    def ground(self) -> tuple[scene.Item, ...]:
-        felt = scene.rectangle(self.box, 0.3 * CELL)
-        return (scene.Path(felt, self.theme.role("board"), name="board"),)
+    def drawing(self) -> Drawing:
+        beside = Box(self.box.left, self._tops[0], self._sides[1], self._tops[-1])
+        columns, rows = ([*map(str, range(n))] for n in span(self.cells))
+        return Drawing(
+            box=self.box,
+            unit=CELL,
+            place=partial(find_place, cells=self.cells, hands=self._spots()),
+            board=tuple(self._ground()),
+            pieces=(*self._table_tiles(), *self._rack_tiles(), *self._names()),
+            beside=beside if self.hands else None,
+            rims=square_rims(self.box, CELL, columns, rows),
+            sides=("left", "top"),
+            read=tuple((centre_of(cell), _NUMBER * CELL) for cell in self.cells),
+            focus=tuple(map(written, self.cells)),
+            glyphs=partial(glyphs, self.theme),
+            description=(*table_sentences(self.cells), *self._sentences()),
+        )
 
-    def tiles(self) -> Iterator[scene.Item]:
+    def set_lines(self) -> Iterator[scene.Item]:
+        """Yield a line round every run; those of rows lie outside those of columns."""
+        for run in runs(self.cells):
+            yield from around(run.cells, self.theme, "mark")
+
+    def _table_tiles(self) -> Iterator[scene.Item]:
         """Yield the tiles, stars with the value they act as, or with two if they may."""
         values = star_values(self.cells)
         for cell, text in self.cells.items():
@@ -147,20 +167,97 @@ class TablePicture:
             look = small_face(self.theme, text, OUTLINED if self.outlined else TILE, value=value)
             yield scene.Use(look, Transform.translation(*centre_of(cell)), "tile")
 
-    def set_lines(self) -> Iterator[scene.Item]:
-        """Yield a line round every run; those of rows lie outside those of columns."""
-        for run in runs(self.cells):
-            yield from around(run.cells, self.theme, "mark")
+    # ------------------------------------------------------------------------------- racks
 
-    def rims(self) -> dict[str, Rim]:
-        """Return the numbers of columns above and below, of rows left and right (rule 2.4)."""
-        columns, rows = span(self.cells)
-        return square_rims(self.box, CELL, [*map(str, range(columns))], [*map(str, range(rows))])
+    @cached_property
+    def _abreast(self) -> int:
+        room = int((self.box.width - CELL) / _STEP)
+        return max(_ABREAST, min(room, max(map(len, self.hands), default=0)))
+
+    @property
+    def _sides(self) -> tuple[float, float]:
+        left = self.box.left + 0.8 * CELL
+        return left, left + (self._abreast + 0.3) * _STEP
+
+    def _rows(self, hand: Sequence[str]) -> int:
+        return max(1, -(-len(hand) // self._abreast))
+
+    @cached_property
+    def _tops(self) -> list[float]:
+        tops = [self.box.bottom + self.gap]
+        for hand in self.hands:
+            tops.append(tops[-1] + (self._rows(hand) + 0.55) * _STEP)
+        return tops
+
+    def _placed(self) -> Iterator[tuple[int, tuple[str, ...], float]]:
+        seats = self.seats or range(len(self.hands))
+        return zip(seats, self.hands, self._tops, strict=False)
+
+    def _places(self) -> Iterator[tuple[int, str, Point]]:
+        """Yield every tile: its player's index, what is seen of it, and its middle."""
+        for k, hand, top in self._placed():
+            for number, text in enumerate(hand):
+                row, column = divmod(number, self._abreast)
+                x = self._sides[0] + (column + 0.65) * _STEP
+                yield k, text, Point(x, top + (row + 0.5) * _STEP)
+
+    def _ground(self) -> Iterator[scene.Item]:
+        felt = scene.rectangle(self.box, 0.3 * CELL)
+        yield scene.Path(felt, self.theme.role("board"), name="board")
+        paint, line = self.theme.role("board-edge"), self.theme.line("muted", 0.02, CELL)
+        left, right = self._sides
+        for _, hand, top in self._placed():
+            for row in range(self._rows(hand)):
+                y = top + (row + 0.86) * _STEP
+                ledge = Box(left, y, right, y + 0.36 * _STEP)
+                yield scene.Path(scene.rectangle(ledge, 0.1 * _STEP), paint, line, "rack")
+
+    def _rack_tiles(self) -> Iterator[scene.Item]:
+        for _, text, (x, y) in self._places():
+            at = Transform(_SMALL, 0.0, 0.0, _SMALL, x, y - 0.04 * _STEP)
+            yield scene.Use(small_face(self.theme, text, TILE), at, "tile")
+
+    def _names(self) -> Iterator[scene.Item]:
+        """Yield the players' numbers, with a pointer at the player to move."""
+        x, most = self.box.left + 0.52 * CELL, 0.62 * CELL  # between the pointer and the rack
+        for k, _, top in self._placed():
+            y, moves = top + 0.5 * _STEP, k == self.mover
+            role = self.theme.role("ink" if moves else "muted")
+            look = {"fill": role, "name": "player"}
+            yield scene.centred(x, y, str(k + 1), CELL * 0.36, bold=moves, most=most, **look)
+            if moves:
+                r = 0.13 * CELL
+                tip = ((x - 3.4 * r, y - r), (x - 1.7 * r, y), (x - 3.4 * r, y + r))
+                yield scene.Path(scene.polygon(tip), role, name="to-move")
+
+    def _sentences(self) -> Iterator[str]:
+        """Yield every player's hand in words."""
+        for k, hand, _ in self._placed():
+            if not hand:
+                yield say("Player {player} holds no tiles.", player=k + 1)
+                continue
+            words = [
+                say("{number} {colour}", number=hand.count(c), colour=COLOUR_NAMES[c])
+                for c in COLOURS
+                if c in hand
+            ]
+            seen, tiles = all_of(words or map(in_words, hand)), len(hand)
+            yield say(
+                "Player {player} holds {tiles}: {seen}.",
+                player=k + 1,
+                tiles=say.counted(tiles, "{n} tile", "{n} tiles"),
+                seen=seen,
+            )
+
+    def _spots(self) -> dict[str, NamedPlace]:
+        spots: dict[str, NamedPlace] = {}
+        for k, text, at in self._places():
+            name, outline = f"{k + 1}:{text}", Box(*at, *at).grown(_STEP / 2).corners()
+            spots.setdefault(name, NamedPlace(name, "part", at, outline, _STEP / 2))
+        return spots
 
 
-def legend(theme: Theme) -> tuple[Glyph, ...]:
-    """Return the small pictures for legends: of the colours, and of a set."""
-    return tuple(glyphs(theme)[name] for name in (*(COLOUR_NAMES[c] for c in COLOURS), "set"))
+# --------------------------------------------------------------------------- small pictures
 
 
 @lru_cache(maxsize=64)
@@ -168,8 +265,10 @@ def glyphs(theme: Theme) -> Mapping[str, Glyph]:
     """Return the small pictures of tiles by their written names, of colours, and of a set."""
 
     def picture(tile: str, words: str) -> Glyph:
-        sign = f"aathenuo-small-{tile}" if len(tile) == 1 else ""  # a colour's tiles, all of them
-        return Glyph.of(scene.Use(small_face(theme, tile, TILE)), CELL, words, sign=sign)
+        # A legend has a picture for all tiles of a colour.
+        sign = f"aathenuo-small-{tile}" if len(tile) == 1 else ""
+        look = scene.Use(small_face(theme, tile, TILE))
+        return Glyph.of(look, CELL, words)._replace(sign=sign)
 
     pictures: dict[str, Glyph] = {}
     for letter, name in COLOUR_NAMES.items():
@@ -193,117 +292,6 @@ def around(cells: Sequence[Square], theme: Theme, role: str) -> Iterator[scene.I
     yield scene.Path(outline, None, theme.line(role, _LINE, CELL), "set")
 
 
-# ----------------------------------------------------------------------------------- racks
-
-#: Tiles on racks are this much smaller, and at least so many stand side by side.
-_SMALL = 0.62
-_STEP = _SMALL * CELL
-_ABREAST = 10
-
-
-@dataclass(frozen=True)
-class Racks:
-    """The hands in turn order below ``table``; colours' letters stand for hidden tiles."""
-
-    hands: tuple[tuple[str, ...], ...]
-    table: Box
-    theme: Theme
-    mover: int = -1
-    #: How far they stand below the table.
-    gap: float = 0.4 * CELL
-    #: The indices of the players whose hands these are, all of them where none is given.
-    seats: tuple[int, ...] = ()
-
-    @property
-    def _abreast(self) -> int:
-        room = int((self.table.width - CELL) / _STEP)
-        return max(_ABREAST, min(room, max(map(len, self.hands), default=0)))
-
-    @property
-    def _sides(self) -> tuple[float, float]:
-        left = self.table.left + 0.8 * CELL
-        return left, left + (self._abreast + 0.3) * _STEP
-
-    def _rows(self, hand: Sequence[str]) -> int:
-        return max(1, -(-len(hand) // self._abreast))
-
-    def _tops(self) -> list[float]:
-        tops = [self.table.bottom + self.gap]
-        for hand in self.hands:
-            tops.append(tops[-1] + (self._rows(hand) + 0.55) * _STEP)
-        return tops
-
-    def _placed(self) -> Iterator[tuple[int, tuple[str, ...], float]]:
-        seats = self.seats or range(len(self.hands))
-        return zip(seats, self.hands, self._tops(), strict=False)
-
-    @property
-    def box(self) -> Box:
-        tops = self._tops()
-        return Box(self.table.left, tops[0], self._sides[1], tops[-1])
-
-    def places(self) -> Iterator[tuple[int, str, Point]]:
-        """Yield every tile: its player's index, what is seen of it, and its middle."""
-        for k, hand, top in self._placed():
-            for number, text in enumerate(hand):
-                row, column = divmod(number, self._abreast)
-                x = self._sides[0] + (column + 0.65) * _STEP
-                yield k, text, Point(x, top + (row + 0.5) * _STEP)
-
-    def ground(self) -> Iterator[scene.Item]:
-        paint, line = self.theme.role("board-edge"), self.theme.line("muted", 0.02, CELL)
-        left, right = self._sides
-        for _, hand, top in self._placed():
-            for row in range(self._rows(hand)):
-                y = top + (row + 0.86) * _STEP
-                ledge = Box(left, y, right, y + 0.36 * _STEP)
-                yield scene.Path(scene.rectangle(ledge, 0.1 * _STEP), paint, line, "rack")
-
-    def tiles(self) -> Iterator[scene.Item]:
-        for _, text, (x, y) in self.places():
-            at = Transform(_SMALL, 0.0, 0.0, _SMALL, x, y - 0.04 * _STEP)
-            yield scene.Use(small_face(self.theme, text, TILE), at, "tile")
-
-    def names(self) -> Iterator[scene.Item]:
-        """Yield the players' numbers, with a pointer at the player to move."""
-        for k, _, top in self._placed():
-            y, x = top + 0.5 * _STEP, self.table.left + 0.52 * CELL
-            moves = k == self.mover
-            role = self.theme.role("ink" if moves else "muted")
-            name, most = str(k + 1), 0.62 * CELL  # between the pointer and the rack
-            yield scene.centred(
-                x, y, name, CELL * 0.36, fill=role, bold=moves, name="player", most=most
-            )
-            if moves:
-                r = 0.13 * CELL
-                tip = ((x - 3.4 * r, y - r), (x - 1.7 * r, y), (x - 3.4 * r, y + r))
-                yield scene.Path(scene.polygon(tip), role, name="to-move")
-
-    def sentences(self) -> Iterator[str]:
-        """Yield every player's hand in words."""
-        for k, hand, _ in self._placed():
-            if not hand:
-                yield say("Player {player} holds no tiles.", player=k + 1)
-                continue
-            words = [
-                say("{number} {colour}", number=hand.count(c), colour=COLOUR_NAMES[c])
-                for c in COLOURS
-                if c in hand
-            ]
-            listed = all_of(words or map(in_words, hand))
-            tiles = say.counted(len(hand), "{n} tile", "{n} tiles")
-            yield say(
-                "Player {player} holds {tiles}: {seen}.", player=k + 1, tiles=tiles, seen=listed
-            )
-
-    def spots(self) -> dict[str, NamedPlace]:
-        spots: dict[str, NamedPlace] = {}
-        for k, text, at in self.places():
-            name, outline = f"{k + 1}:{text}", Box(*at, *at).grown(_STEP / 2).corners()
-            spots.setdefault(name, NamedPlace(name, "part", at, outline, _STEP / 2))
-        return spots
-
-
 # ---------------------------------------------------------------------------------- places
 
 #: How far beyond the tiles cells have names: where a turn may lay the next ones.
@@ -313,7 +301,7 @@ _CORNERS = ((1.0, 1.0), (-1.0, 1.0), (1.0, -1.0), (-1.0, -1.0))
 
 
 def find_place(name: str, cells: Cells, hands: Mapping[str, NamedPlace]) -> NamedPlace:
-    """Return a cell of the table or round it, or a tile in a hand; raise NotationError.
+    """Return a cell of the table or round it, or a tile in a hand.
 
     Raises NotationError for what is no place.
     """
@@ -366,3 +354,122 @@ def table_sentences(cells: Cells) -> Iterator[str]:
     for run in runs(cells):
         tiles = all_of(map(named, run.cells))
         yield say("In {where}, lie {tiles}.", where=run.where, tiles=tiles)
+
+
+# --------------------------------------------------- tables against the rules (2.1 and 2.2)
+
+_LONGEST = 1000
+
+
+def parse_examples(text: str) -> Cells:
+    """Return the tiles of a table as in a position, valid or not: ``r1,r2,r3/r5,y5,.``.
+
+    Raises NotationError for another text.
+    """
+    if len(text) > _LONGEST:
+        what = f"a table of {len(text)} characters is not an example"
+        raise NotationError(what, expected="a table")
+    return Table(parse_table(Excerpt.of(text))).cells
+
+
+def draw_examples(cells: Cells, *, theme: Theme, show: frozenset[str]) -> Drawing:
+    """Return the drawing of a table, with ``faults`` crosses and reasons on all that is wrong."""
+    picture = Picture(cells, theme, table_box(cells), outlined=bool(show & {"sets", "faults"}))
+    breaches = faults(cells)
+    crossed = breaches if "faults" in show else ()
+    if len(crossed) == 1:  # a single one needs no telling where
+        remarks = [crossed[0].brief]
+    else:
+        remarks = [say("{where}: {brief}", where=one.where, brief=one.brief) for one in crossed]
+    drawing = picture.drawing()
+    reasons = (
+        say("Not allowed: {where}: {reason}.", where=one.where, reason=one.reason)
+        for one in breaches
+    )
+    return drawing._replace(
+        overlays=(*(picture.set_lines() if "sets" in show else ()), *crossed_out(crossed, theme)),
+        remarks=tuple(remarks),
+        description=(*drawing.description, *reasons),
+    )
+
+
+def crossed_out(breaches: Sequence[Breach], theme: Theme) -> Iterator[scene.Item]:
+    """Yield a line round each fault's tiles, and on a corner of it a cross, clear of the numbers."""
+    taken: set[Point] = set()
+    colour = theme.role("bad")
+    for breach in breaches:
+        columns, rows = zip(*sorted(breach.cells), strict=True)
+        ends = (min(columns), min(rows)), (max(columns), max(rows))
+        yield from around(ends, theme, "bad")
+        top_left, top_right, bottom_right, bottom_left = (
+            cell_box(ends[0]).union(cell_box(ends[1])).corners()
+        )
+        corners = (top_right, bottom_right, top_left, bottom_left)
+        at = next((corner for corner in corners if corner not in taken), top_right)
+        taken.add(at)
+        disc = scene.Circle(*at, 0.2 * CELL, colour, scene.Stroke(on(colour), 0.04 * CELL))
+        outline = scene.diagonals(Box(*at, *at).grown(0.085 * CELL))
+        line = scene.Stroke(on(colour), 0.055 * CELL, cap="round")
+        yield scene.Group((disc, scene.Path(outline, None, line)), name="wrong")
+
+
+# ----------------------------------------------------------------------- a turn while it is picked
+
+
+def trial(
+    position: AathenuoPosition, picked: tuple[str, ...], made: Draft, *, theme: Theme, viewer: str
+) -> Trial:
+    """Return the table as picks arrange it, the hands that are seen below, and the viewer's hand.
+
+    Of the others' tiles only the colours are seen (rule 1.2).
+    """
+    picks = picked if picked != (DRAW,) else ()
+    now = arranged(position.table.cells, position.hand, position.turn, picks)
+    assert now is not None
+    own = now.hand
+    if viewer not in (position.turn, "all"):
+        hands = dict(zip(position.players, position.hands, strict=True))
+        own = in_hand(hands.get(viewer, ()), viewer)
+    pieces = []
+    for held in own:
+        items = (scene.Use(small_face(theme, held.tile, TILE)),)
+        pieces.append(TrialPiece(held.name, str(in_words(held.tile)), "hand", items, CELL))
+    buttons = {DRAW: "draw a tile" if position.bag else "pass", HAND: "back into the hand"}
+    pieces += [TrialPiece(name, words) for name, words in buttons.items() if name in made.choices]
+    names = {written(cell): held.tile for cell, held in now.cells.items()}
+    words = {name: f"{in_words(tile)} on {name}" for name, tile in names.items()}
+    return Trial(_trial_drawing(position, now, theme, viewer), tuple(pieces), words)
+
+
+def _trial_drawing(position: AathenuoPosition, now: Arranged, theme: Theme, viewer: str) -> Drawing:
+    lying = {cell: held.tile for cell, held in now.cells.items()}
+    if now.held and now.lifted:
+        lying[now.lifted] = now.held.tile
+    before, window = position.table.cells, now.window()
+    room = Box(*(CELL * n for n in window[:2]), *(CELL * (n + 1) for n in window[2:]))
+    # Open racks if all are seen, else the others' colours.
+    seats = tuple(k for k, name in enumerate(position.players) if name != viewer)
+    hands = tuple(position.hands[k] for k in seats)
+    hands = hands if viewer == "all" else tuple(map(hidden, hands))
+    mover = -1 if position.is_over else position.to_move
+    columns, rows = ([*map(str, range(n))] for n in span(before))
+    return (
+        Picture(lying, theme, room, hands, mover, seats)
+        .drawing()
+        ._replace(
+            place=partial(_trial_place, window=window, lying=lying),
+            overlays=() if now.held else tuple(crossed_out(faults(lying), theme)),
+            # The numbers that the cells are written by are those before the turn.
+            rims=square_rims(table_box(before).union(room), CELL, columns, rows),
+            focus=(),
+            glyphs=dict,
+        )
+    )
+
+
+def _trial_place(name: str, window: Box, lying: Cells) -> NamedPlace:
+    cell = parse_cell(name)
+    if cell is None or not window.has(cell):
+        raise NotationError("no such place", text=name, expected="a cell like 2,0")
+    piece = 0.36 * CELL if cell in lying else 0.0
+    return NamedPlace(name, "cell", centre_of(cell), cell_box(cell).corners(), piece)

@@ -7,13 +7,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 from types import MappingProxyType
+from typing import Any
 
 from engine.errors import InvalidPositionError, OptionError, blaming
-from engine.games.aathenuo import notation, tiles
+from engine.games.aathenuo import notation
+from engine.games.aathenuo.moves import EVENT_KINDS
 from engine.games.aathenuo.notation import Parts
 from engine.games.aathenuo.rules import FEWEST, MOST, PLAYER_NAMES, AathenuoPosition
 from engine.games.aathenuo.table import REACH, Table, faults, span
-from engine.games.aathenuo.tiles import DEFAULT, STAR, TileSet, whole_set
+from engine.games.aathenuo.tiles import DEFAULT, LIMITS, STAR, TileSet, surplus, whole_set
 from engine.play.game import Check, Component, Game, Option, read_whole
 from engine.reading import Excerpt
 from engine.words import count, plural
@@ -67,7 +69,7 @@ def impossible(parts: Parts, settings: TileSet = DEFAULT) -> list[str]:
     if max(columns, rows) > REACH:
         size = f"{count(columns, 'column')} and {count(rows, 'row')}"
         reasons.append(f"the table spans {size}, more than {REACH}")
-    reasons += tiles.surplus(used, settings)
+    reasons += surplus(used, settings)
     seats, in_bag, holding = len(hands), whole - len(used), sum(map(bool, hands))
     if not FEWEST <= seats <= MOST:
         reasons.append(f"{count(seats, 'hand')}; {FEWEST} to {MOST} players take part")
@@ -87,53 +89,40 @@ def impossible(parts: Parts, settings: TileSet = DEFAULT) -> list[str]:
     return reasons
 
 
-def _numbers(least: int, most: int) -> tuple[str, ...]:
-    return tuple(map(str, range(least, most + 1)))
+def _whole(
+    name: str, words: str, default: int | None = None, ends: tuple[int, ...] = (), **more: Any
+) -> Option:
+    numbers = range(ends[0], ends[1] + 1) if ends else ()
+    return Option(name, words, read_whole, default, tuple(map(str, numbers)), **more)
 
 
 class Aathenuo(Game[AathenuoPosition]):
-    """The game of rules 1–3.
-
-    >>> aathenuo = engine.game("aathenuo")
-    >>> start = aathenuo.start(players=3, seed=7)
-    >>> start.turn, start.hand
-    ('3', ('r*', 'r4', 'y4', 'y5', 'y7', 'g1', 'g1', 'g3', 'g8', 'b4'))
-    """
+    """The game of rules 1–3."""
 
     name = "aathenuo"
     title = "Aathenuo"
     credit = ""
     gives_hints = True
+    event_kinds = EVENT_KINDS
     any_lot = MappingProxyType({"seed": "1"})
     player_names = PLAYER_NAMES
     looks = tuple(MappingProxyType({"backs": backs}) for backs in ("colour", "plain"))
     options = (
-        Option(
+        _whole(
             "players",
             "how many play, 2 to 4",
-            read_whole,
             4,
-            _numbers(FEWEST, MOST),
+            (FEWEST, MOST),
             of=lambda position: len(position.hands),
             right=f"{FEWEST} to {MOST}",
         ),
-        Option(
-            "seed",
-            "a number that decides the start draw, the hands and all draws",
-            read_whole,
-            beside=True,
+        _whole(
+            "seed", "a number that decides the start draw, the hands and all draws", beside=True
         ),
         Option("hands", "hands dealt by hand instead, like r1b2/y*y5; player 1 begins", str),
-        Option(
-            "colours",
-            "colours in the set, 3 to 6",
-            read_whole,
-            4,
-            _numbers(*tiles.LIMITS["colours"]),
-            beside=True,
-        ),
-        Option("copies", "copies of every number in each colour", read_whole, 3, beside=True),
-        Option("stars", "stars in each colour", read_whole, 2, beside=True),
+        _whole("colours", "colours in the set, 3 to 6", 4, LIMITS["colours"], beside=True),
+        _whole("copies", "copies of every number in each colour", 3, LIMITS["copies"], beside=True),
+        _whole("stars", "stars in each colour", 2, LIMITS["stars"], beside=True),
     )
 
     def start(
@@ -154,8 +143,8 @@ class Aathenuo(Game[AathenuoPosition]):
         Raises OptionError for values out of range or if neither is given, NotationError for
         hands that cannot be read, InvalidPositionError for hands the set cannot give.
         """
-        settings = tiles.tile_set(colours=colours, copies=copies, stars=stars)
-        self.check(players=players, seed=seed)
+        self.check(players=players, seed=seed, colours=colours, copies=copies, stars=stars)
+        settings = TileSet(colours, copies, stars)
         if hands is not None:
             with blaming("hands"):
                 held = notation.parse_hands(Excerpt.of(hands))
@@ -191,8 +180,8 @@ class Aathenuo(Game[AathenuoPosition]):
         The written form does not hold the settings of the set: ``parse(str(p), colours=5) == p``.
         ``seed`` decides the draws.  Raises OptionError for settings out of range, too.
         """
-        settings = tiles.tile_set(colours=colours, copies=copies, stars=stars)
-        return checked(notation.parse_position(text), settings, seed)
+        self.check(seed=seed, colours=colours, copies=copies, stars=stars)
+        return checked(notation.parse_position(text), TileSet(colours, copies, stars), seed)
 
     def tiles(self) -> tuple[str, ...]:
         """Return the 104 tiles of rule 1.1 as written, copies side by side."""

@@ -21,6 +21,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from itertools import islice
 
 from engine.errors import OptionError
@@ -30,7 +31,6 @@ from engine.games.aathenuo.solver import linking, model
 from engine.games.aathenuo.solver.embedding import Grid, embed, put_down, turn_between
 from engine.games.aathenuo.solver.model import Clock, SetPlan, Task, TimeUpError
 from engine.games.aathenuo.table import REACH, Cells, components, faults, span
-from engine.play.position import Hint
 from engine.words import count
 
 #: What a crossing of new sets weighs against a moved tile, in one plan after the other.
@@ -41,12 +41,22 @@ _QUICK_ROUND, *_ROUNDS = ((2, 0.03), (6, 0.1), (6, 1.0))
 _MOST_LINES = 300
 #: The shares of the time left that lines, the bound and plans may take.
 _FOR_LINES, _FOR_BOUND, _FOR_PLANS = 0.3, 0.5, 0.4
-#: The share of the time for a number of tiles that tables without new squares may take.
-_FOR_NO_SQUARES = 0.5
 
 
-class BestTurn(Hint):
-    """The best turn found."""
+@dataclass(frozen=True)
+class BestTurn:
+    """The best turn found, if any, how many tiles it lays, and the proved ``bound``: none lays more."""
+
+    move: str | None
+    tiles: int
+    bound: int
+
+    @property
+    def status(self) -> str:
+        """``optimal``, ``none`` (it is proved that no tile can be laid), or ``time limit``."""
+        if self.tiles < self.bound:
+            return "time limit"
+        return "optimal" if self.tiles else "none"
 
     def sentence(self) -> str:
         if self.status == "none":
@@ -169,26 +179,22 @@ class _Search:
             for k, number in enumerate(numbers):
                 clock = self.clock.part(1 / (len(numbers) - k))
                 with suppress(TimeUpError):
-                    is_laid = False
-                    with suppress(TimeUpError):
-                        is_laid = self._link(number, clock.part(_FOR_NO_SQUARES), squares=False)
-                    if not is_laid and not self._link(number, clock, squares=True):
-                        self.impossible.add(number)
+                    self._link(number, clock)
                     is_decided = True
                 self.clock.check()
                 if self.tiles >= number:
                     break
 
-    def _link(self, number: int, clock: Clock, *, squares: bool) -> bool:
-        """Find a table with a number of tiles by the exact model; tell whether there is one."""
-        table = linking.search(self.task, number, clock, self.clashes, squares=squares)
+    def _link(self, number: int, clock: Clock) -> None:
+        """Lay out a table with a number of tiles by the exact model, or remember that there is none."""
+        table = linking.search(self.task, number, clock, self.clashes)
         if table is None:
-            return False
+            self.impossible.add(number)
+            return
         plan, grids = table
         free = embed(plan, Clock(math.inf))
         assert free is not None, "sets that cross nothing can always be laid"
         self._lay_out(plan.staying, [*grids, *free])
-        return True
 
     def _lay_out(self, staying: Sequence[int], grids: Sequence[Grid]) -> None:
         """Remember the turn that leaves some grids in place and lays others."""

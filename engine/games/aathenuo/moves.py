@@ -1,4 +1,4 @@
-"""The turns that need no rearranging, found without trial and error, and turns as they are picked.
+"""The turns that need no rearranging, found without trial and error, and turns picked and in words.
 
 Picks come in pairs: a tile, by its name in the hand or its cell, then the cell where it is put, or
 ``hand`` to take it back.
@@ -12,12 +12,16 @@ from itertools import product
 from typing import NamedTuple
 
 from engine.games.aathenuo import table
-from engine.games.aathenuo.notation import Lay, Put, Shift, parse_cell
+from engine.games.aathenuo.notation import NOTHING, AathenuoMove, Lay, Put, Shift, parse_cell
 from engine.games.aathenuo.table import SETS, Cells, Run, line_through, may_grow, tiles_of
-from engine.games.aathenuo.tiles import order, ordered
+from engine.games.aathenuo.tiles import in_words, order, ordered
 from engine.geometry import written
 from engine.geometry.plane import Box
 from engine.geometry.squaregrid import Square, neighbours
+from engine.messages import Messages, all_of
+from engine.play.position import Event, WordedEvent
+
+say = Messages(__name__)
 
 
 def lays(cells: Cells, hand: Sequence[str]) -> Iterator[Lay]:
@@ -204,3 +208,44 @@ def arranged(
     for name in picks:
         now = now and now.picked(name)
     return now
+
+
+# -------------------------------------------------------------------------------- turns in words
+
+#: The kinds of events that turns bring about (rules 3.1 to 3.3).
+EVENT_KINDS = ("tiles laid", "tiles moved", "tile drawn", "passed", "hand emptied")
+
+_ORDINALS = {1: say("first"), 2: say("second"), 3: say("third")}
+
+
+def moved(player: str, move: AathenuoMove, shifted: Iterable[str]) -> Iterator[Event]:
+    """Yield the events of a turn itself; ``shifted`` are the tiles it moves on the table."""
+    if isinstance(move, Lay):
+        laid = all_of(in_words(put.tile) for put in move.puts)
+        yield WordedEvent(
+            "tiles laid", say("Player {player} lays {tiles}.", player=player, tiles=laid)
+        )
+        if tiles := all_of(map(in_words, shifted)):
+            yield WordedEvent(
+                "tiles moved", say("Player {player} moves {tiles}.", player=player, tiles=tiles)
+            )
+    elif move.tile == NOTHING:
+        words = say("Player {player} passes, as the bag is empty.", player=player)
+        yield WordedEvent("passed", words)
+    elif move.tile:
+        tile = in_words(move.tile)
+        yield WordedEvent(
+            "tile drawn", say("Player {player} draws {tile}.", player=player, tile=tile)
+        )
+    else:
+        yield WordedEvent("tile drawn", say("Player {player} draws a tile.", player=player))
+
+
+def emptied(player: str, place: int) -> Event:
+    """Return the event of a hand that is empty; ``place`` counts from 1."""
+    words = say(
+        "Player {player} has no tiles left and takes {place} place.",
+        player=player,
+        place=_ORDINALS[place],
+    )
+    return WordedEvent("hand emptied", words)

@@ -1,18 +1,185 @@
-"""The parts of Aathenuo's kit: tiles and fold-up racks (rule 1.1)."""
+"""How Aathenuo's tiles look, and its kit: tiles and fold-up racks (rule 1.1).
+
+Each colour has a shape of its own, so that colour is never alone.  A number tile shows as many
+shapes as its number says, so that it can be counted.  All is drawn about the origin, y down.
+"""
 
 from __future__ import annotations
 
-from functools import partial
+from collections.abc import Callable
+from functools import lru_cache, partial
 from itertools import accumulate
 
 from engine.drawing import scene
 from engine.drawing.parts import Cutout, Laid, Part, Piece, Pieces, Request, Stance, square
-from engine.games.aathenuo import drawing
+from engine.drawing.scene import Outline
+from engine.drawing.theme import HAIRLINE, Theme, luminance
 from engine.games.aathenuo.rules import AathenuoPosition
 from engine.games.aathenuo.table import span
 from engine.games.aathenuo.tiles import COLOUR_NAMES, DEFAULT, LIMITS, STAR, TileSet, whole_set
-from engine.geometry.plane import Box, Point, Transform
+from engine.geometry.plane import ORIGIN, Box, Point, Transform, regular_polygon
 from engine.settings import Settings
+
+#: Shares of a tile's width: its frame, the shapes, their row, and the numbers.
+_FRAME, _SHAPE, _ROW, _NUMBER = 0.07, 0.043, 0.335, 0.62
+#: And of a small tile's: its frame, number and shape, and the middle of a star.
+_SMALL_FRAME, _SMALL_NUMBER, _SMALL_SHAPE, _SMALL_STAR = 0.1, 0.56, 0.1, 0.33
+#: And on a back: the disc, the colour's shape on it, and the letter below.
+_DISC, _BACK_SHAPE, _BACK_LETTER = 0.36, 0.17, 0.28
+
+
+def _polygon(sides: int, first: float, reach: float) -> Callable[[float, Point], Outline]:
+    def draw(radius: float, at: Point) -> Outline:
+        return scene.polygon(regular_polygon(sides, radius * reach, first=first, centre=at))
+
+    return draw
+
+
+def _plus(radius: float, at: Point) -> Outline:
+    a, b = radius * 0.36, radius * 1.02
+    ring = ((a, -b), (a, -a), (b, -a), (b, a), (a, a), (a, b), (-a, b), (-a, a), (-b, a), (-b, -a))
+    return scene.polygon(at.moved(x, y) for x, y in (*ring, (-a, -a), (-a, -b)))
+
+
+def _moon(radius: float, at: Point) -> Outline:
+    r = radius * 1.22
+    x, y = at.moved(r * (0.64 + 0.18), 0.0)  # between the tips, the whole about in the middle
+    rise = r * 0.768
+    return (
+        scene.MoveTo(x, y - rise),
+        scene.ArcTo(r, True, False, x, y + rise),
+        scene.ArcTo(r * 0.8, False, True, x, y - rise),
+        scene.Close(),
+    )
+
+
+#: Each colour's shape, about equal in area; none looks like another however small it is.
+SHAPES: dict[str, Callable[[float, Point], Outline]] = {
+    "r": scene.disc,
+    "y": _polygon(4, 45, 1.25),
+    "g": _polygon(3, -90, 1.35),
+    "b": _polygon(4, 0, 1.25),
+    "p": _moon,
+    "o": _plus,
+}
+
+
+def star(radius: float, at: Point) -> Outline:
+    """Return a five-pointed star's outline, one point up."""
+    tips = regular_polygon(5, radius, first=-90, centre=at)
+    dents = regular_polygon(5, radius * 0.45, first=-54, centre=at)
+    return scene.polygon(p for pair in zip(tips, dents, strict=True) for p in pair)
+
+
+def ink(theme: Theme, colour: str) -> str:
+    """Return the colour of a tile's number and shapes: its own, dark enough to read on the plate."""
+    return theme.slot(COLOUR_NAMES[colour]).deep
+
+
+def _square(half: float) -> Box:
+    return Box(-half, -half, half, half)
+
+
+def _ground(theme: Theme, colour: str, size: float, bleed: float = 0.0) -> scene.Path:
+    slot = COLOUR_NAMES[colour]
+    outline = scene.rectangle(_square(size / 2 + bleed))
+    return scene.Path(outline, theme.paint(slot, size), name=slot)
+
+
+def _line(theme: Theme, colour: str, size: float) -> scene.Stroke:
+    return scene.Stroke(ink(theme, colour), max(0.012 * size, HAIRLINE))
+
+
+@lru_cache(maxsize=512)
+def face(theme: Theme, tile: str, size: float, bleed: float = 0.0) -> scene.Symbol:
+    """Return a tile's face, ``size`` wide, its ground reaching ``bleed`` beyond the edge."""
+    colour, mark = tile[0], tile[1:]
+    dark, line = ink(theme, colour), _line(theme, colour, size)
+    plate = scene.rectangle(_square(size / 2).grown(-_FRAME * size), 0.09 * size)
+    items: list[scene.Item] = [
+        _ground(theme, colour, size, bleed),
+        scene.Path(plate, "#ffffff", line, "plate"),
+    ]
+    if mark == STAR:
+        middle = Point(0, 0.02 * size)
+        shape = SHAPES[colour](0.09 * size, middle)
+        items.append(scene.Path(star(0.36 * size, middle), dark, None, "star"))
+        items.append(scene.Path(shape, "#ffffff", None, "shapes"))
+        return scene.Symbol(f"aathenuo-{colour}-star", tuple(items))
+    em, step = _NUMBER * size, 2.35 * _SHAPE * size
+    number = scene.centred(0, -0.065 * size, mark, em, fill=dark, bold=True, name="number")
+    first = -(int(mark) - 1) / 2 * step
+    shapes = scene.joined(
+        SHAPES[colour](_SHAPE * size, Point(first + k * step, _ROW * size))
+        for k in range(int(mark))
+    )
+    items += [number, scene.Path(shapes, dark, None, "shapes")]
+    return scene.Symbol(f"aathenuo-{colour}-{mark}", tuple(items))
+
+
+@lru_cache(maxsize=512)
+def small_face(theme: Theme, tile: str, size: float, *, value: str = "") -> scene.Symbol:
+    """Return a tile's face for diagrams, where it is small: with one larger shape, and an edge.
+
+    A star shows the ``value`` it acts as.  A colour's letter is a tile whose number is not seen.
+    """
+    colour, mark = tile[0], tile[1:]
+    dark, box = ink(theme, colour), _square(size / 2)
+    plate = scene.rectangle(box.grown(-_SMALL_FRAME * size), 0.09 * size)
+    edge = scene.Stroke(theme.role("boundary"), max(0.025 * size, HAIRLINE), join="round")
+    radius, at = (_SMALL_SHAPE, Point(0, 0.27 * size)) if mark else (0.2, ORIGIN)
+    items: list[scene.Item] = [
+        _ground(theme, colour, size),
+        scene.Path(plate, "#ffffff", _line(theme, colour, size), "plate"),
+        scene.Path(SHAPES[colour](radius * size, at), dark, None, "shapes"),
+        scene.Path(scene.rectangle(box.grown(-edge.width / 2)), None, edge, "tile-edge"),
+    ]
+
+    def written(text: str, y: float, em: float, most: float, **look: str) -> scene.Text:
+        return scene.centred(0, y, text, em, bold=True, most=most, **look)
+
+    if mark == STAR:
+        middle = Point(0, -0.07 * size)
+        items.append(scene.Path(star(_SMALL_STAR * size, middle), dark, None, "star"))
+        if value:
+            em, y = (0.27 if len(value) == 1 else 0.155) * size, middle.y + 0.01 * size
+            items.append(written(value, y, em, 1.25 * em, fill="#ffffff", name="value"))
+    elif mark:
+        em = _SMALL_NUMBER * size
+        items.append(written(mark, -0.1 * size, em, 0.62 * size, fill=dark, name="number"))
+    words = ["aathenuo-small", colour, "star" if mark == STAR else mark or "unseen"]
+    return scene.Symbol("-".join([*words, *filter(None, value.split("/"))]), tuple(items))
+
+
+@lru_cache(maxsize=64)
+def colour_back(theme: Theme, colour: str, size: float, bleed: float = 0.0) -> scene.Symbol:
+    """Return the back of a colour's tiles: its ground, and its shape on a disc (rule 1.2)."""
+    disc, shape = scene.disc(_DISC * size), SHAPES[colour](_BACK_SHAPE * size, ORIGIN)
+    items = (
+        _ground(theme, colour, size, bleed),
+        scene.Path(disc, "#ffffff", _line(theme, colour, size), "disc"),
+        scene.Path(shape, ink(theme, colour), None, "shapes"),
+    )
+    return scene.Symbol(f"aathenuo-back-{colour}", items)
+
+
+def letter(theme: Theme, colour: str, size: float, *, back: bool) -> scene.Item:
+    """Return a colour's letter as it stands on a tile's face or back: in ink, dark on its plate."""
+    x, y, em = (0.0, _BACK_LETTER, 0.09) if back else (-0.31, -0.31, 0.11)
+    plain = theme.role("ink")
+    fill = plain if luminance(plain) < 0.5 else ink(theme, colour)
+    return scene.centred(x * size, y * size, colour.upper(), em * size, fill=fill, name="label")
+
+
+@lru_cache(maxsize=16)
+def plain_back(theme: Theme, size: float, bleed: float = 0.0) -> scene.Symbol:
+    """Return a plain back that all tiles share."""
+    ground = scene.rectangle(_square(size / 2 + bleed))
+    path = scene.Path(ground, theme.role("board-edge"), name="back")
+    return scene.Symbol("aathenuo-back", (path,))
+
+
+# ---------------------------------------------------------------------------------------- the kit
 
 #: Racks are for at most four players (rule 1.2), each as long as a hand of ten tiles.
 RACKS, HAND = 4, 10
@@ -58,14 +225,14 @@ def parts(request: Request) -> tuple[Part, ...]:
 def _tile(piece: Piece, stance: Stance, *, backs: str) -> tuple[scene.Item, ...]:
     theme, colour, size, bleed = stance.theme, piece.id[0], stance.size, stance.bleed
     if stance.back and backs != "colour":
-        return drawing.plain_back(theme, size, bleed).items
+        return plain_back(theme, size, bleed).items
     if stance.back:
-        side = drawing.colour_back(theme, colour, size, bleed)
+        side = colour_back(theme, colour, size, bleed)
     else:
-        side = drawing.face(theme, piece.id, size, bleed)
+        side = face(theme, piece.id, size, bleed)
     if not stance.labels:
         return side.items
-    return (*side.items, drawing.letter(theme, colour, size, back=stance.back))
+    return (*side.items, letter(theme, colour, size, back=stance.back))
 
 
 def _racks(table: Settings, size: float) -> Pieces:

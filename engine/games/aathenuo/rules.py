@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from engine import words
 from engine.errors import IllegalMoveError, InvalidMoveError
-from engine.games.aathenuo import events, moves, notation, tiles
+from engine.games.aathenuo import moves, notation, tiles
 from engine.games.aathenuo.moves import DRAW, arranged, in_hand
 from engine.games.aathenuo.notation import NOTHING, AathenuoMove, Draw, Lay
 from engine.games.aathenuo.table import REACH, Table, corner, faults, span
@@ -48,10 +48,6 @@ class AathenuoPosition(Position):
     ``hands`` are in the order of rule 2.3, ``to_move`` is an index from 0, ``passes`` how many of
     the last turns in a row drew from an empty bag.  ``finished`` tells who emptied the hand when;
     without it, everyone without tiles did so at once.  ``bag_order`` is the order of coming draws.
-
-    >>> position = engine.game("aathenuo").parse("r3,r4,r5 1 r6y4/b1")
-    >>> position.turn, position.hand, str(position.play("+r6@3,0"))
-    ('1', ('r6', 'y4'), 'r3,r4,r5,r6 2 y4/b1')
     """
 
     game: ClassVar[str] = "aathenuo"
@@ -181,9 +177,9 @@ class AathenuoPosition(Position):
     def brought_about(self, move: AathenuoMove, after: Self) -> Iterator[Event]:
         shifts = move.shifts if isinstance(move, Lay) else ()
         shifted = [self.table.cells[shift.start] for shift in shifts]
-        yield from events.moved(self.turn, move, shifted)
+        yield from moves.moved(self.turn, move, shifted)
         if not after.hands[self.to_move]:
-            yield events.emptied(self.turn, sum(map(len, after._ended())))
+            yield moves.emptied(self.turn, sum(map(len, after._ended())))
         if after.is_over:
             why = say("as everyone has passed") if after.is_blocked else ""
             yield GameOver.of(after, PLAYER_NAMES, why)

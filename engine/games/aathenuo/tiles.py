@@ -12,23 +12,20 @@ from itertools import product
 from types import MappingProxyType
 from typing import NamedTuple
 
-from engine.errors import OptionError
 from engine.messages import Message, Messages
 from engine.words import count
 
 say = Messages(__name__)
 
 #: The colours of rule 1.1 in their order; a set of n colours uses the first n.
-COLOUR_NAMES: Mapping[str, str] = MappingProxyType(
-    {
-        "r": say("red"),
-        "y": say("yellow"),
-        "g": say("green"),
-        "b": say("blue"),
-        "p": say("purple"),
-        "o": say("orange"),
-    }
-)
+COLOUR_NAMES: Mapping[str, str] = {
+    "r": say("red"),
+    "y": say("yellow"),
+    "g": say("green"),
+    "b": say("blue"),
+    "p": say("purple"),
+    "o": say("orange"),
+}
 COLOURS = "".join(COLOUR_NAMES)
 STAR = "*"
 NUMBERS = range(1, 9)
@@ -61,19 +58,6 @@ DEFAULT = TileSet()
 
 #: The least and the most of each setting; the upper ends of the last two are this engine's own.
 LIMITS = MappingProxyType({"colours": (3, 6), "copies": (1, 9), "stars": (0, 9)})
-
-
-def tile_set(**settings: int) -> TileSet:
-    """Return the set with these settings (rule 1.1); raise OptionError for a value out of range.
-
-    Raises OptionError for a value out of range.
-    """
-    for name, value in settings.items():
-        least, most = LIMITS[name]
-        if type(value) is not int or not least <= value <= most:
-            words = f"{name} must be a whole number from {least} to {most}, not {value!r}"
-            raise OptionError(words, setting=name)
-    return TileSet(**settings)
 
 
 #: A written tile's place among all: by colour, the star before 1–8 (rule 2.3).

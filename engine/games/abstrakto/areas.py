@@ -1,4 +1,4 @@
-"""Areas, who controls them, and who is ahead (rules 4.1 to 4.4).
+"""Areas, who controls them, and who is ahead (rules 4.1 to 4.4), and what a move does, in sentences.
 
 Sets of places and quarter-cells are the whole numbers of :mod:`.places`.
 """
@@ -10,8 +10,34 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from engine.games.abstrakto import places
-from engine.games.abstrakto.places import BOARD, BORDERS, STRIDE, Place, covered, members
-from engine.games.abstrakto.tiles import PLAYERS
+from engine.games.abstrakto.places import (
+    BOARD,
+    BORDERS,
+    PLAYER_NAMES,
+    PLAYERS,
+    STRIDE,
+    Pass,
+    Place,
+    covered,
+    members,
+)
+from engine.messages import Messages, all_of
+from engine.play.position import Event, WordedEvent
+
+say = Messages(__name__)
+
+#: The controller of an area in words.
+OWNERS: dict[str | None, str] = {None: say("nobody"), **{p: PLAYER_NAMES[p] for p in PLAYERS}}
+
+#: The kinds of events that moves bring about (rules 3.2, 3.3, 4.1, 4.2 and 4.4).
+EVENT_KINDS = (
+    "tile placed",
+    "passed",
+    "area divided",
+    "area filled",
+    "control changed",
+    "area settled",
+)
 
 
 class Area(NamedTuple):
@@ -108,4 +134,79 @@ def decide(areas: Sequence[Area]) -> tuple[str, ...]:
     if scores["b"] != scores["o"]:
         return ("b",) if scores["b"] > scores["o"] else ("o",)
     main = main_area(areas)
-    return () if main is None or main.controller is None else (main.controller,)
+    return (main.controller,) if main and main.controller else ()
+
+
+# ------------------------------------------------------------------------------- moves in words
+
+
+def moved(player: str, move: Place | Pass) -> Event:
+    """Return the event of a move itself."""
+    name = PLAYER_NAMES[player]
+    if isinstance(move, Pass):
+        words = say("{Player} can place no tile and passes.", player=name)
+        return WordedEvent("passed", words)
+    kind = move.kind.title
+    return WordedEvent(
+        "tile placed", say("{Player} puts a {kind} on {place}.", player=name, kind=kind, place=move)
+    )
+
+
+def changes(before: Sequence[Area], after: Sequence[Area]) -> Iterator[Event]:
+    """Yield what one move did to the areas, from those before it to those after."""
+    for old in before:
+        parts = [new for new in after if new.cells & old.cells]
+        if not parts:
+            yield WordedEvent("area filled", say("This fills the area at {cell}.", cell=old.cell))
+        elif len(parts) > 1:
+            yield WordedEvent("area divided", _divided(parts))
+        elif parts[0].controller != old.controller:
+            words = say(
+                "The area at {cell} was {before}'s and is now {owner}'s (blue {blue}, orange {orange}).",
+                before=OWNERS[old.controller],
+                **_values(parts[0]),
+            )
+            yield WordedEvent("control changed", words)
+    settled = {area.cells for area in before if area.settled}
+    for new in after:
+        if new.settled and new.cells not in settled:
+            words = say(
+                "The area at {cell} is settled as nobody's (blue {blue}, orange {orange}).",
+                **_values(new),
+            )
+            if new.controller:
+                words = say(
+                    "The area at {cell} is settled as {owner}'s (blue {blue}, orange {orange}).",
+                    **_values(new),
+                )
+            yield WordedEvent("area settled", words)
+
+
+def _divided(areas: Sequence[Area]) -> str:
+    parts = all_of(
+        say("{owner}'s at {cell} (blue {blue}, orange {orange})", **_values(area)) for area in areas
+    )
+    # Languages with more forms of plurals than English tell one for each number.
+    return say.counted(
+        len(areas),
+        "This divides an area into {n}, {parts}.",
+        "This divides an area into {n}, {parts}.",
+        parts=parts,
+    )
+
+
+def _values(area: Area) -> dict[str, object]:
+    bounding = {"blue": len(area.blue), "orange": len(area.orange)}
+    return {"cell": area.cell, "owner": OWNERS[area.controller], **bounding}
+
+
+def deciding(areas: Sequence[Area]) -> str:
+    """Return what decides a game that ends with these areas (rule 4.3), "" for their numbers."""
+    scores = count(areas)
+    main = main_area(areas)
+    if scores["b"] != scores["o"]:
+        return ""
+    if main is None:
+        return say("as no main area decides")
+    tiles = say.counted(main.bounding, "{n} tile", "{n} tiles")
+    return say("by the main area at {cell}, bounded by {tiles}", cell=main.cell, tiles=tiles)

@@ -5,24 +5,33 @@ Marks name its places as rule 2.1 does, by any of their names, the corners on th
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from functools import cached_property, lru_cache, partial
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache, partial
+from itertools import combinations
 from types import MappingProxyType
+from typing import NamedTuple
 
 from engine.drawing import borders, plates, scene
 from engine.drawing.captions import Glyph
 from engine.drawing.diagram import Drawing, NamedPlace, Rim, square_rims
 from engine.drawing.legible import LEAST_EM
 from engine.drawing.theme import Theme, mixed
-from engine.games.abstrakto import drawing, places
-from engine.games.abstrakto.areas import Area, main_areas
+from engine.errors import NotationError
+from engine.games.abstrakto import parts, places
+from engine.games.abstrakto.areas import OWNERS, Area, main_area, main_areas
 from engine.games.abstrakto.notation import parse_spot
-from engine.games.abstrakto.places import QUARTERS, SIDE, Kind, Place
+from engine.games.abstrakto.places import (
+    MARKER_COLOURS,
+    PLAYER_NAMES,
+    PLAYERS,
+    QUARTERS,
+    SIDE,
+    Kind,
+    Place,
+)
 from engine.games.abstrakto.rules import AbstraktoPosition
-from engine.games.abstrakto.tiles import MARKER_COLOURS, PLAYER_NAMES, PLAYERS
-from engine.geometry.plane import ORIGIN, Box, Point, Transform
-from engine.messages import Messages, all_of, row
+from engine.geometry.plane import ORIGIN, Box, Point, Transform, bounds
+from engine.messages import Message, Messages, all_of, row
 
 say = Messages(__name__)
 
@@ -38,31 +47,29 @@ _PLACES = {
     "crosses": (Kind.CROSS,),
 }
 
-OVERLAYS: Mapping[str, str] = MappingProxyType(
-    {
-        "areas": "areas tinted by who controls them, with their markers (rule 4.2)",
-        "settled": "areas that no tile can enter any more, with their markers (rule 4.4)",
-        "counts": "how many blue and orange tiles bound each area",
-        "places": "where the player to move can put a tile, by type",
-        "solids": "where the player to move can put a Solid",
-        "lines": "where the player to move can put a Line",
-        "crosses": "where the player to move can put a Cross",
-        "main": "an arrow to the main area (rule 4.3)",
-        "overlaps": "crosses on tiles that break a rule (in examples; no position has any)",
-        "tiles": "the tiles alone, without the board (in examples)",
-    }
-)
+OVERLAYS: Mapping[str, str] = {
+    "areas": "areas tinted by who controls them, with their markers (rule 4.2)",
+    "settled": "areas that no tile can enter any more, with their markers (rule 4.4)",
+    "counts": "how many blue and orange tiles bound each area",
+    "places": "where the player to move can put a tile, by type",
+    "solids": "where the player to move can put a Solid",
+    "lines": "where the player to move can put a Line",
+    "crosses": "where the player to move can put a Cross",
+    "main": "an arrow to the main area (rule 4.3)",
+    "overlaps": "crosses on tiles that break a rule (in examples; no position has any)",
+    "tiles": "the tiles alone, without the board (in examples)",
+}
 
 
 def draw_position(position: AbstraktoPosition, *, theme: Theme, show: frozenset[str]) -> Drawing:
     """Return the drawing of a position, with the overlays in ``show``."""
-    picture = _BoardPicture(position, theme, show)
+    picture = _Picture(position, theme, show)
     return Drawing(
         box=BOX,
-        cells=drawing.cells_box(CELL),
+        cells=parts.cells_box(CELL),
         unit=CELL,
         place=partial(find_place, tiles={(p.x, p.y) for p in picture.tiles}),
-        board=(*drawing.table(theme, CELL), *picture.tints(), drawing.grid(theme, CELL)),
+        board=(*parts.table(theme, CELL), *picture.tints(), parts.grid(theme, CELL)),
         pieces=tuple(picture.pieces()),
         overlays=tuple(picture.overlays()),
         plates=tuple(picture.counts()) if "counts" in show else (),
@@ -70,7 +77,6 @@ def draw_position(position: AbstraktoPosition, *, theme: Theme, show: frozenset[
         sides=("left", "bottom"),
         focus=tuple(place.name for place in picture.tiles),
         glyphs=partial(glyphs, theme),
-        legend=partial(legend, theme, tinted=bool(picture.marked)),
         description=tuple(picture.sentences()),
     )
 
@@ -80,7 +86,7 @@ def point(x: float, y: float) -> Point:
     return Point(x * QUARTER, (QUARTERS - y) * QUARTER)
 
 
-BOX = drawing.table_box(CELL)
+BOX = parts.table_box(CELL)
 
 
 def rims() -> dict[str, Rim]:
@@ -111,34 +117,22 @@ def lying(
     theme: Theme, player: str, kind: Kind, x: float, y: float, *, upright: bool
 ) -> scene.Item:
     """Return a tile that lies somewhere (rule 2.2)."""
-    look = drawing.tile(theme, player, kind, CELL, upright=upright)
+    look = parts.tile(theme, player, kind, CELL, upright=upright)
     return scene.Use(look, Transform.translation(*point(x, y)), "tile")
 
 
-@dataclass(frozen=True)
-class _BoardPicture:
-    position: AbstraktoPosition
-    theme: Theme
-    show: frozenset[str]
+class _Picture:
+    """A position being drawn in a theme with overlays."""
 
-    @cached_property
-    def tiles(self) -> tuple[Place, ...]:
-        return tuple(place for player in PLAYERS for place in self.position.tiles(player))
-
-    @cached_property
-    def areas(self) -> tuple[Area, ...]:
-        return self.position.areas()
-
-    @cached_property
-    def marked(self) -> tuple[Area, ...]:
-        if "areas" in self.show:
-            return self.areas
-        return tuple(area for area in self.areas if area.settled and "settled" in self.show)
-
-    @property
-    def kinds(self) -> tuple[Kind, ...]:
-        types = {kind for name in self.show for kind in _PLACES.get(name, ())}
-        return tuple(kind for kind in Kind if kind in types)
+    def __init__(self, position: AbstraktoPosition, theme: Theme, show: frozenset[str]) -> None:
+        self.position, self.theme, self.show = position, theme, show
+        self.areas = position.areas()
+        self.tiles = [place for player in PLAYERS for place in position.tiles(player)]
+        settled = [area for area in self.areas if area.settled and "settled" in show]
+        #: The areas that are tinted.
+        self.marked = [*self.areas] if "areas" in show else settled
+        kinds = {kind for name in show for kind in _PLACES.get(name, ())}
+        self.legal = {k: position.legal_places(position.turn, k) for k in Kind if k in kinds}
 
     def pieces(self) -> Iterator[scene.Item]:
         for player in PLAYERS:
@@ -153,10 +147,9 @@ class _BoardPicture:
     def overlays(self) -> Iterator[scene.Item]:
         for area in self.marked if "counts" not in self.show else ():
             at, room = spot_in(area.cells)
-            look = drawing.marker(self.theme, MARKER_COLOURS[area.controller], _marker_radius(room))
+            look = parts.marker(self.theme, MARKER_COLOURS[area.controller], _marker_radius(room))
             yield scene.Use(look, Transform.translation(*at), "marker")
-        for kind in self.kinds:
-            legal = self.position.legal_places(self.position.turn, kind)
+        for kind, legal in self.legal.items():
             if legal:
                 yield _place_marks(self.theme, kind, legal)
         if "main" in self.show:
@@ -178,7 +171,7 @@ class _BoardPicture:
     def _arrow(self, area: Area) -> scene.Item:
         """Return an arrow from outside the board to an area's middle, over as little else as may be."""
         at, room = spot_in(area.cells)
-        left, top, right, bottom = drawing.cells_box(CELL)
+        left, top, right, bottom = parts.cells_box(CELL)
         own = frozenset(places.quarters(area.cells))
 
         def crossed(end: Point) -> tuple[int, float]:
@@ -190,33 +183,24 @@ class _BoardPicture:
         ends = Point(right, at.y), Point(left, at.y), Point(at.x, bottom), Point(at.x, top)
         end = min(ends, key=crossed)
         far, gap = at.distance(end), _marker_radius(room) + CELL * 0.03
-        tail = at.towards(end, 1 + (drawing.MARGIN - 0.02) * CELL / far)
-        return drawing.arrow(self.theme, tail, at.towards(end, gap / far), CELL * 0.16)
+        tail = at.towards(end, 1 + (parts.MARGIN - 0.02) * CELL / far)
+        return parts.arrow(self.theme, tail, at.towards(end, gap / far), CELL * 0.16)
 
     def sentences(self) -> Iterator[str]:
         """Yield the sentences of the alternative text."""
-        for player in PLAYERS:
-            yield self._tiles_in_words(player)
-        if self.kinds:
-            yield self._places_in_words()
+        yield from map(self._tiles_in_words, PLAYERS)
+        if self.legal:
+            words = (
+                say.counted(
+                    len(legal), "{n} place for a {kind}", "{n} places for a {kind}", kind=kind.title
+                )
+                for kind, legal in self.legal.items()
+            )
+            player = PLAYER_NAMES[self.position.turn]
+            yield say("{Player} has {things}.", player=player, things=all_of(words))
         if self.areas:
             yield from self._areas_in_words()
-        bounding = [
-            say(
-                "{cell} with {blue} and {orange}",
-                cell=area.cell,
-                blue=len(area.blue),
-                orange=len(area.orange),
-            )
-            for area in self.areas
-        ]
-        if "counts" in self.show and bounding:
-            bounds = row(bounding, "; ")
-            if len(bounding) == 1:
-                yield say("Blue and orange tiles bound the area: {bounds}.", bounds=bounds)
-            else:
-                yield say("Blue and orange tiles bound the areas: {bounds}.", bounds=bounds)
-        main = self.position.main_area()
+        main = main_area(self.areas)
         if "main" in self.show and main is not None and main.controller:
             yield say(
                 "The main area at {cell} is {owner}'s, bounded by {tiles}.",
@@ -247,19 +231,6 @@ class _BoardPicture:
             tiles=row(kinds, "; "),
         )
 
-    def _places_in_words(self) -> str:
-        player = self.position.turn
-        words = (
-            say.counted(
-                len(self.position.legal_places(player, kind)),
-                "{n} place for a {kind}",
-                "{n} places for a {kind}",
-                kind=kind.title,
-            )
-            for kind in self.kinds
-        )
-        return say("{Player} has {things}.", player=PLAYER_NAMES[player], things=all_of(words))
-
     def _areas_in_words(self) -> Iterator[str]:
         settled = [area for area in self.areas if area.settled]
         nobodys = sum(area.controller is None for area in self.areas)
@@ -288,6 +259,17 @@ class _BoardPicture:
             )
         elif "settled" in self.show:
             yield say("No area is settled.")
+        if "counts" in self.show:
+            bounds = row(map(_bounded, self.areas), "; ")
+            if len(self.areas) == 1:
+                yield say("Blue and orange tiles bound the area: {bounds}.", bounds=bounds)
+            else:
+                yield say("Blue and orange tiles bound the areas: {bounds}.", bounds=bounds)
+
+
+def _bounded(area: Area) -> Message:
+    values = {"cell": area.cell, "blue": len(area.blue), "orange": len(area.orange)}
+    return say("{cell} with {blue} and {orange}", **values)
 
 
 def _owned(areas: Iterable[Area]) -> str:
@@ -295,18 +277,8 @@ def _owned(areas: Iterable[Area]) -> str:
     for owner in (*PLAYERS, None):
         cells = all_of(area.cell for area in areas if area.controller == owner)
         if cells:
-            name = PLAYER_NAMES[owner] if owner else say("nobody")
-            owned.append(say("{cells} for {owner}", cells=cells, owner=name))
+            owned.append(say("{cells} for {owner}", cells=cells, owner=OWNERS[owner]))
     return row(owned, "; ")
-
-
-def legend(theme: Theme, *, tinted: bool = False) -> tuple[Glyph, ...]:
-    """Return the small pictures for legends: of tiles, places, and markers or ``tinted`` areas."""
-    tiles = (f"{PLAYER_NAMES[player]} {kind.title}" for player in PLAYERS for kind in Kind)
-    sign = "area" if tinted else "marker"
-    markers = (f"{colour} {sign}" for colour in MARKER_COLOURS.values())
-    marks = (f"place for {kind.title}" for kind in Kind)
-    return tuple(glyphs(theme)[name] for name in (*tiles, *markers, *marks, "count", "main area"))
 
 
 @lru_cache(maxsize=64)
@@ -316,21 +288,17 @@ def glyphs(theme: Theme) -> Mapping[str, Glyph]:
     for player in PLAYERS:
         for kind in Kind:
             name = say("{colour} {kind}", colour=PLAYER_NAMES[player], kind=kind.title)
-            look = scene.Use(drawing.tile(theme, player, kind, CELL))
+            look = scene.Use(parts.tile(theme, player, kind, CELL))
             pictures[str(name)] = Glyph.of(look, 1.1 * CELL, name)
     for owner, colour in MARKER_COLOURS.items():
-        look = scene.Use(drawing.marker(theme, colour, 0.45 * CELL))
+        look = scene.Use(parts.marker(theme, colour, 0.45 * CELL))
         words = say("{owner}'s area", owner=colour) if owner else say("nobody's area")
         name = say("{colour} marker", colour=colour)
-        pictures[str(name)] = Glyph.of(look, CELL, words, name=name)
+        # Legends show areas with their markers.
+        pictures[str(name)] = Glyph.of(look, CELL, words, name=name)._replace(sign="")
         ground = _tint(theme, colour, scene.rectangle(Box(*ORIGIN, *ORIGIN).grown(CELL / 2)))
-        area = scene.Group((ground, scene.Use(drawing.marker(theme, colour, 0.25 * CELL))))
+        area = scene.Group((ground, scene.Use(parts.marker(theme, colour, 0.25 * CELL))))
         pictures[f"{colour} area"] = Glyph.of(area, CELL, words, sign=ground.name)
-    white, black = theme.role("white"), theme.role("black")
-    count = _count(theme, "3:2", ORIGIN, 0.3 * CELL, CELL, white, black, 0.0)
-    pictures["count"] = Glyph.of(count, CELL, say("tiles of blue and of orange round an area"))
-    arrow = drawing.arrow(theme, Point(-0.5 * CELL, 0.0), Point(0.5 * CELL, 0.0), 0.16 * CELL)
-    pictures["main area"] = Glyph.of(arrow, CELL, say("the main area"))
     for kind, (x, y) in zip(Kind, ((1, 1), (2, 1), (2, 2)), strict=True):
         mark = _place_marks(theme, kind, filter(None, [places.place_at(x, y)]))
         back = Transform.translation(*(-c for c in point(x, y)))
@@ -338,6 +306,11 @@ def glyphs(theme: Theme) -> Mapping[str, Glyph]:
         picture = scene.Group((mark._replace(name=""),), back)
         glyph = Glyph.of(picture, 0.5 * CELL, words, sign=mark.name)
         pictures[f"place for {kind.title}"] = glyph
+    white, black = theme.role("white"), theme.role("black")
+    count = _count(theme, "3:2", ORIGIN, 0.3 * CELL, CELL, white, black, 0.0)
+    pictures["count"] = Glyph.of(count, CELL, say("tiles of blue and of orange round an area"))
+    arrow = parts.arrow(theme, Point(-0.5 * CELL, 0.0), Point(0.5 * CELL, 0.0), 0.16 * CELL)
+    pictures["main area"] = Glyph.of(arrow, CELL, say("the main area"))
     return MappingProxyType(pictures)
 
 
@@ -360,7 +333,7 @@ def _marker_radius(room: float) -> float:
 
 
 def _place_marks(theme: Theme, kind: Kind, spots: Iterable[Place]) -> scene.Path:
-    small, thick = CELL * 0.16, CELL * drawing.LINE * 1.1
+    small, thick = CELL * 0.16, CELL * parts.LINE * 1.1
     marks = []
     for place in spots:
         x, y = point(place.x, place.y)
@@ -406,3 +379,114 @@ def spot_in(cells: int) -> tuple[Point, float]:
 
     x, y = min(places.quarters(corners), key=away)
     return point(x + size / 2, y + size / 2), size / 2 * QUARTER
+
+
+# ------------------------------------------------------------ tiles laid against the rules (3.2)
+
+_LONGEST = 2000
+
+_KINDS = {
+    "solid": (Kind.SOLID, False),
+    "line": (Kind.LINE, False),
+    "upright": (Kind.LINE, True),
+    "cross": (Kind.CROSS, False),
+}
+
+
+class LaidTile(NamedTuple):
+    """A tile laid somewhere: ``x`` and ``y`` are its centre in quarter-cells (rule 2.2)."""
+
+    player: str
+    kind: Kind
+    x: int
+    y: int
+    upright: bool
+
+    @property
+    def words(self) -> str:
+        owner, spot = PLAYER_NAMES[self.player], places.spot_name(self.x, self.y)
+        return say("{owner}'s {kind} on {spot}", owner=owner, kind=self.kind.title, spot=spot)
+
+    @property
+    def alone(self) -> str:
+        return say("{owner}'s {kind}", owner=PLAYER_NAMES[self.player], kind=self.kind.title)
+
+
+def parse_examples(text: str) -> tuple[LaidTile, ...]:
+    """Return the tiles written as ``BLUE ORANGE``, joined by commas, ``-`` for none, blue's first.
+
+    A place such as ``d4n`` is the tile that fits it; ``KIND@SPOT`` is any tile on any cell, edge or
+    corner: ``d4,cross@g4ne line@f1e``.
+
+    Raises NotationError for another text.
+    """
+    fields = text.split(" ")
+    if len(fields) != 2 or len(text) > _LONGEST:
+        raise NotationError(
+            "not an example", text=text, expected="BLUE ORANGE, like 'd4,cross@g4ne line@f1e'"
+        )
+    tiles = []
+    for player, field in zip(PLAYERS, fields, strict=True):
+        for word in field.split(",") if field != "-" else ():
+            name, at, spot = word.rpartition("@")
+            x, y = parse_spot(spot)
+            if at and name not in _KINDS:
+                expected = f"one of {', '.join(_KINDS)}"
+                raise NotationError(f"no kind of tile '{name[:20]}'", text=word, expected=expected)
+            kind, upright = _KINDS[name] if at else (places.kind_at(x, y), x % 2 == 0)
+            tiles.append(LaidTile(player, kind, x, y, upright))
+    return tuple(tiles)
+
+
+def _faults(tiles: Sequence[LaidTile]) -> Iterator[tuple[Point, str]]:
+    """Yield where (in quarter-cells) and why tiles do not fit, or overlap."""
+    for laid in tiles:
+        if reason := _misfit(laid):
+            yield Point(laid.x, laid.y), say("{tile}: {reason}", tile=laid.words, reason=reason)
+    for one, two in combinations(tiles, 2):
+        if abs(one.x - two.x) < 2 and abs(one.y - two.y) < 2:
+            reason = say("{one} overlaps {other}", one=one.words, other=two.words)
+            yield Point((one.x + two.x) / 2, (one.y + two.y) / 2), reason
+
+
+def _misfit(laid: LaidTile) -> str:
+    fitting = places.kind_at(laid.x, laid.y)
+    if laid.kind is Kind.SOLID and fitting is not Kind.SOLID:
+        return say("a Solid may only lie in a cell")
+    if laid.kind is Kind.LINE and (fitting is not Kind.LINE or laid.upright != (laid.x % 2 == 0)):
+        return say("a Line may only lie centred on an edge, along it")
+    if laid.kind is Kind.CROSS:
+        if fitting is not Kind.CROSS:
+            return say("a Cross may only lie on an intersection")
+        if not (0 < laid.x < QUARTERS and 0 < laid.y < QUARTERS):
+            return say("a Cross may not lie on the board's edge")
+    return ""
+
+
+def draw_examples(tiles: Sequence[LaidTile], *, theme: Theme, show: frozenset[str]) -> Drawing:
+    """Return the drawing of laid tiles, with ``overlaps`` a cross on every fault.
+
+    With ``tiles`` there is no board, and so nothing wrong.
+    """
+    alone = "tiles" in show
+    faults = () if alone else tuple(_faults(tiles))
+    spots = dict.fromkeys(spot for spot, _ in faults if "overlaps" in show)
+    centres = [point(laid.x, laid.y) for laid in tiles]
+    board = (*parts.table(theme, CELL), parts.grid(theme, CELL))
+    return Drawing(
+        box=bounds(centres).grown(1.2 * QUARTER) if alone and tiles else BOX,
+        cells=None if alone else parts.cells_box(CELL),
+        unit=CELL,
+        place=partial(find_place, tiles={(laid.x, laid.y) for laid in tiles}),
+        board=() if alone else board,
+        pieces=tuple(lying(theme, t.player, t.kind, t.x, t.y, upright=t.upright) for t in tiles),
+        overlays=tuple(parts.cross_out(theme, point(*spot), CELL * 0.3) for spot in spots),
+        rims={} if alone else rims(),
+        sides=() if alone else ("left", "bottom"),
+        glyphs=partial(glyphs, theme),
+        focus=tuple(places.spot_name(laid.x, laid.y) for laid in tiles),
+        description=(
+            *(say("{Tile}.", tile=laid.alone if alone else laid.words) for laid in tiles),
+            *(say("Not allowed: {reason}.", reason=reason) for _, reason in faults),
+        ),
+    )

@@ -7,36 +7,38 @@ from random import Random
 from types import MappingProxyType
 
 from engine.errors import NotationError, OptionError
-from engine.games.abstrakto import tiles
-from engine.games.abstrakto.notation import (
-    count_faults,
-    format_hands,
-    parse_hands,
-    parse_position,
+from engine.games.abstrakto import notation, places
+from engine.games.abstrakto.areas import EVENT_KINDS
+from engine.games.abstrakto.places import (
+    HAND_SIZE,
+    PER_KIND,
+    PLAYER_NAMES,
+    PLAYERS,
+    Hand,
+    Hands,
+    Kind,
 )
-from engine.games.abstrakto.places import OF_KIND, SIDE, Kind
 from engine.games.abstrakto.rules import AbstraktoPosition
-from engine.games.abstrakto.tiles import HAND_SIZE, PER_KIND, PLAYER_NAMES, PLAYERS, Hand, Hands
 from engine.play.game import Check, Component, Game, Option, read_whole
 
 
 def read_hands(text: str) -> str:
-    """Return the hands of a start position as written; raise OptionError (rule 3.1).
+    """Return the hands of a start position as written.
 
     Raises OptionError where they cannot be read or are no choice of 15 from 18 (rule 3.1).
     """
     try:
-        hands = parse_hands(text)
+        hands = notation.parse_hands(text)
     except NotationError as error:
         raise OptionError(str(error), setting="hands") from None
     faults = [
         fault
         for player, hand in zip(PLAYERS, hands, strict=True)
-        for fault in count_faults(player, (), hand)
+        for fault in notation.count_faults(player, (), hand)
     ]
     if faults:
         raise OptionError(f"impossible hands '{text}': {'; '.join(faults)}", setting="hands")
-    return format_hands(hands)
+    return notation.format_hands(hands)
 
 
 def _drawn(seed: int) -> tuple[str, Hands]:
@@ -48,23 +50,16 @@ def _drawn(seed: int) -> tuple[str, Hands]:
 
 
 class Abstrakto(Game[AbstraktoPosition]):
-    """Tiles laid on cells, edges and corners; areas go to whoever bounds them most.
-
-    >>> abstrakto = engine.game("abstrakto")
-    >>> after = abstrakto.start().play("d4").play("f6e")
-    >>> str(after), after.scores()
-    ('d4 f6e b 455/545', {'b': 0, 'o': 0})
-    """
+    """Tiles laid on cells, edges and corners; areas go to whoever bounds them most."""
 
     name = "abstrakto"
     title = "Abstrakto"
     credit = "Néstor Romeral Andrés and José Manuel Astilleros García-Monge"
     player_names = PLAYER_NAMES
-    recognised_by = "square_kit"
-    board_sides = (SIDE,)  # rule 1.1
     trial_shows = frozenset({"settled"})  # markers lie as soon as they may (rule 4.4)
+    event_kinds = EVENT_KINDS
     piece_colours = MappingProxyType(
-        {owner or "g": colour for owner, colour in tiles.MARKER_COLOURS.items()}
+        {owner or "g": colour for owner, colour in places.MARKER_COLOURS.items()}
     )
     options = (
         Option(
@@ -72,7 +67,7 @@ class Abstrakto(Game[AbstraktoPosition]):
             "Solids, Lines and Crosses of blue and of orange, 15 each and at most 6 of a type",
             read_hands,
             "555/555",
-            of=lambda position: format_hands(chosen(position)),
+            of=lambda position: notation.format_hands(chosen(position)),
         ),
         Option(
             "turn",
@@ -101,36 +96,42 @@ class Abstrakto(Game[AbstraktoPosition]):
             first, held = _drawn(seed)
         else:
             written = "555/555" if hands is None else read_hands(hands)
-            first, held = PLAYERS[0], parse_hands(written)
+            first, held = PLAYERS[0], notation.parse_hands(written)
         return AbstraktoPosition.of(0, 0, turn or first, held)
 
     def parse(self, text: str) -> AbstraktoPosition:
-        return AbstraktoPosition.of(*parse_position(text))
+        return AbstraktoPosition.of(*notation.parse_position(text))
 
     def turn_sign(self, position: AbstraktoPosition) -> str:
         return f"{PLAYER_NAMES[position.turn]} Solid"
 
     def tiles(self) -> tuple[str, ...]:
         """Return the 36 tiles and 30 markers (rule 1.1)."""
-        return tuple(tiles.KINDS)
+        return tuple(places.KINDS)
 
     def components(self) -> tuple[Component, ...]:
-        return tiles.COMPONENTS
+        return places.COMPONENTS
 
     def counting(self) -> tuple[Check, ...]:
         """Return why the set is complete: rule 1.1's numbers, and a place for every type of tile."""
         per_player = len(Kind) * PER_KIND
-        sizes = [mask.bit_count() for mask in OF_KIND]
+        sizes = [mask.bit_count() for mask in places.OF_KIND]
         return (
             *super().counting(),
             Check(
-                f"2 players × 3 types × 6 = 36 tiles, 3 colours × {tiles.MARKERS} = 30 markers",
-                len(tiles.KINDS) == 2 * per_player + 3 * tiles.MARKERS == 36 + 30,
+                f"2 players × 3 types × 6 = 36 tiles, 3 colours × {places.MARKERS} = 30 markers",
+                len(places.KINDS) == 2 * per_player + 3 * places.MARKERS == 36 + 30,
             ),
             Check(
                 "7 × 7 = 49 cells for Solids, 2 × 7 × 8 = 112 edges for Lines, "
                 "6 × 6 = 36 inner intersections for Crosses",
-                sizes == [SIDE * SIDE, 2 * SIDE * (SIDE + 1), (SIDE - 1) ** 2] == [49, 112, 36],
+                sizes
+                == [
+                    places.SIDE * places.SIDE,
+                    2 * places.SIDE * (places.SIDE + 1),
+                    (places.SIDE - 1) ** 2,
+                ]
+                == [49, 112, 36],
             ),
         )
 
@@ -141,9 +142,9 @@ class Abstrakto(Game[AbstraktoPosition]):
         last = positions[-1]
         marked = [area.controller for area in last.areas() if last.is_over or area.settled]
         return tuple(
-            f"{marked.count(owner)} {colour} markers are needed, the kit has {tiles.MARKERS}"
-            for owner, colour in tiles.MARKER_COLOURS.items()
-            if marked.count(owner) > tiles.MARKERS
+            f"{marked.count(owner)} {colour} markers are needed, the kit has {places.MARKERS}"
+            for owner, colour in places.MARKER_COLOURS.items()
+            if marked.count(owner) > places.MARKERS
         )
 
 

@@ -8,8 +8,19 @@ from itertools import combinations
 
 from engine.errors import IllegalMoveError, InvalidMoveError, InvalidPositionError, NotationError
 from engine.games.abstrakto import places
-from engine.games.abstrakto.places import PASS, SIDE, Kind, Pass, Place
-from engine.games.abstrakto.tiles import HAND_SIZE, PER_KIND, PLAYER_NAMES, PLAYERS, Hand, Hands
+from engine.games.abstrakto.places import (
+    HAND_SIZE,
+    PASS,
+    PER_KIND,
+    PLAYER_NAMES,
+    PLAYERS,
+    SIDE,
+    Hand,
+    Hands,
+    Kind,
+    Pass,
+    Place,
+)
 from engine.reading import Excerpt, position_fields
 from engine.words import count
 

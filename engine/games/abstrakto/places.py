@@ -1,4 +1,6 @@
-"""The 197 places of the board: names, quarter-cells covered, and which overlap which.
+"""The box, and the 197 places of the board: names, quarter-cells covered, and which overlap which.
+
+The box has 36 tiles like ``blue-solid-1`` and 30 markers (rule 1.1).
 
 Sets of places are whole numbers with one bit per place, in the order of their names; sets of
 quarter-cells likewise, on a square of :data:`STRIDE` × :data:`STRIDE` that leaves a margin of
@@ -10,8 +12,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum
+from types import MappingProxyType
+from typing import NamedTuple
 
 from engine.messages import Messages
+from engine.play.game import Component
 from engine.play.position import Move
 
 say = Messages(__name__)
@@ -48,6 +53,73 @@ class Kind(IntEnum):
 
 _TITLES = (say("Solid"), say("Line"), say("Cross"))
 _PLURALS = (say("Solids"), say("Lines"), say("Crosses"))
+
+
+# ------------------------------------------------------------------------------------ the box
+
+PLAYERS = ("b", "o")
+PLAYER_NAMES: dict[str, str] = {"b": say("blue"), "o": say("orange")}
+
+#: Tiles each player plays with, tiles of one type and markers of one colour (rules 1.1 and 3.1).
+HAND_SIZE, PER_KIND, MARKERS = 15, 6, 10
+#: Controller of an area -> the colour of its marker (rule 4.2).
+MARKER_COLOURS: dict[str | None, str] = {"b": say("blue"), "o": say("orange"), None: say("grey")}
+
+
+class Hand(NamedTuple):
+    """How many tiles of each type a player has left to play."""
+
+    solids: int
+    lines: int
+    crosses: int
+
+    def __str__(self) -> str:
+        return f"{self.solids}{self.lines}{self.crosses}"
+
+    def less(self, kind: Kind) -> Hand:
+        """Return the hand after one tile of a type is played."""
+        counts = [*self]
+        counts[kind] -= 1
+        return Hand(*counts)
+
+
+Hands = tuple[Hand, Hand]
+
+
+class PieceKind(NamedTuple):
+    """A kind of piece: the tiles of a colour and type, or without a type the colour's markers."""
+
+    name: str
+    colour: str
+    type: Kind | None
+    title: str
+    plural: str
+    copies: int
+
+
+_KINDS = (
+    *(
+        PieceKind(f"{c}-{k.name.lower()}", c, k, f"{c} {k.title}", f"{c} {k.plural}", PER_KIND)
+        for c in PLAYER_NAMES.values()
+        for k in Kind
+    ),
+    *(
+        PieceKind(f"marker-{c}", c, None, f"{c} marker", f"{c} markers", MARKERS)
+        for c in MARKER_COLOURS.values()
+    ),
+)
+#: Every piece of the box with its kind, in order of number.
+KINDS = MappingProxyType(
+    {f"{kind.name}-{k + 1}": kind for kind in _KINDS for k in range(kind.copies)}
+)
+
+COMPONENTS: tuple[Component, ...] = (
+    Component("board", "board of 7 × 7 cells", 1),
+    *(Component(kind.name, kind.plural, kind.copies) for kind in _KINDS),
+)
+
+
+# --------------------------------------------------------------------------------- the places
 
 
 @dataclass(frozen=True, slots=True)

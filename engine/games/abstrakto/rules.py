@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from engine.errors import IllegalMoveError
-from engine.games.abstrakto import areas, events
+from engine.games.abstrakto import areas
 from engine.games.abstrakto.areas import Area
 from engine.games.abstrakto.notation import format_position, parse_move
 from engine.games.abstrakto.places import (
@@ -18,6 +18,10 @@ from engine.games.abstrakto.places import (
     OF_KIND,
     OVERLAPS,
     PASS,
+    PLAYER_NAMES,
+    PLAYERS,
+    Hand,
+    Hands,
     Kind,
     Pass,
     Place,
@@ -25,7 +29,6 @@ from engine.games.abstrakto.places import (
     members,
     union,
 )
-from engine.games.abstrakto.tiles import PLAYER_NAMES, PLAYERS, Hand, Hands
 from engine.play.position import Event, GameOver, LegalMoves, Move, Position, Turn
 from engine.words import count, listed
 
@@ -51,10 +54,6 @@ class AbstraktoPosition(Position):
 
     ``blue`` and ``orange`` are the sets of places taken, ``hands`` what either has left.
     Make one by :meth:`of`, which finds the places that are still free.
-
-    >>> position = engine.game("abstrakto").parse("d4 f6e b 455/545")
-    >>> position.turn, position.scores()
-    ('b', {'b': 0, 'o': 0})
     """
 
     game: ClassVar[str] = "abstrakto"
@@ -162,13 +161,13 @@ class AbstraktoPosition(Position):
         return f"choose {listed([f'{_WHERE[kind]} for a {kind.title}' for kind in kinds], 'or')}"
 
     def brought_about(self, move: Place | Pass, after: Self) -> Iterator[Event]:
-        yield events.moved(self.turn, move)
+        yield areas.moved(self.turn, move)
         if isinstance(move, Pass):
             return
         now = after.areas()
-        yield from events.changes(self.areas(), now)
+        yield from areas.changes(self.areas(), now)
         if after.is_over:
-            yield GameOver.of(after, PLAYER_NAMES, events.deciding(now))
+            yield GameOver.of(after, PLAYER_NAMES, areas.deciding(now))
 
     def areas(self) -> tuple[Area, ...]:
         """Return the areas (rule 4.1), by their lowest, leftmost quarter-cells."""

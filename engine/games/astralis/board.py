@@ -27,11 +27,10 @@ _STEPS = ((0, 1), (1, 1), (1, 0), (0, -1), (-1, -1), (-1, 0))
 
 
 class Tally(NamedTuple):
-    """The hexes with at least one, two, three neighbours in some set."""
+    """The hexes with at least one neighbour in some set, and those with at least two."""
 
     one: int
     two: int
-    three: int
 
 
 class Gains(NamedTuple):
@@ -66,9 +65,6 @@ class Board:
             self._labels[bit.bit_length()] = name
             self._near[bit.bit_length()] = self.near(bit)
             self._rays[bit.bit_length()] = tuple(self._ray(bit, step) for step in _STEPS)
-
-    def __repr__(self) -> str:
-        return f"board({self.side})"
 
     def __reduce__(self) -> tuple[object, ...]:
         return board, (self.side,)
@@ -136,14 +132,13 @@ class Board:
         return self.full & ~self.near(self.full & ~hexes)
 
     def tally(self, hexes: int) -> Tally:
-        """Return the hexes by how many of their neighbours are in a set, counted up to three."""
-        one = two = three = 0
+        """Return the hexes by how many of their neighbours are in a set, counted up to two."""
+        one = two = 0
         for by in (1, self.width, self.width + 1):
             for shifted in (hexes << by, hexes >> by):
-                three |= two & shifted
                 two |= one & shifted
                 one |= shifted
-        return Tally(one & self.full, two & self.full, three & self.full)
+        return Tally(one & self.full, two & self.full)
 
     # ---------------------------------------------------------------------------------- lines
 
@@ -208,6 +203,11 @@ class Board:
         """Return the hexes next to stones of both players (rule 2.1)."""
         return self.near(mine) & self.near(theirs)
 
+    def tiled(self, yellow: int, cyan: int) -> tuple[Pair, int]:
+        """Return the hexes that yellow and cyan control, and those that are contested."""
+        controlled = self.controlled(yellow, cyan), self.controlled(cyan, yellow)
+        return controlled, self.contested(yellow, cyan)
+
     def enclosed(self, mine: int, theirs: int) -> int:
         """Return the unexplored hexes surrounded by hexes I control (rules 4.2 and 4.4)."""
         return self.surrounded(self.controlled(mine, theirs)) & ~self.explored(mine | theirs)
@@ -237,25 +237,6 @@ class Board:
             return Gains(bonus)
         late = self.enclosed(mine | extracted, theirs & ~extracted) & ~ship
         return Gains(bonus, extracted, late & ~bonus)
-
-    def promising(self, mine: int, theirs: int, ship: int) -> int:
-        """Return a set that holds every hex where a stone of mine would gain more than itself.
-
-        It holds a few others, which :meth:`gains` rules out.  What a stone completes is a ring
-        of six or fewer hexes around one that is not next to it; two such hexes have at most two
-        neighbours in common.  So a ring with three hexes missing is not completed, nor one more than
-        two steps away.  Bonuses that need an extraction are found with the extraction.
-        """
-        near_mine, near_theirs = self.near(mine), self.near(theirs)
-        rings = self.tally(self.full & ~near_mine)
-        candidates = theirs & ~rings.three
-        complete = candidates & ~rings.one
-        rings = self.tally(self.full & ~(near_mine & ~near_theirs))
-        unexplored = self.full & ~(mine | theirs | near_mine | near_theirs | ship)
-        candidates |= unexplored & ~rings.three
-        complete |= unexplored & ~rings.one
-        # What should have been awarded before (in a position set up by hand) comes with any stone.
-        return self.full if complete else self.near(self.near(candidates))
 
     def pips(self, mine: int, theirs: int) -> int:
         """Return the sum of the pips on my dice (rule 6.2).

@@ -5,32 +5,19 @@ Marks name its hexes by their labels, such as ``d7`` (rule 1.2).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache, partial
 from types import MappingProxyType
+from typing import NamedTuple
 
 from engine.drawing import borders, scene
 from engine.drawing.captions import Glyph
 from engine.drawing.diagram import Drawing, NamedPlace
 from engine.drawing.theme import HAIRLINE, Theme
 from engine.errors import NotationError, OptionError
+from engine.games.astralis import drawing
 from engine.games.astralis.board import NAMES, PLAYERS, each
-from engine.games.astralis.drawing import (
-    CLEARANCE,
-    SLOTS,
-    cell,
-    cells_box,
-    contested_tile,
-    control_tile,
-    empty_board,
-    pawn_look,
-    place_of,
-    rims,
-    start_row,
-    start_rows,
-    stone_look,
-    table_box,
-)
+from engine.games.astralis.drawing import SLOTS, cell, place_of
 from engine.games.astralis.rules import AstralisPosition
 from engine.games.astralis.variants import VARIANTS, ShipVariant, Standard
 from engine.geometry.plane import ORIGIN, Box, Point, Transform
@@ -46,16 +33,14 @@ _STONE = 0.43 * WIDTH
 _SHIP = 0.42 * WIDTH
 _DOT = 0.15 * WIDTH
 
-OVERLAYS: Mapping[str, str] = MappingProxyType(
-    {
-        "control": "tiles on explored hexes; the standard game always shows them (rule 2.1)",
-        "start-rows": "the hexes where ships are set up, in their colours (rule 3.1)",
-        "ship-moves": "white dots where the mover's ship can go (rules 3.1 and 4.1)",
-        "placements": "dots round the mover's ship: white where a planet can be put (rule 4.3)",
-        "changes": "a yellow border round the hexes that the last move changed",
-        "threats": "hexes one planet away from a bonus or extraction (rules 4.4 and 4.5)",
-    }
-)
+OVERLAYS: Mapping[str, str] = {
+    "control": "tiles on explored hexes; the standard game always shows them (rule 2.1)",
+    "start-rows": "the hexes where ships are set up, in their colours (rule 3.1)",
+    "ship-moves": "white dots where the mover's ship can go (rules 3.1 and 4.1)",
+    "placements": "dots round the mover's ship: white where a planet can be put (rule 4.3)",
+    "changes": "a yellow border round the hexes that the last move changed",
+    "threats": "hexes one planet away from a bonus or extraction (rules 4.4 and 4.5)",
+}
 
 #: How far the table reaches beyond the cells, in cells; the labels stand outside it.
 MARGIN = 0.3
@@ -76,25 +61,36 @@ def draw_position(position: AstralisPosition, *, theme: Theme, show: frozenset[s
     if "threats" in show and not isinstance(position.variant, Standard):
         raise OptionError(f"{variant} has no bonus or extraction, and so no threats to show")
     picture = _Picture(position, theme, show)
+    taken, dots = picture.taken, picture.dots
     return Drawing(
-        box=table_box(side, WIDTH, MARGIN),
-        cells=cells_box(side, WIDTH),
+        box=drawing.table_box(side, WIDTH, MARGIN),
+        cells=drawing.cells_box(side, WIDTH),
         unit=WIDTH,
         place=picture.place,
-        board=(*empty_board(theme, side, WIDTH, MARGIN), *picture.ground()),
+        board=(*drawing.empty_board(theme, side, WIDTH, MARGIN), *picture.ground()),
         pieces=tuple(picture.pieces()),
         overlays=tuple(picture.overlays()),
-        rims=rims(side, WIDTH, MARGIN),
+        rims=drawing.rims(side, WIDTH, MARGIN),
         sides=("left", "bottom"),
-        obstacles=picture.obstacles(),
+        obstacles=(*picture.sized(taken, _STONE), *picture.sized(dots, _DOT)),
         focus=picture.focus(),
         glyphs=partial(glyphs, theme, variant),
-        legend=partial(legend, theme, variant),
         description=tuple(picture.sentences()),
     )
 
 
-# --------------------------------------------------------------------------------- the position
+class _Layer(NamedTuple):
+    """What an overlay shows: hexes, the sentence on them, and how they are drawn."""
+
+    name: str
+    hexes: int
+    words: Message
+    draw: Callable[[int], Iterable[scene.Item]] = lambda _: ()
+
+    @property
+    def has_dots(self) -> bool:
+        """Whether its hexes have dots, which lie above borders."""
+        return self.name in ("ship-moves", "placements", "unusable")
 
 
 class _Picture:
@@ -108,30 +104,11 @@ class _Picture:
         self.centres = {hex_: place_of(board, hex_, WIDTH) for hex_ in each(board.full)}
         self.taken = self.state.occupied | ships[0] | ships[1]
         self.is_tiled = self.variant.name == "standard" or "control" in show
-        self.controlled = [board.controlled(*stones[::step]) for step in (1, -1)]
-        self.contested = board.contested(*stones)
-        #: The hexes that overlays show, by the overlays' names.
-        self.overlaid = dict(self._overlaid())
-        dotted = [self.overlaid.get(n, 0) for n in ("ship-moves", "placements", "unusable")]
-        self.dots = dotted[0] | dotted[1] | dotted[2]
-
-    def _overlaid(self) -> Iterator[tuple[str, int]]:
-        state, board, variant, show = self.state, self.board, self.variant, self.show
-        flies = variant if isinstance(variant, ShipVariant) else None
-        if "start-rows" in show and flies:
-            yield "start-rows", 0
-        if "ship-moves" in show:
-            berths = flies.berths(board, state.turn) if flies else 0
-            yield "ship-moves", flies.targets(state) if flies and state.ship else berths
-        if "placements" in show:
-            near = board.near_one(state.ship)
-            usable = near & variant.room(state)
-            yield "placements", usable
-            yield "unusable", near & ~usable & ~state.occupied
-        if "changes" in show:
-            yield "changes", sum(map(board.find, self.position.changed()))
-        for player in PLAYERS if "threats" in show else ():
-            yield f"threats {player}", sum(map(board.find, self.position.threats(player)))
+        self.controlled, self.contested = board.tiled(*stones)
+        self.layers = tuple(self._layers())
+        self.dots = 0
+        for layer in self.layers:
+            self.dots |= layer.hexes if layer.has_dots else 0
 
     # --------------------------------------------------------------------------------- places
 
@@ -147,26 +124,27 @@ class _Picture:
         free = tuple(outline[k] for k in _BESIDE) if hex_ & (self.taken | self.dots) else ()
         return NamedPlace(name, "cell", at, outline, _STONE if hex_ & self.taken else 0.0, free)
 
-    def obstacles(self) -> tuple[tuple[Point, float], ...]:
-        sized = ((self.taken, _STONE), (self.dots, _DOT))
-        return tuple((self.centres[hex_], size) for hexes, size in sized for hex_ in each(hexes))
+    def sized(self, hexes: int, size: float) -> Iterator[tuple[Point, float]]:
+        return ((self.centres[hex_], size) for hex_ in each(hexes))
 
     def focus(self) -> tuple[str, ...]:
         hexes = self.taken
-        for name in self.overlaid.keys() - {"unusable"}:
-            hexes |= self.overlaid[name]
+        for layer in self.layers:
+            hexes |= 0 if layer.name == "unusable" else layer.hexes
         return self.board.labels(hexes)
 
     # ---------------------------------------------------------------------------- board, pieces
 
     def ground(self) -> Iterator[scene.Item]:
-        if "start-rows" in self.overlaid:
-            yield from start_rows(self.theme, self.board.side, WIDTH)
+        if "start-rows" in self.show and isinstance(self.variant, ShipVariant):
+            yield from drawing.start_rows(self.theme, self.board.side, WIDTH)
         if self.is_tiled:
-            size = WIDTH * (1 - CLEARANCE)
-            for player, hexes in zip(PLAYERS, self.controlled, strict=True):
-                yield from self.uses(hexes, control_tile(self.theme, player, size), "tile")
-            yield from self.uses(self.contested, contested_tile(self.theme, size), "tile")
+            size = WIDTH * (1 - drawing.CLEARANCE)
+            tiles = zip(
+                (*NAMES, drawing.CONTESTED), (*self.controlled, self.contested), strict=True
+            )
+            for colour, hexes in tiles:
+                yield from self.uses(hexes, drawing.tile(self.theme, colour, size), "tile")
 
     def uses(self, hexes: int, symbol: scene.Symbol, name: str) -> Iterator[scene.Item]:
         for hex_ in each(hexes):
@@ -176,10 +154,10 @@ class _Picture:
         theme, variant = self.theme, self.variant.name
         for k, player in enumerate(PLAYERS):
             for hex_ in each(self.state.stones[k]):
-                look = stone_look(theme, player, variant, self.pips(hex_, k), _STONE)
+                look = drawing.stone_look(theme, player, variant, self.pips(hex_, k), _STONE)
                 yield from self.uses(hex_, look, "stone")
         for player, ship in zip(PLAYERS, self.state.ships, strict=True):
-            yield from self.uses(ship, pawn_look(theme, player, variant, _SHIP), "pawn")
+            yield from self.uses(ship, drawing.pawn_look(theme, player, variant, _SHIP), "pawn")
 
     def pips(self, hex_: int, player: int) -> int:
         return self.board.pips(hex_, self.state.stones[1 - player])
@@ -187,19 +165,87 @@ class _Picture:
     # ------------------------------------------------------------------------------- overlays
 
     def overlays(self) -> Iterator[scene.Item]:
-        theme, overlaid = self.theme, self.overlaid
-        if hexes := overlaid.get("changes"):
+        for layer in sorted(self.layers, key=lambda layer: layer.has_dots):
+            yield from layer.draw(layer.hexes)
+
+    def _layers(self) -> Iterator[_Layer]:
+        """Yield what the overlays show, in the order of their sentences."""
+        state, board, show = self.state, self.board, self.show
+        flies = self.variant if isinstance(self.variant, ShipVariant) else None
+        nouns = {
+            "player": NAMES[state.turn],
+            "ship": self.variant.ship,
+            "stone": self.variant.stone,
+        }
+        if "start-rows" in show and flies:
+            words = say(
+                "The rows where the {ship}s are set up are highlighted in their colours.", **nouns
+            )
+            yield _Layer("start-rows", 0, words)
+        if "ship-moves" in show:
+            berths = flies.berths(board, state.turn) if flies else 0
+            hexes = flies.targets(state) if flies and state.ship else berths
+            nouns["hexes"] = self._named(hexes)
+            words = say("{Player}'s {ship} can go to no hex.", **nouns)
+            if hexes:
+                words = say("{Player}'s {ship} can go to {hexes}.", **nouns)
+            yield _Layer("ship-moves", hexes, words, partial(self._dots, dot))
+        if "placements" in show:
+            near = board.near_one(state.ship)
+            usable = near & self.variant.room(state)
+            unusable = near & ~usable & ~state.occupied
+            nouns["hexes"] = self._named(usable)
+            if not state.ship:
+                words = say(
+                    "{Player} has nothing on the board that {stone}s are put round.", **nouns
+                )
+            elif usable:
+                words = say("Next to the {ship} {player} can put a {stone} on {hexes}.", **nouns)
+            else:
+                words = say("Next to the {ship} {player} can put a {stone} on no hex.", **nouns)
+            yield _Layer("placements", usable, words, partial(self._dots, dot))
+            words = say.counted(
+                unusable.bit_count(),
+                "Hex {hexes} is explored or taken and cannot be used.",
+                "Hexes {hexes} are explored or taken and cannot be used.",
+                hexes=all_of(board.labels(unusable)),
+            )
+            if unusable:
+                yield _Layer("unusable", unusable, words, partial(self._dots, crossed_dot))
+        if "changes" in show:
+            hexes = sum(map(board.find, self.position.changed()))
+            words = say("The last move changed no hex.")
+            if hexes:
+                words = say("The last move changed {hexes}.", hexes=self._named(hexes))
+            yield _Layer("changes", hexes, words, self._changed)
+        threats = self.position.threats if "threats" in show else lambda _: ()
+        aims = [sum(map(board.find, threats(player))) for player in PLAYERS]
+        for k in (0, 1) if "threats" in show else ():
+            nouns |= {"player": NAMES[k], "hexes": self._named(aims[k])}
+            words = say("With one more planet {player} gains no hex.", **nouns)
+            if aims[k]:
+                words = say("With one more planet {player} gains {hexes}.", **nouns)
+            yield _Layer("threats", aims[k], words, partial(self._threats, PLAYERS[k], aims[0]))
+
+    def _named(self, hexes: int) -> str:
+        number, names = hexes.bit_count(), all_of(self.board.labels(hexes))
+        if number < 2:
+            return names
+        return say.counted(number, "{n} hex: {hexes}", "{n} hexes: {hexes}", hexes=names)
+
+    def _dots(self, draw: Callable[..., scene.Item], hexes: int) -> Iterator[scene.Item]:
+        return (draw(self.theme, self.centres[hex_], _DOT) for hex_ in each(hexes))
+
+    def _changed(self, hexes: int) -> Iterator[scene.Item]:
+        if hexes:
             cells = (cell(self.centres[hex_], WIDTH) for hex_ in each(hexes))
-            yield changed(theme, borders.outline(cells), WIDTH)
-        for player in PLAYERS:
-            for hex_ in each(overlaid.get(f"threats {player}", 0)):
-                # Round a planet that lies there; where both aim at one hex, cyan's is smaller.
-                both = player == "c" and hex_ & overlaid["threats y"]
-                corners = cell(self.centres[hex_], WIDTH, 0.66 if both else 0.92)
-                yield threat(theme, player, corners, WIDTH)
-        for name, draw in (("ship-moves", dot), ("placements", dot), ("unusable", crossed_dot)):
-            for hex_ in each(overlaid.get(name, 0)):
-                yield draw(theme, self.centres[hex_], _DOT)
+            yield changed(self.theme, borders.outline(cells), WIDTH)
+
+    def _threats(self, player: str, yellows: int, hexes: int) -> Iterator[scene.Item]:
+        for hex_ in each(hexes):
+            # Round a planet that lies there; where both aim at one hex, cyan's is smaller.
+            share = 0.66 if player == "c" and hex_ & yellows else 0.92
+            yield threat(self.theme, player, cell(self.centres[hex_], WIDTH, share), WIDTH)
 
     # ---------------------------------------------------------------------------------- words
 
@@ -217,26 +263,19 @@ class _Picture:
             yield say("No piece is on it.")
         if self.is_tiled:
             yield from self._control_in_words()
-        for name, hexes in self.overlaid.items():
-            if hexes or name != "unusable":
-                yield self._overlay_in_words(name, hexes)
+        yield from (layer.words for layer in self.layers)
 
     def _pieces_in_words(self, player: int) -> str:
         ship, stones = self.state.ships[player], self.state.stones[player]
-        words: list[str] = []
+        label, words = self.board.label, list[str]()
         if ship:
-            hex_ = self.board.label(ship)
-            words.append(say("the {ship} on {hex}", ship=self.variant.ship, hex=hex_))
+            words.append(say("the {ship} on {hex}", ship=self.variant.ship, hex=label(ship)))
         number, hexes = stones.bit_count(), all_of(self.board.labels(stones))
         if stones and self.variant.name == "dice":
+            pips = [(label(hex_), self.pips(hex_, player)) for hex_ in each(stones)]
             dice = all_of(
-                say.counted(
-                    self.pips(hex_, player),
-                    "{hex} with {n} pip",
-                    "{hex} with {n} pips",
-                    hex=self.board.label(hex_),
-                )
-                for hex_ in each(stones)
+                say.counted(n, "{hex} with {n} pip", "{hex} with {n} pips", hex=hex_)
+                for hex_, n in pips
             )
             words.append(say.counted(number, "a die on {dice}", "{n} dice on {dice}", dice=dice))
         elif stones:
@@ -261,53 +300,6 @@ class _Picture:
             )
         elif yellow or cyan:
             yield say("Yellow controls {yellow} and cyan {cyan}.", **values)
-
-    def _overlay_in_words(self, overlay: str, shown: int) -> str:
-        number, hexes = shown.bit_count(), all_of(self.board.labels(shown))
-        kind, _, player = overlay.partition(" ")
-        if kind == "unusable":
-            return say.counted(
-                number,
-                "Hex {hexes} is explored or taken and cannot be used.",
-                "Hexes {hexes} are explored or taken and cannot be used.",
-                hexes=hexes,
-            )
-        if number > 1:
-            hexes = say.counted(number, "{n} hex: {hexes}", "{n} hexes: {hexes}", hexes=hexes)
-        if kind == "placements" and not self.state.ship:
-            kind = "nowhere"
-        mover = NAMES[PLAYERS.index(player) if player else self.state.turn]
-        nouns = {"player": mover, "ship": self.variant.ship, "stone": self.variant.stone}
-        return _overlay_words(kind, hexes, nouns)[not shown]
-
-
-def _overlay_words(kind: str, hexes: str, nouns: Mapping[str, str]) -> tuple[str, str]:
-    """Return the sentences on what an overlay shows: on some hexes, and on none."""
-    values = {**nouns, "hexes": hexes}
-    if kind == "start-rows":
-        rows = say(
-            "The rows where the {ship}s are set up are highlighted in their colours.", **values
-        )
-        return rows, rows
-    if kind == "ship-moves":
-        return (
-            say("{Player}'s {ship} can go to {hexes}.", **values),
-            say("{Player}'s {ship} can go to no hex.", **values),
-        )
-    if kind == "nowhere":
-        words = say("{Player} has nothing on the board that {stone}s are put round.", **values)
-        return words, words
-    if kind == "placements":
-        return (
-            say("Next to the {ship} {player} can put a {stone} on {hexes}.", **values),
-            say("Next to the {ship} {player} can put a {stone} on no hex.", **values),
-        )
-    if kind == "changes":
-        return say("The last move changed {hexes}.", **values), say("The last move changed no hex.")
-    return (
-        say("With one more planet {player} gains {hexes}.", **values),
-        say("With one more planet {player} gains no hex.", **values),
-    )
 
 
 # --------------------------------------------------------------------------------- small pictures
@@ -345,45 +337,41 @@ def crossed_dot(theme: Theme, at: Point, radius: float) -> scene.Item:
     return scene.Group((dot, scene.Path(cross, None, white)), name="unusable")
 
 
-#: What stones and ships are called in variants that have others.
-PIECES = {"beeline": ("flower", "bee"), "dice": ("die", "ship")}
-
 #: The small pictures are drawn in this size, dice with so many pips.
-_SIZE, _SHOWN_PIPS = 10.0, 6
+_SIZE, _PIPS = 10.0, 6
 
 
 @lru_cache(maxsize=64)
 def glyphs(theme: Theme, variant: str) -> Mapping[str, Glyph]:
     """Return the small pictures of pieces, tiles and overlays, a unit wide, by their names."""
-    piece, pawn = PIECES.get(variant, ("planet", "ship"))
-    ship_word = VARIANTS[variant].ship
     pictures: dict[str, Glyph] = {}
 
     def add(name: str, item: scene.Item, words: str, spoken: str = "", sign: str = "") -> None:
         pictures[name] = Glyph.of(item, _SIZE, words, name=spoken, sign=sign)
 
-    tile, radius = 0.86 * _SIZE, 0.48 * _SIZE
+    ship, tile, radius = VARIANTS[variant].ship, 0.86 * _SIZE, 0.48 * _SIZE
     for player, colour in SLOTS.items():
-        words = {
-            "planet": say("{colour} planet", colour=colour),
-            "flower": say("{colour} flower", colour=colour),
-            "die": say("{colour} die", colour=colour),
-            "ship": say("{colour} ship", colour=colour),
-            "bee": say("{colour} bee", colour=colour),
-            "tile": say("{colour} tile", colour=colour),
-        }
-        ship = pawn_look(theme, player, variant, radius)
-        add(f"{colour} {pawn}", scene.Use(ship), words[pawn])
-        stone = stone_look(theme, player, variant, _SHOWN_PIPS, radius)
-        sign = stone.key.removesuffix(f"-{_SHOWN_PIPS}")
-        add(f"{colour} {piece}", scene.Use(stone), words[piece], sign=sign)
-        add(f"{colour} tile", scene.Use(control_tile(theme, player, tile)), words["tile"])
-    contested = scene.Use(contested_tile(theme, tile))
+        planet = ("planet", say("{colour} planet", colour=colour))
+        stone = {
+            "beeline": ("flower", say("{colour} flower", colour=colour)),
+            "dice": ("die", say("{colour} die", colour=colour)),
+        }.get(variant, planet)
+        rocket = ("ship", say("{colour} ship", colour=colour))
+        bee = ("bee", say("{colour} bee", colour=colour))
+        pawn = bee if variant == "beeline" else rocket
+        look = scene.Use(drawing.pawn_look(theme, player, variant, radius))
+        add(f"{colour} {pawn[0]}", look, pawn[1])
+        symbol = drawing.stone_look(theme, player, variant, _PIPS, radius)
+        sign = symbol.key.removesuffix(f"-{_PIPS}")
+        add(f"{colour} {stone[0]}", scene.Use(symbol), stone[1], sign=sign)
+        control = scene.Use(drawing.tile(theme, colour, tile))
+        add(f"{colour} tile", control, say("{colour} tile", colour=colour))
+    contested = scene.Use(drawing.tile(theme, drawing.CONTESTED, tile))
     add("contested tile", contested, say("contested tile"))
     for player, colour in SLOTS.items():
-        row, sign = start_row(theme, player, (ORIGIN,), _SIZE), f"start-row {colour}"
-        here = say("{player}'s {ship} is set up here", player=colour, ship=ship_word)
-        add(f"{colour} start row", row, here, sign=sign)
+        row = drawing.start_row(theme, player, (ORIGIN,), _SIZE)
+        here = say("{player}'s {ship} is set up here", player=colour, ship=ship)
+        add(f"{colour} start row", row, here, sign=f"start-row {colour}")
     add("white dot", dot(theme, ORIGIN, 0.28 * _SIZE), say("can be used"), say("white dot"))
     red = crossed_dot(theme, ORIGIN, 0.28 * _SIZE)
     add("red dot", red, say("cannot be used"), say("red dot"))
@@ -394,11 +382,6 @@ def glyphs(theme: Theme, variant: str) -> Mapping[str, Glyph]:
         ring = threat(theme, player, cell(ORIGIN, _SIZE, 0.8), _SIZE)
         gain = say("one planet away from {player}'s gain", player=colour)
         add(f"{colour} threat", ring, gain, hexagons[player])
-    row = start_row(theme, "y", (ORIGIN,), _SIZE)
-    add("start row", row, say("{ship}s are set up here", ship=ship_word))
+    row = drawing.start_row(theme, "y", (ORIGIN,), _SIZE)
+    add("start row", row, say("{ship}s are set up here", ship=ship))
     return MappingProxyType(pictures)
-
-
-def legend(theme: Theme, variant: str) -> tuple[Glyph, ...]:
-    """Return the small pictures for legends: each player's pieces and tiles, then overlays."""
-    return tuple(glyphs(theme, variant).values())[:-1]

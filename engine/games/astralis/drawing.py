@@ -9,12 +9,12 @@ saucer; contested tiles have a cross.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from engine.drawing import scene
 from engine.drawing.diagram import Rim
-from engine.drawing.theme import HAIRLINE, Slot, Theme, mixed
+from engine.drawing.theme import HAIRLINE, Theme, mixed
 from engine.games.astralis.board import PLAYER_NAMES, PLAYERS, Board, board, each
 from engine.geometry.hexgrid import SQRT3, centre, corners
 from engine.geometry.plane import Box, Point, Transform, bounds
@@ -90,10 +90,8 @@ def start_rows(theme: Theme, side: int, width: float) -> tuple[scene.Item, ...]:
     """Return the hexes where ships are set up (rule 3.1), framed in their players' colours."""
     grid = board(side)
     rows = (grid.row(i) & ~grid.corners() for i in (0, 2 * side - 2))
-    return tuple(
-        start_row(theme, player, [place_of(grid, hex_, width) for hex_ in each(row)], width)
-        for player, row in zip(PLAYERS, rows, strict=True)
-    )
+    places = ([place_of(grid, hex_, width) for hex_ in each(row)] for row in rows)
+    return tuple(start_row(theme, p, at, width) for p, at in zip(PLAYERS, places, strict=True))
 
 
 def start_row(theme: Theme, player: str, at: Sequence[Point], width: float) -> scene.Group:
@@ -171,40 +169,23 @@ def rims(side: int, width: float, margin: float) -> Mapping[str, Rim]:
 
 
 @lru_cache(maxsize=256)
-def control_tile(
-    theme: Theme, player: str, width: float, *, bleed: float = 0.0, outlined: bool = True
+def tile(
+    theme: Theme, colour: str, width: float, *, bleed: float = 0.0, outlined: bool = True
 ) -> scene.Symbol:
-    """Return a player's side of a control tile: a ring for yellow, bands for cyan.
+    """Return a side of a tile: a ring for yellow's control, bands for cyan's, a cross for contested.
 
     The ground reaches ``bleed`` beyond the edge; a tile to be cut out is better not ``outlined``.
     """
     x, y = width * 0.2, width * 0.1
-    bands = (*scene.polyline(((-x, -y), (x, -y))), *scene.polyline(((-x, y), (x, y))))
-    sign = scene.disc(width * 0.2) if player == "y" else bands
-    return _tile(theme, SLOTS[player], "control", sign, width, bleed, outlined)
-
-
-@lru_cache(maxsize=256)
-def contested_tile(
-    theme: Theme, width: float, *, bleed: float = 0.0, outlined: bool = True
-) -> scene.Symbol:
-    """Return a contested tile, with a cross; as :func:`control_tile`."""
-    cross = scene.diagonals(Box(0.0, 0.0, 0.0, 0.0).grown(width * 0.15))
-    return _tile(theme, CONTESTED, "contested", cross, width, bleed, outlined)
-
-
-def _tile(
-    theme: Theme,
-    slot_name: str,
-    kind: str,
-    sign: scene.Outline,
-    width: float,
-    bleed: float,
-    outlined: bool,
-) -> scene.Symbol:
-    slot = theme.slot(slot_name)
+    sign = {
+        "yellow": scene.disc(width * 0.2),
+        "cyan": (*scene.polyline(((-x, -y), (x, -y))), *scene.polyline(((-x, y), (x, y)))),
+        CONTESTED: scene.diagonals(Box(0.0, 0.0, 0.0, 0.0).grown(width * 0.15)),
+    }[colour]
+    kind = "contested" if colour == CONTESTED else "control"
+    slot = theme.slot(colour)
     ground = scene.polygon(corners(width + 2 * bleed))
-    items = [scene.Path(ground, theme.paint(slot_name, width), name=f"{kind} {slot_name}")]
+    items = [scene.Path(ground, theme.paint(colour, width), name=f"{kind} {colour}")]
     if slot.pattern != "solid":  # on a pattern the sign needs a seam of plain ground
         items.append(scene.Path(sign, None, scene.Stroke(slot.fill, width * 0.24, cap="round")))
     ink = scene.Stroke(slot.ink, max(width * 0.055, HAIRLINE), cap="round")
@@ -213,7 +194,7 @@ def _tile(
         edge = scene.Stroke(slot.ink, max(width * _EDGE, HAIRLINE), join="round")
         inner = scene.polygon(corners(width - edge.width))
         items.append(scene.Path(inner, None, edge, "tile-edge"))
-    return scene.Symbol(f"astralis-{kind}-{slot_name}", tuple(items))
+    return scene.Symbol(f"astralis-{kind}-{colour}", tuple(items))
 
 
 # ------------------------------------------------------------------------------------- pieces
@@ -228,8 +209,8 @@ class _Paints:
     """A player's paint, the darker tone of its markings, and the lines round both."""
 
     def __init__(self, theme: Theme, player: str, radius: float) -> None:
-        self.slot: Slot = theme.slot(SLOTS[player])
         self.name = SLOTS[player]
+        self.slot = theme.slot(self.name)
         self.body = theme.paint(self.name, 3 * radius)
         self.dark = mixed(self.slot.ink, theme.role("black"), 0.3)
         self.light = theme.role("white")
@@ -252,8 +233,8 @@ def ellipse(across: float, down: float, tilt: float = 0.0) -> tuple[Point, ...]:
 @lru_cache(maxsize=256)
 def planet(theme: Theme, player: str, radius: float) -> scene.Symbol:
     """Return a player's planet: ringed for yellow, banded for cyan."""
-    draw = _ringed if player == "y" else _banded
-    return scene.Symbol(f"astralis-planet-{SLOTS[player]}", tuple(draw(theme, radius)))
+    items = (_ringed if player == "y" else _banded)(theme, radius)
+    return scene.Symbol(f"astralis-planet-{SLOTS[player]}", tuple(items))
 
 
 def _ringed(theme: Theme, radius: float) -> _Shapes:
@@ -355,8 +336,8 @@ def flower(theme: Theme, player: str, radius: float) -> scene.Symbol:
 @lru_cache(maxsize=256)
 def ship(theme: Theme, player: str, radius: float) -> scene.Symbol:
     """Return a colony ship: a rocket for yellow, a saucer for cyan."""
-    draw: Callable[[Theme, float], _Shapes] = _rocket if player == "y" else _saucer
-    return scene.Symbol(f"astralis-ship-{SLOTS[player]}", tuple(draw(theme, radius)))
+    items = (_rocket if player == "y" else _saucer)(theme, radius)
+    return scene.Symbol(f"astralis-ship-{SLOTS[player]}", tuple(items))
 
 
 def _rocket(theme: Theme, radius: float) -> _Shapes:

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from operator import attrgetter
 
 from engine.games.astralis.board import PLAYER_NAMES, SIDE, SIDES, State, board
 from engine.games.astralis.notation import parse_position
 from engine.games.astralis.rules import AstralisPosition
-from engine.games.astralis.variants import VARIANTS, ShipVariant, variant_of
-from engine.geometry.hexgrid import Hex
+from engine.games.astralis.variants import EVENT_KINDS, VARIANTS, variant_of
 from engine.play.game import Check, Component, Game, Option, read_whole
 
-#: One control tile for every hex of the usual board; yellow on one side and cyan on the other.
-CONTROL_TILES = 169
-CONTESTED_TILES = 60
-#: Stones of each player (rule 4.6).
-STONES = 30
+#: One control tile for every hex of the usual board, yellow on one side and cyan on the other;
+#: contested tiles; and stones of each player (rule 4.6).
+CONTROL_TILES, CONTESTED_TILES, STONES = 169, 60, 30
 
 #: The kinds of piece, which lie on the board.
 KINDS = (
@@ -37,20 +35,14 @@ PIECES = tuple(
 
 
 class Astralis(Game[AstralisPosition]):
-    """Ships explore a galaxy and leave planets; the most hexes controlled win.
-
-    >>> astralis = engine.game("astralis")
-    >>> start = astralis.start(side=5)
-    >>> start.turn, start.side, str(start.legal_moves()[0])
-    ('y', 5, 'a2')
-    """
+    """Ships explore a galaxy and leave planets; the most hexes controlled win."""
 
     name = "astralis"
     title = "Astralis"
     credit = "Phil Leduc"
     player_names = PLAYER_NAMES
-    recognised_by = "hex_kit"
     board_sides = SIDES
+    event_kinds = EVENT_KINDS
     turn_size = 1.2
     options = (
         Option(
@@ -71,9 +63,6 @@ class Astralis(Game[AstralisPosition]):
         ),
     )
 
-    def cell_label(self, cell: Hex, side: int) -> str:
-        return board(side).label(board(side).at(cell))
-
     def start(self, *, side: int = SIDE, variant: str = "standard") -> AstralisPosition:
         """Return the empty board, yellow to move (rules 1.3 and 3.1).
 
@@ -87,9 +76,7 @@ class Astralis(Game[AstralisPosition]):
         return AstralisPosition(*parse_position(text))
 
     def turn_sign(self, position: AstralisPosition) -> str:
-        variant = position.variant
-        piece = variant.ship if isinstance(variant, ShipVariant) else variant.stone
-        return f"{PLAYER_NAMES[position.turn]} {piece}"
+        return f"{PLAYER_NAMES[position.turn]} {position.variant.mover}"
 
     def tiles(self) -> tuple[str, ...]:
         """Return the tiles, planets and ships in the box."""
@@ -115,17 +102,14 @@ class Astralis(Game[AstralisPosition]):
         """
         limits = {f"{name} planets": STONES for name in PLAYER_NAMES.values()}
         limits |= {"control tiles": CONTROL_TILES, "contested tiles": CONTESTED_TILES}
-        most = dict.fromkeys(limits, 0)
+        most = Counter[str]()
         for position in positions:
-            grid, name = position.variant.board, position.variant.name
-            yellow, cyan = position.state.stones
-            counts = [yellow.bit_count(), cyan.bit_count(), 0, 0]
+            name, sets = position.variant.name, [*position.state.stones]
             if name == "standard" or (name == "simplified" and position.is_over):
-                controlled = grid.controlled(yellow, cyan)
-                controlled |= grid.controlled(cyan, yellow)
-                counts[2] = controlled.bit_count()
-                counts[3] = grid.contested(yellow, cyan).bit_count()
-            most = {what: max(most[what], n) for what, n in zip(most, counts, strict=True)}
+                controlled, contested = position.variant.board.tiled(*sets)
+                sets += [controlled[0] | controlled[1], contested]
+            counts = zip(limits, map(int.bit_count, sets), strict=False)
+            most |= Counter(dict(counts))  # the larger of both
         return tuple(
             f"{most[what]} {what} are needed, the kit has {limit}"
             for what, limit in limits.items()

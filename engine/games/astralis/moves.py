@@ -1,4 +1,4 @@
-"""Moves as values and as texts (rules 4.8, 6.3 and 6.4), and the kinds of what they bring about.
+"""Moves as values and as texts (rules 4.8, 6.3 and 6.4).
 
 Whether a move is legal is not known here.
 """
@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from engine.errors import IllegalMoveError, InvalidMoveError
 from engine.games.astralis.board import Board
-from engine.play.position import Move, Passed, WordedEvent
+from engine.play.position import Move
 
 PASS = "--"
 
@@ -64,14 +64,6 @@ class WrittenMove(NamedTuple):
     ahead: bool = False
 
     @property
-    def is_pass(self) -> bool:
-        return not self.hex
-
-    @property
-    def is_hex_alone(self) -> bool:
-        return self.text == self.hex
-
-    @property
     def tells_what_follows(self) -> bool:
         return bool(self.departure or self.bonus or self.extracted)
 
@@ -106,38 +98,3 @@ def parse_move(text: str) -> WrittenMove:
     bonuses = tuple(_FOLLOWING.findall(bonus)) if bonus else ()
     extractions = tuple(_FOLLOWING.findall(extracted)) if extracted else ()
     return WrittenMove(text, hex_, departure, stone, bonuses, extractions, bool(ahead))
-
-
-# ------------------------------------------------------------------------------------------- events
-
-
-class ShipSetUp(WordedEvent):
-    """A player put the ship on their edge row (rule 3.1)."""
-
-
-class ShipMoved(WordedEvent):
-    """A ship flew from one hex to another (rule 4.1)."""
-
-
-class DepartureBonus(WordedEvent):
-    """A stone that had waited for the mover's ship to leave was put (rule 4.2)."""
-
-
-class StonePlaced(WordedEvent):
-    """A player put a stone on the board (rule 4.3, 6.3 or 6.4)."""
-
-
-class Bonus(WordedEvent):
-    """A player got a stone on a hex they had surrounded (rule 4.4)."""
-
-
-class Extracted(WordedEvent):
-    """A stone surrounded by contested hexes became the mover's (rule 4.5)."""
-
-
-class Captured(WordedEvent):
-    """Stones without a liberty were removed (rule 6.4)."""
-
-
-class AstralisPassed(Passed):
-    """A player passed (rule 4.7 or 6.4)."""

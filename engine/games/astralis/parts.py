@@ -109,12 +109,10 @@ def _board(request: Request, settings: Settings, side: int, cell: float, tile: f
 
 
 def _tile(piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
-    theme, width, bleed = stance.theme, stance.size, stance.bleed
+    colour = "cyan" if stance.back else "yellow"
     if piece.id.startswith("contested"):
-        symbol = drawing.contested_tile(theme, width, bleed=bleed, outlined=False)
-    else:
-        player = "c" if stance.back else "y"
-        symbol = drawing.control_tile(theme, player, width, bleed=bleed, outlined=False)
+        colour = drawing.CONTESTED
+    symbol = drawing.tile(stance.theme, colour, stance.size, bleed=stance.bleed, outlined=False)
     if stance.orientation.value == "pointy":
         return symbol.items
     turn = Transform.rotation(-30.0 if stance.back else 30.0)
@@ -125,10 +123,7 @@ def _token(piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
     kind, colour, *_ = piece.id.split("-")
     # A ship's fins reach farther than its radius.
     draw, share = (drawing.planet, 0.44) if kind == "planet" else (drawing.ship, 0.4)
-    return _on_ground(draw(stance.theme, PLAYERS[colour], stance.size * share), stance, colour)
-
-
-def _on_ground(symbol: scene.Symbol, stance: Stance, colour: str) -> tuple[scene.Item, ...]:
+    symbol = draw(stance.theme, PLAYERS[colour], stance.size * share)
     tint = mixed(stance.theme.slot(colour).fill, stance.theme.role("white"), 0.6)
     ground = scene.disc(stance.size / 2 + stance.bleed)
     return scene.Path(ground, tint, name=f"ground {colour}"), scene.Use(symbol)
@@ -244,12 +239,10 @@ def laid(position: AstralisPosition) -> tuple[Laid, ...]:
     if missing := Astralis().needs([position]):
         raise OptionError(f"the position cannot be laid: {missing[0]}")
     grid, state = position.variant.board, position.state
-    yellow, cyan = state.stones
     kinds = []
     if position.variant.name == "standard":
-        controlled = grid.controlled(yellow, cyan)
-        kinds.append(("control", controlled, grid.controlled(cyan, yellow)))
-        kinds.append(("contested", grid.contested(yellow, cyan), 0))
+        controlled, contested = grid.tiled(*state.stones)
+        kinds += [("control", *controlled), ("contested", contested, 0)]
     for colour, stones, ship in zip(PLAYERS, state.stones, state.ships, strict=True):
         kinds += [(f"planet-{colour}", stones, 0), (f"ship-{colour}", ship, 0)]
     pieces: list[Laid] = []

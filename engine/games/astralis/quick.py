@@ -91,9 +91,8 @@ class QuickShips(AstralisQuick):
         if not targets:
             return super().turn(state, rng)
         target = targets[int(rng.random() * len(targets))]
-        [(_, (alone, *planted))] = self.variant.flights(whole, target)
-        stone, *_ = planted[int(rng.random() * len(planted))] if planted else alone
-        return (target, stone), self.variant.after(whole, (target, stone))
+        alone, *planted = self.variant.flights(whole, target)
+        return planted[int(rng.random() * len(planted))] if planted else alone
 
     def begun(self, state: Fields, rng: Random) -> Fields:
         """Return the state after the set-up, by lot where ships are still to be set up."""

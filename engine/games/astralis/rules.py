@@ -26,10 +26,6 @@ class AstralisPosition(Position):
 
     Two positions are equal when they are written alike.  The stones before the last turn and the
     passes in a row, which decide ko and the end of dispersed-go, are not written (rule 1.3).
-
-    >>> position = engine.game("astralis").parse("1c2/5/6/7/6/1yY2/4 c standard")
-    >>> str(position), position.scores()
-    ('1c2/5/6/7/6/1yY2/4 c standard', {'y': 7, 'c': 3.5})
     """
 
     game: ClassVar[str] = "astralis"
@@ -88,7 +84,8 @@ class AstralisPosition(Position):
         return LegalMoves(self, self._moves)
 
     def _moves(self) -> Iterator[AstralisMove]:
-        return self.variant.moves(self.state, self.variant.turns(self.state))
+        variant, state = self.variant, self.state
+        return (variant.move(state, code, after) for code, after in variant.children(state))
 
     def take_turn(self, move: str | Move, *, rng: Random | None = None) -> Turn[Self]:
         """Carry out a move, with all that follows from it (rule 4.8)."""
@@ -159,15 +156,14 @@ class AstralisPosition(Position):
         hexes = now[0] ^ before[0] | now[1] ^ before[1]
         if self.variant.has_control:
             board = self.variant.board
-            for stones, past in ((now, before), (now[::-1], before[::-1])):
-                hexes |= board.controlled(*stones) ^ board.controlled(*past)
+            for new, old in zip(board.tiled(*now)[0], board.tiled(*before)[0], strict=True):
+                hexes |= new ^ old
         return self._named(hexes)
 
     def threats(self, player: str) -> Mapping[str, frozenset[str]]:
-        """Return the hexes a player's next stone could take: a bonus or extraction (4.4, 4.5).
+        """Return the hexes that a player's next stone could take (4.4, 4.5), each with such stones.
 
-        Every such hex is given with the hexes a stone would take it from, whether or not the
-        ship can get there.  Empty in beeline and dispersed-go, which know neither.
+        Whether the ship can get there does not count.
         """
         board, (mine, theirs) = self.variant.board, self._from(player)
         if not isinstance(self.variant, Standard):
@@ -175,7 +171,7 @@ class AstralisPosition(Position):
         ship = self.state.ships[1 - PLAYERS.index(player)]
         room = board.full & ~board.explored(mine | theirs) & ~ship
         sources: dict[int, int] = {}
-        for stone in each(room & board.promising(mine, theirs, ship)):
+        for stone in each(room):
             gained = board.gains(mine | stone, theirs, ship)
             for hex_ in each(gained.bonus | gained.extracted | gained.late_bonus):
                 sources[hex_] = sources.get(hex_, 0) | stone

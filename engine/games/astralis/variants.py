@@ -6,7 +6,7 @@ All with ships share set-up (rule 3.1), flight (rule 4.1) and passing (rule 4.7)
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from functools import cache
 from types import MappingProxyType
 from typing import ClassVar
@@ -16,7 +16,6 @@ from engine.games.astralis.board import (
     FLOWER,
     NAMES,
     PLANET,
-    PLAYERS,
     SHIP,
     Board,
     Pair,
@@ -25,33 +24,30 @@ from engine.games.astralis.board import (
     board,
     each,
 )
-from engine.games.astralis.moves import (
-    AstralisMove,
-    AstralisPassed,
-    Bonus,
-    Captured,
-    DepartureBonus,
-    Extracted,
-    ShipMoved,
-    ShipSetUp,
-    StonePlaced,
-    WrittenMove,
-)
+from engine.games.astralis.moves import AstralisMove, WrittenMove
 from engine.messages import Messages, all_of
-from engine.play.position import Event
+from engine.play.position import Event, WordedEvent
 
 say = Messages(__name__)
 
 #: Where the ship or, in dispersed-go, the stone goes (0 for a pass), and the ship's stone or 0.
 Code = tuple[int, int]
-#: A ship's stone or 0, and the stones of the mover and of the other after the turn.
-Put = tuple[int, int, int]
-#: Where the ship or the stone goes, and what the turns there put; in dispersed-go that is left out.
-Landing = tuple[int, Sequence[Put]]
 #: The fields of a state; made much quicker than a state.
 Fields = tuple[int, int, int, int, int, int, Pair | None]
 #: A turn, and the state after it.
 Child = tuple[Code, Fields]
+
+#: The kinds of events that turns bring about (rules 3.1, 4.1 to 4.7, 6.4).
+EVENT_KINDS = (
+    "ship set up",
+    "ship moved",
+    "departure bonus",
+    "stone placed",
+    "bonus",
+    "extracted",
+    "captured",
+    "passed",
+)
 
 
 class Variant(ABC):
@@ -63,6 +59,8 @@ class Variant(ABC):
     #: The variant's words for ship and stone.
     ship: ClassVar[str] = SHIP
     stone: ClassVar[str] = PLANET
+    #: What the players move.
+    mover: ClassVar[str] = SHIP
     #: Whether hexes are controlled (rule 2.1).
     has_control: ClassVar[bool] = True
     #: The paragraph that says when the game ends.
@@ -80,16 +78,15 @@ class Variant(ABC):
 
     def points(self, stones: Pair) -> Pair:
         """Return yellow's and cyan's points, without komi: the hexes they control (rules 5.1, 6.4)."""
-        yellow, cyan = (self.board.controlled(*pair) for pair in (stones, stones[::-1]))
+        (yellow, cyan), _ = self.board.tiled(*stones)
         return yellow.bit_count(), cyan.bit_count()
 
     @abstractmethod
-    def turns(self, state: State) -> Iterable[Landing]:
-        """Return every legal turn, in order of its hexes; none once the game is over."""
-
-    @abstractmethod
     def children(self, state: State) -> list[Child]:
-        """Return every legal turn with the state after it, for ships without what was before."""
+        """Return every legal turn with the state after it, for ships without what was before.
+
+        They are in order of their hexes; there is none once the game is over.
+        """
 
     @abstractmethod
     def read(self, state: State, written: WrittenMove) -> Code:
@@ -106,28 +103,20 @@ class Variant(ABC):
     def events(self, state: State, move: AstralisMove, after: State) -> Iterator[Event]:
         """Yield what a legal move brings about, but for the game's end."""
 
-    def moves(self, state: State, turns: Iterable[Landing]) -> Iterator[AstralisMove]:
-        """Yield turns of a state as moves, with all that follows from each."""
-        board, make = self.board, AstralisMove._make
-        for hex_, puts in turns:
-            for stone, _, _ in puts:
-                yield make((board, hex_, stone, 0, 0, 0, stone > 0))
-
-    def move(self, state: State, code: Code, after: State) -> AstralisMove:
+    def move(self, state: State, code: Code, after: Fields) -> AstralisMove:
         """Return a turn as a move, by the state after it."""
-        return next(self.moves(state, [(code[0], [(code[1], after.theirs, after.mine)])]))
+        return AstralisMove(self.board, *code, ahead=code[1] > 0)
 
     def room(self, state: State) -> int:
         """Return the hexes that can take the mover's stone (rules 4.3, 6.3, 6.4)."""
         return self.board.full & ~self.board.explored(state.occupied) & ~state.their_ship
 
     def pass_event(self, state: State) -> Event:
-        passed = say("{Player} passes.", player=NAMES[state.turn])
-        return AstralisPassed(passed, PLAYERS[state.turn])
+        return WordedEvent("passed", say("{Player} passes.", player=NAMES[state.turn]))
 
     def stone_event(self, state: State, hex_: int) -> Event:
         values = {"player": NAMES[state.turn], "what": self.stone, "hex": self.board.label(hex_)}
-        return StonePlaced(say("{Player} puts a {what} on {hex}.", **values))
+        return WordedEvent("stone placed", say("{Player} puts a {what} on {hex}.", **values))
 
     def find(self, name: str, written: WrittenMove) -> int:
         """Return the hex called ``name``; raise IllegalMoveError where there is none (rule 1.2)."""
@@ -163,7 +152,7 @@ class ShipVariant(Variant):
         """Return what the mover's ship may not pass."""
 
     @abstractmethod
-    def flights(self, state: State, targets: int) -> Iterator[Landing]:
+    def flights(self, state: State, targets: int) -> Iterator[Child]:
         """Yield for every destination the turn without a stone, then those with one."""
 
     @abstractmethod
@@ -191,23 +180,17 @@ class ShipVariant(Variant):
         """Return where the mover's ship can fly (rule 4.1)."""
         return self.board.reach(state.ship, self.blockers(state)) & ~state.mine
 
-    def turns(self, state: State) -> Iterable[Landing]:
-        alone = 0, state.mine, state.theirs
-        if not (state.ship and state.their_ship):
-            berths = self.berths(self.board, state.turn)
-            return [(hex_, [alone]) for hex_ in each(berths)]
-        if self.over(state):
-            return ()
-        targets = self.targets(state)
-        return self.flights(state, targets) if targets else [(0, [alone])]
-
     def children(self, state: State) -> list[Child]:
-        ship, other, turn = state.ship, state.their_ship, 1 - state.turn
-        return [
-            ((hex_, stone), (theirs, mine, other, hex_ or ship, turn, 0, None))
-            for hex_, puts in self.turns(state)
-            for stone, mine, theirs in puts
-        ]
+        mine, theirs, ship, other, turn, *_ = state
+        if not (ship and other):
+            rest = theirs, mine, other
+            berths = each(self.berths(self.board, turn))
+            return [((hex_, 0), (*rest, hex_, 1 - turn, 0, None)) for hex_ in berths]
+        if self.over(state):
+            return []
+        if targets := self.targets(state):
+            return [*self.flights(state, targets)]
+        return [((0, 0), (theirs, mine, other, ship, 1 - turn, 0, None))]
 
     def after(self, state: State, code: Code) -> State:
         mine, theirs, ship, other, turn = state[:5]
@@ -220,7 +203,7 @@ class ShipVariant(Variant):
     def read(self, state: State, written: WrittenMove) -> Code:
         if not (state.ship and state.their_ship):
             return self._read_set_up(state, written), 0
-        if written.is_pass:
+        if not written.hex:
             if targets := self.targets(state):
                 free = self.board.labels(targets)[0]
                 reason = f"a {self.ship} that can move must; {free} is free to fly to"
@@ -236,12 +219,12 @@ class ShipVariant(Variant):
         labels = self.board.labels(berths)
         where = f"{labels[0]} to {labels[-1]}" if len(labels) > 1 else labels[0]
         expected = f"{NAMES[state.turn]} sets up the {self.ship} on {where}"
-        if written.is_pass:
+        if not written.hex:
             raise written.illegal(f"there is no passing; {expected}", "4.7")
         target = self.find(written.hex, written)
         if not target & berths:
             raise written.illegal(expected, "3.1")
-        if not written.is_hex_alone:
+        if written.text != written.hex:
             raise written.illegal(f"a set-up move is the hex alone: {written.hex}", "3.1")
         return target
 
@@ -267,10 +250,10 @@ class ShipVariant(Variant):
         name, hex_ = NAMES[state.turn], self.board.label(move.hex)
         if not (state.ship and state.their_ship):
             values = {"player": name, "what": self.ship, "hex": hex_}
-            yield ShipSetUp(say("{Player} sets up the {what} on {hex}.", **values))
+            yield WordedEvent("ship set up", say("{Player} sets up the {what} on {hex}.", **values))
             return
         values = {"player": name, "start": self.board.label(state.ship), "end": hex_}
-        yield ShipMoved(say("{Player} flies from {start} to {end}.", **values))
+        yield WordedEvent("ship moved", say("{Player} flies from {start} to {end}.", **values))
         yield from self.turn_events(state, move)
 
 
@@ -303,41 +286,32 @@ class Standard(ShipVariant):
         gains = self.board.gains(mine, theirs, ship)
         return mine | gains.bonus | gains.late_bonus | gains.extracted, theirs & ~gains.extracted
 
-    def flights(self, state: State, targets: int) -> Iterator[Landing]:
+    def flights(self, state: State, targets: int) -> Iterator[Child]:
         """Yield for every destination the turn without a stone, then those with one.
 
         What follows from a stone does not depend on where the ship stands, so it is found once
-        for every hex, and only where there may be something.
+        for every hex.
         """
-        mine, theirs, other, board = state.mine, state.theirs, state.their_ship, self.board
+        mine, theirs, _, other, turn, *_ = state
+        board, turn = self.board, 1 - turn
         theirs |= self.departure(state)
         room = board.full & ~board.explored(mine | theirs) & ~other
-        promising = board.promising(mine, theirs, other)
-        carried: dict[int, Put] = {}
+        carried: dict[int, Pair] = {}
         for target in each(targets):
-            puts: list[Put] = [(0, mine, theirs)]
-            free = board.near_one(target) & room
-            while free:
-                stone = free & -free
-                free ^= stone
+            yield (target, 0), (theirs, mine, other, target, turn, 0, None)
+            for stone in each(board.near_one(target) & room):
                 if stone not in carried:
-                    put = mine | stone, theirs
-                    if stone & promising:
-                        put = self.followed(*put, other)
-                    carried[stone] = stone, *put
-                puts.append(carried[stone])
-            yield target, puts
+                    carried[stone] = self.followed(mine | stone, theirs, other)
+                own, others = carried[stone]
+                yield (target, stone), (others, own, other, target, turn, 0, None)
 
-    def moves(self, state: State, turns: Iterable[Landing]) -> Iterator[AstralisMove]:
-        board, departure, before = self.board, self.departure(state), state.mine
-        theirs = state.theirs | departure
-        make = AstralisMove._make
-        for hex_, puts in turns:
-            start = departure if hex_ else 0
-            for stone, mine, _ in puts:
-                gained = mine ^ before ^ stone
-                extracted = gained & theirs
-                yield make((board, hex_, stone, start, gained ^ extracted, extracted, False))
+    def move(self, state: State, code: Code, after: Fields) -> AstralisMove:
+        hex_, stone = code
+        departure = self.departure(state) if state.ship & (after[0] | after[1]) else 0
+        gained = after[1] ^ state.mine ^ stone
+        extracted = gained & (state.theirs | departure)
+        parts = self.board, hex_, stone, departure, gained ^ extracted, extracted, False
+        return AstralisMove._make(parts)
 
     def read_stone(self, state: State, written: WrittenMove, target: int) -> int:
         if written.ahead:
@@ -364,7 +338,7 @@ class Standard(ShipVariant):
                 player=other,
                 hex=board.label(move.departure),
             )
-            yield DepartureBonus(words)
+            yield WordedEvent("departure bonus", words)
         if not move.stone:
             return
         yield self.stone_event(state, move.stone)
@@ -374,12 +348,13 @@ class Standard(ShipVariant):
             for label in board.labels(hexes):
                 values = {"player": player, "other": other, "hex": label}
                 if hexes == gained.extracted:
-                    yield Extracted(say("{Player} extracts {other}'s planet on {hex}.", **values))
+                    words = say("{Player} extracts {other}'s planet on {hex}.", **values)
+                    yield WordedEvent("extracted", words)
                 else:
                     words = say(
                         "{Player} has surrounded {hex} and gets a bonus planet there.", **values
                     )
-                    yield Bonus(words)
+                    yield WordedEvent("bonus", words)
 
 
 class Simplified(Standard):
@@ -406,7 +381,7 @@ class Beeline(ShipVariant):
 
     name = "beeline"
     komi = 0.5
-    ship, stone = BEE, FLOWER
+    ship, stone, mover = BEE, FLOWER, BEE
     has_control = False
     end_rule = block_rule = "6.3"
 
@@ -417,12 +392,14 @@ class Beeline(ShipVariant):
     def blockers(self, state: State) -> int:
         return state.occupied | state.their_ship
 
-    def flights(self, state: State, targets: int) -> Iterator[Landing]:
+    def flights(self, state: State, targets: int) -> Iterator[Child]:
+        mine, theirs, ship, other, turn, *_ = state
         room = self.room(state)
         for target in each(targets):
-            ahead = self.board.ahead(state.ship, target) & room
-            puts = (0, state.mine, state.theirs), (ahead, state.mine | ahead, state.theirs)
-            yield target, puts if ahead else puts[:1]
+            rest = other, target, 1 - turn, 0, None
+            yield (target, 0), (theirs, mine, *rest)
+            if ahead := self.board.ahead(ship, target) & room:
+                yield (target, ahead), (theirs, mine | ahead, *rest)
 
     def read_stone(self, state: State, written: WrittenMove, target: int) -> int:
         if written.stone or written.tells_what_follows:
@@ -452,6 +429,7 @@ class DispersedGo(Variant):
     """No ships; a stone a turn."""
 
     name = "dispersed-go"
+    mover = PLANET
     end_rule = "6.4"
 
     def over(self, state: State) -> bool:
@@ -475,34 +453,23 @@ class DispersedGo(Variant):
             return None
         return mine, theirs
 
-    def turns(self, state: State) -> Iterator[Landing]:
-        mine, theirs, before = state.mine, state.theirs, state.before
-        if state.passes >= 2:
-            return
-        counted = self.board.tally(mine | theirs)
-        lost = before[0] & ~mine if before else 0
-        for hex_ in each(self.board.full & ~(mine | theirs | counted.one)):
-            # A stone that touches a hex first has a liberty; ko brings back a stone that was lost.
-            is_safe = self.board.near_one(hex_) & ~counted.one and not hex_ & lost
-            if is_safe or self.placed(mine, theirs, hex_, counted) not in (None, before):
-                yield hex_, ((0, 0, 0),)
-        yield 0, ((0, 0, 0),)
-
     def children(self, state: State) -> list[Child]:
-        mine, theirs, _, _, turn, passes, _ = state
+        mine, theirs, _, _, turn, passes, before = state
+        if passes >= 2:
+            return []
         now, counted = (theirs, mine), self.board.tally(mine | theirs)
         listed: list[Child] = []
-        for hex_, _ in self.turns(state):
-            put = (self.placed(mine, theirs, hex_, counted) if hex_ else None) or (mine, theirs)
-            passed = 0 if hex_ else passes + 1
-            listed.append(((hex_, 0), (put[1], put[0], 0, 0, 1 - turn, passed, now)))
-        return listed
+        for hex_ in each(self.board.full & ~(mine | theirs | counted.one)):
+            put = self.placed(mine, theirs, hex_, counted)
+            if put and put != before:
+                listed.append(((hex_, 0), (put[1], put[0], 0, 0, 1 - turn, 0, now)))
+        return [*listed, ((0, 0), (theirs, mine, 0, 0, 1 - turn, passes + 1, now))]
 
     def read(self, state: State, written: WrittenMove) -> Code:
-        if written.is_pass:
+        if not written.hex:
             return 0, 0
         hex_ = self.find(written.hex, written)
-        if not written.is_hex_alone:
+        if written.text != written.hex:
             reason = f"there are no ships; a turn is the planet's hex alone: {written.hex}"
             raise written.illegal(reason, "6.4")
         if not hex_ & self.room(state):
@@ -533,10 +500,7 @@ class DispersedGo(Variant):
             values = {"player": NAMES[1 - state.turn], "hexes": all_of(captured)}
             one = say("{Player}'s planet on {hexes} has no liberty and is removed.", **values)
             more = say("{Player}'s planets on {hexes} have no liberty and are removed.", **values)
-            yield Captured(more if len(captured) > 1 else one)
-
-
-# ------------------------------------------------------------------------------------- all variants
+            yield WordedEvent("captured", more if len(captured) > 1 else one)
 
 
 _ALL: tuple[type[Variant], ...] = (Standard, Simplified, Dice, Beeline, DispersedGo)

@@ -67,10 +67,7 @@ def colour_of(tile: str, side: int) -> str:
 
 
 class TilePart(NamedTuple):
-    """Areas of one colour that hang together on a tile: half-pieces, and 1 or 0 centre pieces.
-
-    As every colour is on some half-piece (rule 1.2), the centre never stands alone.
-    """
+    """Areas of one colour that hang together on a tile: half-pieces, and 1 or 0 centre pieces."""
 
     colour: str
     sides: tuple[int, ...]

@@ -22,7 +22,7 @@ from engine.drawing.diagram import Drawing, NamedPlace
 from engine.drawing.theme import HAIRLINE, READABLE, Theme, legible, mixed
 from engine.errors import NotationError
 from engine.games.atreya.arena import Shape, fitting, piece
-from engine.games.atreya.drawing import SLOTS, face, hexagon
+from engine.games.atreya.parts import SLOTS, face, hexagon
 from engine.games.atreya.rules import AtreyaPosition
 from engine.games.atreya.tiles import COLOUR_NAMES, COLOURS, images, number
 from engine.geometry import written
@@ -43,17 +43,15 @@ WIDTH = 20.0
 _CORNERS = corners(WIDTH)[:6]
 _RING = tuple(Point(p.x * 0.9, p.y * 0.9) for p in _CORNERS)
 
-OVERLAYS: Mapping[str, str] = MappingProxyType(
-    {
-        "coords": "the coordinates of cells",
-        "cells": "the empty cells where a tile of the pool can be placed",
-        "pinned": "a pin on every tile that cannot move (rule 4.5)",
-        "sizes": "the sizes of shapes, bold where they are closed",
-        "closed": "closed shapes outlined",
-        "open": "open shapes paled",
-        "shapes": "closed shapes outlined and open ones paled",
-    }
-)
+OVERLAYS: Mapping[str, str] = {
+    "coords": "the coordinates of cells",
+    "cells": "the empty cells where a tile of the pool can be placed",
+    "pinned": "a pin on every tile that cannot move (rule 4.5)",
+    "sizes": "the sizes of shapes, bold where they are closed",
+    "closed": "closed shapes outlined",
+    "open": "open shapes paled",
+    "shapes": "closed shapes outlined and open ones paled",
+}
 
 
 def draw_position(position: AtreyaPosition, *, theme: Theme, show: frozenset[str]) -> Drawing:
@@ -70,7 +68,6 @@ def draw_position(position: AtreyaPosition, *, theme: Theme, show: frozenset[str
         labels=tuple(picture.coordinates()) if "coords" in show else (),
         plates=tuple(picture.sizes()) if "sizes" in show else (),
         glyphs=partial(glyphs, theme),
-        legend=lambda: tuple(glyphs(theme).values()),
         focus=tuple(map(written, visible)),
         description=tuple(picture.sentences()),
     )
@@ -141,13 +138,13 @@ class _Picture:
     """A position being drawn in a theme with overlays."""
 
     def __init__(self, position: AtreyaPosition, theme: Theme, show: frozenset[str]) -> None:
-        self.theme, self.show = theme, show
+        self.theme = theme
+        self.show = show | {"closed", "open"} if "shapes" in show else show
         self.tiles, self.shape_of = position.arena.tiles, position.arena.shape_of
         self.shapes = position.shapes()
         self.cells = position.frontier() if "cells" in show else ()
         pinned = filter(position.is_pinned, sorted(self.tiles))
         self.pinned = tuple(pinned) if "pinned" in show else ()
-        self.is_paled = bool(show & {"open", "shapes"})
 
     def place(self, name: str) -> NamedPlace:
         """Return the place of a name; raise NotationError where there is none."""
@@ -187,9 +184,9 @@ class _Picture:
             areas = ((side, centre((q, r), WIDTH)) for q, r, side in sorted(shape.areas))
             outline = borders.outline(_moved(area(side, WIDTH), at) for side, at in areas)
             outlines[shape.is_closed].append(outline)
-        if self.is_paled and outlines[False]:
+        if "open" in self.show and outlines[False]:
             yield from _pale(self.theme, scene.joined(outlines[False]))
-        if self.show & {"closed", "shapes"}:
+        if "closed" in self.show:
             yield from (_banded(self.theme, outline) for outline in outlines[True])
         yield from (_free_cell(self.theme, centre(cell, WIDTH)) for cell in self.cells)
         for cell in self.pinned:
@@ -220,7 +217,7 @@ class _Picture:
             at, text = centre(cell, WIDTH).moved(0, WIDTH * 0.13), with_minus(written(cell))
             slot = theme.slot(SLOTS[tile[0]])
             ink = legible(mixed(slot.label, slot.fill, 0.15), slot.fill, READABLE)
-            if self.is_paled and not self.shape_of[(*cell, CENTRE)].is_closed:
+            if "open" in self.show and not self.shape_of[(*cell, CENTRE)].is_closed:
                 ink = theme.role("ink")
             if slot.pattern == "solid":
                 yield scene.centred(*at, text, size, fill=ink, name="coordinate", most=most)
@@ -244,7 +241,7 @@ class _Picture:
                 sizes = sorted((s.size for s in alike if s.size), reverse=True)
                 if sizes if is_closed else len(self.tiles) > _FEW:
                     yield _shapes(colour, sizes, is_closed=is_closed)
-        if "cells" in self.show and self.cells:
+        if self.cells:
             yield say.counted(
                 len(self.cells),
                 "{n} cell can take a tile: {cells}.",
@@ -253,7 +250,7 @@ class _Picture:
             )
         elif "cells" in self.show:
             yield say("No cell can take a tile.")
-        if "pinned" in self.show and self.pinned:
+        if self.pinned:
             yield say.counted(
                 len(self.pinned),
                 "{n} tile cannot move: that at {cells}.",
@@ -265,9 +262,9 @@ class _Picture:
 
 
 def _side(word: str | None, name: str) -> int | None:
+    known = (*DIRECTION_NAMES, "C") if "." in name else DIRECTION_NAMES
     if not word:
         return None
-    known = (*DIRECTION_NAMES, "C") if "." in name else DIRECTION_NAMES
     if word.upper() not in known:
         expected = f"one of the directions {', '.join(DIRECTION_NAMES)}"
         raise NotationError(f"no place '{name}'", expected=expected)
@@ -333,11 +330,9 @@ def glyphs(theme: Theme) -> Mapping[str, Glyph]:
     closed = scene.Group((plain, _banded(theme, ring)), name="closed-shape")
     add("closed shape", closed, say("closed shape"))
     add("open shape", scene.Group((plain, *_pale(theme, ring)), name="open"), say("open shape"))
-    black, white = theme.role("black"), theme.role("white")
-    for name, words in (
-        ("closed", say("size of a closed shape")),
-        ("open", say("size of an open shape")),
-    ):
+    sizes = {"closed": say("size of a closed shape"), "open": say("size of an open shape")}
+    for name, words in sizes.items():
+        black, white = theme.role("black"), theme.role("white")
         size = _size(5, ORIGIN, white, black, is_closed=name == "closed")
         grown = scene.Group((size._replace(em=0.0),), Transform.scaling(4.0), name=size.name)
         add(f"{name} size", grown, words)

@@ -3,34 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
 from operator import attrgetter
-from types import MappingProxyType
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from engine.games.atreya import notation, tiles
 from engine.games.atreya.arena import Arena
-from engine.games.atreya.rules import AtreyaPosition
+from engine.games.atreya.rules import START_TILES, AtreyaPosition
+from engine.games.atreya.scoring import EVENT_KINDS
 from engine.games.atreya.tiles import COLOUR_NAMES, TILES
-from engine.play.game import Check, Component, Game, Option, Trial
-
-#: The three start tiles and where they lie (rule 3.1).
-START_TILES = MappingProxyType({(-1, 1): "r:brrrrg", (0, 0): "b:brgbbb", (0, 1): "g:gggbrg"})
-
-
-@cache
-def _start_arena() -> Arena:
-    return Arena.of(START_TILES)
+from engine.play.game import Check, Component, Game, Option
 
 
 class Atreya(Game[AtreyaPosition]):
-    """The game of Atreya: how it starts, is written and is drawn.
-
-    >>> atreya = engine.game("atreya")
-    >>> after = atreya.start(mode="dom", players="rgb").play("r:brgbbg@-1,0")
-    >>> after.turn, after.scores()
-    ('g', {'r': 0, 'g': 0, 'b': 0})
-    """
+    """The game of Atreya: how it starts, is written and is drawn."""
 
     name = "atreya"
     title = "Atreya"
@@ -51,6 +36,7 @@ class Atreya(Game[AtreyaPosition]):
     may_stop_early = True  # rule 7.3
     recognised_by = "seven_areas"  # rule 1.1
     piece_colours = COLOUR_NAMES
+    event_kinds = EVENT_KINDS
 
     def start(self, *, mode: str = "sum", players: str | Sequence[str] = "rg") -> AtreyaPosition:
         """Return the start position (rule 3).
@@ -60,7 +46,8 @@ class Atreya(Game[AtreyaPosition]):
         """
         order = "".join(map(str, players))
         self.check(mode=mode, players=order)
-        return AtreyaPosition(_start_arena(), order[0], mode, order, (0,) * len(order))
+        arena, points = Arena.of(START_TILES), (0,) * len(order)
+        return AtreyaPosition(arena, order[0], mode, order, points)
 
     def parse(self, text: str) -> AtreyaPosition:
         """Return the position written as ``text`` (rule 2.5)."""
@@ -81,10 +68,6 @@ class Atreya(Game[AtreyaPosition]):
     def counting(self) -> tuple[Check, ...]:
         """Return why the set is complete: the list against Burnside's count (rule 1.3)."""
         return tiles.checks()
-
-    def trial(self, *args: Any, **options: Any) -> Trial:
-        trial: Trial = self._module("diagram").trial(*args, **options)
-        return trial
 
     def components(self) -> tuple[Component, ...]:
         return (Component("tiles", "Tiles", len(TILES)),)

@@ -1,11 +1,12 @@
-"""Moves of Atreya: listing the legal ones and saying why another is not (rule 4).
+"""Moves of Atreya: listing the legal ones and saying why another, or an arena, is not (rules 1.2 to 4).
 
-Moves do not depend on whose turn it is (rule 7.1), so this module knows arenas, not players.
+Moves do not depend on whose turn it is (rule 7.1), so this module knows arenas, not players.  The
+faults of an arena are found on the whole of it, without shortcuts; play itself does not ask for them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from engine.errors import IllegalMoveError
@@ -21,11 +22,11 @@ from engine.games.atreya.arena import (
     matching,
     takes_tile,
 )
-from engine.games.atreya.tiles import COLOUR_NAMES, identity, number
-from engine.games.atreya.validity import cells_text, edge_faults, form_faults
-from engine.geometry.hexgrid import DIRECTION_NAMES, Hex, neighbours
+from engine.games.atreya.tiles import CANONICAL_RING, COLOUR_NAMES, identity, number, why_no_tile
+from engine.geometry import connected, written
+from engine.geometry.hexgrid import DIRECTION_NAMES, Hex, neighbours, opposite
 from engine.play.position import Move
-from engine.words import plural
+from engine.words import count, listed, plural
 
 
 class _Fields(NamedTuple):
@@ -177,3 +178,88 @@ def _why_pinned(arena: Arena, cell: Hex, strong: bool) -> str:
     )
     how = "strongly" if strong else "weakly"
     return f"the tile at {cells_text([cell])} is {how} pinned: {why}"
+
+
+# ---------------------------------------------------------------------------- faults of an arena
+
+#: Messages list this many cells and then how many more.
+_MOST_CELLS = 12
+
+
+def cells_text(cells: Sequence[Hex]) -> str:
+    """Return cells in words: ``1,0``, ``1,0 and 2,0``, ``1,0, 2,0 and 14 more``."""
+    names = [*map(written, cells[:_MOST_CELLS])]
+    if len(cells) > _MOST_CELLS:
+        names.append(f"{len(cells) - _MOST_CELLS} more")
+    return listed(names)
+
+
+def holes(tiles: Collection[Hex]) -> list[list[Hex]]:
+    """Return the holes: for each the empty cells enclosed by tiles, sorted (rule 4.3).
+
+    What encloses a hole hangs together, so each connected part is looked at within its own box;
+    parts that lie far from each other cost no more than near ones.
+    """
+    enclosed: set[Hex] = set()
+    for part in connected(sorted(tiles), neighbours):
+        left, right = min(q for q, _ in part) - 1, max(q for q, _ in part) + 1
+        low, high = min(r for _, r in part) - 1, max(r for _, r in part) + 1
+        box = ((q, r) for q in range(left, right + 1) for r in range(low, high + 1))
+        _, *inside = connected(
+            sorted(set(box).difference(part)), neighbours
+        )  # the first has the box's corner
+        enclosed.update(*inside)
+    rest = sorted(enclosed.difference(tiles))
+    return [sorted(hole) for hole in connected(rest, neighbours)]
+
+
+def arena_faults(placed: Sequence[tuple[str, Hex]]) -> Iterator[str]:
+    """Yield in words all that is impossible about written tiles on cells (rule 2.5)."""
+    where: dict[str, list[Hex]] = {}
+    for tile, cell in placed:
+        if tile[2:] in CANONICAL_RING:
+            where.setdefault(identity(tile), []).append(cell)
+        else:
+            what = f"{tile} at {cells_text([cell])} is not a tile of the set"
+            yield f"{what}: {why_no_tile(tile)} (rule 1.2)"
+    for tile, cells in where.items():
+        if len(cells) > 1:
+            yield (
+                f"tile {number(tile)}, {tile}, is used {len(cells)} times, "
+                f"at {cells_text(cells)} (rule 1.3)"
+            )
+    tiles: dict[Hex, str] = {}
+    for tile, cell in placed:
+        if cell in tiles:
+            yield f"two tiles lie at {cells_text([cell])}"
+        tiles.setdefault(cell, tile)
+    yield from (f"edges do not match: {fault} (rule 4.2)" for fault in edge_faults(tiles))
+    yield from (f"{fault} (rule 4.3)" for fault in form_faults(tiles))
+
+
+def edge_faults(tiles: Mapping[Hex, str]) -> Iterator[str]:
+    """Yield the edges that do not match, each once, seen from the smaller cell (rule 4.2)."""
+    for cell, tile in sorted(tiles.items()):
+        for side, near in enumerate(neighbours(cell)):
+            other = tiles.get(near) if cell < near else None
+            if other and tile[2 + side] != other[2 + opposite(side)]:
+                one, two = COLOUR_NAMES[tile[2 + side]], COLOUR_NAMES[other[2 + opposite(side)]]
+                yield (
+                    f"{DIRECTION_NAMES[side]} of {cells_text([cell])} is {one}, "
+                    f"{DIRECTION_NAMES[opposite(side)]} of {cells_text([near])} is {two}"
+                )
+
+
+def form_faults(cells: Collection[Hex]) -> Iterator[str]:
+    """Yield what breaks rule 4.3: tiles without two neighbours, parts apart, holes."""
+    for cell in sorted(cells):
+        touching = sum(near in cells for near in neighbours(cell))
+        if touching < 2:
+            others = count(touching, "other tile")
+            yield f"the tile at {cells_text([cell])} touches {others}, not at least two"
+    parts = connected(sorted(cells), neighbours)
+    if len(parts) > 1:
+        firsts = cells_text([part[0] for part in parts])
+        yield f"the arena is not connected: no way leads between {firsts}"
+    for hole in holes(cells):
+        yield f"the arena has a hole at {cells_text(hole)}"

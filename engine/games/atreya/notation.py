@@ -1,20 +1,18 @@
-"""The written forms of Atreya's moves and positions: reading, writing (rules 2.2 to 2.5).
+"""The written forms of Atreya's moves and positions, read (rules 2.2 to 2.5).
 
-Reading yields plain values; whether they are possible is decided in :mod:`validity` and
-whether a move is legal in :mod:`moves`.
+Reading yields plain values; whether they are possible and legal is decided in :mod:`moves`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from itertools import permutations
 
 from engine.errors import InvalidMoveError, InvalidPositionError, NotationError
 from engine.games.atreya.arena import REACH, Arena
-from engine.games.atreya.moves import AtreyaMove
+from engine.games.atreya.moves import AtreyaMove, arena_faults
 from engine.games.atreya.tiles import COLOUR_NAMES, COLOURS, is_written
-from engine.games.atreya.validity import arena_faults
 from engine.geometry.hexgrid import Hex
 from engine.reading import INTEGER, Excerpt, position_fields
 
@@ -33,11 +31,6 @@ _SCORE_DIGITS = 15
 
 
 # ------------------------------------------------------------------------------- positions
-
-
-def format_arena(tiles: Mapping[Hex, str]) -> str:
-    """Return the written form of an arena, tiles sorted by (q, r) (rule 2.5)."""
-    return "/".join(f"{tile}@{q},{r}" for (q, r), tile in sorted(tiles.items()))
 
 
 def parse_position(text: str) -> tuple[Arena, str, str, str, tuple[int, ...]]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from operator import sub
 from random import Random
@@ -21,8 +22,7 @@ from engine.games.atreya.moves import AtreyaMove
 from engine.games.atreya.rules import AtreyaPosition
 from engine.games.atreya.scoring import touching
 from engine.geometry.hexgrid import Hex
-from engine.play.players.choice import SHOWN, Candidate, Choice, PlayerKind, Thinker, worth
-from engine.play.players.search import playouts
+from engine.play.players import SHOWN, Candidate, Choice, PlayerKind, Thinker, playouts, worth
 from engine.play.quick import ByPositions
 
 #: The share of their size that open shapes count for, by mode; measured in matches.
@@ -43,10 +43,10 @@ _TRIES = 20
 
 def points(position: AtreyaPosition) -> tuple[int, ...]:
     """Return the players' points in turn order, in Max :data:`WIN` for who has won."""
-    if position.mode != "max":
-        return position.points
     winners = position.max_winners()
-    return tuple(WIN * (player in winners) for player in position.order)
+    if position.mode == "max":
+        return tuple(WIN * (player in winners) for player in position.order)
+    return position.points
 
 
 def placed_by_lot(position: AtreyaPosition, rng: Random) -> AtreyaMove | None:
@@ -87,11 +87,6 @@ class Closer(NamedTuple):
         return AtreyaMove(tiles[int(rng.random() * len(tiles))], self.cell)
 
 
-#: A part of a tile that meets closable shapes: its colour, the sides where, whether it meets
-#: nothing else, and its centre pieces.
-_Meeting = tuple[str, tuple[int, ...], bool, int]
-
-
 @cache
 def _closers(
     pattern: EdgePattern, mask: int, players: str
@@ -100,25 +95,27 @@ def _closers(
 
     The sides in ``mask`` face shapes that a tile here could close.
     """
-    groups: dict[tuple[_Meeting, ...], list[tuple[int, str]]] = {}
+    groups: dict[tuple[object, ...], list[tuple[int, str]]] = {}
     for number, tile in matching(pattern):
-        meetings = []
-        for part in parts(tile):
-            on = tuple(side for side in part.sides if mask >> side & 1)
-            if on:
-                meetings.append((part.colour, on, len(on) == len(part.sides), part.centres))
-        if any(whole and colour in players for colour, _, whole, _ in meetings):
+        meetings, closes = [], False
+        for colour, sides, centres in parts(tile):
+            if on := tuple(side for side in sides if mask >> side & 1):
+                meetings.append((colour, on, on == sides, centres))
+                closes = closes or (on == sides and colour in players)
+        if closes:
             groups.setdefault(tuple(meetings), []).append((number, tile))
     return tuple(map(tuple, groups.values()))
 
 
-class RankedTurn(NamedTuple):
-    """A turn, with what it is worth, a lot that decides among equals, and the position after it."""
+@dataclass(slots=True)
+class _Turn:
+    """A turn, what it is worth, the position after it, and what came of trying it."""
 
     value: float
-    lot: float
     move: AtreyaMove
     after: AtreyaPosition
+    visits: float = _PRIOR
+    shares: float = 0.0
 
 
 def margin(points: Sequence[int], player: int) -> float:
@@ -200,34 +197,25 @@ class Outlook:
 
     # ------------------------------------------------------------------------ turns to look at
 
-    def ranked(self, position: AtreyaPosition) -> list[RankedTurn]:
-        mover = self.order.index(position.turn)
-        turns = [(move, position.play(move)) for move in self._placements(position)]
-        ranked = [
-            RankedTurn(self.value(after, mover), self.rng.random(), move, after)
-            for move, after in turns + self._shifts(position, mover)
-        ]
-        return sorted(ranked, key=lambda turn: (-turn.value, turn.lot))
-
-    def _placements(self, position: AtreyaPosition) -> list[AtreyaMove]:
-        pool = position.arena.pool
+    def ranked(self, position: AtreyaPosition) -> list[_Turn]:
+        """Return turns that close shapes, and others by lot, the best first."""
+        mover, lot = self.order.index(position.turn), self.rng.random
+        arena, pool = position.arena, position.arena.pool
         closing = [
             closer.move(pool, self.rng)
             for closers in self._closings(position)
             for closer in closers
             if any(pool[number] for number, _ in closer.tiles)
         ]
-        quiet, most = list(moves.placements(position.arena)), _QUIET[self.mode]
+        quiet, most = list(moves.placements(arena)), _QUIET[self.mode]
         if len(quiet) > most:
-            quiet = [quiet[int(self.rng.random() * len(quiet))] for _ in range(most)]
-        return [*dict.fromkeys(closing + quiet)]
-
-    def _shifts(
-        self, position: AtreyaPosition, mover: int
-    ) -> list[tuple[AtreyaMove, AtreyaPosition]]:
-        shifts = moves.shifts(position.arena, strong=self.mode == "max")
-        turns = [(move, position.play(move)) for move in shifts]
-        return sorted(turns, key=lambda turn: -margin(turn[1].points, mover))[:_LIFTS]
+            quiet = [quiet[int(lot() * len(quiet))] for _ in range(most)]
+        turns = [(move, position.play(move)) for move in dict.fromkeys(closing + quiet)]
+        shifts = moves.shifts(arena, strong=self.mode == "max")
+        lifted = [(move, position.play(move)) for move in shifts]
+        turns += sorted(lifted, key=lambda turn: -margin(turn[1].points, mover))[:_LIFTS]
+        ranked = [(_Turn(self.value(after, mover), move, after), lot()) for move, after in turns]
+        return [turn for turn, _ in sorted(ranked, key=lambda r: (-r[0].value, r[1]))]
 
     def prospect(self, position: AtreyaPosition, player: int) -> float:
         """Return what a position promises: everyone closes for most, or places by lot."""
@@ -252,20 +240,10 @@ def _greedy(argument: str) -> Thinker:
     def think(position: Any, rng: Random) -> Choice:
         share = float(argument) if argument else _SHARES[position.mode]
         ranked = Outlook(position, share, rng).ranked(position)[:SHOWN]
-        shares = ((str(turn.move), worth(turn.value, _SCALE)) for turn in ranked)
-        return Choice.of(tuple(Candidate(move, share, 0, (move,)) for move, share in shares))
+        turns = ((str(turn.move), worth(turn.value, _SCALE)) for turn in ranked)
+        return Choice.of(tuple(Candidate(move, value, 0, (move,)) for move, value in turns))
 
     return think
-
-
-class _Tried:
-    """A turn that is searched, with what came of it in shares of the game."""
-
-    __slots__ = ("after", "move", "shares", "visits")
-
-    def __init__(self, turn: RankedTurn, share: float) -> None:
-        self.move, self.after = str(turn.move), turn.after
-        self.visits, self.shares = _PRIOR, _PRIOR * share
 
 
 def _search(argument: str) -> Thinker:
@@ -276,18 +254,19 @@ def _search(argument: str) -> Thinker:
         outlook = Outlook(position, _SHARES[position.mode], rng)
         base = margin(position.points, mover)
         base += outlook.share * outlook.hopes(position, mover)
-        best = outlook.ranked(position)[:_WIDTH]
-        tried = [_Tried(turn, worth(turn.value - base, _SCALE)) for turn in best]
+        tried = outlook.ranked(position)[:_WIDTH]
+        for turn in tried:
+            turn.shares = _PRIOR * worth(turn.value - base, _SCALE)
         for k in range(count):
             wide = _CURIOSITY * math.sqrt(k + 1.0)
             turn = max(tried, key=lambda t: t.shares / t.visits + wide / (t.visits + 1.0))
             turn.shares += worth(outlook.prospect(turn.after, mover) - base, _SCALE)
             turn.visits += 1.0
         tried.sort(key=lambda turn: (-turn.visits, -turn.shares))
-        candidates = [
-            Candidate(turn.move, turn.shares / turn.visits, int(turn.visits - _PRIOR), (turn.move,))
-            for turn in tried
-        ]
+        candidates = (
+            Candidate(move, turn.shares / turn.visits, int(turn.visits - _PRIOR), (move,))
+            for turn, move in ((turn, str(turn.move)) for turn in tried)
+        )
         return Choice.of(tuple(candidates), count)
 
     return think
@@ -299,11 +278,8 @@ KINDS: Mapping[str, PlayerKind] = {
 }
 
 
-#: Five players by mode, the weakest first.
-_MAX_LEVELS = ("random", "greedy", "uct:100", "uct:300", "uct:1000")
-_LEVELS = ("random", "greedy:0", "greedy:0.3", "greedy", "uct:100")
-
-
 def levels(position: Any) -> tuple[str, ...]:
-    """Return the names of five players for a position's mode."""
-    return _MAX_LEVELS if position.mode == "max" else _LEVELS
+    """Return the names of five players for a position's mode, the weakest first."""
+    if position.mode == "max":
+        return ("random", "greedy", "uct:100", "uct:300", "uct:1000")
+    return ("random", "greedy:0", "greedy:0.3", "greedy", "uct:100")

@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from random import Random
+from types import MappingProxyType
 from typing import ClassVar
 
 from engine.errors import IllegalMoveError, InvalidMoveError, NotationError
-from engine.games.atreya import events, moves, notation, scoring, tiles
+from engine.games.atreya import moves, notation, scoring, tiles
 from engine.games.atreya.arena import Arena, Shape, matching
 from engine.games.atreya.moves import AtreyaMove
 from engine.geometry.hexgrid import Hex
 from engine.play.position import Draft, Event, GameOver, LegalMoves, Move, Position, Turn
 from engine.words import listed
+
+#: The three start tiles and where they lie (rule 3.1).
+START_TILES = MappingProxyType({(-1, 1): "r:brrrrg", (0, 0): "b:brgbbb", (0, 1): "g:gggbrg"})
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -21,10 +25,6 @@ class AtreyaPosition(Position):
     """An arena, the colour to move, the mode, and the players with their points in turn order.
 
     ``order`` is the players' letters in turn order, such as ``rg`` (rule 2.5).
-
-    >>> position = engine.game("atreya").start()
-    >>> position.mode, position.order, len(position.pool())
-    ('sum', 'rg', 165)
     """
 
     game: ClassVar[str] = "atreya"
@@ -36,8 +36,9 @@ class AtreyaPosition(Position):
     points: tuple[int, ...]
 
     def __str__(self) -> str:
-        fields = self.turn, self.mode, self.order, ",".join(map(str, self.points))
-        return f"{notation.format_arena(self.arena.tiles)} {' '.join(fields)}"
+        tiles = "/".join(f"{tile}@{q},{r}" for (q, r), tile in sorted(self.arena.tiles.items()))
+        points = ",".join(map(str, self.points))
+        return f"{tiles} {self.turn} {self.mode} {self.order} {points}"
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -80,10 +81,12 @@ class AtreyaPosition(Position):
     def brought_about(self, move: AtreyaMove, after: AtreyaPosition) -> Iterator[Event]:
         tile, cell, origin = move
         if origin is None:
-            yield events.placed(self.turn, tile, cell)
+            yield scoring.placed(self.turn, tile, cell)
         else:
-            yield events.moved(self.turn, origin, cell, (self.freedom(origin), after.freedom(cell)))
-        yield from events.closings(
+            yield scoring.moved(
+                self.turn, origin, cell, (self.freedom(origin), after.freedom(cell))
+            )
+        yield from scoring.closings(
             self.arena, after.arena, cell, mode=self.mode, players=self.order
         )
         if after.is_over:

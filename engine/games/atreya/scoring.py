@@ -1,4 +1,4 @@
-"""Domination, health and points: what the closed shapes of an arena are worth (rules 5.3 to 6.4).
+"""Domination, health and points: what closed shapes are worth (rules 5.3 to 6.4), and events in words.
 
 This module knows players by their colours, but not whose turn it is.
 """
@@ -10,8 +10,16 @@ from functools import cache
 from types import MappingProxyType
 
 from engine.games.atreya.arena import Arena, Shape, beside, colour_of, piece
-from engine.games.atreya.tiles import COLOURS
+from engine.games.atreya.tiles import COLOUR_NAMES, COLOURS
+from engine.geometry import written
 from engine.geometry.hexgrid import Hex
+from engine.messages import Message, Messages, all_of
+from engine.play.position import Event, WordedEvent
+
+say = Messages(__name__)
+
+#: The kinds of events that turns bring about (rules 4.1, 4.4 and 6.1).
+EVENT_KINDS = ("tile placed", "tile moved", "shape closed")
 
 #: A closed shape of an owned colour on this many tiles ends a game of Max (rule 6.2).
 MAX_SPAN = 3
@@ -105,3 +113,77 @@ def max_winners(arena: Arena, players: str, mover: str) -> tuple[str, ...]:
     }
     # [reading] The mover comes first; otherwise those who have such shapes share the win.
     return (mover,) if mover in owners else tuple(p for p in players if p in owners)
+
+
+# --------------------------------------------------------------------------------- events in words
+
+
+def placed(player: str, tile: str, cell: Hex) -> Event:
+    """Return the event of a tile that was placed."""
+    words = say(
+        "{Player} places a {colour} tile at {cell}.",
+        player=COLOUR_NAMES[player],
+        colour=COLOUR_NAMES[tile[0]],
+        cell=written(cell),
+    )
+    return WordedEvent("tile placed", words)
+
+
+def moved(player: str, origin: Hex, cell: Hex, freedom: tuple[int, int]) -> Event:
+    """Return the event of a tile that was moved, with its freedom before and after."""
+    values = {
+        "player": COLOUR_NAMES[player],
+        "origin": written(origin),
+        "cell": written(cell),
+        "before": freedom[0],
+        "after": freedom[1],
+    }
+    if origin == cell:
+        words = say(
+            "{Player} turns the tile at {origin}; its freedom falls from {before} to {after}.",
+            **values,
+        )
+    else:
+        words = say(
+            "{Player} moves the tile at {origin} to {cell}; "
+            "its freedom falls from {before} to {after}.",
+            **values,
+        )
+    return WordedEvent("tile moved", words)
+
+
+def closings(before: Arena, after: Arena, cell: Hex, *, mode: str, players: str) -> Iterator[Event]:
+    """Yield the shapes closed by the turn that put a tile on ``cell`` (rules 6.2 to 6.4)."""
+    for shape, points, bonus in earned(before, after, cell, mode=mode, players=players):
+        values = {"colour": COLOUR_NAMES[shape.colour], "bonus": str(bonus)}
+        words = say(
+            "A {colour} shape of size {size} on {tiles} is closed",
+            size=shape.size,
+            tiles=say.counted(shape.span, "{n} tile", "{n} tiles"),
+            **values,
+        )
+        if mode == "dom":
+            words = _judged(after, shape, words, players)
+        values["shape"] = words
+        values["points"] = say.counted(points, "{n} point", "{n} points")
+        if mode == "max":
+            words = say("{shape}.", **values)
+        elif shape.colour not in players:
+            words = say("{shape}; nobody owns {colour}.", **values)
+        elif bonus:
+            words = say("{shape}: {points} and a bonus of {bonus} for {colour}.", **values)
+        else:
+            words = say("{shape}: {points} for {colour}.", **values)
+        yield WordedEvent("shape closed", words)
+
+
+def _judged(arena: Arena, shape: Shape, words: Message, players: str) -> Message:
+    larger = all_of(
+        say("{colour} {size}", colour=COLOUR_NAMES[other.colour], size=other.size)
+        for other in neighbours_of(arena, shape)
+        if other.size > shape.size
+    )
+    how = say("dominated by {larger}", larger=larger) if larger else say("not dominated")
+    if is_healthy(arena, shape, players):
+        return say("{shape}, healthy and {dominated}", shape=words, dominated=how)
+    return say("{shape}, poisoned and {dominated}", shape=words, dominated=how)

@@ -8,36 +8,28 @@ from __future__ import annotations
 
 import math
 import zlib
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator
 from functools import cached_property, partial
-from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
 from weakref import WeakSet
 
+import numpy as np
+import shapely
+
 from engine.errors import GameError
 from engine.geometry.plane import Box, Transform
-from generator.checking.pages.clipping import (
-    MOST_POINTS,
-    convex,
-    cut,
-    left_of,
-)
-from generator.checking.pages.shapes import Pair, Shape, box_of
+from generator.checking.pages.clipping import MOST_POINTS, cut, left_of, polygon
+from generator.checking.pages.shapes import Shape, box_of
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     Pixels = NDArray[np.uint8]
 
-#: Side of the squares by which a page finds what lies where, in millimetres.
-CELL = 16.0
 #: A page of images has fewer marks than this: those themselves, a ground, a frame.
 _FEW_MARKS = 20
 #: So many bytes of pixels are kept unpacked: six pages of A4.
 MOST_KEPT = 42_000_000
-#: What covers more squares than this is kept apart: it is looked at everywhere.
-WIDE = 100
 
 #: What 100 mm of a page measure once printed, across and down, in millimetres.
 Scale = tuple[float, float]
@@ -151,8 +143,6 @@ class Page:
                 for page in _KEEPING:
                     del page.seen["pixels"]
                 _KEEPING.clear()
-            import numpy as np
-
             flat = np.frombuffer(zlib.decompress(packed, bufsize=size), np.uint8)
             self.seen["pixels"] = flat.reshape(rows, columns, 3)
             _KEEPING.add(self)
@@ -223,23 +213,21 @@ class Page:
         for clip in clips:
             if not clip.shape.parts:
                 return Shape([])
-            corners = convex(*clip)
-            if corners is not None and shape.parts:
-                make = partial(left_of, shape, transform, corners)
-                key = ("shown", *_rounded(transform, corners))
-                shape = shape.known(key, make)
+            if (hole := polygon(*clip)) is not None and shape.parts:
+                key = ("shown", *_rounded(transform, hole))
+                shape = shape.known(key, partial(left_of, shape, transform, hole))
         return shape
 
     def _cut(
         self, shape: Shape, transform: Transform, clips: tuple[Clip, ...]
     ) -> tuple[Shape, tuple[Clip, ...]]:
-        """Return what convex clips leave of a filled shape, and the clips that are left to apply."""
+        """Return what clips leave of a filled shape, and the clips that are left to apply."""
         others = []
         for clip in clips:
-            corners, found = convex(*clip), None
-            if corners is not None and shape.parts and shape.count <= MOST_POINTS:
-                make = partial(cut, shape, transform, corners)
-                found = shape.known(("cut", *_rounded(transform, corners)), make)
+            hole, found = polygon(*clip), None
+            if hole is not None and shape.parts and shape.count <= MOST_POINTS:
+                make = partial(cut, shape, transform, hole)
+                found = shape.known(("cut", *_rounded(transform, hole)), make)
             others += [clip] if found is None else []
             shape = found or shape
         return shape, tuple(others)
@@ -266,45 +254,18 @@ class Page:
         return page
 
     @cached_property
-    def _squares(self) -> tuple[dict[tuple[int, int], list[int]], list[int]]:
-        """The marks' numbers by the squares they touch, and those of the widest."""
-        squares: dict[tuple[int, int], list[int]] = {}
-        wide: list[int] = []
-        for k, mark in enumerate(self.marks):
-            if _is_wide(mark.box):
-                wide.append(k)
-                continue
-            for square in cells(mark.box):
-                squares.setdefault(square, []).append(k)
-        return squares, wide
+    def _tree(self) -> shapely.STRtree:
+        boxes = np.array([mark.box for mark in self.marks]).reshape(-1, 4)
+        return shapely.STRtree(shapely.box(*boxes.T))
 
     def near(self, box: Box) -> list[int]:
         """Return the numbers of the marks whose boxes meet ``box``, in painting order."""
-        squares, wide = self._squares
-        if _is_wide(box):
-            numbers = set(range(len(self.marks)))
-        else:
-            numbers = set(wide)
-            for square in cells(box):
-                there = squares.get(square, ())
-                numbers.update(there)
-        marks = self.marks
-        return sorted(k for k in numbers if box.meets(marks[k].box))
+        return sorted(self._tree.query(shapely.box(*box)).tolist())
 
 
-def _rounded(transform: Transform, corners: Sequence[Pair]) -> Iterator[float]:
+def _rounded(transform: Transform, hole: shapely.Polygon) -> Iterator[float]:
     """Yield how a clip lies to a shape, without where both lie."""
     a, b, c, d, e, f = transform
     yield from (a, b, c, d)
-    for x, y in corners:
+    for x, y in hole.exterior.coords:
         yield from (round(x - e, 4), round(y - f, 4))
-
-
-def _is_wide(box: Box) -> bool:
-    return (box.width + CELL) * (box.height + CELL) > WIDE * CELL * CELL
-
-
-def cells(box: Box) -> Iterator[tuple[int, int]]:
-    """Return the squares a box touches."""
-    left, top, right, bottom = (int(side // CELL) for side in box)
-    return product(range(left, right + 1), range(top, bottom + 1))

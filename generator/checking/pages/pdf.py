@@ -14,7 +14,7 @@ from engine.errors import GameError
 from engine.geometry.plane import Transform
 from generator.checking.pages import child
 from generator.checking.pages.paint import Clip, Page, Scale, View, quarter_turned, unscaled
-from generator.checking.pages.shapes import Shape, Tracer
+from generator.checking.pages.shapes import Shape, traced
 
 MM = 25.4 / 72
 
@@ -35,7 +35,7 @@ def pages(name: str, lines: Sequence[child.Text], scale: Scale) -> Iterator[Page
     for text in lines:
         line = text.line()
         if "shape" in line:
-            shapes.append(_outline(line["shape"]))
+            shapes.append(traced(line["shape"]))
         elif "clip" in line:
             shape, *matrix = line["clip"]
             cuts.append((shapes[shape], Transform(*matrix)))
@@ -74,21 +74,6 @@ def _paint(
             stroke=stroke,
             width=thickness * math.sqrt(abs(transform.determinant)),
         )
-
-
-def _outline(segments: Sequence[Sequence[Any]]) -> Shape:
-    """Return a listed outline as a shape."""
-    tracer = Tracer()
-    for kind, *values in segments:
-        if kind == "m":
-            tracer.move(values[0], values[1])
-        elif kind == "l":
-            tracer.line(values[0], values[1])
-        else:
-            tracer.curve(*values[:6])
-        if len(values) in (3, 7):
-            tracer.close()
-    return tracer.shape()
 
 
 def _snapped(transform: Transform) -> Transform:

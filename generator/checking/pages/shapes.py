@@ -7,7 +7,7 @@ by identity: sheets repeat their shapes, and what is worked out of one is kept w
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from itertools import product
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -121,86 +121,55 @@ class Nearby(Generic[T]):
             yield from self._squares.get(square, ())
 
 
-class Tracer:
-    """Builds a shape from the moves, lines and curves of a path.
+def traced(segments: Iterable[Sequence[Any]]) -> Shape:
+    """Return the shape of moves, lines and curves: ``m x y``, ``l x y``, ``c x y x y x y``; one more value closes.
 
-    Parts of a single point, and all from a coordinate beyond :data:`FARTHEST` on, are dropped.
+    Parts of a single point, and those that reach beyond :data:`FARTHEST`, are dropped.
     """
+    parts: list[Part | None] = []
+    points: list[Pair] = []
+    start: Pair = (0.0, 0.0)
+    for kind, *values in segments:
+        ends = [(values[k], values[k + 1]) for k in range(0, len(values) - 1, 2)]
+        if kind == "m":
+            parts.append(_part(points, closed=False))
+            points, start = ends, ends[0]
+        else:
+            points = points or [start]
+            points += ends if kind == "l" else _chords(points[-1], *ends)
+        if len(values) % 2:
+            parts.append(_part(points, closed=True))
+            points = []
+    parts.append(_part(points, closed=False))
+    return Shape([*filter(None, parts)])
 
-    def __init__(self) -> None:
-        self._parts: list[Part] = []
-        self._points: list[Pair] = []
-        self._start: Pair = (0.0, 0.0)
 
-    @property
-    def here(self) -> Pair:
-        """The current point."""
-        return self._points[-1] if self._points else self._start
+def _part(points: list[Pair], *, closed: bool) -> Part | None:
+    """Return a run of points as a part of a shape, None for none; it closes where it ends where it began."""
+    if len(points) < 2:
+        return None
+    box = box_around(points)
+    about = box.width + box.height
+    (x0, y0), (x1, y1) = points[0], points[-1]
+    if abs(x0 - x1) <= _GAP * about and abs(y0 - y1) <= _GAP * about:
+        points, closed = points[:-1], True
+    # Written so that a coordinate that is no number fails as well.
+    is_near = all(-FARTHEST < side < FARTHEST for side in box) and about < FARTHEST
+    return Part(tuple(points), closed, box) if is_near and len(points) > 1 else None
 
-    def move(self, x: float, y: float) -> None:
-        """Begin a new part."""
-        self._finish(closed=False)
-        self._start = (x, y)
-        self._points = [(x, y)]
 
-    def line(self, x: float, y: float) -> None:
-        """Add a straight line."""
-        if not self._points:
-            self._points = [self._start]
-        self._points.append((x, y))
-
-    def curve(self, x1: float, y1: float, x2: float, y2: float, x: float, y: float) -> None:
-        """Add a cubic Bézier curve."""
-        if not self._points:
-            self._points = [self._start]
-        x0, y0 = self._points[-1]
-        if not _straight((x0, y0), (x1, y1), (x2, y2), (x, y)):
-            for k in range(1, CHORDS):
-                t = k / CHORDS
-                u = 1 - t
-                p, q, r, s = u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t
-                self._points.append(
-                    (p * x0 + q * x1 + r * x2 + s * x, p * y0 + q * y1 + r * y2 + s * y)
-                )
-        self._points.append((x, y))
-
-    def close(self) -> None:
-        """Close the part; what follows begins where it began."""
-        self._finish(closed=True)
-
-    def rectangle(self, x: float, y: float, width: float, height: float) -> None:
-        """Add a closed rectangle."""
-        self.polygon([(x, y), (x + width, y), (x + width, y + height), (x, y + height)])
-
-    def polygon(self, points: Sequence[Pair]) -> None:
-        """Add a closed part of points."""
-        self.move(*points[0])
-        self._points += points[1:]
-        self.close()
-
-    def shape(self) -> Shape:
-        """Return what was traced and begin anew."""
-        self._finish(closed=False)
-        parts, self._parts = self._parts, []
-        return Shape(parts)
-
-    def _finish(self, *, closed: bool) -> None:
-        points, self._points = self._points, []
-        if len(points) < 2:
-            return
-        box = box_around(points)
-        left, top, right, bottom = box
-        about = right - left + bottom - top
-        (x0, y0), (x1, y1) = points[0], points[-1]
-        if abs(x0 - x1) <= _GAP * about and abs(y0 - y1) <= _GAP * about:
-            points.pop()
-            closed = True
-        if len(points) < 2:
-            return
-        # Written so that a coordinate that is no number fails as well.
-        is_near = -FARTHEST < left <= right < FARTHEST and -FARTHEST < top <= bottom < FARTHEST
-        if is_near and about < FARTHEST:
-            self._parts.append(Part(tuple(points), closed, box))
+def _chords(a: Pair, b: Pair, c: Pair, d: Pair) -> list[Pair]:
+    """Return the points after the first of a Bézier curve, the last alone of a straight one."""
+    if _straight(a, b, c, d):
+        return [d]
+    (x0, y0), (x1, y1), (x2, y2), (x3, y3) = a, b, c, d
+    points = []
+    for k in range(1, CHORDS):
+        t = k / CHORDS
+        u = 1 - t
+        p, q, r, s = u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t
+        points.append((p * x0 + q * x1 + r * x2 + s * x3, p * y0 + q * y1 + r * y2 + s * y3))
+    return [*points, d]
 
 
 def _straight(a: Pair, b: Pair, c: Pair, d: Pair) -> bool:

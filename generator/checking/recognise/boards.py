@@ -1,114 +1,236 @@
-"""Boards on pages: the cells that a page, or the pages of a poster together, show, and what is wrong with them.
+"""Boards on pages: where a game's own drawing of its board lies, and what of it is there.
 
-Knows no game; a cell is two numbers, given with its corners.
+A board is found by its grid, the shape of most parts: a page that has the grid's points, however large,
+shows the board, or as a poster's page does, a window on it.  Knows no game.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+import math
+from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
-from statistics import median
+from itertools import islice, product
 from typing import NamedTuple
 
-from engine.drawing import theme
-from engine.drawing.parts import Pieces
-from engine.errors import OptionError
-from engine.geometry.plane import Box, Point, bounds, number
+import numpy as np
+
+from engine.drawing import scene, theme
+from engine.drawing.parts import BoardPart
+from engine.geometry.plane import Box, Point, Transform, bounds, number
 from engine.play.game import Game
 from engine.play.position import Position
-from engine.words import count, listed, plural
-from generator.checking.grouping import usual
+from engine.words import count
+from generator.checking.grouping import grouped, usual
 from generator.checking.pages.paint import Mark, Page
+from generator.checking.pages.shapes import box_of
 from generator.checking.recognise import looks
-from generator.checking.recognise.overlay import Sighting
-from generator.checking.recognise.results import Hints, Reading, Trouble
+from generator.checking.recognise.results import Hints, Trouble
 
-Cell = tuple[int, int]
-Corners = Mapping[Cell, Sequence[Point]]
-Names = Callable[[Collection[Cell]], str]
-
-#: So far about a board, in millimetres, its window is told.
-_ABOUT = 2.0
-#: The points of a cell that show in a window: its middle and its corners, drawn in by this share.
-_INWARDS = 0.95
-#: Sizes nearer to each other than this, in millimetres or as a share, are one.
-_ONE_SIZE, _ONE_SHARE = 0.15, 0.015
-#: By how much larger cells are that show whose sizes hang on the cell.
-_LARGER = 1.5
+#: The cells of a board are at least this wide, in millimetres.
+_SMALLEST = 5.0
+#: Shapes are large that are this share of a board both ways.  A mark is its grid that has this share
+#: of the grid's points, which make up that share of its own.
+_LARGE, _ENOUGH, _OWN = 0.3, 0.6, 0.9
+#: Sides of boxes this near to each other are one, in cells; a board may be stretched by this share.
+_ONE_SIDE, _STRETCHED = 0.02, 0.08
+#: Places looked for on a board, each way; a board is there if this share of them is.
+_PLACES, _ALL = 60, 0.995
+#: How far cells may be off their width, in millimetres.
+_TOLERANCE = 0.05
 
 
-class Window(NamedTuple):
-    """A board, or the part of one that a page shows."""
+class Sighting(NamedTuple):
+    """A board on a page, or the part of one: how it lies, and which part of the page it may be on."""
 
     page: int
-    #: The box of the whole board, in the page's millimetres.
+    #: From the board's frame to the page, in each way that its shapes allow.
+    ways: tuple[Transform, ...]
+    window: Box
+    #: The box about the whole board.
     box: Box
-    #: How wide and high its cells are.
-    sizes: tuple[float, float]
-    #: How many points of each cell show, as bits.
-    shown: Mapping[Cell, int]
-    #: What of the page is within all its clips.
-    visible: Box
-
-    @property
-    def is_whole(self) -> bool:
-        """Whether all of the board shows."""
-        return len({*self.shown.values()}) == 1 and min(self.shown.values()).bit_count() > 1
+    #: The share of the grid's points that are not there.
+    unlike: float
 
 
 class Boards(NamedTuple):
-    """All windows together."""
+    """A game's board, with the settings that tell it, and where pages show it."""
 
-    windows: tuple[Window, ...]
+    settings: Mapping[str, object]
+    part: BoardPart
+    sightings: tuple[Sighting, ...]
 
     @property
     def pages(self) -> tuple[int, ...]:
         """The pages that show one, as often as one is whole there."""
-        whole = [window.page for window in self.windows if window.is_whole]
-        return (*whole, *{window.page for window in self.windows} - {*whole})
+        whole = [one.page for one in self.sightings if self._shown((one,)) >= _ALL]
+        return (*whole, *{one.page for one in self.sightings} - {*whole})
 
     @property
     def cell(self) -> float:
-        """The width of most boards' cells."""
-        return usual(round(window.sizes[0], 2) for window in self.windows)
+        """The width of most boards' cells, in millimetres."""
+        return usual(round(max(self._cells(one)), 2) for one in self.sightings)
 
-    def cells(self) -> tuple[set[Cell], set[Cell]]:
-        """Return the cells that are whole on all pages together, and those that show in part."""
-        together: dict[Cell, int] = {}
-        for window in self.windows:
-            for cell, points in window.shown.items():
-                together[cell] = together.get(cell, 0) | points
-        every = reduce(int.__or__, together.values(), 0)
-        whole = {cell for cell, points in together.items() if points == every}
-        return whole, {cell for cell, points in together.items() if points} - whole
+    @property
+    def is_whole(self) -> bool:
+        """Whether all of the board is there, on all pages together."""
+        return self._shown(self.sightings) >= _ALL
 
     def holds(self, page: int, place: Point) -> bool:
         """Tell whether a place of a page lies on a board."""
-        return any(window.page == page and window.box.has(place) for window in self.windows)
+        return any(one.page == page and one.box.has(place) for one in self.sightings)
+
+    def _cells(self, one: Sighting) -> tuple[float, float]:
+        """Return how wide and high the cells are."""
+        a, b, c, d, _, _ = one.ways[0]
+        return math.hypot(a, b) * self.part.cell, math.hypot(c, d) * self.part.cell
+
+    def _shown(self, sightings: Sequence[Sighting]) -> float:
+        """Return which share of the board is there on some pages together."""
+        windows = [
+            bounds(map(one.ways[0].inverse().apply, one.window.corners())) for one in sightings
+        ]
+        box = self.part.box
+        steps = [(k + 0.5) / _PLACES for k in range(_PLACES)]
+        places = [
+            Point(box.left + x * box.width, box.top + y * box.height)
+            for x, y in product(steps, steps)
+        ]
+        return sum(any(w.has(place) for w in windows) for place in places) / len(places)
+
+    def troubles(self, right: float) -> Iterator[Trouble]:
+        """Yield what is missing of the board, and cells that have not the right width."""
+        first = self.sightings[0].page
+        if not self.is_whole:
+            share = self._shown(self.sightings)
+            yield Trouble("missing", f"only {share:.0%} of the {self.part.title} is there", first)
+        by_size = grouped(self.sightings, lambda one: tuple(round(v, 2) for v in self._cells(one)))
+        for sizes, those in by_size.items():
+            if any(abs(size - right) > _TOLERANCE for size in sizes):
+                measured = " × ".join(dict.fromkeys(number(size, 2) for size in sorted(sizes)))
+                words = f"the board's cells measure {measured} mm, not {number(right, 2)} mm"
+                yield Trouble("size", words, those[0].page)
+
+    @property
+    def note(self) -> str:
+        """What was found, in words."""
+        on = count(len({*self.pages}), "page")
+        return f"{self.part.title}: cells of {number(self.cell, 2)} mm, on {on}"
 
 
-def window(
-    page: Page, number: int, marks: Iterable[Mark], cells: Corners, sizes: tuple[float, float]
-) -> Window | None:
-    """Return what a page shows of cells that marks draw, None for nothing."""
-    box = bounds(corner for corners in cells.values() for corner in corners)
-    visible = Box(0.0, 0.0, page.width, page.height)
-    for clip in (clip for mark in marks for clip in mark.clips):
-        visible = _common(visible, clip.box)
-    rest = _common(visible, box.grown(_ABOUT))
-    if rest.width <= 0 or rest.height <= 0:
-        return None
-    points = {cell: _points_in(rest, corners) for cell, corners in cells.items()}
-    return Window(number, box, sizes, points, visible)
+# ------------------------------------------------------------------------------------ finding
 
 
-def sightings(boards: Boards, turns: tuple[float, ...]) -> list[Sighting]:
-    """Return where boards lie that may be turned by some degrees and lie as before."""
-    return [
-        Sighting(one.page, one.box.centre, one.sizes[0], one.visible, turns)
-        for one in boards.windows
-    ]
+class _Shape(NamedTuple):
+    """A large shape of a board's drawing: its points, how many parts it has, whether it is filled."""
+
+    points: tuple[Point, ...]
+    parts: int
+    is_filled: bool
+
+
+def find(
+    pages: Sequence[Page], game: Game[Position], hints: Hints, own: Mapping[str, object]
+) -> Boards | None:
+    """Return the board of a kit with some settings, else of another side; None where no page shows one."""
+    sides = game.board_sides if hints.template is None and len(game.board_sides) > 1 else ()
+    found: list[Boards] = []
+    for more in ({}, *({"side": side} for side in sides)):
+        settings = {**own, **more}
+        whole = {**looks.of_template(game), **settings}
+        for part in looks.parts_of(game, whole, theme.load("classic")):
+            if isinstance(part, BoardPart):
+                shapes = _shapes(part)
+                each = (_on(page, k, part, shapes) for k, page in enumerate(pages))
+                found.append(Boards(settings, part, tuple(one for here in each for one in here)))
+    there = (one for one in found if one.sightings)
+    return min(there, key=lambda one: max(s.unlike for s in one.sightings), default=None)
+
+
+def _shapes(part: BoardPart) -> list[_Shape]:
+    """Return the large shapes of a board, that of the most parts first, of those about one box one."""
+    whole, shapes = part.box, list[_Shape]()
+    for item in scene.walk(part.items):
+        if isinstance(item, scene.Path):
+            runs = scene.flattened(item.outline)
+            points = tuple(point for run in runs for point in run)
+            shapes.append(_Shape(points, len(runs), item.fill is not None))
+    shapes.sort(key=lambda shape: -shape.parts)
+    result: list[_Shape] = []
+    for shape in shapes:
+        box = bounds(shape.points)
+        is_large = box.width > _LARGE * whole.width and box.height > _LARGE * whole.height
+        known = (bounds(other.points) for other in result)
+        if is_large and not any(_is_one(box, other, _ONE_SIDE * part.cell) for other in known):
+            result.append(shape)
+    return result
+
+
+def _on(
+    page: Page, number_of_page: int, part: BoardPart, shapes: Sequence[_Shape]
+) -> Iterator[Sighting]:
+    """Yield where a page shows a board: where a mark has the points of its grid."""
+    grid, found = shapes[0], list[Sighting]()
+    frame = bounds(grid.points)
+    least = _SMALLEST / part.cell * min(frame.width, frame.height)
+    drawn = [mark for mark in page.marks if min(mark.box.width, mark.box.height) > least]
+    for mark in drawn:
+        own = box_of(mark.shape, mark.transform)
+        cell = part.cell * own.width / frame.width
+        if not _may_be(mark, grid) or any(
+            one.box.centre.distance(own.centre) < cell for one in found
+        ):
+            continue
+        ways: dict[Transform, float] = {}
+        for turn in (0.0, 180.0, 90.0, 270.0):
+            sides = (frame.height, frame.width) if turn % 180 else (frame.width, frame.height)
+            across, down = own.width / sides[0], own.height / sides[1]
+            if abs(across / down - 1) < _STRETCHED:
+                lying = Transform.translation(*own.centre) @ Transform.scaling(across, down)
+                lying @= Transform.rotation(turn)
+                lying @= Transform.translation(-frame.centre.x, -frame.centre.y)
+                ways[lying] = _likeness(mark, grid, lying, _ONE_SIDE * cell)
+        most = max(ways.values(), default=0.0)
+        best = tuple(lying for lying, likeness in ways.items() if likeness == most)
+        others = [*_alike(shapes, best[0], drawn, _ONE_SIDE * cell)] if best else []
+        if most >= _ENOUGH or (most and not grid.is_filled and len(others) == len(shapes)):
+            seen = (_common(one.box, _clip(page, one)) for one in others)
+            window = reduce(Box.union, seen, _clip(page, mark))
+            if window.width > 0 and window.height > 0:
+                box = bounds(map(best[0].apply, part.box.corners()))
+                found.append(Sighting(number_of_page, best, window, box, 1 - most))
+    yield from found
+
+
+def _may_be(mark: Mark, grid: _Shape) -> bool:
+    """Tell whether a mark may be a board's grid, or of a grid of lines the ground below."""
+    parts, is_filled = len(mark.shape.parts), mark.fill is not None
+    is_like = _ENOUGH < parts / grid.parts < 1 / _ENOUGH and is_filled == grid.is_filled
+    return is_like or (parts == 1 and is_filled and not mark.clips and not grid.is_filled)
+
+
+def _likeness(mark: Mark, grid: _Shape, lying: Transform, slack: float) -> float:
+    """Return which share of a grid's points a mark has, 0 for a mark that has many others."""
+    points = [mark.transform.apply(point) for part in mark.shape.parts for point in part.points]
+    apart = np.array(points)[:, None] - np.array([*map(lying.apply, grid.points)])[None]
+    near = (np.abs(apart) <= slack).all(axis=2)
+    return float(near.any(axis=0).mean()) if near.any(axis=1).mean() >= _OWN else 0.0
+
+
+def _alike(
+    shapes: Sequence[_Shape], lying: Transform, drawn: Sequence[Mark], slack: float
+) -> Iterator[Mark]:
+    """Yield for each of a board's shapes the mark that has its box."""
+    for shape in shapes:
+        box = bounds(map(lying.apply, shape.points))
+        yield from islice((mark for mark in drawn if _is_one(mark.box, box, slack)), 1)
+
+
+def _clip(page: Page, mark: Mark) -> Box:
+    """Return what of a page a mark's clips let through."""
+    clip = Box(0.0, 0.0, page.width, page.height)
+    for one in mark.clips:
+        clip = _common(clip, one.box)
+    return clip
 
 
 def _common(a: Box, b: Box) -> Box:
@@ -118,94 +240,6 @@ def _common(a: Box, b: Box) -> Box:
     )
 
 
-def _points_in(box: Box, corners: Sequence[Point]) -> int:
-    """Return which points of a cell lie in a box, a bit each."""
-    middle = bounds(corners).centre
-    points = (middle, *(middle.towards(corner, _INWARDS) for corner in corners))
-    return sum(1 << n for n, point in enumerate(points) if box.has(point))
-
-
-# ------------------------------------------------------------------------------ what is wrong
-
-
-def on_pages(boards: Boards) -> str:
-    """Return in words on how many pages the boards are."""
-    return f", on {count(len({*boards.pages}), 'page')}"
-
-
-def lost_cells(boards: Boards, expected: Collection[Cell], names: Names) -> Iterator[Trouble]:
-    """Yield the cells that are missing, in part or whole, or beyond the board."""
-    page, own = boards.windows[0].page, {*expected}
-    whole, partial = boards.cells()
-    for cells, how in (
-        (own - whole - partial, "missing"),
-        (own & partial, "not whole on any page"),
-    ):
-        if cells:
-            are = plural(len(cells), "is", "are")
-            words = f"{len(cells)} of the board's {len(own)} cells {are} {how}: {names(cells)}"
-            yield Trouble("missing", words, page)
-    if surplus := len((whole | partial) - own):
-        are = f"{count(surplus, 'cell')} {plural(surplus, 'is', 'are')}"
-        yield Trouble("duplicated", f"{are} beyond the board", page)
-
-
-def sizes(boards: Boards, expected: float, tolerance: float, whose: str = "") -> Iterator[Trouble]:
-    """Yield the boards whose cells are not as wide as they should be, in words as ``whose``."""
-    for one in boards.windows:
-        if any(abs(size - expected) > tolerance for size in one.sizes):
-            texts = dict.fromkeys(number(size, 2) for size in sorted(one.sizes))
-            words = (
-                f"the board's cells measure {' × '.join(texts)} mm, not {number(expected, 2)} mm"
-            )
-            yield Trouble("size", words + whose, one.page)
-
-
-def pieces_for_others(
-    reading: Reading, game: Game[Position], hints: Hints, boards: Boards
-) -> tuple[list[Trouble], list[str]]:
-    """Return what is wrong with the sizes of pieces for the board's cells, and what is unusual in them.
-
-    What a template says of sizes is its own; without one a kind of pieces may be of another size by
-    itself, if it fits the cells.  All of them are for another board.
-    """
-    cell, page = boards.cell, boards.pages[0]
-    with suppress(OptionError):
-        if hints.template is not None:
-            return [], []
-        usual_sizes, larger = _sizes(game, cell), _sizes(game, _LARGER * cell)
-        names = {kind.part: kind.parts for kind in reading.kinds}
-        own = {
-            part: median(piece.size for piece in reading.pieces if piece.part == part)
-            for part in dict.fromkeys(piece.part for piece in reading.pieces)
-            if usual_sizes[part] != larger[part]
-        }
-        wrong = [
-            part
-            for part, size in own.items()
-            if abs(size - usual_sizes[part]) > max(_ONE_SIZE, _ONE_SHARE * usual_sizes[part])
-        ]
-        cells = f"cells of {number(cell, 2)} mm"
-        if len(wrong) == len(own) > 1:
-            words = f"{listed(names[part] for part in wrong)} are not of the kit's size for {cells}"
-            return [Trouble("size", words, page)], []
-        sized = {part: f"{names[part]} of {number(own[part], 2)} mm" for part in wrong}
-        fit = {p for p in wrong if own[p] <= cell + _ONE_SIZE or usual_sizes[p] > cell}
-        return (
-            [
-                Trouble("size", f"{sized[p]} do not fit {cells}", page)
-                for p in wrong
-                if p not in fit
-            ],
-            [f"{sized[p]}: for {cells} the kit has {number(usual_sizes[p], 2)} mm" for p in fit],
-        )
-    return [], []
-
-
-def _sizes(game: Game[Position], cell: float) -> dict[str, float]:
-    """Return the sizes of the pieces that the game's own kit has for cells of a size.
-
-    Raises OptionError for cells that no kit has.
-    """
-    parts = looks.in_cells(game, looks.of_template(game), theme.load("classic"), cell)
-    return {part.name: part.size for part in parts if isinstance(part, Pieces)}
+def _is_one(a: Box, b: Box, slack: float) -> bool:
+    """Tell whether two boxes are one, nearly."""
+    return all(abs(one - other) <= slack for one, other in zip(a, b, strict=True))

@@ -14,18 +14,18 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from engine.drawing import scene, theme
-from engine.drawing.parts import BoardPart, Part, Pieces, Request, Stance
+from engine.drawing.parts import Part, Pieces, Request, Stance
 from engine.drawing.theme import Theme
 from engine.errors import GameError
 from engine.play.game import Game
 from engine.play.position import Position
 from engine.settings import Settings
 from generator.checking import scale
-from generator.checking.grouping import grouped, usual
+from generator.checking.grouping import usual
 from generator.checking.pages.paint import Page
 from generator.checking.recognise import models
 from generator.checking.recognise.outlines import Candidate, Held
-from generator.checking.recognise.pictures import Match, Seeker
+from generator.checking.recognise.pictures import Seeker
 from generator.checking.recognise.results import Hints
 from generator.printing import template
 
@@ -39,12 +39,10 @@ _SURE, _LIKELY = 0.9, 0.25
 _FEW = 5
 #: All black ink and no other, as PDFium shows it.
 _INK_BLACK = "#231f20"
+#: Sizes within this share of each other are one; a size of tiles that every game has, in millimetres.
+_ONE_SIZE, _SOME = 0.05, 20.0
 #: What is larger than this share of a page is no piece that others lie on.
 _PANEL = 0.25
-#: Sizes within this share of each other are one.
-_ONE_SIZE = 0.05
-#: A size of tiles that every game has, in millimetres, and how much larger others are.
-_SOME, _LARGER = 20.0, 1.5
 
 
 class Look(NamedTuple):
@@ -59,8 +57,6 @@ class Look(NamedTuple):
     labels: bool = False
     #: How wide tiles are, if not as usual.
     tile_size: float | None = None
-    #: The sizes of components that are not drawn in their own.
-    sizes: tuple[tuple[str, float], ...] = ()
     #: Whether it is drawn in the inks of our press.
     in_ink: bool = False
 
@@ -93,27 +89,11 @@ def parts_of(
     return game.parts(Request(chosen, table, tile_size=tile_size, labels=labels))
 
 
-def in_cells(
-    game: Game[Position],
-    settings: Mapping[str, object],
-    chosen: Theme,
-    cell: float,
-    *,
-    labels: bool = False,
-) -> tuple[Part, ...]:
-    """Return the parts of a kit, as :func:`parts_of`, whose board has cells of a width."""
-    first, second = (
-        next(
-            part.cell
-            for part in parts_of(game, settings, chosen, size)
-            if isinstance(part, BoardPart)
-        )
-        for size in (_SOME, _LARGER * _SOME)
-    )
-    # A cell is a tile with room about it, or so many times as wide.
-    share = (cell - first) / (second - first) if second != first else 0.0
-    size = _SOME * (1 + share * (_LARGER - 1))
-    return parts_of(game, settings, chosen, size, labels=labels)
+def as_wide_as_tiles(game: Game[Position], own: Mapping[str, object]) -> frozenset[str]:
+    """Return the components of a kit with some settings that are as wide as tiles are asked to be."""
+    settings = {**of_template(game), **own}
+    parts = parts_of(game, settings, theme.load("classic"), _SOME)
+    return frozenset(p.name for p in parts if isinstance(p, Pieces) and p.size == _SOME)
 
 
 def of_template(game: Game[Position], name: str | None = None) -> Mapping[str, object]:
@@ -142,8 +122,7 @@ def _pieces(game: Game[Position], look: Look, own: str) -> list[Pieces]:
     """Return a game's components in a look."""
     settings = {**of_template(game), **dict(look.settings), **json.loads(own)}
     parts = parts_of(game, settings, look.theme, look.tile_size)
-    sizes = dict(look.sizes)
-    return [p.at(sizes.get(p.name, p.size)) for p in parts if isinstance(p, Pieces)]
+    return [part for part in parts if isinstance(part, Pieces)]
 
 
 @lru_cache(maxsize=4)
@@ -213,15 +192,15 @@ def choose(
     if hints.theme is not None and best.exact < _SURE:  # it may be misnamed
         others = in_themes(pages, game, hints, theme.names())
         best = max(best, trials.best(trials.by_paint(others)), key=lambda tried: tried.value)
-    sized = trials.in_size(best.look)
-    if not sized.value or (may_be_none and sized.is_nothing):
+    best = trials.in_size(best)
+    if not best.value or (may_be_none and best.is_nothing):
         return None
-    if max(sized.share / _LIKELY, sized.exact / _SURE) < 1 and hints.theme is None:
+    if max(best.share / _LIKELY, best.exact / _SURE) < 1 and hints.theme is None:
         raise GameError(
             "no theme of ours paints the pieces; say by --theme which it is, "
             f"one of {', '.join(theme.names())} or a theme file.toml"
         )
-    own_looks = (sized.look._replace(settings=tuple(of.items())) for of in game.looks)
+    own_looks = (best.look._replace(settings=tuple(of.items())) for of in game.looks)
     look = trials.best(own_looks, surely=False).look
     look = trials.best([look, look._replace(labels=True)], surely=False).look
     return look, trials.seeker(look)
@@ -270,38 +249,22 @@ class _Trials:
 
         return sorted(looks, key=painted, reverse=True)
 
-    def in_size(self, look: Look) -> _Tried:
-        """Return a look as it is, or in the sizes that most pieces have: lines do not grow as pictures do.
-
-        What is as wide as tiles are asked to be tells how wide they are, on which others hang.
-        """
-        larger = look
-        for part, size in self._sizes(look).items():
-            as_wide = look._replace(tile_size=size)
-            if not self._is_drawn_in(look, {part: size}) and self._is_drawn_in(
-                as_wide, {part: size}
-            ):
-                larger = as_wide
-                break
-        sizes = self._sizes(larger)
-        if not self._is_drawn_in(larger, sizes):
-            larger = larger._replace(sizes=(*sizes.items(),))
-        return self.best([look, larger], surely=False)
-
-    def _sizes(self, look: Look) -> dict[str, float]:
-        """Return how large most pieces of each component seem to be, on pages of their own size."""
-
-        def size(match: Match) -> float:
-            cut, by = match.face.cut, self._scales.get(match.candidate.page, 1.0)
-            return round(match.outline.sizes_as(cut.width / cut.height)[0] / by, 1)
-
-        parts = grouped(self.seeker(look).matches(self._sample), lambda match: match.face.part)
-        return {part: usual(map(size, own)) for part, own in parts.items()}
-
-    def _is_drawn_in(self, look: Look, sizes: Mapping[str, float]) -> bool:
-        """Tell whether a look draws components in some sizes."""
-        drawn = {face.part: face.cut.width for face in self.seeker(look).models.faces}
-        return all(abs(size - drawn[part]) <= _ONE_SIZE * size for part, size in sizes.items())
+    def in_size(self, tried: _Tried) -> _Tried:
+        """Return a look with tiles as wide as most seem to be, where it fits better: lines do not grow as pictures do."""
+        own, seeker = json.loads(self._settings), self.seeker(tried.look)
+        tiles = as_wide_as_tiles(self._game, own)
+        sizes = usual(
+            (
+                (match.face.cut.width, round(match.outline.width / by, 1))
+                for match in seeker.matches(self._sample)
+                for by in (self._scales.get(match.candidate.page, 1.0),)
+                if match.face.part in tiles
+            ),
+            (0.0, 0.0),
+        )
+        if abs(sizes[1] - sizes[0]) <= _ONE_SIZE * sizes[0]:
+            return tried
+        return self.best([tried.look, tried.look._replace(tile_size=sizes[1])], surely=False)
 
     def fit(self, look: Look) -> _Tried:
         """Return how well a look fits; what draws the same pictures fits as well."""

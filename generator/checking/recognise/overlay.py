@@ -22,6 +22,7 @@ from engine.geometry.plane import Box, Point, Transform, bounds
 from generator.checking.grouping import grouped
 from generator.checking.pages.paint import Page
 from generator.checking.recognise import models, raster
+from generator.checking.recognise.boards import Sighting
 from generator.checking.recognise.conversion import Conversion
 from generator.checking.recognise.models import Drawn
 from generator.checking.recognise.pictures import (
@@ -101,46 +102,32 @@ def _of_piece(seeker: Seeker, match: Match, number: int) -> Place:
     return Place(match.candidate.page, match.outline.around(), ways)
 
 
-class Sighting(NamedTuple):
-    """A board on a page: the middle of its cells, how wide they are, and which part of the page it may be on."""
-
-    page: int
-    middle: Point
-    cell: float
-    window: Box
-    #: By how many degrees such cells may be turned and lie as before.
-    turns: tuple[float, ...]
-
-
 def of_boards(part: BoardPart, sightings: Sequence[Sighting]) -> Iterator[Place]:
     """Yield the places of a board, or of a poster's pages."""
     for own in sightings:
-        window, lying = _window(part, own, sightings, 0.0), _lying(part, own, 0.0)
+        window, lying = _window(part, own, sightings, 0), own.ways[0]
         corners = [*map(lying.apply, poster.within(part.outline, window))]
-        yield Place(own.page, corners, map(partial(_way, part, own, sightings), own.turns))
+        yield Place(
+            own.page, corners, map(partial(_way, part, own, sightings), range(len(own.ways)))
+        )
 
 
-def _lying(part: BoardPart, own: Sighting, turn: float) -> Transform:
-    at = Transform.translation(*own.middle) @ Transform.rotation(turn)
-    x, y = part.box.centre
-    return at @ Transform.scaling(own.cell / part.cell) @ Transform.translation(-x, -y)
-
-
-def _way(part: BoardPart, own: Sighting, sightings: Sequence[Sighting], turn: float) -> Way:
-    """Return how a board is drawn when it is turned, with the lines to glue a poster along."""
-    lying, window = _lying(part, own, turn), _window(part, own, sightings, turn)
-    others = [_visible(part, one, turn) for one in sightings]
+def _way(part: BoardPart, own: Sighting, sightings: Sequence[Sighting], way: int) -> Way:
+    """Return how a board is drawn that lies in one of its ways, with the lines to glue a poster along."""
+    window = _window(part, own, sightings, way)
+    others = [_visible(part, one, way) for one in sightings]
     right = [window.right - w.left for w in others if w.left < window.right < w.right - _SAME]
     below = [window.bottom - w.top for w in others if w.top < window.bottom < w.bottom - _SAME]
     overlap = min(right + below, default=0.0)
     lines, crosses = poster.seams(window, overlap, right=bool(right), below=bool(below))
-    return Way(part.items, lying, scene.transformed(scene.joined([*lines, crosses]), lying))
+    folds = scene.transformed(scene.joined([*lines, crosses]), own.ways[way])
+    return Way(part.items, own.ways[way], folds)
 
 
-def _window(part: BoardPart, own: Sighting, sightings: Sequence[Sighting], turn: float) -> Box:
+def _window(part: BoardPart, own: Sighting, sightings: Sequence[Sighting], way: int) -> Box:
     """Return a page's part of a board, in the board's frame: to the edge where no other page shows more."""
-    mine = _visible(part, own, turn)
-    others = [_visible(part, one, turn) for one in sightings]
+    mine = _visible(part, own, way)
+    others = [_visible(part, one, way) for one in sightings]
     return Box(
         mine.left if any(w.left < mine.left - _SAME for w in others) else part.box.left,
         mine.top if any(w.top < mine.top - _SAME for w in others) else part.box.top,
@@ -149,10 +136,10 @@ def _window(part: BoardPart, own: Sighting, sightings: Sequence[Sighting], turn:
     )
 
 
-def _visible(part: BoardPart, own: Sighting, turn: float) -> Box:
+def _visible(part: BoardPart, own: Sighting, way: int) -> Box:
     """Return what a page may show of a board, in the board's frame."""
-    window = bounds(map(_lying(part, own, turn).inverse().apply, own.window.corners()))
-    corners = poster.within(part.box.corners(), window)
+    back = own.ways[way % len(own.ways)].inverse()
+    corners = poster.within(part.box.corners(), bounds(map(back.apply, own.window.corners())))
     return bounds(corners) if corners else Box(*part.box.centre, *part.box.centre)
 
 

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import product
-from types import MappingProxyType
 
 from engine.drawing import theme
 from engine.drawing.parts import BoardPart, Pieces
@@ -23,11 +22,12 @@ from engine.words import plural
 from generator.checking import scale
 from generator.checking.grouping import grouped, usual
 from generator.checking.pages.paint import Page
-from generator.checking.recognise import conversion, looks, outlines, overlay
+from generator.checking.recognise import boards, conversion, looks, outlines, overlay
+from generator.checking.recognise.boards import Boards
 from generator.checking.recognise.damaged import PieceCounts
 from generator.checking.recognise.models import Models
 from generator.checking.recognise.outlines import Candidate, Held, Outline
-from generator.checking.recognise.overlay import Place, Sighting
+from generator.checking.recognise.overlay import Place
 from generator.checking.recognise.pictures import Difference, Match, Seeker, where
 from generator.checking.recognise.results import (
     CountedKind,
@@ -56,40 +56,32 @@ _IN_PLACE = 0.06
 _IN_SIZE = 0.008
 
 
-def find(
-    pages: Sequence[Page],
-    game: Game[Position],
-    hints: Hints,
-    settings: Mapping[str, object] = MappingProxyType({}),
-    elsewhere: Callable[[int, Point], bool] | None = None,
-    boards: Sequence[Sighting] = (),
-) -> Reading:
-    """Return the pieces on the pages.
-
-    ``settings`` are those of a kit without a template; ``elsewhere`` tells which places, by the
-    page's index, belong to something else, as boards.  Of ``boards`` that are whole it tells where
-    they show something else than they should.
+def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
+    """Return the pieces on the pages, and the board.
 
     Raises GameError where no theme paints what is drawn, OptionError for an unknown theme or
     template.
     """
+    own = {} if hints.template is None else looks.of_template(game, hints.template)
+    board = boards.find(pages, game, hints, own)
+    own = own if board is None else board.settings
     scales = scale.by_rulers(pages)
     candidates = [
         [
             outlines.with_cut(candidate, hints.bleed * scales.get(k, 1.0))
             for candidate in outlines.not_cards(outlines.candidates(k, page), hints.card)
-            if elsewhere is None or not elsewhere(k, candidate.outlines[0].centre)
+            if board is None or not board.holds(k, candidate.outlines[0].centre)
         ]
         for k, page in enumerate(pages)
     ]
-    own = settings if hints.template is None else looks.of_template(game, hints.template)
     has = list(_kinds(game, own, hints))
-    chosen = looks.choose(pages, candidates, game, own, hints, may_be_none=elsewhere is not None)
+    chosen = looks.choose(pages, candidates, game, own, hints, may_be_none=board is not None)
     if chosen is None:
         tried = [*looks.in_themes(pages, game, hints, theme.names())]
-        wrong = _of_boards(boards, pages, game, own, tried, conversion.NOTHING)
-        told_by = "no theme: there are no pieces"
-        return Reading((), told_by, kinds=tuple(has), troubles=(*wrong,))
+        wrong = [*_of_board(board, pages, game, own, tried, conversion.NOTHING)] if board else []
+        reading = Reading((), "no theme: there are no pieces", kinds=tuple(has))
+        return _with_board(reading, board, wrong, _cell(game, own, hints, ()))
+
     look, seeker = chosen
     everywhere = [candidate for here in candidates for candidate in here]
     kept = _matches(seeker, everywhere)
@@ -101,42 +93,87 @@ def find(
     if hints.theme is not None and look.theme != theme.load(hints.theme):
         words = misnamed(f"theme {look.theme.name}", f"theme {theme.load(hints.theme).name}")
         troubles.append(Trouble("foreign", words, kept[0].candidate.page if kept else 0))
-    troubles += _of_boards(boards, pages, game, own, [look], seeker.conversion)
+    if board is not None:
+        troubles += _of_board(board, pages, game, own, [look], seeker.conversion)
     named = tuple(kind.name for kind in has for _ in range(kind.amount) if kind.is_named)
-    return Reading(
+    reading = Reading(
         tuple(pieces),
         look.told_by,
         tuple(notes),
-        tuple(has),
-        troubles=tuple(troubles),
+        _as_many_alike(has, pieces, hints),
         expected=named or None,
+    )
+    return _with_board(reading, board, troubles, _cell(game, own, hints, pieces))
+
+
+def _with_board(
+    reading: Reading, board: Boards | None, troubles: Sequence[Trouble], cell: float
+) -> Reading:
+    """Return a reading with what is wrong, and with the board, whose cells should have a width if one is known."""
+    if board is None:
+        return reading._replace(troubles=tuple(troubles))
+    return reading._replace(
+        notes=(board.note, *reading.notes),
+        whole=(board.part.name,),
+        board_pages=board.pages,
+        troubles=(*board.troubles(cell or board.cell), *troubles),
     )
 
 
-def _of_boards(
-    sightings: Sequence[Sighting],
+def _cell(
+    game: Game[Position], own: Mapping[str, object], hints: Hints, pieces: Sequence[Found]
+) -> float:
+    """Return how wide a board's cells are for tiles of the size that is known or seen, 0 if none is."""
+    tiles = looks.as_wide_as_tiles(game, own)
+    seen = usual((round(piece.size, 2) for piece in pieces if piece.part in tiles), 0.0)
+    size = hints.tile_size or seen
+    if not size and hints.template is None:
+        return 0.0
+    settings = {**looks.of_template(game), **own}
+    parts = looks.parts_of(game, settings, theme.load("classic"), size or None)
+    return next((part.cell for part in parts if isinstance(part, BoardPart)), 0.0)
+
+
+def _as_many_alike(
+    has: Sequence[CountedKind], pieces: Sequence[Found], hints: Hints
+) -> tuple[CountedKind, ...]:
+    """Return the kinds, of those that may be left out as many expected as there are of most.
+
+    How many a player wants is the template's to say; all kinds alike.
+    """
+    optional = {kind.name for kind in has if kind.optional}
+    counts = Counter(piece.kind for piece in pieces if piece.kind in optional)
+    if not counts or hints.template is not None:
+        return tuple(has)
+    amount = usual(counts.values())
+    return tuple(k._replace(amount=amount, in_all=True) if k.optional else k for k in has)
+
+
+def _of_board(
+    board: Boards,
     pages: Sequence[Page],
     game: Game[Position],
     own: Mapping[str, object],
     tried: Sequence[looks.Look],
     converted: conversion.Conversion,
 ) -> Iterator[Trouble]:
-    """Yield where boards differ from our own drawing of them, in the look in which they differ least."""
-    sightings = [one for one in sightings if not scale.is_mirrored(pages[one.page])]
+    """Yield where a board differs from our own drawing of it, in the look in which it differs least."""
+    if not board.is_whole:
+        return
+    sightings = [one for one in board.sightings if not scale.is_mirrored(pages[one.page])]
     best: list[tuple[Place, Difference]] = []
     least, part = math.inf, None
     settings = {**looks.of_template(game), **own}
 
     @cache
-    def board(look: looks.Look, *, labels: bool) -> BoardPart:
-        parts = looks.in_cells(game, settings, look.theme, sightings[0].cell, labels=labels)
-        (one,) = (part for part in parts if isinstance(part, BoardPart))
-        return one
+    def drawn(look: looks.Look, *, labels: bool) -> BoardPart:
+        parts = looks.parts_of(game, settings, look.theme, labels=labels)
+        return next(p for p in parts if isinstance(p, BoardPart) and p.name == board.part.name)
 
-    drawn = {look: board(look, labels=False).items for look in (tried if sightings else ())}
-    in_order = looks.by_colours([pages[one.page] for one in sightings], drawn)
+    painted = {look: drawn(look, labels=False).items for look in (tried if sightings else ())}
+    in_order = looks.by_colours([pages[one.page] for one in sightings], painted)
     for look, labels in product(in_order, (False, True)):
-        before, part = part, board(look, labels=labels)
+        before, part = part, drawn(look, labels=labels)
         if part == before:
             continue
         places = [*overlay.of_boards(part, sightings)]

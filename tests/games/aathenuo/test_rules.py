@@ -6,7 +6,6 @@ from collections import Counter
 import pytest
 
 import engine
-from engine.play.position import perft
 from tests import paths
 from tests.cases import pairs
 
@@ -40,17 +39,6 @@ def test_turns(position, turn, written, after):
     assert before.play(turn) == AATHENUO.parse(after)
     assert str(before) == position
     assert before.events(turn)
-
-
-@pytest.mark.parametrize(("position", "turn", "rule", "words"), rows_of("turns_illegal.txt"))
-def test_illegal_turns(position, turn, rule, words):
-    before = AATHENUO.parse(position)
-    for ask in (before.play, before.written, before.events):
-        with pytest.raises(engine.IllegalMoveError) as caught:
-            ask(turn)
-        assert words in caught.value.reason
-        assert caught.value.rule == rule
-        assert caught.value.move == turn
 
 
 def test_a_parsed_position_draws_with_a_generator_or_as_recorded():
@@ -164,33 +152,6 @@ def test_hands_may_be_given():
     assert seeded.written("draw") == AATHENUO.start(hands="b2r1/y5y*", seed=3).written("draw")
 
 
-@pytest.mark.parametrize(
-    ("options", "words"),
-    [
-        ({}, "a start needs a seed"),
-        ({"players": 1, "seed": 1}, "players must be 2 to 4, not 1"),
-        ({"players": 5, "seed": 1}, "players must be 2 to 4, not 5"),
-        ({"seed": "7"}, "seed must be a whole number"),
-        ({"seed": 1, "colours": 9}, "colours must be"),
-        (
-            {"seed": 1, "colours": 3, "copies": 1, "stars": 0},
-            "draw 40 tiles at the start, but the set has 24",
-        ),
-        ({"players": 3, "hands": "r1/r2"}, "players=3, but 2 hands are given"),
-    ],
-)
-def test_starts_refused(options, words):
-    with pytest.raises(engine.OptionError, match=words):
-        AATHENUO.start(**options)
-
-
-@pytest.mark.parametrize(("text", "counts"), pairs(DATA / "perft.txt", ": "))
-def test_perft(text, counts):
-    position = AATHENUO.parse(text)
-    depths = range(1, len(counts.split()) + 1)
-    assert " ".join(str(perft(position, depth)) for depth in depths) == counts
-
-
 def test_the_rulebook_s_sample_game():
     record = engine.record.load(EXAMPLES / "aathenuo-game.txt")
     positions = list(record.positions())
@@ -207,3 +168,49 @@ def test_the_rulebook_s_sample_game():
     ]
     assert [position.turn for position in positions] == list("1234123")
     assert engine.record.check(record) == []
+
+
+def test_the_whole_set_is_104_tiles_in_order():
+    whole = AATHENUO.tiles()
+    assert len(whole) == 104
+    assert whole[:9] == ("r*", "r*", "r1", "r1", "r1", "r2", "r2", "r2", "r3")
+    assert whole[26:28] == ("y*", "y*")
+    assert whole[-1] == "b8"
+    assert [whole.count(tile) for tile in ("g*", "g5", "b8")] == [2, 3, 3]
+    assert sum(component.count for component in AATHENUO.components()) == 104 + 4
+
+
+#: A set of 24 tiles; on the table all but these lie in the hands, or in the bag.
+SMALL = {"colours": 3, "copies": 1, "stars": 0}
+ALL_BUT_G1_G2_G3 = "r1,r2,r3,r4,r5,r6,r7,r8/./y1,y2,y3,y4,y5,y6,y7,y8/./g4,g5,g6,g7,g8"
+
+
+@pytest.mark.parametrize(
+    ("rest", "words"),
+    [
+        ("1-1 g1/g2g3", None),
+        ("1-2 g1/g2g3", None),
+        ("1-3 g1/g2g3", "-3: the game ends before that"),
+        ("1-3 g1/g2/g3", None),
+        ("1-4 g1/g2/g3", "-4: the game ends before that"),
+        ("1-1 g1/g2", "-1: nobody draws '-' while the bag has 1 tile"),
+        ("1-1 g1/-", "-1: nobody draws '-' while the bag has 2 tiles"),
+        ("1 g1g2g3/-", None),
+        ("1-1 g1g2g3/-", "-1: the game ends before that"),
+        ("1-2 g1g2/g3/-", None),
+        ("1-3 g1g2/g3/-", "-3: the game ends before that"),
+    ],
+)
+def test_turns_without_a_draw(rest, words):
+    """The last n turns "drew ``-``" only "with an empty bag" (rules 2.3, 3.2).
+
+    The game is over "when at most one player holds tiles", or "when as many turns in a row as
+    there are players holding tiles drew ``-``" (rule 3.3), so n can be no more.
+    """
+    text = f"{ALL_BUT_G1_G2_G3} {rest}"
+    if words is None:
+        assert str(AATHENUO.parse(text, **SMALL)).partition(" ")[2] == rest
+    else:
+        with pytest.raises(engine.InvalidPositionError) as caught:
+            AATHENUO.parse(text, **SMALL)
+        assert words in str(caught.value)

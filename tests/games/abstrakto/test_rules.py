@@ -5,9 +5,7 @@ import random
 import pytest
 
 import engine
-from engine.play.position import perft
 from tests import paths
-from tests.cases import pairs
 
 ABSTRAKTO = engine.game("abstrakto")
 DATA = paths.DATA / "abstrakto"
@@ -53,34 +51,6 @@ def test_games(moves, result):
     assert str(after(moves)) == result
 
 
-ILLEGAL = [
-    # name, position, move, words of the reason, rule
-    ("on a tile", "d4 - o 455/555", "d4", "it overlaps blue's Solid on d4", "3.2"),
-    ("on its edge", "d4 - o 455/555", "d5s", "it overlaps blue's Solid on d4", "3.2"),
-    ("on its corner", "d4 - o 455/555", "c3ne", "it overlaps blue's Solid on d4", "3.2"),
-    ("on two tiles", "d4 e5 o 455/455", "d4ne", "Solid on d4 and orange's Solid on e5", "3.2"),
-    ("half outside", "a1 - o 455/555", "a1w", "it overlaps blue's Solid on a1", "3.2"),
-    ("no Solid left", "a1,c1,e1,g1,a3 - b 055/555", "d7", "has no Solid left (055)", "3.2"),
-    ("a pass too early", "- - b 555/555", "--", "a Solid on a1 is possible", "3.3"),
-    ("a pass with Lines", "a1 c1,c3,c5,e1,e3 o 455/055", "--", "a Line on a2e is possible", "3.3"),
-    ("a tile where only a pass is", BLUE_STUCK, "d4", "blue can place none of the tiles", "3.3"),
-    ("a Cross on the edge", "- - b 555/555", "g4ne", "may not lie on the board's edge", "3.2"),
-    ("off the board", "- - b 555/555", "h1w", "no cell h1", "2.1"),
-]
-
-
-@pytest.mark.parametrize(
-    ("position", "move", "words", "rule"), [row[1:] for row in ILLEGAL], ids=[r[0] for r in ILLEGAL]
-)
-def test_illegal_moves(position, move, words, rule):
-    position = ABSTRAKTO.parse(position)
-    for ask in (position.play, position.written, position.events):
-        with pytest.raises(engine.IllegalMoveError) as error:
-            ask(move)
-        assert words in error.value.reason
-        assert (error.value.rule, error.value.move) == (rule, move)
-
-
 def test_a_player_who_can_place_nothing_passes_until_the_other_cannot_either():
     position = ABSTRAKTO.parse(BLUE_STUCK)
     rng = random.Random(1)
@@ -95,17 +65,6 @@ def test_a_player_who_can_place_nothing_passes_until_the_other_cannot_either():
     assert passes == 5  # orange has three Lines and two Crosses, and no cell for its Solids
     assert str(position.hand("o")) == "300"
     assert position.winners() is not None
-
-
-def read_perft():
-    rows = pairs(DATA / "perft.txt", ": ")
-    return [(position, [int(n) for n in counts.split()]) for position, counts in rows]
-
-
-@pytest.mark.parametrize(("position", "counts"), read_perft())
-def test_perft(position, counts):
-    start = ABSTRAKTO.parse(position)
-    assert [perft(start, depth) for depth in range(1, len(counts) + 1)] == counts
 
 
 AREAS = [
@@ -189,3 +148,10 @@ EVENTS = [
 @pytest.mark.parametrize(("position", "move", "sentences"), [(p, m, s) for p, m, *s in EVENTS])
 def test_events(position, move, sentences):
     assert [e.sentence() for e in ABSTRAKTO.parse(position).events(move)] == sentences
+
+
+@pytest.mark.parametrize("hands", ["555/555", "663/366", "636/645", "654/456"])
+def test_hands_to_start_with(hands):
+    position = ABSTRAKTO.start(hands=hands)
+    assert str(position) == f"- - b {hands}"
+    assert position == ABSTRAKTO.begin({"hands": hands}) == ABSTRAKTO.from_tags({"Hands": hands})

@@ -205,6 +205,24 @@ def test_random_positions(variant):
         assert wanted <= set(met), met
 
 
+@pytest.mark.parametrize("variant", slow.VARIANTS)
+def test_boards_of_all_sides(variant):
+    rng = random.Random(f"sides {variant}")
+    for side in some(range(3, 14)):
+        state = random_state(rng, side, variant)
+        position, cells = ASTRALIS.parse(slow.format(state)), slow.cells(side)
+
+        def named(holds, *asked, side=side, state=state, cells=cells):
+            return {slow.label(side, cell) for cell in cells if holds(state, *asked, cell)}
+
+        assert position.explored == named(slow.is_explored)
+        assert position.contested == named(slow.is_contested)
+        for player in "yc":
+            assert position.controlled(player) == named(slow.controls, player)
+        if side < 9 or variant in ("standard", "dispersed-go"):
+            assert {str(move) for move in position.legal_moves()} == slow.legal_moves(state)
+
+
 def random_texts(rng, state, expected):
     """Yield texts with the form of moves, most of them illegal."""
     names = [slow.label(state.side, cell) for cell in slow.cells(state.side)]

@@ -2,29 +2,16 @@
 
 from __future__ import annotations
 
-import random
-import re
 import tomllib
 
 import pytest
 
 import engine
-from engine.play.position import perft
 from tests import paths
-from tests.cases import pairs, some
-from tests.reference import astralis as slow
 
 DATA = paths.DATA / "astralis"
 GAME = engine.game("astralis")
 TURNS = tomllib.loads((DATA / "turns.toml").read_text("utf-8"))["turn"]
-ILLEGAL = [
-    (table["position"], *case)
-    for table in tomllib.loads((DATA / "illegal.toml").read_text("utf-8"))["table"]
-    for case in table["moves"]
-]
-PERFT = pairs(DATA / "perft.txt", ";")
-
-
 # ---------------------------------------------------------------------------------- by table
 
 
@@ -37,88 +24,6 @@ def test_turn(turn):
         assert str(position.play(form)) == turn["after"]
         assert [event.sentence() for event in position.events(form)] == turn["events"]
     assert str(position) == turn["position"], "playing changed the position"
-
-
-@pytest.mark.parametrize(("position", "move", "rule", "says"), ILLEGAL)
-def test_illegal_move(position, move, rule, says):
-    position = GAME.parse(position)
-    for ask in (position.play, position.written, position.events):
-        with pytest.raises(engine.IllegalMoveError) as caught:
-            ask(move)
-        assert caught.value.rule == rule
-        assert caught.value.move == move
-        assert says in caught.value.reason
-        assert not isinstance(caught.value, engine.InvalidMoveError)
-
-
-@pytest.mark.parametrize(
-    ("position", "move", "rule", "reason"),
-    [
-        # Rule 3.1: "a non-corner hex of their own edge row"; on a board of side 3 there is one.
-        ("3/4/5/4/3 y standard", "a1", "3.1", "yellow sets up the ship on a2"),
-        ("4/5/6/7/6/5/4 y standard", "a1", "3.1", "yellow sets up the ship on a2 to a3"),
-        ("3/4/5/4/1y1 c beeline", "--", "4.7", "there is no passing; cyan sets up the bee on e4"),
-        # Rule 4.1: not "over the opponent's stones or ship", nor to either.
-        ("3/4/2c2/1y2/3 c standard", "b2", "4.1", "yellow's ship is on b2"),
-        ("3/4/2c2/1y2/3 y standard", "c3", "4.1", "cyan's ship is on c3"),
-        ("3/4/2c2/1y2/3 c standard", "a1", "4.1", "yellow's ship on b2 is in the way"),
-        ("3/4/2c2/1y2/3 y standard", "d4", "4.1", "cyan's ship on c3 is in the way"),
-        ("3/4/2C2/1y2/2c y standard", "d4", "4.1", "cyan's planet on c3 is in the way"),
-        ("3/4/2Y2/1y2/2c y beeline", "d4", "6.3", "yellow's flower on c3 is in the way"),
-        ("3/4/2Y2/1y2/2c y standard", "c3", "4.1", "yellow's planet is on c3"),
-    ],
-)
-def test_who_is_in_the_way(position, move, rule, reason):
-    with pytest.raises(engine.IllegalMoveError) as caught:
-        GAME.parse(position).play(move)
-    assert (caught.value.rule, caught.value.reason) == (rule, reason)
-
-
-@pytest.mark.parametrize(("position", "counts"), PERFT)
-def test_perft(position, counts):
-    for depth, count in some(enumerate(counts.split(), 1)):
-        assert perft(GAME.parse(position), depth) == int(count)
-
-
-# --------------------------------------------------------------------- beside the slow rules
-
-
-def strewn(rng, side, variant="standard"):
-    """Return a position with planets strewn about at random, as full or empty as it comes."""
-    stones = {}
-    order = list(slow.cells(side))
-    rng.shuffle(order)
-    for cell in order[: round(len(order) * rng.random())]:
-        if not any(near in stones for near in slow.around(side, cell)):
-            stones[cell] = rng.choice("YYYC")
-    ships = {}
-    if variant != "dispersed-go":
-        ships = dict(zip("yc", [cell for cell in order if cell not in stones], strict=False))
-    return slow.State(side, stones, ships, rng.choice("yc"), variant)
-
-
-@pytest.mark.parametrize("side", range(3, 14))
-def test_terms_and_moves_on_boards_of_all_sides(side):
-    rng = random.Random(side)
-    for variant in some(slow.VARIANTS):
-        state = strewn(rng, side, variant)
-        position = GAME.parse(slow.format(state))
-        cells = slow.cells(side)
-        explored = {cell for cell in cells if slow.is_explored(state, cell)}
-        contested = {cell for cell in cells if slow.is_contested(state, cell)}
-        assert sorted(position.explored, key=in_order) == slow.in_order(side, explored)
-        assert sorted(position.contested, key=in_order) == slow.in_order(side, contested)
-        for player in "yc":
-            owned = {cell for cell in cells if slow.controls(state, player, cell)}
-            assert sorted(position.controlled(player), key=in_order) == slow.in_order(side, owned)
-        if side < 9 or variant in ("standard", "dispersed-go"):
-            assert {str(move) for move in position.legal_moves()} == slow.legal_moves(state)
-
-
-def in_order(name):
-    """Order hexes, and the moves that begin with them."""
-    found = re.match("([a-z])([0-9]+)", name)
-    return (found[1], int(found[2])) if found else ("~", 0)
 
 
 # ------------------------------------------------------------------------------- dispersed Go
@@ -193,24 +98,3 @@ def test_what_the_last_turn_changed():
     assert GAME.parse(str(contested)).changed() == frozenset()
     bees = played(GAME.start(side=5, variant="beeline"), "a3 i7 c3+")
     assert bees.changed() == {"d3"}
-
-
-# ----------------------------------------------------------------------------------- the game
-
-
-def test_tags():
-    small = "3/4/5/4/3 y dice"
-    assert GAME.from_tags({}) == GAME.start()
-    assert GAME.from_tags({"Side": "7", "Variant": "beeline"}) == GAME.start(
-        side=7, variant="beeline"
-    )
-    assert GAME.from_tags({"Position": small}) == GAME.parse(small)
-    assert GAME.from_tags({"Position": small, "Side": "3", "Variant": "dice"}) == GAME.parse(small)
-    with pytest.raises(engine.OptionError, match="the tag Side says 8, but the tag Position has 3"):
-        GAME.from_tags({"Position": small, "Side": "8"})
-    with pytest.raises(engine.OptionError, match="the tag Variant says beeline"):
-        GAME.from_tags({"Position": small, "Variant": "beeline"})
-    with pytest.raises(
-        engine.OptionError, match="side must be a whole number from 3 to 13, not 'big'"
-    ):
-        GAME.from_tags({"Side": "big"})

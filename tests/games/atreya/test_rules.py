@@ -1,18 +1,15 @@
-"""Atreya's rules: the readings, every refusal, scores, ends, and what the shortcuts rest on."""
+"""Atreya's rules and tiles: the readings, the start, and the set against a listing of its own."""
 
 from __future__ import annotations
 
-import os
+from itertools import product
 
 import pytest
 
 import engine
-from engine.play.position import perft
 from tests import paths
-from tests.cases import lines, some
 
 DATA = paths.DATA / "atreya"
-DEEP = os.environ.get("TILEWRIGHT_DEEP") == "1"
 ATREYA = engine.game("atreya")
 START = "r:brrrrg@-1,1/b:brgbbb@0,0/g:gggbrg@0,1"
 
@@ -59,20 +56,6 @@ def test_reading(block, pairs):
         assert same.is_over == (winners is not None)
 
 
-def counts():
-    table = [line.rsplit(": ", 1) for line in lines(DATA / "perft.txt")]
-    return [(position, list(map(int, figures.split()))) for position, figures in table]
-
-
-@pytest.mark.parametrize(("text", "figures"), counts())
-def test_perft(text, figures):
-    position = ATREYA.parse(text)
-    for depth, figure in some(enumerate(figures, 1)):
-        if DEEP or figure < 600 or text == f"{START} r sum rg 0,0":
-            assert perft(position, depth) == figure
-    assert perft(position, 0) == 1
-
-
 # --------------------------------------------------------------------------------- the start
 
 
@@ -94,64 +77,58 @@ def test_start():
     )
 
 
-@pytest.mark.parametrize(
-    ("options", "words"),
-    [
-        ({"mode": "Sum"}, "mode must be max, sum or dom, not 'Sum'"),
-        ({"players": "rr"}, "like rg or rgb, not 'rr'"),
-        ({"players": "r"}, "like rg or rgb, not 'r'"),
-        ({"players": "rgby"}, "like rg or rgb, not 'rgby'"),
-        ({"players": ""}, "like rg or rgb, not ''"),
-    ],
-)
-def test_start_refuses(options, words):
-    with pytest.raises(engine.OptionError) as caught:
-        ATREYA.start(**options)
-    assert words in str(caught.value)
-    with pytest.raises(engine.OptionError):
-        ATREYA.begin(options)
+# --------------------------------------------------------------------------------- the tiles
 
 
-def test_start_by_tags():
-    assert ATREYA.from_tags({}) == ATREYA.start()
-    assert ATREYA.from_tags({"Mode": "dom", "Players": "bgr"}) == ATREYA.start(
-        mode="dom", players=("b", "g", "r")
-    )
-    text = f"{START} g max rg 0,0"
-    assert ATREYA.from_tags({"Position": text, "Mode": "max"}) == ATREYA.parse(text)
-    with pytest.raises(
-        engine.OptionError, match="the tag Mode says sum, but the tag Position has max"
-    ):
-        ATREYA.from_tags({"Position": text, "Mode": "sum"})
+def all_written():
+    """Every way to colour the seven areas, by brute force."""
+    return [f"{c}:{''.join(ring)}" for c in "bgr" for ring in product("bgr", repeat=6)]
 
 
-# ----------------------------------------------------------------------------- what is refused
+def turned(ring):
+    return ring[1:] + ring[:1]
 
 
-#: move: rule broken, words of the reason
-REFUSED_AT_START = {
-    "b:bbbbbb@1,0": ("1.2", "no half-piece is red or green"),
-    "b:bbbbgr@1,0": ("4.1", "the pool has no tile b:bbbbgr left; it lies at 0,0"),
-    "r:brrrrg@1,0": ("4.1", "the pool has no tile r:bgrrrr left; it lies at -1,1"),
-    "g:rbbggr@0,1": ("4.1", "0,1 is occupied by the tile g:gggbrg"),
-    "r:bbrrgg@1,0": ("4.2", "E of 0,0 is blue, W of 1,0 is red; SE of 0,1 is green, NW of 1,0"),
-    "r:bbgrrr@1,0": ("4.2", "colours differ: E of 0,0 is blue, W of 1,0 is red"),
-    "r:rgbbrr@5,5": ("4.3", "a tile must touch at least two others, but at 5,5 none"),
-    "r:ggbbrr@-2,1": ("4.2", "E of -2,1 is green, W of -1,1 is red"),
-    "r:rgbbrr@-2,1": ("4.3", "at -2,1 only the one at -1,1"),
-    "5,5>r:rgbbrr@1,0": ("4.1", "no tile lies at 5,5"),
-    "0,0>r:rgbbrr@1,0": ("4.1", "the tile at 0,0 is b:brgbbb, and however turned or flipped"),
-    "0,0>b:brgbbb@0,1": ("4.1", "0,1 is occupied"),
-    "-1,1>r:brrrrg@1,0": ("4.5", "the tile at -1,1 is weakly pinned: E is in a closed blue"),
-    "0,0>b:brgbbb@0,0": ("4.5", "weakly pinned: NE is in a closed red shape of size 1, NW is in"),
-}
+def orbit(ring):
+    found, todo = set(), [ring]
+    while todo:
+        one = todo.pop()
+        if one not in found:
+            found.add(one)
+            todo += [turned(one), one[::-1]]
+    return found
 
 
-@pytest.mark.parametrize("move", REFUSED_AT_START)
-def test_refused_at_start(move):
-    rule, reason = REFUSED_AT_START[move]
-    for method in ("play", "written", "events"):
-        with pytest.raises(engine.IllegalMoveError) as caught:
-            getattr(ATREYA.start(), method)(move)
-        assert (caught.value.rule, caught.value.move) == (rule, move)
-        assert reason in caught.value.reason
+def test_the_set_is_one_of_each_orbit():
+    valid = {t for t in all_written() if len(set(t[2:])) == 3}
+    orbits = {(t[0], min(orbit(t[2:]))) for t in valid}
+    listed = [f"{c}:{ring}" for ring, c in sorted((ring, c) for c, ring in orbits)]
+    assert list(ATREYA.tiles()) == listed
+    assert len(listed) == 168
+
+
+def test_a_tile_by_its_number():
+    """ "Tiles are numbered 1-168 ...: 1 is b:bbbbgr, 2 is g:bbbbgr, 3 is r:bbbbgr" (rule 2.3)."""
+    assert [ATREYA.identify(text) for text in ("1", "2", "#3")] == [
+        "b:bbbbgr",
+        "g:bbbbgr",
+        "r:bbbbgr",
+    ]
+    assert [ATREYA.identify(str(number)) for number in range(1, 169)] == list(ATREYA.tiles())
+    assert ATREYA.identify("b:brgbbb") == ATREYA.identify("b:brgbbb")
+
+
+def test_the_start_tiles_are_laid():
+    """Rule 2.1: the centre of (q, r) is at x = w(q + r/2), y = w·r·√3/2, upwards."""
+    found = ATREYA.laid(ATREYA.start())
+    assert [(one.piece, one.turn, one.back) for one in found] == [
+        ("r:bgrrrr", 180.0, True),
+        ("b:bbbbgr", 180.0, True),
+        ("g:bggggr", 0.0, True),
+    ]
+    assert [tuple(one.at) for one in found] == [
+        (-0.5, pytest.approx(-(3**0.5) / 2)),
+        (0.0, 0.0),
+        (0.5, pytest.approx(-(3**0.5) / 2)),
+    ]
+    assert ATREYA.resting_places(ATREYA.start()) == ()

@@ -64,18 +64,17 @@ _Links = dict[int, list[tuple[int, int]]]
 
 
 def search(
-    task: Task, count: int, clock: Clock, known: list[Clash], *, squares: bool
+    task: Task, count: int, clock: Clock, known: list[Clash]
 ) -> tuple[SetPlan, list[Grid]] | None:
     """Return a table with exactly ``count`` tiles from the hand, None if there is none.
 
     That is a plan of the grids that stay and the free sets, and the linked grids.
 
-    Without ``squares`` no four tiles newly laid out lie in a square, which is much faster.
     ``known`` collects clashes; they hold for every count.
 
     Raises TimeUpError.
     """
-    model = _LinkedModel(task, clock, squares=squares)
+    model = _LinkedModel(task, clock)
     model.cp.add(model.total == count)
     for clash in known:
         model.forbid(clash)
@@ -104,7 +103,7 @@ def search(
 class _LinkedModel(Model):
     """A task in which tiles lie in free sets or are linked to their neighbours."""
 
-    def __init__(self, task: Task, clock: Clock, *, squares: bool) -> None:
+    def __init__(self, task: Task, clock: Clock) -> None:
         super().__init__(task, clock)
         self.nodes = tuple(
             Node(tile, copy, number)
@@ -122,10 +121,7 @@ class _LinkedModel(Model):
         self._cover()
         self._link()
         self._make_sets()
-        if squares:
-            self._close_squares()
-        else:
-            self._leave_no_squares()
+        self._close_squares()
 
     def _cover(self) -> None:
         """Put every tile outside the grids that stay into a free set or among the linked ones."""
@@ -202,14 +198,6 @@ class _LinkedModel(Model):
                     self.cp.add_implication(link, ~passed[i][self.nodes[j].tile[0]])
                     for colour, literal in passed[i].items():
                         self.cp.add_bool_or([~link, ~literal, passed[j][colour]])
-
-    def _leave_no_squares(self) -> None:
-        """See that of two linked tiles at most one has a neighbour on either flank."""
-        for side, flanks in ((EAST, (SOUTH, NORTH)), (SOUTH, (EAST, WEST))):
-            for (i, j), link in self.link[side].items():
-                self.clock.check()
-                for flank in flanks:
-                    self.cp.add_bool_or([~link, ~self.has[flank][i], ~self.has[flank][j]])
 
     def _close_squares(self) -> None:
         """See that two linked tiles with neighbours on one side have these linked too."""

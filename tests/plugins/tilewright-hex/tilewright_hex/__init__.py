@@ -1,8 +1,7 @@
 """Hex, by Piet Hein and John Nash: what tilewright is told of it, as a package of its own."""
 
 from engine import Component, Game
-from engine.geometry import hexgrid
-from tilewright_hex.rules import AT, NAMES, SIDE, HexPosition, parse_position
+from tilewright_hex.rules import NAMES, SIDE, HexPosition, parse_position
 
 #: So many stones of a colour fill the board, whoever begins.
 STONES = SIDE * SIDE // 2 + 1
@@ -16,8 +15,6 @@ class Hex(Game[HexPosition]):
     credit = "Piet Hein (1942) and John Nash (1948)"
     player_names = NAMES
     piece_colours = NAMES
-    recognised_by = "hex_kit"
-    board_sides = (SIDE,)
 
     def start(self) -> HexPosition:
         """Return the empty board, red to move."""
@@ -35,14 +32,6 @@ class Hex(Game[HexPosition]):
         """Return board and stones."""
         stones = (Component(name, f"{name.title()} stones", STONES) for name in NAMES.values())
         return (Component("board", f"Board of {SIDE} × {SIDE} cells", 1), *stones)
-
-    def board_cells(self, side: int) -> frozenset[hexgrid.Hex]:
-        """Return the rhombus, for sheets that are read back."""
-        return frozenset(AT)
-
-    def cell_label(self, cell: hexgrid.Hex, side: int) -> str:
-        """Return a cell's name, "" off the board."""
-        return str(AT.get(cell, ""))
 
 
 GAME = Hex()

@@ -47,7 +47,6 @@ def draw_position(position: HexPosition, *, theme: Theme, show: frozenset[str]) 
         sides=("left", "top"),
         focus=tuple(str(cell) for _, cell in stones),
         glyphs=lambda: glyphs,
-        legend=lambda: [glyphs[NAMES[p]] for p in NAMES if position.stones(p)],
         description=tuple(_sentences(position)),
     )
 

@@ -1,0 +1,323 @@
+"""Players by name, for any game: ``random``, ``greedy``, and ``uct:N``, a search by N play-outs a turn.
+
+The search grows a tree of turns, whose new nodes begin with the values of greedy.  It is the same on
+every machine: play-outs are counted, not timed, and arithmetic is limited to sums, products,
+quotients and square roots.  A game adds kinds of players and its five levels; see
+:mod:`engine.play.quick`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import sqrt
+from random import Random
+from typing import Any, NamedTuple
+
+from engine.errors import GameError, OptionError
+from engine.play.finding import game as find_game
+from engine.play.position import Position, Turn
+from engine.play.quick import ByPositions, Quick
+
+__all__ = [
+    "Candidate",
+    "Choice",
+    "Player",
+    "PlayerKind",
+    "Thinker",
+    "levels",
+    "player",
+    "turns",
+]
+
+#: The most turns of a game, and the most play-outs a turn.
+MOST_TURNS, MOST_PLAYOUTS = 2000, 1_000_000
+#: How many of the turns considered a choice has.
+SHOWN = 10
+
+#: The five levels of games with quick states, and of those without.
+_QUICK_LEVELS = ("random", "greedy", "uct:100", "uct:400", "uct:1600")
+_LEVELS = ("random", "uct:10", "uct:30", "uct:100", "uct:300")
+
+
+class Candidate(NamedTuple):
+    """A turn that was considered.
+
+    ``value`` is the share of the game, from 0 to 1, that the mover may expect, ``playouts`` how
+    often the turn was tried, ``line`` the expected turns, beginning with ``move``.
+    """
+
+    move: str
+    value: float
+    playouts: int
+    line: tuple[str, ...]
+
+
+class Choice(NamedTuple):
+    """The turn chosen, and the turns considered, the best first."""
+
+    move: str
+    value: float
+    playouts: int
+    candidates: tuple[Candidate, ...]
+
+    @classmethod
+    def of(cls, candidates: tuple[Candidate, ...], playouts: int = 0) -> Choice:
+        """Return the choice of the first candidate; ``playouts`` are those of all together."""
+        return cls(candidates[0].move, candidates[0].value, playouts, candidates)
+
+
+#: Returns the choice in a position that is not over; all chance comes from the generator.
+Thinker = Callable[[Position, Random], Choice]
+
+
+@dataclass(frozen=True)
+class Player:
+    """Someone who chooses turns; ``name``, such as ``uct:300``, makes the player again."""
+
+    name: str
+    think: Thinker = field(repr=False)
+
+    def choose(self, position: Position, *, seed: int = 1) -> Choice:
+        """Return the turn chosen, the same for the same position and seed on every machine.
+
+        Raises GameError where the game is over.
+        """
+        if position.is_over:
+            raise GameError(f"{self.name} has no turn to choose: the game is over")
+        known = getattr(find_game(position.game).quick_module, "known", str)
+        return self.think(position, Random(f"{seed} {known(position)}"))
+
+
+class PlayerKind(NamedTuple):
+    """A kind of player: the form of its name, and the function that makes a player.
+
+    ``make`` takes the text behind the colon of the name, and raises ValueError with what would be
+    right.
+    """
+
+    form: str
+    make: Callable[[str], Thinker]
+
+
+def without_number(think: Thinker) -> Callable[[str], Thinker]:
+    """Return the maker of a player whose name is one word."""
+
+    def make(argument: str) -> Thinker:
+        if argument:
+            raise ValueError("it takes no number")
+        return think
+
+    return make
+
+
+def playouts(argument: str) -> int:
+    """Return the number of play-outs in a player's name.
+
+    Raises ValueError for what is no such number.
+    """
+    if not (argument.isascii() and argument.isdigit()) or argument[0] == "0":
+        raise ValueError("expected a number of play-outs, like uct:300")
+    if len(argument) > 7 or int(argument) > MOST_PLAYOUTS:
+        raise ValueError(f"expected at most {MOST_PLAYOUTS} play-outs a turn")
+    return int(argument)
+
+
+def player(name: str, game: str) -> Player:
+    """Return the player called ``name``, such as ``uct:300``, for a game.
+
+    Raises OptionError for an unknown name, with the names of the players, and UnknownGameError.
+
+    >>> from engine.play.players import player
+    >>> player("uct:0", game.name)
+    Traceback (most recent call last):
+    engine.errors.OptionError: no player 'uct:0'; ...
+    """
+    own = getattr(find_game(game).quick_module, "KINDS", {})
+    known = {word: kind for word, kind in {**KINDS, **own}.items() if kind is not None}
+    word, colon, argument = name.partition(":")
+    if word not in known or (colon and not argument):
+        forms = ", ".join(kind.form for kind in known.values())
+        raise OptionError(
+            f"no player '{name[:40]}' of {game}; the players are {forms}", setting="player"
+        )
+    try:
+        return Player(name, known[word].make(argument))
+    except ValueError as error:
+        raise OptionError(f"no player '{name[:40]}': {error}", setting="player") from None
+
+
+def levels(position: Position) -> tuple[str, ...]:
+    """Return the names of five players for a position's game and settings, the weakest first.
+
+    >>> from engine.play.players import levels
+    >>> len(levels(start))
+    5
+    """
+    module = find_game(position.game).quick_module
+    if hasattr(module, "levels"):
+        names: tuple[str, ...] = module.levels(position)
+        return names
+    return _QUICK_LEVELS if hasattr(module, "quick") else _LEVELS
+
+
+def turns(position: Position, seats: Sequence[Player], *, seed: int) -> Iterator[Turn[Position]]:
+    """Yield the turns of a game between players, seated in the position's order; at most 2,000.
+
+    Every turn has a seed of its own.
+
+    >>> from engine.play.players import player, turns
+    >>> [turn.before.turn for turn in turns(game.start(mode="max"), [player("random", game.name)] * 2, seed=1)][:3]
+    ['r', 'g', 'r']
+    """
+    seated, bag = dict(zip(position.players, seats, strict=True)), Random(seed)
+    for number in range(MOST_TURNS):
+        if position.is_over:
+            return
+        move = seated[position.turn].choose(position, seed=seed + number).move
+        turn = position.take_turn(move, rng=bag)
+        position = turn.after
+        yield turn
+
+
+# --------------------------------------------------------------------------- without looking ahead
+
+
+def quick_of(position: Position) -> Quick[Any]:
+    """Return the quick states of a position's game: its own, or the positions themselves."""
+    own = getattr(find_game(position.game).quick_module, "quick", None)
+    states: Quick[Any] = own(position) if own else ByPositions(position)
+    return states
+
+
+def worth(lead: float, scale: float) -> float:
+    """Return the share of the game, from 0 to 1, that a lead promises."""
+    return 0.5 + 0.5 * lead / (scale + abs(lead))
+
+
+def _at_random(position: Position, rng: Random) -> Choice:
+    moves = position.legal_moves()
+    move = str(moves[int(rng.random() * len(moves))])
+    return Choice.of((Candidate(move, 0.5, 0, (move,)),))
+
+
+def _greedy(position: Position, rng: Random) -> Choice:
+    """Return the turn after which the mover's lead is largest, by lot among equals."""
+    quick = quick_of(position)
+    state = quick.of(position)
+    mover = quick.mover(state)
+    ranked = sorted(
+        ((-quick.lead(after, mover), rng.random(), code) for code, after in quick.children(state)),
+        key=lambda entry: entry[:2],
+    )
+    return Choice.of(
+        tuple(
+            Candidate(move, worth(-loss, quick.scale), 0, (move,))
+            for loss, _, code in ranked[:SHOWN]
+            for move in (quick.written(state, code),)
+        )
+    )
+
+
+# ---------------------------------------------------------------------------------- the search
+
+#: How much weight a turn gets that was seldom tried.
+_CURIOSITY = 0.29
+#: How many play-outs greedy's opinion of a turn counts for.
+_PRIOR = 2.0
+#: How much of a play-out's worth is its lead, and not who won.
+_OF_LEAD = 0.3
+#: The weight of a game that goes on, beside 1 for one that ends, so that winners end the game.
+_GOING_ON = 0.98
+
+
+class _Node:
+    """A state, its turns, and what came of trying each, in the mover's shares of the game.
+
+    Of every turn ``means`` is the share to expect; ``doubts`` grow smaller with every visit.
+    """
+
+    __slots__ = ("doubts", "means", "mover", "nodes", "shares", "total", "turns", "visits")
+
+    def __init__(self, quick: Quick[Any], state: Any) -> None:
+        self.turns = quick.children(state)
+        self.mover = mover = quick.mover(state)
+        lead, scale, number = quick.lead, quick.scale, len(self.turns)
+        self.means = [worth(lead(after, mover), scale) for _, after in self.turns]
+        self.shares = [_PRIOR * mean for mean in self.means]
+        self.visits, self.doubts = [_PRIOR] * number, [1.0 / sqrt(_PRIOR)] * number
+        self.nodes: list[_Node | None] = [None] * number
+        self.total = 0
+
+    def most_promising(self) -> int:
+        # About the logarithm to base 2: straight between powers of two, so that it is exact.
+        whole = (tries := self.total + 3).bit_length() - 1
+        wide = _CURIOSITY * sqrt(whole + tries / (1 << whole) - 1.0)
+        hopes = [mean + wide * doubt for mean, doubt in zip(self.means, self.doubts, strict=True)]
+        return hopes.index(max(hopes))
+
+    def learn(self, turn: int, share: float) -> None:
+        self.total += 1
+        self.visits[turn] = visits = self.visits[turn] + 1.0
+        self.shares[turn] = shares = self.shares[turn] + share
+        self.means[turn] = shares / visits
+        self.doubts[turn] = 1.0 / sqrt(visits)
+
+    def ranking(self) -> list[int]:
+        return sorted(range(len(self.turns)), key=lambda k: (-self.visits[k], -self.means[k]))
+
+
+def _search(argument: str) -> Thinker:
+    count = playouts(argument)
+
+    def think(position: Position, rng: Random) -> Choice:
+        quick = quick_of(position)
+        state = quick.of(position)
+        root = _Node(quick, state)
+        for _ in range(count):
+            _play_out(quick, root, rng)
+        candidates = []
+        for turn in root.ranking()[:SHOWN]:
+            line = _line(quick, state, root, turn)
+            tried = int(root.visits[turn] - _PRIOR)
+            candidates.append(Candidate(line[0], root.means[turn], tried, line))
+        return Choice.of(tuple(candidates), count)
+
+    return think
+
+
+def _play_out(quick: Quick[Any], root: _Node, rng: Random) -> None:
+    path: list[tuple[_Node, int]] = []
+    node: _Node | None = root
+    while node and node.turns:
+        turn = node.most_promising()
+        path.append((node, turn))
+        state = node.turns[turn][1]
+        if node.nodes[turn] is None and node.visits[turn] > _PRIOR:
+            node.nodes[turn] = _Node(quick, state)
+        node = node.nodes[turn]
+    weight = 1.0 if node else _GOING_ON
+    shares = [
+        0.5 + weight * (_OF_LEAD * (worth(lead, quick.scale) - 0.5) + (1.0 - _OF_LEAD) * won)
+        for lead in quick.roll(state, rng)
+        for won in (((lead > 0) - (lead < 0)) / 2,)
+    ]
+    for node, turn in path:
+        node.learn(turn, shares[node.mover])
+
+
+def _line(quick: Quick[Any], state: Any, node: _Node, turn: int) -> tuple[str, ...]:
+    """Return a turn and the turns tried most often after it."""
+    line = [quick.written(state, node.turns[turn][0])]
+    while (after := node.nodes[turn]) and after.total:
+        state, node, turn = node.turns[turn][1], after, after.ranking()[0]
+        line.append(quick.written(state, node.turns[turn][0]))
+    return tuple(line)
+
+
+#: The kinds of player of every game, by the first word of their names.
+KINDS: Mapping[str, PlayerKind] = {
+    "random": PlayerKind("random", without_number(_at_random)),
+    "greedy": PlayerKind("greedy", without_number(_greedy)),
+    "uct": PlayerKind("uct:N", _search),
+}
