@@ -3,7 +3,7 @@
 Class names in the SVG, for style sheets.  A figure's ``panel`` holds the groups ``board``,
 ``pieces``, ``overlays``, ``labels`` and ``marks``.  A mark is ``mark mark-dot`` and so on with its
 verb.  Text is of class ``text``, ``label``, ``coordinate`` or ``caption``, the ground of class
-``paper``.  A crop's waved edge is of class ``cut``, a caption's small picture ``sign``, a legend's
+``paper``.  A crop's dashed edge is of class ``cut``, a caption's small picture ``sign``, a legend's
 item ``key``, a fault in an example ``remark``.  Games add ``tile``, ``boundary``, ``hairline``,
 ``tile-edge``, ``rim``, the names of their colours, and classes of their overlays, such as
 ``free-cell``, ``pin``, ``size``, ``open`` and ``closed-shape``.
@@ -69,8 +69,8 @@ class PanelLook(FigureLook, total=False):
     """How a figure of one picture looks.
 
     ``crop`` is "" for all, ``focus`` for the part with pieces, or the places to show;
-    ``labels`` stand round the board.  ``font`` are the fonts of texts: files from the current folder,
-    and installed families.  ``view`` is the player who sits below, or the board is ``turned``
+    ``labels`` stand round the board.  ``font`` are the files of the fonts of texts, from the current
+    folder.  ``view`` is the player who sits below, or the board is ``turned``
     clockwise, in degrees.
     """
 

@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterable, Sequence
 
 from engine.drawing import scene
-from engine.geometry.plane import Point, contains, signed_area
+from engine.geometry.plane import Point, signed_area
 
 _Key = tuple[int, int]
 
@@ -23,9 +23,10 @@ def border(polygons: Iterable[Sequence[Point]]) -> tuple[tuple[Point, ...], ...]
     """
     points: dict[_Key, Point] = {}
     after: dict[_Key, list[_Key]] = {}
-    for polygon in _outer(list(polygons)):
-        keys = [_key(point) for point in polygon]
-        points.update(zip(keys, polygon, strict=True))
+    for polygon in {frozenset(map(_key, polygon)): polygon for polygon in polygons}.values():
+        clockwise = polygon if signed_area(polygon) > 0 else polygon[::-1]
+        keys = [_key(point) for point in clockwise]
+        points.update(zip(keys, clockwise, strict=True))
         for a, b in zip(keys, keys[1:] + keys[:1], strict=True):
             if a in after.get(b, ()):
                 after[b].remove(a)
@@ -45,27 +46,6 @@ def outline(polygons: Iterable[Sequence[Point]]) -> scene.Outline:
 
 def _key(point: Point) -> _Key:
     return round(point.x * 1000), round(point.y * 1000)
-
-
-def _outer(polygons: list[Sequence[Point]]) -> list[Sequence[Point]]:
-    """Return the polygons clockwise, each once, without parts that lie within a larger one."""
-    once = {frozenset(map(_key, polygon)): polygon for polygon in polygons}
-    clockwise = [p if signed_area(p) > 0 else p[::-1] for p in once.values()]
-    if len({round(signed_area(polygon), 2) for polygon in clockwise}) < 2:
-        return clockwise  # all of a size, as the cells of a board are
-    return [
-        small
-        for small in clockwise
-        if not any(
-            signed_area(large) > signed_area(small) * 1.5 and contains(large, _inner(small))
-            for large in clockwise
-        )
-    ]
-
-
-def _inner(polygon: Sequence[Point]) -> Point:
-    count = len(polygon)
-    return Point(sum(p.x for p in polygon) / count, sum(p.y for p in polygon) / count)
 
 
 def _loop(after: dict[_Key, list[_Key]], start: _Key) -> list[_Key]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import accumulate
+from itertools import accumulate, zip_longest
 from typing import NamedTuple
 from unicodedata import normalize
 
@@ -22,9 +22,6 @@ from engine.errors import NotationError
 from engine.geometry.plane import Transform
 from engine.messages import Language
 from engine.words import with_minus
-
-#: Longer texts are refused.
-_LONGEST = 5_000
 
 _TOKEN = re.compile(r"\*\*|\{\{|\}\}|\{[^{}]*\}|[^*{}]+|.", re.DOTALL)
 
@@ -67,24 +64,16 @@ class Glyph(NamedTuple):
 
 
 def plain(text: str, glyphs: Mapping[str, Glyph]) -> str:
-    """Return a caption as it is read aloud, on one line; raise NotationError for no small picture.
+    """Return a caption as it is read aloud, on one line.
 
     Raises NotationError for a small picture there is not.
     """
-    lines = (map(_words, line) for line in _lines(text, glyphs, signed=False))
-    return " ".join(" ".join(map("".join, lines)).split())
+    lines = ("".join(run.words for run in line) for line in _lines(text, glyphs, signed=False))
+    return " ".join(" ".join(lines).split())
 
 
-class CaptionPiece(NamedTuple):
-    """A piece of a caption in a document: words, bold or not, or what a small picture shows."""
-
-    words: str
-    bold: bool = False
-    glyph: Glyph | None = None
-
-
-#: The lines of a caption.
-CaptionLines = tuple[tuple[CaptionPiece, ...], ...]
+#: The lines of a caption, in pieces.
+CaptionLines = tuple[tuple[TextRun, ...], ...]
 
 
 def spans(text: str, glyphs: Mapping[str, Glyph]) -> CaptionLines:
@@ -98,13 +87,8 @@ def spans(text: str, glyphs: Mapping[str, Glyph]) -> CaptionLines:
             tuple(run._replace(text=run.text.replace(" ", "\u00a0")) for run in word)
             for word in linebreaks.words(runs)
         )
-        pieces = (CaptionPiece(_words(r), r.bold, r.glyph) for r in linebreaks.joined(words))
-        lines.append(tuple(pieces))
+        lines.append(tuple(linebreaks.joined(words)))
     return tuple(lines)
-
-
-def _words(run: TextRun) -> str:
-    return run.glyph.spoken if run.glyph else run.text
 
 
 class Caption(NamedTuple):
@@ -120,12 +104,6 @@ class Caption(NamedTuple):
     def width(self, size: float) -> float:
         """Return how wide it is if its lines are not broken further."""
         return max((linebreaks.length(line, size) for line in self.lines), default=0.0)
-
-    def fitted(self, size: float, within: float, least: float) -> float:
-        """Return the size, from ``least`` to ``size``, at which no word is wider than a line."""
-        words = [word for line in self.lines for word in line]
-        widest = max((linebreaks.length([word], size) for word in words), default=0.0)
-        return max(least, size * within / widest) if widest > within else size
 
     def drawn(
         self, size: float, ink: str, within: float, name: str = "caption"
@@ -147,9 +125,6 @@ def broken(text: str, within: float, size: float, font: fonts.Font = ()) -> list
 def _lines(
     text: str, glyphs: Mapping[str, Glyph], font: fonts.Font = (), *, signed: bool = True
 ) -> list[list[TextRun]]:
-    if len(text) > _LONGEST:
-        expected = f"at most {_LONGEST:,} of them"
-        raise NotationError(f"a text of {len(text):,} characters", expected=expected)
     lines: list[list[TextRun]] = [[]]
     bold = False
     text = normalize("NFC", with_minus(text) if signed else text)
@@ -221,23 +196,16 @@ class _Entry(NamedTuple):
         return cls(glyph, tuple(lines), _SIGN + longest)
 
 
-_Columns = list[list[_Entry]]
+def _columns(entries: list[_Entry], room: float) -> list[list[_Entry]]:
+    """Return entries in columns of one length, in as few rows as fit."""
+    for rows in range(1, len(entries)):
+        columns = [entries[k : k + rows] for k in range(0, len(entries), rows)]
+        if _lefts(columns)[-1] - _BETWEEN <= room:
+            return columns
+    return [entries]
 
 
-def _columns(entries: list[_Entry], room: float) -> tuple[_Columns, list[_Entry]]:
-    """Return entries in columns, in as few rows as fit, and those too long for one, to stand below."""
-    ways: list[tuple[_Columns, list[_Entry]]] = [([entries], [])]
-    for longest in sorted({entry.width for entry in entries}):
-        short = [entry for entry in entries if entry.width <= longest]
-        alone = [entry for entry in entries if entry.width > longest]
-        for rows in range(1, len(short) // 2 + 2):
-            columns = [short[k : k + rows] for k in range(0, len(short), rows)]
-            if _lefts(columns)[-1] - _BETWEEN <= room:
-                ways.append((columns, alone))
-    return min(reversed(ways), key=lambda way: (len(way[0][0]) + len(way[1]), len(way[0])))
-
-
-def _lefts(columns: _Columns, x: float = 0.0) -> list[float]:
+def _lefts(columns: list[list[_Entry]], x: float = 0.0) -> list[float]:
     """Return where columns begin from ``x`` on, and where a further one would."""
     widths = (max(entry.width for entry in column) + _BETWEEN for column in columns)
     return [*accumulate(widths, initial=x)]
@@ -247,24 +215,16 @@ def legend(
     glyphs: Sequence[Glyph], room: float, x: float, y: float, look: Theme
 ) -> tuple[list[Item], float]:
     """Return a legend below (x, y), above its middle, and its height; it is read down its columns."""
-    columns, alone = _columns([_Entry.of(glyph, room, look.font) for glyph in glyphs], room)
-    length = _lefts(columns)[-1] - _BETWEEN
-    begin = x - max([length, *(entry.width for entry in alone)]) / 2
-    lefts = _lefts(columns, begin)
-    places = [
-        (left, k, entry)
-        for left, column in zip(lefts, columns, strict=False)
-        for k, entry in enumerate(column)
-    ]
-    places += [(begin, k, entry) for k, entry in enumerate(alone, len(columns[0]))]
-    heights: dict[int, float] = {}
-    for _, k, entry in places:
-        heights[k] = max(_ROW + (len(entry.lines) - 1) * _LEADING, heights.get(k, 0.0))
-    tops = [*accumulate(heights.values(), initial=y)]
+    columns = _columns([_Entry.of(glyph, room, look.font) for glyph in glyphs], room)
+    begin = x - (_lefts(columns)[-1] - _BETWEEN) / 2
+    rows = zip_longest(*columns)
+    heights = [_ROW + (max(len(one.lines) for one in row if one) - 1) * _LEADING for row in rows]
+    tops = [*accumulate(heights, initial=y)]
     items = [
         item
-        for at, k, entry in places
-        for item in _drawn_entry(entry, at, tops[k] + heights[k] / 2, look)
+        for left, column in zip(_lefts(columns, begin), columns, strict=False)
+        for entry, top, height in zip(column, tops, heights, strict=False)
+        for item in _drawn_entry(entry, left, top + height / 2, look)
     ]
     return items, tops[-1] - y
 

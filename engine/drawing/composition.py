@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
+from dataclasses import dataclass
 from os import PathLike, fspath
 from pathlib import Path
 from typing import NamedTuple
@@ -19,7 +18,7 @@ from engine.drawing import captions, diagram, fonts
 from engine.drawing.captions import LEGEND_SIZE, Glyph
 from engine.drawing.legible import LEAST_EM, Fitting
 from engine.drawing.panels import Panel
-from engine.drawing.scene import CAP_HEIGHT, Group, Item, Scene, Text, lettered, rectangle, walk
+from engine.drawing.scene import CAP_HEIGHT, Group, Item, Scene, Text, lettered, walk
 from engine.drawing.theme import Theme
 from engine.errors import OptionError, blaming
 from engine.geometry.plane import Box, Point, Transform
@@ -91,7 +90,9 @@ class Figure:
         """
         if "{" not in text:
             return {}
-        return {name: glyph for panel in self.panels for name, glyph in panel.glyphs().items()}
+        return {
+            name: glyph for panel in self.panels for name, glyph in panel.drawing.glyphs().items()
+        }
 
     @property
     def tells_itself(self) -> bool:
@@ -125,7 +126,7 @@ class Figure:
         >>> picture.width, writers.write(picture, ".svg")[:5]
         (60, b'<?xml')
         """
-        return _Layout.of(self).scene()
+        return _Layout(self).scene()
 
     def svg(self) -> str:
         """Return the picture as the text of an SVG file.
@@ -185,7 +186,7 @@ class _Sized(NamedTuple):
     def of(cls, panel: Panel, scale: float, look: Theme) -> _Sized:
         """Return a panel ``scale`` times as large."""
         style = panel.box, panel.unit, scale, look.role("muted"), look.font
-        labels = diagram.rim_labels(tuple(panel.rims.values()), *style, panel.edge)
+        labels = diagram.rim_labels(tuple(panel.rims.values()), *style, panel.clipped)
         if "bottom" in panel.rims and labels.box:
             below = _BELOW_LABELS * labels.texts[0].size
             panel = panel.clear_of((labels.box.bottom + below) / scale)
@@ -250,59 +251,55 @@ def _fitting(figure: Figure, width: float) -> tuple[_Column, ...]:
     return columns
 
 
+def _natural(figure: Figure) -> tuple[tuple[_Column, ...], float]:
+    """Return the columns of a figure without a size, and its width, which its captions may widen."""
+    columns = _columns(figure, 1.0)
+    width = sum(column.width for column in columns) + GAP * (figure.columns - 1) + 2 * MARGIN
+    if figure.columns > 1 and not figure.cell and width > USUAL_MOST:
+        columns, width = _fitting(figure, USUAL_MOST), USUAL_MOST
+    remarks = (line for panel in figure.panels for line in panel.drawing.remarks)
+    lengths = [fonts.width(line, LEGEND_SIZE, font=figure.theme.font) for line in remarks]
+    with blaming("caption"):
+        lengths.append(_worded(figure, figure.caption).width(CAPTION_SIZE))
+    width = max(width, min(max(lengths) + 2 * MARGIN, _CAPTION_WIDTH))
+    return columns, min(width, MOST_SIZE)
+
+
 #: Labels do not grow as the board does, so its scale is found in so many rounds, to this many mm.
 _ROUNDS, _CLOSE = 6, 0.01
 #: So many characters a note has at most that names what was asked for.
 _LONG_NOTE = 200
 
 
-@dataclass
 class _Layout:
-    """Where a figure's panels, legend and captions go; it gathers the notes."""
+    """Where a figure's panels, legend and captions go; ``items`` and what is left out grow meanwhile."""
 
-    figure: Figure
-    columns: tuple[_Column, ...]
-    width: float
-    items: list[Item] = field(default_factory=list)
-    left_out: Counter[str] = field(default_factory=Counter)
-    #: The names of signs with texts: all there are, and those that had room.
-    signs: set[str] = field(default_factory=set)
-    kept: set[str] = field(default_factory=set)
-
-    @classmethod
-    def of(cls, figure: Figure) -> _Layout:
-        """Return the layout at the size asked for, or at the natural one."""
-        if figure.size is not None:
-            return cls(figure, _fitting(figure, figure.size), figure.size)
-        columns = _columns(figure, 1.0)
-        between = GAP * (figure.columns - 1) + 2 * MARGIN
-        width = sum(column.width for column in columns) + between
-        if figure.columns > 1 and not figure.cell and width > USUAL_MOST:
-            columns, width = _fitting(figure, USUAL_MOST), USUAL_MOST
-        font = figure.theme.font
-        with blaming("caption"):
-            lengths = [_worded(figure, figure.caption).width(CAPTION_SIZE)]
-        remarks = [line for panel in figure.panels for line in panel.remarks]
-        lengths += [fonts.width(line, LEGEND_SIZE, font=font) for line in remarks]
-        width = max(width, min(max(lengths) + 2 * MARGIN, _CAPTION_WIDTH))
-        return cls(figure, columns, min(width, MOST_SIZE))
+    def __init__(self, figure: Figure) -> None:
+        self._figure = figure
+        if figure.size is None:
+            self._columns, self._width = _natural(figure)
+        else:
+            self._columns, self._width = _fitting(figure, figure.size), figure.size
+        self._items: list[Item] = []
+        self._left_out = Counter[str]()
+        #: The names of signs with texts: all there are, and those that had room.
+        self._signs = set[str]()
+        self._kept = set[str]()
 
     def scene(self) -> Scene:
         """Return the picture."""
-        figure, y = self.figure, MARGIN - GAP
+        figure, y = self._figure, MARGIN - GAP
         for row in range(-(-len(figure.panels) // figure.columns)):
             y = self._row(row, y + GAP)
         if figure.legend:
             y = self._legend(y)
         if figure.caption and any(panel.caption for panel in figure.panels):
             y += 2 * CAPTION_GAP
-        wide = self.width - 2 * MARGIN
-        size = self._fitted(figure.caption, wide, self._caption_size)
-        y = self._lines(figure.caption, size, self.width / 2, wide, y)
+        y = self._caption(figure.caption, self._width / 2, self._width - 2 * MARGIN, y)
         return Scene(
-            self.width,
+            self._width,
             y + MARGIN,
-            tuple(self.items),
+            tuple(self._items),
             figure.title,
             figure.spoken,
             figure.theme.role("paper") if figure.paper else None,
@@ -312,100 +309,79 @@ class _Layout:
         )
 
     def _row(self, row: int, y: float) -> float:
-        panels = [column.panels[row] for column in self.columns if row < len(column.panels)]
+        panels = [column.panels[row] for column in self._columns if row < len(column.panels)]
         height, lines = _band((one.panel, one.box.top, one.box.bottom) for one in panels)
-        below = y + height
-        widths = [column.width for column in self.columns]
-        x = (self.width - sum(widths) - GAP * (len(widths) - 1)) / 2
-        end = below
-        for panel, column in zip(panels, self.columns, strict=False):
-            at = x + column.lines[panel.panel.clipped]
-            self.items += self._placed(panel, at, y + lines[panel.panel.clipped])
-            centre = at + panel.box.centre.x
-            under = below
-            for line in panel.panel.remarks:
-                size = self._fitted(line, column.width, LEGEND_SIZE)
-                under = self._lines(line, size, centre, column.width, under, "remark")
-            size = self._size_of_panels
-            under = self._lines(panel.panel.caption, size, centre, column.width, under)
-            end = max(end, under)
+        ends = [y + height]
+        widths = [column.width for column in self._columns]
+        x = (self._width - sum(widths) - GAP * (len(widths) - 1)) / 2
+        for sized, column in zip(panels, self._columns, strict=False):
+            panel = sized.panel
+            at = x + column.lines[panel.clipped]
+            self._items += self._placed(sized, at, y + lines[panel.clipped])
+            centre, end = at + sized.box.centre.x, y + height
+            for line in panel.drawing.remarks:
+                end = self._lines(line, LEGEND_SIZE, centre, column.width, end, "remark")
+            ends.append(self._caption(panel.caption, centre, column.width, end))
             x += column.width + GAP
-        return end
+        return max(ends)
 
     def _placed(self, sized: _Sized, x: float, y: float) -> Iterator[Item]:
-        panel, scale = sized.panel, sized.scale
+        panel, scale, labels = sized.panel, sized.scale, sized.labels
         dx, dy = x - scale * panel.origin.x, y - scale * panel.origin.y
-        clip = rectangle(panel.box) if panel.clipped and not panel.clip else None
-        fitting = Fitting(scale, self.left_out)
         taken = []
-        for text in sized.labels.texts:
+        for text in labels.texts:
             half = fonts.width(text.text, text.size, text.bold, text.font) / 2
             taken.append((Point(text.middle.x / scale, text.middle.y / scale), half / scale))
-        known = panel.printed(scale, tuple(taken)) if panel.printed else panel.items
-        drawn = fitting.items(lettered(known, self.figure.theme.font))
-        self.signs.update(_signs(known))
-        self.kept.update(_signs(drawn))
-        yield Group(drawn, Transform(scale, 0.0, 0.0, scale, dx, dy), clip, name="panel")
-        if sized.labels.texts:
-            yield Group(sized.labels.texts, Transform.translation(dx, dy), name="labels rim-labels")
-        self.left_out["coordinate"] += sized.labels.lost
+        known = panel.printed(scale, tuple(taken))
+        drawn = Fitting(scale, self._left_out).items(lettered(known, self._figure.theme.font))
+        self._signs.update(_signs(known))
+        self._kept.update(_signs(drawn))
+        yield Group(drawn, Transform(scale, 0.0, 0.0, scale, dx, dy), name="panel")
+        if labels.texts:
+            yield Group(labels.texts, Transform.translation(dx, dy), name="labels rim-labels")
+        self._left_out["coordinate"] += labels.lost
 
     def _notes(self) -> tuple[str, ...]:
         lost = [
             name if name.startswith("label ") else f"{number} {plural(number, name)}"
-            for name, number in (+self.left_out).items()
+            for name, number in (+self._left_out).items()
         ]
         words = shortened(", ".join(lost), _LONG_NOTE)
         notes = [f"left out, as there is no room for 5 pt at this size: {words}"] if lost else []
-        if beyond := [str(mark) for panel in self.figure.panels for mark in panel.beyond]:
+        if beyond := [str(mark) for panel in self._figure.panels for mark in panel.beyond]:
             notes.append(shortened(f"marks outside the crop: {'; '.join(beyond)}", _LONG_NOTE))
-        if self.figure.lang and not shipped_code(self.figure.lang):
-            code = self.figure.lang
+        if (code := self._figure.lang) and not shipped_code(code):
             notes.append(f"'{code}' has no words here: texts that you did not write are in English")
         return tuple(notes)
 
     # --------------------------------------------------------------------------------- words
 
-    @property
-    def _caption_size(self) -> float:
-        share = min(1.0, (self.figure.size or _NARROW) / _NARROW)
-        return max(LEAST_EM, CAPTION_SIZE * share)
-
-    @cached_property
-    def _size_of_panels(self) -> float:
-        """The one size of all panels' captions, at which none has a word wider than its column."""
-        return min(
-            self._fitted(panel.panel.caption, column.width, self._caption_size)
-            for column in self.columns
-            for panel in column.panels
-        )
-
-    def _fitted(self, text: str, width: float, size: float) -> float:
-        with blaming("caption"):
-            return _worded(self.figure, text).fitted(size, width, LEAST_EM)
+    def _caption(self, text: str, x: float, width: float, y: float) -> float:
+        share = min(1.0, (self._figure.size or _NARROW) / _NARROW)
+        return self._lines(text, max(LEAST_EM, CAPTION_SIZE * share), x, width, y)
 
     def _lines(
         self, text: str, size: float, x: float, width: float, y: float, name: str = "caption"
     ) -> float:
         if not text:
             return y
-        ink = self.figure.theme.role("bad" if name == "remark" else "ink")
+        ink = self._figure.theme.role("bad" if name == "remark" else "ink")
         base = y + CAPTION_GAP + size * CAP_HEIGHT
         with blaming("caption"):
-            for line in _worded(self.figure, text).drawn(size, ink, width, name):
-                self.items += _at(line, x, base)
+            for line in _worded(self._figure, text).drawn(size, ink, width, name):
+                self._items += _at(line, x, base)
                 base += size * LEADING
         return base - size * (LEADING - _DESCENT)
 
     def _legend(self, y: float) -> float:
-        among = dict.fromkeys(g for panel in self.figure.panels for g in panel.legend())
-        entries = [g for g in among if not g.is_among(self.signs - self.kept)]
-        look = self.figure.theme
+        among = dict.fromkeys(g for panel in self._figure.panels for g in panel.legend())
+        entries = [g for g in among if not g.is_among(self._signs - self._kept)]
         if not entries:
             return y
         y += 2 * CAPTION_GAP
-        key, height = captions.legend(entries, self.width - 2 * MARGIN, self.width / 2, y, look)
-        self.items += key
+        room, look = self._width - 2 * MARGIN, self._figure.theme
+        key, height = captions.legend(entries, room, self._width / 2, y, look)
+        self._items += key
         return y + height
 
 

@@ -164,15 +164,16 @@ def rim_labels(
     scale: float,
     colour: str,
     font: fonts.Font = (),
-    edge: float = 0.0,
+    clipped: bool = False,
 ) -> RimLabels:
-    """Return the labels round a window shown ``scale`` times as large.
-
-    ``edge`` is the width of the line round a crop, 0 without one.  No label touches it.
-    """
+    """Return the labels round a window shown ``scale`` times as large; none touches a crop's edge."""
     em = min(max(_SHARE * unit * scale, LEAST_EM), _MOST)
     texts: list[Text] = []
     lost = 0
+    left, top, right, bottom = (scale * side for side in window)
+    upright = (Box(x, top, x, bottom) for x in (left, right))
+    level = (Box(left, y, right, y) for y in (top, bottom))
+    edges = [side.grown(_AIR * em) for side in (*upright, *level) if clipped]
     for rim in rims:
         labels = [
             (Point(at.x * scale, at.y * scale), with_minus(text))
@@ -182,8 +183,7 @@ def rim_labels(
         row = _row(labels, rim.along, em, colour, font)
         kept = _thinned(row, em)
         lost += len(row) - len(kept)
-        others = [_box(text).grown(_OTHERS * em) for text in texts]
-        taken = [*others, *_sides(Box(*(scale * e for e in window)), edge * scale, _AIR * em)]
+        taken = [*edges, *(_box(text).grown(_OTHERS * em) for text in texts)]
         for text in kept:
             texts.append(text)
             while any(_touch(_box(texts[-1]), box) for box in taken):  # it moves outwards
@@ -205,17 +205,6 @@ def _row(
         scene.centred(*at.moved(*by), text, em, fill=colour, name="coordinate", font=font)
         for at, text in labels
     ]
-
-
-def _sides(window: Box, edge: float, air: float) -> list[Box]:
-    """Return the boxes of the lines round a window, none where there is no edge."""
-    sides = {
-        "right": window.left + edge,
-        "left": window.right - edge,
-        "bottom": window.top + edge,
-        "top": window.bottom - edge,
-    }
-    return [window._replace(**{side: at}).grown(air) for side, at in sides.items() if edge]
 
 
 def leaves(at: Point, along: Point, window: Box) -> Point | None:

@@ -1,13 +1,14 @@
-"""Text broken into lines: what must stay together, where a long word is parted, lines of one length.
+"""Text broken into lines of about one length: what must stay together, and where a long word is parted.
 
 A number stays with the words beside it, and what a no-break space joins; East Asian lines may end
-between characters, but not everywhere (kinsoku); only a word longer than a line is parted, between
-syllables.  Letters have no kerning, so that widths add up.
+between characters.  A word longer than a line is parted between any two letters.  Letters have no
+kerning, so that widths add up.
 """
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, groupby, pairwise
 from typing import Any, NamedTuple
@@ -21,9 +22,18 @@ SIGN = 1.25
 #: Less than this, in millimetres, is no difference of widths.
 _NOTHING = 1e-6
 
+#: After these a line may end within a word, without a hyphen.
+_JOINTS = ("-", "–", "—", "/", "_", ".", ",", ":", ";", "@", "&", "=", "?")
+
 #: A number, with what may stand round it, and a word that may belong to one.
 _NUMBER = re.compile(r"[(\[]?[-+−±]?[0-9][0-9.,:/×–-]*%?[).,:;]?")
 _WORD = re.compile(r"[(\[]?[^\W\d].*")
+
+#: What no East Asian line begins with: closing brackets, punctuation, marks; and what none ends with.
+_NEVER_FIRST, _NEVER_LAST = (
+    frozenset(("Pe", "Pf", "Po", "Pd", "Lm", "Mn", "Sk")),
+    frozenset(("Ps", "Pi")),
+)
 
 
 class TextRun(NamedTuple):
@@ -35,6 +45,11 @@ class TextRun(NamedTuple):
     font: fonts.Font = ()
     #: Whether it begins a word that follows the one before without a blank.
     tight: bool = False
+
+    @property
+    def words(self) -> str:
+        """The text, or what the picture shows."""
+        return self.glyph.spoken if self.glyph else self.text
 
     def width(self, size: float) -> float:
         """Return how wide it is in letters of a size."""
@@ -84,6 +99,22 @@ def _belong(one: TextRun, two: TextRun) -> bool:
     return one.text[-1] in "0123456789%" or (one.text[-1] in ".)" and two.text[:1].islower())
 
 
+def _pieces(word: str) -> Iterator[str]:
+    begin = 0
+    for k, (one, two) in enumerate(pairwise(word), 1):
+        if _may_part(one, two):
+            yield word[begin:k]
+            begin = k
+    yield word[begin:]
+
+
+def _may_part(one: str, two: str) -> bool:
+    """Tell whether a line may end between two characters of a word, one of which is East Asian."""
+    if one.isdigit() or not {east_asian_width(one), east_asian_width(two)} & {"W", "F"}:
+        return False
+    return category(two) not in _NEVER_FIRST and category(one) not in _NEVER_LAST
+
+
 def joined(line: Iterable[Word]) -> list[TextRun]:
     """Return a line as few runs, blanks between its words."""
     runs: list[TextRun] = []
@@ -108,7 +139,7 @@ def length(line: Iterable[Word], size: float) -> float:
 def lines(line: Sequence[Word], size: float, within: float) -> list[list[Word]]:
     """Return words as lines within a width, as narrow as the same number of lines can be."""
     parts = [part for word in line for part in _parts(word, size, within)]
-    widths = [sum(run.width(size) for run in word) for word in parts]
+    widths = [_width(word, size) for word in parts]
     best = _filled(parts, widths, size, within)
     low, high = max(widths, default=0.0), within
     while high - low > size / 2:
@@ -138,88 +169,31 @@ def _filled(
     return filled
 
 
+def _width(word: Word, size: float) -> float:
+    return sum(run.width(size) for run in word)
+
+
 def _parts(word: Word, size: float, within: float) -> Iterator[Word]:
     """Yield a word that fits, or what it is parted in: of three or more at a blank, else within a word.
 
     So a number stays with one of its neighbours.
     """
-    width, begin = sum(run.width(size) for run in word), 0
-    for blank in [k for k, run in enumerate(word) if run.text == " "][:-1]:
-        if width > within + _NOTHING:
-            yield from _parts(word[begin:blank], size, within)
-            width -= sum(run.width(size) for run in word[begin : blank + 1])
-            begin = blank + 1
-    word = word[begin:]
-    if width <= within + _NOTHING:
+    if _width(word, size) <= within + _NOTHING:
         yield word
         return
-    rest = [run._replace(text=one) for run in word for one in ([""] if run.glyph else run.text)]
-    ends = list(accumulate((run.width(size) for run in rest), initial=0.0))
-    begin = 0
-    while len(rest) - begin > 1 and ends[-1] - ends[begin] > within + _NOTHING:
-        room = ends[begin] + within - rest[begin]._replace(text="-", glyph=None).width(size)
-        most = max(1, sum(end <= room for end in ends[begin + 1 : begin + _MOST_FITTING]))
-        following = "".join(run.text[:1] or " " for run in rest[begin : begin + most + 8])
-        at, sign = _hyphenated(following, most)
-        hyphen = (rest[begin + at - 1]._replace(text=sign),) if sign else ()
-        yield (*rest[begin : begin + at], *hyphen)
-        begin += at
-    yield tuple(rest[begin:])
-
-
-#: No line has more letters of one word.
-_MOST_FITTING = 500
-
-# ---------------------------------------------------------------------------------- syllables
-
-_VOWELS = "aeiouyàáâãäåæèéêëìíîïòóôõöøœùúûüýÿąęıаеёиіїоуыэюяєαάεέηήιίοόυύωώ"
-
-#: A syllable begins with the last consonant before its vowel, or with two or three that go together.
-_SYLLABLE = re.compile(rf"(?:sch|[cpst]h|[bcdfgkpt][lr]|[^\W\d_{_VOWELS}])(?=[{_VOWELS}])")
-
-#: After these a line may end without a hyphen, and the fewest letters on either side of one.
-_JOINTS, _LEAST = "-–—/_.,:;@&=?", 2
-
-
-def _hyphenated(word: str, most: int) -> tuple[int, str]:
-    """Return after how many characters, at most ``most``, a line ends within a word, and with which sign.
-
-    The sign is a hyphen between letters, else nothing.  No line ends at a blank within.
-    """
-    inside = [k for k in range(1, min(most, len(word) - 1) + 1) if " " not in word[k - 1 : k + 1]]
-    joints = [k for k in inside if k >= _LEAST and word[k - 1] in _JOINTS]
-    if joints:
-        return joints[-1], ""
-    starts = [syllable.start() for syllable in _SYLLABLE.finditer(word.lower())]
-    good = [k for k in starts if _LEAST <= k <= min(most, len(word) - _LEAST)]
-    at = good[-1] if good else max((1, *inside))
-    return at, "-" if word[at - 1].isalpha() and word[at : at + 1].isalpha() else ""
-
-
-# ----------------------------------------------------------------------------------- East Asia
-
-#: What no line begins with: closing brackets and quotes, punctuation, marks of repetition and
-#: length; and what none ends with: opening ones.
-_NEVER_FIRST, _NEVER_LAST = frozenset(("Pe", "Pf", "Po", "Lm", "Mn", "Sk")), frozenset(("Ps", "Pi"))
-_NEVER_FIRST_EITHER = frozenset("ぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶ〜～―–—")
-
-
-def _pieces(word: str) -> Iterator[str]:
-    begin = 0
-    for k, (one, two) in enumerate(pairwise(word), 1):
-        if _may_part(one, two):
-            yield word[begin:k]
-            begin = k
-    yield word[begin:]
-
-
-def _may_part(one: str, two: str) -> bool:
-    """Tell whether a line may end between two characters of a word: Korean words stay whole."""
-    if max(one, two) <= "\u10ff" or not (_is_wide(one) or _is_wide(two)) or one.isdigit():
-        return False
-    never = category(two) in _NEVER_FIRST or category(one) in _NEVER_LAST
-    return not never and two not in _NEVER_FIRST_EITHER
-
-
-def _is_wide(character: str) -> bool:
-    return east_asian_width(character) in ("W", "F") and not "\uac00" <= character <= "\ud7a3"
+    if blanks := [k for k, run in enumerate(word) if run.text == " "][:-1]:
+        yield from _parts(word[: blanks[0]], size, within)
+        yield from _parts(word[blanks[0] + 1 :], size, within)
+        return
+    letters = [run._replace(text=one) for run in word for one in ([""] if run.glyph else run.text)]
+    ends = list(accumulate((letter.width(size) for letter in letters), initial=0.0))
+    begin, count = 0, len(letters)
+    while count - begin > 1 and ends[-1] - ends[begin] > within + _NOTHING:
+        hyphen = letters[begin]._replace(text="-", glyph=None)
+        fitting = bisect_right(ends, ends[begin] + within - hyphen.width(size)) - 1
+        joints = [k for k in range(begin + 2, fitting + 1) if letters[k - 1].text in _JOINTS]
+        end = joints[-1] if joints else max(begin + 1, min(fitting, count - 2))
+        is_inside = letters[end - 1].text.isalpha() and letters[end].text.isalpha()
+        yield (*letters[begin:end], *((hyphen,) if is_inside else ()))
+        begin = end
+    yield tuple(letters[begin:])

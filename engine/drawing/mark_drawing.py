@@ -37,6 +37,9 @@ _HEAD, _BREADTH, _GAP = 0.34, 0.34, 0.04
 #: How thick an arrow's shaft is, how wide its casing, and how much of the ground it hides.
 _SHAFT, _CONTOUR, _OPACITY = 0.11, 0.03, 0.85
 
+#: Of how many chords the edges of a bent arrow are.
+_CHORDS = 24
+
 #: Half the thickness of an edge where it is filled or outlined, and a corner's radius.
 _EDGE, _CORNER = 0.07, 0.1
 
@@ -263,14 +266,20 @@ class _Pen(NamedTuple):
         spans = self.clear.seen(way.at, first, begin, half)
         colour = self._colour(mark)
         rim = scene.Stroke(on(colour), _CONTOUR * self.unit, join="round")
-        shaft = scene.joined(way.band(*span, half) for span in spans)
-        # Where the head begins the shaft's edge is open.
-        edges = scene.joined(
-            way.band(*span, half) if span[1] < begin - 1e-6 else way.sides(*span, half)
-            for span in spans
-        )
+        shaft, edges = list[scene.Segment](), list[scene.Segment]()
+        for span in spans:
+            left, right = way.sides(*span, half)
+            whole = scene.polygon((*left, *right[::-1]))
+            shaft += whole
+            # Where the head begins the shaft's edge is open.
+            is_open = span[1] >= begin - 1e-6
+            edges += scene.polyline((*left[::-1], *right)) if is_open else whole
         self.clear.add("piece", (neck.towards(tip, 0.4), broad))
-        lines = (scene.Path(shaft, colour), scene.Path(edges, None, rim, "casing")) if spans else ()
+        lines = (
+            (scene.Path(tuple(shaft), colour), scene.Path(tuple(edges), None, rim, "casing"))
+            if spans
+            else ()
+        )
         casing = scene.Path(scene.polyline(corners), None, rim, "casing")
         return lines, (scene.Path(scene.polygon(corners), colour), casing)
 
@@ -360,28 +369,8 @@ class _Way:
         x, y = self._middle
         return Point(x + radius * math.cos(angle), y + radius * math.sin(angle))
 
-    def band(self, first: float, last: float, half: float) -> scene.Outline:
-        """Return the outline of a part of the way, twice ``half`` wide."""
-        return (
-            scene.MoveTo(*self.at(first, half)),
-            self._edge(first, last, half),
-            scene.LineTo(*self.at(last, -half)),
-            self._edge(last, first, -half),
-            scene.Close(),
-        )
-
-    def sides(self, first: float, last: float, half: float) -> scene.Outline:
-        """Return such an outline that is open at its end."""
-        return (
-            scene.MoveTo(*self.at(last, half)),
-            self._edge(last, first, half),
-            scene.LineTo(*self.at(first, -half)),
-            self._edge(first, last, -half),
-        )
-
-    def _edge(self, first: float, last: float, across: float) -> scene.Segment:
-        end = self.at(last, across)
-        if not self._sweep:
-            return scene.LineTo(*end)
-        radius = self._radius + math.copysign(1.0, self._sweep) * across
-        return scene.ArcTo(radius, False, (self._sweep > 0) == (last > first), *end)
+    def sides(self, first: float, last: float, half: float) -> tuple[list[Point], list[Point]]:
+        """Return both sides of a part of the way that is twice ``half`` wide."""
+        count = _CHORDS if self._sweep else 1
+        steps = [first + (last - first) * k / count for k in range(count + 1)]
+        return [self.at(step, half) for step in steps], [self.at(step, -half) for step in steps]

@@ -19,7 +19,7 @@ any other comma stands between places.  So ``2,-1,3,0`` are the two places 2,-1 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -29,11 +29,8 @@ from engine.geometry.plane import number
 from engine.reading import Spot
 from engine.words import count, shortened
 
-#: Larger inputs are refused: no figure can show as many marks.
-LONGEST = 100_000
-MOST_MARKS = 2_000
-#: The most places of all marks of a figure, and the longest text.
-MOST_PLACES, LONGEST_TEXT = 10_000, 24
+#: The most marks of a figure, the most places of them all, and the longest text.
+MOST_MARKS, MOST_PLACES, LONGEST_TEXT = 2_000, 10_000, 24
 
 
 class MarkOption(NamedTuple):
@@ -43,6 +40,15 @@ class MarkOption(NamedTuple):
     high: float
     default: float
     help: str
+
+    def check(self, name: str, value: float) -> None:
+        """See that an option can have a value; raise NotationError for others."""
+        low, high, default, _ = self
+        whole = isinstance(default, int)
+        if not low <= value <= high or round(value, 0 if whole else 3) != value:
+            kind = "a whole number" if whole else "a number of at most three decimals"
+            expected = f"{kind} from {low:g} to {high:g}"
+            raise NotationError(f"{name} cannot be {value:g}", expected=expected)
 
 
 _SIZE = MarkOption(0.2, 4.0, 1.0, "times the usual size or thickness")
@@ -121,60 +127,45 @@ class Mark:
     options: tuple[tuple[str, float], ...] = ()
 
     def __post_init__(self) -> None:
-        _verb(self.verb)
-        colours = (*SLOTS, *ROLES)
+        verb, colours = _verb(self.verb), (*SLOTS, *ROLES)
         if self.colour not in ("", *colours) and not _COLOUR.fullmatch(self.colour):
             expected = f"one of {', '.join(colours)}, or #rrggbb"
             raise NotationError(f"no colour '{shortened(self.colour)}'", expected=expected)
         for name, value in self.options:
-            self._check_option(name, value)
+            if name not in verb.options:
+                what = f"{self.verb} has no option '{shortened(name)}'"
+                raise NotationError(what, expected=f"one of {', '.join(verb.options)}")
+            verb.options[name].check(name, value)
         names = [name for name, _ in self.options]
         if names != sorted(set(names)):
             what = f"options of {self.verb} out of order or twice"
             raise NotationError(what, text=" ".join(names))
-        self._check_text()
-        self._check_places()
-
-    def _check_option(self, name: str, value: float) -> None:
-        known = VERBS[self.verb].options
-        if name not in known:
-            expected = f"one of {', '.join(known)}"
-            raise NotationError(f"{self.verb} has no option '{shortened(name)}'", expected=expected)
-        low, high, default, _ = known[name]
-        whole = isinstance(default, int)
-        if not low <= value <= high or round(value, 0 if whole else 3) != value:
-            kind = "a whole number" if whole else "a number of at most three decimals"
-            expected = f"{kind} from {low:g} to {high:g}"
-            raise NotationError(f"{name} cannot be {value:g}", expected=expected)
-
-    def _check_text(self) -> None:
-        verb, text = self.verb, self.text
-        if not VERBS[verb].has_text:
-            if text:
-                raise NotationError(f"{verb} cannot have a text", text=shortened(text))
-        elif not text.strip() or not text.isprintable():
-            raise NotationError(f"{verb} needs a text", expected="one that can be printed, like a")
-        elif len(text) > LONGEST_TEXT:
-            what = f"a text of {len(text)} characters is too long for a mark"
-            raise NotationError(what, expected=f"at most {LONGEST_TEXT}")
-
-    def _check_places(self) -> None:
-        verb, number = VERBS[self.verb], len(self.places)
+        self._check_text(verb)
+        number = len(self.places)
         if not verb.least <= number <= verb.most:
-            expected = f"at most {verb.most} places"
-            if verb.least == verb.most:
-                expected = f"{verb.least} places"
-            elif number < verb.least:
-                expected = "a place" if verb.least == 1 else f"at least {verb.least} places"
-                expected = (
-                    f"a text and a place, like {self.verb} a d4" if verb.has_text else expected
-                )
             named = count(number, "place") if number else "no place"
-            raise NotationError(f"{self.verb} names {named}", expected=expected)
+            raise NotationError(f"{self.verb} names {named}", expected=f"a mark like {self._form}")
         for place in self.places:
             if not _PLACE.fullmatch(place):
                 expected = "like d4 or 2,-1"
                 raise NotationError("not the name of a place", text=place, expected=expected)
+
+    @property
+    def _form(self) -> str:
+        verb = VERBS[self.verb]
+        return " ".join([self.verb, *["a"] * verb.has_text, *["d4", "d7"][: verb.least]])
+
+    def _check_text(self, verb: Verb) -> None:
+        if not verb.has_text:
+            if self.text:
+                what = f"{self.verb} cannot have a text"
+                raise NotationError(what, text=shortened(self.text))
+        elif not self.text.strip() or not self.text.isprintable():
+            expected = "one that can be printed, like a"
+            raise NotationError(f"{self.verb} needs a text", expected=expected)
+        elif len(self.text) > LONGEST_TEXT:
+            what = f"a text of {len(self.text)} characters is too long for a mark"
+            raise NotationError(what, expected=f"at most {LONGEST_TEXT}")
 
     def option(self, name: str) -> float:
         """Return an option's value, its default where the mark gives none."""
@@ -200,11 +191,6 @@ def _quoted(text: str) -> str:
     return '"' + re.sub(r"[\[\]{}]", lambda found: f"\\u{ord(found[0]):04x}", plain) + '"'
 
 
-def format_comment(marks: Iterable[Mark]) -> str:
-    """Return marks as a record comment holds them, a command for each; "" for none."""
-    return " ".join(f"[%mark {mark}]" for mark in marks)
-
-
 # ----------------------------------------------------------------------------------- reading
 
 LookUp = Callable[[str], object]
@@ -227,7 +213,7 @@ def parse(text: str, *, place: LookUp | None = None) -> tuple[Mark, ...]:
 
     ``place`` looks a place up and raises NotationError where there is none.  Raises MarkError.
     """
-    return tuple(_Reader(text, place).marks(0, text))
+    return tuple(_Reader(text, text, place).marks(0, len(text)))
 
 
 def parse_comment(comment: str, *, place: LookUp | None = None) -> tuple[Mark, ...]:
@@ -235,13 +221,13 @@ def parse_comment(comment: str, *, place: LookUp | None = None) -> tuple[Mark, .
 
     Within a command line ends are blanks, as comments may be wrapped anywhere.  Raises MarkError.
     """
-    reader = _Reader(comment, place)
+    reader = _Reader(comment, comment.replace("\n", " "), place)
     marks: list[Mark] = []
     for start in _START.finditer(comment):
         inside = _INSIDE.match(comment, start.end())
         if not inside:
             raise reader.error(start.start(), "a mark that does not end", "] after its last place")
-        marks += reader.marks(start.end(), comment[: inside.end() - 1].replace("\n", " "))
+        marks += reader.marks(start.end(), inside.end() - 1)
     return tuple(marks)
 
 
@@ -251,22 +237,19 @@ def without_marks(comment: str) -> str:
 
 
 def parse_places(text: str, *, place: LookUp | None = None) -> tuple[str, ...]:
-    """Return the places in a text, between blanks and commas as in a mark; raise MarkError.
+    """Return the places in a text, between blanks and commas as in a mark.
 
     Raises MarkError.
     """
-    return tuple(_Reader(text.replace("\n", " "), place).places())
+    return _Reader(text, text.replace("\n", " "), place).places()
 
 
 class _Reader:
-    """A text being read from ``at`` on, where its faults are."""
+    """A text being read from ``at`` to ``end``; faults are told as of the ``whole`` with its lines."""
 
-    def __init__(self, whole: str, place: LookUp | None) -> None:
-        self._whole = self._text = whole
-        self._at = 0
-        self._place = place
-        if len(whole) > LONGEST:
-            raise self.error(0, f"{len(whole)} characters of marks", f"at most {LONGEST}")
+    def __init__(self, whole: str, text: str, place: LookUp | None) -> None:
+        self._whole, self._text, self._place = whole, text, place
+        self._at, self._end = 0, len(text)
 
     def error(self, at: int, what: str, expected: str = "") -> MarkError:
         """Return an error at the character ``at``."""
@@ -274,11 +257,11 @@ class _Reader:
         text = "" if "\n" in self._whole else self._whole
         return MarkError(what, line=line, column=column, expected=expected, text=text)
 
-    def marks(self, begin: int, text: str) -> list[Mark]:
-        """Read marks from one character of a text to its end."""
-        self._at, self._text, marks = begin, text, list[Mark]()
+    def marks(self, begin: int, end: int) -> list[Mark]:
+        """Return the marks from one character to another."""
+        self._at, self._end, marks = begin, end, list[Mark]()
         try:
-            while not self._ends() or self._at < len(text):
+            while not self._ends() or self._at < end:
                 if self._ends():
                     self._at += 1
                 else:
@@ -287,37 +270,40 @@ class _Reader:
             raise self.error(self._at, error.what, error.expected) from None
         return marks
 
-    def places(self) -> Iterator[str]:
-        """Read places up to the end of the text."""
+    def places(self) -> tuple[str, ...]:
+        """Return the places in a text that holds nothing else."""
+        names = []
         try:
             while not self._ends():
-                yield self._name()
-            if self._at < len(self._text):
+                names.append(self._name())
+            if self._at < self._end:
                 self._word(_PLACE, "a place")
         except NotationError as error:
             raise self.error(self._at, error.what, error.expected) from None
+        return tuple(names)
+
+    def _match(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
+        return pattern.match(self._text, self._at, self._end)
 
     def _ends(self) -> bool:
         """Pass over blanks and tell whether this mark is at its end."""
         self._at = self._word(_BLANK, "").end()
-        return self._text[self._at : self._at + 1] in ("", ";", "\n")
+        return self._at == self._end or self._text[self._at] in ";\n"
 
     def _word(self, pattern: re.Pattern[str], expected: str) -> re.Match[str]:
         """Return what stands here; whoever read it goes on behind it."""
-        word = pattern.match(self._text, self._at)
-        if not word:
-            what = f"{self._text[self._at]!r} has no meaning here"
-            raise NotationError(what, expected=expected)
-        return word
+        if word := self._match(pattern):
+            return word
+        raise NotationError(f"{self._text[self._at]!r} has no meaning here", expected=expected)
 
     def _mark(self) -> Mark:
         start, head = self._at, self._word(_HEAD, "a mark like dot:white d4")
         verb, colour = head.groups()
         has_text = _verb(verb).has_text
         self._at = head.end()
-        options = self._options()
-        text = self._quoted() if has_text and not self._ends() else ""
-        names: list[str] = []
+        options, names, text = self._options(), list[str](), ""
+        if has_text and not self._ends():
+            text = self._written_text()
         while not self._ends():
             more = self._options()
             options += more
@@ -330,7 +316,7 @@ class _Reader:
 
     def _options(self) -> list[tuple[str, float]]:
         options = []
-        while not self._ends() and (option := _OPTION.match(self._text, self._at)):
+        while not self._ends() and (option := self._match(_OPTION)):
             name, value = option.groups()
             if not _NUMBER.fullmatch(value):
                 what = f"{name} cannot be '{shortened(value)}'"
@@ -339,16 +325,16 @@ class _Reader:
             self._at = option.end()
         return options
 
-    def _quoted(self) -> str:
-        if self._text[self._at] != '"':
-            bare = self._word(_BARE, "a text like a")
-            self._at = bare.end()
-            return bare[0]
-        if not (quoted := _QUOTED.match(self._text, self._at)):
+    def _written_text(self) -> str:
+        is_quoted = self._text[self._at] == '"'
+        word = self._match(_QUOTED) if is_quoted else self._word(_BARE, "a text like a")
+        if not word:
             expected = '" after it, and \\" for quotes in it'
             raise NotationError("a text whose quotes do not end", expected=expected)
-        self._at = quoted.end()
-        return _ESCAPE.sub(lambda e: chr(int(e[1], 16)) if e[1] else e[2], quoted[1])
+        self._at = word.end()
+        if not is_quoted:
+            return word[0]
+        return _ESCAPE.sub(lambda e: chr(int(e[1], 16)) if e[1] else e[2], word[1])
 
     def _name(self) -> str:
         """Read a place, and the comma after it where another one follows."""

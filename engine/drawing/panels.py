@@ -7,9 +7,8 @@ costs a part.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial, reduce
-from itertools import cycle, pairwise
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import reduce
 from typing import NamedTuple
 
 from engine.drawing import mark_drawing, scene
@@ -17,21 +16,14 @@ from engine.drawing.captions import Glyph
 from engine.drawing.diagram import Drawing, Rim, leaves
 from engine.drawing.marks import Mark, parse_places
 from engine.drawing.plates import Disc, Print
-from engine.drawing.scene import (
-    Group,
-    Item,
-    LineTo,
-    MoveTo,
-    Text,
-    walk,
-)
+from engine.drawing.scene import Group, Item, Text, walk
 from engine.drawing.theme import Theme
 from engine.errors import blaming
 from engine.geometry.plane import IDENTITY, ORIGIN, Box, Point, Transform, bounds
 
 #: What is left round the cells of a crop where the board ends, and where it goes on, as shares of
-#: the unit; how long the waves are of the edge that says so, and how deep.
-_END, _ONWARD, _WAVE, _DEEP = 0.08, 0.32, 0.5, 0.045
+#: the unit; how long the dashes are of the edge that says so.
+_END, _ONWARD, _DASH = 0.08, 0.32, 0.1
 
 #: What is seen of a thing whose middle is nearer to a crop's edge, as a share of the unit, and
 #: from which size on any part of it is enough, such as an area's.
@@ -41,39 +33,44 @@ _SLIVER, _LARGE = 0.2, 1.2
 _NEAR = 0.1
 
 
+class _Order(NamedTuple):
+    """What is asked of a drawing: its marks, the look, the part to show, and labels round the board."""
+
+    marks: tuple[Mark, ...]
+    look: Theme
+    crop: str | Sequence[str]
+    labels: bool
+
+
 class Panel(NamedTuple):
     """One picture of a figure, in its drawing's frame: the window ``box`` on ``items``.
 
-    Panels are aligned on their ``origin``, which is the drawing's or the middle of a crop; ``unit``
-    is the width of a cell.  ``rims`` are set beside the window, ``reserved`` ones would have room
-    there, and ``clip`` is its outline where the board goes on.
+    Panels are aligned on their ``origin``, which is the drawing's or the middle of a crop.  ``rims``
+    are set beside the window, ``reserved`` ones would have room there.
 
     >>> (panel,) = engine.figure.of(start).panels
     >>> panel.clipped, panel.unit
     (False, 20.0)
     """
 
+    drawing: Drawing
+    order: _Order
+    #: All items, and those in the window.
+    whole: tuple[Item, ...]
     items: tuple[Item, ...]
     box: Box
-    clipped: bool
-    caption: str
+    rims: Mapping[str, Rim]
+    clipped: bool = False
     origin: Point = ORIGIN
-    unit: float = 10.0
-    rims: Mapping[str, Rim] = {}
-    clip: scene.Outline = ()
-    glyphs: Callable[[], Mapping[str, Glyph]] = dict
-    legend: Callable[[], Iterable[Glyph]] = tuple
-    remarks: tuple[str, ...] = ()
+    caption: str = ""
+    reserved: tuple[Rim, ...] = ()
     #: The marks that were asked for, of whose places a crop shows none.
     beyond: tuple[Mark, ...] = ()
-    #: How thick the waved edge of a crop is.
-    edge: float = 0.0
-    reserved: tuple[Rim, ...] = ()
-    #: What lies beside the board, and the panel with that so much farther down.
-    beside: Box | None = None
-    apart: Callable[[float], Panel] | None = None
-    #: Gives the items as they are printed at a scale beside what is ``taken``, where that matters.
-    printed: Callable[[float, tuple[Disc, ...]], tuple[Item, ...]] | None = None
+
+    @property
+    def unit(self) -> float:
+        """The width of a cell."""
+        return self.drawing.unit
 
     @property
     def inside(self) -> Box:
@@ -85,6 +82,13 @@ class Panel(NamedTuple):
         """
         return self.box.grown(-_SLIVER * self.unit)
 
+    def legend(self) -> tuple[Glyph, ...]:
+        """Return the small pictures of what is seen, with what they stand for."""
+        window, large = self.inside, _LARGE * self.unit
+        visible = _visible(self.whole, window, large) if self.clipped else walk(self.whole)
+        names = {i.symbol.key if isinstance(i, scene.Use) else i.name for i in visible}
+        return tuple(glyph for glyph in self.drawing.glyphs().values() if glyph.is_among(names))
+
     def clear_of(self, low: float) -> Panel:
         """Return the panel with what lies beside its board below ``low``, where labels end.
 
@@ -92,15 +96,23 @@ class Panel(NamedTuple):
         >>> panel.clear_of(1000.0) is panel  # nothing lies beside this board
         True
         """
-        if not self.apart or not self.beside or low <= self.beside.top:
+        apart, beside = self.drawing.apart, self.drawing.beside
+        if not apart or not beside or not self.box.meets(beside) or low <= beside.top:
             return self
-        made = self.apart(low - self.beside.top)
+        made = _made(apart(low - beside.top), self.order)
         return made._replace(caption=self.caption, reserved=self.reserved)
+
+    def printed(self, scale: float, taken: tuple[Disc, ...]) -> tuple[Item, ...]:
+        """Return the items as they are printed at a scale beside what is ``taken``."""
+        if not any(mark.verb in ("label", "number") for mark in self.order.marks):
+            return self.items
+        room = self.box if self.clipped else self.drawing.box
+        return _made(self.drawing, self.order, Print(scale, room, taken)).items
 
 
 def panel(
     drawing: Drawing,
-    drawn: Sequence[Mark],
+    marks: Sequence[Mark],
     look: Theme,
     crop: str | Sequence[str],
     labels: bool,
@@ -110,54 +122,30 @@ def panel(
     ``crop`` is "" for all, ``focus`` for what matters, or the places to show; ``labels`` are those of
     the board. Raises NotationError for a place in ``crop`` that the drawing does not have.
     """
-    order = drawn, look, crop, labels
-    made = _panel(drawing, order)
-    if (apart := drawing.apart) and drawing.beside and made.box.meets(drawing.beside):
-        made = made._replace(beside=drawing.beside, apart=lambda by: panel(apart(by), *order))
-    if any(mark.verb in ("label", "number") for mark in drawn):
-        room = made.box if made.clipped else drawing.box
-        made = made._replace(
-            printed=lambda scale, taken: _panel(drawing, order, Print(scale, room, taken)).items
-        )
-    return made
+    return _made(drawing, _Order(tuple(marks), look, crop, labels))
 
 
-_Asked = tuple[Sequence[Mark], Theme, str | Sequence[str], bool]
-
-
-def _panel(drawing: Drawing, order: _Asked, printed: Print | None = None) -> Panel:
-    drawn, look, crop, labels = order
-    layers = mark_drawing.draw(drawn, drawing, look, printed)
+def _made(drawing: Drawing, order: _Order, printed: Print | None = None) -> Panel:
+    layers = mark_drawing.draw(order.marks, drawing, order.look, printed)
     groups = (
         ("board", drawing.board),
         ("marks", tuple(layers.under)),
         ("pieces", drawing.pieces),
         ("overlays", drawing.overlays),
-        ("labels", drawing.labels if labels else ()),
+        ("labels", drawing.labels if order.labels else ()),
         ("marks", (*layers.veils, *layers.lines)),
         ("overlays", drawing.plates),
         ("marks", (*layers.top, *layers.heads)),
     )
     items = tuple(Group(items, name=name) for name, items in groups if items)
-    whole = reduce(Box.union, filter(None, (drawing.box, drawing.beside, layers.box)))
-    shown = _shown(drawing, crop)
-    rims = {side: drawing.rims[side] for side in drawing.sides if labels}
-    made = Panel(items, whole, False, "", unit=drawing.unit, rims=rims)
-    if shown:
-        made = _cropped(made, shown, (drawing.cells or drawing.box, drawing.box, whole), look)
-    legend = partial(_among, drawing.glyphs, items, made)
-    return made._replace(glyphs=drawing.glyphs, legend=legend, remarks=drawing.remarks)
+    box = reduce(Box.union, filter(None, (drawing.box, drawing.beside, layers.box)))
+    rims = {side: drawing.rims[side] for side in drawing.sides if order.labels}
+    made = Panel(drawing, order, items, items, box, rims)
+    part = _part(drawing, order.crop)
+    return _cropped(made, part) if part else made
 
 
-def _among(
-    known: Callable[[], Mapping[str, Glyph]], items: tuple[Item, ...], on: Panel
-) -> tuple[Glyph, ...]:
-    visible = _visible(items, on.inside, _LARGE * on.unit) if on.clipped else scene.walk(items)
-    names = {i.symbol.key if isinstance(i, scene.Use) else i.name for i in visible}
-    return tuple(glyph for glyph in known().values() if glyph.is_among(names))
-
-
-def _shown(drawing: Drawing, crop: str | Sequence[str]) -> Box | None:
+def _part(drawing: Drawing, crop: str | Sequence[str]) -> Box | None:
     if crop == "focus":
         crop = drawing.focus
     with blaming("crop"):
@@ -170,16 +158,11 @@ def _shown(drawing: Drawing, crop: str | Sequence[str]) -> Box | None:
     return box.union(beside) if beside and box.meets(beside) else box
 
 
-def _cropped(made: Panel, part: Box, boxes: tuple[Box, Box, Box], look: Theme) -> Panel:
-    """Return a panel with a window on a part, its edges waved where the board goes on.
-
-    ``boxes`` are that of the board's cells, that of the board, and that of all there is to see.
-    """
-    unit = made.unit
-    cells, board, whole = boxes
-    wide = part.grown(_ONWARD * unit)
-    ends = part.grown(_END * unit)
-    near = cells.grown(-_NEAR * unit)
+def _cropped(made: Panel, part: Box) -> Panel:
+    """Return a panel with a window on a part, its edges dashed where the board goes on."""
+    unit, whole, board = made.unit, made.box, made.drawing.box
+    wide, ends = part.grown(_ONWARD * unit), part.grown(_END * unit)
+    near = (made.drawing.cells or board).grown(-_NEAR * unit)
     left, top = part.left > near.left, part.top > near.top
     on = (left, top, part.right < near.right, part.bottom < near.bottom)
     least = [max(min(a, b), c) for a, b, c in zip(board, ends, whole, strict=True)]
@@ -188,78 +171,42 @@ def _cropped(made: Panel, part: Box, boxes: tuple[Box, Box, Box], look: Theme) -
     window = Box(*(a if goes_on else b for goes_on, a, b in zip(on, wide, end, strict=True)))
     if window == whole:
         return made
-    clip, waves = _waved(window, on, unit)
-    line = look.line("muted", 0.02, 10.0, join="round")
-    edge = (scene.Path(waves, None, line, "cut"),) if waves else ()
-    deep = _DEEP * unit
-    room = Box(*(e + d * deep * o for e, d, o in zip(window, (-1, -1, 1, 1), on, strict=True)))
-    read = _readable(made.items, room.grown(-_SLIVER * unit))
-    kept = _kept(read, window.grown(deep + _SLIVER * unit))  # lines are broad
-    items = (Group(kept, clip=clip), *edge)
-    within = {
+    line = made.order.look.line("muted", 0.02, 10.0, dash=(_DASH * unit, _DASH * unit))
+    a, b, c, d = window.corners()
+    sides = zip(((a, d), (a, b), (b, c), (d, c)), on, strict=True)
+    dashed = scene.joined(scene.polyline(side) for side, goes_on in sides if goes_on)
+    edge = (scene.Path(dashed, None, line, "cut"),) if dashed else ()
+    seen = window.grown(_SLIVER * unit)  # lines are broad
+    kept = tuple(_kept(made.items, seen, window.grown(-_SLIVER * unit)))
+    rims = {
         side: rim._replace(labels=tuple(x for x in rim.labels if leaves(x[0], rim.along, part)))
         for side, rim in made.rims.items()
     }
-    made = made._replace(items=items, box=room, origin=room.centre, clipped=True)
-    return made._replace(clip=clip, rims=within, edge=2 * deep)
-
-
-def _waved(window: Box, on: Sequence[bool], unit: float) -> tuple[scene.Outline, scene.Outline]:
-    a, b, c, d = window.corners()
-    outline: list[scene.Segment] = [MoveTo(*a)]
-    waves: list[scene.Segment] = []
-    for begin, end, wavy in zip((a, b, c, d), (b, c, d, a), (*on[1:], on[0]), strict=True):
-        edge = _wave(begin, end, unit) if wavy else (LineTo(*end),)
-        outline += edge
-        waves += (MoveTo(*begin), *edge) if wavy else ()
-    return (*outline, scene.Close()), tuple(waves)
-
-
-def _wave(a: Point, b: Point, unit: float) -> tuple[scene.Segment, ...]:
-    length = a.distance(b)
-    count = 2 * max(1, round(length / (_WAVE * unit)))
-    deep = 2 * min(_DEEP * unit, length / count) / length
-    across = Point((b.y - a.y) * deep, (a.x - b.x) * deep)
-    ends = (a.towards(b, k / count) for k in range(count + 1))
-    return tuple(
-        scene.BendTo(*p.towards(q, 0.5).moved(across.x * side, across.y * side), *q)
-        for (p, q), side in zip(pairwise(ends), cycle((1, -1)), strict=False)
-    )
+    items = (Group(kept, clip=scene.rectangle(window)), *edge)
+    return made._replace(items=items, box=window, rims=rims, clipped=True, origin=window.centre)
 
 
 # --------------------------------------------------------------------------- what lies in a window
 
 
-def _kept(items: Iterable[Item], window: Box) -> tuple[Item, ...]:
-    """Return the items of which a part lies in a window, and groups without the others."""
-    kept: list[Item] = []
+def _kept(items: Iterable[Item], window: Box, readable: Box | None) -> Iterator[Item]:
+    """Yield the items of which a part lies in a window, and groups without the others.
+
+    The game's texts, with their plates, go where their middles are not in ``readable``; an author's
+    marks stay, cut or not.
+    """
     for item in items:
         if isinstance(item, Group) and item.em is None:
-            inside = _kept(item.items, _seen_from(item.transform, window))
+            move = item.transform
+            own = readable and not item.name.startswith("mark") and _seen_from(move, readable)
+            inside = tuple(_kept(item.items, _seen_from(move, window), own or None))
             if inside:
-                kept.append(item if inside == item.items else item._replace(items=inside))
+                yield item if inside == item.items else item._replace(items=inside)
         elif any(box.meets(window) for box in scene.boxes(item)):
-            kept.append(item)
-    return tuple(kept)
-
-
-def _readable(layers: Iterable[Item], window: Box) -> Iterator[Item]:
-    """Yield layers without the game's texts, with their plates, whose middles lie outside a window.
-
-    An author's marks stay, cut or not.
-    """
-    for layer in layers:
-        if isinstance(layer, Group) and not layer.name.startswith("mark"):
-            kept = tuple(item for item in layer.items if _is_readable(item, window))
-            yield layer._replace(items=kept)
-        else:
-            yield layer
-
-
-def _is_readable(item: Item, window: Box) -> bool:
-    if isinstance(item, Group) and item.em is not None:
-        return all(_is_readable(one, window) for one in item.items)
-    return not isinstance(item, Text) or window.holds(Box(*item.middle, *item.middle))
+            texts = item.items if isinstance(item, Group) else (item,)
+            middles = [text.middle for text in texts if readable and isinstance(text, Text)]
+            if not readable or all(readable.has(middle) for middle in middles):
+                yield item
 
 
 def _visible(items: Iterable[Item], window: Box, large: float) -> Iterator[Item]:

@@ -338,7 +338,7 @@ def _each(
     notes: list[str],
 ) -> list[T]:
     """Return what is made of each game; those without what is asked for are left out, with notes."""
-    from generator.printing.kit import NothingSuitsError, component_names
+    from generator.printing.kit import NothingSuitsError, parts_of
 
     made: list[T] = []
     unsuited: list[NothingSuitsError] = []
@@ -348,7 +348,7 @@ def _each(
         source = _template(name, options)
         printing, only = source.printing.with_options(settings), asked
         if only and len(names) > 1:
-            known = component_names(source, printing)
+            known = [part.name for part in parts_of(source, printing)]
             components += known
             only = tuple(one for one in only if one in known)
             if not only:

@@ -28,6 +28,8 @@ KEYS = {
     "back-turn": "turns backs clockwise, degrees",
 }
 
+_FIELDS = tuple(field for field in fields(PrintSettings) if field.name.replace("_", "-") in KEYS)
+
 
 class BackCorrection(NamedTuple):
     """What is done to all of a back: a shift in mm, a scale in percent, a turn in degrees.
@@ -70,11 +72,7 @@ def of_backs(printing: PrintSettings) -> BackCorrection:
 
 def is_any(printing: PrintSettings) -> bool:
     """Tell whether anything is corrected."""
-    return any(
-        getattr(printing, field.name) != field.default
-        for field in fields(PrintSettings)
-        if field.name.replace("_", "-") in KEYS
-    )
+    return any(getattr(printing, field.name) != field.default for field in _FIELDS)
 
 
 def turns_sideways(printing: PrintSettings, paper: Paper) -> bool:
@@ -103,8 +101,7 @@ def load(file: str) -> dict[str, Any]:
 
     Raises OptionError for what is wrong, OSError if the file cannot be read.
     """
-    own = [f for f in fields(PrintSettings) if f.name.replace("_", "-") in KEYS]
-    return template.values_in(parse_toml(files.read_text(file), file), own)
+    return template.values_in(parse_toml(files.read_text(file), file), _FIELDS)
 
 
 def written(corrections: Mapping[str, Any]) -> str:

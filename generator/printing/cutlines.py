@@ -130,29 +130,27 @@ def joined(edges: Sequence[Edge]) -> tuple[scene.Outline, ...]:
 # --------------------------------------------------------------------------------- their ink
 
 
-def cuts(outlines: Sequence[scene.Outline], printing: PrintSettings) -> Iterator[scene.Group]:
-    """Yield cut lines on their own layer, below them their halo unless the maker has own ink."""
-    if outlines:
-        width = printing.cut_width or WIDTH
-        own = SPOT if printing.spot else printing.cut_color.lower()
-        if not own:
-            yield halo(outlines, width)
-        yield _layer("cut", outlines, scene.Stroke(own or DARK, width))
+def cuts(
+    outlines: Sequence[scene.Outline], printing: PrintSettings, name: str = "cut"
+) -> Iterator[scene.Group]:
+    """Yield cut lines, or crop marks by the name ``crop``, on their own layer in the maker's ink.
 
-
-def crops(outlines: Sequence[scene.Outline], printing: PrintSettings) -> Iterator[scene.Group]:
-    """Yield crop marks, which stand in the white, on the layer of cut lines."""
-    if outlines:
-        own = SPOT if printing.spot else printing.cut_color.lower()
-        stroke = scene.Stroke(own or INK, printing.cut_width or WIDTH)
-        yield _layer("cut", outlines, stroke, "crop")
+    Without own ink lines have a halo below them; marks stand in the white.
+    """
+    if not outlines:
+        return
+    width, own = printing.cut_width or WIDTH, SPOT if printing.spot else printing.cut_color.lower()
+    if name == "cut" and not own:
+        yield halo(outlines, width)
+    ink = DARK if name == "cut" else INK
+    yield _layer("cut", outlines, scene.Stroke(own or ink, width), name)
 
 
 def folds(outlines: Sequence[scene.Outline]) -> Iterator[scene.Group]:
     """Yield fold lines, dashed, on their own layer above their halo."""
     if outlines:
         yield halo(outlines, FOLD.width)
-        yield _layer("fold", outlines, FOLD)
+        yield _layer("fold", outlines, FOLD, "fold")
 
 
 def halo(outlines: Sequence[scene.Outline], width: float) -> scene.Group:
@@ -162,9 +160,9 @@ def halo(outlines: Sequence[scene.Outline], width: float) -> scene.Group:
 
 
 def _layer(
-    layer: str, outlines: Sequence[scene.Outline], stroke: scene.Stroke, name: str = ""
+    layer: str, outlines: Sequence[scene.Outline], stroke: scene.Stroke, name: str
 ) -> scene.Group:
-    paths = tuple(scene.Path(outline, None, stroke, name or layer) for outline in outlines)
+    paths = tuple(scene.Path(outline, None, stroke, name) for outline in outlines)
     return scene.Group(paths, layer=layer)
 
 

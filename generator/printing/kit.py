@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import NamedTuple
 
 import engine
@@ -22,7 +23,7 @@ from engine.words import count, listed
 from generator import files
 from generator.printing import backcorrection, layout, packing, pieces, poster
 from generator.printing.paper import printer_margin
-from generator.printing.presets import Card
+from generator.printing.presets import LabelGrid
 from generator.printing.sheet import Sheet, SheetPlan, SheetSettings, alone, set_up
 from generator.printing.template import FILL, PrintSettings, Template
 
@@ -94,14 +95,6 @@ class NothingSuitsError(OptionError):
     """Nothing of a game, or not all that was named, can be printed in this way."""
 
 
-def component_names(template: Template, printing: PrintSettings) -> tuple[str, ...]:
-    """Return the names of a game's components, those printed only on demand too.
-
-    Raises OptionError for settings that are wrong.
-    """
-    return tuple(part.name for part in parts_of(template, printing))
-
-
 def parts_of(template: Template, printing: PrintSettings) -> tuple[Part, ...]:
     """Return a game's components, those printed only on demand too.
 
@@ -126,41 +119,42 @@ def chosen_parts(
     parts = [*chosen(whole, only, template.game)]
     if picks:
         parts = picked(template.game, whole, only, picks)
-
-    def left_out(part: Part) -> str:
-        if printing.sides == "backs" and not (isinstance(part, Pieces) and part.double_sided):
-            return "nothing is printed on the back"
-        if common.card:
-            return _not_on(common.card, part)
-        return _too_long(part, common)
-
-    parts, notes = suitable(common.game, parts, only, left_out)
+    parts, notes = suitable(common.game, parts, only, partial(_why_not, common))
     if card := common.card:
         parts = [pieces.on_card(part, card) for part in parts if isinstance(part, Pieces)]
     return common, parts, notes
 
 
-def _not_on(card: Card, part: Part) -> str:
-    """Return why a component goes on no cards, "" where it does."""
-    if isinstance(part, BoardPart) or part.folds:
-        return f"{'what is folded' if isinstance(part, Pieces) else 'a board'} goes on no card"
-    cut = part.shape(part.size)
-    if card.holds(cut) or card.holds(cut.turned(Orientation.FLAT)):
-        return ""
-    size = f"{number(card.width)} × {number(card.height)} mm"
-    return f"{number(part.size)} mm is too large for cards of {size}"
-
-
-def _too_long(part: Part, common: SheetSettings) -> str:
-    """Return that what is folded is too long for the paper, "" where it is not: its size is one on all papers."""
-    if isinstance(part, BoardPart) or not part.folds or common.labels:
-        return ""
-    areas = common.areas(part)
-    if layout.best(part, common.spacing, areas, common.printing.orientation).capacity:
-        return ""
-    cut, paper = part.shape(part.size), common.paper
+def _why_not(common: SheetSettings, part: Part) -> str:
+    """Return why a component cannot be printed so, "" where it can."""
+    kind = "a board" if isinstance(part, BoardPart) else "what is folded" if part.folds else ""
+    if common.printing.sides == "backs" and not getattr(part, "double_sided", False):
+        return "nothing is printed on the back"
+    if common.card and kind:
+        return f"{kind} goes on no card"
+    if isinstance(part, BoardPart):
+        return "a board goes on no label" if common.labels else ""
+    cut, orientation = part.shape(part.size), common.printing.orientation
     size = f"{number(cut.width)} × {number(cut.height)} mm"
-    return f"{size} is too large for {paper.name} ({paper.size}) within the margin"
+    if card := common.card:
+        if card.holds(cut) or card.holds(cut.turned(Orientation.FLAT)):
+            return ""
+        where = f"cards of {number(card.width)} × {number(card.height)} mm"
+        return f"{number(part.size)} mm is too large for {where}"
+    if common.labels:
+        try:
+            layout.on_labels(part, common.labels, orientation)
+        except OptionError as error:
+            return str(error)
+        return ""
+    areas = common.areas(part) if part.folds else []  # what is folded has one size on all papers
+    if areas and not layout.best(part, common.spacing, areas, orientation).capacity:
+        return f"{size} {_too_large(common)}"
+    return ""
+
+
+def _too_large(common: SheetSettings) -> str:
+    return f"is too large for {common.paper.name} ({common.paper.size}) within the margin"
 
 
 def suitable(
@@ -193,8 +187,6 @@ def make(
         )
     if printing.duplex == "none" and printing.sides == "backs":
         raise OptionError("--duplex none prints fronts only; --sides backs goes with long or short")
-    if common.labels is not None:
-        parts, notes = _on_labels(common, parts, only, notes)
     if common.profile.corners:
         notes.append(common.profile.note)
     warnings = [
@@ -202,6 +194,7 @@ def make(
         for one, other in (common.theme.alike() if printing.theme.endswith(".toml") else ())
     ]
     printed = tuple(_printed(parts, common))
+    notes += _small_on(common.labels, printed) if common.labels else ()
     boards = {part.name: part.notes for part in parts if isinstance(part, BoardPart)}
     for component in printed:
         notes.append(_summary(component, common, picks))
@@ -217,29 +210,14 @@ def make(
     )
 
 
-def _on_labels(
-    common: SheetSettings, parts: list[Part], only: tuple[str, ...], notes: list[str]
-) -> tuple[list[Part], list[str]]:
-    """Return the parts that fit the labels, with notes on the others and on what is small on them."""
-    labels, small = common.labels, list[str]()
-    assert labels is not None
-
-    def no_label(part: Part) -> str:
-        if isinstance(part, BoardPart):
-            return "a board goes on no label"
-        try:
-            part, _ = layout.on_labels(part, labels, common.printing.orientation)
-        except OptionError as error:
-            return str(error)
-        if max(part.shape(part.size)[1:]) < SMALL * min(labels.width, labels.height):
-            small.append(
-                f"{part.title}: {number(part.size)} mm is small on labels of {labels.size}; "
-                "--tile-size or fill = true in the preset makes it larger"
+def _small_on(labels: LabelGrid, printed: Sequence[PrintedPart]) -> Iterator[str]:
+    for component in printed:
+        shape = component.sheets[0].placements[0].shape
+        if max(shape[1:]) < SMALL * min(labels.width, labels.height):
+            yield (
+                f"{component.title}: {number(component.size)} mm is small on labels of "
+                f"{labels.size}; --tile-size or fill = true in the preset makes it larger"
             )
-        return ""
-
-    kept, left_out = suitable(common.game, parts, only, no_label)
-    return kept, notes + left_out + small
 
 
 def _printed(parts: Sequence[Part], common: SheetSettings) -> Iterator[PrintedPart]:
@@ -288,7 +266,7 @@ def _plans(part: Pieces, common: SheetSettings) -> Iterator[SheetPlan]:
 
 
 def _laid_out(part: Pieces, common: SheetSettings) -> tuple[Pieces, layout.SheetLayout]:
-    spacing, orientation, paper = common.spacing, common.printing.orientation, common.paper
+    spacing, orientation = common.spacing, common.printing.orientation
     if common.labels is not None:
         return layout.on_labels(part, common.labels, orientation)
     areas = common.areas(part)
@@ -298,10 +276,8 @@ def _laid_out(part: Pieces, common: SheetSettings) -> tuple[Pieces, layout.Sheet
     if best.capacity:
         return part, best
     size = number(layout.largest(part, spacing, areas, orientation, 1))
-    where = f"is too large for {paper.name} ({paper.size}) within the margin"
-    raise OptionError(
-        f"{part.title}: {number(part.size)} mm {where}; the largest that fits is {size} mm"
-    )
+    words = f"{part.title}: {number(part.size)} mm {_too_large(common)}"
+    raise OptionError(f"{words}; the largest that fits is {size} mm")
 
 
 def _summary(component: PrintedPart, common: SheetSettings, picks: Picked) -> str:

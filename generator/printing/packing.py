@@ -66,11 +66,10 @@ class Room(NamedTuple):
 
 
 def _rooms(parts: Sequence[Pieces], common: SheetSettings) -> list[Room]:
-    printing, reach = common.printing, 0.0
-    for part in parts:  # how far art reaches beyond the boxes of outlines
-        shape = part.shape(part.size)
-        art = shape.grown(printing.bleed)
-        reach = max(reach, (art.width - shape.width) / 2, (art.height - shape.height) / 2)
+    printing, shapes = common.printing, [part.shape(part.size) for part in parts]
+    arts = [(shape, shape.grown(printing.bleed)) for shape in shapes]
+    # How far art reaches beyond the boxes of outlines.
+    reach = max(max(b.width - a.width, b.height - a.height) for a, b in arts) / 2
     between = max(BETWEEN, 2 * reach + cropmarks.GAP, printing.gap)
     # Where a piece is too large to leave crop marks room, none has it.
     areas = max((common.areas(part) for part in parts), key=lambda some: some[0].width)
@@ -100,8 +99,7 @@ def fill(parts: Sequence[Pieces], room: Room) -> tuple[Page, ...]:
 
     Raises OptionError for unknown words.
     """
-    own: list[Page] = []
-    rests: list[Rest] = []
+    own, rests = list[Page](), list[Rest]()
     for part in parts:
         if not (whole := _fullest(part, room, room.area)).capacity:
             return ()

@@ -126,7 +126,7 @@ class _Run:
             page = common.printable(paper, common.reach)
             crop = crop_marks(cut, Surroundings(everything, printing.bleed, page, others))
             marks += cutlines.cuts(crop.lines, printing)
-            marks += cutlines.crops(crop.ticks, printing)
+            marks += cutlines.cuts(crop.ticks, printing, "crop")
             words = "cut lines are drawn where crop marks have no room outside the art"
             notes = (f"{self.plan.title}: {words}",) if crop.lines else ()
         lines = self._words(side)

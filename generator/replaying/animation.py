@@ -42,7 +42,7 @@ def gif(
     """
     figures = [stop.figure for stop in _stops(Walk(record, look), frames)]
     scenes = scenes_in_one_window(figures, [""] * len(figures))
-    area = scenes[0].width * scenes[0].height * (png.checked_dpi(dpi) / 25.4) ** 2
+    area = scenes[0].width * scenes[0].height * (dpi / 25.4) ** 2
     if area * len(scenes) > MOST_PIXELS:
         words = f"{len(scenes)} frames of {area / 1e6:.1f} million pixels are too large"
         most = f"at most {MOST_PIXELS // 10**6} million in all, by --frames or --size"

@@ -16,15 +16,14 @@ from typing import NamedTuple
 import shapely
 
 from engine.drawing import scene
-from engine.drawing.parts import Part, Piece, Pieces, Stance, title_of
+from engine.drawing.parts import Cutout, Part, Piece, Pieces, Stance, title_of
 from engine.drawing.theme import SLOTS, Theme, load
 from engine.errors import OptionError
 from engine.geometry.hexgrid import Orientation
 from engine.geometry.plane import Point, number
 from engine.words import count, out_of_range
 from generator import files
-from generator.printing import kit, paper
-from generator.printing.engraving import polygon
+from generator.printing import kit, layout, paper
 from generator.printing.kit import Picked
 from generator.printing.template import PrintSettings, Template
 from generator.solids import mesh
@@ -36,8 +35,6 @@ GAP, MARGIN = 3.0, 5.0
 THICKNESS = (1.0, 20.0)
 #: Reliefs are made from drawings in this theme: no two of its colours are the same.
 DRAWN_IN = "classic"
-#: Chords of a quarter of a disc: to 0.01 mm on a disc of 24 mm.
-_QUARTER = 24
 
 
 class Look(NamedTuple):
@@ -95,19 +92,15 @@ class Plates:
     def _sites(self, part: Pieces) -> list[Point]:
         """Return where the middles of pieces lie on a plate, from the front left."""
         plate = paper.find(self.plate_size, "plate")
-        shape = part.shape(part.size).turned(Orientation.POINTY)
-        columns = int((plate.width - 2 * MARGIN + GAP) // (shape.width + GAP))
-        rows = int((plate.height - 2 * MARGIN + GAP) // (shape.height + GAP))
-        if not columns or not rows:
+        shape, room = part.shape(part.size), plate.inside(MARGIN)
+        box = Cutout("rectangle", shape.width, shape.height)
+        spacing = layout.Spacing(gap=GAP)
+        places = layout.packed(box, Orientation.POINTY, spacing, (room.width, room.height))
+        if not places.sites:
             size = number(part.size)
             words = f"{part.title}: {size} mm is too large for a plate of {plate.size}"
             raise OptionError(words)
-        first = Point(MARGIN + shape.width / 2, MARGIN + shape.height / 2)
-        return [
-            first.moved(column * (shape.width + GAP), row * (shape.height + GAP))
-            for row in range(rows)
-            for column in range(columns)
-        ]
+        return [site.moved(MARGIN, MARGIN) for site in places.sites]
 
     def _plates(
         self,
@@ -170,9 +163,9 @@ def looks(part: Pieces, theme: Theme) -> tuple[Look, ...]:
 
 def _look(part: Pieces, alike: tuple[Piece, ...], theme: Theme) -> Look:
     shape, stance = part.shape(part.size), Stance(theme, part.size)
-    outline = polygon(shape.outline(Orientation.POINTY))
+    outline = shapely.Polygon(shape.corners(Orientation.POINTY))
     if shape.kind == "disc":  # with corners where it is widest and highest
-        outline = shapely.Point(0, 0).buffer(shape.width / 2, quad_segs=_QUARTER)
+        outline = shapely.Point(0, 0).buffer(shape.width / 2, quad_segs=24)
     stances = (stance, stance._replace(back=True))[: 1 + part.double_sided]
     drawings = (part.draw(alike[0], one) for one in stances)
     reliefs = tuple(carved(visible(drawing), outline, theme) for drawing in drawings)

@@ -20,8 +20,8 @@ from shapely.geometry.base import BaseGeometry
 
 from engine.drawing import scene
 from engine.drawing.theme import SLOTS, Theme, luminance
-from engine.geometry.plane import IDENTITY, regular_polygon
-from generator.printing.engraving import painted
+from engine.geometry.plane import regular_polygon
+from generator.solids.areas import painted
 
 #: Free at the rim, between textures and signs, and within a texture's area.
 RIM, CLEARANCE, INSET = 0.4, 0.7, 0.25
@@ -58,10 +58,9 @@ def visible(items: Sequence[scene.Item]) -> list[Region]:
     """Return what is visible of a drawing, each colour once, no two areas overlapping."""
     covered: BaseGeometry = shapely.Polygon()
     regions: dict[str, list[BaseGeometry]] = {}
-    for colour, area, marks, _ in reversed([*painted(items, IDENTITY, smallest=SMALLEST_LETTER)]):
-        if marks is None:  # a pattern's marks are its ground's texture
-            regions.setdefault(colour, []).append(area.difference(covered))
-            covered = covered.union(area)
+    for colour, area in reversed([*painted(items, SMALLEST_LETTER)]):
+        regions.setdefault(colour, []).append(area.difference(covered))
+        covered = covered.union(area)
     return [Region(colour, shapely.union_all(areas)) for colour, areas in regions.items()]
 
 
@@ -82,7 +81,7 @@ def carved(regions: Sequence[Region], outline: BaseGeometry, theme: Theme) -> Re
         room = inner.difference(signs.buffer(CLEARANCE, quad_segs=3))
         raised = [signs]
         for name, area in colours:
-            if name in SLOTS:
+            if name in TEXTURES:
                 free = area.buffer(-INSET, join_style="mitre").intersection(room)
                 raised += [_textured(TEXTURES[name], part) for part in shapely.get_parts(free)]
         # Hairlines are nobody's colour: the nearest area's is theirs.
@@ -161,11 +160,6 @@ def _middles(area: BaseGeometry, share: float, most: float) -> list[BaseGeometry
     return discs
 
 
-def smooth(area: BaseGeometry) -> BaseGeometry:
-    """Nothing is raised."""
-    return shapely.Polygon()
-
-
 def dots(area: BaseGeometry) -> BaseGeometry:
     """Round bumps; where none of them fits, one in the middle."""
     bumps: list[BaseGeometry] = []
@@ -184,11 +178,6 @@ def grid(area: BaseGeometry) -> BaseGeometry:
     """Crossing bars."""
     level = _stripes(area, 4.0, 1.0, down=False)
     return level.union(_stripes(area, 4.0, 1.0, down=True))
-
-
-def plateau(area: BaseGeometry) -> BaseGeometry:
-    """All of it is raised."""
-    return area
 
 
 def pits(area: BaseGeometry) -> BaseGeometry:
@@ -210,12 +199,11 @@ def studs(area: BaseGeometry) -> BaseGeometry:
     return shapely.union_all(_middles(area, 0.85, 4.0))
 
 
-#: The themes' slots, and how each feels.
+#: The themes' slots, and how each feels; blue is smooth.
 TEXTURES: dict[str, Texture] = {
     "red": dots,
     "green": ridges,
-    "blue": smooth,
-    "yellow": plateau,
+    "yellow": lambda area: area,  # all of it is raised
     "cyan": rings,
     "orange": grid,
     "purple": pits,

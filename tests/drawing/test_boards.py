@@ -57,8 +57,8 @@ def test_crops_keep_their_coordinates_and_show_where_the_board_goes_on(position,
     texts, _ = drawn(made)
     assert labels <= {t.text for t in texts}
     assert len(texts) < 10
-    waves = named(made.panels[0].items, "cut")
-    found = sum(isinstance(s, scene.MoveTo) for path in waves for s in path.outline)
+    edges = named(made.panels[0].items, "cut")
+    found = sum(isinstance(s, scene.MoveTo) for path in edges for s in path.outline)
     assert found == cut
 
 

@@ -112,7 +112,7 @@ def test_crops():
     for crop in ("0,0", ["0,0"], ("0,0/NE", "0,0/SW", "0,0")):
         part = figure.of(START, caption="", crop=crop).scene()
         assert part.height < whole.height * 0.8
-        assert part.items[0].items[0].clip, "its edge is waved"
+        assert part.items[0].items[0].clip, "it is cut to its window"
     with pytest.raises(NotationError, match="no place '77,0'"):
         figure.of(START, crop="0,0 77,0")
     with pytest.raises(NotationError, match="no place '77,0'"):

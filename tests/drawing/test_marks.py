@@ -95,7 +95,8 @@ def a_mark(draw):
 def test_what_is_written_is_read_back(some):
     assert marks.parse(written_in_a_line(some)) == tuple(some)
     assert marks.parse("\n".join(map(str, some))) == tuple(some)
-    assert marks.parse_comment(f"so: {marks.format_comment(some)} ok") == tuple(some)
+    comment = " ".join(f"[%mark {mark}]" for mark in some)
+    assert marks.parse_comment(f"so: {comment} ok") == tuple(some)
 
 
 def test_any_text_is_read_or_refused():

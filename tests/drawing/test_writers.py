@@ -23,7 +23,7 @@ from engine.drawing.scene import (
     Use,
 )
 from engine.drawing.writers import pdf, png, svg
-from engine.games.atreya import drawing
+from engine.games.atreya import parts
 from engine.geometry.plane import Box, Transform
 from tests.drawing import typeface
 
@@ -75,7 +75,7 @@ def tiles(name: str) -> Scene:
     look = theme.load(name)
     texts = ("b:brgbbb", "g:gggbrg", "r:brrrrg")
     items = [
-        Group(drawing.face(t, look, 30.0).items, Transform.translation(20 + 35 * k, 22))
+        Group(parts.face(t, look, 30.0).items, Transform.translation(20 + 35 * k, 22))
         for k, t in enumerate(texts)
     ]
     return Scene(110, 44, tuple(items), background="#ffffff")

@@ -51,12 +51,11 @@ LEAKS = {
     " generator/replaying/animation.py",
     "ezdxf": "generator/printing/cutfiles.py",
     "ortools": "engine/games/aathenuo/",
-    "shapely": "generator/printing/engraving.py generator/solids/ generator/checking/pages/",
+    "shapely": "generator/solids/ generator/checking/pages/",
     "markdown": "generator/documents/markdown.py",
     "sphinx": "generator/sphinx.py",
     "docutils": "generator/sphinx.py",
     "IPython": "generator/notebook.py",
-    "matplotlib": "generator/studying/report.py",
     "distributed": "generator/studying/running.py",
     "gettext": "engine/messages.py",
 }

@@ -1,20 +1,14 @@
-"""Kits of random options, by a seed, for looking at their ink and their cuts.
-
-Run as ``python -m tests.printing.random_kits FIRST LAST`` it prints what is wrong with each.
-"""
+"""Kits of random options, by a seed, for looking at their ink and their cuts."""
 
 from __future__ import annotations
 
 import random
-import sys
-from collections import Counter
 from typing import Any
 
 import engine
 from engine.drawing import theme
-from engine.errors import OptionError
 from generator.printing import template
-from generator.printing.kit import Kit, component_names, make
+from generator.printing.kit import Kit, make, parts_of
 from tests.printing import cutting, ink
 
 PAPERS = (
@@ -56,7 +50,7 @@ def options_of(seed: int) -> tuple[str, str, dict[str, Any]]:
     if options["packing"] != "separate":
         options["gap"] = None
     source = template.load(game)
-    part = chance.choice((*component_names(source, source.printing), ""))
+    part = chance.choice((*(p.name for p in parts_of(source, source.printing)), ""))
     if part not in TWO_SIDED or options["duplex"] not in ("long", "short"):
         options |= {"back_shift": None, "back_scale": None, "back_turn": None}
     return game, part, {name: value for name, value in options.items() if value is not None}
@@ -78,24 +72,3 @@ def faults(kit: Kit, most: int = 2, per_mm: float = 2.5) -> list[str]:
     if kit.printing.marks != "none":
         wrong += cutting.uncut(kit, most)
     return wrong
-
-
-def main(words: list[str]) -> None:
-    """Print what is wrong with kits, and how many are in order."""
-    tally: Counter[str] = Counter()
-    for seed in range(int(words[0]), int(words[1])):
-        try:
-            wrong = faults(kit_of(seed))
-        except OptionError as error:
-            tally["refused: " + str(error)[:60]] += 1
-            continue
-        tally["faulty" if wrong else "in order"] += 1
-        if seed % 50 == 49:
-            print(seed, tally["in order"], "in order", flush=True)
-        if wrong:
-            print(seed, options_of(seed), *wrong[:4], sep="\n    ", flush=True)
-    print(*tally.most_common(), sep="\n")
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

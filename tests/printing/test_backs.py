@@ -13,8 +13,7 @@ from generator.printing.backcorrection import BackCorrection
 from generator.printing.paper import find
 from generator.printing.template import PrintSettings
 from tests.cases import some
-from tests.printing import ink, random_kits
-from tests.printing.kits import printed, sheets
+from tests.printing.kits import sheets
 
 MM = 72 / 25.4
 DRIFT = {"back_shift": (0.4, -0.3), "back_scale": (99.7, 100.2), "back_turn": 0.2}
@@ -33,15 +32,6 @@ def test_fronts_stay_where_they_are_and_backs_move_by_the_correction():
             continue
         for p, q in some(zip(a.placements, b.placements, strict=True)):
             assert (q.x, q.y) == pytest.approx(by.apply((p.x, p.y)))
-
-
-@pytest.mark.parametrize("game", ["atreya", "aathenuo"])
-@pytest.mark.parametrize("duplex", ["long", "short"])
-def test_ink_of_corrected_backs_lies_where_it_belongs(game, duplex):
-    made = printed(game, "tiles", margin=9.0, duplex=duplex, **DRIFT)
-    assert ink.faults(made, 2.5, 2) == []
-    turned = printed(game, "tiles", margin=9.0, duplex=duplex, **{**DRIFT, "back_turn": -0.8})
-    assert random_kits.faults(turned) == []
 
 
 def test_verify_takes_what_the_kit_was_told(tmp_path, capsys):

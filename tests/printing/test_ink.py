@@ -11,8 +11,14 @@ from tests.printing.kits import printed
 DEEP = os.environ.get("TILEWRIGHT_DEEP") == "1"
 
 
+#: Components that share sheets, and a printer that drifts.
+SMALL = ("contested", "planets", "ships", "standees", "card")
+DRIFT = {"margin": 9.0, "back_shift": (0.4, -0.3), "back_scale": (99.7, 100.2), "back_turn": 0.2}
+
+
 def kit(game, part, **options):
-    return printed(game, *((part,) if part else ()), **options)
+    names = part if isinstance(part, tuple) else (part,) * bool(part)
+    return printed(game, *names, **options)
 
 
 #: What went wrong once, or is most likely to.
@@ -36,6 +42,15 @@ KITS = {
     "boards, cropped": ("astralis", "board", {"marks": "crop"}),
     "a square board, cropped": ("abstrakto", "board", {"marks": "crop"}),
     "shared sheets": ("astralis", "", {"marks": "crop", "bleed": 1.0}),
+    "shared, as they are": ("astralis", SMALL, {}),
+    "shared, on Letter": ("astralis", SMALL, {"marks": "crop", "bleed": 2.0, "paper": "letter"}),
+    "shared, in rows": ("astralis", SMALL, {"packing": "rows", "paper": "a3", "theme": "dark", "bleed": 1.5, "orientation": "flat"}),
+    "shared, for a cutter": ("astralis", SMALL, {"packing": "separate", "marks": "crop", "gap": 4.0, "preset": "silhouette", "theme": "mono"}),
+    "shared, corrected": ("astralis", SMALL, {"paper": "a5", "print_scale": (99.0, 100.5), "margin": 3.0}),
+    "corrected backs": ("atreya", "tiles", DRIFT),
+    "corrected backs, short edge": ("atreya", "tiles", {**DRIFT, "duplex": "short", "back_turn": -0.8}),
+    "corrected squares": ("aathenuo", "tiles", {**DRIFT, "back_turn": -0.8}),
+    "corrected squares, short edge": ("aathenuo", "tiles", {**DRIFT, "duplex": "short"}),
     "a poster": ("astralis", "board", {"paper": "a5", "print_scale": (99.0, 101.0)}),
 }  # fmt: skip
 
@@ -43,7 +58,9 @@ KITS = {
 @pytest.mark.parametrize("name", KITS)
 def test_ink_lies_where_it_belongs_and_pieces_can_be_cut(name):
     game, part, options = KITS[name]
-    assert random_kits.faults(kit(game, part, **options)) == []
+    made = kit(game, part, **options)
+    assert part != SMALL or any(component.holds for component in made.components)
+    assert random_kits.faults(made) == []
 
 
 #: How many kits of random options each test looks at.

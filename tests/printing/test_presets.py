@@ -1,11 +1,8 @@
 """Presets: those that are shipped do what they say, one's own are read strictly, options win."""
 
 import io
-import itertools
 import json
-import math
 import re
-from collections import Counter
 
 import numpy as np
 import pytest
@@ -16,7 +13,7 @@ from engine.drawing.writers import png
 from engine.errors import OptionError
 from engine.geometry.plane import Box
 from generator import cli
-from generator.printing import cutfiles, engraving, presets, template
+from generator.printing import cutfiles, presets, template
 from generator.printing.kit import make
 from tests.cases import some
 from tests.printing.kits import run
@@ -128,32 +125,13 @@ def test_lightburn_gets_pure_colours_a_layer_each_and_no_fills():
         sheet = made.components[0].sheets[0]
         text = cutfiles.svg(sheet, presets.load("lightburn").cut).decode()
         layers = re.findall(r'<g class="layer (\w+)" id="layer-\w+"[^>]*>(.*?)</g>', text)
-        wanted = ["engrave", "fold", "cut"] if sheet.folds else ["engrave", "cut"]
+        wanted = ["fold", "cut"] if sheet.folds else ["cut"]
         assert [name for name, _ in layers] == wanted
-        colours = {"engrave": "#000000", "fold": "#0000ff", "cut": "#ff0000"}
+        colours = {"fold": "#0000ff", "cut": "#ff0000"}
         for name, body in layers:
             assert set(re.findall(r'stroke="([^"]+)"', body)) == {colours[name]}
             assert set(re.findall(r'fill="([^"]+)"', body)) == {"none"}
         assert "<use" not in text
-
-
-def test_nothing_is_engraved_twice_or_where_it_is_cut():
-    sheet = kit("atreya", "lightburn").components[0].sheets[0]
-    lines = engraving.outlines(sheet)
-    edges = Counter(edge for line in lines for edge in keys_of(line))
-    cut = {edge for line in sheet.cuts for edge in keys_of(line)}
-    assert len(edges) > 42 * 9
-    assert set(edges.values()) == {1}
-    assert not edges.keys() & cut
-    paper = sheet.paper.inside(0)
-    assert all(paper.holds(scene.outline_box(line)) for line in some(lines))
-
-
-def keys_of(line):
-    """The long edges of a line, each as a pair of rounded points; those of letters are short."""
-    points = [(round(s.x, 1), round(s.y, 1)) for s in line if not isinstance(s, scene.Close)]
-    ring = points[:1] if isinstance(line[-1], scene.Close) else []
-    return [frozenset((a, b)) for a, b in itertools.pairwise(points + ring) if math.dist(a, b) > 3]
 
 
 # --------------------------------------------------------------------------- the command, refusals
@@ -183,42 +161,3 @@ def test_what_no_label_holds_is_left_out(game, note, tmp_path, capsys):
     assert code == cli.OK
     assert note in err
     assert f"{game}-{note.partition(':')[0]}" not in out
-
-
-OWN = 'title = "mine"\n'
-LABELS = "[labels]\ncolumns = 2\nrows = 2\nleft = 10\ntop = 10\nacross = 60\ndown = 60\n"
-SIZED = LABELS + "width = 50\nheight = 50\n"
-
-FAULTS = {
-    "unknown": (OWN + "size = 3\n", "unknown setting 'size'; known are"),
-    "print": (OWN + "[print]\nsheet = 'a4'\n", "[print]: unknown setting 'sheet'"),
-    "nested": (OWN + "[print]\npreset = 'silhouette'\n", "[print]: unknown setting 'preset'"),
-    "labels": (OWN + LABELS, "[labels]: nothing said for width, height"),
-    "shape": (OWN + SIZED + "shape = 'star'\n", "[labels]: no shape 'star'; it can be hexagon"),
-    "corners": (OWN + "[marks]\ncorners = 5\n", "expected a whole number from 3 to 4"),
-    "colour": (OWN + "[cut]\ncut = 'red'\n", "[cut]: cut: 'red' is not a colour; expected #rrggbb"),
-    "format": (OWN + "[cut]\nformats = ['pdf']\n", "no formats 'pdf'; it can be svg, dxf"),
-    "picture": (OWN + "[per-piece]\nformat = 'bmp'\n", "no format 'bmp'; it can be pdf, svg, png"),
-    "both": (OWN + "[per-piece]\n[cut]\n", "[per-piece] makes no sheets, which [labels], [marks]"),
-    "broken": ("title = \n", "Invalid value"),
-}
-
-
-@pytest.mark.parametrize("kind", FAULTS)
-def test_presets_of_ones_own_are_read_strictly(kind, tmp_path, refused):
-    text, words = FAULTS[kind]
-    (tmp_path / "own.toml").write_text(text, "utf-8")
-    said = refused("kit", "atreya", "--preset", "own.toml")
-    assert said.startswith("own.toml")
-    assert words in said
-
-
-@pytest.mark.parametrize(
-    ("text", "reach"),
-    [(SIZED.replace("60", "170"), "230 × 230"), (SIZED + "shift = 120\n", "240 × 120")],
-)
-def test_labels_beyond_the_paper_are_refused(text, reach, tmp_path, refused):
-    """Also where only staggered rows reach beyond."""
-    (tmp_path / "own.toml").write_text(OWN + text, "utf-8")
-    said = refused("kit", "abstrakto", "--preset", "own.toml")
-    assert said == f"the labels of own.toml reach {reach} mm, beyond a4 (210 × 297 mm)"

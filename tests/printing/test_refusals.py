@@ -44,7 +44,27 @@ def test_settings_out_of_range_are_refused(options, words):
     assert str(caught.value) == words
 
 
-#: A template's text -> what is said of it.
+OWN = 'title = "mine"\n'
+LABELS = "[labels]\ncolumns = 2\nrows = 2\nleft = 10\ntop = 10\nacross = 60\ndown = 60\n"
+SIZED = LABELS + "width = 50\nheight = 50\n"
+
+#: A preset's text, or a template's, and what is said of it.
+PRESETS = [
+    (OWN + "size = 3\n", "unknown setting 'size'; known are"),
+    (OWN + "[print]\nsheet = 'a4'\n", "[print]: unknown setting 'sheet'"),
+    (OWN + "[print]\npreset = 'silhouette'\n", "[print]: unknown setting 'preset'"),
+    (OWN + LABELS, "[labels]: nothing said for width, height"),
+    (OWN + SIZED + "shape = 'star'\n", "[labels]: no shape 'star'; it can be hexagon"),
+    (OWN + "[marks]\ncorners = 5\n", "expected a whole number from 3 to 4"),
+    (OWN + "[cut]\ncut = 'red'\n", "[cut]: cut: 'red' is not a colour; expected #rrggbb"),
+    (OWN + "[cut]\nformats = ['pdf']\n", "no formats 'pdf'; it can be svg, dxf"),
+    (OWN + "[per-piece]\nformat = 'bmp'\n", "no format 'bmp'; it can be pdf, svg, png"),
+    (OWN + "[per-piece]\n[cut]\n", "[per-piece] makes no sheets, which [labels], [marks]"),
+    ("title = \n", "Invalid value"),
+    (OWN + SIZED.replace("60", "170"), "reach 230 × 230 mm, beyond a4 (210 × 297 mm)"),
+    # Also where only staggered rows reach beyond.
+    (OWN + SIZED + "shift = 120\n", "the labels of own.toml reach 240 × 120 mm, beyond a4"),
+]
 TEMPLATES = [
     ("game = ", "Invalid value"),
     ('game = "chess"', "game = 'chess'"),
@@ -57,9 +77,12 @@ TEMPLATES = [
 ]
 
 
-@pytest.mark.parametrize(("text", "words"), TEMPLATES)
-def test_templates_are_read_strictly(text, words, tmp_path, refused):
-    (tmp_path / "own.toml").write_text(text)
-    said = refused("kit", "atreya", "--template", "own.toml")
+@pytest.mark.parametrize(
+    ("option", "text", "words"),
+    [(name, *row) for name, rows in (("preset", PRESETS), ("template", TEMPLATES)) for row in rows],
+)
+def test_files_of_ones_own_are_read_strictly(option, text, words, tmp_path, refused):
+    (tmp_path / "own.toml").write_text(text, "utf-8")
+    said = refused("kit", "atreya", f"--{option}", "own.toml")
+    assert said.startswith(("own.toml", "the labels of own.toml"))
     assert words in said
-    assert said.startswith("own.toml")

@@ -9,11 +9,9 @@ import pytest
 import engine
 from generator import cli
 from tests.cases import some
-from tests.printing import random_kits
 from tests.printing.kits import printed, run
 from tests.sister_parts import with_stars_apart
 
-SMALL = ("contested", "planets", "ships", "standees", "card")
 TITLES = "contested tiles, planet stones, ships, fold-up ships, score card"
 
 
@@ -67,28 +65,6 @@ def test_backs_lie_behind_their_fronts(split, duplex, paper):
         there = (front.x, height - front.y) if duplex == "short" else (width - front.x, front.y)
         assert (back.x, back.y) == pytest.approx(there)
     assert sum(len(s.folds) for s in both.sheets) == (1 if duplex == "fold" else 0)
-
-
-@pytest.mark.parametrize(
-    "options",
-    [
-        {},
-        {"marks": "crop", "bleed": 2.0, "paper": "letter"},
-        {"packing": "rows", "paper": "a3", "theme": "dark", "bleed": 1.5, "orientation": "flat"},
-        {
-            "packing": "separate",
-            "marks": "crop",
-            "gap": 4.0,
-            "preset": "silhouette",
-            "theme": "mono",
-        },
-        {"paper": "a5", "print_scale": (99.0, 100.5), "margin": 3.0},
-    ],
-)
-def test_ink_lies_where_it_belongs_and_all_can_be_cut(options):
-    made = printed("astralis", *SMALL, **options)
-    assert any(component.holds for component in made.components)
-    assert random_kits.faults(made) == []
 
 
 def test_one_pdf_holds_the_kit_with_bookmarks_and_empty_backs(tmp_path, capsys):

@@ -24,9 +24,8 @@ _ASCENT, _DESCENT, _CAPITAL = 1901, -483, 1493
 class EmbeddedFaces:
     """The faces of a file's texts as reportlab knows them: Vera by its file, others made when asked for."""
 
-    def __init__(self, pictures: Iterable[Scene], *, leave: bool = True) -> None:
+    def __init__(self, pictures: Iterable[Scene]) -> None:
         self._pictures = tuple(pictures)
-        self._needs_leave = leave
         self._made: dict[LetterFace, TTFont] = {}
         for bold, face in VERA.items():
             if face.name not in pdfmetrics.getRegisteredFontNames():
@@ -42,9 +41,9 @@ class EmbeddedFaces:
         if not self._made:
             known = [one.name for one in VERA.values()]
             for one, letters in _used(self._pictures).items():
-                if one.forbidden and self._needs_leave:
+                if one.forbidden:
                     raise OptionError(
-                        f"the maker of the font {one.name} forbids embedding, which a PDF needs; "
+                        f"the maker of the font {one.name} forbids embedding, which PDF and PNG need; "
                         "take another font, or make an SVG"
                     )
                 name = f"{one.name}{f'-{known.count(one.name)}' if one.name in known else ''}"

@@ -7,32 +7,19 @@ import math
 
 from engine.drawing import scene
 from engine.errors import OptionError
-from engine.words import numeral
 
 #: More pixels than this in one picture are refused (about 400 MB of memory).
 MOST_PIXELS = 100_000_000
-
-#: The least and the most dots per inch that are drawn.
-RESOLUTIONS = (1.0, 2400.0)
 
 #: PDFium draws no line thinner than a pixel; at so many dpi no line of ours is.
 _FINE, _MOST_FINER = 300.0, 4
 
 
-def checked_dpi(dpi: float) -> float:
-    """Return dots per inch that a picture can have; raise OptionError for others."""
-    low, high = RESOLUTIONS
-    if not low <= dpi <= high:
-        raise OptionError(f"{numeral(dpi)} dpi is out of range; it can be {low:g} to {high:g}")
-    return dpi
-
-
 def write(picture: scene.Scene, dpi: float = 150.0) -> bytes:
-    """Return the PNG file of a scene, which states its ``dpi``; raise OptionError for too many pixels.
+    """Return the PNG file of a scene, which states its ``dpi``.
 
-    Raises OptionError for dots past ``RESOLUTIONS``, and where the picture would be too large.
+    Raises OptionError where the picture would be too large.
     """
-    dpi = checked_dpi(dpi)
     width, height = (max(1, math.ceil(v / 25.4 * dpi - 1e-6)) for v in picture[:2])
     if width * height > MOST_PIXELS:
         raise OptionError(
@@ -47,7 +34,7 @@ def write(picture: scene.Scene, dpi: float = 150.0) -> bytes:
     finer = min(math.ceil(_FINE / dpi), _MOST_FINER)
     if width * height * finer**2 > MOST_PIXELS:
         finer = 1
-    file = pdf.write([pdf.Page(picture)], pdf.Document(passing=True))
+    file = pdf.write([pdf.Page(picture)], pdf.Document())
     document = pypdfium2.PdfDocument(file)
     try:
         ground = picture.background[:7] if picture.background else "#ffffff00"

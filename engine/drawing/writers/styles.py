@@ -1,4 +1,4 @@
-"""The style of an SVG document: two palettes, larger labels where it is shown small, its clips.
+"""The style of an SVG document: two palettes, and larger labels where it is shown small.
 
 A colour of two palettes is both of them, ``#rrggbb/#rrggbb``, for light pages and for dark ones.
 """
@@ -16,27 +16,14 @@ RIM, _NARROW, _GROWTH = "rim-label", 0.9, 1.5
 #: A document's beginning, with what it says of itself.
 _AFTER_WORDS = re.compile(r"<svg[^>]*>(?:<(title|desc)[^>]*>[^<]*</\1>)*")
 
-_CLIP = re.compile(r'<clipPath id="([^"]+)"><path d="([^"]+)"/></clipPath>')
-_CLIPPED = re.compile(r'<g(?: class="([^"]*)")?([^<>]* clip-path="url\(#([^)]+)\)")')
-
 
 def styled(text: str, width: float) -> str:
-    """Return a document with a style where it needs one.
-
-    Clips stand there, too, where they need no id: browsers do not clip by what is hidden, so that
-    figures that share a page must not share clips.
-    """
+    """Return a document with a style where it needs one."""
     style = rules(text)
     if f'class="{RIM}"' in text:
         style += (
             f"@media (max-width:{number(_NARROW * width)}mm){{.{RIM}{{transform-box:fill-box;"
             f"transform-origin:center;transform:scale({_GROWTH})}}}}"
-        )
-    if clips := _CLIP.findall(text):
-        clipping = "".join(f'.{name}{{clip-path:path("{data}") view-box}}' for name, data in clips)
-        style += f'@supports (clip-path:path("M0 0") view-box){{{clipping}}}'
-        text = _CLIPPED.sub(
-            lambda g: '<g class="' + " ".join(filter(None, (g[1], g[3]))) + f'"{g[2]}', text
         )
     if not style:
         return text
