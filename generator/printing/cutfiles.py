@@ -10,7 +10,6 @@ import math
 from collections.abc import Iterable
 
 from engine.drawing import scene
-from engine.drawing.scene import Outline
 from engine.errors import OptionError
 from engine.geometry.plane import number
 from generator.printing.presets import CutStyle
@@ -29,31 +28,36 @@ def totals(*sheets: Sheet) -> dict[str, float]:
     }
 
 
-def sheets(printed: Iterable[Sheet]) -> list[tuple[Sheet, int]]:
+def sheets(printed: Iterable[Sheet], style: CutStyle) -> list[tuple[Sheet, int]]:
     """Return the sheets whose cut files differ, the first of each kind, and how many it serves."""
-    kinds: dict[tuple[Outline, ...], list[Sheet]] = {}
+    kinds: dict[tuple[object, ...], list[Sheet]] = {}
     for s in printed:
         if s.cuts:
-            kinds.setdefault(s.cuts, []).append(s)
+            kinds.setdefault((s.cuts, s.scene if style.engrave else None), []).append(s)
     return [(alike[0], len(alike)) for alike in kinds.values()]
 
 
 def svg(s: Sheet, style: CutStyle) -> bytes:
     """Return the cut lines of a sheet as SVG, 1 unit = 1 mm, all outlines, a layer for each thing.
 
-    Cuts come last, as a part that is cut free may move.
+    What is to be engraved comes first and cuts last, as a part that is cut free may move.
     """
     import svgwrite
     from svgwrite.extensions import Inkscape
 
     from engine.drawing.writers.svg import path_data
 
+    layers = [("fold", style.score, s.folds), ("cut", style.cut, s.cuts)]
+    if style.engrave:
+        from generator.printing import engraving
+
+        layers.insert(0, ("engrave", style.engrave, engraving.outlines(s)))
     width, height = number(s.paper.width), number(s.paper.height)
     drawing = svgwrite.Drawing(
         size=(f"{width}mm", f"{height}mm"), viewBox=f"0 0 {width} {height}", debug=False
     )
     inkscape = Inkscape(drawing)
-    for layer, colour, outlines in (("fold", style.score, s.folds), ("cut", style.cut, s.cuts)):
+    for layer, colour, outlines in layers:
         if outlines:
             group = inkscape.layer(label=layer, id=f"layer-{layer}", class_=f"layer {layer}")
             line = {"fill": "none", "stroke": colour.lower(), "stroke_width": 0.1}

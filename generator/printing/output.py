@@ -101,7 +101,7 @@ def _jobs(
             from engine.drawing.writers import png
 
             yield Job(f"{stem}-{s.name}.png", partial(png.write, s.scene, dpi), entry)
-    for s, alike in cutfiles.sheets(component.sheets) if cuts else ():
+    for s, alike in cutfiles.sheets(component.sheets, style) if cuts else ():
         entry = {**of, "sheets": [s.name], "cut": {**_cut_entry(s), "sheets-alike": alike}}
         for suffix in cuts:
             data = partial(cutfiles.svg, s, style) if suffix == "svg" else partial(cutfiles.dxf, s)

@@ -114,11 +114,12 @@ UNMARKED = Profile(corners=0)
 
 @dataclass(frozen=True)
 class CutStyle:
-    """The formats of cut files, and a pure colour for each thing to do."""
+    """The formats of cut files, and a pure colour for each thing to do; without one, no engraving."""
 
     formats: tuple[str, ...] = setting((), choices=CUT_FORMATS)
     cut: str = setting(scene.SPOT_COLOURS["CutContour"], colour=True)
     score: str = setting("#0000ff", colour=True)
+    engrave: str = setting("", colour=True)
 
 
 @dataclass(frozen=True)

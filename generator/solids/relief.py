@@ -20,8 +20,8 @@ from shapely.geometry.base import BaseGeometry
 
 from engine.drawing import scene
 from engine.drawing.theme import SLOTS, Theme, luminance
-from engine.geometry.plane import regular_polygon
-from generator.solids.areas import painted
+from engine.geometry.plane import IDENTITY, regular_polygon
+from generator.printing.engraving import painted
 
 #: Free at the rim, between textures and signs, and within a texture's area.
 RIM, CLEARANCE, INSET = 0.4, 0.7, 0.25
@@ -58,9 +58,10 @@ def visible(items: Sequence[scene.Item]) -> list[Region]:
     """Return what is visible of a drawing, each colour once, no two areas overlapping."""
     covered: BaseGeometry = shapely.Polygon()
     regions: dict[str, list[BaseGeometry]] = {}
-    for colour, area in reversed([*painted(items, SMALLEST_LETTER)]):
-        regions.setdefault(colour, []).append(area.difference(covered))
-        covered = covered.union(area)
+    for colour, area, marks, _ in reversed([*painted(items, IDENTITY, smallest=SMALLEST_LETTER)]):
+        if marks is None:  # a pattern's marks are its ground's texture
+            regions.setdefault(colour, []).append(area.difference(covered))
+            covered = covered.union(area)
     return [Region(colour, shapely.union_all(areas)) for colour, areas in regions.items()]
 
 

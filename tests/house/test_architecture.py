@@ -51,7 +51,7 @@ LEAKS = {
     " generator/replaying/animation.py",
     "ezdxf": "generator/printing/cutfiles.py",
     "ortools": "engine/games/aathenuo/",
-    "shapely": "generator/solids/ generator/checking/pages/",
+    "shapely": "generator/printing/engraving.py generator/solids/ generator/checking/pages/",
     "markdown": "generator/documents/markdown.py",
     "sphinx": "generator/sphinx.py",
     "docutils": "generator/sphinx.py",

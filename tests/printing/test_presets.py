@@ -1,8 +1,11 @@
 """Presets: those that are shipped do what they say, one's own are read strictly, options win."""
 
 import io
+import itertools
 import json
+import math
 import re
+from collections import Counter
 
 import numpy as np
 import pytest
@@ -13,7 +16,7 @@ from engine.drawing.writers import png
 from engine.errors import OptionError
 from engine.geometry.plane import Box
 from generator import cli
-from generator.printing import cutfiles, presets, template
+from generator.printing import cutfiles, engraving, presets, template
 from generator.printing.kit import make
 from tests.cases import some
 from tests.printing.kits import run
@@ -125,13 +128,32 @@ def test_lightburn_gets_pure_colours_a_layer_each_and_no_fills():
         sheet = made.components[0].sheets[0]
         text = cutfiles.svg(sheet, presets.load("lightburn").cut).decode()
         layers = re.findall(r'<g class="layer (\w+)" id="layer-\w+"[^>]*>(.*?)</g>', text)
-        wanted = ["fold", "cut"] if sheet.folds else ["cut"]
+        wanted = ["engrave", "fold", "cut"] if sheet.folds else ["engrave", "cut"]
         assert [name for name, _ in layers] == wanted
-        colours = {"fold": "#0000ff", "cut": "#ff0000"}
+        colours = {"engrave": "#000000", "fold": "#0000ff", "cut": "#ff0000"}
         for name, body in layers:
             assert set(re.findall(r'stroke="([^"]+)"', body)) == {colours[name]}
             assert set(re.findall(r'fill="([^"]+)"', body)) == {"none"}
         assert "<use" not in text
+
+
+def test_nothing_is_engraved_twice_or_where_it_is_cut():
+    sheet = kit("atreya", "lightburn").components[0].sheets[0]
+    lines = engraving.outlines(sheet)
+    edges = Counter(edge for line in lines for edge in keys_of(line))
+    cut = {edge for line in sheet.cuts for edge in keys_of(line)}
+    assert len(edges) > 42 * 9
+    assert set(edges.values()) == {1}
+    assert not edges.keys() & cut
+    paper = sheet.paper.inside(0)
+    assert all(paper.holds(scene.outline_box(line)) for line in some(lines))
+
+
+def keys_of(line):
+    """The long edges of a line, each as a pair of rounded points; those of letters are short."""
+    points = [(round(s.x, 1), round(s.y, 1)) for s in line if not isinstance(s, scene.Close)]
+    ring = points[:1] if isinstance(line[-1], scene.Close) else []
+    return [frozenset((a, b)) for a, b in itertools.pairwise(points + ring) if math.dist(a, b) > 3]
 
 
 # --------------------------------------------------------------------------- the command, refusals
