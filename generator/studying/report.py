@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from html import escape
@@ -16,7 +17,7 @@ from engine import figure
 from engine.drawing.parts import kind_of
 from engine.drawing.theme import load
 from engine.drawing.writers import svg
-from engine.errors import GameError
+from engine.errors import GameError, OptionError
 from engine.play.position import Position
 from engine.play.record import Record
 from engine.resources import templates
@@ -54,7 +55,10 @@ def answer(study: Study, rows: Sequence[GameRow], counts: Mapping[str, int]) -> 
 def made(
     study: Study, rows: Sequence[GameRow], answered: Mapping[str, Any]
 ) -> Iterator[tuple[str, bytes]]:
-    """Yield the name in the folder and the bytes of each file, the page first."""
+    """Yield the name in the folder and the bytes of each file, the page first.
+
+    Raises OptionError where matplotlib is missing.
+    """
     cited = {int(Path(page).stem) for claim in answered["claims"] for page in claim["pages"]}
     records = {number: record(study, number - 1) for number in sorted(cited)}
     longest = max(records.values(), key=lambda one: len(one.moves))
@@ -62,7 +66,7 @@ def made(
     writer = csv.writer(table, lineterminator="\n")
     writer.writerow(("game", *GameRow._fields[1:]))
     writer.writerows((row.number + 1, *row[1:]) for row in rows)
-    yield "index.html", _page([answered], _below(study, answered, longest))
+    yield "index.html", _page([answered], _charts(study, rows[: study.games], answered, longest))
     yield "study.json", answers.written("study", answered).encode()
     yield "games.csv", table.getvalue().encode()
     yield "games.txt", engine.record.format_all([*records.values()]).encode()
@@ -108,17 +112,43 @@ def in_words(claim: Mapping[str, Any], key: str) -> str:
     return text.replace("-", "\u2212")
 
 
-def _below(study: Study, answered: Mapping[str, Any], longest: Record) -> str:
+def _charts(
+    study: Study, rows: Sequence[GameRow], answered: Mapping[str, Any], longest: Record
+) -> str:
     *_, last = longest.positions()
     return "\n".join(
         (
-            "<h2>Where turns are played</h2>",
+            '<h2>Spread</h2><div class="charts">',
+            _histogram([row.margin for row in rows], "lead of the first player at the end"),
+            _histogram([row.turns for row in rows], "turns of a game"),
+            "</div><h2>Where turns are played</h2>",
             _heat_map([study.start(0), last], answered["places"]),
             "<h2>What never came up</h2>",
             f"<p>Events of the game: {escape(', '.join(answered['unused_events']) or 'none')}.</p>",
             f"<p>Pieces: {escape(', '.join(answered['unused_pieces']) or 'none')}.</p>",
         )
     )
+
+
+def _histogram(values: Sequence[float], label: str) -> str:
+    try:
+        from matplotlib import rc_context
+        from matplotlib.figure import Figure
+    except ImportError as error:
+        message = "the charts of a study need matplotlib: pip install matplotlib"
+        raise OptionError(message) from error
+    with rc_context({"svg.hashsalt": "tilewright", "svg.fonttype": "none"}):
+        chart, drawn = Figure(figsize=(6, 2.6), layout="constrained"), io.StringIO()
+        axes = chart.subplots()
+        axes.hist(values, bins=min(40, len(set(values))), color="#7d8fa9", edgecolor="#222")
+        axes.set(xlabel=label, ylabel="games")
+        axes.spines[["top", "right"]].set_visible(False)
+        undated = dict.fromkeys(("Date", "Creator", "Format", "Type"))
+        chart.savefig(drawn, format="svg", metadata=undated)
+    (common, often), *_ = Counter(values).most_common(1)
+    alt = f"{label}: from {min(values):g} to {max(values):g}; most often {common:g}, {often} times."
+    text = drawn.getvalue()
+    return f'<figure role="img" aria-label="{escape(alt)}">{text[text.index("<svg") :]}</figure>'
 
 
 def _heat_map(positions: Sequence[Position], counts: Mapping[str, int]) -> str:

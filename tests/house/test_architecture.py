@@ -56,6 +56,7 @@ LEAKS = {
     "sphinx": "generator/sphinx.py",
     "docutils": "generator/sphinx.py",
     "IPython": "generator/notebook.py",
+    "matplotlib": "generator/studying/report.py",
     "distributed": "generator/studying/running.py",
     "gettext": "engine/messages.py",
 }
