@@ -65,7 +65,7 @@ def torn(pages: Sequence[Page], sheets: Collection[tuple[int, int]]) -> list[tup
 # ----------------------------------------------------------------------------------- repeats
 
 
-def repeats(pieces: Sequence[Found], expected: Counter[str], *, two_sided: bool) -> dict[int, int]:
+def repeats(pieces: Sequence[Found], expected: Counter[str]) -> dict[int, int]:
     """Return the pages that are too many, by their indices, and which page each repeats.
 
     Pages that look alike are none too many while their pieces are expected, as equal pieces are
@@ -73,34 +73,28 @@ def repeats(pieces: Sequence[Found], expected: Counter[str], *, two_sided: bool)
     """
     on = grouped(pieces, lambda piece: piece.page)
     backs = [k for k in sorted(on) if 2 * sum(p.side == "back" for p in on[k]) > len(on[k])]
-    fronts = [k for k in sorted(on) if k not in backs]
-    is_mirrored = two_sided and all(piece.side == "both" for piece in pieces)
-    # Folded sheets have backs beside the fronts; it is fronts that are counted.
-    surplus = Counter(p.kind for k in fronts for p in on[k] if p.kind and p.side != "back")
-    surplus.subtract(expected)
     result: dict[int, int] = {}
-    shown: dict[tuple[object, ...], list[int]] = {}
-    for k in fronts:
-        here = Counter(p.kind for p in on[k] if p.kind and p.side != "back")
-        alike = shown.setdefault(_look(on[k]), [])
-        if is_mirrored:  # each is there on two pages that do not look alike
-            is_too_many = len(alike) >= min((expected[kind] for kind in here), default=1)
+    first: dict[object, int] = {}
+    often, there = Counter[object](), Counter[str]()
+    fronts = [k for k in on if k not in backs]
+    for k in sorted(fronts):
+        # Folded sheets have backs beside the fronts; it is fronts that are counted.
+        here, look = Counter(p.kind for p in on[k] if p.kind and p.side != "back"), _look(on[k])
+        right = max(1, min((expected[kind] // n for kind, n in here.items()), default=len(on)))
+        if often[look] < right:
+            often[look] += 1
+            first.setdefault(look, k)
+            there += here
         else:
-            is_too_many = all(n <= surplus[kind] for kind, n in here.items())
-        if alike and here and is_too_many:  # what cannot be told looks alike
-            result[k] = alike[0]
-            surplus.subtract(here)
-        else:
-            alike.append(k)
-    fewest = len(fronts) - len(result)
+            result[k] = first[look]
     # Where fronts are missing it is those that backs lack.
-    left = fewest if min(surplus.values(), default=0) < 0 else len(backs)
+    spare = 0 if expected - there else len(backs) - len(fronts) + len(result)
     for k in backs:
-        alike = shown.setdefault(_look(on[k]), [])
-        if alike and left > fewest:
-            result[k] = alike[0]
-            left -= 1
-        alike.append(k)
+        look = _look(on[k])
+        if look in first and spare > 0:
+            result[k] = first[look]
+            spare -= 1
+        first.setdefault(look, k)
     return result
 
 
