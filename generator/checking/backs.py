@@ -31,11 +31,11 @@ def of_pages(part: KitPart) -> Iterator[Fault]:
         yield at("back", words, back)
     if sheets and not papers:
         yield from _other_edge(part, sheets)
-    fronts = {one.behind: part.pages[one.front].title for one in sheets}
-    for sheet in (one for one in sheets if one.behind >= 0):
-        front, back = (part.pages[k] for k in sheet.pages)
-        words = f"{back.title} shows the backs of {front.title}, but lies behind"
-        yield at("mirror", f"{words} {fronts[sheet.back]}; pages are exchanged", back)
+    if exchanged := [[part.pages[k] for k in one.pages] for one in part.sides.exchanged]:
+        words = "; ".join(
+            f"{back.title} shows the backs of {front.title}" for front, back in exchanged
+        )
+        yield at("mirror", f"pages are exchanged: {words}", exchanged[0][1])
 
 
 def is_of_two_papers(part: KitPart, sheet: Side) -> bool:
@@ -117,7 +117,7 @@ def _is_explained(part: KitPart, sheet: Side, off: Point, paired: int) -> bool:
     """Tell whether all lie off since they are backs of other fronts, or by a file's own rounding."""
     if 2 * sheet.mirrored < paired:
         return True
-    page, by = part.pages[sheet.back], part.scales.get(sheet.back, 1.0)
+    page, by = part.pages[sheet.pages[1]], part.scales.get(sheet.pages[1], 1.0)
     is_rounding = scale.is_rounding(page, off, by, sideways=sheet.mirror.a < 0)
     return is_rounding and part.wanted.tolerance is None
 

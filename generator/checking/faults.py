@@ -148,8 +148,8 @@ class Wanted:
     duplex: str = "auto"
     back_shift: tuple[float, float] = (0.0, 0.0)
     copies: int = 1
-    #: How often a board may be there, () where once and as often as there are copies are right.
-    boards: tuple[int, ...] = ()
+    #: How often a board may be there, as often as there are copies if None.
+    boards: int | None = None
     #: The components that must be there; all of the kit where none is named.
     only: tuple[str, ...] = ()
     #: The components that were printed, None where nothing says that it was a part of the kit.

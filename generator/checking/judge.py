@@ -6,7 +6,7 @@ What sheets should hold is taken component by component.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import engine
@@ -126,7 +126,7 @@ def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
     parts = [part for part in kit if part.is_there or part.is_asked]
     unprinted = [part.first.part for part in kit if part not in parts and part.is_unprinted]
     faults = [fault for part in parts for fault in (*_counts(part), *_of_pieces(part))]
-    faults += [*_of_pages(found, parts, wanted.boards or (1, wanted.copies)), *scaled]
+    faults += [*_of_pages(found, parts, wanted), *scaled]
     paired = any(part.sides.mode != "none" for part in parts)
     own_backs = [piece for part in parts for piece in part.pieces if piece.side == "back"]
     others = {"model", *(() if paired else OF_BACKS), *(() if own_backs else ("alike",))}
@@ -259,62 +259,44 @@ def _repeated(pages: Sequence[Page], again: Mapping[int, int]) -> Iterator[Fault
 # --------------------------------------------------------------------------------------- pages
 
 
-def _of_pages(
-    found: SheetSet, parts: Sequence[KitPart], amounts: Collection[int]
-) -> Iterator[Fault]:
+def _of_pages(found: SheetSet, parts: Sequence[KitPart], wanted: Wanted) -> Iterator[Fault]:
     """Yield what is wrong with pages and with what is on them beside pieces."""
-    boards = papers.of_boards(found.pages, found.reading.board_pages, amounts)
-    again, right = boards.again, boards.right
+    most = wanted.copies if wanted.boards is None else wanted.boards
+    again = papers.repeated_boards(found.pages, found.reading.board_pages, most)
     yield from _repeated(found.pages, again)
     yield from scale.mirrored(found.pages)
-    has_others = sum(boards.fewer.values()) < len(found.reading.board_pages)
-    for k, amount in boards.fewer.items():
-        words = f"{found.pages[k].title} is there {amount} of {right} times"
-        others = ", others of the board are" if has_others else ""
-        yield at("missing", words + others, found.pages[k])
     yield from _troubles(found)
-    yield from _of_other_games(found)
-    yield from _on_one_paper(found, parts, again)
-
-
-def _of_other_games(found: SheetSet) -> Iterator[Fault]:
-    """Yield the pages that say they are of other games."""
-    pages, others = found.pages, found.others
+    others = found.others
     for game, those in grouped(others, lambda k: others[k]).items():
-        titles, are = listed(pages[k].title for k in those), plural(len(those), "is", "are")
+        titles, are = listed(found.pages[k].title for k in those), plural(len(those), "is", "are")
         words = f"{titles} {are} of {game}, not of {found.game}; verify each game by itself"
-        yield at("foreign", words, pages[those[0]])
+        yield at("foreign", words, found.pages[those[0]])
+    if not again:
+        yield from _on_one_paper(found, parts)
 
 
-def _on_one_paper(
-    found: SheetSet, parts: Sequence[KitPart], again: Mapping[int, int]
-) -> Iterator[Fault]:
-    """Yield sheets whose sides fall on two papers, and pages that share a paper but are not a sheet.
+def _on_one_paper(found: SheetSet, parts: Sequence[KitPart]) -> Iterator[Fault]:
+    """Yield pages that come to lie on one paper but are not its two sides.
 
     Where whole pages are missing or there twice, which are faults already, all others are moved.
     """
-    sheets = {(one.front, one.back) for part in parts for one in part.sides.sheets}
+    sheets = {one.pages for part in parts for one in part.sides.sheets}
     is_folded = bool(sheets) and all(front == back for front, back in sheets)
-    is_moved = again or any(p.repeated or p.is_one_sided for p in parts)
-    is_moved = is_moved or any(one.behind >= 0 for part in parts for one in part.sides.sheets)
-    lacks = is_moved or any(min(two) < 0 for two in sheets)
-    if lacks or is_folded:
+    is_moved = any(min(two) < 0 for two in sheets)
+    is_moved = is_moved or any(p.repeated or p.is_one_sided or p.sides.exchanged for p in parts)
+    if is_folded or is_moved:
         return
-    if torn := papers.torn(found.pages, sorted(sheets)):
-        first, other = (found.pages[k] for k in sorted(torn[0]))
+    of_game = {piece.page for piece in found.reading.pieces} | {*found.reading.board_pages}
+    of_game -= found.others.keys()
+    wrong = [two for two in papers.strangers(found.pages, sheets) if of_game & {*two}]
+    if wrong:
+        first, second = (found.pages[k] for k in wrong[0])
+        more = f", and {count(len(wrong) - 1, 'more sheet')}" if wrong[1:] else ""
         words = (
-            f"{first.title} and {other.title} are the two sides of one sheet, but come to lie on two "
-            "sheets of paper; take a page before them out, or put an empty page there"
+            f"{first.title} and {second.title} come to lie on one sheet of paper{more}, but are not "
+            "its two sides; take a page before them out, or put an empty page there"
         )
         yield at("back", words, first)
-        return  # then other pages are as well
-    papers_of = papers.shared(found.pages, sheets)
-    of_game = {piece.page for piece in found.reading.pieces} | {*found.reading.board_pages}
-    wrong = [two for two in papers_of if not found.others.keys() & {*two} and of_game & {*two}]
-    if wrong:
-        titles = [f"{found.pages[a].title} and {found.pages[b].title}" for a, b in wrong]
-        words = f"{'; '.join(titles)} come to lie on one sheet of paper, but are not its two sides"
-        yield at("back", words, found.pages[wrong[0][0]])
 
 
 def _troubles(found: SheetSet) -> Iterator[Fault]:

@@ -118,7 +118,7 @@ class Manifest(NamedTuple):
         wishes = {key: self.settings[key] for key in kept if key in self.settings}
         sides, duplex = self.settings.get("sides", "both"), self.settings.get("duplex")
         has_one_side = sides != "both" or duplex == "none"
-        wishes |= {"boards": (1,)} | ({"duplex": "none"} if has_one_side else {})
+        wishes |= {"boards": 1} | ({"duplex": "none"} if has_one_side else {})
         if self.picked is not None:
             return wishes | {"pieces": self.picked}
         return wishes | {"printed": tuple(one.name for one in self.components)}
