@@ -228,13 +228,9 @@ class KitPart:
             return self.first.part in self.wanted.only
         if self.wanted.pieces is not None:
             return bool(self.expected)
-        return not (self.first.optional or self.is_unprinted)
-
-    @property
-    def is_unprinted(self) -> bool:
-        """Whether the kit, which has one in the usual way, was made without it."""
-        printed = None if self.wanted.only else self.wanted.printed
-        return printed is not None and not self.first.optional and self.first.part not in printed
+        if self.wanted.printed is not None:
+            return self.first.part in self.wanted.printed
+        return not self.first.optional
 
     @cached_property
     def miscounted(self) -> dict[int, str]:

@@ -19,6 +19,8 @@ from generator.checking.recognise.results import Found
 
 #: Two sizes of a piece this near each other are one, in millimetres.
 _ONE_SIZE = 0.02
+#: Pieces nearer to what was printed, in millimetres or as a share, are of that kit.
+_ONE_KIT, _ONE_SHARE = 0.1, 0.005
 #: What lies under no more than this share of a piece's size shows all that is looked at.
 _RIM = 0.05
 #: What measures more from side to side one way than another, by this share, is stretched.
@@ -89,6 +91,9 @@ def _right_size(part: KitPart) -> float:
     if part.wanted.tile_size is not None and is_tile:
         return part.wanted.tile_size
     usual = usual_size(part)
+    printed = (part.wanted.printed or {}).get(part.first.part)
+    if printed and abs(printed - usual) > max(_ONE_KIT, _ONE_SHARE * usual):
+        return printed
     if all(map(is_stretched, part.pieces)):  # then none is as large as it was
         stated = scale.stated(part.pages[part.pieces[0].page]) or usual
         return stated if abs(stated - usual) < _NEAR * usual else usual

@@ -37,7 +37,8 @@ from generator.checking.recognise.results import Found, Hints
 if TYPE_CHECKING:
     from generator.checking.inventory import Inventory
 
-#: What helps where a kit's other components are not among the files.
+#: What is said of kits of which not all is there: as their manifests say, or else what helps.
+_A_PART = "a part of the kit: its manifest lists no "
 _ALONE = "; to verify others alone, name them with --only"
 
 
@@ -124,7 +125,8 @@ def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
         found = found._replace(reading=found.reading._replace(troubles=troubles))
     kit = [*components(found, wanted)]
     parts = [part for part in kit if part.is_there or part.is_asked]
-    unprinted = [part.first.part for part in kit if part not in parts and part.is_unprinted]
+    lacks = [p.first.part for p in kit if p not in parts and not p.first.optional]
+    is_part = wanted.printed is not None and not wanted.only and bool(lacks)
     faults = [fault for part in parts for fault in (*_counts(part), *_of_pieces(part))]
     faults += [*_of_pages(found, parts, wanted), *scaled]
     paired = any(part.sides.mode != "none" for part in parts)
@@ -137,7 +139,7 @@ def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
         sum(part.expected.total() for part in parts),
         sum(part.found for part in parts),
         in_order(dict.fromkeys(faults)),  # sheets that components share bring theirs only once
-        (*_facts(parts, found), *_of_a_part(unprinted)),
+        (*_facts(parts, found), *[_A_PART + listed(lacks, "or")] * is_part),
         tuple(kind for kind in KINDS if kind not in others),
         tuple(one for part in parts for one in part.counted),
     )
@@ -186,11 +188,6 @@ def _facts(parts: Sequence[KitPart], found: SheetSet) -> tuple[str, ...]:
     if any(part.first.is_named for part in parts):
         return ("; ".join([*facts, told]), *found.reading.notes)
     return (*facts, *found.reading.notes, told)
-
-
-def _of_a_part(unprinted: Sequence[str]) -> Iterator[str]:
-    if unprinted:
-        yield f"a part of the kit: its manifest lists no {listed(unprinted, 'or')}"
 
 
 # -------------------------------------------------------------------------------------- counts
