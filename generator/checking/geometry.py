@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from engine.geometry.hexgrid import SQRT3
 from engine.geometry.plane import Point, number
 from engine.words import plural
 from generator.checking import scale
@@ -105,18 +104,6 @@ def is_stretched(piece: Found) -> bool:
     return max(piece.sizes) > _STRETCHED * min(piece.sizes)
 
 
-def _stretched(piece: Found, right: float) -> str:
-    """Return how much a hexagon is stretched or squeezed, as a clause, "" where it is not."""
-    box, corner = piece.box, right * 2 / SQRT3
-    if len(piece.outline) != 6 or not is_stretched(piece):
-        return ""
-    sides = (corner, right) if box.width > box.height else (right, corner)
-    wide, high = (
-        number(100 * side / of, 0) for side, of in zip((box.width, box.height), sides, strict=True)
-    )
-    return f": {wide} % wide, {high} % high"
-
-
 def sizes(part: KitPart) -> Iterator[Finding]:
     """Yield the pieces that are smaller or larger than they should be; damaged outlines tell no size."""
     right = _right_size(part)
@@ -124,7 +111,7 @@ def sizes(part: KitPart) -> Iterator[Finding]:
     off = [piece for piece in sized if _is_off(part, piece, right)]
     usual = Counter(map(_measure, off)).most_common(1)
     for piece in off:
-        more = f"not {number(right, 2)} mm{_stretched(piece, right)}"
+        more = f"not {number(right, 2)} mm"
         words = f"{part.name(piece)} measures {_measure(piece)}, {more}"
         is_usual = abs(piece.size - off[0].size) < _ONE_SIZE
         many = f"measure {usual[0][0] if is_usual else 'other sizes'}, {more}"

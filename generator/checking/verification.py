@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.drawing import theme
 from engine.errors import GameError, OptionError
-from engine.words import listed, plural
+from engine.words import listed
 from generator import files
 from generator.checking import collecting, inventory, judge, manifest, readback, scale
 from generator.checking.collecting import Collected
@@ -127,15 +127,14 @@ class _Verifying:
             raise OptionError(NONE_SEEN)
         yield from self._of_manifests_alone()
 
-    def _kept(
-        self, make: Callable[[], Outcome], game: str, file: str
-    ) -> Iterator[Outcome | Unread]:
+    def _kept(self, make: Callable[[], Outcome], file: str) -> Iterator[Outcome | Unread]:
         """Yield an outcome, or the error that it ends with, of which the others know nothing.
 
         Raises OptionError for options that do not fit.
         """
+        found: Outcome | Unread
         try:
-            found: Outcome | Unread = make()
+            found = make()
         except OptionError:
             raise
         except GameError as error:
@@ -169,9 +168,8 @@ class _Verifying:
         there = list(dict.fromkeys(name for names in self._components.values() for name in names))
         for name in self._asked.wanted.get("only", ()) if there else ():
             if name not in there:
-                are = listed(self._components), plural(len(self._components), "has", "have")
-                has = f"{plural(len(self._components), 'it has', 'they have')} {', '.join(there)}"
-                raise OptionError(f"{' '.join(are)} no component '{name}'; {has}")
+                words = f"{listed(self._components, 'or')} has no component '{name}'"
+                raise OptionError(f"{words}; there are {', '.join(there)}")
 
     # ----------------------------------------------------------------------------- lists
 
@@ -190,7 +188,7 @@ class _Verifying:
             again = [piece for one in own for piece in one.pieces.elements()]
             copies = self._asked.wanted_of(None).copies
             make = partial(judge.inventories, lists, copies, again)
-            yield from self._kept(make, game, lists[0][0])
+            yield from self._kept(make, lists[0][0])
 
     # --------------------------------------------------------------------------- sheets
 
@@ -238,7 +236,7 @@ class _Verifying:
             own = self._asked_of(one.game, one.components, subject_of(one.files))
             if own is not None:
                 make = partial(self._outcome, own, scope.manifests.get(one.game), one)
-                yield from self._kept(make, one.game, one.files[0])
+                yield from self._kept(make, one.files[0])
 
     def _outcome(self, asked: Asked, said: Manifest | None, sheets: SheetSet) -> Outcome:
         """Return a set's outcome, with what its manifest promises and the sheets lack."""
@@ -350,7 +348,7 @@ class _Verifying:
             return
         try:
             make = partial(self._photographed, good)
-            yield from self._kept(make, self._asked.game or "", names[0])
+            yield from self._kept(make, names[0])
         except UntoldGameError:
             if not (self._games or self._found.lists):
                 raise

@@ -96,10 +96,10 @@ def test_a_named_game_takes_its_own_files_of_a_folder(folder, capsys):
         (("--only", "markers"), 0, {"abstrakto": True}, "{folder}/aathenuo-racks.pdf, {folder}/aathenuo-tiles.pdf: aathenuo has no markers"),
         (("--only", "markers,tiles"), 0, dict.fromkeys(GAMES, True), ""),
         (("--only", "markers,dice"), 2, {},
-         "aathenuo and abstrakto have no component 'dice'; they have tiles, racks, board, markers, screen"),
+         "aathenuo or abstrakto has no component 'dice'; there are tiles, racks, board, markers, screen"),
         (("abstrakto", "--only", "dice"), 2, {},
-         "abstrakto has no component 'dice'; it has board, tiles, markers, screen"),
-        (("aathenuo", "--only", "markers"), 2, {}, "aathenuo has no component 'markers'; it has tiles, racks"),
+         "abstrakto has no component 'dice'; there are board, tiles, markers, screen"),
+        (("aathenuo", "--only", "markers"), 2, {}, "aathenuo has no component 'markers'; there are tiles, racks"),
     ],
 )  # fmt: skip
 def test_components_are_asked_of_the_games_that_have_them(
