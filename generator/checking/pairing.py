@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise, zip_longest
 from pathlib import PurePath
 from typing import NamedTuple
 
 from engine.geometry.plane import ORIGIN, Point, Transform
 from generator.checking import footers, scale
-from generator.checking.grouping import grouped
+from generator.checking.grouping import grouped, usual
 from generator.checking.pages.paint import Page
 from generator.checking.recognise.results import UNREAD, Found
 from generator.printing.backcorrection import BackCorrection
@@ -158,21 +157,19 @@ def pair(pages: Sequence[Page], pieces: Sequence[Found], mode: str, backs: BackC
     best, fit = Sides("none", ()), _Fit(-1, 0, 0.0, 0)
     said = footers.turned(pages[k] for k in desk.used)
     modes: dict[str, tuple[str, ...]] = {
+        "none": (),
         "long": ("long", "short"),
         "short": ("short", "long"),
         "auto": tuple(sorted(desk.modes(), key=lambda one: one != said)),
     }
     for one in modes.get(mode, (mode,)):
-        for sides in desk.ways(one):
+        ways = map(desk.folded, (True, False)) if one == "fold" else (desk.turned(one),)
+        for sides in ways:
             found = _fit(sides)
             if found > fit:
                 best, fit = sides, found
             if fit.mirrored == fit.fronts and -fit.nearness <= NEAR * fit.fronts:
                 return best
-    # Pages may be exchanged or lost.
-    for sides in [desk.fitting(one, best) for one in modes.get(mode, ())]:
-        if (found := _fit(sides)).mirrored > fit.mirrored:
-            best, fit = sides, found
     return Sides("none", ()) if mode == "auto" and fit.same < ENOUGH * fit.fronts else best
 
 
@@ -232,16 +229,6 @@ class _Pairing:
         )
         return ("fold",) if any(are_mixed) else ("long", "short")
 
-    def ways(self, mode: str) -> Iterator[Sides]:
-        """Yield the pages paired in every way that backs may follow fronts."""
-        if mode == "fold":
-            for upright in (True, False):
-                yield Sides(mode, tuple(self._folded(k, upright) for k in self.used))
-        elif mode != "none":
-            ways = (self._neighbours(), self._neighbours(backs_first=True), self._runs())
-            for sheets in dict.fromkeys(map(tuple, ways)):
-                yield Sides(mode, tuple(self._sheet(*two, mode) for two in sheets))
-
     def _sheet(self, front: int, back: int, mode: str) -> Side:
         width, height = self.pages[max(front, back)].paper
         upright = (mode == "long") == (width <= height)
@@ -250,72 +237,68 @@ class _Pairing:
         farther = abs(1 - self.scales.get(back, 1.0)) * math.hypot(width, height)
         return _side((front, back), mirror, fronts, backs, farther)
 
-    def fitting(self, mode: str, ordered: Sides) -> Sides:
-        """Return each front with a back that fits it wherever that lies, those exchanged that are not ``ordered`` so."""
-        sheets, left = [], [*self.used]
-        for front in (k for k in self.used if self.sides[k] != "back"):
-            if front not in left or mode == "fold":
-                continue
-            likely = (
-                k
-                for k in left
-                if k != front and self.sides[k] != "front" and self._are_alike(front, k)
-            )
-            fits = (one for k in likely if (one := self._sheet(front, k, mode)).fits)
-            if (sheet := next(fits, None)) is not None:
-                sheets.append(sheet)
-                left = [k for k in left if k not in sheet.pages]
-        known = {one.pages for one in ordered.sheets}
-        exchanged = [one for one in sheets if one.pages not in known and not left]
-        sheets += [self._sheet(*self._alone(k), mode) for k in left]
-        return Sides(mode, tuple(sheets), tuple(exchanged))
+    def folded(self, upright: bool) -> Sides:
+        """Return pages that are each folded along an upright or level line down its middle."""
+        sheets = []
+        for page in self.used:
+            mirror = _mirror(upright, *self.pages[page].paper)
+            halves: tuple[list[Found], list[Found]] = ([], [])
+            for piece in self.on[page]:
+                halves[sum(piece.centre) >= sum(mirror.apply(piece.centre))].append(piece)
+            # A page that is upside down folds as well.
+            fronts, backs = sorted(halves, key=lambda half: sum(p.side == "back" for p in half))
+            sheets.append(_side((page, page), mirror, fronts, backs))
+        return Sides("fold", tuple(sheets))
 
-    def _folded(self, page: int, upright: bool) -> Side:
-        """Return a page that is folded along an upright or level line down its middle."""
-        mirror = _mirror(upright, *self.pages[page].paper)
-        halves: tuple[list[Found], list[Found]] = ([], [])
-        for piece in self.on[page]:
-            halves[sum(piece.centre) >= sum(mirror.apply(piece.centre))].append(piece)
-        # A page that is upside down folds as well.
-        fronts, backs = sorted(halves, key=lambda half: sum(p.side == "back" for p in half))
-        return _side((page, page), mirror, fronts, backs)
+    def turned(self, mode: str) -> Sides:
+        """Return each front with the back that fits it best, the nearest first, and what is left in order."""
+        sheets: dict[int, Side] = {}
+        left = [*self.used]
+        for front in self.used:
+            likely = self._likely(front, left) if front in left else []
+            best: Side | None = None
+            for back in likely:
+                sheet = self._sheet(front, back, mode)
+                if best is None or sheet.mirrored > best.mirrored:
+                    best = sheet
+                if best.mirrored == len(best.pairs):
+                    break
+            if best is not None and best.pairs and best.fits:
+                sheets[front] = best
+                left = [k for k in left if k not in best.pages]
+        exchanged = () if left else tuple(self._out_of_order(sheets.values()))
+        fronts, backs = ([k for k in left if self.sides[k] == side] for side in ("front", "back"))
+        pairs = [*zip(fronts, backs, strict=True)] if len(fronts) == len(backs) else []
+        alone = [self._alone(k) for k in left if not any(k in two for two in pairs)]
+        rest = [self._sheet(*two, mode) for two in (*pairs, *alone)]
+        return Sides(mode, (*sheets.values(), *rest), exchanged)
 
-    def _neighbours(self, *, backs_first: bool = False) -> Iterator[tuple[int, int]]:
-        """Yield each page with the one after it, if these are a front and a back, or a back and a front."""
-        order = ["back", "front"] if backs_first else ["front", "back"]
-        taken = -1
-        for k, after in pairwise([*self.used, -1]):
-            if k == taken:
-                continue
-            sides = [self.sides[k], self.sides.get(after, "none")]
-            if sides == order or ("" in sides and self._are_alike(k, after)):
-                taken = after
-                yield (after, k) if sides[0] == "back" else (k, after)
-            else:
-                yield self._alone(k)
+    def _likely(self, front: int, pages: Sequence[int]) -> list[int]:
+        """Return the pages that may be a front's back, the one after it first, then the one before it."""
+        if self.sides[front] == "back":
+            return []
+        others = (k for k in pages if k != front and self.sides[k] != "front")
+        alike = (k for k in others if self._are_alike(front, k))
+        return sorted(alike, key=lambda k: (abs(k - front), k < front))
+
+    def _out_of_order(self, sheets: Iterable[Side]) -> Iterator[Side]:
+        """Yield the sheets whose pages neither follow each other nor lie as far apart as all others."""
+        places = {k: n for n, k in enumerate(self.used)}
+        apart = [(sheet, places[sheet.pages[1]] - places[sheet.pages[0]]) for sheet in sheets]
+        if any(abs(by) != 1 for _, by in apart):
+            distances = [by for _, by in apart]
+            right = 1 if 1 in distances else usual(distances)
+            yield from (sheet for sheet, by in apart if by != right)
 
     def _are_alike(self, first: int, second: int) -> bool:
         """Tell whether half of the pieces on one of two pages, or more, are on the other."""
-        one, other = (
-            Counter(p.kind for p in self.on.get(k, ()) if p.kind) for k in (first, second)
-        )
+        one, other = (Counter(p.told or p.kind for p in self.on[k]) for k in (first, second))
         del one[""], other[""]
         return (one & other).total() >= ENOUGH * max(1, min(one.total(), other.total()))
 
     def _alone(self, page: int) -> tuple[int, int]:
         """Return a page without its other side: of pieces with like sides it counts as their fronts."""
         return (-1, page) if self.shown[page]["back"] else (page, -1)
-
-    def _runs(self) -> Iterator[tuple[int, int]]:
-        """Yield each front with its back where all fronts come first, or all backs: two runs."""
-        half = (len(self.used) + 1) // 2
-        fronts, backs = self.used[:half], self.used[half:]
-        if "" not in self.sides.values():
-            fronts, backs = (
-                [k for k in self.used if self.sides[k] == s] for s in ("front", "back")
-            )
-        for front, back in zip_longest(fronts, backs, fillvalue=-1):
-            yield (front, back) if front >= 0 else self._alone(back)
 
 
 def _mirror(upright: bool, width: float, height: float) -> Transform:
