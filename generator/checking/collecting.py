@@ -142,9 +142,10 @@ def collect(
         for path in inside:
             if resolved(path) not in known:
                 found.add(str(path), is_asked=True, in_folder=True)
-    known |= {resolved(path) for name in folders for path in Path(name).iterdir()}
+    places = set(map(resolved, folders))
     for path in _related(found):
-        if resolved(path) not in known and not _is_excluded(str(path), exclude):
+        is_known = resolved(path) in known or resolved(path).parent in places
+        if not is_known and not _is_excluded(str(path), exclude):
             found.add(str(path), is_asked=False)
     found.drop_previews(single)
     found.sheets.sort(key=lambda source: [*map(_natural, re.split(r"(\d+)", source.name))])
