@@ -15,7 +15,7 @@ from engine.drawing import theme
 from engine.errors import GameError, OptionError
 from engine.words import listed
 from generator import files
-from generator.checking import collecting, inventory, judge, manifest, readback, scale
+from generator.checking import collecting, footers, inventory, judge, manifest, readback, scale
 from generator.checking.collecting import Collected
 from generator.checking.faults import (
     Fault,
@@ -283,6 +283,10 @@ class _Verifying:
             if listing and listing[1].is_sheet:
                 of, entry = listing[0].name, listing[1]
                 missing += manifest.short(of, entry, name, pages, sheets.parts_of(name))
+        edge, turned = said.settings.get("duplex"), footers.turned(sheets.pages)
+        if {edge, turned} == {"long", "short"}:
+            words = f"the sheets are for turning over the {turned} edge, {said.name} lists {edge}"
+            missing.append(Fault("back", words, said.name, is_placed=True))
         return [*missing, *faults]
 
     def _name_of(self, said: Manifest, file: Listed) -> str:

@@ -229,6 +229,18 @@ def test_a_kit_that_is_a_part_is_what_its_manifest_lists(
     }
 
 
+def test_a_manifest_beside_sheets_for_another_edge(tmp_path, capsys):
+    shutil.copytree(kit("aathenuo", ("--duplex", "short")), tmp_path, dirs_exist_ok=True)
+    assert verify(tmp_path).code == 0
+    shutil.copy(kit("aathenuo", ()) / "aathenuo.json", tmp_path)
+    capsys.readouterr()
+    assert run(["verify", str(tmp_path)]) == 1
+    said = (
+        f"- the sheets are for turning over the short edge, {tmp_path}/aathenuo.json lists long\n"
+    )
+    assert said in capsys.readouterr().out
+
+
 REFUSED = [
     (["{folder}/old"], "old has no files to verify (pdf, svg, png, jpg, jpeg, csv, json)"),
     (["{folder}/out"], "name the folders within: {folder}/out/a"),
