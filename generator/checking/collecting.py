@@ -17,18 +17,20 @@ from engine.reading import resolved
 from generator import files
 from generator.checking import manifest
 from generator.checking.faults import Unread
-from generator.checking.manifest import Manifest
+from generator.checking.grouping import grouped
+from generator.checking.manifest import Listed, Manifest
 from generator.checking.pages.files import Source, kind_of
 from generator.printing import testpage
 
-#: How the names of files end that are looked at in a folder.
-ENDINGS = (".pdf", ".svg", ".png", ".jpg", ".jpeg", ".csv", ".json")
+#: What files are called by the ends of their names, of those that are looked at in a folder.
+_CALLED = {
+    ".pdf": "a PDF file",
+    ".svg": "an SVG file",
+    **dict.fromkeys((".png", ".jpg", ".jpeg"), "a picture"),
+    **dict.fromkeys((".csv", ".json"), ""),
+}
 #: Most photographs of one set.
 MOST_PHOTOGRAPHS = 30
-#: What files that are no text are called by the ends of their names.
-_CALLED = {".pdf": "PDF file", ".svg": "SVG file"} | dict.fromkeys(ENDINGS[2:5], "picture")
-#: How answers of ours for programs begin, which are put beside what they are of.
-_ANSWER = re.compile(rb"\{\s*\"schema\": \"[a-z]+/[0-9]+\"")
 #: What a folder has of the printer's test page, which has no pieces.
 _TEST_PAGE = (testpage.NAME, f"{testpage.NAME}-{testpage.PAGE}")
 
@@ -40,80 +42,70 @@ class Collected:
     sheets: list[Source] = field(default_factory=list)
     lists: list[Source] = field(default_factory=list)
     photographs: list[Source] = field(default_factory=list)
-    manifests: dict[str, Manifest] = field(default_factory=dict)
-    #: The folders that were asked for whole, and the files that were named, as they lie on the disk.
-    folders: set[Path] = field(default_factory=set)
-    named: set[Path] = field(default_factory=set)
+    manifests: list[Manifest] = field(default_factory=list)
     passed: list[str] = field(default_factory=list)
     #: Files and folders that cannot be read, or are not what they should be.
     unread: list[Unread] = field(default_factory=list)
 
-    def manifest_listing(self, name: str) -> Manifest | None:
-        """Return the manifest that lists a file."""
-        return next((one for one in self.manifests.values() if one.lists(Path(name))), None)
+    def listing(self, name: str | Path) -> tuple[Manifest, Listed] | None:
+        """Return the manifest that lists a file, and what it says of it."""
+        found = ((one, said) for one in self.manifests if (said := one.lists(Path(name))))
+        return next(found, None)
 
     def manifest_of(self, name: str) -> Manifest | None:
         """Return the manifest that a file lies beside: the one that lists it, or of its name's game."""
+        if listing := self.listing(name):
+            return listing[0]
         path = Path(name)
-        beside = (one for one in self.manifests.values() if one.folder == path.parent)
-        named = (one for one in beside if path.stem.partition("-")[0] == one.game)
-        return self.manifest_listing(name) or next(named, None)
+        game = path.stem.partition("-")[0]
+        beside = (m for m in self.manifests if (m.folder, m.game) == (path.parent, game))
+        return next(beside, None)
 
-    def is_whole(self, said: Manifest) -> bool:
-        """Tell whether all that a manifest lists was asked for, by its folder or by its own name."""
-        return said.folder in self.folders or resolved(said.name) in self.named
-
-    def add(self, name: str) -> None:
+    def add(self, name: str, *, is_asked: bool, in_folder: bool = False) -> None:
         """Add a file to those of its kind, or say why it cannot be read.
 
-        Raises OptionError for a name that is most likely a misspelt game.
+        A manifest that was asked for, or its folder, promises all that it lists.
         """
-        if name.isalpha() and not Path(name).exists():
-            games = ", ".join(engine.names())
-            raise OptionError(f"'{name}' is neither a file nor a game; the games are {games}")
         try:
-            self._sort(Source(files.named(name), files.read(name)))
+            self._sort(Source(files.named(name), files.read(name)), is_asked, in_folder)
         except (GameError, OSError) as error:
             # The frames of its traceback hold what was read.
             self.unread.append(Unread(error.with_traceback(None), files.named(name)))
 
-    def _sort(self, source: Source) -> None:
+    def _sort(self, source: Source, is_asked: bool, in_folder: bool) -> None:
         kind, path = kind_of(source.data), Path(source.name)
-        suffix = path.suffix.lower()
-        if kind == "text" and suffix in _CALLED:
-            raise GameError(f"{path} is not a {_CALLED[suffix]}, although its name says so")
+        called = _CALLED.get(path.suffix.lower())
+        if kind == "text" and called:
+            raise GameError(f"{path} is not {called}, although its name says so")
         if kind == "image":
             self.photographs.append(source)
         elif kind != "text":
             self.sheets.append(source)
         elif said := manifest.read(*source):
-            self.manifests[source.name] = said
-        elif path.parent in self.folders and _is_of_other_programs(source):
+            self.manifests.append(said._replace(is_whole=is_asked))
+        elif in_folder and _is_of_other_programs(source):
             self.passed.append(f"{path}: not an inventory")
-        else:
+        elif is_asked:
             self.lists.append(source)
 
-    def drop_previews(self) -> None:
+    def drop_previews(self, named: Iterable[str]) -> None:
         """Pass over what manifests list as previews or for cutting.
 
         One that was named by itself is looked at, unless sheets of the same kit are there too.
         """
-        dropped = []
-        for said in self.manifests.values():
-            listed = [(s, said.lists(Path(s.name))) for s in (*self.sheets, *self.photographs)]
-            has_sheets = any(entry is not None and entry.is_sheet for _, entry in listed)
-            dropped += [
-                source
-                for source, entry in listed
-                if entry is not None and not entry.is_sheet
-                if has_sheets or resolved(source.name) not in self.named
-            ]
+        listings = {s.name: self.listing(s.name) for s in (*self.sheets, *self.photographs)}
+        have_sheets = {one[0].name for one in listings.values() if one and one[1].is_sheet}
+        dropped = [
+            name
+            for name, one in listings.items()
+            if one and not one[1].is_sheet and (one[0].name in have_sheets or name not in named)
+        ]
         if dropped:
             more = f" and {len(dropped) - 1} more" if len(dropped) > 1 else ""
             what = "previews, single faces or for cutting, not looked at"
-            self.passed.append(f"{dropped[0].name}{more}: {what}")
-        self.sheets = [source for source in self.sheets if source not in dropped]
-        self.photographs = [source for source in self.photographs if source not in dropped]
+            self.passed.append(f"{dropped[0]}{more}: {what}")
+        self.sheets = [source for source in self.sheets if source.name not in dropped]
+        self.photographs = [source for source in self.photographs if source.name not in dropped]
 
 
 def collect(
@@ -128,61 +120,58 @@ def collect(
     than are read at once.
     """
     found = Collected()
-    single = [name for name in dict.fromkeys(names) if not _is_folder(name)]
-    folders = [Path(name) for name in dict.fromkeys(names) if _is_folder(name)]
-    found.folders = set(folders)
-    found.named = {resolved(name) for name in single if name not in ("", "-")}
+    folders = [
+        name for name in dict.fromkeys(names) if name and name != "-" and Path(name).is_dir()
+    ]
+    single = [name for name in dict.fromkeys(names) if name not in folders]
+    known = {resolved(name) for name in single if name not in ("", "-")}
     for name in single:
+        if name.isalpha() and not Path(name).exists():
+            games = ", ".join(engine.names())
+            raise OptionError(f"'{name}' is neither a file nor a game; the games are {games}")
         if _is_excluded(name, exclude):
             found.passed.append(f"{name}: excluded")
         else:
-            found.add(name)
-    for folder in folders:
+            found.add(name, is_asked=True)
+    for folder in map(Path, folders):
         try:
-            inside = list(_inside(folder, game, exclude, found.passed))
+            inside = _inside(folder, game, exclude, found.passed)
         except (GameError, OSError) as error:
             found.unread.append(Unread(error, str(folder)))
             continue
         for path in inside:
-            if resolved(path) not in found.named:
-                found.add(str(path))
+            if resolved(path) not in known:
+                found.add(str(path), is_asked=True, in_folder=True)
+    places = set(map(resolved, folders))
     for path in _related(found):
-        if not _is_excluded(str(path), exclude):
-            found.add(str(path))
-    found.drop_previews()
+        is_known = resolved(path) in known or resolved(path).parent in places
+        if not is_known and not _is_excluded(str(path), exclude):
+            found.add(str(path), is_asked=False)
+    found.drop_previews(single)
+    found.sheets.sort(key=lambda source: [*map(_natural, re.split(r"(\d+)", source.name))])
     if len(found.photographs) > MOST_PHOTOGRAPHS:
         many = f"{len(found.photographs)} photographs are more than are read at once"
         raise GameError(f"{many} ({MOST_PHOTOGRAPHS})")
     return found
 
 
-def _related(found: Collected) -> list[Path]:
-    """Return the sheets that manifests list which were named, and the manifests beside named sheets."""
-    there = [*found.sheets, *found.photographs]
-    known = {Path(one.name) for one in there} | set(map(Path, found.manifests))
-    known |= {Path(one.file) for one in found.unread}
-    whole = [said for said in found.manifests.values() if resolved(said.name) in found.named]
-    of_manifests = [path for said in whole for path in said.sheets if path.is_file()]
-    folders = {Path(one.name).parent for one in there if one.name != files.INPUT}
-    beside = [
+def _natural(part: str) -> tuple[int, str]:
+    """Return what a part of a name is sorted by: numbers by their values."""
+    return (int(part), "") if part.isdecimal() and len(part) < 10 else (0, part)
+
+
+def _related(found: Collected) -> Iterator[Path]:
+    """Yield the sheets that manifests list which were asked for, and the manifests beside sheets."""
+    folders = {Path(one.name).parent for one in (*found.sheets, *found.photographs)}
+    whole = [path for said in found.manifests if said.is_whole for path in said.sheets]
+    beside = (
         path
-        for folder in sorted(folders - found.folders)
+        for folder in sorted(folders)
         for game in engine.names()
         for path in sorted(folder.glob(f"{game}*.json"))
-        if path.is_file() and _is_manifest(path)
-    ]
-    return [path for path in dict.fromkeys((*of_manifests, *beside)) if path not in known]
-
-
-def _is_manifest(path: Path) -> bool:
-    """Tell whether a file is a manifest at a glance, whole or damaged, and not an inventory."""
-    with path.open("rb") as file:
-        start = file.read(1000)
-    return b'"tilewright"' in start or not start.strip()
-
-
-def _is_folder(name: str) -> bool:
-    return name not in ("", "-") and Path(name).is_dir()
+        if manifest.is_called_so(path.stem)
+    )
+    yield from (path for path in dict.fromkeys((*whole, *beside)) if path.is_file())
 
 
 def _is_excluded(name: str, patterns: Iterable[str]) -> bool:
@@ -191,44 +180,41 @@ def _is_excluded(name: str, patterns: Iterable[str]) -> bool:
 
 def _inside(
     folder: Path, game: str | None, exclude: Sequence[str], passed: list[str]
-) -> Iterator[Path]:
-    """Yield the files of a folder to verify; those that are not go to ``passed`` with why.
+) -> Sequence[Path]:
+    """Return the files of a folder to verify; those that are not go to ``passed`` with why.
 
     Raises OSError where it cannot be read, OptionError where it has no file to verify.
     """
-    inside = sorted(path for path in folder.iterdir() if not path.name.startswith("."))
-    others: dict[str, list[str]] = {}
-    taken = []
-    for path in inside:
+
+    def reason(path: Path) -> str:
         named = path.stem.partition("-")[0]
-        if not path.is_file() or path.suffix.lower() not in ENDINGS:
-            others.setdefault("not looked at", []).append(path.name + "/" * path.is_dir())
-        elif _is_excluded(str(path), exclude):
-            others.setdefault("excluded", []).append(path.name)
-        elif game not in (None, named) and named in engine.names():
-            others.setdefault(f"not of {game}", []).append(path.name)
-        elif path.stem in _TEST_PAGE:
-            others.setdefault("a test of the printer", []).append(path.name)
-        else:
-            taken.append(path)
-    if not taken and others.keys() <= {"not looked at"}:
+        if not path.is_file() or path.suffix.lower() not in _CALLED:
+            return "not looked at"
+        if _is_excluded(str(path), exclude):
+            return "excluded"
+        if game not in (None, named) and named in engine.names():
+            return f"not of {game}"
+        return "a test of the printer" if path.stem in _TEST_PAGE else ""
+
+    inside = sorted(path for path in folder.iterdir() if not path.name.startswith("."))
+    groups = grouped(inside, reason)
+    taken = groups.pop("", [])
+    if not taken and groups.keys() <= {"not looked at"}:
         within = [str(path) for path in inside if path.is_dir()]
         meant = f"; name the folders within: {', '.join(within[:5])}" if within else ""
-        ends = ", ".join(ending[1:] for ending in ENDINGS)
+        ends = ", ".join(ending[1:] for ending in _CALLED)
         raise OptionError(f"{folder} has no files to verify ({ends}){meant}")
-    for why, names in others.items():
-        shown = names if len(names) <= 6 else names[:5]
-        more = f" and {len(names) - 5} more" if len(names) > 6 else ""
+    for why, paths in groups.items():
+        shown = [path.name + "/" * path.is_dir() for path in paths[: 5 if len(paths) > 6 else None]]
+        more = f" and {len(paths) - 5} more" if len(paths) > 6 else ""
         passed.append(f"{folder}: {', '.join(shown)}{more}: {why}")
-    yield from taken
+    return taken
 
 
 def _is_of_other_programs(source: Source) -> bool:
     """Tell whether a file is a JSON object without a list of tiles: another program's, or a report of ours."""
-    if not source.name.lower().endswith(".json") or source.data.lstrip()[:1] != b"{":
+    data = source.data
+    if not source.name.lower().endswith(".json") or data.lstrip()[:1] != b"{":
         return False
-    if _ANSWER.match(source.data):
-        return True
-    if manifest.is_called_so(Path(source.name).stem):  # damaged or not
-        return False
-    return not any(key in source.data for key in (b'"tiles"', b'"pieces"', b'"components"'))
+    lists = any(key in data for key in (b'"tiles"', b'"pieces"', b'"components"'))
+    return not lists or b'"schema"' in data[:100]

@@ -7,10 +7,9 @@ there and what it is called; what is wrong with it is told by the modules beside
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 from contextlib import suppress
 from functools import cached_property
-from typing import NamedTuple
 
 import engine
 from engine.drawing.parts import kind_of
@@ -18,27 +17,13 @@ from engine.errors import NotationError
 from engine.play.game import Game
 from engine.play.position import Position
 from engine.verify import Naming
-from engine.words import count, with_article
+from engine.words import with_article
 from generator.checking import footers, pairing, papers, scale
 from generator.checking.faults import Counted, Fault, Wanted, at
-from generator.checking.grouping import grouped, usual
+from generator.checking.grouping import grouped
 from generator.checking.pairing import FrontAndBack
 from generator.checking.readback import SheetSet
 from generator.checking.recognise.results import UNREAD, CountedKind, Found
-
-#: So many pieces of which the same is wrong are told each; more are one fault.
-FEW = 5
-#: The kinds of fault of what a piece looks like.
-_LOOKS = ("impossible", "foreign", "unclear")
-
-
-class Finding(NamedTuple):
-    """What is wrong with a piece, in words for it alone, and for many of which the same is wrong."""
-
-    kind: str
-    piece: Found
-    words: str
-    many: str
 
 
 def components(found: SheetSet, wanted: Wanted) -> Iterator[KitPart]:
@@ -103,20 +88,16 @@ class KitPart:
         self.mirrored = {k for k, page in enumerate(self.pages) if scale.is_mirrored(page)}
         #: Pages that show all that an earlier one shows, and which; their pieces are not counted.
         in_order = [piece for piece in own if piece.page not in self.mirrored]
-        self.repeated = papers.repeats(in_order, self.expected, two_sided=bool(self.first.faces))
+        self.repeated = papers.repeats(in_order, self.expected)
         self.pieces = [piece for piece in own if piece.page not in self.repeated]
         #: How large pages are drawn of the size that they say, by their indices.
         self.scales = scale.of_pages(self.pages, self.pieces)
         #: Of those whose rulers tell that they are drawn in another size: that is a fault already.
         self.scaled = scale.by_rulers(self.pages, wanted.backs.shares)
-        mode = wanted.duplex if self.first.faces else "none"
-        own_pages = [self.pages[k] for k in sorted({piece.page for piece in self.pieces})]
+        #: Whether two sides of its pieces are looked for.
+        self.has_faces = bool(self.first.faces) and wanted.duplex != "none"
+        mode = wanted.duplex if self.has_faces else "none"
         self.sides = pairing.pair(self.pages, self.pieces, mode, wanted.backs)
-        #: Whether the sheets say that there is another side, or others of their file are empty.
-        self.has_two_sides = mode != "none" and (
-            any(footers.of_page(page).has_two_sides for page in own_pages)
-            or any(map(papers.is_empty, self.pages))
-        )
 
     def _is_own(self, piece: Found) -> bool:
         if piece.part:
@@ -129,24 +110,6 @@ class KitPart:
         return piece._replace(side="front" if piece.face == self.first.faces[0] else "back")
 
     # ---------------------------------------------------------------------- what is there
-
-    @cached_property
-    def _damaged(self) -> dict[int, str]:
-        """Which of those that are missing the damaged fronts (by their ``id``) are, as their backs say."""
-        shown = Counter(front.kind for front in self.fronts)
-        missing, surplus = self.expected - shown, shown - self.expected
-        kinds: dict[int, str] = {}
-        for front, back, _ in self.pairs:
-            is_misread = is_marked(front) and surplus[front.kind] > 0
-            if back is not None and missing[back.kind] > 0 and (is_unread(front) or is_misread):
-                kinds[id(front)] = back.kind
-                missing[back.kind] -= 1
-                surplus[front.kind] -= 1
-        return kinds
-
-    def kind_of(self, piece: Found) -> str:
-        """Return the name of a piece's kind, of damaged ones as far as it can be told, else ""."""
-        return self._damaged.get(id(piece), piece.kind)
 
     @property
     def pairs(self) -> Iterator[FrontAndBack]:
@@ -168,9 +131,40 @@ class KitPart:
         return [pair.front for pair in self.pairs if pair.front.side != "back"]
 
     @cached_property
-    def fronts_by_back(self) -> dict[int, Found]:
-        """The fronts by the numbers (``id``) of their backs."""
-        return {id(pair.back): pair.front for pair in self.pairs if pair.back is not None}
+    def _other_sides(self) -> dict[int, Found]:
+        """The other sides of pieces, by the numbers (``id``) of these."""
+        pairs = [(front, back) for front, back, _ in self.pairs if back is not None]
+        return {id(one): other for two in pairs for one, other in (two, two[::-1])}
+
+    def other_side(self, piece: Found) -> Found | None:
+        """Return what lies behind a piece, or before it."""
+        return self._other_sides.get(id(piece))
+
+    @cached_property
+    def _second_sides(self) -> set[int]:
+        return {id(pair.back) for pair in self.pairs}
+
+    def is_behind(self, piece: Found) -> bool:
+        """Tell whether a piece is a back, by what it shows or by what it lies behind."""
+        return piece.side == "back" or id(piece) in self._second_sides
+
+    @cached_property
+    def _damaged(self) -> dict[int, str]:
+        """Which of those that are missing the damaged fronts (by their ``id``) are, as their backs say."""
+        shown = Counter(front.kind for front in self.fronts)
+        missing, surplus = self.expected - shown, shown - self.expected
+        kinds: dict[int, str] = {}
+        for front, back, _ in self.pairs:
+            is_misread = not front.kind or surplus[front.kind] > 0
+            if back is not None and missing[back.kind] > 0 and is_marked(front) and is_misread:
+                kinds[id(front)] = back.kind
+                missing[back.kind] -= 1
+                surplus[front.kind] -= 1
+        return kinds
+
+    def kind_of(self, piece: Found) -> str:
+        """Return the name of a piece's kind, of damaged ones as far as it can be told, else ""."""
+        return self._damaged.get(id(piece), piece.kind)
 
     @cached_property
     def expected(self) -> Counter[str]:
@@ -211,15 +205,16 @@ class KitPart:
         return len(self.whole) + len(self.fronts)
 
     @property
-    def has_backs_alone(self) -> bool:
-        """Whether all that is there is backs, which do not tell what they are the backs of."""
-        return bool(self.fronts) and not self.counts and {p.side for p in self.fronts} == {"back"}
-
-    @property
     def is_one_sided(self) -> bool:
-        """Whether all that is there is of one side, and that is not all."""
-        is_printed = self.has_two_sides and bool(self.pieces and self.first.faces)
-        return is_printed and self.sides.mode == "none"
+        """Whether all that is there is of one side, and the sheets say that there is another.
+
+        So do those whose file has empty pages.
+        """
+        if not (self.has_faces and self.pieces) or self.sides.mode != "none":
+            return False
+        own = (self.pages[k] for k in {piece.page for piece in self.pieces})
+        has_two_sides = any(footers.of_page(page).has_two_sides for page in own)
+        return has_two_sides or any(map(papers.is_empty, self.pages))
 
     @property
     def is_there(self) -> bool:
@@ -229,18 +224,13 @@ class KitPart:
     @property
     def is_asked(self) -> bool:
         """Whether it must be there."""
-        only = self.wanted.only
-        if self.wanted.pieces is not None and not only:
+        if self.wanted.only:
+            return self.first.part in self.wanted.only
+        if self.wanted.pieces is not None:
             return bool(self.expected)
-        if only:
-            return self.first.part in only
-        return not (self.first.optional or self.is_unprinted)
-
-    @property
-    def is_unprinted(self) -> bool:
-        """Whether the kit, which has one in the usual way, was made without it."""
-        printed = None if self.wanted.only else self.wanted.printed
-        return printed is not None and not self.first.optional and self.first.part not in printed
+        if self.wanted.printed is not None:
+            return self.first.part in self.wanted.printed
+        return not self.first.optional
 
     @cached_property
     def miscounted(self) -> dict[int, str]:
@@ -253,24 +243,17 @@ class KitPart:
         result: dict[int, str] = {}
         for front, back, _ in self.pairs:
             own = self.kind_of(front)
-            if own and not surplus[own]:
+            if surplus[own] <= 0:
                 continue
-            if back is None:
-                is_told = bool(own)
-            elif back.kind:
-                is_told = missing[back.kind] > 0
-            else:
-                is_told = not pairing.tells_of(front, back)
-            if is_told:
+            if back is None or missing[back.kind] > 0 or not pairing.tells_of(front, back):
                 result[id(front)] = own
                 surplus[own] -= 1
                 missing[back.kind if back else ""] -= 1
-        missing = +missing
         for back in (back for sheet in self.sides.sheets for back in sheet.lost):
-            kind = back.kind or next(iter(missing), "")
-            if missing[kind] > 0:
-                result[id(back)] = kind if back.kind or len(missing) == 1 else ""
-                missing = missing - Counter({kind: 1})
+            kinds = [back.kind] if back.kind else [*+missing]
+            if kinds and missing[kinds[0]] > 0:
+                result[id(back)] = kinds[0] if len(kinds) == 1 else ""
+                missing[kinds[0]] -= 1
         return result
 
     # ---------------------------------------------------------------------- what it is called
@@ -279,6 +262,9 @@ class KitPart:
         """Return a piece's kind in words, and its side where that has a name."""
         kind = self.kinds.get(self.kind_of(piece))
         if kind is None:
+            front = self.other_side(piece) if self.is_behind(piece) else None
+            if front is not None and self.kind_of(front) in self.kinds:
+                return f"the back of {self.name(front)}"
             return "the back" if piece.side == "back" else "the tile"
         if kind.is_named:
             return kind.title
@@ -296,48 +282,3 @@ class KitPart:
         fault = at(kind, words, self.pages[piece.page], piece.centre)
         tile = self.kind_of(piece)
         return fault._replace(tile=tile, number=self.naming.number(tile))
-
-    def summed_up(self, findings: Iterable[Finding]) -> Iterator[Fault]:
-        """Yield findings as faults: one for many that say the same, and one for most pieces of pages."""
-        own = [one for one in findings if not self._is_explained(one)]
-        for alike in grouped(own, lambda one: one.kind in _LOOKS or one.kind).values():
-            most = self._of_most(alike)
-            if len(most) > FEW:
-                yield self._of_many(most, f"are not in order; the first: {most[0].words}")
-            rest = [one for one in alike if len(most) <= FEW or one not in most]
-            for those in grouped(rest, lambda one: (one.kind, one.many)).values():
-                if len(those) == 1 or (len(those) <= FEW and len(those) < len(self._like(those))):
-                    yield from (self.at(one.kind, one.words, one.piece) for one in those)
-                else:
-                    yield self._of_many(those, those[0].many)
-
-    def _is_explained(self, one: Finding) -> bool:
-        """Tell whether a finding comes of its page having been mirrored or scaled."""
-        page = one.piece.page
-        return page in self.mirrored or (page in self.scaled and one.kind not in _LOOKS)
-
-    def _of_most(self, findings: Sequence[Finding]) -> list[Finding]:
-        """Return the findings on pages of which most pieces have one, not all the same."""
-        on_page = grouped(findings, lambda one: one.piece.page).values()
-        full = (some for some in on_page if 2 * len(some) > len(self._like(some)))
-        return [one for some in full if len({one.many for one in some}) > 1 for one in some]
-
-    def _like(self, findings: Sequence[Finding]) -> list[Found]:
-        """Return the pieces that lie on the pages of findings and are of their sides."""
-        pages = {one.piece.page for one in findings}
-        sides = {self.is_behind(one.piece) for one in findings}
-        return [p for p in self.pieces if p.page in pages and self.is_behind(p) in sides]
-
-    def _of_many(self, alike: Sequence[Finding], words: str) -> Fault:
-        pages = list(dict.fromkeys(one.piece.page for one in alike))
-        number, like, first = len(alike), len(self._like(alike)), self.pages[pages[0]]
-        on = f"{count(len(pages), 'page')}, first {first.title}," if pages[1:] else first.title
-        which = f"all {number}" if number == like else f"{number} of {like}"
-        are_backs = all(self.is_behind(one.piece) for one in alike)
-        what = "backs" if are_backs else self.first.parts
-        kind = usual(one.kind for one in alike)
-        return at(kind, f"{which} {what} of {on} {words}", first)
-
-    def is_behind(self, piece: Found) -> bool:
-        """Tell whether a piece is a back, by what it shows or by what it lies behind."""
-        return piece.side == "back" or id(piece) in self.fronts_by_back

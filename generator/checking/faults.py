@@ -6,7 +6,7 @@ Values only; looking for faults is the work of the modules beside this one.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -148,12 +148,12 @@ class Wanted:
     duplex: str = "auto"
     back_shift: tuple[float, float] = (0.0, 0.0)
     copies: int = 1
-    #: How often a board may be there, () where once and as often as there are copies are right.
-    boards: tuple[int, ...] = ()
+    #: How often a board may be there, as often as there are copies if None.
+    boards: int | None = None
     #: The components that must be there; all of the kit where none is named.
     only: tuple[str, ...] = ()
-    #: The components that were printed, None where nothing says that it was a part of the kit.
-    printed: tuple[str, ...] | None = None
+    #: How large the components that were printed are, None where nothing says that some were not.
+    printed: Mapping[str, float] | None = None
     #: How often each piece must be there, where not the whole kit was printed.
     pieces: Mapping[str, int] | None = None
     #: How far sizes, areas and backs may be off; as :data:`SIZE_TOLERANCE` and the other say if None.
@@ -222,7 +222,7 @@ class Unread:
         >>> generator.check("game.txt", "lost.txt").errors[0].line
         0
         """
-        return next((error.line for error in self._causes() if error.line), 0)
+        return self._place[0]
 
     @property
     def column(self) -> int:
@@ -231,7 +231,7 @@ class Unread:
         >>> generator.check("game.txt", "lost.txt").errors[0].column
         0
         """
-        return next((error.column for error in self._causes() if error.line), 0)
+        return self._place[1]
 
     @property
     def named(self) -> Exception:
@@ -242,7 +242,7 @@ class Unread:
         """
         if self.message == files.sentence(self.error):
             return self.error
-        wrong = placed(GameError(self.message), self.line, self.column)
+        wrong = placed(GameError(self.message), *self._place)
         wrong.__cause__ = self.error
         return wrong
 
@@ -255,10 +255,12 @@ class Unread:
         known = {"message": self.message, "file": self.file}
         return {k: v for k, v in {**known, "line": self.line, "column": self.column}.items() if v}
 
-    def _causes(self) -> Iterator[GameError]:
-        """Yield the error and those that it came of, as far as they can tell a place."""
+    @property
+    def _place(self) -> tuple[int, int]:
+        """The line and the column that the error tells, or the first that it came of."""
         error: BaseException | None = self.error
         while error is not None:
-            if isinstance(error, GameError):
-                yield error
+            if isinstance(error, GameError) and error.line:
+                return error.line, error.column
             error = error.__cause__
+        return 0, 0

@@ -4,80 +4,65 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence
+from itertools import combinations
 
-from engine.geometry.hexgrid import SQRT3
 from engine.geometry.plane import Point, number
 from engine.words import plural
 from generator.checking import scale
-from generator.checking.component import Finding, KitPart, is_unread
-from generator.checking.faults import BACK_TOLERANCE, KINDS, Fault
+from generator.checking.component import KitPart, is_unread
+from generator.checking.faults import BACK_TOLERANCE, KINDS
+from generator.checking.findings import Finding
 from generator.checking.grouping import grouped
 from generator.checking.recognise.results import Found
 
 #: Two sizes of a piece this near each other are one, in millimetres.
 _ONE_SIZE = 0.02
+#: Pieces nearer to what was printed, in millimetres or as a share, are of that kit.
+_ONE_KIT, _ONE_SHARE = 0.1, 0.005
 #: What lies under no more than this share of a piece's size shows all that is looked at.
 _RIM = 0.05
-#: Pieces reach as far as this times half their size, at their corners.
-_REACH = 1.16
-
-#: Two pieces that overlap, and how deep in millimetres.
-Overlap = tuple[Found, Found, float]
 #: What measures more from side to side one way than another, by this share, is stretched.
 _STRETCHED = 1.01
 #: A size that a sheet states is that of stretched pieces if it is this near, as a share.
 _NEAR = 0.1
 
+#: Two pieces that overlap, and how deep in millimetres.
+Overlap = tuple[Found, Found, float]
 
-def faults(part: KitPart, wrong: Set[int]) -> Iterator[Fault]:
-    """Yield what is wrong with the pieces of a component, whatever lies behind them.
 
-    What is ``wrong`` with some (by their ``id``) is told: that they overlap others, as too large
-    ones do, and that their art lies off, is no fault of its own.
-    """
-    overlaps = [*_overlaps(part)]
-    sizes = [*_sizes(part)]
-    wrong = {*wrong, *(id(one.piece) for one in sizes)}
-    yield from part.summed_up(_flaws(part, _hidden(part, overlaps)))
-    slips = [*_slips(part, wrong)]
-    wrong |= {id(one.piece) for one in slips}
-    yield from part.summed_up(
-        (*sizes, *_outside(part), *slips, *_overlapping(part, overlaps, wrong))
-    )
+def shift(off: Point) -> str:
+    """Return a shift in words: ``0.50 mm right and 0.12 mm down``."""
+    parts = []
+    for value, words in ((off.x, ("right", "left")), (off.y, ("down", "up"))):
+        if abs(value) >= 0.005:
+            parts.append(f"{abs(value):.2f} mm {words[value < 0]}")
+    return " and ".join(parts) or "0 mm"
 
 
 # ------------------------------------------------------------------------------------- looks
 
 
-def _hidden(part: KitPart, overlaps: Sequence[Overlap]) -> set[int]:
-    """Return the pieces (by their ``id``) that lie deep under or over others, or beyond the page's edge."""
-    deep = {id(p) for a, b, depth in overlaps for p in (a, b) if depth > _RIM * p.size}
-    return deep | {id(piece) for piece in part.pieces if _beyond(part, piece, 0.0)}
+def flaws(part: KitPart, overlaps: Sequence[Overlap]) -> Iterator[Finding]:
+    """Yield the pieces that do not look as they should, but for those that show in part or lie off.
 
-
-def _flaws(part: KitPart, under: Set[int]) -> Iterator[Finding]:
+    Of what is behind a front it is told by comparing the two that it is no piece.
+    """
+    hidden = {id(p) for a, b, depth in overlaps for p in (a, b) if depth > _RIM * p.size}
     for piece in part.pieces:
-        if id(piece) in under or (_lies_off(part, piece) and not is_unread(piece)):
+        is_off = lies_off(part, piece) and not is_unread(piece)
+        if is_off or id(piece) in hidden or beyond(part, piece, 0.0):
             continue
-        front = part.fronts_by_back.get(id(piece))
-        is_behind = front is not None and part.kind_of(front) in part.kinds
-        # What is behind a front is compared with that instead.
-        flaws = [flaw for flaw in piece.flaws if not (is_behind and flaw.kind == "impossible")]
-        if not flaws:
+        front = part.other_side(piece) if part.is_behind(piece) else None
+        is_compared = front is not None and part.kind_of(front) in part.kinds
+        own = [flaw for flaw in piece.flaws if not (is_compared and flaw.kind == "impossible")]
+        if not own:
             continue
-        words = f"{part.name(piece)} is not as it should be"
-        if part.kind_of(piece) not in part.kinds:
-            words = "the tile is not a tile of the game"
-            if piece.side == "back":
-                words = "the back is not like the others"
-            elif front is not None and is_behind:
-                words = f"the back of {part.name(front)} is not as it should be"
-        kind = min((flaw.kind for flaw in flaws), key=[*KINDS].index)
-        shown = "; ".join(flaw.words for flaw in flaws)
+        kind = min((flaw.kind for flaw in own), key=[*KINDS].index)
+        shown = "; ".join(flaw.words for flaw in own)
         many = f"are not as they should be, all alike: {shown}"
         many += "; if they are of another theme, name it by --theme" if kind == "foreign" else ""
-        yield Finding(kind, piece, f"{words}: {shown}", many)
+        yield Finding(kind, piece, f"{part.name(piece)} is not as it should be: {shown}", many)
 
 
 # ------------------------------------------------------------------------------------- sizes
@@ -105,40 +90,28 @@ def _right_size(part: KitPart) -> float:
     if part.wanted.tile_size is not None and is_tile:
         return part.wanted.tile_size
     usual = usual_size(part)
-    if all(map(_is_stretched, part.pieces)):  # then none is as large as it was
+    printed = (part.wanted.printed or {}).get(part.first.part)
+    if printed and abs(printed - usual) > max(_ONE_KIT, _ONE_SHARE * usual):
+        return printed
+    if all(map(is_stretched, part.pieces)):  # then none is as large as it was
         stated = scale.stated(part.pages[part.pieces[0].page]) or usual
         return stated if abs(stated - usual) < _NEAR * usual else usual
     return usual
 
 
-def _is_stretched(piece: Found) -> bool:
+def is_stretched(piece: Found) -> bool:
+    """Tell whether a piece measures more one way than another."""
     return max(piece.sizes) > _STRETCHED * min(piece.sizes)
 
 
-def _stretched(piece: Found, right: float) -> str:
-    """Return how much a hexagon is stretched or squeezed, as a clause, "" where it is not."""
-    box, corner = piece.box, right * 2 / SQRT3
-    if len(piece.outline) != 6 or not _is_stretched(piece):
-        return ""
-    sides = (corner, right) if box.width > box.height else (right, corner)
-    wide, high = (
-        number(100 * side / of, 0) for side, of in zip((box.width, box.height), sides, strict=True)
-    )
-    return f": {wide} % wide, {high} % high"
-
-
-def _sizes(part: KitPart) -> Iterator[Finding]:
+def sizes(part: KitPart) -> Iterator[Finding]:
+    """Yield the pieces that are smaller or larger than they should be; damaged outlines tell no size."""
     right = _right_size(part)
-    # A damaged outline is told as that.
-    own = [
-        piece
-        for piece in part.pieces
-        if not piece.flaws or is_unread(piece) or _is_stretched(piece)
-    ]
-    off = [piece for piece in own if _is_off(part, piece, right)]
+    sized = (piece for piece in part.pieces if not piece.flaws or is_stretched(piece))
+    off = [piece for piece in sized if _is_off(part, piece, right)]
     usual = Counter(map(_measure, off)).most_common(1)
     for piece in off:
-        more = f"not {number(right, 2)} mm{_stretched(piece, right)}"
+        more = f"not {number(right, 2)} mm"
         words = f"{part.name(piece)} measures {_measure(piece)}, {more}"
         is_usual = abs(piece.size - off[0].size) < _ONE_SIZE
         many = f"measure {usual[0][0] if is_usual else 'other sizes'}, {more}"
@@ -150,7 +123,7 @@ def _is_off(part: KitPart, piece: Found, right: float) -> bool:
     shares = {1.0}
     if part.wanted.tolerance is None:
         shares.add(scale.rounded_share(part.pages[page], part.scales.get(page, 1.0)))
-    low, high = part.wanted.backs.sizes if id(piece) in part.fronts_by_back else (1.0, 1.0)
+    low, high = part.wanted.backs.sizes if part.is_behind(piece) else (1.0, 1.0)
     return all(
         any(not right * s * low - most <= size <= right * s * high + most for size in piece.sizes)
         for s in shares
@@ -166,26 +139,19 @@ def _measure(piece: Found) -> str:
 # ------------------------------------------------------------------------------------ places
 
 
-def shift(off: Point) -> str:
-    """Return a shift in words: ``0.50 mm right and 0.12 mm down``."""
-    parts = []
-    for value, words in ((off.x, ("right", "left")), (off.y, ("down", "up"))):
-        if abs(value) >= 0.005:
-            parts.append(f"{abs(value):.2f} mm {words[value < 0]}")
-    return " and ".join(parts) or "0 mm"
-
-
-def _outside(part: KitPart) -> Iterator[Finding]:
+def outside(part: KitPart) -> Iterator[Finding]:
+    """Yield the pieces that reach beyond their page, or its margin."""
     margin = part.wanted.margin
     edge = f"the {number(margin)} mm margin" if margin else "the page"
     for piece in part.pieces:
-        over = [f"{by:.2f} mm at the {side}" for side, by in _beyond(part, piece, margin).items()]
+        over = [f"{by:.2f} mm at the {side}" for side, by in beyond(part, piece, margin).items()]
         if over:
             words = f"{part.name(piece)} reaches beyond {edge} by {' and '.join(over)}"
             yield Finding("outside", piece, words, f"reach beyond {edge}")
 
 
-def _beyond(part: KitPart, piece: Found, margin: float) -> dict[str, float]:
+def beyond(part: KitPart, piece: Found, margin: float) -> dict[str, float]:
+    """Return how far a piece reaches beyond its page's margin, by the page's sides."""
     page, box = part.pages[piece.page], piece.box
     over = {
         "left": margin - box.left,
@@ -196,67 +162,51 @@ def _beyond(part: KitPart, piece: Found, margin: float) -> dict[str, float]:
     return {side: by for side, by in over.items() if by > 0.01}
 
 
-def _lies_off(part: KitPart, piece: Found) -> bool:
+def lies_off(part: KitPart, piece: Found) -> bool:
+    """Tell whether a piece's art lies off its outline."""
     return math.hypot(*piece.slip) > part.wanted.place_tolerance
 
 
-def _slips(part: KitPart, wrong: Set[int]) -> Iterator[Finding]:
+def slips(part: KitPart) -> Iterator[Finding]:
+    """Yield the pieces whose art lies off their outline."""
     for piece in part.pieces:
-        if _lies_off(part, piece) and id(piece) not in wrong:
+        if lies_off(part, piece):
             what, by = "areas" if piece.spots else "art", shift(piece.slip)
             lie = plural(len(piece.spots) or 1, "lies", "lie")
             words = f"the {what} of {part.name(piece)} {lie} off its outline by {by}"
             yield Finding("slip", piece, words, f"lie off their outlines by {by}")
 
 
-def _overlapping(part: KitPart, overlaps: Sequence[Overlap], wrong: Set[int]) -> Iterator[Finding]:
-    """Yield the pieces that overlap, one that overlaps several once; where fronts do their backs do as well."""
-    own = [two for two in overlaps if wrong.isdisjoint(map(id, two[:2]))]
-    often = Counter(id(piece) for two in own for piece in two[:2])
-    known: set[int] = set()
-    pairs: set[frozenset[int]] = set()
-    for one, other, depth in sorted(own, key=lambda two: (part.is_behind(two[0]), -two[2])):
-        piece = max(one, other, key=lambda piece: often[id(piece)])
-        front = part.fronts_by_back.get(id(piece), piece)
-        both = frozenset(id(part.fronts_by_back.get(id(p), p)) for p in (one, other))
-        is_known = both in pairs or not known.isdisjoint({id(piece), id(front)})
-        if not is_known and id(front) not in wrong:
-            known |= {id(piece), id(front)}
-            pairs.add(both)
-            words = f"{part.name(one)} and {part.name(other)} overlap by {depth:.2f} mm"
-            if often[id(piece)] > 1:
-                many = f"overlaps {often[id(piece)]} others"
-                words = f"{part.name(piece)} {many}, by up to {depth:.2f} mm"
-            yield Finding("overlap", piece, words, "overlap others")
+def overlapping(part: KitPart, overlaps: Sequence[Overlap]) -> Iterator[Finding]:
+    """Yield the pieces that overlap, one that overlaps several once."""
+    often = Counter(id(piece) for two in overlaps for piece in two[:2])
+    for one, other, depth in sorted(overlaps, key=lambda two: (part.is_behind(two[0]), -two[2])):
+        piece, under = sorted((one, other), key=lambda p: often[id(p)], reverse=True)
+        words = f"{part.name(one)} and {part.name(other)} overlap by {depth:.2f} mm"
+        if often[id(piece)] > 1:
+            many = f"overlaps {often[id(piece)]} others"
+            words = f"{part.name(piece)} {many}, by up to {depth:.2f} mm"
+        yield Finding("overlap", piece, words, "overlap others", under)
 
 
-def _overlaps(part: KitPart) -> Iterator[Overlap]:
+def overlaps(part: KitPart) -> Iterator[Overlap]:
+    """Yield the pieces that overlap others on their pages."""
     for pieces in grouped(part.pieces, lambda piece: piece.page).values():
-        for one, other in _neighbours(pieces):
-            if depth := _depth(one, other):
+        boxes = {id(piece): piece.box for piece in pieces}
+        for one, other in combinations(pieces, 2):
+            if boxes[id(one)].meets(boxes[id(other)]) and (depth := _depth(one, other)):
                 yield one, other, depth
-
-
-def _neighbours(pieces: Sequence[Found]) -> Iterator[tuple[Found, Found]]:
-    sized = sorted(((piece, piece.size) for piece in pieces), key=lambda one: one[0].centre.x)
-    for k, (one, size) in enumerate(sized):
-        for other, other_size in sized[k + 1 :]:
-            reach = (size + other_size) / 2 * _REACH
-            if other.centre.x - one.centre.x > reach:
-                break
-            if abs(other.centre.y - one.centre.y) < reach:
-                yield one, other
 
 
 def _depth(one: Found, other: Found) -> float:
     """Return how deep two pieces overlap; 0 where a line along a side of one parts them."""
     depth = math.inf
-    for outline in (one.outline, other.outline):
-        for k, corner in enumerate(outline):
-            along = outline[k - 1].distance(corner)
-            nx, ny = (corner.y - outline[k - 1].y) / along, (outline[k - 1].x - corner.x) / along
-            first, second = ([p.x * nx + p.y * ny for p in o.outline] for o in (one, other))
-            depth = min(depth, max(first) - min(second), max(second) - min(first))
-            if depth <= BACK_TOLERANCE:
-                return 0.0
+    for normal in (*one.normals, *other.normals):
+        first, second = (
+            [corner.x * normal.x + corner.y * normal.y for corner in piece.outline]
+            for piece in (one, other)
+        )
+        depth = min(depth, max(first) - min(second), max(second) - min(first))
+        if depth <= BACK_TOLERANCE:
+            return 0.0
     return depth

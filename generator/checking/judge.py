@@ -6,7 +6,7 @@ What sheets should hold is taken component by component.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import engine
@@ -15,9 +15,8 @@ from engine.errors import NotationError
 from engine.geometry.plane import number
 from engine.verify import Naming, Report
 from engine.words import count, listed, plural
-from generator.checking import geometry, pairing, papers, scale
-from generator.checking.backs import Backs
-from generator.checking.component import FEW, KitPart, components, is_marked, is_unread
+from generator.checking import backs, geometry, pairing, papers, scale
+from generator.checking.component import KitPart, components, is_marked
 from generator.checking.faults import (
     KINDS,
     OF_BACKS,
@@ -29,6 +28,7 @@ from generator.checking.faults import (
     in_order,
     subject_of,
 )
+from generator.checking.findings import FEW, PieceFaults
 from generator.checking.grouping import grouped
 from generator.checking.pages.paint import Page
 from generator.checking.readback import SheetSet
@@ -36,6 +36,10 @@ from generator.checking.recognise.results import Found, Hints
 
 if TYPE_CHECKING:
     from generator.checking.inventory import Inventory
+
+#: What is said of kits of which not all is there: as their manifests say, or else what helps.
+_A_PART = "a part of the kit: its manifest lists no "
+_ALONE = "; to verify others alone, name them with --only"
 
 
 def model(game: str) -> Outcome:
@@ -115,34 +119,50 @@ def _words(kind: str, often: int) -> str:
 
 def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
     """Return what is wrong with the sheets, of all components or of those asked for."""
-    scaled = _scaled(found, wanted)
+    scaled = [*scale.faults(found.pages, found.reading.pieces, wanted.backs.shares)]
     if scaled:  # what is of another size for that is told by that alone
         troubles = tuple(one for one in found.reading.troubles if one.kind != "size")
         found = found._replace(reading=found.reading._replace(troubles=troubles))
     kit = [*components(found, wanted)]
     parts = [part for part in kit if part.is_there or part.is_asked]
-    unprinted = [part.first.part for part in kit if part not in parts and part.is_unprinted]
-    faults: list[Fault] = []
-    for part in parts:
-        faults += _counts(part)
-        if part.pieces:
-            behind = Backs(part)
-            faults += [*geometry.faults(part, behind.wrong), *behind.faults]
-    faults += [*_of_pages(found, parts, wanted.boards or (1, wanted.copies)), *scaled]
+    lacks = [p.first.part for p in kit if p not in parts and not p.first.optional]
+    is_part = wanted.printed is not None and not wanted.only and bool(lacks)
+    faults = [fault for part in parts for fault in (*_counts(part), *_of_pieces(part))]
+    faults += [*_of_pages(found, parts, wanted), *scaled]
     paired = any(part.sides.mode != "none" for part in parts)
-    backs = [piece for part in parts for piece in part.pieces if piece.side == "back"]
-    others = {"model", *(() if paired else OF_BACKS), *(() if backs else ("alike",))}
-    others |= set() if any(back.told for back in backs) else {"colour"}
+    own_backs = [piece for part in parts for piece in part.pieces if piece.side == "back"]
+    others = {"model", *(() if paired else OF_BACKS), *(() if own_backs else ("alike",))}
+    others |= set() if any(back.told for back in own_backs) else {"colour"}
     return Outcome(
         found.game,
         subject_of(page.source for page in found.pages),
         sum(part.expected.total() for part in parts),
         sum(part.found for part in parts),
         in_order(dict.fromkeys(faults)),  # sheets that components share bring theirs only once
-        (*_facts(parts, found), *_of_a_part(unprinted)),
+        (*_facts(parts, found), *[_A_PART + listed(lacks, "or")] * is_part),
         tuple(kind for kind in KINDS if kind not in others),
         tuple(one for part in parts for one in part.counted),
     )
+
+
+def _of_pieces(part: KitPart) -> Iterator[Fault]:
+    """Yield what is wrong with the pieces of a component, the causes before what comes of them."""
+    if not part.pieces:
+        return
+    found = PieceFaults(part)
+    overlaps = [*geometry.overlaps(part)]
+    found.add(geometry.sizes(part))
+    found.add(geometry.flaws(part, overlaps))
+    papers = (sheet.pages for sheet in part.sides.sheets if backs.is_of_two_papers(part, sheet))
+    distorted = {page for pages in papers for page in pages}
+    found.explain(piece for piece in part.pieces if piece.page in distorted)
+    found.add(backs.places(part))
+    found.add(geometry.slips(part))
+    found.add(geometry.outside(part))
+    found.add(geometry.overlapping(part, overlaps))
+    found.explain(piece for piece in part.pieces if id(piece) in part.miscounted)
+    found.add(backs.looks(part))
+    yield from (*found.faults, *backs.of_pages(part), *backs.unpaired(part))
 
 
 def painted_over(found: SheetSet, wanted: Wanted, hints: Hints) -> Iterator[Fault]:
@@ -170,58 +190,47 @@ def _facts(parts: Sequence[KitPart], found: SheetSet) -> tuple[str, ...]:
     return (*facts, *found.reading.notes, told)
 
 
-def _of_a_part(unprinted: Sequence[str]) -> Iterator[str]:
-    if unprinted:
-        yield f"a part of the kit: its manifest lists no {listed(unprinted, 'or')}"
-
-
 # -------------------------------------------------------------------------------------- counts
 
 
 def _counts(part: KitPart) -> Iterator[Fault]:
     """Yield the kinds of which there are too few or too many, these with where they lie."""
-    expected, counts = part.expected, part.counts
-    none_there = f"{part.first.parts}: none of {expected.total()} are there"
-    if not part.is_there:
-        only = "; to verify others alone, name them with --only" if not part.wanted.only else ""
-        yield Fault("missing", none_there + only, tile=part.first.part)
-        return
     yield from _repeated(part.pages, part.repeated)
-    if part.has_backs_alone:
-        words = f"{none_there}, only {len(part.fronts)} backs"
-        yield part.at("missing", words, part.fronts[0])
+    expected, counts = part.expected, part.counts
+    if not counts:
+        only = "" if part.wanted.only or part.is_there else _ALONE
+        are_backs = part.usual_side == "back"
+        others = f"{len(part.fronts)} {'backs' if are_backs else 'that cannot be told'}"
+        words = f"{part.first.parts}: none of {expected.total()} are there"
+        words += f", only {others}" if part.is_there else only
+        yield Fault("missing", words, tile=part.first.part)
         return
+    # Where most are damaged, as in grey, none is surely what it was read as.
+    marked = sum(map(is_marked, part.fronts))
+    are_doubtful = 2 * marked > len(part.fronts)
+    untold = marked if are_doubtful else sum(not part.kind_of(front) for front in part.fronts)
+    missing = (expected - counts).total()
+    if missing and untold > FEW:  # so many leave no doubt what is missing
+        words = f"{missing} {part.first.parts} are missing, or among {untold} that cannot be told"
+        yield Fault("missing", words)
+        return
+    # Those lie last that are in the place of others.
     fronts = sorted(part.fronts, key=lambda front: id(front) in part.miscounted)
     places = grouped(fronts, part.kind_of)
-    # Where most are damaged, as in grey, none is surely what it was read as.
-    are_doubtful = 2 * sum(map(is_marked, fronts)) > len(fronts)
-    unread = sum(
-        is_marked(front) if are_doubtful else is_unread(front) and not part.kind_of(front)
-        for front in fronts
-    )
-    missing = (expected - counts).total()
-    is_vague = missing > 0 and unread > FEW  # so many leave no doubt what is missing
-    if is_vague:
-        words = f"{missing} {part.first.parts} are missing, or among {unread} that cannot be told"
-        yield Fault("missing", words)
-    for one in part.counted if not (is_vague and are_doubtful) else ():
-        if one.found > one.expected or (one.found < one.expected and not is_vague):
+    for one in part.counted:
+        if one.found != one.expected:
             yield _off(part, one, places.get(one.kind, []))
 
 
 def _off(part: KitPart, one: Counted, lie: Sequence[Found]) -> Fault:
     """Return that there are too few of a kind, or too many: where the likeliest of them lies."""
-    by, is_few, is_named = (
-        abs(one.found - one.expected),
-        one.found < one.expected,
-        part.kinds[one.kind].is_named,
-    )
+    by, is_few = abs(one.found - one.expected), one.found < one.expected
+    is_named = part.kinds[one.kind].is_named
     kind = "missing" if is_few else "duplicated"
-    words = (
-        f"{one.title}: {one.found} of {one.expected}, {by} {'missing' if is_few else 'too many'}"
-    )
-    if is_named:
-        words = f"{one.title} {_words(kind, by)}"
+    words = f"{one.title} {_words(kind, by)}"
+    if not is_named:
+        words = f"{one.title}: {one.found} of {one.expected}, {by} "
+        words += "missing" if is_few else "too many"
     if lie and not is_few:
         if is_named:
             return part.at(kind, words, lie[-1], " and ".join(map(part.place, lie)))
@@ -247,69 +256,44 @@ def _repeated(pages: Sequence[Page], again: Mapping[int, int]) -> Iterator[Fault
 # --------------------------------------------------------------------------------------- pages
 
 
-def _of_pages(
-    found: SheetSet, parts: Sequence[KitPart], amounts: Collection[int]
-) -> Iterator[Fault]:
+def _of_pages(found: SheetSet, parts: Sequence[KitPart], wanted: Wanted) -> Iterator[Fault]:
     """Yield what is wrong with pages and with what is on them beside pieces."""
-    boards = papers.of_boards(found.pages, found.reading.board_pages, amounts)
-    again, right = boards.again, boards.right
+    most = wanted.copies if wanted.boards is None else wanted.boards
+    again = papers.repeated_boards(found.pages, found.reading.board_pages, most)
     yield from _repeated(found.pages, again)
     yield from scale.mirrored(found.pages)
-    has_others = sum(boards.fewer.values()) < len(found.reading.board_pages)
-    for k, amount in boards.fewer.items():
-        words = f"{found.pages[k].title} is there {amount} of {right} times"
-        others = ", others of the board are" if has_others else ""
-        yield at("missing", words + others, found.pages[k])
     yield from _troubles(found)
-    yield from _of_other_games(found)
-    yield from _on_one_paper(found, parts, again)
-
-
-def _scaled(found: SheetSet, wanted: Wanted) -> list[Fault]:
-    """Return which pages were scaled, by what is on them or by their paper."""
-    pages, pieces = found.pages, found.reading.pieces
-    judged = scale.of_pages(pages, pieces)
-    return [*scale.faults(pages, pieces, wanted.backs.shares), *scale.of_papers(pages, judged)]
-
-
-def _of_other_games(found: SheetSet) -> Iterator[Fault]:
-    """Yield the pages that say they are of other games."""
-    pages, others = found.pages, found.others
+    others = found.others
     for game, those in grouped(others, lambda k: others[k]).items():
-        titles, are = listed(pages[k].title for k in those), plural(len(those), "is", "are")
+        titles, are = listed(found.pages[k].title for k in those), plural(len(those), "is", "are")
         words = f"{titles} {are} of {game}, not of {found.game}; verify each game by itself"
-        yield at("foreign", words, pages[those[0]])
+        yield at("foreign", words, found.pages[those[0]])
+    if not again:
+        yield from _on_one_paper(found, parts)
 
 
-def _on_one_paper(
-    found: SheetSet, parts: Sequence[KitPart], again: Mapping[int, int]
-) -> Iterator[Fault]:
-    """Yield sheets whose sides fall on two papers, and pages that share a paper but are not a sheet.
+def _on_one_paper(found: SheetSet, parts: Sequence[KitPart]) -> Iterator[Fault]:
+    """Yield pages that come to lie on one paper but are not its two sides.
 
     Where whole pages are missing or there twice, which are faults already, all others are moved.
     """
-    sheets = {(one.front, one.back) for part in parts for one in part.sides.sheets}
+    sheets = {one.pages for part in parts for one in part.sides.sheets}
     is_folded = bool(sheets) and all(front == back for front, back in sheets)
-    is_moved = again or any(p.repeated or p.is_one_sided for p in parts)
-    is_moved = is_moved or any(one.behind >= 0 for part in parts for one in part.sides.sheets)
-    lacks = is_moved or any(min(two) < 0 for two in sheets)
-    if lacks or is_folded:
+    is_moved = any(min(two) < 0 for two in sheets)
+    is_moved = is_moved or any(p.repeated or p.is_one_sided or p.sides.exchanged for p in parts)
+    if is_folded or is_moved:
         return
-    if torn := papers.torn(found.pages, sorted(sheets)):
-        first, other = (found.pages[k] for k in sorted(torn[0]))
+    of_game = {piece.page for piece in found.reading.pieces} | {*found.reading.board_pages}
+    of_game -= found.others.keys()
+    wrong = [two for two in papers.strangers(found.pages, sheets) if of_game & {*two}]
+    if wrong:
+        first, second = (found.pages[k] for k in wrong[0])
+        more = f", and {count(len(wrong) - 1, 'more sheet')}" if wrong[1:] else ""
         words = (
-            f"{first.title} and {other.title} are the two sides of one sheet, but come to lie on two "
-            "sheets of paper; take a page before them out, or put an empty page there"
+            f"{first.title} and {second.title} come to lie on one sheet of paper{more}, but are not "
+            "its two sides; take a page before them out, or put an empty page there"
         )
         yield at("back", words, first)
-        return  # then other pages are as well
-    papers_of = papers.shared(found.pages, sheets)
-    of_game = {piece.page for piece in found.reading.pieces} | {*found.reading.board_pages}
-    wrong = [two for two in papers_of if not found.others.keys() & {*two} and of_game & {*two}]
-    if wrong:
-        titles = [f"{found.pages[a].title} and {found.pages[b].title}" for a, b in wrong]
-        words = f"{'; '.join(titles)} come to lie on one sheet of paper, but are not its two sides"
-        yield at("back", words, found.pages[wrong[0][0]])
 
 
 def _troubles(found: SheetSet) -> Iterator[Fault]:

@@ -14,7 +14,6 @@ from typing import Any, NamedTuple
 
 import engine
 from engine.errors import GameError, OptionError
-from engine.geometry.plane import number
 from engine.settings import Settings
 from engine.words import count, listed, plural
 from generator.checking.faults import Fault
@@ -22,8 +21,6 @@ from generator.checking.inventory import parsed
 from generator.printing import presets, template
 from generator.printing.template import PrintSettings, Template, printing_values
 
-#: Pieces whose sizes differ by less, in millimetres and as a share, are as large as each other.
-_ONE_SIZE, _ONE_SHARE = 0.1, 0.005
 #: Formats of files that are sheets, read back from what is drawn.
 SHEETS = (".pdf", ".svg")
 
@@ -42,14 +39,6 @@ class Listed(NamedTuple):
         return Path(self.file).suffix.lower() in SHEETS and not self.is_cut
 
 
-class Promised(NamedTuple):
-    """A component in a manifest: how many pieces all its sheets hold, and how large one is, in mm."""
-
-    name: str
-    pieces: int
-    size: float
-
-
 class Manifest(NamedTuple):
     """What a manifest says: where it is, of which game, with which settings, files and components."""
 
@@ -57,13 +46,18 @@ class Manifest(NamedTuple):
     game: str
     settings: Mapping[str, Any]
     files: tuple[Listed, ...]
-    components: tuple[Promised, ...]
+    #: How large the pieces of each component are, in millimetres, 0 where it does not say.
+    components: Mapping[str, float]
+    #: How often each piece is there.
+    pieces: Counter[str]
+    #: Whether single pieces were asked for.
+    is_picked: bool = False
     #: The kit's template, where it is not the game's own.
     template: Template | None = None
-    #: How often each piece is there, where single ones were asked for.
-    picked: Mapping[str, int] | None = None
     #: The width and height of the cards that its preset has.
     card: tuple[float, float] | None = None
+    #: Whether all that it lists was asked for, by its folder or by its own name.
+    is_whole: bool = False
 
     @property
     def folder(self) -> Path:
@@ -71,12 +65,11 @@ class Manifest(NamedTuple):
         return Path(self.name).parent
 
     def only(self, names: Collection[str]) -> Manifest:
-        """Return what it says of the components of these names; of all where there is none."""
+        """Return it with the files of the components of these names; of all where there is none."""
         if not names:
             return self
-        asked = [one for one in self.components if one.name in names]
         files = [one for one in self.files if not set(names).isdisjoint(one.components)]
-        return self._replace(components=tuple(asked), files=tuple(files))
+        return self._replace(files=tuple(files))
 
     @property
     def sheets(self) -> tuple[Path, ...]:
@@ -118,34 +111,25 @@ class Manifest(NamedTuple):
         wishes = {key: self.settings[key] for key in kept if key in self.settings}
         sides, duplex = self.settings.get("sides", "both"), self.settings.get("duplex")
         has_one_side = sides != "both" or duplex == "none"
-        wishes |= {"boards": (1,)} | ({"duplex": "none"} if has_one_side else {})
-        if self.picked is not None:
-            return wishes | {"pieces": self.picked}
-        return wishes | {"printed": tuple(one.name for one in self.components)}
+        wishes |= {"boards": 1, "duplex": "none"} if has_one_side else {"boards": 1}
+        if self.is_picked:
+            return wishes | {"pieces": self.pieces}
+        return wishes | {"printed": self.components}
 
 
 def by_game(manifests: Sequence[Manifest]) -> dict[str, Manifest]:
     """Return the manifest of each game: the last of it, or fronts and backs of two runs as one kit."""
     found = {one.game: one for one in manifests}
-    for fronts in (one for one in manifests if one.settings.get("sides") == "fronts"):
-        for backs in (one for one in manifests if one.settings.get("sides") == "backs"):
-            is_one = found[fronts.game] in (fronts, backs) and fronts.game == backs.game
-            if is_one and fronts.picked == backs.picked:
-                found[fronts.game] = _both_sides(fronts, backs)
+    for game, last in found.items():
+        runs = {one.settings.get("sides"): one for one in manifests if one.game == game}
+        fronts, backs = runs.get("fronts"), runs.get("backs")
+        if fronts and backs and last in (fronts, backs) and fronts.is_picked == backs.is_picked:
+            found[game] = fronts._replace(
+                settings={**fronts.settings, **backs.settings, "sides": "both"},
+                files=fronts.files + backs.files,
+                components={**backs.components, **fronts.components},
+            )
     return found
-
-
-def _both_sides(fronts: Manifest, backs: Manifest) -> Manifest:
-    """Return two manifests, of the fronts of a kit and of their backs, as one."""
-    named = {one.name for one in fronts.components}
-    return fronts._replace(
-        settings={**fronts.settings, **backs.settings, "sides": "both"},
-        files=fronts.files + backs.files,
-        components=(
-            *fronts.components,
-            *(one for one in backs.components if one.name not in named),
-        ),
-    )
 
 
 def read(name: str, data: bytes) -> Manifest | None:
@@ -177,13 +161,13 @@ def read(name: str, data: bytes) -> Manifest | None:
     values = printing_values(Settings(known, name))
     try:
         text = whole["template"]["text"] if "template" in whole else None
-        files, components, picked = tuple(_files(whole)), tuple(_components(whole)), _picked(whole)
+        files, pieces = tuple(_files(whole)), _pieces(whole)
+        components = {str(c["name"]): float(c.get("size", 0)) for c in whole["components"]}
     except (AttributeError, KeyError, TypeError, ValueError, OverflowError) as error:
         raise _damaged(name, "its 'files' or 'components' are not whole") from error
     kit = template.read(game, f"{name}, template", text) if isinstance(text, str) else None
-    own_pieces = picked if "pieces" in whole else None
-    card = _card(settings.get("preset"))
-    return Manifest(name, game, values, files, components, kit, own_pieces, card)
+    is_picked, card = "pieces" in whole, _card(settings.get("preset"))
+    return Manifest(name, game, values, files, components, pieces, is_picked, kit, card)
 
 
 def _card(preset: object) -> tuple[float, float] | None:
@@ -214,27 +198,15 @@ def _files(whole: Mapping[str, Any]) -> Iterator[Listed]:
         yield Listed(str(entry["file"]), tuple(map(str, components)), sheets, "cut" in entry)
 
 
-def _tiles(component: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return the pieces on a component's sheets."""
-    return [piece for sheet in component["sheets"] for piece in sheet["tiles"]]
-
-
-def _components(whole: Mapping[str, Any]) -> Iterator[Promised]:
-    """Yield the components, with how many fronts they have, or backs where these are printed alone.
+def _pieces(whole: Mapping[str, Any]) -> Counter[str]:
+    """Return how often each piece is there: as a front, or as a back where these are printed alone.
 
     Raises what comes of a list that is none, or lacks something.
     """
     if not whole["components"]:
         raise ValueError
-    for component in whole["components"]:
-        sides = [piece.get("side") for piece in _tiles(component)]
-        backs, size = sides.count("back"), float(component.get("size", 0))
-        yield Promised(str(component["name"]), len(sides) - backs or backs, size)
-
-
-def _picked(whole: Mapping[str, Any]) -> Counter[str]:
-    """Return how often each piece is there: as a front, or as a back where these are printed alone."""
-    pieces = [piece for one in whole["components"] for piece in _tiles(one)]
+    sheets = [sheet for component in whole["components"] for sheet in component["sheets"]]
+    pieces = [piece for sheet in sheets for piece in sheet["tiles"]]
     fronts = [piece for piece in pieces if piece.get("side") != "back"]
     return Counter(str(piece["id"]) for piece in fronts or pieces)
 
@@ -269,43 +241,15 @@ def lacking(name: str, files: Sequence[Listed]) -> Iterator[Fault]:
 
 
 def short(
-    manifest: Manifest, name: str, pages: int, components: Collection[str]
+    manifest: str, entry: Listed, name: str, pages: int, components: Collection[str]
 ) -> Iterator[Fault]:
-    """Yield what one of its files should hold and does not: pages, or a whole component."""
-    entry = manifest.lists(Path(name))
-    if entry is None or not entry.is_sheet:
-        return
+    """Yield what a file should hold, as its manifest says, and does not: pages, or a whole component."""
     is_pdf = Path(name).suffix.lower() == ".pdf"
     if is_pdf and pages < len(entry.sheets):
-        words = f"{name} has {count(pages, 'page')}, {manifest.name} lists {len(entry.sheets)}"
+        words = f"{name} has {count(pages, 'page')}, {manifest} lists {len(entry.sheets)}"
         yield Fault("missing", words, name, is_placed=True)
     absent = [one for one in entry.components if one not in components]
     # A PDF file has all that is listed; of several SVG files of theirs each has some of it.
     if absent and (is_pdf or len(absent) == len(entry.components)):
-        words = f"{name} shows no {listed(absent, 'or')}, which {manifest.name} lists in it"
+        words = f"{name} shows no {listed(absent, 'or')}, which {manifest} lists in it"
         yield Fault("missing", words, name, is_placed=True)
-
-
-def fewer(manifest: Manifest, found: Mapping[str, int]) -> Iterator[Fault]:
-    """Yield the components of which fewer pieces were found than a manifest lists, or none."""
-    for name, amount, _ in manifest.components:
-        if name in found and found[name] < amount:
-            words = f"{name}: {manifest.name} lists {amount}, the sheets show {found[name]}"
-            yield Fault("missing", words, manifest.name, tile=name, is_placed=True)
-
-
-def of_another_make(manifest: Manifest, found: Mapping[str, float], turned: str) -> Iterator[Fault]:
-    """Yield the components of another size than is listed, and that sheets say to be ``turned`` otherwise.
-
-    ``found`` are the sizes by the components' names, or that of a game's only one by "".
-    """
-    for name, _, size in manifest.components:
-        own = found.get(name, found.get(""))
-        if own and size and abs(own - size) > max(_ONE_SIZE, _ONE_SHARE * size):
-            lists = f"{manifest.name} lists {number(size, 2)} mm"
-            words = f"{name}: {lists}, the sheets show {number(own, 2)} mm"
-            yield Fault("size", words, manifest.name, tile=name, is_placed=True)
-    edge, edges = manifest.settings.get("duplex"), {"long", "short"}
-    if turned != edge and {turned, edge} == edges:
-        words = f"the sheets are for turning over the {turned} edge, {manifest.name} lists {edge}"
-        yield Fault("back", words, manifest.name, is_placed=True)

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from itertools import pairwise, zip_longest
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import PurePath
 from typing import NamedTuple
 
 from engine.geometry.plane import ORIGIN, Point, Transform
 from generator.checking import footers, scale
-from generator.checking.grouping import grouped
+from generator.checking.grouping import grouped, usual
 from generator.checking.pages.paint import Page
 from generator.checking.recognise.results import UNREAD, Found
 from generator.printing.backcorrection import BackCorrection
@@ -53,14 +53,11 @@ class Side:
     An index is -1 where that side is not there.
     """
 
-    front: int
-    back: int
+    pages: tuple[int, int]
     mirror: Transform
     pairs: tuple[FrontAndBack, ...]
     #: Backs with no front before them.
     lost: tuple[Found, ...] = ()
-    #: The page behind the front, by its index, where the backs of the front lie elsewhere.
-    behind: int = -1
 
     @property
     def mirrored(self) -> int:
@@ -78,11 +75,6 @@ class Side:
     def fits(self) -> bool:
         """Whether most fronts have their own backs behind them."""
         return 2 * self.mirrored >= len(self.pairs)
-
-    @property
-    def pages(self) -> tuple[int, int]:
-        """The indices of its pages."""
-        return self.front, self.back
 
 
 def _side(
@@ -112,12 +104,7 @@ def _side(
             pairs.append(FrontAndBack(front, back, Point(bx - x, by - y)))
         else:
             pairs.append(FrontAndBack(front, None, ORIGIN))
-    return Side(*pages, mirror, tuple(pairs), tuple(back for *_, back in left))
-
-
-def _backs(pieces: Sequence[Found]) -> int:
-    """Return how many pieces show a back."""
-    return sum(piece.side == "back" for piece in pieces)
+    return Side(pages, mirror, tuple(pairs), tuple(back for *_, back in left))
 
 
 def are_sides(front: Found, back: Found) -> bool:
@@ -156,6 +143,8 @@ class Sides:
 
     mode: str
     sheets: tuple[Side, ...]
+    #: Those whose pages do not follow each other as others do.
+    exchanged: tuple[Side, ...] = ()
 
 
 def pair(pages: Sequence[Page], pieces: Sequence[Found], mode: str, backs: BackCorrection) -> Sides:
@@ -168,19 +157,19 @@ def pair(pages: Sequence[Page], pieces: Sequence[Found], mode: str, backs: BackC
     best, fit = Sides("none", ()), _Fit(-1, 0, 0.0, 0)
     said = footers.turned(pages[k] for k in desk.used)
     modes: dict[str, tuple[str, ...]] = {
+        "none": (),
         "long": ("long", "short"),
         "short": ("short", "long"),
         "auto": tuple(sorted(desk.modes(), key=lambda one: one != said)),
     }
     for one in modes.get(mode, (mode,)):
-        for sides in desk.ways(one):
+        ways = map(desk.folded, (True, False)) if one == "fold" else (desk.turned(one),)
+        for sides in ways:
             found = _fit(sides)
             if found > fit:
                 best, fit = sides, found
             if fit.mirrored == fit.fronts and -fit.nearness <= NEAR * fit.fronts:
                 return best
-    better = desk.in_place(best)
-    best, fit = better, _fit(better)
     return Sides("none", ()) if mode == "auto" and fit.same < ENOUGH * fit.fronts else best
 
 
@@ -216,6 +205,17 @@ class _Pairing:
         self.used = sorted(self.on)
         self.shown = {k: Counter(piece.side for piece in self.on[k]) for k in self.used}
         self.scales = scale.by_rulers(pages, backs.shares)
+        sides = {k: self._side_of(k) for k in self.used}
+        #: Which side pages are: ``front``, ``back``, or "" where nothing tells.
+        self.sides = sides if {*sides.values()} != {"back"} else dict.fromkeys(sides, "")
+
+    def _side_of(self, page: int) -> str:
+        """Return which side a page is, by what is drawn, or else by what it says or is called."""
+        shown = self.shown[page]
+        if not shown["both"]:
+            return "back" if 2 * shown["back"] > shown.total() else "front"
+        is_called_so = "back" in PurePath(self.pages[page].source).stem.lower()
+        return footers.of_page(self.pages[page]).side or "back" * is_called_so
 
     def modes(self) -> tuple[str, ...]:
         """Return the ways in which the sheets may be turned, as far as the sides show."""
@@ -229,26 +229,6 @@ class _Pairing:
         )
         return ("fold",) if any(are_mixed) else ("long", "short")
 
-    def ways(self, mode: str) -> Iterator[Sides]:
-        """Yield the pages paired in every way that backs may follow fronts."""
-        if mode == "fold":
-            for upright in (True, False):
-                yield Sides(mode, tuple(self._folded(k, upright) for k in self.used))
-        elif mode != "none":
-            # Files may be named in any order.
-            by_name = sorted(self.used, key=lambda k: self.pages[k].source)
-            runs = [
-                tuple(way)
-                for order in (self.used, by_name)
-                for way in (
-                    self._neighbours(order),
-                    self._neighbours(order, backs_first=True),
-                    self._runs(order),
-                )
-            ]
-            for sheets in dict.fromkeys(runs):
-                yield Sides(mode, tuple(self._sheet(*two, mode) for two in sheets))
-
     def _sheet(self, front: int, back: int, mode: str) -> Side:
         width, height = self.pages[max(front, back)].paper
         upright = (mode == "long") == (width <= height)
@@ -257,91 +237,68 @@ class _Pairing:
         farther = abs(1 - self.scales.get(back, 1.0)) * math.hypot(width, height)
         return _side((front, back), mirror, fronts, backs, farther)
 
-    def in_place(self, sides: Sides) -> Sides:
-        """Return sheets with the pages of backs that were exchanged behind the fronts that they fit."""
-        wrong = [one for one in sides.sheets if min(one.pages) >= 0 and not one.fits]
-        moved: dict[int, Side] = {}
-        for sheet in wrong if sides.mode in ("long", "short") else ():
-            others = (
-                self._sheet(sheet.front, other.back, sides.mode)
-                for other in wrong
-                if other is not sheet
-            )
-            if fitting := next((one for one in others if one.fits), None):
-                moved[sheet.front] = replace(fitting, behind=sheet.back)
-        if {one.back for one in moved.values()} != {one.behind for one in moved.values()}:
-            return sides
-        return Sides(sides.mode, tuple(moved.get(one.front, one) for one in sides.sheets))
+    def folded(self, upright: bool) -> Sides:
+        """Return pages that are each folded along an upright or level line down its middle."""
+        sheets = []
+        for page in self.used:
+            mirror = _mirror(upright, *self.pages[page].paper)
+            halves: tuple[list[Found], list[Found]] = ([], [])
+            for piece in self.on[page]:
+                halves[sum(piece.centre) >= sum(mirror.apply(piece.centre))].append(piece)
+            # A page that is upside down folds as well.
+            fronts, backs = sorted(halves, key=lambda half: sum(p.side == "back" for p in half))
+            sheets.append(_side((page, page), mirror, fronts, backs))
+        return Sides("fold", tuple(sheets))
 
-    def _folded(self, page: int, upright: bool) -> Side:
-        """Return a page that is folded along an upright or level line down its middle."""
-        mirror = _mirror(upright, *self.pages[page].paper)
-        halves: tuple[list[Found], list[Found]] = ([], [])
-        for piece in self.on[page]:
-            halves[sum(piece.centre) >= sum(mirror.apply(piece.centre))].append(piece)
-        # A page that is upside down folds as well.
-        fronts, backs = sorted(halves, key=_backs)
-        return _side((page, page), mirror, fronts, backs)
+    def turned(self, mode: str) -> Sides:
+        """Return each front with the back that fits it best, the nearest first, and what is left in order."""
+        sheets: dict[int, Side] = {}
+        left = [*self.used]
+        for front in self.used:
+            likely = self._likely(front, left) if front in left else []
+            best: Side | None = None
+            for back in likely:
+                sheet = self._sheet(front, back, mode)
+                if best is None or sheet.mirrored > best.mirrored:
+                    best = sheet
+                if best.mirrored == len(best.pairs):
+                    break
+            if best is not None and best.pairs and best.fits:
+                sheets[front] = best
+                left = [k for k in left if k not in best.pages]
+        exchanged = () if left else tuple(self._out_of_order(sheets.values()))
+        fronts, backs = ([k for k in left if self.sides[k] == side] for side in ("front", "back"))
+        pairs = [*zip(fronts, backs, strict=True)] if len(fronts) == len(backs) else []
+        alone = [self._alone(k) for k in left if not any(k in two for two in pairs)]
+        rest = [self._sheet(*two, mode) for two in (*pairs, *alone)]
+        return Sides(mode, (*sheets.values(), *rest), exchanged)
 
-    def _is_back(self, page: int) -> bool:
-        """Tell whether a page shows backs that can be told from fronts."""
-        return 2 * self.shown[page]["back"] > self.shown[page].total()
+    def _likely(self, front: int, pages: Sequence[int]) -> list[int]:
+        """Return the pages that may be a front's back, the one after it first, then the one before it."""
+        if self.sides[front] == "back":
+            return []
+        others = (k for k in pages if k != front and self.sides[k] != "front")
+        alike = (k for k in others if self._are_alike(front, k))
+        return sorted(alike, key=lambda k: (abs(k - front), k < front))
 
-    def _neighbours(
-        self, order: Sequence[int], *, backs_first: bool = False
-    ) -> Iterator[tuple[int, int]]:
-        """Yield each page with the one after it, if these are a front and a back, or a back and a front."""
-        taken = -1
-        for k, after in pairwise([*order, -1]):
-            if k == taken:
-                continue
-            if after >= 0 and self._may_be_sides(k, after, backs_first):
-                taken = after
-                yield self._front_first(k, after)
-            else:
-                yield (-1, k) if self._is_back(k) else (k, -1)
+    def _out_of_order(self, sheets: Iterable[Side]) -> Iterator[Side]:
+        """Yield the sheets whose pages neither follow each other nor lie as far apart as all others."""
+        places = {k: n for n, k in enumerate(self.used)}
+        apart = [(sheet, places[sheet.pages[1]] - places[sheet.pages[0]]) for sheet in sheets]
+        if any(abs(by) != 1 for _, by in apart):
+            distances = [by for _, by in apart]
+            right = 1 if 1 in distances else usual(distances)
+            yield from (sheet for sheet, by in apart if by != right)
 
-    def _may_be_sides(self, first: int, second: int, backs_first: bool) -> bool:
-        """Tell whether a sheet may have two pages for its sides, by what is drawn on them."""
-        if not self.shown[first]["both"]:
-            return self._is_back(first) == backs_first != self._is_back(second)
-        if [footers.of_page(self.pages[k]).side for k in (first, second)] == ["front", "back"]:
-            return True
-        one, other = (Counter(p.kind for p in self.on[k] if p.kind) for k in (first, second))
-        return (one & other).total() >= ENOUGH * min(one.total(), other.total())
+    def _are_alike(self, first: int, second: int) -> bool:
+        """Tell whether half of the pieces on one of two pages, or more, are on the other."""
+        one, other = (Counter(p.told or p.kind for p in self.on[k]) for k in (first, second))
+        del one[""], other[""]
+        return (one & other).total() >= ENOUGH * max(1, min(one.total(), other.total()))
 
-    def _runs(self, order: Sequence[int]) -> Iterator[tuple[int, int]]:
-        """Yield each front with its back where all fronts come first, or all backs: two runs."""
-        backs = [k for k in order if self._is_back(k)]
-        fronts = [k for k in order if k not in backs]
-        if any(self.shown[k]["both"] for k in fronts):
-            files = [*grouped(fronts, lambda k: self.pages[k].source).values()]
-            files.sort(key=lambda run: footers.of_page(self.pages[run[0]]).side == "back")
-            half = (len(fronts) + 1) // 2
-            fronts, backs = files if len(files) == 2 else (fronts[:half], fronts[half:])
-        if len(fronts) != len(backs):
-            fronts, backs = self._beside_gaps(fronts, backs)
-        for front, back in zip_longest(fronts, backs, fillvalue=-1):
-            yield self._front_first(front, back) if min(front, back) >= 0 else (front, back)
-
-    def _beside_gaps(
-        self, fronts: Sequence[int], backs: Sequence[int]
-    ) -> tuple[list[int], list[int]]:
-        """Return two runs with -1 for pages that are missing, as far as the sheets say which they are."""
-        both = [
-            {footers.of_page(self.pages[k]).sheet[:3]: k for k in run} for run in (fronts, backs)
-        ]
-        names = sorted({*both[0], *both[1]})
-        if () in names or sum(map(len, both)) != len(fronts) + len(backs):
-            return [*fronts], [*backs]
-        return [both[0].get(name, -1) for name in names], [both[1].get(name, -1) for name in names]
-
-    def _front_first(self, first: int, second: int) -> tuple[int, int]:
-        """Return a sheet's pages, front first as far as what is drawn or their files' names tell."""
-        if self._is_back(first) != self._is_back(second):
-            return (second, first) if self._is_back(first) else (first, second)
-        one, other = (self.pages[k].source.lower() for k in (first, second))
-        return (second, first) if "back" in one and "back" not in other else (first, second)
+    def _alone(self, page: int) -> tuple[int, int]:
+        """Return a page without its other side: of pieces with like sides it counts as their fronts."""
+        return (-1, page) if self.shown[page]["back"] else (page, -1)
 
 
 def _mirror(upright: bool, width: float, height: float) -> Transform:

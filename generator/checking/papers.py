@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Sequence
-from typing import NamedTuple
 
 from generator.checking import footers
 from generator.checking.grouping import grouped
@@ -29,43 +28,36 @@ def is_empty(page: Page) -> bool:
     )
 
 
-def shared(pages: Sequence[Page], sheets: Collection[tuple[int, int]]) -> list[tuple[int, int]]:
+def strangers(pages: Sequence[Page], sheets: Collection[tuple[int, int]]) -> list[tuple[int, int]]:
     """Return the pages, by their indices, that come to lie on one paper though they are no sheet.
 
-    ``sheets`` are those whose two sides they are.  Pages may come one behind the other, or all
-    fronts before all backs.
+    ``sheets`` are those whose two sides they are.  A file is printed on both sides if it has empty
+    pages, or for the sheets in it; its pages come one behind the other, or all fronts first.
     """
-    result = []
-    empty = {k for k, page in enumerate(pages) if is_empty(page)}
-    for source in dict.fromkeys(pages[k].source for k in sorted(empty)):
-        own = [k for k, page in enumerate(pages) if page.source == source]
+    result: list[tuple[int, int]] = []
+    sided = {page for a, b in sheets if pages[a].source == pages[b].source for page in (a, b)}
+    for own in grouped(range(len(pages)), lambda k: pages[k].source).values():
+        empty = {k for k in own if is_empty(pages[k])}
         half = (len(own) + 1) // 2
         ways = (zip(own[::2], own[1::2], strict=False), zip(own[:half], own[half:], strict=False))
-        shown = [[two for two in way if not empty & {*two}] for way in ways]
-        wrong = [[two for two in way if not {two, two[::-1]} & {*sheets}] for way in shown]
+        wrong = [
+            tuple(
+                two
+                for two in way
+                if not (empty & {*two} or {two, two[::-1]} & {*sheets})
+                and (empty or sided & {*two})
+            )
+            for way in ways
+        ]
         neighbours, runs = wrong
         result += neighbours if len(neighbours) <= len(runs) else runs
     return result
 
 
-def torn(pages: Sequence[Page], sheets: Collection[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return the sheets, by their pages' indices, whose two sides come to lie on two papers.
-
-    A printer puts every odd page on one paper with the page after it.
-    """
-    inner = ((pages[first], pages[last]) for first, last in map(sorted, sheets))
-    return [
-        two
-        for two, (page, after) in zip(sheets, inner, strict=True)
-        if page.source == after.source
-        if page.number % 2 == 0 and after.number == page.number + 1
-    ]
-
-
 # ----------------------------------------------------------------------------------- repeats
 
 
-def repeats(pieces: Sequence[Found], expected: Counter[str], *, two_sided: bool) -> dict[int, int]:
+def repeats(pieces: Sequence[Found], expected: Counter[str]) -> dict[int, int]:
     """Return the pages that are too many, by their indices, and which page each repeats.
 
     Pages that look alike are none too many while their pieces are expected, as equal pieces are
@@ -73,64 +65,38 @@ def repeats(pieces: Sequence[Found], expected: Counter[str], *, two_sided: bool)
     """
     on = grouped(pieces, lambda piece: piece.page)
     backs = [k for k in sorted(on) if 2 * sum(p.side == "back" for p in on[k]) > len(on[k])]
-    fronts = [k for k in sorted(on) if k not in backs]
-    is_mirrored = two_sided and all(piece.side == "both" for piece in pieces)
-    # Folded sheets have backs beside the fronts; it is fronts that are counted.
-    surplus = Counter(p.kind for k in fronts for p in on[k] if p.kind and p.side != "back")
-    surplus.subtract(expected)
     result: dict[int, int] = {}
-    shown: dict[tuple[object, ...], list[int]] = {}
-    for k in fronts:
-        here = Counter(p.kind for p in on[k] if p.kind and p.side != "back")
-        alike = shown.setdefault(_look(on[k]), [])
-        if is_mirrored:  # each is there on two pages that do not look alike
-            is_too_many = len(alike) >= min((expected[kind] for kind in here), default=1)
+    first: dict[object, int] = {}
+    often, there = Counter[object](), Counter[str]()
+    fronts = [k for k in on if k not in backs]
+    for k in sorted(fronts):
+        # Folded sheets have backs beside the fronts; it is fronts that are counted.
+        here, look = Counter(p.kind for p in on[k] if p.kind and p.side != "back"), _look(on[k])
+        right = max(1, min((expected[kind] // n for kind, n in here.items()), default=len(on)))
+        if often[look] < right:
+            often[look] += 1
+            first.setdefault(look, k)
+            there += here
         else:
-            is_too_many = all(n <= surplus[kind] for kind, n in here.items())
-        if alike and here and is_too_many:  # what cannot be told looks alike
-            result[k] = alike[0]
-            surplus.subtract(here)
-        else:
-            alike.append(k)
-    fewest = len(fronts) - len(result)
+            result[k] = first[look]
     # Where fronts are missing it is those that backs lack.
-    left = fewest if min(surplus.values(), default=0) < 0 else len(backs)
+    spare = 0 if expected - there else len(backs) - len(fronts) + len(result)
     for k in backs:
-        alike = shown.setdefault(_look(on[k]), [])
-        if alike and left > fewest:
-            result[k] = alike[0]
-            left -= 1
-        alike.append(k)
+        look = _look(on[k])
+        if look in first and spare > 0:
+            result[k] = first[look]
+            spare -= 1
+        first.setdefault(look, k)
     return result
 
 
-class Boards(NamedTuple):
-    """Pages of boards that are there too often, by their indices, with which each repeats, and too seldom, how often.
+def repeated_boards(pages: Sequence[Page], on: Sequence[int], most: int) -> dict[int, int]:
+    """Return the pages of boards that are there more than so often, with which each repeats.
 
-    ``right`` is how often each should be there.
-    """
-
-    again: dict[int, int]
-    fewer: dict[int, int]
-    right: int
-
-
-def of_boards(pages: Sequence[Page], on: Sequence[int], amounts: Collection[int]) -> Boards:
-    """Return which pages of boards are there oftener or more seldom than all should be.
-
-    How often may be one of some ``amounts``: a kit of two copies has one board, two kits have two.
     Pages are alike that say that they are the same sheet, or else look alike.
     """
-    shown: dict[object, list[int]] = {}
-    for k in sorted(on):
-        shown.setdefault(footers.of_page(pages[k]).sheet or _marks(pages[k]), []).append(k)
-    most = max(map(len, shown.values()), default=0)
-    right = min((n for n in amounts if n >= most), default=max(amounts))
-    return Boards(
-        {k: alike[0] for alike in shown.values() for k in alike[right:]},
-        {alike[0]: len(alike) for alike in shown.values() if len(alike) < right},
-        right,
-    )
+    alike = grouped(sorted(on), lambda k: footers.of_page(pages[k]).sheet or _marks(pages[k]))
+    return {k: own[0] for own in alike.values() for k in own[most:]}
 
 
 def _marks(page: Page) -> tuple[object, ...]:

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePath
-from statistics import median
 from typing import NamedTuple
 
 import engine
@@ -20,7 +19,7 @@ from engine.play.position import Position
 from generator.checking import footers
 from generator.checking.grouping import grouped
 from generator.checking.pages import files
-from generator.checking.pages.files import Read, Source
+from generator.checking.pages.files import Source
 from generator.checking.pages.paint import Page
 from generator.checking.recognise import cuts, pieces, seven_areas
 from generator.checking.recognise.results import Hints, Reading, Recogniser
@@ -44,12 +43,6 @@ class SheetSet(NamedTuple):
         return footers.of_others(self.pages, self.game, _titles())
 
     @property
-    def sizes(self) -> dict[str, float]:
-        """How large pieces are, in millimetres, half of each component larger: by its name, "" for an only one."""
-        parts = grouped(self.reading.pieces, lambda piece: piece.part)
-        return {part: median(piece.size for piece in own) for part, own in parts.items()}
-
-    @property
     def components(self) -> tuple[str, ...]:
         """The names of the components that a kit of the game has, there or not."""
         return tuple(dict.fromkeys(kind.part for kind in self.reading.kinds)) or ("tiles",)
@@ -64,45 +57,33 @@ class SheetSet(NamedTuple):
         return parts | (boards if own & {*self.reading.board_pages} else set())
 
 
-def read_as(
-    game: Game[Position], shown: Read, hints: Hints, chosen: Sequence[int] | None = None
-) -> SheetSet:
-    """Return the pages, or those ``chosen`` by their indices, as sheets of a game.
+def read_as(game: Game[Position], pages: tuple[Page, ...], hints: Hints) -> SheetSet:
+    """Return pages as sheets of a game.
 
     They are read as they are shown and, of turned ones, as they were drawn: who prints, turns them.
 
     Raises GameError where the pages are not the game's.
     """
-    pages = shown.pages if chosen is None else tuple(shown.pages[k] for k in chosen)
     ways = [pages]
     if any(page.quarters for page in pages):
         ways.append(tuple(page.turned(-page.quarters) for page in pages))
     found: list[SheetSet] = []
     refused: list[GameError] = []
     for way in ways:
+        one = SheetSet(game.name, way, Reading((), ""))
+        own = [page.emptied() if k in one.others else page for k, page in enumerate(way)]
         try:
-            one = read_again(SheetSet(game.name, way, Reading((), "")), hints)
+            reading = _recogniser(game).find(own, game, hints)
         except GameError as error:
             refused.append(error)
             continue
-        found.append(one)
-        if one.reading.pieces and _clear(one.reading) == len(one.reading.pieces):
+        pieces = cuts.held(own, reading.pieces, hints.bleed)
+        found.append(one._replace(reading=reading._replace(pieces=pieces)))
+        if pieces and _clear(reading) == len(pieces):
             break
     if not found:
         raise refused[0]
     return max(found, key=lambda one: _clear(one.reading))
-
-
-def read_again(found: SheetSet, hints: Hints) -> SheetSet:
-    """Return pages with what is read of the game on its own.
-
-    Raises GameError where they are not the game's by the hints.
-    """
-    game, others = engine.game(found.game), found.others
-    own = [page.emptied() if k in others else page for k, page in enumerate(found.pages)]
-    reading = _recogniser(game).find(own, game, hints)
-    pieces = cuts.held(own, reading.pieces, hints.bleed)
-    return found._replace(reading=reading._replace(pieces=pieces))
 
 
 def _clear(reading: Reading) -> int:
@@ -156,6 +137,8 @@ class Sorted(NamedTuple):
     sets: tuple[SheetSet, ...]
     scans: frozenset[str]
     unknown: tuple[str, ...]
+    #: Of files that cannot be read, by their names, why.
+    faults: Mapping[str, GameError]
     #: Why the likeliest game found nothing at all, None where it says no more than that.
     refused: GameError | None = None
 
@@ -163,8 +146,8 @@ class Sorted(NamedTuple):
 class _Claim(NamedTuple):
     """What a game finds on a page: things as they should be, and all things."""
 
-    clear: int
-    all: int
+    clear: int = 0
+    all: int = 0
 
 
 def sort(
@@ -172,8 +155,8 @@ def sort(
     print_scale: tuple[float, float],
     hints: Callable[[str], Hints],
     game: str | None = None,
-) -> tuple[Sorted, Read]:
-    """Return the pages of files as sets, for each game found one of each format; and what the files show.
+) -> Sorted:
+    """Return the pages of files as sets, for each game found one of each format.
 
     ``hints`` says what is known of a game's sheets.  All are of a ``game`` that is named, or of none.
 
@@ -181,75 +164,72 @@ def sort(
     """
     games = candidates() if game is None else [readable(game)]
     shown = files.read(sources, print_scale)
-    named = {page.source: game for page in shown.pages if game is not None}
-    presumed = named or _presumed(shown.pages)
-    desk = _Desk(shown, hints)
-    desk.read_likely(presumed)
-    desk.read_rest(games)
-    scans = {p.source for p in shown.pages if p.is_picture and not desk.claims_file(p.source)}
-    shares = desk.shared_out(presumed)
-    known = {shown.pages[k].source for pages in shares.values() for k in pages} | scans
+    by_file = grouped(range(len(shown.pages)), lambda k: shown.pages[k].source)
+    likely = {
+        name: game or _likely_game(shown.pages[k] for k in own) for name, own in by_file.items()
+    }
+    desk = _Desk(shown.pages, likely, hints)
+    for one in games:
+        desk.claim(
+            one, [k for name, own in by_file.items() if likely[name] == one.name for k in own]
+        )
+    for one in games:
+        desk.claim(one, [k for k in range(len(shown.pages)) if desk.is_open(k)])
+    shares: dict[str, list[int]] = {}
+    empty: list[str] = []
+    for name, own in by_file.items():
+        owners = Counter(filter(None, map(desk.owner, own)))
+        empty += [] if owners else [name]
+        for k in own if owners else ():  # pages that show nothing go with the file's others
+            game_of_file = max(owners, key=owners.__getitem__)
+            shares.setdefault(desk.owner(k) or game_of_file, []).append(k)
+    scans = {name for name in empty if any(shown.pages[k].is_picture for k in by_file[name])}
     # A sheet without its pieces is one all the same.
     titles = _titles()
-    known |= {p.source for p in shown.pages if titles.get(footers.of_page(p).game) in shares}
-    unknown = {p.source: None for p in shown.pages if p.source not in known | shown.faults.keys()}
-    sets = tuple(one for name, pages in shares.items() for one in desk.by_format(name, pages))
-    return Sorted(sets, frozenset(scans), tuple(unknown), desk.refused), shown
+    lost = {p.source for p in shown.pages if titles.get(footers.of_page(p).game) in shares}
+    unknown = tuple(name for name in empty if name not in scans | lost)
+    in_order = (name for name in engine.names() if name in shares)
+    sets = tuple(one for name in in_order for one in desk.by_format(name, shares[name]))
+    return Sorted(sets, frozenset(scans), unknown, shown.faults, desk.refused)
 
 
-def _presumed(pages: Sequence[Page]) -> dict[str, str]:
-    """Return of which game each file may be: as most of its pages say, or as it is called."""
-    titles, said = _titles(), dict[str, Counter[str]]()
-    for page in pages:
-        games = said.setdefault(page.source, Counter())
-        games[titles.get(footers.of_page(page).game, "")] += 1
-    presumed = {}
-    for source, games in said.items():
-        del games[""]
-        called = PurePath(source).stem.partition("-")[0]
-        presumed[source] = max(games, key=games.__getitem__, default=called)
-    return {source: game for source, game in presumed.items() if game in engine.names()}
+def _likely_game(pages: Iterable[Page]) -> str:
+    """Return of which game a file may be: as most of its pages say, or as it is called; else ""."""
+    titles = _titles()
+    own = [*pages]
+    said = Counter(titles.get(footers.of_page(page).game, "") for page in own)
+    del said[""]
+    called = PurePath(own[0].source).stem.partition("-")[0]
+    return max(said, key=said.__getitem__, default=called if called in engine.names() else "")
 
 
 class _Desk:
     """The pages, and what each game that was tried finds on them."""
 
-    def __init__(self, shown: Read, hints: Callable[[str], Hints]) -> None:
-        self._shown = shown
+    def __init__(
+        self, pages: Sequence[Page], likely: Mapping[str, str], hints: Callable[[str], Hints]
+    ) -> None:
+        self._pages = pages
+        self._likely = likely
         self._hints = hints
         self.refused: GameError | None = None
-        self._claims: list[dict[str, _Claim]] = [{} for _ in shown.pages]
+        self._claims: list[dict[str, _Claim]] = [{} for _ in pages]
         self._read: dict[tuple[str, tuple[int, ...]], SheetSet] = {}
 
-    def read_likely(self, presumed: Mapping[str, str]) -> None:
-        """Read files as sheets of the games that they are presumed to be of."""
-        pages = self._shown.pages
-        likely = grouped(range(len(pages)), lambda k: presumed.get(pages[k].source, ""))
-        for name, chosen in likely.items():
-            if name:
-                self._try(engine.game(name), chosen)
-
-    def read_rest(self, games: Iterable[Game[Position]]) -> None:
-        """Read the pages that no game knows for its own as sheets of each game, until all are known."""
-        for game in games:
-            left = [k for k in range(len(self._claims)) if self._is_open(k)]
-            if not left:
-                return
-            if untried := [k for k in left if game.name not in self._claims[k]]:
-                self._try(game, untried)
-
-    def _is_open(self, page: int) -> bool:
+    def is_open(self, page: int) -> bool:
         """Tell whether a page shows something, and not only what a game knows for its own."""
-        drawn = self._shown.pages[page]
+        drawn = self._pages[page]
         if not drawn.marks or drawn.is_picture:
             return False
         return not any(c.clear and c.clear == c.all for c in self._claims[page].values())
 
-    def _try(self, game: Game[Position], chosen: Sequence[int]) -> None:
+    def claim(self, game: Game[Position], pages: Sequence[int]) -> None:
+        """Read pages as sheets of a game, but for those that it has read."""
+        chosen = [k for k in pages if game.name not in self._claims[k]]
         for k in chosen:
-            self._claims[k][game.name] = _Claim(0, 0)
+            self._claims[k][game.name] = _Claim()
         try:
-            reading = self._as(game.name, chosen).reading
+            reading = self._as(game.name, chosen).reading if chosen else Reading((), "")
         except GameError as error:  # the pages are not its sheets, perhaps
             self.refused = self.refused or error
             return
@@ -263,33 +243,15 @@ class _Desk:
     def _as(self, game: str, chosen: Sequence[int]) -> SheetSet:
         key = game, tuple(chosen)
         if key not in self._read:
-            hints = self._hints(game)
-            self._read[key] = read_as(engine.game(game), self._shown, hints, chosen)
+            pages = tuple(self._pages[k] for k in chosen)
+            self._read[key] = read_as(engine.game(game), pages, self._hints(game))
         return self._read[key]
 
-    def claims_file(self, source: str) -> bool:
-        """Tell whether some game finds something in a file."""
-        own = (k for k, page in enumerate(self._shown.pages) if page.source == source)
-        return any(claim.all for k in own for claim in self._claims[k].values())
-
-    def shared_out(self, presumed: Mapping[str, str]) -> dict[str, list[int]]:
-        """Return which pages are of which game; those that show nothing go with the file's others."""
-        pages = self._shown.pages
-        owners = [self._owner(k, presumed.get(page.source, "")) for k, page in enumerate(pages)]
-        of_file: dict[str, Counter[str]] = {}
-        for page, owner in zip(pages, owners, strict=True):
-            of_file.setdefault(page.source, Counter())[owner] += bool(owner)
-        result: dict[str, list[int]] = {}
-        for k, page in enumerate(pages):
-            game = owners[k] or max(of_file[page.source].items(), key=lambda one: one[1])[0]
-            if game:
-                result.setdefault(game, []).append(k)
-        return {game: result[game] for game in engine.names() if game in result}
-
-    def _owner(self, page: int, presumed: str) -> str:
+    def owner(self, page: int) -> str:
         """Return the game that finds most on a page, "" where none finds anything."""
         claims = {game: claim for game, claim in self._claims[page].items() if claim.all}
-        return max(claims, key=lambda game: (claims[game].clear, game == presumed), default="")
+        likely = self._likely[self._pages[page].source]
+        return max(claims, key=lambda game: (claims[game].clear, game == likely), default="")
 
     def by_format(self, game: str, pages: Sequence[int]) -> Iterator[SheetSet]:
         """Yield pages as a set of a game, or as one of each format that holds its components anew.
@@ -304,4 +266,4 @@ class _Desk:
             yield whole
             return
         for names in formats.values():
-            yield self._as(game, [k for k in pages if self._shown.pages[k].source in names])
+            yield self._as(game, [k for k in pages if self._pages[k].source in names])

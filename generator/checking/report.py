@@ -249,42 +249,31 @@ def junit(run: CheckRun) -> str:
     """Return a run as JUnit XML: a test suite for each suite, a test case for each case."""
     from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
+    def case(suite: Element, group: str, name: str, failure: str, words: str, **said: str) -> None:
+        """Add a case to a suite; readers expect a time, which is 0: the same run, the same bytes."""
+        names = {"classname": _printable(group), "name": _printable(name), "time": "0"}
+        found = SubElement(suite, "testcase", names)
+        if failure:
+            SubElement(found, failure, said).text = _printable(words)
+
     whole = Element("testsuites", name=_printable(run.tool))
     for one in run.suites:
         suite = SubElement(whole, "testsuite", name=_printable(one.name))
-        for case in one.cases:
-            found = _case(suite, case.group, case.name)
-            if case.faults:
-                number, kind = count(len(case.faults), "fault"), case.faults[0].kind
-                failure = SubElement(found, "failure", message=number, type=kind)
-                failure.text = _printable("\n".join(map(placed, case.faults)))
-        _sum_up(suite)
+        for group, name, faults in one.cases:
+            number, kind = count(len(faults), "fault"), faults[0].kind if faults else ""
+            words = "\n".join(map(placed, faults))
+            case(suite, group, name, "failure" * bool(faults), words, message=number, type=kind)
     if run.errors:
         suite = SubElement(whole, "testsuite", name=_printable(run.tool))
         for error in run.errors:
-            name = f"{error.file} can be read" if error.file else "The files can be read"
-            words = _printable(error.message)
-            found = _case(suite, run.tool, name)
-            SubElement(found, "error", message=words, type="bad input").text = words
-        _sum_up(suite)
-    _sum_up(whole)
+            name, words = f"{error.file or 'The files'} can be read", _printable(error.message)
+            case(suite, run.tool, name, "error", words, message=words, type="bad input")
+    for suite in (*whole, whole):
+        for name, path in (("tests", "testcase"), ("failures", "failure"), ("errors", "error")):
+            suite.set(name, str(sum(1 for _ in suite.iter(path))))
+        suite.set("time", "0")
     indent(whole, " ")
     return f'<?xml version="1.0" encoding="utf-8"?>\n{tostring(whole, "unicode")}\n'
-
-
-def _case(suite: Element, group: str, name: str) -> Element:
-    """Return a case added to a suite; readers expect a time, which is 0: the same run, the same bytes."""
-    from xml.etree.ElementTree import SubElement
-
-    said = {"classname": _printable(group), "name": _printable(name), "time": "0"}
-    return SubElement(suite, "testcase", said)
-
-
-def _sum_up(suite: Element) -> None:
-    """Say of a suite, or of all, how many cases it has and how many of them fail."""
-    for name, path in (("tests", "testcase"), ("failures", "failure"), ("errors", "error")):
-        suite.set(name, str(sum(1 for _ in suite.iter(path))))
-    suite.set("time", "0")
 
 
 _UNPRINTABLE = re.compile(

@@ -1,13 +1,13 @@
 """Sheets that were printed, saved or converted smaller or larger than they were made, or mirrored.
 
 A sheet of ours has a ruler, and says in its last line how large its pieces are; what is drawn is
-measured against the first of these that is there.  Of sheets without both the paper tells.
+measured against the first of these that is there.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from statistics import median
 from typing import NamedTuple
 
@@ -26,14 +26,10 @@ _STATED = re.compile(r"100 % · (?!cells)(?:[^·\r\n]*? )?([0-9]{1,4}(?:\.[0-9]{
 #: A ruler is told by its strokes where it has so many or more, drawn up to so much smaller or larger.
 _STROKES, _MOST = 20, 1.5
 _RULERS = {n: length for n, length in lengths_by_strokes().items() if n >= _STROKES}
-#: Places nearer to each other than this are one, in millimetres.
-_HAIR = 0.01
 #: Scales this near each other, and this near to 100 %, are one.
 _ONE_SCALE = 0.003
-#: Pages this much smaller or larger than a paper are that paper scaled; farther off they are another.
-_SCALED_PAPER = 0.1
-#: What a page may be off a paper and still be it, in mm; and how much its two sides' scales may differ.
-_EXACT, _ALIKE = 0.6, 0.001
+#: What a page may be off a paper and still be it, in millimetres.
+_EXACT = 0.6
 #: Lengths by which rounding puts backs off are alike so far, in millimetres.
 _ONE_LENGTH = 0.03
 
@@ -120,52 +116,29 @@ def stated(page: Page) -> float | None:
 
 
 def mirrored(pages: Sequence[Page]) -> Iterator[Fault]:
-    """Yield in one fault the pages whose rulers, or most of their words, read backwards."""
+    """Yield in one fault the pages whose words read backwards."""
     found = [*filter(is_mirrored, pages)]
     if found:
         titles = [page.title for page in found]
         shown = listed(titles if len(titles) <= 3 else [*titles[:2], f"{len(titles) - 2} more"])
         are = plural(len(found), "is", "are")
-        words = f"{shown} {are} mirrored, as words and rulers tell; print without mirroring"
+        words = f"{shown} {are} mirrored, as words tell; print without mirroring"
         yield at("mirror", words, found[0])
 
 
 def is_mirrored(page: Page) -> bool:
-    """Tell whether a page's ruler, or most of its words, read backwards."""
-    way = _lying(page)
-    return page.mirrored_words > 0 or (way is not None and way.is_mirrored)
-
-
-class _Lying(NamedTuple):
-    """Whether a page's ruler is level, its millimetres at its top or left, and it reads backwards."""
-
-    is_level: bool
-    is_first: bool
-    is_mirrored: bool
+    """Tell whether most of a page's words read backwards."""
+    return page.mirrored_words > 0
 
 
 def are_one_way_up(one: Page, other: Page) -> bool:
-    """Tell whether two pages have their rulers the same way up, so that neither is upside down."""
-    way = _lying(one)
-    return way is not None and way == _lying(other)
-
-
-def _lying(page: Page) -> _Lying | None:
-    """Return how a page's ruler lies, which has more millimetres than inches, both from one end."""
-    if (found := _ruler(page)) is None:
-        return None
-    mark = found[1]
-    box, is_level = mark.box, mark.box.width > mark.box.height
-    strokes = [bounds([mark.transform.apply(p) for p in part.points]) for part in mark.shape.parts]
-    axis = int(is_level)
-    middle = median(end for stroke in strokes for end in (stroke[axis], stroke[axis + 2]))
-    centres = [stroke.centre for stroke in strokes]
-    sides = [[p[1 - axis] for p in centres if way * (p[axis] - middle) > _HAIR] for way in (-1, 1)]
-    start, end = (box.left, box.right) if is_level else (box.top, box.bottom)
-    millimetres = max(sides, key=len)
-    starts_first = min(millimetres) - start < end - max(millimetres)
-    is_first = millimetres is sides[0]
-    return _Lying(is_level, is_first, (is_first == starts_first) != is_level)
+    """Tell whether two pages have their rulers on the same side, so that neither is upside down."""
+    rulers = _ruler(one), _ruler(other)
+    if None in rulers:
+        return False
+    (x, y), place = (ruler[1].box.centre for ruler in rulers if ruler is not None)
+    width, height = other.paper
+    return place.distance(Point(x, y)) < place.distance(Point(width - x, height - y))
 
 
 def _ruler(page: Page) -> tuple[float, Mark] | None:
@@ -195,24 +168,6 @@ def _is_ruler(shape: Shape) -> bool:
 # ------------------------------------------------------------------------------------ papers
 
 
-def of_papers(pages: Sequence[Page], judged: Collection[int]) -> Iterator[Fault]:
-    """Yield one fault for pages that are a standard paper scaled, as "fit to page" leaves them.
-
-    Those ``judged`` otherwise, by their indices, are passed over.
-    """
-    drawn = (page for k, page in enumerate(pages) if k not in judged and page.marks)
-    for scaled, alike in grouped(drawn, _scaled_paper).items():
-        if scaled is None:
-            continue
-        name, by = scaled
-        width, height = (number(side, 1) for side in alike[0].paper)
-        words = (
-            f"{width} × {height} mm is {name} at {100 * by:.1f} %, and nothing on it tells its size; "
-            f"print or convert it at 100 % ({_where(alike)})"
-        )
-        yield at("size", words, alike[0])
-
-
 def unsized(pages: Sequence[Page]) -> Iterator[Fault]:
     """Yield in one fault the pages whose size is in pixels, but for those that are a standard paper."""
     found = [page for page in pages if page.is_unsized and page.marks and not _is_paper(page)]
@@ -225,28 +180,16 @@ def unsized(pages: Sequence[Page]) -> Iterator[Fault]:
         yield at("size", words, found[0])
 
 
-def _papers() -> Iterator[tuple[str, float, float]]:
-    """Yield the name of every paper we know, its shorter and its longer side."""
+def _papers() -> Iterator[tuple[float, float]]:
+    """Yield the shorter and the longer side of every paper we know."""
     for one in map(paper.find, paper.names()):
-        yield one.name, min(one.width, one.height), max(one.width, one.height)
+        yield min(one.width, one.height), max(one.width, one.height)
 
 
 def _is_paper(page: Page) -> bool:
     """Tell whether a page is a standard paper as it is."""
     short, long = sorted(page.paper)
-    return any(abs(short - a) < _EXACT and abs(long - b) < _EXACT for _, a, b in _papers())
-
-
-def _scaled_paper(page: Page) -> tuple[str, float] | None:
-    """Return the paper that a page is, scaled, and by how much; None for a paper as it is, or none."""
-    if _is_paper(page):
-        return None
-    short, long = sorted(page.paper)
-    for name, least, most in _papers():
-        across, down = short / least, long / most
-        if abs(across - down) < _ALIKE and abs(across - 1) < _SCALED_PAPER:
-            return name, round((across + down) / 2, 3)
-    return None
+    return any(abs(short - a) < _EXACT and abs(long - b) < _EXACT for a, b in _papers())
 
 
 # ---------------------------------------------------------------------------------- rounding
@@ -267,7 +210,7 @@ def is_rounding(page: Page, off: Point, scale: float, *, sideways: bool) -> bool
     if scaled > ROUNDING:
         return along <= scaled + _ONE_LENGTH
     lengths = [scaled]
-    for _, short, long in _papers():
+    for short, long in _papers():
         for sides in ((short, long), (long, short)):
             if all(abs(page.paper[k] - sides[k]) <= ROUNDING for k in (0, 1)):
                 lengths += [page.paper[axis] - by * sides[axis] for by in (1.0, scale)]

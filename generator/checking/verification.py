@@ -5,7 +5,7 @@ It brings reading, judging and manifests together; each does its work in its own
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.drawing import theme
 from engine.errors import GameError, OptionError
-from engine.words import listed, plural
+from engine.words import listed
 from generator import files
 from generator.checking import collecting, footers, inventory, judge, manifest, readback, scale
 from generator.checking.collecting import Collected
@@ -63,7 +63,7 @@ class Asked:
 class _Scope(NamedTuple):
     """Sheets that are sorted together: those beside one folder's manifests, of one scale of print."""
 
-    sources: tuple[Source, ...]
+    sources: Sequence[Source]
     manifests: Mapping[str, Manifest]  # by game
     print_scale: tuple[float, float]
 
@@ -110,8 +110,7 @@ class _Verifying:
             if isinstance(one, Unread):
                 self._unread.add(Path(one.file))
             yield one
-        if self._components:
-            _see_components(self._asked.wanted["only"], self._components)
+        self._see_components()
         if not is_any and not self._games:
             raise self._nothing()
         if self._unknown or self._passed:
@@ -128,32 +127,19 @@ class _Verifying:
             raise OptionError(NONE_SEEN)
         yield from self._of_manifests_alone()
 
-    def _kept(
-        self, make: Callable[[], Outcome], game: str, file: str
-    ) -> Iterator[Outcome | Unread]:
+    def _kept(self, make: Callable[[], Outcome], file: str) -> Iterator[Outcome | Unread]:
         """Yield an outcome, or the error that it ends with, of which the others know nothing.
 
         Raises OptionError for options that do not fit.
         """
+        found: Outcome | Unread
         try:
-            found: Outcome | Unread = make()
+            found = make()
         except OptionError:
             raise
         except GameError as error:
             found = Unread(error, file)
         yield found
-
-    def _asked_of(self, game: str, names: Sequence[str], subject: str) -> Asked | None:
-        """Return what is asked for of a game's files: of components those that it has, None for none."""
-        only = self._asked.wanted.get("only")
-        if not only:
-            return self._asked
-        self._components[game] = names
-        own = tuple(name for name in only if name in names)
-        if own:
-            return replace(self._asked, wanted={**self._asked.wanted, "only": own})
-        self._passed.append(f"{subject}: {game} has no {listed(only, 'or')}")
-        return None
 
     def _nothing(self) -> GameError:
         """Return the error of files in which nothing was recognised, or of which none is looked at."""
@@ -164,7 +150,28 @@ class _Verifying:
         more = "; if there are some, say their right width by --tile-size"
         return self._refused or GameError(words + more)
 
-    # ----------------------------------------------------------------- lists
+    # ------------------------------------------------------------------------ components
+
+    def _asked_of(self, game: str, names: Sequence[str], subject: str) -> Asked | None:
+        """Return what is asked for of a game's files: of components those that it has, None for none."""
+        only = self._asked.wanted.get("only")
+        if not only:
+            return self._asked
+        self._components[game] = names
+        own = tuple(name for name in only if name in names)
+        if not own:
+            self._passed.append(f"{subject}: {game} has no {listed(only, 'or')}")
+        return replace(self._asked, wanted={**self._asked.wanted, "only": own}) if own else None
+
+    def _see_components(self) -> None:
+        """See that of the games one at least has each component that is asked for."""
+        there = list(dict.fromkeys(name for names in self._components.values() for name in names))
+        for name in self._asked.wanted.get("only", ()) if there else ():
+            if name not in there:
+                words = f"{listed(self._components, 'or')} has no component '{name}'"
+                raise OptionError(f"{words}; there are {', '.join(there)}")
+
+    # ----------------------------------------------------------------------------- lists
 
     def _of_lists(self) -> Iterator[Outcome | Unread]:
         """Yield the outcome of the inventories of each game, with the pieces that were printed again."""
@@ -177,16 +184,11 @@ class _Verifying:
             else:
                 by_game.setdefault(said.game, []).append((source.name, said))
         for game, lists in by_game.items():
-            again = [
-                piece
-                for said in self._found.manifests.values()
-                for piece, often in (said.picked or {}).items()
-                for _ in range(often)
-                if said.game == game and said.there
-            ]
+            own = (m for m in self._found.manifests if m.game == game and m.is_picked and m.there)
+            again = [piece for one in own for piece in one.pieces.elements()]
             copies = self._asked.wanted_of(None).copies
             make = partial(judge.inventories, lists, copies, again)
-            yield from self._kept(make, game, lists[0][0])
+            yield from self._kept(make, lists[0][0])
 
     # --------------------------------------------------------------------------- sheets
 
@@ -195,22 +197,22 @@ class _Verifying:
 
         Sheets beside no manifest belong to the only folder that has some of more than lost pieces.
         """
-        manifests = self._found.manifests.values()
-        folders = list(dict.fromkeys(one.folder for one in manifests))
-        whole = {one.folder for one in manifests if one.picked is None}
-        only = next(iter(whole)) if len(whole) == 1 else None
-        parted: dict[tuple[Path | None, tuple[float, float]], list[Source]] = {}
-        for source in self._found.sheets:
+        manifests = self._found.manifests
+        folders = {one.folder for one in manifests}
+        whole = {one.folder for one in manifests if not one.is_picked}
+
+        def place(source: Source) -> tuple[Path | None, tuple[float, float]]:
             beside = Path(source.name).parent
-            by = self._asked.hints_of(self._found.manifest_of(source.name)).print_scale
-            parted.setdefault((beside if beside in folders else only, by), []).append(source)
-        for (folder, by), sources in parted.items():
+            own = beside if beside in folders or len(whole) != 1 else next(iter(whole))
+            return own, self._asked.hints_of(self._found.manifest_of(source.name)).print_scale
+
+        for (folder, by), sources in grouped(self._found.sheets, place).items():
             names = {Path(one.name) for one in sources}
             there = [one for one in manifests if one.folder == folder]
-            asked = [one for one in there if self._found.is_whole(one) or names & one.there]
+            there = [m for m in there if self._asked.hints_of(m).print_scale == by]
+            asked = [one for one in there if one.is_whole or names & one.there]
             said = {one.game: one for one in there} | manifest.by_game(asked)
-            alike = {g: m for g, m in said.items() if self._asked.hints_of(m).print_scale == by}
-            yield _Scope(tuple(sources), alike, by)
+            yield _Scope(sources, said, by)
 
     def _of_scope(self, scope: _Scope) -> Iterator[Outcome | Unread]:
         """Yield the outcome of every set of a scope's sheets, and note what is left."""
@@ -219,13 +221,13 @@ class _Verifying:
             return self._asked.hints_of(scope.manifests.get(name))
 
         try:
-            found, shown = readback.sort(scope.sources, scope.print_scale, hints, self._asked.game)
+            found = readback.sort(scope.sources, scope.print_scale, hints, self._asked.game)
         except OptionError:
             raise
         except GameError as error:
             yield Unread(error, scope.sources[0].name)
             return
-        yield from (Unread(fault, name) for name, fault in shown.faults.items())
+        yield from (Unread(fault, name) for name, fault in found.faults.items())
         self._scans += [one for one in scope.sources if one.name in found.scans]
         self._unknown += found.unknown
         self._refused = self._refused or found.refused
@@ -233,38 +235,27 @@ class _Verifying:
             self._games.add(one.game)
             own = self._asked_of(one.game, one.components, subject_of(one.files))
             if own is not None:
-                make = partial(self._outcome, own, scope, one)
-                yield from self._kept(make, one.game, one.files[0])
+                make = partial(self._outcome, own, scope.manifests.get(one.game), one)
+                yield from self._kept(make, one.files[0])
 
-    def _outcome(self, asked: Asked, scope: _Scope, sheets: SheetSet) -> Outcome:
+    def _outcome(self, asked: Asked, said: Manifest | None, sheets: SheetSet) -> Outcome:
         """Return a set's outcome, with what its manifest promises and the sheets lack."""
-        said = scope.manifests.get(sheets.game)
         wanted, hints = asked.wanted_of(said), asked.hints_of(said)
+        listings = {name: self._found.listing(name) for name in sheets.files}
         if said is not None and not all(said.lists(Path(name)) for name in sheets.files):
             # Of two runs one has lost its manifest.
             wanted = replace(wanted, duplex=asked.wanted_of(None).duplex)
         outcome = judge.sheets(sheets, wanted)
         faults = [*outcome.faults]
         if said is not None:
-            is_short, only = bool(faults), asked.wanted.get("only") or ()
-            if said.name not in self._done:
-                self._done.add(said.name)
-                lost = self._lost(said.only(only), sheets)
-                gone = {name for one in lost for name in one.components}
-                faults = [one for one in faults if one.kind != "missing" or one.tile not in gone]
-                faults += self._lacking(said, lost)
-            if not only:  # what else there is of these alone is told by their pieces
-                found = {} if is_short else outcome.found_of
-                faults = [*self._promised(said, sheets, found), *faults]
-            if not is_short:
-                turned = footers.turned(sheets.pages)
-                faults += manifest.of_another_make(said.only(only), sheets.sizes, turned)
+            own = said.only(wanted.only)
+            faults = self._promised(own, sheets, faults, is_all=not wanted.only)
         if hints.tile_size is None and (said is None or faults):
             faults += scale.unsized(sheets.pages)
-        for name in sheets.files:
-            lists = self._found.manifest_listing(name)
-            if lists is not None and lists.game != sheets.game:
-                words = f"{name} shows {sheets.game}, but {lists.name} lists it as {lists.game}'s"
+        for name, listing in listings.items():
+            if listing is not None and listing[0].game != sheets.game:
+                of, game = listing[0].name, listing[0].game
+                words = f"{name} shows {sheets.game}, but {of} lists it as {game}'s"
                 faults.append(Fault("foreign", words, name, is_placed=True))
         if not faults and any(piece.spots for piece in sheets.reading.pieces):
             # Other faults would show as stray paint, too.
@@ -272,31 +263,36 @@ class _Verifying:
         return replace(outcome, faults=in_order(faults))
 
     def _promised(
-        self, said: Manifest, sheets: SheetSet, found: Mapping[str, int]
-    ) -> Iterator[Fault]:
-        """Yield what a manifest lists in its files and of components, and fewer are found."""
-        for name in sheets.files:
+        self, said: Manifest, sheets: SheetSet, faults: Sequence[Fault], *, is_all: bool
+    ) -> list[Fault]:
+        """Return the faults of a set with those of what its manifest lists and is not there, or otherwise."""
+        missing: list[Fault] = []
+        if said.name not in self._done:
+            self._done.add(said.name)
+            names = {Path(name) for name in sheets.files}
+            formats = None if said.is_whole else {path.suffix.lower() for path in names}
+            there = names | (said.there if said.is_whole else self._unread)
+            lost = manifest.lost(said, there, formats)
+            gone = {name for one in lost for name in one.components}
+            faults = [one for one in faults if one.kind != "missing" or one.tile not in gone]
+            for of, own in grouped(lost, lambda one: self._name_of(said, one)).items():
+                missing += manifest.lacking(of, own)
+        for name in sheets.files if is_all else ():
             pages = sum(page.source == name for page in sheets.pages)
-            listing = self._found.manifest_listing(name) or said  # of two runs, its own
-            yield from manifest.short(listing, name, pages, sheets.parts_of(name))
-        if {Path(name).parent for name in sheets.files} == {said.folder}:
-            yield from manifest.fewer(said, found)
+            listing = self._found.listing(name)  # of two runs its own
+            if listing and listing[1].is_sheet:
+                of, entry = listing[0].name, listing[1]
+                missing += manifest.short(of, entry, name, pages, sheets.parts_of(name))
+        edge, turned = said.settings.get("duplex"), footers.turned(sheets.pages)
+        if {edge, turned} == {"long", "short"}:
+            words = f"the sheets are for turning over the {turned} edge, {said.name} lists {edge}"
+            missing.append(Fault("back", words, said.name, is_placed=True))
+        return [*missing, *faults]
 
-    def _lacking(self, said: Manifest, lost: Sequence[Listed]) -> Iterator[Fault]:
-        """Yield the files that are lost, by the manifests that list them."""
-
-        def name(one: Listed) -> str:
-            return (self._found.manifest_listing(str(said.folder / one.file)) or said).name
-
-        for of, files_of_it in grouped(lost, name).items():
-            yield from manifest.lacking(of, files_of_it)
-
-    def _lost(self, said: Manifest, sheets: SheetSet) -> list[Listed]:
-        """Return the files that a manifest lists and that are not there: all, or where single files were named sheets."""
-        names = set(map(Path, sheets.files))
-        if self._found.is_whole(said):
-            return manifest.lost(said, names | said.there, None)
-        return manifest.lost(said, names | self._unread, {path.suffix.lower() for path in names})
+    def _name_of(self, said: Manifest, file: Listed) -> str:
+        """Return the name of the manifest that lists a file: of two runs one's own."""
+        listing = self._found.listing(said.folder / file.file)
+        return listing[0].name if listing else said.name
 
     # ------------------------------------------------------------------- what is left over
 
@@ -305,17 +301,17 @@ class _Verifying:
 
         Where a sheet cannot be read, that alone is the fault.
         """
-        for said in self._found.manifests.values():
-            is_asked = self._found.is_whole(said) and self._asked.game in (None, said.game)
+        for said in self._found.manifests:
+            is_asked = said.is_whole and self._asked.game in (None, said.game)
             is_known = said.game in self._games or not self._unread.isdisjoint(said.sheets)
             if is_known or not said.sheets or not is_asked:
                 continue
-            if self._asked_of(said.game, [one.name for one in said.components], said.name) is None:
+            if self._asked_of(said.game, [*said.components], said.name) is None:
                 continue
             faults = tuple(manifest.lacking(said.name, manifest.lost(said, said.there, None)))
             words = f"{said.name}: nothing on the sheets that it lists is recognised"
             faults = faults or (Fault("missing", words, said.name, is_placed=True),)
-            pieces = sum(one.pieces for one in said.components)
+            pieces = said.pieces.total()
             yield Outcome(said.game, said.name, pieces, 0, faults, (), ("missing",))
 
     def _of_no_game(self) -> Outcome:
@@ -356,7 +352,7 @@ class _Verifying:
             return
         try:
             make = partial(self._photographed, good)
-            yield from self._kept(make, self._asked.game or "", names[0])
+            yield from self._kept(make, names[0])
         except UntoldGameError:
             if not (self._games or self._found.lists):
                 raise
@@ -373,13 +369,3 @@ class _Verifying:
             several = seen.with_stem(f"{seen.stem}-{k}")
             files.write(several if len(found.views) > 1 else seen, view.picture())
         return found.outcome
-
-
-def _see_components(only: Iterable[str], known: Mapping[str, Sequence[str]]) -> None:
-    """See that of games, with the components that they have, one at least has each that is asked for."""
-    there = tuple(dict.fromkeys(name for names in known.values() for name in names))
-    for name in only:
-        if name not in there:
-            has_not = f"{listed(known)} {plural(len(known), 'has', 'have')} no component '{name}'"
-            has = f"{plural(len(known), 'it has', 'they have')} {', '.join(there)}"
-            raise OptionError(f"{has_not}; {has}")

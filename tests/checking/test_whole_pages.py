@@ -128,18 +128,18 @@ def test_one_page_is_one_fault(game, only, page, way, kind, words):
 @pytest.mark.parametrize(
     ("order", "exchanged"),
     [
-        ((0, 3, 2, 1), ["4 shows the backs of kit.pdf page 1", "2 shows the backs of kit.pdf page 3"]),
-        ((2, 1, 0, 3), ["4 shows the backs of kit.pdf page 1", "2 shows the backs of kit.pdf page 3"]),
-        ((0, 3, 2, 5, 4, 1), [f"{b} shows the backs of kit.pdf page {f}" for f, b in ((1, 6), (3, 2), (5, 4))]),
-        ((0, 2, 4, 6, 1, 3, 5, 7), []),
+        ((0, 3, 2, 1), {(4, 1), (2, 3)}),
+        ((2, 1, 0, 3), {(4, 1), (2, 3)}),
+        ((0, 3, 2, 5, 4, 1), {(6, 1), (2, 3), (4, 5)}),
+        ((0, 2, 4, 6, 1, 3, 5, 7), set()),
     ],
-)  # fmt: skip
-def test_of_backs_that_were_exchanged_each_page_is_one_fault(order, exchanged):
+)
+def test_backs_that_were_exchanged_are_one_fault(order, exchanged):
     kit = printed("atreya", "tiles")
-    outcome = inspected("atreya", [*(kit[k] for k in order), *kit[len(order) :]])
-    assert [fault.kind for fault in outcome.faults] == ["mirror"] * len(exchanged)
-    for fault, words in zip(outcome.faults, exchanged, strict=True):
-        assert fault.message.startswith(f"kit.pdf page {words}, but lies behind kit.pdf page ")
+    faults = inspected("atreya", [*(kit[k] for k in order), *kit[len(order) :]]).faults
+    assert [fault.kind for fault in faults] == ["mirror"] * bool(exchanged)
+    for back, front in exchanged:
+        assert f"page {back} shows the backs of kit.pdf page {front}" in faults[0].message
 
 
 def test_a_page_on_which_most_pieces_are_damaged_is_one_fault():
@@ -155,14 +155,14 @@ def test_a_page_on_which_most_pieces_are_damaged_is_one_fault():
 
 
 @pytest.mark.parametrize(("game", "part"), [("atreya", "tiles"), ("astralis", "control")])
-def test_a_sheet_that_was_squeezed_says_both_scales(game, part):
+def test_a_sheet_that_was_squeezed_is_one_fault(game, part):
     squeezed = [
         page._replace(items=(scene.Group(page.items, Transform(d=0.97)),))
         for page in printed(game, part)
     ]
     (fault,) = inspected(game, squeezed, part).faults
     assert fault.kind == "size"
-    assert fault.message.endswith(" mm: 100 % wide, 97 % high")
+    assert " mm, not " in fault.message
 
 
 def test_a_page_of_another_game_is_named():
@@ -215,15 +215,15 @@ def test_a_back_page_of_another_size_is_one_fault():
 
 TILES = ("aathenuo", ("tiles",))
 RACKS = ("aathenuo", ("tiles", "racks"))
-TORN = "kit.pdf page {} and kit.pdf page {} are the two sides of one sheet, but come to lie on two"
+ONE_PAPER = "page {} and kit.pdf page {} come to lie on one sheet of paper"
 
 
 @pytest.mark.parametrize(
     ("kit", "at", "titles", "duplex", "words"),
     [
-        (TILES, 0, 1, "long", TORN.format(2, 3)),
-        (TILES, 0, 3, "long", TORN.format(4, 5)),
-        (RACKS, 2, 1, "long", "page 3 and kit.pdf page 4 come to lie on one sheet of paper"),
+        (TILES, 0, 1, "long", ONE_PAPER.format(1, 2)),
+        (TILES, 0, 3, "long", ONE_PAPER.format(3, 4)),
+        (RACKS, 2, 1, "long", ONE_PAPER.format(3, 4)),
         (RACKS, 0, 2, "long", ""),
         (TILES, 2, 1, "long", ""),
         (TILES, 0, 1, "fold", ""),
@@ -242,10 +242,8 @@ def test_a_title_page_may_not_part_fronts_and_backs(kit, at, titles, duplex, wor
     assert all(words in fault.message for fault in faults)
 
 
-@pytest.mark.parametrize(
-    ("side", "kinds"), [("backs", {"missing", "no-back"}), ("fronts", {"missing"})]
-)
-def test_a_page_removed_from_one_of_two_runs(side, kinds):
+@pytest.mark.parametrize("side", ["backs", "fronts"])
+def test_a_page_removed_from_one_of_two_runs_is_two_faults(side):
     for one in ("fronts", "backs"):
         generator.kit("atreya", sides=one, out="kit")
     file = Path(f"kit/atreya-tiles-{side}.pdf")
@@ -253,5 +251,4 @@ def test_a_page_removed_from_one_of_two_runs(side, kinds):
     writer.remove_page(2)
     writer.write(file)
     (outcome,) = generator.verify("kit").outcomes
-    assert {fault.kind for fault in outcome.faults} == kinds
-    assert len(outcome.faults) <= 34  # the page, and each tile of which the front is lost
+    assert [fault.kind for fault in outcome.faults] == ["missing", "no-back"]
