@@ -69,8 +69,8 @@ class PanelLook(FigureLook, total=False):
     """How a figure of one picture looks.
 
     ``crop`` is "" for all, ``focus`` for the part with pieces, or the places to show;
-    ``labels`` stand round the board.  ``font`` are the files of the fonts of texts, from the current
-    folder.  ``view`` is the player who sits below, or the board is ``turned``
+    ``labels`` stand round the board.  ``font`` are the fonts of texts: files from the current folder,
+    and installed families.  ``view`` is the player who sits below, or the board is ``turned``
     clockwise, in degrees.
     """
 

@@ -9,6 +9,7 @@ machine happens to have changes no picture.  Sizes are the em in millimetres.
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterable
 from functools import lru_cache
 from importlib.util import find_spec
 from itertools import groupby
@@ -22,7 +23,7 @@ from engine.words import shortened
 
 
 def file(bold: bool = False) -> Path:
-    """Return the path of Vera's TrueType file, which PDF embeds.
+    """Return the path of Vera's TrueType file, which PDF embeds; raise FileNotFoundError without it.
 
     Raises FileNotFoundError where reportlab came without its fonts.
     """
@@ -62,16 +63,13 @@ def runs(text: str, bold: bool = False, font: Font = ()) -> tuple[FaceRun, ...]:
         _check_set(plain, text)
     known = [(_letter(character, bold, font), character) for character in plain]
     if missing := [character for letter, character in known if letter is None]:
-        letters = "".join(dict.fromkeys(missing))
-        raise OptionError(
-            f"no font here has {shortened(letters, 12)} (U+{ord(letters[0]):04X}) in "
-            f"'{shortened(text, 60)}'; name the file of one that has, as in font = \"MyFont.ttf\""
-        )
+        raise _missing(dict.fromkeys(missing), text)
     pieces = []
-    members = ((*letter, character) for letter, character in known if letter)
-    for face, group in groupby(members, key=lambda one: one[0]):
-        _, shapes, characters = zip(*group, strict=True)
-        pieces.append(FaceRun(face, "".join(characters), shapes))
+    letters = ((*letter, character) for letter, character in known if letter)
+    for face, group in groupby(letters, key=lambda one: one[0]):
+        members = list(group)
+        words = "".join(character for _, _, character in members)
+        pieces.append(FaceRun(face, words, tuple(shape for _, shape, _ in members)))
     return tuple(pieces)
 
 
@@ -103,9 +101,22 @@ def _check_set(plain: str, text: str) -> None:
         )
 
 
+def _missing(letters: Iterable[str], text: str) -> OptionError:
+    first = "".join(letters)
+    font, package = "Noto Sans", "fonts-noto-core"
+    if unicodedata.category(first[0])[0] == "S":
+        font, package = "Symbola", "fonts-symbola"
+    elif unicodedata.east_asian_width(first[0]) in "WF":
+        font, package = "Noto Sans CJK JP", "fonts-noto-cjk"
+    return OptionError(
+        f"no font here has {shortened(first, 12)} (U+{ord(first[0]):04X}) in "
+        f"'{shortened(text, 60)}'; name one that has, such as font = \"{font}\" (apt install {package})"
+    )
+
+
 @lru_cache(maxsize=4096)
 def advance(text: str, bold: bool = False, font: Font = ()) -> float:
-    """Return a text's width as a share of the em.
+    """Return a text's width as a share of the em; raise OptionError as :func:`runs` does.
 
     Raises OptionError as :func:`runs` does.
     """

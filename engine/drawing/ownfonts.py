@@ -1,19 +1,21 @@
-"""Fonts that a figure names by their files, read by fontTools, their letters as outlines.
+"""Fonts that a figure names: files and installed families, read by fontTools, their letters as outlines.
 
-A name is that of a ``.ttf``, ``.otf`` or ``.ttc`` file; ``.ttc#1`` is its second font.  A font that is
-read has a place, ``FILE#NUMBER@TIME``: a font that is saved again is another one.
+A name is a file's (``.ttf``, ``.otf``, ``.ttc``, its second font ``.ttc#1``) or a family's.  Once it is
+known it is the places of its fonts, ``FILE#NUMBER@TIME``: a font that is saved again is another one.
 """
 
 from __future__ import annotations
 
 import io
 import logging
+import os
 import re
+import sys
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from functools import lru_cache, partial
+from contextlib import contextmanager, suppress
+from functools import cache, lru_cache, partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from fontTools.pens.basePen import BasePen
 from fontTools.pens.cu2quPen import Cu2QuPen
@@ -26,15 +28,20 @@ from engine.drawing import scene
 from engine.drawing.letters import EM, LetterFace, LetterShape
 from engine.errors import GameError, OptionError
 from engine.reading import bounded, resolved
-from engine.words import shortened
+from engine.words import listed, shortened
 
 # What fontTools finds odd and reads all the same is nobody's concern here.
 logging.getLogger("fontTools").setLevel(logging.CRITICAL + 1)
 
+#: What files of fonts end in.
+SUFFIXES = (".ttf", ".otf", ".ttc", ".otc")
+
 #: Weights of regular and bold letters, and from which on a font is bold (OpenType, usWeightClass).
 REGULAR, BOLD, _BOLD_FROM = 400, 700, 600
 
-_NAME = re.compile(r"(.+\.(?:ttf|otf|ttc|otc))(?:#([0-9]{1,4}))?(?:@[0-9a-f]+)?", re.IGNORECASE)
+_PLACE = re.compile(r"(.+?)(?:#([0-9]{1,4}))?(?:@[0-9a-f]+)?")
+
+# ----------------------------------------------------------------------------- names of fonts
 
 
 def named(texts: Iterable[str], folder: Path) -> tuple[str, ...]:
@@ -44,23 +51,27 @@ def named(texts: Iterable[str], folder: Path) -> tuple[str, ...]:
     """
     places: list[str] = []
     for text in texts:
-        names = [text] if "@" in text else filter(None, map(str.strip, text.split(",")))
-        places += (_place(name, folder) for name in names)
+        for name in [text] if "@" in text else filter(None, map(str.strip, text.split(","))):
+            places += _places(name, folder)
     return tuple(dict.fromkeys(places))
 
 
-def _place(name: str, folder: Path) -> str:
-    if not (parts := _NAME.fullmatch(name)):
-        words = f"'{shortened(name, 60)}' is not a font file"
-        raise OptionError(f"{words}; expected one that ends in .ttf, .otf or .ttc")
+def _places(name: str, folder: Path) -> list[str]:
+    parts = _PLACE.fullmatch(name)
+    if not parts or not parts[1].lower().endswith(SUFFIXES):
+        fonts = _family(name)
+        return [_place(*min(fonts, key=lambda one: one.fitness(w))[:2]) for w in (REGULAR, BOLD)]
     path = folder / parts[1]
     try:
-        path = resolved(path)
-        place = f"{path}#{int(parts[2] or 0)}@{path.stat().st_mtime_ns:x}"
+        place = _place(resolved(path), int(parts[2] or 0))
         _opened(place)
     except OSError as error:
         raise OptionError(f"cannot read the font {path}: {error.strerror or error}") from error
-    return place
+    return [place]
+
+
+def _place(path: Path, number: int) -> str:
+    return f"{path}#{number}@{path.stat().st_mtime_ns:x}"
 
 
 @lru_cache(maxsize=64)
@@ -79,6 +90,79 @@ def faces(font: tuple[str, ...], bold: bool) -> tuple[LetterFace, ...]:
     return tuple(sorted(known, key=lambda one: bold and not one.bold))
 
 
+# ------------------------------------------------------------------------- installed families
+
+
+class InstalledFont(NamedTuple):
+    """A font of a file: its number there, the names of its family, and what kind of letters it has."""
+
+    path: Path
+    number: int
+    families: tuple[str, ...]
+    weights: tuple[int, int] = (REGULAR, REGULAR)
+    odd: int = 0
+
+    def fitness(self, weight: int) -> tuple[int, int, InstalledFont]:
+        """Return how far it is from an upright font of usual width and a weight: least is best."""
+        low, high = self.weights
+        return self.odd, abs(min(max(weight, low), high) - weight), self
+
+
+def _family(name: str) -> list[InstalledFont]:
+    key = _key(name)
+    if fonts := [font for font in installed() if key in map(_key, font.families)]:
+        return fonts
+    from difflib import get_close_matches
+
+    known = {_key(family): family for font in installed() for family in font.families}
+    near = [known[family] for family in get_close_matches(key, known, 3, 0.7)]
+    ends = f"a file ends in {listed(SUFFIXES, 'or')}"
+    advice = f"did you mean {listed(near, 'or')}?" if near else ends
+    raise OptionError(f"no font family '{shortened(name, 60)}' is installed; {advice}")
+
+
+def _key(family: str) -> str:
+    return " ".join(family.casefold().split())
+
+
+@cache
+def installed() -> tuple[InstalledFont, ...]:
+    """Return every font in the folders where this system keeps them, in the order of their files."""
+    known = []
+    for path in {file for folder in _folders() for file in folder.rglob("*")}:
+        if path.suffix.lower() in SUFFIXES:
+            with suppress(OSError, OptionError):  # what cannot be read is not a font
+                first = FontFile(path)
+                for number in range(first.fonts):
+                    font = FontFile(path, number) if number else first
+                    one = InstalledFont(path, number, font.families, font.weights, font.odd)
+                    known.append(one)
+    return tuple(sorted(known))
+
+
+def finder() -> str:
+    """Return the names of the folders that are looked into."""
+    return ", ".join(map(str, _folders())) or "no folder of fonts"
+
+
+def _folders() -> list[Path]:
+    home = Path(os.path.expanduser("~"))  # noqa: PTH111 - Path.home raises where there is none
+    if sys.platform == "win32":
+        local = os.environ.get("LOCALAPPDATA", home / "AppData/Local")
+        places = [Path(os.environ.get("WINDIR", "C:/Windows"), "Fonts")]
+        places.append(Path(local, "Microsoft/Windows/Fonts"))
+    elif sys.platform == "darwin":
+        places = [home / "Library/Fonts", Path("/Library/Fonts"), Path("/System/Library/Fonts")]
+    else:
+        own = os.environ.get("XDG_DATA_HOME") or home / ".local/share"
+        shared = os.environ.get("XDG_DATA_DIRS") or "/usr/local/share:/usr/share"
+        places = [home / ".fonts", *(Path(p, "fonts") for p in (own, *shared.split(":")))]
+    return [place for place in places if place.is_dir()]
+
+
+# -------------------------------------------------------------------------------------- files
+
+
 @contextmanager
 def _reading(name: str) -> Iterator[None]:
     try:
@@ -91,7 +175,7 @@ def _reading(name: str) -> Iterator[None]:
 
 
 class FontFile:
-    """One font of a file, and its letters at a weight.
+    """One font of a file: its names, its weights, and its letters at a weight.
 
     Raises OptionError where it cannot be read; OSError where the file cannot.
     """
@@ -99,18 +183,25 @@ class FontFile:
     def __init__(self, path: Path, number: int = 0) -> None:
         self._file = path.name
         data = bounded(path, f"the font {path.name}")
+        #: How many fonts the file holds.
+        self.fonts = int.from_bytes(data[8:12]) if data[:4] == b"ttcf" else 1
         with _reading(path.name):
             self._font = TTFont(io.BytesIO(data), fontNumber=number, lazy=True)
-            plain = re.sub(r"[^A-Za-z0-9-]", "", str(self._font["name"].getDebugName(6) or ""))
-            #: The name by which documents call it.
+            names, os2 = self._font["name"], self._font.get("OS/2")
+            families = (name.toUnicode() for name in names.names if name.nameID in (16, 1))
+            #: The names of its family, in all languages, and the name by which documents call it.
+            self.families = tuple(dict.fromkeys(families))
+            plain = re.sub(r"[^A-Za-z0-9-]", "", str(names.getDebugName(6) or ""))
             self.name = plain[:40] or "Font"
-            os2 = self._font.get("OS/2")
             weight = int(getattr(os2, "usWeightClass", REGULAR))
             #: The lightest and the heaviest weight that it has.
             self.weights = weight, weight
             for axis in self._font["fvar"].axes if "fvar" in self._font else ():
                 if axis.axisTag == "wght":
                     self.weights = int(axis.minValue), int(axis.maxValue)
+            #: How far from an upright font that is neither narrow nor wide.
+            self.odd = abs(getattr(os2, "usWidthClass", 5) - 5)
+            self.odd += 10 * bool(getattr(os2, "fsSelection", 0) & 0x201)
             #: Whether its maker forbids a PDF to hold it, or parts of it (OS/2, fsType).
             self.forbidden = bool(getattr(os2, "fsType", 0) & 0x0302)
 

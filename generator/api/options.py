@@ -166,7 +166,7 @@ ThemeOption = Annotated[
 FontOption = Annotated[
     Names,
     Option(
-        "A font file: .ttf, .otf or .ttc. Repeatable: later fonts fill gaps.",
+        "An installed font family, or a font file. Repeatable: later fonts fill gaps.",
         "FONT",
         offers="files",
     ),

@@ -55,11 +55,11 @@ def see_no_input(file: Path, inputs: Iterable[str | Path]) -> None:
 
     Raises OptionError naming the file.
     """
-    from generator.checking.collecting import ENDINGS
+    from generator.checking.collecting import CALLED
 
     target = resolved(file)
     start = b""
-    if target.is_file() and target.suffix.lower() in ENDINGS:
+    if target.is_file() and target.suffix.lower() in CALLED:
         with target.open("rb") as stream:
             start = stream.read(100)
     for one in map(resolved, inputs):

@@ -23,7 +23,7 @@ from generator.checking.pages.files import Source, kind_of
 from generator.printing import testpage
 
 #: What files are called by the ends of their names, of those that are looked at in a folder.
-_CALLED = {
+CALLED = {
     ".pdf": "a PDF file",
     ".svg": "an SVG file",
     **dict.fromkeys((".png", ".jpg", ".jpeg"), "a picture"),
@@ -74,7 +74,7 @@ class Collected:
 
     def _sort(self, source: Source, is_asked: bool, in_folder: bool) -> None:
         kind, path = kind_of(source.data), Path(source.name)
-        called = _CALLED.get(path.suffix.lower())
+        called = CALLED.get(path.suffix.lower())
         if kind == "text" and called:
             raise GameError(f"{path} is not {called}, although its name says so")
         if kind == "image":
@@ -188,7 +188,7 @@ def _inside(
 
     def reason(path: Path) -> str:
         named = path.stem.partition("-")[0]
-        if not path.is_file() or path.suffix.lower() not in _CALLED:
+        if not path.is_file() or path.suffix.lower() not in CALLED:
             return "not looked at"
         if _is_excluded(str(path), exclude):
             return "excluded"
@@ -202,7 +202,7 @@ def _inside(
     if not taken and groups.keys() <= {"not looked at"}:
         within = [str(path) for path in inside if path.is_dir()]
         meant = f"; name the folders within: {', '.join(within[:5])}" if within else ""
-        ends = ", ".join(ending[1:] for ending in _CALLED)
+        ends = ", ".join(ending[1:] for ending in CALLED)
         raise OptionError(f"{folder} has no files to verify ({ends}){meant}")
     for why, paths in groups.items():
         shown = [path.name + "/" * path.is_dir() for path in paths[: 5 if len(paths) > 6 else None]]

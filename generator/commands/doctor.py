@@ -11,12 +11,13 @@ from itertools import islice
 from typing import NamedTuple
 
 import engine
-from engine.drawing import fonts
+from engine.drawing import fonts, ownfonts
 from engine.play import finding
 from engine.play.finding import Added
 from engine.play.game import Game
 from engine.play.position import Position
 from engine.record import Record
+from engine.words import count
 from generator.api.options import Answer
 from generator.commands import NOT_IN_ORDER, OK
 from generator.printing import kit, template
@@ -71,6 +72,9 @@ def _packages() -> Iterator[Row]:
 
 def _fonts() -> Iterator[Row]:
     yield Row(True, "typeface", str(fonts.file()))
+    names = {name for font in ownfonts.installed() for name in font.families}
+    words = f"{count(len(names), 'family', 'families')}, found by {ownfonts.finder()}"
+    yield Row(True if names else None, "fonts", words)
 
 
 def _added(one: Added) -> Row:

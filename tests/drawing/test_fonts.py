@@ -1,7 +1,8 @@
 """Letters: which font they are of, how wide they are, what files hold of them, and what is refused."""
 
 import io
-import re
+import sys
+from pathlib import Path
 
 import pypdf
 import pytest
@@ -16,6 +17,7 @@ from engine.drawing.writers import png, write
 from generator import cli
 from generator.printing import template
 from tests import tiny_fonts
+from tests.paths import ROOT
 from tests.tiny_fonts import JAPANESE
 
 START = engine.game("atreya").start()
@@ -38,6 +40,19 @@ def folder(tmp_path_factory):
     (made / "text.ttf").write_text("no font")
     (made / "cut.ttf").write_bytes((made / "latin.ttf").read_bytes()[:600])
     return made
+
+
+@pytest.fixture
+def installed(tmp_path, monkeypatch):
+    """Return the folder of the fonts that are installed, at first none."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_DATA_DIRS", str(tmp_path / "none"))
+    monkeypatch.setenv("HOME", str(tmp_path / "none"))
+    monkeypatch.setattr(sys, "platform", "linux")
+    (tmp_path / "fonts").mkdir()
+    ownfonts.installed.cache_clear()
+    yield tmp_path / "fonts"
+    ownfonts.installed.cache_clear()
 
 
 def named(folder, *names):
@@ -79,6 +94,18 @@ def fonts_of(pdf):
 def test_each_letter_is_of_the_first_font_that_has_it(folder, names, text, bold, found):
     runs = fonts.runs(text, bold, named(folder, names))
     assert ", ".join(f"{run.face.name} {run.text}" for run in runs) == found
+
+
+def test_families_are_found(installed):
+    tiny_fonts.saved(installed / "a.ttf", width=400)
+    tiny_fonts.saved(installed / "b.ttf", width=500, italic=True)
+    tiny_fonts.saved(installed / "c.ttf", width=600, weight=700)
+    tiny_fonts.saved(installed / "d.ttf", family="Tiny Other")
+    font = ownfonts.named(["tiny  TEST", "Tiny Other"], ROOT)
+    assert fonts.advance("a", False, font) == pytest.approx(0.4, abs=1e-3)
+    assert fonts.advance("a", True, font) == pytest.approx(0.6, abs=1e-3)
+    places = {Path(place.rpartition("#")[0]).name for place in font}
+    assert places == {"a.ttf", "c.ttf", "d.ttf"}
 
 
 # ------------------------------------------------------------------------------- what is drawn
@@ -189,37 +216,52 @@ def test_the_font_nearest_to_the_figure_counts(folder, tmp_path, name, found, te
         ("none.ttf", "cannot read the font {}/none.ttf: No such file or directory"),
         (
             "text.ttf",
-            r"the font text.ttf is damaged \(TTLibError Not a TrueType or OpenType font .*\); take a sound copy",
+            "the font text.ttf is damaged (TTLibError Not a TrueType or OpenType font (not enough data)); "
+            "take a sound copy",
         ),
         (
             "both.ttc#2",
-            r"the font both.ttc is damaged \(TTLibFileIsCollectionError specify a font number .*\); take a sound copy",
+            "the font both.ttc is damaged (TTLibFileIsCollectionError specify a font number between 0 and 1 (inclusive)); "
+            "take a sound copy",
         ),
+        ("Tiny Tset", "no font family 'Tiny Tset' is installed; did you mean Tiny Test?"),
         (
-            "Tiny Test",
-            "'Tiny Test' is not a font file; expected one that ends in .ttf, .otf or .ttc",
-        ),
-        ("cut.ttf", r"the font cut.ttf is damaged \(.*\); take a sound copy"),
-        (
-            "pictures.ttf",
-            "the font pictures.ttf has pictures and no outlines; take another",
+            "Qxz",
+            "no font family 'Qxz' is installed; a file ends in .ttf, .otf, .ttc or .otc",
         ),
     ],
 )
-def test_fonts_that_cannot_be_read(folder, names, message):
+def test_fonts_that_are_missing(folder, installed, names, message):
+    tiny_fonts.saved(installed / "a.ttf")
     with pytest.raises(OptionError) as caught:
-        fonts.runs("a", font=named(folder, names))
-    assert re.fullmatch(message.replace("{}", str(folder)), str(caught.value))
+        named(folder, names)
+    assert str(caught.value) == message.format(folder)
+
+
+def test_damaged_fonts_are_refused_in_a_line(folder):
+    with pytest.raises(
+        OptionError, match=r"^the font cut.ttf is damaged \(.*\); take a sound copy$"
+    ):
+        named(folder, "cut.ttf")
+    with pytest.raises(OptionError, match=r"^the font pictures.ttf has pictures and no outlines"):
+        fonts.runs("a", font=named(folder, "pictures.ttf"))
 
 
 @pytest.mark.parametrize(
-    ("text", "letters"),
-    [("图1。", "图。 (U+56FE)"), ("ἀ", "ἀ (U+1F00)"), ("👍️", "👍 (U+1F44D)")],
+    ("text", "letters", "font"),
+    [
+        ("图1。", "图。 (U+56FE)", "Noto Sans CJK JP"),
+        ("그림", "그림 (U+ADF8)", "Noto Sans CJK JP"),
+        ("ἀ", "ἀ (U+1F00)", "Noto Sans"),
+        ("👍️", "👍 (U+1F44D)", "Symbola"),
+    ],
 )
-def test_letters_that_nobody_has_are_named(text, letters):
+def test_letters_that_nobody_has_name_a_font(text, letters, font):
     with pytest.raises(OptionError) as caught:
         fonts.advance(text)
-    assert str(caught.value).startswith(f"no font here has {letters} in '{text}'; name the file of")
+    assert str(caught.value).startswith(
+        f"no font here has {letters} in '{text}'; name one that has, such as font = \"{font}\" (apt"
+    )
 
 
 @pytest.mark.parametrize(
