@@ -210,9 +210,9 @@ class Page:
 
         Marks keep these: a poster's page tells by them where on the board it lies.
         """
-        for clip in clips:
-            from generator.checking.pages.clipping import left_of, polygon  # it takes NumPy
+        from generator.checking.pages.clipping import left_of, polygon  # it takes NumPy
 
+        for clip in clips:
             if not clip.shape.parts:
                 return Shape([])
             if (hole := polygon(*clip)) is not None and shape.parts:
@@ -224,10 +224,10 @@ class Page:
         self, shape: Shape, transform: Transform, clips: tuple[Clip, ...]
     ) -> tuple[Shape, tuple[Clip, ...]]:
         """Return what clips leave of a filled shape, and the clips that are left to apply."""
+        from generator.checking.pages.clipping import MOST_POINTS, cut, polygon
+
         others = []
         for clip in clips:
-            from generator.checking.pages.clipping import MOST_POINTS, cut, polygon
-
             hole, found = polygon(*clip), None
             if hole is not None and shape.parts and shape.count <= MOST_POINTS:
                 make = partial(cut, shape, transform, hole)
