@@ -43,6 +43,7 @@ def made(
     *,
     width=500,
     weight=400,
+    italic=False,
     fs_type=0,
     outlines="glyf",
     axis=None,
@@ -72,7 +73,9 @@ def made(
     build.setupHorizontalMetrics(dict.fromkeys(order, (width, 50)))
     build.setupHorizontalHeader(ascent=800, descent=-200)
     build.setupNameTable({"familyName": family, "styleName": style, "psName": plain})
-    build.setupOS2(usWeightClass=weight, usWidthClass=5, fsType=fs_type, fsSelection=0x40)
+    build.setupOS2(
+        usWeightClass=weight, usWidthClass=5, fsType=fs_type, fsSelection=0x01 if italic else 0x40
+    )
     build.setupPost()
     if axis:
         low, high = axis
