@@ -22,8 +22,8 @@ from generator.checking.pages.paint import Mark, Page
 from generator.checking.pages.shapes import round_box
 from generator.checking.recognise.results import Found
 
-#: Gaps this near to each other are one; sizes that differ by more are two.
-_HAIR, _ONE_SIZE = 0.02, 0.06
+#: Gaps this near to each other are one; sizes, and bleeds, that differ by more are two.
+_HAIR, _ONE_SIZE, _ONE_BLEED = 0.02, 0.06, 0.03
 #: Art lies no farther from its cut lines than this, nor than this share of the piece; in millimetres.
 _REACH, _SHARE = 8.0, 0.45
 #: A ground is at least this share of its piece, and the line along a side this share of that.
@@ -62,9 +62,9 @@ class _Gaps(NamedTuple):
         """How far the ground reaches beyond the lines on the average."""
         return (self.ahead + self.behind) / 2
 
-    def fits(self, bleed: float) -> bool:
-        """Tell whether the ground reaches both lines, and no farther beyond than a bleed."""
-        return min(self.ahead, self.behind) > -_ONE_SIZE and self.bleed < bleed + _ONE_SIZE
+    def fits(self, least: float, most: float) -> bool:
+        """Tell whether the ground reaches the lines, and as far beyond as grounds do."""
+        return least - _ONE_BLEED < self.bleed < most + _ONE_BLEED
 
 
 def held(pages: Sequence[Page], pieces: Sequence[Found], bleed: float) -> tuple[Found, ...]:
@@ -91,9 +91,10 @@ def held(pages: Sequence[Page], pieces: Sequence[Found], bleed: float) -> tuple[
             gaps = max(ways, key=len, default={})  # all lie off
             if len(gaps) < len(own):  # crop marks and patterns are no cut lines
                 continue
-        most = max(bleed, median_low(one.bleed for sides in gaps.values() for one in sides))
+        usual = median_low(one.bleed for sides in gaps.values() for one in sides)
         for k, sides in gaps.items():
-            result[k] = _off(pieces[k], sides, most)
+            other = [one for one in sides if not one.fits(usual, max(usual, bleed))]
+            result[k] = _off(pieces[k], sides, other)
     return tuple(result)
 
 
@@ -102,9 +103,8 @@ def _in_place(gaps: Mapping[int, Sequence[_Gaps]]) -> int:
     return sum(all(abs(one.shift) < _ONE_SIZE for one in sides) for sides in gaps.values())
 
 
-def _off(piece: Found, sides: Sequence[_Gaps], bleed: float) -> Found:
-    """Return a piece with its slip, or its size, as the lines along its sides tell."""
-    other = [one for one in sides if not one.fits(bleed)]
+def _off(piece: Found, sides: Sequence[_Gaps], other: Sequence[_Gaps]) -> Found:
+    """Return a piece with its slip, or its size, as the lines along its sides tell, by some ``other`` than most."""
     told = [one for one in sides if abs(one.shift) > _HAIR or one not in other]
     slip = Point(0.0, 0.0)
     if told:  # where all directions are one, they say nothing across it
