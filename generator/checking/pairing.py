@@ -274,12 +274,13 @@ class _Pairing:
         return Sides(mode, (*sheets.values(), *rest), exchanged)
 
     def _likely(self, front: int, pages: Sequence[int]) -> list[int]:
-        """Return the pages that may be a front's back, the one after it first, then the one before it."""
+        """Return the pages that may be a front's back, its neighbours first: first the one after it, or where backs come first before it."""
         if self.sides[front] == "back":
             return []
         others = (k for k in pages if k != front and self.sides[k] != "front")
         alike = (k for k in others if self._are_alike(front, k))
-        return sorted(alike, key=lambda k: (abs(k - front), k < front))
+        backs_first = self.sides[self.used[0]] == "back"
+        return sorted(alike, key=lambda k: (abs(k - front), (k < front) != backs_first))
 
     def _out_of_order(self, sheets: Iterable[Side]) -> Iterator[Side]:
         """Yield the sheets whose pages neither follow each other nor lie as far apart as all others."""

@@ -124,3 +124,10 @@ def test_backs_that_are_lost_of_svg_sheets_are_missed(tmp_path):
         file.write_bytes(svg.write(page))
     (fault,) = verify("atreya", *files).faults
     assert fault["message"].startswith("none of the 168 tiles has a back; ")
+
+
+@pytest.mark.parametrize(("component", "size"), [("board", "25"), ("control", "30")])
+def test_many_svg_sheets_of_large_pieces_are_in_order(tmp_path, component, size):
+    options = ["--only", component, "--format", "svg", "--tile-size", size]
+    assert run(["kit", "astralis", *options, "--out", str(tmp_path)]) == 0
+    assert str(verify(tmp_path)) == "ok"

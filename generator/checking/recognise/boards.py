@@ -35,8 +35,8 @@ _LARGE, _ENOUGH, _OWN = 0.3, 0.6, 0.9
 _ONE_SIDE, _STRETCHED = 0.02, 0.08
 #: Places looked for on a board, each way; a board is there if this share of them is.
 _PLACES, _ALL = 60, 0.995
-#: How far cells may be off their width, in millimetres.
-_TOLERANCE = 0.05
+#: How far cells may be off their width; and sides so near to each other are one, in millimetres.
+_TOLERANCE, _NEAR = 0.05, 1.0
 
 
 class Sighting(NamedTuple):
@@ -194,7 +194,7 @@ def _on(
         others = [*_alike(shapes, best[0], drawn, _ONE_SIDE * cell)] if best else []
         if most >= _ENOUGH or (most and not grid.is_filled and len(others) == len(shapes)):
             seen = (_common(one.box, _clip(page, one)) for one in others)
-            window = reduce(Box.union, seen, _clip(page, mark))
+            window = reduce(Box.union, seen, _beyond(_clip(page, mark), own, page))
             if window.width > 0 and window.height > 0:
                 box = bounds(map(best[0].apply, part.box.corners()))
                 found.append(Sighting(number_of_page, best, window, box, 1 - most))
@@ -223,6 +223,13 @@ def _alike(
     for shape in shapes:
         box = bounds(map(lying.apply, shape.points))
         yield from islice((mark for mark in drawn if _is_one(mark.box, box, slack)), 1)
+
+
+def _beyond(clip: Box, own: Box, page: Page) -> Box:
+    """Return a clip without the sides that are a mark's own, as programs clip to what they draw."""
+    whole = (0.0, 0.0, page.width, page.height)
+    sides = zip(clip, own, whole, strict=True)
+    return Box(*(edge if abs(side - of) < _NEAR else side for side, of, edge in sides))
 
 
 def _clip(page: Page, mark: Mark) -> Box:
