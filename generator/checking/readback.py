@@ -77,9 +77,9 @@ def read_as(game: Game[Position], pages: tuple[Page, ...], hints: Hints) -> Shee
         except GameError as error:
             refused.append(error)
             continue
-        pieces = cuts.held(own, reading.pieces, hints.bleed)
-        found.append(one._replace(reading=reading._replace(pieces=pieces)))
-        if pieces and _clear(reading) == len(pieces):
+        held = cuts.held(own, reading.pieces, hints.bleed)
+        found.append(one._replace(reading=reading._replace(pieces=held)))
+        if held and _clear(reading) == len(held):
             break
     if not found:
         raise refused[0]
@@ -116,7 +116,7 @@ def readable(name: str) -> Game[Position]:
 
 
 def _is_read(game: Game[Position]) -> bool:
-    """Tell whether a game says how its pieces are recognised, and that way is there."""
+    """Tell whether a game says how its pieces are recognised."""
     return bool(game.recognised_by)
 
 

@@ -22,7 +22,6 @@ from engine.play.position import Position
 from engine.words import count
 from generator.checking.grouping import grouped, usual
 from generator.checking.pages.paint import Mark, Page
-from generator.checking.pages.shapes import box_of
 from generator.checking.recognise import looks
 from generator.checking.recognise.results import Hints, Trouble
 
@@ -31,6 +30,8 @@ _SMALLEST = 5.0
 #: Shapes are large that are this share of a board both ways.  A mark is its grid that has this share
 #: of the grid's points, which make up that share of its own.
 _LARGE, _ENOUGH, _OWN = 0.3, 0.6, 0.9
+#: A mark with more than so many times as many points is none, and is not looked at.
+_POINTS = 2
 #: Sides of boxes this near to each other are one, in cells; a board may be stretched by this share.
 _ONE_SIDE, _STRETCHED = 0.02, 0.08
 #: Places looked for on a board, each way; a board is there if this share of them is.
@@ -100,8 +101,7 @@ class Boards(NamedTuple):
     def troubles(self, right: float) -> Iterator[Trouble]:
         """Yield what is missing of the board, and cells that have not the right width."""
         first = self.sightings[0].page
-        if not self.is_whole:
-            share = self._shown(self.sightings)
+        if (share := self._shown(self.sightings)) < _ALL:
             yield Trouble("missing", f"only {share:.0%} of the {self.part.title} is there", first)
         by_size = grouped(self.sightings, lambda one: tuple(round(v, 2) for v in self._cells(one)))
         for sizes, those in by_size.items():
@@ -169,12 +169,14 @@ def _on(
     page: Page, number_of_page: int, part: BoardPart, shapes: Sequence[_Shape]
 ) -> Iterator[Sighting]:
     """Yield where a page shows a board: where a mark has the points of its grid."""
+    if not shapes:
+        return
     grid, found = shapes[0], list[Sighting]()
     frame = bounds(grid.points)
     least = _SMALLEST / part.cell * min(frame.width, frame.height)
     drawn = [mark for mark in page.marks if min(mark.box.width, mark.box.height) > least]
     for mark in drawn:
-        own = box_of(mark.shape, mark.transform)
+        own = mark.box
         cell = part.cell * own.width / frame.width
         if not _may_be(mark, grid) or any(
             one.box.centre.distance(own.centre) < cell for one in found
@@ -203,6 +205,8 @@ def _on(
 
 def _may_be(mark: Mark, grid: _Shape) -> bool:
     """Tell whether a mark may be a board's grid, or of a grid of lines the ground below."""
+    if mark.shape.count > _POINTS * len(grid.points):
+        return False
     parts, is_filled = len(mark.shape.parts), mark.fill is not None
     is_like = _ENOUGH < parts / grid.parts < 1 / _ENOUGH and is_filled == grid.is_filled
     return is_like or (parts == 1 and is_filled and not mark.clips and not grid.is_filled)
