@@ -18,7 +18,7 @@ from engine.play.finding import game as find_game
 from engine.play.players import MOST_TURNS, player, quick_of, turns
 from engine.play.position import Event, Position, Turn
 from engine.play.quick import ByPositions
-from engine.play.record import Record, result
+from engine.record import Record, result
 
 #: The number of games that are looked at closely; of more games, one in several.
 CLOSE_LOOKS = 500

@@ -19,7 +19,7 @@ from engine.drawing.theme import load
 from engine.drawing.writers import svg
 from engine.errors import GameError, OptionError
 from engine.play.position import Position
-from engine.play.record import Record
+from engine.record import Record
 from engine.resources import templates
 from generator import answers
 from generator.replaying import page as replaying

@@ -85,7 +85,6 @@ def test_several_records():
 #: text: line, column, words
 REFUSED = {
     "1. a4": (1, 1, 'a record begins with its tags; expected [Game "…"]'),
-    "game.txt": (1, 1, "'game.txt' is the name of a file, not a record; expected Path('game.txt')"),
     '{c}\n[Mode "max"]\na4': (1, 1, 'expected [Game "…"]'),
     '[Game "chess"]': (1, 1, "unknown game 'chess'; the games are"),
     '[Mode "sum"]\n[Game "Atreya"]': (2, 1, "unknown game 'Atreya'"),
