@@ -12,11 +12,7 @@ from typing import NamedTuple
 from engine.errors import IllegalMoveError
 from engine.games.atreya.arena import (
     Arena,
-    EdgePattern,
-    Facing,
     Shape,
-    cleared,
-    closed_areas,
     fits,
     fitting,
     matching,
@@ -65,43 +61,19 @@ def placements(arena: Arena) -> Iterator[AtreyaMove]:
 
 
 def shifts(arena: Arena, strong: bool) -> Iterator[AtreyaMove]:
-    """Yield the moves of tiles of the arena, by origin, cell and tile."""
-    closable = {cell: arena.ready(cell) for cell in arena.mouths()}
+    """Yield the moves of tiles of the arena, by origin, cell and tile.
+
+    Freedom falls only where the tile, put down, is part of a closed shape (rule 4.4).
+    """
     for origin in sorted(arena.tiles):
         if not arena.lets_go(origin) or is_pinned(arena, origin, strong=strong):
             continue
-        tile = arena.tiles[origin]
-        limit = 7 - arena.freedom(origin)
-        for cell, pattern, facing in _landings(arena, origin, closable):
-            for form in fitting(tile, pattern):
-                if closed_areas(form, facing) > limit:
+        freedom, rest = arena.freedom(origin), arena.lifted(origin)
+        for cell in sorted(rest.mouths()):
+            pattern = rest.around[cell]
+            for form in fitting(arena.tiles[origin], pattern) if takes_tile(pattern) else ():
+                if rest.laid(cell, form).freedom(cell) < freedom:
                     yield AtreyaMove(form, cell, origin)
-
-
-def _landings(
-    arena: Arena, origin: Hex, closable: dict[Hex, Facing]
-) -> Iterator[tuple[Hex, EdgePattern, Facing]]:
-    """Yield the cells where a lifted tile may close a shape, each with its pattern and shapes.
-
-    Freedom falls only where the tile, put down, is part of a closed shape (rule 4.4).  On another
-    cell than its own, the shapes closed were all without an area on the lifted tile, so they are
-    what they were before.  For take a shape that had areas on it: each connected piece left of
-    the shape was paired with an edge of the tile, and so is open towards the cell it came from.
-    """
-    lost: set[Shape | None] = {None, *arena.shapes_on(origin)}
-    near = neighbours(origin)
-    cells = [cell for cell, facing in closable.items() if not lost.issuperset(facing)]
-    for cell in sorted([*cells, origin]):
-        pattern = arena.around[cell]
-        if cell == origin:
-            if len(fitting(arena.tiles[origin], pattern)) > 1:
-                yield cell, pattern, arena.lifted(origin).ready(origin)
-            continue
-        if cell in near:
-            pattern = cleared(pattern, neighbours(cell).index(origin))
-        if takes_tile(pattern):
-            facing = tuple([None if shape in lost else shape for shape in closable[cell]])
-            yield cell, pattern, facing
 
 
 def is_pinned(arena: Arena, cell: Hex, *, strong: bool) -> bool:
