@@ -7,7 +7,7 @@ nor points.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
@@ -87,26 +87,6 @@ def parts(tile: str) -> tuple[TilePart, ...]:
         halves = tuple(sorted(side for side in group if side != CENTRE))
         listed.append(TilePart(colour, halves, int(CENTRE in group)))
     return tuple(listed)
-
-
-def closed_areas(tile: str, facing: Sequence[Shape | None]) -> int:
-    """Return how many areas of a written tile, laid, would be in closed shapes.
-
-    ``facing`` holds for each side of the cell the shape across it if all the shape's open sides
-    face the cell, else None.  A part of the tile is closed where all its half-pieces meet such
-    shapes and none of these shapes also meets a part that stays open.
-    """
-    live = [
-        (sides, centres) for _, sides, centres in parts(tile) if all(facing[side] for side in sides)
-    ]
-    while live:
-        joined = {side for sides, _ in live for side in sides}
-        spoiled = {facing[side] for side in range(6) if side not in joined}
-        sound = [part for part in live if spoiled.isdisjoint([facing[side] for side in part[0]])]
-        if len(sound) == len(live):
-            break
-        live = sound
-    return sum([len(sides) + centres for sides, centres in live])
 
 
 #: For each side the step to the half-piece across it, and that one's side.
