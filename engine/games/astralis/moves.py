@@ -1,7 +1,4 @@
-"""Moves as values and as texts (rules 4.8, 6.3 and 6.4).
-
-Whether a move is legal is not known here.
-"""
+"""Moves as values and as texts (rules 4.8, 6.3 and 6.4); whether one is legal is not known here."""
 
 from __future__ import annotations
 
@@ -51,25 +48,13 @@ class AstralisMove(Move, _Fields):
     def __repr__(self) -> str:
         return f"<AstralisMove {self}>"
 
-
-class WrittenMove(NamedTuple):
-    """A move as it was written, hexes by their labels; ``hex`` is "" for a pass."""
-
-    text: str
-    hex: str
-    departure: str = ""
-    stone: str = ""
-    bonus: tuple[str, ...] = ()
-    extracted: tuple[str, ...] = ()
-    ahead: bool = False
-
     @property
     def tells_what_follows(self) -> bool:
         return bool(self.departure or self.bonus or self.extracted)
 
     def illegal(self, reason: str, rule: str) -> IllegalMoveError:
         """Return the error to raise where this move breaks a rule."""
-        return IllegalMoveError(self.text, reason, rule=rule)
+        return IllegalMoveError(str(self), reason, rule=rule)
 
 
 _LABEL = "[a-z][1-9][0-9]?"
@@ -84,17 +69,23 @@ _EXPECTED = "a move like d7, d7+e8, d7(+k4)+e8+g9xh10, d7+ (in beeline) or -- fo
 _LONGEST = 2000
 
 
-def parse_move(text: str) -> WrittenMove:
-    """Return a move's text in its parts, for any board and variant.
+def parse_move(text: str, board: Board) -> AstralisMove:
+    """Return the move written as ``text``, for any variant.
 
-    Raises InvalidMoveError for a text that has not the form of a move.
+    Raises InvalidMoveError for a text that has not the form of a move, IllegalMoveError for a hex
+    that the board has not (rule 1.2).
     """
     if text == PASS:
-        return WrittenMove(text, "")
+        return AstralisMove(board, 0)
     match = _MOVE.fullmatch(text) if len(text) <= _LONGEST else None
     if match is None:
         raise InvalidMoveError("not a move", text=text, expected=_EXPECTED)
-    hex_, departure, ahead, stone, bonus, extracted = (part or "" for part in match.groups())
-    bonuses = tuple(_FOLLOWING.findall(bonus)) if bonus else ()
-    extractions = tuple(_FOLLOWING.findall(extracted)) if extracted else ()
-    return WrittenMove(text, hex_, departure, stone, bonuses, extractions, bool(ahead))
+    hexes = {name: board.find(name) for name in re.findall(_LABEL, text)}
+    for name, hex_ in hexes.items():
+        if not hex_:
+            reason = f"a board of side {board.side} has no hex {name}"
+            raise IllegalMoveError(text, reason, rule="1.2")
+    target, departure, ahead, stone, *following = match.groups(default="")
+    bonus, extracted = (sum({hexes[n] for n in _FOLLOWING.findall(part)}) for part in following)
+    named = hexes[target], hexes.get(stone, 0), hexes.get(departure, 0)
+    return AstralisMove(board, *named, bonus, extracted, bool(ahead))

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self
 
+from engine.errors import IllegalMoveError
 from engine.games.astralis.board import PLAYER_NAMES, PLAYERS, Pair, State, each
 from engine.games.astralis.moves import PASS, AstralisMove, parse_move
 from engine.games.astralis.notation import format_position
@@ -56,9 +57,10 @@ class AstralisPosition(Position):
 
     def places(self, move: str | Move) -> tuple[str, ...]:
         """Return the hexes a move names: where the ship lands, what follows, and the stone last."""
-        written = parse_move(str(move))
-        named = (written.hex, written.departure, *written.bonus, *written.extracted, written.stone)
-        return tuple(dict.fromkeys(name for name in named if name))
+        board = self.variant.board
+        read = parse_move(str(move), board)
+        sets = (read.hex, read.departure, read.bonus, read.extracted, read.stone)
+        return tuple(dict.fromkeys(name for hexes in sets for name in board.labels(hexes)))
 
     def steps(self, move: AstralisMove) -> tuple[str, ...]:
         return tuple(move.board.label(hex_) for hex_ in (move.hex, move.stone) if hex_) or (PASS,)
@@ -89,15 +91,16 @@ class AstralisPosition(Position):
 
     def take_turn(self, move: str | Move, *, rng: Random | None = None) -> Turn[Self]:
         """Carry out a move, with all that follows from it (rule 4.8)."""
-        written = parse_move(str(move))
+        written = str(move)
+        read = parse_move(written, self.variant.board)
         if self.is_over:
-            raise written.illegal("the game is over", self.variant.end_rule)
-        code = self.variant.read(self.state, written)
+            raise read.illegal("the game is over", self.variant.end_rule)
+        code = self.variant.read(self.state, read)
         after = self.variant.after(self.state, code)
         legal = self.variant.move(self.state, code, after)
-        if written.tells_what_follows and written.text != str(legal):
+        if read.tells_what_follows and written != str(legal):
             reason = f"what is written is not what follows; the whole move is {legal}"
-            raise written.illegal(reason, "4.8")
+            raise IllegalMoveError(written, reason, rule="4.8")
         return Turn(self, legal, type(self)(after, self.variant))
 
     def brought_about(self, move: AstralisMove, after: Self) -> Iterator[Event]:

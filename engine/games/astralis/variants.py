@@ -24,7 +24,7 @@ from engine.games.astralis.board import (
     board,
     each,
 )
-from engine.games.astralis.moves import AstralisMove, WrittenMove
+from engine.games.astralis.moves import AstralisMove
 from engine.messages import Messages, all_of
 from engine.play.position import Event, WordedEvent
 
@@ -89,7 +89,7 @@ class Variant(ABC):
         """
 
     @abstractmethod
-    def read(self, state: State, written: WrittenMove) -> Code:
+    def read(self, state: State, move: AstralisMove) -> Code:
         """Return the legal turn that was written, in a game that is on, or raise IllegalMoveError.
 
         Raises IllegalMoveError.
@@ -117,13 +117,6 @@ class Variant(ABC):
     def stone_event(self, state: State, hex_: int) -> Event:
         values = {"player": NAMES[state.turn], "what": self.stone, "hex": self.board.label(hex_)}
         return WordedEvent("stone placed", say("{Player} puts a {what} on {hex}.", **values))
-
-    def find(self, name: str, written: WrittenMove) -> int:
-        """Return the hex called ``name``; raise IllegalMoveError where there is none (rule 1.2)."""
-        hex_ = self.board.find(name)
-        if not hex_:
-            raise written.illegal(f"a board of side {self.board.side} has no hex {name}", "1.2")
-        return hex_
 
     def obstacle(self, state: State, hex_: int) -> str:
         """Return in words whose stone is on a hex, or whose ship where no stone is."""
@@ -156,8 +149,8 @@ class ShipVariant(Variant):
         """Yield for every destination the turn without a stone, then those with one."""
 
     @abstractmethod
-    def read_stone(self, state: State, written: WrittenMove, target: int) -> int:
-        """Return the stone of a written turn that ends on ``target``, or raise IllegalMoveError."""
+    def read_stone(self, state: State, move: AstralisMove) -> int:
+        """Return the stone of a written turn, or raise IllegalMoveError."""
 
     @abstractmethod
     def turn_events(self, state: State, move: AstralisMove) -> Iterator[Event]:
@@ -200,33 +193,32 @@ class ShipVariant(Variant):
             put = self.followed(mine | stone, put[1], other)
         return State(*put[::-1], other, hex_ or ship, 1 - turn, 0, (theirs, mine))
 
-    def read(self, state: State, written: WrittenMove) -> Code:
+    def read(self, state: State, move: AstralisMove) -> Code:
         if not (state.ship and state.their_ship):
-            return self._read_set_up(state, written), 0
-        if not written.hex:
+            return self._read_set_up(state, move), 0
+        if not move.hex:
             if targets := self.targets(state):
                 free = self.board.labels(targets)[0]
                 reason = f"a {self.ship} that can move must; {free} is free to fly to"
-                raise written.illegal(reason, "4.7")
+                raise move.illegal(reason, "4.7")
             return 0, 0
-        target = self.find(written.hex, written)
-        if fault := self._flight_fault(state, target):
-            raise written.illegal(*fault)
-        return target, self.read_stone(state, written, target)
+        if fault := self._flight_fault(state, move.hex):
+            raise move.illegal(*fault)
+        return move.hex, self.read_stone(state, move)
 
-    def _read_set_up(self, state: State, written: WrittenMove) -> int:
+    def _read_set_up(self, state: State, move: AstralisMove) -> int:
         berths = self.berths(self.board, state.turn)
         labels = self.board.labels(berths)
         where = f"{labels[0]} to {labels[-1]}" if len(labels) > 1 else labels[0]
         expected = f"{NAMES[state.turn]} sets up the {self.ship} on {where}"
-        if not written.hex:
-            raise written.illegal(f"there is no passing; {expected}", "4.7")
-        target = self.find(written.hex, written)
-        if not target & berths:
-            raise written.illegal(expected, "3.1")
-        if written.text != written.hex:
-            raise written.illegal(f"a set-up move is the hex alone: {written.hex}", "3.1")
-        return target
+        if not move.hex:
+            raise move.illegal(f"there is no passing; {expected}", "4.7")
+        if not move.hex & berths:
+            raise move.illegal(expected, "3.1")
+        if any(move[2:]):
+            hex_ = self.board.label(move.hex)
+            raise move.illegal(f"a set-up move is the hex alone: {hex_}", "3.1")
+        return move.hex
 
     def _flight_fault(self, state: State, target: int) -> tuple[str, str] | None:
         board, start = self.board, state.ship
@@ -313,21 +305,21 @@ class Standard(ShipVariant):
         parts = self.board, hex_, stone, departure, gained ^ extracted, extracted, False
         return AstralisMove._make(parts)
 
-    def read_stone(self, state: State, written: WrittenMove, target: int) -> int:
-        if written.ahead:
+    def read_stone(self, state: State, move: AstralisMove) -> int:
+        if move.ahead:
             reason = "which hex takes the planet must be written; + alone is for beeline"
-            raise written.illegal(reason, "4.8")
-        name = written.stone
-        if not name:
+            raise move.illegal(reason, "4.8")
+        stone, name = move.stone, self.board.label(move.stone)
+        if not stone:
             return 0
-        stone = self.find(name, written)
-        if not stone & self.board.near_one(target):
-            raise written.illegal(f"{name} is not next to the ship on {written.hex}", "4.3")
+        if not stone & self.board.near_one(move.hex):
+            beside = self.board.label(move.hex)
+            raise move.illegal(f"{name} is not next to the ship on {beside}", "4.3")
         if stone & state.their_ship:
-            raise written.illegal(f"{self.obstacle(state, stone)} is on {name}", "4.3")
+            raise move.illegal(f"{self.obstacle(state, stone)} is on {name}", "4.3")
         state = state._replace(theirs=state.theirs | self.departure(state))
         if not stone & self.room(state):
-            raise written.illegal(self.why_explored(state, stone), "4.3")
+            raise move.illegal(self.why_explored(state, stone), "4.3")
         return stone
 
     def turn_events(self, state: State, move: AstralisMove) -> Iterator[Event]:
@@ -401,20 +393,21 @@ class Beeline(ShipVariant):
             if ahead := self.board.ahead(ship, target) & room:
                 yield (target, ahead), (theirs, mine | ahead, *rest)
 
-    def read_stone(self, state: State, written: WrittenMove, target: int) -> int:
-        if written.stone or written.tells_what_follows:
-            reason = f"a flower goes straight ahead only and is written {written.hex}+"
-            raise written.illegal(reason, "6.3")
-        if not written.ahead:
+    def read_stone(self, state: State, move: AstralisMove) -> int:
+        here = self.board.label(move.hex)
+        if move.stone or move.tells_what_follows:
+            reason = f"a flower goes straight ahead only and is written {here}+"
+            raise move.illegal(reason, "6.3")
+        if not move.ahead:
             return 0
-        ahead = self.board.ahead(state.ship, target)
+        ahead = self.board.ahead(state.ship, move.hex)
         if not ahead:
-            raise written.illegal(f"the board ends straight ahead of {written.hex}", "6.3")
+            raise move.illegal(f"the board ends straight ahead of {here}", "6.3")
         if ahead & state.their_ship:
             bee = f"{self.obstacle(state, ahead)} is on {self.board.label(ahead)}"
-            raise written.illegal(f"{bee}, straight ahead", "6.3")
+            raise move.illegal(f"{bee}, straight ahead", "6.3")
         if not ahead & self.room(state):
-            raise written.illegal(self.why_explored(state, ahead), "6.3")
+            raise move.illegal(self.why_explored(state, ahead), "6.3")
         return ahead
 
     def turn_events(self, state: State, move: AstralisMove) -> Iterator[Event]:
@@ -465,22 +458,22 @@ class DispersedGo(Variant):
                 listed.append(((hex_, 0), (put[1], put[0], 0, 0, 1 - turn, 0, now)))
         return [*listed, ((0, 0), (theirs, mine, 0, 0, 1 - turn, passes + 1, now))]
 
-    def read(self, state: State, written: WrittenMove) -> Code:
-        if not written.hex:
+    def read(self, state: State, move: AstralisMove) -> Code:
+        hex_, name = move.hex, self.board.label(move.hex)
+        if not hex_:
             return 0, 0
-        hex_ = self.find(written.hex, written)
-        if written.text != written.hex:
-            reason = f"there are no ships; a turn is the planet's hex alone: {written.hex}"
-            raise written.illegal(reason, "6.4")
+        if any(move[2:]):
+            reason = f"there are no ships; a turn is the planet's hex alone: {name}"
+            raise move.illegal(reason, "6.4")
         if not hex_ & self.room(state):
-            raise written.illegal(self.why_explored(state, hex_), "6.4")
+            raise move.illegal(self.why_explored(state, hex_), "6.4")
         put = self.placed(state.mine, state.theirs, hex_, self.board.tally(state.occupied))
         if not put:
-            reason = f"the planet's group on {written.hex} would have no liberty"
-            raise written.illegal(reason, "6.4")
+            reason = f"the planet's group on {name} would have no liberty"
+            raise move.illegal(reason, "6.4")
         if put == state.before:  # [reading]
             reason = "ko: it would restore the position before the opponent's last turn"
-            raise written.illegal(reason, "6.4")
+            raise move.illegal(reason, "6.4")
         return hex_, 0
 
     def after(self, state: State, code: Code) -> State:
