@@ -332,7 +332,7 @@ class Game(ABC, Generic[P]):
 
     @property
     def quick_module(self) -> Any:
-        """The module ``quick`` of the game's folder, None without one; see :mod:`engine.play.quick`."""
+        """The module ``quick`` of the game's folder, None without one; see :mod:`engine.play.players`."""
         return self._module("quick")
 
     @property

@@ -2,28 +2,37 @@
 
 The search grows a tree of turns, whose new nodes begin with the values of greedy.  It is the same on
 every machine: play-outs are counted, not timed, and arithmetic is limited to sums, products,
-quotients and square roots.  A game adds kinds of players and its five levels; see
-:mod:`engine.play.quick`.
+quotients and square roots.
+
+A game may have a module ``quick`` in its folder, where each of these is optional:
+
+- ``quick(position) -> Quick``: the quick states of a position; by default :class:`ByPositions`.
+- ``KINDS: Mapping[str, PlayerKind]``: kinds of player that join or replace those of every game, by
+  the first word of their names.
+- ``known(position) -> str``: what the mover knows of a position; by default its written form.
+- ``levels(position) -> tuple[str, ...]``: the names of five players, the weakest first.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from engine.errors import GameError, OptionError
 from engine.play.finding import game as find_game
 from engine.play.position import Position, Turn
-from engine.play.quick import ByPositions, Quick
 
 __all__ = [
+    "ByPositions",
     "Candidate",
     "Choice",
     "Player",
     "PlayerKind",
+    "Quick",
     "Thinker",
     "levels",
     "player",
@@ -35,9 +44,97 @@ MOST_TURNS, MOST_PLAYOUTS = 2000, 1_000_000
 #: How many of the turns considered a choice has.
 SHOWN = 10
 
+S = TypeVar("S")
+
 #: The five levels of games with quick states, and of those without.
 _QUICK_LEVELS = ("random", "greedy", "uct:100", "uct:400", "uct:1600")
 _LEVELS = ("random", "uct:10", "uct:30", "uct:100", "uct:300")
+
+
+class Quick(ABC, Generic[S]):
+    """The quick states of one game.
+
+    A state is any immutable value, of type ``S``.  A code is any value that names a turn.  A player
+    is a number, the index in ``position.players``.
+    """
+
+    #: The number of players.
+    players: int = 2
+    #: The lead that promises three quarters of the game.
+    scale: float = 1.0
+
+    @abstractmethod
+    def of(self, position: Any) -> S:
+        """Return the state of a position."""
+
+    @abstractmethod
+    def children(self, state: S) -> list[tuple[Any, S]]:
+        """Return every legal turn, in the order of ``legal_moves``, with the state after it.
+
+        Empty once the game is over, and only then.
+        """
+
+    @abstractmethod
+    def mover(self, state: S) -> int:
+        """Return who is to move."""
+
+    @abstractmethod
+    def lead(self, state: S, player: int) -> float:
+        """Return how far a player is ahead of the best of the others.
+
+        At the end it is above 0 for a single winner, and 0 for those who share the win.
+        """
+
+    @abstractmethod
+    def written(self, state: S, code: Any) -> str:
+        """Return the full written form of a turn."""
+
+    def turn(self, state: S, rng: Random) -> tuple[Any, S] | None:
+        """Return a random turn, for studies of random play, and the state after it; None at the end."""
+        children = self.children(state)
+        return children[int(rng.random() * len(children))] if children else None
+
+    def roll(self, state: S, rng: Random) -> tuple[float, ...]:
+        """Return every player's lead at the end of a game of random turns."""
+        while turn := self.turn(state, rng):
+            state = turn[1]
+        return tuple(self.lead(state, player) for player in range(self.players))
+
+
+class ByPositions(Quick[Position]):
+    """The positions themselves as states, for any game whose positions list their moves."""
+
+    def __init__(self, position: Position) -> None:
+        self.players = len(position.players)
+
+    def of(self, position: Position) -> Position:
+        return position
+
+    def children(self, state: Position) -> list[tuple[Any, Position]]:
+        return [(move, state.play(move)) for move in state.legal_moves()]
+
+    def mover(self, state: Position) -> int:
+        return state.players.index(state.turn)
+
+    def lead(self, state: Position, player: int) -> float:
+        scores, letter = state.scores(), state.players[player]
+        ahead = scores[letter] - max(scores[other] for other in state.players if other != letter)
+        winners = state.winners()
+        if winners is None:
+            return ahead
+        if letter not in winners:
+            return min(ahead, -1) if winners else 0
+        return max(ahead, 1) if len(winners) == 1 else 0
+
+    def written(self, state: Position, code: Any) -> str:
+        return state.written(code)
+
+    def turn(self, state: Position, rng: Random) -> tuple[Any, Position] | None:
+        moves = state.legal_moves()
+        if not moves:
+            return None
+        move = moves[int(rng.random() * len(moves))]
+        return move, state.play(move)
 
 
 class Candidate(NamedTuple):
@@ -134,7 +231,7 @@ def player(name: str, game: str) -> Player:
     engine.errors.OptionError: no player 'uct:0'; ...
     """
     own = getattr(find_game(game).quick_module, "KINDS", {})
-    known = {word: kind for word, kind in {**KINDS, **own}.items() if kind is not None}
+    known = {**KINDS, **own}
     word, colon, argument = name.partition(":")
     if word not in known or (colon and not argument):
         forms = ", ".join(kind.form for kind in known.values())

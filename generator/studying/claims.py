@@ -14,8 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.play.players import quick_of
-from engine.play.quick import ByPositions
+from engine.play.players import ByPositions, quick_of
 from engine.resources import templates
 from generator.studying.games import GameRow, Study, wilson
 

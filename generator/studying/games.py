@@ -15,9 +15,8 @@ from engine.drawing.parts import kind_of
 from engine.errors import GameError
 from engine.play import wording
 from engine.play.finding import game as find_game
-from engine.play.players import MOST_TURNS, player, quick_of, turns
+from engine.play.players import MOST_TURNS, ByPositions, player, quick_of, turns
 from engine.play.position import Event, Position, Turn
-from engine.play.quick import ByPositions
 from engine.record import Record, result
 
 #: The number of games that are looked at closely; of more games, one in several.

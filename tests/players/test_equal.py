@@ -15,9 +15,8 @@ from typing import Any, NamedTuple
 import pytest
 
 import engine
-from engine.play.players import quick_of
+from engine.play.players import Quick, quick_of
 from engine.play.position import Position
-from engine.play.quick import Quick
 from tests import records
 from tests.paths import DATA, ROOT
 

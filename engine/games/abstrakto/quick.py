@@ -7,7 +7,7 @@ from random import Random
 from engine.games.abstrakto.areas import regions
 from engine.games.abstrakto.places import BOARD, BORDERS, OVERLAPS, PLACES, bits, covered
 from engine.games.abstrakto.rules import AbstraktoPosition, open_places
-from engine.play.quick import Quick
+from engine.play.players import Quick
 
 #: What is left of each type: Solids, Lines, Crosses.
 Left = tuple[int, ...]

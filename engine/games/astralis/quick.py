@@ -20,7 +20,7 @@ from engine.games.astralis.variants import (
     ShipVariant,
     Variant,
 )
-from engine.play.quick import Quick
+from engine.play.players import Quick
 
 
 class AstralisQuick(Quick[Fields]):

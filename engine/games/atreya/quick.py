@@ -22,8 +22,16 @@ from engine.games.atreya.moves import AtreyaMove
 from engine.games.atreya.rules import AtreyaPosition
 from engine.games.atreya.scoring import touching
 from engine.geometry.hexgrid import Hex
-from engine.play.players import SHOWN, Candidate, Choice, PlayerKind, Thinker, playouts, worth
-from engine.play.quick import ByPositions
+from engine.play.players import (
+    SHOWN,
+    ByPositions,
+    Candidate,
+    Choice,
+    PlayerKind,
+    Thinker,
+    playouts,
+    worth,
+)
 
 #: The share of their size that open shapes count for, by mode; measured in matches.
 _SHARES = MappingProxyType({"max": 0.0, "sum": 0.6, "dom": 0.8})
