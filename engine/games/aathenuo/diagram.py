@@ -22,6 +22,7 @@ from engine.games.aathenuo.rules import AathenuoPosition
 from engine.games.aathenuo.table import (
     Breach,
     Cells,
+    Square,
     Table,
     components,
     faults,
@@ -32,7 +33,6 @@ from engine.games.aathenuo.table import (
 from engine.games.aathenuo.tiles import COLOUR_NAMES, COLOURS, NUMBERS, STAR, in_words
 from engine.geometry import written
 from engine.geometry.plane import Box, Point, Transform
-from engine.geometry.squaregrid import Square
 from engine.messages import Messages, all_of, any_of
 from engine.play.game import Trial, TrialPiece
 from engine.play.position import Draft

@@ -13,11 +13,19 @@ from typing import NamedTuple
 
 from engine.games.aathenuo import table
 from engine.games.aathenuo.notation import NOTHING, AathenuoMove, Lay, Put, Shift, parse_cell
-from engine.games.aathenuo.table import SETS, Cells, Run, line_through, may_grow, tiles_of
+from engine.games.aathenuo.table import (
+    SETS,
+    Cells,
+    Run,
+    Square,
+    line_through,
+    may_grow,
+    neighbours,
+    tiles_of,
+)
 from engine.games.aathenuo.tiles import in_words, order, ordered
 from engine.geometry import written
 from engine.geometry.plane import Box
-from engine.geometry.squaregrid import Square, neighbours
 from engine.messages import Messages, all_of
 from engine.play.position import Event, WordedEvent
 

@@ -9,9 +9,8 @@ from typing import NamedTuple
 
 from engine.errors import InvalidMoveError
 from engine.games.aathenuo import tiles
-from engine.games.aathenuo.table import REACH, Cells, by_row, span
+from engine.games.aathenuo.table import REACH, Cells, Square, by_row, span
 from engine.geometry import written
-from engine.geometry.squaregrid import Square
 from engine.play.position import Move
 from engine.reading import Excerpt, position_fields
 

@@ -18,10 +18,9 @@ from engine.errors import IllegalMoveError, InvalidMoveError
 from engine.games.aathenuo import moves, notation, tiles
 from engine.games.aathenuo.moves import DRAW, arranged, in_hand
 from engine.games.aathenuo.notation import NOTHING, AathenuoMove, Draw, Lay
-from engine.games.aathenuo.table import REACH, Table, corner, faults, span
+from engine.games.aathenuo.table import REACH, Square, Table, corner, faults, span
 from engine.games.aathenuo.tiles import DEFAULT, TileSet
 from engine.geometry import written
-from engine.geometry.squaregrid import Square
 from engine.messages import Messages
 from engine.play.position import Draft, Event, GameOver, LegalMoves, Move, Position, Score, Turn
 

@@ -15,11 +15,12 @@ from typing import NamedTuple
 
 from engine.games.aathenuo.tiles import COLOUR_NAMES, COLOURS, NUMBERS, STAR
 from engine.geometry import connected
-from engine.geometry.squaregrid import Square, neighbours
 from engine.messages import Messages, all_of, any_of
 
 say = Messages(__name__)
 
+#: A cell's column and row.
+Square = tuple[int, int]
 Cells = Mapping[Square, str]
 Reading = tuple[int, ...]
 #: A tile's part in a set: its colour, and the number it is or stands for.
@@ -44,6 +45,12 @@ SETS: tuple[SetKind, ...] = (
         for colours in combinations(COLOURS, size)
     ),
 )
+
+
+def neighbours(cell: Square) -> tuple[Square, Square, Square, Square]:
+    """Return the four cells that share a side with ``cell``."""
+    x, y = cell
+    return (x + 1, y), (x, y + 1), (x - 1, y), (x, y - 1)
 
 
 def tiles_of(member: Member) -> tuple[str, str]:

@@ -14,9 +14,8 @@ from itertools import combinations, permutations
 
 from engine.games.aathenuo.notation import Lay, Put, Shift
 from engine.games.aathenuo.solver.model import Clock, SetPlan
-from engine.games.aathenuo.table import Cells, Member, by_row, span, tiles_of
+from engine.games.aathenuo.table import Cells, Member, Square, by_row, neighbours, span, tiles_of
 from engine.geometry import connected
-from engine.geometry.squaregrid import Square, neighbours
 
 Grid = dict[Square, str]
 #: For each set, the index of the tile that is each of its members.

@@ -19,9 +19,8 @@ from typing import Any, NamedTuple
 
 from engine.games.aathenuo.solver.embedding import Grid
 from engine.games.aathenuo.solver.model import Clock, Model, SetPlan, Task
-from engine.games.aathenuo.table import Member, tiles_of
+from engine.games.aathenuo.table import Member, Square, tiles_of
 from engine.games.aathenuo.tiles import NUMBERS, STAR
-from engine.geometry.squaregrid import Square
 
 EAST, SOUTH, WEST, NORTH = SIDES = range(4)
 _STEPS = ((1, 0), (0, 1), (-1, 0), (0, -1))
