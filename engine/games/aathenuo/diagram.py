@@ -15,21 +15,12 @@ from engine.drawing.captions import Glyph
 from engine.drawing.diagram import Drawing, NamedPlace, square_rims
 from engine.drawing.theme import Theme, on
 from engine.errors import NotationError
+from engine.games.aathenuo import table
 from engine.games.aathenuo.moves import DRAW, HAND, Arranged, arranged, in_hand
 from engine.games.aathenuo.notation import parse_cell, parse_table
 from engine.games.aathenuo.parts import small_face
 from engine.games.aathenuo.rules import AathenuoPosition
-from engine.games.aathenuo.table import (
-    Breach,
-    Cells,
-    Square,
-    Table,
-    components,
-    faults,
-    runs,
-    span,
-    star_values,
-)
+from engine.games.aathenuo.table import Breach, Cells, Square, faults, runs, span, star_values
 from engine.games.aathenuo.tiles import COLOUR_NAMES, COLOURS, NUMBERS, STAR, in_words
 from engine.geometry import written
 from engine.geometry.plane import Box, Point, Transform
@@ -335,7 +326,7 @@ def table_sentences(cells: Cells) -> Iterator[str]:
     if not cells:
         yield say("The table is empty.")
         return
-    grids = len(components(cells))
+    grids = len(table.components(cells))
     where = say.counted(grids, "{n} unconnected grid", "{n} unconnected grids")
     yield say.counted(
         len(cells),
@@ -369,7 +360,7 @@ def parse_examples(text: str) -> Cells:
     if len(text) > _LONGEST:
         what = f"a table of {len(text)} characters is not an example"
         raise NotationError(what, expected="a table")
-    return Table(parse_table(Excerpt.of(text))).cells
+    return table.Table(parse_table(Excerpt.of(text))).cells
 
 
 def draw_examples(cells: Cells, *, theme: Theme, show: frozenset[str]) -> Drawing:

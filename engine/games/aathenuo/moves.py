@@ -13,16 +13,7 @@ from typing import NamedTuple
 
 from engine.games.aathenuo import table
 from engine.games.aathenuo.notation import NOTHING, AathenuoMove, Lay, Put, Shift, parse_cell
-from engine.games.aathenuo.table import (
-    SETS,
-    Cells,
-    Run,
-    Square,
-    line_through,
-    may_grow,
-    neighbours,
-    tiles_of,
-)
+from engine.games.aathenuo.table import SETS, Cells, Run, Square, line_through, may_grow
 from engine.games.aathenuo.tiles import in_words, order, ordered
 from engine.geometry import written
 from engine.geometry.plane import Box
@@ -39,7 +30,7 @@ def lays(cells: Cells, hand: Sequence[str]) -> Iterator[Lay]:
     then the new sets apart, two rows below it (rule 2.1).
     """
     known: set[Lay] = set()
-    anchors = {beside for cell in cells for beside in neighbours(cell) if beside not in cells}
+    anchors = {beside for cell in cells for beside in table.neighbours(cell) if beside not in cells}
     for anchor in sorted(anchors, key=table.by_row):
         for across in (True, False):
             for lay in _Line(cells, hand, across, anchors).lays(anchor):
@@ -126,7 +117,7 @@ def _new_sets(hand: Sequence[str]) -> Iterator[tuple[str, ...]]:
     """Yield the sets that a hand holds, some of them twice."""
     held = Counter(hand)
     for members in SETS:
-        options = [[tile for tile in tiles_of(member) if held[tile]] for member in members]
+        options = [[tile for tile in table.tiles_of(member) if held[tile]] for member in members]
         for chosen in product(*options):
             if all(held[tile] >= count for tile, count in Counter(chosen).items()):
                 yield chosen

@@ -18,15 +18,8 @@ from engine.games.aathenuo.solver.embedding import turn_between
 from engine.games.aathenuo.solver.model import WorkClock
 from engine.games.aathenuo.table import Cells
 from engine.games.aathenuo.tiles import ordered
-from engine.play.players import (
-    Candidate,
-    Choice,
-    PlayerKind,
-    Thinker,
-    playouts,
-    without_number,
-    worth,
-)
+from engine.play import players
+from engine.play.players import Candidate, Choice, PlayerKind, Thinker, playouts, without_number
 from engine.play.position import Position
 
 #: The turn that lays nothing; which tile comes is the bag's secret.
@@ -81,7 +74,7 @@ def _laid(position: Any, move: str, tiles: int, count: int = 0) -> Choice:
     """Return the choice of a turn that lays so many tiles, of a draw for none."""
     counts = [len(hand) for k, hand in enumerate(position.hands, 1) if str(k) != position.turn]
     lead = min(filter(None, counts)) - len(position.hand) + (tiles or -1)
-    return _chosen(move if tiles else _DRAW, worth(lead, _SCALE), count)
+    return _chosen(move if tiles else _DRAW, players.worth(lead, _SCALE), count)
 
 
 def _chosen(move: str, value: float, count: int = 0) -> Choice:

@@ -10,17 +10,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from engine.games.abstrakto import places
-from engine.games.abstrakto.places import (
-    BOARD,
-    BORDERS,
-    PLAYER_NAMES,
-    PLAYERS,
-    STRIDE,
-    Pass,
-    Place,
-    covered,
-    members,
-)
+from engine.games.abstrakto.places import PLAYER_NAMES, PLAYERS, STRIDE, Pass, Place, covered
 from engine.messages import Messages, all_of
 from engine.play.position import Event, WordedEvent
 
@@ -84,9 +74,12 @@ class Area(NamedTuple):
 def find_areas(blue: int, orange: int, open_places: int) -> tuple[Area, ...]:
     """Return the areas of a board, given the places taken and those where a tile may still be put."""
     reach = covered(open_places)
-    tiles = [[(tile, BORDERS[tile.index]) for tile in members(mask)] for mask in (blue, orange)]
+    tiles = [
+        [(tile, places.BORDERS[tile.index]) for tile in places.members(mask)]
+        for mask in (blue, orange)
+    ]
     areas = []
-    for cells in regions(BOARD & ~covered(blue | orange)):
+    for cells in regions(places.BOARD & ~covered(blue | orange)):
         # The tiles that share a side with a quarter-cell of it (rule 4.1).
         first, second = (tuple([t for t, border in own if border & cells]) for own in tiles)
         areas.append(Area(cells, first, second, not cells & reach))

@@ -20,15 +20,7 @@ from engine.errors import NotationError
 from engine.games.abstrakto import parts, places
 from engine.games.abstrakto.areas import OWNERS, Area, main_area, main_areas
 from engine.games.abstrakto.notation import parse_spot
-from engine.games.abstrakto.places import (
-    MARKER_COLOURS,
-    PLAYER_NAMES,
-    PLAYERS,
-    QUARTERS,
-    SIDE,
-    Kind,
-    Place,
-)
+from engine.games.abstrakto.places import MARKER_COLOURS, PLAYER_NAMES, PLAYERS, QUARTERS, Kind
 from engine.games.abstrakto.rules import AbstraktoPosition
 from engine.geometry.plane import ORIGIN, Box, Point, Transform, bounds
 from engine.messages import Message, Messages, all_of, row
@@ -91,7 +83,9 @@ BOX = parts.table_box(CELL)
 
 def rims() -> dict[str, Rim]:
     """Return the letters of columns above and below, the numbers of rows left and right (rule 2.1)."""
-    return square_rims(BOX, CELL, places.COLUMNS, [str(SIDE - k) for k in range(SIDE)])
+    return square_rims(
+        BOX, CELL, places.COLUMNS, [str(places.SIDE - k) for k in range(places.SIDE)]
+    )
 
 
 def find_place(name: str, tiles: Container[tuple[int, int]]) -> NamedPlace:
@@ -332,7 +326,7 @@ def _marker_radius(room: float) -> float:
     return min(0.3 * CELL, room * 0.82)
 
 
-def _place_marks(theme: Theme, kind: Kind, spots: Iterable[Place]) -> scene.Path:
+def _place_marks(theme: Theme, kind: Kind, spots: Iterable[places.Place]) -> scene.Path:
     small, thick = CELL * 0.16, CELL * parts.LINE * 1.1
     marks = []
     for place in spots:

@@ -9,15 +9,7 @@ from types import MappingProxyType
 from engine.errors import NotationError, OptionError
 from engine.games.abstrakto import notation, places
 from engine.games.abstrakto.areas import EVENT_KINDS
-from engine.games.abstrakto.places import (
-    HAND_SIZE,
-    PER_KIND,
-    PLAYER_NAMES,
-    PLAYERS,
-    Hand,
-    Hands,
-    Kind,
-)
+from engine.games.abstrakto.places import PER_KIND, PLAYER_NAMES, PLAYERS, Hand, Hands, Kind
 from engine.games.abstrakto.rules import AbstraktoPosition
 from engine.play.game import Check, Component, Game, Option, read_whole
 
@@ -45,7 +37,7 @@ def _drawn(seed: int) -> tuple[str, Hands]:
     rng = Random(seed)
     turn = rng.choice(PLAYERS)
     box = [kind for kind in Kind for _ in range(PER_KIND)]
-    blue, orange = (rng.sample(box, HAND_SIZE) for _ in PLAYERS)
+    blue, orange = (rng.sample(box, places.HAND_SIZE) for _ in PLAYERS)
     return turn, (Hand(*map(blue.count, Kind)), Hand(*map(orange.count, Kind)))
 
 

@@ -8,19 +8,7 @@ from itertools import combinations
 
 from engine.errors import IllegalMoveError, InvalidMoveError, InvalidPositionError, NotationError
 from engine.games.abstrakto import places
-from engine.games.abstrakto.places import (
-    HAND_SIZE,
-    PASS,
-    PER_KIND,
-    PLAYER_NAMES,
-    PLAYERS,
-    SIDE,
-    Hand,
-    Hands,
-    Kind,
-    Pass,
-    Place,
-)
+from engine.games.abstrakto.places import PASS, PLAYER_NAMES, PLAYERS, Hand, Hands, Kind, Place
 from engine.reading import Excerpt, position_fields
 from engine.words import count
 
@@ -46,7 +34,7 @@ def parse_spot(text: str) -> tuple[int, int]:
         what = "not a place" if text else "a place is missing"
         raise NotationError(what, text=text, expected=_SPOT_FORM)
     column, row = places.COLUMNS.find(match[1]), int(match[2]) - 1
-    if column < 0 or not 0 <= row < SIDE:
+    if column < 0 or not 0 <= row < places.SIDE:
         what = f"there is no cell {match[1]}{match[2]} on the board"
         raise NotationError(what, text=text, expected="a1 to g7")
     return places.spot(column, row, match[3])
@@ -64,7 +52,7 @@ def parse_place(text: str) -> Place:
     return place
 
 
-def parse_move(text: str) -> Place | Pass:
+def parse_move(text: str) -> Place | places.Pass:
     """Return a written place, or ``--`` for a pass (rule 2.3).
 
     Raises InvalidMoveError, and IllegalMoveError for a place that is not on the board.
@@ -155,10 +143,10 @@ def count_faults(player: str, placed: Sequence[Kind], hand: Hand) -> Iterator[st
     """Yield what is wrong with a player's numbers of tiles, on the board and left (rule 2.4)."""
     counts = [(placed.count(kind), hand[kind], kind.plural) for kind in Kind]
     for played, unplayed, kinds in counts:
-        if played + unplayed > PER_KIND:
+        if played + unplayed > places.PER_KIND:
             where = f"{played + unplayed} {kinds} ({played} on the board, {unplayed} left)"
-            yield f"{PLAYER_NAMES[player]} has {where}, more than {PER_KIND} (rule 2.4)"
+            yield f"{PLAYER_NAMES[player]} has {where}, more than {places.PER_KIND} (rule 2.4)"
     played, unplayed = len(placed), sum(hand)
-    if played + unplayed != HAND_SIZE:
+    if played + unplayed != places.HAND_SIZE:
         where = f"{count(played + unplayed, 'tile')} ({played} on the board, {unplayed} left)"
-        yield f"{PLAYER_NAMES[player]} has {where}, not {HAND_SIZE} (rule 2.4)"
+        yield f"{PLAYER_NAMES[player]} has {where}, not {places.HAND_SIZE} (rule 2.4)"

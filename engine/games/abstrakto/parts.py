@@ -13,15 +13,8 @@ from engine.drawing import parts as kit
 from engine.drawing import scene
 from engine.drawing.parts import BoardPart, Cutout, Laid, Part, Piece, Pieces, Request, Stance
 from engine.drawing.theme import Theme, on
-from engine.games.abstrakto.places import (
-    KINDS,
-    MARKER_COLOURS,
-    PLACES,
-    PLAYER_NAMES,
-    SIDE,
-    Kind,
-    Place,
-)
+from engine.games.abstrakto import places
+from engine.games.abstrakto.places import KINDS, MARKER_COLOURS, PLACES, PLAYER_NAMES, SIDE, Kind
 from engine.games.abstrakto.rules import AbstraktoPosition
 from engine.geometry.plane import ORIGIN, Box, Point, Transform, number
 from engine.settings import Settings
@@ -273,5 +266,5 @@ def resting_places(position: AbstraktoPosition) -> tuple[Point, ...]:
     return tuple(map(_centre, PLACES))
 
 
-def _centre(place: Place) -> Point:
+def _centre(place: places.Place) -> Point:
     return Point(place.x / 2, SIDE - place.y / 2)

@@ -10,25 +10,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from engine.errors import IllegalMoveError
-from engine.games.abstrakto import areas
+from engine.games.abstrakto import areas, places
 from engine.games.abstrakto.areas import Area
 from engine.games.abstrakto.notation import format_position, parse_move
-from engine.games.abstrakto.places import (
-    ALL,
-    OF_KIND,
-    OVERLAPS,
-    PASS,
-    PLAYER_NAMES,
-    PLAYERS,
-    Hand,
-    Hands,
-    Kind,
-    Pass,
-    Place,
-    bits,
-    members,
-    union,
-)
+from engine.games.abstrakto.places import OVERLAPS, PLAYER_NAMES, Kind, Pass, Place, members
 from engine.play.position import Event, GameOver, LegalMoves, Move, Position, Turn
 from engine.words import count, listed
 
@@ -38,8 +23,10 @@ if TYPE_CHECKING:
 #: Where a tile of each type lies (rule 2.1).
 _WHERE = {Kind.SOLID: "a cell", Kind.LINE: "an edge", Kind.CROSS: "a corner"}
 
-#: For every choice of types, by their bits: the places that tiles of these types fit.
-_FITTING = [union(OF_KIND[kind] for kind in Kind if chosen >> kind & 1) for chosen in range(8)]
+#: For every choice of types, by their places.bits: the places that tiles of these types fit.
+_FITTING = [
+    places.union(places.OF_KIND[kind] for kind in Kind if chosen >> kind & 1) for chosen in range(8)
+]
 
 
 def open_places(free: int, hand: Sequence[int]) -> int:
@@ -57,19 +44,19 @@ class AbstraktoPosition(Position):
     """
 
     game: ClassVar[str] = "abstrakto"
-    players: ClassVar[tuple[str, ...]] = PLAYERS
+    players: ClassVar[tuple[str, ...]] = places.PLAYERS
 
     blue: int
     orange: int
     turn: str = field()
-    hands: Hands
+    hands: places.Hands
     #: The places no tile on the board overlaps; follows from the others.
     free: int = field(compare=False, repr=False)
 
     @classmethod
-    def of(cls, blue: int, orange: int, turn: str, hands: Hands) -> Self:
-        taken = union(OVERLAPS[bit] for bit in bits(blue | orange))
-        return cls(blue, orange, turn, hands, ALL & ~taken)
+    def of(cls, blue: int, orange: int, turn: str, hands: places.Hands) -> Self:
+        taken = places.union(OVERLAPS[bit] for bit in places.bits(blue | orange))
+        return cls(blue, orange, turn, hands, places.ALL & ~taken)
 
     def __str__(self) -> str:
         return format_position(self.blue, self.orange, self.turn, self.hands)
@@ -77,16 +64,16 @@ class AbstraktoPosition(Position):
     def tiles(self, player: str) -> tuple[Place, ...]:
         return members(self.blue if player == "b" else self.orange)
 
-    def hand(self, player: str) -> Hand:
+    def hand(self, player: str) -> places.Hand:
         """Return what a player has left to play."""
-        return self.hands[PLAYERS.index(player)]
+        return self.hands[places.PLAYERS.index(player)]
 
     def _open(self, player: str) -> int:
         return open_places(self.free, self.hands[player == "o"])
 
     def legal_places(self, player: str, kind: Kind) -> tuple[Place, ...]:
         """Return where a player may put a tile of one type, were it their turn."""
-        return members(self._open(player) & OF_KIND[kind])
+        return members(self._open(player) & places.OF_KIND[kind])
 
     def must_pass(self, player: str) -> bool:
         """Tell whether a player can place nothing (rule 3.3)."""
@@ -99,11 +86,11 @@ class AbstraktoPosition(Position):
 
     def legal_moves(self) -> LegalMoves[Place | Pass]:
         def listed() -> Iterator[Place | Pass]:
-            places = self._open(self.turn)
-            if places:
-                yield from members(places)
+            fitting = self._open(self.turn)
+            if fitting:
+                yield from members(fitting)
             elif not self.is_over:
-                yield PASS
+                yield places.PASS
 
         return LegalMoves(self, listed)
 
@@ -139,7 +126,7 @@ class AbstraktoPosition(Position):
         else:
             tiles = (
                 f"{PLAYER_NAMES[player]}'s {tile.kind.title} on {tile}"
-                for player in PLAYERS
+                for player in places.PLAYERS
                 for tile in self.tiles(player)
                 if tile.bit & OVERLAPS[move.index]
             )

@@ -7,18 +7,8 @@ from functools import partial
 from itertools import count
 
 from engine.drawing import fonts, scene
-from engine.drawing.parts import (
-    BoardPart,
-    Cutout,
-    Laid,
-    Part,
-    Piece,
-    Pieces,
-    Request,
-    Stance,
-    disc,
-    hexagon,
-)
+from engine.drawing import parts as kit
+from engine.drawing.parts import BoardPart, Cutout, Laid, Part, Piece, Pieces, Request, Stance
 from engine.drawing.theme import HAIRLINE, Theme, mixed, on
 from engine.errors import OptionError
 from engine.games.astralis import drawing
@@ -61,18 +51,20 @@ def parts(request: Request) -> tuple[Part, ...]:
     pawns = [Piece(f"ship-{colour}", f"{colour} ship") for colour in PLAYERS]
     planet = planets.number("size", round(cell * 0.7, 1), 4.0, 100.0)
     ship = ships.number("size", round(cell * 0.8, 1), 4.0, 100.0)
-    kit = (
+    components = (
         _board(request, settings.table("board"), side, cell, tile),
-        Pieces("control", "control tiles", hexagon, tile, hexes, _tile, double_sided=True),
-        Pieces("contested", "contested tiles", hexagon, tile, contested, _tile),
+        Pieces("control", "control tiles", kit.hexagon, tile, hexes, _tile, double_sided=True),
+        Pieces("contested", "contested tiles", kit.hexagon, tile, contested, _tile),
         # Planets are discs, or stickers for glass stones (rule 4.6).
-        Pieces("planets", "planet stones", disc, planet, tuple(stones), _token, shares_edges=False),
-        Pieces("ships", "ships", disc, ship, tuple(pawns), _token, shares_edges=False),
+        Pieces(
+            "planets", "planet stones", kit.disc, planet, tuple(stones), _token, shares_edges=False
+        ),
+        Pieces("ships", "ships", kit.disc, ship, tuple(pawns), _token, shares_edges=False),
         _standees(ships, cell),
         _card(card),
     )
     settings.done()
-    return kit
+    return components
 
 
 def _numbered(kind: str, title: str, number: int) -> tuple[Piece, ...]:
