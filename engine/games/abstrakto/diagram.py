@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from engine.drawing import borders, plates, scene
 from engine.drawing.captions import Glyph
-from engine.drawing.diagram import Drawing, NamedPlace, Rim, square_rims
+from engine.drawing.diagram import Drawing, NamedPlace, square_rims
 from engine.drawing.legible import LEAST_EM
 from engine.drawing.theme import Theme, mixed
 from engine.errors import NotationError
@@ -56,21 +56,57 @@ OVERLAYS: Mapping[str, str] = {
 def draw_position(position: AbstraktoPosition, *, theme: Theme, show: frozenset[str]) -> Drawing:
     """Return the drawing of a position, with the overlays in ``show``."""
     picture = _Picture(position, theme, show)
+    tiles = [
+        LaidTile(player, p.kind, p.x, p.y, p.x % 2 == 0)
+        for player in PLAYERS
+        for p in position.tiles(player)
+    ]
+    return _drawing(tiles, theme, picture.tints())._replace(
+        overlays=tuple(picture.overlays()),
+        plates=tuple(picture.counts()) if "counts" in show else (),
+        description=tuple(picture.sentences()),
+    )
+
+
+def _drawing(tiles: Sequence[LaidTile], theme: Theme, tints: Iterable[scene.Item] = ()) -> Drawing:
+    """Return the drawing of tiles on the board, whose ground has ``tints``."""
+    rows = [str(places.SIDE - k) for k in range(places.SIDE)]
+    looks = (parts.tile(theme, t.player, t.kind, CELL, upright=t.upright) for t in tiles)
     return Drawing(
         box=BOX,
         cells=parts.cells_box(CELL),
         unit=CELL,
-        place=partial(find_place, tiles={(p.x, p.y) for p in picture.tiles}),
-        board=(*parts.table(theme, CELL), *picture.tints(), parts.grid(theme, CELL)),
-        pieces=tuple(picture.pieces()),
-        overlays=tuple(picture.overlays()),
-        plates=tuple(picture.counts()) if "counts" in show else (),
-        rims=rims(),
+        place=partial(find_place, tiles={(t.x, t.y) for t in tiles}),
+        board=(*parts.table(theme, CELL), *tints, parts.grid(theme, CELL)),
+        pieces=tuple(
+            scene.Use(look, Transform.translation(*point(t.x, t.y)), "tile")
+            for look, t in zip(looks, tiles, strict=True)
+        ),
+        # Letters of columns above and below, numbers of rows left and right (rule 2.1).
+        rims=square_rims(BOX, CELL, places.COLUMNS, rows),
         sides=("left", "bottom"),
-        focus=tuple(place.name for place in picture.tiles),
+        focus=tuple(places.spot_name(t.x, t.y) for t in tiles),
         glyphs=partial(glyphs, theme),
-        description=tuple(picture.sentences()),
     )
+
+
+class LaidTile(NamedTuple):
+    """A tile laid somewhere: ``x`` and ``y`` are its centre in quarter-cells (rule 2.2)."""
+
+    player: str
+    kind: Kind
+    x: int
+    y: int
+    upright: bool
+
+    @property
+    def words(self) -> str:
+        owner, spot = PLAYER_NAMES[self.player], places.spot_name(self.x, self.y)
+        return say("{owner}'s {kind} on {spot}", owner=owner, kind=self.kind.title, spot=spot)
+
+    @property
+    def alone(self) -> str:
+        return say("{owner}'s {kind}", owner=PLAYER_NAMES[self.player], kind=self.kind.title)
 
 
 def point(x: float, y: float) -> Point:
@@ -79,13 +115,6 @@ def point(x: float, y: float) -> Point:
 
 
 BOX = parts.table_box(CELL)
-
-
-def rims() -> dict[str, Rim]:
-    """Return the letters of columns above and below, the numbers of rows left and right (rule 2.1)."""
-    return square_rims(
-        BOX, CELL, places.COLUMNS, [str(places.SIDE - k) for k in range(places.SIDE)]
-    )
 
 
 def find_place(name: str, tiles: Container[tuple[int, int]]) -> NamedPlace:
@@ -107,31 +136,17 @@ def find_place(name: str, tiles: Container[tuple[int, int]]) -> NamedPlace:
     return NamedPlace(places.spot_name(x, y), kind, at, outline, QUARTER if taken else 0.0)
 
 
-def lying(
-    theme: Theme, player: str, kind: Kind, x: float, y: float, *, upright: bool
-) -> scene.Item:
-    """Return a tile that lies somewhere (rule 2.2)."""
-    look = parts.tile(theme, player, kind, CELL, upright=upright)
-    return scene.Use(look, Transform.translation(*point(x, y)), "tile")
-
-
 class _Picture:
     """A position being drawn in a theme with overlays."""
 
     def __init__(self, position: AbstraktoPosition, theme: Theme, show: frozenset[str]) -> None:
         self.position, self.theme, self.show = position, theme, show
         self.areas = position.areas()
-        self.tiles = [place for player in PLAYERS for place in position.tiles(player)]
         settled = [area for area in self.areas if area.settled and "settled" in show]
         #: The areas that are tinted.
         self.marked = [*self.areas] if "areas" in show else settled
         kinds = {kind for name in show for kind in _PLACES.get(name, ())}
         self.legal = {k: position.legal_places(position.turn, k) for k in Kind if k in kinds}
-
-    def pieces(self) -> Iterator[scene.Item]:
-        for player in PLAYERS:
-            for p in self.position.tiles(player):
-                yield lying(self.theme, player, p.kind, p.x, p.y, upright=p.x % 2 == 0)
 
     def tints(self) -> Iterator[scene.Item]:
         for area in self.marked:
@@ -387,25 +402,6 @@ _KINDS = {
 }
 
 
-class LaidTile(NamedTuple):
-    """A tile laid somewhere: ``x`` and ``y`` are its centre in quarter-cells (rule 2.2)."""
-
-    player: str
-    kind: Kind
-    x: int
-    y: int
-    upright: bool
-
-    @property
-    def words(self) -> str:
-        owner, spot = PLAYER_NAMES[self.player], places.spot_name(self.x, self.y)
-        return say("{owner}'s {kind} on {spot}", owner=owner, kind=self.kind.title, spot=spot)
-
-    @property
-    def alone(self) -> str:
-        return say("{owner}'s {kind}", owner=PLAYER_NAMES[self.player], kind=self.kind.title)
-
-
 def parse_examples(text: str) -> tuple[LaidTile, ...]:
     """Return the tiles written as ``BLUE ORANGE``, joined by commas, ``-`` for none, blue's first.
 
@@ -462,25 +458,17 @@ def draw_examples(tiles: Sequence[LaidTile], *, theme: Theme, show: frozenset[st
 
     With ``tiles`` there is no board, and so nothing wrong.
     """
-    alone = "tiles" in show
-    faults = () if alone else tuple(_faults(tiles))
+    drawing = _drawing(tiles, theme)
+    if "tiles" in show:
+        box = bounds(point(t.x, t.y) for t in tiles).grown(1.2 * QUARTER) if tiles else BOX
+        alone = tuple(say("{Tile}.", tile=laid.alone) for laid in tiles)
+        return drawing._replace(box=box, cells=None, board=(), rims={}, sides=(), description=alone)
+    faults = tuple(_faults(tiles))
     spots = dict.fromkeys(spot for spot, _ in faults if "overlaps" in show)
-    centres = [point(laid.x, laid.y) for laid in tiles]
-    board = (*parts.table(theme, CELL), parts.grid(theme, CELL))
-    return Drawing(
-        box=bounds(centres).grown(1.2 * QUARTER) if alone and tiles else BOX,
-        cells=None if alone else parts.cells_box(CELL),
-        unit=CELL,
-        place=partial(find_place, tiles={(laid.x, laid.y) for laid in tiles}),
-        board=() if alone else board,
-        pieces=tuple(lying(theme, t.player, t.kind, t.x, t.y, upright=t.upright) for t in tiles),
+    return drawing._replace(
         overlays=tuple(parts.cross_out(theme, point(*spot), CELL * 0.3) for spot in spots),
-        rims={} if alone else rims(),
-        sides=() if alone else ("left", "bottom"),
-        glyphs=partial(glyphs, theme),
-        focus=tuple(places.spot_name(laid.x, laid.y) for laid in tiles),
         description=(
-            *(say("{Tile}.", tile=laid.alone if alone else laid.words) for laid in tiles),
+            *(say("{Tile}.", tile=laid.words) for laid in tiles),
             *(say("Not allowed: {reason}.", reason=reason) for _, reason in faults),
         ),
     )
