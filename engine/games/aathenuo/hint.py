@@ -5,10 +5,10 @@ is up:
 
 1. Lines of tiles are laid without moving any, the longest first.
 2. The relaxed problem (:mod:`.solver.model`) forgets the grid.  It gives a proved bound.
-3. Plans for that number are laid out on the grid (:mod:`.solver.embedding`).  A plan laid out is a
-   legal turn, and one that lays as many tiles as the bound is optimal.  Nearly every table ends here.
-4. Plans for lower numbers of tiles are laid out; then, with more work, others for all numbers.
-5. For every number between, from the bound downwards, the exact model (:mod:`.solver.linking`) finds
+3. A plan for that number, or else for the next lower one, is laid out on the grid
+   (:mod:`.solver.embedding`).  A plan laid out is a legal turn, and one that lays as many tiles as
+   the bound is optimal.  Nearly every table ends here.
+4. For every number between, from the bound downwards, the exact model (:mod:`.solver.linking`) finds
    a table or proves that there is none.
 
 While lower numbers are open, a number gets only a share of the time left, so the best turn is
@@ -29,18 +29,16 @@ from engine.games.aathenuo.moves import with_longest
 from engine.games.aathenuo.notation import Lay
 from engine.games.aathenuo.solver import linking, model
 from engine.games.aathenuo.solver.embedding import Grid, embed, put_down, turn_between
-from engine.games.aathenuo.solver.model import Clock, SetPlan, Task, TimeUpError
+from engine.games.aathenuo.solver.model import Clock, Task, TimeUpError
 from engine.games.aathenuo.table import REACH, Cells, components, faults, span
 from engine.words import count
 
-#: What a crossing of new sets weighs against a moved tile, in one plan after the other.
-_CROSSING_WEIGHTS = (2, 20, 2, 20, 2, 20)
-#: The rounds of planning: how often for each number of tiles, and with how much work for each.
-_QUICK_ROUND, *_ROUNDS = ((2, 0.03), (6, 0.1), (6, 1.0))
+#: The rounds of planning: what a crossing of new sets weighs against a moved tile, and the work.
+_ROUNDS = ((2, 0.03), (20, 0.03), (2, 0.3))
 #: The most lines that are looked at before the others begin.
 _MOST_LINES = 300
-#: The shares of the time left that lines, the bound and plans may take.
-_FOR_LINES, _FOR_BOUND, _FOR_PLANS = 0.3, 0.5, 0.4
+#: The shares of the time left that lines and the bound may take.
+_FOR_LINES, _FOR_BOUND = 0.3, 0.5
 
 
 @dataclass(frozen=True)
@@ -98,8 +96,6 @@ class _Search:
         self.best: Lay | None = None
         self.top = len(hand)  # no turn lays more
         self.impossible: set[int] = set()  # numbers of tiles that no turn lays
-        self.refused: dict[int, list[SetPlan]] = {}  # plans that could not be laid out
-        self.planned: set[int] = set()  # numbers of tiles for which there are no other plans
         self.clashes: list[linking.Clash] = []
         self.grids = [{cell: cells[cell] for cell in grid} for grid in components(cells)]
 
@@ -120,10 +116,8 @@ class _Search:
         with suppress(TimeUpError):
             self.top = model.bound(self.task, self.clock.part(_FOR_BOUND))
         with suppress(TimeUpError):
-            self._plan_down(self.open_numbers(), *_QUICK_ROUND, self.clock)
-            clock = self.clock.part(_FOR_PLANS)
-            for times, work in _ROUNDS:
-                self._plan_down(self.open_numbers(), times, work, clock)
+            for crossing, work in _ROUNDS:
+                self._plan_down(crossing, work)
         with suppress(TimeUpError):
             self._prove_down()
 
@@ -143,32 +137,17 @@ class _Search:
             after = line
             self._take(after)
 
-    def _plan_down(self, numbers: list[int], times: int, work: float, clock: Clock) -> None:
-        """Find the most tiles, of some numbers, for which one of several plans can be laid out."""
-        for number in numbers:
-            for weight in _CROSSING_WEIGHTS[:times]:
-                clock.check()
-                if number in self.planned:
-                    break
-                with suppress(TimeUpError):
-                    if self._plan(number, weight, work, clock):
-                        return
-
-    def _plan(self, number: int, weight: int, work: float, clock: Clock) -> bool:
-        """Lay out a plan for a number of tiles, and tell whether that could be done."""
-        refused = self.refused.setdefault(number, [])
-        plan = model.plan(self.task, number, clock, crossing=weight, refused=refused, work=work)
-        if plan is None:
-            self.planned.add(number)
-            if not refused:
-                self.impossible.add(number)
-            return False
-        grids = embed(plan, clock)
-        if grids is None:
-            refused.append(plan)
-            return False
-        self._lay_out(plan.staying, grids)
-        return True
+    def _plan_down(self, crossing: int, work: float) -> None:
+        """Find the most tiles for which a plan can be laid out."""
+        for number in self.open_numbers():
+            self.clock.check()
+            with suppress(TimeUpError):
+                plan = model.plan(self.task, number, self.clock, crossing=crossing, work=work)
+                if plan is None:
+                    self.impossible.add(number)
+                elif grids := embed(plan, self.clock):
+                    self._lay_out(plan.staying, grids)
+                    return
 
     def _prove_down(self) -> None:
         """Find a turn that lays more tiles, or prove that there is none."""

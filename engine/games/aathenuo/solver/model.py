@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from copy import copy
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
@@ -256,24 +256,16 @@ def bound(task: Task, clock: Clock) -> int:
     return min(int(solver.best_objective_bound + 1e-6), len(task.hand))
 
 
-def plan(
-    task: Task, count: int, clock: Clock, *, crossing: int, refused: Sequence[SetPlan], work: float
-) -> SetPlan | None:
+def plan(task: Task, count: int, clock: Clock, *, crossing: int, work: float) -> SetPlan | None:
     """Return a plan that lays exactly ``count`` tiles, or None if there is none.
 
     It is as cheap as was found by so much ``work``: ``crossing`` for every tile in two new sets and
-    1 for every tile of the table outside the grids that stay.  No ``refused`` plan is part of it.
+    1 for every tile of the table outside the grids that stay.
 
     Raises TimeUpError.
     """
     model = _RelaxedModel(task, clock)
     model.cp.add(model.total == count)
-    for other in refused:
-        fewer = []
-        for kind, number in Counter[SetKind](other.sets).items():
-            fewer.append(model.cp.new_bool_var(""))
-            model.cp.add(model.sets[kind] < number).only_enforce_if(fewer[-1])
-        model.cp.add_bool_or(fewer)
     members = sum(len(kind) * number for kind, number in model.sets.items())
     crossings = members - sum(model.numbers.values()) - sum(model.stars.values())
     model.cp.minimize(crossing * crossings - model.tiles_staying())
