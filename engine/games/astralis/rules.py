@@ -6,7 +6,7 @@ and the ways in and out.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self
 
@@ -163,22 +163,18 @@ class AstralisPosition(Position):
                 hexes |= new ^ old
         return self._named(hexes)
 
-    def threats(self, player: str) -> Mapping[str, frozenset[str]]:
-        """Return the hexes that a player's next stone could take (4.4, 4.5), each with such stones.
+    def threats(self, player: str) -> frozenset[str]:
+        """Return the hexes that a player's next stone could take (rules 4.4 and 4.5).
 
         Whether the ship can get there does not count.
         """
         board, (mine, theirs) = self.variant.board, self._from(player)
-        if not isinstance(self.variant, Standard):
-            return {}
-        ship = self.state.ships[1 - PLAYERS.index(player)]
+        ship, hexes = self.state.ships[1 - PLAYERS.index(player)], 0
         room = board.full & ~board.explored(mine | theirs) & ~ship
-        sources: dict[int, int] = {}
-        for stone in each(room):
+        for stone in each(room if isinstance(self.variant, Standard) else 0):
             gained = board.gains(mine | stone, theirs, ship)
-            for hex_ in each(gained.bonus | gained.extracted | gained.late_bonus):
-                sources[hex_] = sources.get(hex_, 0) | stone
-        return {board.label(hex_): self._named(sources[hex_]) for hex_ in sorted(sources)}
+            hexes |= gained.bonus | gained.extracted | gained.late_bonus
+        return self._named(hexes)
 
     def _named(self, hexes: int) -> frozenset[str]:
         return frozenset(self.variant.board.labels(hexes))

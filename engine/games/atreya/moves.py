@@ -44,15 +44,6 @@ class AtreyaMove(Move, _Fields):
 # ------------------------------------------------------------------------------- the legal ones
 
 
-def legal_moves(arena: Arena, *, strong: bool) -> Iterator[AtreyaMove]:
-    """Yield every legal move once: placements by cell and tile, then moved tiles by origin.
-
-    ``strong`` says which pinning holds (rule 4.5).
-    """
-    yield from placements(arena)
-    yield from shifts(arena, strong)
-
-
 def placements(arena: Arena) -> Iterator[AtreyaMove]:
     """Yield the placements of tiles of the pool, by cell and tile."""
     pool = arena.pool
@@ -63,7 +54,7 @@ def placements(arena: Arena) -> Iterator[AtreyaMove]:
 def shifts(arena: Arena, strong: bool) -> Iterator[AtreyaMove]:
     """Yield the moves of tiles of the arena, by origin, cell and tile.
 
-    Freedom falls only where the tile, put down, is part of a closed shape (rule 4.4).
+    ``strong`` says which pinning holds (rule 4.5).  Freedom falls only where the tile, put down, is part of a closed shape (rule 4.4).
     """
     for origin in sorted(arena.tiles):
         if not arena.lets_go(origin) or is_pinned(arena, origin, strong=strong):

@@ -52,7 +52,8 @@ class AtreyaPosition(Position):
 
     def _moves(self) -> Iterator[AtreyaMove]:
         if not self.max_winners():
-            yield from moves.legal_moves(self.arena, strong=self._strong)
+            yield from moves.placements(self.arena)
+            yield from moves.shifts(self.arena, self._strong)
 
     def take_turn(self, move: str | Move, *, rng: Random | None = None) -> Turn[AtreyaPosition]:
         """Carry out a move, a text as in rule 2.4."""

@@ -34,17 +34,11 @@ def inferior_to(players: str) -> Mapping[str, str]:
     return MappingProxyType({c: "" if c == unowned else unowned for c in COLOURS})
 
 
-def neighbours_of(arena: Arena, shape: Shape) -> tuple[Shape, ...]:
-    """Return the shapes that neighbour ``shape``, the largest first (rule 5.3).
+def touching(arena: Arena, shape: Shape) -> frozenset[Shape]:
+    """Return the shapes that neighbour ``shape`` (rule 5.3), in no order.
 
     A paired edge is one piece, so areas of different shapes only meet on a tile.
     """
-    met = touching(arena, shape)
-    return tuple(sorted(met, key=lambda other: (-other.size, other.colour, min(other.areas))))
-
-
-def touching(arena: Arena, shape: Shape) -> frozenset[Shape]:
-    """Return the shapes that neighbour ``shape``, in no order."""
     met = {arena.shape_of[near] for area in shape.areas for near in beside(area)}
     return frozenset(met - {shape})
 
@@ -178,9 +172,10 @@ def closings(before: Arena, after: Arena, cell: Hex, *, mode: str, players: str)
 
 
 def _judged(arena: Arena, shape: Shape, words: Message, players: str) -> Message:
+    near = sorted(touching(arena, shape), key=lambda o: (-o.size, o.colour, min(o.areas)))
     larger = all_of(
         say("{colour} {size}", colour=COLOUR_NAMES[other.colour], size=other.size)
-        for other in neighbours_of(arena, shape)
+        for other in near
         if other.size > shape.size
     )
     how = say("dominated by {larger}", larger=larger) if larger else say("not dominated")
