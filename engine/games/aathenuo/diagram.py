@@ -129,10 +129,12 @@ class Picture:
     def drawing(self) -> Drawing:
         beside = Box(self.box.left, self._tops[0], self._sides[1], self._tops[-1])
         columns, rows = ([*map(str, range(n))] for n in span(self.cells))
+        across, down = span(self.cells) if self.cells else _EMPTY
+        window = Box(0, 0, across - 1, down - 1).grown(_BEYOND)
         return Drawing(
             box=self.box,
             unit=CELL,
-            place=partial(find_place, cells=self.cells, hands=self._spots()),
+            place=partial(find_place, window=window, cells=self.cells, hands=self._spots()),
             board=tuple(self._ground()),
             pieces=(*self._table_tiles(), *self._rack_tiles(), *self._names()),
             beside=beside if self.hands else None,
@@ -291,8 +293,8 @@ _BEYOND = 3
 _CORNERS = ((1.0, 1.0), (-1.0, 1.0), (1.0, -1.0), (-1.0, -1.0))
 
 
-def find_place(name: str, cells: Cells, hands: Mapping[str, NamedPlace]) -> NamedPlace:
-    """Return a cell of the table or round it, or a tile in a hand.
+def find_place(name: str, window: Box, cells: Cells, hands: Mapping[str, NamedPlace]) -> NamedPlace:
+    """Return a cell in a window of columns and rows, or a tile in a hand.
 
     Raises NotationError for what is no place.
     """
@@ -302,14 +304,11 @@ def find_place(name: str, cells: Cells, hands: Mapping[str, NamedPlace]) -> Name
     if cell is None:
         expected = "a cell like 2,0 or a tile in a hand like 1:r5"
         raise NotationError("no such place", text=name, expected=expected)
-    columns, rows = span(cells) if cells else _EMPTY
-    if not (-_BEYOND <= cell[0] < columns + _BEYOND and -_BEYOND <= cell[1] < rows + _BEYOND):
-        raise NotationError(
-            f"the cell is more than {_BEYOND} cells off the table",
-            text=name,
-            expected=f"columns {-_BEYOND} to {columns + _BEYOND - 1}, "
-            f"rows {-_BEYOND} to {rows + _BEYOND - 1}",
-        )
+    if not window.has(cell):
+        left, top, right, bottom = window
+        what = f"the cell is more than {_BEYOND} cells off the table"
+        expected = f"columns {left} to {right}, rows {top} to {bottom}"
+        raise NotationError(what, text=name, expected=expected)
     at, outline = centre_of(cell), cell_box(cell).corners()
     if cell not in cells:
         return NamedPlace(name, "cell", at, outline)
@@ -448,7 +447,7 @@ def _trial_drawing(position: AathenuoPosition, now: Arranged, theme: Theme, view
         Picture(lying, theme, room, hands, mover, seats)
         .drawing()
         ._replace(
-            place=partial(_trial_place, window=window, lying=lying),
+            place=partial(find_place, window=window, cells=lying, hands={}),
             overlays=() if now.held else tuple(crossed_out(faults(lying), theme)),
             # The numbers that the cells are written by are those before the turn.
             rims=square_rims(table_box(before).union(room), CELL, columns, rows),
@@ -456,11 +455,3 @@ def _trial_drawing(position: AathenuoPosition, now: Arranged, theme: Theme, view
             glyphs=dict,
         )
     )
-
-
-def _trial_place(name: str, window: Box, lying: Cells) -> NamedPlace:
-    cell = parse_cell(name)
-    if cell is None or not window.has(cell):
-        raise NotationError("no such place", text=name, expected="a cell like 2,0")
-    piece = 0.36 * CELL if cell in lying else 0.0
-    return NamedPlace(name, "cell", centre_of(cell), cell_box(cell).corners(), piece)
