@@ -7,7 +7,7 @@ is up:
 2. The relaxed problem (:mod:`.solver.model`) forgets the grid.  It gives a proved bound.
 3. A plan for that number, or else for the next lower one, is laid out on the grid
    (:mod:`.solver.embedding`).  A plan laid out is a legal turn, and one that lays as many tiles as
-   the bound is optimal.  Nearly every table ends here.
+   the bound is optimal.  Nearly every table ends here.  Else plans of other prices are tried.
 4. For every number between, from the bound downwards, the exact model (:mod:`.solver.linking`) finds
    a table or proves that there is none.
 
@@ -34,7 +34,7 @@ from engine.games.aathenuo.table import REACH, Cells, components, faults, span
 from engine.words import count
 
 #: The rounds of planning: what a crossing of new sets weighs against a moved tile, and the work.
-_ROUNDS = ((2, 0.03), (20, 0.03), (2, 0.3))
+_ROUNDS = ((2, 0.03), (20, 0.03), (100, 0.1), (8, 0.1), (0, 0.1), (200, 0.5))
 #: The most lines that are looked at before the others begin.
 _MOST_LINES = 300
 #: The shares of the time left that lines and the bound may take.
