@@ -1,4 +1,4 @@
-"""Players play a game from outside that offers no quick states, through its positions alone."""
+"""A game from outside without quick states, and with one pick a move, is played by players and on a page."""
 
 from pathlib import Path
 
@@ -6,6 +6,7 @@ import pytest
 
 import engine
 from engine.play.players import player
+from generator.playing import answer
 from tests.plugins import packages
 
 HOME = Path(__file__).parent / "tilewright-hex"
@@ -41,3 +42,17 @@ def test_players_play_whole_games(hex_game):
             position = position.play(player(names[seat], "hex").choose(position).move)
             turns += 1
         assert 21 <= turns <= 122
+
+
+def test_a_game_of_one_pick_a_move_is_played(hex_game):
+    shown = answer({"game": "hex"})
+    assert len(shown["places"]) == len(list(hex_game.start().legal_moves()))
+    assert shown["prompt"] == "Red: choose a move."
+    name = shown["places"][5]["at"]
+    shown = answer({"game": "hex", "picks": [name]})
+    assert shown["moves"] == [name]
+    text = answer({"ask": "record", "game": "hex", "moves": [name]})["text"]
+    assert engine.record.check(engine.record.loads(text)) == []
+    told = next(one for one in answer({"ask": "games"})["games"] if one["name"] == "hex")
+    assert (told["designer"], told["lessons"]) == (hex_game.credit, 0)
+    assert answer({"ask": "how", "game": "hex"}) == {"how": []}
