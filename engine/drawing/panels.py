@@ -203,9 +203,9 @@ def _kept(items: Iterable[Item], window: Box, readable: Box | None) -> Iterator[
             if inside:
                 yield item if inside == item.items else item._replace(items=inside)
         elif any(box.meets(window) for box in scene.boxes(item)):
-            texts = item.items if isinstance(item, Group) else (item,)
-            middles = [text.middle for text in texts if readable and isinstance(text, Text)]
-            if not readable or all(readable.has(middle) for middle in middles):
+            sign = item if isinstance(item, Group) else Group((item,))
+            middles = (sign.transform.apply(t.middle) for t in sign.items if isinstance(t, Text))
+            if not readable or all(map(readable.has, middles)):
                 yield item
 
 
