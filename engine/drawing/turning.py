@@ -62,7 +62,7 @@ class _Turning(NamedTuple):
         turn = Transform.translation(x, y) @ Transform.rotation(degrees)
         turn = turn @ Transform.translation(-x, -y)
         made = cls(drawing, degrees, turn, drawing.box)
-        layers = (*drawing.board, *drawing.pieces)
+        layers = (*drawing.board, *drawing.pieces, *drawing.overlays)
         whole = _whole(item for item in layers if not made._is_beside(item))
         air = min(a - b for a, b in zip(whole[:2], drawing.box[:2], strict=True))
         after = _whole(item for item in made._items(layers) if not made._is_beside(item)).grown(air)
