@@ -154,7 +154,7 @@ def _lines(
 def _drawn(line: list[Word], size: float, ink: str, name: str) -> tuple[Item, ...]:
     runs = linebreaks.joined(line)
     if len(runs) == 1 and not runs[0].glyph:
-        words, bold, _, font, _ = runs[0]
+        words, bold, _, font = runs[0]
         return (Text(0.0, 0.0, words, size, ink, bold=bold, name=name, font=font),)
     items: list[Item] = []
     x = -linebreaks.length(line, size) / 2
