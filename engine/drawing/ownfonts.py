@@ -19,13 +19,13 @@ from typing import Any, NamedTuple
 
 from fontTools.pens.basePen import BasePen
 from fontTools.pens.cu2quPen import Cu2QuPen
-from fontTools.pens.recordingPen import RecordingPen
 from fontTools.pens.transformPen import TransformPen
 from fontTools.svgLib.path import parse_path
 from fontTools.ttLib import TTFont
 
 from engine.drawing import scene
 from engine.drawing.letters import EM, LetterFace, LetterShape
+from engine.drawing.pathdata import path_data
 from engine.errors import GameError, OptionError
 from engine.reading import bounded, resolved
 from engine.words import listed, shortened
@@ -222,57 +222,40 @@ class FontFile:
             return None
         with _reading(self._file):
             scale = EM / int(self._font["head"].unitsPerEm)
-            pen = _StepPen(glyphs)
-            plain = TransformPen(Cu2QuPen(pen, _CLOSE), (scale, 0, 0, -scale, 0, 0))
-            glyph = glyphs[name]
-            glyph.draw(plain)
-            x, y = pen.first or (0, 0)
-            return LetterShape(round(glyph.width * scale), x, y, "".join(pen.words))
+            pen, glyph = _OutlinePen(glyphs), glyphs[name]
+            glyph.draw(TransformPen(Cu2QuPen(pen, _CLOSE), (scale, 0, 0, -scale, 0, 0)))
+            begin = _BEGIN.match(path_data(tuple(pen.segments), 0, goes_on=""))
+            x, y, steps = begin.groups() if begin else (0, 0, "")
+            return LetterShape(round(glyph.width * scale), int(x), int(y), steps)
 
 
-# --------------------------------------------------------------------------------------- pens
+# ----------------------------------------------------------------------------------- outlines
 
 #: How far a curve of the second degree may be from the third-degree one it stands for, in font units.
 _CLOSE = 1.0
 
-_Spot = tuple[float, float]
+#: The first point of an outline, and the rest.
+_BEGIN = re.compile("M(-?[0-9]+) ?(-?[0-9]+)(.*)")
 
 
-class _StepPen(BasePen):  # type: ignore[misc]
-    """Writes an outline down in whole units from its first point on, each step from the last."""
+class _OutlinePen(BasePen):  # type: ignore[misc]
+    """Draws the segments of an outline."""
 
-    def __init__(self, glyphs: Any) -> None:
+    def __init__(self, glyphs: Any = None) -> None:
         super().__init__(glyphs)
-        self.first: tuple[int, int] | None = None
-        self.words: list[str] = []
-        self._at = self._begin = (0, 0)
+        self.segments: list[scene.Segment] = []
 
-    def _step(self, letter: str, *points: _Spot) -> None:
-        x, y = self._at
-        whole = [(round(at[0]), round(at[1])) for at in points]
-        steps = " ".join(f"{to_x - x} {to_y - y}" for to_x, to_y in whole)
-        if letter == "l" and 0 in (whole[0][0] - x, whole[0][1] - y):
-            level = whole[0][1] == y
-            letter, steps = "vh"[level], str(whole[0][0] - x if level else whole[0][1] - y)
-        self.words.append(letter + steps.replace(" -", "-"))
-        self._at = whole[-1]
+    def _moveTo(self, at: tuple[float, float]) -> None:
+        self.segments.append(scene.MoveTo(*at))
 
-    def _moveTo(self, point: _Spot) -> None:
-        if self.first is None:
-            self.first = self._at = round(point[0]), round(point[1])
-        else:
-            self._step("m", point)
-        self._begin = self._at
+    def _lineTo(self, at: tuple[float, float]) -> None:
+        self.segments.append(scene.LineTo(*at))
 
-    def _lineTo(self, point: _Spot) -> None:
-        self._step("l", point)
-
-    def _qCurveToOne(self, bend: _Spot, end: _Spot) -> None:
-        self._step("q", bend, end)
+    def _qCurveToOne(self, pull: tuple[float, float], at: tuple[float, float]) -> None:
+        self.segments.append(scene.BendTo(*pull, *at))
 
     def _closePath(self) -> None:
-        self.words.append("z")
-        self._at = self._begin
+        self.segments.append(scene.Close())
 
     def _endPath(self) -> None:
         self._closePath()
@@ -280,12 +263,6 @@ class _StepPen(BasePen):  # type: ignore[misc]
 
 def outline(path: str) -> scene.Outline:
     """Return closed outlines in SVG's path notation as a scene's outline, in shares of the em."""
-    pen = RecordingPen()
-    parse_path(path, pen)
-    kinds = {"moveTo": scene.MoveTo, "lineTo": scene.LineTo, "qCurveTo": scene.BendTo}
-    return tuple(
-        kinds[step](*(part / EM for point in points for part in point))
-        if step in kinds
-        else scene.Close()
-        for step, points in pen.value
-    )
+    pen = _OutlinePen()
+    parse_path(path, TransformPen(pen, (1 / EM, 0, 0, 1 / EM, 0, 0)))
+    return tuple(pen.segments)

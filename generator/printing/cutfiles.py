@@ -45,7 +45,7 @@ def svg(s: Sheet, style: CutStyle) -> bytes:
     import svgwrite
     from svgwrite.extensions import Inkscape
 
-    from engine.drawing.writers.svg import path_data
+    from engine.drawing.pathdata import path_data
 
     layers = [("score", style.score, s.folds), ("cut", style.cut, s.cuts)]
     if style.engrave:
