@@ -89,19 +89,6 @@ class Panel(NamedTuple):
         names = {i.symbol.key if isinstance(i, scene.Use) else i.name for i in visible}
         return tuple(glyph for glyph in self.drawing.glyphs().values() if glyph.is_among(names))
 
-    def clear_of(self, low: float) -> Panel:
-        """Return the panel with what lies beside its board below ``low``, where labels end.
-
-        >>> (panel,) = engine.figure.of(start).panels
-        >>> panel.clear_of(1000.0) is panel  # nothing lies beside this board
-        True
-        """
-        apart, beside = self.drawing.apart, self.drawing.beside
-        if not apart or not beside or not self.box.meets(beside) or low <= beside.top:
-            return self
-        made = _made(apart(low - beside.top), self.order)
-        return made._replace(caption=self.caption, reserved=self.reserved)
-
     def printed(self, scale: float, taken: tuple[Disc, ...]) -> tuple[Item, ...]:
         """Return the items as they are printed at a scale beside what is ``taken``."""
         if not any(mark.verb in ("label", "number") for mark in self.order.marks):

@@ -71,9 +71,8 @@ class _Turning(NamedTuple):
 
     def drawing(self) -> Drawing:
         """Return the drawing turned."""
-        one = self.of_drawing
-        apart = one.apart
-        rims, sides = self._rims()
+        one, (rims, sides) = self.of_drawing, self._rims()
+        is_square = _step(one) == 90
         return one._replace(
             box=self.box,
             place=lambda name: self._place(one.place(name)),
@@ -83,9 +82,8 @@ class _Turning(NamedTuple):
             labels=self._items(one.labels),
             plates=self._items(one.plates),
             rims=rims,
-            sides=tuple(dict.fromkeys(sides.get(side, side) for side in one.sides)),
+            sides=one.sides if is_square else tuple(sides.get(side, side) for side in one.sides),
             cells=one.cells and self.box.grown(one.box.left - one.cells.left),
-            apart=apart and (lambda gap: turned(apart(gap), self.degrees)),
             obstacles=self._discs(one.obstacles),
             read=self._discs(one.read),
         )
