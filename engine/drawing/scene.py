@@ -385,16 +385,13 @@ def _hatch(pitch: float, angle: float, box: Box) -> Iterator[Segment]:
 def _cut(a: Point, b: Point, box: Box) -> Iterator[Segment]:
     """Yield the part of the line a-b inside a box (Liang-Barsky)."""
     low, high = 0.0, 1.0
-    dx, dy = b.x - a.x, b.y - a.y
-    across = ((-dx, a.x - box.left), (dx, box.right - a.x))
-    for p, q in (*across, (-dy, a.y - box.top), (dy, box.bottom - a.y)):
-        if abs(p) < 1e-12:
-            if q < 0:
-                return
-        elif p < 0:
-            low = max(low, q / p)
-        else:
-            high = min(high, q / p)
+    across, down = (a.x, b.x, box.left, box.right), (a.y, b.y, box.top, box.bottom)
+    for start, end, least, most in (across, down):
+        if abs(end - start) > 1e-12:
+            enters, leaves = sorted((edge - start) / (end - start) for edge in (least, most))
+            low, high = max(low, enters), min(high, leaves)
+        elif not least <= start <= most:
+            return
     if low < high:
         yield MoveTo(*a.towards(b, low))
         yield LineTo(*a.towards(b, high))
