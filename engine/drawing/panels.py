@@ -25,8 +25,9 @@ from engine.geometry.plane import IDENTITY, ORIGIN, Box, Point, Transform, bound
 #: the unit; how long the dashes are of the edge that says so.
 _END, _ONWARD, _DASH = 0.08, 0.32, 0.1
 
-#: What is seen of a thing that reaches no farther into a crop, as a share of the unit.
-_SLIVER = 0.2
+#: What is seen of a thing whose middle is nearer to a crop's edge, as a share of the unit, and
+#: from which size on any part of it is enough, such as an area's.
+_SLIVER, _LARGE = 0.2, 1.2
 
 #: What ends so near the board's end, as a share of the unit, ends with it.
 _NEAR = 0.1
@@ -83,8 +84,9 @@ class Panel(NamedTuple):
 
     def legend(self) -> tuple[Glyph, ...]:
         """Return the small pictures of what is seen, with what they stand for."""
-        visible = tuple(_kept(self.whole, self.inside, None)) if self.clipped else self.whole
-        names = {i.symbol.key if isinstance(i, scene.Use) else i.name for i in walk(visible)}
+        window, large = self.inside, _LARGE * self.unit
+        visible = _visible(self.whole, window, large) if self.clipped else walk(self.whole)
+        names = {i.symbol.key if isinstance(i, scene.Use) else i.name for i in visible}
         return tuple(glyph for glyph in self.drawing.glyphs().values() if glyph.is_among(names))
 
     def printed(self, scale: float, taken: tuple[Disc, ...]) -> tuple[Item, ...]:
@@ -192,6 +194,25 @@ def _kept(items: Iterable[Item], window: Box, readable: Box | None) -> Iterator[
             middles = (sign.transform.apply(t.middle) for t in sign.items if isinstance(t, Text))
             if not readable or all(map(readable.has, middles)):
                 yield item
+
+
+def _visible(items: Iterable[Item], window: Box, large: float) -> Iterator[Item]:
+    """Yield the items, and those within them, whose middles lie in a window.
+
+    Of what is wider or higher than ``large``, such as an area, any part in the window is enough.
+    """
+    for item in items:
+        if isinstance(item, Group):
+            inner = [*_visible(item.items, _seen_from(item.transform, window), large)]
+            yield from [item, *inner] if inner else ()
+        elif any(_is_seen(box, window, large) for box in scene.boxes(item)):
+            yield from walk([item])
+
+
+def _is_seen(box: Box, window: Box, large: float) -> bool:
+    if max(box.width, box.height) > large:
+        return box.meets(window)
+    return window.holds(Box(*box.centre, *box.centre))
 
 
 def _seen_from(transform: Transform, window: Box) -> Box:
