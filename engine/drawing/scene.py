@@ -334,7 +334,7 @@ def subpaths(outline: Outline) -> Iterator[Outline]:
 
 
 def outline_length(outline: Outline) -> float:
-    """Return how long an outline's lines and arcs are, those that close it included."""
+    """Return how long an outline of lines and arcs is, with the lines that close it."""
     length, begin, here = 0.0, ORIGIN, ORIGIN
     for segment in outline:
         end = begin if isinstance(segment, Close) else Point(segment.x, segment.y)
@@ -343,11 +343,8 @@ def outline_length(outline: Outline) -> float:
         elif isinstance(segment, ArcTo):
             _, radius, _, sweep = arc_sweep(here, segment)
             length += radius * abs(sweep)
-        elif isinstance(segment, Close):
-            length += here.distance(end)
         else:
-            points = (here, *_points(here, segment, 0.01))
-            length += sum(a.distance(b) for a, b in pairwise(points))
+            length += here.distance(end)
         here = end
     return length
 
