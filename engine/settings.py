@@ -8,10 +8,13 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from dataclasses import MISSING, Field, field, fields
+from typing import Any, TypeVar
 
 from engine.errors import OptionError, placed
-from engine.words import meant, shortened
+from engine.words import meant, out_of_range, shortened
+
+T = TypeVar("T")
 
 #: The most characters of a TOML text.
 MOST_CHARACTERS = 2**20
@@ -187,3 +190,103 @@ class Settings:
             if key not in known:
                 right = meant(key, known) or f"known are {', '.join(known)}"
                 raise OptionError(f"{self.where}: unknown setting '{key}'; {right}", setting=key)
+
+
+# ------------------------------------------------------------------- tables declared as dataclasses
+
+
+def setting(
+    default: Any = MISSING,
+    limits: tuple[float, float] | None = None,
+    choices: tuple[str, ...] = (),
+    words: str = "",
+    *,
+    colour: bool = False,
+) -> Any:
+    """Declare a setting; without a default it is required, and a choice is the first.
+
+    A number with limits may be one of the words among its choices instead.
+    """
+    if choices and default is MISSING:
+        default = choices[0]
+    about = {"limits": limits, "choices": choices, "words": words, "colour": colour}
+    return field(default=default, metadata=about)
+
+
+def checked(made: T) -> T:
+    """Return a table of settings if its values are within their limits and among their choices.
+
+    Raises OptionError naming the setting, its value and what it can be.
+    """
+    for one in fields(made):  # type: ignore[arg-type]
+        key, value = one.name.replace("_", "-"), getattr(made, one.name)
+        limits, choices = one.metadata.get("limits"), one.metadata.get("choices", ())
+        for part in value if isinstance(value, tuple) else (value,):
+            if part is None or part == one.default:
+                continue
+            if limits and part not in choices and not limits[0] <= part <= limits[1]:
+                raise OptionError(out_of_range(key, part, *limits))
+            if choices and not limits and part not in choices:
+                raise OptionError(f"no {key} '{part}'; it can be {', '.join(choices)}")
+            if one.metadata.get("colour"):
+                colour(part, key)
+    return made
+
+
+def colour(value: object, where: str) -> str:
+    """Return a colour ``#rrggbb`` in lower case; raise OptionError about ``where`` for others.
+
+    Raises OptionError, beginning with ``where``, for anything else.
+    """
+    if not isinstance(value, str) or not re.fullmatch(r"#[0-9A-Fa-f]{6}", value):
+        raise OptionError(f"{where}: {value!r} is not a colour; expected #rrggbb")
+    return value.lower()
+
+
+def table_of(table: Settings, kind: type[T]) -> T:
+    """Return a table as the dataclass that declares it.
+
+    Raises OptionError for what is missing, unknown or wrong.
+    """
+    own = fields(kind)  # type: ignore[arg-type]
+    needed = [one.name for one in own if one.default is MISSING and one.name not in table]
+    if needed:
+        raise OptionError(f"{table.where}: nothing said for {', '.join(needed)}")
+    values = values_in(table, own)
+    try:
+        return checked(kind(**values))
+    except OptionError as error:
+        raise OptionError(f"{table.where}: {error}") from error
+
+
+def values_in(table: Settings, own: Iterable[Field[Any]]) -> dict[str, Any]:
+    """Return the values of a table by the names of fields; its keys are these with hyphens.
+
+    Raises OptionError for an unknown key or a value of the wrong kind.
+    """
+    keys = {one.name.replace("_", "-"): one for one in own}
+    values = {one.name: _value(table, key, one) for key, one in keys.items() if key in table}
+    table.expect(*keys)
+    table.done()
+    return values
+
+
+def _value(table: Settings, key: str, one: Field[Any]) -> Any:
+    low, high = one.metadata.get("limits") or (0, 0)
+    if low != high and table.written(key) in one.metadata.get("choices", ()):
+        return table.text(key)
+    match str(one.type).partition(" |")[0]:
+        case "bool":
+            return table.flag(key, False)
+        case "int":
+            return table.whole(key, 0, low, high)
+        case "str":
+            return table.text(key)
+        case "tuple[str, ...]":
+            return table.texts(key)
+        case "tuple[float, float]":
+            return table.numbers(key, (0.0, 0.0), low, high)
+        case "tuple[int, int]":
+            return tuple(map(round, table.numbers(key, (0.0, 0.0), low, high)))
+        case _:
+            return table.number(key, 0.0, low, high)

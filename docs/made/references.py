@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import fields
+from dataclasses import Field, fields
 from typing import Any
 
 import click
@@ -106,18 +106,16 @@ def printing_keys() -> Iterator[tuple[str, str, str]]:
         words = _DEFAULT.sub("", said.get(field.name) or field.metadata.get("words", ""))
         yield (
             code(field.name.replace("_", "-")),
-            f"{_escaped(words)} {_limits(field.name)}".strip(),
+            f"{_escaped(words)} {_limits(field)}".strip(),
             code(_toml(field.default)),
         )
 
 
-def _limits(name: str) -> str:
-    if name in template.CHOICES:
-        return f"({codes(template.CHOICES[name])})"
-    if name in template.LIMITS:
-        low, high = template.LIMITS[name]
-        return f"({low:g} to {high:g})"
-    return ""
+def _limits(setting: Field[Any]) -> str:
+    if limits := setting.metadata.get("limits"):
+        return f"({limits[0]:g} to {limits[1]:g})"
+    choices = setting.metadata.get("choices")
+    return f"({codes(choices)})" if choices else ""
 
 
 def _toml(value: Any) -> str:

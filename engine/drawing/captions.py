@@ -66,7 +66,7 @@ class Glyph(NamedTuple):
 def plain(text: str, glyphs: Mapping[str, Glyph]) -> str:
     """Return a caption as it is read aloud, on one line.
 
-    Raises NotationError for a small picture there is not.
+    Raises NotationError for a small picture there is not, and for bold or braces that do not end.
     """
     lines = ("".join(run.words for run in line) for line in _lines(text, glyphs, signed=False))
     return " ".join(" ".join(lines).split())
@@ -133,6 +133,9 @@ def _lines(
     for token in _TOKEN.findall(text):
         if token == "**":
             bold = not bold
+        elif token == "{":
+            expected = "} after the name of a small picture; {{ is a brace"
+            raise NotationError("a brace that does not end", text=text, expected=expected)
         elif token in ("{{", "}}"):
             lines[-1].append(TextRun(token[0], bold, font=font))
         elif token[0] == "{" and token[-1] == "}":
@@ -151,7 +154,7 @@ def _lines(
 def _drawn(line: list[Word], size: float, ink: str, name: str) -> tuple[Item, ...]:
     runs = linebreaks.joined(line)
     if len(runs) == 1 and not runs[0].glyph:
-        words, bold, _, font, _ = runs[0]
+        words, bold, _, font = runs[0]
         return (Text(0.0, 0.0, words, size, ink, bold=bold, name=name, font=font),)
     items: list[Item] = []
     x = -linebreaks.length(line, size) / 2

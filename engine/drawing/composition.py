@@ -44,9 +44,6 @@ LEAST_CELL, MOST_CELL = 0.5, 200.0
 #: A caption may make a small figure this wide before it is broken into lines.
 _CAPTION_WIDTH = 70.0
 
-#: What is left between labels below a board and what lies there beside it, in ems.
-_BELOW_LABELS = 0.6
-
 #: How far letters reach below the baseline, as a share of the em (Vera).
 _DESCENT = 0.24
 
@@ -187,9 +184,6 @@ class _Sized(NamedTuple):
         """Return a panel ``scale`` times as large."""
         style = panel.box, panel.unit, scale, look.role("muted"), look.font
         labels = diagram.rim_labels(tuple(panel.rims.values()), *style, panel.clipped)
-        if "bottom" in panel.rims and labels.box:
-            below = _BELOW_LABELS * labels.texts[0].size
-            panel = panel.clear_of((labels.box.bottom + below) / scale)
         room = diagram.rim_labels(panel.reserved, panel.box, *style[1:])
         whole = Box(*(scale * edge for edge in panel.box))
         for box in (labels.box, room.box):

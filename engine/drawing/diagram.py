@@ -92,8 +92,6 @@ class Drawing(NamedTuple):
     cells: Box | None = None
     #: The box of things beside the board, such as hands.  A crop shows all of them or none.
     beside: Box | None = None
-    #: Returns the drawing with the things beside the board so much farther down, for labels.
-    apart: Callable[[float], Drawing] | None = None
     #: Centres and radii that labels in search of a place keep clear of.
     obstacles: tuple[tuple[Point, float], ...] = ()
     #: Centres and radii of texts on pieces: lines pass behind them, labels keep clear of them.
@@ -109,9 +107,7 @@ class Drawing(NamedTuple):
 
     def told(self, speech: Language) -> Drawing:
         """Return the same drawing with its words in a language."""
-        apart = self.apart
         return self._replace(
-            apart=apart and (lambda by: apart(by).told(speech)),
             glyphs=lambda: {name: glyph.told(speech) for name, glyph in self.glyphs().items()},
             remarks=tuple(map(speech.told, self.remarks)),
             description=tuple(map(speech.told, self.description)),

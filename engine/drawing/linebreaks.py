@@ -1,8 +1,7 @@
 """Text broken into lines of about one length: what must stay together, and where a long word is parted.
 
-A number stays with the words beside it, and what a no-break space joins; East Asian lines may end
-between characters.  A word longer than a line is parted between any two letters.  Letters have no
-kerning, so that widths add up.
+A number stays with the words beside it, and what a no-break space joins.  A word longer than a line
+is parted between any two letters.  Letters have no kerning, so that widths add up.
 """
 
 from __future__ import annotations
@@ -10,9 +9,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate, groupby, pairwise
+from itertools import accumulate, groupby
 from typing import Any, NamedTuple
-from unicodedata import category, east_asian_width
+from unicodedata import east_asian_width
 
 from engine.drawing import fonts
 
@@ -29,12 +28,6 @@ _JOINTS = ("-", "–", "—", "/", "_", ".", ",", ":", ";", "@", "&", "=", "?")
 _NUMBER = re.compile(r"[(\[]?[-+−±]?[0-9][0-9.,:/×–-]*%?[).,:;]?")
 _WORD = re.compile(r"[(\[]?[^\W\d].*")
 
-#: What no East Asian line begins with: closing brackets, punctuation, marks; and what none ends with.
-_NEVER_FIRST, _NEVER_LAST = (
-    frozenset(("Pe", "Pf", "Po", "Pd", "Lm", "Mn", "Sk")),
-    frozenset(("Ps", "Pi")),
-)
-
 
 class TextRun(NamedTuple):
     """A piece of a word of one weight, or a small picture."""
@@ -43,8 +36,6 @@ class TextRun(NamedTuple):
     bold: bool = False
     glyph: Any = None  # of captions
     font: fonts.Font = ()
-    #: Whether it begins a word that follows the one before without a blank.
-    tight: bool = False
 
     @property
     def words(self) -> str:
@@ -70,12 +61,8 @@ def words(runs: Iterable[TextRun]) -> list[Word]:
         for k, part in enumerate(run.text.split(" ")):
             if k:
                 parts.append([])
-            for piece in filter(None, _pieces(part.replace("\u00a0", " "))):
-                before = parts[-1][-1].text if parts[-1] else ""
-                if before and _may_part(before[-1], piece[0]):
-                    parts.append([run._replace(text=piece, tight=True)])
-                else:
-                    parts[-1].append(run._replace(text=piece))
+            if part:
+                parts[-1].append(run._replace(text=part.replace("\u00a0", " ")))
     known: list[Word] = []
     for word in filter(None, parts):
         if known and _belong(known[-1][-1], word[0]):
@@ -90,7 +77,7 @@ def _belong(one: TextRun, two: TextRun) -> bool:
 
     A number that ends a sentence or a part of one holds nothing more, but for a move after its own.
     """
-    if one.glyph or two.glyph or two.tight:
+    if one.glyph or two.glyph:
         return False
     if _NUMBER.fullmatch(two.text):
         return bool(_WORD.fullmatch(one.text)) and one.text[-1].isalpha()
@@ -99,27 +86,11 @@ def _belong(one: TextRun, two: TextRun) -> bool:
     return one.text[-1] in "0123456789%" or (one.text[-1] in ".)" and two.text[:1].islower())
 
 
-def _pieces(word: str) -> Iterator[str]:
-    begin = 0
-    for k, (one, two) in enumerate(pairwise(word), 1):
-        if _may_part(one, two):
-            yield word[begin:k]
-            begin = k
-    yield word[begin:]
-
-
-def _may_part(one: str, two: str) -> bool:
-    """Tell whether a line may end between two characters of a word, one of which is East Asian."""
-    if one.isdigit() or not {east_asian_width(one), east_asian_width(two)} & {"W", "F"}:
-        return False
-    return category(two) not in _NEVER_FIRST and category(one) not in _NEVER_LAST
-
-
 def joined(line: Iterable[Word]) -> list[TextRun]:
     """Return a line as few runs, blanks between its words."""
     runs: list[TextRun] = []
     for word in line:
-        if runs and not word[0].tight:
+        if runs:
             runs.append(_blank(word[0], word[0].bold and runs[-1].bold))
         runs += word
     alike = groupby(enumerate(runs), lambda one: (one[1].bold, one[1].glyph and one[0]))
@@ -159,7 +130,7 @@ def _filled(
     long = 0.0
     for word, width in zip(line, widths, strict=True):
         blank = 0.0
-        if filled[-1] and not word[0].tight:
+        if filled[-1]:
             blank = _blank(word[0], word[0].bold and filled[-1][-1][-1].bold).width(size)
         if filled[-1] and long + blank + width > within + _NOTHING:
             filled.append([])
@@ -193,7 +164,12 @@ def _parts(word: Word, size: float, within: float) -> Iterator[Word]:
         fitting = bisect_right(ends, ends[begin] + within - hyphen.width(size)) - 1
         joints = [k for k in range(begin + 2, fitting + 1) if letters[k - 1].text in _JOINTS]
         end = joints[-1] if joints else max(begin + 1, min(fitting, count - 2))
-        is_inside = letters[end - 1].text.isalpha() and letters[end].text.isalpha()
-        yield (*letters[begin:end], *((hyphen,) if is_inside else ()))
+        inside = all(map(_takes_hyphen, letters[end - 1 : end + 1]))
+        yield (*letters[begin:end], *((hyphen,) if inside else ()))
         begin = end
     yield tuple(letters[begin:])
+
+
+def _takes_hyphen(letter: TextRun) -> bool:
+    """Tell whether a word is parted beside a letter with a hyphen: not so in East Asian texts."""
+    return letter.text.isalpha() and east_asian_width(letter.text) not in "WF"

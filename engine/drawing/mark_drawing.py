@@ -12,14 +12,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import reduce
+from functools import partial, reduce
 from itertools import pairwise
 from typing import NamedTuple
 
 from engine.drawing import borders, plates, scene
 from engine.drawing.diagram import Drawing, NamedPlace
 from engine.drawing.marks import VERBS, Mark
-from engine.drawing.plates import Clearance, Print
+from engine.drawing.plates import Clearance, Disc, Print
 from engine.drawing.theme import SLOTS, Theme, on
 from engine.errors import NotationError
 from engine.geometry.plane import Box, Point
@@ -65,14 +65,24 @@ class Layers:
     box: Box | None = None
 
     def add(
-        self, level: list[scene.Item], items: Iterable[scene.Item], verb: str, share: float
+        self,
+        level: list[scene.Item],
+        items: Iterable[scene.Item],
+        verb: str,
+        share: float,
+        read: Iterable[Disc] = (),
     ) -> None:
-        """Add what a mark of a verb draws on a level, hiding a share of the ground."""
+        """Add what a mark of a verb draws on a level, hiding a share of the ground, behind what is read."""
         group = scene.Group(tuple(items), name=f"mark mark-{verb}", opacity=share)
-        if group.items:
-            level.append(group)
-            boxes = scene.boxes(group, stroked=True)
-            self.box = reduce(Box.union, boxes, self.box or boxes[0])
+        if not group.items:
+            return
+        boxes = scene.boxes(group, stroked=True)
+        whole = reduce(Box.union, boxes)
+        if near := [(at, radius) for at, radius in read if whole.grown(radius).has(at)]:
+            holes = (scene.disc(radius, at, clockwise=False) for at, radius in near)
+            group = group._replace(clip=scene.joined((scene.rectangle(whole), *holes)))
+        level.append(group)
+        self.box = whole.union(self.box or whole)
 
 
 def draw(
@@ -82,12 +92,13 @@ def draw(
 
     Labels that look for a place keep clear of the drawing's obstacles, of what is read and of
     arrowheads; lines pass behind what is read, and lie below labels. As ``printed``, labels that
-    would cover something stand apart, and those for which there is no place are left out. Raises
-    NotationError for a place there is not, or an arrow that leads nowhere.
+    would cover something stand apart, and those for which there is no place are left out.
+
+    Raises NotationError for a place there is not, or an arrow that leads nowhere.
     """
     placed = [(mark, [drawing.place(name) for name in mark.places]) for mark in marks]
     small = frozenset(p.centre for mark, places in placed if mark.verb in _SMALL for p in places)
-    clear = Clearance(drawing.unit, drawing.obstacles, drawing.read)
+    clear = Clearance(drawing.unit, (*drawing.obstacles, *drawing.read))
     clear.add("coordinate", *(printed.taken if printed else ()))
     pen, layers = _Pen(theme, drawing.unit, clear, small, printed), Layers()
     levels = {"fill": layers.under, "fade": layers.veils}
@@ -95,14 +106,15 @@ def draw(
     for mark, places in sorted(placed, key=lambda one: _TURNS.get(one[0].verb, 0)):
         if mark.verb == "arrow":
             shaft, head = pen.arrow(mark, places)
-            layers.add(layers.lines, shaft, mark.verb, _OPACITY)
+            layers.add(layers.lines, shaft, mark.verb, _OPACITY, drawing.read)
             layers.add(layers.heads, head, mark.verb, _OPACITY)
             continue
         share = mark.option("opacity") if mark.verb in ("fill", "fade") else 1.0
         covered = mark.verb == "fill" and any(place.read for place in places)
         level = layers.veils if covered else levels.get(mark.verb, layers.top)
-        verb = "label" if mark.verb == "number" else mark.verb
-        layers.add(level, getattr(pen, verb)(mark, places), mark.verb, share)
+        verb = {"number": "label", "fade": "fill"}.get(mark.verb, mark.verb)
+        read = drawing.read if covered or mark.verb == "line" else ()
+        layers.add(level, getattr(pen, verb)(mark, places), mark.verb, share, read)
     return layers
 
 
@@ -111,7 +123,7 @@ _SMALL, _TURNS = frozenset({"dot", "cross"}), {"arrow": 1, "label": 2, "number":
 
 
 class _Pen(NamedTuple):
-    """Draws the verbs; a method is named after each, numbers being labels; it returns its items."""
+    """Draws the verbs; a method is named after each, but for numbers and fades; it returns its items."""
 
     theme: Theme
     unit: float
@@ -199,55 +211,48 @@ class _Pen(NamedTuple):
         plate for which there is none anywhere has no room, and is left out as such.
         """
         colour = self._colour(mark)
-        placed = bool(mark.option("dx") or mark.option("dy"))
-        plate = plates.plate(
+        plate = partial(
+            plates.plate,
             text,
-            at,
             size=0.23 * scale,
-            most=_MOST_EM * max(scale, self.unit),
             fill=colour,
             ink=on(colour),
             line=self._rim(colour),
-            em=plates.EM * mark.option("size"),
-            beside=place.centre if at in (*place.free, *place.outline) else None,
             font=self.theme.font,
         )
-        if self.printed and not placed:
-            printed, own = plates.as_printed(plate, self.printed.scale), place.centre
+        own, em = place.centre, plates.EM * mark.option("size")
+        beside = own if at in (*place.free, *place.outline) else None
+        usual = plate(at, most=_MOST_EM * max(scale, self.unit), em=em, beside=beside)
+        is_placed = mark.option("dx") or mark.option("dy")
+        if self.printed and not is_placed:
+            printed = plates.as_printed(usual, self.printed.scale)
             if not printed.fits or self.clear.covers(printed.at, printed.radius, own):
                 start = max(place.piece, place.read, 0.1)
                 away = self.clear.apart(start, printed.radius, own, self.printed.room)
                 if away is None:
-                    yield plates.without_room(plate)
+                    yield plate(at, most=plates.NO_ROOM, em=em)
                     return
                 self.clear.add("label", (away, printed.radius))
                 begin = own.towards(away, start / own.distance(away))
                 yield from self._cased(scene.polyline((begin, away)), colour, _LEADER)
-                yield plates.set_apart(plate, away, printed.em)
+                yield plate(away, most=0.0, em=printed.em)
                 return
-        if not placed:
+        if not is_placed:
             self.clear.add("label", (at, 0.2 * scale))
-        yield plate
+        yield usual
 
     # --------------------------------------------------------------------------------- lines
 
     def line(self, mark: Mark, places: Sequence[NamedPlace]) -> Iterable[scene.Item]:
-        width = 1.2 * _LINE * mark.option("size")
-        cap = (width / 2 + _CASING) * self.unit
-        visible: list[scene.Outline] = []
-        whole = True
         for ends in pairwise(places):
-            way = self._way("a line", ends, 0.0)
-            for begin, end in self.clear.seen(way.at, 0.0, way.length, cap):
-                visible.append(scene.polyline((way.at(begin), way.at(end))))
-                whole = whole and end - begin == way.length
-        outline = scene.polyline(p.centre for p in places) if whole else scene.joined(visible)
-        return self._cased(outline, self._colour(mark), width)
+            self._way("a line", ends, 0.0)
+        outline = scene.polyline(place.centre for place in places)
+        return self._cased(outline, self._colour(mark), 1.2 * _LINE * mark.option("size"))
 
     def arrow(
         self, mark: Mark, places: Sequence[NamedPlace]
     ) -> tuple[Iterable[scene.Item], Iterable[scene.Item]]:
-        """Return an arrow's shaft, which passes behind what is read, and its head, which nothing covers."""
+        """Return an arrow's shaft and its head, which nothing covers."""
         way = self._way("an arrow", places, mark.option("bend"))
         long = _HEAD * math.sqrt(mark.option("size")) * self.unit
         first, last = self._trimmed(way.length, places, long)
@@ -263,25 +268,18 @@ class _Pen(NamedTuple):
             _beside(neck, tip, -broad),
             way.at(begin, -half),
         )
-        spans = self.clear.seen(way.at, first, begin, half)
+        left, right = way.sides(first, begin, half)
         colour = self._colour(mark)
         rim = scene.Stroke(on(colour), _CONTOUR * self.unit, join="round")
-        shaft, edges = list[scene.Segment](), list[scene.Segment]()
-        for span in spans:
-            left, right = way.sides(*span, half)
-            whole = scene.polygon((*left, *right[::-1]))
-            shaft += whole
-            # Where the head begins the shaft's edge is open.
-            is_open = span[1] >= begin - 1e-6
-            edges += scene.polyline((*left[::-1], *right)) if is_open else whole
+
+        def part(body: Iterable[Point], edge: Iterable[Point]) -> tuple[scene.Item, ...]:
+            casing = scene.Path(scene.polyline(edge), None, rim, "casing")
+            return scene.Path(scene.polygon(body), colour), casing
+
         self.clear.add("piece", (neck.towards(tip, 0.4), broad))
-        lines = (
-            (scene.Path(tuple(shaft), colour), scene.Path(tuple(edges), None, rim, "casing"))
-            if spans
-            else ()
-        )
-        casing = scene.Path(scene.polyline(corners), None, rim, "casing")
-        return lines, (scene.Path(scene.polygon(corners), colour), casing)
+        # Where the head begins the shaft's edge is open.
+        shaft = part((*left, *right[::-1]), (*left[::-1], *right))
+        return shaft, part(corners, corners)
 
     def _way(self, mark: str, ends: Sequence[NamedPlace], bend: float) -> _Way:
         start, end = ends
@@ -309,11 +307,6 @@ class _Pen(NamedTuple):
         )
 
     def fill(self, mark: Mark, places: Sequence[NamedPlace]) -> Iterable[scene.Item]:
-        read = (place for place in places if place.read)
-        holes = scene.joined(scene.disc(one.read, one.centre, clockwise=False) for one in read)
-        return (scene.Path((*self._area(places), *holes), self._paint(mark)),)
-
-    def fade(self, mark: Mark, places: Sequence[NamedPlace]) -> Iterable[scene.Item]:
         return (scene.Path(self._area(places), self._paint(mark)),)
 
     def _area(self, places: Sequence[NamedPlace]) -> scene.Outline:

@@ -15,17 +15,17 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache, lru_cache, partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from fontTools.pens.basePen import BasePen
 from fontTools.pens.cu2quPen import Cu2QuPen
-from fontTools.pens.recordingPen import RecordingPen
 from fontTools.pens.transformPen import TransformPen
 from fontTools.svgLib.path import parse_path
 from fontTools.ttLib import TTFont
 
 from engine.drawing import scene
 from engine.drawing.letters import EM, LetterFace, LetterShape
+from engine.drawing.pathdata import path_data
 from engine.errors import GameError, OptionError
 from engine.reading import bounded, resolved
 from engine.words import listed, shortened
@@ -60,7 +60,8 @@ def _places(name: str, folder: Path) -> list[str]:
     parts = _PLACE.fullmatch(name)
     if not parts or not parts[1].lower().endswith(SUFFIXES):
         fonts = _family(name)
-        return [_place(*min(fonts, key=lambda one: one.fitness(w))[:2]) for w in (REGULAR, BOLD)]
+        best = (min(fonts, key=lambda one: one.fitness(weight)) for weight in (REGULAR, BOLD))
+        return [_place(one.path, one.number) for one in best]
     path = folder / parts[1]
     try:
         place = _place(resolved(path), int(parts[2] or 0))
@@ -93,22 +94,7 @@ def faces(font: tuple[str, ...], bold: bool) -> tuple[LetterFace, ...]:
 # ------------------------------------------------------------------------- installed families
 
 
-class InstalledFont(NamedTuple):
-    """A font of a file: its number there, the names of its family, and what kind of letters it has."""
-
-    path: Path
-    number: int
-    families: tuple[str, ...]
-    weights: tuple[int, int] = (REGULAR, REGULAR)
-    odd: int = 0
-
-    def fitness(self, weight: int) -> tuple[int, int, InstalledFont]:
-        """Return how far it is from an upright font of usual width and a weight: least is best."""
-        low, high = self.weights
-        return self.odd, abs(min(max(weight, low), high) - weight), self
-
-
-def _family(name: str) -> list[InstalledFont]:
+def _family(name: str) -> list[FontFile]:
     key = _key(name)
     if fonts := [font for font in installed() if key in map(_key, font.families)]:
         return fonts
@@ -126,18 +112,15 @@ def _key(family: str) -> str:
 
 
 @cache
-def installed() -> tuple[InstalledFont, ...]:
+def installed() -> tuple[FontFile, ...]:
     """Return every font in the folders where this system keeps them, in the order of their files."""
-    known = []
-    for path in {file for folder in _folders() for file in folder.rglob("*")}:
+    known: list[FontFile] = []
+    for path in sorted({file for folder in _folders() for file in folder.rglob("*")}):
         if path.suffix.lower() in SUFFIXES:
             with suppress(OSError, OptionError):  # what cannot be read is not a font
                 first = FontFile(path)
-                for number in range(first.fonts):
-                    font = FontFile(path, number) if number else first
-                    one = InstalledFont(path, number, font.families, font.weights, font.odd)
-                    known.append(one)
-    return tuple(sorted(known))
+                known += [first, *(FontFile(path, number) for number in range(1, first.fonts))]
+    return tuple(known)
 
 
 def finder() -> str:
@@ -181,13 +164,13 @@ class FontFile:
     """
 
     def __init__(self, path: Path, number: int = 0) -> None:
-        self._file = path.name
+        self.path, self.number = path, number
         data = bounded(path, f"the font {path.name}")
         #: How many fonts the file holds.
         self.fonts = int.from_bytes(data[8:12]) if data[:4] == b"ttcf" else 1
         with _reading(path.name):
-            self._font = TTFont(io.BytesIO(data), fontNumber=number, lazy=True)
-            names, os2 = self._font["name"], self._font.get("OS/2")
+            font = self._font(data)
+            names, os2 = font["name"], font.get("OS/2")
             families = (name.toUnicode() for name in names.names if name.nameID in (16, 1))
             #: The names of its family, in all languages, and the name by which documents call it.
             self.families = tuple(dict.fromkeys(families))
@@ -196,7 +179,7 @@ class FontFile:
             weight = int(getattr(os2, "usWeightClass", REGULAR))
             #: The lightest and the heaviest weight that it has.
             self.weights = weight, weight
-            for axis in self._font["fvar"].axes if "fvar" in self._font else ():
+            for axis in font["fvar"].axes if "fvar" in font else ():
                 if axis.axisTag == "wght":
                     self.weights = int(axis.minValue), int(axis.maxValue)
             #: How far from an upright font that is neither narrow nor wide.
@@ -205,74 +188,70 @@ class FontFile:
             #: Whether its maker forbids a PDF to hold it, or parts of it (OS/2, fsType).
             self.forbidden = bool(getattr(os2, "fsType", 0) & 0x0302)
 
+    def _font(self, data: bytes) -> Any:
+        return TTFont(io.BytesIO(data), fontNumber=self.number, lazy=True)
+
+    def _nearest(self, weight: int) -> int:
+        low, high = self.weights
+        return min(max(weight, low), high)
+
+    def fitness(self, weight: int) -> tuple[int, int]:
+        """Return how far it is from an upright font of usual width and a weight: least is best."""
+        return self.odd, abs(self._nearest(weight) - weight)
+
     def face(self, weight: int) -> LetterFace:
         """Return its letters at a weight, or at the nearest there is."""
-        low, high = self.weights
-        weight = min(max(weight, low), high)
-        with _reading(self._file):
-            if not any(kind in self._font for kind in ("glyf", "CFF ", "CFF2")):
-                words = f"the font {self._file} has pictures and no outlines; take another"
+        weight, (low, high) = self._nearest(weight), self.weights
+        with _reading(self.path.name):
+            font = self._font(bounded(self.path, f"the font {self.path.name}"))
+            if not any(kind in font for kind in ("glyf", "CFF ", "CFF2")):
+                words = f"the font {self.path.name} has pictures and no outlines; take another"
                 raise OptionError(words)
-            glyphs = self._font.getGlyphSet(location={"wght": weight} if low < high else None)
-            find = partial(self._letter, self._font.getBestCmap() or {}, glyphs)
+            glyphs = font.getGlyphSet(location={"wght": weight} if low < high else None)
+            scale = EM / int(font["head"].unitsPerEm)
+            find = partial(self._letter, font.getBestCmap() or {}, glyphs, scale)
             return LetterFace(self.name, find, weight >= _BOLD_FROM, self.forbidden)
 
-    def _letter(self, names: dict[int, str], glyphs: Any, character: str) -> LetterShape | None:
+    def _letter(
+        self, names: dict[int, str], glyphs: Any, scale: float, character: str
+    ) -> LetterShape | None:
         if (name := names.get(ord(character))) is None:
             return None
-        with _reading(self._file):
-            scale = EM / int(self._font["head"].unitsPerEm)
-            pen = _StepPen(glyphs)
-            plain = TransformPen(Cu2QuPen(pen, _CLOSE), (scale, 0, 0, -scale, 0, 0))
-            glyph = glyphs[name]
-            glyph.draw(plain)
-            x, y = pen.first or (0, 0)
-            return LetterShape(round(glyph.width * scale), x, y, "".join(pen.words))
+        with _reading(self.path.name):
+            pen, glyph = _OutlinePen(glyphs), glyphs[name]
+            glyph.draw(TransformPen(Cu2QuPen(pen, _CLOSE), (scale, 0, 0, -scale, 0, 0)))
+            begin = _BEGIN.match(path_data(tuple(pen.segments), 0, goes_on=""))
+            x, y, steps = begin.groups() if begin else (0, 0, "")
+            return LetterShape(round(glyph.width * scale), int(x), int(y), steps)
 
 
-# --------------------------------------------------------------------------------------- pens
+# ----------------------------------------------------------------------------------- outlines
 
 #: How far a curve of the second degree may be from the third-degree one it stands for, in font units.
 _CLOSE = 1.0
 
-_Spot = tuple[float, float]
+#: The first point of an outline, and the rest.
+_BEGIN = re.compile("M(-?[0-9]+) ?(-?[0-9]+)(.*)")
 
 
-class _StepPen(BasePen):  # type: ignore[misc]
-    """Writes an outline down in whole units from its first point on, each step from the last."""
+class _OutlinePen(BasePen):  # type: ignore[misc]
+    """Draws the segments of an outline."""
 
-    def __init__(self, glyphs: Any) -> None:
+    def __init__(self, glyphs: Any = None) -> None:
         super().__init__(glyphs)
-        self.first: tuple[int, int] | None = None
-        self.words: list[str] = []
-        self._at = self._begin = (0, 0)
+        self.segments: list[scene.Segment] = []
 
-    def _step(self, letter: str, *points: _Spot) -> None:
-        x, y = self._at
-        whole = [(round(at[0]), round(at[1])) for at in points]
-        steps = " ".join(f"{to_x - x} {to_y - y}" for to_x, to_y in whole)
-        if letter == "l" and 0 in (whole[0][0] - x, whole[0][1] - y):
-            level = whole[0][1] == y
-            letter, steps = "vh"[level], str(whole[0][0] - x if level else whole[0][1] - y)
-        self.words.append(letter + steps.replace(" -", "-"))
-        self._at = whole[-1]
+    def _moveTo(self, at: tuple[float, float]) -> None:
+        self.segments.append(scene.MoveTo(*at))
 
-    def _moveTo(self, point: _Spot) -> None:
-        if self.first is None:
-            self.first = self._at = round(point[0]), round(point[1])
-        else:
-            self._step("m", point)
-        self._begin = self._at
+    def _lineTo(self, at: tuple[float, float]) -> None:
+        self.segments.append(scene.LineTo(*at))
 
-    def _lineTo(self, point: _Spot) -> None:
-        self._step("l", point)
-
-    def _qCurveToOne(self, bend: _Spot, end: _Spot) -> None:
-        self._step("q", bend, end)
+    def _qCurveToOne(self, pull: tuple[float, float], at: tuple[float, float]) -> None:
+        self.segments.append(scene.BendTo(*pull, *at))
 
     def _closePath(self) -> None:
-        self.words.append("z")
-        self._at = self._begin
+        self.segments.append(scene.Close())
 
     def _endPath(self) -> None:
         self._closePath()
@@ -280,12 +259,6 @@ class _StepPen(BasePen):  # type: ignore[misc]
 
 def outline(path: str) -> scene.Outline:
     """Return closed outlines in SVG's path notation as a scene's outline, in shares of the em."""
-    pen = RecordingPen()
-    parse_path(path, pen)
-    kinds = {"moveTo": scene.MoveTo, "lineTo": scene.LineTo, "qCurveTo": scene.BendTo}
-    return tuple(
-        kinds[step](*(part / EM for point in points for part in point))
-        if step in kinds
-        else scene.Close()
-        for step, points in pen.value
-    )
+    pen = _OutlinePen()
+    parse_path(path, TransformPen(pen, (1 / EM, 0, 0, 1 / EM, 0, 0)))
+    return tuple(pen.segments)

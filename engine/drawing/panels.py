@@ -7,7 +7,7 @@ costs a part.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from typing import NamedTuple
 
@@ -84,23 +84,16 @@ class Panel(NamedTuple):
 
     def legend(self) -> tuple[Glyph, ...]:
         """Return the small pictures of what is seen, with what they stand for."""
-        window, large = self.inside, _LARGE * self.unit
-        visible = _visible(self.whole, window, large) if self.clipped else walk(self.whole)
-        names = {i.symbol.key if isinstance(i, scene.Use) else i.name for i in visible}
+        large = _LARGE * self.unit
+
+        def is_seen(box: Box, window: Box) -> bool:
+            if max(box.width, box.height) > large:
+                return box.meets(window)
+            return window.holds(Box(*box.centre, *box.centre))
+
+        kept = _kept(self.whole, self.inside, None, is_seen) if self.clipped else self.whole
+        names = {i.symbol.key if isinstance(i, scene.Use) else i.name for i in walk(tuple(kept))}
         return tuple(glyph for glyph in self.drawing.glyphs().values() if glyph.is_among(names))
-
-    def clear_of(self, low: float) -> Panel:
-        """Return the panel with what lies beside its board below ``low``, where labels end.
-
-        >>> (panel,) = engine.figure.of(start).panels
-        >>> panel.clear_of(1000.0) is panel  # nothing lies beside this board
-        True
-        """
-        apart, beside = self.drawing.apart, self.drawing.beside
-        if not apart or not beside or not self.box.meets(beside) or low <= beside.top:
-            return self
-        made = _made(apart(low - beside.top), self.order)
-        return made._replace(caption=self.caption, reserved=self.reserved)
 
     def printed(self, scale: float, taken: tuple[Disc, ...]) -> tuple[Item, ...]:
         """Return the items as they are printed at a scale beside what is ``taken``."""
@@ -189,8 +182,13 @@ def _cropped(made: Panel, part: Box) -> Panel:
 # --------------------------------------------------------------------------- what lies in a window
 
 
-def _kept(items: Iterable[Item], window: Box, readable: Box | None) -> Iterator[Item]:
-    """Yield the items of which a part lies in a window, and groups without the others.
+def _kept(
+    items: Iterable[Item],
+    window: Box,
+    readable: Box | None,
+    is_seen: Callable[[Box, Box], bool] = Box.meets,
+) -> Iterator[Item]:
+    """Yield the items that are seen in a window, by default in part, and groups without the others.
 
     The game's texts, with their plates, go where their middles are not in ``readable``; an author's
     marks stay, cut or not.
@@ -199,33 +197,14 @@ def _kept(items: Iterable[Item], window: Box, readable: Box | None) -> Iterator[
         if isinstance(item, Group) and item.em is None:
             move = item.transform
             own = readable and not item.name.startswith("mark") and _seen_from(move, readable)
-            inside = tuple(_kept(item.items, _seen_from(move, window), own or None))
+            inside = tuple(_kept(item.items, _seen_from(move, window), own or None, is_seen))
             if inside:
                 yield item if inside == item.items else item._replace(items=inside)
-        elif any(box.meets(window) for box in scene.boxes(item)):
-            texts = item.items if isinstance(item, Group) else (item,)
-            middles = [text.middle for text in texts if readable and isinstance(text, Text)]
-            if not readable or all(readable.has(middle) for middle in middles):
+        elif any(is_seen(box, window) for box in scene.boxes(item)):
+            sign = item if isinstance(item, Group) else Group((item,))
+            middles = (sign.transform.apply(t.middle) for t in sign.items if isinstance(t, Text))
+            if not readable or all(map(readable.has, middles)):
                 yield item
-
-
-def _visible(items: Iterable[Item], window: Box, large: float) -> Iterator[Item]:
-    """Yield the items, and those within them, whose middles lie in a window.
-
-    Of what is wider or higher than ``large``, such as an area, any part in the window is enough.
-    """
-    for item in items:
-        if isinstance(item, Group):
-            inner = [*_visible(item.items, _seen_from(item.transform, window), large)]
-            yield from [item, *inner] if inner else ()
-        elif any(_is_seen(box, window, large) for box in scene.boxes(item)):
-            yield from walk([item])
-
-
-def _is_seen(box: Box, window: Box, large: float) -> bool:
-    if max(box.width, box.height) > large:
-        return box.meets(window)
-    return window.holds(Box(*box.centre, *box.centre))
 
 
 def _seen_from(transform: Transform, window: Box) -> Box:

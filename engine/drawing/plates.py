@@ -8,16 +8,19 @@ This module knows colours, letters and discs, and neither marks nor games.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator
-from itertools import chain, groupby, product
+from collections.abc import Iterable, Iterator
+from itertools import chain, product
 from typing import NamedTuple
 
 from engine.drawing import fonts, legible, scene
 from engine.drawing.scene import Group, Stroke
-from engine.geometry.plane import Box, Point, Transform
+from engine.geometry.plane import Box, Point
 
 #: The printed size of texts on plates, in millimetres, and a plate's radius in ems.
 EM, _RADIUS = 6.5 * 25.4 / 72, 0.87
+
+#: The largest em of a plate that has no room, which a figure leaves out and tells of.
+NO_ROOM = 1e-9
 
 
 def plate(
@@ -61,7 +64,9 @@ class PrintedPlate(NamedTuple):
 
 def as_printed(sign: Group, scale: float) -> PrintedPlate:
     """Return how a plate is printed in a drawing shown ``scale`` times as large."""
-    ground, text = _parts(sign)
+    ground, text = sign.items
+    assert isinstance(ground, scene.Path)
+    assert isinstance(text, scene.Text)
     em = legible.printed_em(legible.sign_em(sign.em or 0.0, text.most, scale), text.most, scale)
     factor = em / text.size
     about = sign.pinned or text.middle
@@ -73,28 +78,6 @@ def as_printed(sign: Group, scale: float) -> PrintedPlate:
         em * scale,
         not text.most or em <= text.most + legible.SLACK,
     )
-
-
-def set_apart(sign: Group, at: Point, em: float) -> Group:
-    """Return a plate about another point, where it has room for a text of ``em`` printed millimetres."""
-    ground, text = _parts(sign)
-    x, y = at.x - text.middle.x, at.y - text.middle.y
-    outline = scene.transformed(ground.outline, Transform.translation(x, y))
-    words = text._replace(x=text.x + x, y=text.y + y, most=0.0)
-    return sign._replace(items=(ground._replace(outline=outline), words), em=em, pinned=None)
-
-
-def without_room(sign: Group) -> Group:
-    """Return a plate that has no room, which a figure leaves out and tells of."""
-    ground, text = _parts(sign)
-    return sign._replace(items=(ground, text._replace(most=1e-9)))
-
-
-def _parts(sign: Group) -> tuple[scene.Path, scene.Text]:
-    ground, text = sign.items
-    assert isinstance(ground, scene.Path)
-    assert isinstance(text, scene.Text)
-    return ground, text
 
 
 def under(
@@ -124,9 +107,6 @@ _GROWN = 2.5
 #: How much it counts that a label covers a thing.
 _WEIGHTS = {"piece": 1.0, "label": 4.0}
 
-#: How finely it is found where lines pass behind something, in millimetres.
-_FINE = 0.05
-
 
 class Print(NamedTuple):
     """A figure as it is printed: how many times as large as drawn, and what else is in it.
@@ -149,14 +129,14 @@ class Thing(NamedTuple):
 
 
 class Clearance:
-    """What labels keep clear of, by the squares of a unit it lies on; lines leave out what is ``read``."""
+    """What labels keep clear of, by the squares of a unit it lies on."""
 
-    def __init__(self, unit: float, pieces: Iterable[Disc], read: tuple[Disc, ...]) -> None:
-        self._unit, self._read = unit, read
+    def __init__(self, unit: float, pieces: Iterable[Disc]) -> None:
+        self._unit = unit
         self._on: dict[tuple[int, int], list[Thing]] = {}
         #: The radius for which there is no room about a place any more.
         self._full: dict[Point, float] = {}
-        self.add("piece", *pieces, *read)
+        self.add("piece", *pieces)
 
     def add(self, kind: str, *discs: Disc) -> None:
         for at, radius in discs:
@@ -185,19 +165,6 @@ class Clearance:
         marks = (one for one in self.near(at, 0.0) if one.kind == "mark")
         return max(least, *(one.radius for one in marks if one.at.distance(at) < 1e-6), 0.0)
 
-    def seen(
-        self, at: Callable[[float], Point], first: float, last: float, cap: float = 0.0
-    ) -> list[tuple[float, float]]:
-        """Return what is seen of a line behind what is read, by distances; ``cap`` is how far ends reach."""
-        count = max(1, math.ceil((last - first) / _FINE))
-        steps = [first + (last - first) * k / count for k in range(count + 1)]
-
-        def is_hidden(step: float) -> bool:
-            return any(at(step).distance(o) < r + cap for o, r in self._read)
-
-        runs = [(hidden, [*run]) for hidden, run in groupby(steps, is_hidden)]
-        return [(run[0], run[-1]) for hidden, run in runs if not hidden and len(run) > 1]
-
     def freest(self, spots: Iterable[Point], radius: float, own: Point) -> Point:
         """Return the spot beside a place where a disc covers least, also where it is printed larger."""
         large = _GROWN * radius
@@ -225,7 +192,6 @@ class Clearance:
         if radius >= self._full.get(own, math.inf):
             return None
         inside, off = room.grown(-radius), _OFF * self._unit
-        best: tuple[int, Point] | None = None
         for k in range(round(_FARTHEST / _STEP)):
             far = start + radius + off + k * _STEP * self._unit
             for turn in range(_DIRECTIONS):
@@ -233,25 +199,6 @@ class Clearance:
                 at = own.moved(far * math.cos(angle), -far * math.sin(angle))
                 others = self._others(own, at, radius + off)
                 if inside.has(at) and all(at.distance(o) >= radius + r + off for o, r, _ in others):
-                    crossed = self._crossed(own, at)
-                    if best is None or crossed < best[0]:
-                        best = crossed, at
-            if best and not best[0]:
-                break
-        if best is None:
-            self._full[own] = radius
-            return None
-        return best[1]
-
-    def _crossed(self, a: Point, b: Point) -> int:
-        """Return on how many things a line lies, but for those at its beginning."""
-        count = math.ceil(4 * a.distance(b) / self._unit) or 1
-        steps = (a.towards(b, k / count) for k in range(count + 1))
-        things = dict.fromkeys(thing for at in steps for thing in self.near(at, 0.0))
-        return sum(_distance(o, a, b) < r for o, r, _ in things if a.distance(o) > r)
-
-
-def _distance(at: Point, a: Point, b: Point) -> float:
-    long = a.distance(b) ** 2
-    share = ((at.x - a.x) * (b.x - a.x) + (at.y - a.y) * (b.y - a.y)) / long
-    return at.distance(a.towards(b, min(1.0, max(0.0, share))))
+                    return at
+        self._full[own] = radius
+        return None

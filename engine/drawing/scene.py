@@ -334,7 +334,7 @@ def subpaths(outline: Outline) -> Iterator[Outline]:
 
 
 def outline_length(outline: Outline) -> float:
-    """Return how long an outline's lines and arcs are, those that close it included."""
+    """Return how long an outline of lines and arcs is, with the lines that close it."""
     length, begin, here = 0.0, ORIGIN, ORIGIN
     for segment in outline:
         end = begin if isinstance(segment, Close) else Point(segment.x, segment.y)
@@ -343,11 +343,8 @@ def outline_length(outline: Outline) -> float:
         elif isinstance(segment, ArcTo):
             _, radius, _, sweep = arc_sweep(here, segment)
             length += radius * abs(sweep)
-        elif isinstance(segment, Close):
-            length += here.distance(end)
         else:
-            points = (here, *_points(here, segment, 0.01))
-            length += sum(a.distance(b) for a, b in pairwise(points))
+            length += here.distance(end)
         here = end
     return length
 
@@ -385,16 +382,13 @@ def _hatch(pitch: float, angle: float, box: Box) -> Iterator[Segment]:
 def _cut(a: Point, b: Point, box: Box) -> Iterator[Segment]:
     """Yield the part of the line a-b inside a box (Liang-Barsky)."""
     low, high = 0.0, 1.0
-    dx, dy = b.x - a.x, b.y - a.y
-    across = ((-dx, a.x - box.left), (dx, box.right - a.x))
-    for p, q in (*across, (-dy, a.y - box.top), (dy, box.bottom - a.y)):
-        if abs(p) < 1e-12:
-            if q < 0:
-                return
-        elif p < 0:
-            low = max(low, q / p)
-        else:
-            high = min(high, q / p)
+    across, down = (a.x, b.x, box.left, box.right), (a.y, b.y, box.top, box.bottom)
+    for start, end, least, most in (across, down):
+        if abs(end - start) > 1e-12:
+            enters, leaves = sorted((edge - start) / (end - start) for edge in (least, most))
+            low, high = max(low, enters), min(high, leaves)
+        elif not least <= start <= most:
+            return
     if low < high:
         yield MoveTo(*a.towards(b, low))
         yield LineTo(*a.towards(b, high))

@@ -11,17 +11,25 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cache, lru_cache, wraps
 from itertools import combinations
 from pathlib import Path
-from typing import Any, NamedTuple, ParamSpec
+from typing import Any, ParamSpec
 
 from engine.drawing.scene import Pattern, Stroke
 from engine.errors import OptionError, blaming
 from engine.reading import bounded
 from engine.resources import templates
-from engine.settings import MOST_CHARACTERS, Settings, parse_toml
+from engine.settings import (
+    MOST_CHARACTERS,
+    Settings,
+    checked,
+    colour,
+    parse_toml,
+    setting,
+    values_in,
+)
 from engine.words import meant
 
 P = ParamSpec("P")
@@ -46,18 +54,6 @@ ROLES = {
     "black": "what is black in any theme",
 }
 
-#: What may be said of a slot.
-SLOT_KEYS = {
-    "fill": "the ground, `#rrggbb`; what is left out below follows from it",
-    "ink": "a pattern's lines, and signs",
-    "label": "letters and numbers on the ground",
-    "deep": "letters and shapes of this colour on white",
-    "pattern": "`solid`, `hatch`, `cross` or `dots`",
-    "pitch": "from one line or dot of the pattern to the next, a share of a tile's or cell's width",
-    "width": "of the pattern's lines or dots, such a share too",
-    "angle": "of the pattern, in degrees",
-}
-
 PATTERNS = ("solid", "hatch", "cross", "dots")
 
 #: Limits of what is given as a share of the unit.
@@ -73,28 +69,39 @@ ALIKE = 0.03
 HAIRLINE = 0.25 * 25.4 / 72
 
 
-class Slot(NamedTuple):
+@dataclass(frozen=True)
+class Slot:
     """How one colour of a game is painted; lengths are shares of the unit."""
 
-    fill: str
-    ink: str  # the pattern's marks
-    label: str  # letters and numbers on top
-    deep: str  # letters and shapes of this colour on white
-    pattern: str = "solid"
-    pitch: float = 0.06
-    width: float = 0.015
-    angle: float = 45.0
+    fill: str = setting(
+        colour=True, words="the ground, `#rrggbb`; what is left out below follows from it"
+    )
+    ink: str = setting(colour=True, words="a pattern's lines, and signs")
+    label: str = setting(colour=True, words="letters and numbers on the ground")
+    deep: str = setting(colour=True, words="letters and shapes of this colour on white")
+    pattern: str = setting(choices=PATTERNS, words="`solid`, `hatch`, `cross` or `dots`")
+    pitch: float = setting(
+        *(0.06, _SHARE),
+        words="from one line or dot of the pattern to the next, a share of a tile's or cell's width",
+    )
+    width: float = setting(0.015, _SHARE, words="of the pattern's lines or dots, such a share too")
+    angle: float = setting(45.0, (-360, 360), words="of the pattern, in degrees")
 
     @property
     def marks(self) -> tuple[object, ...]:
         """What a pattern looks like, nothing where there is none."""
-        return () if self.pattern == "solid" else (self.ink, *self[4:])
+        look = self.ink, self.pattern, self.pitch, self.width, self.angle
+        return () if self.pattern == "solid" else look
 
     def beside(self, dark: Slot) -> Slot:
         """Return the slot in two colours each, with the pattern of the first that has one."""
-        patterned = dark if self.pattern == "solid" else self
-        fill, ink, label, deep = map(_pair, self[:4], dark[:4])
-        return Slot(fill, ink, label, deep, *patterned[4:])
+        return replace(
+            dark if self.pattern == "solid" else self,
+            fill=_pair(self.fill, dark.fill),
+            ink=_pair(self.ink, dark.ink),
+            label=_pair(self.label, dark.label),
+            deep=_pair(self.deep, dark.deep),
+        )
 
     def paint(self, unit: float) -> str | Pattern:
         """Return the paint for a drawing whose unit is ``unit`` millimetres."""
@@ -317,9 +324,7 @@ def parse(text: str, *, name: str, source: str, folder: Path = Path()) -> Theme:
     given = table.table("slots")
     given.see_names(SLOTS)
     for slot in given.names():
-        settings = given.table(slot)
-        slots[slot] = _slot(settings, slots.get(slot))
-        settings.done()
+        slots[slot] = _slot(given.table(slot), slots.get(slot))
     given = table.table("roles")
     given.see_names(ROLES)
     for role in given.names():
@@ -348,33 +353,22 @@ def parse(text: str, *, name: str, source: str, folder: Path = Path()) -> Theme:
 def _slot(settings: Settings, base: Slot | None) -> Slot:
     """Return a slot with what ``settings`` say over ``base``; a new fill brings new ink, label and deep."""
     where = settings.where
-    if "fill" in settings:
-        fill = colour(settings.text("fill"), f"{where}: fill")
+    values = values_in(settings, fields(Slot))
+    if "fill" in values:
+        fill = colour(values["fill"], f"{where}: fill")
         label = on(fill)
         ink = legible(mixed(fill, label, 0.35), fill, VISIBLE)
         deep = legible(mixed(fill, "#000000", min(0.45, luminance(fill))), "#ffffff", READABLE)
         fresh = Slot(fill, ink, label, deep)
-        base = base._replace(fill=fill, ink=ink, label=label, deep=deep) if base else fresh
+        base = replace(base or fresh, fill=fill, ink=ink, label=label, deep=deep)
     if base is None:
         raise OptionError(f'{where}: fill is missing; expected fill = "#rrggbb"')
-    own = {
-        key: colour(settings.text(key, getattr(base, key)), f"{where}: {key}")
-        for key in ("ink", "label", "deep")
-    }
-    return base._replace(
-        **own,
-        pattern=settings.choice("pattern", base.pattern, PATTERNS),
-        pitch=settings.number("pitch", base.pitch, *_SHARE),
-        width=settings.number("width", base.width, *_SHARE),
-        angle=settings.number("angle", base.angle, -360, 360),
-    )
+    lower: dict[str, Any] = {k: v.lower() if isinstance(v, str) else v for k, v in values.items()}
+    try:
+        return checked(replace(base, **lower))
+    except OptionError as error:
+        raise OptionError(f"{where}: {error}") from error
 
 
-def colour(value: object, where: str) -> str:
-    """Return a colour ``#rrggbb`` in lower case; raise OptionError about ``where`` for others.
-
-    Raises OptionError, beginning with ``where``, for anything else.
-    """
-    if not isinstance(value, str) or not re.fullmatch(r"#[0-9A-Fa-f]{6}", value):
-        raise OptionError(f"{where}: {value!r} is not a colour; expected #rrggbb")
-    return value.lower()
+#: What may be said of a slot.
+SLOT_KEYS = {one.name: one.metadata["words"] for one in fields(Slot)}

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from engine.drawing import fonts, scene
 from engine.drawing.diagram import Drawing, NamedPlace, Rim
-from engine.drawing.scene import Circle, Group, Item, Path, Pattern, Symbol, Text, Use, walk
+from engine.drawing.scene import Circle, Group, Item, Path, Symbol, Text, Use
 from engine.errors import OptionError
 from engine.geometry.plane import IDENTITY, Box, Point, Transform
 from engine.words import listed
@@ -62,7 +62,7 @@ class _Turning(NamedTuple):
         turn = Transform.translation(x, y) @ Transform.rotation(degrees)
         turn = turn @ Transform.translation(-x, -y)
         made = cls(drawing, degrees, turn, drawing.box)
-        layers = (*drawing.board, *drawing.pieces)
+        layers = (*drawing.board, *drawing.pieces, *drawing.overlays)
         whole = _whole(item for item in layers if not made._is_beside(item))
         air = min(a - b for a, b in zip(whole[:2], drawing.box[:2], strict=True))
         after = _whole(item for item in made._items(layers) if not made._is_beside(item)).grown(air)
@@ -71,9 +71,8 @@ class _Turning(NamedTuple):
 
     def drawing(self) -> Drawing:
         """Return the drawing turned."""
-        one = self.of_drawing
-        apart = one.apart
-        rims, sides = self._rims()
+        one, (rims, sides) = self.of_drawing, self._rims()
+        is_square = _step(one) == 90
         return one._replace(
             box=self.box,
             place=lambda name: self._place(one.place(name)),
@@ -83,9 +82,8 @@ class _Turning(NamedTuple):
             labels=self._items(one.labels),
             plates=self._items(one.plates),
             rims=rims,
-            sides=tuple(dict.fromkeys(sides.get(side, side) for side in one.sides)),
+            sides=one.sides if is_square else tuple(sides.get(side, side) for side in one.sides),
             cells=one.cells and self.box.grown(one.box.left - one.cells.left),
-            apart=apart and (lambda gap: turned(apart(gap), self.degrees)),
             obstacles=self._discs(one.obstacles),
             read=self._discs(one.read),
         )
@@ -129,22 +127,26 @@ def _whole(items: Iterable[Item]) -> Box:
 
 
 def _item(item: Item, by: Transform) -> Item:
+    """Return an item turned; texts, with their plates, are only moved, and patterns keep their angles."""
     if isinstance(item, Path):
         return item._replace(outline=scene.transformed(item.outline, by))
     if isinstance(item, Circle):
         x, y = by.apply((item.x, item.y))
         return item._replace(x=x, y=y)
     if isinstance(item, Text):
-        return _moved(item, _middle(item), by)
-    if isinstance(item, Group) and item.em is not None and item.transform == IDENTITY:
-        return _sign(item, by)
-    if isinstance(item, Group) and item.transform == IDENTITY:
+        x, y = _shift(item, IDENTITY, by).apply((item.x, item.y))
+        return item._replace(x=x, y=y)
+    if isinstance(item, Group) and item.em is not None:
+        (text,) = (one for one in item.items if isinstance(one, Text))
+        return item._replace(transform=_shift(text, item.transform, by) @ item.transform)
+    if item.transform == IDENTITY:
         inside, move = by, IDENTITY
-    else:
-        inside, move = _parted(by, item.transform)
+    else:  # what is moved turns within, and its place round the board's middle
+        frame, turn = (t._replace(e=0.0, f=0.0) for t in (item.transform, by))
+        inside = frame.inverse() @ turn @ frame
+        x, y = by.apply(item.transform[4:])
+        move = item.transform._replace(e=x, f=y)
     if isinstance(item, Use):
-        if not _is_upright(item.symbol.items):
-            return item._replace(transform=by @ item.transform)
         rounded = Transform(*(round(part, 9) for part in inside))  # one symbol for all like it
         return item._replace(symbol=_symbol(item.symbol, rounded), transform=move)
     clip = item.clip and scene.transformed(item.clip, inside)
@@ -152,47 +154,15 @@ def _item(item: Item, by: Transform) -> Item:
     return item._replace(items=items, transform=move, clip=clip)
 
 
-def _parted(by: Transform, of: Transform) -> tuple[Transform, Transform]:
-    """Return a turn of what is moved as one within, and how that is moved: neither turns the other."""
-    frame, turn = of._replace(e=0.0, f=0.0), by._replace(e=0.0, f=0.0)
-    inside = frame.inverse() @ turn @ frame
-    x, y = by.apply((of.e, of.f))
-    return inside, of._replace(e=x, f=y)
-
-
-def _is_upright(items: Sequence[Item]) -> bool:
-    return any(
-        isinstance(one, Text) or isinstance(getattr(one, "fill", None), Pattern)
-        for one in walk(items)
-    )
-
-
 @scene.by_symbol
 def _symbol(symbol: Symbol, by: Transform) -> Symbol:
     return symbol._replace(items=tuple(_item(one, by) for one in symbol.items))
 
 
-def _middle(text: Text) -> Point:
+def _shift(text: Text, lying: Transform, by: Transform) -> Transform:
+    """Return how far a text's middle moves."""
     half = fonts.width(text.text, text.size, text.bold, text.font) / 2
-    return text.middle.moved({"start": half, "middle": 0.0, "end": -half}[text.anchor], 0.0)
-
-
-def _moved(text: Text, middle: Point, by: Transform) -> Text:
+    aside = {"start": half, "middle": 0.0, "end": -half}[text.anchor]
+    middle = lying.apply(text.middle.moved(aside, 0.0))
     x, y = by.apply(middle)
-    return text._replace(x=text.x + x - middle.x, y=text.y + y - middle.y)
-
-
-def _sign(group: Group, by: Transform) -> Group:
-    (text,) = (one for one in group.items if isinstance(one, Text))
-    middle = _middle(text)
-    x, y = by.apply(middle)
-    move = Transform.translation(x - middle.x, y - middle.y)
-    items = tuple(
-        _moved(one, middle, by)
-        if isinstance(one, Text)
-        else one._replace(outline=scene.transformed(one.outline, move))
-        if isinstance(one, Path)
-        else Group((one,), move)
-        for one in group.items
-    )
-    return group._replace(items=items, pinned=group.pinned and move.apply(group.pinned))
+    return Transform.translation(x - middle.x, y - middle.y)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Annotated, Any, TypedDict, Unpack
 
 import engine
-from engine.drawing import theme as themes
+from engine import settings
 from engine.errors import OptionError
 from engine.words import listed
 from generator import files
@@ -136,7 +136,7 @@ def verify(
         for name, value in completed(VerifyOptions, options, "a verification").items()
         if value not in (None, ())
     }
-    colours = tuple(themes.colour(one, "--colors") for one in parted(given.pop("colors", ())))
+    colours = tuple(settings.colour(one, "--colors") for one in parted(given.pop("colors", ())))
     games, names = _sorted(tuple(map(str, subjects)))
     for name in options if not names else ():
         if name in given and name not in defaults:

@@ -38,7 +38,6 @@ from generator.printing import template as templates
 from generator.printing.template import PrintSettings, Template
 
 if TYPE_CHECKING:
-    from generator.printing.faces import Faces
     from generator.printing.kit import Kit, Picked
     from generator.printing.presets import FacePicture, Preset
 
@@ -205,7 +204,7 @@ def kit(
         printing = _template(names[0], order.options).printing
         printing = printing.with_options(order.settings)
         _see_press(order, printing)
-        kits: list[Kit | Faces] = [testpage.make(printing)]
+        kits: list[Kit] = [testpage.make(printing)]
     else:
         kits = _kits(names, order, notes)
     paths = [path for made in kits for path in _written(made, order, notes)]
@@ -496,15 +495,14 @@ def _see_press(order: _Order, printing: PrintSettings) -> None:
 # ---------------------------------------------------------------------------- kits and their files
 
 
-def _kits(names: tuple[str, ...], order: _Order, notes: list[str]) -> list[Kit | Faces]:
+def _kits(names: tuple[str, ...], order: _Order, notes: list[str]) -> list[Kit]:
     from generator.printing import faces, kit, uses
 
     useless: list[set[str]] = []
 
-    def made(source: Template, printing: PrintSettings, only: tuple[str, ...]) -> Kit | Faces:
+    def made(source: Template, printing: PrintSettings, only: tuple[str, ...]) -> Kit:
         _see_press(order, printing)
         uses.see_lengths(order.given, printing)
-        kit_made: Kit | Faces
         if order.picture:
             kit_made = faces.make(source, printing, order.picture, only, order.picked)
         else:
@@ -518,14 +516,10 @@ def _kits(names: tuple[str, ...], order: _Order, notes: list[str]) -> list[Kit |
     return kits
 
 
-def _written(made: Kit | Faces, order: _Order, notes: list[str]) -> list[Path]:
-    from generator.printing import faces, output
-    from generator.printing.kit import Kit
+def _written(made: Kit, order: _Order, notes: list[str]) -> list[Path]:
+    from generator.printing import output
 
     folder = Path(order.options["out"])
-    if not isinstance(made, Kit):
-        notes += made.notes
-        return [*faces.planned(made).save(folder)]
     dpi = order.options["dpi"] or 100
     one_pdf = order.options["one_pdf"] and "pdf" in order.formats
     planned = output.planned(made, order.formats, order.cuts, dpi, one_pdf=one_pdf)

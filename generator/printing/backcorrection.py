@@ -13,9 +13,8 @@ from typing import Any, NamedTuple
 
 from engine.errors import OptionError
 from engine.geometry.plane import IDENTITY, Point, Transform, number
-from engine.settings import parse_toml
+from engine.settings import parse_toml, values_in
 from generator import files
-from generator.printing import template
 from generator.printing.paper import Paper
 from generator.printing.template import LIMITS, PrintSettings
 
@@ -101,7 +100,7 @@ def load(file: str) -> dict[str, Any]:
 
     Raises OptionError for what is wrong, OSError if the file cannot be read.
     """
-    return template.values_in(parse_toml(files.read_text(file), file), _FIELDS)
+    return values_in(parse_toml(files.read_text(file), file), _FIELDS)
 
 
 def written(corrections: Mapping[str, Any]) -> str:

@@ -15,8 +15,8 @@ from engine.geometry.plane import number
 from generator.printing.presets import CutStyle
 from generator.printing.sheet import Sheet
 
-#: Layer -> its colour among AutoCAD's: red to cut, blue to fold.
-DXF_LAYERS = {"CUT": 1, "FOLD": 5}
+#: Layer -> its colour among AutoCAD's: red to cut, blue to score, where a piece is folded.
+DXF_LAYERS = {"CUT": 1, "SCORE": 5}
 
 
 def totals(*sheets: Sheet) -> dict[str, float]:
@@ -45,9 +45,9 @@ def svg(s: Sheet, style: CutStyle) -> bytes:
     import svgwrite
     from svgwrite.extensions import Inkscape
 
-    from engine.drawing.writers.svg import path_data
+    from engine.drawing.pathdata import path_data
 
-    layers = [("fold", style.score, s.folds), ("cut", style.cut, s.cuts)]
+    layers = [("score", style.score, s.folds), ("cut", style.cut, s.cuts)]
     if style.engrave:
         from generator.printing import engraving
 
@@ -68,7 +68,7 @@ def svg(s: Sheet, style: CutStyle) -> bytes:
 
 
 def dxf(s: Sheet) -> bytes:
-    """Return the cut lines of a sheet as DXF in millimetres, y up, layers CUT and FOLD.
+    """Return the cut lines of a sheet as DXF in millimetres, y up, layers CUT and SCORE.
 
     Discs are CIRCLE, all else LWPOLYLINE, closed where the outline is.
 

@@ -23,7 +23,7 @@ from engine.words import count, listed
 from generator import files
 from generator.printing import backcorrection, layout, packing, pieces, poster
 from generator.printing.paper import printer_margin
-from generator.printing.presets import LabelGrid
+from generator.printing.presets import FacePicture, LabelGrid
 from generator.printing.sheet import Sheet, SheetPlan, SheetSettings, alone, set_up
 from generator.printing.template import FILL, PrintSettings, Template
 
@@ -75,20 +75,18 @@ class Kit:
     parts: tuple[Part, ...] = ()
     #: Those pieces only, how often each; without any the whole of the components.
     picked: Picked = ()
+    #: How its faces are written, each on a sheet of its own; None for sheets.
+    picture: FacePicture | None = None
 
     @property
     def stem(self) -> str:
-        """The beginning of its files' names: the game, and what is left out."""
-        return stem(self.game, self.printing, self.picked)
+        """The beginning of its files' names: the game, and sides or pieces alone."""
+        sides = self.printing.sides
+        return self.game + f"-{sides}" * (sides != "both") + "-pieces" * bool(self.picked)
 
     @property
     def sheets(self) -> tuple[Sheet, ...]:
         return tuple(s for component in self.components for s in component.sheets)
-
-
-def stem(game: str, printing: PrintSettings, picked: Picked) -> str:
-    """Return the beginning of the names of a kit's files: the game, and sides or pieces alone."""
-    return game + f"-{printing.sides}" * (printing.sides != "both") + "-pieces" * bool(picked)
 
 
 class NothingSuitsError(OptionError):

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from engine import __version__
+from engine.drawing.parts import Piece
 from engine.geometry.plane import IDENTITY, number
 from engine.words import listed
 from generator import files
@@ -86,21 +87,26 @@ def _jobs(
     style: CutStyle,
 ) -> Iterator[Job]:
     stem = f"{kit.game}-{component.name}{kit.stem.removeprefix(kit.game)}"
+    if kit.picture:
+        stem, dpi = f"{kit.stem}-{component.name}-faces", kit.picture.dpi
     of = {"component": component.name, "components": [one.name for one in component.components]}
     entry: dict[str, Any]
     if "pdf" in formats:
         entry = {**of, "sheets": [s.name for s in component.sheets]}
-        yield Job(f"{stem}.pdf", partial(pdf_of, kit, component), entry)
+        write = _pdf_of_faces if kit.picture else pdf_of
+        yield Job(f"{stem}.pdf", partial(write, kit, component), entry)
     for s in component.sheets:
         entry = {**of, "sheets": [s.name]}
         if "svg" in formats:
             from engine.drawing.writers import svg
 
-            yield Job(f"{stem}-{s.name}.svg", partial(svg.write, s.scene), entry)
+            yield Job(f"{s.face or f'{stem}-{s.name}'}.svg", partial(svg.write, s.scene), entry)
         if "png" in formats:
             from engine.drawing.writers import png
 
-            yield Job(f"{stem}-{s.name}.png", partial(png.write, s.scene, dpi), entry)
+            yield Job(
+                f"{s.face or f'{stem}-{s.name}'}.png", partial(png.write, s.scene, dpi), entry
+            )
     for s, alike in cutfiles.sheets(component.sheets, style) if cuts else ():
         entry = {**of, "sheets": [s.name], "cut": {**_cut_entry(s), "sheets-alike": alike}}
         for suffix in cuts:
@@ -138,12 +144,29 @@ def pdf_of(kit: Kit, component: PrintedPart | None = None) -> bytes:
         subject=f"Print at 100 % on {kit.printing.paper}",
         keywords=f"tilewright, {kit.title}, print and play",
         duplex=duplex,
-        **press_of(kit.printing),
+        **_press_of(kit.printing),
     )
     return pdf.write(pages, about)
 
 
-def press_of(printing: PrintSettings) -> dict[str, Any]:
+def _pdf_of_faces(kit: Kit, component: PrintedPart) -> bytes:
+    """Return a PDF file of faces, every piece as often as the kit has it, its back after its front."""
+    from engine.drawing.writers import pdf
+
+    each: dict[tuple[Piece, ...], list[Sheet]] = {}
+    for s in component.sheets:
+        each.setdefault(tuple(p.piece for p in s.placements), []).append(s)
+    pages = [
+        pdf.Page(s.scene, s.trim, s.bleed)
+        for pieces, sides in each.items()
+        for _ in pieces
+        for s in sides
+    ]
+    about = pdf.Document(title=f"{kit.title}: {component.title}", **_press_of(kit.printing))
+    return pdf.write(pages, about)
+
+
+def _press_of(printing: PrintSettings) -> dict[str, Any]:
     """Return what a PDF document needs for a press: its inks and the standard.
 
     Raises OptionError for a profile that cannot be used.
@@ -158,13 +181,13 @@ def press_of(printing: PrintSettings) -> dict[str, Any]:
 # ---------------------------------------------------------------------------------- manifest
 
 
-def heading(game: str, printing: PrintSettings) -> dict[str, Any]:
+def _heading(game: str, printing: PrintSettings) -> dict[str, Any]:
     """Return the beginning of every manifest: the version, the game, the settings."""
     settings = {k.replace("_", "-"): v for k, v in asdict(printing).items()}
     return {"tilewright": __version__, "game": game, "settings": settings}
 
 
-def mm(value: float) -> float:
+def _mm(value: float) -> float:
     """Return a length as manifests have it."""
     return float(number(value))
 
@@ -177,9 +200,10 @@ def _manifest(kit: Kit) -> dict[str, Any]:
     own = kit.template
     is_own = own is not None and own.text != template.load(kit.game).text
     return {
-        **heading(kit.game, kit.printing),
+        **_heading(kit.game, kit.printing),
         **({"template": {"file": own.source, "text": own.text}} if own and is_own else {}),
         **({"pieces": [f"{one.text}*{one.copies}" for one in kit.picked]} if kit.picked else {}),
+        **({"picture": asdict(kit.picture)} if kit.picture else {}),
         "units": "mm from the top left of the sheet, before the corrections for the printer",
         "files": [],
         "components": [_component_entry(one, c) for c in kit.components for one in c.components],
@@ -187,7 +211,7 @@ def _manifest(kit: Kit) -> dict[str, Any]:
 
 
 def _cut_entry(*sheets: Sheet) -> dict[str, float]:
-    return {name: mm(value) for name, value in cutfiles.totals(*sheets).items()}
+    return {name: _mm(value) for name, value in cutfiles.totals(*sheets).items()}
 
 
 def _component_entry(one: PrintedPart, printed: PrintedPart) -> dict[str, Any]:
@@ -196,22 +220,22 @@ def _component_entry(one: PrintedPart, printed: PrintedPart) -> dict[str, Any]:
         "name": one.name,
         "title": one.title,
         "count": one.count,
-        "size": mm(one.size),
+        "size": _mm(one.size),
         **shares,
         "sheets": [
             {
                 "name": s.name,
                 "side": s.side,
                 "paper": s.paper.name,
-                "width": mm(s.paper.width),
-                "height": mm(s.paper.height),
+                "width": _mm(s.paper.width),
+                "height": _mm(s.paper.height),
                 "tiles": [
                     {
                         "id": p.piece.id,
                         "title": p.piece.title,
                         "side": "back" if p.back else "front",
-                        "x": mm(p.x),
-                        "y": mm(p.y),
+                        "x": _mm(p.x),
+                        "y": _mm(p.y),
                     }
                     for p in s.placements
                     if not shares or p.part.name == one.name

@@ -17,11 +17,11 @@ from engine.drawing.parts import Cutout
 from engine.errors import OptionError
 from engine.geometry.plane import Point, number
 from engine.resources import templates
-from engine.settings import parse_toml
+from engine.settings import parse_toml, setting, table_of
 from engine.words import meant
 from generator import files
 from generator.printing import template
-from generator.printing.template import CUT_FORMATS, FORMATS, setting
+from generator.printing.template import CUT_FORMATS, FORMATS
 
 _SHAPES = ("hexagon", "rectangle", "disc")
 
@@ -161,7 +161,7 @@ def load(name: str) -> Preset:
     about = table.text("title", name), table.flag("confirmed", False), table.text("source")
     printing = template.printing_values(table.table("print"))
     own: dict[str, Any] = {
-        field: template.table_of(table.table(key), kind)
+        field: table_of(table.table(key), kind)
         for key, (field, kind) in TABLES.items()
         if key in table
     }

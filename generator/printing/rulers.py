@@ -43,18 +43,12 @@ class _Ruler(NamedTuple):
         return self.start + self.length + 0.8 + fonts.width(f"{self.millimetres} mm", _LABEL)
 
     def strokes(self) -> tuple[scene.Segment, ...]:
-        start, top, foot = self.start, _MILLIMETRES, _INCHES
-        segments = [*scene.polyline(((start, top), (start + self.millimetres, top)))]
-        for mm in range(0, self.millimetres + 1, 5):
-            rise = 1.6 if mm % 10 == 0 else 0.9
-            segments += scene.polyline(((start + mm, top), (start + mm, top - rise)))
-        if self.inches:
-            segments += scene.polyline(((start, foot), (start + self.inches * 25.4, foot)))
-        for quarter in range(self.inches * 4 + 1) if self.inches else ():
-            fall = 1.6 if quarter % 4 == 0 else 0.9
-            x = start + quarter * 25.4 / 4
-            segments += scene.polyline(((x, foot), (x, foot + fall)))
-        return tuple(segments)
+        above = [-0.9 if k % 2 else -1.6 for k in range(self.millimetres // 5 + 1)]
+        below = [0.9 if k % 4 else 1.6 for k in range(self.inches * 4 + 1)]
+        ruler = comb(Point(self.start, _MILLIMETRES), 5, above)
+        return (
+            (*ruler, *comb(Point(self.start, _INCHES), 25.4 / 4, below)) if self.inches else ruler
+        )
 
     def items(self) -> Iterator[scene.Item]:
         yield scene.Path(self.strokes(), None, scene.Stroke(INK, _LINE), "ruler")
@@ -66,6 +60,13 @@ class _Ruler(NamedTuple):
             if length:
                 yield scene.Text(0.0, y, "0", _LABEL, INK, "start")
                 yield scene.Text(beside, y, f"{length} {unit}", _LABEL, INK, "start")
+
+
+def comb(start: Point, pitch: float, teeth: Sequence[float]) -> scene.Outline:
+    """Return a level line with a stroke at every ``pitch``, as far down as ``teeth`` say."""
+    line = scene.polyline((start, start.moved(pitch * (len(teeth) - 1), 0)))
+    feet = ((start.moved(pitch * k, 0), tooth) for k, tooth in enumerate(teeth))
+    return (*line, *scene.joined(scene.polyline((at, at.moved(0, by))) for at, by in feet))
 
 
 def lengths_by_strokes() -> dict[int, float]:

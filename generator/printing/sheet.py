@@ -220,10 +220,14 @@ class Sheet:
     cut_out: float = 0.0
     #: Notes for the maker.
     notes: tuple[str, ...] = ()
+    #: The name of a single face's file, "" of a sheet.
+    face: str = ""
 
     @property
     def name(self) -> str:
         """Its name among the sheets of its component."""
+        if self.face:
+            return self.face
         return f"{self.index:02}-{self.side}" if self.side != "single" else f"{self.index:02}"
 
 

@@ -1,22 +1,19 @@
 """What a kit is to be: the template's settings, over which the command line's are laid.
 
-:class:`PrintSettings` is the one table of settings: defaults, limits, choices and words.  The tables
-of presets are declared and read in the same way.
+:class:`PrintSettings` is the one table of settings: defaults, limits, choices and words.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import MISSING, Field, dataclass, field, fields, replace
-from typing import Any, TypeVar
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any
 
 import engine
-from engine.drawing import theme
 from engine.errors import OptionError
 from engine.resources import templates
-from engine.settings import Settings, parse_toml
-from engine.words import out_of_range
+from engine.settings import Settings, checked, parse_toml, setting, values_in
 from generator import files
 
 PACKINGS = ("honeycomb", "rows", "separate")
@@ -31,26 +28,6 @@ CUT_FORMATS = ("svg", "dxf")
 #: The tile size that fills whole sheets, within the template's limits.
 FILL = "fill"
 
-T = TypeVar("T", bound="object")
-
-
-def setting(
-    default: Any = MISSING,
-    limits: tuple[float, float] | None = None,
-    choices: tuple[str, ...] = (),
-    words: str = "",
-    *,
-    colour: bool = False,
-) -> Any:
-    """Declare a setting; without a default it is required, and a choice is the first.
-
-    ``words`` describe what is not an option of ``kit``.
-    """
-    if choices and default is MISSING:
-        default = choices[0]
-    about = {"limits": limits, "choices": choices, "words": words, "colour": colour}
-    return field(default=default, metadata=about)
-
 
 @dataclass(frozen=True)
 class PrintSettings:
@@ -58,7 +35,7 @@ class PrintSettings:
 
     paper: str = "a4"
     theme: str = "classic"
-    tile_size: float | str | None = setting(None, (5, 1000))
+    tile_size: float | str | None = setting(None, (5, 1000), (FILL,))
     margin: float = setting(5.0, (0, 100))
     bleed: float = setting(0.0, (0, 20))
     gap: float = setting(0.0, (0, 100))
@@ -114,28 +91,8 @@ class PrintSettings:
         return check(replace(self, **{k: v for k, v in options.items() if v is not None}))
 
 
-#: Limits of the numbers among the settings, and choices of the words.
+#: Limits of the numbers among the settings.
 LIMITS = {f.name: f.metadata["limits"] for f in fields(PrintSettings) if f.metadata.get("limits")}
-CHOICES = {
-    f.name: f.metadata["choices"] for f in fields(PrintSettings) if f.metadata.get("choices")
-}
-
-
-def in_range(made: T) -> T:
-    """Return a table of settings if its values are within their limits and among their choices."""
-    own = [(one, one.name.replace("_", "-"), getattr(made, one.name)) for one in fields(made)]  # type: ignore[arg-type]
-    each = [(one, key, v) for one, key, vs in own for v in (vs if isinstance(vs, tuple) else (vs,))]
-    for one, key, v in each:
-        limits = one.metadata.get("limits")
-        if limits and v not in (None, FILL) and not limits[0] <= v <= limits[1]:
-            raise OptionError(out_of_range(key, v, *limits))
-    for one, key, v in each:
-        known = one.metadata.get("choices", ())
-        if known and v not in (*known, one.default):
-            raise OptionError(f"no {key} '{v}'; it can be {', '.join(known)}")
-        if one.metadata.get("colour") and v:
-            theme.colour(v, key)
-    return made
 
 
 def check(settings: PrintSettings) -> PrintSettings:
@@ -143,7 +100,7 @@ def check(settings: PrintSettings) -> PrintSettings:
 
     Raises OptionError naming the setting, its value and its limits.
     """
-    in_range(settings)
+    checked(settings)
     for name in ("pdfx", "icc"):
         if getattr(settings, name) and settings.color != "cmyk":
             raise OptionError(f'{name} is for a press; it goes with color = "cmyk"')
@@ -222,49 +179,6 @@ def printing_values(table: Settings) -> dict[str, Any]:
     Raises OptionError for an unknown key or a value of the wrong kind.
     """
     return values_in(table, [f for f in fields(PrintSettings) if f.name != "preset"])
-
-
-def table_of(table: Settings, kind: type[T]) -> T:
-    """Return a table of a preset as the dataclass that declares it."""
-    own = fields(kind)  # type: ignore[arg-type]
-    needed = [one.name for one in own if one.default is MISSING and one.name not in table]
-    if needed:
-        raise OptionError(f"{table.where}: nothing said for {', '.join(needed)}")
-    values = values_in(table, own)
-    try:
-        return in_range(kind(**values))
-    except OptionError as error:
-        raise OptionError(f"{table.where}: {error}") from error
-
-
-def values_in(table: Settings, own: Iterable[Field[Any]]) -> dict[str, Any]:
-    """Return the values of a table by the names of fields; its keys are these with hyphens."""
-    keys = {one.name.replace("_", "-"): one for one in own}
-    values = {one.name: _value(table, key, one) for key, one in keys.items() if key in table}
-    table.expect(*keys)
-    table.done()
-    return values
-
-
-def _value(table: Settings, key: str, one: Field[Any]) -> Any:
-    low, high = one.metadata.get("limits") or (0, 0)
-    if key == "tile-size" and table.written(key) == FILL:
-        return FILL
-    match str(one.type).partition(" |")[0]:
-        case "bool":
-            return table.flag(key, False)
-        case "int":
-            return table.whole(key, 0, low, high)
-        case "str":
-            return table.text(key)
-        case "tuple[str, ...]":
-            return table.texts(key)
-        case "tuple[float, float]":
-            return table.numbers(key, (0.0, 0.0), low, high)
-        case "tuple[int, int]":
-            return tuple(map(round, table.numbers(key, (0.0, 0.0), low, high)))
-        case _:
-            return table.number(key, 0.0, low, high)
 
 
 def parse_pair(text: str) -> tuple[float, float]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.drawing.parts import Pieces
 from engine.errors import OptionError
@@ -16,9 +16,6 @@ from engine.geometry.plane import number
 from generator.printing.kit import Kit
 from generator.printing.sheet import set_up
 from generator.printing.template import PrintSettings
-
-if TYPE_CHECKING:
-    from generator.printing.faces import Faces
 
 #: Option -> what it needs, and what it is for in words.
 USES = {
@@ -37,7 +34,7 @@ USES = {
 _GRANTED = {("duplex", "none"), ("bleed", 0.0), ("gap", 0.0)}
 
 
-def _needs_met(made: Kit | Faces) -> Iterator[str]:
+def _needs_met(made: Kit) -> Iterator[str]:
     pieces = [part for part in made.parts if isinstance(part, Pieces)]
     if pieces:
         yield "pieces"
@@ -53,7 +50,7 @@ def _needs_met(made: Kit | Faces) -> Iterator[str]:
         yield "posters"
 
 
-def unused(given: Mapping[str, Any], defaults: PrintSettings, made: Kit | Faces) -> set[str]:
+def unused(given: Mapping[str, Any], defaults: PrintSettings, made: Kit) -> set[str]:
     """Return which of the options given, by name, a game's kit has no use for.
 
     ``defaults`` are the settings of its template.

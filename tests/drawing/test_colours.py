@@ -1,5 +1,7 @@
 """Colour is never alone: in every theme each game's colours are told apart by every eye."""
 
+from dataclasses import replace
+
 import pytest
 
 import engine
@@ -11,10 +13,10 @@ from tests.drawing.colour_table import LEAST, differences, patterns_differ, rows
 
 def test_a_direction_is_no_pattern_as_pieces_turn():
     lines = Slot("#ffffff", "#000000", "#000000", "#000000", "hatch", angle=45.0)
-    assert not patterns_differ(lines, lines._replace(angle=135.0))
-    assert patterns_differ(lines, lines._replace(pitch=2 * lines.pitch))
-    assert patterns_differ(lines, lines._replace(pattern="cross"))
-    assert not patterns_differ(lines, lines._replace(pattern="cross", ink="#f4f4f4"))
+    assert not patterns_differ(lines, replace(lines, angle=135.0))
+    assert patterns_differ(lines, replace(lines, pitch=2 * lines.pitch))
+    assert patterns_differ(lines, replace(lines, pattern="cross"))
+    assert not patterns_differ(lines, replace(lines, pattern="cross", ink="#f4f4f4"))
 
 
 @pytest.mark.parametrize("look", theme.names())

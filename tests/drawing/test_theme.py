@@ -31,7 +31,10 @@ def test_a_theme_of_ones_own(tmp_path):
             'base = "classic"\n[slots]\nred = { fill = "red" }',
             "'red' is not a colour; expected #rrggbb",
         ),
-        ('base = "classic"\n[slots]\nred = { pattern = "waves" }', "expected one of solid, hatch"),
+        (
+            'base = "classic"\n[slots]\nred = { pattern = "waves" }',
+            "no pattern 'waves'; it can be solid, hatch",
+        ),
         ('base = "classic"\n[slots]\nred = { pitch = 9 }', "expected a number from 0.001 to 0.5"),
         ('base = "classic"\n[slots]\nred = { shade = 9 }', "unknown setting 'shade'"),
         ('base = "classic"\n[roles]\nsky = "#ffffff"', "unknown setting 'sky'"),

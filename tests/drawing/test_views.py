@@ -59,6 +59,14 @@ def test_a_board_turns_and_texts_stay_upright(name, degrees):
     assert math.dist(dots[0][:2], dots[1][:2]) > 1
 
 
+@pytest.mark.parametrize(("name", "degrees"), [("astralis", 60), ("atreya", 60), ("aathenuo", 180)])
+def test_a_turned_picture_is_as_large_as_its_board(name, degrees):
+    plain, made = (figure.of(late(name), turned=d).panels[0] for d in (0, degrees))
+    assert made.box.width * made.box.height < 1.3 * plain.box.width * plain.box.height
+    layers = (item for item in made.items if item.name in ("board", "pieces", "overlays"))
+    assert all(made.box.holds(box) for layer in layers for box in scene.boxes(layer))
+
+
 @pytest.mark.parametrize(
     ("name", "view", "degrees"),
     [("astralis", "y", 0), ("astralis", "c", 180), ("abstrakto", "o", 180), ("atreya", "g", 180)],

@@ -43,7 +43,7 @@ def test_dxf_states_millimetres_in_its_header(tmp_path):
     assert drawing.header["$INSUNITS"] == 4
     assert drawing.header["$MEASUREMENT"] == 1
     assert drawing.header["$EXTMAX"] == (150.0, 100.0, 0.0)
-    assert {"CUT", "FOLD"} <= {layer.dxf.name for layer in drawing.layers}
+    assert {"CUT", "SCORE"} <= {layer.dxf.name for layer in drawing.layers}
 
 
 def test_dxf_tiles_apart_are_closed_and_exact(tmp_path):
@@ -82,7 +82,7 @@ def test_folds_lie_on_their_own_layer(tmp_path):
     racks = printed("aathenuo", "racks").components[0].sheets[0]
     drawing = read(cutfiles.dxf(racks), tmp_path)
     assert len(entities(drawing)) == len(racks.cuts)
-    folds = entities(drawing, "FOLD")
+    folds = entities(drawing, "SCORE")
     assert len(folds) >= len(racks.folds) > 0
     assert all(not fold.closed for fold in folds)
 

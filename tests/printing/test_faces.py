@@ -12,7 +12,7 @@ from PIL import Image
 
 import engine
 from generator import cli
-from generator.printing import faces, presets, template
+from generator.printing import faces, output, presets, template
 from generator.printing.presets import FacePicture
 from tests.cases import some
 from tests.printing.kits import run
@@ -26,7 +26,11 @@ def made(game, picture=None, only=(), **options):
 
 
 def jobs(found):
-    return faces.planned(found).jobs
+    return output.planned(found, (found.picture.format,), (), 0).jobs
+
+
+def pieces(face):
+    return [place.piece.id for place in face.placements]
 
 
 def of_preset(name, game="atreya", **options):
@@ -35,11 +39,11 @@ def of_preset(name, game="atreya", **options):
 
 
 def test_every_tile_has_a_front_and_a_back_of_its_own():
-    found = made("atreya").faces
+    found = made("atreya").sheets
     assert Counter(face.side for face in found) == {"front": 168, "back": 168}
     assert len({face.name for face in found}) == 336
     fronts = [face for face in found if face.side == "front"]
-    assert [identity for face in fronts for identity in face.pieces] == list(
+    assert [identity for face in fronts for identity in pieces(face)] == list(
         engine.game("atreya").tiles()
     )
     first = engine.game("atreya").tiles()[0].replace(":", "-")
@@ -49,15 +53,15 @@ def test_every_tile_has_a_front_and_a_back_of_its_own():
 @pytest.mark.parametrize("game", ["abstrakto", "astralis", "aathenuo"])
 def test_pieces_that_look_alike_share_a_file(game):
     found = made(game)
-    assert all(re.fullmatch(r"[a-z0-9-]+", face.name) for face in some(found.faces))
-    shown = Counter(i for f in found.faces if f.side != "back" for i in f.pieces)
-    names = [face.name for face in found.faces]
+    assert all(re.fullmatch(r"[a-z0-9-]+", face.name) for face in some(found.sheets))
+    shown = Counter(i for f in found.sheets if f.side != "back" for i in pieces(f))
+    names = [face.name for face in found.sheets]
     assert len(set(names)) == len(names)
-    looks = Counter((f.component, f.scene.items) for f in found.faces if f.side != "back")
+    looks = Counter((f.component, f.scene.items) for f in found.sheets if f.side != "back")
     assert set(looks.values()) == {1}
     source = template.load(game)
     kinds = {part.name for part in faces.kit.chosen_parts(source, source.printing, ())[1]}
-    assert {f.component for f in found.faces} == kinds - {"board"}
+    assert {f.component for f in found.sheets} == kinds - {"board"}
     assert sum(shown.values()) > 60
 
 
@@ -66,7 +70,7 @@ def test_the_game_crafters_tiles(size):
     """Pixels as asked, the tile in their middle from corner to corner, art up to the bleed."""
     width, height, inches = TGC[size]
     found = of_preset(f"tgc-{size}-hex", sides="fronts")
-    face = found.faces[1]
+    face = found.sheets[1]
     assert face.trim.width == pytest.approx(inches * 25.4, abs=0.02)
     written = next(job.data() for job in jobs(found) if job.name.startswith(face.name))
     with Image.open(io.BytesIO(written)) as picture:

@@ -128,9 +128,9 @@ def test_lightburn_gets_pure_colours_a_layer_each_and_no_fills():
         sheet = made.components[0].sheets[0]
         text = cutfiles.svg(sheet, presets.load("lightburn").cut).decode()
         layers = re.findall(r'<g class="layer (\w+)" id="layer-\w+"[^>]*>(.*?)</g>', text)
-        wanted = ["engrave", "fold", "cut"] if sheet.folds else ["engrave", "cut"]
+        wanted = ["engrave", "score", "cut"] if sheet.folds else ["engrave", "cut"]
         assert [name for name, _ in layers] == wanted
-        colours = {"engrave": "#000000", "fold": "#0000ff", "cut": "#ff0000"}
+        colours = {"engrave": "#000000", "score": "#0000ff", "cut": "#ff0000"}
         for name, body in layers:
             assert set(re.findall(r'stroke="([^"]+)"', body)) == {colours[name]}
             assert set(re.findall(r'fill="([^"]+)"', body)) == {"none"}

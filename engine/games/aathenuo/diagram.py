@@ -6,7 +6,7 @@ Marks name cells as turns do, ``column,row`` (rule 2.4), and tiles in hands like
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial, reduce
 from types import MappingProxyType
 
@@ -69,12 +69,8 @@ def draw_position(
     if "hidden" in show:
         hands = tuple(h if k == position.to_move else hidden(h) for k, h in enumerate(hands))
     mover = -1 if position.is_over else position.to_move
-    return _drawn(Picture(cells, theme, box, hands, mover, outlined="sets" in show))
-
-
-def _drawn(picture: Picture) -> Drawing:
+    picture = Picture(cells, theme, box, hands, mover, outlined="sets" in show)
     return picture.drawing()._replace(
-        apart=lambda by: _drawn(replace(picture, gap=picture.gap + by)),
         cells=picture.box.grown(-_MARGIN * CELL),
         overlays=tuple(picture.set_lines()) if picture.outlined else (),
     )
@@ -105,6 +101,8 @@ def table_box(cells: Cells) -> Box:
 _SMALL = 0.62
 _STEP = _SMALL * CELL
 _ABREAST = 10
+#: How far the racks stand below the table.
+_GAP = 0.4 * CELL
 
 
 @dataclass(frozen=True)
@@ -123,8 +121,6 @@ class Picture:
     mover: int = -1
     seats: tuple[int, ...] = ()
     outlined: bool = False
-    #: How far the racks stand below the table.
-    gap: float = 0.4 * CELL
 
     def drawing(self) -> Drawing:
         beside = Box(self.box.left, self._tops[0], self._sides[1], self._tops[-1])
@@ -177,7 +173,7 @@ class Picture:
 
     @cached_property
     def _tops(self) -> list[float]:
-        tops = [self.box.bottom + self.gap]
+        tops = [self.box.bottom + _GAP]
         for hand in self.hands:
             tops.append(tops[-1] + (self._rows(hand) + 0.55) * _STEP)
         return tops

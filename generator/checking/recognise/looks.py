@@ -334,7 +334,7 @@ def _painted(fills: Mapping[str, str]) -> Theme:
     """Return the classic theme with slots filled otherwise, without patterns."""
     classic = theme.load("classic")
     slots = {
-        name: slot._replace(fill=fills[name], pattern="solid") if name in fills else slot
+        name: replace(slot, fill=fills[name], pattern="solid") if name in fills else slot
         for name, slot in classic.slots.items()
     }
     return replace(classic, slots=slots)
