@@ -119,12 +119,11 @@ def test_print_on_demand_has_a_page_a_face_as_often_as_it_is_wanted(
 
 
 def test_the_manifest_says_which_pieces_a_file_shows(tmp_path, capsys):
-    words = ["kit", "aathenuo", "--only", "tiles", "--format", "faces,svg"]
-    words += ["--sides", "fronts", "--out", tmp_path]
+    words = ["kit", "atreya", "--format", "faces,svg", "--sides", "fronts", "--out", tmp_path]
     assert run(capsys, *words)[0] == cli.OK
-    manifest = json.loads((tmp_path / "aathenuo-fronts.json").read_text())
-    assert len(manifest["files"]) == 36
+    manifest = json.loads((tmp_path / "atreya-fronts.json").read_text())
+    assert len(manifest["files"]) == 168
     assert all((tmp_path / f["file"]).exists() for f in some(manifest["files"]))
-    code, out, _ = run(capsys, "verify", tmp_path / "aathenuo-fronts.json")
+    code, out, _ = run(capsys, "verify", tmp_path / "atreya-fronts.json")
     assert code == cli.OK
-    assert "in order: 104 of 104" in out
+    assert "in order: 168 of 168" in out

@@ -18,7 +18,7 @@ from engine.drawing import scene
 from engine.drawing.writers import pdf, press
 from engine.errors import OptionError
 from generator import cli
-from generator.printing import output, template
+from generator.printing import output
 from tests.cases import some
 from tests.printing import coated_profile
 from tests.printing.kits import printed
