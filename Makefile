@@ -17,7 +17,7 @@ export PYTEST_ADDOPTS += -o cache_dir=$(abspath $(VENV))/.pytest_cache
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help setup install system kit test check lint types types-here types-win32 format bench fuzz same figures docs catalogues man pins clean
+.PHONY: help setup install system kit test check lint types types-here types-win32 format bench fuzz figures docs catalogues man pins clean
 
 help: ## List these commands
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -94,9 +94,6 @@ bench: setup ## Measure time, memory and size, as ratios to a reference run besi
 EXAMPLES ?= 1000
 fuzz: setup ## Try every reader with EXAMPLES=1000 mutated inputs
 	TILEWRIGHT_EXAMPLES=$(EXAMPLES) $(BIN)/python -m pytest -n auto --dist worksteal tests/fuzz
-
-same: setup ## Make the same files under many conditions, and compare their bytes
-	$(BIN)/python -m tests.delivery.same_bytes
 
 pins: ## Pin what the image is made of to the newest versions (needs uv)
 	@echo "# What the image is made of, and nothing else is: the newest versions of a day, by make pins." > requirements.txt
