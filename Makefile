@@ -17,7 +17,7 @@ export PYTEST_ADDOPTS += -o cache_dir=$(abspath $(VENV))/.pytest_cache
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help setup install system kit test check lint types format bench fuzz same figures docs catalogues man pins clean
+.PHONY: help setup install system kit test check lint types types-here types-win32 format bench fuzz figures docs catalogues man pins clean
 
 help: ## List these commands
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -29,15 +29,16 @@ setup: ## Set up the environment in .venv, and system packages where it can
 	@$(BIN)/python -m compileall -q engine generator tilewright >/dev/null 2>&1 || true
 
 # What is there already needs no network; uv is several times as fast as pip, which does without it.
+# Libraries are compiled when they are imported: most of their modules never are.
 install:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "tilewright needs Python 3.11 or later; found $$($(PYTHON) --version). Try: make PYTHON=python3.12 $(GOALS)"; exit 1; }
-	@$(BIN)/python -m pip install --quiet --no-index --no-build-isolation --editable '.[$(EXTRAS)]' 2>/dev/null \
+	@$(BIN)/python -m pip install --quiet --no-compile --no-index --no-build-isolation --editable '.[$(EXTRAS)]' 2>/dev/null \
 	|| { command -v uv >/dev/null && echo "setting up with uv" \
 	  && uv venv --quiet --allow-existing --seed --python "$(PYTHON)" $(VENV) \
 	  && uv pip install --quiet --python $(BIN)/python --editable '.[$(EXTRAS)]'; } \
 	|| { echo "setting up with pip" && $(PYTHON) -m venv $(VENV) \
 	  && $(BIN)/python -m pip install --quiet --upgrade pip \
-	  && $(BIN)/python -m pip install --quiet --editable '.[$(EXTRAS)]'; }
+	  && $(BIN)/python -m pip install --quiet --no-compile --editable '.[$(EXTRAS)]'; }
 	@$(MAKE) --no-print-directory system
 	@$(BIN)/python .ci/installation.py $(EXTRAS) > $(STAMP)
 
@@ -66,8 +67,12 @@ lint: setup
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
-types: setup
+types: types-here types-win32
+
+types-here: setup
 	$(BIN)/mypy
+
+types-win32: setup
 	$(BIN)/mypy --platform win32 --cache-dir $${MYPY_CACHE_DIR:-.mypy_cache}/win32
 
 catalogues: setup ## Bring the catalogues of messages up to date with the sources, and compile them
@@ -89,9 +94,6 @@ bench: setup ## Measure time, memory and size, as ratios to a reference run besi
 EXAMPLES ?= 1000
 fuzz: setup ## Try every reader with EXAMPLES=1000 mutated inputs
 	TILEWRIGHT_EXAMPLES=$(EXAMPLES) $(BIN)/python -m pytest -n auto --dist worksteal tests/fuzz
-
-same: setup ## Make the same files under many conditions, and compare their bytes
-	$(BIN)/python -m tests.delivery.same_bytes
 
 pins: ## Pin what the image is made of to the newest versions (needs uv)
 	@echo "# What the image is made of, and nothing else is: the newest versions of a day, by make pins." > requirements.txt

@@ -26,11 +26,12 @@ def name_of(command: str) -> str:
 def written(command: str, answer: Mapping[str, Any]) -> str:
     """Return a command's answer as a JSON object that names its schema first.
 
-    What acts on a terminal is written as JSON escapes it.
+    Paths and positions are texts.  What acts on a terminal is written as JSON escapes it.
     """
     import json
 
-    text = json.dumps({"schema": name_of(command), **answer}, indent=1, ensure_ascii=False)
+    named = {"schema": name_of(command), **answer}
+    text = json.dumps(named, indent=1, ensure_ascii=False, default=str)
     return "".join(
         sign if sign.isprintable() or sign in "\n\u00a0" else json.dumps(sign)[1:-1]
         for sign in text

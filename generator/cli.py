@@ -19,50 +19,39 @@ from generator.commands import BAD_INPUT, NOT_IN_ORDER, OK, quiet_option
 
 __all__ = ["BAD_INPUT", "COMMANDS", "INTERRUPTED", "NOT_IN_ORDER", "OK", "run", "tilewright"]
 
-#: Command -> its line in ``tilewright --help``.
-COMMANDS = {
-    "kit": "Print sheets of a game's components.",
-    "template": "List the kits' templates, or copy one out.",
-    "theme": "List the themes, or copy one out.",
-    "preset": "List the presets of shops and machines, or copy one out.",
-    "example": "List the examples of figures and records, or copy one out.",
-    "printer": "Work out a printer's corrections from its test page.",
-    "solid": "Write 3MF files of pieces to be told apart by touch.",
-    "tabletop": "Write a game for Tabletop Simulator and virtualtabletop.io.",
-    "verify": "Count tile sets: of a game, an inventory, or printed sheets.",
-    "games": "List the games and the contents of their boxes.",
-    "diagram": "Draw a position.",
-    "figures": "Make all figures of a rulebook.",
-    "replay": "Make a page to walk through a game.",
-    "studio": "Play in the browser, or write the page for a web host.",
-    "check": "Replay game records and check their results.",
-    "moves": "List the legal moves of a position.",
-    "play": "Play moves and show the position after them.",
-    "score": "Show the scores of a position.",
-    "perft": "Count the move sequences of a given length.",
-    "hint": "Find a turn that plays as many tiles as possible.",
-    "study": "Play a game against itself: is it fair, how long, does skill win?",
-    "suggest": "Find the best turns of a position.",
-    "match": "Let players play games against each other.",
-    "help": "Show how to use a command, or how a game is written.",
-    "doctor": "Show what this machine has, and what is missing.",
-    "completion": "Print the shell completion script.",
+#: Command -> the module that has its function, and its line in ``tilewright --help``.
+_COMMANDS = {
+    "kit": ("api.kits", "Print sheets of a game's components."),
+    "template": ("commands.shipped", "List the kits' templates, or copy one out."),
+    "theme": ("commands.shipped", "List the themes, or copy one out."),
+    "preset": ("commands.shipped", "List the presets of shops and machines, or copy one out."),
+    "example": ("commands.shipped", "List the examples of figures and records, or copy one out."),
+    "printer": ("commands.others", "Work out a printer's corrections from its test page."),
+    "solid": ("api.kits", "Write 3MF files of pieces to be told apart by touch."),
+    "tabletop": ("api.kits", "Write a game for Tabletop Simulator and virtualtabletop.io."),
+    "verify": ("api.checks", "Count tile sets: of a game, an inventory, or printed sheets."),
+    "games": ("commands.rules", "List the games and the contents of their boxes."),
+    "diagram": ("commands.others", "Draw a position."),
+    "figures": ("api.rulebooks", "Make all figures of a rulebook."),
+    "replay": ("api.pictures", "Make a page to walk through a game."),
+    "studio": ("commands.others", "Play in the browser, or write the page for a web host."),
+    "check": ("api.records", "Replay game records and check their results."),
+    "moves": ("commands.rules", "List the legal moves of a position."),
+    "play": ("commands.rules", "Play moves and show the position after them."),
+    "score": ("commands.rules", "Show the scores of a position."),
+    "perft": ("commands.rules", "Count the move sequences of a given length."),
+    "hint": ("commands.rules", "Find a turn that plays as many tiles as possible."),
+    "study": (
+        "commands.others",
+        "Play a game against itself: is it fair, how long, does skill win?",
+    ),
+    "suggest": ("api.players", "Find the best turns of a position."),
+    "match": ("api.players", "Let players play games against each other."),
+    "help": ("commands.help", "Show how to use a command, or how a game is written."),
+    "doctor": ("commands.doctor", "Show what this machine has, and what is missing."),
+    "completion": ("commands.help", "Print the shell completion script."),
 }
-
-#: Module -> the commands whose functions it has.
-_HOMES = {
-    "api.checks": ("verify",),
-    "api.kits": ("kit", "solid", "tabletop"),
-    "api.pictures": ("replay",),
-    "api.players": ("match", "suggest"),
-    "api.records": ("check",),
-    "api.rulebooks": ("figures",),
-    "commands.doctor": ("doctor",),
-    "commands.help": ("completion", "help"),
-    "commands.others": ("diagram", "printer", "studio", "study"),
-    "commands.rules": ("games", "moves", "play", "score", "perft", "hint"),
-    "commands.shipped": ("template", "theme", "preset", "example"),
-}
+COMMANDS = {name: line for name, (_, line) in _COMMANDS.items()}
 
 #: The exit code of a program that is interrupted, by custom 128 and the signal's number.
 INTERRUPTED = 130
@@ -84,7 +73,7 @@ class Commands(click.Group):
             return None
         from generator.commands import _asking, _settings
 
-        home = next(home for home, names in _HOMES.items() if cmd_name in names)
+        home, _ = _COMMANDS[cmd_name]
         function = getattr(importlib.import_module(f"generator.{home}"), cmd_name)
         command = _asking.command(cmd_name, function)
         if not ctx.resilient_parsing:
@@ -99,9 +88,7 @@ class Commands(click.Group):
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         """Find the command; suggest one for a misspelt name."""
         name = args[0]
-        if name not in COMMANDS and not name.startswith("-"):
-            if ctx.resilient_parsing:
-                return None, None, args
+        if name not in COMMANDS and not name.startswith("-") and not ctx.resilient_parsing:
             from engine.words import meant
 
             right = meant(name, COMMANDS) or f"commands are {', '.join(COMMANDS)}"

@@ -18,9 +18,9 @@ ARGUMENTS = [
 PATIENCE = 600_000
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def browser():
-    """A browser for all tests of a module."""
+    """A browser for all tests of a process."""
     api = pytest.importorskip("playwright.sync_api", reason="pip install playwright")
     chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
     if chromium is None:

@@ -3,6 +3,8 @@
 And how a command line is seen to be refused.
 """
 
+import gc
+
 import pytest
 from hypothesis import settings
 
@@ -14,6 +16,12 @@ __all__ = ["browser"]
 
 settings.register_profile("tilewright", derandomize=True, deadline=None)
 settings.load_profile("tilewright")
+
+
+def pytest_collection_finish():
+    """Leave what thousands of tests are made of out of every search for garbage, and search as the program does."""
+    gc.freeze()
+    gc.set_threshold(50_000)
 
 
 @pytest.fixture

@@ -77,9 +77,9 @@ class Verification(Checked):
         """Every fault of every set."""
         return tuple(fault for outcome in self.outcomes for fault in outcome.faults)
 
-    def text(self, *, all: bool = False) -> str:
-        """Return the report for people, with the first faults of each kind, or with ``all``."""
-        return report.text(self.outcomes, self.errors, whole=all)
+    def printed(self, *, all: bool = False) -> str:
+        """Return what was found, the faults and the verdict of each set."""
+        return report.text(self.outcomes, whole=all)
 
     def json(self) -> str:
         """Return the report for programs, whose schema is ``verify/1``."""

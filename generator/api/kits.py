@@ -176,8 +176,7 @@ class KitFiles:
 
     def answer(self) -> Answer:
         """Return what the command answers."""
-        answer = {"games": list(self.games), "files": list(map(str, self.files))}
-        return Answer(answer, self.files, self.notes)
+        return Answer({"games": self.games, "files": self.files}, self.files, self.notes)
 
 
 def kit(
@@ -391,43 +390,38 @@ def _ordered(options: KitOptions, defaults: Collection[str]) -> _Order:
 
     values = completed(KitOptions, options, "a kit")
     values["tile_size"] = _size(values["tile_size"])
-    asked = {n: v for n, v in values.items() if v is not None and v is not False and v != ()}
-    given: dict[str, Any] = {
-        name: one for name, one in asked.items() if name in options and name not in defaults
+    asked: dict[str, Any] = {
+        name: one
+        for name, one in values.items()
+        if one is not None and one != () and (one is not False or name == "labels")
     }
-    if values["labels"] is False:
-        asked["labels"] = False
-    settings: dict[str, Any] = {name: asked[name] for name in _SETTINGS if name in asked}
+    given = {name: asked[name] for name in options if name in asked and name not in defaults}
+    settings = {name: asked[name] for name in _SETTINGS if name in asked}
+    printer = backcorrection.load(values["printer"]) if values["printer"] else {}
     formats, cuts = tuple(values["format"] or ("pdf",)), tuple(values["cut"] or ())
-    if values["printer"]:
-        settings = {**backcorrection.load(values["printer"]), **settings}
     preset = presets.load(settings["preset"]) if settings.get("preset") else None
-    picture = (preset and preset.picture) or (presets.FacePicture() if FACES in formats else None)
-    kinds = tuple(name for name in formats if name != FACES) if "format" in given else ()
+    picture = presets.FacePicture() if FACES in formats else None
+    if preset:
+        _see_preset(preset, {**settings, **given}, formats, cuts)
+        picture = preset.picture or picture
+        if preset.cut and values["sides"] != "backs":
+            cuts = cuts or preset.cut.formats
     if picture:
+        kinds = [name for name in formats if name != FACES] if "format" in given else []
+        if len(kinds) > 1:
+            raise OptionError(f"faces are of one format; --format faces,{kinds[0]} is one")
         kind = kinds[0] if kinds else picture.format
-        picture = replace(picture, format=kind, dpi=given.get("dpi") or picture.dpi)
-    if preset and preset.cut and not cuts and settings.get("sides") != "backs":
-        cuts = preset.cut.formats
+        picture = replace(picture, format=kind, dpi=given.get("dpi", picture.dpi))
     order = _Order(
         values,
         given,
-        {**preset.printing, **settings} if preset else settings,
+        {**(preset.printing if preset else {}), **printer, **settings},
         (picture.format,) if picture else formats,
         () if picture or values["test_page"] else cuts,
         picture,
         read_picks(parted(values["pieces"])),
     )
-    if preset:
-        _see_preset(preset, order, {*settings, *given}, cuts)
-    if picture:
-        by = f"--format {FACES}" if FACES in formats else f"--preset {settings['preset']}"
-        for name in (name for name in _OF_SHEETS if name in given):
-            words = f"{option_name(name)} is for sheets; {by} makes a picture a face instead"
-            raise OptionError(words)
-        if len(kinds) > 1:
-            raise OptionError(f"faces are of one format; --format faces,{kinds[0]} is one")
-    _see_useful(order)
+    _see_useful(order, FACES if FACES in formats else "")
     return order
 
 
@@ -440,41 +434,43 @@ def _size(size: float | str | None) -> float | str | None:
 
 
 def _see_preset(
-    preset: Preset, order: _Order, names: Collection[str], cuts: tuple[str, ...]
+    preset: Preset, asked: Mapping[str, Any], formats: tuple[str, ...], cuts: tuple[str, ...]
 ) -> None:
-    """Check that a preset settles none of the options ``names``, and suits the order."""
-    fixed: set[str] = set()
-    by = f"the labels of {preset.name} settle the"
+    """Check that a preset leaves open what is asked, and goes with it."""
+    settled, by = set[str](), f"the labels of {preset.name} settle the"
     if preset.labels:
-        fixed = {"packing", "gap", "orientation"} | ({"paper", "margin"} & {*preset.printing})
+        settled = {"packing", "gap", "orientation"} | ({"paper", "margin"} & {*preset.printing})
     elif preset.picture and preset.picture.pixels:
         by = f"the picture of {preset.name} settles the"
-        fixed = {"dpi"} | ({"tile_size", "orientation", "bleed"} & {*preset.printing})
-    for name in sorted(fixed.intersection(names)):
+        settled = {"dpi"} | ({"tile_size", "orientation", "bleed"} & {*preset.printing})
+    for name in sorted(settled & {*asked}):
         raise OptionError(f"{by} {name.replace('_', ' ')}; leave out {option_name(name)}")
-    if preset.cut and preset.cut.engrave:
-        if order.options["sides"] == "backs":
-            raise OptionError(f"{preset.name} engraves fronts; leave out --sides backs")
-        if "dxf" in cuts:
-            raise OptionError(f"{preset.name} engraves, and DXF files cannot; use --cut svg")
+    is_engraved = preset.cut and preset.cut.engrave
+    if is_engraved and asked.get("sides") == "backs":
+        raise OptionError(f"{preset.name} engraves fronts; leave out --sides backs")
+    if is_engraved and "dxf" in cuts:
+        raise OptionError(f"{preset.name} engraves, and DXF files cannot; use --cut svg")
     is_of_sheets = preset.labels or preset.marks or preset.cut or preset.card
-    if order.picture and is_of_sheets and not preset.picture:
+    if FACES in formats and is_of_sheets and not preset.picture:
         raise OptionError(f"preset {preset.name} is for sheets; it goes without --format {FACES}")
 
 
-def _see_useful(order: _Order) -> None:
+def _see_useful(order: _Order, faces: str) -> None:
     """Check that the options that someone asked for have something to do."""
+    by = f"--format {faces}" if faces else f"--preset {order.settings.get('preset')}"
     in_png = f"is for PNG; it goes with --format {FACES if order.picture else 'png'}"
-    useless = (
-        (order.options["test_page"], "one_pdf", "is for pieces, and the test page has none"),
-        (order.options["test_page"], "cut", "is for pieces, and the test page has none"),
-        ("pdf" not in order.formats, "one_pdf", "is for PDF; ask for --format pdf as well"),
-        ("png" not in order.formats, "dpi", in_png),
-        (not order.cuts, "kerf", "is for cut files; ask for them with --cut svg or dxf"),
+    is_test = order.options["test_page"]
+    reasons = (
+        (order.picture, _OF_SHEETS, f"is for sheets; {by} makes a picture a face instead"),
+        (is_test, ("one_pdf", "cut"), "is for pieces, and the test page has none"),
+        ("pdf" not in order.formats, ("one_pdf",), "is for PDF; ask for --format pdf as well"),
+        ("png" not in order.formats, ("dpi",), in_png),
+        (not order.cuts, ("kerf",), "is for cut files; ask for them with --cut svg or dxf"),
     )
-    for is_useless, name, words in useless:
-        if is_useless and name in order.given:
-            raise OptionError(f"{option_name(name)} {words}")
+    for is_useless, names, words in reasons:
+        for name in names:
+            if is_useless and name in order.given:
+                raise OptionError(f"{option_name(name)} {words}")
 
 
 def _see_press(order: _Order, printing: PrintSettings) -> None:

@@ -43,6 +43,10 @@ class Answer(NamedTuple):
     binary: bytes = b""
     code: int = 0
 
+    def answer(self) -> Answer:
+        """Return itself, as all that commands return have an answer."""
+        return self
+
 
 class Option(NamedTuple):
     """What is declared of an option or an argument; its ``types`` are those of the annotation."""

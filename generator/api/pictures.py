@@ -182,20 +182,8 @@ def diagram(
 
 #: The options that the engine's figures have, too.
 _LOOK = (
-    *(
-        "show",
-        "theme",
-        "font",
-        "crop",
-        "view",
-        "turned",
-        "size",
-        "cell",
-        "labels",
-        "legend",
-        "paper",
-    ),
-    *("id_prefix", "lang", "title"),
+    *("show", "theme", "font", "crop", "view", "turned", "size", "cell"),
+    *("labels", "legend", "paper", "id_prefix", "lang", "title"),
 )
 
 

@@ -71,12 +71,12 @@ class Match:
         answer = {
             "game": self.game,
             "settings": dict(self.settings),
-            "players": list(self.players),
+            "players": self.players,
             "games": games,
             "seed": self.seed,
             "score": dict(self.score),
-            "intervals": {name: list(bounds) for name, bounds in self.intervals.items()},
-            **({"records": str(self.file)} if self.file else {}),
+            "intervals": self.intervals,
+            **({"records": self.file} if self.file else {}),
         }
         return Answer(answer, lines)
 
@@ -222,11 +222,11 @@ class Suggestion:
             lines.append(f"{one.value:>4.0%}{tried}  {' '.join(one.line)}")
         answer = {
             "game": self.position.game,
-            "position": str(self.position),
+            "position": self.position,
             "player": self.player,
             "seed": self.seed,
-            "turns": [{**one._asdict(), "line": list(one.line)} for one in self.turns],
-            **({"file": str(self.file)} if self.file else {}),
+            "turns": [one._asdict() for one in self.turns],
+            **({"file": self.file} if self.file else {}),
         }
         return Answer(answer, lines, [f"{columns}, turn and what may follow"])
 

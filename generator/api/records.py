@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, NamedTuple, Self
 
@@ -39,7 +39,11 @@ class Checked(Reported):
 
     def printed(self, *, all: bool = False) -> str:
         """Return the report for people without the messages."""
-        return replace(self, errors=()).text(all=all)
+        raise NotImplementedError
+
+    def text(self, *, all: bool = False) -> str:
+        """Return the report for people, with the first faults of each kind, or with ``all``."""
+        return self.printed(all=all) + report.lined(f"Error: {words}" for words in self.messages)
 
     def strictly(self) -> Self:
         """Return this, or raise the error that is all there is."""
@@ -102,10 +106,9 @@ class RecordsChecked(Checked):
 
     records: tuple[CheckedRecord, ...] = ()
 
-    def text(self, *, all: bool = False) -> str:
-        """Return the report for people: lines of faults, of games in order, of unreadable files."""
-        lines = (line for one in self.records for line in one.lines())
-        return report.lined([*lines, *map(report.error_line, self.errors)])
+    def printed(self, *, all: bool = False) -> str:
+        """Return the lines of faults and of games in order."""
+        return report.lined(line for one in self.records for line in one.lines())
 
     def json(self) -> str:
         """Return the report for programs, whose schema is ``check/1``."""

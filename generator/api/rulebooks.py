@@ -56,17 +56,16 @@ class FiguresMade(Checked):
     @property
     def messages(self) -> tuple[str, ...]:
         """What goes to standard error, a sentence each."""
-        return tuple(one.message for one in self.faults if not one.file)
+        faults = (one.message for one in self.faults if not one.file)
+        return (*faults, *super().messages)
 
     def printed(self, *, all: bool = False) -> str:
         """Return the files; the verdict is a note."""
         return report.lined([*map(str, self.written), *(one.message for one in self.wrong)])
 
     def text(self, *, all: bool = False) -> str:
-        """Return the report for people."""
-        errors = (f"Error: {words}" for words in self.messages)
-        last = map(report.error_line, self.errors) if self.errors else [self.verdict]
-        return self.printed() + report.lined([*errors, *last])
+        """Return the report for people, which ends with the verdict."""
+        return super().text(all=all) + report.lined([] if self.errors else [self.verdict])
 
     def json(self) -> str:
         """Return the report for programs, whose schema is ``figures/1``."""

@@ -21,7 +21,7 @@ from click.shell_completion import CompletionItem
 
 from engine.errors import OptionError
 from generator import files
-from generator.api.options import HELP, Answer, Option, declared, options_of
+from generator.api.options import HELP, Option, declared, options_of
 from generator.commands import _telling, quiet_option
 
 #: Written positions and moves that look like options: "- - b 555/555", "-1,0>2,0", the pass "--".
@@ -79,19 +79,14 @@ class Command(click.Command):
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options, group by group; others last."""
-        if not self.groups:
-            return super().format_options(ctx, formatter)
-        records = {
-            str(param.name): record
-            for param in self.get_params(ctx)
-            if isinstance(param, click.Option) and (record := param.get_help_record(ctx))
-        }
+        options = [one for one in self.get_params(ctx) if isinstance(one, click.Option)]
+        records = {str(one.name): line for one in options if (line := one.get_help_record(ctx))}
         grouped = {name for names in self.groups.values() for name in names}
         others = [name for name in records if name not in grouped]
-        for title, names in {**self.groups, "Other options": others}.items():
+        rest = "Other options" if self.groups else "Options"
+        for title, names in {**self.groups, rest: others}.items():
             with formatter.section(title):
                 formatter.write_dl([records[name] for name in names])
-        return None
 
 
 def _unmarked(value: Any) -> Any:
@@ -128,13 +123,12 @@ def command(name: str, function: Callable[..., Any]) -> click.Command:
 
     returned = hints["return"]
     run: Callable[..., Any] = called
-    if hasattr(returned, "answer") or returned is Answer:
+    if hasattr(returned, "answer"):
         own["as_json"] = _JSON
 
         def run(**values: Any) -> int:
-            as_json, made = values.pop("as_json"), called(**values)
-            answer = made if isinstance(made, Answer) else made.answer()
-            return _telling.give(name, answer, as_json=as_json)
+            as_json = values.pop("as_json")
+            return _telling.give(name, called(**values).answer(), as_json=as_json)
 
     elif hasattr(returned, "junit"):
         from generator.commands import _reports

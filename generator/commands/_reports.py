@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple, TypedDict
+from typing import Annotated, Any, TypedDict
 
 import click
 
@@ -32,17 +32,6 @@ class ReportOptions(TypedDict):
     all: bool
 
 
-class Wish(NamedTuple):
-    """A report that is wanted, and its file; None for standard output."""
-
-    kind: str
-    file: Path | None
-
-
-#: The report for people; files that cannot be read are on standard error.
-PRINTED = Wish("text", None)
-
-
 def reported(
     kind: Callable[..., Checked],
     check: Callable[[], Checked],
@@ -59,27 +48,28 @@ def reported(
     Raises what the check raises, OptionError for reports that do not fit, OSError if a file cannot be
     written.
     """
-    wishes = _wishes((*report, *(["json"] if json else [])), inputs)
+    kinds = _kinds_by_file((*report, *(["json"] if json else [])), inputs)
     try:
         outcome = check()
     except (GameError, OSError) as error:
         words = files.sentence(error)
         names = filter(None, map(files.named, inputs))
         file = next((name for name in names if words.startswith(name)), "")
-        told = [wish for wish in wishes if wish != PRINTED]  # the error is printed anyway
-        _deliver(told, kind(errors=(Unread(error, file),)), all=all)
+        if kinds[None] == "text":  # the error is printed anyway
+            del kinds[None]
+        _deliver(kinds, kind(errors=(Unread(error, file),)), all=all)
         raise
     for words in outcome.notes:
         _telling.note(words)
     for words in outcome.messages:
         _telling.error(words)
-    _deliver(wishes, outcome, all=all)
+    _deliver(kinds, outcome, all=all)
     return BAD_INPUT if outcome.is_bad_input else OK if outcome.ok else NOT_IN_ORDER
 
 
-def _wishes(reports: Iterable[str], inputs: Sequence[str]) -> list[Wish]:
-    """Return the kinds of report with their files, files first; at least one is printed."""
-    wishes: list[Wish] = []
+def _kinds_by_file(reports: Iterable[str], inputs: Sequence[str]) -> dict[Path | None, str]:
+    """Return the kind of report for each file, last for None, which is standard output."""
+    kinds: dict[Path | None, str] = {}
     for word in dict.fromkeys(reports):
         kind, equals, name = word.partition("=")
         if kind not in KINDS or (equals and not name):
@@ -87,25 +77,23 @@ def _wishes(reports: Iterable[str], inputs: Sequence[str]) -> list[Wish]:
                 f"--report '{word}' is not a report; expected {', '.join(KINDS)}, or with a file: "
                 f"{kind if kind in KINDS else 'junit'}=FILE"
             )
-        file = Path(name) if name not in ("", "-") else None
-        for other, place in wishes:
-            is_one = resolved(place) == resolved(file) if place and file else place is file
-            if is_one and (file or {kind, other} != {"text", "github"}):
-                words = f"--report {other} and {kind} would be one document; give one a file"
-                raise OptionError(f"{words}, as in --report {kind}=FILE")
+        file = Path(files.from_here(resolved(name))) if name not in ("", "-") else None
+        if file in kinds:
+            words = f"--report {kinds[file]} and {kind} would be one document; give one a file"
+            raise OptionError(f"{words}, as in --report {kind}=FILE")
         if file is not None:
             see_no_input(file, inputs)
-        wishes.append(Wish(kind, file))
-    if all(wish.file for wish in wishes):
-        wishes.append(PRINTED)
-    return sorted(wishes, key=lambda wish: wish.file is None)
+        kinds[file] = kind
+    printed = kinds.pop(None, "text")
+    return {**kinds, None: printed}
 
 
-def _deliver(wishes: Sequence[Wish], outcome: Checked, *, all: bool) -> None:
-    for wish in wishes:
-        write: Any = outcome.printed if wish == PRINTED else getattr(outcome, wish.kind)
-        text = write() if wish.kind in ("json", "junit") else write(all=all)
-        if wish.file is None:
+def _deliver(kinds: Mapping[Path | None, str], outcome: Checked, *, all: bool) -> None:
+    for file, kind in kinds.items():
+        is_printed = kind == "text" and file is None
+        write: Any = outcome.printed if is_printed else getattr(outcome, kind)
+        text = write() if kind in ("json", "junit") else write(all=all)
+        if file is None:
             click.echo(text, nl=False)
         else:
-            files.write(wish.file, files.encoded(text))
+            files.write(file, files.encoded(text))

@@ -28,7 +28,8 @@ def set_defaults(
 
     Raises OptionError for a file of another form or an unknown option, OSError if it cannot be read.
     """
-    file = _nearest(Path.cwd())
+    places = (folder / "tilewright.toml" for folder in (Path.cwd(), *Path.cwd().parents))
+    file = next((place for place in places if place.is_file()), None)
     if file is None:
         return
     tables = toml_table(read_text(from_here(file)), from_here(file))
@@ -57,11 +58,6 @@ def set_defaults(
         values[one.name] = value if one.is_flag else parts if one.multiple else ",".join(parts)
     context.default_map = {**(context.default_map or {}), name: values}
     context.meta[FROM_FILE] = f"{from_here(file)} sets {', '.join(sorted(tables[name]))}"
-
-
-def _nearest(folder: Path) -> Path | None:
-    files = (place / "tilewright.toml" for place in (folder, *folder.parents))
-    return next((file for file in files if file.is_file()), None)
 
 
 def _beside(file: Path, word: str) -> str:

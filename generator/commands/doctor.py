@@ -32,6 +32,10 @@ class Row(NamedTuple):
     detail: str
     fault: str = "MISSING"
 
+    @property
+    def sign(self) -> str:
+        return {True: "ok", False: self.fault, None: "optional"}[self.ok]
+
 
 def doctor() -> Answer:
     """Show what this machine has, what is missing, and how to get it."""
@@ -45,12 +49,8 @@ def doctor() -> Answer:
     in_order = all(row.ok is not False for row in rows)
     checks = [{"ok": row.ok, "what": row.what, "detail": row.detail} for row in rows]
     answer = {"ok": in_order, "checks": checks}
-    return Answer(answer, map(_line, rows), code=OK if in_order else NOT_IN_ORDER)
-
-
-def _line(row: Row) -> str:
-    sign = {True: "ok", False: row.fault, None: "optional"}[row.ok]
-    return f"{sign:>8}  {row.what}: {row.detail}"
+    lines = (f"{row.sign:>8}  {row.what}: {row.detail}" for row in rows)
+    return Answer(answer, lines, code=OK if in_order else NOT_IN_ORDER)
 
 
 def _packages() -> Iterator[Row]:

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import fields
 
 from engine.drawing import fonts, scene
 from engine.errors import OptionError
-from engine.geometry.plane import ORIGIN, Box, Point, Transform
+from engine.geometry.plane import ORIGIN, Box, Point, Transform, number
 from generator.printing import backcorrection, sheet
 from generator.printing.cutlines import INK
 from generator.printing.kit import Kit, PrintedPart
@@ -121,14 +122,9 @@ def _front(paper: Paper, printing: PrintSettings) -> Iterator[scene.Item]:
     ]
     reading = _READING if printing.prints_backs else _MEASURING
     lines += (line.format(paper=paper.name) for line in (*reading, *_USING))
-    yield from _text_in(Box(a.x + 6, top + 8, d.x - 6, d.y + _ARM), lines)
-    yield scene.Text(
-        paper.width / 2,
-        paper.height - 18.0,
-        f"printers commonly leave {printer_margin():g} mm at the edge",
-        2.0,
-        INK,
-    )
+    yield from _text_in(Box(a.x + 6, top + 8, d.x - 6, d.y + _ARM), lines, 3.0)
+    foot = Box(20.0, paper.height - 30.0, paper.width - 20, paper.height - 16.0)
+    yield from _text_in(foot, _options(printing), 2.0)
 
 
 def _back(paper: Paper, printing: PrintSettings) -> scene.Item:
@@ -151,9 +147,9 @@ def _back(paper: Paper, printing: PrintSettings) -> scene.Item:
     return scene.Group((*drawn, *_frames(paper), arrow))
 
 
-def _text_in(room: Box, lines: list[str]) -> Iterator[scene.Item]:
+def _text_in(room: Box, lines: list[str], most: float) -> Iterator[scene.Item]:
     widest = max(fonts.width(line, 1.0) for line in lines)
-    size = min(3.0, room.width / widest, room.height / (1.6 * len(lines)))
+    size = min(most, room.width / widest, room.height / (1.6 * len(lines)))
     for k, line in enumerate(lines):
         yield scene.Text(room.centre.x, room.top + (k + 0.8) * size * 1.6, line, size, INK)
 
@@ -192,3 +188,19 @@ def _scale(start: Point, turn: Transform, length: int) -> scene.Item:
         scene.Text(length / 2, 4.0, f"{length} mm", 2.6, INK),
     )
     return scene.Group(items, Transform.translation(*start) @ turn)
+
+
+def _options(printing: PrintSettings) -> list[str]:
+    words = []
+    for field in fields(printing):
+        value: object = getattr(printing, field.name)
+        if isinstance(value, tuple):
+            value = ",".join(number(v) for v in value)
+        elif isinstance(value, bool):
+            value = "yes" if value else "no"
+        if value != "":
+            text = "automatic" if value is None else value
+            words.append(f"{field.name.replace('_', '-')} {text}")
+    row = math.ceil(len(words) / 4)
+    margin = f"printers commonly leave {printer_margin():g} mm at the edge"
+    return [*(" · ".join(words[k : k + row]) for k in range(0, len(words), row)), margin]

@@ -84,8 +84,10 @@ def _answer(name: str, values: dict[int, float], question: dict[str, Any]) -> Cl
         interval = wilson(mean, len(values))
     else:
         interval = bootstrap(np.array([*values.values()]), lambda v, n: float(v @ n / n.sum()))
+    has_happened = any(values.values())  # no game shows what never did
     extremes = dict.fromkeys(pick(values, key=values.__getitem__) for pick in (max, min))
-    return Claim(name, mean, *interval, len(values), tuple(extremes), **question)
+    numbers = tuple(extremes) if has_happened else ()
+    return Claim(name, mean, *interval, len(values), numbers, **question)
 
 
 def balance(margins: Samples, counts: NDArray[Any]) -> float:

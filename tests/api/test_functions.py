@@ -93,30 +93,21 @@ def test_what_is_wrong_is_one_sentence_and_nothing_is_written(name, here, capfd)
     assert capfd.readouterr() == ("", "")
 
 
-def test_a_verification_has_the_reports_of_the_command(here, capsys):
-    listing = here / "list.csv"
-    listing.write_text("\n".join(["tile", *engine.game("atreya").tiles()[1:]]))
-    found = generator.verify("atreya", listing)
-    assert (found.ok, [fault.kind for fault in found.faults]) == (False, ["missing"])
-    for kind in ("text", "json", "github", "markdown"):
-        assert run(["verify", "atreya", str(listing), "--report", kind]) == 1
-        assert getattr(found, kind)() == capsys.readouterr().out
-    assert found.junit().count("<testsuite ") == 1
-    assert "1 fault" in found.text(all=True)
-    assert len(generator.verify("all").outcomes) == len(engine.names())
-
-
-def test_checked_records_have_the_reports_of_the_command(here, capsys):
+def test_checks_have_the_reports_of_their_commands(here, capsys):
+    (here / "list.csv").write_text("\n".join(["tile", *engine.game("atreya").tiles()[1:]]))
     (here / "game.txt").write_text(RECORD.replace("0,-1", "9,9"))
+    verified = generator.verify("atreya", "list.csv")
     checked = generator.check("game.txt")
-    assert (checked.ok, [(f.line, f.column) for f in checked.records[0].faults]) == (
-        False,
-        [(4, 18)],
-    )
-    for kind in ("text", "json", "github", "markdown"):
-        assert run(["check", "game.txt", "--report", kind]) == 1
-        assert getattr(checked, kind)() == capsys.readouterr().out
-    assert checked.junit().count("<testsuite ") == 1
+    assert [fault.kind for fault in verified.faults] == ["missing"]
+    assert [(f.line, f.column) for f in checked.records[0].faults] == [(4, 18)]
+    for found, line in ((verified, "verify atreya list.csv"), (checked, "check game.txt")):
+        assert not found.ok
+        for kind in ("text", "json", "github", "markdown"):
+            assert run([*line.split(), "--report", kind]) == 1
+            assert getattr(found, kind)() == capsys.readouterr().out
+        assert found.junit().count("<testsuite ") == 1
+    assert "1 fault" in verified.text(all=True)
+    assert len(generator.verify("all").outcomes) == len(engine.names())
 
 
 #: What a program says, and which of our modules and of the libraries it may load for that.

@@ -1,4 +1,4 @@
-"""What is made is the same bytes whatever the clock, the place and the language; ``make same`` tries each alone."""
+"""What is made is the same bytes whatever the clock, the place and the language."""
 
 import io
 import os

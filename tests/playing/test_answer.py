@@ -78,7 +78,7 @@ def test_clicks_play(start, turns, moves, told, prompt):
 
 
 @pytest.mark.parametrize(("game", "settings"), GAMES)
-def test_a_whole_game_by_picks(game, settings):
+def test_a_whole_game_by_picks_whose_record_is_in_order_and_opens_again(game, settings):
     shown = played(game, settings, seed=2, moves=15)
     position = engine.game(game).begin(settings)
     for move in some(shown["moves"]):
@@ -89,6 +89,15 @@ def test_a_whole_game_by_picks(game, settings):
     assert [one["score"] for one in shown["players"]] == list(position.scores().values())
     assert [one["number"] for one in shown["list"]] == list(range(1, len(shown["moves"]) + 1))
     json.dumps(shown)
+    text = answer(asked(game, settings, ask="record", moves=shown["moves"]))["text"]
+    record = engine.record.loads(text)
+    assert engine.record.check(record) == []
+    assert list(record.moves) == shown["moves"]
+    opened = answer({"ask": "load", "text": text})
+    assert (opened["game"], dict(opened["settings"]), opened["games"]) == (game, settings, 1)
+    assert opened["moves"] == shown["moves"]
+    again = answer(asked(game, settings, moves=opened["moves"]))
+    assert again["position"] == shown["position"]
 
 
 # ------------------------------------------------------------------------------ typed moves
@@ -208,21 +217,6 @@ def test_a_seed_decides_what_is_drawn_whatever_is_typed(settings, typed, drawn):
 
 
 # -------------------------------------------------------------------------------- records, sheets
-
-
-@pytest.mark.parametrize(("game", "settings"), GAMES)
-def test_a_game_that_is_played_makes_a_record_that_is_in_order_and_opens_again(game, settings):
-    shown = played(game, settings, seed=6, moves=12)
-    text = answer(asked(game, settings, ask="record", moves=shown["moves"]))["text"]
-    record = engine.record.loads(text)
-    assert engine.record.check(record) == []
-    assert list(record.moves) == shown["moves"]
-    opened = answer({"ask": "load", "text": text})
-    assert opened["game"] == game
-    assert dict(opened["settings"]) == settings
-    assert (opened["moves"], opened["games"]) == (shown["moves"], 1)
-    again = answer(asked(game, settings, moves=opened["moves"]))
-    assert again["position"] == shown["position"]
 
 
 @pytest.mark.parametrize("name", records.FILES)

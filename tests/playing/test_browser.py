@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
-import sys
 from random import Random
 from urllib.parse import parse_qsl, unquote
 
@@ -29,16 +27,6 @@ GAMES = (
 )
 
 
-@pytest.fixture(scope="module")
-def studio():
-    """The address of a studio that runs for this module."""
-    code = "from generator.start import main; main()"
-    words = [sys.executable, "-c", code, "studio", "--no-browser", "--port", "0"]
-    with subprocess.Popen(words, stderr=subprocess.PIPE, text=True) as running:
-        yield re.search(r"http://127\.0\.0\.1:\d+/", running.stderr.readline())[0]
-        running.terminate()
-
-
 @pytest.fixture
 def visit(browser, studio):
     """Open the page at an address; whatever it complains of, or asks of others, fails the test."""
@@ -49,9 +37,9 @@ def visit(browser, studio):
         context = browser.new_context(**settings)
         contexts.append(context)
         page = watched_page(
-            context, troubles, lambda url: url.startswith((studio, "blob:", "data:"))
+            context, troubles, lambda url: url.startswith((studio.address, "blob:", "data:"))
         )
-        page.goto(studio + (f"#{address}" if address else ""))
+        page.goto(studio.address + (f"#{address}" if address else ""))
         settle(page)
         return page
 

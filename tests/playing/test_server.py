@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import http.client
 import json
-import re
 import subprocess
-import sys
 import threading
 import time
 from contextlib import closing
@@ -22,21 +20,9 @@ START = {"game": "astralis", "settings": [["side", "5"]]}
 THINK = {"ask": "think", "game": "astralis", "moves": ["a2"], "player": "uct:100000", "seed": 1}
 
 
-@pytest.fixture(scope="module")
-def studio():
-    """A studio that runs for the tests of this module: its process and its port."""
-    code = "from generator.start import main; main()"
-    words = [sys.executable, "-c", code, "studio", "--no-browser", "--port", "0"]
-    with subprocess.Popen(words, stderr=subprocess.PIPE, text=True) as running:
-        (address,) = re.findall(r"http://127\.0\.0\.1:\S+", running.stderr.readline())
-        yield running, int(re.split(r"[:/]", address)[4])
-        running.terminate()
-        assert running.stderr.read() == ""
-
-
 @pytest.fixture
 def port(studio):
-    return studio[1]
+    return studio.port
 
 
 def reply(port, method="POST", path="/ask", body=b"", **headers):
@@ -98,7 +84,7 @@ def test_the_page_runs_nothing_but_its_own(port, path, kind):
 
 
 def test_thinking_does_not_stall_the_page_and_ends_when_nobody_waits(studio):
-    running, port = studio
+    running, port = studio.running, studio.port
     before = children(running)
     with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=300)) as waiting:
         waiting.request("POST", "/ask", json.dumps(THINK))

@@ -13,6 +13,7 @@ import pytest
 
 import engine
 import generator
+from tests.cases import some
 from tests.paths import ROOT
 
 STUDY = {"settings": {"side": "3"}, "games": 1000, "duels": 4, "seed": 5}
@@ -127,3 +128,6 @@ SOON = {
 def test_every_game_can_be_studied(game, tmp_path):
     found = generator.study(game, settings=SOON.get(game, {}), games=2, duels=0, out=tmp_path)
     assert [claim(found, name)["games"] for name in ("first", "turns")] == [2, 2]
+    never = [one for one in found["claims"] if one["unit"] != "points" and one["value"] == 0]
+    assert [one["pages"] for one in some(never)] == [[]] * len(never), "no game shows it"
+    assert all(one["pages"] for one in found["claims"] if one["name"] in ("turns", "legal"))

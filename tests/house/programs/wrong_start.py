@@ -2,10 +2,10 @@
 
 import engine
 
-engine.game("aathenuo").start(player=3)  # expected: call-arg
-engine.game("aathenuo").start(players="3")  # expected: arg-type
-engine.game("astralis").start(8)  # expected: call-arg
-engine.game("abstrakto").start(side=8)  # expected: call-arg
-engine.game("atreya").start(mode=1)  # expected: arg-type
-engine.game("atreya").start().hint()  # expected: attr-defined
-engine.game(7).start()  # expected: call-overload
+engine.game("aathenuo").start(player=3)  # type: ignore[call-arg]
+engine.game("aathenuo").start(players="3")  # type: ignore[arg-type]
+engine.game("astralis").start(8)  # type: ignore[call-arg]
+engine.game("abstrakto").start(side=8)  # type: ignore[call-arg]
+engine.game("atreya").start(mode=1)  # type: ignore[arg-type]
+engine.game("atreya").start().hint()  # type: ignore[attr-defined]
+engine.game(7).start()  # type: ignore[call-overload]
