@@ -150,7 +150,7 @@ class KitPart:
 
     @cached_property
     def _damaged(self) -> dict[int, str]:
-        """Which of those that are missing the damaged fronts (by their ``id``) are, as their backs say."""
+        """Which of those that are missing the damaged fronts (by their ``id``) are, as their backs or numbers say."""
         shown = Counter(front.kind for front in self.fronts)
         missing, surplus = self.expected - shown, shown - self.expected
         kinds: dict[int, str] = {}
@@ -160,6 +160,9 @@ class KitPart:
                 kinds[id(front)] = back.kind
                 missing[back.kind] -= 1
                 surplus[front.kind] -= 1
+        rest = [one for one in self.fronts if is_marked(one) and surplus[one.kind] > 0]
+        if len(rest) == (+missing).total():
+            kinds |= {id(one): kind for one, kind in zip(rest, missing.elements(), strict=True)}
         return kinds
 
     def kind_of(self, piece: Found) -> str:

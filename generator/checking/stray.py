@@ -29,9 +29,8 @@ from generator.checking.faults import Fault
 from generator.checking.grouping import grouped
 from generator.checking.pages.paint import Page
 from generator.checking.readback import SheetSet
-from generator.checking.recognise import conversion, looks, overlay, pictures, raster
-from generator.checking.recognise.overlay import Place, Way
-from generator.checking.recognise.pictures import Difference
+from generator.checking.recognise import compare, looks, raster
+from generator.checking.recognise.compare import Difference, Place, Way
 from generator.checking.recognise.raster import Mask, Pixels
 from generator.checking.recognise.results import Found, Hints
 
@@ -59,7 +58,7 @@ def faults(part: KitPart, found: SheetSet, hints: Hints) -> Iterator[Fault]:
         if is_ours or 2 * len(marked) < max(len(pieces), 2 * _FEWEST):
             for piece, difference in marked:
                 words = f"a part of {part.name(piece)} is missing, misplaced or covered"
-                yield part.at("unclear", words + pictures.where(difference), piece)
+                yield part.at("unclear", f"{words} {difference.side}", piece)
             return
     for piece, much, colour in _spotted(part.pages, pieces):
         name, area = part.name(piece), number(much, 0 if much >= 2 else 1)
@@ -89,9 +88,7 @@ def _unlike_drawings(
             likely[behind] = _stands(part, own, piece, look)
         ways = map(partial(_way, own, piece, look), likely[behind])
         places.append(Place(piece.page, piece.outline, ways))
-    differences = overlay.compared(
-        part.pages, places, conversion.NOTHING, in_ink=False, per_mm=_PER_MM
-    )
+    differences, _ = compare.compared(part.pages, places, compare.NOTHING, per_mm=_PER_MM)
     for piece, difference in zip(known, differences, strict=True):
         if difference.points:
             yield piece, difference
@@ -115,9 +112,7 @@ def _stands(part: KitPart, own: Own, piece: Found, look: Theme) -> Sequence[_Sta
     for stand in every:
         ways = iter((_way(own, piece, look, stand),))
         place = Place(piece.page, piece.outline, ways)
-        (difference,) = overlay.compared(
-            part.pages, [place], conversion.NOTHING, in_ink=False, per_mm=_PER_MM
-        )
+        (difference,), _ = compare.compared(part.pages, [place], compare.NOTHING, per_mm=_PER_MM)
         if not difference.points:
             alike = (one for one in every if one.has_letters == stand.has_letters)
             return [*dict.fromkeys((stand, *alike))]
