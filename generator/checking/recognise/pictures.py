@@ -106,9 +106,21 @@ class Seeker:
         kept = [drawn.seen[cut.kind, frame] for frame in frames]
         return np.stack(kept) if kept else np.zeros((0, self._coarse(cut)[1].shape[1]), np.float32)
 
-    def _nearest(self, views: Views, cut: Cutout) -> Iterator[tuple[int, Face, float, float]]:
-        """Yield for each flat view the picture that is nearest, its turn, how much it differs."""
+    def nearest(self, candidate: Candidate, outline: Outline, like: Face) -> Match:
+        """Return what an outline shows of a component and side, however much it differs."""
+        views = self._seen(candidate.page, like.cut, [outline])
+        (nearest,) = self._nearest(views, like.cut, like)
+        return Match(candidate, outline, *nearest)
+
+    def _nearest(
+        self, views: Views, cut: Cutout, like: Face | None = None
+    ) -> Iterator[tuple[int, Face, float, float]]:
+        """Yield for each flat view the picture, of some side of a component or any, that is nearest, its turn, how much it differs."""
         which, pictures, paper = self._coarse(cut)
+        if like is not None:
+            faces = (self.models.faces[model] for model, _ in which)
+            rows = [k for k, face in enumerate(faces) if face.side == like.side]
+            which, pictures, paper = [which[k] for k in rows], pictures[rows], paper[rows]
         squares = (views**2).mean(axis=1)[:, None] + (pictures**2).mean(axis=1)[None, :]
         squares = np.maximum(squares - 2 * views @ pictures.T / views.shape[1], 0.0)
         nearest = squares.argmin(axis=1)
@@ -117,14 +129,12 @@ class Seeker:
             model, turn = which[k]
             yield model, self.models.faces[model], turn, distance
 
-    def shown(self, page: int, outline: Outline) -> str | None:
-        """Return the colour that most of an outline shows, None for nothing on white paper."""
+    def is_blank(self, page: int, outline: Outline) -> bool:
+        """Tell whether an outline shows nothing on white paper."""
         drawn = self.pages[page]
         colours = _flat(raster.views(drawn.pixels, [frame(drawn, outline)], COARSE), outline.kind)
-        colours = colours.reshape(-1, 3)
-        if (colours > _BARE).all(axis=1).mean() > _BLANK:
-            return None
-        return raster.written(np.median(colours, axis=0))
+        is_bare = (colours.reshape(-1, 3) > _BARE).all(axis=1)
+        return bool(is_bare.mean() > _BLANK)
 
 
 @cache

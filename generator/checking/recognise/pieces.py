@@ -25,7 +25,7 @@ from generator.checking.pages.paint import Page
 from generator.checking.recognise import boards, compare, looks, outlines
 from generator.checking.recognise.boards import Boards
 from generator.checking.recognise.compare import Conversion, Difference, Place, Way
-from generator.checking.recognise.models import Face, Models
+from generator.checking.recognise.models import Models
 from generator.checking.recognise.outlines import Candidate, Held, Outline
 from generator.checking.recognise.pictures import Match, Seeker, frame, turns
 from generator.checking.recognise.results import (
@@ -82,7 +82,8 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     look, seeker = chosen
     everywhere = [candidate for here in candidates for candidate in here]
     kept = _matches(seeker, everywhere)
-    troubles, notes = _strange(seeker, everywhere, kept)
+    damaged, notes = _damaged(seeker, everywhere, kept)
+    kept += damaged
     differences, conversion = compare.compared(pages, [*_places(seeker, kept)], in_ink=look.in_ink)
     if conversion.most:
         words = f"all colours alike differ by up to {conversion.most} of 255 levels"
@@ -91,6 +92,7 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
         _piece(match, difference, seeker.models)
         for match, difference in _likely([*zip(kept, differences, strict=True)])
     ]
+    troubles: list[Trouble] = []
     if hints.theme is not None and look.theme != theme.load(hints.theme):
         words = misnamed(f"theme {look.theme.name}", f"theme {theme.load(hints.theme).name}")
         troubles.append(Trouble("foreign", words, kept[0].candidate.page if kept else 0))
@@ -332,11 +334,11 @@ def _holds_better(k: int, order: Sequence[Match], together: Held) -> bool:
     return sum(n > k and order[n].off < _POOR / 2 for n in inner) > 1
 
 
-def _strange(
+def _damaged(
     seeker: Seeker, candidates: Sequence[Candidate], kept: Sequence[Match]
-) -> tuple[list[Trouble], list[str]]:
-    """Return what is of a piece's shape and size and shows none, and how much of it is blank."""
-    strange: list[Trouble] = []
+) -> tuple[list[Match], list[str]]:
+    """Return what is of a piece's shape and size and shows none, as the nearest, and how much of it is blank."""
+    damaged: list[Match] = []
     blank = 0
     sizes = {_form(m.outline): m for m in kept}
     on_page = {(m.candidate.page, *_form(m.outline)): m for m in kept}
@@ -352,14 +354,13 @@ def _strange(
             like = on_page.get((page, *form), sizes.get(form))
             if like is None or (on is not None and on.holding(outline.centre)):
                 continue
-            if (colour := seeker.shown(page, outline)) is None:
+            if seeker.is_blank(page, outline):
                 blank += 1
             else:
-                words = f"what is of the size of {like.face.parts} shows none of them but {colour}"
-                strange.append(Trouble("foreign", words, page, outline.centre))
+                damaged.append(seeker.nearest(candidate, outline, like.face))
             break
     notes = [f"{blank} blank {plural(blank, 'outline was', 'outlines were')} passed over"]
-    return strange, notes if blank else []
+    return damaged, notes if blank else []
 
 
 def _form(outline: Outline) -> tuple[str, float, float]:
@@ -396,18 +397,18 @@ def _ways(seeker: Seeker, match: Match, number: int) -> Iterator[Way]:
 
 
 def _likely(pieces: Sequence[tuple[Match, Difference]]) -> Iterator[tuple[Match, Difference]]:
-    """Yield pieces but for what differs, is not as large as it should be, and alone of its component."""
-    there = {_side(match.face) for match, difference in pieces if not difference.points}
+    """Yield pieces but for what differs, is not as large as it should be, and alone of its component.
+
+    What is too small to be compared counts as what differs.
+    """
+    least = 2 * outlines.SMALLEST
+    whole = [match for match, difference in pieces if not difference.points]
+    there = {match.face.side for match in whole if match.outline.width > least}
     for match, difference in pieces:
         width = match.face.cut.width
         is_large = abs(match.outline.width - width) <= _LIKE_SIZE * width
-        if not difference.points or is_large or _side(match.face) in there:
+        if is_large or match.face.side in there:
             yield match, difference
-
-
-def _side(face: Face) -> tuple[str, bool]:
-    """Return the component and the side that a picture is of."""
-    return face.part, face.back
 
 
 def _piece(match: Match, difference: Difference, known: Models) -> Found:
