@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence, Set
 from contextlib import suppress
 from functools import cached_property
+from itertools import zip_longest
 
 import engine
 from engine.drawing.parts import kind_of
@@ -150,7 +151,7 @@ class KitPart:
 
     @cached_property
     def _damaged(self) -> dict[int, str]:
-        """Which of those that are missing the damaged fronts (by their ``id``) are, as their backs say."""
+        """Which of those that are missing the damaged fronts (by their ``id``) are, as their backs or numbers say; "" for none."""
         shown = Counter(front.kind for front in self.fronts)
         missing, surplus = self.expected - shown, shown - self.expected
         kinds: dict[int, str] = {}
@@ -160,6 +161,15 @@ class KitPart:
                 kinds[id(front)] = back.kind
                 missing[back.kind] -= 1
                 surplus[front.kind] -= 1
+        rest: list[Found] = []
+        for front in filter(is_marked, self.fronts):
+            if surplus[front.kind] > 0:
+                rest.append(front)
+                surplus[front.kind] -= 1
+        if len(rest) >= (+missing).total():
+            kinds |= {
+                id(one): kind for one, kind in zip_longest(rest, missing.elements(), fillvalue="")
+            }
         return kinds
 
     def kind_of(self, piece: Found) -> str:

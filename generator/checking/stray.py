@@ -1,8 +1,7 @@
 """Stray paint on pieces of several areas: text, pens, dots.
 
 The reader names such pieces by the fills of their areas, and does not see what is drawn over them.
-Here each point of an area is compared with the same point of all equal areas, the same letter in the
-same place.
+Here they are compared with our own drawing of them, or with each other.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ import engine
 from engine.drawing.parts import Piece, Pieces, Stance
 from engine.drawing.theme import Theme
 from engine.geometry.hexgrid import SQRT3, Orientation
-from engine.geometry.plane import Transform, number
+from engine.geometry.plane import Transform
 from engine.geometry.seven_areas import AREAS, CENTRE, area_at, middle
 from generator.checking import footers, geometry
 from generator.checking.component import KitPart
@@ -29,44 +28,36 @@ from generator.checking.faults import Fault
 from generator.checking.grouping import grouped
 from generator.checking.pages.paint import Page
 from generator.checking.readback import SheetSet
-from generator.checking.recognise import conversion, looks, overlay, pictures, raster
-from generator.checking.recognise.overlay import Place, Way
-from generator.checking.recognise.pictures import Difference
+from generator.checking.recognise import compare, looks, raster
+from generator.checking.recognise.compare import Difference, Place, Way
 from generator.checking.recognise.raster import Mask, Pixels
 from generator.checking.recognise.results import Found, Hints
 
 #: Pieces are compared with our own drawing at so many points a millimetre.
 _PER_MM = 6.0
+#: With each other at so many points across, but for what is so near to an area's edge, in units of the
+#: frame; points differ by more levels than this, and so many of their neighbours as well.
+_ACROSS, _RIM, _OFF, _CROWD = 120, 0.05, 60.0, 3
+#: The fewest equal areas that are compared, and the share of the middle's points that is no mark.
+_FEWEST, _MIDDLE = 6, 0.02
+
 #: A piece of the kit and its component.
 Own = tuple[Pieces, Piece]
-#: The squares of a chart of the piece, and how far from an area's edge its rim reaches, in units of the frame.
-_SQUARES, _RIM = 80, 0.05
-#: In the middle, where numbers and dots differ from piece to piece, less than this share of its points is none.
-_MIDDLE = 0.02
-#: The fewest equal areas that are compared.
-_FEWEST = 6
-#: The most points across a piece that are compared one by one, and the levels by which stray ones
-#: are beyond those of equal areas; and how many square millimetres of them are a fault.
-_FINE, _BEYOND, _SPOT = 144, np.uint8(60), 0.4
 
 
 def faults(part: KitPart, found: SheetSet, hints: Hints) -> Iterator[Fault]:
     """Yield the pieces with stray paint: by our own drawing of them, or where that is another by each other."""
     pieces = [piece for piece in part.pieces if len(piece.spots) == len(AREAS)]
-    if (look := found.reading.theme) is not None:
-        marked = [*_unlike_drawings(part, pieces, look, found.game, hints)]
-        is_ours = any(footers.of_page(page).game for page in part.pages)
-        if is_ours or 2 * len(marked) < max(len(pieces), 2 * _FEWEST):
-            for piece, difference in marked:
-                words = f"a part of {part.name(piece)} is missing, misplaced or covered"
-                yield part.at("unclear", words + pictures.where(difference), piece)
-            return
-    for piece, much, colour in _spotted(part.pages, pieces):
-        name, area = part.name(piece), number(much, 0 if much >= 2 else 1)
-        words = (
-            f"{name} has {area} mm² of {colour} that equal areas do not have: text, a pen or dirt"
-        )
-        yield part.at("foreign", words, piece)
+    if not pieces:
+        return
+    look = found.reading.theme
+    marked = [*_unlike_drawings(part, pieces, look, found.game, hints)] if look else []
+    is_ours = any(footers.of_page(page).game for page in part.pages)
+    if look is None or (not is_ours and 2 * len(marked) >= max(len(pieces), 2 * _FEWEST)):
+        marked = [*_unlike_peers(part.pages, pieces)]
+    for piece, difference in marked:
+        words = f"a part of {part.name(piece)} is missing, misplaced or covered {difference.side}"
+        yield part.at("unclear", words, piece)
 
 
 # ------------------------------------------------------------------------------ by our own drawing
@@ -89,9 +80,7 @@ def _unlike_drawings(
             likely[behind] = _stands(part, own, piece, look)
         ways = map(partial(_way, own, piece, look), likely[behind])
         places.append(Place(piece.page, piece.outline, ways))
-    differences = overlay.compared(
-        part.pages, places, conversion.NOTHING, in_ink=False, per_mm=_PER_MM
-    )
+    differences, _ = compare.compared(part.pages, places, compare.NOTHING, per_mm=_PER_MM)
     for piece, difference in zip(known, differences, strict=True):
         if difference.points:
             yield piece, difference
@@ -115,9 +104,7 @@ def _stands(part: KitPart, own: Own, piece: Found, look: Theme) -> Sequence[_Sta
     for stand in every:
         ways = iter((_way(own, piece, look, stand),))
         place = Place(piece.page, piece.outline, ways)
-        (difference,) = overlay.compared(
-            part.pages, [place], conversion.NOTHING, in_ink=False, per_mm=_PER_MM
-        )
+        (difference,), _ = compare.compared(part.pages, [place], compare.NOTHING, per_mm=_PER_MM)
         if not difference.points:
             alike = (one for one in every if one.has_letters == stand.has_letters)
             return [*dict.fromkeys((stand, *alike))]
@@ -140,80 +127,45 @@ def _way(own: Own, piece: Found, look: Theme, stand: _Stand) -> Way:
 # -------------------------------------------------------------------------------------- by each other
 
 
-def _places(across: int) -> tuple[NDArray[np.complexfloating], NDArray[np.int64]]:
-    """Return so many places across and down a piece, in units of its frame, and the areas there."""
-    middles = (np.arange(across) + 0.5) * 2 / across - 1
-    rows = ((middles + 1) * len(_chart()) / 2).astype(int)
-    return middles[None, :] + 1j * middles[:, None], _chart()[np.ix_(rows, rows)]
-
-
-def _spotted(pages: Sequence[Page], pieces: Sequence[Found]) -> Iterator[tuple[Found, float, str]]:
-    """Yield the pieces with points that no equal area has, their square millimetres and their colour."""
-    if not pieces:
-        return
-    frames = [_frame_of(piece) for piece in pieces]
-    fineness = [
-        2 * abs(frame) * pages[p.page].per_mm for p, frame in zip(pieces, frames, strict=True)
-    ]
-    across = min(_FINE, int(min(fineness)))
-    places, which = _places(across)
-    looks = np.stack(
-        [_shown_at(pages[p.page], p, f * places) for p, f in zip(pieces, frames, strict=True)]
-    )
-    stray = np.zeros(looks.shape[:3], bool)
+def _unlike_peers(
+    pages: Sequence[Page], pieces: Sequence[Found]
+) -> Iterator[tuple[Found, Difference]]:
+    """Yield the pieces that differ from what most equal areas show, the same letter in the same place, and how."""
+    views = np.array([_view(pages[piece.page], piece) for piece in pieces])
+    expected, chart = views.copy(), _chart()
     areas = ((n, k) for n in range(len(pieces)) for k in AREAS)
     for own in grouped(areas, lambda one: (one[1], pieces[one[0]].spots[one[1]].value)).values():
-        if len(own) < _FEWEST:
-            continue
-        numbers, (k, *_) = zip(*own, strict=True)
-        here = which == k
-        points = looks[[*numbers]][:, here]
-        ordered = np.partition(points, (1, len(own) // 2, len(own) - 2), axis=0)
-        least, most = _within(ordered[1], ordered[-2], here)
-        beyond: Mask = np.any((points < least) | (points > most), axis=-1)
-        if k == CENTRE:
-            beyond &= beyond.mean(axis=1, keepdims=True) > _MIDDLE
-            beyond |= _more_than_numbers(points, ordered[len(own) // 2])
-        for n, marked in zip(numbers, beyond, strict=True):
-            stray[n][here] |= marked
-    point = [(2 * abs(frame) / across) ** 2 for frame in frames]
-    # Where pixels fall on edges single points differ, of paint several side by side.
-    solid = stray[:, 1:, 1:] & stray[:, :-1, 1:] & stray[:, 1:, :-1] & stray[:, :-1, :-1]
-    for n, piece in enumerate(pieces):
-        much = float(stray[n].sum() * point[n])
-        if solid[n].any() and much >= _SPOT:
-            yield piece, much, raster.written(np.median(looks[n][stray[n]], axis=0))
+        if len(own) >= _FEWEST:
+            numbers, (k, *_) = zip(*own, strict=True)
+            here = chart == k
+            points = views[[*numbers]][:, here]
+            most = np.partition(points, len(own) // 2, axis=0)[len(own) // 2]
+            for n in numbers:
+                expected[n][here] = most
+    marks = np.array([*map(_marked, views, expected)]).reshape(-1, *chart.shape)
+    # Numbers and dots in the middle differ from piece to piece: more than those is a mark.
+    is_middle = chart == CENTRE
+    counts = marks[:, is_middle].sum(axis=1)
+    most = np.partition(counts, -2)[-2] if len(counts) > 1 else 0
+    marks &= ~is_middle | (counts > most + _MIDDLE * is_middle.sum())[:, None, None]
+    for piece, view, should, marked in zip(pieces, views, expected, marks, strict=True):
+        difference = compare.difference(view, should, marked)
+        if difference.points:
+            yield piece, difference
 
 
-def _within(low: Pixels, high: Pixels, here: Mask) -> tuple[Pixels, Pixels]:
-    """Return the least and the most that points of an area may show, by what it shows there and next to it."""
-    least, most = np.full((*here.shape, 3), 255, np.uint8), np.zeros((*here.shape, 3), np.uint8)
-    least[here], most[here] = low, high
-    least, most = ~_widened(~least)[here], _widened(most)[here]
-    return least - np.minimum(least, _BEYOND), most + np.minimum(~most, _BEYOND)
-
-
-def _more_than_numbers(middles: Pixels, ground: Pixels) -> Mask:
-    """Return the points of middles (pieces, points, 3) that are not of their ground where these are too many."""
-    least, most = ground - np.minimum(ground, _BEYOND), ground + np.minimum(~ground, _BEYOND)
-    is_off = ((middles < least) | (middles > most)).any(axis=-1)
-    counts = is_off.sum(axis=1)
-    too_many: Mask = counts > np.partition(counts, -2)[-2] + _MIDDLE * middles.shape[1]
-    return is_off & too_many[:, None]
-
-
-def _widened(values: Pixels) -> Pixels:
-    """Return the greatest of each point and those around it."""
-    wide = np.pad(values, ((1, 1), (1, 1), (0, 0)), mode="edge")
-    down = np.maximum(np.maximum(wide[:-2], wide[1:-1]), wide[2:])
-    found: Pixels = np.maximum(np.maximum(down[:, :-2], down[:, 1:-1]), down[:, 2:])
-    return found
+def _marked(view: Pixels, expected: Pixels) -> Mask:
+    """Return which points of a piece's areas differ."""
+    one, other = (pixels[None].astype(np.float32) for pixels in (view, expected))
+    unlike = raster.unlike(one, other, (_chart() >= 0)[None], _OFF)
+    marked: Mask = raster.crowded(unlike > 0, _CROWD)[0]
+    return marked
 
 
 @cache
 def _chart() -> NDArray[np.int64]:
-    """Return the area of every square of a chart of the piece, -1 for none."""
-    steps = [(k + 0.5) / _SQUARES * 2 - 1 for k in range(_SQUARES)]
+    """Return the area of every point across and down a piece, -1 for none."""
+    steps = [(k + 0.5) / _ACROSS * 2 - 1 for k in range(_ACROSS)]
     areas = ((area_at(x, y, SQRT3, _RIM) for x in steps) for y in steps)
     return np.array([[-1 if area is None else area for area in row] for row in areas])
 
@@ -225,12 +177,14 @@ def _frame_of(piece: Found) -> complex:
     return complex(first.x - centre.x, first.y - centre.y) / complex(x, y)
 
 
-def _shown_at(page: Page, piece: Found, places: NDArray[np.complexfloating]) -> Pixels:
-    """Return what a piece shows at places about its middle, in millimetres."""
+def _view(page: Page, piece: Found) -> Pixels:
+    """Return what a piece shows at the points of its chart."""
+    steps = (np.arange(_ACROSS) + 0.5) * 2 / _ACROSS - 1
+    places = _frame_of(piece) * (steps[None, :] + 1j * steps[:, None])
     x, y = places.real + piece.spots[-1].at.x, places.imag + piece.spots[-1].at.y
     rows, columns = (
         np.clip((way * page.per_mm).astype(int), 0, most - 1)
         for way, most in ((y, page.pixels.shape[0]), (x, page.pixels.shape[1]))
     )
-    shown: Pixels = page.pixels[rows, columns]
-    return shown
+    view: Pixels = page.pixels[rows, columns]
+    return view

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from functools import reduce
+from functools import partial, reduce
 from itertools import islice, product
 from typing import NamedTuple
 
@@ -23,7 +23,9 @@ from engine.words import count
 from generator.checking.grouping import grouped, usual
 from generator.checking.pages.paint import Mark, Page
 from generator.checking.recognise import looks
+from generator.checking.recognise.compare import Place, Way
 from generator.checking.recognise.results import Hints, Trouble
+from generator.printing import poster
 
 #: The cells of a board are at least this wide, in millimetres.
 _SMALLEST = 5.0
@@ -38,6 +40,8 @@ _ONE_SIDE, _STRETCHED = 0.02, 0.08
 _PLACES, _ALL = 60, 0.995
 #: How far cells may be off their width; and sides so near to each other are one, in millimetres.
 _TOLERANCE, _NEAR = 0.05, 1.0
+#: Windows of a poster begin on its pages within this, in millimetres.
+_SAME = 0.5
 
 
 class Sighting(NamedTuple):
@@ -254,3 +258,47 @@ def _common(a: Box, b: Box) -> Box:
 def _is_one(a: Box, b: Box, slack: float) -> bool:
     """Tell whether two boxes are one, nearly."""
     return all(abs(one - other) <= slack for one, other in zip(a, b, strict=True))
+
+
+# -------------------------------------------------------------------------------- as drawn
+
+
+def places(part: BoardPart, sightings: Sequence[Sighting]) -> Iterator[Place]:
+    """Yield the places of a board, or of a poster's pages."""
+    for own in sightings:
+        window, lying = _window(part, own, sightings, 0), own.ways[0]
+        corners = [*map(lying.apply, poster.within(part.outline, window))]
+        yield Place(
+            own.page, corners, map(partial(_way, part, own, sightings), range(len(own.ways)))
+        )
+
+
+def _way(part: BoardPart, own: Sighting, sightings: Sequence[Sighting], way: int) -> Way:
+    """Return how a board is drawn that lies in one of its ways, with the lines to glue a poster along."""
+    window = _window(part, own, sightings, way)
+    others = [_visible(part, one, way) for one in sightings]
+    right = [window.right - w.left for w in others if w.left < window.right < w.right - _SAME]
+    below = [window.bottom - w.top for w in others if w.top < window.bottom < w.bottom - _SAME]
+    overlap = min(right + below, default=0.0)
+    lines, crosses = poster.seams(window, overlap, right=bool(right), below=bool(below))
+    folds = scene.transformed(scene.joined([*lines, crosses]), own.ways[way])
+    return Way(part.items, own.ways[way], folds)
+
+
+def _window(part: BoardPart, own: Sighting, sightings: Sequence[Sighting], way: int) -> Box:
+    """Return a page's part of a board, in the board's frame: to the edge where no other page shows more."""
+    mine = _visible(part, own, way)
+    others = [_visible(part, one, way) for one in sightings]
+    return Box(
+        mine.left if any(w.left < mine.left - _SAME for w in others) else part.box.left,
+        mine.top if any(w.top < mine.top - _SAME for w in others) else part.box.top,
+        mine.right if any(w.right > mine.right + _SAME for w in others) else part.box.right,
+        mine.bottom if any(w.bottom > mine.bottom + _SAME for w in others) else part.box.bottom,
+    )
+
+
+def _visible(part: BoardPart, own: Sighting, way: int) -> Box:
+    """Return what a page may show of a board, in the board's frame."""
+    back = own.ways[way % len(own.ways)].inverse()
+    corners = poster.within(part.box.corners(), bounds(map(back.apply, own.window.corners())))
+    return bounds(corners) if corners else Box(*part.box.centre, *part.box.centre)

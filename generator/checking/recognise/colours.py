@@ -82,10 +82,6 @@ class Palette(NamedTuple):
             return UNREAD, bool(np.ptp(parts, axis=0).max() < _ONE)
         return [*self.colours][first], bool(often >= _AGREE)
 
-    def has(self, paint: str) -> bool:
-        """Tell whether a paint ``#rrggbb`` is one of the colours, nearly."""
-        return float(self._apart(np.array([_of(paint)])).min()) <= self.near
-
     def explained(self, colours: Shown) -> Shown:
         """Return which share of colours is to a hair each of the palette's."""
         apart = self._apart(colours)
@@ -203,11 +199,6 @@ def _contrast(pattern: scene.Pattern) -> float:
 
 def _of(colour: str) -> Colour:
     return Colour(*(float(int(colour[k : k + 2], 16)) for k in (1, 3, 5)))
-
-
-def is_colourful(paint: str) -> bool:
-    """Tell whether a paint is a colour, and no black, grey or white."""
-    return paint[0] == "#" and np.ptp(_of(paint)) > _COLOURFUL * 255
 
 
 # ------------------------------------------------------------------------- finding a palette

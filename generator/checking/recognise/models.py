@@ -48,6 +48,11 @@ class Face(NamedTuple):
     folds: scene.Outline
     cut: Cutout
 
+    @property
+    def side(self) -> tuple[str, bool]:
+        """The component and the side of its pieces."""
+        return self.part, self.back
+
 
 class Models:
     """The pictures of some pieces of one shape, in one theme."""

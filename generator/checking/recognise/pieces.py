@@ -12,9 +12,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import product
 
-from engine.drawing import theme
+from engine.drawing import scene, theme
 from engine.drawing.parts import BoardPart, Pieces
-from engine.geometry.plane import Point, bounds
+from engine.geometry.plane import Point, Transform, bounds
 from engine.play.game import Game
 from engine.play.position import Position
 from engine.verify import Naming
@@ -22,13 +22,12 @@ from engine.words import plural
 from generator.checking import scale
 from generator.checking.grouping import grouped, usual
 from generator.checking.pages.paint import Page
-from generator.checking.recognise import boards, conversion, looks, outlines, overlay
+from generator.checking.recognise import boards, compare, looks, outlines
 from generator.checking.recognise.boards import Boards
-from generator.checking.recognise.damaged import PieceCounts
+from generator.checking.recognise.compare import Conversion, Difference, Place, Way
 from generator.checking.recognise.models import Models
 from generator.checking.recognise.outlines import Candidate, Held, Outline
-from generator.checking.recognise.overlay import Place
-from generator.checking.recognise.pictures import Difference, Match, Seeker, where
+from generator.checking.recognise.pictures import Match, Seeker, frame, turns
 from generator.checking.recognise.results import (
     CountedKind,
     Flaw,
@@ -50,10 +49,8 @@ _ONE_SIZE = 0.3
 _ONE_WIDTH, _ALIKE = 0.05, 0.02
 #: Where less than this share of a board differs, it is marked; in another theme more differs.
 _MARKED = 0.03
-#: Pictures that lie off their outline by less than this, in millimetres, lie in it.
-_IN_PLACE = 0.06
-#: Pictures that are smaller or larger than their outline by less than this share fill it.
-_IN_SIZE = 0.008
+#: Where no other piece of a component is, what is as wide as its pieces are to this share may be one.
+_LIKE_SIZE = 0.5
 
 
 def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
@@ -78,23 +75,29 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     chosen = looks.choose(pages, candidates, game, own, hints, may_be_none=board is not None)
     if chosen is None:
         tried = [*looks.in_themes(pages, game, hints, theme.names())]
-        wrong = [*_of_board(board, pages, game, own, tried, conversion.NOTHING)] if board else []
+        wrong = [*_of_board(board, pages, game, own, tried, compare.NOTHING)] if board else []
         reading = Reading((), "no theme: there are no pieces", kinds=tuple(has))
         return _with_board(reading, board, wrong, _cell(game, own, hints, ()))
 
     look, seeker = chosen
     everywhere = [candidate for here in candidates for candidate in here]
     kept = _matches(seeker, everywhere)
-    seeker = seeker.converting(kept)
-    strange, notes = _strange(seeker, everywhere, kept)
-    if most := seeker.conversion.most:
-        notes.append(f"all colours alike differ by up to {most} of 255 levels, as by a conversion")
-    pieces, troubles = _pieces(seeker, kept, strange, has)
+    damaged, notes = _damaged(seeker, everywhere, kept)
+    kept += damaged
+    differences, conversion = compare.compared(pages, [*_places(seeker, kept)], in_ink=look.in_ink)
+    if conversion.most:
+        words = f"all colours alike differ by up to {conversion.most} of 255 levels"
+        notes.append(f"{words}, as by a conversion")
+    pieces = [
+        _piece(match, difference, seeker.models)
+        for match, difference in _likely([*zip(kept, differences, strict=True)])
+    ]
+    troubles: list[Trouble] = []
     if hints.theme is not None and look.theme != theme.load(hints.theme):
         words = misnamed(f"theme {look.theme.name}", f"theme {theme.load(hints.theme).name}")
         troubles.append(Trouble("foreign", words, kept[0].candidate.page if kept else 0))
     if board is not None:
-        troubles += _of_board(board, pages, game, own, [look], seeker.conversion)
+        troubles += _of_board(board, pages, game, own, [look], conversion)
     named = tuple(kind.name for kind in has for _ in range(kind.amount) if kind.is_named)
     reading = Reading(
         tuple(pieces),
@@ -155,7 +158,7 @@ def _of_board(
     game: Game[Position],
     own: Mapping[str, object],
     tried: Sequence[looks.Look],
-    converted: conversion.Conversion,
+    conversion: Conversion,
 ) -> Iterator[Trouble]:
     """Yield where a board differs from our own drawing of it, in the look in which it differs least."""
     if not board.is_whole:
@@ -176,13 +179,13 @@ def _of_board(
         before, part = part, drawn(look, labels=labels)
         if part == before:
             continue
-        places = [*overlay.of_boards(part, sightings)]
-        differences = overlay.compared(pages, places, converted, in_ink=look.in_ink)
+        places = [*boards.places(part, sightings)]
+        differences, _ = compare.compared(pages, places, conversion, in_ink=look.in_ink)
         points = sum(difference.points for difference in differences)
         if points < least:
             best, least = [*zip(places, differences, strict=True)], points
         area = sum(box.width * box.height for box in (bounds(place.corners) for place in places))
-        if not points or (labels and least < _MARKED * area * overlay.PER_MM**2):
+        if not points or (labels and least < _MARKED * area * compare.PER_MM**2):
             break
     for place, difference in best:
         for flaw in _flaws(difference, "the board", "the board's"):
@@ -331,11 +334,11 @@ def _holds_better(k: int, order: Sequence[Match], together: Held) -> bool:
     return sum(n > k and order[n].off < _POOR / 2 for n in inner) > 1
 
 
-def _strange(
+def _damaged(
     seeker: Seeker, candidates: Sequence[Candidate], kept: Sequence[Match]
 ) -> tuple[list[Match], list[str]]:
-    """Return what is of a piece's shape and size and shows none, and how much of it is blank."""
-    strange: list[Match] = []
+    """Return what is of a piece's shape and size and shows none, as the nearest, and how much of it is blank."""
+    damaged: list[Match] = []
     blank = 0
     sizes = {_form(m.outline): m for m in kept}
     on_page = {(m.candidate.page, *_form(m.outline)): m for m in kept}
@@ -345,19 +348,19 @@ def _strange(
         for page, own in grouped(kept, lambda match: match.candidate.page).items()
     }
     for candidate in candidates:
-        on = pieces.get(candidate.page)
+        page, on = candidate.page, pieces.get(candidate.page)
         for outline in candidate.outlines if id(candidate) not in taken else ():
             form = _form(outline)
-            like = on_page.get((candidate.page, *form), sizes.get(form))
+            like = on_page.get((page, *form), sizes.get(form))
             if like is None or (on is not None and on.holding(outline.centre)):
                 continue
-            if seeker.shown(candidate.page, outline) is None:
+            if seeker.is_blank(page, outline):
                 blank += 1
             else:
-                strange.append(Match(candidate, outline, like.model, like.face, 0.0, 1.0))
+                damaged.append(seeker.nearest(candidate, outline, like.face))
             break
     notes = [f"{blank} blank {plural(blank, 'outline was', 'outlines were')} passed over"]
-    return strange, notes if blank else []
+    return damaged, notes if blank else []
 
 
 def _form(outline: Outline) -> tuple[str, float, float]:
@@ -369,43 +372,53 @@ def _form(outline: Outline) -> tuple[str, float, float]:
 # -------------------------------------------------------------------------------- as pieces
 
 
-def _pieces(
-    seeker: Seeker, kept: Sequence[Match], strange: Sequence[Match], has: Sequence[CountedKind]
-) -> tuple[list[Found], list[Trouble]]:
-    """Return the pieces that matches are, with what is wrong with each, and what is no piece.
+def _places(seeker: Seeker, kept: Sequence[Match]) -> Iterator[Place]:
+    """Yield where pieces lie and how they may be drawn: first each as another of its kind."""
+    counts = Counter[int]()
+    for match in kept:
+        ways = _ways(seeker, match, counts[match.model])
+        counts[match.model] += 1
+        yield Place(match.candidate.page, match.outline.around(), ways)
 
-    What is strange is a piece that is lacking, damaged, where one is.
+
+def _ways(seeker: Seeker, match: Match, number: int) -> Iterator[Way]:
+    """Yield how a piece may be drawn, first as the one of its kind with a number, then turned otherwise."""
+    page, cut = seeker.pages[match.candidate.page], match.face.cut
+    drawings = seeker.models.drawings(match.model)
+    at = frame(page, match.outline, cut)
+    place = Transform.translation(at.x / page.per_mm, at.y / page.per_mm)
+    scaled = Transform.scaling(at.width / page.per_mm / cut.width)
+    for turn in dict.fromkeys((match.turn, *turns(cut))):
+        lying = place @ Transform.rotation(at.angle + turn) @ scaled
+        lines = scene.transformed(match.face.folds, lying)
+        first = number % len(drawings)
+        some = drawings[first:] + drawings[:first] if turn == match.turn else drawings[:1]
+        yield from (Way(items, lying, lines) for items in some)
+
+
+def _likely(pieces: Sequence[tuple[Match, Difference]]) -> Iterator[tuple[Match, Difference]]:
+    """Yield pieces but for what differs, is not as large as it should be, and alone of its component.
+
+    What is too small to be compared counts as what differs.
     """
-    counts = PieceCounts(seeker, seeker.compared(kept), has)
-    compared = overlay.looked_through(seeker, [*counts.settled()])
-    troubles: list[Trouble] = []
-    for match in strange:
-        page, place = match.candidate.page, match.outline.centre
-        known = counts.lacking(match)
-        if known is not None:
-            compared += seeker.compared([known])
-            continue
-        colour = seeker.shown(page, match.outline)
-        words = f"what is of the size of {match.face.parts} shows none of them but {colour}"
-        troubles.append(Trouble("foreign", words, page, place))
-    return [_piece(match, difference, seeker.models) for match, difference in compared], troubles
+    least = 2 * outlines.SMALLEST
+    whole = [match for match, difference in pieces if not difference.points]
+    there = {match.face.side for match in whole if match.outline.width > least}
+    for match, difference in pieces:
+        width = match.face.cut.width
+        is_large = abs(match.outline.width - width) <= _LIKE_SIZE * width
+        if is_large or match.face.side in there:
+            yield match, difference
 
 
 def _piece(match: Match, difference: Difference, known: Models) -> Found:
     outline, face = match.outline, known.faces[match.model]
-    sizes, slip = outline.sizes_as(face.cut.width / face.cut.height), Point(0.0, 0.0)
-    # Lines to fold along are no part of the picture; a damaged picture does not tell where it is.
-    if not face.folds and not difference.points:
-        if abs(difference.growth) > max(_IN_PLACE, _IN_SIZE * sizes[0]):
-            sizes = (*sizes, sizes[0] + difference.growth)
-        if math.hypot(difference.right, difference.down) > _IN_PLACE:
-            slip = Point(difference.right, difference.down)
     piece = Found(
         match.candidate.page,
         outline.centre,
         outline.around(),
-        sizes,
-        slip,
+        outline.sizes_as(face.cut.width / face.cut.height),
+        Point(0.0, 0.0),
         (),
         face.kind,
         tuple(_flaws(difference, "it", "its")),
@@ -435,8 +448,8 @@ def _flaws(difference: Difference, it: str, its: str) -> Iterator[Flaw]:
     if difference.even:
         yield Flaw(
             "foreign",
-            f"{it} shows {difference.seen} instead of {difference.wanted}{where(difference)}",
+            f"{it} shows {difference.shown} instead of {difference.wanted} {difference.side}",
         )
     else:
         words = f"a part of {its} picture is missing, misplaced or covered"
-        yield Flaw("unclear", words + where(difference))
+        yield Flaw("unclear", f"{words} {difference.side}")

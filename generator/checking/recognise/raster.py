@@ -21,7 +21,6 @@ Pixels = NDArray[np.uint8]
 Views = NDArray[np.float32]
 Mask = NDArray[np.bool_]
 Places = NDArray[np.float64]
-Shift = NDArray[np.float64]
 
 T = TypeVar("T", float, NDArray[np.float64])
 
@@ -40,12 +39,6 @@ class Frame(NamedTuple):
         turn = math.radians(self.angle)
         cos, sin = math.cos(turn), math.sin(turn)
         return cos * across - sin * down, sin * across + cos * down
-
-    def moved(self, across: float, down: float, growth: float) -> Frame:
-        """Return the frame shifted by shares of its sides, and grown by a share."""
-        x, y = self.turned(across * self.width, down * self.height)
-        size = self.width * (1 + growth), self.height * (1 + growth)
-        return Frame(self.x + x, self.y + y, *size, self.angle)
 
 
 def written(levels: Iterable[float]) -> str:
@@ -135,16 +128,6 @@ def _between(image: Pixels, x: Places, y: Places) -> Places:
     return mixed
 
 
-def on_image(image: Pixels, frame: Frame, n: int) -> Mask:
-    """Return which points of a frame's view lie on the image, an array (n, n)."""
-    rows, columns, _ = image.shape
-    reach = math.hypot(frame.width, frame.height) / 2
-    if reach <= frame.x <= columns - reach and reach <= frame.y <= rows - reach:
-        return np.ones((n, n), np.bool_)
-    x, y = _places(frame, n)
-    return np.asarray((x >= 0) & (y >= 0) & (x <= columns) & (y <= rows))
-
-
 def inside(kind: str, n: int, edge: float = 0.06) -> Mask:
     """Return which points of a view are well inside a piece's outline, an array (n, n).
 
@@ -202,28 +185,3 @@ def crowded(marked: Mask, least: int) -> Mask:
         if (i, j) != (1, 1)
     )
     return np.asarray(marked & (around >= least))
-
-
-#: What keeps pictures that show little from seeming to be anywhere, by square grey levels.
-_STIFFNESS = np.diag((1e5, 1e5, 1e7))
-
-
-def misplaced(views: Views, expected: Views, within: Mask) -> NDArray[np.float64]:
-    """Return how far each view lies off what is wanted: (views, 3) of right, down, growth.
-
-    Right and down are shares of the frame, growth is a share of the size (0 for none); by least
-    squares over the gradients where ``within`` (views, n, n), good for shifts of a point or so.
-    """
-    n = views.shape[1]
-    third = np.full(3, 1 / 3, expected.dtype)
-    grey, differences = (np.dot(one, third) for one in (expected, expected - views))
-    steps = np.arange(n, dtype=grey.dtype) + 0.5 - n / 2
-    across, down = np.gradient(grey, axis=2), np.gradient(grey, axis=1)
-    growth = across * steps + down * steps[:, None]
-    slopes = np.stack([across, down, growth], axis=1) * within[:, None]
-    # As products of matrices, which take a tenth of the time of sums told by their axes.
-    flat = slopes.reshape(len(slopes), 3, -1)
-    squares = flat @ flat.swapaxes(1, 2) + _STIFFNESS
-    sums = flat @ differences.reshape(len(differences), -1, 1)
-    solved = np.linalg.solve(squares, sums)[..., 0]
-    return np.asarray(solved * (1 / n, 1 / n, 1.0))

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import cmath
 import math
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import product
@@ -21,7 +20,7 @@ from numpy.typing import NDArray
 
 from engine.errors import NotationError
 from engine.geometry.hexgrid import SQRT3
-from engine.geometry.plane import Box, Point
+from engine.geometry.plane import Point
 from engine.geometry.seven_areas import AREAS, CENTRE, area_at, middle
 from engine.play.game import Game
 from engine.play.position import Position
@@ -57,9 +56,6 @@ _ACROSS, _PARTS, _RIM, _NUMBER, _LETTER = 90, 6, 0.03, 0.15, 0.07
 _EVEN, _BARE = 12.0, 250.0
 #: Patterns differ by more levels from their mean, and by a larger share of what each should.
 _PATTERNED, _FLAT = 3.0, 0.3
-#: A colour that is on this share of the tiles is no fault of theirs; what lies in a box that reaches so
-#: far from their middle, as a share of the radius, is theirs.
-_USUAL, _WITHIN = 0.05, 0.87
 #: The levels beyond the page: none.
 _NOWHERE = -1000.0
 
@@ -109,10 +105,6 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     levels = np.stack([tile.shown for tile in several])
     palette = colours.palette(levels, game, hints, size, is_patterned=is_patterned)
     pieces = [_read(tile, palette, game) for tile in tiles]
-    for k, paints in _rare(pages, tiles, palette):
-        words = f"{listed(paints)} shows on it as on hardly another tile"
-        if (piece := pieces[k]) is not None and not piece.flaws:
-            pieces[k] = piece._replace(flaws=(Flaw("foreign", words),))
     blank = pieces.count(None)
     are = plural(blank, "is blank and was", "are blank and were")
     notes = [f"{count(blank, 'hexagon')} {are} passed over"] if blank else []
@@ -227,28 +219,6 @@ def _looked_at(page: Page, placed: Sequence[_Place]) -> Iterator[_Tile]:
             areas = parts // _PARTS
             contrast = np.bincount(areas, apart) / np.bincount(areas)
             yield _Tile(place, means.reshape(len(AREAS), _PARTS, 3), contrast)
-
-
-def _rare(
-    pages: Sequence[Page], tiles: Sequence[_Tile], palette: Palette
-) -> Iterator[tuple[int, list[str]]]:
-    """Yield the numbers of tiles on which paints are drawn that are no palette's colours and on few others."""
-    drawn = [_paints(pages[tile.place.page], tile.place) for tile in tiles]
-    counts = Counter(paint for paints in drawn for paint in paints)
-    few = {paint for paint, n in counts.items() if n < _USUAL * len(tiles)}
-    strange = {paint for paint in few if colours.is_colourful(paint) and not palette.has(paint)}
-    for k, paints in enumerate(drawn):
-        if rare := sorted(strange & paints):
-            yield k, rare
-
-
-def _paints(page: Page, place: _Place) -> set[str]:
-    """Return the paints of what is drawn well within a tile."""
-    centre, reach = place.candidate.centre, _WITHIN * place.radius
-    box = Box(*centre, *centre).grown(reach)
-    marks = (page.marks[k] for k in page.near(box))
-    own = [mark for mark in marks if box.holds(mark.box) and mark.is_let_through]
-    return {paint for mark in own for paint in (mark.fill, mark.stroke) if paint}
 
 
 # ------------------------------------------------------------------------------------- tiles
