@@ -56,8 +56,8 @@ def faults(part: KitPart, found: SheetSet, hints: Hints) -> Iterator[Fault]:
     if look is None or (not is_ours and 2 * len(marked) >= max(len(pieces), 2 * _FEWEST)):
         marked = [*_unlike_peers(part.pages, pieces)]
     for piece, difference in marked:
-        words = f"a part of {part.name(piece)} is missing, misplaced or covered {difference.side}"
-        yield part.at("unclear", words, piece)
+        if (flaw := difference.flaw(part.name(piece))) is not None:
+            yield part.at(flaw.kind, flaw.words, piece)
 
 
 # ------------------------------------------------------------------------------ by our own drawing

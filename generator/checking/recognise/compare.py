@@ -22,6 +22,7 @@ from generator.checking.pages.paint import Page
 from generator.checking.recognise import models, raster
 from generator.checking.recognise.models import Drawn
 from generator.checking.recognise.raster import Mask, Pixels, Views
+from generator.checking.recognise.results import Flaw
 
 #: Pages are compared at so many points a millimetre: thinner lines and their places do not count.
 PER_MM = 3.0
@@ -68,13 +69,17 @@ class Difference(NamedTuple):
     even: bool = False
     at: tuple[float, float] = (0.0, 0.0)
 
-    @property
-    def side(self) -> str:
-        """In words on which side of a thing it is off."""
+    def flaw(self, thing: str) -> Flaw | None:
+        """Return what is wrong with a thing, None for nothing."""
+        if not self.points:
+            return None
         x, y = self.at
         down = "at the top" if y < -0.15 else "at the bottom" if y > 0.15 else ""
         across = "on the left" if x < -0.15 else "on the right" if x > 0.15 else ""
-        return " ".join(filter(None, (down, across))) or "in the middle"
+        side = " ".join(filter(None, (down, across))) or "in the middle"
+        if self.even:
+            return Flaw("foreign", f"{thing} shows {self.shown} instead of {self.wanted} {side}")
+        return Flaw("unclear", f"a part of {thing} is missing, misplaced or covered {side}")
 
 
 NONE = Difference(0)

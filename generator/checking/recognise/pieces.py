@@ -30,7 +30,6 @@ from generator.checking.recognise.outlines import Candidate, Held, Outline
 from generator.checking.recognise.pictures import Match, Seeker, frame, turns
 from generator.checking.recognise.results import (
     CountedKind,
-    Flaw,
     Found,
     Hints,
     Reading,
@@ -51,6 +50,8 @@ _ONE_WIDTH, _ALIKE = 0.05, 0.02
 _MARKED = 0.03
 #: Where no other piece of a component is, what is as wide as its pieces are to this share may be one.
 _LIKE_SIZE = 0.5
+#: So few pieces may be something else.
+_FEW = 4
 
 
 def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
@@ -188,7 +189,7 @@ def _of_board(
         if not points or (labels and least < _MARKED * area * compare.PER_MM**2):
             break
     for place, difference in best:
-        for flaw in _flaws(difference, "the board", "the board's"):
+        if (flaw := difference.flaw("the board")) is not None:
             box = bounds(place.corners)
             at = box.centre.moved(difference.at[0] * box.width, difference.at[1] * box.height)
             yield Trouble(flaw.kind, flaw.words, place.page, at)
@@ -399,11 +400,14 @@ def _ways(seeker: Seeker, match: Match, number: int) -> Iterator[Way]:
 def _likely(pieces: Sequence[tuple[Match, Difference]]) -> Iterator[tuple[Match, Difference]]:
     """Yield pieces but for what differs, is not as large as it should be, and alone of its component.
 
-    What is too small to be compared counts as what differs.
+    A few that are too small to be compared count as what differs.
     """
-    least = 2 * outlines.SMALLEST
     whole = [match for match, difference in pieces if not difference.points]
-    there = {match.face.side for match in whole if match.outline.width > least}
+    there = {
+        side
+        for side, own in grouped(whole, lambda match: match.face.side).items()
+        if len(own) > _FEW or any(one.outline.width > 2 * outlines.SMALLEST for one in own)
+    }
     for match, difference in pieces:
         width = match.face.cut.width
         is_large = abs(match.outline.width - width) <= _LIKE_SIZE * width
@@ -421,7 +425,7 @@ def _piece(match: Match, difference: Difference, known: Models) -> Found:
         Point(0.0, 0.0),
         (),
         face.kind,
-        tuple(_flaws(difference, "it", "its")),
+        tuple(filter(None, (difference.flaw("it"),))),
         part=face.part,
         kind=face.kind,
     )
@@ -440,16 +444,3 @@ def _in_common(titles: Sequence[str]) -> str:
     """Return the words that all titles share."""
     first, *others = (title.split() for title in titles)
     return " ".join(word for word in first if all(word in other for other in others))
-
-
-def _flaws(difference: Difference, it: str, its: str) -> Iterator[Flaw]:
-    if not difference.points:
-        return
-    if difference.even:
-        yield Flaw(
-            "foreign",
-            f"{it} shows {difference.shown} instead of {difference.wanted} {difference.side}",
-        )
-    else:
-        words = f"a part of {its} picture is missing, misplaced or covered"
-        yield Flaw("unclear", f"{words} {difference.side}")
