@@ -163,7 +163,7 @@ class KitPart:
                 surplus[front.kind] -= 1
         rest: list[Found] = []
         for front in filter(is_marked, self.fronts):
-            if surplus[front.kind] > 0:
+            if front.kind and surplus[front.kind] > 0:
                 rest.append(front)
                 surplus[front.kind] -= 1
         if len(rest) >= (+missing).total():
