@@ -236,8 +236,10 @@ def to_print_again(outcomes: Sequence[Outcome]) -> str:
         of_game = f"{outcome.game} " * several
         damaged = Counter(f.tile for f in outcome.faults if f.kind not in ("missing", "duplicated"))
         for one in outcome.counted:
-            again = max(one.expected - one.found, 0, min(damaged[one.kind], one.expected))
-            if again and one.kind != one.part:
+            # A board is a whole component, of which damage is told of no piece.
+            missing = 0 if one.kind == one.part else one.expected - one.found
+            again = max(missing, min(damaged[one.kind], one.expected))
+            if again > 0:
                 lines.append(f"{of_game}{one.kind}*{again}\n")
     return "".join(lines)
 

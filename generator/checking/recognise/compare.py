@@ -79,7 +79,7 @@ class Difference(NamedTuple):
         side = " ".join(filter(None, (down, across))) or "in the middle"
         if self.even:
             return Flaw("foreign", f"{thing} shows {self.shown} instead of {self.wanted} {side}")
-        return Flaw("unclear", f"a part of {thing} is missing, misplaced or covered {side}")
+        return Flaw("unclear", f"a part of {thing} is missing, misplaced or drawn over {side}")
 
 
 NONE = Difference(0)
