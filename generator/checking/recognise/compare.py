@@ -30,7 +30,7 @@ PER_MM = 3.0
 _EDGE, _BESIDE = 1.0, 0.6
 #: Colours differ by more than this, of 255, where a mark is, and where an area is paler; so many
 #: neighbours of a point are off as well.
-_OFF, _CROWD = 48.0, 3
+_OFF, _CROWD = 28.0, 3
 _PALE_OFF, _PALE_CROWD = 12.0, 7
 #: Fewer points, in squares of so many, are specks, as letters leave when others draw them.
 _FEWEST, _ABOUT = 9, 7
