@@ -30,8 +30,10 @@ PER_MM = 3.0
 _EDGE, _BESIDE = 1.0, 0.6
 #: Colours differ by more than this, of 255, where a mark is, and where an area is paler; so many
 #: neighbours of a point are off as well.
-_OFF, _CROWD = 28.0, 3
+_OFF, _CROWD = 48.0, 3
 _PALE_OFF, _PALE_CROWD = 12.0, 7
+#: On what has no more points across, and so no fine print, marks differ by more than this.
+_SMALL, _OFF_SMALL = 132, 28.0
 #: Fewer points, in squares of so many, are specks, as letters leave when others draw them.
 _FEWEST, _ABOUT = 9, 7
 #: A mark shows one colour if this share of its points does.
@@ -151,7 +153,8 @@ def _difference(overlay: _Overlay, conversion: Conversion) -> Difference:
     view, expected, within = overlay
     expected = conversion.of(expected)
     unlike = raster.unlike(view[None], expected[None], within[None], _PALE_OFF)
-    crowd = raster.crowded(unlike > _OFF, _CROWD) | raster.crowded(unlike > 0, _PALE_CROWD)
+    off = _OFF_SMALL if max(within.shape) <= _SMALL else _OFF
+    crowd = raster.crowded(unlike > off, _CROWD) | raster.crowded(unlike > 0, _PALE_CROWD)
     return difference(view, expected, crowd[0])
 
 
