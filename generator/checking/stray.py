@@ -156,10 +156,8 @@ def _unlike_peers(
 
 def _marked(view: Pixels, expected: Pixels) -> Mask:
     """Return which points of a piece's areas differ."""
-    one, other = (pixels[None].astype(np.float32) for pixels in (view, expected))
-    unlike = raster.unlike(one, other, (_chart() >= 0)[None], _OFF)
-    marked: Mask = raster.crowded(unlike > 0, _CROWD)[0]
-    return marked
+    one, other = (pixels.astype(np.float32) for pixels in (view, expected))
+    return raster.crowded(raster.unlike(one, other, _chart() >= 0, _OFF) > 0, _CROWD)
 
 
 @cache

@@ -7,7 +7,8 @@ what one shows is that piece's.  Knows no game.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -112,50 +113,57 @@ def compared(
     tried = [*range(len(places))]
     while tried:
         ways = {k: way for k in tried if (way := next(places[k].ways, None)) is not None}
-        overlays: dict[int, _Overlay] = {}
-        for number, own in grouped(ways, lambda k: places[k].page).items():
-            things = {k: (places[k], ways[k]) for k in own}
-            overlays |= _overlays(pages[number], things, per_mm, press.load() if in_ink else None)
+        things = {k: (places[k], way) for k, way in ways.items()}
+        overlays = partial(_overlays, pages, things, per_mm, press.load() if in_ink else None)
+        differences = dict.fromkeys(things, NONE)
+        samples: list[_Sample] = []
+        for k, overlay in overlays():
+            differences[k] = _difference(overlay, conversion or NOTHING)
+            if conversion is None:
+                samples.append(_sample(overlay))
         if conversion is None:
-            is_converted = 2 * len(overlays) > len(places)
-            conversion = _measured([*overlays.values()]) if is_converted else NOTHING
-        for k in ways:
-            difference = _difference(overlays[k], conversion) if k in overlays else NONE
+            conversion = _measured(samples) if 2 * len(samples) > len(places) else NOTHING
+            if conversion.most:
+                differences |= {k: _difference(one, conversion) for k, one in overlays()}
+        for k, difference in differences.items():
             best[k] = min(best.get(k, difference), difference, key=lambda one: one.points)
-        tried = [k for k in ways if best[k].points]
+        tried = [k for k in things if best[k].points]
     return [best[k] for k in range(len(places))], conversion or NOTHING
 
 
 def _overlays(
-    page: Page, things: dict[int, tuple[Place, Way]], per_mm: float, ink: press.Press | None
-) -> dict[int, _Overlay]:
-    """Return things on a page with how they look when drawn in a way, those that differ at all."""
-    step = max(1, round(page.per_mm / per_mm))
-    expected = _drawn(page, [*map(_cut_out, things.values())], page.per_mm, ink)
-    chart = _chart(page, [*things.values()], page.per_mm / step)
-    result = {}
-    for number, (k, (place, _)) in enumerate(things.items(), 1):
-        left, top, right, bottom = (
-            max(0, round(v * page.per_mm / step)) for v in bounds(place.corners)
-        )
-        here = slice(step * top, step * bottom), slice(step * left, step * right)
-        differs = _smaller(page.pixels[here] != expected[here], step).any(axis=-1)
-        rows, columns = differs.shape
-        within = chart[top:, left:][:rows, :columns] == number
-        if (differs & within).any():
-            view, should = (_smaller(picture[here], step) for picture in (page.pixels, expected))
-            result[k] = _Overlay(view, should, within)
-    return result
+    pages: Sequence[Page],
+    things: Mapping[int, tuple[Place, Way]],
+    per_mm: float,
+    ink: press.Press | None,
+) -> Iterator[tuple[int, _Overlay]]:
+    """Yield things by their numbers, page by page, with how they look when drawn in a way, those that differ at all."""
+    for number, own in grouped(things, lambda k: things[k][0].page).items():
+        page, drawn = pages[number], [things[k] for k in own]
+        step = max(1, round(page.per_mm / per_mm))
+        expected = _drawn(page, [*map(_cut_out, drawn)], page.per_mm, ink)
+        chart = _chart(page, drawn, page.per_mm / step)
+        for n, k in enumerate(own, 1):
+            left, top, right, bottom = (
+                max(0, round(v * page.per_mm / step)) for v in bounds(things[k][0].corners)
+            )
+            here = slice(step * top, step * bottom), slice(step * left, step * right)
+            differs = _smaller(page.pixels[here] != expected[here], step).any(axis=-1)
+            rows, columns = differs.shape
+            within = chart[top:, left:][:rows, :columns] == n
+            if (differs & within).any():
+                view, should = (_smaller(one[here], step) for one in (page.pixels, expected))
+                yield k, _Overlay(view, should, within)
 
 
 def _difference(overlay: _Overlay, conversion: Conversion) -> Difference:
     """Return how a thing differs, but for specks."""
     view, expected, within = overlay
     expected = conversion.of(expected)
-    unlike = raster.unlike(view[None], expected[None], within[None], _PALE_OFF)
+    unlike = raster.unlike(view, expected, within, _PALE_OFF)
     off = _OFF_SMALL if max(within.shape) <= _SMALL else _OFF
     crowd = raster.crowded(unlike > off, _CROWD) | raster.crowded(unlike > 0, _PALE_CROWD)
-    return difference(view, expected, crowd[0])
+    return difference(view, expected, crowd)
 
 
 def difference(view: Views, expected: Views, marked: Mask) -> Difference:
@@ -243,32 +251,41 @@ class Conversion(NamedTuple):
         return round(float(np.abs(self.changes).max(initial=0.0)))
 
     def of(self, views: Views) -> Views:
-        """Return pictures as the file shows them: every point as the colours next to it are changed."""
+        """Return a picture as the file shows it: every point as the colours next to it are changed."""
         if not self.most:
             return views
-        flat = views.reshape(-1, 3)
-        squares = (flat**2).sum(axis=1)[:, None] + (self.colours**2).sum(axis=1)
-        nearness = 1 / np.maximum(squares - 2 * flat @ self.colours.T, 0.5)
-        changes = nearness @ self.changes / nearness.sum(axis=1, keepdims=True)
-        result: Views = np.clip(flat + changes, 0, 255).reshape(views.shape)
+        result = np.empty_like(views)
+        for k, row in enumerate(views):  # all at once takes as many numbers as points times colours
+            squares = (row**2).sum(axis=1)[:, None] + (self.colours**2).sum(axis=1)
+            nearness = 1 / np.maximum(squares - 2 * row @ self.colours.T, 0.5)
+            changes = nearness @ self.changes / nearness.sum(axis=1, keepdims=True)
+            result[k] = np.clip(row + changes, 0, 255)
         return result
 
 
 NOTHING = Conversion(np.zeros((0, 3), np.float32), np.zeros((0, 3), np.float32))
 
 
-def _measured(overlays: Sequence[_Overlay]) -> Conversion:
-    """Return the conversion of a file by the things on it."""
+#: What a thing shows of each colour that it should show.
+_Sample = dict[int, NDArray[np.float32]]
+
+
+def _sample(overlay: _Overlay) -> _Sample:
+    """Return the middle of what a thing shows for each colour, by the numbers that stand for these."""
+    view, expected, within = overlay
+    levels = view[within]
+    codes = expected[within].round().astype(np.uint32) @ _PLACES
+    own, which, counts = np.unique(codes, return_inverse=True, return_counts=True)
+    often = np.flatnonzero(counts >= _FEWEST_POINTS)
+    return {int(own[k]): np.median(levels[which == k], axis=0) for k in often}
+
+
+def _measured(things: Sequence[_Sample]) -> Conversion:
+    """Return the conversion of a file by what the things on it show."""
     samples: dict[int, list[NDArray[np.float32]]] = {}
-    for view, expected, within in overlays:
-        levels = view[within]
-        codes, which, counts = np.unique(
-            expected[within].round().astype(np.uint32) @ _PLACES,
-            return_inverse=True,
-            return_counts=True,
-        )
-        for k in np.flatnonzero(counts >= _FEWEST_POINTS):
-            samples.setdefault(int(codes[k]), []).append(np.median(levels[which == k], axis=0))
+    for thing in things:
+        for code, levels in thing.items():
+            samples.setdefault(code, []).append(levels)
     told = {code: np.array(some) for code, some in samples.items() if len(some) >= _FEWEST_THINGS}
     middles = {code: np.median(some, axis=0) for code, some in told.items()}
     sure = [

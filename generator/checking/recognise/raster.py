@@ -151,7 +151,7 @@ def unlike(one: Views, other: Views, within: Mask, least: float) -> Views:
     A point is off by as much as its colour lies outside all that the other view shows about it.
     Only where ``within``, and of points that differ so much at all: they are few.
     """
-    differences = np.zeros(one.shape[:3], np.float32)
+    differences = np.zeros(one.shape[:2], np.float32)
     apart = np.abs(one - other)
     differs = np.maximum(np.maximum(apart[..., 0], apart[..., 1]), apart[..., 2]) > least
     places = np.nonzero(differs & within)
@@ -162,12 +162,11 @@ def unlike(one: Views, other: Views, within: Mask, least: float) -> Views:
 
 def _beyond(one: Views, other: Views, places: tuple[NDArray[np.intp], ...]) -> Views:
     """Return how far one view lies outside what the other shows at some places and next to them."""
-    number, y, x = places
-    (_, rows, columns, _), flat = other.shape, other.reshape(-1, 3)
+    (y, x), (rows, columns, _), flat = places, other.shape, other.reshape(-1, 3)
     low = high = other[places]
     for row in (np.maximum(y - 1, 0), y, np.minimum(y + 1, rows - 1)):
         for column in (np.maximum(x - 1, 0), x, np.minimum(x + 1, columns - 1)):
-            near = flat[(number * rows + row) * columns + column]
+            near = flat[row * columns + column]
             low, high = np.minimum(low, near), np.maximum(high, near)
     here = one[places]
     result: Views = np.maximum(here - high, low - here).max(axis=1)
@@ -176,10 +175,10 @@ def _beyond(one: Views, other: Views, places: tuple[NDArray[np.intp], ...]) -> V
 
 def crowded(marked: Mask, least: int) -> Mask:
     """Return the marked points with at least so many of their eight neighbours marked as well."""
-    padded = np.pad(marked, ((0, 0), (1, 1), (1, 1))).astype(np.uint8)
-    _, rows, columns = marked.shape
+    padded = np.pad(marked, 1).astype(np.uint8)
+    rows, columns = marked.shape
     around = sum(
-        padded[:, i : i + rows, j : j + columns]
+        padded[i : i + rows, j : j + columns]
         for i in range(3)
         for j in range(3)
         if (i, j) != (1, 1)
