@@ -234,7 +234,7 @@ def checked(made: T) -> T:
 
 
 def colour(value: object, where: str) -> str:
-    """Return a colour ``#rrggbb`` in lower case; raise OptionError about ``where`` for others.
+    """Return a colour ``#rrggbb`` in lower case.
 
     Raises OptionError, beginning with ``where``, for anything else.
     """

@@ -96,17 +96,15 @@ def _jobs(
         write = _pdf_of_faces if kit.picture else pdf_of
         yield Job(f"{stem}.pdf", partial(write, kit, component), entry)
     for s in component.sheets:
-        entry = {**of, "sheets": [s.name]}
+        entry, name = {**of, "sheets": [s.name]}, s.face or f"{stem}-{s.name}"
         if "svg" in formats:
             from engine.drawing.writers import svg
 
-            yield Job(f"{s.face or f'{stem}-{s.name}'}.svg", partial(svg.write, s.scene), entry)
+            yield Job(f"{name}.svg", partial(svg.write, s.scene), entry)
         if "png" in formats:
             from engine.drawing.writers import png
 
-            yield Job(
-                f"{s.face or f'{stem}-{s.name}'}.png", partial(png.write, s.scene, dpi), entry
-            )
+            yield Job(f"{name}.png", partial(png.write, s.scene, dpi), entry)
     for s, alike in cutfiles.sheets(component.sheets, style) if cuts else ():
         entry = {**of, "sheets": [s.name], "cut": {**_cut_entry(s), "sheets-alike": alike}}
         for suffix in cuts:
