@@ -35,6 +35,8 @@ _OFF, _CROWD = 48.0, 3
 _PALE_OFF, _PALE_CROWD = 12.0, 7
 #: On what has no more points across, and so no fine print, marks differ by more than this.
 _SMALL, _OFF_SMALL = 132, 28.0
+#: Where nothing is drawn within so many points marks differ by more than this.
+_BARE, _OFF_BARE = 5, 20.0
 #: Fewer points, in squares of so many, are specks, as letters leave when others draw them.
 _FEWEST, _ABOUT = 9, 7
 #: A mark shows one colour if this share of its points does.
@@ -161,9 +163,18 @@ def _difference(overlay: _Overlay, conversion: Conversion) -> Difference:
     view, expected, within = overlay
     expected = conversion.of(expected)
     unlike = raster.unlike(view, expected, within, _PALE_OFF)
-    off = _OFF_SMALL if max(within.shape) <= _SMALL else _OFF
-    crowd = raster.crowded(unlike > off, _CROWD) | raster.crowded(unlike > 0, _PALE_CROWD)
+    is_off = unlike > _OFF_BARE
+    least = _OFF_SMALL if max(within.shape) <= _SMALL else _OFF
+    is_off[is_off] = (unlike[is_off] > least) | _is_bare(expected, is_off)
+    crowd = raster.crowded(is_off, _CROWD) | raster.crowded(unlike > 0, _PALE_CROWD)
     return difference(view, expected, crowd)
+
+
+def _is_bare(expected: Views, places: Mask) -> Mask:
+    """Return at which places nothing is drawn: one colour shows there and about it."""
+    around = [(_BARE // 2, _BARE // 2)] * 2 + [(0, 0)]
+    near = sliding_window_view(np.pad(expected, around, "edge"), (_BARE, _BARE), (0, 1))[places]
+    return np.ptp(near, axis=(2, 3)).max(axis=1, initial=0.0) < _PALE_OFF
 
 
 def difference(view: Views, expected: Views, marked: Mask) -> Difference:
