@@ -223,7 +223,7 @@ def _matches(seeker: Seeker, candidates: Sequence[Candidate]) -> list[Match]:
     """Return the places that show a picture, as they are cut, without ornaments of larger pieces."""
     parts = grouped(seeker.matches(candidates), lambda match: match.face.part)
     matches = [m for own in parts.values() for m in _of_one_width(seeker, _cut(seeker, own))]
-    return _outermost(_of_one_size(matches))
+    return _apart(_of_one_size(matches))
 
 
 def _cut(seeker: Seeker, own: Sequence[Match]) -> list[Match]:
@@ -295,44 +295,19 @@ def _length(match: Match) -> float:
     return max(match.outline.width, match.outline.height)
 
 
-def _outermost(matches: Sequence[Match]) -> list[Match]:
-    """Return the matches without ornaments: what lies inside a larger piece.
-
-    What holds pieces that fit better is no piece, but a panel below them.
-    """
-    pages = grouped(matches, lambda match: match.candidate.page)
-    return [match for page in sorted(pages) for match in _outermost_of(pages[page])]
-
-
-def _outermost_of(matches: Sequence[Match]) -> Iterator[Match]:
-    """Return the matches of a page without ornaments."""
-    order = sorted(matches, key=lambda m: -m.outline.area)
-    together = Held([match.outline for match in order])
-    kept: list[int] = []  # numbers of matches
-    places: dict[int, int] = {}  # where each of them stands there
-    for k, match in enumerate(order):
-        holding = (places[n] for n in together.holding(match.outline.centre) if n in places)
-        place = min(holding, default=None)
-        if place is None and not (match.off > _POOR and _holds_better(k, order, together)):
-            place = len(kept)
-            kept.append(k)
-        elif place is None or not _lies_on(match, order[kept[place]]):
-            continue
-        places.pop(kept[place], None)
-        kept[place], places[k] = k, place
-    return (order[k] for k in kept)
-
-
-def _lies_on(match: Match, holder: Match) -> bool:
-    """Tell whether a match within another is the piece, the other what lies below it."""
-    is_as_large = match.outline.width > (1 - _ONE_SIZE) * holder.outline.width
-    return is_as_large and 2 * match.off < holder.off
-
-
-def _holds_better(k: int, order: Sequence[Match], together: Held) -> bool:
-    """Tell whether two pieces or more, of those after another that it holds, fit where that does not."""
-    inner = together.held_by(order[k].outline)
-    return sum(n > k and order[n].off < _POOR / 2 for n in inner) > 1
+def _apart(matches: Sequence[Match]) -> list[Match]:
+    """Return the matches that lie in no other's place, of two the one that fits much better, or the larger."""
+    kept: list[Match] = []
+    for own in grouped(matches, lambda match: match.candidate.page).values():
+        order = sorted(own, key=lambda m: (m.off > _POOR, -m.outline.area, m.off))
+        together = Held([match.outline for match in order])
+        taken: set[int] = set()
+        for k, match in enumerate(order):
+            near = {*together.holding(match.outline.centre), *together.held_by(match.outline)}
+            if near.isdisjoint(taken):
+                taken.add(k)
+        kept += (order[k] for k in sorted(taken))
+    return kept
 
 
 def _damaged(
