@@ -24,7 +24,7 @@ from generator.checking import scale
 from generator.checking.grouping import usual
 from generator.checking.pages.paint import Page
 from generator.checking.recognise import models
-from generator.checking.recognise.outlines import Candidate, Held
+from generator.checking.recognise.outlines import Candidate
 from generator.checking.recognise.pictures import Seeker
 from generator.checking.recognise.results import Hints
 from generator.printing import template
@@ -41,8 +41,6 @@ _FEW = 5
 _INK_BLACK = "#231f20"
 #: Sizes within this share of each other are one; a size of tiles that every game has, in millimetres.
 _ONE_SIZE, _SOME = 0.05, 20.0
-#: What is larger than this share of a page is no piece that others lie on.
-_PANEL = 0.25
 
 
 class Look(NamedTuple):
@@ -216,9 +214,9 @@ class _Trials:
         game: Game[Position],
         settings: str,
     ) -> None:
-        many = sum(map(bool, candidates))
-        some = (_some(*two, many) for two in zip(pages, candidates, strict=True))
-        self._sample = [candidate for here in some for candidate in here]
+        every = [candidate for here in candidates for candidate in here]
+        # An odd number: of folded sheets every other may be a back.
+        self._sample = every[:: len(every) // _LOOKED_AT | 1]
         self._pages = pages
         self._scales = scale.by_rulers(pages)
         self._game = game
@@ -306,28 +304,6 @@ def in_themes(
         if hints.tile_size is not None:
             yield look._replace(tile_size=hints.tile_size)
         yield look
-
-
-def _some(page: Page, candidates: Sequence[Candidate], pages: int) -> Sequence[Candidate]:
-    """Return some of a page's candidates, from all over it, and none that lies in another.
-
-    Every so many, an odd number: of folded sheets every other may be a back.
-    """
-    grounds = Held([candidate.outlines[0] for candidate in candidates])
-
-    def is_outer(own: Candidate) -> bool:
-        holders = (grounds.outlines[k] for k in grounds.holding(own.outlines[0].centre))
-        return not any(
-            one.width > 1.2 * own.outlines[0].width
-            and one.area < _PANEL * page.width * page.height
-            and not grounds.is_filled(one)
-            for one in holders
-        )
-
-    some = candidates[:: len(candidates) * pages // (4 * _LOOKED_AT) | 1]
-    outer = list(filter(is_outer, some))
-    step = len(outer) * pages // _LOOKED_AT | 1
-    return outer[::step] if len(outer) > 8 else outer
 
 
 def _painted(fills: Mapping[str, str]) -> Theme:

@@ -32,8 +32,6 @@ _MOST_POINTS = 2000
 _HELD = 0.45
 #: A line within a ground that is wider by less than this share is a frame.
 _FRAME = 0.03
-#: Pieces that make up this share of what is cut out fill it.
-_FILLED = 0.95
 #: What is larger than this share of the page both ways is its ground.
 _PAGE = 0.95
 
@@ -113,14 +111,6 @@ class Held:
         """Return the numbers of the outlines whose middles an outline holds, in order."""
         return self._near(outline.centre, _HELD * outline.width, _HELD * outline.height)
 
-    def is_filled(self, frame: Outline) -> bool:
-        """Tell whether outlines fill a cut line: then it goes round several pieces."""
-        if not frame.cut:
-            return False
-        within = (self.outlines[k] for k in self.held_by(frame))
-        areas = [one.area for one in within if one is not frame]
-        return len(areas) > 1 and sum(areas) > _FILLED * frame.area
-
     def _near(self, place: Point, across: Lengths, down: Lengths) -> list[int]:
         x, y = np.abs(self._x - place.x), np.abs(self._y - place.y)
         near: list[int] = np.flatnonzero((x < across) & (y < down)).tolist()
@@ -142,21 +132,6 @@ def candidates(number: int, page: Page) -> list[Candidate]:
     if "places" not in page.seen:
         page.seen["places"] = _places(page)
     return [Candidate(number, outlines) for outlines in page.seen["places"]]
-
-
-def not_cards(places: list[Candidate], card: tuple[float, float] | None) -> list[Candidate]:
-    """Return candidates without cards of a width and height in whose middle others lie."""
-    if card is None:
-        return places
-    held = Held([place.outlines[0] for place in places])
-
-    def is_card(place: Candidate) -> bool:
-        ground = place.outlines[-1]
-        near = held.held_by(ground._replace(width=_NEAR, height=_NEAR))
-        sizes = (ground.width, ground.height), (ground.height, ground.width)
-        return len(near) > 1 and any(math.dist(size, card) < _NEAR for size in sizes)
-
-    return [place for place in places if not is_card(place)]
 
 
 def with_cut(place: Candidate, bleed: float) -> Candidate:

@@ -67,7 +67,7 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     candidates = [
         [
             outlines.with_cut(candidate, hints.bleed * scales.get(k, 1.0))
-            for candidate in outlines.not_cards(outlines.candidates(k, page), hints.card)
+            for candidate in outlines.candidates(k, page)
             if board is None or not board.holds(k, candidate.outlines[0].centre)
         ]
         for k, page in enumerate(pages)
