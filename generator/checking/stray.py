@@ -70,7 +70,7 @@ def _unlike_drawings(
     if not pieces:
         return
     game, size, places = engine.game(name), geometry.usual_size(part), list[Place]()
-    parts = looks.parts_of(game, looks.of_template(game, hints.template), look, size)
+    parts = looks.parts_of(game, looks.settings_of(game, hints.template), look, size)
     by_id = {p.id: (one, p) for one in parts if isinstance(one, Pieces) for p in one.pieces}
     known = [piece for piece in pieces if part.kind_of(piece) in by_id]
     likely: dict[bool, Sequence[_Stand]] = {}

@@ -133,19 +133,18 @@ class _Shape(NamedTuple):
 
 
 def find(
-    pages: Sequence[Page], game: Game[Position], hints: Hints, own: Mapping[str, object]
+    pages: Sequence[Page], game: Game[Position], hints: Hints, settings: Mapping[str, object]
 ) -> Boards | None:
     """Return the board of a kit with some settings, else of another side; None where no page shows one."""
     sides = game.board_sides if hints.template is None and len(game.board_sides) > 1 else ()
     found: list[Boards] = []
     for more in ({}, *({"side": side} for side in sides)):
-        settings = {**own, **more}
-        whole = {**looks.of_template(game), **settings}
-        for part in looks.parts_of(game, whole, theme.load("classic")):
+        own = {**settings, **more}
+        for part in looks.parts_of(game, own, theme.load("classic")):
             if isinstance(part, BoardPart):
                 shapes = _shapes(part)
                 each = (_on(page, k, part, shapes) for k, page in enumerate(pages))
-                found.append(Boards(settings, part, tuple(one for here in each for one in here)))
+                found.append(Boards(own, part, tuple(one for here in each for one in here)))
     there = (one for one in found if one.sightings)
     return min(there, key=lambda one: max(s.unlike for s in one.sightings), default=None)
 

@@ -174,7 +174,7 @@ def _is_bare(expected: Views, places: Mask) -> Mask:
     """Return at which places nothing is drawn: one colour shows there and about it."""
     around = [(_BARE // 2, _BARE // 2)] * 2 + [(0, 0)]
     near = sliding_window_view(np.pad(expected, around, "edge"), (_BARE, _BARE), (0, 1))[places]
-    return np.ptp(near, axis=(2, 3)).max(axis=1, initial=0.0) < _PALE_OFF
+    return np.asarray(np.ptp(near, axis=(2, 3)).max(axis=1, initial=0.0) < _PALE_OFF)
 
 
 def difference(view: Views, expected: Views, marked: Mask) -> Difference:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -59,18 +58,6 @@ class Look(NamedTuple):
     in_ink: bool = False
 
 
-class _Tried(NamedTuple):
-    """A look and how well it fits, the better the greater ``value``."""
-
-    look: Look
-    value: float
-    #: The shares of pictures that are as the look paints them, and exact.
-    share: float
-    exact: float
-    #: Whether so few pieces are there and so little like the game's that they are none.
-    is_nothing: bool
-
-
 def parts_of(
     game: Game[Position],
     settings: Mapping[str, object],
@@ -87,73 +74,32 @@ def parts_of(
     return game.parts(Request(chosen, table, tile_size=tile_size, labels=labels))
 
 
-def as_wide_as_tiles(game: Game[Position], own: Mapping[str, object]) -> frozenset[str]:
-    """Return the components of a kit with some settings that are as wide as tiles are asked to be."""
-    settings = {**of_template(game), **own}
+def as_wide_as_tiles(game: Game[Position], settings: Mapping[str, object]) -> frozenset[str]:
+    """Return the components of a kit that are as wide as tiles are asked to be."""
     parts = parts_of(game, settings, theme.load("classic"), _SOME)
     return frozenset(p.name for p in parts if isinstance(p, Pieces) and p.size == _SOME)
 
 
-def of_template(game: Game[Position], name: str | None = None) -> Mapping[str, object]:
-    """Return the own settings of a template, the game's where none is named.
+def settings_of(game: Game[Position], name: str | None = None) -> Mapping[str, object]:
+    """Return the settings of a game's own template, with those of the template of a name.
 
     Raises OptionError for a template that cannot be read.
     """
-    table = tomllib.loads(template.load(game.name, name).text)
-    return {key: value for key, value in table.items() if key not in ("game", "print")}
+    settings: dict[str, object] = {}
+    for one in dict.fromkeys((None, name)):
+        settings |= tomllib.loads(template.load(game.name, one).text)
+    return {key: value for key, value in settings.items() if key not in ("game", "print")}
 
 
-@lru_cache(maxsize=4)
-def _seeker(game: Game[Position], look: Look, own: str) -> Seeker:
-    """Return what looks for a game's pictures in a look; ``own`` are its settings as JSON.
-
-    What settings and labels leave as it is, is drawn once.
-    """
-    plain = look._replace(settings=tuple(game.looks[0].items()), labels=False)
-    base = _seeker(game, plain, own).models if look != plain else None
-    pieces = _pieces(game, look, own)
-    drawn = models.draw(pieces, look.theme, labels=look.labels, in_ink=look.in_ink, base=base)
-    return Seeker(drawn)
-
-
-def _pieces(game: Game[Position], look: Look, own: str) -> list[Pieces]:
-    """Return a game's components in a look."""
-    settings = {**of_template(game), **dict(look.settings), **json.loads(own)}
-    parts = parts_of(game, settings, look.theme, look.tile_size)
-    return [part for part in parts if isinstance(part, Pieces)]
-
-
-@lru_cache(maxsize=4)
-def _colours(game: Game[Position], look: Look, own: str) -> frozenset[str]:
-    """Return the colours in which a look paints a game's pictures."""
-    items = (
-        item
-        for part, pieces, face in models.faces_of(_pieces(game, look, own))
-        for item in part.draw(pieces[-1], Stance(look.theme, part.size, back=face.back))
-    )
-    return frozenset(colour for item in scene.walk([*items]) for colour in _paints(item))
-
-
-def by_colours(pages: Sequence[Page], drawn: Mapping[Look, Sequence[scene.Item]]) -> list[Look]:
-    """Return looks, those first of whose colours, as ``drawn``, the largest share is painted on pages."""
-    painted = _paint_counts(pages).keys()
+def by_colours(pages: Sequence[Page], drawn: Mapping[Look, Iterable[scene.Item]]) -> list[Look]:
+    """Return looks, those in ink first, then those of whose colours, as ``drawn``, most are painted on pages."""
+    painted = {paint for page in pages for mark in page.marks for paint in (mark.fill, mark.stroke)}
 
     def share(look: Look) -> float:
-        colours = {colour for item in scene.walk(drawn[look]) for colour in _paints(item)}
-        return len(colours & painted) / max(1, len(colours))
+        colours = {colour for item in scene.walk([*drawn[look]]) for colour in _paints(item)}
+        return look.in_ink + len(colours & painted) / max(1, len(colours))
 
     return sorted(drawn, key=share, reverse=True)
-
-
-def _paint_counts(pages: Sequence[Page]) -> Counter[str]:
-    """Return how often each colour is painted on pages."""
-    return Counter(
-        paint
-        for page in pages
-        for mark in page.marks
-        for paint in (mark.fill, mark.stroke)
-        if paint
-    )
 
 
 def _paints(item: scene.Item) -> Iterator[str]:
@@ -168,9 +114,9 @@ def _paints(item: scene.Item) -> Iterator[str]:
 
 def choose(
     pages: Sequence[Page],
-    candidates: Sequence[Sequence[Candidate]],
+    candidates: Sequence[Candidate],
     game: Game[Position],
-    own: Mapping[str, object],
+    settings: Mapping[str, object],
     hints: Hints,
     *,
     may_be_none: bool,
@@ -178,19 +124,18 @@ def choose(
     """Return the look that fits most candidates and what seeks its pictures, None if there are none of the game.
 
     What fits nothing well is nothing where there ``may_be_none``.
-    ``own`` are the settings of the kit.
 
     Raises OptionError for an unknown theme, GameError if no theme paints what is there.
     """
-    trials = _Trials(pages, candidates, game, json.dumps(dict(own), default=str))
-    named = list(in_themes(pages, game, hints, [hints.theme] if hints.theme else theme.names()))
-    if not any(candidates):
+    if not candidates:
         return None
-    best = trials.best(trials.by_paint(named))
+    trials = _Trials(pages, candidates, game, settings)
+    themes = [hints.theme] if hints.theme else theme.names()
+    best = trials.best(trials.in_order(in_themes(pages, game, hints, themes)), surely=True)
     if hints.theme is not None and best.exact < _SURE:  # it may be misnamed
-        others = in_themes(pages, game, hints, theme.names())
-        best = max(best, trials.best(trials.by_paint(others)), key=lambda tried: tried.value)
-    best = trials.in_size(best)
+        others = trials.in_order(in_themes(pages, game, hints, theme.names()))
+        best = max(best, trials.best(others, surely=True), key=lambda tried: tried.value)
+    best = trials.best([best.look, *trials.in_size(best.look)])
     if not best.value or (may_be_none and best.is_nothing):
         return None
     if max(best.share / _LIKELY, best.exact / _SURE) < 1 and hints.theme is None:
@@ -198,10 +143,21 @@ def choose(
             "no theme of ours paints the pieces; say by --theme which it is, "
             f"one of {', '.join(theme.names())} or a theme file.toml"
         )
-    own_looks = (best.look._replace(settings=tuple(of.items())) for of in game.looks)
-    look = trials.best(own_looks, surely=False).look
-    look = trials.best([look, look._replace(labels=True)], surely=False).look
+    look = trials.best(best.look._replace(settings=tuple(of.items())) for of in game.looks).look
+    look = trials.best([look, look._replace(labels=True)]).look
     return look, trials.seeker(look)
+
+
+class _Tried(NamedTuple):
+    """A look and how well it fits, the better the greater ``value``."""
+
+    look: Look
+    value: float
+    #: The shares of pictures that are as the look paints them, and exact.
+    share: float
+    exact: float
+    #: Whether so few pieces are there and so little like the game's that they are none.
+    is_nothing: bool
 
 
 class _Trials:
@@ -210,75 +166,86 @@ class _Trials:
     def __init__(
         self,
         pages: Sequence[Page],
-        candidates: Sequence[Sequence[Candidate]],
+        candidates: Sequence[Candidate],
         game: Game[Position],
-        settings: str,
+        settings: Mapping[str, object],
     ) -> None:
-        every = [candidate for here in candidates for candidate in here]
         # An odd number: of folded sheets every other may be a back.
-        self._sample = every[:: len(every) // _LOOKED_AT | 1]
+        self._sample = candidates[:: len(candidates) // _LOOKED_AT | 1]
         self._pages = pages
-        self._scales = scale.by_rulers(pages)
         self._game = game
         self._settings = settings
         self._fits: dict[models.Models, _Tried] = {}
 
     def seeker(self, look: Look) -> Seeker:
         """Return what seeks a look's pictures."""
-        return _seeker(self._game, look, self._settings).on(self._pages)
+        text = json.dumps({**self._settings}, default=str)
+        return _seeker(self._game, look, text).on(self._pages)
 
-    def best(self, looks: Iterable[Look], *, surely: bool = True) -> _Tried:
-        """Return the look that fits best of all, or the first that surely fits."""
-        untried = iter(looks)
-        best = self.fit(next(untried))
-        for look in untried:
-            if surely and best.exact >= _SURE:
-                break
-            best = max(best, self.fit(look), key=lambda t: t.value)
-        return best
+    def in_order(self, looks: Iterable[Look]) -> list[Look]:
+        """Return looks, those first in whose colours most is painted."""
+        drawn = {look: _faces(self._game, look, self._settings) for look in looks}
+        return by_colours(self._pages, drawn)
 
-    def by_paint(self, looks: Iterable[Look]) -> list[Look]:
-        """Return looks, those first in whose colours most is painted, or in ink."""
-        counts = _paint_counts(self._pages)
+    def in_size(self, look: Look) -> Iterator[Look]:
+        """Yield a look with tiles as wide as most seem to be: lines do not grow as pictures do."""
+        tiles = as_wide_as_tiles(self._game, self._settings)
+        scales = scale.by_rulers(self._pages)
+        matches = [m for m in self.seeker(look).matches(self._sample) if m.face.part in tiles]
+        widths = (m.outline.width / scales.get(m.candidate.page, 1.0) for m in matches)
+        width = usual((round(width, 1) for width in widths), 0.0)
+        if matches and abs(width / matches[0].face.cut.width - 1) > _ONE_SIZE:
+            yield look._replace(tile_size=width)
 
-        def painted(look: Look) -> int:
-            colours = _colours(self._game, look, self._settings)
-            return counts.total() if look.in_ink else sum(counts[colour] for colour in colours)
-
-        return sorted(looks, key=painted, reverse=True)
-
-    def in_size(self, tried: _Tried) -> _Tried:
-        """Return a look with tiles as wide as most seem to be, where it fits better: lines do not grow as pictures do."""
-        own, seeker = json.loads(self._settings), self.seeker(tried.look)
-        tiles = as_wide_as_tiles(self._game, own)
-        sizes = usual(
-            (
-                (match.face.cut.width, round(match.outline.width / by, 1))
-                for match in seeker.matches(self._sample)
-                for by in (self._scales.get(match.candidate.page, 1.0),)
-                if match.face.part in tiles
-            ),
-            (0.0, 0.0),
-        )
-        if abs(sizes[1] - sizes[0]) <= _ONE_SIZE * sizes[0]:
-            return tried
-        return self.best([tried.look, tried.look._replace(tile_size=sizes[1])], surely=False)
-
-    def fit(self, look: Look) -> _Tried:
-        """Return how well a look fits; what draws the same pictures fits as well."""
-        drawn = self.seeker(look).models
-        if drawn not in self._fits:
-            self._fits[drawn] = self._fit(look)
-        return self._fits[drawn]._replace(look=look)
+    def best(self, looks: Iterable[Look], *, surely: bool = False) -> _Tried:
+        """Return the look that fits best, or the first that fits ``surely``."""
+        tried = []
+        for look in looks:
+            tried.append(self._fit(look))
+            if surely and tried[-1].exact >= _SURE:
+                return tried[-1]
+        return max(tried, key=lambda one: one.value)
 
     def _fit(self, look: Look) -> _Tried:
-        offs = [match.off for match in self.seeker(look).matches(self._sample)]
-        as_painted, exact, likely = (
-            sum(off < limit for off in offs) for limit in (_AS_PAINTED, _EXACT, _POOR)
-        )
-        value = sum((1 - off) ** 2 for off in offs)
-        shares = as_painted / max(1, len(offs)), exact / max(1, likely)
-        return _Tried(look, value, *shares, not likely and len(offs) < _FEW)
+        """Return how well a look fits; what draws the same pictures fits as well."""
+        seeker = self.seeker(look)
+        if seeker.models not in self._fits:
+            offs = [match.off for match in seeker.matches(self._sample)]
+            as_painted, exact, likely = (
+                sum(off < limit for off in offs) for limit in (_AS_PAINTED, _EXACT, _POOR)
+            )
+            value = sum((1 - off) ** 2 for off in offs)
+            shares = as_painted / max(1, len(offs)), exact / max(1, likely)
+            is_nothing = not likely and len(offs) < _FEW
+            self._fits[seeker.models] = _Tried(look, value, *shares, is_nothing)
+        return self._fits[seeker.models]._replace(look=look)
+
+
+@lru_cache(maxsize=4)
+def _seeker(game: Game[Position], look: Look, settings: str) -> Seeker:
+    """Return what looks for a game's pictures in a look, with settings as JSON.
+
+    What a look's own settings and labels leave as it is, is drawn once.
+    """
+    plain = look._replace(settings=tuple(game.looks[0].items()), labels=False)
+    base = _seeker(game, plain, settings).models if look != plain else None
+    pieces = _pieces(game, look, json.loads(settings))
+    drawn = models.draw(pieces, look.theme, labels=look.labels, in_ink=look.in_ink, base=base)
+    return Seeker(drawn)
+
+
+def _pieces(game: Game[Position], look: Look, settings: Mapping[str, object]) -> list[Pieces]:
+    """Return a game's components in a look."""
+    parts = parts_of(game, {**settings, **dict(look.settings)}, look.theme, look.tile_size)
+    return [part for part in parts if isinstance(part, Pieces)]
+
+
+def _faces(
+    game: Game[Position], look: Look, settings: Mapping[str, object]
+) -> Iterator[scene.Item]:
+    """Yield what is drawn of a game's pictures in a look."""
+    for part, pieces, face in models.faces_of(_pieces(game, look, settings)):
+        yield from part.draw(pieces[-1], Stance(look.theme, part.size, back=face.back))
 
 
 def in_themes(

@@ -60,30 +60,27 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     Raises GameError where no theme paints what is drawn, OptionError for an unknown theme or
     template.
     """
-    own = {} if hints.template is None else looks.of_template(game, hints.template)
-    board = boards.find(pages, game, hints, own)
-    own = own if board is None else board.settings
+    settings = looks.settings_of(game, hints.template)
+    board = boards.find(pages, game, hints, settings)
+    settings = settings if board is None else board.settings
     scales = scale.by_rulers(pages)
     candidates = [
-        [
-            outlines.with_cut(candidate, hints.bleed * scales.get(k, 1.0))
-            for candidate in outlines.candidates(k, page)
-            if board is None or not board.holds(k, candidate.outlines[0].centre)
-        ]
+        outlines.with_cut(candidate, hints.bleed * scales.get(k, 1.0))
         for k, page in enumerate(pages)
+        for candidate in outlines.candidates(k, page)
+        if board is None or not board.holds(k, candidate.outlines[0].centre)
     ]
-    has = list(_kinds(game, own, hints))
-    chosen = looks.choose(pages, candidates, game, own, hints, may_be_none=board is not None)
+    has = list(_kinds(game, settings, hints))
+    chosen = looks.choose(pages, candidates, game, settings, hints, may_be_none=board is not None)
     if chosen is None:
         tried = [*looks.in_themes(pages, game, hints, theme.names())]
-        wrong = [*_of_board(board, pages, game, own, tried, compare.NOTHING)] if board else []
+        wrong = [*_of_board(board, pages, game, tried, compare.NOTHING)] if board else []
         reading = Reading((), "no theme: there are no pieces", kinds=tuple(has))
-        return _with_board(reading, board, wrong, _cell(game, own, hints, ()))
+        return _with_board(reading, board, wrong, _cell(game, settings, hints, ()))
 
     look, seeker = chosen
-    everywhere = [candidate for here in candidates for candidate in here]
-    kept = _matches(seeker, everywhere)
-    damaged, notes = _damaged(seeker, everywhere, kept)
+    kept = _matches(seeker, candidates)
+    damaged, notes = _damaged(seeker, candidates, kept)
     kept += damaged
     differences, conversion = compare.compared(pages, [*_places(seeker, kept)], in_ink=look.in_ink)
     if conversion.most:
@@ -98,7 +95,7 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
         words = misnamed(f"theme {look.theme.name}", f"theme {theme.load(hints.theme).name}")
         troubles.append(Trouble("foreign", words, kept[0].candidate.page if kept else 0))
     if board is not None:
-        troubles += _of_board(board, pages, game, own, [look], conversion)
+        troubles += _of_board(board, pages, game, [look], conversion)
     named = tuple(kind.name for kind in has for _ in range(kind.amount) if kind.is_named)
     reading = Reading(
         tuple(pieces),
@@ -107,7 +104,7 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
         _as_many_alike(has, pieces, hints),
         expected=named or None,
     )
-    return _with_board(reading, board, troubles, _cell(game, own, hints, pieces))
+    return _with_board(reading, board, troubles, _cell(game, settings, hints, pieces))
 
 
 def _with_board(
@@ -125,15 +122,14 @@ def _with_board(
 
 
 def _cell(
-    game: Game[Position], own: Mapping[str, object], hints: Hints, pieces: Sequence[Found]
+    game: Game[Position], settings: Mapping[str, object], hints: Hints, pieces: Sequence[Found]
 ) -> float:
     """Return how wide a board's cells are for tiles of the size that is known or seen, 0 if none is."""
-    tiles = looks.as_wide_as_tiles(game, own)
+    tiles = looks.as_wide_as_tiles(game, settings)
     seen = usual((round(piece.size, 2) for piece in pieces if piece.part in tiles), 0.0)
     size = hints.tile_size or seen
     if not size and hints.template is None:
         return 0.0
-    settings = {**looks.of_template(game), **own}
     parts = looks.parts_of(game, settings, theme.load("classic"), size or None)
     return next((part.cell for part in parts if isinstance(part, BoardPart)), 0.0)
 
@@ -157,7 +153,6 @@ def _of_board(
     board: Boards,
     pages: Sequence[Page],
     game: Game[Position],
-    own: Mapping[str, object],
     tried: Sequence[looks.Look],
     conversion: Conversion,
 ) -> Iterator[Trouble]:
@@ -167,11 +162,10 @@ def _of_board(
     sightings = [one for one in board.sightings if not scale.is_mirrored(pages[one.page])]
     best: list[tuple[Place, Difference]] = []
     least, part = math.inf, None
-    settings = {**looks.of_template(game), **own}
 
     @cache
     def drawn(look: looks.Look, *, labels: bool) -> BoardPart:
-        parts = looks.parts_of(game, settings, look.theme, labels=labels)
+        parts = looks.parts_of(game, board.settings, look.theme, labels=labels)
         return next(p for p in parts if isinstance(p, BoardPart) and p.name == board.part.name)
 
     painted = {look: drawn(look, labels=False).items for look in (tried if sightings else ())}
@@ -199,10 +193,9 @@ def _of_board(
 
 
 def _kinds(
-    game: Game[Position], own: Mapping[str, object], hints: Hints
+    game: Game[Position], settings: Mapping[str, object], hints: Hints
 ) -> tuple[CountedKind, ...]:
     """Return what a kit has; tiles of a set of different ones by their own names."""
-    settings = {**looks.of_template(game), **own}
     parts = looks.parts_of(game, settings, theme.load("classic"), hints.tile_size)
     has = [*kinds_of(parts, sized=hints.template is not None, faces=("front", "back"))]
     in_size = {p.name for p in parts if isinstance(p, Pieces) and p.size == hints.tile_size}
