@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial, reduce
-from itertools import islice, product
+from functools import partial
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
@@ -124,8 +124,8 @@ class Boards(NamedTuple):
 # ------------------------------------------------------------------------------------ finding
 
 
-class _Shape(NamedTuple):
-    """A large shape of a board's drawing: its points, how many parts it has, whether it is filled."""
+class _Grid(NamedTuple):
+    """The shape of most parts in a board's drawing: its points, how many parts it has, whether it is filled."""
 
     points: tuple[Point, ...]
     parts: int
@@ -142,48 +142,30 @@ def find(
         own = {**settings, **more}
         for part in looks.parts_of(game, own, theme.load("classic")):
             if isinstance(part, BoardPart):
-                shapes = _shapes(part)
-                each = (_on(page, k, part, shapes) for k, page in enumerate(pages))
+                grid = _grid(part)
+                each = (_on(page, k, part, grid) for k, page in enumerate(pages))
                 found.append(Boards(own, part, tuple(one for here in each for one in here)))
     there = (one for one in found if one.sightings)
     return min(there, key=lambda one: max(s.unlike for s in one.sightings), default=None)
 
 
-def _shapes(part: BoardPart) -> list[_Shape]:
-    """Return the large shapes of a board, that of the most parts first, of those about one box one."""
-    whole, shapes = part.box, list[_Shape]()
-    for item in scene.walk(part.items):
-        if isinstance(item, scene.Path):
-            runs = scene.flattened(item.outline)
-            points = tuple(point for run in runs for point in run)
-            shapes.append(_Shape(points, len(runs), item.fill is not None))
-    shapes.sort(key=lambda shape: -shape.parts)
-    result: list[_Shape] = []
-    for shape in shapes:
-        box = bounds(shape.points)
-        is_large = box.width > _LARGE * whole.width and box.height > _LARGE * whole.height
-        known = (bounds(other.points) for other in result)
-        if is_large and not any(_is_one(box, other, _ONE_SIDE * part.cell) for other in known):
-            result.append(shape)
-    return result
+def _grid(part: BoardPart) -> _Grid:
+    """Return the shape of most parts that a board's drawing has."""
+    paths = (item for item in scene.walk(part.items) if isinstance(item, scene.Path))
+    runs, is_filled = max(
+        ((scene.flattened(path.outline), path.fill is not None) for path in paths),
+        key=lambda one: len(one[0]),
+    )
+    return _Grid(tuple(point for run in runs for point in run), len(runs), is_filled)
 
 
-def _on(
-    page: Page, number_of_page: int, part: BoardPart, shapes: Sequence[_Shape]
-) -> Iterator[Sighting]:
+def _on(page: Page, number_of_page: int, part: BoardPart, grid: _Grid) -> Iterator[Sighting]:
     """Yield where a page shows a board: where a mark has the points of its grid."""
-    if not shapes:
-        return
-    grid, found = shapes[0], list[Sighting]()
     frame = bounds(grid.points)
     least = _SMALLEST / part.cell * min(frame.width, frame.height)
-    drawn = [mark for mark in page.marks if min(mark.box.width, mark.box.height) > least]
-    for mark in drawn:
+    for mark in page.marks:
         own = mark.box
-        cell = part.cell * own.width / frame.width
-        if not _may_be(mark, grid) or any(
-            one.box.centre.distance(own.centre) < cell for one in found
-        ):
+        if min(own.width, own.height) <= least or not _may_be(mark, grid):
             continue
         ways: dict[Transform, float] = {}
         for turn in (0.0, 180.0, 90.0, 270.0):
@@ -193,43 +175,30 @@ def _on(
                 lying = Transform.translation(*own.centre) @ Transform.scaling(across, down)
                 lying @= Transform.rotation(turn)
                 lying @= Transform.translation(-frame.centre.x, -frame.centre.y)
-                ways[lying] = _likeness(mark, grid, lying, _ONE_SIDE * cell)
+                slack = _ONE_SIDE * part.cell * own.width / frame.width
+                ways[lying] = _likeness(mark, grid, lying, slack)
         most = max(ways.values(), default=0.0)
-        best = tuple(lying for lying, likeness in ways.items() if likeness == most)
-        others = [*_alike(shapes, best[0], drawn, _ONE_SIDE * cell)] if best else []
-        if most >= _ENOUGH or (most and not grid.is_filled and len(others) == len(shapes)):
-            seen = (_common(one.box, _clip(page, one)) for one in others)
-            window = reduce(Box.union, seen, _beyond(_clip(page, mark), own, page))
-            if window.width > 0 and window.height > 0:
-                box = bounds(map(best[0].apply, part.box.corners()))
-                found.append(Sighting(number_of_page, best, window, box, 1 - most))
-    yield from found
+        if most >= _ENOUGH:
+            best = tuple(lying for lying, likeness in ways.items() if likeness == most)
+            box = bounds(map(best[0].apply, part.box.corners()))
+            window = _beyond(_clip(page, mark), own, page)
+            yield Sighting(number_of_page, best, window, box, 1 - most)
 
 
-def _may_be(mark: Mark, grid: _Shape) -> bool:
-    """Tell whether a mark may be a board's grid, or of a grid of lines the ground below."""
-    if mark.shape.count > _POINTS * len(grid.points):
-        return False
-    parts, is_filled = len(mark.shape.parts), mark.fill is not None
-    is_like = _ENOUGH < parts / grid.parts < 1 / _ENOUGH and is_filled == grid.is_filled
-    return is_like or (parts == 1 and is_filled and not mark.clips and not grid.is_filled)
+def _may_be(mark: Mark, grid: _Grid) -> bool:
+    """Tell whether a mark may be a board's grid."""
+    parts = len(mark.shape.parts)
+    is_like = _ENOUGH < parts / grid.parts < 1 / _ENOUGH
+    is_as_large = mark.shape.count <= _POINTS * len(grid.points)
+    return is_like and is_as_large and (mark.fill is not None) == grid.is_filled
 
 
-def _likeness(mark: Mark, grid: _Shape, lying: Transform, slack: float) -> float:
+def _likeness(mark: Mark, grid: _Grid, lying: Transform, slack: float) -> float:
     """Return which share of a grid's points a mark has, 0 for a mark that has many others."""
     points = [mark.transform.apply(point) for part in mark.shape.parts for point in part.points]
     apart = np.array(points)[:, None] - np.array([*map(lying.apply, grid.points)])[None]
     near = (np.abs(apart) <= slack).all(axis=2)
     return float(near.any(axis=0).mean()) if near.any(axis=1).mean() >= _OWN else 0.0
-
-
-def _alike(
-    shapes: Sequence[_Shape], lying: Transform, drawn: Sequence[Mark], slack: float
-) -> Iterator[Mark]:
-    """Yield for each of a board's shapes the mark that has its box."""
-    for shape in shapes:
-        box = bounds(map(lying.apply, shape.points))
-        yield from islice((mark for mark in drawn if _is_one(mark.box, box, slack)), 1)
 
 
 def _beyond(clip: Box, own: Box, page: Page) -> Box:
@@ -252,11 +221,6 @@ def _common(a: Box, b: Box) -> Box:
     return Box(
         max(a.left, b.left), max(a.top, b.top), min(a.right, b.right), min(a.bottom, b.bottom)
     )
-
-
-def _is_one(a: Box, b: Box, slack: float) -> bool:
-    """Tell whether two boxes are one, nearly."""
-    return all(abs(one - other) <= slack for one, other in zip(a, b, strict=True))
 
 
 # -------------------------------------------------------------------------------- as drawn
