@@ -12,7 +12,7 @@ from functools import partial
 from itertools import product
 from typing import NamedTuple
 
-import numpy as np
+import shapely
 
 from engine.drawing import scene, theme
 from engine.drawing.parts import BoardPart
@@ -195,10 +195,11 @@ def _may_be(mark: Mark, grid: _Grid) -> bool:
 
 def _likeness(mark: Mark, grid: _Grid, lying: Transform, slack: float) -> float:
     """Return which share of a grid's points a mark has, 0 for a mark that has many others."""
-    points = [mark.transform.apply(point) for part in mark.shape.parts for point in part.points]
-    apart = np.array(points)[:, None] - np.array([*map(lying.apply, grid.points)])[None]
-    near = (np.abs(apart) <= slack).all(axis=2)
-    return float(near.any(axis=0).mean()) if near.any(axis=1).mean() >= _OWN else 0.0
+    own = [mark.transform.apply(point) for part in mark.shape.parts for point in part.points]
+    tree = shapely.STRtree(shapely.points(own))
+    places = shapely.points([*map(lying.apply, grid.points)])
+    those, ones = tree.query(places, "dwithin", slack)
+    return len({*those}) / len(places) if len({*ones}) >= _OWN * len(own) else 0.0
 
 
 def _beyond(clip: Box, own: Box, page: Page) -> Box:

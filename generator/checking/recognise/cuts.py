@@ -86,6 +86,8 @@ def held(pages: Sequence[Page], pieces: Sequence[Found], bleed: float) -> tuple[
             if ink[-1] == is_round:
                 every = ((k, _gaps(pieces[k], ground, lines)) for k, ground in grounds.items())
                 ways.append({k: sides for k, sides in every if sides})
+                if _in_place(ways[-1]) == len(own):
+                    break
         gaps = max(ways, key=_in_place, default={})
         if _in_place(gaps) < _FRAMED * len(own):
             gaps = max(ways, key=len, default={})  # all lie off
