@@ -190,7 +190,7 @@ class KitPart:
         copies = self.wanted.copies
         return Counter(
             {
-                kind.name: kind.amount * (1 if kind.shape == "board" or kind.in_all else copies)
+                kind.name: kind.amount * (1 if kind.shape == "board" else copies)
                 for kind in self.kinds.values()
             }
         )

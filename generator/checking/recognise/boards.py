@@ -7,8 +7,7 @@ shows the board, or as a poster's page does, a window on it.  Knows no game.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import NamedTuple
 
@@ -227,14 +226,22 @@ def _common(a: Box, b: Box) -> Box:
 # -------------------------------------------------------------------------------- as drawn
 
 
-def places(part: BoardPart, sightings: Sequence[Sighting]) -> Iterator[Place]:
-    """Yield the places of a board, or of a poster's pages."""
+def places(
+    drawn: Sequence[Callable[[], BoardPart]], sightings: Sequence[Sighting]
+) -> Iterator[Place]:
+    """Yield the places of a board, or of a poster's pages, which may be ``drawn`` in some ways."""
+    part = drawn[0]()
     for own in sightings:
         window, lying = _window(part, own, sightings, 0), own.ways[0]
         corners = [*map(lying.apply, poster.within(part.outline, window))]
-        yield Place(
-            own.page, corners, map(partial(_way, part, own, sightings), range(len(own.ways)))
-        )
+        yield Place(own.page, corners, _ways(drawn, own, sightings))
+
+
+def _ways(
+    drawn: Sequence[Callable[[], BoardPart]], own: Sighting, sightings: Sequence[Sighting]
+) -> Iterator[Way]:
+    for one, way in product(drawn, range(len(own.ways))):
+        yield _way(one(), own, sightings, way)
 
 
 def _way(part: BoardPart, own: Sighting, sightings: Sequence[Sighting], way: int) -> Way:

@@ -6,11 +6,9 @@ game.  Whether the set is complete is :mod:`generator.checking.judge`'s.
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
-from itertools import product
+from functools import cache, partial
 
 from engine.drawing import scene, theme
 from engine.drawing.parts import BoardPart, Pieces
@@ -25,6 +23,7 @@ from generator.checking.pages.paint import Page
 from generator.checking.recognise import boards, compare, looks, outlines
 from generator.checking.recognise.boards import Boards
 from generator.checking.recognise.compare import Conversion, Difference, Place, Way
+from generator.checking.recognise.looks import Look
 from generator.checking.recognise.models import Models
 from generator.checking.recognise.outlines import Candidate, Held, Outline
 from generator.checking.recognise.pictures import Match, Seeker, frame, turns
@@ -46,8 +45,6 @@ _POOR = 0.4
 _ONE_SIZE = 0.3
 #: And one width in millimetres, if their pictures differ by so little more.
 _ONE_WIDTH, _ALIKE = 0.05, 0.02
-#: Where less than this share of a board differs, it is marked; in another theme more differs.
-_MARKED = 0.03
 #: Where no other piece of a component is, what is as wide as its pieces are to this share may be one.
 _LIKE_SIZE = 0.5
 #: So few pieces may be something else.
@@ -70,12 +67,12 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
         for candidate in outlines.candidates(k, page)
         if board is None or not board.holds(k, candidate.outlines[0].centre)
     ]
-    has = list(_kinds(game, settings, hints))
+    has = _kinds(game, settings, hints)
     chosen = looks.choose(pages, candidates, game, settings, hints, may_be_none=board is not None)
     if chosen is None:
         tried = [*looks.in_themes(pages, game, hints, theme.names())]
         wrong = [*_of_board(board, pages, game, tried, compare.NOTHING)] if board else []
-        reading = Reading((), "no theme: there are no pieces", kinds=tuple(has))
+        reading = Reading((), "no theme: there are no pieces", kinds=has)
         return _with_board(reading, board, wrong, _cell(game, settings, hints, ()))
 
     look, seeker = chosen
@@ -101,7 +98,7 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
         tuple(pieces),
         look.told_by,
         tuple(notes),
-        _as_many_alike(has, pieces, hints),
+        has,
         expected=named or None,
     )
     return _with_board(reading, board, troubles, _cell(game, settings, hints, pieces))
@@ -134,55 +131,30 @@ def _cell(
     return next((part.cell for part in parts if isinstance(part, BoardPart)), 0.0)
 
 
-def _as_many_alike(
-    has: Sequence[CountedKind], pieces: Sequence[Found], hints: Hints
-) -> tuple[CountedKind, ...]:
-    """Return the kinds, of those that may be left out as many expected as there are of most.
-
-    How many a player wants is the template's to say; all kinds alike.
-    """
-    optional = {kind.name for kind in has if kind.optional}
-    counts = Counter(piece.kind for piece in pieces if piece.kind in optional)
-    if not counts or hints.template is not None:
-        return tuple(has)
-    amount = usual(counts.values())
-    return tuple(k._replace(amount=amount, in_all=True) if k.optional else k for k in has)
-
-
 def _of_board(
     board: Boards,
     pages: Sequence[Page],
     game: Game[Position],
-    tried: Sequence[looks.Look],
+    tried: Sequence[Look],
     conversion: Conversion,
 ) -> Iterator[Trouble]:
     """Yield where a board differs from our own drawing of it, in the look in which it differs least."""
-    if not board.is_whole:
-        return
     sightings = [one for one in board.sightings if not scale.is_mirrored(pages[one.page])]
-    best: list[tuple[Place, Difference]] = []
-    least, part = math.inf, None
+    if not board.is_whole or not sightings:
+        return
 
     @cache
-    def drawn(look: looks.Look, *, labels: bool) -> BoardPart:
+    def drawn(look: Look, *, labels: bool) -> BoardPart:
         parts = looks.parts_of(game, board.settings, look.theme, labels=labels)
         return next(p for p in parts if isinstance(p, BoardPart) and p.name == board.part.name)
 
-    painted = {look: drawn(look, labels=False).items for look in (tried if sightings else ())}
+    painted = {look: drawn(look, labels=False).items for look in tried}
     in_order = looks.by_colours([pages[one.page] for one in sightings], painted)
-    for look, labels in product(in_order, (False, True)):
-        before, part = part, drawn(look, labels=labels)
-        if part == before:
-            continue
-        places = [*boards.places(part, sightings)]
-        differences, _ = compare.compared(pages, places, conversion, in_ink=look.in_ink)
-        points = sum(difference.points for difference in differences)
-        if points < least:
-            best, least = [*zip(places, differences, strict=True)], points
-        area = sum(box.width * box.height for box in (bounds(place.corners) for place in places))
-        if not points or (labels and least < _MARKED * area * compare.PER_MM**2):
-            break
-    for place, difference in best:
+    ways = [partial(drawn, look, labels=labels) for look in in_order for labels in (False, True)]
+    places = [*boards.places(ways, sightings)]
+    in_ink = in_order[0].in_ink
+    differences, _ = compare.compared(pages, places, conversion, in_ink=in_ink)
+    for place, difference in zip(places, differences, strict=True):
         if (flaw := difference.flaw("the board")) is not None:
             box = bounds(place.corners)
             at = box.centre.moved(difference.at[0] * box.width, difference.at[1] * box.height)

@@ -123,7 +123,7 @@ class CountedKind(NamedTuple):
     parts: str
     #: ``hexagon``, ``disc``, ``rectangle`` or ``board``.
     shape: str
-    #: How many of it one kit has, or all copies of one where ``in_all``.
+    #: How many of it one kit has.
     amount: int
     #: What it must measure in millimetres, None where it tells itself.
     size: float | None = None
@@ -133,8 +133,6 @@ class CountedKind(NamedTuple):
     optional: bool = False
     #: Whether the title is the name of one tile of a set (``tile 17 g:bbbgrr``), not a word for many.
     is_named: bool = False
-    #: Whether the amount is of all copies together, as there is no telling how many one has.
-    in_all: bool = False
 
 
 def by_kind(part: Pieces) -> dict[str, tuple[Piece, ...]]:
