@@ -185,58 +185,8 @@ def _kinds(
 
 
 def _matches(seeker: Seeker, candidates: Sequence[Candidate]) -> list[Match]:
-    """Return the places that show a picture, as they are cut, without ornaments of larger pieces."""
-    parts = grouped(seeker.matches(candidates), lambda match: match.face.part)
-    matches = [m for own in parts.values() for m in _of_one_width(seeker, _cut(seeker, own))]
-    return _apart(_of_one_size(matches))
-
-
-def _cut(seeker: Seeker, own: Sequence[Match]) -> list[Match]:
-    """Return a component's matches, within the bleed that those with a line to cut along have.
-
-    Fronts have such lines, and backs may have none.
-    """
-    lined = [match for match in own if match.outline.cut]
-    bleed = usual(
-        (round((m.candidate.outlines[0].width - m.outline.width) / 2, 2) for m in lined), 0.0
-    )
-    if bleed <= 0 or 4 * len(lined) < len(own):
-        return [*own]
-    within = [outlines.with_cut(match.candidate, bleed).outlines for match in own]
-    return _in(seeker, own, [[one for one in some if one.cut] for some in within])
-
-
-def _of_one_width(seeker: Seeker, own: Sequence[Match]) -> Sequence[Match]:
-    """Return a component's matches, of outlines about one place those as wide as most.
-
-    A plain piece fits the bleed below it as well as itself; others of its component tell.
-    """
-    widths = Counter(round(match.outline.width, 2) for match in own)
-    ways: list[list[Match]] = []
-    for width, _ in widths.most_common(3) if len(widths) > 1 else ():
-        as_wide = [
-            [one for one in match.candidate.outlines if abs(one.width - width) < _ONE_WIDTH]
-            for match in own
-        ]
-        way = _in(seeker, own, as_wide) if all(as_wide) else []
-        if way and all(m.off < n.off + _ALIKE for m, n in zip(way, own, strict=True)):
-            ways.append(way)
-    return min(ways, key=_off, default=own)
-
-
-def _in(seeker: Seeker, own: Sequence[Match], shapes: Sequence[Sequence[Outline]]) -> list[Match]:
-    """Return what matches show in other outlines, each its own; as it was where nothing."""
-    tried = [m.candidate._replace(outlines=(*some,)) for m, some in zip(own, shapes, strict=True)]
-    matches_by_place = {id(one.candidate): one for one in seeker.matches(tried)}
-    return [
-        matches_by_place.get(id(place), match)._replace(candidate=match.candidate)
-        for match, place in zip(own, tried, strict=True)
-    ]
-
-
-def _off(matches: Sequence[Match]) -> float:
-    """Return how much matches differ in all."""
-    return sum(match.off for match in matches)
+    """Return the places that show a picture, without ornaments of larger pieces."""
+    return _apart(_of_one_size(seeker.matches(candidates)))
 
 
 def _of_one_size(matches: Sequence[Match]) -> list[Match]:
