@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import tomllib
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -32,8 +33,9 @@ from generator.printing import template
 _AS_PAINTED, _EXACT, _POOR = 0.2, 0.04, 0.4
 #: So many candidates are looked at to tell the look.
 _LOOKED_AT = 32
-#: A look is sure if so many pictures are exact, and likely if so many are as it paints them.
-_SURE, _LIKELY = 0.9, 0.25
+#: A look is sure if so many of the pictures that may be its own are exact, and so many of all are as it
+#: paints them; it is likely if so many are.
+_SURE, _MOST, _LIKELY = 0.9, 0.6, 0.25
 #: So few marks that are like no piece are a sheet's own.
 _FEW = 5
 #: All black ink and no other, as PDFium shows it.
@@ -92,14 +94,16 @@ def settings_of(game: Game[Position], name: str | None = None) -> Mapping[str, o
 
 
 def by_colours(pages: Sequence[Page], drawn: Mapping[Look, Iterable[scene.Item]]) -> list[Look]:
-    """Return looks, those in ink first, then those of whose colours, as ``drawn``, most are painted on pages."""
-    painted = {paint for page in pages for mark in page.marks for paint in (mark.fill, mark.stroke)}
+    """Return looks, those in ink first, then those in whose colours, as ``drawn``, most is painted on pages."""
+    counts = Counter(
+        paint for page in pages for mark in page.marks for paint in (mark.fill, mark.stroke)
+    )
 
-    def share(look: Look) -> float:
+    def painted(look: Look) -> tuple[bool, int]:
         colours = {colour for item in scene.walk([*drawn[look]]) for colour in _paints(item)}
-        return look.in_ink + len(colours & painted) / max(1, len(colours))
+        return look.in_ink, sum(counts[colour] for colour in colours)
 
-    return sorted(drawn, key=share, reverse=True)
+    return sorted(drawn, key=painted, reverse=True)
 
 
 def _paints(item: scene.Item) -> Iterator[str]:
@@ -201,9 +205,10 @@ class _Trials:
         """Return the look that fits best, or the first that fits ``surely``."""
         tried = []
         for look in looks:
-            tried.append(self._fit(look))
-            if surely and tried[-1].exact >= _SURE:
-                return tried[-1]
+            one = self._fit(look)
+            tried.append(one)
+            if surely and one.exact >= _SURE and one.share >= _MOST:
+                return one
         return max(tried, key=lambda one: one.value)
 
     def _fit(self, look: Look) -> _Tried:
