@@ -119,7 +119,7 @@ def test_a_page_in_another_theme_is_foreign(tmp_path, game, looks):
     for page in pages:
         writer.add_page(page)
     writer.write(one)
-    assert set(verify(game, *files[0]).kinds) == {"foreign"}
+    assert "foreign" in verify(game, *files[0]).kinds
 
 
 #: Kits that are in order: a game, its component if one is looked at alone, and what verify is told.
