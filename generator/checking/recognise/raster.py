@@ -9,10 +9,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from PIL import Image
 
 from engine.geometry.hexgrid import SQRT3
 from engine.geometry.plane import Transform
@@ -21,8 +22,6 @@ Pixels = NDArray[np.uint8]
 Views = NDArray[np.float32]
 Mask = NDArray[np.bool_]
 Places = NDArray[np.float64]
-
-T = TypeVar("T", float, NDArray[np.float64])
 
 
 class Frame(NamedTuple):
@@ -33,12 +32,6 @@ class Frame(NamedTuple):
     width: float
     height: float
     angle: float = 0.0
-
-    def turned(self, across: T, down: T) -> tuple[T, T]:
-        """Return a shift along the frame's sides as one to the right and down."""
-        turn = math.radians(self.angle)
-        cos, sin = math.cos(turn), math.sin(turn)
-        return cos * across - sin * down, sin * across + cos * down
 
 
 def written(levels: Iterable[float]) -> str:
@@ -97,35 +90,23 @@ def _shares(middle: float, length: float, n: int, most: int) -> tuple[Views, int
 
 def _turned(image: Pixels, frame: Frame, n: int) -> Views:
     """Return the view of a frame turned anyhow: between the pixels, at four places a point."""
-    x, y = _places(frame, 2 * n)
-    points = _between(image, x - 0.5, y - 0.5).reshape(n, 2, n, 2, 3)
+    reach = math.hypot(frame.width, frame.height) / 2 + 2
+    left, top = (max(0, math.floor(middle - reach)) for middle in (frame.x, frame.y))
+    near = image[top : math.ceil(frame.y + reach), left : math.ceil(frame.x + reach)]
+    if not near.size:
+        return np.full((n, n, 3), 255.0, np.float32)
+    turn = math.radians(frame.angle)
+    across, down = frame.width / (2 * n), frame.height / (2 * n)
+    a, b = math.cos(turn) * across, -math.sin(turn) * down
+    c, d = math.sin(turn) * across, math.cos(turn) * down
+    x, y = frame.x - left - n * (a + b), frame.y - top - n * (c + d)
+    way = Image.Transform.AFFINE
+    white, between = (255, 255, 255), Image.Resampling.BILINEAR
+    drawn = Image.fromarray(near).transform(
+        (2 * n, 2 * n), way, (a, b, x, c, d, y), between, fillcolor=white
+    )
+    points = np.asarray(drawn).reshape(n, 2, n, 2, 3)
     return np.asarray(points.mean(axis=(1, 3), dtype=np.float32))
-
-
-def _places(frame: Frame, n: int) -> tuple[Places, Places]:
-    """Return where the points of a frame's view lie on the image, right and down, arrays (n, n)."""
-    steps = (np.arange(n) + 0.5) / n - 0.5
-    right, low = frame.turned(*np.meshgrid(steps * frame.width, steps * frame.height))
-    return frame.x + right, frame.y + low
-
-
-def _between(image: Pixels, x: Places, y: Places) -> Places:
-    """Return an image's colours at places between its pixels' middles."""
-    rows, columns, _ = image.shape
-    left, top = np.floor(x), np.floor(y)
-    right_share, low_share = (x - left)[..., None], (y - top)[..., None]
-
-    def shown(i: int, j: int) -> Places:
-        column = np.clip(left + i, 0, columns - 1).astype(np.intp)
-        row = np.clip(top + j, 0, rows - 1).astype(np.intp)
-        seen: Places = image[row, column].astype(np.float64)
-        return seen
-
-    across, down = (1 - right_share, right_share), (1 - low_share, low_share)
-    ways = ((0, 0), (1, 0), (0, 1), (1, 1))
-    mixed: Places = np.sum([shown(i, j) * across[i] * down[j] for i, j in ways], axis=0)
-    mixed[(x < -1) | (y < -1) | (x > columns) | (y > rows)] = 255.0
-    return mixed
 
 
 def inside(kind: str, n: int, edge: float = 0.06) -> Mask:
