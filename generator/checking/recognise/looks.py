@@ -228,14 +228,9 @@ class _Trials:
 
 @lru_cache(maxsize=4)
 def _seeker(game: Game[Position], look: Look, settings: str) -> Seeker:
-    """Return what looks for a game's pictures in a look, with settings as JSON.
-
-    What a look's own settings and labels leave as it is, is drawn once.
-    """
-    plain = look._replace(settings=tuple(game.looks[0].items()), labels=False)
-    base = _seeker(game, plain, settings).models if look != plain else None
+    """Return what looks for a game's pictures in a look, with settings as JSON."""
     pieces = _pieces(game, look, json.loads(settings))
-    drawn = models.draw(pieces, look.theme, labels=look.labels, in_ink=look.in_ink, base=base)
+    drawn = models.draw(pieces, look.theme, labels=look.labels, in_ink=look.in_ink)
     return Seeker(drawn)
 
 

@@ -64,18 +64,13 @@ class Models:
         alike: Sequence[Sequence[Callable[[], Drawn]]],
         frames: Sequence[Frame],
         image: Pixels,
-        base: Models | None = None,
-        *,
-        in_ink: bool,
     ) -> None:
-        """Take pictures that lie in frames on an image, but for those that are as in a ``base``."""
+        """Take pictures that lie in frames on an image."""
         self.faces = tuple(faces)
-        self.in_ink = in_ink
         self._items = tuple(items)
         self._alike = tuple(alike)
         self._frames = tuple(frames)
         self._image = image
-        self._base = base
         self._known: dict[tuple[Frame, int], Views] = {}
 
     def views(self, numbers: Sequence[int], turns: Sequence[float], n: int) -> Views:
@@ -84,8 +79,6 @@ class Models:
 
     def _view(self, number: int, turn: float, n: int) -> Views:
         """Return a picture; turns by which its sides fall on each other are one view, turned."""
-        if self._base is not None and self._items[number] == self._base._items[number]:
-            return self._base._view(number, turn, n)
         cut = self.faces[number].cut
         rest = turn % (90.0 if cut.width == cut.height else 180.0)
         view = self._seen(self._frames[number]._replace(angle=-rest), n)
@@ -132,12 +125,10 @@ def draw(
     labels: bool = False,
     in_ink: bool = False,
     per_mm: float = _PER_MM,
-    base: Models | None = None,
 ) -> Models:
     """Return the pictures of all kinds of pieces in a theme, or as its inks for a press show.
 
-    ``per_mm`` is how finely they are drawn.  Pictures that a ``base`` has, in the same inks and as
-    fine, are not drawn again.
+    ``per_mm`` is how finely they are drawn.
     """
     faces, alike = [], []
     for part, pieces, face in faces_of(parts):
@@ -146,17 +137,11 @@ def draw(
         faces.append(face)
         alike.append([partial(part.draw, piece, stance) for piece in pieces])
     drawn = [draws[-1]() for draws in alike]
-    if base is not None and base.faces != tuple(faces):
-        base = None
-    known: Sequence[Drawn | None] = [None] * len(faces) if base is None else base._items
-    if base is not None and known == tuple(drawn):
-        return base
     height, frames = _laid([face.cut for face in faces])
     laid = [
         scene.Group(items, Transform(share, 0.0, 0.0, share, frame.x, frame.y))
-        for face, frame, items, before in zip(faces, frames, drawn, known, strict=True)
+        for face, frame, items in zip(faces, frames, drawn, strict=True)
         for share in (_share(face.cut),)
-        if items != before
     ]
     whole = scene.Scene(_ROW, height, tuple(laid), background=None)
     ink = press.load() if in_ink else None
@@ -166,7 +151,7 @@ def draw(
     image = rendered(data, paper, per_mm)
     x, y = image.shape[1] / whole.width, image.shape[0] / whole.height
     placed = [Frame(f.x * x, f.y * y, f.width * x, f.height * y) for f in frames]
-    return Models(faces, drawn, alike, placed, image, base, in_ink=in_ink)
+    return Models(faces, drawn, alike, placed, image)
 
 
 def _laid(cuts: Sequence[Cutout]) -> tuple[float, list[Frame]]:
