@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from types import MappingProxyType
 
 from engine.errors import NotationError, OptionError
 from engine.games.abstrakto import notation, places
@@ -50,9 +49,6 @@ class Abstrakto(Game[AbstraktoPosition]):
     player_names = PLAYER_NAMES
     trial_shows = frozenset({"settled"})  # markers lie as soon as they may (rule 4.4)
     event_kinds = EVENT_KINDS
-    piece_colours = MappingProxyType(
-        {owner or "g": colour for owner, colour in places.MARKER_COLOURS.items()}
-    )
     options = (
         Option(
             "hands",

@@ -9,7 +9,6 @@ import json
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -251,33 +250,16 @@ def _faces(
 def in_themes(
     pages: Sequence[Page], game: Game[Position], hints: Hints, themes: Sequence[str]
 ) -> Iterator[Look]:
-    """Yield the looks that may be in themes, without what settings change: one where colours are told.
+    """Yield the looks that may be in themes, without what settings change.
 
     With tiles as wide as is said, and with usual ones, for what is said may be wrong.
     """
     settings = tuple(game.looks[0].items())
-    looks: list[Look] = []
-    if hints.colours is not None:
-        slots = dict(zip(game.piece_colours.values(), hints.colours, strict=True))
-        looks.append(Look(_painted(slots), "the colours given", settings))
-    else:
-        has_ink = any(_INK_BLACK in (m.fill, m.stroke) for page in pages for m in page.marks)
-        for chosen in map(theme.load, themes):
-            name = f"theme {chosen.name}"
-            looks.append(Look(chosen, name, settings))
-            if has_ink:
-                looks.append(Look(chosen, f"{name} in ink", settings, in_ink=True))
-    for look in looks:
-        if hints.tile_size is not None:
-            yield look._replace(tile_size=hints.tile_size)
-        yield look
-
-
-def _painted(fills: Mapping[str, str]) -> Theme:
-    """Return the classic theme with slots filled otherwise, without patterns."""
-    classic = theme.load("classic")
-    slots = {
-        name: replace(slot, fill=fills[name], pattern="solid") if name in fills else slot
-        for name, slot in classic.slots.items()
-    }
-    return replace(classic, slots=slots)
+    has_ink = any(_INK_BLACK in (m.fill, m.stroke) for page in pages for m in page.marks)
+    for chosen in map(theme.load, themes):
+        look = Look(chosen, f"theme {chosen.name}", settings)
+        in_ink = look._replace(told_by=f"{look.told_by} in ink", in_ink=True)
+        for one in (look, in_ink) if has_ink else (look,):
+            if hints.tile_size is not None:
+                yield one._replace(tile_size=hints.tile_size)
+            yield one
