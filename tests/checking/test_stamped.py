@@ -60,8 +60,7 @@ def test_words_over_a_sheet(tmp_path, game, theme):
     }
 
 
-@pytest.mark.parametrize("off", [0.0, 6.0, 12.0])
-@pytest.mark.parametrize("theme", ["classic", "mono"])
+@pytest.mark.parametrize(("theme", "off"), [("classic", 0.0), ("mono", 6.0), ("classic", 12.0)])
 def test_words_over_a_few_tiles_are_told_of_each_once(tmp_path, theme, off):
     work, sides = work_of("atreya", theme=theme)
     box = work.box(sides[7])
@@ -99,27 +98,17 @@ MARKS = {
 }
 
 
-#: A game and the marks on one kit: on Atreya's tiles, of another fault none is looked for.
-MARKED = [
-    *((game, tuple(MARKS), theme) for game in GAMES if game != "atreya" for theme in THEMES),
-    *(
-        ("atreya", (name,), theme)
-        for number, name in enumerate(MARKS)
-        for theme in (THEMES if DEEP else THEMES[number % 2 :][:1])
-    ),
-]
-
-
-@pytest.mark.parametrize(("game", "names", "theme"), MARKED)
-def test_strong_marks_on_pieces_of_their_own(tmp_path, game, names, theme):
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("game", GAMES)
+def test_strong_marks_on_pieces_of_their_own(tmp_path, game, theme):
     work, sides = work_of(game, theme=theme)
-    for number, name in enumerate(names, 1):
-        side = sides[number * len(sides) // (len(names) + 2)]
+    for number, name in enumerate(MARKS, 1):
+        side = sides[number * len(sides) // (len(MARKS) + 2)]
         at = Transform.translation(*work.box(side).centre)
         work[side] = (*work[side], scene.Group((MARKS[name],), at))
     verdict = of_component(work, sides[0], tmp_path)
     assert verdict.code == 1
-    assert len(names) <= len(verdict.faults) <= 3 * len(names)
+    assert len(MARKS) <= len(verdict.faults) <= 3 * len(MARKS)
 
 
 #: Small marks, where they lie about the middle of a tile.
