@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import cycle, islice
 from typing import NamedTuple
 
+import cv2
 import numpy as np
 
 import engine
@@ -31,10 +32,9 @@ from generator.checking.faults import (
     subject_of,
 )
 from generator.checking.judge import of_tiles
-from generator.checking.photographs import drawing, lattices, naming, outlines
-from generator.checking.photographs.loading import Photograph
+from generator.checking.photographs import naming, outlines
+from generator.checking.photographs.loading import Array, Photograph
 from generator.checking.photographs.naming import Explanation, Match, Pictures, Scene
-from generator.checking.photographs.outlines import Outline
 from generator.checking.recognise.results import Hints
 from generator.printing import template
 
@@ -51,6 +51,8 @@ _OF_SHEETS = {"colors": "colours"} | {
 _NOTHING = (
     "no pieces are seen; lay them apart on a table of another colour, all whole in the picture"
 )
+#: How pieces that are sure are drawn in a picture of what was read, and what is unsure, as RGB.
+_SURE, _UNSURE = (255, 0, 255), (255, 30, 0)
 
 
 class View(NamedTuple):
@@ -58,7 +60,7 @@ class View(NamedTuple):
 
     photograph: Photograph
     matches: Sequence[Match] = ()
-    others: Sequence[Outline] = ()
+    others: Sequence[Array] = ()
     is_sheet: bool = False
 
     @property
@@ -66,21 +68,39 @@ class View(NamedTuple):
         """How many pieces of each kind are sure; of "" those that lie face down."""
         return Counter(match.kind for match in self.matches if match.is_sure)
 
-    @property
-    def back_share(self) -> float:
-        """Which share of the pieces on a sheet are backs that tell their kinds."""
+    def is_behind(self, other: View) -> bool:
+        """Tell whether it is the other side of a sheet."""
         backs = sum(match.is_back and match.kind != "" for match in self.matches)
-        return backs / len(self.matches) if self.is_sheet else 0.0
+        same = (self.kinds & other.kinds).total()
+        return (
+            (self.is_sheet and other.is_sheet)
+            and backs > _BACKS * len(self.matches)
+            and same >= _SAME_SHEET * max(self.kinds.total(), other.kinds.total())
+        )
 
     def picture(self) -> bytes:
-        """Return the photograph as a PNG file with what was read in it."""
-        labels = [
-            (match.outline, (match.kind or "back") + "?" * (not match.is_sure))
-            for match in self.matches
-        ]
-        return drawing.drawn(
-            self.photograph.pixels, [*labels, *((one, "?") for one in self.others)]
-        )
+        """Return the photograph as a PNG file with what was read in it; "?" marks what is unsure."""
+        image = self.photograph.pixels.copy()
+        for match in self.matches:
+            _label(image, match.outline, match.kind or "back", is_sure=match.is_sure)
+        for other in self.others:
+            _label(image, other, "", is_sure=False)
+        _, data = cv2.imencode(".png", image[..., ::-1])
+        return data.tobytes()
+
+
+def _label(image: Array, outline: Array, word: str, *, is_sure: bool) -> None:
+    """Draw an outline with a word in it."""
+    side = outlines.area_of(outline) ** 0.5
+    colour = _SURE if is_sure else _UNSURE
+    word += "" if is_sure else "?"
+    cv2.polylines(image, [np.round(outline).astype(np.int32)], True, colour, max(2, round(side / 40)))
+    (width, height), _ = cv2.getTextSize(word, cv2.FONT_HERSHEY_SIMPLEX, 1.0, 1)
+    size = min(0.6 * side / width, 0.15 * side / height)
+    x, y = np.round(outline.mean(axis=0) - (size * width / 2, -0.35 * side)).astype(int).tolist()
+    ground = (x - 2, y - round(size * height) - 3), (x + round(size * width) + 2, y + 3)
+    cv2.rectangle(image, *ground, (255, 255, 255), cv2.FILLED)  # to be read on any tile
+    cv2.putText(image, word, (x, y), cv2.FONT_HERSHEY_SIMPLEX, size, (0, 0, 0), 1, cv2.LINE_AA)
 
 
 class Reading(NamedTuple):
@@ -145,42 +165,44 @@ def _themes(name: str | None) -> list[Theme]:
 
 
 class _Shot:
-    """A photograph, its table, and the ways in which pieces may lie there."""
+    """A photograph, what stands out from its table, and the ways in which pieces may lie there."""
 
     def __init__(self, photograph: Photograph) -> None:
         self.photograph = photograph
-        self._table = outlines.table_of(photograph.pixels)
+        self._levels = outlines.levels_of(photograph.pixels)
         self._scenes: dict[int, list[Scene]] = {}
 
     def explained(self, choice: Sequence[Pictures]) -> list[Explanation]:
         """Return what explains it by some pictures of one shape, the best first."""
-        frame, levels = choice[0].frame, self._table.levels
-        sides = len(frame.corners)
-        if sides not in self._scenes:
-            apart = outlines.find(levels, sides)
-            piece = float(np.median([one.area for one in apart] or [0.0]))
-            ways = [(cells, True) for cells in lattices.arrangements(levels, sides, piece)]
-            self._scenes[sides] = [
-                Scene(self._table, frame, [naming.turns(one) for one in way], is_sheet=is_sheet)
-                for way, is_sheet in [*ways, (apart, False)]
-                if way
-            ]
         explained = [
-            one
-            for scene in self._scenes[sides]
+            scene.explained(pictures)
+            for scene in self._of_shape(choice[0])
             for pictures in choice
             if not (scene.is_sheet and pictures.is_plain)
-            for one in scene.explanations(pictures)
         ]
-        return sorted(explained, key=lambda one: one.off)
+        return sorted(filter(None, explained), key=lambda one: one.off)
+
+    def _of_shape(self, pictures: Pictures) -> list[Scene]:
+        sides = len(pictures.corners)
+        if sides not in self._scenes:
+            apart = outlines.apart(self._levels, sides)
+            piece = float(np.median([outlines.area_of(one) for one in apart] or [0.0]))
+            touching = outlines.touching(self._levels, sides, piece)
+            ways = [*((cells, True) for cells in touching), (apart, False)]
+            self._scenes[sides] = [
+                Scene(self.photograph.pixels, way, pictures, is_sheet=is_sheet)
+                for way, is_sheet in ways
+                if way
+            ]
+        return self._scenes[sides]
 
     def view(self, explained: Sequence[Explanation], look: Theme) -> View:
         """Return what it shows in a theme."""
         best = next((one for one in explained if one.pictures.theme is look), None)
         if best is None:
             return View(self.photograph)
-        matches = best.read(naming.doubts(best, explained))
-        others = outlines.others(self._table.levels, [match.outline for match in matches])
+        matches = best.scene.matches(best, explained)
+        others = outlines.remains(self._levels, best.scene.outlines)
         return View(self.photograph, matches, others, best.scene.is_sheet)
 
 
@@ -268,7 +290,10 @@ def _outcome(
 ) -> Outcome:
     """Return how the pieces that are surely told compare with those of some components."""
     told = _told(parts)
-    counted = _counted(views)
+    counted: list[View] = []
+    for view in views:
+        if not any(view.is_behind(other) or other.is_behind(view) for other in counted):
+            counted.append(view)
     counts = sum((view.kinds for view in counted), Counter[str]())
     backs = counts.pop("", 0)
     expected = [piece.id for part in told for piece in part.pieces]
@@ -312,21 +337,6 @@ def _outcome(
     )
 
 
-def _counted(views: Sequence[View]) -> list[View]:
-    """Return photographs but for sheets that show the backs of others among them."""
-    counted: list[View] = []
-    for view in sorted(views, key=lambda view: view.back_share):
-        is_behind = view.back_share > _BACKS and any(
-            (view.kinds & other.kinds).total()
-            >= _SAME_SHEET * max(view.kinds.total(), other.kinds.total())
-            for other in counted
-            if other.is_sheet
-        )
-        if not is_behind:
-            counted.append(view)
-    return counted
-
-
 def _identities(counts: Counter[str], expected: Sequence[str]) -> Iterator[str]:
     """Yield identities for kinds: pieces of one kind are its first, its second and so on."""
     for kind, number in counts.items():
@@ -347,6 +357,6 @@ def _unclear(view: View) -> Iterator[Fault]:
     ]
     foreign = [(other, "something that is no whole piece lying apart") for other in view.others]
     for outline, words in [*unsure, *foreign]:
-        x, y = (round(float(v) * photograph.scale) for v in outline.centre)
+        x, y = (round(float(v) * photograph.scale) for v in outline.mean(axis=0))
         place = f"{photograph.name} at {x}, {y} {photograph.unit}"
         yield Fault("unclear", f"{words} ({place})", photograph.name, 0, x, y, is_placed=True)
