@@ -33,6 +33,10 @@ _SOFT, _SOFTER = 0.8, 1.06
 _ROUNDS, _PLACES = 4, 24
 #: The light is told by so many percent of the places, those that are nearest.
 _TELLING = 75
+#: A shift is held small by so much: what nothing tells is 0.
+_STIFF = 1.02
+#: Gains are at least this.
+_DIMMEST = 0.02
 #: No lamp makes a channel so many times as bright as another.
 _MOST_TINTED = 1.8
 #: A piece may be so much brighter or darker than the light: shadows, glare, the lens.
@@ -110,6 +114,27 @@ def _distances(views: Array, pictures: Array) -> Array:
     return result
 
 
+class Light(NamedTuple):
+    """How a photograph shows the pictures' colours: a gain of each channel, and a shift."""
+
+    gains: Array
+    shift: Array | float = 0.0
+
+    def even(self, views: Array) -> Array:
+        """Return what is seen as it would be in the pictures' light."""
+        result: Array = (views - self.shift) / np.maximum(self.gains, _DIMMEST)
+        return result.astype(np.float32)
+
+
+def _light(views: Array, pictures: Array) -> Light:
+    """Return the light that brings pictures nearest to what is seen, both (pieces, points, 3)."""
+    squares, look, products, right = (
+        one.mean(axis=(0, 1)) for one in (pictures * pictures, pictures, pictures * views, views)
+    )
+    gains = (products * _STIFF - look * right) / (squares * _STIFF - look * look)
+    return Light(gains, (right - gains * look) / _STIFF)
+
+
 class Match(NamedTuple):
     """What an outline shows: a kind ("" for a back that tells none), and whether that is sure."""
 
@@ -124,8 +149,7 @@ class Explanation(NamedTuple):
 
     scene: Scene
     pictures: Pictures
-    #: How bright each channel is.
-    light: Array
+    light: Light
     kinds: Array
     #: How far pictures are off, as seen.
     off: float
@@ -135,17 +159,19 @@ class Scene:
     """What outlines in a photograph show, begun at each of their corners; on a sheet pieces touch."""
 
     def __init__(
-        self, pixels: Array, outlines: Sequence[Array], pictures: Pictures, *, is_sheet: bool
+        self,
+        pixels: Array,
+        places: Sequence[Sequence[Array]],
+        pictures: Pictures,
+        *,
+        is_sheet: bool,
     ) -> None:
         """Look at outlines of the shape that pictures have."""
-        self.outlines, self.is_sheet = outlines, is_sheet
+        self.places, self.is_sheet = [_turned(place) for place in places], is_sheet
         self._views = np.stack(
             [
-                [
-                    _upright(pixels, np.roll(one, k, axis=0), pictures.corners)[pictures.inside]
-                    for k in range(len(one))
-                ]
-                for one in outlines
+                [_upright(pixels, one, pictures.corners)[pictures.inside] for one in place]
+                for place in self.places
             ]
         )
 
@@ -153,32 +179,35 @@ class Scene:
         """Return how a theme's pictures explain the places, None where no lamp gives such a light."""
         some = self._views[:: 1 + len(self._views) // _PLACES]
         bright = np.percentile(pictures.views, 90, axis=(0, 1))
-        light = np.percentile(some, 90, axis=(0, 1, 2)) / np.maximum(bright, 1.0)
+        light = Light(np.percentile(some, 90, axis=(0, 1, 2)) / np.maximum(bright, 1.0))
         for _ in range(_ROUNDS):
-            turns, numbers, off = _nearest(some / light, pictures)
+            turns, numbers, off = _nearest(light.even(some), pictures)
             good = off <= np.percentile(off, _TELLING) + 1e-9
-            views, shown = some[good, turns[good]], pictures.views[numbers[good]]
-            light = (views * shown).sum(axis=(0, 1)) / (shown * shown).sum(axis=(0, 1))
-        if light.max() > _MOST_TINTED * light.min():
+            light = _light(some[good, turns[good]], pictures.views[numbers[good]])
+        if not 0 < light.gains.max() <= _MOST_TINTED * light.gains.min():
             return None
-        _, numbers, _ = _nearest(self._views / light, pictures)
-        unexplained = float(off[good].mean() * light.mean() ** 2)
+        _, numbers, _ = _nearest(light.even(self._views), pictures)
+        unexplained = float(off[good].mean() * light.gains.mean() ** 2)
         return Explanation(self, pictures, light, pictures.kinds[numbers], unexplained)
 
     def matches(self, best: Explanation, explained: Iterable[Explanation]) -> list[Match]:
         """Return what each place shows; not surely where another explanation that is as good differs."""
-        pictures, even = best.pictures, self._views / best.light
+        pictures, even = best.pictures, best.light.even(self._views)
         is_doubtful = np.zeros(len(best.kinds), bool)
         for one in explained:
             if one.scene is self and one.off <= _AS_GOOD * best.off:
                 is_doubtful |= one.kinds != best.kinds
         matches = []
         for k, (turn, n, _) in enumerate(zip(*_nearest(even, pictures), strict=True)):
-            outline = np.roll(self.outlines[k], turn, axis=0)
+            outline = self.places[k][turn]
             is_sure = not is_doubtful[k] and _is_sure(even[k, turn], n, pictures)
             kind, is_back = str(pictures.kinds[n]), bool(pictures.backs[n])
             matches.append(Match(outline, kind, is_back, is_sure))
         return matches
+
+
+def _turned(place: Sequence[Array]) -> list[Array]:
+    return [np.roll(one, k, axis=0) for one in place for k in range(len(one))]
 
 
 def _upright(pixels: Array, outline: Array, upright: Array) -> Array:

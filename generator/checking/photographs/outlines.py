@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from itertools import product
+from itertools import cycle, islice, product
 
 import cv2
 import numpy as np
@@ -28,6 +28,8 @@ _LEAST, _MOST, _WHOLE = 0.0004, 0.5, 0.85
 _FILL, _SHORTEST = 0.955, 0.55
 #: Near the camera a piece may be so many times as large as most.
 _SIZES = 2.2
+import os
+_EACH = int(os.environ.get('EACH','4'))
 #: More pieces than this, and more lumps, are the table's grain.
 _MOST_PIECES, _MOST_LUMPS = 300, 600
 #: What is thinner than this share of a piece's width, or smaller than this share of a piece, is a
@@ -110,7 +112,7 @@ def _disc(radius: float) -> Array:
 # ------------------------------------------------------------------------------ separate pieces
 
 
-def apart(levels: Array, sides: int) -> list[Array]:
+def apart(levels: Array, sides: int) -> list[list[Array]]:
     """Return polygons of so many sides and of about one size, in reading order, each once."""
     fits: list[tuple[float, Array]] = []
     for level, gap in product(range(len(_LEVELS)), _GAPS):
@@ -120,16 +122,19 @@ def apart(levels: Array, sides: int) -> list[Array]:
         if len(lumps) <= _MOST_LUMPS:
             fits += [fit for lump in lumps for fit in _polygon(lump, sides)]
     typical = float(np.median([area_of(one) for _, one in fits] or [0.0]))
-    pieces: list[Array] = []
+    places: list[list[Array]] = []
     for _, one in sorted(fits, key=lambda fit: -fit[0]):
-        is_usual = typical / _SIZES < area_of(one) < typical * _SIZES
-        if is_usual and not any(_is_on(one, other) for other in pieces):
-            pieces.append(one)
+        if typical / _SIZES < area_of(one) < typical * _SIZES:
+            place = next((place for place in places if _is_on(one, place[0])), None)
+            if place is None:
+                places.append([one])
+            elif len(place) < _EACH:
+                place.append(one)
     frame = np.array(levels.shape[::-1]) - 3  # what reaches beyond is cut
-    pieces = [one for one in pieces if one.min() > 2 and (one < frame).all()]
+    places = [p for p in places if p[0].min() > 2 and (p[0] < frame).all()]
     row = typical**0.5
-    pieces.sort(key=lambda one: (round(one[:, 1].mean() / row), one[:, 0].mean()))
-    return pieces if len(pieces) <= _MOST_PIECES else []
+    places.sort(key=lambda p: (round(p[0][:, 1].mean() / row), p[0][:, 0].mean()))
+    return [list(islice(cycle(p), _EACH)) for p in places] if len(places) <= _MOST_PIECES else []
 
 
 def _is_on(one: Array, other: Array) -> bool:

@@ -186,9 +186,9 @@ class _Shot:
         sides = len(pictures.corners)
         if sides not in self._scenes:
             apart = outlines.apart(self._levels, sides)
-            piece = float(np.median([outlines.area_of(one) for one in apart] or [0.0]))
+            piece = float(np.median([outlines.area_of(one) for one, *_ in apart] or [0.0]))
             touching = outlines.touching(self._levels, sides, piece)
-            ways = [*((cells, True) for cells in touching), (apart, False)]
+            ways = [*(([[one] for one in cells], True) for cells in touching), (apart, False)]
             self._scenes[sides] = [
                 Scene(self.photograph.pixels, way, pictures, is_sheet=is_sheet)
                 for way, is_sheet in ways
@@ -202,7 +202,7 @@ class _Shot:
         if best is None:
             return View(self.photograph)
         matches = best.scene.matches(best, explained)
-        others = outlines.remains(self._levels, best.scene.outlines)
+        others = outlines.remains(self._levels, [match.outline for match in matches])
         return View(self.photograph, matches, others, best.scene.is_sheet)
 
 
