@@ -27,7 +27,7 @@ _PLAIN_KINDS = 12
 _SAME = 1.5
 #: Both are blurred by so many points, pictures a little more, as cameras do: grain, hatches and
 #: numbers do not count, and edges are never quite in place.
-_SOFT, _SOFTER = 0.8, 1.06
+_SOFT, _SOFTER = 0.8, 0.92
 
 #: How often light and pieces are found in turn, on so many places.
 _ROUNDS, _PLACES = 4, 24
@@ -46,8 +46,8 @@ _AS_GOOD = 2.0
 #: A piece is sure when what is seen is this far from between it and the next: 1 is the piece
 #: itself, a half is in the middle between the two.
 _SURE = 0.62
-#: How much may be left unexplained: a share of the pictures' contrast.
-_MOST_OFF = 0.16
+#: How much may be left unexplained: a share of the pictures' contrast, which is at least so much.
+_MOST_OFF, _LEAST_CONTRAST = 0.16, 500.0
 #: A piece of less than this share of its picture's colour is another, or no camera saw it in colour.
 _PALE = 0.5
 
@@ -97,7 +97,7 @@ def draw(parts: Sequence[Pieces], theme: Theme) -> Pictures:
         np.array([face.back for face in drawn.faces]),
         views,
         np.maximum(between, 1e-6),
-        float(views.var(axis=(0, 1)).mean()),
+        max(float(views.var(axis=(0, 1)).mean()), _LEAST_CONTRAST),
     )
 
 
