@@ -33,10 +33,6 @@ _SOFT, _SOFTER = 0.8, 0.92
 _ROUNDS, _PLACES = 4, 24
 #: The light is told by so many percent of the places, those that are nearest.
 _TELLING = 75
-#: A shift is held small by so much: what nothing tells is 0.
-_STIFF = 1.02
-#: Gains are at least this.
-_DIMMEST = 0.02
 #: No lamp makes a channel so many times as bright as another.
 _MOST_TINTED = 1.8
 #: A piece may be so much brighter or darker than the light: shadows, glare, the lens.
@@ -114,27 +110,6 @@ def _distances(views: Array, pictures: Array) -> Array:
     return result
 
 
-class Light(NamedTuple):
-    """How a photograph shows the pictures' colours: a gain of each channel, and a shift."""
-
-    gains: Array
-    shift: Array | float = 0.0
-
-    def even(self, views: Array) -> Array:
-        """Return what is seen as it would be in the pictures' light."""
-        result: Array = (views - self.shift) / np.maximum(self.gains, _DIMMEST)
-        return result.astype(np.float32)
-
-
-def _light(views: Array, pictures: Array) -> Light:
-    """Return the light that brings pictures nearest to what is seen, both (pieces, points, 3)."""
-    squares, look, products, right = (
-        one.mean(axis=(0, 1)) for one in (pictures * pictures, pictures, pictures * views, views)
-    )
-    gains = (products * _STIFF - look * right) / (squares * _STIFF - look * look)
-    return Light(gains, (right - gains * look) / _STIFF)
-
-
 class Match(NamedTuple):
     """What an outline shows: a kind ("" for a back that tells none), and whether that is sure."""
 
@@ -149,7 +124,8 @@ class Explanation(NamedTuple):
 
     scene: Scene
     pictures: Pictures
-    light: Light
+    #: How bright each channel is.
+    light: Array
     kinds: Array
     #: How far pictures are off, as seen.
     off: float
@@ -179,20 +155,21 @@ class Scene:
         """Return how a theme's pictures explain the places, None where no lamp gives such a light."""
         some = self._views[:: 1 + len(self._views) // _PLACES]
         bright = np.percentile(pictures.views, 90, axis=(0, 1))
-        light = Light(np.percentile(some, 90, axis=(0, 1, 2)) / np.maximum(bright, 1.0))
+        light = np.percentile(some, 90, axis=(0, 1, 2)) / np.maximum(bright, 1.0)
         for _ in range(_ROUNDS):
-            turns, numbers, off = _nearest(light.even(some), pictures)
+            turns, numbers, off = _nearest(some / light, pictures)
             good = off <= np.percentile(off, _TELLING) + 1e-9
-            light = _light(some[good, turns[good]], pictures.views[numbers[good]])
-        if not 0 < light.gains.max() <= _MOST_TINTED * light.gains.min():
+            views, drawn = some[good, turns[good]], pictures.views[numbers[good]]
+            light = (views * drawn).mean(axis=(0, 1)) / (drawn * drawn).mean(axis=(0, 1))
+        if light.max() > _MOST_TINTED * light.min():
             return None
-        _, numbers, _ = _nearest(light.even(self._views), pictures)
-        unexplained = float(off[good].mean() * light.gains.mean() ** 2)
+        _, numbers, _ = _nearest(self._views / light, pictures)
+        unexplained = float(off[good].mean() * light.mean() ** 2)
         return Explanation(self, pictures, light, pictures.kinds[numbers], unexplained)
 
     def matches(self, best: Explanation, explained: Iterable[Explanation]) -> list[Match]:
         """Return what each place shows; not surely where another explanation that is as good differs."""
-        pictures, even = best.pictures, best.light.even(self._views)
+        pictures, even = best.pictures, self._views / best.light
         is_doubtful = np.zeros(len(best.kinds), bool)
         for one in explained:
             if one.scene is self and one.off <= _AS_GOOD * best.off:

@@ -28,8 +28,8 @@ _LEAST, _MOST, _WHOLE = 0.0004, 0.5, 0.85
 _FILL, _SHORTEST = 0.955, 0.55
 #: Near the camera a piece may be so many times as large as most.
 _SIZES = 2.2
-import os
-_EACH = int(os.environ.get('EACH','4'))
+
+_EACH = 4
 #: More pieces than this, and more lumps, are the table's grain.
 _MOST_PIECES, _MOST_LUMPS = 300, 600
 #: What is thinner than this share of a piece's width, or smaller than this share of a piece, is a
@@ -199,7 +199,7 @@ def _cells(block: Array, mask: Array, sides: int, turn: float, number: int) -> l
     A step is a square's side, or half a hexagon's width: by those sides of cells lie apart.
     """
     normals = _ring(turn, sides)[:2]
-    low, high = np.sort(block @ normals.T, axis=0)[[5, -6]]  # corners of lines may stick out
+    low, high = np.percentile(block @ normals.T, (1, 99), axis=0)  # lines stick out
     step = (high - low)[0] / number
     steps = (high - low)[1] / step
     if abs(steps - round(steps)) > _UNEVEN:
@@ -213,7 +213,9 @@ def _cells(block: Array, mask: Array, sides: int, turn: float, number: int) -> l
     for shift in range(3 if sides == 6 else 1):  # of hexagons every third crossing is a middle
         start = np.linalg.solve(normals, low + (half, half + shift * step))
         centres = start + numbers @ (2 * half * normals)
-        centres = centres[((centres > block.min(axis=0)) & (centres < block.max(axis=0))).all(axis=1)]
+        centres = centres[
+            ((centres > block.min(axis=0)) & (centres < block.max(axis=0))).all(axis=1)
+        ]
         x, y = np.round(centres[:, None] + points).astype(int).clip(0, most).transpose(2, 0, 1)
         cells = [centre + ring for centre in centres[mask[y, x].mean(axis=1) > _HELD]]
         if sum(map(area_of, cells)) > _COVERED * area_of(block):

@@ -94,7 +94,9 @@ def _label(image: Array, outline: Array, word: str, *, is_sure: bool) -> None:
     side = outlines.area_of(outline) ** 0.5
     colour = _SURE if is_sure else _UNSURE
     word += "" if is_sure else "?"
-    cv2.polylines(image, [np.round(outline).astype(np.int32)], True, colour, max(2, round(side / 40)))
+    cv2.polylines(
+        image, [np.round(outline).astype(np.int32)], True, colour, max(2, round(side / 40))
+    )
     (width, height), _ = cv2.getTextSize(word, cv2.FONT_HERSHEY_SIMPLEX, 1.0, 1)
     size = min(0.6 * side / width, 0.15 * side / height)
     x, y = np.round(outline.mean(axis=0) - (size * width / 2, -0.35 * side)).astype(int).tolist()
