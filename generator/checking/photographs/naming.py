@@ -154,8 +154,8 @@ class Scene:
     def explained(self, pictures: Pictures) -> Explanation | None:
         """Return how a theme's pictures explain the places, None where no lamp gives such a light."""
         some = self._views[:: 1 + len(self._views) // _PLACES]
-        bright = np.percentile(pictures.views, 90, axis=(0, 1))
-        light = np.percentile(some, 90, axis=(0, 1, 2)) / np.maximum(bright, 1.0)
+        bright = np.percentile(some.max(axis=-1), 90) / np.percentile(pictures.views.max(axis=-1), 90)
+        light = np.full(3, bright)
         for _ in range(_ROUNDS):
             turns, numbers, off = _nearest(some / light, pictures)
             good = off <= np.percentile(off, _TELLING) + 1e-9

@@ -29,9 +29,8 @@ _FILL, _SHORTEST = 0.955, 0.55
 #: Near the camera a piece may be so many times as large as most.
 _SIZES = 2.2
 
-_EACH = 4
-#: More pieces than this, and more lumps, are the table's grain.
-_MOST_PIECES, _MOST_LUMPS = 300, 600
+#: So many outlines of a piece are looked at.  More pieces than this are the table's grain.
+_EACH, _MOST_PIECES = 4, 300
 #: What is thinner than this share of a piece's width, or smaller than this share of a piece, is a
 #: shadow or a crumb; so far about a piece is still the piece.
 _THIN, _CRUMB, _AROUND = 0.09, 0.12, 1.06
@@ -80,17 +79,15 @@ def _levels_within(pixels: Array, region: Array) -> tuple[Array, bool]:
     rim = within > inner
     alike = rim & (np.abs(colours - np.median(colours[rim], axis=0)).sum(axis=2) < _NEAR)
     is_plain = bool(alike.sum() > _PLAIN * rim.sum())
+    alike = alike if is_plain else rim
     y, x = np.indices(within.shape) / max(within.shape)
     terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1)
-    for turn in range(12):  # what is like the rim grows inwards
-        few = terms[..., : 3 if turn < 3 else 6]
-        surface = few @ np.linalg.lstsq(few[alike], colours[alike], rcond=None)[0]
+    for _ in range(12):  # what is like the rim grows inwards
+        surface = terms @ np.linalg.lstsq(terms[alike], colours[alike], rcond=None)[0]
         differences = colours - surface
         spread = np.median(np.abs(differences[alike]), axis=0) * 1.4826 + 1.2
         near = ((differences / spread) ** 2).sum(axis=2) < 3.5**2
-        if not near.any():
-            break
-        alike = near
+        alike = near if near.any() else alike
     table = cv2.resize(surface.astype(np.float32), (width, height))
     squares = (((lab - table) / spread.astype(np.float32)) ** 2).sum(axis=2)
     levels = np.searchsorted(np.square(_LEVELS), squares.ravel()).astype(np.uint8)
@@ -113,13 +110,13 @@ def _disc(radius: float) -> Array:
 
 
 def apart(levels: Array, sides: int) -> list[list[Array]]:
-    """Return polygons of so many sides and of about one size, in reading order, each once."""
+    """Return polygons of so many sides and of about one size; of each place its best ones."""
     fits: list[tuple[float, Array]] = []
     for level, gap in product(range(len(_LEVELS)), _GAPS):
         mask = (levels > level).astype(np.uint8)
         lumps = _lumps(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, _disc(gap * max(mask.shape) / 2)))
         lumps = [one for one in lumps if _LEAST < cv2.contourArea(one) / mask.size < _MOST]
-        if len(lumps) <= _MOST_LUMPS:
+        if len(lumps) <= _MOST_PIECES:
             fits += [fit for lump in lumps for fit in _polygon(lump, sides)]
     typical = float(np.median([area_of(one) for _, one in fits] or [0.0]))
     places: list[list[Array]] = []
@@ -130,11 +127,9 @@ def apart(levels: Array, sides: int) -> list[list[Array]]:
                 places.append([one])
             elif len(place) < _EACH:
                 place.append(one)
-    frame = np.array(levels.shape[::-1]) - 3  # what reaches beyond is cut
-    places = [p for p in places if p[0].min() > 2 and (p[0] < frame).all()]
-    row = typical**0.5
-    places.sort(key=lambda p: (round(p[0][:, 1].mean() / row), p[0][:, 0].mean()))
-    return [list(islice(cycle(p), _EACH)) for p in places] if len(places) <= _MOST_PIECES else []
+    return (
+        [[*islice(cycle(place), _EACH)] for place in places] if len(places) <= _MOST_PIECES else []
+    )
 
 
 def _is_on(one: Array, other: Array) -> bool:
@@ -211,7 +206,7 @@ def _cells(block: Array, mask: Array, sides: int, turn: float, number: int) -> l
     numbers = np.mgrid[-reach : reach + 1, -reach : reach + 1].reshape(2, -1).T
     most = np.array(mask.shape[::-1]) - 1
     for shift in range(3 if sides == 6 else 1):  # of hexagons every third crossing is a middle
-        start = np.linalg.solve(normals, low + (half, half + shift * step))
+        start = np.linalg.solve(normals, low + half + np.array([0, shift]) * step)
         centres = start + numbers @ (2 * half * normals)
         centres = centres[
             ((centres > block.min(axis=0)) & (centres < block.max(axis=0))).all(axis=1)

@@ -16,12 +16,11 @@ import numpy as np
 import engine
 from engine import verify
 from engine.drawing import theme
-from engine.drawing.parts import Part, Pieces, Request, kind_of
+from engine.drawing.parts import Pieces, Request, chosen, kind_of
 from engine.drawing.theme import Theme
 from engine.errors import GameError, OptionError
 from engine.verify import Naming
 from engine.words import count, plural
-from generator.checking.collecting import MOST_PHOTOGRAPHS
 from generator.checking.faults import (
     Counted,
     Fault,
@@ -35,6 +34,7 @@ from generator.checking.judge import of_tiles
 from generator.checking.photographs import naming, outlines
 from generator.checking.photographs.loading import Array, Photograph
 from generator.checking.photographs.naming import Explanation, Match, Pictures, Scene
+from generator.checking.photographs.outlines import area_of
 from generator.checking.recognise.results import Hints
 from generator.printing import template
 
@@ -43,16 +43,12 @@ from generator.printing import template
 _BACKS, _SAME_SHEET = 0.2, 0.8
 #: So many kinds tell the game.
 _TELLING = 4
-#: What only drawn sheets tell: lengths, by the names of options.
-_OF_SHEETS = {"colors": "colours"} | {
-    name: name
-    for name in ("tile_size", "print_scale", "margin", "duplex", "back_shift", "tolerance")
-}
 _NOTHING = (
     "no pieces are seen; lay them apart on a table of another colour, all whole in the picture"
 )
 #: How pieces that are sure are drawn in a picture of what was read, and what is unsure, as RGB.
 _SURE, _UNSURE = (255, 0, 255), (255, 30, 0)
+_FONT = cv2.FONT_HERSHEY_SIMPLEX
 
 
 class View(NamedTuple):
@@ -68,41 +64,42 @@ class View(NamedTuple):
         """How many pieces of each kind are sure; of "" those that lie face down."""
         return Counter(match.kind for match in self.matches if match.is_sure)
 
+    @property
+    def backs(self) -> int:
+        """How many pieces are backs that tell their kinds, or look like them."""
+        return sum(match.is_back and match.kind != "" for match in self.matches)
+
     def is_behind(self, other: View) -> bool:
-        """Tell whether it is the other side of a sheet."""
-        backs = sum(match.is_back and match.kind != "" for match in self.matches)
+        """Tell whether both are sheets with the same pieces, and this one shows backs."""
         same = (self.kinds & other.kinds).total()
         return (
             (self.is_sheet and other.is_sheet)
-            and backs > _BACKS * len(self.matches)
+            and self.backs > _BACKS * len(self.matches)
             and same >= _SAME_SHEET * max(self.kinds.total(), other.kinds.total())
         )
 
     def picture(self) -> bytes:
         """Return the photograph as a PNG file with what was read in it; "?" marks what is unsure."""
         image = self.photograph.pixels.copy()
-        for match in self.matches:
-            _label(image, match.outline, match.kind or "back", is_sure=match.is_sure)
-        for other in self.others:
-            _label(image, other, "", is_sure=False)
+        for outline, word in [
+            *(
+                (one.outline, (one.kind or "back") + "?" * (not one.is_sure))
+                for one in self.matches
+            ),
+            *((other, "?") for other in self.others),
+        ]:
+            side = area_of(outline) ** 0.5
+            colour = _UNSURE if word.endswith("?") else _SURE
+            corners = np.round(outline).astype(np.int32)
+            cv2.polylines(image, [corners], True, colour, max(2, round(side / 40)))
+            size = min(0.03 * side / len(word), 0.007 * side)
+            x, y = (
+                np.round(outline.mean(axis=0) + np.array([-0.3, 0.35]) * side).astype(int).tolist()
+            )
+            for thickness, ink in ((5, (255, 255, 255)), (1, (0, 0, 0))):  # to be read on any tile
+                cv2.putText(image, word, (x, y), _FONT, size, ink, thickness, cv2.LINE_AA)
         _, data = cv2.imencode(".png", image[..., ::-1])
         return data.tobytes()
-
-
-def _label(image: Array, outline: Array, word: str, *, is_sure: bool) -> None:
-    """Draw an outline with a word in it."""
-    side = outlines.area_of(outline) ** 0.5
-    colour = _SURE if is_sure else _UNSURE
-    word += "" if is_sure else "?"
-    cv2.polylines(
-        image, [np.round(outline).astype(np.int32)], True, colour, max(2, round(side / 40))
-    )
-    (width, height), _ = cv2.getTextSize(word, cv2.FONT_HERSHEY_SIMPLEX, 1.0, 1)
-    size = min(0.6 * side / width, 0.15 * side / height)
-    x, y = np.round(outline.mean(axis=0) - (size * width / 2, -0.35 * side)).astype(int).tolist()
-    ground = (x - 2, y - round(size * height) - 3), (x + round(size * width) + 2, y + 3)
-    cv2.rectangle(image, *ground, (255, 255, 255), cv2.FILLED)  # to be read on any tile
-    cv2.putText(image, word, (x, y), cv2.FONT_HERSHEY_SIMPLEX, size, (0, 0, 0), 1, cv2.LINE_AA)
 
 
 class Reading(NamedTuple):
@@ -117,14 +114,9 @@ def read(
 ) -> Reading:
     """Return what photographs show, taken together as one set.
 
-    Raises GameError where there are too many, or they show nothing, OptionError where the game is
+    Raises GameError where they show nothing, OptionError where the game is
     neither named nor told, or has no component that is asked for.
     """
-    if len(photographs) > MOST_PHOTOGRAPHS:
-        raise GameError(
-            f"there are more than {MOST_PHOTOGRAPHS} photographs and scanned pages, "
-            "the most that are read at once"
-        )
     looks = _themes(hints.theme)
     shots = [_Shot(one) for one in photographs]
     if game:
@@ -134,18 +126,6 @@ def read(
     if not any(view.matches for view in best.views):
         raise GameError(f"{photographs[0].name}: {_NOTHING}")
     return best
-
-
-def refuse_lengths(hints: Hints, wanted: Wanted) -> None:
-    """See that nothing is asked for that only drawn sheets tell.
-
-    Raises OptionError.
-    """
-    given, defaults = vars(wanted) | vars(hints), vars(Wanted()) | vars(Hints())
-    for option, name in _OF_SHEETS.items():
-        if given[name] != defaults[name]:
-            words = f"--{option.replace('_', '-')}: photographs are not measured"
-            raise OptionError(f"{words}; it is for drawn sheets")
 
 
 def _themes(name: str | None) -> list[Theme]:
@@ -188,7 +168,7 @@ class _Shot:
         sides = len(pictures.corners)
         if sides not in self._scenes:
             apart = outlines.apart(self._levels, sides)
-            piece = float(np.median([outlines.area_of(one) for one, *_ in apart] or [0.0]))
+            piece = float(np.median([area_of(one) for one, *_ in apart] or [0.0]))
             touching = outlines.touching(self._levels, sides, piece)
             ways = [*(([[one] for one in cells], True) for cells in touching), (apart, False)]
             self._scenes[sides] = [
@@ -236,52 +216,46 @@ def _read(
 
     Raises OptionError for a component that the game does not have, and for one that is not told.
     """
-    settings = template.load(name, hints.template).settings()
-    asked = [
-        _asked(name, engine.game(name).parts(Request(look, settings)), wanted) for look in looks
-    ]
-    if not _told(asked[0]) or len(asked[0]) < len(wanted.only):
+    asked = _asked(name, looks[0], hints, wanted)
+    told = _told(asked)
+    if not told or len(asked) < len(wanted.only):
         raise OptionError(f"of {name}, only hexagons and squares are recognised in photographs")
-    choice = [naming.draw(_told(own), look) for own, look in zip(asked, looks, strict=True)]
+    choice = [naming.draw(told, look) for look in looks]
     explained = [shot.explained(choice) for shot in shots]
-    look = min(looks, key=lambda look: _unexplained(explained, look))
+    look = min(looks, key=lambda look: sum(_unexplained(own, look) for own in explained if own))
     views = [shot.view(own, look) for shot, own in zip(shots, explained, strict=True)]
-    return Reading(_outcome(name, asked[0], look.name, views, wanted), views)
+    return Reading(_outcome(name, asked, look.name, views, wanted), views)
 
 
-def _unexplained(explained: Sequence[Sequence[Explanation]], look: Theme) -> float:
-    """Return how much a theme leaves unexplained of photographs, those aside that show no pieces."""
-    offs = [[one.off for one in own if one.pictures.theme is look] for own in explained if own]
-    return sum(min(own, default=np.inf) for own in offs)
+def _unexplained(explained: Sequence[Explanation], look: Theme) -> float:
+    """Return how much a theme leaves unexplained of a photograph."""
+    return min((one.off for one in explained if one.pictures.theme is look), default=np.inf)
 
 
-def _asked(name: str, parts: Sequence[Part], wanted: Wanted) -> list[Pieces]:
+def _asked(game: str, look: Theme, hints: Hints, wanted: Wanted) -> list[Pieces]:
     """Return the components that are asked for: those of the set where none is named.
 
     Raises OptionError for one that the game does not have.
     """
-    names = [part.name for part in parts]
-    for one in wanted.only:
-        if one not in names:
-            raise OptionError(f"{name} has no component '{one}'; it has {', '.join(names)}")
-    of_set = {kind_of(tile) for tile in engine.game(name).tiles()}
+    settings = template.load(game, hints.template).settings()
+    parts = chosen(engine.game(game).parts(Request(look, settings)), wanted.only, game)
+    of_set = {kind_of(tile) for tile in engine.game(game).tiles()}
     return [
         part
         for part in parts
-        if isinstance(part, Pieces)
-        and (part.name in wanted.only if wanted.only else kind_of(part.pieces[0].id) in of_set)
+        if isinstance(part, Pieces) and (wanted.only or kind_of(part.pieces[0].id) in of_set)
     ]
 
 
 def _told(parts: Sequence[Pieces]) -> list[Pieces]:
     """Return those components that photographs tell: squares or hexagons, as the first of these are."""
-    cuts = [part.shape(1.0) for part in parts]
-    sides = [
-        6 if cut.kind == "hexagon" else 4 * (cut.kind == "rectangle" and cut.width == cut.height)
-        for cut in cuts
+    cuts = {part.name: part.shape(1.0) for part in parts}
+    kinds = [
+        cut.kind
+        for cut in cuts.values()
+        if cut.kind == "hexagon" or (cut.kind == "rectangle" and cut.width == cut.height)
     ]
-    first = next(filter(None, sides), None)
-    return [part for part, number in zip(parts, sides, strict=True) if number == first]
+    return [part for part in parts if [cuts[part.name].kind] == kinds[:1]]
 
 
 # ------------------------------------------------------------------------------------- the set
@@ -293,13 +267,17 @@ def _outcome(
     """Return how the pieces that are surely told compare with those of some components."""
     told = _told(parts)
     counted: list[View] = []
-    for view in views:
-        if not any(view.is_behind(other) or other.is_behind(view) for other in counted):
+    for view in sorted(views, key=lambda view: view.backs):
+        if not any(view.is_behind(other) for other in counted):
             counted.append(view)
     counts = sum((view.kinds for view in counted), Counter[str]())
     backs = counts.pop("", 0)
     expected = [piece.id for part in told for piece in part.pieces]
-    given = [*_identities(counts, expected)]
+    given = [
+        identity
+        for kind, number in counts.items()
+        for identity in islice(cycle([one for one in expected if kind_of(one) == kind]), number)
+    ]
     report = verify.tiles(game, given, copies=wanted.copies, pieces=expected)
     faults = [
         Fault(
@@ -332,18 +310,11 @@ def _outcome(
         tuple(facts),
         ("missing", "duplicated", "unclear"),
         tuple(
-            Counted(part.name, piece.id, titles.of(piece.id), wanted.copies, amounts[piece.id])
+            Counted(part.name, one, titles.of(one), often * wanted.copies, amounts[one])
             for part in told
-            for piece in part.pieces
+            for one, often in Counter(piece.id for piece in part.pieces).items()
         ),
     )
-
-
-def _identities(counts: Counter[str], expected: Sequence[str]) -> Iterator[str]:
-    """Yield identities for kinds: pieces of one kind are its first, its second and so on."""
-    for kind, number in counts.items():
-        own = [identity for identity in expected if kind_of(identity) == kind]
-        yield from islice(cycle(own), number)
 
 
 def _unclear(view: View) -> Iterator[Fault]:
