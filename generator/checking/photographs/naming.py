@@ -43,7 +43,7 @@ _AS_GOOD = 2.0
 #: itself, a half is in the middle between the two.
 _SURE = 0.62
 #: How much may be left unexplained: a share of the pictures' contrast, which is at least so much.
-_MOST_OFF, _LEAST_CONTRAST = 0.16, 500.0
+_MOST_OFF, _LEAST_CONTRAST = 0.21, 500.0
 #: A piece of less than this share of its picture's colour is another, or no camera saw it in colour.
 _PALE = 0.5
 
@@ -154,7 +154,9 @@ class Scene:
     def explained(self, pictures: Pictures) -> Explanation | None:
         """Return how a theme's pictures explain the places, None where no lamp gives such a light."""
         some = self._views[:: 1 + len(self._views) // _PLACES]
-        bright = np.percentile(some.max(axis=-1), 90) / np.percentile(pictures.views.max(axis=-1), 90)
+        bright = np.percentile(some.max(axis=-1), 90) / np.percentile(
+            pictures.views.max(axis=-1), 90
+        )
         light = np.full(3, bright)
         for _ in range(_ROUNDS):
             turns, numbers, off = _nearest(some / light, pictures)

@@ -37,6 +37,8 @@ _THIN, _CRUMB, _AROUND = 0.09, 0.12, 1.06
 #: A lump is pieces that touch from so many pieces on, and this share of the image; what is thinner,
 #: in pixels, is a line.  They lie so many in a row at most, in steps that are even to this share.
 _SEVERAL, _BLOCK, _LINE, _IN_A_ROW, _UNEVEN = 2.5, 0.004, 9, 32, 0.1
+#: A cell may be moved by these shares of its width.
+_MOVES = np.array([(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)]) * 0.02
 #: A cell of a lattice lies on a block with this share of its points, and all cells cover this share.
 _HELD, _COVERED = 0.93, 0.9
 
@@ -166,7 +168,7 @@ def remains(levels: Array, pieces: Sequence[Array]) -> list[Array]:
 # --------------------------------------------------------------------------- pieces that touch
 
 
-def touching(levels: Array, sides: int, piece: float) -> Iterator[list[Array]]:
+def touching(levels: Array, sides: int, piece: float) -> Iterator[list[list[Array]]]:
     """Yield the ways in which blocks on a sheet may be divided into regular pieces of so many sides.
 
     Blocks are larger than a ``piece`` that lies apart, in pixels.
@@ -185,7 +187,7 @@ def touching(levels: Array, sides: int, piece: float) -> Iterator[list[Array]]:
     for number in range(1, _IN_A_ROW + 1):
         cells = [one for block in blocks for one in _cells(block, mask, sides, turn, number)]
         if 0 < len(cells) <= _MOST_PIECES:
-            yield cells
+            yield [[one + move * area_of(one) ** 0.5 for move in _MOVES] for one in cells]
 
 
 def _cells(block: Array, mask: Array, sides: int, turn: float, number: int) -> list[Array]:
@@ -194,7 +196,7 @@ def _cells(block: Array, mask: Array, sides: int, turn: float, number: int) -> l
     A step is a square's side, or half a hexagon's width: by those sides of cells lie apart.
     """
     normals = _ring(turn, sides)[:2]
-    low, high = np.percentile(block @ normals.T, (1, 99), axis=0)  # lines stick out
+    low, high = np.percentile(block @ normals.T, (1, 99), axis=0)  # thin lines stick out
     step = (high - low)[0] / number
     steps = (high - low)[1] / step
     if abs(steps - round(steps)) > _UNEVEN:

@@ -170,7 +170,7 @@ class _Shot:
             apart = outlines.apart(self._levels, sides)
             piece = float(np.median([area_of(one) for one, *_ in apart] or [0.0]))
             touching = outlines.touching(self._levels, sides, piece)
-            ways = [*(([[one] for one in cells], True) for cells in touching), (apart, False)]
+            ways = [*((cells, True) for cells in touching), (apart, False)]
             self._scenes[sides] = [
                 Scene(self.photograph.pixels, way, pictures, is_sheet=is_sheet)
                 for way, is_sheet in ways
