@@ -188,6 +188,8 @@ def touching(levels: Array, sides: int, piece: float) -> Iterator[list[list[Arra
         cells = [one for block in blocks for one in _cells(block, mask, sides, turn, number)]
         if 0 < len(cells) <= _MOST_PIECES:
             yield [[one + move * area_of(one) ** 0.5 for move in _MOVES] for one in cells]
+            if sides == 6:  # only one honeycomb has such an edge
+                return
 
 
 def _cells(block: Array, mask: Array, sides: int, turn: float, number: int) -> list[Array]:
