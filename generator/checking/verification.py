@@ -335,11 +335,10 @@ class _Verifying:
         do not fit.
         """
         try:
-            from generator.checking.photographs import loading, reading
+            from generator.checking.photographs import loading
         except ImportError as error:
             words = "photographs need OpenCV: pip install opencv-python-headless"
             raise OptionError(words) from error
-        reading.refuse_lengths(self._asked.hints_of(None), self._asked.wanted_of(None))
         good: list[Photograph] = []
         names: list[str] = []
         for source in sources:

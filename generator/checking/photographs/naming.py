@@ -6,7 +6,7 @@ is never guessed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import cv2
@@ -16,7 +16,6 @@ from engine.drawing.parts import Pieces
 from engine.drawing.theme import Theme
 from engine.geometry.hexgrid import Orientation
 from generator.checking.photographs.loading import Array
-from generator.checking.photographs.outlines import Outline, Table
 from generator.checking.recognise import models, raster
 
 #: How many points pictures have along each side, and from how many pixels each way they come; what
@@ -28,49 +27,34 @@ _PLAIN_KINDS = 12
 _SAME = 1.5
 #: Both are blurred by so many points, pictures a little more, as cameras do: grain, hatches and
 #: numbers do not count, and edges are never quite in place.
-_SOFT, _SOFTER = 0.8, 1.06
+_SOFT, _SOFTER = 0.8, 0.92
 
-#: How often light and pieces are found in turn, on so many places, by every so many points.
-_ROUNDS, _PLACES, _STEP = 6, 24, 4
-#: The light is told by so many percent of the places, those that are nearest; so much is even what
-#: nothing tells.
-_TELLING, _STIFF = 75, 0.002
-#: The shift is found in this unit, which makes it as large as the gains.
-_UNIT = 60.0
-#: Gains are at least this; no lamp makes a channel so many times as bright as another.
-_DIMMEST, _MOST_TINTED = 0.02, 1.8
-#: So much what is even counts as differing, a square of 255 levels.
-_EVEN = 100.0
+#: How often light and pieces are found in turn, on so many places.
+_ROUNDS, _PLACES = 4, 24
+#: The light is told by so many percent of the places, those that are nearest.
+_TELLING = 75
+#: No lamp makes a channel so many times as bright as another.
+_MOST_TINTED = 1.8
+#: A piece may be so much brighter or darker than the light: shadows, glare, the lens.
+_BRIGHTER = 1.5
 #: Two explanations are as good where one leaves no more than so many times as much unexplained.
 _AS_GOOD = 2.0
-#: A piece may be so much brighter or darker than the light about it: shadows, glare.
-_BRIGHTER = 1.25
 #: A piece is sure when what is seen is this far from between it and the next: 1 is the piece
 #: itself, a half is in the middle between the two.
 _SURE = 0.62
-#: How much may be left unexplained: a share of the pictures' contrast.
-_MOST_OFF = 0.16
+#: How much may be left unexplained: a share of the pictures' contrast, which is at least so much.
+_MOST_OFF, _LEAST_CONTRAST = 0.21, 500.0
 #: A piece of less than this share of its picture's colour is another, or no camera saw it in colour.
 _PALE = 0.5
-#: Shadows and cut lines push outlines out: of a piece that is not sure, those are tried that are
-#: larger, smaller and moved by these shares of its width, one after another.
-_NUDGES = 0.05, 0.025, 0.012
-
-# -------------------------------------------------------------------------------- the pictures
-
-
-class Frame(NamedTuple):
-    """An upright piece in a square of points: its corners, and which points lie well in it."""
-
-    corners: Array
-    inside: Array
 
 
 class Pictures(NamedTuple):
     """The pictures of pieces of one outline in a theme."""
 
     theme: Theme
-    frame: Frame
+    #: An upright piece in a square of points: its corners, and which points lie well in it.
+    corners: Array
+    inside: Array
     #: What each shows, "" for a back that several kinds have; whether it is a back.
     kinds: Array
     backs: Array
@@ -93,7 +77,6 @@ def draw(parts: Sequence[Pieces], theme: Theme) -> Pictures:
     cut = drawn.faces[0].cut
     corners = np.array(cut.corners(Orientation.POINTY)) / (cut.width, cut.height)
     inside = raster.inside(cut.kind, _POINTS, 0.04)
-    frame = Frame((corners + 0.5) * _POINTS - 0.5, inside)
     sharp = drawn.views(numbers, [0.0] * len(numbers), _POINTS)
     views = np.stack([cv2.GaussianBlur(one, (0, 0), _SOFTER) for one in sharp])[:, inside]
     kinds = np.array([face.kind for face in drawn.faces])
@@ -102,213 +85,138 @@ def draw(parts: Sequence[Pieces], theme: Theme) -> Pictures:
         kind if (kinds[row < _SAME] == kind).all() else ""
         for kind, row in zip(kinds, between, strict=True)
     ]
-    backs = np.array([face.back for face in drawn.faces])
-    contrast = float(views.var(axis=(0, 1)).mean())
-    between = np.maximum(between, 1e-6)
-    return Pictures(theme, frame, np.array(named), backs, views, between, contrast)
+    return Pictures(
+        theme,
+        (corners + 0.5) * _POINTS - 0.5,
+        inside,
+        np.array(named),
+        np.array([face.back for face in drawn.faces]),
+        views,
+        np.maximum(between, 1e-6),
+        max(float(views.var(axis=(0, 1)).mean()), _LEAST_CONTRAST),
+    )
 
 
 def _distances(views: Array, pictures: Array) -> Array:
-    """Return the mean squares of the differences between what is seen and pictures, each (rows, points, 3)."""
+    """Return the mean squares by which what is seen, a little brighter or darker, differs from pictures.
+
+    Both are arrays (rows, points, 3).
+    """
     a, b = views.reshape(len(views), -1), pictures.reshape(len(pictures), -1)
-    squares = (a * a).sum(axis=1)[:, None] + (b * b).sum(axis=1) - 2 * a @ b.T
-    distances: Array = np.maximum(squares, 0.0) / a.shape[1]
-    return distances
-
-
-# ----------------------------------------------------------------------------------- the light
-
-
-class Light(NamedTuple):
-    """How a photograph shows the pictures' colours: a gain of each channel, and a shift."""
-
-    gains: Array
-    shift: Array
-
-    @property
-    def is_likely(self) -> bool:
-        """Whether it is no stronger in colour than lamps are."""
-        return bool(
-            self.gains.min() > _DIMMEST and self.gains.max() <= _MOST_TINTED * self.gains.min()
-        )
-
-    def even(self, views: Array) -> Array:
-        """Return what is seen as it would be in the pictures' light."""
-        result: Array = (views - self.shift) / np.maximum(self.gains, _DIMMEST)
-        return result.astype(np.float32)
-
-
-def _starts(views: Array, pictures: Pictures) -> Iterator[Light]:
-    """Yield lights to begin with: each channel as bright and dark as in the pictures, and all channels alike."""
-    low, high = np.percentile(views, (3, 97), axis=(0, 1))
-    dark, bright = np.percentile(pictures.views, (3, 97), axis=(0, 1))
-    gains = np.maximum((high - low) / np.maximum(bright - dark, 1.0), _DIMMEST)
-    yield Light(gains, low - gains * dark)
-    ratio = np.percentile(views.max(axis=2), 90) / np.percentile(pictures.views.max(axis=2), 90)
-    yield Light(np.full(3, max(float(ratio), _DIMMEST)), np.zeros(3))
-
-
-def _fitted(views: Array, pictures: Array) -> Light:
-    """Return the light that brings pictures nearest to what is seen, both (pieces, points, 3)."""
-    level = float(views.mean() / max(pictures.mean(), 1.0))
-    light = []
-    for c in range(3):
-        right, look = (array[:, ::_STEP, c].ravel() for array in (views, pictures))
-        terms = np.stack([look, np.full_like(look, _UNIT)], axis=1)
-        squares = terms.T @ terms
-        stiff = _STIFF * np.trace(squares)
-        sums = terms.T @ right + (stiff * level, 0.0)
-        solution = np.linalg.solve(squares + stiff * np.eye(2), sums)
-        light.append(solution * (1.0, _UNIT))
-    gains, shift = np.transpose(light)
-    return Light(gains, shift)
-
-
-# ------------------------------------------------------------------------------------ the names
+    products, squares = a @ b.T, np.maximum((a * a).sum(axis=1), 1.0)[:, None]
+    brighter = np.clip(products / squares, 1 / _BRIGHTER, _BRIGHTER)
+    distances = brighter * (brighter * squares - 2 * products) + (b * b).sum(axis=1)
+    result: Array = np.maximum(distances, 0.0) / a.shape[1]
+    return result
 
 
 class Match(NamedTuple):
     """What an outline shows: a kind ("" for a back that tells none), and whether that is sure."""
 
-    outline: Outline
+    outline: Array
     kind: str
     is_back: bool
     is_sure: bool
 
 
 class Explanation(NamedTuple):
-    """A theme's pictures in a light, the kind that each place shows then, and how far these are off."""
+    """A theme's pictures in a light that explain a scene: the kind that each place shows then."""
 
     scene: Scene
     pictures: Pictures
-    light: Light
+    #: How bright each channel is.
+    light: Array
     kinds: Array
-    #: As a share of how much the places differ.
+    #: How far pictures are off, as seen.
     off: float
-
-    def read(self, doubts: Array) -> list[Match]:
-        """Return what the places show, where there is no doubt surely."""
-        matches = self.scene.matches(self)
-        for share in _NUDGES:
-            unsure = [k for k, match in enumerate(matches) if not match.is_sure]
-            if unsure:
-                places = [_nudges(matches[k].outline, share) for k in unsure]
-                nudged = Scene(self.scene.table, self.pictures.frame, places)
-                for k, match in zip(unsure, nudged.matches(self), strict=True):
-                    matches[k] = match
-        return [
-            match._replace(is_sure=match.is_sure and not is_doubtful)
-            for match, is_doubtful in zip(matches, doubts, strict=True)
-        ]
-
-
-def turns(outline: Outline) -> list[Outline]:
-    """Return an outline that begins at each of its corners."""
-    corners = outline.corners
-    return [Outline(np.roll(corners, k, axis=0)) for k in range(len(corners))]
-
-
-def _nudges(outline: Outline, share: float) -> list[Outline]:
-    """Return an outline a little smaller, larger and moved, by a share of its width."""
-    centre, width = outline.centre, outline.area**0.5
-    return [
-        Outline((outline.corners - centre) * size + centre + width * share * move)
-        for size in (1 - share, 1.0, 1 + share)
-        for move in np.indices((3, 3)).reshape(2, -1).T - 1
-    ]
 
 
 class Scene:
-    """What places in a photograph show, in even light; on a sheet pieces touch.
-
-    A place is the outlines that its piece may have, begun at its first corner; each has as many.
-    """
+    """What outlines in a photograph show, begun at each of their corners; on a sheet pieces touch."""
 
     def __init__(
         self,
-        table: Table,
-        frame: Frame,
-        places: Sequence[Sequence[Outline]],
+        pixels: Array,
+        places: Sequence[Sequence[Array]],
+        pictures: Pictures,
         *,
-        is_sheet: bool = False,
+        is_sheet: bool,
     ) -> None:
-        """Look at every outline of each place."""
-        self.table, self.is_sheet = table, is_sheet
-        self._outlines = [one for place in places for one in place]
-        self._each = len(places[0])
-        views = [self._upright(one, frame.corners) for one in self._outlines]
-        self._seen = np.stack(views)[:, frame.inside]
-
-    def _upright(self, outline: Outline, upright: Array) -> Array:
-        corners = ((upright + 0.5) * _FINE - 0.5).astype(np.float32)
-        matrix = cv2.findHomography(corners, outline.corners.astype(np.float32))[0]
-        view = cv2.warpPerspective(
-            self.table.pixels,
-            matrix,
-            (_POINTS * _FINE,) * 2,
-            flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-            borderMode=cv2.BORDER_REPLICATE,
+        """Look at outlines of the shape that pictures have."""
+        self.places, self.is_sheet = [_turned(place) for place in places], is_sheet
+        self._views = np.stack(
+            [
+                [_upright(pixels, one, pictures.corners)[pictures.inside] for one in place]
+                for place in self.places
+            ]
         )
-        small = cv2.resize(view, (_POINTS, _POINTS), interpolation=cv2.INTER_AREA)
-        soft: Array = cv2.GaussianBlur(small.astype(np.float32), (0, 0), _SOFT)
-        return soft / np.float32(self.table.brightness(outline.centre))
 
-    def _nearest(self, distances: Array) -> Array:
-        """Return for each place the number of its outline that is least off, and that of the picture."""
-        least = distances.min(axis=1).reshape(-1, self._each)
-        which = least.argmin(axis=1) + np.arange(len(least)) * self._each
-        return np.stack([which, distances[which].argmin(axis=1)])
+    def explained(self, pictures: Pictures) -> Explanation | None:
+        """Return how a theme's pictures explain the places, None where no lamp gives such a light."""
+        some = self._views[:: 1 + len(self._views) // _PLACES]
+        bright = np.percentile(some.max(axis=-1), 90) / np.percentile(
+            pictures.views.max(axis=-1), 90
+        )
+        light = np.full(3, bright)
+        for _ in range(_ROUNDS):
+            turns, numbers, off = _nearest(some / light, pictures)
+            good = off <= np.percentile(off, _TELLING) + 1e-9
+            views, drawn = some[good, turns[good]], pictures.views[numbers[good]]
+            light = (views * drawn).mean(axis=(0, 1)) / (drawn * drawn).mean(axis=(0, 1))
+        if light.max() > _MOST_TINTED * light.min():
+            return None
+        _, numbers, _ = _nearest(self._views / light, pictures)
+        unexplained = float(off[good].mean() * light.mean() ** 2)
+        return Explanation(self, pictures, light, pictures.kinds[numbers], unexplained)
 
-    def explanations(self, pictures: Pictures) -> Iterator[Explanation]:
-        """Yield what explains the places by a theme's pictures."""
-        few = np.ascontiguousarray(pictures.views[:, ::_STEP])
-        places = self._seen.reshape(-1, self._each, *self._seen.shape[1:])
-        some = places[:: 1 + len(places) // _PLACES].reshape(-1, *self._seen.shape[1:])
-        spread = float(some.var(axis=(0, 1)).mean()) + _EVEN
-        for start in _starts(some, pictures):
-            light = start
-            for _ in range(_ROUNDS):
-                distances = _distances(light.even(some[:, ::_STEP]), few)
-                nearest = self._nearest(distances)
-                off = distances[nearest[0], nearest[1]]
-                good = off <= np.percentile(off, _TELLING) + 1e-9
-                unexplained = float(off[good].mean() * light.gains.mean() ** 2) / spread
-                which, shown = nearest[:, good]
-                light = _fitted(some[which], pictures.views[shown])
-            if light.is_likely:
-                shown = self._nearest(_distances(light.even(self._seen[:, ::_STEP]), few))[1]
-                yield Explanation(self, pictures, light, pictures.kinds[shown], unexplained)
-
-    def matches(self, explained: Explanation) -> list[Match]:
-        """Return what each place shows by the outline that is least off, each a little brighter or darker."""
-        pictures = explained.pictures
-        even = explained.light.even(self._seen)
-        near = pictures.views[_distances(even, pictures.views).argmin(axis=1)]
-        brighter = (even * near).sum(axis=(1, 2)) / np.maximum((even * even).sum(axis=(1, 2)), 1.0)
-        even *= np.clip(brighter, 1 / _BRIGHTER, _BRIGHTER)[:, None, None]
-        distances = _distances(even, pictures.views)
-        return [
-            Match(
-                self._outlines[k],
-                str(pictures.kinds[n]),
-                bool(pictures.backs[n]),
-                _is_sure(even[k], distances[k], n, pictures),
-            )
-            for k, n in self._nearest(distances).T
-        ]
+    def matches(self, best: Explanation, explained: Iterable[Explanation]) -> list[Match]:
+        """Return what each place shows; not surely where another explanation that is as good differs."""
+        pictures, even = best.pictures, self._views / best.light
+        is_doubtful = np.zeros(len(best.kinds), bool)
+        for one in explained:
+            if one.scene is self and one.off <= _AS_GOOD * best.off:
+                is_doubtful |= one.kinds != best.kinds
+        matches = []
+        for k, (turn, n, _) in enumerate(zip(*_nearest(even, pictures), strict=True)):
+            outline = self.places[k][turn]
+            is_sure = not is_doubtful[k] and _is_sure(even[k, turn], n, pictures)
+            kind, is_back = str(pictures.kinds[n]), bool(pictures.backs[n])
+            matches.append(Match(outline, kind, is_back, is_sure))
+        return matches
 
 
-def doubts(best: Explanation, explained: Iterable[Explanation]) -> Array:
-    """Return which places show another kind in an explanation of the same scene that is as good as the best."""
-    result = np.zeros(len(best.kinds), bool)
-    for one in explained:
-        if one.scene is best.scene and one.off <= _AS_GOOD * best.off:
-            result |= one.kinds != best.kinds
-    return result
+def _turned(place: Sequence[Array]) -> list[Array]:
+    return [np.roll(one, k, axis=0) for one in place for k in range(len(one))]
 
 
-def _is_sure(view: Array, distances: Array, n: int, pictures: Pictures) -> bool:
-    """Tell whether what is seen, at distances from all pictures, is the nth beyond doubt."""
+def _upright(pixels: Array, outline: Array, upright: Array) -> Array:
+    """Return what an outline shows as a picture has it."""
+    corners = ((upright + 0.5) * _FINE - 0.5).astype(np.float32)
+    matrix = cv2.findHomography(corners, outline.astype(np.float32))[0]
+    view = cv2.warpPerspective(
+        pixels,
+        matrix,
+        (_POINTS * _FINE,) * 2,
+        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    small = cv2.resize(view, (_POINTS, _POINTS), interpolation=cv2.INTER_AREA)
+    soft: Array = cv2.GaussianBlur(small.astype(np.float32), (0, 0), _SOFT)
+    return soft
+
+
+def _nearest(even: Array, pictures: Pictures) -> tuple[Array, Array, Array]:
+    """Return the turn of each place and the picture that are nearest, and how far that is off."""
+    places, turns = even.shape[:2]
+    distances = _distances(even.reshape(places * turns, -1), pictures.views).reshape(places, -1)
+    least = distances.argmin(axis=1)
+    turn, number = np.divmod(least, len(pictures.views))
+    return turn, number, distances[np.arange(places), least]
+
+
+def _is_sure(view: Array, n: int, pictures: Pictures) -> bool:
+    """Tell whether what is seen, in even light, is the nth picture beyond doubt."""
+    (distances,) = _distances(view[None], pictures.views)
     rivals = pictures.kinds != pictures.kinds[n]
     nearness = 0.5 + (distances - distances[n])[rivals] / (2 * pictures.between[n, rivals])
     return bool(

@@ -10,17 +10,17 @@ from collections.abc import Iterator, Sequence
 from itertools import cycle, islice
 from typing import NamedTuple
 
+import cv2
 import numpy as np
 
 import engine
 from engine import verify
 from engine.drawing import theme
-from engine.drawing.parts import Part, Pieces, Request, kind_of
+from engine.drawing.parts import Pieces, Request, chosen, kind_of
 from engine.drawing.theme import Theme
 from engine.errors import GameError, OptionError
 from engine.verify import Naming
 from engine.words import count, plural
-from generator.checking.collecting import MOST_PHOTOGRAPHS
 from generator.checking.faults import (
     Counted,
     Fault,
@@ -31,10 +31,10 @@ from generator.checking.faults import (
     subject_of,
 )
 from generator.checking.judge import of_tiles
-from generator.checking.photographs import drawing, lattices, naming, outlines
-from generator.checking.photographs.loading import Photograph
+from generator.checking.photographs import naming, outlines
+from generator.checking.photographs.loading import Array, Photograph
 from generator.checking.photographs.naming import Explanation, Match, Pictures, Scene
-from generator.checking.photographs.outlines import Outline
+from generator.checking.photographs.outlines import area_of
 from generator.checking.recognise.results import Hints
 from generator.printing import template
 
@@ -43,14 +43,12 @@ from generator.printing import template
 _BACKS, _SAME_SHEET = 0.2, 0.8
 #: So many kinds tell the game.
 _TELLING = 4
-#: What only drawn sheets tell: lengths, by the names of options.
-_OF_SHEETS = {"colors": "colours"} | {
-    name: name
-    for name in ("tile_size", "print_scale", "margin", "duplex", "back_shift", "tolerance")
-}
 _NOTHING = (
     "no pieces are seen; lay them apart on a table of another colour, all whole in the picture"
 )
+#: How pieces that are sure are drawn in a picture of what was read, and what is unsure, as RGB.
+_SURE, _UNSURE = (255, 0, 255), (255, 30, 0)
+_FONT = cv2.FONT_HERSHEY_SIMPLEX
 
 
 class View(NamedTuple):
@@ -58,7 +56,7 @@ class View(NamedTuple):
 
     photograph: Photograph
     matches: Sequence[Match] = ()
-    others: Sequence[Outline] = ()
+    others: Sequence[Array] = ()
     is_sheet: bool = False
 
     @property
@@ -67,20 +65,41 @@ class View(NamedTuple):
         return Counter(match.kind for match in self.matches if match.is_sure)
 
     @property
-    def back_share(self) -> float:
-        """Which share of the pieces on a sheet are backs that tell their kinds."""
-        backs = sum(match.is_back and match.kind != "" for match in self.matches)
-        return backs / len(self.matches) if self.is_sheet else 0.0
+    def backs(self) -> int:
+        """How many pieces are backs that tell their kinds, or look like them."""
+        return sum(match.is_back and match.kind != "" for match in self.matches)
+
+    def is_behind(self, other: View) -> bool:
+        """Tell whether both are sheets with the same pieces, and this one shows backs."""
+        same = (self.kinds & other.kinds).total()
+        return (
+            (self.is_sheet and other.is_sheet)
+            and self.backs > _BACKS * len(self.matches)
+            and same >= _SAME_SHEET * max(self.kinds.total(), other.kinds.total())
+        )
 
     def picture(self) -> bytes:
-        """Return the photograph as a PNG file with what was read in it."""
-        labels = [
-            (match.outline, (match.kind or "back") + "?" * (not match.is_sure))
-            for match in self.matches
-        ]
-        return drawing.drawn(
-            self.photograph.pixels, [*labels, *((one, "?") for one in self.others)]
-        )
+        """Return the photograph as a PNG file with what was read in it; "?" marks what is unsure."""
+        image = self.photograph.pixels.copy()
+        for outline, word in [
+            *(
+                (one.outline, (one.kind or "back") + "?" * (not one.is_sure))
+                for one in self.matches
+            ),
+            *((other, "?") for other in self.others),
+        ]:
+            side = area_of(outline) ** 0.5
+            colour = _UNSURE if word.endswith("?") else _SURE
+            corners = np.round(outline).astype(np.int32)
+            cv2.polylines(image, [corners], True, colour, max(2, round(side / 40)))
+            size = min(0.03 * side / len(word), 0.007 * side)
+            x, y = (
+                np.round(outline.mean(axis=0) + np.array([-0.3, 0.35]) * side).astype(int).tolist()
+            )
+            for thickness, ink in ((5, (255, 255, 255)), (1, (0, 0, 0))):  # to be read on any tile
+                cv2.putText(image, word, (x, y), _FONT, size, ink, thickness, cv2.LINE_AA)
+        _, data = cv2.imencode(".png", image[..., ::-1])
+        return data.tobytes()
 
 
 class Reading(NamedTuple):
@@ -95,14 +114,9 @@ def read(
 ) -> Reading:
     """Return what photographs show, taken together as one set.
 
-    Raises GameError where there are too many, or they show nothing, OptionError where the game is
+    Raises GameError where they show nothing, OptionError where the game is
     neither named nor told, or has no component that is asked for.
     """
-    if len(photographs) > MOST_PHOTOGRAPHS:
-        raise GameError(
-            f"there are more than {MOST_PHOTOGRAPHS} photographs and scanned pages, "
-            "the most that are read at once"
-        )
     looks = _themes(hints.theme)
     shots = [_Shot(one) for one in photographs]
     if game:
@@ -112,18 +126,6 @@ def read(
     if not any(view.matches for view in best.views):
         raise GameError(f"{photographs[0].name}: {_NOTHING}")
     return best
-
-
-def refuse_lengths(hints: Hints, wanted: Wanted) -> None:
-    """See that nothing is asked for that only drawn sheets tell.
-
-    Raises OptionError.
-    """
-    given, defaults = vars(wanted) | vars(hints), vars(Wanted()) | vars(Hints())
-    for option, name in _OF_SHEETS.items():
-        if given[name] != defaults[name]:
-            words = f"--{option.replace('_', '-')}: photographs are not measured"
-            raise OptionError(f"{words}; it is for drawn sheets")
 
 
 def _themes(name: str | None) -> list[Theme]:
@@ -145,42 +147,44 @@ def _themes(name: str | None) -> list[Theme]:
 
 
 class _Shot:
-    """A photograph, its table, and the ways in which pieces may lie there."""
+    """A photograph, what stands out from its table, and the ways in which pieces may lie there."""
 
     def __init__(self, photograph: Photograph) -> None:
         self.photograph = photograph
-        self._table = outlines.table_of(photograph.pixels)
+        self._levels = outlines.levels_of(photograph.pixels)
         self._scenes: dict[int, list[Scene]] = {}
 
     def explained(self, choice: Sequence[Pictures]) -> list[Explanation]:
         """Return what explains it by some pictures of one shape, the best first."""
-        frame, levels = choice[0].frame, self._table.levels
-        sides = len(frame.corners)
-        if sides not in self._scenes:
-            apart = outlines.find(levels, sides)
-            piece = float(np.median([one.area for one in apart] or [0.0]))
-            ways = [(cells, True) for cells in lattices.arrangements(levels, sides, piece)]
-            self._scenes[sides] = [
-                Scene(self._table, frame, [naming.turns(one) for one in way], is_sheet=is_sheet)
-                for way, is_sheet in [*ways, (apart, False)]
-                if way
-            ]
         explained = [
-            one
-            for scene in self._scenes[sides]
+            scene.explained(pictures)
+            for scene in self._of_shape(choice[0])
             for pictures in choice
             if not (scene.is_sheet and pictures.is_plain)
-            for one in scene.explanations(pictures)
         ]
-        return sorted(explained, key=lambda one: one.off)
+        return sorted(filter(None, explained), key=lambda one: one.off)
+
+    def _of_shape(self, pictures: Pictures) -> list[Scene]:
+        sides = len(pictures.corners)
+        if sides not in self._scenes:
+            apart = outlines.apart(self._levels, sides)
+            piece = float(np.median([area_of(one) for one, *_ in apart] or [0.0]))
+            touching = outlines.touching(self._levels, sides, piece)
+            ways = [*((cells, True) for cells in touching), (apart, False)]
+            self._scenes[sides] = [
+                Scene(self.photograph.pixels, way, pictures, is_sheet=is_sheet)
+                for way, is_sheet in ways
+                if way
+            ]
+        return self._scenes[sides]
 
     def view(self, explained: Sequence[Explanation], look: Theme) -> View:
         """Return what it shows in a theme."""
         best = next((one for one in explained if one.pictures.theme is look), None)
         if best is None:
             return View(self.photograph)
-        matches = best.read(naming.doubts(best, explained))
-        others = outlines.others(self._table.levels, [match.outline for match in matches])
+        matches = best.scene.matches(best, explained)
+        others = outlines.remains(self._levels, [match.outline for match in matches])
         return View(self.photograph, matches, others, best.scene.is_sheet)
 
 
@@ -212,52 +216,46 @@ def _read(
 
     Raises OptionError for a component that the game does not have, and for one that is not told.
     """
-    settings = template.load(name, hints.template).settings()
-    asked = [
-        _asked(name, engine.game(name).parts(Request(look, settings)), wanted) for look in looks
-    ]
-    if not _told(asked[0]) or len(asked[0]) < len(wanted.only):
+    asked = _asked(name, looks[0], hints, wanted)
+    told = _told(asked)
+    if not told or len(asked) < len(wanted.only):
         raise OptionError(f"of {name}, only hexagons and squares are recognised in photographs")
-    choice = [naming.draw(_told(own), look) for own, look in zip(asked, looks, strict=True)]
+    choice = [naming.draw(told, look) for look in looks]
     explained = [shot.explained(choice) for shot in shots]
-    look = min(looks, key=lambda look: _unexplained(explained, look))
+    look = min(looks, key=lambda look: sum(_unexplained(own, look) for own in explained if own))
     views = [shot.view(own, look) for shot, own in zip(shots, explained, strict=True)]
-    return Reading(_outcome(name, asked[0], look.name, views, wanted), views)
+    return Reading(_outcome(name, asked, look.name, views, wanted), views)
 
 
-def _unexplained(explained: Sequence[Sequence[Explanation]], look: Theme) -> float:
-    """Return how much a theme leaves unexplained of photographs, those aside that show no pieces."""
-    offs = [[one.off for one in own if one.pictures.theme is look] for own in explained if own]
-    return sum(min(own, default=np.inf) for own in offs)
+def _unexplained(explained: Sequence[Explanation], look: Theme) -> float:
+    """Return how much a theme leaves unexplained of a photograph."""
+    return min((one.off for one in explained if one.pictures.theme is look), default=np.inf)
 
 
-def _asked(name: str, parts: Sequence[Part], wanted: Wanted) -> list[Pieces]:
+def _asked(game: str, look: Theme, hints: Hints, wanted: Wanted) -> list[Pieces]:
     """Return the components that are asked for: those of the set where none is named.
 
     Raises OptionError for one that the game does not have.
     """
-    names = [part.name for part in parts]
-    for one in wanted.only:
-        if one not in names:
-            raise OptionError(f"{name} has no component '{one}'; it has {', '.join(names)}")
-    of_set = {kind_of(tile) for tile in engine.game(name).tiles()}
+    settings = template.load(game, hints.template).settings()
+    parts = chosen(engine.game(game).parts(Request(look, settings)), wanted.only, game)
+    of_set = {kind_of(tile) for tile in engine.game(game).tiles()}
     return [
         part
         for part in parts
-        if isinstance(part, Pieces)
-        and (part.name in wanted.only if wanted.only else kind_of(part.pieces[0].id) in of_set)
+        if isinstance(part, Pieces) and (wanted.only or kind_of(part.pieces[0].id) in of_set)
     ]
 
 
 def _told(parts: Sequence[Pieces]) -> list[Pieces]:
     """Return those components that photographs tell: squares or hexagons, as the first of these are."""
-    cuts = [part.shape(1.0) for part in parts]
-    sides = [
-        6 if cut.kind == "hexagon" else 4 * (cut.kind == "rectangle" and cut.width == cut.height)
-        for cut in cuts
+    cuts = {part.name: part.shape(1.0) for part in parts}
+    kinds = [
+        cut.kind
+        for cut in cuts.values()
+        if cut.kind == "hexagon" or (cut.kind == "rectangle" and cut.width == cut.height)
     ]
-    first = next(filter(None, sides), None)
-    return [part for part, number in zip(parts, sides, strict=True) if number == first]
+    return [part for part in parts if [cuts[part.name].kind] == kinds[:1]]
 
 
 # ------------------------------------------------------------------------------------- the set
@@ -268,11 +266,18 @@ def _outcome(
 ) -> Outcome:
     """Return how the pieces that are surely told compare with those of some components."""
     told = _told(parts)
-    counted = _counted(views)
+    counted: list[View] = []
+    for view in sorted(views, key=lambda view: view.backs):
+        if not any(view.is_behind(other) for other in counted):
+            counted.append(view)
     counts = sum((view.kinds for view in counted), Counter[str]())
     backs = counts.pop("", 0)
     expected = [piece.id for part in told for piece in part.pieces]
-    given = [*_identities(counts, expected)]
+    given = [
+        identity
+        for kind, number in counts.items()
+        for identity in islice(cycle([one for one in expected if kind_of(one) == kind]), number)
+    ]
     report = verify.tiles(game, given, copies=wanted.copies, pieces=expected)
     faults = [
         Fault(
@@ -305,33 +310,11 @@ def _outcome(
         tuple(facts),
         ("missing", "duplicated", "unclear"),
         tuple(
-            Counted(part.name, piece.id, titles.of(piece.id), wanted.copies, amounts[piece.id])
+            Counted(part.name, one, titles.of(one), often * wanted.copies, amounts[one])
             for part in told
-            for piece in part.pieces
+            for one, often in Counter(piece.id for piece in part.pieces).items()
         ),
     )
-
-
-def _counted(views: Sequence[View]) -> list[View]:
-    """Return photographs but for sheets that show the backs of others among them."""
-    counted: list[View] = []
-    for view in sorted(views, key=lambda view: view.back_share):
-        is_behind = view.back_share > _BACKS and any(
-            (view.kinds & other.kinds).total()
-            >= _SAME_SHEET * max(view.kinds.total(), other.kinds.total())
-            for other in counted
-            if other.is_sheet
-        )
-        if not is_behind:
-            counted.append(view)
-    return counted
-
-
-def _identities(counts: Counter[str], expected: Sequence[str]) -> Iterator[str]:
-    """Yield identities for kinds: pieces of one kind are its first, its second and so on."""
-    for kind, number in counts.items():
-        own = [identity for identity in expected if kind_of(identity) == kind]
-        yield from islice(cycle(own), number)
 
 
 def _unclear(view: View) -> Iterator[Fault]:
@@ -347,6 +330,6 @@ def _unclear(view: View) -> Iterator[Fault]:
     ]
     foreign = [(other, "something that is no whole piece lying apart") for other in view.others]
     for outline, words in [*unsure, *foreign]:
-        x, y = (round(float(v) * photograph.scale) for v in outline.centre)
+        x, y = (round(float(v) * photograph.scale) for v in outline.mean(axis=0))
         place = f"{photograph.name} at {x}, {y} {photograph.unit}"
         yield Fault("unclear", f"{words} ({place})", photograph.name, 0, x, y, is_placed=True)
